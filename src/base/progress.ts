@@ -1,0 +1,13 @@
+/** How far a long piece of work is. `total` is null where nobody can know it beforehand. */
+export interface Progress {
+  readonly phase: string;
+  readonly done: number;
+  readonly total: number | null;
+  readonly unit: 'bytes' | 'rows' | 'pairs' | 'steps';
+}
+
+/** What every long call takes: the signal ends it, `onProgress` is told on the way. */
+export interface WorkOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}

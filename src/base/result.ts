@@ -1,0 +1,5 @@
+/** An expected outcome as a value: broken invariants throw, everything a caller can mend is a `Result`. */
+export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
+
+export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value });
+export const err = <E>(error: E): Result<never, E> => ({ ok: false, error });

@@ -1,0 +1,44 @@
+import type { WorkOptions } from '../base/progress.ts';
+import type { CaptureKind, ColumnInfo, Notice, TimeBase } from '../tables/captures.ts';
+import type { Problem } from '../tables/problems.ts';
+
+/** What is known before the first row arrives. */
+export interface CaptureHeader {
+  readonly format: string;
+  readonly kind: CaptureKind;
+  readonly columns: readonly ColumnInfo[];
+}
+
+/** What is known after the last row. */
+export interface CaptureSummary {
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly row_count: number;
+  readonly problem_count: number;
+  readonly link_types: readonly number[];
+  readonly channels: readonly string[];
+  readonly sensors: readonly string[];
+  readonly time_base: TimeBase;
+  readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
+  readonly warnings: readonly Notice[];
+  /** Milliseconds spent per stage, for the bench: read, decode, encode. */
+  readonly timings: Readonly<Record<string, number>>;
+}
+
+/**
+ * Where rows go while a file is read. Each promise is awaited before more is sent, so a slow engine
+ * slows the reader down instead of filling the memory.
+ */
+export interface CaptureSink {
+  header(header: CaptureHeader): Promise<void>;
+  /** One Arrow IPC stream (schema + one record batch); the bytes are the sink's to keep. */
+  rows(ipc: Uint8Array, rows: number): Promise<void>;
+  /** The first 10 000 problems of a file, in batches; the summary counts all. */
+  problems(problems: readonly Problem[]): Promise<void>;
+}
+
+/**
+ * Reads one file in a worker and sends its rows on. Rejects with a `WorkbenchError` (`UNREADABLE_FILE`)
+ * when neither a BLE row nor a table row can ever come of it, with an `AbortError` when cancelled.
+ */
+export type ImportCapture = (file: File, sink: CaptureSink, options?: WorkOptions) => Promise<CaptureSummary>;

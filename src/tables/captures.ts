@@ -1,0 +1,39 @@
+/** What the page knows about an opened file. Published as part of `window.workbench`. */
+export interface ColumnInfo {
+  readonly name: string;
+  /** DuckDB type name. */
+  readonly type: string;
+  readonly unit?: string;
+  readonly description?: string;
+}
+
+export interface Notice {
+  readonly code: string;
+  readonly message: string;
+}
+
+export type CaptureKind = 'ble' | 'table';
+export type TimeBase = 'epoch' | 'relative' | 'none';
+
+export interface CaptureInfo {
+  /** From the file's name; also the name of the SQL table. */
+  readonly capture_id: string;
+  /** Distinct values of the column `receiver`. */
+  readonly sensors: readonly string[];
+  readonly file_name: string;
+  readonly format: string;
+  /** Link types of every interface that has packets; empty for tables. */
+  readonly link_types: readonly number[];
+  readonly kind: CaptureKind;
+  readonly bytes: number;
+  /** Of the file as it was, 64 lower-case hex digits. */
+  readonly sha256: string;
+  readonly row_count: number;
+  readonly problem_count: number;
+  readonly columns: readonly ColumnInfo[];
+  readonly channels: readonly string[];
+  readonly time_base: TimeBase;
+  /** Inclusive whole milliseconds that cover every row. */
+  readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
+  readonly warnings: readonly Notice[];
+}

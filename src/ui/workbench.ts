@@ -1,0 +1,49 @@
+import type { Progress, WorkOptions } from '../base/progress.ts';
+import type { CaptureInfo } from '../tables/captures.ts';
+import type { Problem } from '../tables/problems.ts';
+import type { QueryResult } from '../tables/result-set.ts';
+import type { AuditEntry, ToolManifest, ToolResult, ValidationReport } from '../tools/contract/index.ts';
+
+/** A piece of long work that the page shows: one list for everything that takes time. */
+export interface Activity {
+  readonly id: string;
+  readonly title: string;
+  readonly state: 'running' | 'done' | 'failed' | 'cancelled';
+  readonly progress: Progress | null;
+  /** What to tell the person once it ended; the error message when it failed. */
+  readonly message: string | null;
+  readonly cancel: (() => void) | null;
+}
+
+/** What happened, for views that follow along. */
+export type WorkbenchEvent =
+  | { readonly type: 'captures'; readonly captures: readonly CaptureInfo[] }
+  | { readonly type: 'activity'; readonly activities: readonly Activity[] }
+  | { readonly type: 'audit'; readonly entry: AuditEntry }
+  | { readonly type: 'tool-start'; readonly tool_call_id: string; readonly tool_name: string }
+  | { readonly type: 'tool-progress'; readonly tool_call_id: string; readonly progress: Progress }
+  | { readonly type: 'tool-result'; readonly tool_call_id: string; readonly result: ToolResult };
+
+/** The port this folder needs; `app` supplies it. The page does nothing that a script could not do. */
+export interface WorkbenchPort {
+  readonly version: string;
+  readonly build: { readonly commit: string; readonly kernels_sha256: string };
+  readonly ready: Promise<void>;
+  open(files: readonly File[], options?: WorkOptions): Promise<CaptureInfo[]>;
+  /** Opens the sample capture that the build carries. */
+  openSample(): Promise<CaptureInfo[]>;
+  captures(): readonly CaptureInfo[];
+  close(capture_id: string): Promise<void>;
+  problems(capture_id: string, page?: { limit?: number; offset?: number }): Promise<{ total: number; rows: readonly Problem[] }>;
+  query(sql: string, options?: { signal?: AbortSignal; limit?: number }): Promise<QueryResult>;
+  tools(): readonly ToolManifest[];
+  validate(invocation: unknown): Promise<ValidationReport>;
+  run(invocation: unknown, options?: WorkOptions & { interactive?: boolean }): Promise<ToolResult>;
+  /** A ready invocation for the captures that are open, to start from. */
+  draft(tool_name: string, capture_ids: readonly string[]): unknown;
+  audit(): readonly AuditEntry[];
+  activities(): readonly Activity[];
+  /** One file that opens offline with the chosen captures and the results inside. */
+  share(options: { capture_ids: readonly string[]; include_results: boolean }): Promise<Blob>;
+  on<T extends WorkbenchEvent['type']>(type: T, listener: (event: Extract<WorkbenchEvent, { type: T }>) => void): () => void;
+}
