@@ -1,0 +1,74 @@
+import type { Progress, WorkOptions } from '../base/progress.ts';
+import type { Activity } from '../ui/workbench.ts';
+
+/** Ended activities that stay in the list; failures are kept until dismissed. */
+const KEEP_ENDED = 20;
+
+/**
+ * The one list of everything that takes time. `run` wraps a piece of work: it gets a signal that the
+ * list's Cancel button and the caller's own signal both end, and reports progress into the list.
+ */
+export class Activities {
+  #list: Activity[] = [];
+  #serial = 0;
+  readonly #changed: (list: readonly Activity[]) => void;
+
+  constructor(changed: (list: readonly Activity[]) => void) {
+    this.#changed = changed;
+  }
+
+  list(): readonly Activity[] {
+    return this.#list;
+  }
+
+  get running(): boolean {
+    return this.#list.some((activity) => activity.state === 'running');
+  }
+
+  dismiss(id: string): void {
+    this.#set(this.#list.filter((activity) => activity.id !== id || activity.state === 'running'));
+  }
+
+  async run<T>(title: string, options: WorkOptions, work: (inner: Required<WorkOptions>) => Promise<T>): Promise<T> {
+    const id = `activity-${String(++this.#serial)}`;
+    const controller = new AbortController();
+    const forward = (): void => {
+      controller.abort();
+    };
+    if (options.signal?.aborted) controller.abort();
+    options.signal?.addEventListener('abort', forward, { once: true });
+    this.#set([...this.#list, { id, title, state: 'running', progress: null, message: null, cancel: forward }]);
+    const onProgress = (progress: Progress): void => {
+      this.#update(id, { progress });
+      options.onProgress?.(progress);
+    };
+    try {
+      const value = await work({ signal: controller.signal, onProgress });
+      this.#update(id, { state: 'done', cancel: null });
+      return value;
+    } catch (error) {
+      const cancelled = error instanceof DOMException && error.name === 'AbortError';
+      const message = error instanceof Error ? error.message : String(error);
+      this.#update(id, { state: cancelled ? 'cancelled' : 'failed', cancel: null, message });
+      throw error;
+    } finally {
+      options.signal?.removeEventListener('abort', forward);
+      this.#forgetOld();
+    }
+  }
+
+  #update(id: string, change: Partial<Activity>): void {
+    this.#set(this.#list.map((activity) => (activity.id === id ? { ...activity, ...change } : activity)));
+  }
+
+  #forgetOld(): void {
+    const ended = this.#list.filter((activity) => activity.state === 'done' || activity.state === 'cancelled');
+    const surplus = new Set(ended.slice(0, Math.max(0, ended.length - KEEP_ENDED)).map((activity) => activity.id));
+    if (surplus.size > 0) this.#set(this.#list.filter((activity) => !surplus.has(activity.id)));
+  }
+
+  #set(list: Activity[]): void {
+    this.#list = list;
+    this.#changed(list);
+  }
+}

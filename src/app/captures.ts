@@ -1,0 +1,122 @@
+import { WorkbenchError, throwIfAborted } from '../base/failure.ts';
+import type { WorkOptions } from '../base/progress.ts';
+import type { CaptureHeader, CaptureSink, ImportCapture } from '../capture/import.ts';
+import type { Engine } from '../engine/engine.ts';
+import { captureId } from '../tables/capture-id.ts';
+import type { CaptureInfo } from '../tables/captures.ts';
+import type { Problem } from '../tables/problems.ts';
+
+interface OpenCapture {
+  readonly info: CaptureInfo;
+  readonly file: File;
+  readonly problems: readonly Problem[];
+}
+
+/** The captures that are open: reads files into the engine and answers what is known about them. */
+export class Captures {
+  readonly #open = new Map<string, OpenCapture>();
+  readonly #reserved = new Set<string>();
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly importCapture: ImportCapture,
+    private readonly changed: () => void,
+  ) {}
+
+  list(): readonly CaptureInfo[] {
+    return [...this.#open.values()].map((capture) => capture.info);
+  }
+
+  get(captureIdentifier: string): CaptureInfo | undefined {
+    return this.#open.get(captureIdentifier)?.info;
+  }
+
+  /** The file as it was chosen, for sharing. */
+  file(captureIdentifier: string): File | undefined {
+    return this.#open.get(captureIdentifier)?.file;
+  }
+
+  problems(
+    captureIdentifier: string,
+    page: { limit?: number; offset?: number } = {},
+  ): { total: number; rows: readonly Problem[] } {
+    const capture = this.#open.get(captureIdentifier);
+    if (!capture) throw this.#unknown(captureIdentifier);
+    const offset = page.offset ?? 0;
+    return {
+      total: capture.info.problem_count,
+      rows: capture.problems.slice(offset, offset + (page.limit ?? 100)),
+    };
+  }
+
+  /** Reads one file. What was open stays open whatever happens; a failure leaves no table behind. */
+  async open(file: File, options: WorkOptions): Promise<CaptureInfo> {
+    const id = captureId(file.name, (candidate) => this.#open.has(candidate) || this.#reserved.has(candidate));
+    this.#reserved.add(id);
+    let header: CaptureHeader | undefined;
+    const problems: Problem[] = [];
+    const sink: CaptureSink = {
+      header: async (known) => {
+        header = known;
+        await this.engine.create(id, known.columns);
+      },
+      rows: async (ipc) => {
+        throwIfAborted(options.signal, `opening ${file.name}`);
+        await this.engine.append(id, ipc);
+      },
+      problems: (batch) => {
+        problems.push(...batch);
+        return Promise.resolve();
+      },
+    };
+    try {
+      const summary = await this.importCapture(file, sink, options);
+      throwIfAborted(options.signal, `opening ${file.name}`);
+      if (!header) throw new Error('broken invariant: the reader ended without a header');
+      const { timings: _timings, ...known } = summary;
+      const info: CaptureInfo = {
+        capture_id: id,
+        file_name: file.name,
+        format: header.format,
+        kind: header.kind,
+        columns: header.columns,
+        ...known,
+      };
+      this.#open.set(id, { info, file, problems });
+      this.changed();
+      return info;
+    } catch (error) {
+      if (header) await this.engine.drop(id).catch(() => undefined);
+      throw error;
+    } finally {
+      this.#reserved.delete(id);
+    }
+  }
+
+  async close(captureIdentifier: string): Promise<void> {
+    if (!this.#open.has(captureIdentifier)) throw this.#unknown(captureIdentifier);
+    await this.engine.drop(captureIdentifier);
+    this.#open.delete(captureIdentifier);
+    this.changed();
+  }
+
+  /** The engine came back empty: reads every open file again; returns the ids that could not be. */
+  async restore(options: WorkOptions): Promise<string[]> {
+    const files = [...this.#open.entries()];
+    this.#open.clear();
+    const lost: string[] = [];
+    for (const [id, capture] of files) {
+      await this.open(capture.file, options).catch(() => lost.push(id));
+    }
+    this.changed();
+    return lost;
+  }
+
+  #unknown(captureIdentifier: string): WorkbenchError {
+    const known = [...this.#open.keys()].join(', ') || 'none is open';
+    return new WorkbenchError(
+      'UNKNOWN_CAPTURE',
+      `expected the id of an open capture (${known}), got "${captureIdentifier}"`,
+    );
+  }
+}

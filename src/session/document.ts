@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { err, ok, type Result } from '../base/result.ts';
+
+/** The version that is written. Older ones are upgraded step by step when read; newer ones are refused. */
+export const SESSION_VERSION = 1;
+export const SESSION_FORMAT = 'capture-workbench-session';
+
+const captureReference = z.strictObject({
+  capture_id: z.string().min(1).max(48).describe('Id of the capture inside the session.'),
+  file_name: z.string().max(1024).describe('Name of the file as it was opened.'),
+  bytes: z.number().int().nonnegative().describe('Size of the file in bytes.'),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .describe('SHA-256 of the file as it was.'),
+  embedded: z.boolean().describe('True when the bytes travel with the document.'),
+});
+
+const sessionSchema = z.strictObject({
+  format: z.literal(SESSION_FORMAT).describe('Says what this document is.'),
+  version: z.literal(SESSION_VERSION).describe('Version of this document.'),
+  app_version: z.string().max(64).describe('Version of the workbench that wrote it.'),
+  name: z.string().max(200).describe('What the person called the session.'),
+  saved_at: z.iso.datetime().describe('When it was written, UTC.'),
+  captures: z.array(captureReference).max(1000).describe('The captures that were open.'),
+  selected: z.array(z.string()).max(1000).describe('Ids of the captures that were selected.'),
+  invocation: z.string().max(1_048_576).describe('Text of the invocation editor.'),
+  sql: z.string().max(1_048_576).describe('Text of the SQL editor.'),
+  runs: z
+    .array(
+      z.strictObject({
+        invocation: z.unknown().describe('The invocation as it was run.'),
+        result: z.unknown().describe('The result it gave.'),
+      }),
+    )
+    .max(200)
+    .describe('Invocations that were run, with their results, oldest first.'),
+});
+
+/** Everything that outlives the page, as one value (captures by digest; their bytes travel beside it). */
+export type SessionDocument = z.infer<typeof sessionSchema>;
+
+type Upgrade = (document: Record<string, unknown>) => Record<string, unknown>;
+/** `upgrades[n]` turns a document of version n into one of version n + 1. */
+const upgrades: Readonly<Record<number, Upgrade>> = {};
+
+/** Reads a document of this or an older version; the error says what was expected and what was found. */
+export function readSession(value: unknown): Result<SessionDocument, string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return err(`expected a session document (an object), got ${value === null ? 'null' : typeof value}`);
+  }
+  let document = value as Record<string, unknown>;
+  if (document['format'] !== SESSION_FORMAT) {
+    return err(`expected "format": "${SESSION_FORMAT}", got ${JSON.stringify(document['format']) ?? 'nothing'}`);
+  }
+  const version = document['version'];
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
+    return err(`expected a session version from 1 to ${String(SESSION_VERSION)}, got ${JSON.stringify(version) ?? 'nothing'}`);
+  }
+  if (version > SESSION_VERSION) {
+    return err(
+      `expected a session version up to ${String(SESSION_VERSION)}, got ${String(version)}: it was written by a newer workbench`,
+    );
+  }
+  for (let step = version; step < SESSION_VERSION; step++) document = upgrades[step]?.(document) ?? document;
+  const parsed = sessionSchema.safeParse(document);
+  if (parsed.success) return ok(parsed.data);
+  const first = parsed.error.issues[0];
+  return err(`not a valid session document: ${first?.path.join('.') ?? ''}: ${first?.message ?? 'unknown fault'}`);
+}
