@@ -1,0 +1,85 @@
+import type { Batch } from '../tables/batch.ts';
+import type { CaptureKind, TimeBase } from '../tables/captures.ts';
+import type { ColumnSpec } from '../tables/column.ts';
+
+/**
+ * What a decoder is: it looks at the first bytes of a file and says whether they are its own, then reads the
+ * bytes through a bounded window and hands on batches, problems and warnings. Decoders know neither worker
+ * nor page; `read-capture.ts` drives them, `decoders/index.ts` lists them.
+ */
+export interface Decoder {
+  readonly name: string;
+  readonly kind: CaptureKind;
+  /** Judges by content; the name may only break a tie between formats that look alike. */
+  probe(head: ProbeHead): Probe | null;
+  /**
+   * Reads the whole source. Throws `WorkbenchError('UNREADABLE_FILE')` when no row can ever come of it; anything
+   * less is a problem or a warning. Awaits every call on `output`: that is the backpressure.
+   */
+  decode(source: ByteSource, output: DecodeOutput, options: DecodeOptions): Promise<DecodeEnd>;
+}
+
+/** At most `PROBE_BYTES` from the start of the (uncompressed) file. */
+export interface ProbeHead {
+  readonly bytes: Uint8Array;
+  /** True when `bytes` is the whole file. */
+  readonly complete: boolean;
+  readonly file_name: string;
+}
+
+export const PROBE_BYTES = 65_536;
+
+export interface Probe {
+  /** 0–1: 1 is a magic number that nothing else has, 0.5 a text that could be several things. Highest wins. */
+  readonly confidence: number;
+  /** `CaptureInfo.format`. */
+  readonly format: string;
+}
+
+/** The bytes of a file, whatever they are wrapped in. One pass or random access, never both at once. */
+export interface ByteSource {
+  readonly file_name: string;
+  /** In bytes; null where it is known only at the end (inflated streams). */
+  readonly size: number | null;
+  /** Windows in order, each of at most `WINDOW_BYTES`; a window is valid until the next one is asked for. */
+  windows(): AsyncIterable<Uint8Array>;
+  /**
+   * Exactly the bytes [start, end), fewer only at the end of the file. For formats with an index (Parquet). An
+   * inflated source is held in memory for this and refuses with `TOO_LARGE` past a bound.
+   */
+  bytes(start: number, end: number): Promise<Uint8Array>;
+  /** As `size`, but reads to the end where it must. */
+  length(): Promise<number>;
+}
+
+export const WINDOW_BYTES = 8 * 1024 * 1024;
+
+export interface DecodeOptions {
+  /** Most rows per batch; a decoder of wide tables may choose fewer. */
+  readonly batch_rows: number;
+  /** Throws the caller's `AbortError`; called at least once per window. */
+  readonly check: () => void;
+}
+
+/** Where a decoder's findings go. */
+export interface DecodeOutput {
+  /** Once, before the first batch, when the columns are known; also for a table that has no row. */
+  begin(format: string, columns: readonly ColumnSpec[]): Promise<void>;
+  /** The batch's memory is the decoder's again (cleared by it) when the promise settles. */
+  batch(batch: Batch): Promise<void>;
+  /** Offset in the uncompressed file; record is 1-based, 0 where there is none. Any number may be reported. */
+  problem(offset: number, record: number, code: string, message: string): void;
+  /** One per code and file; later ones of the same code are dropped. */
+  warning(code: string, message: string): void;
+}
+
+/** What is known when the last row has gone. */
+export interface DecodeEnd {
+  /** Of every interface that has packets, ascending; empty for tables. */
+  readonly link_types: readonly number[];
+  readonly channels: readonly string[];
+  readonly sensors: readonly string[];
+  readonly time_base: TimeBase;
+  /** Inclusive µs of the earliest and latest row; null when no row has a time. */
+  readonly time_range_us: { readonly start: bigint; readonly end: bigint } | null;
+}

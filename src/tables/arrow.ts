@@ -1,0 +1,119 @@
+import * as flechette from '@uwdata/flechette';
+import type { Batch } from './batch.ts';
+import { createColumn } from './column.ts';
+import type { Column, ColumnSpec, ColumnType } from './column.ts';
+
+/**
+ * Batch → Arrow IPC stream (schema, dictionaries, one record batch): the only writer of Arrow. Columns hold
+ * Arrow's layout already, so the encoder copies each buffer once into the bytes that leave.
+ * Format: https://arrow.apache.org/docs/format/Columnar.html
+ */
+export function encodeIpc(batch: Pick<Batch, 'columns' | 'rows'>): Uint8Array {
+  const { columns, rows } = batch;
+  const fields = columns.map(({ spec }) => flechette.field(spec.name, arrowType(spec)));
+  const schema = {
+    version: flechette.Version.V5,
+    endianness: flechette.Endianness.Little,
+    fields,
+    metadata: null,
+  };
+  const children = columns.map((column, i) => {
+    const type = fields[i]?.type ?? arrowType(column.spec);
+    return new flechette.Column([arrowBatch(column, type, rows)], type);
+  });
+  const bytes = flechette.tableToIPC(new flechette.Table(schema, children), { format: 'stream' });
+  if (bytes === null) throw new Error('broken invariant: the in-memory sink gave no bytes');
+  return bytes;
+}
+
+/** A stream with the columns and no row, to create a table from. */
+export function emptyIpc(specs: readonly ColumnSpec[]): Uint8Array {
+  return encodeIpc({ columns: specs.map((spec) => createColumn(spec, 0)), rows: 0 });
+}
+
+const { bool, binary, dateDay, dictionary, field, float32, float64, int16, int32, int64, int8 } = flechette;
+const { list, timestamp, uint16, uint32, uint64, uint8, utf8 } = flechette;
+
+const FIXED_TYPES: Readonly<Record<Exclude<ColumnType, 'VARCHAR'>, () => flechette.DataType>> = {
+  TINYINT: int8,
+  UTINYINT: uint8,
+  SMALLINT: int16,
+  USMALLINT: uint16,
+  INTEGER: int32,
+  UINTEGER: uint32,
+  BIGINT: int64,
+  UBIGINT: uint64,
+  FLOAT: float32,
+  DOUBLE: float64,
+  TIMESTAMP: () => timestamp(flechette.TimeUnit.MICROSECOND),
+  DATE: dateDay,
+  BOOLEAN: bool,
+  BLOB: binary,
+  'VARCHAR[]': () => list(field('item', utf8())),
+};
+
+function arrowType(spec: ColumnSpec): flechette.DataType {
+  if (spec.type !== 'VARCHAR') return FIXED_TYPES[spec.type]();
+  return spec.storage === 'plain' ? utf8() : dictionary(utf8(), int32());
+}
+
+/** The encoder reads the dictionary from the batch; the library's own class would decode every text first. */
+class DictionaryBatch extends flechette.Batch<string> {
+  constructor(
+    options: ConstructorParameters<typeof flechette.Batch>[0],
+    readonly dictionary: flechette.Column<string>,
+  ) {
+    super(options);
+  }
+}
+
+const NO_BYTES = new Uint8Array(0);
+
+function arrowBatch(column: Column, type: flechette.DataType, rows: number): flechette.Batch<unknown> {
+  const nullCount = rows - countBits(column.valid, rows);
+  const validity = nullCount === 0 ? NO_BYTES : column.valid.subarray(0, (rows + 7) >> 3);
+  const shared = { length: rows, nullCount, type, validity };
+  switch (column.kind) {
+    case 'fixed':
+      return new flechette.Batch({ ...shared, values: column.values.subarray(0, rows) });
+    case 'bool':
+      return new flechette.Batch({ ...shared, values: column.values.subarray(0, (rows + 7) >> 3) });
+    case 'bytes':
+      column.fill(rows);
+      return new flechette.Batch({ ...shared, offsets: column.offsets.subarray(0, rows + 1), values: column.data.view() });
+    case 'dictionary': {
+      const { offsets, bytes } = column.dictionary();
+      // The encoder finds a dictionary's id by the identity of its value type.
+      const valueType = (type as flechette.DictionaryType).dictionary;
+      const texts = new flechette.Column([utf8Batch(offsets, bytes)], valueType);
+      return new DictionaryBatch({ ...shared, values: column.codes.subarray(0, rows) }, texts);
+    }
+    case 'list':
+      column.fill(rows);
+      return new flechette.Batch({
+        ...shared,
+        offsets: column.offsets.subarray(0, rows + 1),
+        children: [utf8Batch(column.itemOffsets(), column.data.view())],
+      });
+  }
+}
+
+function utf8Batch(offsets: Int32Array, values: Uint8Array): flechette.Batch<string> {
+  return new flechette.Batch<string>({ length: offsets.length - 1, nullCount: 0, type: utf8(), validity: NO_BYTES, offsets, values });
+}
+
+/** Ones among the first `count` bits. */
+function countBits(bits: Uint8Array, count: number): number {
+  let ones = 0;
+  const whole = count >> 3;
+  for (let i = 0; i < whole; i++) ones += BYTE_ONES[bits[i] ?? 0] ?? 0;
+  const rest = count & 7;
+  if (rest > 0) ones += BYTE_ONES[(bits[whole] ?? 0) & ((1 << rest) - 1)] ?? 0;
+  return ones;
+}
+
+const BYTE_ONES = Uint8Array.from({ length: 256 }, (_, byte) => {
+  let ones = 0;
+  for (let rest = byte; rest > 0; rest >>= 1) ones += rest & 1;
+  return ones;
+});

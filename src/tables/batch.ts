@@ -1,0 +1,65 @@
+import { assert } from '../base/assert.ts';
+import { BoolColumn, BytesColumn, DictionaryColumn, FixedColumn, ListColumn, createColumn } from './column.ts';
+import type { Column, ColumnSpec, FixedType } from './column.ts';
+
+/**
+ * Up to `capacity` rows of one table, by columns. A decoder owns one batch: it writes at row `rows`, raises
+ * `rows`, sends the batch when it is full, and clears it; the memory is allocated once.
+ */
+export class Batch {
+  readonly columns: readonly Column[];
+  rows = 0;
+
+  constructor(
+    readonly specs: readonly ColumnSpec[],
+    readonly capacity: number,
+  ) {
+    this.columns = specs.map((spec) => createColumn(spec, capacity));
+  }
+
+  get full(): boolean {
+    return this.rows >= this.capacity;
+  }
+
+  clear(): void {
+    for (const column of this.columns) column.clear(this.rows);
+    this.rows = 0;
+  }
+
+  /** Typed access by name, for decoders that keep the columns in locals. Throws when name or type is wrong. */
+  fixed<T extends FixedType>(name: string, type: T): FixedColumn<T> {
+    const column = this.named(name);
+    assert(column instanceof FixedColumn && column.spec.type === type, `column ${name} is no ${type}`);
+    return column as FixedColumn<T>;
+  }
+
+  bool(name: string): BoolColumn {
+    const column = this.named(name);
+    assert(column instanceof BoolColumn, `column ${name} is no BOOLEAN`);
+    return column;
+  }
+
+  dictionary(name: string): DictionaryColumn {
+    const column = this.named(name);
+    assert(column instanceof DictionaryColumn, `column ${name} is no dictionary`);
+    return column;
+  }
+
+  bytes(name: string): BytesColumn {
+    const column = this.named(name);
+    assert(column instanceof BytesColumn, `column ${name} holds no bytes`);
+    return column;
+  }
+
+  list(name: string): ListColumn {
+    const column = this.named(name);
+    assert(column instanceof ListColumn, `column ${name} is no list`);
+    return column;
+  }
+
+  private named(name: string): Column {
+    const column = this.columns.find(({ spec }) => spec.name === name);
+    assert(column !== undefined, `no column ${name}`);
+    return column;
+  }
+}

@@ -1,0 +1,291 @@
+import { BytesBuffer } from './bytes-buffer.ts';
+import type { ColumnInfo } from './captures.ts';
+
+/**
+ * Typed columns that decoders write and `arrow.ts` sends on. The memory is Arrow's own layout (validity
+ * bitmap least significant bit first, packed values, 32-bit offsets), so encoding copies whole buffers.
+ * Every row starts as NULL; a column that is never touched costs nothing per row. Rows are written in
+ * ascending order, each at most once. Nothing here allocates per row.
+ */
+
+/** DuckDB types with a fixed width. BIGINT and TIMESTAMP (UTC, µs) are 64-bit, DATE counts days since 1970-01-01. */
+export type FixedType =
+  | 'TINYINT' | 'UTINYINT' | 'SMALLINT' | 'USMALLINT' | 'INTEGER' | 'UINTEGER' | 'BIGINT' | 'UBIGINT'
+  | 'FLOAT' | 'DOUBLE' | 'TIMESTAMP' | 'DATE'; // prettier-ignore
+export type ColumnType = FixedType | 'BOOLEAN' | 'VARCHAR' | 'BLOB' | 'VARCHAR[]';
+
+export interface ColumnSpec extends ColumnInfo {
+  readonly type: ColumnType;
+  /** VARCHAR only: 'plain' where nearly every value differs; otherwise values go through a dictionary. */
+  readonly storage?: 'plain';
+}
+
+const FIXED_ARRAYS = {
+  TINYINT: Int8Array, UTINYINT: Uint8Array, SMALLINT: Int16Array, USMALLINT: Uint16Array,
+  INTEGER: Int32Array, UINTEGER: Uint32Array, BIGINT: BigInt64Array, UBIGINT: BigUint64Array,
+  FLOAT: Float32Array, DOUBLE: Float64Array, TIMESTAMP: BigInt64Array, DATE: Int32Array,
+} as const; // prettier-ignore
+
+export type FixedArray<T extends FixedType = FixedType> = InstanceType<(typeof FIXED_ARRAYS)[T]>;
+
+abstract class BaseColumn {
+  /** Bit i is 1 where row i has a value. */
+  readonly valid: Uint8Array;
+  constructor(
+    readonly spec: ColumnSpec,
+    readonly capacity: number,
+  ) {
+    this.valid = new Uint8Array((capacity + 7) >> 3);
+  }
+
+  isValid(row: number): boolean {
+    return ((this.valid[row >> 3] ?? 0) & (1 << (row & 7))) !== 0;
+  }
+
+  protected mark(row: number): void {
+    const at = row >> 3;
+    this.valid[at] = (this.valid[at] ?? 0) | (1 << (row & 7));
+  }
+
+  /** Forgets `rows` rows and keeps the memory. */
+  clear(rows: number): void {
+    this.valid.fill(0, 0, (rows + 7) >> 3);
+  }
+}
+
+/** Numbers and times. Hot loops write `values` and `valid` directly; `set` is for the others. */
+export class FixedColumn<T extends FixedType = FixedType> extends BaseColumn {
+  readonly kind = 'fixed';
+  readonly values: FixedArray<T>;
+
+  constructor(spec: ColumnSpec & { readonly type: T }, capacity: number) {
+    super(spec, capacity);
+    this.values = new FIXED_ARRAYS[spec.type](capacity) as FixedArray<T>;
+  }
+
+  /** `bigint` for the 64-bit types, `number` for the others. */
+  set(row: number, value: FixedArray<T> extends BigInt64Array | BigUint64Array ? bigint : number): void {
+    this.values[row] = value;
+    this.mark(row);
+  }
+}
+
+export class BoolColumn extends BaseColumn {
+  readonly kind = 'bool';
+  /** Bit i is row i. */
+  readonly values: Uint8Array;
+
+  constructor(spec: ColumnSpec, capacity: number) {
+    super(spec, capacity);
+    this.values = new Uint8Array((capacity + 7) >> 3);
+  }
+
+  set(row: number, value: boolean): void {
+    if (value) this.values[row >> 3] = (this.values[row >> 3] ?? 0) | (1 << (row & 7));
+    this.mark(row);
+  }
+
+  override clear(rows: number): void {
+    super.clear(rows);
+    this.values.fill(0, 0, (rows + 7) >> 3);
+  }
+}
+
+/** Text whose values repeat: a code per row and every distinct text once per batch. */
+export class DictionaryColumn extends BaseColumn {
+  readonly kind = 'dictionary';
+  readonly codes: Int32Array;
+  /** Where entry i ends; entry 0 starts at 0. */
+  private ends = new Int32Array(64);
+  private readonly text = new BytesBuffer();
+  private readonly known = new Map<string, number>();
+  /** Number of distinct texts so far. */
+  entries = 0;
+
+  constructor(spec: ColumnSpec, capacity: number) {
+    super(spec, capacity);
+    this.codes = new Int32Array(capacity);
+  }
+
+  setText(row: number, text: string): void {
+    let code = this.known.get(text);
+    if (code === undefined) {
+      code = this.addEntry(text);
+      this.known.set(text, code);
+    }
+    this.setCode(row, code);
+  }
+
+  /** For callers with their own way of knowing an entry again: the text is not looked up. */
+  addEntry(text: string): number {
+    this.text.appendText(text);
+    return this.closeEntry();
+  }
+
+  /** The same for bytes that are known to be valid UTF-8. */
+  addEntryBytes(source: Uint8Array, start: number, end: number): number {
+    this.text.append(source, start, end);
+    return this.closeEntry();
+  }
+
+  setCode(row: number, code: number): void {
+    this.codes[row] = code;
+    this.mark(row);
+  }
+
+  override clear(rows: number): void {
+    super.clear(rows);
+    // A stale code would point past the end of the next dictionary, even under a cleared validity bit.
+    this.codes.fill(0, 0, rows);
+    this.known.clear();
+    this.text.length = 0;
+    this.entries = 0;
+  }
+
+  /** Offsets (entries + 1) and bytes of the distinct texts. */
+  dictionary(): { readonly offsets: Int32Array; readonly bytes: Uint8Array } {
+    const offsets = new Int32Array(this.entries + 1);
+    offsets.set(this.ends.subarray(0, this.entries), 1);
+    return { offsets, bytes: this.text.view() };
+  }
+
+  private closeEntry(): number {
+    if (this.entries === this.ends.length) {
+      const grown = new Int32Array(this.ends.length * 2);
+      grown.set(this.ends);
+      this.ends = grown;
+    }
+    this.ends[this.entries] = this.text.length;
+    return this.entries++;
+  }
+}
+
+/** BLOB, or VARCHAR whose values seldom repeat. */
+export class BytesColumn extends BaseColumn {
+  readonly kind = 'bytes';
+  readonly offsets: Int32Array;
+  readonly data = new BytesBuffer(4096);
+  private next = 0;
+
+  constructor(spec: ColumnSpec, capacity: number) {
+    super(spec, capacity);
+    this.offsets = new Int32Array(capacity + 1);
+  }
+
+  set(row: number, source: Uint8Array, start = 0, end = source.length): void {
+    this.fill(row);
+    this.data.append(source, start, end);
+    this.offsets[row + 1] = this.data.length;
+    this.next = row + 1;
+    this.mark(row);
+  }
+
+  setText(row: number, text: string): void {
+    this.fill(row);
+    this.data.appendText(text);
+    this.offsets[row + 1] = this.data.length;
+    this.next = row + 1;
+    this.mark(row);
+  }
+
+  /** Gives the rows that were passed over an empty span; called once more before encoding. */
+  fill(rows: number): void {
+    if (rows > this.next) {
+      this.offsets.fill(this.data.length, this.next + 1, rows + 1);
+      this.next = rows;
+    }
+  }
+
+  override clear(rows: number): void {
+    super.clear(rows);
+    this.data.length = 0;
+    this.next = 0;
+  }
+}
+
+/** Lists of text. */
+export class ListColumn extends BaseColumn {
+  readonly kind = 'list';
+  readonly offsets: Int32Array;
+  /** Where item i ends in `data`. */
+  private itemEnds = new Int32Array(256);
+  readonly data = new BytesBuffer();
+  items = 0;
+  private next = 0;
+
+  constructor(spec: ColumnSpec, capacity: number) {
+    super(spec, capacity);
+    this.offsets = new Int32Array(capacity + 1);
+  }
+
+  /** Adds one item to the list of `row`; the row must be the last one written or a later one. */
+  push(row: number, text: string): void {
+    this.data.appendText(text);
+    this.closeItem(row);
+  }
+
+  /** The same for bytes that are known to be valid UTF-8. */
+  pushBytes(row: number, source: Uint8Array, start: number, end: number): void {
+    this.data.append(source, start, end);
+    this.closeItem(row);
+  }
+
+  /** Makes the list of `row` exist, empty until something is pushed. */
+  open(row: number): void {
+    if (row >= this.next) {
+      this.fill(row);
+      this.offsets[row + 1] = this.items;
+      this.next = row + 1;
+      this.mark(row);
+    }
+  }
+
+  fill(rows: number): void {
+    if (rows > this.next) {
+      this.offsets.fill(this.items, this.next + 1, rows + 1);
+      this.next = rows;
+    }
+  }
+
+  itemOffsets(): Int32Array {
+    const offsets = new Int32Array(this.items + 1);
+    offsets.set(this.itemEnds.subarray(0, this.items), 1);
+    return offsets;
+  }
+
+  override clear(rows: number): void {
+    super.clear(rows);
+    this.data.length = 0;
+    this.items = 0;
+    this.next = 0;
+  }
+
+  private closeItem(row: number): void {
+    this.open(row);
+    if (this.items === this.itemEnds.length) {
+      const grown = new Int32Array(this.itemEnds.length * 2);
+      grown.set(this.itemEnds);
+      this.itemEnds = grown;
+    }
+    this.itemEnds[this.items++] = this.data.length;
+    this.offsets[row + 1] = this.items;
+  }
+}
+
+export type Column = FixedColumn | BoolColumn | DictionaryColumn | BytesColumn | ListColumn;
+
+/** The builder that fits a column's type and storage. */
+export function createColumn(spec: ColumnSpec, capacity: number): Column {
+  switch (spec.type) {
+    case 'BOOLEAN':
+      return new BoolColumn(spec, capacity);
+    case 'VARCHAR':
+      return spec.storage === 'plain' ? new BytesColumn(spec, capacity) : new DictionaryColumn(spec, capacity);
+    case 'BLOB':
+      return new BytesColumn(spec, capacity);
+    case 'VARCHAR[]':
+      return new ListColumn(spec, capacity);
+    default:
+      return new FixedColumn({ ...spec, type: spec.type }, capacity);
+  }
+}
