@@ -1,5 +1,16 @@
 /**
- * The shapes of the tool contract (superset envelope, R9). This file is the room's only door.
- * The types below are the agreed surface; they are inferred from the zod schemas beside this file.
+ * The shapes of the tool contract (superset envelope, R9). This file is the room's only door for the page and
+ * the session. Every type is inferred from the zod schema beside it.
  */
-export type * from './types.ts';
+import type { Progress } from '../../base/progress.ts';
+
+export type { AuditEntry } from './audit.ts';
+export type { AgentHints, ConfidenceBasis, HintParts, RiskFactor, SuggestedAction } from './hints.ts';
+export type { Immutable } from './immutable.ts';
+export type { CaptureSelection, ToolInvocation, ValidatedInvocation } from './invocation.ts';
+export type { ManifestParts, ToolCategory, ToolEffect, ToolExample, ToolManifest } from './manifest.ts';
+export type { PolicyProfile, ToolPolicy } from './policy.ts';
+export type { ToolArtifact, ToolError, ToolMetadata, ToolResult, ToolWarning, ValidationReport } from './result.ts';
+
+/** What an executing tool may say on the way. */
+export type ReportProgress = (progress: Progress) => void;

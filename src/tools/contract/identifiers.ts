@@ -1,0 +1,73 @@
+import { z } from './zod.ts';
+
+/**
+ * Names, versions, ids, times and the schemas that several tools share (S4 §2, R7, R20, R52). Lengths count
+ * code points, as JSON Schema does, so that both validators give one verdict on an emoji.
+ */
+
+/** A string of `min` to `max` code points. */
+export function text(min: number, max: number): z.ZodString {
+  const bounds = { ...(min > 0 && { minLength: min }), maxLength: max };
+  return z
+    .string()
+    .check((context) => {
+      const length = countCodePoints(context.value, max);
+      const shared = { origin: 'string' as const, input: context.value, inclusive: true };
+      if (length < min) context.issues.push({ code: 'too_small', minimum: min, ...shared });
+      else if (length > max) context.issues.push({ code: 'too_big', maximum: max, ...shared });
+    })
+    .meta(bounds);
+}
+
+/** Stops counting once the answer can no longer matter. */
+function countCodePoints(value: string, enough: number): number {
+  if (value.length > 2 * enough) return enough + 1;
+  let count = 0;
+  for (const _ of value) count += 1;
+  return count;
+}
+
+/** RFC 8259 object with free keys. */
+export const jsonObject = () => z.record(z.string(), z.unknown());
+
+export const ratio = () => z.number().min(0).max(1);
+export const whole = () => z.int().min(0);
+/** RFC 3339 in UTC, with `Z`. */
+export const instant = () => z.iso.datetime();
+export const sha256 = () => z.string().regex(/^[0-9a-f]{64}$/);
+
+export const toolName = () => z.string().regex(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/);
+/** Canonical `major.minor.patch`, as manifests carry it. */
+export const canonicalVersion = () => z.string().regex(/^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$/);
+/** The contract's own, wider pattern (S0 §5.2), as callers may write it. */
+export const requestedVersion = () => z.string().regex(/^\d+\.\d+\.\d+$/);
+
+/** Letters, digits and `. _ : -`, 1 to 128 of them: what every wire carries unchanged. */
+const wireId = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
+export const RequestId = z.string().regex(wireId).brand<'RequestId'>();
+export const ToolCallId = z.string().regex(wireId).brand<'ToolCallId'>();
+export const ArtifactId = z.string().regex(wireId).brand<'ArtifactId'>();
+/** As captures are named when they are opened; calls may carry any text and are told what exists. */
+export const CaptureId = z.string().regex(/^[a-z_][a-z0-9_]{0,47}$/).brand<'CaptureId'>();
+export type RequestId = z.infer<typeof RequestId>;
+export type ToolCallId = z.infer<typeof ToolCallId>;
+export type ArtifactId = z.infer<typeof ArtifactId>;
+export type CaptureId = z.infer<typeof CaptureId>;
+
+/** `{resource}:{action}` (S4-1.6). */
+export const permission = () => z.string().regex(/^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/);
+
+/** Common parameter sets (S4-Y.2), to be spread into a tool's input. */
+export const pagination = {
+  limit: z.int().min(1).max(10_000).default(100).describe('How many rows to return, in rows; 100 when absent.').meta({ examples: [100], 'x-unit': 'rows' }),
+  offset: z.int().min(0).max(1_000_000_000).default(0).describe('How many rows to skip, in rows; 0 when absent.').meta({ examples: [0], 'x-unit': 'rows' }),
+};
+export const sorting = {
+  sort_by: text(1, 128).describe('Name of the column that orders the rows.').meta({ examples: ['packets'] }).optional(),
+  sort_order: z.enum(['ascending', 'descending']).default('ascending').describe('Direction of the order: ascending puts the smallest first, descending the largest; ascending when absent.').meta({ examples: ['ascending'] }),
+};
+export const timeRange = () =>
+  z.strictObject({
+    start_ms: whole().describe('First millisecond that counts, in ms.').meta({ 'x-unit': 'ms' }),
+    end_ms: whole().describe('Last millisecond that counts, in ms, inclusive.').meta({ 'x-unit': 'ms' }),
+  });

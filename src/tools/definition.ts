@@ -1,0 +1,157 @@
+import type { Progress } from '../base/progress.ts';
+import type { Engine, SqlValue } from '../engine/engine.ts';
+import type { Kernels } from '../kernels/contract.ts';
+import type { CaptureInfo, TimeBase } from '../tables/captures.ts';
+import type {
+  HintParts,
+  ManifestParts,
+  ToolError,
+  ToolExample,
+  ToolWarning,
+  ValidatedInvocation,
+} from './contract/index.ts';
+import type { z } from './contract/zod.ts';
+
+/**
+ * How a tool is bound (S2 #27, R33): what it says about itself, its two schemas, what may leave it, what
+ * it needs from outside, and its function. The runner is the only caller of `run`.
+ */
+export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+  /** Everything of the manifest that is not derived from the fields below. */
+  readonly manifest: ManifestParts;
+  /** Schema of `arguments`: a strict object, a description on every field. */
+  readonly input: Input;
+  /** Schema of `structured_output` for ok and partial: a strict object, a description on every leaf. */
+  readonly output: Output;
+  /** `captures`: the call selects rows of at least one capture. `none`: the selection is an empty object. */
+  readonly scope: 'captures' | 'none';
+  readonly redaction: Redaction;
+  /** Capabilities that must be there before the tool runs; one that is missing answers CAPABILITY_UNAVAILABLE. */
+  readonly requires: readonly CapabilityName[];
+  /** How confidence follows from the inputs that an outcome reports, so that everybody can recompute it (R13). */
+  readonly confidence: ConfidenceRule;
+  /** Checked after the output schema (S3-2.5); a broken one answers OUTPUT_INVALID. */
+  readonly postconditions?: readonly Postcondition<z.output<Input>, z.output<Output>>[];
+  readonly examples: readonly ToolExample[];
+  run(args: z.output<Input>, context: ToolContext, capabilities: ToolCapabilities): Promise<ToolOutcome<z.output<Output>>>;
+}
+
+/** Keeps the schema types while a definition is written; `run` gets typed arguments and returns a typed output. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  definition: ToolDefinition<Input, Output>,
+): ToolDefinition<Input, Output> {
+  return definition;
+}
+
+/**
+ * What may leave a tool (S2 #4): paths into `structured_output`, `[]` for items, `*` for any key
+ * (`links[].addresses`). A listed path lets everything below it through; anything else is dropped.
+ */
+export interface Redaction {
+  readonly allow: readonly string[];
+}
+
+export interface ConfidenceRule {
+  /** Stable id of the rule, e.g. `anova_tool/balanced_design@1`. */
+  readonly method: string;
+  /** Pure; the result is clipped to [0, 1]. */
+  compute(inputs: ConfidenceInputs): number;
+}
+
+export type ConfidenceInputs = Readonly<Record<string, number | string | boolean>>;
+
+export interface Postcondition<Args, Output> {
+  readonly id: string;
+  readonly description: string;
+  holds(output: Output, args: Args, selection: SelectedRows): boolean;
+}
+
+export type CapabilityName = 'captures' | 'query' | 'kernels' | 'clock';
+
+/** Who calls and how the call is named (S4 context, R34, R48). References only, never a secret. */
+export interface ToolContext {
+  readonly request_id: string;
+  readonly tool_call_id: string;
+  readonly correlationId: string;
+  readonly traceId: string;
+  /** `user:local` or `agent:<id>`. */
+  readonly actor: string;
+  readonly tenant: 'local';
+  readonly userId: null;
+  readonly sessionId: string;
+  readonly agentId: string;
+  readonly agentVersion: string;
+  /** Which door the call came in by: `page`, `console`, `replay`, `plan`, … */
+  readonly entry: string;
+  /** When the request was made, RFC 3339 with Z. */
+  readonly timestamp: string;
+  /** After clamping. */
+  readonly timeout_ms: number;
+  /** Opaque reference to keys or handles; never part of the arguments (S2 #26a). */
+  readonly connection_id: string | null;
+}
+
+/** What a tool may touch, and nothing else. Everything is bound to this one call. */
+export interface ToolCapabilities {
+  readonly captures: CaptureLookup;
+  /** The selected rows, ready to be queried. */
+  readonly selection: SelectedRows;
+  readonly query: Pick<Engine, 'answer' | 'query'>;
+  readonly kernels: Kernels;
+  readonly clock: Clock;
+  /** The call as the runner understood it: version resolved, selection normalised, defaults applied. */
+  readonly invocation: ValidatedInvocation;
+  progress(progress: Progress): void;
+  /** Aborted by the caller, by the timeout or by the page; pass it to every engine and kernel call. */
+  readonly signal: AbortSignal;
+}
+
+export interface CaptureLookup {
+  get(capture_id: string): CaptureInfo | undefined;
+  list(): readonly CaptureInfo[];
+}
+
+export interface Clock {
+  /** Milliseconds since 1970-01-01 UTC. */
+  now(): number;
+}
+
+/** Rows as a relation: `SELECT … FROM (${sql}) AS rows` with `values` bound to its `?` in order. */
+export interface SelectedRows {
+  /** In the order of the call, without repetition. Empty for tools of scope `none`. */
+  readonly captures: readonly CaptureInfo[];
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+  /** Inclusive milliseconds in `time_base`; null when the captures have no time. */
+  readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
+  readonly time_base: TimeBase;
+}
+
+/** What a tool answers. A failure the caller can mend is a value; what throws becomes EXECUTION_FAILED. */
+export type ToolOutcome<Output> =
+  | {
+      readonly status: 'ok' | 'partial';
+      /** At most 400 characters; every number in it occurs in the output. */
+      readonly summary: string;
+      readonly structured_output: Output;
+      readonly warnings: readonly ToolWarning[];
+      /** Only on `partial`, with `fatal: false` (R15). */
+      readonly errors?: readonly ToolError[];
+      readonly confidence_inputs: ConfidenceInputs;
+      readonly hints?: HintParts;
+      readonly artifacts?: readonly ArtifactDraft[];
+      /** Deterministic figures about the run for `metadata.measures`, e.g. candidate pairs considered. */
+      readonly measures?: Readonly<Record<string, number>>;
+    }
+  | {
+      readonly status: 'error';
+      readonly errors: readonly [ToolError, ...ToolError[]];
+      readonly warnings?: readonly ToolWarning[];
+      readonly hints?: HintParts;
+    };
+
+export interface ArtifactDraft {
+  readonly name: string;
+  readonly mime_type: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
