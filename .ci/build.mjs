@@ -1,0 +1,59 @@
+/**
+ * `npm run build`: one source, three outputs.
+ *   dist/                                 the site
+ *   dist/offline/capture-workbench.html   everything in one file
+ *   dist/capture-workbench.zip            the site again, as a zip
+ * Beside the last two stands their SHA-256; dist/SHA256SUMS names every file of the site. Two builds of one
+ * commit are equal byte for byte: no times, no random names, sorted entries.
+ */
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { zipSync } from 'fflate';
+import { fail, fromRoot, runTool, say } from './lib/command.mjs';
+import { sha256 } from './lib/sha256.mjs';
+
+const ZIP = 'capture-workbench.zip';
+/** The first moment a zip can say, in local time because zips know no zone. */
+const ZIP_TIME = new Date(1980, 0, 1);
+
+/** @param {readonly string[]} args */
+async function vite(args) {
+  const { code } = await runTool('vite/bin/vite.js', ['build', '--logLevel', 'warn', ...args]);
+  if (code !== 0) throw new Error(`vite build ${args.join(' ')} failed`);
+}
+
+/** @param {string} folder @returns {string[]} paths relative to it, sorted, with forward slashes */
+function filesOf(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .sort();
+}
+
+/** @param {string} path */
+function writeDigest(path) {
+  writeFileSync(`${path}.sha256`, `${sha256(readFileSync(path))}  ${basename(path)}\n`);
+}
+
+async function build() {
+  const dist = fromRoot('dist');
+  say('building the one-file workbench');
+  await vite(['--mode', 'one-file']);
+  say('building the site');
+  await vite([]);
+  rmSync(fromRoot('.cache/one-file'), { recursive: true });
+  writeDigest(join(dist, 'offline/capture-workbench.html'));
+  const sums = filesOf(dist).map((path) => `${sha256(readFileSync(join(dist, path)))}  ${path}\n`);
+  writeFileSync(join(dist, 'SHA256SUMS'), sums.join(''));
+  say('packing the zip');
+  const entries = filesOf(dist).map((path) => [path, readFileSync(join(dist, path))]);
+  // The one-file page and the module are compressed already or compress well at any level.
+  writeFileSync(join(dist, ZIP), zipSync(Object.fromEntries(entries), { level: 6, mtime: ZIP_TIME }));
+  writeDigest(join(dist, ZIP));
+}
+
+await build().catch(fail);

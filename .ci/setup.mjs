@@ -1,0 +1,56 @@
+/**
+ * Everything between a fresh clone and a tree that builds: packages from the lock file, compiled kernels,
+ * generated validators. Needs Node and nothing else; does nothing when all is fresh.
+ */
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { fail, fromRoot, run, runScript, say } from './lib/command.mjs';
+import { installed, whenStale } from './lib/freshness.mjs';
+
+const MINIMUM = { major: 20, minor: 19 };
+
+function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > MINIMUM.major || (major === MINIMUM.major && minor >= MINIMUM.minor)) return;
+  throw new Error(`Node ${MINIMUM.major}.${MINIMUM.minor} or newer is needed, this is ${process.versions.node}`);
+}
+
+async function installPackages() {
+  if (installed()) return;
+  say('installing the packages of package-lock.json (npm ci); this takes about half a minute');
+  const { code } = await run('npm', ['ci', '--no-audit', '--no-fund']);
+  if (code !== 0) throw new Error('npm ci failed; a network or a package cache is needed once');
+}
+
+async function generate() {
+  await whenStale({
+    name: 'kernels',
+    inputs: ['assembly', '.ci/kernels.mjs', 'package-lock.json'],
+    outputs: ['assembly/build'],
+    work: async () => {
+      say('compiling the kernels (AssemblyScript to WebAssembly)');
+      await runScript('.ci/kernels.mjs');
+    },
+  });
+  const validators = ['.ci/validators.mjs', '.ci/validators.ts'].find((path) => existsSync(fromRoot(path)));
+  if (!validators) return;
+  await whenStale({
+    name: 'validators',
+    inputs: ['src/tools', 'src/base', 'src/selection', validators, 'package-lock.json'],
+    outputs: ['src/tools/contract/generated'],
+    work: async () => {
+      say('generating the validators of the tool contract');
+      await runScript(validators);
+    },
+  });
+}
+
+export async function setUp() {
+  checkNode();
+  await installPackages();
+  await generate();
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await setUp().catch(fail);
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { Plugin } from 'vite';
+
+/** `'self'` is the site itself; on file:// there is no such thing, so scripts are named by hash there. */
+const SHARED: Record<string, string> = {
+  'default-src': "'none'",
+  // CodeMirror inserts its own style elements: the one relaxation.
+  'style-src': "'unsafe-inline'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+};
+
+const text = (policy: Record<string, string>): string =>
+  Object.entries(policy)
+    .map(([directive, sources]) => `${directive} ${sources}`)
+    .join('; ');
+
+export const hostedPolicy = text({
+  ...SHARED,
+  'script-src': "'self' 'wasm-unsafe-eval'",
+  'worker-src': "'self' blob:",
+  'connect-src': "'self' blob: data:",
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' blob: data:",
+  'font-src': "'self' data:",
+  'manifest-src': "'self'",
+});
+
+/** @param scripts the exact text of every inline script that may run */
+export function oneFilePolicy(scripts: readonly string[]): string {
+  const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  return text({
+    ...SHARED,
+    'script-src': [...hashes, "'wasm-unsafe-eval'"].join(' '),
+    'worker-src': 'blob:',
+    'connect-src': 'blob: data:',
+    'img-src': 'blob: data:',
+    'font-src': 'data:',
+  });
+}
+
+export const policyTag = (policy: string): string => `<meta http-equiv="Content-Security-Policy" content="${policy}" />`;
+
+/** Puts the policy right behind the charset, before anything can load. Only in the build: the dev server injects styles and sockets. */
+export function contentSecurity(): Plugin {
+  return {
+    name: 'content-security',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => html.replace(/<meta charset="utf-8" ?\/?>/i, (charset) => `${charset}\n    ${policyTag(hostedPolicy)}`),
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Plugin } from 'vite';
+import { oneFilePolicy, policyTag } from './content-security.ts';
+
+/**
+ * The whole workbench as one HTML file that runs from file:// under a strict policy:
+ *
+ *   head: policy (hashes of the scripts below), styles
+ *   body: <div id="app">, <script type="application/octet-stream" id="payload:…"> blocks (gzip + base64),
+ *         the marker where a shared copy carries captures, <script id="shell"> (the page without the text of its
+ *         large elements, so that the page can write itself again), <script type="module" id="app-code">
+ *
+ * Blocks that are data are not scripts to the policy; they need no hash. src/app/offline reads all of this.
+ */
+const OUTPUT = '.cache/one-file/index.html';
+const DUCKDB = 'node_modules/@duckdb/duckdb-wasm/dist';
+const EMBEDDED_MARKER = '<!--embedded-->';
+
+/**
+ * Text that may stand inside a script element: "<script" and "</script" end or nest it, whatever the language says.
+ * A unicode escape means the same in strings, templates, regular expressions and identifiers.
+ */
+const scriptText = (code: string): string =>
+  code.replace(/<(\/?)(s)(?=cript)/gi, (_, slash: string, s: string) => `<${slash}\\u00${s === 's' ? '73' : '53'}`);
+
+/** gzip with a fixed header (no time, no system), so that builds are equal byte for byte. */
+function payload(id: string, bytes: Uint8Array): string {
+  const packed = gzipSync(bytes, { level: 9 });
+  packed[9] = 255;
+  return `<script type="application/octet-stream" id="payload:${id}">${packed.toString('base64')}</script>`;
+}
+
+function publicFiles(folder = 'public'): { path: string; bytes: Uint8Array }[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? publicFiles(path) : [{ path: path.slice('public/'.length), bytes: readFileSync(path) }];
+    });
+}
+
+function payloads(): string {
+  const worker = readFileSync(join(DUCKDB, 'duckdb-browser-eh.worker.js'), 'utf8').replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '\n');
+  return [
+    payload('duckdb-wasm', readFileSync(join(DUCKDB, 'duckdb-eh.wasm'))),
+    payload('duckdb-worker', Buffer.from(worker)),
+    ...publicFiles().map(({ path, bytes }) => payload(`file:${path}`, bytes)),
+  ].join('\n');
+}
+
+/** The head of Vite's page without what would be fetched: scripts, styles, preloads, manifest; the icon becomes a data: URL. */
+function inlineHead(html: string): string {
+  return html
+    .replace(/\s*<script\b[^>]*\bsrc=[^>]*><\/script>/g, '')
+    .replace(/\s*<link\b[^>]*\brel="(?:stylesheet|modulepreload|manifest|apple-touch-icon)"[^>]*>/g, '')
+    .replace(/(<link\b[^>]*\brel="icon"[^>]*\bhref=")\.?\/?([^"]+\.svg)(")/g, (_, before: string, path: string, after: string) => {
+      return `${before}data:image/svg+xml;base64,${readFileSync(join('public', path)).toString('base64')}${after}`;
+    });
+}
+
+function page(html: string, code: string, css: string): string {
+  const app = scriptText(code);
+  const blocks = payloads();
+  /** The page with its large elements either in full or as slots named by their element's id. */
+  const write = (slot: (id: string, text: string) => string, shell: string): string =>
+    inlineHead(html)
+      .replace(/<meta charset="utf-8" ?\/?>/i, (charset) => `${charset}\n    ${policyTag(oneFilePolicy([app]))}`)
+      .replace('</head>', () => `<style id="app-style">${slot('app-style', css)}</style>\n  </head>`)
+      .replace('</body>', () =>
+        [
+          blocks.replace(/(id="([^"]+)">)([^<]*)</g, (_, open: string, id: string, text: string) => `${open}${slot(id, text)}<`),
+          EMBEDDED_MARKER,
+          `<script type="application/json" id="shell">${shell}</script>`,
+          `<script type="module" id="app-code">${slot('app-code', app)}</script>`,
+          '</body>',
+        ].join('\n'),
+      );
+  const slotted = write((id) => `@@slot:${id}@@`, '@@slot:shell@@');
+  return write((_, text) => text, JSON.stringify(slotted).replaceAll('<', '\\u003c'));
+}
+
+/** The second build: one chunk, no files beside it. */
+export function oneFile(): Plugin[] {
+  return [
+    {
+      name: 'one-file:payload-urls',
+      enforce: 'pre',
+      config: () => ({ build: { rolldownOptions: { output: { codeSplitting: false } } } }),
+      // DuckDB comes from the payload blocks; its URLs must not pull 34 MB into the script.
+      load: { filter: { id: /@duckdb\/duckdb-wasm\/dist\/[^?]+\?url$/ }, handler: () => 'export default "";' },
+    },
+    {
+      name: 'one-file:write',
+      enforce: 'post',
+      generateBundle: {
+        order: 'post',
+        handler(_, bundle) {
+          const outputs = Object.values(bundle);
+          const chunks = outputs.filter((output) => output.type === 'chunk');
+          const css = outputs.filter((output) => output.type === 'asset' && output.fileName.endsWith('.css'));
+          const html = outputs.find((output) => output.fileName === 'index.html');
+          const [entry, ...more] = chunks;
+          const loose = outputs.filter((output) => output.type === 'asset' && output !== html && !css.includes(output));
+          if (!entry || html?.type !== 'asset') this.error('the one-file build has no entry chunk or no index.html');
+          if (more.length + loose.length > 0)
+            this.error(`the one-file build left files outside: ${[...more, ...loose].map((output) => output.fileName).join(', ')}`);
+          const styles = css.map((output) => (output.type === 'asset' ? String(output.source) : '')).join('\n');
+          html.source = page(String(html.source), entry.code, styles.replace(/<\/style/gi, '<\\/style'));
+          for (const output of [...chunks, ...css]) delete bundle[output.fileName];
+        },
+      },
+    },
+  ];
+}
+
+/** The first build's output carries the second's, so that the page can share it and the service worker keeps it. */
+export function attachOneFile(): Plugin {
+  return {
+    name: 'one-file:attach',
+    apply: 'build',
+    generateBundle() {
+      const path = resolve(OUTPUT);
+      if (!existsSync(path)) this.error(`${OUTPUT} is missing: build with "npm run build", which makes it first`);
+      this.emitFile({ type: 'asset', fileName: 'offline/capture-workbench.html', source: readFileSync(path) });
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { VitePWAOptions } from 'vite-plugin-pwa';
+
+/** The DuckDB module has 34 MB and the one-file workbench 11 MB; workbox leaves out what is above 2 MiB unless told. */
+const LARGEST_FILE = 64 * 1024 * 1024;
+
+/** Installable, and complete after the first visit. The page registers the worker itself (src/app/offline/install.ts). */
+export const pwaOptions: Partial<VitePWAOptions> = {
+  registerType: 'prompt',
+  injectRegister: false,
+  // public/manifest.webmanifest and its link in index.html are written by hand.
+  manifest: false,
+  workbox: {
+    globPatterns: ['**/*'],
+    globIgnores: ['sw.js', '**/*.map'],
+    maximumFileSizeToCacheInBytes: LARGEST_FILE,
+    navigateFallback: 'index.html',
+    navigateFallbackDenylist: [/\/offline\//],
+    clientsClaim: true,
+    cleanupOutdatedCaches: true,
+    inlineWorkboxRuntime: true,
+    sourcemap: false,
+  },
+};

@@ -1,0 +1,47 @@
+import js from '@eslint/js';
+import svelte from 'eslint-plugin-svelte';
+import globals from 'globals';
+import ts from 'typescript-eslint';
+
+const typed = {
+  '@typescript-eslint/consistent-type-imports': 'error',
+  '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+  '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+  '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+  '@typescript-eslint/prefer-readonly': 'error',
+  '@typescript-eslint/require-await': 'off',
+};
+
+export default ts.config(
+  {
+    ignores: ['dist', '.cache', 'assembly', 'src/tools/contract/generated', 'test-results', 'tests/fixtures'],
+  },
+  { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  ts.configs.recommendedTypeChecked,
+  svelte.configs.recommended,
+  svelte.configs.prettier,
+  {
+    languageOptions: {
+      globals: { ...globals.browser, ...globals.node },
+      parserOptions: { projectService: true, extraFileExtensions: ['.svelte'] },
+    },
+    rules: {
+      ...typed,
+      eqeqeq: 'error',
+      'no-console': 'error',
+      'no-eval': 'error',
+      'no-implied-eval': 'error',
+      'no-undef': 'off',
+      'object-shorthand': 'error',
+      'prefer-const': 'error',
+    },
+  },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: ts.parser } },
+    rules: { 'prefer-const': 'off', 'svelte/prefer-const': ['error', { destructuring: 'all' }], 'svelte/no-at-html-tags': 'error' },
+  },
+  { files: ['.ci/**/*.mjs', '.ci/**/*.ts', 'tests/bench/**'], rules: { 'no-console': 'off' } },
+  { files: ['**/*.js', '**/*.mjs'], ...ts.configs.disableTypeChecked },
+);

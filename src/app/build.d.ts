@@ -1,0 +1,3 @@
+/** Constants that the build fills in. */
+declare const __APP_VERSION__: string;
+declare const __BUILD_COMMIT__: string;

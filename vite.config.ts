@@ -1,0 +1,37 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { VitePWA } from 'vite-plugin-pwa';
+import { defineConfig } from 'vitest/config';
+import { buildInfo } from './.ci/vite/build-info.ts';
+import { contentSecurity } from './.ci/vite/content-security.ts';
+import { attachOneFile, oneFile } from './.ci/vite/one-file.ts';
+import { pwaOptions } from './.ci/vite/pwa.ts';
+
+/**
+ * Two builds of one source: the site, and (`--mode one-file`) everything in one HTML file. Workers are classic
+ * scripts, because a module worker started from a blob never starts on file://.
+ */
+export default defineConfig(({ mode }) => {
+  const single = mode === 'one-file';
+  return {
+    base: './',
+    define: buildInfo(),
+    plugins: [svelte(), ...(single ? oneFile() : [contentSecurity(), attachOneFile(), VitePWA(pwaOptions)])],
+    worker: { format: 'iife' },
+    server: { host: '127.0.0.1' },
+    // Without this, tests would get Svelte's server build, where runes do nothing.
+    ...(process.env['VITEST'] === undefined ? {} : { resolve: { conditions: ['browser'] } }),
+    build: {
+      target: 'es2023',
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 1500,
+      ...(single ? { outDir: '.cache/one-file', copyPublicDir: false, cssCodeSplit: false, assetsInlineLimit: 1 << 20 } : {}),
+      emptyOutDir: true,
+    },
+    test: {
+      projects: ['unit', 'arch', 'contract', 'differential'].map((name) => ({
+        extends: true,
+        test: { name, include: [`tests/${name}/**/*.test.ts`], environment: 'node', testTimeout: 60_000 },
+      })),
+    },
+  };
+});
