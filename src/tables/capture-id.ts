@@ -17,7 +17,7 @@ export function captureId(fileName: string, isTaken: (id: string) => boolean): s
 
 function baseId(fileName: string): string {
   const leaf = fileName.split(/[\\/]/).at(-1) ?? '';
-  const stem = leaf.replace(/^\.+/, '').split('.')[0] ?? '';
+  const stem = leaf.split('.')[0] ?? '';
   const safe = stem.toLowerCase().replace(/[^a-z0-9]+/g, '_');
   const named = safe === '' || /^[0-9]/.test(safe) ? `c_${safe}` : safe;
   return named.slice(0, LONGEST);

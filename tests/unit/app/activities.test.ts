@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { Activities } from '../../../src/app/activities.ts';
+import { abortError } from '../../../src/base/failure.ts';
+import type { Activity } from '../../../src/ui/workbench.ts';
+
+const states = (list: readonly Activity[]): string[] => list.map((activity) => activity.state);
+
+describe('Activities', () => {
+  it('shows progress while work runs and the outcome after', async () => {
+    const seen: string[] = [];
+    const activities = new Activities((list) => {
+      const last = list.at(-1);
+      seen.push(`${last?.state ?? ''} ${String(last?.progress?.done ?? '-')}`);
+    });
+    const value = await activities.run('Opening a', {}, (inner) => {
+      inner.onProgress({ phase: 'read', done: 3, total: 10, unit: 'bytes' });
+      return Promise.resolve(42);
+    });
+    expect(value).toBe(42);
+    expect(seen).toEqual(['running -', 'running 3', 'done 3']);
+    expect(activities.running).toBe(false);
+  });
+
+  it('ends the work by the list or by the caller, and calls it cancelled', async () => {
+    for (const end of ['list', 'caller'] as const) {
+      const caller = new AbortController();
+      const activities = new Activities(() => undefined);
+      const work = activities.run(
+        'Long',
+        { signal: caller.signal },
+        ({ signal }) =>
+          new Promise((_resolve, reject) => {
+            signal?.addEventListener('abort', () => {
+              reject(abortError('Long'));
+            });
+          }),
+      );
+      if (end === 'list') activities.list()[0]?.cancel?.();
+      else caller.abort();
+      await expect(work).rejects.toThrow(/cancelled/);
+      expect(states(activities.list())).toEqual(['cancelled']);
+    }
+  });
+
+  it('keeps a failure with its message until it is dismissed', async () => {
+    const activities = new Activities(() => undefined);
+    await expect(activities.run('Bad', {}, () => Promise.reject(new Error('expected x, got y')))).rejects.toThrow();
+    for (let i = 0; i < 40; i++) await activities.run('Good', {}, () => Promise.resolve(i));
+    const failed = activities.list().find((activity) => activity.state === 'failed');
+    expect(failed?.message).toBe('expected x, got y');
+    expect(states(activities.list()).filter((state) => state === 'done')).toHaveLength(20);
+    activities.dismiss(failed?.id ?? '');
+    expect(states(activities.list())).not.toContain('failed');
+  });
+});
