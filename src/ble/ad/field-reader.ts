@@ -1,0 +1,168 @@
+/**
+ * What a decoder of one AD structure reads with: every value taken becomes a field that knows its bytes.
+ * A read past the end takes nothing and marks the structure as cut, so decoders need no length checks of
+ * their own; bytes nobody asked for come out as `unknown bytes`.
+ */
+export type AdValue = string | number | boolean;
+
+/**
+ * How a value behaves while its sender stays the same: `rotates` with the private address (keys,
+ * authentication tags), `counts` up (sequence numbers), `varies` from packet to packet (battery, state).
+ * Absent: constant for a sender, as far as known.
+ */
+export type AdChange = 'rotates' | 'counts' | 'varies';
+
+/** One named value; `start` and `end` are byte offsets in the advertising data, end exclusive. */
+export interface AdField {
+  readonly name: string;
+  readonly value: AdValue;
+  readonly start: number;
+  readonly end: number;
+  readonly unit?: string;
+  readonly changes?: AdChange;
+}
+
+interface FieldOptions {
+  readonly unit?: string;
+  readonly changes?: AdChange;
+}
+
+export class FieldReader {
+  readonly fields: AdField[] = [];
+  readonly notes: string[] = [];
+  private cut: { name: string; wanted: number; left: number } | undefined;
+
+  constructor(
+    readonly bytes: Uint8Array,
+    private at: number,
+    private stop: number,
+  ) {}
+
+  get offset(): number {
+    return this.at;
+  }
+
+  get end(): number {
+    return this.stop;
+  }
+
+  get left(): number {
+    return this.stop - this.at;
+  }
+
+  /** The next byte without taking it; -1 at the end. */
+  peek(ahead = 0): number {
+    return this.at + ahead < this.stop ? this.bytes[this.at + ahead]! : -1;
+  }
+
+  u8(name: string, show?: (value: number) => AdValue, options?: FieldOptions): number {
+    return this.number(name, 1, false, show, options);
+  }
+
+  i8(name: string, options?: FieldOptions): number {
+    return this.number(name, 1, false, (value) => (value << 24) >> 24, options);
+  }
+
+  u16(name: string, show?: (value: number) => AdValue, options?: FieldOptions): number {
+    return this.number(name, 2, false, show, options);
+  }
+
+  u24(name: string, show?: (value: number) => AdValue, options?: FieldOptions): number {
+    return this.number(name, 3, false, show, options);
+  }
+
+  u32(name: string, show?: (value: number) => AdValue, options?: FieldOptions): number {
+    return this.number(name, 4, false, show, options);
+  }
+
+  /** Big-endian, for the formats that use it (iBeacon, Eddystone, AltBeacon, mesh). */
+  u16be(name: string, show?: (value: number) => AdValue, options?: FieldOptions): number {
+    return this.number(name, 2, true, show, options);
+  }
+
+  u32be(name: string, show?: (value: number) => AdValue, options?: FieldOptions): number {
+    return this.number(name, 4, true, show, options);
+  }
+
+  /** `count` bytes as lower-case hex, in the order they were sent; without a count the rest. */
+  hex(name: string, count = this.left, options?: FieldOptions): string {
+    if (count === 0) return '';
+    const start = this.take(name, count);
+    if (start < 0) return '';
+    const value = hex(this.bytes, start, this.at);
+    this.push(name, value, start, this.at, options);
+    return value;
+  }
+
+  /** A value over bytes already read: the bits of a flag byte, a name derived from a number. */
+  over(name: string, value: AdValue, start: number, end: number, options?: FieldOptions): void {
+    if (this.cut === undefined) this.push(name, value, start, end, options);
+  }
+
+  /** Takes `count` bytes for a value of the caller's making; -1 where they are not there. */
+  take(name: string, count: number): number {
+    if (this.cut !== undefined) return -1;
+    if (count > this.left) {
+      this.cut = { name, wanted: count, left: this.left };
+      return -1;
+    }
+    const start = this.at;
+    this.at += count;
+    return start;
+  }
+
+  /** Reads a nested part of `count` bytes (at most what is left): reads inside cannot leave it. */
+  within(name: string, count: number, read: () => void): void {
+    if (count > this.left) {
+      this.notes.push(`${name} says ${count} bytes follow, ${this.left} are left`);
+    }
+    const outer = this.stop;
+    this.stop = Math.min(this.at + count, outer);
+    read();
+    this.finish();
+    this.stop = outer;
+  }
+
+  /** Ends a structure or nested part: says what was cut and shows what was not read. */
+  finish(): void {
+    if (this.cut !== undefined) {
+      const { name, wanted, left } = this.cut;
+      this.notes.push(`${name} needs ${wanted} bytes, ${left} are left`);
+      this.cut = undefined;
+    }
+    if (this.left > 0) this.hex('unknown bytes');
+  }
+
+  private number(
+    name: string,
+    count: number,
+    bigEndian: boolean,
+    show: ((value: number) => AdValue) | undefined,
+    options: FieldOptions | undefined,
+  ): number {
+    const start = this.take(name, count);
+    if (start < 0) return 0;
+    let value = 0;
+    for (let i = 0; i < count; i++) {
+      value = value * 256 + this.bytes[bigEndian ? start + i : start + count - 1 - i]!;
+    }
+    this.push(name, show ? show(value) : value, start, this.at, options);
+    return value;
+  }
+
+  private push(name: string, value: AdValue, start: number, end: number, options: FieldOptions | undefined): void {
+    this.fields.push({ name, value, start, end, ...options });
+  }
+}
+
+export function hex(bytes: Uint8Array, start = 0, end = bytes.length): string {
+  let text = '';
+  for (let i = start; i < end; i++) text += HEX[bytes[i]!];
+  return text;
+}
+
+const HEX = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, '0'));
+
+/** `0x004C` */
+export const hex16 = (value: number): string => `0x${value.toString(16).toUpperCase().padStart(4, '0')}`;
+export const hex8 = (value: number): string => `0x${value.toString(16).toUpperCase().padStart(2, '0')}`;

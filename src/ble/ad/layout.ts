@@ -1,0 +1,113 @@
+/**
+ * What the linkage tool compares: the shape of a payload, and the bytes of it that should outlive a change
+ * of address. Names are part of the shape by length only, so a layout carries no personal text.
+ */
+import { walkContinuity } from './apple.ts';
+import type { AdChange } from './field-reader.ts';
+import { describeStructure } from './describe.ts';
+import { APPLE } from './manufacturer.ts';
+import { NO_NAMES } from './names.ts';
+import { walkAd } from './structure.ts';
+import { uuidText } from './uuids.ts';
+
+/**
+ * A stable signature of the structure: AD types with value lengths in order of appearance, joined by `|`;
+ * UUID lists with their UUIDs, service data with its UUID, manufacturer data with the company id and, for
+ * Apple, the Continuity messages with their lengths. `!` at the end: the walk had to stop.
+ *
+ * `01:1|03:2(FD6F)|16:22(FD6F)` · `01:1|0A:1|FF:15(004C,10:5)` · empty data gives the empty string.
+ */
+export function adLayout(bytes: Uint8Array): string {
+  const { structures, stopped } = walkAd(bytes);
+  const parts = structures.map(({ type, value, end }) => {
+    const detail = layoutDetail(bytes, type, value, end);
+    return `${byteText(type)}:${Math.max(0, end - value)}${detail === '' ? '' : `(${detail})`}`;
+  });
+  return parts.join('|') + (stopped === undefined ? '' : '!');
+}
+
+const LIST_WIDTHS: Readonly<Record<number, number>> = {
+  0x02: 2,
+  0x03: 2,
+  0x04: 4,
+  0x05: 4,
+  0x06: 16,
+  0x07: 16,
+  0x14: 2,
+  0x15: 16,
+  0x1f: 4,
+};
+const DATA_WIDTHS: Readonly<Record<number, number>> = { 0x16: 2, 0x20: 4, 0x21: 16 };
+
+function layoutDetail(bytes: Uint8Array, type: number, value: number, end: number): string {
+  if (type === 0xff) return manufacturerDetail(bytes, value, end);
+  const list = LIST_WIDTHS[type];
+  if (list !== undefined) {
+    const uuids: string[] = [];
+    for (let at = value; at + list <= end; at += list) uuids.push(uuidText(bytes, at, list));
+    return uuids.join(',');
+  }
+  const data = DATA_WIDTHS[type];
+  return data !== undefined && value + data <= end ? uuidText(bytes, value, data) : '';
+}
+
+function manufacturerDetail(bytes: Uint8Array, value: number, end: number): string {
+  if (value + 2 > end) return '';
+  const company = bytes[value]! | (bytes[value + 1]! << 8);
+  const id = company.toString(16).toUpperCase().padStart(4, '0');
+  if (company !== APPLE) return id;
+  const messages = walkContinuity(bytes, value + 2, end);
+  return [id, ...messages.map((m) => `${byteText(m.type)}:${m.end - m.value}`)].join(',');
+}
+
+const byteText = (value: number): string => value.toString(16).toUpperCase().padStart(2, '0');
+
+/**
+ * Marks every byte by what is known of it: 0 stays while the sender stays, 1 rotates with the address,
+ * 2 counts, 3 varies, 4 lies behind the point where the walk stopped. One mark per byte of the data.
+ */
+export function adChanges(bytes: Uint8Array): Uint8Array {
+  const marks = new Uint8Array(bytes.length);
+  const { structures, stopped } = walkAd(bytes);
+  for (const structure of structures) {
+    for (const field of describeStructure(bytes, structure, NO_NAMES).fields) {
+      const mark = field.changes === undefined ? 0 : MARKS[field.changes];
+      for (let at = field.start; at < field.end; at++) marks[at] = Math.max(marks[at]!, mark);
+    }
+  }
+  if (stopped !== undefined) marks.fill(MARK_UNREAD, stopped.at);
+  return marks;
+}
+
+const MARKS: Readonly<Record<AdChange, number>> = { rotates: 1, counts: 2, varies: 3 };
+const MARK_UNREAD = 4;
+
+/**
+ * The part of a payload that should be the same before and after a rotation: hex with `..` for every byte
+ * known to change. Two payloads of one sender in the same state have equal stable text; unequal text is
+ * evidence against, equal text weak evidence for (many devices of a model share it).
+ */
+export function stablePayload(bytes: Uint8Array): string {
+  const marks = adChanges(bytes);
+  let text = '';
+  for (let at = 0; at < bytes.length; at++) text += marks[at] === 0 ? byteText(bytes[at]!).toLowerCase() : '..';
+  return text;
+}
+
+/** Leading bytes two payloads share: a carried-over token shows as a prefix longer than the layout explains. */
+export function stablePrefix(a: Uint8Array, b: Uint8Array): number {
+  const limit = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < limit && a[at] === b[at]) at++;
+  return at;
+}
+
+/** Value of the first field that counts up (Handoff sequence number, aging counter), or undefined. */
+export function adCounter(bytes: Uint8Array): { readonly name: string; readonly value: number } | undefined {
+  for (const structure of walkAd(bytes).structures) {
+    for (const field of describeStructure(bytes, structure, NO_NAMES).fields) {
+      if (field.changes === 'counts' && typeof field.value === 'number') return { name: field.name, value: field.value };
+    }
+  }
+  return undefined;
+}
