@@ -43,6 +43,8 @@ export interface WorkbenchPort {
   draft(tool_name: string, capture_ids: readonly string[]): unknown;
   audit(): readonly AuditEntry[];
   activities(): readonly Activity[];
+  /** Takes an ended activity off the list. */
+  dismissActivity(id: string): void;
   /** One file that opens offline with the chosen captures and the results inside. */
   share(options: { capture_ids: readonly string[]; include_results: boolean }): Promise<Blob>;
   on<T extends WorkbenchEvent['type']>(type: T, listener: (event: Extract<WorkbenchEvent, { type: T }>) => void): () => void;

@@ -1,0 +1,67 @@
+import { createContext } from 'svelte';
+import type { CaptureInfo } from '../../tables/captures.ts';
+import type { WorkbenchPort } from '../workbench.ts';
+import { InvocationState } from './invocation.svelte.ts';
+import { LayoutState } from './layout.svelte.ts';
+import { ResultsState } from './results.svelte.ts';
+import { SelectionState } from './selection.svelte.ts';
+import { SqlState } from './sql.svelte.ts';
+import { Theme } from './theme.svelte.ts';
+import { WorkbenchState } from './workbench.svelte.ts';
+
+/** Everything the views share. One instance per mounted page, handed down by context. */
+export class AppState {
+  readonly workbench: WorkbenchState;
+  readonly selection = new SelectionState();
+  readonly invocation: InvocationState;
+  readonly sql: SqlState;
+  readonly results = new ResultsState();
+  readonly layout = new LayoutState();
+  readonly theme = new Theme();
+
+  constructor(readonly port: WorkbenchPort) {
+    this.workbench = new WorkbenchState(port);
+    this.invocation = new InvocationState(port, (result) => {
+      this.results.add(result);
+      this.layout.show('result');
+    });
+    this.sql = new SqlState(port);
+    this.#captures(port.captures(), []);
+  }
+
+  /** Follows the port until the returned function is called. */
+  connect(): () => void {
+    const stops = [
+      this.workbench.connect((now, before) => {
+        this.#captures(now, before);
+      }),
+      this.port.on('tool-result', ({ result }) => {
+        this.results.add(result);
+        this.workbench.announcement = `${result.metadata.toolName}: ${result.summary}`;
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  /** The ids a new call or a share starts from. */
+  get chosenCaptures(): readonly string[] {
+    return this.selection.effectiveCaptures(this.workbench.captures.map((capture) => capture.capture_id));
+  }
+
+  chooseCapture(captureId: string, chosen: boolean): void {
+    this.selection.setCapture(captureId, chosen);
+    this.invocation.prefill(this.chosenCaptures);
+  }
+
+  #captures(now: readonly CaptureInfo[], before: readonly CaptureInfo[]): void {
+    const ids = (list: readonly CaptureInfo[]): string[] => list.map((capture) => capture.capture_id);
+    this.selection.follow(ids(now), ids(before));
+    this.invocation.prefill(this.chosenCaptures);
+    this.invocation.recheck();
+    this.sql.prefill(now);
+  }
+}
+
+export const [getApp, setApp] = createContext<AppState>();

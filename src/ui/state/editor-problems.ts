@@ -1,0 +1,76 @@
+import type { ToolError, ToolWarning, ValidationReport } from '../../tools/contract/index.ts';
+import type { ParsedJson } from '../../tools/contract/json-text.ts';
+
+/** One thing to mend in the invocation's text, with its place. Offsets are UTF-16 code units. */
+export interface EditorProblem {
+  readonly severity: 'error' | 'warning';
+  readonly code: string;
+  readonly message: string;
+  /** Dotted path from the invocation's root; empty for the whole text. */
+  readonly path: string;
+  readonly from: number;
+  readonly to: number;
+  readonly line: number;
+}
+
+/** The Run button gives every call a fresh id, so an id that was used before is no problem of the text. */
+const MENDED_BY_RUN = 'DUPLICATE_REQUEST_ID';
+
+/** Faults of the text come alone: a text that is no JSON has no fields to complain about. */
+export function editorProblems(parsed: ParsedJson, report: ValidationReport | null): readonly EditorProblem[] {
+  if (parsed.errors.length > 0) {
+    return parsed.errors.map((error) => ({
+      severity: 'error',
+      code: error.code,
+      message: error.message,
+      path: dotted(error.pointer),
+      from: error.from,
+      to: error.to,
+      line: error.line,
+    }));
+  }
+  if (!report) return [];
+  return [
+    ...report.errors.filter((error) => error.code !== MENDED_BY_RUN).map((error) => problem('error', error, parsed)),
+    ...report.warnings.map((warning) => problem('warning', warning, parsed)),
+  ];
+}
+
+/** Where an error of a report or a result lies in a text; its nearest ancestor when the field is not there. */
+export function placeOf(item: ToolError | ToolWarning, parsed: ParsedJson): { from: number; to: number; line: number } {
+  const pointer = 'pointer' in item && item.pointer !== undefined ? item.pointer : pointerFrom(item.field ?? '');
+  const place = parsed.locate(pointer);
+  // An extra key is the fault itself, not its value.
+  if (item.code === 'UNKNOWN_ARGUMENT' && place.key) return { ...place.key, line: place.line };
+  return place;
+}
+
+function problem(severity: EditorProblem['severity'], item: ToolError | ToolWarning, parsed: ParsedJson): EditorProblem {
+  const { from, to, line } = placeOf(item, parsed);
+  return { severity, code: item.code, message: item.message, path: item.field ?? '', from, to: Math.min(to, endOfMark(from, to)), line };
+}
+
+/** A mark over a whole object hides more than it shows. */
+const endOfMark = (from: number, to: number): number => (to - from > 200 ? from + 1 : to);
+
+/** `/a/b~1c/0` → `a.b/c[0]`. */
+function dotted(pointer: string): string {
+  return steps(pointer)
+    .map((step, index) => (/^\d+$/.test(step) ? `[${step}]` : index === 0 ? step : `.${step}`))
+    .join('');
+}
+
+/** `arguments.channels[0]` → `/arguments/channels/0`, for items that carry only the dotted path. */
+function pointerFrom(path: string): string {
+  return path
+    .split(/[.[\]]/)
+    .filter((step) => step !== '')
+    .map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
+}
+
+const steps = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));

@@ -1,0 +1,167 @@
+import type { Progress } from '../../base/progress.ts';
+import type { ToolError, ToolResult, ToolWarning, ValidationReport } from '../../tools/contract/index.ts';
+import { parseJsonText } from '../../tools/contract/json-text.ts';
+import type { WorkbenchPort } from '../workbench.ts';
+import { editorProblems, placeOf } from './editor-problems.ts';
+import { messageOf } from './workbench.svelte.ts';
+
+/** Quiet time after the last key before the text is checked. */
+const DEBOUNCE_MS = 200;
+export const FIRST_TOOL = 'bluetooth_address_analyzer';
+
+/** The invocation editor. The text is the only state; everything else is read from it. */
+export class InvocationState {
+  text = $state('');
+  tool = $state(FIRST_TOOL);
+  /** Verdict on the text as it is now; null while it is not known. */
+  report = $state.raw<ValidationReport | null>(null);
+  /** Something went wrong that is no fault of the text. */
+  failure = $state('');
+  progress = $state.raw<Progress | null>(null);
+  /** A place the editor is asked to go to; a new object each time. */
+  target = $state.raw<{ readonly from: number; readonly to: number } | null>(null);
+  #controller = $state.raw<AbortController | null>(null);
+  #touched = $state(false);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #check = 0;
+
+  readonly parsed = $derived(parseJsonText(this.text));
+  readonly problems = $derived(editorProblems(this.parsed, this.report));
+  readonly errorCount: number = $derived(this.problems.filter((problem) => problem.severity === 'error').length);
+  readonly timeoutMs: number | null = $derived(numberAt(this.parsed.value, 'timeout_ms'));
+
+  constructor(
+    private readonly port: WorkbenchPort,
+    private readonly finished: (result: ToolResult) => void,
+  ) {}
+
+  get running(): boolean {
+    return this.#controller !== null;
+  }
+
+  get touched(): boolean {
+    return this.#touched;
+  }
+
+  /** Why Run is off; empty when it is on. */
+  get blocked(): string {
+    if (this.running) return 'A call is running.';
+    if (this.text.trim() === '') return 'There is no call to run.';
+    if (this.parsed.errors.length > 0) return 'The text is not valid JSON.';
+    if (this.errorCount > 0) return `${String(this.errorCount)} ${this.errorCount === 1 ? 'error' : 'errors'} to mend first.`;
+    return '';
+  }
+
+  edit(text: string): void {
+    if (text === this.text) return;
+    this.#touched = true;
+    this.#set(text);
+  }
+
+  /** Follows the captures that are chosen as long as nobody has typed. */
+  prefill(captureIds: readonly string[]): void {
+    if (!this.#touched) this.draft(this.tool, captureIds);
+  }
+
+  /** Replaces the text by a ready call of a tool over captures. */
+  draft(tool: string, captureIds: readonly string[]): void {
+    this.tool = tool;
+    this.#touched = false;
+    const draft = this.port.draft(tool, captureIds);
+    this.#set(draft === undefined ? '' : JSON.stringify(draft, null, 2));
+  }
+
+  format(): void {
+    if (this.parsed.errors.length === 0) this.edit(JSON.stringify(this.parsed.value, null, 2));
+  }
+
+  /** Checks again although the text is the same: captures came or went. */
+  recheck(): void {
+    this.#schedule();
+  }
+
+  /** Checks now. */
+  async validate(): Promise<ValidationReport | null> {
+    clearTimeout(this.#timer);
+    const serial = ++this.#check;
+    if (this.parsed.errors.length > 0 || this.text.trim() === '') return null;
+    try {
+      const report = await this.port.validate(this.parsed.value);
+      // Latest wins: an answer about an older text is dropped.
+      if (serial === this.#check) {
+        this.report = report;
+        this.failure = '';
+      }
+      return report;
+    } catch (error) {
+      if (serial === this.#check) this.failure = `The call could not be checked: ${messageOf(error)}`;
+      return null;
+    }
+  }
+
+  /** Gives the call a fresh id, checks it, and runs it if nothing stands against it. */
+  async run(): Promise<void> {
+    if (this.running || this.text.trim() === '') return;
+    this.#renewRequestId();
+    const invocation = this.parsed.value;
+    const controller = new AbortController();
+    this.#controller = controller;
+    this.failure = '';
+    try {
+      await this.validate();
+      if (this.errorCount > 0 || this.failure !== '' || controller.signal.aborted) return;
+      const result = await this.port.run(invocation, {
+        signal: controller.signal,
+        interactive: true,
+        onProgress: (progress) => {
+          this.progress = progress;
+        },
+      });
+      this.finished(result);
+    } catch (error) {
+      this.failure = messageOf(error);
+    } finally {
+      this.#controller = null;
+      this.progress = null;
+    }
+  }
+
+  cancel(): void {
+    this.#controller?.abort();
+  }
+
+  reveal(place: { readonly from: number; readonly to: number }): void {
+    this.target = { from: place.from, to: place.to };
+  }
+
+  /** Goes to the field that an error of a result names. */
+  revealItem(item: ToolError | ToolWarning): void {
+    this.reveal(placeOf(item, this.parsed));
+  }
+
+  #set(text: string): void {
+    this.text = text;
+    this.report = null;
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    this.#check += 1;
+    this.#timer = setTimeout(() => void this.validate(), DEBOUNCE_MS);
+  }
+
+  /** Only a string is replaced: what is missing or wrong stays so, and is told. */
+  #renewRequestId(): void {
+    const { value, locate } = this.parsed;
+    if (typeof value !== 'object' || value === null || !('request_id' in value) || typeof value.request_id !== 'string') return;
+    const { from, to } = locate('/request_id');
+    this.#set(`${this.text.slice(0, from)}${JSON.stringify(`req-${crypto.randomUUID()}`)}${this.text.slice(to)}`);
+  }
+}
+
+function numberAt(value: unknown, key: string): number | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const found: unknown = Reflect.get(value, key);
+  return typeof found === 'number' ? found : null;
+}

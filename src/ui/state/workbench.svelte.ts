@@ -1,0 +1,116 @@
+import type { CaptureInfo } from '../../tables/captures.ts';
+import type { AuditEntry } from '../../tools/contract/index.ts';
+import type { Activity, WorkbenchPort } from '../workbench.ts';
+
+/** Lines of the journal kept in the view. */
+const AUDIT_LINES = 500;
+
+/** What the port knows, as state that views can read. */
+export class WorkbenchState {
+  captures = $state.raw<readonly CaptureInfo[]>([]);
+  audit = $state.raw<readonly AuditEntry[]>([]);
+  /** The engine and the kernels answer. */
+  engine = $state<'starting' | 'ready' | 'failed'>('starting');
+  engineMessage = $state('');
+  /** Read out by the page's one live region. */
+  announcement = $state('');
+  #activities = $state.raw<readonly Activity[]>([]);
+  /** Messages of the page itself: a refused call that no activity tells about. */
+  #notices = $state.raw<readonly Activity[]>([]);
+  #serial = 0;
+
+  readonly activities: readonly Activity[] = $derived([...this.#activities, ...this.#notices]);
+  readonly running: readonly Activity[] = $derived(this.activities.filter((activity) => activity.state === 'running'));
+  readonly failed: readonly Activity[] = $derived(this.activities.filter((activity) => activity.state === 'failed'));
+
+  constructor(readonly port: WorkbenchPort) {
+    this.captures = port.captures();
+    this.audit = port.audit().slice(-AUDIT_LINES);
+    this.#activities = port.activities();
+  }
+
+  /** Follows the port until the returned function is called. */
+  connect(onCaptures: (now: readonly CaptureInfo[], before: readonly CaptureInfo[]) => void): () => void {
+    const stops = [
+      this.port.on('captures', ({ captures }) => {
+        const before = this.captures;
+        this.captures = captures;
+        onCaptures(captures, before);
+      }),
+      this.port.on('activity', ({ activities }) => {
+        this.#announce(this.#activities, activities);
+        this.#activities = activities;
+      }),
+      this.port.on('audit', ({ entry }) => {
+        this.audit = [...this.audit, entry].slice(-AUDIT_LINES);
+      }),
+    ];
+    this.port.ready.then(
+      () => {
+        this.engine = 'ready';
+      },
+      (error: unknown) => {
+        this.engine = 'failed';
+        this.engineMessage = messageOf(error);
+      },
+    );
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  dismiss(id: string): void {
+    this.port.dismissActivity(id);
+    this.#notices = this.#notices.filter((notice) => notice.id !== id);
+  }
+
+  dismissEnded(): void {
+    for (const activity of this.activities) {
+      if (activity.state !== 'running') this.dismiss(activity.id);
+    }
+  }
+
+  /** Opens files; what cannot be read is told in the activity list, everything else opens. */
+  async open(files: readonly File[]): Promise<void> {
+    if (files.length === 0) return;
+    await this.#tell(`Opening ${files.length === 1 ? (files[0]?.name ?? '') : `${String(files.length)} files`}`, () =>
+      this.port.open(files),
+    );
+  }
+
+  async openSample(): Promise<void> {
+    await this.#tell('Opening the sample capture', () => this.port.openSample());
+  }
+
+  async close(captureId: string): Promise<void> {
+    await this.#tell(`Closing ${captureId}`, () => this.port.close(captureId));
+  }
+
+  /** Runs a call whose failure belongs into the activity list; adds it unless the port already did. */
+  async #tell(title: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (isAbort(error)) return;
+      const message = messageOf(error);
+      if (this.failed.some((activity) => activity.message === message)) return;
+      const id = `notice-${String(++this.#serial)}`;
+      this.#notices = [...this.#notices, { id, title, state: 'failed', progress: null, message, cancel: null }];
+      this.announcement = `${title} failed: ${message}`;
+    }
+  }
+
+  #announce(before: readonly Activity[], now: readonly Activity[]): void {
+    for (const activity of now) {
+      if (activity.state === 'running') continue;
+      const known = before.find((other) => other.id === activity.id);
+      if (known && known.state !== 'running') continue;
+      const ended = { done: 'finished', failed: 'failed', cancelled: 'was cancelled' }[activity.state];
+      this.announcement = `${activity.title} ${ended}${activity.message ? `: ${activity.message}` : ''}`;
+    }
+  }
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

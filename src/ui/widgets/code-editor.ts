@@ -1,0 +1,163 @@
+import { json } from '@codemirror/lang-json';
+import { PostgreSQL, sql } from '@codemirror/lang-sql';
+import { HighlightStyle, bracketMatching, foldGutter, syntaxHighlighting } from '@codemirror/language';
+import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
+import { Compartment, EditorState, type Extension, Prec, Transaction } from '@codemirror/state';
+import { EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { minimalSetup } from 'codemirror';
+
+/** A place in the text with something to say about it; offsets are UTF-16 code units. */
+export interface EditorMark {
+  readonly from: number;
+  readonly to: number;
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+}
+
+export interface EditorOptions {
+  readonly text: string;
+  readonly language: 'json' | 'sql';
+  /** Accessible name of the text box. */
+  readonly label: string;
+  readonly onChange: (text: string) => void;
+  /** Ctrl+Enter, or ⌘+Enter. */
+  readonly onSubmit: () => void;
+}
+
+export interface EditorHandle {
+  setText(text: string): void;
+  setMarks(marks: readonly EditorMark[]): void;
+  /** Tables and their columns, for SQL. */
+  setTables(tables: Readonly<Record<string, readonly string[]>>): void;
+  /** Selects a place, brings it into view and puts the cursor there. */
+  reveal(from: number, to: number): void;
+  destroy(): void;
+}
+
+/**
+ * The text editor behind `CodeEditor.svelte`, loaded on first use. What is typed is what is kept: no
+ * brackets are closed and nothing is completed behind the writer's back. Tab leaves the editor.
+ */
+export function createEditor(parent: HTMLElement, options: EditorOptions): EditorHandle {
+  const language = new Compartment();
+  const grammar = (tables?: Readonly<Record<string, readonly string[]>>): Extension =>
+    options.language === 'json' ? json() : sql({ dialect: PostgreSQL, ...(tables ? { schema: tables } : {}) });
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: options.text,
+      extensions: [
+        Prec.highest(
+          keymap.of([
+            {
+              key: 'Mod-Enter',
+              run: () => {
+                options.onSubmit();
+                return true;
+              },
+            },
+          ]),
+        ),
+        lineNumbers(),
+        lintGutter(),
+        options.language === 'json' ? foldGutter() : [],
+        minimalSetup,
+        highlightActiveLine(),
+        highlightActiveLineGutter(),
+        bracketMatching(),
+        language.of(grammar()),
+        EditorState.tabSize.of(2),
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ 'aria-label': options.label, spellcheck: 'false', autocapitalize: 'off' }),
+        EditorView.updateListener.of((update) => {
+          const fromOutside = update.transactions.some((change) => change.annotation(Transaction.remote) === true);
+          if (update.docChanged && !fromOutside) options.onChange(update.state.doc.toString());
+        }),
+        look,
+        syntaxHighlighting(colours),
+      ],
+    }),
+  });
+  return {
+    setText(text) {
+      const change = difference(view.state.doc.toString(), text);
+      if (change) view.dispatch({ changes: change, annotations: Transaction.remote.of(true) });
+    },
+    setMarks(marks) {
+      const end = view.state.doc.length;
+      const diagnostics = marks.map((mark): Diagnostic => {
+        const from = Math.min(mark.from, end);
+        return { from, to: Math.max(from, Math.min(mark.to, end)), severity: mark.severity, message: mark.message };
+      });
+      view.dispatch(setDiagnostics(view.state, diagnostics));
+    },
+    setTables(tables) {
+      view.dispatch({ effects: language.reconfigure(grammar(tables)) });
+    },
+    reveal(from, to) {
+      const end = view.state.doc.length;
+      view.dispatch({
+        selection: { anchor: Math.min(from, end), head: Math.min(to, end) },
+        effects: EditorView.scrollIntoView(Math.min(from, end), { y: 'center' }),
+      });
+      view.focus();
+    },
+    destroy() {
+      view.destroy();
+    },
+  };
+}
+
+/** The smallest replacement that turns one text into the other, so that the cursor and the undo history survive. */
+export function difference(before: string, after: string): { from: number; to: number; insert: string } | null {
+  if (before === after) return null;
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
+  let tail = 0;
+  while (
+    tail < shorter - start &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  ) {
+    tail += 1;
+  }
+  return { from: start, to: before.length - tail, insert: after.slice(start, after.length - tail) };
+}
+
+const look = EditorView.theme({
+  '&': { height: '100%', fontSize: 'var(--size-table)', backgroundColor: 'var(--surface-1)', color: 'var(--text-1)' },
+  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '20px' },
+  '.cm-content': { caretColor: 'var(--text-1)', padding: '8px 0' },
+  '.cm-cursor': { borderLeftColor: 'var(--text-1)' },
+  '.cm-gutters': {
+    backgroundColor: 'var(--surface-1)',
+    color: 'var(--text-3)',
+    border: 'none',
+    borderRight: '1px solid var(--line-1)',
+  },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'color-mix(in srgb, var(--accent) 6%, transparent)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'color-mix(in srgb, var(--accent) 26%, transparent)',
+  },
+  '&.cm-focused .cm-matchingBracket': { backgroundColor: 'color-mix(in srgb, var(--accent) 22%, transparent)' },
+  '.cm-tooltip': {
+    maxWidth: '480px',
+    border: '1px solid var(--line-2)',
+    borderRadius: 'var(--radius)',
+    backgroundColor: 'var(--surface-1)',
+    color: 'var(--text-1)',
+  },
+  '.cm-diagnostic': { fontFamily: 'var(--face)', borderLeft: '3px solid var(--error)' },
+  '.cm-diagnostic-warning': { borderLeftColor: 'var(--warn)' },
+  '.cm-specialChar': { color: 'var(--error)' },
+});
+
+const colours = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--syntax-key)' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--syntax-string)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--syntax-number)' },
+  { tag: [tags.keyword, tags.operatorKeyword, tags.typeName], color: 'var(--syntax-keyword)' },
+  { tag: tags.comment, color: 'var(--syntax-comment)', fontStyle: 'italic' },
+]);

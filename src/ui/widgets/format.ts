@@ -1,0 +1,67 @@
+const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+/** 1234567 → "1,234,567". */
+export const formatCount = (value: number): string => WHOLE.format(value);
+
+/** "1 row", "2 rows". */
+export const formatAmount = (value: number, one: string, many = `${one}s`): string =>
+  `${formatCount(value)} ${value === 1 ? one : many}`;
+
+const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** Decimal units, three significant digits: 1536000 → "1.54 MB". */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < BYTE_UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  const digits = unit === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+  return `${value.toFixed(digits)} ${BYTE_UNITS[unit] ?? 'B'}`;
+}
+
+/** Milliseconds in the unit a reader would choose: "0.4 ms", "37 ms", "2.51 s", "4 min 3 s", "2 h 5 min". */
+export function formatDuration(ms: number): string {
+  if (ms < 10) return `${ms.toFixed(1)} ms`;
+  if (ms < 999.5) return `${ms.toFixed(0)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(ms < 9995 ? 2 : 1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 3600) return `${String(Math.floor(seconds / 60))} min ${String(seconds % 60)} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 48 * 60) return `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
+  const hours = Math.round(minutes / 60);
+  return `${String(Math.floor(hours / 24))} d ${String(hours % 24)} h`;
+}
+
+/** ISO 8601 parts of an instant, or null where the number is no instant. */
+function utcParts(ms: number): { date: string; time: string } | null {
+  const instant = new Date(ms);
+  if (Number.isNaN(instant.getTime())) return null;
+  const [date = '', time = ''] = instant.toISOString().split('T');
+  return { date, time: time.replace('Z', '') };
+}
+
+/** Epoch milliseconds → "2020-05-07 16:48:09.123 UTC". */
+export function formatUtc(ms: number, fraction = true): string {
+  const parts = utcParts(ms);
+  if (!parts) return `${String(ms)} ms`;
+  return `${parts.date} ${fraction ? parts.time : parts.time.slice(0, 8)} UTC`;
+}
+
+/** A span with the date said once where one day holds it. */
+export function formatUtcSpan(start: number, end: number): string {
+  const from = utcParts(start);
+  const to = utcParts(end);
+  if (!from || !to) return `${String(start)} – ${String(end)} ms`;
+  const until = from.date === to.date ? to.time.slice(0, 8) : `${to.date} ${to.time.slice(0, 8)}`;
+  return `${from.date} ${from.time.slice(0, 8)} – ${until} UTC`;
+}
+
+/** 0.873 → "0.87"; values that would round to a certainty they do not have keep their digits: "0.997", ">0.999". */
+export function formatProbability(value: number): string {
+  if (value === 0 || value === 1) return value.toFixed(2);
+  if (value > 0.999) return '>0.999';
+  if (value < 0.001) return '<0.001';
+  return value > 0.99 || value < 0.01 ? value.toFixed(3) : value.toFixed(2);
+}

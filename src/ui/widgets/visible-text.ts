@@ -1,0 +1,39 @@
+/** A run of text as it may be shown: `hidden` runs are one character a reader would not see or that reorders others. */
+export interface TextPiece {
+  readonly text: string;
+  readonly hidden: boolean;
+}
+
+/**
+ * Controls (C0, C1), format characters (zero width, bidirectional overrides and isolates, tags), lone
+ * surrogates, and the fillers that are letters to Unicode and blanks to the eye.
+ */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\u034f\u115f\u1160\u17b4\u17b5\u2028\u2029\u3164\uffa0]/u;
+const UNSEEN_RUNS = new RegExp(`(${UNSEEN.source})`, 'gu');
+
+/** Names and messages from files are hostile: splits text so that every unseen character can be drawn as its code. */
+export function visiblePieces(text: string): readonly TextPiece[] {
+  if (!UNSEEN.test(text)) return [{ text, hidden: false }];
+  return text
+    .split(UNSEEN_RUNS)
+    .filter((piece) => piece !== '')
+    .map((piece) => (UNSEEN.test(piece) ? { text: codePoint(piece), hidden: true } : { text: piece, hidden: false }));
+}
+
+/** The same as one string, for places that take no markup (canvas, title, aria-label). */
+export function visibleString(text: string): string {
+  return visiblePieces(text)
+    .map((piece) => (piece.hidden ? `⟨${piece.text}⟩` : piece.text))
+    .join('');
+}
+
+/** Cuts on a code point and says how much is missing, so that no cell or label grows without bound. */
+export function clip(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const end = /[\ud800-\udbff]/.test(text.charAt(limit - 1)) ? limit - 1 : limit;
+  return `${text.slice(0, end)}… (${String(text.length - end)} more characters)`;
+}
+
+function codePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
