@@ -15,7 +15,7 @@ export default defineConfig(({ mode }) => {
   return {
     base: './',
     define: buildInfo(),
-    plugins: [svelte(), ...(single ? oneFile() : [contentSecurity(), attachOneFile(), VitePWA(pwaOptions)])],
+    plugins: [svelte({ configFile: false }), ...(single ? oneFile() : [contentSecurity(), attachOneFile(), VitePWA(pwaOptions)])],
     worker: { format: 'iife' },
     server: { host: '127.0.0.1' },
     // Without this, tests would get Svelte's server build, where runes do nothing.

@@ -1,0 +1,36 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import { documentSource, ids, type PageSource } from './page-source.ts';
+import { unpack } from './payload.ts';
+
+/** What a shared one-file page carries besides the workbench. */
+export interface Embedded {
+  /** The session document as it was written; nobody has checked it yet. */
+  readonly session: unknown;
+  /** The bytes of a capture of the session; null when they did not travel along. */
+  capture(captureId: string): Promise<Blob> | null;
+}
+
+/**
+ * What the page carries, or null for a page that was not shared. Throws a `WorkbenchError` (`BROKEN_SHARE`)
+ * when the block is there and is no JSON.
+ */
+export function readEmbedded(page: PageSource = documentSource): Embedded | null {
+  const text = page.textOf(ids.session);
+  if (text === null) return null;
+  let session: unknown;
+  try {
+    session = JSON.parse(text);
+  } catch (error) {
+    throw new WorkbenchError(
+      'BROKEN_SHARE',
+      `expected the shared session as JSON, got ${error instanceof Error ? error.message : 'something else'}`,
+    );
+  }
+  return {
+    session,
+    capture(captureId) {
+      const packed = page.textOf(ids.capture(captureId));
+      return packed === null ? null : unpack(packed);
+    },
+  };
+}

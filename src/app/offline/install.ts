@@ -1,0 +1,25 @@
+/**
+ * Keeps the site on this machine after the first visit (service worker `sw.js` of the build). Does nothing on
+ * file://, where there is no service worker, and on the development server.
+ * @param updateReady told when a newer version is waiting; `apply` switches to it and reloads the page
+ */
+export async function keepOffline(updateReady: (apply: () => void) => void): Promise<void> {
+  if (!import.meta.env.PROD || location.protocol === 'file:' || !('serviceWorker' in navigator)) return;
+  const registration = await navigator.serviceWorker.register('./sw.js');
+  const offer = (waiting: ServiceWorker): void => {
+    updateReady(() => {
+      navigator.serviceWorker.addEventListener('controllerchange', () => {
+        location.reload();
+      });
+      waiting.postMessage({ type: 'SKIP_WAITING' });
+    });
+  };
+  if (registration.waiting) offer(registration.waiting);
+  registration.addEventListener('updatefound', () => {
+    const next = registration.installing;
+    next?.addEventListener('statechange', () => {
+      // Without a controller this is the first visit, and there is nothing to replace.
+      if (next.state === 'installed' && navigator.serviceWorker.controller) offer(next);
+    });
+  });
+}

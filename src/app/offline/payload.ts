@@ -1,0 +1,58 @@
+/**
+ * Payload blocks of the one-file page: `<script type="application/octet-stream">` elements whose text is
+ * base64 of gzip. Both directions work in pieces, so that 100 MB do not hold the page's thread.
+ */
+
+/** Characters decoded at a time; a multiple of 4, so that each piece is base64 of its own. */
+const PIECE = 1 << 20;
+/** Most arguments that `String.fromCharCode` takes safely at once; a multiple of 3 for base64 without padding. */
+const SPAN = 0x7ffe;
+
+function base64Pieces(text: string): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const trimmed = text.trim();
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= trimmed.length) {
+        controller.close();
+        return;
+      }
+      const binary = atob(trimmed.slice(at, at + PIECE));
+      at += PIECE;
+      const bytes = new Uint8Array(binary.length);
+      for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index);
+      controller.enqueue(bytes);
+    },
+  });
+}
+
+/** The bytes of a payload block. Rejects with a TypeError or DOMException when the text is not base64 of gzip. */
+export function unpack(text: string, type = 'application/octet-stream'): Promise<Blob> {
+  const bytes = base64Pieces(text).pipeThrough(new DecompressionStream('gzip'));
+  return new Response(bytes, { headers: { 'content-type': type } }).blob();
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += SPAN) text += btoa(String.fromCharCode(...bytes.subarray(at, at + SPAN)));
+  return text;
+}
+
+/** The text of a payload block for `content`, in pieces to be joined. */
+export async function pack(content: Blob): Promise<string[]> {
+  const reader = content.stream().pipeThrough(new CompressionStream('gzip')).getReader();
+  const pieces: string[] = [];
+  let rest = new Uint8Array(0);
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    const bytes = new Uint8Array(rest.length + value.length);
+    bytes.set(rest);
+    bytes.set(value, rest.length);
+    const whole = bytes.length - (bytes.length % 3);
+    pieces.push(toBase64(bytes.subarray(0, whole)));
+    rest = bytes.slice(whole);
+  }
+  pieces.push(toBase64(rest));
+  return pieces;
+}

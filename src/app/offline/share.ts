@@ -1,0 +1,62 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import { documentSource, ids, type PageSource } from './page-source.ts';
+import { pack } from './payload.ts';
+
+/** Where a shared copy carries its blocks; the build writes it once, before any script. */
+const MARKER = '<!--embedded-->';
+const ONE_FILE = './offline/capture-workbench.html';
+const SLOT = /@@slot:([^@]+)@@/g;
+
+/** The text of the one-file page before and after the marker. */
+type Shell = readonly [before: readonly string[], after: readonly string[]];
+
+/**
+ * Rebuilds the page from its own elements. The shell block is the page's text with a slot for each large
+ * element (itself included); what an earlier share embedded is in no slot, so it is not carried on by accident.
+ */
+export function ownShell(page: PageSource): Shell | null {
+  const shell = page.textOf(ids.shell);
+  if (shell === null) return null;
+  const halves = (JSON.parse(shell) as string).split(MARKER);
+  const [before, after] = halves;
+  if (halves.length !== 2 || before === undefined || after === undefined) throw brokenShell();
+  return [fill(before, page), fill(after, page)];
+}
+
+function fill(template: string, page: PageSource): string[] {
+  // Odd pieces of the split are the captured ids.
+  return template.split(SLOT).map((piece, index) => {
+    if (index % 2 === 0) return piece;
+    const text = page.textOf(piece);
+    if (text === null) throw brokenShell();
+    return text;
+  });
+}
+
+const brokenShell = (): WorkbenchError =>
+  new WorkbenchError('NO_ONE_FILE', 'expected the one-file workbench to share, found none that is whole: the page has to be a build of it');
+
+async function hostedShell(): Promise<Shell> {
+  const response = await fetch(ONE_FILE);
+  const text = response.ok ? await response.text() : '';
+  const at = text.indexOf(MARKER);
+  if (at < 0) throw brokenShell();
+  return [[text.slice(0, at)], [text.slice(at + MARKER.length)]];
+}
+
+/** JSON that may stand inside a script element. */
+const jsonText = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/**
+ * One HTML file that opens from disk with everything in it: the workbench, a session, and the bytes of captures.
+ * @param session the session document
+ * @param captures bytes by capture_id
+ */
+export async function oneFilePage(session: unknown, captures: ReadonlyMap<string, Blob>, page: PageSource = documentSource): Promise<Blob> {
+  const [before, after] = ownShell(page) ?? (await hostedShell());
+  const blocks: string[] = ['\n', `<script type="application/json" id="${ids.session}">${jsonText(session)}</script>\n`];
+  for (const [captureId, bytes] of captures) {
+    blocks.push(`<script type="application/octet-stream" id="${ids.capture(captureId)}">`, ...(await pack(bytes)), '</script>\n');
+  }
+  return new Blob([...before, MARKER, ...blocks, ...after], { type: 'text/html' });
+}
