@@ -32,7 +32,7 @@ function payload(id: string, bytes: Uint8Array): string {
   return `<script type="application/octet-stream" id="payload:${id}">${packed.toString('base64')}</script>`;
 }
 
-function publicFiles(folder = 'public'): { path: string; bytes: Uint8Array }[] {
+function publicFiles(folder: string): { path: string; bytes: Uint8Array }[] {
   return readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
@@ -46,7 +46,7 @@ function payloads(): string {
   return [
     payload('duckdb-wasm', readFileSync(join(DUCKDB, 'duckdb-eh.wasm'))),
     payload('duckdb-worker', Buffer.from(worker)),
-    ...publicFiles().map(({ path, bytes }) => payload(`file:${path}`, bytes)),
+    ...publicFiles('public/samples').map(({ path, bytes }) => payload(`file:${path}`, bytes)),
   ].join('\n');
 }
 
