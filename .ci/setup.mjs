@@ -26,7 +26,7 @@ async function generate() {
   await whenStale({
     name: 'kernels',
     inputs: ['assembly', '.ci/kernels.mjs', 'package-lock.json'],
-    outputs: ['assembly/build'],
+    outputs: ['assembly/build', 'src/kernels/generated'],
     work: async () => {
       say('compiling the kernels (AssemblyScript to WebAssembly)');
       await runScript('.ci/kernels.mjs');

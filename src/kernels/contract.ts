@@ -1,9 +1,67 @@
+import type { WorkOptions } from '../base/progress.ts';
+import type { FeatureName, LinkColumn, ParameterName, TermName } from './layout.ts';
+
 /**
  * Every kernel's inputs, outputs and limits, apart from where it runs: `instance.ts` calls them on this
  * thread (tests, workers), `pool.ts` across threads. All arguments and results are plain data with typed
- * arrays, so that they can be posted. Kernels are deterministic: equal inputs give equal bytes.
+ * arrays, so that they can be posted; the arrays of an input are given away. Kernels are deterministic:
+ * equal inputs give equal bytes. Each call rejects with an `AbortError` when its signal says so.
  */
 export interface Kernels {
   /** Version of the ABI and the sha256 of the compiled module, for provenance. */
   readonly build: { readonly abi: number; readonly sha256: string };
+  /** What each address did, from the rows it sent. */
+  features(input: FeatureInput, options?: WorkOptions): Promise<FeatureTable>;
+  /** Which address probably succeeded which. */
+  link(input: LinkInput, options?: WorkOptions): Promise<LinkTable>;
+}
+
+export interface FeatureInput {
+  readonly addresses: number;
+  /** Seconds since the start of the selection, one per row. */
+  readonly time: Float64Array;
+  /** Number of the sending address, below `addresses`. */
+  readonly address: Uint32Array;
+  /** dBm, 127 where unknown. */
+  readonly level: Int8Array;
+  /** Start and end in seconds of spans in which nothing at all was heard, ascending. */
+  readonly holes: Float64Array;
+  /** A silence longer than both ends a segment: seconds, and multiples of the address's mean spacing. */
+  readonly silence: { readonly minimum_s: number; readonly factor: number };
+}
+
+export interface FeatureTable {
+  /** One value per address; NaN where nothing is known. Seconds, dBm, events per second. */
+  readonly columns: Readonly<Record<FeatureName, Float64Array>>;
+  /** Four values each, address by address: address, start, end (seconds), frames. */
+  readonly segments: Float64Array;
+}
+
+/** One component of the distribution of an address's life in seconds; weights sum to 1. */
+export type LifetimeComponent =
+  | { readonly kind: 'uniform'; readonly weight: number; readonly from: number; readonly to: number }
+  | { readonly kind: 'laplace'; readonly weight: number; readonly centre: number; readonly scale: number };
+
+export interface LinkInput {
+  /** One value per address, addresses ordered by `First`. See `assembly/abi.ts` for the meaning of each. */
+  readonly columns: Readonly<Record<LinkColumn, Float64Array>>;
+  readonly parameters: Readonly<Record<ParameterName, number>>;
+  readonly lifetimes: readonly LifetimeComponent[];
+  readonly holes: Float64Array;
+}
+
+export interface LinkTable {
+  /** Ordered pairs that lay inside the window and could be successors, kept or not. */
+  readonly considered: number;
+  /** The kept pairs, by first address; positions refer to the input's order. */
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+  /** ln P(data | successor) − ln P(data | one left, the other arrived). */
+  readonly llr: Float64Array;
+  /** Posterior probability that `to` succeeded `from`. */
+  readonly probability: Float64Array;
+  /** 1 where the pair is part of the best one-to-one assignment. */
+  readonly chosen: Uint8Array;
+  /** What each term contributed to `llr`. */
+  readonly terms: Readonly<Record<TermName, Float64Array>>;
 }

@@ -1,0 +1,85 @@
+/**
+ * The numbers both sides agree on. `src/kernels/layout.ts` carries the same lists and a test compares
+ * the two texts, so neither side can move alone.
+ *
+ * Memory is one arena: the host allocates inputs and outputs with `alloc`, gives their addresses to a
+ * kernel and starts over with `reset`. Every column is an array of f64 unless a kernel says otherwise,
+ * times are seconds since the start of the selection, levels are dBm.
+ */
+export const ABI_VERSION: u32 = 1;
+
+/** Columns of the feature table, in order; each is `addresses` f64 long. NaN where nothing is known. */
+export enum Feature {
+  Count,
+  First,
+  Last,
+  Events,
+  RssiFirst,
+  RssiLast,
+  RssiMedian,
+  RssiSpread,
+  Interval,
+  IntervalSupport,
+  RateFirst,
+  RateLast,
+  MaxGap,
+  Segments,
+  Columns,
+}
+
+/**
+ * Columns of the link input, one value per address, ordered by first seen. Intervals in seconds, ids as
+ * whole numbers (a name of -1: none), shares are how common the address's layout, family and name are here.
+ */
+export enum Link {
+  First,
+  Last,
+  RateFirst,
+  RateLast,
+  RssiFirst,
+  RssiLast,
+  Interval,
+  BornBefore,
+  Gate,
+  Layout,
+  Family,
+  Name,
+  LayoutShare,
+  FamilyShare,
+  NameShare,
+  Columns,
+}
+
+/** Parameters of the linkage model, one f64 each. */
+export enum Param {
+  Window,
+  Slack,
+  ArrivalRate,
+  DepartureShare,
+  DepartureMean,
+  SwapDelay,
+  TailWeight,
+  RssiSigma,
+  RssiDrift,
+  RssiOutlier,
+  RssiPopulationMean,
+  RssiPopulationSigma,
+  IntervalSigma,
+  IntervalOutlier,
+  LayoutKept,
+  FamilyKept,
+  NameKept,
+  Prune,
+  Columns,
+}
+
+/** Named terms of a pair's log-likelihood ratio, natural logarithms. */
+export enum Term {
+  Gap,
+  Lifetime,
+  Layout,
+  Name,
+  Interval,
+  Rssi,
+  Columns,
+}

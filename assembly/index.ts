@@ -1,0 +1,13 @@
+/** The whole ABI on one page. What the numbers mean is said where each function lives. */
+import { ABI_VERSION } from './abi';
+
+export { reset, alloc, mark, release } from './lib/arena';
+export { orderRows } from './kernels/order';
+export { featuresOf, segmentsOf } from './kernels/features';
+export { pairsSetup, pairsRun, pairsConsidered, pairsWritten } from './kernels/pairs';
+export { posterior, exponentials, logarithms } from './kernels/posterior';
+export { assign } from './kernels/assign';
+
+export function abiVersion(): u32 {
+  return ABI_VERSION;
+}

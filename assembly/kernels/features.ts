@@ -1,0 +1,175 @@
+import { Feature } from '../abi';
+import { getF64, getU32, setF64 } from '../lib/arena';
+import { median } from '../lib/median';
+import { estimateInterval, supportOf, thin } from './interval';
+
+/** Frames closer than this belong to one advertising event (three channels, scan response). */
+const EVENT: f64 = 0.012;
+/** How far into an address's life its level at an end is taken, and how many frames at most. */
+const END_SPAN: f64 = 10;
+const END_FRAMES: i32 = 64;
+/** How many spacings at an end give its rate, each capped so that holes do not count. */
+const RATE_SPACINGS: i32 = 32;
+const RATE_CAP: f64 = 30;
+const INTERVAL_SPACINGS: i32 = 192;
+const NO_LEVEL: i32 = 127;
+
+/**
+ * Features of the addresses `from` … `to`-1 over rows that `orderRows` has grouped.
+ *
+ * @param level    i8[rows] dBm, 127 where unknown
+ * @param out      f64[Feature.Columns][addresses]
+ * @param scratch  f64[3 × longest group + 512]
+ * @param holes    f64[2 × holeCount]: spans without any row, ascending
+ * @param minimum  s; a silence longer than this and than `factor` mean spacings ends a segment
+ */
+export function featuresOf(
+  time: usize, level: usize, order: usize, starts: usize, addresses: i32, from: i32, to: i32,
+  holes: usize, holeCount: i32, minimum: f64, factor: f64, out: usize, scratch: usize,
+): void {
+  for (let a = from; a < to; a++) {
+    const start = getU32(starts, a);
+    const count = getU32(starts, a + 1) - start;
+    const rows = order + (<usize>start << 2);
+    put(out, addresses, a, Feature.Count, <f64>count);
+    if (count == 0) {
+      for (let column = <i32>Feature.First; column < <i32>Feature.Columns; column++) put(out, addresses, a, column, NaN);
+      put(out, addresses, a, Feature.Segments, 0);
+      put(out, addresses, a, Feature.Events, 0);
+      continue;
+    }
+    const first = getF64(time, getU32(rows, 0));
+    const last = getF64(time, getU32(rows, count - 1));
+    put(out, addresses, a, Feature.First, first);
+    put(out, addresses, a, Feature.Last, last);
+    levels(time, level, rows, count, addresses, a, out, scratch);
+    const spacings = scratch;
+    const held = spacingsOf(time, rows, count, spacings);
+    put(out, addresses, a, Feature.Events, <f64>(held + 1));
+    put(out, addresses, a, Feature.RateFirst, rate(spacings, held, 0));
+    put(out, addresses, a, Feature.RateLast, rate(spacings, held, max(held - RATE_SPACINGS, 0)));
+    let longest: f64 = 0;
+    for (let n = 0; n < held; n++) longest = Math.max(longest, getF64(spacings, n));
+    put(out, addresses, a, Feature.MaxGap, longest);
+    const few = scratch + (<usize>(count + 1) << 3);
+    const taken = thin(spacings, held, INTERVAL_SPACINGS, few);
+    const interval = estimateInterval(few, taken, few + (<usize>(taken + 1) << 3));
+    put(out, addresses, a, Feature.Interval, interval);
+    put(out, addresses, a, Feature.IntervalSupport, interval > 0 ? supportOf(few, taken, interval) : 0);
+    const limit = Math.max(minimum, factor * (last - first) / <f64>max(held, 1));
+    put(out, addresses, a, Feature.Segments, <f64>segments(time, rows, count, a, limit, holes, holeCount, 0, 0));
+  }
+}
+
+/**
+ * Writes the segments of the addresses `from` … `to`-1: f64[4] each of address, start, end, frames.
+ * The number written is the sum of their `Feature.Segments`.
+ */
+export function segmentsOf(
+  time: usize, order: usize, starts: usize, addresses: i32, from: i32, to: i32,
+  holes: usize, holeCount: i32, minimum: f64, factor: f64, features: usize, out: usize,
+): i32 {
+  let written = 0;
+  for (let a = from; a < to; a++) {
+    const start = getU32(starts, a);
+    const count = getU32(starts, a + 1) - start;
+    if (count == 0) continue;
+    const events = get(features, addresses, a, Feature.Events);
+    const lasting = get(features, addresses, a, Feature.Last) - get(features, addresses, a, Feature.First);
+    const limit = Math.max(minimum, factor * lasting / Math.max(events - 1, 1));
+    written += segments(time, order + (<usize>start << 2), count, a, limit, holes, holeCount, out, written);
+  }
+  return written;
+}
+
+// @ts-ignore: decorator
+@inline
+function put(out: usize, addresses: i32, a: i32, column: i32, value: f64): void {
+  setF64(out, column * addresses + a, value);
+}
+
+// @ts-ignore: decorator
+@inline
+function get(table: usize, addresses: i32, a: i32, column: i32): f64 {
+  return getF64(table, column * addresses + a);
+}
+
+function levels(time: usize, level: usize, rows: usize, count: i32, addresses: i32, a: i32, out: usize, scratch: usize): void {
+  const first = getF64(time, getU32(rows, 0));
+  const last = getF64(time, getU32(rows, count - 1));
+  let held = 0;
+  for (let n = 0; n < count && held < END_FRAMES && getF64(time, getU32(rows, n)) <= first + END_SPAN; n++) held = take(level, rows, n, scratch, held);
+  put(out, addresses, a, Feature.RssiFirst, median(scratch, held));
+  held = 0;
+  for (let n = count - 1; n >= 0 && held < END_FRAMES && getF64(time, getU32(rows, n)) >= last - END_SPAN; n--) held = take(level, rows, n, scratch, held);
+  put(out, addresses, a, Feature.RssiLast, median(scratch, held));
+  held = 0;
+  for (let n = 0; n < count; n++) held = take(level, rows, n, scratch, held);
+  const middle = median(scratch, held);
+  put(out, addresses, a, Feature.RssiMedian, middle);
+  for (let n = 0; n < held; n++) setF64(scratch, n, Math.abs(getF64(scratch, n) - middle));
+  // 1.4826: the median absolute deviation of a normal distribution in units of its sigma.
+  put(out, addresses, a, Feature.RssiSpread, 1.4826 * median(scratch, held));
+}
+
+// @ts-ignore: decorator
+@inline
+function take(level: usize, rows: usize, n: i32, scratch: usize, held: i32): i32 {
+  const dbm = <i32>load<i8>(level + <usize>getU32(rows, n));
+  if (dbm == NO_LEVEL) return held;
+  setF64(scratch, held, <f64>dbm);
+  return held + 1;
+}
+
+function spacingsOf(time: usize, rows: usize, count: i32, out: usize): i32 {
+  let held = 0;
+  let event = getF64(time, getU32(rows, 0));
+  for (let n = 1; n < count; n++) {
+    const t = getF64(time, getU32(rows, n));
+    if (t - event <= EVENT) continue;
+    setF64(out, held, t - event);
+    held++;
+    event = t;
+  }
+  return held;
+}
+
+function rate(spacings: usize, count: i32, from: i32): f64 {
+  const to = min(from + RATE_SPACINGS, count);
+  if (to == from) return NaN;
+  let sum: f64 = 0;
+  for (let n = from; n < to; n++) sum += Math.min(getF64(spacings, n), RATE_CAP);
+  return <f64>(to - from) / sum;
+}
+
+function segments(
+  time: usize, rows: usize, count: i32, a: i32, limit: f64, holes: usize, holeCount: i32, out: usize, at: i32,
+): i32 {
+  let found = 0;
+  let start = getF64(time, getU32(rows, 0));
+  let last = start;
+  let frames = 1;
+  let hole = 0;
+  for (let n = 1; n < count; n++) {
+    const t = getF64(time, getU32(rows, n));
+    while (hole < holeCount && getF64(holes, 2 * hole + 1) <= last) hole++;
+    const crossed = hole < holeCount && getF64(holes, 2 * hole + 1) <= t;
+    if (t - last > limit || crossed) {
+      if (out) writeSegment(out, at + found, a, start, last, frames);
+      found++;
+      start = t;
+      frames = 0;
+    }
+    last = t;
+    frames++;
+  }
+  if (out) writeSegment(out, at + found, a, start, last, frames);
+  return found + 1;
+}
+
+function writeSegment(out: usize, at: i32, a: i32, start: f64, end: f64, frames: i32): void {
+  setF64(out, 4 * at, <f64>a);
+  setF64(out, 4 * at + 1, start);
+  setF64(out, 4 * at + 2, end);
+  setF64(out, 4 * at + 3, <f64>frames);
+}

@@ -1,0 +1,101 @@
+import { getF64, setF64 } from '../lib/arena';
+import { select } from '../lib/median';
+
+/**
+ * The advertising interval of one address from the spacings of the events that were heard.
+ *
+ * An event comes every interval + advDelay, advDelay uniform on 0–10 ms and fresh each time (Core Vol 6
+ * Part B 4.4.2.2), so k events on, the spacing is k·T with a spread of 2.9 ms·√k, T the mean spacing.
+ * Missed packets make k > 1 common. The shortest spacings are tried as T and as 2T … 6T; the one under
+ * which the spacings are likeliest wins, with a price for k so that T/2 does not explain T as well.
+ */
+const JITTER: f64 = 0.0029;
+const FLOOR: f64 = 0.0015;
+const MOST_MULTIPLES: f64 = 24;
+
+/** Log-likelihood of one spacing under mean spacing `period`, against a flat density of 1 per second. */
+function spacingScore(spacing: f64, period: f64): f64 {
+  const k = nearest(spacing / period);
+  if (k < 1 || k > MOST_MULTIPLES) return -2;
+  const sigma = FLOOR + JITTER * Math.sqrt(k) + 0.001 * spacing;
+  const off = (spacing - k * period) / sigma;
+  const fit = Math.exp(-0.5 * off * off) / (sigma * 2.5066282746310002);
+  return Math.log(0.02 + fit * 0.6 / k);
+}
+
+/** Rank of the spacing tried first: a low quantile, so that a few stray short spacings do no harm. */
+export function estimateInterval(spacings: usize, count: i32, scratch: usize): f64 {
+  if (count < 4) return NaN;
+  memory.copy(scratch, spacings, <usize>count << 3);
+  let best = NaN;
+  let bestScore = -Infinity;
+  for (let q = 0; q < 4; q++) {
+    const rank = <i32>(<f64>(count - 1) * (0.05 + 0.15 * <f64>q));
+    const base = select(scratch, count, rank);
+    if (base <= 0) continue;
+    for (let divisor = 1; divisor <= 6; divisor++) {
+      const period = refine(spacings, count, base / <f64>divisor);
+      if (period < 0.018 || period > 11) continue;
+      const score = total(spacings, count, period);
+      if (score > bestScore) {
+        bestScore = score;
+        best = period;
+      }
+    }
+  }
+  return best;
+}
+
+/** Two rounds of least squares on the spacings that fit a small multiple of `period`. */
+function refine(spacings: usize, count: i32, from: f64): f64 {
+  let period = from;
+  for (let round = 0; round < 3; round++) {
+    let sum: f64 = 0;
+    let multiples: f64 = 0;
+    for (let n = 0; n < count; n++) {
+      const spacing = getF64(spacings, n);
+      const k = nearest(spacing / period);
+      if (k < 1 || k > 4) continue;
+      const reach = round == 0 ? 0.012 * k : 3 * (FLOOR + JITTER * Math.sqrt(k));
+      if (Math.abs(spacing - k * period) > reach) continue;
+      sum += spacing;
+      multiples += k;
+    }
+    if (multiples == 0) return from;
+    period = sum / multiples;
+  }
+  return period;
+}
+
+/** How many spacings the period explains, for the support column. */
+export function supportOf(spacings: usize, count: i32, period: f64): f64 {
+  let explained: f64 = 0;
+  for (let n = 0; n < count; n++) {
+    const spacing = getF64(spacings, n);
+    const k = nearest(spacing / period);
+    if (k >= 1 && k <= MOST_MULTIPLES && Math.abs(spacing - k * period) <= 3 * (FLOOR + JITTER * Math.sqrt(k))) explained += 1;
+  }
+  return explained;
+}
+
+function total(spacings: usize, count: i32, period: f64): f64 {
+  let score: f64 = 0;
+  for (let n = 0; n < count; n++) score += spacingScore(getF64(spacings, n), period);
+  return score;
+}
+
+// @ts-ignore: decorator
+@inline
+function nearest(value: f64): f64 {
+  return Math.floor(value + 0.5);
+}
+
+/** Copies at most `most` spacings, evenly taken, into `out`; gives how many. */
+export function thin(spacings: usize, count: i32, most: i32, out: usize): i32 {
+  if (count <= most) {
+    memory.copy(out, spacings, <usize>count << 3);
+    return count;
+  }
+  for (let n = 0; n < most; n++) setF64(out, n, getF64(spacings, <i32>(<i64>n * <i64>count / <i64>most)));
+  return most;
+}

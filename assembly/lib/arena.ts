@@ -1,0 +1,60 @@
+/**
+ * One bump arena over the module's memory: no collector, no free list. The host owns its lifetime.
+ */
+let top: usize = 0;
+
+/** Forgets every allocation; earlier addresses are invalid from here on. */
+export function reset(): void {
+  top = (__heap_base + 15) & ~15;
+}
+
+/** Gives `bytes` of zeroed memory at a 16-byte boundary, with 16 bytes of slack for vector loads. */
+export function alloc(bytes: usize): usize {
+  if (top == 0) reset();
+  const at = top;
+  top = (top + bytes + 31) & ~15;
+  const pages = <i32>((top + 0xffff) >>> 16);
+  const held = memory.size();
+  if (pages > held && memory.grow(pages - held) < 0) unreachable();
+  memory.fill(at, 0, top - at);
+  return at;
+}
+
+/** Where to return to with `release`, for scratch space of one call. */
+export function mark(): usize {
+  if (top == 0) reset();
+  return top;
+}
+
+export function release(to: usize): void {
+  top = to;
+}
+
+/** Replaces the runtime's abort: a trap carries no text, the host names the kernel that trapped. */
+export function trap(_message: string | null, _file: string | null, _line: u32, _column: u32): void {
+  unreachable();
+}
+
+// @ts-ignore: decorator
+@inline
+export function getF64(base: usize, index: i32): f64 {
+  return load<f64>(base + (<usize>index << 3));
+}
+
+// @ts-ignore: decorator
+@inline
+export function setF64(base: usize, index: i32, value: f64): void {
+  store<f64>(base + (<usize>index << 3), value);
+}
+
+// @ts-ignore: decorator
+@inline
+export function getU32(base: usize, index: i32): i32 {
+  return load<i32>(base + (<usize>index << 2));
+}
+
+// @ts-ignore: decorator
+@inline
+export function setU32(base: usize, index: i32, value: i32): void {
+  store<i32>(base + (<usize>index << 2), value);
+}

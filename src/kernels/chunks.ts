@@ -1,0 +1,21 @@
+import type { Progress } from '../base/progress.ts';
+
+/** Told between two pieces of work; throws when the work is to end. */
+export type Tick = (progress: Progress) => void;
+
+const AIM_MS = 50;
+
+/**
+ * Works through `total` items in pieces that take about 50 ms each. The clock decides only how many items a
+ * piece has; results do not depend on it. `work` gives the item to go on with.
+ */
+export function inChunks(total: number, first: number, work: (from: number, to: number) => number): void {
+  let size = first;
+  for (let from = 0; from < total; ) {
+    const start = performance.now();
+    from = work(from, Math.min(from + size, total));
+    const spent = performance.now() - start;
+    if (spent < AIM_MS / 2) size *= 2;
+    else if (spent > AIM_MS) size = Math.max(1, size >> 1);
+  }
+}

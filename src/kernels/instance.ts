@@ -1,0 +1,27 @@
+import { throwIfAborted } from '../base/failure.ts';
+import type { WorkOptions } from '../base/progress.ts';
+import type { Kernels } from './contract.ts';
+import { computeFeatures } from './features.ts';
+import { KERNEL_BUILD } from './build.ts';
+import { computeLinks } from './link.ts';
+import type { KernelMemory } from './memory.ts';
+import { instantiate } from './memory.ts';
+import type { Tick } from './chunks.ts';
+
+/** The kernels on this thread: for tests, for Node and for the inside of a worker. */
+export function kernelInstance(): Kernels {
+  const call = async <T>(options: WorkOptions | undefined, work: (memory: KernelMemory, tick: Tick) => T): Promise<T> => {
+    throwIfAborted(options?.signal, 'the computation');
+    // A fresh instance per call returns the memory of the last one: modules compile once, instances are cheap.
+    const memory = await instantiate();
+    return work(memory, (progress) => {
+      throwIfAborted(options?.signal, 'the computation');
+      options?.onProgress?.(progress);
+    });
+  };
+  return {
+    build: KERNEL_BUILD,
+    features: (input, options) => call(options, (memory, tick) => computeFeatures(memory, input, tick)),
+    link: (input, options) => call(options, (memory, tick) => computeLinks(memory, input, tick)),
+  };
+}

@@ -1,0 +1,25 @@
+import * as comlink from 'comlink';
+import type { Progress } from '../base/progress.ts';
+import type { FeatureInput, LinkInput } from './contract.ts';
+import { kernelInstance } from './instance.ts';
+
+const kernels = kernelInstance();
+
+type Report = ((progress: Progress) => void) | undefined;
+
+/** What the pool calls. Results are transferred, not copied. */
+const worker = {
+  features: async (input: FeatureInput, onProgress: Report) => {
+    const table = await kernels.features(input, { onProgress });
+    return comlink.transfer(table, [table.segments.buffer, ...Object.values(table.columns).map((column) => column.buffer)]);
+  },
+  link: async (input: LinkInput, onProgress: Report) => {
+    const table = await kernels.link(input, { onProgress });
+    const arrays = [table.from, table.to, table.llr, table.probability, table.chosen, ...Object.values(table.terms)];
+    return comlink.transfer(table, arrays.map((array) => array.buffer));
+  },
+};
+
+export type KernelWorker = typeof worker;
+
+comlink.expose(worker);

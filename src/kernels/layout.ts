@@ -1,0 +1,26 @@
+/**
+ * The host's side of `assembly/abi.ts`: the same lists in the same order. A test compares the two texts.
+ */
+export const ABI_VERSION = 1;
+
+export const FEATURES = [
+  'Count', 'First', 'Last', 'Events', 'RssiFirst', 'RssiLast', 'RssiMedian', 'RssiSpread', 'Interval', 'IntervalSupport',
+  'RateFirst', 'RateLast', 'MaxGap', 'Segments',
+] as const;
+
+export const LINK_COLUMNS = [
+  'First', 'Last', 'RateFirst', 'RateLast', 'RssiFirst', 'RssiLast', 'Interval', 'BornBefore', 'Gate', 'Layout', 'Family', 'Name',
+  'LayoutShare', 'FamilyShare', 'NameShare',
+] as const;
+
+export const PARAMETERS = [
+  'Window', 'Slack', 'ArrivalRate', 'DepartureShare', 'DepartureMean', 'SwapDelay', 'TailWeight', 'RssiSigma', 'RssiDrift', 'RssiOutlier',
+  'RssiPopulationMean', 'RssiPopulationSigma', 'IntervalSigma', 'IntervalOutlier', 'LayoutKept', 'FamilyKept', 'NameKept', 'Prune',
+] as const;
+
+export const TERMS = ['Gap', 'Lifetime', 'Layout', 'Name', 'Interval', 'Rssi'] as const;
+
+export type FeatureName = (typeof FEATURES)[number];
+export type LinkColumn = (typeof LINK_COLUMNS)[number];
+export type ParameterName = (typeof PARAMETERS)[number];
+export type TermName = (typeof TERMS)[number];

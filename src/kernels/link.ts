@@ -1,0 +1,111 @@
+import type { LifetimeComponent, LinkInput, LinkTable } from './contract.ts';
+import type { TermName } from './layout.ts';
+import { LINK_COLUMNS, PARAMETERS, TERMS } from './layout.ts';
+import type { KernelMemory } from './memory.ts';
+import { inChunks } from './chunks.ts';
+import type { Tick } from './chunks.ts';
+
+const EDGE = 3 + TERMS.length;
+const BUFFER_EDGES = 200_000;
+const ROUNDS = 400;
+
+/** Host of the linkage kernels: score pairs, infer posteriors, assign one to one. */
+export function computeLinks(memory: KernelMemory, input: LinkInput, tick: Tick): LinkTable {
+  const { run } = memory;
+  const addresses = input.columns.First.length;
+  run.reset();
+  const table = memory.put(stack(LINK_COLUMNS.map((name) => input.columns[name]), addresses));
+  const parameters = memory.put(Float64Array.from(PARAMETERS, (name) => input.parameters[name]));
+  const holes = memory.put(input.holes);
+  const lifetimes = memory.put(Float64Array.from(input.lifetimes.flatMap(encode)));
+  run.pairsSetup(table, addresses, parameters, holes, input.holes.length >> 1, lifetimes, input.lifetimes.length);
+  const edges = score(memory, addresses, tick);
+  const count = edges.length / EDGE;
+  const column = (at: number) => Float64Array.from({ length: count }, (_, e) => edges[e * EDGE + at]!);
+  const from = Uint32Array.from(column(0));
+  const to = Uint32Array.from(column(1));
+  const llr = column(2);
+  tick({ phase: 'posterior probabilities', done: 0, total: count, unit: 'pairs' });
+  const { probability, chosen } = infer(memory, { addresses, from, to, llr });
+  const terms = Object.fromEntries(TERMS.map((name, at) => [name, column(3 + at)])) as Record<TermName, Float64Array>;
+  return { considered: run.pairsConsidered(), from, to, llr, probability, chosen, terms };
+}
+
+function encode(component: LifetimeComponent): number[] {
+  return component.kind === 'uniform'
+    ? [0, component.weight, component.from, component.to]
+    : [1, component.weight, component.centre, component.scale];
+}
+
+function stack(columns: readonly Float64Array[], length: number): Float64Array {
+  const out = new Float64Array(columns.length * length);
+  columns.forEach((values, at) => out.set(values, at * length));
+  return out;
+}
+
+function score(memory: KernelMemory, addresses: number, tick: Tick): Float64Array {
+  const { run } = memory;
+  const room = Math.max(BUFFER_EDGES, addresses);
+  const out = memory.floats(EDGE * room);
+  const parts: Float64Array[] = [];
+  inChunks(addresses, 64, (from, to) => {
+    const next = run.pairsRun(from, to, out, room);
+    parts.push(memory.takeFloats(out, run.pairsWritten() * EDGE));
+    tick({ phase: 'comparing addresses', done: next, total: addresses, unit: 'steps' });
+    return next;
+  });
+  const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+interface Graph {
+  readonly addresses: number;
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+  readonly llr: Float64Array;
+}
+
+function infer(memory: KernelMemory, graph: Graph): { probability: Float64Array; chosen: Uint8Array } {
+  const { run } = memory;
+  const { addresses, from, to, llr } = graph;
+  const count = from.length;
+  run.reset();
+  const ratios = memory.put(llr);
+  const rows = memory.put(starts(from, addresses));
+  const columnStarts = starts(to, addresses);
+  const columns = memory.put(columnStarts);
+  const byColumn = memory.put(grouped(to, columnStarts));
+  const weights = memory.floats(count);
+  run.exponentials(ratios, count, weights);
+  const out = memory.floats(count);
+  run.posterior(weights, rows, columns, byColumn, count, addresses, ROUNDS, out, memory.floats(2 * count));
+  const probability = memory.takeFloats(out, count);
+  const match = memory.words(addresses);
+  const scratch = run.alloc(28 * addresses + 16 * (count + addresses) + 64);
+  run.assign(ratios, memory.put(from), memory.put(to), rows, addresses, match, scratch);
+  const chosen = new Uint8Array(count);
+  for (const edge of memory.takeWords(match, addresses)) if (edge >= 0) chosen[edge] = 1;
+  return { probability, chosen };
+}
+
+/** Where each key's entries start, for entries grouped by key. */
+function starts(keys: Uint32Array, count: number): Uint32Array {
+  const out = new Uint32Array(count + 1);
+  for (const key of keys) out[key + 1]!++;
+  for (let key = 0; key < count; key++) out[key + 1]! += out[key]!;
+  return out;
+}
+
+function grouped(keys: Uint32Array, from: Uint32Array): Uint32Array {
+  const next = from.slice();
+  const out = new Uint32Array(keys.length);
+  keys.forEach((key, entry) => {
+    out[next[key]!++] = entry;
+  });
+  return out;
+}

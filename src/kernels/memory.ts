@@ -1,0 +1,73 @@
+import { ABI_VERSION } from './layout.ts';
+import { KERNELS_BASE64 } from './generated/module.ts';
+
+/** The functions of `assembly/index.ts`. Addresses are byte offsets into `memory`. */
+export interface KernelExports {
+  readonly memory: WebAssembly.Memory;
+  abiVersion(): number;
+  reset(): void;
+  alloc(bytes: number): number;
+  orderRows(time: number, address: number, level: number, rows: number, addresses: number, order: number, starts: number): void;
+  featuresOf(
+    time: number, level: number, order: number, starts: number, addresses: number, from: number, to: number,
+    holes: number, holeCount: number, minimum: number, factor: number, out: number, scratch: number,
+  ): void;
+  segmentsOf(
+    time: number, order: number, starts: number, addresses: number, from: number, to: number,
+    holes: number, holeCount: number, minimum: number, factor: number, features: number, out: number,
+  ): number;
+  pairsSetup(table: number, addresses: number, params: number, holes: number, holeCount: number, lifetimes: number, lifetimeCount: number): void;
+  pairsRun(from: number, to: number, out: number, most: number): number;
+  pairsConsidered(): number;
+  pairsWritten(): number;
+  posterior(
+    weights: number, rows: number, columns: number, byColumn: number, edges: number, addresses: number, rounds: number,
+    out: number, scratch: number,
+  ): number;
+  exponentials(llr: number, count: number, out: number): void;
+  logarithms(values: number, count: number, out: number): void;
+  assign(llr: number, from: number, to: number, rows: number, addresses: number, match: number, scratch: number): void;
+}
+
+type Values = Float64Array | Uint32Array | Int32Array | Int8Array | Uint8Array;
+
+/** One instance of the module and its arena. Views are taken late: growing the memory detaches them. */
+export class KernelMemory {
+  constructor(readonly run: KernelExports) {}
+
+  /** Copies values in and gives their address. */
+  put(values: Values): number {
+    const at = this.run.alloc(values.byteLength);
+    new Uint8Array(this.run.memory.buffer).set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), at);
+    return at;
+  }
+
+  floats(count: number): number {
+    return this.run.alloc(count * 8);
+  }
+
+  words(count: number): number {
+    return this.run.alloc(count * 4);
+  }
+
+  takeFloats(at: number, count: number): Float64Array<ArrayBuffer> {
+    return new Float64Array(this.run.memory.buffer, at, count).slice() as Float64Array<ArrayBuffer>;
+  }
+
+  takeWords(at: number, count: number): Int32Array<ArrayBuffer> {
+    return new Int32Array(this.run.memory.buffer, at, count).slice() as Int32Array<ArrayBuffer>;
+  }
+}
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** A fresh instance of the module that the build carries; compiled once. */
+export async function instantiate(): Promise<KernelMemory> {
+  compiled ??= WebAssembly.compile(Uint8Array.from(atob(KERNELS_BASE64), (byte) => byte.charCodeAt(0)));
+  const instance = await WebAssembly.instantiate(await compiled, {});
+  const run = instance.exports as unknown as KernelExports;
+  if (run.abiVersion() !== ABI_VERSION) {
+    throw new Error(`broken invariant: kernels have ABI ${String(run.abiVersion())}, this build expects ${String(ABI_VERSION)}`);
+  }
+  return new KernelMemory(run);
+}

@@ -1,0 +1,75 @@
+import * as comlink from 'comlink';
+import { abortError, throwIfAborted } from '../base/failure.ts';
+import type { WorkOptions } from '../base/progress.ts';
+import type { FeatureInput, Kernels, LinkInput } from './contract.ts';
+import { KERNEL_BUILD } from './build.ts';
+import KernelsWorker from './kernels.worker.ts?worker&inline';
+import type { KernelWorker } from './kernels.worker.ts';
+
+interface Lane {
+  readonly worker: Worker;
+  readonly remote: comlink.Remote<KernelWorker>;
+}
+
+/** The kernels in workers. A worker holds no state between calls, so cancelling a call ends its worker. */
+export interface KernelPool extends Kernels {
+  close(): void;
+}
+
+/** @param spawn starts a worker; the default is the one the build carries inline */
+export function kernelPool(spawn: () => Worker = () => new KernelsWorker()): KernelPool {
+  const idle: Lane[] = [];
+  const busy = new Set<Lane>();
+
+  const open = (): Lane => {
+    const worker = spawn();
+    return { worker, remote: comlink.wrap<KernelWorker>(worker) };
+  };
+  const end = (lane: Lane): void => {
+    lane.remote[comlink.releaseProxy]();
+    lane.worker.terminate();
+  };
+
+  async function run<T>(options: WorkOptions | undefined, call: (lane: Lane, report: WorkOptions['onProgress']) => Promise<T>): Promise<T> {
+    throwIfAborted(options?.signal, 'the computation');
+    const lane = idle.pop() ?? open();
+    busy.add(lane);
+    let stop = (): void => undefined;
+    const stopped = new Promise<never>((_, reject) => {
+      const onAbort = (): void => reject(abortError('the computation'));
+      const onError = (event: ErrorEvent): void => reject(new Error(`a kernel worker ended: ${event.message || 'no reason given'}`));
+      options?.signal?.addEventListener('abort', onAbort);
+      lane.worker.addEventListener('error', onError);
+      stop = () => {
+        options?.signal?.removeEventListener('abort', onAbort);
+        lane.worker.removeEventListener('error', onError);
+      };
+    });
+    try {
+      const report = options?.onProgress && comlink.proxy(options.onProgress);
+      const answer = await Promise.race([call(lane, report), stopped]);
+      idle.push(lane);
+      return answer;
+    } catch (error) {
+      end(lane);
+      throw error;
+    } finally {
+      stop();
+      busy.delete(lane);
+    }
+  }
+
+  return {
+    build: KERNEL_BUILD,
+    features: (input, options) =>
+      run(options, (lane, report) => lane.remote.features(comlink.transfer(input, featureBuffers(input)), report)),
+    link: (input, options) => run(options, (lane, report) => lane.remote.link(comlink.transfer(input, linkBuffers(input)), report)),
+    close() {
+      for (const lane of [...idle.splice(0), ...busy]) end(lane);
+      busy.clear();
+    },
+  };
+}
+
+const featureBuffers = (input: FeatureInput): ArrayBufferLike[] => [input.time.buffer, input.address.buffer, input.level.buffer];
+const linkBuffers = (input: LinkInput): ArrayBufferLike[] => Object.values(input.columns).map((column) => column.buffer);
