@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { loadAssignedNames } from '../../../../src/ble/assigned/load.ts';
+
+describe('assigned numbers', () => {
+  it('names companies, services and appearances, and knows what it does not know', async () => {
+    const names = await loadAssignedNames();
+    expect(names.company(0x004c)).toBe('Apple, Inc.');
+    expect(names.company(0x0006)).toBe('Microsoft');
+    expect(names.company(0xfffe)).toBeUndefined();
+    expect(names.service('180D')).toBe('Heart Rate');
+    expect(names.service('180d')).toBe('Heart Rate');
+    expect(names.service('__proto__')).toBeUndefined();
+    expect(names.appearance(0x007f)).toBe('Phone');
+    expect(names.appearance(0x0341)).toMatch(/^Heart Rate/);
+  });
+});
