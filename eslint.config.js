@@ -14,7 +14,7 @@ const typed = {
 
 export default ts.config(
   {
-    ignores: ['dist', '.cache', 'assembly', 'src/tools/contract/generated', 'src/kernels/generated', 'test-results', 'tests/fixtures'],
+    ignores: ['dist', '.cache', 'assembly', '**/generated', 'src/kernels/generated', 'test-results', 'tests/fixtures'],
   },
   { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,

@@ -2,9 +2,8 @@
  * Everything between a fresh clone and a tree that builds: packages from the lock file, compiled kernels,
  * generated validators. Needs Node and nothing else; does nothing when all is fresh.
  */
-import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { fail, fromRoot, run, runScript, say } from './lib/command.mjs';
+import { fail, run, runScript, say } from './lib/command.mjs';
 import { installed, whenStale } from './lib/freshness.mjs';
 
 const MINIMUM = { major: 20, minor: 19 };
@@ -32,15 +31,13 @@ async function generate() {
       await runScript('.ci/kernels.mjs');
     },
   });
-  const validators = ['.ci/validators.mjs', '.ci/validators.ts'].find((path) => existsSync(fromRoot(path)));
-  if (!validators) return;
   await whenStale({
     name: 'validators',
-    inputs: ['src/tools', 'src/base', 'src/selection', validators, 'package-lock.json'],
-    outputs: ['src/tools/contract/generated'],
+    inputs: ['src/tools', 'src/base', 'src/selection', '.ci/validators.mjs', 'package-lock.json'],
+    outputs: ['src/tools/contract/generated/validators.js'],
     work: async () => {
       say('generating the validators of the tool contract');
-      await runScript(validators);
+      await runScript('.ci/validators.mjs');
     },
   });
 }

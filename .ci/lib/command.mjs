@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -49,9 +48,8 @@ export function run(program, args, options = {}) {
 /** Runs a tool of node_modules with this Node. @param {string} bin path under node_modules @param {readonly string[]} args @param {Parameters<typeof run>[2]} [options] */
 export const runTool = (bin, args, options) => run(process.execPath, [fromRoot(join('node_modules', bin)), ...args], options);
 
-/** Runs a script of this folder when the tree has it. @param {string} script @param {readonly string[]} [args] */
+/** Runs a script of the repository; rejects when it fails. @param {string} script @param {readonly string[]} [args] */
 export async function runScript(script, args = []) {
-  if (!existsSync(fromRoot(script))) return;
   const { code } = await run(process.execPath, [fromRoot(script), ...args]);
   if (code !== 0) throw new Error(`${script} failed (exit ${code})`);
 }
