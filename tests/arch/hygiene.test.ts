@@ -36,7 +36,7 @@ test.each([
   ['src/a.ts', ['// esl', 'int-disable-next-line no-eval'], 'mutes the linter'],
   ['tests/a.test.ts', ['// @ts-', 'ignore'], 'mutes the compiler'],
   ['src/a.ts', ['// @ts-', 'expect-error'], 'expects a compile error outside a type test'],
-  ['src/A.svelte', ['<!-- svelte-', 'ignore a11y -->'], 'mutes the component compiler'],
+  ['src/A.svelte', ['<!-- svelte-', 'ignore a11y -->'], 'mutes the component compiler without a reason'],
   ['tests/a.test.ts', ['test.', "only('x')"], 'leaves a test out or runs it alone'],
   ['src/a.ts', ['// TO', 'DO later'], 'says of itself that it is unfinished'],
   ['tests/a.ts', ["'../sha", "red/data/x'"], 'names the folder of the large data set'],
