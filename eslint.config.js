@@ -30,6 +30,8 @@ export default ts.config(
       ...typed,
       eqeqeq: 'error',
       'no-console': 'error',
+      // Playwright asks for the pattern even where a fixture takes nothing.
+      'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }],
       'no-eval': 'error',
       'no-implied-eval': 'error',
       'no-undef': 'off',

@@ -28,7 +28,8 @@ export default defineConfig(({ mode }) => {
       emptyOutDir: true,
     },
     test: {
-      projects: ['unit', 'arch', 'contract', 'differential'].map((name) => ({
+      // `build` tests what `npm run build` wrote, so it runs after it and not with the others.
+      projects: ['unit', 'arch', 'contract', 'differential', 'build'].map((name) => ({
         extends: true,
         test: { name, include: [`tests/${name}/**/*.test.ts`], environment: 'node', testTimeout: 60_000 },
       })),

@@ -1,0 +1,78 @@
+/**
+ * `npm test`: architecture, unit, contract and differential tests in Node; the build and tests of what it wrote;
+ * journeys in a real Chromium. Sets everything up by itself. The last line is "N passed, N failed".
+ * `--only node|build|e2e` runs one part; further arguments go to Playwright.
+ */
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { aptInstall, ensureChrome, mayUseApt } from './lib/chrome.mjs';
+import { fail, run, runTool, say } from './lib/command.mjs';
+import { playwrightCounts, sum, takeReport, vitestCounts } from './lib/counts.mjs';
+import { setUp } from './setup.mjs';
+
+/** @typedef {import('./lib/counts.mjs').Counts} Counts */
+
+const onPath = (/** @type {string} */ name) => (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
+
+/** The reference dissector is optional: the tests that compare with it pass over where it is absent. */
+async function offerTshark() {
+  if (onPath('tshark')) return;
+  if (process.env.CI && mayUseApt()) {
+    say('installing tshark with apt-get, to compare with');
+    await aptInstall(['tshark']);
+  }
+  if (!onPath('tshark')) say('NOT SEEN: comparisons with tshark, which is not installed');
+}
+
+/** @param {string} name @param {readonly string[]} projects @returns {Promise<Counts>} */
+async function vitest(name, projects) {
+  const report = `.cache/reports/${name}.json`;
+  const args = ['run', ...projects.flatMap((project) => ['--project', project])];
+  const { code } = await runTool('vitest/vitest.mjs', [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
+  return vitestCounts(takeReport(report), code);
+}
+
+/** @returns {Promise<Counts>} */
+async function inNode() {
+  say('architecture, unit, contract and differential tests');
+  await offerTshark();
+  if (!process.env.WORKBENCH_DATA)
+    say('NOT SEEN: the larger set of captures (WORKBENCH_DATA names no folder); the fixtures of the clone are used');
+  return vitest('node', ['arch', 'unit', 'contract', 'differential']);
+}
+
+/** @returns {Promise<Counts>} */
+async function built() {
+  const { code } = await run(process.execPath, ['.ci/build.mjs']);
+  if (code !== 0) return { passed: 0, failed: 1 };
+  say('tests of the build');
+  return vitest('build', ['build']);
+}
+
+/** @param {readonly string[]} args @returns {Promise<Counts>} */
+async function inBrowser(args) {
+  const chrome = await ensureChrome();
+  say(`journeys in ${chrome}`);
+  const { code } = await runTool('@playwright/test/cli.js', ['test', '--config', 'tests/e2e/playwright.config.ts', ...args], {
+    env: { CHROME_PATH: chrome },
+  });
+  return playwrightCounts(takeReport('.cache/reports/e2e.json'), code);
+}
+
+const [flag, only, ...rest] = process.argv.slice(2);
+const wanted = (/** @type {string} */ part) => flag !== '--only' || only === part;
+
+try {
+  await setUp();
+  /** @type {Counts[]} */
+  const parts = [];
+  if (wanted('node')) parts.push(await inNode());
+  if (wanted('build')) parts.push(await built());
+  if (wanted('e2e')) parts.push(await inBrowser(rest));
+  const { passed, failed } = sum(parts);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+} catch (error) {
+  fail(error);
+  console.log('0 passed, 1 failed');
+}

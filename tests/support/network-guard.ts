@@ -1,0 +1,43 @@
+import type { BrowserContext, Page, Request } from '@playwright/test';
+
+/** Schemes that never leave the page. */
+const INSIDE = ['data:', 'blob:', 'about:', 'chrome-extension:'];
+
+/**
+ * Watches everything a browser context asks for, workers and service workers included, and what its pages complain
+ * about. Nothing is stopped: a request that got out is a fact to report.
+ */
+export class NetworkGuard {
+  /** Requests that went, or tried to go, anywhere but to the home. */
+  readonly foreign: string[] = [];
+  /** Uncaught errors, broken policies and logged errors. */
+  readonly complaints: string[] = [];
+
+  /** @param homes prefixes of every address that is allowed: a site's URL, or a file's */
+  constructor(
+    context: BrowserContext,
+    private readonly homes: readonly string[],
+  ) {
+    context.on('request', (request) => {
+      this.#see(request);
+    });
+    for (const page of context.pages()) this.#watch(page);
+    context.on('page', (page) => {
+      this.#watch(page);
+    });
+  }
+
+  #see(request: Request): void {
+    const url = request.url();
+    if ([...this.homes, ...INSIDE].some((prefix) => url.startsWith(prefix))) return;
+    this.foreign.push(url);
+  }
+
+  #watch(page: Page): void {
+    page.on('pageerror', (error) => this.complaints.push(`uncaught: ${error.message}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.complaints.push(message.text());
+    });
+    page.on('websocket', (socket) => this.foreign.push(socket.url()));
+  }
+}
