@@ -97,7 +97,7 @@ export function pairsRun(from: i32, to: i32, out: usize, most: i32): i32 {
     const hole = firstHole(end);
     const life = lifeTerm(i);
     for (let j = first; j < past; j++) {
-      if (j == i || cell(Link.Gate, j) != cell(Link.Gate, i) || cell(Link.Last, j) <= end) continue;
+      if (j == i || cell(Link.Last, j) <= end) continue;
       considered += 1;
       score(i, j, end, hole, life, out);
     }

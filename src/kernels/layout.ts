@@ -9,12 +9,12 @@ export const FEATURES = [
 ] as const;
 
 export const LINK_COLUMNS = [
-  'First', 'Last', 'RateFirst', 'RateLast', 'RssiFirst', 'RssiLast', 'Interval', 'BornBefore', 'Gate', 'Layout', 'Family', 'Name',
+  'First', 'Last', 'RateFirst', 'RateLast', 'RssiFirst', 'RssiLast', 'Interval', 'BornBefore', 'Layout', 'Family', 'Name',
   'LayoutShare', 'FamilyShare', 'NameShare',
 ] as const;
 
 export const PARAMETERS = [
-  'Window', 'Slack', 'ArrivalRate', 'DepartureShare', 'DepartureMean', 'SwapDelay', 'TailWeight', 'RssiSigma', 'RssiDrift', 'RssiOutlier',
+  'Window', 'Slack', 'ArrivalRate', 'DepartureShare', 'DepartureMean', 'TailWeight', 'RssiSigma', 'RssiDrift', 'RssiOutlier',
   'RssiPopulationMean', 'RssiPopulationSigma', 'IntervalSigma', 'IntervalOutlier', 'LayoutKept', 'FamilyKept', 'NameKept', 'Prune',
 ] as const;
 

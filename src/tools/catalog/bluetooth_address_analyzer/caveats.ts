@@ -1,0 +1,178 @@
+import type { RiskFactor, ToolError, ToolWarning } from '../../contract/index.ts';
+import { seconds } from './classify.ts';
+import type { Candidate, Linkage } from './linkage.ts';
+import type { Observation } from './observe.ts';
+import { instant } from './segments.ts';
+
+/** What may mislead (S0 §7.3, §7.5), said only where it applies. */
+export interface Caveats {
+  readonly partial: boolean;
+  readonly warnings: readonly ToolWarning[];
+  readonly errors: readonly ToolError[];
+  readonly risks: readonly RiskFactor[];
+}
+
+export interface CaveatInput {
+  readonly observation: Observation;
+  readonly minimum: number;
+  readonly window_s: number;
+  /** null when no linkage was asked for. */
+  readonly linkage: Linkage | null;
+  readonly links: readonly Candidate[];
+}
+
+/** Beyond this the window is wider than the shortest common rotation. */
+const WIDE_WINDOW_S = 300;
+/** A gap after which a link rests on more than the handover. */
+const LONG_GAP_S = 10;
+
+export function caveatsOf(input: CaveatInput): Caveats {
+  const sparse = sparseness(input);
+  const pairs = [clockGaps(input), ...(input.linkage === null ? [] : [noMembers(input), lookalikes(input), blindSpots(input), wideWindow(input)])];
+  const found = pairs.filter((caveat) => caveat !== null);
+  return {
+    partial: sparse !== null,
+    warnings: [...(sparse === null ? [] : [sparse.warning]), ...found.map((caveat) => caveat.warning)],
+    errors: sparse === null ? [] : [sparse.error],
+    risks: found.flatMap((caveat) => caveat.risk ?? []),
+  };
+}
+
+interface Caveat {
+  readonly warning: ToolWarning;
+  readonly risk?: RiskFactor;
+}
+
+/** Partial only when no address has enough frames, or most frames belong to addresses that have not (S0-7a.25). */
+function sparseness({ observation, minimum }: CaveatInput): { warning: ToolWarning; error: ToolError } | null {
+  const below = observation.addresses.filter((observed) => observed.frames < minimum);
+  const frames = below.reduce((sum, observed) => sum + observed.frames, 0);
+  const all = below.length === observation.addresses.length;
+  if (!all && frames * 2 <= observation.frames) return null;
+  const message = `${String(below.length)} of ${String(observation.addresses.length)} addresses, with ${String(frames)} of ${String(observation.frames)} frames, were seen in fewer than ${String(minimum)} frames; they are listed as unknown and not linked`;
+  const place = { field: 'arguments.min_observation_count' };
+  return {
+    warning: { code: 'INSUFFICIENT_DATA', message, ...place },
+    error: { code: 'INSUFFICIENT_DATA', message, ...place, key: 'min_observation_count', pointer: '/arguments/min_observation_count', fatal: false },
+  };
+}
+
+const LISTED_GAPS = 20;
+
+function clockGaps({ observation }: CaveatInput): Caveat | null {
+  const { holes, baseUs } = observation;
+  if (holes.length === 0) return null;
+  const at = (time: number): string => instant(baseUs + time * 1e6);
+  const gaps = holes.slice(0, LISTED_GAPS).map((hole) => ({ start_ts: at(hole.start), end_ts: at(hole.end), seconds: Number((hole.end - hole.start).toFixed(3)) }));
+  const total = holes.reduce((sum, hole) => sum + hole.end - hole.start, 0);
+  return {
+    warning: {
+      code: 'CLOCK_GAP',
+      message: `The selection is silent ${String(holes.length)} times for ${seconds(total)} in all; segments end there, and what happened inside is unknown`,
+      details: { gaps, gap_count: holes.length, gap_seconds: Number(total.toFixed(3)) },
+    },
+    risk: {
+      type: 'accuracy',
+      severity: 'medium',
+      description: 'Missing stretches of the capture cut segments and can look like handovers',
+      probability: 0.3,
+      impact: 0.4,
+      mitigation: 'Select a stretch without gaps, or trust links across a gap less',
+    },
+  };
+}
+
+function noMembers({ linkage }: CaveatInput): Caveat | null {
+  if (linkage === null || linkage.members.length > 1) return null;
+  return {
+    warning: { code: 'LINKAGE_OMITTED', message: `Linking needs two private addresses that transmit; the selection has ${String(linkage.members.length)}` },
+  };
+}
+
+/** Addresses of one payload structure that were active at once: certainly several devices that look alike. */
+function lookalikes({ observation, linkage, links }: CaveatInput): Caveat | null {
+  if (linkage === null || links.length === 0) return null;
+  const { First, Last } = observation.features.columns;
+  const linked = new Set(links.flatMap((pair) => [pair.from, pair.to]));
+  const byLayout = new Map<string, number[]>();
+  for (const number of linkage.members) {
+    const { layout } = observation.addresses[number]!.payload;
+    byLayout.set(layout, [...(byLayout.get(layout) ?? []), number]);
+  }
+  let together = 0;
+  for (const numbers of byLayout.values()) {
+    if (!numbers.some((number) => linked.has(number))) continue;
+    together = Math.max(together, mostAtOnce(numbers.map((number) => [First[number]!, Last[number]!])));
+  }
+  if (together < 2) return null;
+  return {
+    warning: {
+      code: 'LOOKALIKE_DEVICES',
+      message: `Up to ${String(together)} addresses with one payload structure were active at the same time: similar devices may have been merged, with overstated probability`,
+      details: { active_at_once: together },
+    },
+    risk: {
+      type: 'accuracy',
+      severity: together > 4 ? 'high' : 'medium',
+      description: 'Devices with the same payload structure and behaviour can be merged into one cluster with overstated probability',
+      probability: Math.min(0.1 * together, 0.9),
+      impact: 0.6,
+      mitigation: 'Narrow linkage_window_s and read the rationale for competing addresses',
+    },
+  };
+}
+
+function mostAtOnce(spans: readonly (readonly [number, number])[]): number {
+  const events = spans.flatMap(([first, last]) => [
+    { at: first, step: 1 },
+    { at: last, step: -1 },
+  ]);
+  events.sort((a, b) => a.at - b.at || a.step - b.step);
+  let now = 0;
+  let most = 0;
+  for (const { step } of events) {
+    now += step;
+    most = Math.max(most, now);
+  }
+  return most;
+}
+
+function blindSpots({ observation, links }: CaveatInput): Caveat | null {
+  const { First, Last } = observation.features.columns;
+  const long = links.filter((pair) => First[pair.to]! - Last[pair.from]! > LONG_GAP_S).length;
+  if (long === 0) return null;
+  return {
+    warning: {
+      code: 'UNOBSERVED_INTERVAL',
+      message: `${String(long)} of ${String(links.length)} links join addresses more than ${String(LONG_GAP_S)} s apart: what happened between was not observed`,
+      details: { links: long },
+    },
+    risk: {
+      type: 'accuracy',
+      severity: 'medium',
+      description: 'Links across unobserved intervals rest on what did not change, not on a handover that was seen',
+      probability: Math.min(long / links.length, 1),
+      impact: 0.5,
+      mitigation: 'Use a smaller linkage_window_s, or a second receiver',
+    },
+  };
+}
+
+function wideWindow({ window_s }: CaveatInput): Caveat | null {
+  if (window_s <= WIDE_WINDOW_S) return null;
+  return {
+    warning: {
+      code: 'WIDE_LINKAGE_WINDOW',
+      message: `linkage_window_s is ${String(window_s)}; beyond ${String(WIDE_WINDOW_S)} s more true links are found and more false ones too`,
+      field: 'arguments.linkage_window_s',
+    },
+    risk: {
+      type: 'accuracy',
+      severity: 'low',
+      description: 'A wide linkage window raises recall and may merge more clusters wrongly',
+      probability: 0.3,
+      impact: 0.4,
+      mitigation: `Compare with linkage_window_s of ${String(WIDE_WINDOW_S)} or less`,
+    },
+  };
+}

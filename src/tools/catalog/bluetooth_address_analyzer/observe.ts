@@ -1,0 +1,143 @@
+import type { FeatureTable } from '../../../kernels/contract.ts';
+import { adLayout } from '../../../ble/ad/layout.ts';
+import type { SelectedRows, ToolCapabilities } from '../../definition.ts';
+import type { AddressColumns } from './relation.ts';
+import { addressesSql, coverageSql, payloadsSql, sentSql, sightings } from './relation.ts';
+
+/** What is known of one address before any inference. Times in seconds since the first row. */
+export interface Observed {
+  readonly address: string;
+  /** Frames that name it, its own included. */
+  readonly frames: number;
+  /** Frames it sent itself. */
+  readonly sent: number;
+  readonly advertised: number;
+  readonly saidRandom: number;
+  readonly saidPublic: number;
+  readonly pdus: string;
+  readonly name: string | null;
+  readonly payload: PayloadKind;
+}
+
+/** The shape of what an address mostly advertises. */
+export interface PayloadKind {
+  /** PDU type and AD structure with lengths; empty when it advertises nothing. */
+  readonly layout: string;
+  /** The same without lengths and without Apple's messages: what survives a change of state. */
+  readonly family: string;
+}
+
+/** A span in which the selection has no row at all. */
+export interface Hole {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Observation {
+  readonly addresses: readonly Observed[];
+  readonly features: FeatureTable;
+  readonly holes: readonly Hole[];
+  /** Microseconds since 1970 of second 0. */
+  readonly baseUs: number;
+  /** Seconds from the first row to the last. */
+  readonly span: number;
+  readonly rows: number;
+  /** Sightings below: frames of all addresses. */
+  readonly frames: number;
+}
+
+/** A silence of everything is a hole when longer than both: seconds, and mean spacings of all rows. */
+const HOLE = { minimum_s: 5, factor: 20 };
+/** A silence of one address ends its segment when longer than both: seconds, and its own mean spacings. */
+export const SILENCE = { minimum_s: 30, factor: 10 };
+
+/** Reads the selection once and measures every address in it. */
+export async function observe(columns: AddressColumns, capabilities: ToolCapabilities): Promise<Observation> {
+  const { selection } = capabilities;
+  const { holes, baseUs, span, rows } = await readCoverage(selection, capabilities);
+  const relation = sightings(selection, columns);
+  const heads = await readAddresses(relation, capabilities);
+  capabilities.progress({ phase: 'reading frames', done: 0, total: rows, unit: 'rows' });
+  const sent = await ask(capabilities, sentSql(relation, baseUs));
+  const features = await capabilities.kernels.features(
+    {
+      addresses: heads.length,
+      time: Float64Array.from(sent.column('time').values as ArrayLike<number>),
+      address: Uint32Array.from(sent.column('number').values as ArrayLike<number>),
+      level: Int8Array.from(sent.column('level').values as ArrayLike<number>),
+      holes: Float64Array.from(holes.flatMap(({ start, end }) => [start, end])),
+      silence: SILENCE,
+    },
+    { signal: capabilities.signal, onProgress: (progress) => capabilities.progress(progress) },
+  );
+  const payloads = await readPayloads(relation, baseUs, heads.length, capabilities);
+  const addresses = heads.map((head, number) => ({ ...head, payload: payloads[number]! }));
+  return { addresses, features, holes, baseUs, span, rows, frames: heads.reduce((sum, head) => sum + head.frames, 0) };
+}
+
+const ask = (capabilities: ToolCapabilities, sql: string) =>
+  capabilities.query.answer(sql, capabilities.selection.values, { signal: capabilities.signal });
+
+async function readCoverage(selection: SelectedRows, capabilities: ToolCapabilities) {
+  const answer = await ask(capabilities, coverageSql(selection));
+  const first = answer.column('first_us').values as ArrayLike<number>;
+  const last = answer.column('last_us').values as ArrayLike<number>;
+  const counts = answer.column('rows').values as ArrayLike<number>;
+  if (answer.rows === 0) return { holes: [], baseUs: 0, span: 0, rows: 0 };
+  const baseUs = first[0]!;
+  const span = (last[answer.rows - 1]! - baseUs) / 1e6;
+  const rows = Array.from(counts).reduce((sum, count) => sum + count, 0);
+  const limit = Math.max(HOLE.minimum_s, (HOLE.factor * span) / rows);
+  const holes: Hole[] = [];
+  for (let at = 1; at < answer.rows; at++) {
+    const start = (last[at - 1]! - baseUs) / 1e6;
+    const end = (first[at]! - baseUs) / 1e6;
+    if (end - start > limit) holes.push({ start, end });
+  }
+  return { holes, baseUs, span, rows };
+}
+
+async function readAddresses(relation: string, capabilities: ToolCapabilities): Promise<Omit<Observed, 'payload'>[]> {
+  const answer = await ask(capabilities, addressesSql(relation));
+  const text = (name: string, row: number): string | null => (answer.column(name).values[row] as string | null | undefined) ?? null;
+  const number = (name: string, row: number): number => Number(answer.column(name).values[row]);
+  return Array.from({ length: answer.rows }, (_, row) => ({
+    address: text('addr', row)!,
+    frames: number('frames', row),
+    sent: number('sent', row),
+    advertised: number('advertised', row),
+    saidRandom: number('said_random', row),
+    saidPublic: number('said_public', row),
+    pdus: text('pdus', row) ?? '',
+    name: text('local_name', row),
+  }));
+}
+
+const NO_PAYLOAD: PayloadKind = { layout: '', family: '' };
+
+/** The layout that most frames of an address have; scan responses only where there is nothing else. */
+async function readPayloads(relation: string, baseUs: number, count: number, capabilities: ToolCapabilities): Promise<PayloadKind[]> {
+  const answer = await ask(capabilities, payloadsSql(relation, baseUs));
+  const numbers = answer.column('number').values as ArrayLike<number>;
+  const types = answer.column('adv_type').values as ArrayLike<string | null>;
+  const data = answer.column('adv_data').values as ArrayLike<Uint8Array>;
+  const frames = answer.column('frames').values as ArrayLike<number>;
+  const weights = Array.from({ length: count }, () => new Map<string, number>());
+  for (let row = 0; row < answer.rows; row++) {
+    const type = types[row] ?? '';
+    const layout = `${type} ${adLayout(data[row]!)}`;
+    const weight = type === 'SCAN_RSP' ? frames[row]! * 1e-9 : frames[row]!;
+    const held = weights[numbers[row]!]!;
+    held.set(layout, (held.get(layout) ?? 0) + weight);
+  }
+  return weights.map((held) => {
+    if (held.size === 0) return NO_PAYLOAD;
+    const [layout] = [...held].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]!;
+    return { layout, family: familyOf(layout) };
+  });
+}
+
+/** `ADV_IND 01:1|FF:15(004C,10:5)` → `ADV_IND 01|FF(004C)`. */
+export function familyOf(layout: string): string {
+  return layout.replace(/\(004C[^)]*\)/g, '(004C)').replace(/([0-9A-F]{2}):\d+/g, '$1');
+}

@@ -1,0 +1,36 @@
+import type { LifetimeComponent } from '../../../kernels/contract.ts';
+
+/** How long addresses live, per `rpa_rotation_model`. Sources and measurements: docs/linkage-model.md, "Lifetime". */
+export type RotationModel = 'spec_default' | 'fast_rotation' | 'slow_rotation' | 'learned';
+
+const uniform = (weight: number, from: number, to: number): LifetimeComponent => ({ kind: 'uniform', weight, from, to });
+const around = (weight: number, centre: number, scale: number): LifetimeComponent => ({ kind: 'laplace', weight, centre, scale });
+
+/** Anything is possible now and then: host delays, forced rotations, restarts. */
+const STRAY = 0.06;
+
+export const PRIORS: Readonly<Record<Exclude<RotationModel, 'learned'>, readonly LifetimeComponent[]>> = {
+  // 900 s (Core default), Android's 300–900, Core 6.1's 480–900, delayed hosts up to 1026 s.
+  spec_default: [around(0.5, 900, 6), uniform(0.2, 300, 900), uniform(0.12, 480, 900), uniform(0.12, 900, 1030), uniform(STRAY, 0, 3600)],
+  fast_rotation: [uniform(0.5, 300, 600), uniform(0.24, 60, 420), around(0.1, 300, 10), around(0.1, 180, 10), uniform(STRAY, 0, 1800)],
+  slow_rotation: [around(0.3, 3600, 30), uniform(0.24, 900, 3600), uniform(0.2, 3600, 43_200), around(0.2, 86_400, 600), uniform(STRAY, 0, 90_000)],
+};
+
+/** The prior in force before anything is learnt. */
+export const priorOf = (model: RotationModel): readonly LifetimeComponent[] => PRIORS[model === 'learned' ? 'spec_default' : model];
+
+/**
+ * Rotation periods of the selection itself: full lives (both ends seen) of addresses that were confidently
+ * succeeded. Half of the weight goes to the lives seen, each with a width of 1 %, half stays with the prior.
+ */
+export function learn(lives: readonly number[]): readonly LifetimeComponent[] {
+  if (lives.length < MIN_LIVES) return PRIORS.spec_default;
+  const kept = PRIORS.spec_default.map((component) => ({ ...component, weight: component.weight / 2 }));
+  const sorted = [...lives].sort((a, b) => a - b);
+  // At most 24 centres, evenly taken, keep the density cheap however many lives there are.
+  const centres = Math.min(sorted.length, 24);
+  const learnt = Array.from({ length: centres }, (_, at) => sorted[Math.floor(((at + 0.5) * sorted.length) / centres)]!);
+  return [...kept, ...learnt.map((life) => around(0.5 / centres, life, Math.max(1, 0.01 * life)))];
+}
+
+const MIN_LIVES = 3;

@@ -1,0 +1,84 @@
+import { toolError } from '../../contract/errors.ts';
+import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
+import { caveatsOf } from './caveats.ts';
+import { classify } from './classify.ts';
+import { clustersOf, shownLinks } from './clusters.ts';
+import { link } from './linkage.ts';
+import { observe } from './observe.ts';
+import { columnsOf } from './relation.ts';
+import type { Answer, Arguments } from './schema.ts';
+import { segmentsOf } from './segments.ts';
+import { summaryOf } from './words.ts';
+
+/** Version 1.0.0 of the tool: rows in, classes, clusters and segments out. */
+export async function run(args: Arguments, capabilities: ToolCapabilities): Promise<ToolOutcome<Answer>> {
+  const unknown = unknownColumns(args, capabilities);
+  if (unknown.length > 0) return { status: 'error', errors: unknown as [(typeof unknown)[0], ...typeof unknown] };
+  const observation = await observe(args.address_columns, capabilities);
+  if (observation.addresses.length === 0) {
+    const message = `expected frames with a Bluetooth address and a good CRC, found none in ${String(observation.rows)} selected rows`;
+    return { status: 'error', errors: [toolError('INSUFFICIENT_DATA', message, ['capture_selection'])] };
+  }
+  const minimum = args.min_observation_count;
+  const classes = classify(observation, minimum);
+  const linkage =
+    args.analysis_mode === 'classification'
+      ? null
+      : await link(observation, { window_s: args.linkage_window_s, model: args.rpa_rotation_model }, capabilities);
+  const links = linkage === null ? [] : shownLinks(linkage.candidates, observation, minimum);
+  const clusters = linkage === null ? [] : clustersOf(links, linkage.candidates, observation);
+  const segments = segmentsOf(observation);
+  const caveats = caveatsOf({ observation, minimum, window_s: args.linkage_window_s, linkage, links });
+  const answer = {
+    address_classification: args.analysis_mode === 'linkage' ? [] : classes,
+    probabilistic_links: clusters,
+    timeline_segments: segments,
+  };
+  const linked = clusters.reduce((sum, cluster) => sum + cluster.addresses.length, 0);
+  return {
+    status: caveats.partial ? 'partial' : 'ok',
+    summary: summaryOf({ classified: classes.length, clusters: clusters.length, linked, segments: segments.length }, args.analysis_mode),
+    // The contract's arrays are typed as mutable; nothing changes them from here on.
+    structured_output: answer as Answer,
+    warnings: caveats.warnings,
+    ...(caveats.errors.length > 0 && { errors: caveats.errors }),
+    confidence_inputs: confidenceInputs(),
+    hints: {
+      riskFactors: caveats.risks,
+      assumptions: [`Addresses rotate as rpa_rotation_model ${args.rpa_rotation_model} says`, 'An address has at most one successor and one predecessor'],
+      reasoning: 'Links are shown from probability 0.5 on; the rationale of each names the evidence and the strongest competitor.',
+    },
+    measures: {
+      rows: observation.rows,
+      frames_with_address: observation.frames,
+      addresses: observation.addresses.length,
+      candidate_pairs: linkage?.considered ?? 0,
+      links: links.length,
+      gaps: observation.holes.length,
+    },
+  };
+
+  function confidenceInputs(): Record<string, number> {
+    const enough = observation.addresses.map((observed) => observed.frames >= minimum);
+    const framesEnough = observation.addresses.reduce((sum, observed, at) => sum + (enough[at] ? observed.frames : 0), 0);
+    const weighted = classes.reduce((sum, item, at) => sum + item.confidence * observation.addresses[at]!.frames, 0);
+    const missing = observation.holes.reduce((sum, hole) => sum + hole.end - hole.start, 0);
+    return {
+      mean_class_confidence: framesEnough === 0 ? 0 : Math.min(weighted / framesEnough, 1),
+      share_of_frames_in_classified_addresses: framesEnough / observation.frames,
+      share_of_time_observed: observation.span === 0 ? 1 : 1 - missing / observation.span,
+      mean_link_probability: links.length === 0 ? 1 : links.reduce((sum, pair) => sum + pair.probability, 0) / links.length,
+    };
+  }
+}
+
+function unknownColumns(args: Arguments, { selection }: ToolCapabilities) {
+  const columns = columnsOf(selection);
+  return Object.entries(args.address_columns)
+    .filter(([, name]) => name !== undefined && !columns.has(name))
+    .map(([key, name]) =>
+      toolError('INVALID_VALUE', `expected a column of the selected captures, got "${String(name)}"`, ['arguments', 'address_columns', key], {
+        allowed: [...columns].sort().slice(0, 64),
+      }),
+    );
+}

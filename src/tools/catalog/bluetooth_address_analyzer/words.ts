@@ -1,0 +1,87 @@
+import type { Candidate } from './linkage.ts';
+import type { Observation } from './observe.ts';
+import { seconds } from './classify.ts';
+
+/** Links explained one by one; the rest of a long chain in one line. */
+const EXPLAINED = 12;
+/** Terms below this many nats say nothing worth a word. */
+const TELLING = 0.7;
+
+/** Why the members of a chain are believed to be one emitter, and what speaks against it. */
+export function rationale(chain: readonly Candidate[], candidates: readonly Candidate[], observation: Observation): string[] {
+  const lines = chain.slice(0, EXPLAINED).map((pair) => linkWords(pair, candidates, observation));
+  if (chain.length > EXPLAINED) lines.push(`${String(chain.length - EXPLAINED)} further links rest on the same kinds of evidence`);
+  return lines;
+}
+
+function linkWords(pair: Candidate, candidates: readonly Candidate[], observation: Observation): string {
+  const name = (number: number): string => observation.addresses[number]!.address;
+  const parts = [gapWords(pair, observation), lifeWords(pair, observation), payloadWords(pair, observation), spacingWords(pair, observation), levelWords(pair, observation)];
+  return `${name(pair.from)} → ${name(pair.to)} (p ${pair.probability.toFixed(2)}): ${[...parts, rivalWords(pair, candidates)].filter(Boolean).join('; ')}`;
+}
+
+function gapWords({ from, to }: Candidate, { features, holes }: Observation): string {
+  const end = features.columns.Last[from]!;
+  const start = features.columns.First[to]!;
+  const blind = holes.filter((hole) => hole.end > end && hole.start < start).reduce((sum, hole) => sum + hole.end - hole.start, 0);
+  const gap = `the second address appears ${seconds(Math.max(start - end, 0))} after the first falls silent, and they never overlap`;
+  return blind > 0 ? `${gap} (nothing was captured for ${seconds(blind)} of it)` : gap;
+}
+
+function lifeWords({ from, terms }: Candidate, { features }: Observation): string {
+  const life = seconds(features.columns.Last[from]! - features.columns.First[from]!);
+  if (terms.Lifetime > TELLING) return `the first was seen for ${life}, which fits the rotation model`;
+  return terms.Lifetime < -TELLING ? `the first was seen for only ${life}, which fits the rotation model poorly` : '';
+}
+
+function payloadWords({ from, to, terms }: Candidate, { addresses }: Observation): string {
+  if (terms.Name > TELLING) return 'same broadcast name';
+  if (terms.Name < -TELLING) return 'different broadcast names, which speaks against it';
+  if (addresses[from]!.payload.layout === addresses[to]!.payload.layout) {
+    const alike = addresses.filter((other) => other.payload.layout === addresses[from]!.payload.layout).length;
+    return `same payload structure (${String(alike)} of ${String(addresses.length)} addresses have it)`;
+  }
+  return terms.Layout < -TELLING ? 'the payload structure changed, which speaks against it' : 'payload of the same kind';
+}
+
+function spacingWords({ from, to, terms }: Candidate, { features }: Observation): string {
+  const before = (features.columns.Interval[from]! * 1000).toFixed(1);
+  const after = (features.columns.Interval[to]! * 1000).toFixed(1);
+  if (terms.Interval > TELLING) return `same advertising interval (${before} and ${after} ms)`;
+  return terms.Interval < -TELLING ? `advertising intervals differ (${before} and ${after} ms), which speaks against it` : '';
+}
+
+function levelWords({ from, to, terms }: Candidate, { features }: Observation): string {
+  if (terms.Rssi === 0) return '';
+  const levels = `${features.columns.RssiLast[from]!.toFixed(0)} and ${features.columns.RssiFirst[to]!.toFixed(0)} dBm`;
+  return terms.Rssi < -TELLING ? `received levels differ (${levels}), weak evidence against` : `received levels ${levels}, weak evidence`;
+}
+
+/** The strongest other explanation, where one is worth naming. */
+function rivalWords(pair: Candidate, candidates: readonly Candidate[]): string {
+  let rival = 0;
+  for (const other of candidates) {
+    if (other === pair || (other.from !== pair.from && other.to !== pair.to)) continue;
+    rival = Math.max(rival, other.probability);
+  }
+  if (rival >= 0.05) return `another address competes for this link with p ${rival.toFixed(2)}`;
+  return '';
+}
+
+/** 400 characters at most; every number is a length of a list in the output. */
+export function summaryOf(counts: { readonly classified: number; readonly clusters: number; readonly linked: number; readonly segments: number }, mode: string): string {
+  const parts: string[] = [];
+  if (mode !== 'linkage') parts.push(`classified ${plural(counts.classified, 'address', 'addresses')}`);
+  if (mode !== 'classification') {
+    parts.push(
+      counts.clusters === 0
+        ? 'found no addresses that probably share an emitter'
+        : `grouped ${plural(counts.linked, 'address', 'addresses')} into ${plural(counts.clusters, 'cluster', 'clusters')} that probably share an emitter`,
+    );
+  }
+  const text = `${parts.join(' and ')}, active in ${plural(counts.segments, 'segment', 'segments')}.`;
+  const limit = mode === 'classification' ? 'Classes are inferences for investigation.' : 'Links are posterior-like scores for investigation, not proof that two addresses are one device.';
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)} ${limit}`;
+}
+
+const plural = (count: number, one: string, many: string): string => `${String(count)} ${count === 1 ? one : many}`;
