@@ -2,14 +2,7 @@ import type { Progress } from '../base/progress.ts';
 import type { Engine, SqlValue } from '../engine/engine.ts';
 import type { Kernels } from '../kernels/contract.ts';
 import type { CaptureInfo, TimeBase } from '../tables/captures.ts';
-import type {
-  HintParts,
-  ManifestParts,
-  ToolError,
-  ToolExample,
-  ToolWarning,
-  ValidatedInvocation,
-} from './contract/index.ts';
+import type { HintParts, ManifestParts, ToolError, ToolExample, ToolWarning, ValidatedInvocation } from './contract/index.ts';
 import type { z } from './contract/zod.ts';
 
 /**
@@ -155,3 +148,12 @@ export interface ArtifactDraft {
   readonly mime_type: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
+
+/**
+ * A definition whose argument types nobody needs to know any more: what lists and the runner hold. `run` is only
+ * ever called with arguments that passed the definition's own schema.
+ */
+export type AnyTool = Omit<ToolDefinition, 'run' | 'postconditions'> & {
+  readonly postconditions?: readonly Postcondition<never, never>[];
+  run(args: never, context: ToolContext, capabilities: ToolCapabilities): Promise<ToolOutcome<Readonly<Record<string, unknown>>>>;
+};

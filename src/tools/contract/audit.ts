@@ -25,7 +25,10 @@ export const AuditEntry = z.strictObject({
   approval: z.enum(['not_required', 'approved', 'modified', 'rejected', 'unattended']).describe('What a person said.'),
   approver: text(0, 128).describe('Who said it; empty when nobody was asked.'),
   arguments: jsonObject().describe('Arguments, only when they passed validation.').optional(),
-  captures: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(4096).describe('Digests of the captures that were read.'),
+  captures: z
+    .array(z.string().regex(/^[0-9a-f]{64}$/))
+    .max(4096)
+    .describe('Digests of the captures that were read.'),
   status: z.enum(['ok', 'partial', 'error']).describe('How it ended.'),
   error_codes: z.array(text(1, 64)).max(64).describe('Codes of the errors, each once.'),
   attempts: whole().describe('How often the tool was started.'),

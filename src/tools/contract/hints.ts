@@ -75,9 +75,7 @@ export const HintWarning = z.strictObject({
 /** The same shape for every `confidence` of the contract: its rule and what went in (R13). */
 export const ConfidenceBasis = z.strictObject({
   method: text(1, 128).describe('Id of the rule.'),
-  inputs: z
-    .record(z.string(), z.union([z.number(), z.string(), z.boolean()]))
-    .describe('What the rule was given.'),
+  inputs: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])).describe('What the rule was given.'),
 });
 
 export const AgentHints = z.strictObject({
@@ -123,7 +121,15 @@ export type ConfidenceBasis = Immutable<z.infer<typeof ConfidenceBasis>>;
 export type HintParts = Partial<
   Pick<
     AgentHints,
-    | 'suggestedNextActions' | 'relatedResources' | 'sourceQuality' | 'contextNeeded' | 'assumptions'
-    | 'riskFactors' | 'dependencies' | 'alternatives' | 'constraints' | 'reasoning'
+    | 'suggestedNextActions'
+    | 'relatedResources'
+    | 'sourceQuality'
+    | 'contextNeeded'
+    | 'assumptions'
+    | 'riskFactors'
+    | 'dependencies'
+    | 'alternatives'
+    | 'constraints'
+    | 'reasoning'
   >
 > & { readonly impact?: { readonly benefit: number; readonly effort: number; readonly affectedMetrics?: readonly string[] } };

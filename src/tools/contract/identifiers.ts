@@ -48,7 +48,10 @@ export const RequestId = z.string().regex(wireId).brand<'RequestId'>();
 export const ToolCallId = z.string().regex(wireId).brand<'ToolCallId'>();
 export const ArtifactId = z.string().regex(wireId).brand<'ArtifactId'>();
 /** As captures are named when they are opened; calls may carry any text and are told what exists. */
-export const CaptureId = z.string().regex(/^[a-z_][a-z0-9_]{0,47}$/).brand<'CaptureId'>();
+export const CaptureId = z
+  .string()
+  .regex(/^[a-z_][a-z0-9_]{0,47}$/)
+  .brand<'CaptureId'>();
 export type RequestId = z.infer<typeof RequestId>;
 export type ToolCallId = z.infer<typeof ToolCallId>;
 export type ArtifactId = z.infer<typeof ArtifactId>;
@@ -59,12 +62,31 @@ export const permission = () => z.string().regex(/^[a-z][a-z0-9-]*:[a-z][a-z0-9-
 
 /** Common parameter sets (S4-Y.2), to be spread into a tool's input. */
 export const pagination = {
-  limit: z.int().min(1).max(10_000).default(100).describe('How many rows to return, in rows; 100 when absent.').meta({ examples: [100], 'x-unit': 'rows' }),
-  offset: z.int().min(0).max(1_000_000_000).default(0).describe('How many rows to skip, in rows; 0 when absent.').meta({ examples: [0], 'x-unit': 'rows' }),
+  limit: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(100)
+    .describe('How many rows to return, in rows; 100 when absent.')
+    .meta({ examples: [100], 'x-unit': 'rows' }),
+  offset: z
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .default(0)
+    .describe('How many rows to skip, in rows; 0 when absent.')
+    .meta({ examples: [0], 'x-unit': 'rows' }),
 };
 export const sorting = {
-  sort_by: text(1, 128).describe('Name of the column that orders the rows.').meta({ examples: ['packets'] }).optional(),
-  sort_order: z.enum(['ascending', 'descending']).default('ascending').describe('Direction of the order: ascending puts the smallest first, descending the largest; ascending when absent.').meta({ examples: ['ascending'] }),
+  sort_by: text(1, 128)
+    .describe('Name of the column that orders the rows.')
+    .meta({ examples: ['packets'] })
+    .optional(),
+  sort_order: z
+    .enum(['ascending', 'descending'])
+    .default('ascending')
+    .describe('Direction of the order: ascending puts the smallest first, descending the largest; ascending when absent.')
+    .meta({ examples: ['ascending'] }),
 };
 export const timeRange = () =>
   z.strictObject({

@@ -12,7 +12,10 @@ const filter = () => text(1, 4096);
  * `filter_expression`; one axis may be given once. Every selector is optional.
  */
 export const CaptureSelection = z.strictObject({
-  capture_id: captureId().describe('Id of one open capture.').meta({ examples: ['lab_floor_2026_04_03_a'] }).optional(),
+  capture_id: captureId()
+    .describe('Id of one open capture.')
+    .meta({ examples: ['lab_floor_2026_04_03_a'] })
+    .optional(),
   capture_ids: z
     .array(captureId())
     .min(1)
@@ -37,13 +40,23 @@ export const CaptureSelection = z.strictObject({
 });
 
 export const ToolInvocation = z.strictObject({
-  tool_name: text(1, 128).describe('Name of the tool, or one of its aliases.').meta({ examples: ['bluetooth_address_analyzer'] }),
-  tool_version: requestedVersion().describe('Version as major.minor.patch.').meta({ examples: ['1.0.0'] }),
+  tool_name: text(1, 128)
+    .describe('Name of the tool, or one of its aliases.')
+    .meta({ examples: ['bluetooth_address_analyzer'] }),
+  tool_version: requestedVersion()
+    .describe('Version as major.minor.patch.')
+    .meta({ examples: ['1.0.0'] }),
   capture_selection: CaptureSelection.describe('Which rows of which captures.'),
   arguments: jsonObject().describe('The tool’s own parameters, checked against its input_schema.'),
   request_id: RequestId.describe('Names this attempt; a new one for every attempt.').meta({ examples: ['req-bt-71ac9d11'] }),
-  timeout_ms: whole().describe('How long the call may take in ms; clamped to the tool’s bound.').meta({ 'x-unit': 'ms', examples: [60000] }),
-  tool_call_id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/).describe('The caller’s own id of the call; request_id when absent.').optional(),
+  timeout_ms: whole()
+    .describe('How long the call may take in ms; clamped to the tool’s bound.')
+    .meta({ 'x-unit': 'ms', examples: [60000] }),
+  tool_call_id: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/)
+    .describe('The caller’s own id of the call; request_id when absent.')
+    .optional(),
 });
 
 /** An ordered list of calls (S0 §6 "Plan"). */
@@ -53,6 +66,4 @@ export type CaptureSelection = Immutable<z.infer<typeof CaptureSelection>>;
 export type ToolInvocation = Immutable<
   Omit<z.infer<typeof ToolInvocation>, 'request_id' | 'capture_selection'> & { request_id: string; capture_selection: unknown }
 >;
-export type ValidatedInvocation = Immutable<
-  Omit<z.infer<typeof ToolInvocation>, 'request_id'> & { request_id: string }
->;
+export type ValidatedInvocation = Immutable<Omit<z.infer<typeof ToolInvocation>, 'request_id'> & { request_id: string }>;

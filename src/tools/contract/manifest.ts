@@ -14,11 +14,16 @@ export const ToolExample = z.strictObject({
   description: text(10, 300).describe('What the example shows.'),
   params: jsonObject().describe('Value of `arguments`.'),
   capture_selection: jsonObject().describe('Value of `capture_selection`; absent when the tool reads no capture.').optional(),
-  expectedResult: jsonObject().describe('What a run answers: `status` with `structured_output`, or with the `errors` of a failing example.'),
+  expectedResult: jsonObject().describe(
+    'What a run answers: `status` with `structured_output`, or with the `errors` of a failing example.',
+  ),
 });
 
 export const ErrorDoc = z.strictObject({
-  code: z.string().regex(/^[A-Z][A-Z0-9_]*$/).describe('Code of the error registry.'),
+  code: z
+    .string()
+    .regex(/^[A-Z][A-Z0-9_]*$/)
+    .describe('Code of the error registry.'),
   meaning: text(10, 300).describe('When this tool answers it.'),
 });
 
@@ -33,6 +38,11 @@ export const Deprecation = z.strictObject({
 const authored = {
   name: toolName().max(64).describe('Canonical snake_case name, stable and unique.'),
   version: canonicalVersion().describe('Semantic version major.minor.patch.'),
+  kebab_name: z
+    .string()
+    .regex(/^[a-z]+(?:-[a-z0-9]+)+$/)
+    .max(64)
+    .describe('The same tool as verb-noun in kebab-case, e.g. analyze-bluetooth-addresses; also names it in advice.'),
   title: text(3, 60).describe('Name for people.'),
   description: text(60, 500).describe('What the tool does, when to use it, when not, and what it returns.'),
   long_description: text(1, 4000).describe('More about method, limits and uses.').optional(),
@@ -48,7 +58,10 @@ const authored = {
     .strictObject({
       unit: z.enum(['call', 'second', 'record']).describe('What one unit of cost stands for.'),
       estimated_cost: z.number().min(0).describe('Cost per unit in `currency`.'),
-      currency: z.string().regex(/^(?:[A-Z]{3}|credits)$/).describe('ISO 4217 code, or `credits` for local work.'),
+      currency: z
+        .string()
+        .regex(/^(?:[A-Z]{3}|credits)$/)
+        .describe('ISO 4217 code, or `credits` for local work.'),
     })
     .describe('What a call costs.'),
   deterministic: z.boolean().describe('Whether equal calls give equal results.'),
@@ -60,7 +73,11 @@ const authored = {
   cacheable: z.boolean().describe('Whether a result may be answered again without running.'),
   cacheTTL: z.int().min(1).describe('Seconds for which a result may be answered again; only with cacheable.').optional(),
   idempotent: z.boolean().describe('Whether the same input gives the same output and state.'),
-  tags: z.array(z.string().regex(/^[a-z][a-z0-9-]*$/)).min(1).max(16).describe('Words to find the tool by.'),
+  tags: z
+    .array(z.string().regex(/^[a-z][a-z0-9-]*$/))
+    .min(1)
+    .max(16)
+    .describe('Words to find the tool by.'),
   rateLimit: z
     .strictObject({
       maxCalls: z.int().min(1).describe('Calls per window.'),
@@ -103,7 +120,10 @@ export const ToolManifest = z.strictObject({
   redaction: z
     .strictObject({ allow: z.array(text(1, 256)).max(512).describe('Paths of the output that may leave the tool.') })
     .describe('What may be seen outside.'),
-  requires: z.array(z.enum(['captures', 'query', 'kernels', 'clock'])).max(8).describe('Capabilities the tool is given.'),
+  requires: z
+    .array(z.enum(['captures', 'query', 'kernels', 'clock']))
+    .max(8)
+    .describe('Capabilities the tool is given.'),
   trust: Trust.describe('trusted: built in.'),
   schemaHash: sha256().describe('SHA-256 of the canonical input and output schemas.').optional(),
 });

@@ -17,7 +17,11 @@ export const ToolError = z.strictObject({
   expected: text(1, 1000).describe('What would have been right.').optional(),
   got: text(1, 1000).describe('What was found.').optional(),
   example: z.unknown().describe('A value that would be right.').optional(),
-  allowed: z.array(z.union([z.string(), z.number()])).max(64).describe('Values that exist, nearest first.').optional(),
+  allowed: z
+    .array(z.union([z.string(), z.number()]))
+    .max(64)
+    .describe('Values that exist, nearest first.')
+    .optional(),
   offset: whole().describe('0-based character offset inside the text at `field`.').optional(),
   fatal: z.boolean().describe('false on a partial result (R15).').optional(),
   details: jsonObject().describe('Figures that a repair needs, e.g. the supported range.').optional(),
@@ -32,7 +36,10 @@ export const ToolWarning = z.strictObject({
 
 export const ToolArtifact = z.strictObject({
   name: text(1, 200).describe('Label, unique within the result.'),
-  mime_type: z.string().regex(/^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*(?:;.*)?$/).describe('MIME type.'),
+  mime_type: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*(?:;.*)?$/)
+    .describe('MIME type.'),
   uri: text(1, 2048).describe('Local address: blob: in the page, a relative path in a bundle.'),
   sha256: sha256().describe('Digest of the bytes.'),
   bytes: whole().describe('Size in bytes.').optional(),

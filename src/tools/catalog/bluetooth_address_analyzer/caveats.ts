@@ -28,7 +28,10 @@ const LONG_GAP_S = 10;
 
 export function caveatsOf(input: CaveatInput): Caveats {
   const sparse = sparseness(input);
-  const pairs = [clockGaps(input), ...(input.linkage === null ? [] : [noMembers(input), lookalikes(input), blindSpots(input), wideWindow(input)])];
+  const pairs = [
+    clockGaps(input),
+    ...(input.linkage === null ? [] : [noMembers(input), lookalikes(input), blindSpots(input), wideWindow(input)]),
+  ];
   const found = pairs.filter((caveat) => caveat !== null);
   return {
     partial: sparse !== null,
@@ -53,7 +56,14 @@ function sparseness({ observation, minimum }: CaveatInput): { warning: ToolWarni
   const place = { field: 'arguments.min_observation_count' };
   return {
     warning: { code: 'INSUFFICIENT_DATA', message, ...place },
-    error: { code: 'INSUFFICIENT_DATA', message, ...place, key: 'min_observation_count', pointer: '/arguments/min_observation_count', fatal: false },
+    error: {
+      code: 'INSUFFICIENT_DATA',
+      message,
+      ...place,
+      key: 'min_observation_count',
+      pointer: '/arguments/min_observation_count',
+      fatal: false,
+    },
   };
 }
 
@@ -63,7 +73,9 @@ function clockGaps({ observation }: CaveatInput): Caveat | null {
   const { holes, baseUs } = observation;
   if (holes.length === 0) return null;
   const at = (time: number): string => instant(baseUs + time * 1e6);
-  const gaps = holes.slice(0, LISTED_GAPS).map((hole) => ({ start_ts: at(hole.start), end_ts: at(hole.end), seconds: Number((hole.end - hole.start).toFixed(3)) }));
+  const gaps = holes
+    .slice(0, LISTED_GAPS)
+    .map((hole) => ({ start_ts: at(hole.start), end_ts: at(hole.end), seconds: Number((hole.end - hole.start).toFixed(3)) }));
   const total = holes.reduce((sum, hole) => sum + hole.end - hole.start, 0);
   return {
     warning: {
@@ -85,7 +97,10 @@ function clockGaps({ observation }: CaveatInput): Caveat | null {
 function noMembers({ linkage }: CaveatInput): Caveat | null {
   if (linkage === null || linkage.members.length > 1) return null;
   return {
-    warning: { code: 'LINKAGE_OMITTED', message: `Linking needs two private addresses that transmit; the selection has ${String(linkage.members.length)}` },
+    warning: {
+      code: 'LINKAGE_OMITTED',
+      message: `Linking needs two private addresses that transmit; the selection has ${String(linkage.members.length)}`,
+    },
   };
 }
 

@@ -46,7 +46,12 @@ function classifyOne(observed: Observed, lifetime: number, minimum: number): Cla
   const { address, frames } = observed;
   const seen = [seenWords(observed, lifetime)];
   if (frames < minimum) {
-    return { address, type: 'unknown', confidence: 0, evidence: [...seen, `Fewer than the ${String(minimum)} frames asked for: no class is claimed`] };
+    return {
+      address,
+      type: 'unknown',
+      confidence: 0,
+      evidence: [...seen, `Fewer than the ${String(minimum)} frames asked for: no class is claimed`],
+    };
   }
   const random = saysRandom(observed);
   const type = classifyAddress(address, random);
@@ -63,7 +68,9 @@ function classifyOne(observed: Observed, lifetime: number, minimum: number): Cla
 
 function bitWords({ saidRandom, saidPublic }: Observed, random: boolean | null): string {
   if (random === null) return 'No address-type bit in the data: the class rests on the address alone';
-  return random ? `Address-type bit says random in ${String(saidRandom)} frames` : `Address-type bit says public in ${String(saidPublic)} frames`;
+  return random
+    ? `Address-type bit says random in ${String(saidRandom)} frames`
+    : `Address-type bit says public in ${String(saidPublic)} frames`;
 }
 
 const TOP_BITS = ['00', '01', '10', '11'] as const;

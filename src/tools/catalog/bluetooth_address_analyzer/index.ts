@@ -24,9 +24,10 @@ export const bluetoothAddressAnalyzer = defineTool({
       id: 'square-matrices',
       description: 'Every matrix is square, symmetric, has a unit diagonal and one row per address.',
       holds: (output) =>
-        output.probabilistic_links.every(({ addresses, pairwise_probability_matrix: matrix }) =>
-          matrix.length === addresses.length &&
-          matrix.every((row, i) => row.length === addresses.length && row[i] === 1 && row.every((cell, j) => cell === matrix[j]?.[i])),
+        output.probabilistic_links.every(
+          ({ addresses, pairwise_probability_matrix: matrix }) =>
+            matrix.length === addresses.length &&
+            matrix.every((row, i) => row.length === addresses.length && row[i] === 1 && row.every((cell, j) => cell === matrix[j]?.[i])),
         ),
     },
     {

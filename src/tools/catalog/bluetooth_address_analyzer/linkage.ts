@@ -100,7 +100,12 @@ async function run(
   capabilities: ToolCapabilities,
 ): Promise<LinkTable> {
   return capabilities.kernels.link(
-    { columns: columnsFor(members, observation), parameters: parametersFor(members, observation, options), lifetimes, holes: holeTable(observation) },
+    {
+      columns: columnsFor(members, observation),
+      parameters: parametersFor(members, observation, options),
+      lifetimes,
+      holes: holeTable(observation),
+    },
     { signal: capabilities.signal, onProgress: (progress) => capabilities.progress(progress) },
   );
 }

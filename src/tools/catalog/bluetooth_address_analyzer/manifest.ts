@@ -41,7 +41,13 @@ const address_columns = { advertiser_addr: 'advertiser_addr', initiator_addr: 'i
 export const examples: readonly ToolExample[] = [
   {
     description: 'Classes and probable successors of everything heard on the advertising channels.',
-    params: { address_columns, analysis_mode: 'both', linkage_window_s: 180, min_observation_count: 25, rpa_rotation_model: 'spec_default' },
+    params: {
+      address_columns,
+      analysis_mode: 'both',
+      linkage_window_s: 180,
+      min_observation_count: 25,
+      rpa_rotation_model: 'spec_default',
+    },
     capture_selection: selection,
     expectedResult: { status: 'ok' },
   },

@@ -33,9 +33,7 @@ export function sightings(selection: SelectedRows, named: AddressColumns): strin
   const columns = columnsOf(selection);
   const crc = columns.has('crc_ok') ? 'WHERE crc_ok IS DISTINCT FROM FALSE' : '';
   const asks = "adv_type IN ('SCAN_REQ', 'CONNECT_IND', 'AUX_SCAN_REQ', 'AUX_CONNECT_REQ')";
-  const parts = [
-    part(named.advertiser_addr, 'advertiser_random', `CASE WHEN ${asks} THEN 1 ELSE 0 END`, 'adv_data', 'local_name'),
-  ];
+  const parts = [part(named.advertiser_addr, 'advertiser_random', `CASE WHEN ${asks} THEN 1 ELSE 0 END`, 'adv_data', 'local_name')];
   if (named.scanner_addr !== undefined && named.scanner_addr !== named.advertiser_addr) {
     parts.push(part(named.scanner_addr, 'peer_random', '2', 'NULL::BLOB', 'NULL::VARCHAR'));
   }

@@ -13,7 +13,13 @@ export const PRIORS: Readonly<Record<Exclude<RotationModel, 'learned'>, readonly
   // 900 s (Core default), Android's 300–900, Core 6.1's 480–900, delayed hosts up to 1026 s.
   spec_default: [around(0.5, 900, 6), uniform(0.2, 300, 900), uniform(0.12, 480, 900), uniform(0.12, 900, 1030), uniform(STRAY, 0, 3600)],
   fast_rotation: [uniform(0.5, 300, 600), uniform(0.24, 60, 420), around(0.1, 300, 10), around(0.1, 180, 10), uniform(STRAY, 0, 1800)],
-  slow_rotation: [around(0.3, 3600, 30), uniform(0.24, 900, 3600), uniform(0.2, 3600, 43_200), around(0.2, 86_400, 600), uniform(STRAY, 0, 90_000)],
+  slow_rotation: [
+    around(0.3, 3600, 30),
+    uniform(0.24, 900, 3600),
+    uniform(0.2, 3600, 43_200),
+    around(0.2, 86_400, 600),
+    uniform(STRAY, 0, 90_000),
+  ],
 };
 
 /** The prior in force before anything is learnt. */

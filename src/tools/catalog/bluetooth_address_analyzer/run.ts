@@ -45,7 +45,10 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
     confidence_inputs: confidenceInputs(),
     hints: {
       riskFactors: caveats.risks,
-      assumptions: [`Addresses rotate as rpa_rotation_model ${args.rpa_rotation_model} says`, 'An address has at most one successor and one predecessor'],
+      assumptions: [
+        `Addresses rotate as rpa_rotation_model ${args.rpa_rotation_model} says`,
+        'An address has at most one successor and one predecessor',
+      ],
       reasoning: 'Links are shown from probability 0.5 on; the rationale of each names the evidence and the strongest competitor.',
     },
     measures: {
@@ -77,8 +80,13 @@ function unknownColumns(args: Arguments, { selection }: ToolCapabilities) {
   return Object.entries(args.address_columns)
     .filter(([, name]) => name !== undefined && !columns.has(name))
     .map(([key, name]) =>
-      toolError('INVALID_VALUE', `expected a column of the selected captures, got "${String(name)}"`, ['arguments', 'address_columns', key], {
-        allowed: [...columns].sort().slice(0, 64),
-      }),
+      toolError(
+        'INVALID_VALUE',
+        `expected a column of the selected captures, got "${String(name)}"`,
+        ['arguments', 'address_columns', key],
+        {
+          allowed: [...columns].sort().slice(0, 64),
+        },
+      ),
     );
 }

@@ -10,7 +10,9 @@ export const Input = z.strictObject({
     .strictObject({
       advertiser_addr: column('the advertiser’s address').meta({ examples: ['advertiser_addr'] }),
       initiator_addr: column('the address that asks to connect; may be the same column').meta({ examples: ['initiator_addr'] }),
-      scanner_addr: column('the address that sends scan requests; without it scanners are not analysed').meta({ examples: ['scanner_addr'] }).optional(),
+      scanner_addr: column('the address that sends scan requests; without it scanners are not analysed')
+        .meta({ examples: ['scanner_addr'] })
+        .optional(),
     })
     .describe('Column names from normalized packet records; scanner_addr is optional.')
     .meta({ examples: [{ advertiser_addr: 'advertiser_addr', initiator_addr: 'initiator_addr', scanner_addr: 'scanner_addr' }] }),
@@ -28,7 +30,9 @@ export const Input = z.strictObject({
     .int()
     .min(1)
     .max(1_000_000_000)
-    .describe('Minimum per-address observations, in frames, required before inference; addresses below are listed as unknown and not linked.')
+    .describe(
+      'Minimum per-address observations, in frames, required before inference; addresses below are listed as unknown and not linked.',
+    )
     .meta({ examples: [25], 'x-unit': 'frames' }),
   rpa_rotation_model: z
     .enum(['spec_default', 'fast_rotation', 'slow_rotation', 'learned'])
@@ -66,7 +70,9 @@ export const Output = z.strictObject({
           .describe('Square symmetric matrix aligned to addresses[]; each cell is the probability that two addresses are linked.'),
         rationale: z
           .array(z.string().describe('One link in plain words.'))
-          .describe('Explanatory factors (handover gap, rotation interval fit, payload, RSSI continuity, competition) for link probabilities.'),
+          .describe(
+            'Explanatory factors (handover gap, rotation interval fit, payload, RSSI continuity, competition) for link probabilities.',
+          ),
       }),
     )
     .describe('Clusters over links with probability 0.5 or more; empty when only classification was asked for.'),
@@ -79,7 +85,9 @@ export const Output = z.strictObject({
         activity_score: z
           .number()
           .min(0)
-          .describe('Relative activity intensity in the segment (frames per second against the busiest segment); compare within the same run only.'),
+          .describe(
+            'Relative activity intensity in the segment (frames per second against the busiest segment); compare within the same run only.',
+          ),
       }),
     )
     .describe('When each address was active, cut at long silences and at gaps of the capture.'),

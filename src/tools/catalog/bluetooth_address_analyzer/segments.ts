@@ -15,7 +15,10 @@ export interface Segment {
 export function segmentsOf({ features, addresses, baseUs }: Observation): Segment[] {
   const table = features.segments;
   const count = table.length / 4;
-  const densities = Float64Array.from({ length: count }, (_, at) => table[4 * at + 3]! / Math.max(table[4 * at + 2]! - table[4 * at + 1]!, 1));
+  const densities = Float64Array.from(
+    { length: count },
+    (_, at) => table[4 * at + 3]! / Math.max(table[4 * at + 2]! - table[4 * at + 1]!, 1),
+  );
   const busiest = densities.reduce((most, density) => Math.max(most, density), 0);
   return Array.from(densities, (density, at) => ({
     address: addresses[table[4 * at]!]!.address,

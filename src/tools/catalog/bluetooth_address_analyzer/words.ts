@@ -16,7 +16,13 @@ export function rationale(chain: readonly Candidate[], candidates: readonly Cand
 
 function linkWords(pair: Candidate, candidates: readonly Candidate[], observation: Observation): string {
   const name = (number: number): string => observation.addresses[number]!.address;
-  const parts = [gapWords(pair, observation), lifeWords(pair, observation), payloadWords(pair, observation), spacingWords(pair, observation), levelWords(pair, observation)];
+  const parts = [
+    gapWords(pair, observation),
+    lifeWords(pair, observation),
+    payloadWords(pair, observation),
+    spacingWords(pair, observation),
+    levelWords(pair, observation),
+  ];
   return `${name(pair.from)} → ${name(pair.to)} (p ${pair.probability.toFixed(2)}): ${[...parts, rivalWords(pair, candidates)].filter(Boolean).join('; ')}`;
 }
 
@@ -69,7 +75,10 @@ function rivalWords(pair: Candidate, candidates: readonly Candidate[]): string {
 }
 
 /** 400 characters at most; every number is a length of a list in the output. */
-export function summaryOf(counts: { readonly classified: number; readonly clusters: number; readonly linked: number; readonly segments: number }, mode: string): string {
+export function summaryOf(
+  counts: { readonly classified: number; readonly clusters: number; readonly linked: number; readonly segments: number },
+  mode: string,
+): string {
   const parts: string[] = [];
   if (mode !== 'linkage') parts.push(`classified ${plural(counts.classified, 'address', 'addresses')}`);
   if (mode !== 'classification') {
@@ -80,7 +89,10 @@ export function summaryOf(counts: { readonly classified: number; readonly cluste
     );
   }
   const text = `${parts.join(' and ')}, active in ${plural(counts.segments, 'segment', 'segments')}.`;
-  const limit = mode === 'classification' ? 'Classes are inferences for investigation.' : 'Links are posterior-like scores for investigation, not proof that two addresses are one device.';
+  const limit =
+    mode === 'classification'
+      ? 'Classes are inferences for investigation.'
+      : 'Links are posterior-like scores for investigation, not proof that two addresses are one device.';
   return `${text.charAt(0).toUpperCase()}${text.slice(1)} ${limit}`;
 }
 

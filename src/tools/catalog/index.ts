@@ -1,0 +1,4 @@
+import type { AnyTool } from '../definition.ts';
+
+/** Every tool of the product, sorted by name, then version. Adding a tool is one line here. */
+export const catalog: readonly AnyTool[] = [];

@@ -1,0 +1,266 @@
+import { pathOf, pointerOf, shorten } from './errors.ts';
+import { FORBIDDEN_KEYS, MAX_DEPTH } from './json-value.ts';
+
+/**
+ * JSON text as people and programs paste it, read with the place of every value, so that an error that names
+ * a pointer can be shown at its line. Stricter than JSON.parse where that hides a fault: a key given twice,
+ * a number no double can hold, a lone surrogate, a key that reaches into prototypes, endless nesting.
+ */
+export interface TextError {
+  readonly code: 'INVALID_JSON' | 'INVALID_VALUE' | 'UNKNOWN_ARGUMENT' | 'PAYLOAD_TOO_LARGE';
+  readonly message: string;
+  readonly pointer: string;
+  /** 0-based UTF-16 offsets, end exclusive. */
+  readonly from: number;
+  readonly to: number;
+  /** 1-based. */
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface Place {
+  readonly from: number;
+  readonly to: number;
+  readonly line: number;
+  readonly column: number;
+  /** The key of an object's member, quotes included. */
+  readonly key?: { readonly from: number; readonly to: number };
+}
+
+export interface ParsedJson {
+  /** Present when the text is JSON without faults. */
+  readonly value?: unknown;
+  readonly errors: readonly TextError[];
+  /** Place of the value at a JSON Pointer; of its nearest ancestor when it is not there. */
+  locate(pointer: string): Place;
+}
+
+export const MAX_TEXT = 16 * 1024 * 1024;
+const MAX_ERRORS = 200;
+/** Places kept; beyond them `locate` answers with an ancestor. */
+const MAX_PLACES = 100_000;
+
+export function parseJsonText(text: string): ParsedJson {
+  const errors: TextError[] = [];
+  const spans = new Map<string, Span>();
+  const place = (from: number, to: number): { from: number; to: number; line: number; column: number } => ({
+    from,
+    to,
+    ...lineAndColumn(text, from),
+  });
+  const report: Report = (code, message, pointer, from, to) => {
+    if (errors.length < MAX_ERRORS) errors.push({ code, message, pointer, ...place(from, to) });
+  };
+  let value: unknown;
+  if (text.length > MAX_TEXT) {
+    report('PAYLOAD_TOO_LARGE', `expected at most ${String(MAX_TEXT)} characters, got ${String(text.length)}`, '', 0, 0);
+  } else {
+    try {
+      value = new Reader(text, report, spans).document();
+    } catch (error) {
+      if (!(error instanceof SyntaxFault)) throw error;
+      report('INVALID_JSON', error.message, error.pointer, error.from, error.to);
+    }
+  }
+  const locate = (pointer: string): Place => {
+    for (let path = pathOf(pointer); ; path = path.slice(0, -1)) {
+      const span = spans.get(pointerOf(path));
+      if (span !== undefined) return { ...place(span.from, span.to), ...(span.key && { key: span.key }) };
+      if (path.length === 0) return place(0, 0);
+    }
+  };
+  return { ...(errors.length === 0 && { value }), errors, locate };
+}
+
+export function lineAndColumn(text: string, offset: number): { line: number; column: number } {
+  let line = 1;
+  let start = 0;
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
+    line += 1;
+    start = at + 1;
+  }
+  return { line, column: offset - start + 1 };
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly key?: { readonly from: number; readonly to: number };
+}
+type Report = (code: TextError['code'], message: string, pointer: string, from: number, to: number) => void;
+
+class SyntaxFault extends Error {
+  constructor(
+    message: string,
+    readonly pointer: string,
+    readonly from: number,
+    readonly to: number,
+  ) {
+    super(message);
+  }
+}
+
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+/** Unrolled, so that neither a long string nor an unended one makes the engine backtrack. */
+const STRING = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
+const SPACE = /[ \t\r\n]*/y;
+
+/** Recursive descent over RFC 8259; nesting is bounded, so is the stack. */
+class Reader {
+  #at = 0;
+  readonly #text: string;
+  readonly #report: Report;
+  readonly #spans: Map<string, Span>;
+
+  constructor(text: string, report: Report, spans: Map<string, Span>) {
+    this.#text = text;
+    this.#report = report;
+    this.#spans = spans;
+  }
+
+  document(): unknown {
+    if (this.#text.charCodeAt(0) === 0xfeff) this.#at = 1;
+    const value = this.#value([], undefined);
+    if (this.#at < this.#text.length) this.#fail('expected the end of the text', []);
+    return value;
+  }
+
+  #value(path: readonly (string | number)[], key: Span['key']): unknown {
+    this.#space();
+    const from = this.#at;
+    if (path.length > MAX_DEPTH) this.#fail(`expected at most ${String(MAX_DEPTH)} levels of nesting`, path);
+    const value = this.#bare(path);
+    if (path.length === 0 || this.#spans.size < MAX_PLACES) this.#spans.set(pointerOf(path), { from, to: this.#at, ...(key && { key }) });
+    this.#space();
+    return value;
+  }
+
+  #bare(path: readonly (string | number)[]): unknown {
+    switch (this.#text[this.#at]) {
+      case '{':
+        return this.#object(path);
+      case '[':
+        return this.#array(path);
+      case '"':
+        return this.#string(path, 'a string');
+      case 't':
+        return this.#word('true', true, path);
+      case 'f':
+        return this.#word('false', false, path);
+      case 'n':
+        return this.#word('null', null, path);
+      default:
+        return this.#number(path);
+    }
+  }
+
+  #object(path: readonly (string | number)[]): Record<string, unknown> {
+    const out: Record<string, unknown> = {};
+    const seen = new Map<string, number>();
+    this.#at += 1;
+    this.#space();
+    if (this.#take('}')) return out;
+    for (;;) {
+      const from = this.#at;
+      if (this.#text[from] !== '"') this.#fail('expected a key in double quotes', path);
+      const key = this.#string(path, 'a key');
+      const span = { from, to: this.#at };
+      const at = [...path, key];
+      this.#space();
+      if (!this.#take(':')) this.#fail(`expected ":" after the key ${quote(key)}`, at);
+      const value = this.#value(at, span);
+      const first = seen.get(key);
+      if (FORBIDDEN_KEYS.has(key)) {
+        this.#report('UNKNOWN_ARGUMENT', `the key ${quote(key)} is refused everywhere`, pointerOf(at), span.from, span.to);
+      } else if (first !== undefined) {
+        const line = lineAndColumn(this.#text, first).line;
+        this.#report(
+          'INVALID_JSON',
+          `expected every key once, got ${quote(key)} again (first in line ${String(line)})`,
+          pointerOf(at),
+          span.from,
+          span.to,
+        );
+      } else out[key] = value;
+      seen.set(key, first ?? from);
+      if (this.#take('}')) return out;
+      if (!this.#take(',')) this.#fail('expected "," or "}"', path);
+      this.#space();
+    }
+  }
+
+  #array(path: readonly (string | number)[]): unknown[] {
+    const out: unknown[] = [];
+    this.#at += 1;
+    this.#space();
+    if (this.#take(']')) return out;
+    for (;;) {
+      out.push(this.#value([...path, out.length], undefined));
+      if (this.#take(']')) return out;
+      if (!this.#take(',')) this.#fail('expected "," or "]"', path);
+    }
+  }
+
+  #string(path: readonly (string | number)[], what: string): string {
+    const from = this.#at;
+    const raw = this.#match(STRING);
+    if (raw === null) this.#fail(`expected ${what} that ends with a double quote on the same line and uses only JSON escapes`, path);
+    const value = JSON.parse(raw) as string;
+    if (!value.isWellFormed()) {
+      this.#report('INVALID_VALUE', 'expected valid Unicode text, got a lone surrogate', pointerOf(path), from, this.#at);
+    }
+    return value;
+  }
+
+  #number(path: readonly (string | number)[]): number {
+    const from = this.#at;
+    const raw = this.#match(NUMBER);
+    if (raw === null || raw === '') this.#fail('expected a JSON value', path);
+    if (/[\w.+]/.test(this.#text[this.#at] ?? '')) {
+      this.#at = from;
+      this.#fail('expected a JSON number', path);
+    }
+    const value = Number(raw);
+    if (!Number.isFinite(value)) {
+      this.#report('INVALID_VALUE', `expected a number that a double can hold, got ${shorten(raw, 40)}`, pointerOf(path), from, this.#at);
+    }
+    return value;
+  }
+
+  #word<T>(word: string, value: T, path: readonly (string | number)[]): T {
+    if (!this.#text.startsWith(word, this.#at)) this.#fail('expected a JSON value', path);
+    this.#at += word.length;
+    return value;
+  }
+
+  #take(character: string): boolean {
+    if (this.#text[this.#at] !== character) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  #space(): void {
+    SPACE.lastIndex = this.#at;
+    SPACE.exec(this.#text);
+    this.#at = SPACE.lastIndex;
+  }
+
+  #match(pattern: RegExp): string | null {
+    pattern.lastIndex = this.#at;
+    const hit = pattern.exec(this.#text);
+    if (hit === null) return null;
+    this.#at = pattern.lastIndex;
+    return hit[0];
+  }
+
+  #fail(expected: string, path: readonly (string | number)[]): never {
+    const found = this.#text.slice(this.#at, this.#at + 20).split(/[\s,}\]]/, 1)[0] ?? '';
+    const next = this.#text[this.#at];
+    const got = next === undefined ? 'the end of the text' : found === '' ? quote(next) : quote(found);
+    const { line, column } = lineAndColumn(this.#text, this.#at);
+    const message = `line ${String(line)}, column ${String(column)}: ${expected}, got ${got}`;
+    throw new SyntaxFault(message, pointerOf(path), this.#at, Math.min(this.#text.length, this.#at + Math.max(1, found.length)));
+  }
+}
+
+const quote = (value: string): string => JSON.stringify(shorten(value, 40));

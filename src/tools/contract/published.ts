@@ -1,0 +1,18 @@
+import { AuditEntry } from './audit.ts';
+import { Plan, ToolInvocation } from './invocation.ts';
+import { ToolManifest } from './manifest.ts';
+import { ToolPolicy } from './policy.ts';
+import { ToolResult } from './result.ts';
+import type { z } from './zod.ts';
+
+/** The schemas of the contract by the name under which they are published and their validators generated. */
+export const publishedSchemas = {
+  'tool-manifest': { schema: ToolManifest, io: 'output' },
+  'tool-invocation': { schema: ToolInvocation, io: 'input' },
+  'tool-result': { schema: ToolResult, io: 'output' },
+  'tool-policy': { schema: ToolPolicy, io: 'input' },
+  'audit-entry': { schema: AuditEntry, io: 'output' },
+  plan: { schema: Plan, io: 'input' },
+} as const satisfies Record<string, { readonly schema: z.ZodType; readonly io: 'input' | 'output' }>;
+
+export type PublishedSchema = keyof typeof publishedSchemas;

@@ -1,0 +1,60 @@
+import { schemaHashes, validators } from './generated/validators.js';
+import { explain, faultsOfAjv, faultsOfZod, mergeFaults, type AjvError, type Explained } from './faults.ts';
+import { jsonSchemaOf, type JsonSchema } from './json-schema.ts';
+import { publishedSchemas, type PublishedSchema } from './published.ts';
+import type { z } from './zod.ts';
+
+/**
+ * The only door to ajv at run time: validators compiled when the product is built (`.ci/validators.mjs`), because
+ * the content-security policy forbids code from text. A check asks zod and ajv; both must agree.
+ */
+export type AheadOfTime = ((value: unknown) => boolean) & { errors?: readonly AjvError[] | null };
+
+/** A schema with its two validators, ready to be asked. */
+export interface Checker {
+  readonly schema: JsonSchema;
+  check(value: unknown, prefix?: readonly string[]): Checked;
+}
+
+export interface Checked extends Explained {
+  readonly zod: boolean;
+  readonly ajv: boolean;
+  /** The value with defaults filled in; undefined when invalid. */
+  readonly value: unknown;
+}
+
+export function checkerOf(zodSchema: z.ZodType, io: 'input' | 'output', validator: AheadOfTime): Checker {
+  const schema = jsonSchemaOf(zodSchema, io);
+  return {
+    schema,
+    check(value, prefix = []) {
+      const parsed = zodSchema.safeParse(value);
+      const ajv = validator(value);
+      if (parsed.success && ajv) return { zod: true, ajv: true, value: parsed.data, errors: [], count: 0 };
+      const faults = mergeFaults(
+        parsed.success ? [] : faultsOfZod(parsed.error.issues, value),
+        ajv ? [] : faultsOfAjv(validator.errors ?? [], value),
+      );
+      return { zod: parsed.success, ajv, value: undefined, ...explain(faults, schema, value, prefix) };
+    },
+  };
+}
+
+const published = new Map<string, Checker>();
+
+/** The checker of one of the contract's own shapes. */
+export function contractChecker(name: PublishedSchema): Checker {
+  let checker = published.get(name);
+  if (checker === undefined) {
+    const { schema, io } = publishedSchemas[name];
+    checker = checkerOf(schema, io, generated(name) as AheadOfTime);
+    published.set(name, checker);
+  }
+  return checker;
+}
+
+/** Generated validator by id; `tool:<name>@<version>:input` and `…:output` for tools. */
+export const generated = (id: string): AheadOfTime | undefined => (Object.hasOwn(validators, id) ? validators[id] : undefined);
+
+/** SHA-256 over both schemas of a tool, by `<name>@<version>`. */
+export const schemaHashOf = (tool: string): string | undefined => (Object.hasOwn(schemaHashes, tool) ? schemaHashes[tool] : undefined);
