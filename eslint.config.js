@@ -44,6 +44,6 @@ export default ts.config(
     languageOptions: { parserOptions: { parser: ts.parser } },
     rules: { 'prefer-const': 'off', 'svelte/prefer-const': ['error', { destructuring: 'all' }], 'svelte/no-at-html-tags': 'error' },
   },
-  { files: ['.ci/**/*.mjs', '.ci/**/*.ts', 'tests/bench/**'], rules: { 'no-console': 'off' } },
+  { files: ['.ci/**/*.mjs', '.ci/**/*.ts', 'tests/**'], rules: { 'no-console': 'off' } },
   { files: ['**/*.js', '**/*.mjs'], ...ts.configs.disableTypeChecked },
 );

@@ -12,13 +12,15 @@ import { zipSync } from 'fflate';
 import { fail, fromRoot, runTool, say } from './lib/command.mjs';
 import { sha256 } from './lib/sha256.mjs';
 
+/** Whoever calls, a test runner too, gets the same build. */
+const PRODUCTION = { NODE_ENV: 'production', VITEST: undefined };
 const ZIP = 'capture-workbench.zip';
 /** The first moment a zip can say, in local time because zips know no zone. */
 const ZIP_TIME = new Date(1980, 0, 1);
 
 /** @param {readonly string[]} args */
 async function vite(args) {
-  const { code } = await runTool('vite/bin/vite.js', ['build', '--logLevel', 'warn', ...args]);
+  const { code } = await runTool('vite/bin/vite.js', ['build', '--logLevel', 'warn', ...args], { env: PRODUCTION });
   if (code !== 0) throw new Error(`vite build ${args.join(' ')} failed`);
 }
 

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { unzipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { DIST, ONE_FILE, ZIP, bytesOf, filesOf, sha256, textOf } from './dist.ts';
+
+const policyOf = (html: string): Map<string, string[]> => {
+  const content = /<meta http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1] ?? '';
+  return new Map(
+    content.split(';').map((directive) => {
+      const [name = '', ...sources] = directive.trim().split(' ');
+      return [name, sources];
+    }),
+  );
+};
+
+describe.each(['index.html', ONE_FILE])('the policy of %s', (path) => {
+  const html = textOf(path);
+  const policy = policyOf(html);
+
+  test('stands before anything that loads', () => {
+    const at = html.indexOf('Content-Security-Policy');
+    expect(at).toBeGreaterThan(0);
+    expect(html.search(/<(?:script|link|style)\b/)).toBeGreaterThan(at);
+  });
+
+  test('allows no code from text, no foreign host, no plug-in, no form and no other base', () => {
+    expect(policy.get('default-src')).toEqual(["'none'"]);
+    expect(policy.get('base-uri')).toEqual(["'none'"]);
+    expect(policy.get('form-action')).toEqual(["'none'"]);
+    const sources = [...policy.values()].flat();
+    const known = /^(?:'none'|'self'|blob:|data:|'wasm-unsafe-eval'|'unsafe-inline'|'sha256-[\w+/]+=*')$/;
+    expect(sources.filter((source) => !known.test(source))).toEqual([]);
+    for (const [name, list] of policy) if (name !== 'style-src') expect(list).not.toContain("'unsafe-inline'");
+  });
+
+  test('the page asks for nothing by an absolute address', () => {
+    const shell = html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, '');
+    expect([...shell.matchAll(/\b(?:src|href|action|content)="((?:https?:)?\/\/[^"]*|\/[^"]*)"/g)].map((match) => match[1])).toEqual([]);
+  });
+});
+
+test('the one file names every script that runs by its hash, and fetches nothing', () => {
+  const html = textOf(ONE_FILE);
+  const scripts = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)];
+  const running = scripts.filter(([, attributes = '']) => !/type="application\/(?:octet-stream|json)"/.test(attributes));
+  const hashes = running.map(([, , text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  expect(hashes).toHaveLength(1);
+  expect(policyOf(html).get('script-src')).toEqual([...hashes, "'wasm-unsafe-eval'"]);
+  for (const [, attributes = ''] of scripts) expect(attributes).not.toContain('src=');
+  const links = [...html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, '').matchAll(/<link\b[^>]*href="([^"]{0,40})/g)];
+  for (const [, href = ''] of links) expect(href).toMatch(/^data:/);
+});
+
+test('the zip is the site, entry by entry, and not itself', () => {
+  const entries = unzipSync(bytesOf(ZIP));
+  const site = filesOf(DIST).filter((path) => !path.startsWith(ZIP));
+  expect(Object.keys(entries).sort()).toEqual(site);
+  for (const path of site) expect([path, sha256(entries[path] ?? new Uint8Array())]).toEqual([path, sha256(bytesOf(path))]);
+});
+
+test('the digests beside the outputs are theirs', () => {
+  for (const path of [ONE_FILE, ZIP]) {
+    expect(textOf(`${path}.sha256`)).toBe(`${sha256(bytesOf(path))}  ${path.split('/').at(-1) ?? ''}\n`);
+  }
+  const listed = textOf('SHA256SUMS').trimEnd().split('\n');
+  const site = filesOf(DIST).filter((path) => !path.startsWith(ZIP) && path !== 'SHA256SUMS');
+  expect(listed).toEqual(site.map((path) => `${sha256(bytesOf(path))}  ${path}`));
+});
+
+test('the service worker keeps every file that the site needs', () => {
+  const worker = textOf('sw.js');
+  const needed = filesOf(DIST).filter((path) => !path.startsWith(ZIP) && !/^(?:sw\.js|SHA256SUMS)$|\.sha256$/.test(path));
+  expect(needed.filter((path) => !worker.includes(`"${path}"`) && !worker.includes(`url:"${path}"`))).toEqual([]);
+});
+
+test('no output names a path of the machine that built it', () => {
+  const here = process.cwd();
+  const naming = filesOf(DIST).filter((path) => /\.(?:html|js|css|json|txt)$/.test(path) && textOf(path).includes(here));
+  expect(naming).toEqual([]);
+});
