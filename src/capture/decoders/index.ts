@@ -1,4 +1,6 @@
 import type { Decoder } from '../decoder.ts';
+import { pcapDecoder } from './pcap.ts';
+import { pcapngDecoder } from './pcapng.ts';
 
 /** Every format that opens, in the order in which equal confidences are settled. */
-export const DECODERS: readonly Decoder[] = [];
+export const DECODERS: readonly Decoder[] = [pcapDecoder, pcapngDecoder];

@@ -1,0 +1,41 @@
+/**
+ * Device addresses of Bluetooth LE: 48 bits, sent least significant octet first, written most significant
+ * first. Core specification Vol 6 Part B 1.3.
+ */
+
+/** 'unknown' where neither the packet says whether the address is random nor its bits are a defined random class. */
+export type AddressClass = 'public' | 'random_static' | 'rpa' | 'nrpa' | 'unknown';
+
+const HEX = '0123456789ABCDEF';
+
+/** `AA:BB:CC:DD:EE:FF` of the six octets at `at`, as they travel. */
+export function formatAddress(bytes: Uint8Array, at: number): string {
+  let text = '';
+  for (let i = 5; i >= 0; i--) {
+    const octet = bytes[at + i] ?? 0;
+    text += HEX.charAt(octet >> 4) + HEX.charAt(octet & 15);
+    if (i > 0) text += ':';
+  }
+  return text;
+}
+
+const ADDRESS = /^[0-9A-Fa-f]{2}([:-])[0-9A-Fa-f]{2}(?:\1[0-9A-Fa-f]{2}){4}$/;
+
+/** The canonical form of an address written with colons or dashes in any case, or null. */
+export function canonicalAddress(text: string): string | null {
+  const trimmed = text.trim();
+  return ADDRESS.test(trimmed) ? trimmed.toUpperCase().replaceAll('-', ':') : null;
+}
+
+/**
+ * Class from the address-type bit of the packet (TxAdd, RxAdd or the HCI address type; null where it is not
+ * known) and the two most significant bits. Without the type bit a class rests on the bits alone and is a guess.
+ */
+export function classifyAddress(address: string, random: boolean | null): AddressClass {
+  if (random === false) return 'public';
+  const top = Number.parseInt(address.slice(0, 2), 16) >> 6;
+  if (top === 3) return 'random_static';
+  if (top === 1) return 'rpa';
+  if (top === 0) return 'nrpa';
+  return 'unknown';
+}

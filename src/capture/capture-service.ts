@@ -1,0 +1,44 @@
+import * as comlink from 'comlink';
+import { WorkbenchError } from '../base/failure.ts';
+import type { Progress } from '../base/progress.ts';
+import type { CaptureSink, CaptureSummary } from './import.ts';
+import { readCapture } from './read-capture.ts';
+
+/** An error on its way over a thread border, where classes and codes would be lost. */
+export interface PlainFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export type ReadOutcome = { readonly ok: true; readonly summary: CaptureSummary } | { readonly ok: false; readonly failure: PlainFailure };
+
+/** What the worker does: reads one file and sends rows to the page as they come. Holds no state between files. */
+export const captureService = {
+  async read(file: File, sink: CaptureSink, onProgress: ((progress: Progress) => void) | null): Promise<ReadOutcome> {
+    const sender: CaptureSink = {
+      header: (header) => sink.header(header),
+      // The memory moves instead of being copied.
+      rows: (ipc, rows) => sink.rows(comlink.transfer(ipc, [ipc.buffer as ArrayBuffer]), rows),
+      problems: (problems) => sink.problems(problems),
+    };
+    try {
+      const summary = await readCapture(file, file.name, sender, { onProgress: onProgress ?? undefined });
+      return { ok: true, summary };
+    } catch (error) {
+      return { ok: false, failure: plainFailure(error) };
+    }
+  },
+};
+
+export type CaptureService = typeof captureService;
+
+function plainFailure(error: unknown): PlainFailure {
+  if (error instanceof WorkbenchError) return { code: error.code, message: error.message, details: error.details };
+  const message = error instanceof Error ? error.message : String(error);
+  // The platform's own words for a file that changed or vanished after it was chosen.
+  if (error instanceof DOMException && (error.name === 'NotReadableError' || error.name === 'NotFoundError')) {
+    return { code: 'UNREADABLE_FILE', message: `the file could not be read: ${message}`, details: {} };
+  }
+  return { code: 'DECODER_FAILED', message: `the decoder failed: ${message}`, details: {} };
+}

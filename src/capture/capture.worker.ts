@@ -1,0 +1,4 @@
+import * as comlink from 'comlink';
+import { captureService } from './capture-service.ts';
+
+comlink.expose(captureService);

@@ -1,0 +1,142 @@
+import { u32, u32be, u32le } from '../octets.ts';
+import type { LinkInterface, Packets } from '../packets.ts';
+import type { RecordReader } from './records.ts';
+
+/**
+ * The classic capture file. Header 24 bytes: magic 4, version 2 + 2, zone 4, accuracy 4, snap length 4, link type 4;
+ * then records: seconds 4, fraction 4, captured length 4, original length 4, and in the "modified" format of old Red
+ * Hat kernels 8 more (interface 4, protocol 2, type 1, padding 1). Byte order and fraction are in the magic.
+ * https://www.ietf.org/archive/id/draft-ietf-opsawg-pcap-04.html
+ */
+export interface PcapHeader {
+  readonly little: boolean;
+  readonly nanoseconds: boolean;
+  readonly recordHeader: number;
+  readonly linkType: number;
+}
+
+export const PCAP_HEADER_BYTES = 24;
+const MICROSECONDS = 0xa1b2c3d4;
+const NANOSECONDS = 0xa1b23c4d;
+const MODIFIED = 0xa1b2cd34;
+/** Wireshark's bound for packets of everything but USB and D-Bus. */
+const MOST_PACKET_BYTES = 262_144;
+/** After damage, a record is believed when its time lies within this of the last one. */
+const NEAR_SECONDS = 7 * 86_400;
+
+/** The header, or null where the magic is another one. */
+export function readPcapHeader(bytes: Uint8Array): PcapHeader | null {
+  for (const little of [true, false]) {
+    const magic = u32(bytes, 0, little);
+    if (magic !== MICROSECONDS && magic !== NANOSECONDS && magic !== MODIFIED) continue;
+    // The upper six bits tell of frame check sequences, not of the link type.
+    const linkType = u32(bytes, 20, little) & 0x03ff_ffff;
+    return { little, nanoseconds: magic === NANOSECONDS, recordHeader: magic === MODIFIED ? 24 : 16, linkType };
+  }
+  return null;
+}
+
+export class PcapReader implements RecordReader {
+  readonly link: LinkInterface;
+  private headerDone = false;
+  private lastSeconds = -1;
+
+  constructor(
+    private readonly header: PcapHeader,
+    private readonly packets: Packets,
+  ) {
+    this.link = { linkType: header.linkType, receiver: '0', decoder: packets.link(header.linkType), packets: 0 };
+  }
+
+  read(bytes: Uint8Array, from: number, base: number, ended: boolean): number {
+    let at = from;
+    if (!this.headerDone) {
+      if (bytes.length < PCAP_HEADER_BYTES) return at;
+      this.headerDone = true;
+      at = PCAP_HEADER_BYTES;
+    }
+    const { packets, link, header } = this;
+    const { little, recordHeader } = header;
+    const { record } = packets;
+    const fractionLimit = header.nanoseconds ? 1_000_000_000 : 1_000_000;
+    while (!packets.full) {
+      const left = bytes.length - at;
+      if (left < recordHeader) return this.rest(bytes, at, base, ended);
+      const seconds = little ? u32le(bytes, at) : u32be(bytes, at);
+      const fraction = little ? u32le(bytes, at + 4) : u32be(bytes, at + 4);
+      const captured = little ? u32le(bytes, at + 8) : u32be(bytes, at + 8);
+      if (captured > MOST_PACKET_BYTES) {
+        const next = this.resync(bytes, at, base, captured, ended);
+        if (next < 0) return at;
+        at = next;
+        continue;
+      }
+      if (left < recordHeader + captured) return this.rest(bytes, at, base, ended);
+      record.no++;
+      record.offset = base + at;
+      record.original = little ? u32le(bytes, at + 12) : u32be(bytes, at + 12);
+      record.us = seconds * 1_000_000 + (header.nanoseconds ? Math.floor(fraction / 1000) : fraction);
+      if (fraction < fractionLimit) this.lastSeconds = seconds;
+      const start = at + recordHeader;
+      at = start + captured;
+      packets.packet(link, bytes, start, at);
+    }
+    return at;
+  }
+
+  /** What is left is less than a record: more may come, or the file was cut. */
+  private rest(bytes: Uint8Array, at: number, base: number, ended: boolean): number {
+    if (!ended || at === bytes.length) return at;
+    const { record } = this.packets;
+    record.offset = base + at;
+    record.no++;
+    this.packets.problem(record, 'RECORD_CUT', `the file ends ${String(bytes.length - at)} bytes into this record`);
+    record.no--;
+    return bytes.length;
+  }
+
+  /** Looks for the next two records in a row that make sense; -1 asks for more bytes. */
+  private resync(bytes: Uint8Array, at: number, base: number, captured: number, ended: boolean): number {
+    let next = at + 1;
+    const reach = this.header.recordHeader;
+    for (; next + reach <= bytes.length; next++) {
+      const verdict = this.plausible(bytes, next, ended);
+      if (verdict > 0) break;
+      // Undecided for want of bytes: look again with more, but keep at most what one record may take.
+      if (verdict < 0 && !ended && next - at < MOST_PACKET_BYTES) return -1;
+    }
+    if (next + reach > bytes.length) {
+      if (!ended && bytes.length - at < MOST_PACKET_BYTES) return -1;
+      next = ended ? bytes.length : Math.max(at + 1, bytes.length - reach);
+    }
+    const { record } = this.packets;
+    record.offset = base + at;
+    record.no++;
+    this.packets.problem(
+      record,
+      'RECORD_LENGTH',
+      `the record says ${String(captured)} captured bytes, at most ${String(MOST_PACKET_BYTES)} make sense; ${String(next - at)} bytes skipped`,
+    );
+    return next;
+  }
+
+  /** 1 yes, 0 no, -1 cannot be told without the bytes that follow. */
+  private plausible(bytes: Uint8Array, at: number, ended: boolean): number {
+    const first = this.headerLength(bytes, at);
+    if (first < 0) return 0;
+    const next = at + this.header.recordHeader + first;
+    if (next === bytes.length && ended) return 1;
+    if (next + this.header.recordHeader > bytes.length) return ended ? 0 : -1;
+    return this.headerLength(bytes, next) < 0 ? 0 : 1;
+  }
+
+  /** Captured length of a record header that makes sense, else -1. */
+  private headerLength(bytes: Uint8Array, at: number): number {
+    const { little, nanoseconds } = this.header;
+    const captured = u32(bytes, at + 8, little);
+    const original = u32(bytes, at + 12, little);
+    if (captured === 0 || captured > MOST_PACKET_BYTES || original < captured || original > MOST_PACKET_BYTES) return -1;
+    if (u32(bytes, at + 4, little) >= (nanoseconds ? 1_000_000_000 : 1_000_000)) return -1;
+    return this.lastSeconds < 0 || Math.abs(u32(bytes, at, little) - this.lastSeconds) <= NEAR_SECONDS ? captured : -1;
+  }
+}

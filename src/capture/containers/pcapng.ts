@@ -1,0 +1,155 @@
+import { hexDump, u16, u32 } from '../octets.ts';
+import type { LinkInterface, Packets } from '../packets.ts';
+import { MOST_RECORD_BYTES } from './cursor.ts';
+import { SectionInterfaces } from './pcapng-interfaces.ts';
+import { BLOCK, readBlockFrame, resyncBlock } from './pcapng-blocks.ts';
+import type { RecordReader } from './records.ts';
+import { ticksToUs } from './time.ts';
+
+/**
+ * pcapng: blocks of type 4, total length 4, body padded to 4, total length 4 again. A section header block starts a
+ * section with its own byte order and its own interfaces; packets name an interface by number.
+ * https://www.ietf.org/archive/id/draft-ietf-opsawg-pcapng-02.html
+ */
+export class PcapngReader implements RecordReader {
+  private little = true;
+  private section = 0;
+  private interfaces = new SectionInterfaces();
+  private readonly all: LinkInterface[] = [];
+  /** Bytes of a huge block that still have to be passed over. */
+  private skip = 0;
+
+  constructor(private readonly packets: Packets) {}
+
+  /** Every interface of every section. */
+  get links(): readonly LinkInterface[] {
+    return this.all;
+  }
+
+  read(bytes: Uint8Array, from: number, base: number, ended: boolean): number {
+    let at = from;
+    const { packets } = this;
+    while (!packets.full) {
+      if (this.skip > 0) {
+        const step = Math.min(this.skip, bytes.length - at);
+        this.skip -= step;
+        at += step;
+        if (this.skip > 0) return at;
+      }
+      const left = bytes.length - at;
+      if (left < 12) return this.rest(bytes, at, base, ended);
+      const type = u32(bytes, at, this.little);
+      // The type of a section header reads the same in both orders; its order is in the magic that follows.
+      if (type === BLOCK.SECTION && !this.startSection(bytes, at)) {
+        const next = this.damaged(bytes, at, base, ended, 'the byte-order magic of the section header is wrong');
+        if (next < 0) return at;
+        at = next;
+        continue;
+      }
+      const length = u32(bytes, at + 4, this.little);
+      const frame = readBlockFrame(bytes, at, length, type, this.little, ended);
+      if (frame === 'more') return this.rest(bytes, at, base, ended);
+      if (frame === 'skip') {
+        this.skip = length;
+        continue;
+      }
+      if (frame !== 'ok') {
+        const next = this.damaged(bytes, at, base, ended, frame);
+        if (next < 0) return at;
+        at = next;
+        continue;
+      }
+      this.block(bytes, at, type, length, base);
+      at += length;
+    }
+    return at;
+  }
+
+  /** Fixes the byte order of the section; false where the magic is neither. */
+  private startSection(bytes: Uint8Array, at: number): boolean {
+    const little = u32(bytes, at + 8, true) === BLOCK.BYTE_ORDER_MAGIC;
+    if (!little && u32(bytes, at + 8, false) !== BLOCK.BYTE_ORDER_MAGIC) return false;
+    this.little = little;
+    return true;
+  }
+
+  private block(bytes: Uint8Array, at: number, type: number, length: number, base: number): void {
+    const { packets, little } = this;
+    const { record } = packets;
+    record.offset = base + at;
+    switch (type) {
+      case BLOCK.SECTION:
+        this.section++;
+        this.interfaces = new SectionInterfaces();
+        return;
+      case BLOCK.INTERFACE: {
+        const number = this.interfaces.size;
+        const receiver = this.section > 1 ? `${String(this.section)}:${String(number)}` : String(number);
+        this.all.push(this.interfaces.add(bytes, at + 8, at + length - 4, little, receiver, packets));
+        return;
+      }
+      case BLOCK.ENHANCED_PACKET:
+        return this.packet(bytes, at + 28, at + length - 4, u32(bytes, at + 8, little), at + 12, little);
+      case BLOCK.PACKET:
+        return this.packet(bytes, at + 28, at + length - 4, u16(bytes, at + 8, little), at + 12, little);
+      case BLOCK.SIMPLE_PACKET:
+        return this.simplePacket(bytes, at + 12, at + length - 4, u32(bytes, at + 8, little));
+    }
+  }
+
+  /** Enhanced and obsolete packet block: time halves, captured and original length stand at the same places. */
+  private packet(bytes: Uint8Array, start: number, limit: number, number: number, timeAt: number, little: boolean): void {
+    const { record } = this.packets;
+    record.no++;
+    if (start > limit) {
+      this.packets.problem(record, 'BLOCK_LENGTH', 'the packet block is shorter than its fixed fields');
+      return;
+    }
+    const link = this.interfaces.get(number);
+    if (link === undefined) {
+      this.packets.problem(record, 'INTERFACE', `interface ${String(number)} is not among the ${String(this.interfaces.size)} of this section`);
+      return;
+    }
+    const captured = u32(bytes, timeAt + 8, little);
+    record.original = u32(bytes, timeAt + 12, little);
+    record.us = ticksToUs(u32(bytes, timeAt, little), u32(bytes, timeAt + 4, little), link.resolution) + link.offsetUs;
+    if (captured > limit - start) {
+      this.packets.problem(record, 'PACKET_LENGTH', `the packet says ${String(captured)} captured bytes, its block has room for ${String(limit - start)}`);
+      return;
+    }
+    this.packets.packet(link.link, bytes, start, start + captured);
+  }
+
+  private simplePacket(bytes: Uint8Array, start: number, limit: number, original: number): void {
+    const { record } = this.packets;
+    record.no++;
+    const link = this.interfaces.get(0);
+    if (link === undefined) {
+      this.packets.problem(record, 'INTERFACE', 'a simple packet block in a section without interface');
+      return;
+    }
+    record.original = original;
+    record.us = Number.NaN;
+    const captured = Math.min(original, link.snapLength === 0 ? original : link.snapLength, limit - start);
+    this.packets.packet(link.link, bytes, start, start + Math.max(0, captured));
+  }
+
+  private rest(bytes: Uint8Array, at: number, base: number, ended: boolean): number {
+    if (!ended || at === bytes.length) return at;
+    const { record } = this.packets;
+    record.offset = base + at;
+    this.packets.problem(record, 'BLOCK_CUT', `the file ends ${String(bytes.length - at)} bytes into a block`);
+    return bytes.length;
+  }
+
+  /** Reports damage and finds the next block that holds together; -1 asks for more bytes. */
+  private damaged(bytes: Uint8Array, at: number, base: number, ended: boolean, why: string): number {
+    const next = resyncBlock(bytes, at + 4, this.little, ended);
+    if (next < 0 && bytes.length - at < MOST_RECORD_BYTES && !ended) return -1;
+    const found = next < 0 ? (ended ? bytes.length : Math.max(at + 4, at + ((bytes.length - at - 12) & ~3))) : next;
+    const { record } = this.packets;
+    record.offset = base + at;
+    this.packets.problem(record, 'BLOCK_DAMAGED', `${why} (${hexDump(bytes.subarray(at, at + 12), 12)}); ${String(found - at)} bytes skipped`);
+    return found;
+  }
+}

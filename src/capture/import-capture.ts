@@ -1,0 +1,48 @@
+import * as comlink from 'comlink';
+import { WorkbenchError, abortError } from '../base/failure.ts';
+import CaptureWorker from './capture.worker.ts?worker&inline';
+import type { CaptureService } from './capture-service.ts';
+import type { CaptureSink, ImportCapture } from './import.ts';
+
+/**
+ * Reads a file in a worker of its own. The worker keeps no state, so cancelling ends it at once; its memory goes with
+ * it. A sink that fails ends the reading too.
+ */
+export const importCapture: ImportCapture = async (file, sink, options = {}) => {
+  const { signal, onProgress } = options;
+  if (signal?.aborted) throw abortError(`opening ${file.name}`);
+  const worker = new CaptureWorker();
+  const service = comlink.wrap<CaptureService>(worker);
+  let fail: (reason: unknown) => void = () => undefined;
+  const ended = new Promise<never>((_, reject) => (fail = reject));
+  const abort = (): void => fail(abortError(`opening ${file.name}`));
+  worker.addEventListener('error', (event) => fail(new WorkbenchError('DECODER_FAILED', `the decoder's thread ended: ${event.message}`)));
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    const reading = service.read(file, comlink.proxy(guarded(sink, signal, fail)), onProgress ? comlink.proxy(onProgress) : null);
+    const outcome = await Promise.race([reading, ended]);
+    if (outcome.ok) return outcome.summary;
+    throw new WorkbenchError(outcome.failure.code, outcome.failure.message, outcome.failure.details);
+  } finally {
+    signal?.removeEventListener('abort', abort);
+    worker.terminate();
+  }
+};
+
+/** The sink's own errors keep their class by not crossing the thread border; nothing reaches it after an abort. */
+function guarded(sink: CaptureSink, signal: AbortSignal | undefined, fail: (reason: unknown) => void): CaptureSink {
+  const pass = async (send: () => Promise<void>): Promise<void> => {
+    if (signal?.aborted) return;
+    try {
+      await send();
+    } catch (error) {
+      fail(error);
+      throw error;
+    }
+  };
+  return {
+    header: (header) => pass(() => sink.header(header)),
+    rows: (ipc, rows) => pass(() => sink.rows(ipc, rows)),
+    problems: (problems) => pass(() => sink.problems(problems)),
+  };
+}

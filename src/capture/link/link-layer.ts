@@ -1,0 +1,139 @@
+import { AdFields, NO_TX_POWER, NO_VALUE, parseAdFields } from '../../ble/advertising.ts';
+import { FIRST_PRIMARY_CHANNEL, NO_CHANNEL } from '../../ble/channel.ts';
+import { ADVERTISING_CRC_STATE, crc24 } from '../../ble/crc24.ts';
+import { ABSENT, AUX, FAULT, LinkPdu, NO_POWER, PLACE, parseAdvertisingPdu, parseDataPdu } from '../../ble/link-pdu.ts';
+import { LL_CONTROL_NAMES } from '../../ble/ll-control.ts';
+import { ADVERTISING_ACCESS_ADDRESS, PDU, PHY } from '../../ble/pdu-type.ts';
+import type { AdvertRows } from '../../tables/advert-rows.ts';
+import { u24le, u32le } from '../octets.ts';
+import { AccessAddresses } from './access-addresses.ts';
+import type { PacketRecord, ReportProblem } from './link.ts';
+
+export const NO_RSSI = 1000;
+export const CRC = { UNKNOWN: -1, BAD: 0, OK: 1 } as const;
+/** What the writer says a frame is; UNKNOWN leaves it to the access address. */
+export const FRAME_KIND = { UNKNOWN: 0, ADVERTISING: 1, DATA: 2 } as const;
+
+/** What a sniffer says about a frame beside its bytes; filled again for every frame. */
+export class FrameMeta {
+  channel: number = NO_CHANNEL;
+  rssi = NO_RSSI;
+  crc: number = CRC.UNKNOWN;
+  phy: number = PHY.UNKNOWN;
+  kind: number = FRAME_KIND.UNKNOWN;
+  aux: number = AUX.UNKNOWN;
+  /** The payload of a data PDU is ciphertext; `decrypted` says that the writer decrypted it. */
+  encrypted = false;
+  decrypted = false;
+  /** µs on the sniffer's radio clock; NaN where it has none. */
+  radioUs = Number.NaN;
+}
+
+/**
+ * Access address, PDU and CRC → one row. Shared by every link type that carries link-layer frames, and by all
+ * interfaces of a file, because a connection set up on one is followed on another.
+ *
+ *   access address 4 | coding indicator 1 (coded PHY only) | PDU header 2 | payload | CRC 3
+ */
+export class LinkLayer {
+  private readonly pdu = new LinkPdu();
+  private readonly ad = new AdFields();
+  private readonly known = new AccessAddresses();
+
+  constructor(
+    private readonly rows: AdvertRows,
+    private readonly problem: ReportProblem,
+  ) {}
+
+  frame(bytes: Uint8Array, at: number, end: number, meta: FrameMeta, record: PacketRecord): void {
+    const pduAt = at + 4 + (meta.phy === PHY.LE_CODED ? 1 : 0);
+    if (pduAt + 2 > end) {
+      this.problem(record, 'FRAME_SHORT', `a link-layer frame has at least ${String(pduAt + 2 - at)} bytes before its CRC, this one ${String(Math.max(0, end - at))}`);
+      return;
+    }
+    const { rows, pdu } = this;
+    const accessAddress = u32le(bytes, at);
+    const known = accessAddress === ADVERTISING_ACCESS_ADDRESS ? undefined : this.known.find(accessAddress);
+    const advertising =
+      meta.kind === FRAME_KIND.ADVERTISING ||
+      (meta.kind === FRAME_KIND.UNKNOWN && (accessAddress === ADVERTISING_ACCESS_ADDRESS || known?.periodic === true));
+    const crcState = accessAddress === ADVERTISING_ACCESS_ADDRESS ? ADVERTISING_CRC_STATE : (known?.crcState ?? ABSENT);
+
+    let pduEnd = pduAt + 2 + (bytes[pduAt + 1] ?? 0);
+    if (!advertising) pduEnd += ((bytes[pduAt] ?? 0) >> 5) & 1;
+    let crc = meta.crc;
+    if (crc === CRC.UNKNOWN && crcState !== ABSENT && pduEnd + 3 <= end) {
+      crc = crc24(bytes, pduAt, pduEnd, crcState) === u24le(bytes, pduEnd) ? CRC.OK : CRC.BAD;
+    }
+
+    if (advertising) {
+      const place = meta.channel === NO_CHANNEL ? PLACE.UNKNOWN : meta.channel >= FIRST_PRIMARY_CHANNEL ? PLACE.PRIMARY : PLACE.SECONDARY;
+      const aux = meta.aux === AUX.UNKNOWN && known?.periodic === true ? AUX.SYNC_IND : meta.aux;
+      parseAdvertisingPdu(bytes, pduAt, Math.min(end, pduEnd), place, aux, pdu);
+    } else {
+      const encrypted = !meta.decrypted && (meta.encrypted || known?.encrypted === true);
+      parseDataPdu(bytes, pduAt, Math.min(end, pduEnd), encrypted, pdu);
+    }
+
+    rows.begin(record.no, 0);
+    if (record.us === record.us) rows.time(record.us);
+    if (meta.radioUs === meta.radioUs) rows.radioTime(meta.radioUs);
+    rows.receiver(record.receiver);
+    if (meta.channel !== NO_CHANNEL) rows.channel(meta.channel);
+    if (meta.rssi !== NO_RSSI) rows.rssi(meta.rssi);
+    if (meta.phy !== PHY.UNKNOWN) rows.phy(meta.phy);
+    rows.accessAddress(accessAddress);
+    if (crc !== CRC.UNKNOWN) rows.crc(crc === CRC.OK);
+    rows.length(pdu.length);
+    if (pdu.type !== PDU.NONE) rows.type(pdu.type);
+    if (advertising) this.advertisement(bytes, crc, record);
+    else this.dataPdu(accessAddress, crc);
+    rows.end();
+    // A frame whose CRC failed is known to be damaged; what it says wrong is no news.
+    if (pdu.fault !== FAULT.NONE && crc !== CRC.BAD) this.reportFault(record, Math.min(end, pduEnd) - pduAt - 2);
+  }
+
+  private advertisement(bytes: Uint8Array, crc: number, record: PacketRecord): void {
+    const { rows, pdu, ad } = this;
+    if (pdu.advertiserAt !== ABSENT) {
+      rows.advertiser(bytes, pdu.advertiserAt);
+      rows.advertiserIsRandom(pdu.advertiserRandom === 1);
+    }
+    if (pdu.otherAt !== ABSENT) {
+      rows.peer(pdu.otherRole, bytes, pdu.otherAt);
+      rows.peerIsRandom(pdu.otherRandom === 1);
+    }
+    if (pdu.sid !== ABSENT) rows.advertisingSet(pdu.sid, pdu.did);
+    if (pdu.auxChannel !== ABSENT) rows.auxPointer(pdu.auxChannel, pdu.auxOffsetUs);
+    ad.txPower = NO_TX_POWER;
+    if (pdu.dataAt !== ABSENT) {
+      rows.data(bytes, pdu.dataAt, pdu.dataEnd);
+      parseAdFields(bytes, pdu.dataAt, pdu.dataEnd, ad);
+      rows.adFields(bytes, ad);
+      if (ad.overrunAt !== NO_VALUE && crc !== CRC.BAD && pdu.fault === FAULT.NONE) {
+        const offset = ad.overrunAt - pdu.dataAt;
+        this.problem(record, 'AD_OVERRUN', `the AD structure at byte ${String(offset)} of the data says ${String(bytes[ad.overrunAt] ?? 0)} bytes, ${String(pdu.dataEnd - ad.overrunAt - 1)} are left`);
+      }
+    }
+    if (pdu.power !== NO_POWER && ad.txPower === NO_TX_POWER) rows.power(pdu.power);
+    if (crc === CRC.BAD) return;
+    if (pdu.connectionAt !== ABSENT) this.known.connection(u32le(bytes, pdu.connectionAt), u24le(bytes, pdu.connectionAt + 4));
+    if (pdu.syncAt !== ABSENT) this.known.periodicTrain(u32le(bytes, pdu.syncAt + 9), u24le(bytes, pdu.syncAt + 13));
+  }
+
+  private dataPdu(accessAddress: number, crc: number): void {
+    const { pdu, rows } = this;
+    if (pdu.opcode === ABSENT) return;
+    rows.opcode(LL_CONTROL_NAMES[pdu.opcode] ?? `0x${pdu.opcode.toString(16).padStart(2, '0').toUpperCase()}`);
+    if (crc !== CRC.BAD) this.known.control(accessAddress, pdu.opcode);
+  }
+
+  private reportFault(record: PacketRecord, payload: number): void {
+    const { fault, length } = this.pdu;
+    if (fault === FAULT.CUT) this.problem(record, 'PDU_CUT', `the PDU says ${String(length)} bytes, ${String(payload)} were captured`);
+    else if (fault === FAULT.SHORT) this.problem(record, 'PDU_SHORT', `a PDU of this type needs more than ${String(length)} bytes`);
+    else if (fault === FAULT.EXTENDED_HEADER) this.problem(record, 'EXTENDED_HEADER', 'the fields of the extended header do not fit into it');
+    else if (fault === FAULT.RESERVED_TYPE) this.problem(record, 'PDU_TYPE', 'the type of the advertising PDU is reserved');
+    else this.problem(record, 'CONTROL_EMPTY', 'an LL control PDU without opcode');
+  }
+}

@@ -1,0 +1,22 @@
+/** One record of a container, filled again for every record. */
+export class PacketRecord {
+  /** 1-based. */
+  no = 0;
+  /** Whole µs on the host's clock; NaN where the record has no time. */
+  us = Number.NaN;
+  /** Byte offset of the record in the uncompressed file. */
+  offset = 0;
+  /** Length on the wire; more than what was captured where the writer cut the frame. */
+  original = 0;
+  /** Name of the capture interface. */
+  receiver = '';
+}
+
+/** Reads the frames of one capture interface, whose link type it knows, and writes rows. */
+export interface LinkDecoder {
+  /** The frame is bytes [at, end), valid only during the call. */
+  frame(bytes: Uint8Array, at: number, end: number, record: PacketRecord): void;
+}
+
+/** Where link decoders report what they could not read. */
+export type ReportProblem = (record: PacketRecord, code: string, message: string) => void;

@@ -1,0 +1,21 @@
+/** Reading integers out of bytes, unsigned unless said. Reads past the end give zeros: callers check lengths first. */
+
+export const u16le = (b: Uint8Array, at: number): number => (b[at] ?? 0) | ((b[at + 1] ?? 0) << 8);
+export const u16be = (b: Uint8Array, at: number): number => ((b[at] ?? 0) << 8) | (b[at + 1] ?? 0);
+export const u24le = (b: Uint8Array, at: number): number => (b[at] ?? 0) | ((b[at + 1] ?? 0) << 8) | ((b[at + 2] ?? 0) << 16);
+
+export const u32le = (b: Uint8Array, at: number): number =>
+  ((b[at] ?? 0) | ((b[at + 1] ?? 0) << 8) | ((b[at + 2] ?? 0) << 16) | ((b[at + 3] ?? 0) << 24)) >>> 0;
+export const u32be = (b: Uint8Array, at: number): number =>
+  (((b[at] ?? 0) << 24) | ((b[at + 1] ?? 0) << 16) | ((b[at + 2] ?? 0) << 8) | (b[at + 3] ?? 0)) >>> 0;
+
+export const i8 = (b: Uint8Array, at: number): number => ((b[at] ?? 0) << 24) >> 24;
+
+/** Reads in either byte order; containers fix the order per file or section. */
+export const u16 = (b: Uint8Array, at: number, little: boolean): number => (little ? u16le(b, at) : u16be(b, at));
+export const u32 = (b: Uint8Array, at: number, little: boolean): number => (little ? u32le(b, at) : u32be(b, at));
+
+/** The first bytes as a person can compare them with a hex dump. */
+export function hexDump(bytes: Uint8Array, count = 16): string {
+  return Array.from(bytes.subarray(0, count), (octet) => octet.toString(16).padStart(2, '0')).join(' ');
+}

@@ -1,0 +1,157 @@
+import { WorkbenchError } from '../base/failure.ts';
+import { AdvertRows } from '../tables/advert-rows.ts';
+import { ADVERT_COLUMNS } from '../tables/adverts.ts';
+import type { DecodeEnd, DecodeOptions, DecodeOutput } from './decoder.ts';
+import { BLE_LINK_TYPES, LINK_TYPE, linkTypeText } from './link-types.ts';
+import { LinkLayer } from './link/link-layer.ts';
+import { PacketRecord } from './link/link.ts';
+import type { LinkDecoder } from './link/link.ts';
+import { NordicDecoder } from './link/nordic.ts';
+import { BareDecoder, RfHeaderDecoder } from './link/rf-header.ts';
+
+/** One record may become many rows (an HCI event with several reports); a batch is sent before it could overflow. */
+const ROOM_FOR_ONE_RECORD = 256;
+/** Clocks before this are no wall clocks: they count from when a device was switched on (2000-01-01, in µs). */
+const FIRST_WALL_CLOCK_US = 946_684_800_000_000;
+
+/**
+ * Where containers hand over their records: finds the decoder of the link type, collects rows, and sends them on in
+ * batches. Knows what the whole file amounts to when it ends.
+ */
+export class Packets {
+  readonly record = new PacketRecord();
+  private readonly rows: AdvertRows;
+  private readonly linkLayer: LinkLayer;
+  private readonly nordic: NordicDecoder[] = [];
+  /** Packets per link type, those that this product cannot read included. */
+  private readonly perLinkType = new Map<number, number>();
+  private readonly receivers = new Set<string>();
+  private readonly limit: number;
+  private begun = false;
+  private total = 0;
+
+  constructor(
+    private readonly format: string,
+    private readonly output: DecodeOutput,
+    options: Pick<DecodeOptions, 'batch_rows'>,
+  ) {
+    const capacity = Math.max(options.batch_rows, 2 * ROOM_FOR_ONE_RECORD);
+    this.limit = capacity - ROOM_FOR_ONE_RECORD;
+    this.rows = new AdvertRows(capacity);
+    this.linkLayer = new LinkLayer(this.rows, this.problem);
+  }
+
+  readonly problem = ({ offset, no }: PacketRecord, code: string, message: string): void => {
+    this.output.problem(offset, no, code, message);
+  };
+
+  /** A decoder for one capture interface; null where the link type carries no Bluetooth LE that can be read. */
+  link(linkType: number): LinkDecoder | null {
+    switch (linkType) {
+      case LINK_TYPE.BLUETOOTH_LE_LL:
+        return new BareDecoder(this.linkLayer);
+      case LINK_TYPE.BLUETOOTH_LE_LL_WITH_PHDR:
+        return new RfHeaderDecoder(this.linkLayer, this.problem);
+      case LINK_TYPE.NORDIC_BLE: {
+        const decoder = new NordicDecoder(this.linkLayer, this.problem);
+        this.nordic.push(decoder);
+        return decoder;
+      }
+      default:
+        return null;
+    }
+  }
+
+  /** Hands `record` and its frame [at, end) to the decoder of its interface. */
+  packet(link: LinkInterface, bytes: Uint8Array, at: number, end: number): void {
+    link.packets++;
+    if (link.decoder === null) {
+      this.problem(this.record, 'LINK_TYPE', `link type ${linkTypeText(link.linkType)}; Bluetooth LE comes as ${BLE_LINK_TYPES}`);
+      return;
+    }
+    this.record.receiver = link.receiver;
+    link.decoder.frame(bytes, at, end, this.record);
+  }
+
+  get full(): boolean {
+    return this.rows.rows >= this.limit;
+  }
+
+  async flush(): Promise<void> {
+    if (!this.begun) {
+      this.begun = true;
+      await this.output.begin(this.format, ADVERT_COLUMNS);
+    }
+    if (this.rows.rows === 0) return;
+    this.total += this.rows.rows;
+    await this.output.batch(this.rows.batch);
+    this.rows.clear();
+  }
+
+  /** Ends the file. Throws when no interface could have given a row. */
+  async finish(links: readonly LinkInterface[], records: number): Promise<DecodeEnd> {
+    for (const { linkType, packets, receiver, decoder } of links) {
+      if (packets === 0) continue;
+      this.perLinkType.set(linkType, (this.perLinkType.get(linkType) ?? 0) + packets);
+      if (decoder !== null) this.receivers.add(receiver);
+    }
+    if (!links.some(({ decoder, packets }) => decoder !== null && (packets > 0 || records === 0))) this.refuse(links, records);
+    await this.flush();
+    if (this.total === 0 && records === 0) this.output.warning('NO_PACKETS', `the ${this.format} file holds no packet`);
+    this.warnAboutClocks();
+    const { earliest, latest } = this.rows;
+    const timed = earliest <= latest;
+    return {
+      link_types: [...this.perLinkType.keys()].sort((a, b) => a - b),
+      channels: [...this.rows.channels.keys()].filter((index) => this.rows.channels[index] === 1).map(String),
+      sensors: [...this.receivers],
+      time_base: !timed ? 'none' : earliest < FIRST_WALL_CLOCK_US ? 'relative' : 'epoch',
+      time_range_us: timed ? { start: BigInt(earliest), end: BigInt(latest) } : null,
+    };
+  }
+
+  private refuse(links: readonly LinkInterface[], records: number): never {
+    const types = [...new Set(links.filter(({ packets }) => packets > 0 || records === 0).map(({ linkType }) => linkType))];
+    const counted = `${String(records)} ${records === 1 ? 'packet' : 'packets'}`;
+    const found =
+      types.length === 0
+        ? `a ${this.format} file with ${counted} and no capture interface`
+        : `a ${this.format} file with ${counted} of link type ${types.map(linkTypeText).join(', ')}`;
+    throw new WorkbenchError('UNREADABLE_FILE', `expected Bluetooth LE (link type ${BLE_LINK_TYPES}), found ${found}`, {
+      format: this.format,
+      packets: records,
+      link_types: types,
+    });
+  }
+
+  private warnAboutClocks(): void {
+    const { earliest, latest } = this.rows;
+    if (earliest <= latest && earliest < FIRST_WALL_CLOCK_US) {
+      this.output.warning('NO_WALL_CLOCK', 'the capture has no wall clock: its times count from when the sniffer or its host started');
+    }
+    let gaps = 0;
+    let lost = 0;
+    for (const { clock } of this.nordic) {
+      gaps += clock.gaps;
+      lost += clock.lost;
+      const { frames, late_us } = clock.staleStart();
+      if (frames > 0) {
+        this.output.warning(
+          'STALE_BUFFER',
+          `the first ${String(frames)} frames waited in the sniffer's buffer and were stamped up to ${(late_us / 1e6).toFixed(1)} s late; radio_ts_us is right, ts_us is not`,
+        );
+      }
+    }
+    if (gaps > 0) {
+      this.output.warning('RADIO_CLOCK_GAPS', `the sniffer lost ${String(lost)} frames in ${String(gaps)} places, where radio_ts_us lost an unknown time`);
+    }
+  }
+}
+
+/** One capture interface of a file. */
+export interface LinkInterface {
+  readonly linkType: number;
+  readonly receiver: string;
+  readonly decoder: LinkDecoder | null;
+  packets: number;
+}

@@ -1,0 +1,124 @@
+import { WINDOW_BYTES } from './decoder.ts';
+import type { ByteSource } from './decoder.ts';
+import { hashStream, hashWhole } from './file-hash.ts';
+import type { FileHash } from './file-hash.ts';
+
+/** Files up to this size are read in one go: two reads of 32 MB cost less than a hundred round trips to the platform. */
+const WHOLE_FILE_BYTES = 64 * 1024 * 1024;
+
+/** A file from disk as a source; knows its hash when it was read to the end. */
+export interface FileSource extends ByteSource {
+  readonly size: number;
+  /** Reads what was not read yet, and ends the hash. */
+  sha256(): Promise<string>;
+}
+
+export interface FileSourceHooks {
+  /** Told after every read how many bytes have come. */
+  readonly onRead?: (bytes: number) => void;
+  /** Throws when the caller gave up. */
+  readonly check: () => void;
+  /** Milliseconds spent waiting for reads and hashing are added here. */
+  readonly timings: { read: number; hash: number };
+}
+
+/** `Blob` rather than `File`, so that a test needs no disk. Nothing is read before the first call. */
+export function fileSource(blob: Blob, file_name: string, hooks: FileSourceHooks): FileSource {
+  return blob.size <= WHOLE_FILE_BYTES ? new HeldFile(blob, file_name, hooks) : new StreamedFile(blob, file_name, hooks);
+}
+
+abstract class BlobFile {
+  readonly size: number;
+  constructor(
+    protected readonly blob: Blob,
+    readonly file_name: string,
+    protected readonly hooks: FileSourceHooks,
+  ) {
+    this.size = blob.size;
+  }
+
+  length(): Promise<number> {
+    return Promise.resolve(this.size);
+  }
+
+  protected async read(start: number, end: number): Promise<ArrayBuffer> {
+    this.hooks.check();
+    const began = performance.now();
+    const buffer = await this.blob.slice(start, end).arrayBuffer();
+    this.hooks.timings.read += performance.now() - began;
+    this.hooks.check();
+    return buffer;
+  }
+}
+
+/** Small enough to hold: every window is a view into one buffer. */
+class HeldFile extends BlobFile implements FileSource {
+  private whole: Promise<{ readonly buffer: ArrayBuffer; readonly hash: FileHash }> | null = null;
+
+  async *windows(): AsyncGenerator<Uint8Array> {
+    const { buffer } = await this.load();
+    for (let at = 0; at < buffer.byteLength; at += WINDOW_BYTES) {
+      const window = new Uint8Array(buffer, at, Math.min(WINDOW_BYTES, buffer.byteLength - at));
+      this.hooks.onRead?.(at + window.length);
+      yield window;
+    }
+  }
+
+  async bytes(start: number, end: number): Promise<Uint8Array> {
+    const { buffer } = await this.load();
+    return new Uint8Array(buffer).subarray(start, end);
+  }
+
+  async sha256(): Promise<string> {
+    const { hash } = await this.load();
+    const began = performance.now();
+    const digest = await hash.digest();
+    this.hooks.timings.hash += performance.now() - began;
+    return digest;
+  }
+
+  private load(): Promise<{ readonly buffer: ArrayBuffer; readonly hash: FileHash }> {
+    this.whole ??= this.read(0, this.size).then(async (buffer) => {
+      const hash = hashWhole(buffer) ?? (await hashStream());
+      hash.update(new Uint8Array(buffer), 0);
+      return { buffer, hash };
+    });
+    return this.whole;
+  }
+}
+
+/** Too large to hold: one window ahead is being read while the previous one is decoded. */
+class StreamedFile extends BlobFile implements FileSource {
+  private readonly hash = hashStream();
+
+  async *windows(): AsyncGenerator<Uint8Array> {
+    const hash = await this.hash;
+    let next = this.readWindow(0);
+    for (let at = 0; at < this.size; at += WINDOW_BYTES) {
+      const window = new Uint8Array(await next);
+      next = this.readWindow(at + WINDOW_BYTES);
+      const began = performance.now();
+      hash.update(window, at);
+      this.hooks.timings.hash += performance.now() - began;
+      this.hooks.onRead?.(at + window.length);
+      yield window;
+    }
+  }
+
+  async bytes(start: number, end: number): Promise<Uint8Array> {
+    return new Uint8Array(await this.read(start, Math.min(end, this.size)));
+  }
+
+  async sha256(): Promise<string> {
+    const hash = await this.hash;
+    while (hash.done < this.size) hash.update(new Uint8Array(await this.readWindow(hash.done)), hash.done);
+    return hash.digest();
+  }
+
+  private readWindow(start: number): Promise<ArrayBuffer> {
+    const reading = start < this.size ? this.read(start, Math.min(start + WINDOW_BYTES, this.size)) : Promise.resolve(new ArrayBuffer(0));
+    // Nobody may wait for the window ahead when the caller has given up.
+    reading.catch(() => undefined);
+    return reading;
+  }
+}

@@ -1,0 +1,278 @@
+import { NO_TX_POWER, NO_VALUE } from '../ble/advertising.ts';
+import type { AdFields } from '../ble/advertising.ts';
+import { OTHER } from '../ble/link-pdu.ts';
+import { PDU_TYPES, PHYS } from '../ble/pdu-type.ts';
+import { ADVERT_COLUMNS } from './adverts.ts';
+import { Batch } from './batch.ts';
+import { AddressIndex, EnumIndex, NameIndex } from './text-index.ts';
+
+const HEX = Uint8Array.from('0123456789ABCDEF', (digit) => digit.charCodeAt(0));
+
+/**
+ * Writes rows of `ADVERT_COLUMNS`, one at a time: `begin`, any of the setters, `end`. A setter that is not called
+ * leaves NULL. Millions of rows pass here, so every setter stores straight into typed memory.
+ */
+export class AdvertRows {
+  readonly batch: Batch;
+  /** Of every row since the start, for the capture's card: channel indices seen, earliest and latest µs. */
+  readonly channels = new Uint8Array(256);
+  earliest = Infinity;
+  latest = -Infinity;
+  /** Row being written. */
+  row = 0;
+
+  private readonly packetNo;
+  private readonly reportNo;
+  private readonly ts;
+  private readonly radioTs;
+  private readonly channelColumn;
+  private readonly rssiColumn;
+  private readonly advertiserRandom;
+  private readonly peerRandom;
+  private readonly accessAddressColumn;
+  private readonly crcColumn;
+  private readonly lengthColumn;
+  private readonly advData;
+  private readonly flags;
+  private readonly txPower;
+  private readonly companyId;
+  private readonly appearance;
+  private readonly serviceUuids;
+  private readonly sid;
+  private readonly did;
+  private readonly auxChannel;
+  private readonly auxOffset;
+  private readonly opcodeColumn;
+  private readonly receiverColumn;
+  private readonly type_;
+  private readonly phy_;
+  private readonly advertiserIndex;
+  private readonly scannerIndex;
+  private readonly initiatorIndex;
+  private readonly targetIndex;
+  private readonly names;
+  private readonly uuidText = new Uint8Array(36);
+  private receiverText = '';
+  private receiverCode = -1;
+
+  constructor(capacity: number) {
+    const batch = new Batch(ADVERT_COLUMNS, capacity);
+    this.batch = batch;
+    this.packetNo = batch.fixed('packet_no', 'INTEGER');
+    this.reportNo = batch.fixed('report_no', 'USMALLINT');
+    this.ts = halves(batch.fixed('ts_us', 'BIGINT'));
+    this.radioTs = halves(batch.fixed('radio_ts_us', 'BIGINT'));
+    this.channelColumn = batch.fixed('channel', 'UTINYINT');
+    this.rssiColumn = batch.fixed('rssi', 'SMALLINT');
+    this.advertiserRandom = batch.bool('advertiser_random');
+    this.peerRandom = batch.bool('peer_random');
+    this.accessAddressColumn = batch.fixed('access_address', 'UINTEGER');
+    this.crcColumn = batch.bool('crc_ok');
+    this.lengthColumn = batch.fixed('length', 'USMALLINT');
+    this.advData = batch.bytes('adv_data');
+    this.flags = batch.fixed('flags', 'UTINYINT');
+    this.txPower = batch.fixed('tx_power', 'TINYINT');
+    this.companyId = batch.fixed('company_id', 'USMALLINT');
+    this.appearance = batch.fixed('appearance', 'USMALLINT');
+    this.serviceUuids = batch.list('service_uuids');
+    this.sid = batch.fixed('adi_sid', 'UTINYINT');
+    this.did = batch.fixed('adi_did', 'USMALLINT');
+    this.auxChannel = batch.fixed('aux_channel', 'UTINYINT');
+    this.auxOffset = batch.fixed('aux_offset_us', 'UINTEGER');
+    this.opcodeColumn = batch.dictionary('opcode');
+    this.receiverColumn = batch.dictionary('receiver');
+    this.type_ = new EnumIndex(batch.dictionary('adv_type'), PDU_TYPES);
+    this.phy_ = new EnumIndex(batch.dictionary('phy'), PHYS);
+    this.advertiserIndex = new AddressIndex(batch.dictionary('advertiser_addr'));
+    this.scannerIndex = new AddressIndex(batch.dictionary('scanner_addr'));
+    this.initiatorIndex = new AddressIndex(batch.dictionary('initiator_addr'));
+    this.targetIndex = new AddressIndex(batch.dictionary('target_addr'));
+    this.names = new NameIndex(batch.dictionary('local_name'));
+  }
+
+  get rows(): number {
+    return this.batch.rows;
+  }
+
+  begin(packetNo: number, reportNo: number): void {
+    const row = this.batch.rows;
+    this.row = row;
+    this.packetNo.values[row] = packetNo;
+    mark(this.packetNo.valid, row);
+    this.reportNo.values[row] = reportNo;
+    mark(this.reportNo.valid, row);
+  }
+
+  end(): void {
+    this.batch.rows++;
+  }
+
+  /** Whole µs; not called where the record has no time. */
+  time(us: number): void {
+    storeHalves(this.ts, this.row, us);
+    if (us < this.earliest) this.earliest = us;
+    if (us > this.latest) this.latest = us;
+  }
+
+  radioTime(us: number): void {
+    storeHalves(this.radioTs, this.row, us);
+  }
+
+  channel(index: number): void {
+    this.channelColumn.values[this.row] = index;
+    mark(this.channelColumn.valid, this.row);
+    this.channels[index] = 1;
+  }
+
+  rssi(dbm: number): void {
+    this.rssiColumn.values[this.row] = dbm;
+    mark(this.rssiColumn.valid, this.row);
+  }
+
+  /** A code of `PDU`. */
+  type(code: number): void {
+    this.type_.set(this.row, code);
+  }
+
+  /** A code of `PHY`. */
+  phy(code: number): void {
+    this.phy_.set(this.row, code);
+  }
+
+  accessAddress(value: number): void {
+    this.accessAddressColumn.values[this.row] = value;
+    mark(this.accessAddressColumn.valid, this.row);
+  }
+
+  crc(ok: boolean): void {
+    this.crcColumn.set(this.row, ok);
+  }
+
+  length(bytes: number): void {
+    this.lengthColumn.values[this.row] = bytes;
+    mark(this.lengthColumn.valid, this.row);
+  }
+
+  advertiser(bytes: Uint8Array, at: number): void {
+    this.advertiserIndex.set(this.row, bytes, at);
+  }
+
+  advertiserIsRandom(random: boolean): void {
+    this.advertiserRandom.set(this.row, random);
+  }
+
+  /** The other address of the PDU; `role` is a code of `OTHER`. */
+  peer(role: number, bytes: Uint8Array, at: number): void {
+    if (role === OTHER.SCANNER) this.scannerIndex.set(this.row, bytes, at);
+    else if (role === OTHER.INITIATOR) this.initiatorIndex.set(this.row, bytes, at);
+    else this.targetIndex.set(this.row, bytes, at);
+  }
+
+  peerIsRandom(random: boolean): void {
+    this.peerRandom.set(this.row, random);
+  }
+
+  data(bytes: Uint8Array, start: number, end: number): void {
+    this.advData.set(this.row, bytes, start, end);
+  }
+
+  /** The first of each AD type, found in `bytes`. */
+  adFields(bytes: Uint8Array, ad: AdFields): void {
+    const row = this.row;
+    if (ad.nameAt !== NO_VALUE) this.names.set(row, bytes, ad.nameAt, ad.nameEnd);
+    if (ad.flags !== NO_VALUE) {
+      this.flags.values[row] = ad.flags;
+      mark(this.flags.valid, row);
+    }
+    if (ad.txPower !== NO_TX_POWER) this.power(ad.txPower);
+    if (ad.companyId !== NO_VALUE) {
+      this.companyId.values[row] = ad.companyId;
+      mark(this.companyId.valid, row);
+    }
+    if (ad.appearance !== NO_VALUE) {
+      this.appearance.values[row] = ad.appearance;
+      mark(this.appearance.valid, row);
+    }
+    for (let i = 0; i < ad.uuids; i++) this.serviceUuid(bytes, ad.uuidAt[i] ?? 0, ad.uuidSize[i] ?? 0);
+  }
+
+  power(dbm: number): void {
+    this.txPower.values[this.row] = dbm;
+    mark(this.txPower.valid, this.row);
+  }
+
+  advertisingSet(sid: number, did: number): void {
+    this.sid.values[this.row] = sid;
+    mark(this.sid.valid, this.row);
+    this.did.values[this.row] = did;
+    mark(this.did.valid, this.row);
+  }
+
+  auxPointer(channel: number, offsetUs: number): void {
+    this.auxChannel.values[this.row] = channel;
+    mark(this.auxChannel.valid, this.row);
+    this.auxOffset.values[this.row] = offsetUs;
+    mark(this.auxOffset.valid, this.row);
+  }
+
+  opcode(name: string): void {
+    this.opcodeColumn.setText(this.row, name);
+  }
+
+  receiver(name: string): void {
+    if (this.receiverCode < 0 || this.receiverText !== name) {
+      this.receiverColumn.setText(this.row, name);
+      this.receiverText = name;
+      this.receiverCode = this.receiverColumn.codes[this.row] ?? 0;
+    } else this.receiverColumn.setCode(this.row, this.receiverCode);
+  }
+
+  /** Forgets the rows and keeps the memory. */
+  clear(): void {
+    this.batch.clear();
+    this.type_.clear();
+    this.phy_.clear();
+    this.advertiserIndex.clear();
+    this.scannerIndex.clear();
+    this.initiatorIndex.clear();
+    this.targetIndex.clear();
+    this.names.clear();
+    this.receiverCode = -1;
+  }
+
+  /** `180D`, eight digits, or the dashed form, from octets that travel least significant first. */
+  private serviceUuid(bytes: Uint8Array, at: number, size: number): void {
+    const text = this.uuidText;
+    let length = 0;
+    for (let i = size - 1; i >= 0; i--) {
+      const octet = bytes[at + i] ?? 0;
+      text[length++] = HEX[octet >> 4] ?? 0;
+      text[length++] = HEX[octet & 15] ?? 0;
+      if (size === 16 && (i === 12 || i === 10 || i === 8 || i === 6)) text[length++] = 0x2d;
+    }
+    this.serviceUuids.pushBytes(this.row, text, 0, length);
+  }
+}
+
+function mark(valid: Uint8Array, row: number): void {
+  const at = row >> 3;
+  valid[at] = (valid[at] ?? 0) | (1 << (row & 7));
+}
+
+/** A 64-bit column as 32-bit halves, low half first: a BigInt per row would be an allocation per row. */
+interface Halves {
+  readonly words: Int32Array;
+  readonly valid: Uint8Array;
+}
+
+function halves(column: { readonly values: BigInt64Array; readonly valid: Uint8Array }): Halves {
+  return { words: new Int32Array(column.values.buffer), valid: column.valid };
+}
+
+/** `value` is a whole number within ±2^53. */
+function storeHalves({ words, valid }: Halves, row: number, value: number): void {
+  const high = Math.floor(value / 4294967296);
+  words[row * 2] = value - high * 4294967296;
+  words[row * 2 + 1] = high;
+  mark(valid, row);
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { tableFromIPC } from '@uwdata/flechette';
+import type { CaptureHeader, CaptureSink, CaptureSummary } from '../../src/capture/import.ts';
+import { readCapture } from '../../src/capture/read-capture.ts';
+import type { ReadOptions } from '../../src/capture/read-capture.ts';
+import type { Problem } from '../../src/tables/problems.ts';
+
+/** Everything that reading a file gave, with the columns as plain arrays. */
+export interface Opened {
+  readonly header: CaptureHeader;
+  readonly columns: Readonly<Record<string, readonly unknown[]>>;
+  readonly problems: readonly Problem[];
+  readonly summary: CaptureSummary;
+}
+
+export async function openBytes(bytes: Uint8Array<ArrayBuffer>, name: string, options: ReadOptions = {}): Promise<Opened> {
+  let header: CaptureHeader | null = null;
+  const columns: Record<string, unknown[]> = {};
+  const problems: Problem[] = [];
+  const sink: CaptureSink = {
+    header: (it) => {
+      header = it;
+      for (const { name: column } of it.columns) columns[column] = [];
+      return Promise.resolve();
+    },
+    rows: (ipc) => {
+      const table = tableFromIPC(ipc, { useBigInt: true });
+      for (const column of table.names) {
+        const values = table.getChild(column);
+        const target = columns[column] ?? [];
+        for (let i = 0; i < table.numRows; i++) target.push(values.at(i));
+      }
+      return Promise.resolve();
+    },
+    problems: (some) => {
+      problems.push(...some);
+      return Promise.resolve();
+    },
+  };
+  const summary = await readCapture(new Blob([bytes]), name, sink, options);
+  if (header === null) throw new Error('the capture opened without a header');
+  return { header, columns, problems, summary };
+}
+
+export function openFile(path: string, options: ReadOptions = {}): Promise<Opened> {
+  return openBytes(new Uint8Array(readFileSync(path)), basename(path), options);
+}
