@@ -1,3 +1,9 @@
+/**
+ * What a column was recognised as. `time`: the one that orders the rows and gives `time_range`; its `unit` is
+ * s, ms, us or ns where it holds numbers.
+ */
+export type ColumnRole = 'time' | 'address' | 'rssi' | 'channel' | 'receiver';
+
 /** What the page knows about an opened file. Published as part of `window.workbench`. */
 export interface ColumnInfo {
   readonly name: string;
@@ -5,6 +11,7 @@ export interface ColumnInfo {
   readonly type: string;
   readonly unit?: string;
   readonly description?: string;
+  readonly role?: ColumnRole;
 }
 
 export interface Notice {

@@ -1,0 +1,181 @@
+/**
+ * Text tables (CSV, TSV and their relatives): dialect, names and types from a sample, then one pass over the
+ * bytes in blocks of rows, column by column. A row that cannot be read, and a cell that does not fit its
+ * column, become problems with line and offset.
+ */
+import { WorkbenchError } from '../../base/failure.ts';
+import { Batch } from '../../tables/batch.ts';
+import type { Decoder, DecodeEnd, DecodeOptions, DecodeOutput, ByteSource, Probe, ProbeHead } from '../decoder.ts';
+import { WINDOW_BYTES } from '../decoder.ts';
+import { displayName } from '../../ble/ad/display-name.ts';
+import { safeColumnNames } from './column-names.ts';
+import { type Layout, sniffLayout } from './csv/dialect.ts';
+import { addBlock, ColumnSample } from './csv/infer.ts';
+import { createReader } from './csv/readers.ts';
+import { RowBuffer } from './csv/row-buffer.ts';
+import { RowScanner } from './csv/scanner.ts';
+import { planTable, TableSummary } from './table-summary.ts';
+import { binaryShare, guessEncoding, Transcoder } from './text-encoding.ts';
+
+/** Most columns of a table that opens: enough for any measurement, few enough for the engine's memory. */
+export const MAX_COLUMNS = 4096;
+const DIALECT_BYTES = 256 * 1024;
+/** Files up to one window are typed from all their rows, larger ones from their start and places in between. */
+const TYPE_BYTES = 1024 * 1024;
+const PLACES = 8;
+const PLACE_BYTES = 64 * 1024;
+
+export const csvDecoder: Decoder = { name: 'csv', kind: 'table', probe, decode };
+
+function probe(head: ProbeHead): Probe | null {
+  const named = /\.(?:csv|tsv|tab)$/i.test(head.file_name);
+  const guess = guessEncoding(head.bytes, head.complete);
+  const text = new Transcoder(guess).next(head.bytes, head.complete);
+  if (text.length === 0 || binaryShare(text) > (named ? 0.3 : 0.02)) return null;
+  const layout = sniffLayout(new TextDecoder().decode(text), head.complete);
+  if (layout === null) return named ? { confidence: 0.3, format: 'csv' } : null;
+  const format = layout.dialect.delimiter === 9 ? 'tsv' : 'csv';
+  if (named) return { confidence: layout.columns > 1 ? 0.7 : 0.4, format };
+  const regular = layout.columns > 1 && layout.data_rows > 0 && layout.consistency >= 0.8;
+  return regular ? { confidence: 0.5, format } : null;
+}
+
+async function decode(source: ByteSource, output: DecodeOutput, options: DecodeOptions): Promise<DecodeEnd> {
+  const places = await readPlaces(source);
+  const buffer = new RowBuffer(source);
+  const whole = source.size !== null && source.size <= WINDOW_BYTES;
+  while (!buffer.last && (whole || buffer.length < TYPE_BYTES)) {
+    options.check();
+    await buffer.refill();
+  }
+  const layout = readLayout(buffer, source.file_name);
+  const names = safeColumnNames(layout.header ?? Array.from({ length: layout.columns }, () => ''));
+  const samples = sampleColumns(layout, buffer, places);
+  const plan = planTable(
+    samples.map((sample, i) => sample.spec(names[i]!)),
+    samples.map((sample, i) => sample.evidence(names[i]!)),
+  );
+  warn(layout, buffer, samples, names, output);
+  await output.begin(layout.dialect.delimiter === 9 ? 'tsv' : 'csv', plan.specs);
+
+  const capacity = Math.min(options.batch_rows, Math.max(1024, Math.floor(4e6 / layout.columns)));
+  const batch = new Batch(plan.specs, capacity);
+  const bad = (code: string, message: string, start: number, line: number) =>
+    output.problem(buffer.offsetOf(start), line, code, `line ${line}: ${message}`);
+  const scanner = new RowScanner(layout.dialect, layout.columns, blockRows(layout.columns, capacity), bad, layout.data_line);
+  const readers = batch.columns.map((column) =>
+    createReader(column, layout.dialect.decimal, (row, start, end) => {
+      const text = displayName(new TextDecoder().decode(buffer.bytes.subarray(start, Math.min(end, start + 60))));
+      const textual = column.spec.type === 'VARCHAR';
+      const message = textual
+        ? `column ${column.spec.name}: expected UTF-8, found ${JSON.stringify(text)}; it was read as windows-1252`
+        : `column ${column.spec.name}: expected ${column.spec.type}, found ${JSON.stringify(text)}; the cell is NULL`;
+      const line = scanner.row_lines[row]!;
+      output.problem(buffer.offsetOf(scanner.row_starts[row]!), line, textual ? 'BAD_ENCODING' : 'BAD_VALUE', `line ${line}: ${message}`);
+    }),
+  );
+  const summary = new TableSummary(plan);
+  let total = 0;
+  const flush = async () => {
+    if (batch.rows === 0) return;
+    await output.batch(batch);
+    batch.clear();
+    for (const reader of readers) reader.clear();
+  };
+
+  for (;;) {
+    buffer.from = scanner.scan(buffer.bytes, buffer.from, buffer.end, buffer.last);
+    const full = scanner.rows === scanner.capacity;
+    if (scanner.rows > 0) {
+      readers.forEach((reader, i) => reader.read(buffer.bytes, scanner, i, batch.rows));
+      summary.addBlock(batch, batch.rows, scanner.rows);
+      summary.addCells(buffer.bytes, scanner);
+      batch.rows += scanner.rows;
+      total += scanner.rows;
+      scanner.rows = 0;
+      if (batch.capacity - batch.rows < scanner.capacity) await flush();
+    }
+    if (full) continue;
+    if (buffer.last) break;
+    options.check();
+    await buffer.refill();
+  }
+  await flush();
+  if (total === 0) output.warning('NO_ROWS', 'the table has a header and no row below it');
+  return summary.end();
+}
+
+const blockRows = (columns: number, capacity: number): number =>
+  Math.min(capacity, Math.max(16, Math.min(2048, Math.floor(65_536 / columns))));
+
+/** Slices between start and end of a large file whose size is known; the types of their cells count too. */
+async function readPlaces(source: ByteSource): Promise<{ start: number; bytes: Uint8Array }[]> {
+  if (source.size === null || source.size <= WINDOW_BYTES) return [];
+  const places = [];
+  for (let i = 1; i <= PLACES; i++) {
+    // Even offsets keep UTF-16 in step.
+    const start = Math.floor(((source.size - PLACE_BYTES) * i) / PLACES / 2) * 2;
+    places.push({ start, bytes: (await source.bytes(start, start + PLACE_BYTES)).slice() });
+  }
+  return places;
+}
+
+function readLayout(buffer: RowBuffer, fileName: string): Layout {
+  const sample = buffer.bytes.subarray(buffer.from, Math.min(buffer.end, buffer.from + DIALECT_BYTES));
+  const complete = buffer.last && sample.length === buffer.length;
+  const text = new TextDecoder().decode(sample, { stream: !complete });
+  const layout = sniffLayout(text, complete);
+  const expected = `expected a table in text form in ${displayName(fileName)}`;
+  if (layout === null) {
+    const found = complete ? 'a text without a row' : `no line end in the first ${DIALECT_BYTES / 1024} KiB`;
+    throw new WorkbenchError('UNREADABLE_FILE', `${expected}, found ${found}`);
+  }
+  if (layout.columns > MAX_COLUMNS) {
+    throw new WorkbenchError('UNREADABLE_FILE', `${expected} of at most ${MAX_COLUMNS} columns, found ${layout.columns}`);
+  }
+  buffer.from += new TextEncoder().encode(text.slice(0, layout.data_start)).length;
+  return layout;
+}
+
+function sampleColumns(layout: Layout, buffer: RowBuffer, places: readonly { bytes: Uint8Array }[]): ColumnSample[] {
+  const samples = Array.from({ length: layout.columns }, () => new ColumnSample(layout.dialect.decimal));
+  const head = buffer.last ? buffer.length : Math.min(buffer.length, TYPE_BYTES);
+  sampleText(samples, layout, buffer.bytes.subarray(buffer.from, buffer.from + head), buffer.last);
+  for (const place of places) {
+    const text = new Transcoder({ ...buffer.encoding!, mark: 0 }).next(place.bytes, false);
+    const lineEnd = text.indexOf(layout.dialect.newline);
+    if (lineEnd >= 0) sampleText(samples, layout, text.subarray(lineEnd + 1), false);
+  }
+  return samples;
+}
+
+function sampleText(samples: readonly ColumnSample[], layout: Layout, text: Uint8Array, last: boolean): void {
+  // The scanner takes escapes out in place, and needs a byte behind the end.
+  const copy = new Uint8Array(text.length + 1);
+  copy.set(text);
+  const block = new RowScanner(layout.dialect, layout.columns, blockRows(layout.columns, 1024), () => undefined, 1);
+  let at = 0;
+  do {
+    block.rows = 0;
+    at = block.scan(copy, at, text.length, last);
+    addBlock(samples, copy, block);
+  } while (block.rows === block.capacity);
+}
+
+function warn(layout: Layout, buffer: RowBuffer, samples: readonly ColumnSample[], names: readonly string[], output: DecodeOutput): void {
+  const { preamble, header } = layout;
+  if (preamble.length > 0) {
+    const shown = displayName(preamble.map(({ cells }) => cells.filter((cell) => cell !== '').join(' ')).join('; '));
+    const text = shown.length > 600 ? `${shown.slice(0, 600)}…` : shown;
+    output.warning('METADATA_ROWS', `${preamble.length} rows above the table were kept out of it: ${text}`);
+  }
+  if (header === null) output.warning('NO_HEADER', `the table names no columns; they are called ${names[0]!}, …`);
+  if (buffer.encoding?.sure === false) {
+    output.warning(
+      'ENCODING_ASSUMED',
+      `the file does not say how its text is encoded and is no UTF-8; it was read as ${buffer.encoding.encoding}`,
+    );
+  }
+  const local = names.filter((_, i) => samples[i]!.local && samples[i]!.type() === 'TIMESTAMP');
+  if (local.length > 0) output.warning('NO_ZONE', `times without a zone were read as UTC (column ${local.map(displayName).join(', ')})`);
+}

@@ -1,0 +1,230 @@
+/** How a text table is written; bytes are of the UTF-8 text, whatever the file's own encoding. */
+export interface Dialect {
+  readonly delimiter: number;
+  /** The byte that wraps cells holding delimiters or line ends; -1 where cells are never wrapped. */
+  readonly quote: number;
+  /** What stands before a quote inside a wrapped cell: the quote itself (RFC 4180) or a backslash. */
+  readonly escape: number;
+  /** 10 covers CR LF too; 13 is for files with CR alone. */
+  readonly newline: 10 | 13;
+  readonly decimal: 44 | 46;
+  /** Blanks after a delimiter belong to nobody (`a, "b"`). */
+  readonly skip_blanks: boolean;
+}
+
+/** A row of the sample, cut with one candidate dialect. */
+export interface SampleRow {
+  readonly cells: readonly string[];
+  /** Index of the row's first character in the sample. */
+  readonly start: number;
+  /** 1-based line of its first character. */
+  readonly line: number;
+}
+
+const CANDIDATES = [',', ';', '\t', '|'] as const;
+const SAMPLE_ROWS = 400;
+
+export interface Layout {
+  readonly dialect: Dialect;
+  readonly columns: number;
+  /** Rows above the table, as written; they describe the table. */
+  readonly preamble: readonly SampleRow[];
+  /** Names of the columns; null where the table starts with data. */
+  readonly header: readonly string[] | null;
+  /** Sample index and line of the first data row; index -1 where the sample holds none. */
+  readonly data_start: number;
+  readonly data_line: number;
+  /** Share of the sampled rows, from the table's first on, that have its number of cells. */
+  readonly consistency: number;
+  readonly data_rows: number;
+}
+
+/**
+ * Finds delimiter, quote, line end, decimal mark, rows above the table and header from the start of a text.
+ * `complete`: the sample is the whole text, so its last row counts. Null when there is no row at all.
+ */
+export function sniffLayout(sample: string, complete: boolean): Layout | null {
+  const newline = sample.includes('\n') || !sample.includes('\r') ? 10 : 13;
+  const named = /^\s*sep=(.)\r?\n/i.exec(sample);
+  const candidates = named === null ? CANDIDATES : [named[1]!];
+  let best: { score: number; delimiter: string; rows: SampleRow[]; start: number; quote: string } | null = null;
+  for (const delimiter of candidates) {
+    const quote = sniffQuote(sample, delimiter);
+    const rows = cutRows(sample, { delimiter, quote, newline, escape: sniffEscape(sample, quote), limit: SAMPLE_ROWS, complete });
+    const body = named === null ? rows : rows.slice(1);
+    const found = scoreRows(body, delimiter);
+    if (found !== null && (best === null || found.score > best.score)) best = { ...found, delimiter, rows: body, quote };
+  }
+  return best === null ? null : describeLayout(sample, newline, best);
+}
+
+function describeLayout(
+  sample: string,
+  newline: 10 | 13,
+  best: { score: number; delimiter: string; rows: SampleRow[]; start: number; quote: string },
+): Layout {
+  const table = best.rows.slice(best.start);
+  const columns = table[0]!.cells.length;
+  const header = looksLikeHeader(table) ? table[0]!.cells.map((cell) => cell.trim()) : null;
+  const data = header === null ? table : table.slice(1);
+  const first = data[0];
+  const commas = data.some((row) => row.cells.some((cell) => /^\s*[-+]?\d+,\d+\s*$/.test(cell)));
+  const points = data.some((row) => row.cells.some((cell) => /^\s*[-+]?\d*\.\d+\s*$/.test(cell)));
+  const end = sample.length;
+  return {
+    dialect: {
+      delimiter: best.delimiter.charCodeAt(0),
+      quote: best.quote === '' ? -1 : best.quote.charCodeAt(0),
+      escape: sniffEscape(sample, best.quote) === '\\' ? 92 : best.quote.charCodeAt(0),
+      newline,
+      decimal: best.delimiter !== ',' && commas && !points ? 44 : 46,
+      skip_blanks: best.quote !== '' && best.delimiter !== '\t' && sample.includes(`${best.delimiter} ${best.quote}`),
+    },
+    columns,
+    preamble: best.rows.slice(0, best.start),
+    header,
+    data_start: first?.start ?? end,
+    data_line: first?.line ?? (table.at(-1)?.line ?? 0) + 1,
+    consistency: share(table, columns),
+    data_rows: data.length,
+  };
+}
+
+const share = (rows: readonly SampleRow[], width: number): number =>
+  rows.length === 0 ? 0 : rows.filter((row) => row.cells.length === width).length / rows.length;
+
+/** How table-like the rows are, and where the table starts; higher is better. */
+function scoreRows(rows: readonly SampleRow[], delimiter: string): { score: number; start: number } | null {
+  if (rows.length === 0) return null;
+  const width = commonWidth(rows);
+  if (width === 1) return { score: 0.01, start: 0 };
+  const start = skipTitles(rows, tableStart(rows, width), width);
+  const table = rows.slice(start);
+  const cells = table.slice(1, 50).flatMap((row) => row.cells);
+  const typed = cells.filter((cell) => isValue(cell, delimiter)).length / Math.max(1, cells.length);
+  // Regularity first, then how much of it reads as values, then how many rows and columns it explains.
+  return { score: share(table, width) * 2 + typed + table.length / rows.length + 0.02 * Math.log2(width), start };
+}
+
+/** The split into rows above and table that leaves the fewest rows on the wrong side. */
+function tableStart(rows: readonly SampleRow[], width: number): number {
+  let ragged = rows.filter((row) => row.cells.length !== width).length;
+  let lost = 0;
+  let best = { cost: Infinity, start: 0 };
+  rows.forEach((row, start) => {
+    if (row.cells.length === width) {
+      const cost = ragged + 2 * lost;
+      if (cost < best.cost) best = { cost, start };
+      lost++;
+    } else ragged--;
+  });
+  return best.start;
+}
+
+/** The most frequent number of cells; of equals the larger. */
+function commonWidth(rows: readonly SampleRow[]): number {
+  const counts = new Map<number, number>();
+  for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  return [...counts].sort(([a, m], [b, n]) => n - m || b - a)[0]![0];
+}
+
+/** Spreadsheets pad title rows to the table's width: rows above the header with hardly a cell filled. */
+function skipTitles(rows: readonly SampleRow[], start: number, width: number): number {
+  const filled = (row: SampleRow) => row.cells.filter((cell) => cell.trim() !== '').length;
+  let at = start;
+  while (width >= 3 && at + 1 < rows.length && filled(rows[at]!) <= 1 && filled(rows[at + 1]!) <= width) at++;
+  return at < rows.length && filled(rows[at]!) > 1 ? at : start;
+}
+
+/** True for text that is a measurement rather than a name: numbers, times, addresses, truth values. */
+function isValue(cell: string, delimiter = ';'): boolean {
+  const text = cell.trim();
+  if (delimiter !== ',' && /^[-+]?\d+,\d+$/.test(text)) return true;
+  return VALUE.test(text);
+}
+
+const VALUE =
+  /^(?:[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?|0x[0-9a-f]+|true|false|\d{4}-\d\d-\d\d(?:[T ].*)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}.*|\d{1,2}:\d\d(?::\d\d.*)?|[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}|[0-9a-f]{8}-[0-9a-f-]{27})$/i;
+
+/**
+ * The first row names the columns when none of its cells is a value and either some column below holds values
+ * or no cell of it comes again in its own column.
+ */
+function looksLikeHeader(rows: readonly SampleRow[]): boolean {
+  const [first, ...below] = rows;
+  if (first === undefined) return false;
+  const named = first.cells.filter((cell) => cell.trim() !== '');
+  if (named.length * 2 < first.cells.length || named.some((cell) => isValue(cell))) return false;
+  if (below.length === 0) return true;
+  const typed = first.cells.some((_, i) => {
+    const filled = below.map((row) => row.cells[i] ?? '').filter((cell) => cell.trim() !== '');
+    return filled.length > 0 && filled.filter((cell) => isValue(cell)).length * 2 > filled.length;
+  });
+  if (typed) return true;
+  const repeated = first.cells.some((cell, i) => cell !== '' && below.some((row) => row.cells[i] === cell));
+  return !repeated && new Set(named).size === named.length;
+}
+
+/** `'` only where it wraps cells and `"` does not. */
+function sniffQuote(sample: string, delimiter: string): string {
+  const wraps = (quote: string) => {
+    const edge = `(?:^|[\\r\\n]|${escapeForPattern(delimiter)} ?)`;
+    return new RegExp(`${edge}${quote}[^${quote}]*${quote}(?:${escapeForPattern(delimiter)}|[\\r\\n]|$)`).test(sample);
+  };
+  return !wraps('"') && wraps("'") ? "'" : '"';
+}
+
+const escapeForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+/** Backslash only where it stands before a quote and no quote is doubled inside a cell. */
+function sniffEscape(sample: string, quote: string): string {
+  return sample.includes(`\\${quote}`) && !new RegExp(`[^\\r\\n,;\\t|]${quote}${quote}`).test(sample) ? '\\' : quote;
+}
+
+interface CutOptions {
+  readonly delimiter: string;
+  readonly quote: string;
+  readonly escape: string;
+  readonly newline: 10 | 13;
+  readonly limit: number;
+  readonly complete: boolean;
+}
+
+/** Cuts the first rows of a text; blank lines are no rows. Only for the sample: it makes strings. */
+function cutRows(sample: string, options: CutOptions): SampleRow[] {
+  const { delimiter, quote, escape, limit } = options;
+  const lineEnd = String.fromCharCode(options.newline);
+  const rows: SampleRow[] = [];
+  let at = 0;
+  let line = 1;
+  while (at < sample.length && rows.length < limit) {
+    const start = at;
+    const startLine = line;
+    const cells: string[] = [];
+    for (;;) {
+      let cell = '';
+      let from = at;
+      while (sample[from] === ' ') from++;
+      if (sample[from] === quote) {
+        at = from + 1;
+        while (at < sample.length) {
+          if (sample[at] === escape && sample[at + 1] === quote) at += 2;
+          else if (sample[at] === quote) break;
+          else if (sample[at++] === lineEnd) line++;
+        }
+        cell = sample.slice(from + 1, at).replaceAll(escape + quote, quote);
+        at++;
+      }
+      const rest = at;
+      while (at < sample.length && sample[at] !== delimiter && sample[at] !== lineEnd) at++;
+      cells.push(cell + sample.slice(rest, at).replace(/\r$/, ''));
+      if (sample[at] !== delimiter) break;
+      at++;
+    }
+    const whole = at < sample.length || options.complete;
+    at++;
+    line++;
+    if (whole && (cells.length > 1 || cells[0] !== '')) rows.push({ cells, start, line: startLine });
+  }
+  return rows;
+}

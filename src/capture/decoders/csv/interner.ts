@@ -1,0 +1,98 @@
+import { BytesBuffer } from '../../../tables/bytes-buffer.ts';
+
+/** Gives equal runs of bytes equal small numbers, 0, 1, 2, … in order of first sight; no strings are made. */
+export class Interner {
+  private readonly text = new BytesBuffer();
+  private ends = new Int32Array(512);
+  private hashes = new Int32Array(512);
+  /** Open addressing: code + 1 per slot, 0 where empty; never more than half full. */
+  private slots = new Int32Array(1024);
+  private hash = 0;
+  size = 0;
+
+  /** The number of these bytes, or -1; the search is remembered for an `add` of the same bytes. */
+  find(bytes: Uint8Array, start: number, end: number): number {
+    let hash = 0x811c9dc5 | 0;
+    for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+    // The low bits of this hash follow the last byte; the shift mixes the others in.
+    hash ^= hash >>> 15;
+    this.hash = hash;
+    const { slots, hashes } = this;
+    const mask = slots.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const code = slots[slot]! - 1;
+      if (code < 0) return -1;
+      if (hashes[code] === hash && this.equals(code, bytes, start, end)) return code;
+    }
+  }
+
+  /** To be called right after `find` answered -1 for the same bytes. */
+  add(bytes: Uint8Array, start: number, end: number): number {
+    if (this.size * 2 >= this.slots.length) this.grow();
+    const code = this.size++;
+    this.text.append(bytes, start, end);
+    this.ends[code] = this.text.length;
+    this.hashes[code] = this.hash;
+    this.place(code);
+    return code;
+  }
+
+  /** The texts by number; wrong UTF-8 shows as U+FFFD. */
+  list(): string[] {
+    const decoder = new TextDecoder();
+    return Array.from({ length: this.size }, (_, code) => {
+      return decoder.decode(this.text.bytes.subarray(code === 0 ? 0 : this.ends[code - 1], this.ends[code]));
+    });
+  }
+
+  clear(): void {
+    this.slots.fill(0);
+    this.text.length = 0;
+    this.size = 0;
+  }
+
+  private equals(code: number, bytes: Uint8Array, start: number, end: number): boolean {
+    const from = code === 0 ? 0 : this.ends[code - 1]!;
+    if (this.ends[code]! - from !== end - start) return false;
+    const known = this.text.bytes;
+    for (let at = start, i = from; at < end; at++, i++) if (bytes[at] !== known[i]) return false;
+    return true;
+  }
+
+  private place(code: number): void {
+    const mask = this.slots.length - 1;
+    let slot = this.hashes[code]! & mask;
+    while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
+    this.slots[slot] = code + 1;
+  }
+
+  private grow(): void {
+    this.slots = new Int32Array(this.slots.length * 2);
+    const ends = new Int32Array(this.slots.length);
+    const hashes = new Int32Array(this.slots.length);
+    ends.set(this.ends.subarray(0, this.size));
+    hashes.set(this.hashes.subarray(0, this.size));
+    this.ends = ends;
+    this.hashes = hashes;
+    for (let code = 0; code < this.size; code++) this.place(code);
+  }
+}
+
+/** Well-formed UTF-8 (Unicode 15, table 3-7): no overlong forms, no surrogates, nothing above U+10FFFF. */
+export function isUtf8(bytes: Uint8Array, start: number, end: number): boolean {
+  let at = start;
+  while (at < end) {
+    const lead = bytes[at++]!;
+    if (lead < 0x80) continue;
+    const more = lead >= 0xc2 && lead <= 0xdf ? 1 : lead >= 0xe0 && lead <= 0xef ? 2 : lead >= 0xf0 && lead <= 0xf4 ? 3 : 0;
+    if (more === 0 || at + more > end) return false;
+    const second = bytes[at]!;
+    if (lead === 0xe0 && second < 0xa0) return false;
+    if (lead === 0xed && second > 0x9f) return false;
+    if (lead === 0xf0 && second < 0x90) return false;
+    if (lead === 0xf4 && second > 0x8f) return false;
+    for (let i = 0; i < more; i++) if ((bytes[at + i]! & 0xc0) !== 0x80) return false;
+    at += more;
+  }
+  return true;
+}

@@ -1,0 +1,169 @@
+/** From cells to typed columns: one tight loop per column over a block of rows. */
+import type { BoolColumn, BytesColumn, Column, DictionaryColumn, FixedColumn } from '../../../tables/column.ts';
+import * as cells from '../cells.ts';
+import { Interner, isUtf8 } from './interner.ts';
+import type { RowScanner } from './scanner.ts';
+
+/** Told of a cell that is no value of its column's type: block row and the cell's bytes. */
+export type Misfit = (row: number, start: number, end: number) => void;
+
+export interface ColumnReader {
+  /** Reads cells `index` of the block's rows into the column, from row `to` on. */
+  read(bytes: Uint8Array, block: RowScanner, index: number, to: number): void;
+  /** Forgets what belongs to the batch just sent. */
+  clear(): void;
+}
+
+export function createReader(column: Column, decimal: number, misfit: Misfit): ColumnReader {
+  switch (column.kind) {
+    case 'bool':
+      return cellByCell(column, (bytes, start, end, row) => readBool(column, bytes, start, end, row), misfit);
+    case 'dictionary':
+      return new DictionaryReader(column, misfit);
+    case 'bytes':
+      return new TextReader(column, misfit);
+    case 'fixed': {
+      const put = fixedReader(column, decimal);
+      return cellByCell(column, put, misfit);
+    }
+    case 'list':
+      throw new Error('broken invariant: text tables have no lists');
+  }
+}
+
+/** Writes the value of one cell; false where the cell is no such value. */
+type Put = (bytes: Uint8Array, start: number, end: number, row: number) => boolean;
+
+function cellByCell(column: Column, put: Put, misfit: Misfit): ColumnReader {
+  const { valid } = column;
+  return {
+    read(bytes, block, index, to) {
+      const { starts, ends, columns, rows } = block;
+      for (let row = 0, cell = index; row < rows; row++, cell += columns) {
+        let start = starts[cell]!;
+        if (start < 0) continue;
+        let end = ends[cell]!;
+        if (bytes[start]! <= 32) start = cells.trimStart(bytes, start, end);
+        if (bytes[end - 1]! <= 32) end = cells.trimEnd(bytes, start, end);
+        const target = to + row;
+        if (put(bytes, start, end, target)) valid[target >> 3]! |= 1 << (target & 7);
+        else if (!cells.isNullWord(bytes, start, end)) misfit(row, start, end);
+      }
+    },
+    clear() {},
+  };
+}
+
+function readBool(column: BoolColumn, bytes: Uint8Array, start: number, end: number, row: number): boolean {
+  const value = cells.readBoolean(bytes, start, end);
+  if (value === 1) column.values[row >> 3]! |= 1 << (row & 7);
+  return value >= 0;
+}
+
+function fixedReader(column: FixedColumn, decimal: number): Put {
+  const { type } = column.spec;
+  if (type === 'DOUBLE') {
+    const values = column.values as Float64Array;
+    return (bytes, start, end, row) => {
+      const value = cells.readDouble(bytes, start, end, decimal);
+      values[row] = value;
+      return value === value;
+    };
+  }
+  if (type === 'DATE') {
+    const values = column.values as Int32Array;
+    return (bytes, start, end, row) => {
+      const value = cells.readDate(bytes, start, end);
+      values[row] = value;
+      return value === value;
+    };
+  }
+  // A bigint per cell costs more than reading it: whole numbers are written as two halves.
+  const wide = column.values as BigInt64Array;
+  const halves = new Int32Array(wide.buffer, wide.byteOffset, wide.length * 2);
+  if (type === 'TIMESTAMP') {
+    return (bytes, start, end, row) => putWhole(halves, row, cells.readTimestamp(bytes, start, end));
+  }
+  return (bytes, start, end, row) => {
+    const value = cells.readInteger(bytes, start, end);
+    if (value === value) return putWhole(halves, row, value);
+    const big = cells.readBigInteger(bytes, start, end);
+    if (big !== null) wide[row] = big;
+    return big !== null;
+  };
+}
+
+function putWhole(halves: Int32Array, row: number, value: number): boolean {
+  if (value !== value) return false;
+  halves[2 * row] = value | 0;
+  halves[2 * row + 1] = Math.floor(value / 4_294_967_296);
+  return true;
+}
+
+/** Text that repeats: equal bytes get the code they had before. */
+class DictionaryReader implements ColumnReader {
+  private readonly interner = new Interner();
+
+  constructor(
+    private readonly column: DictionaryColumn,
+    private readonly misfit: Misfit,
+  ) {}
+
+  read(bytes: Uint8Array, block: RowScanner, index: number, to: number): void {
+    const { interner, column } = this;
+    const { codes, valid } = column;
+    const { starts, ends, columns, rows } = block;
+    for (let row = 0, cell = index; row < rows; row++, cell += columns) {
+      const start = starts[cell]!;
+      if (start < 0) continue;
+      const end = ends[cell]!;
+      let code = interner.find(bytes, start, end);
+      if (code < 0) {
+        code = interner.add(bytes, start, end);
+        this.addEntry(bytes, row, start, end);
+      }
+      const target = to + row;
+      codes[target] = code;
+      valid[target >> 3]! |= 1 << (target & 7);
+    }
+  }
+
+  clear(): void {
+    this.interner.clear();
+  }
+
+  private addEntry(bytes: Uint8Array, row: number, start: number, end: number): void {
+    if (isUtf8(bytes, start, end)) this.column.addEntryBytes(bytes, start, end);
+    else {
+      this.column.addEntry(latin1(bytes, start, end));
+      this.misfit(row, start, end);
+    }
+  }
+}
+
+class TextReader implements ColumnReader {
+  constructor(
+    private readonly column: BytesColumn,
+    private readonly misfit: Misfit,
+  ) {}
+
+  read(bytes: Uint8Array, block: RowScanner, index: number, to: number): void {
+    const { starts, ends, columns, rows } = block;
+    for (let row = 0, cell = index; row < rows; row++, cell += columns) {
+      const start = starts[cell]!;
+      if (start < 0) continue;
+      const end = ends[cell]!;
+      if (isUtf8(bytes, start, end)) this.column.set(to + row, bytes, start, end);
+      else {
+        this.column.setText(to + row, latin1(bytes, start, end));
+        this.misfit(row, start, end);
+      }
+    }
+  }
+
+  clear(): void {}
+}
+
+/** What is no UTF-8 in a UTF-8 file was most likely written by an older program. */
+const latin1 = (bytes: Uint8Array, start: number, end: number): string =>
+  new TextDecoder('windows-1252').decode(bytes.subarray(start, end));

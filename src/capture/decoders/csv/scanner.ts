@@ -1,0 +1,188 @@
+/**
+ * Cuts the bytes of a text table into cells: positions only, no strings, no objects per cell. A block of rows
+ * lies in two arrays of offsets, so that each column can then be read by one tight loop over them.
+ */
+import type { Dialect } from './dialect.ts';
+
+/** A row longer than this is reported and passed over: it bounds the memory, whatever the file holds. */
+export const MAX_ROW_BYTES = 8 * 1024 * 1024;
+
+/** `start` and `end` are positions in the scanned bytes. */
+export type BadRow = (code: string, message: string, start: number, line: number) => void;
+
+export class RowScanner {
+  /** Cell `c` of row `r` is [starts[r × columns + c], ends[…]); a start of -1 is an empty cell without quotes. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly row_starts: Int32Array;
+  readonly row_lines: Int32Array;
+  rows = 0;
+  /** 1-based line where the next row starts. */
+  line: number;
+  private skipping = false;
+  /** Cells of the row at hand whose escapes must be taken out once the row is known to be complete. */
+  private readonly escaped: number[] = [];
+  private quotedLines = 0;
+  private quotedEscapes = false;
+
+  constructor(
+    private readonly dialect: Dialect,
+    readonly columns: number,
+    readonly capacity: number,
+    private readonly bad: BadRow,
+    line: number,
+  ) {
+    this.starts = new Int32Array(columns * capacity);
+    this.ends = new Int32Array(columns * capacity);
+    this.row_starts = new Int32Array(capacity);
+    this.row_lines = new Int32Array(capacity);
+    this.line = line;
+  }
+
+  /**
+   * Scans rows of bytes [from, end) until the block is full or the bytes end, and returns where to go on.
+   * `last`: nothing follows `end`. The caller owns `bytes`, leaves room for one more byte at `end`, and
+   * keeps what was not consumed for the next call; escapes are taken out in place.
+   */
+  scan(bytes: Uint8Array, from: number, end: number, last: boolean): number {
+    let at = from;
+    // One line end behind the data ends the innermost loop without a bounds check.
+    bytes[end] = this.dialect.newline;
+    if (this.skipping) {
+      at = this.lineEnd(bytes, at);
+      if (at >= end) return end;
+      this.skipping = false;
+      this.line++;
+      at++;
+    }
+    while (this.rows < this.capacity && at < end) {
+      const next = this.scanRow(bytes, at, end, last);
+      if (next < 0) return next === TOO_LONG ? end : at;
+      at = next;
+    }
+    return at;
+  }
+
+  /** Returns the position after the row, NEEDS_MORE or TOO_LONG. */
+  private scanRow(bytes: Uint8Array, rowStart: number, end: number, last: boolean): number {
+    const { delimiter, quote, newline, skip_blanks } = this.dialect;
+    const { starts, ends, columns } = this;
+    const base = this.rows * columns;
+    let cells = 0;
+    let lines = 1;
+    let surplus = false;
+    let at = rowStart;
+    this.escaped.length = 0;
+    for (;;) {
+      if (skip_blanks) while (bytes[at] === 32) at++;
+      let start = at;
+      let stop: number;
+      if (bytes[at] === quote && at < end) {
+        stop = this.closingQuote(bytes, at + 1, end);
+        at = stop + 1;
+        while (at < end && (bytes[at] === 32 || (bytes[at] === 13 && newline === 10))) at++;
+        if (stop >= end || (at >= end && !last)) {
+          if (!last && end - rowStart < MAX_ROW_BYTES) return NEEDS_MORE;
+          if (stop >= end) return this.passLine(bytes, rowStart, end, 'UNCLOSED_QUOTE', 'a quote opens a cell and never closes it');
+        }
+        if (at < end && bytes[at] !== delimiter && bytes[at] !== newline) {
+          return this.passLine(bytes, rowStart, end, 'BAD_QUOTE', 'text follows the closing quote of a cell');
+        }
+        start++;
+        lines += this.quotedLines;
+        if (this.quotedEscapes && cells < columns) this.escaped.push(base + cells);
+      } else {
+        let byte = bytes[at]!;
+        while (byte !== delimiter && byte !== newline) byte = bytes[++at]!;
+        if (at >= end && !last) return this.needsMore(rowStart, end);
+        stop = at;
+        if (newline === 10 && byte === newline && stop > start && bytes[stop - 1] === 13) stop--;
+        if (stop === start) start = -1;
+      }
+      if (cells < columns) {
+        starts[base + cells] = start;
+        ends[base + cells] = stop;
+      } else if (start !== -1) surplus = true;
+      cells++;
+      if (at >= end || bytes[at] === newline) break;
+      at++;
+    }
+    this.closeRow(bytes, base, cells, surplus, rowStart);
+    this.line += lines;
+    return at + 1;
+  }
+
+  private closeRow(bytes: Uint8Array, base: number, cells: number, surplus: boolean, rowStart: number): void {
+    const { columns, line } = this;
+    // A blank line is no row, except where a row has one cell.
+    if (cells === 1 && columns > 1 && this.starts[base] === -1) return;
+    if (surplus) {
+      this.bad('TOO_MANY_CELLS', `expected ${columns} cells, found ${cells}; the row was not loaded`, rowStart, line);
+      return;
+    }
+    if (cells < columns) {
+      this.starts.fill(-1, base + cells, base + columns);
+      this.bad('TOO_FEW_CELLS', `expected ${columns} cells, found ${cells}; the missing ones are NULL`, rowStart, line);
+    }
+    for (const cell of this.escaped) this.unescape(bytes, cell);
+    this.row_starts[this.rows] = rowStart;
+    this.row_lines[this.rows] = line;
+    this.rows++;
+  }
+
+  private needsMore(rowStart: number, end: number): number {
+    if (end - rowStart < MAX_ROW_BYTES) return NEEDS_MORE;
+    const limit = MAX_ROW_BYTES / 1024 / 1024;
+    this.bad('ROW_TOO_LONG', `expected rows of at most ${limit} MiB, found a longer line; it was not loaded`, rowStart, this.line);
+    this.skipping = true;
+    return TOO_LONG;
+  }
+
+  /** Reports the row and goes on with the line after its first: a wrong quote must not eat the file. */
+  private passLine(bytes: Uint8Array, rowStart: number, end: number, code: string, message: string): number {
+    this.bad(code, `${message}; the line was not loaded`, rowStart, this.line);
+    const next = this.lineEnd(bytes, rowStart);
+    if (next >= end) {
+      this.skipping = true;
+      return TOO_LONG;
+    }
+    this.line++;
+    return next + 1;
+  }
+
+  private lineEnd(bytes: Uint8Array, from: number): number {
+    let at = from;
+    while (bytes[at] !== this.dialect.newline) at++;
+    return at;
+  }
+
+  /** Position of the quote that closes the cell; `end` where it never comes. */
+  private closingQuote(bytes: Uint8Array, from: number, end: number): number {
+    const { quote, escape, newline } = this.dialect;
+    this.quotedLines = 0;
+    this.quotedEscapes = false;
+    for (let at = from; at < end; at++) {
+      const byte = bytes[at];
+      if (byte === newline) this.quotedLines++;
+      else if (byte === escape && at + 1 < end && bytes[at + 1] === quote) {
+        this.quotedEscapes = true;
+        at++;
+      } else if (byte === quote) return at;
+    }
+    return end;
+  }
+
+  private unescape(bytes: Uint8Array, cell: number): void {
+    const { quote, escape } = this.dialect;
+    const end = this.ends[cell]!;
+    let to = this.starts[cell]!;
+    for (let from = to; from < end; from++) {
+      if (bytes[from] === escape && bytes[from + 1] === quote) from++;
+      bytes[to++] = bytes[from]!;
+    }
+    this.ends[cell] = to;
+  }
+}
+
+const NEEDS_MORE = -1;
+const TOO_LONG = -2;

@@ -1,0 +1,128 @@
+/**
+ * What the columns of a foreign table are, judged by name, type and a sample of their values. Decoders mark
+ * columns with it when a file opens; the address tool and its form read the marks.
+ */
+import type { ColumnInfo, ColumnRole } from './captures.ts';
+
+/** What a sample of one column showed. Shares are of its values that are not NULL. */
+export interface ColumnEvidence {
+  readonly name: string;
+  /** DuckDB type the column will have. */
+  readonly type: string;
+  readonly values: number;
+  /** Numbers, or µs since 1970 for TIMESTAMP and DATE; NaN where there is none. */
+  readonly min: number;
+  readonly max: number;
+  /** Share of steps from one row to the next that do not fall. */
+  readonly rising: number;
+  /** Share that looks like a Bluetooth address. */
+  readonly addresses: number;
+  /** TIMESTAMP: every value says its zone. */
+  readonly zoned: boolean;
+}
+
+export interface TimeColumn {
+  readonly index: number;
+  readonly base: 'epoch' | 'relative';
+  /** Of numbers; null for TIMESTAMP and DATE. */
+  readonly unit: 's' | 'ms' | 'us' | 'ns' | null;
+  /** True where a local time was read as UTC for want of a zone. */
+  readonly zone_assumed: boolean;
+}
+
+const TIME_UNITS = [
+  ['s', 1],
+  ['ms', 1e3],
+  ['us', 1e6],
+  ['ns', 1e9],
+] as const;
+/** 2000-01-01 and 2100-01-01 in seconds since 1970: numbers in between are read as wall clock. */
+const CLOCK_FROM = 946_684_800;
+const CLOCK_TO = 4_102_444_800;
+
+/**
+ * The column that says when a row happened, or null. Clocks that leave no doubt (epoch numbers, times with a
+ * zone) win over local times, local times over seconds since the start; of equals the first.
+ */
+export function findTimeColumn(columns: readonly ColumnEvidence[]): TimeColumn | null {
+  let best: { column: TimeColumn; rank: number } | null = null;
+  columns.forEach((evidence, index) => {
+    const found = judgeTime(evidence, index);
+    if (found !== null && (best === null || found.rank > best.rank)) best = found;
+  });
+  return (best as { column: TimeColumn } | null)?.column ?? null;
+}
+
+function judgeTime(evidence: ColumnEvidence, index: number): { column: TimeColumn; rank: number } | null {
+  if (evidence.values === 0) return null;
+  const named = isTimeName(evidence.name);
+  if (evidence.type === 'TIMESTAMP' || evidence.type === 'DATE') {
+    const zone_assumed = evidence.type === 'TIMESTAMP' && !evidence.zoned;
+    const rank = (evidence.type === 'DATE' ? 2 : zone_assumed ? 3 : 5) + (named ? 0.5 : 0);
+    return { column: { index, base: 'epoch', unit: null, zone_assumed }, rank };
+  }
+  if (evidence.type !== 'BIGINT' && evidence.type !== 'DOUBLE') return null;
+  const unit = TIME_UNITS.find(([, scale]) => evidence.min >= CLOCK_FROM * scale && evidence.max <= CLOCK_TO * scale)?.[0];
+  if (unit !== undefined) {
+    const plausible = named || (evidence.rising >= 0.9 && evidence.max > evidence.min);
+    return plausible ? { column: { index, base: 'epoch', unit, zone_assumed: false }, rank: named ? 5 : 4 } : null;
+  }
+  const said = unitInName(evidence.name);
+  const counts = evidence.min >= 0 && evidence.rising >= 0.99 && (evidence.type === 'DOUBLE' || said !== null);
+  return named && counts ? { column: { index, base: 'relative', unit: said ?? 's', zone_assumed: false }, rank: 1 } : null;
+}
+
+/** `frameTime_us` → frame, time, us */
+function words(name: string): string[] {
+  const spaced = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
+  return spaced.split(/[^a-zµ\d]+/).filter((word) => word !== '');
+}
+
+const TIME_WORDS = new Set(['time', 'timestamp', 'ts', 'date', 'datetime', 'epoch', 'unixtime', 'utc', 'seen', 'when', 'clock']);
+
+const isTimeName = (name: string): boolean =>
+  words(name).some((word) => TIME_WORDS.has(word) || /^(?:time|timestamp|ts)(?:us|ms|ns|s)$/.test(word));
+
+function unitInName(name: string): 's' | 'ms' | 'us' | 'ns' | null {
+  for (const word of words(name).reverse()) {
+    if (/^(?:us|µs|usec|micros|microseconds|timeus|tsus)$/.test(word)) return 'us';
+    if (/^(?:ms|msec|millis|milliseconds|timems|tsms)$/.test(word)) return 'ms';
+    if (/^(?:ns|nsec|nanos|nanoseconds|timens|tsns)$/.test(word)) return 'ns';
+    if (/^(?:s|sec|secs|seconds)$/.test(word)) return 's';
+  }
+  return null;
+}
+
+/** The other roles; a column has at most one. */
+export function findRole(evidence: ColumnEvidence): ColumnRole | null {
+  const name = words(evidence.name).join(' ');
+  const numeric = evidence.type === 'BIGINT' || evidence.type === 'DOUBLE' || /^U?(?:TINY|SMALL)?INT(?:EGER)?$/.test(evidence.type);
+  if (name === 'channel' || name === 'ch') return 'channel';
+  if (name === 'receiver') return 'receiver';
+  if (evidence.type === 'VARCHAR' && evidence.values > 0 && evidence.addresses >= 0.8) return 'address';
+  if (numeric && /\b(?:rssi|signal|dbm)\b/.test(name) && evidence.min >= -130 && evidence.max <= 40) return 'rssi';
+  return null;
+}
+
+/** `AA:BB:CC:DD:EE:FF`, with `:`, `-` or nothing between, in any case. */
+export const isAddressText = (text: string): boolean =>
+  /^[\da-f]{2}(?:([:-])[\da-f]{2}(?:\1[\da-f]{2}){4}|[\da-f]{10})$/i.test(text.trim());
+
+/** Names of the columns that can serve as `address_columns` of a call, the most telling first. */
+export const addressColumns = (columns: readonly ColumnInfo[]): string[] => columnsOf(columns, 'address');
+
+export const columnsOf = (columns: readonly ColumnInfo[], role: ColumnRole): string[] =>
+  columns.filter((column) => column.role === role).map((column) => column.name);
+
+/**
+ * SQL (DuckDB) for the time of a row in µs since 1970-01-01 UTC, or since the first row where the file has no
+ * clock; null where no column is the time. The name is quoted for SQL.
+ */
+export function timeMicrosSql(columns: readonly ColumnInfo[]): string | null {
+  const column = columns.find(({ role }) => role === 'time');
+  if (column === undefined) return null;
+  const name = `"${column.name.replaceAll('"', '""')}"`;
+  const scale = { s: '* 1000000', ms: '* 1000', us: '', ns: '/ 1000' }[column.unit ?? ''];
+  if (scale === undefined) return `epoch_us(${name}::TIMESTAMP)`;
+  return `CAST(${name} ${scale} AS BIGINT)`;
+}
