@@ -1,6 +1,7 @@
 import type { Decoder } from '../decoder.ts';
+import { csvDecoder } from './csv.ts';
 import { pcapDecoder } from './pcap.ts';
 import { pcapngDecoder } from './pcapng.ts';
 
 /** Every format that opens, in the order in which equal confidences are settled. */
-export const DECODERS: readonly Decoder[] = [pcapDecoder, pcapngDecoder];
+export const DECODERS: readonly Decoder[] = [pcapDecoder, pcapngDecoder, csvDecoder];
