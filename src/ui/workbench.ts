@@ -49,3 +49,10 @@ export interface WorkbenchPort {
   share(options: { capture_ids: readonly string[]; include_results: boolean }): Promise<Blob>;
   on<T extends WorkbenchEvent['type']>(type: T, listener: (event: Extract<WorkbenchEvent, { type: T }>) => void): () => void;
 }
+
+/** What the views hold and a session keeps: which captures are chosen, and the editors' texts. */
+export interface WorkState {
+  readonly selected: readonly string[];
+  readonly invocation: string;
+  readonly sql: string;
+}

@@ -1,6 +1,7 @@
 import { createContext } from 'svelte';
 import type { CaptureInfo } from '../../tables/captures.ts';
-import type { WorkbenchPort } from '../workbench.ts';
+import type { ToolResult } from '../../tools/contract/index.ts';
+import type { WorkState, WorkbenchPort } from '../workbench.ts';
 import { InvocationState } from './invocation.svelte.ts';
 import { LayoutState } from './layout.svelte.ts';
 import { ResultsState } from './results.svelte.ts';
@@ -18,6 +19,8 @@ export class AppState {
   readonly results = new ResultsState();
   readonly layout = new LayoutState();
   readonly theme = new Theme();
+  /** Switches to the newer version that waits; null while there is none. */
+  update = $state.raw<(() => void) | null>(null);
 
   constructor(readonly port: WorkbenchPort) {
     this.workbench = new WorkbenchState(port);
@@ -43,6 +46,22 @@ export class AppState {
     return () => {
       for (const stop of stops) stop();
     };
+  }
+
+  /** What a session keeps of the views. */
+  get work(): WorkState {
+    return { selected: this.selection.data.capture_ids, invocation: this.invocation.text, sql: this.sql.text };
+  }
+
+  /** Puts a session's texts and results back; its captures are open already. */
+  restore(work: WorkState, results: readonly ToolResult[]): void {
+    for (const capture of this.workbench.captures) {
+      this.selection.setCapture(capture.capture_id, work.selected.includes(capture.capture_id));
+    }
+    if (work.invocation !== '') this.invocation.edit(work.invocation);
+    if (work.sql !== '') this.sql.edit(work.sql);
+    for (const result of results) this.results.add(result);
+    if (results.length > 0) this.layout.show('result');
   }
 
   /** The ids a new call or a share starts from. */

@@ -22,6 +22,8 @@ export class InvocationState {
   target = $state.raw<{ readonly from: number; readonly to: number } | null>(null);
   #controller = $state.raw<AbortController | null>(null);
   #touched = $state(false);
+  /** A draft over no capture: ready to be read, not worth complaining about. */
+  #hollow = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #check = 0;
 
@@ -46,6 +48,7 @@ export class InvocationState {
   /** Why Run is off; empty when it is on. */
   get blocked(): string {
     if (this.running) return 'A call is running.';
+    if (this.#hollow) return 'Open a capture first.';
     if (this.text.trim() === '') return 'There is no call to run.';
     if (this.parsed.errors.length > 0) return 'The text is not valid JSON.';
     if (this.errorCount > 0) return `${String(this.errorCount)} ${this.errorCount === 1 ? 'error' : 'errors'} to mend first.`;
@@ -55,6 +58,7 @@ export class InvocationState {
   edit(text: string): void {
     if (text === this.text) return;
     this.#touched = true;
+    this.#hollow = false;
     this.#set(text);
   }
 
@@ -67,6 +71,7 @@ export class InvocationState {
   draft(tool: string, captureIds: readonly string[]): void {
     this.tool = tool;
     this.#touched = false;
+    this.#hollow = captureIds.length === 0;
     const draft = this.port.draft(tool, captureIds);
     this.#set(draft === undefined ? '' : JSON.stringify(draft, null, 2));
   }
@@ -148,6 +153,7 @@ export class InvocationState {
   #schedule(): void {
     clearTimeout(this.#timer);
     this.#check += 1;
+    if (this.#hollow) return;
     this.#timer = setTimeout(() => void this.validate(), DEBOUNCE_MS);
   }
 

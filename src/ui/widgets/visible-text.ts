@@ -11,13 +11,17 @@ export interface TextPiece {
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\u034f\u115f\u1160\u17b4\u17b5\u2028\u2029\u3164\uffa0]/u;
 const UNSEEN_RUNS = new RegExp(`(${UNSEEN.source})`, 'gu');
 
-/** Names and messages from files are hostile: splits text so that every unseen character can be drawn as its code. */
-export function visiblePieces(text: string): readonly TextPiece[] {
+/**
+ * Names and messages from files are hostile: splits text so that every unseen character can be drawn as its code.
+ * @param lines line ends are layout, not content
+ */
+export function visiblePieces(text: string, lines = false): readonly TextPiece[] {
   if (!UNSEEN.test(text)) return [{ text, hidden: false }];
+  const unseen = (piece: string): boolean => UNSEEN.test(piece) && !(lines && piece === '\n');
   return text
     .split(UNSEEN_RUNS)
     .filter((piece) => piece !== '')
-    .map((piece) => (UNSEEN.test(piece) ? { text: codePoint(piece), hidden: true } : { text: piece, hidden: false }));
+    .map((piece) => (unseen(piece) ? { text: codePoint(piece), hidden: true } : { text: piece, hidden: false }));
 }
 
 /** The same as one string, for places that take no markup (canvas, title, aria-label). */

@@ -1,0 +1,120 @@
+import { visibleString } from '../widgets/visible-text.ts';
+import { timeTicks } from './time-axis.ts';
+import type { TimeView } from './time-view.ts';
+import type { TimelineLayout, TimelineRow } from './timeline-layout.ts';
+
+/** Colours as the browser resolved them; a canvas knows no custom properties. */
+export interface TimelinePalette {
+  readonly surface: string;
+  readonly band: string;
+  readonly text: string;
+  readonly muted: string;
+  readonly line: string;
+  readonly accent: string;
+  /** Index 0 is "no group". */
+  readonly series: readonly string[];
+  readonly face: string;
+  readonly mono: string;
+}
+
+export interface TimelineFrame {
+  readonly layout: TimelineLayout;
+  readonly view: TimeView;
+  readonly relative: boolean;
+  /** CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly scrollTop: number;
+  readonly hovered: TimelineRow | null;
+}
+
+export const AXIS_HEIGHT = 24;
+
+/** Pixels for the names at the left; less where the chart is narrow. */
+export const gutter = (width: number): number => (width < 480 ? 124 : 148);
+
+export const xOf = (at: number, view: TimeView, width: number): number => {
+  const left = gutter(width);
+  return left + ((at - view.start) / (view.end - view.start)) * (width - left);
+};
+
+export const timeAt = (x: number, view: TimeView, width: number): number => {
+  const left = gutter(width);
+  return view.start + ((x - left) / (width - left)) * (view.end - view.start);
+};
+
+/** Draws the rows that can be seen, then the axis over them. */
+export function drawTimeline(context: CanvasRenderingContext2D, frame: TimelineFrame, palette: TimelinePalette): void {
+  const { width, height, layout, view, scrollTop } = frame;
+  const left = gutter(width);
+  context.fillStyle = palette.surface;
+  context.fillRect(0, 0, width, height);
+  context.textBaseline = 'middle';
+  const ticks = timeTicks(view, width - left, frame.relative);
+  context.fillStyle = palette.line;
+  for (const tick of ticks) context.fillRect(Math.round(xOf(tick.at, view, width)), AXIS_HEIGHT, 1, height);
+
+  for (const row of layout.rows) {
+    const top = AXIS_HEIGHT + row.top - scrollTop;
+    if (top + row.height < AXIS_HEIGHT) continue;
+    if (top > height) break;
+    if (row.kind === 'heading') drawHeading(context, row, top, width, palette);
+    else drawLane(context, row, top, frame, palette);
+  }
+
+  context.fillStyle = palette.surface;
+  context.fillRect(0, 0, width, AXIS_HEIGHT);
+  context.fillStyle = palette.line;
+  context.fillRect(0, AXIS_HEIGHT - 1, width, 1);
+  context.fillStyle = palette.muted;
+  context.font = `11px ${palette.face}`;
+  context.textAlign = 'left';
+  context.fillText(frame.relative ? 'since the first packet' : 'UTC', 8, AXIS_HEIGHT / 2);
+  context.textAlign = 'center';
+  for (const tick of ticks) {
+    const x = xOf(tick.at, view, width);
+    const half = context.measureText(tick.label).width / 2;
+    if (x - half > left && x + half < width) context.fillText(tick.label, x, AXIS_HEIGHT / 2);
+  }
+}
+
+function drawHeading(context: CanvasRenderingContext2D, row: TimelineRow, top: number, width: number, palette: TimelinePalette): void {
+  context.fillStyle = palette.band;
+  context.fillRect(0, top, width, row.height);
+  context.fillStyle = palette.series[row.group.series] ?? palette.muted;
+  context.fillRect(0, top, 3, row.height);
+  context.fillStyle = palette.text;
+  context.font = `600 12px ${palette.face}`;
+  context.textAlign = 'left';
+  context.fillText(visibleString(row.group.title), 10, top + row.height / 2 + 0.5, width - 20);
+}
+
+function drawLane(
+  context: CanvasRenderingContext2D,
+  row: TimelineRow & { kind: 'lane' },
+  top: number,
+  frame: TimelineFrame,
+  palette: TimelinePalette,
+): void {
+  const { width, view } = frame;
+  const left = gutter(width);
+  const colour = palette.series[row.group.series] ?? palette.muted;
+  if (frame.hovered === row) {
+    context.fillStyle = palette.band;
+    context.fillRect(0, top, width, row.height);
+  }
+  context.fillStyle = colour;
+  if (row.group.series > 0) context.fillRect(0, top, 3, row.height);
+  for (const span of row.lane.spans) {
+    if (span.end < view.start || span.start > view.end) continue;
+    const from = Math.max(left, xOf(span.start, view, width));
+    const to = Math.min(width, xOf(span.end, view, width));
+    context.globalAlpha = 0.45 + 0.55 * Math.min(1, Math.max(0, span.weight));
+    context.fillRect(from, top + 4, Math.max(2, to - from), row.height - 8);
+  }
+  context.globalAlpha = 1;
+  context.fillStyle = palette.text;
+  context.font = `11px ${palette.mono}`;
+  context.textAlign = 'left';
+  context.fillText(visibleString(row.lane.label), 10, top + row.height / 2 + 0.5, left - 14);
+}

@@ -1,0 +1,32 @@
+import { mount } from 'svelte';
+import type { ToolResult } from '../tools/contract/index.ts';
+import App from './App.svelte';
+import { AppState } from './state/app.svelte.ts';
+import './styles/base.css';
+import './styles/tokens.css';
+import type { WorkbenchPort, WorkState } from './workbench.ts';
+
+/** The views as the composition sees them. */
+export interface MountedApp {
+  /** What a session keeps of the views. */
+  read(): WorkState;
+  /** Puts a session's texts and results back. */
+  restore(work: WorkState, results: readonly ToolResult[]): void;
+  /** Shows that a newer version waits; `apply` switches to it. */
+  offerUpdate(apply: () => void): void;
+}
+
+/** Puts the workbench into an element. */
+export function mountApp(target: Element, port: WorkbenchPort): MountedApp {
+  const state = new AppState(port);
+  mount(App, { target, props: { app: state } });
+  return {
+    read: () => state.work,
+    restore: (work, results) => {
+      state.restore(work, results);
+    },
+    offerUpdate: (apply) => {
+      state.update = apply;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Component } from 'svelte';
+import type { ToolResult } from '../../tools/contract/index.ts';
+import Addresses from './analyzer/Addresses.svelte';
+import Clusters from './analyzer/Clusters.svelte';
+import Headline from './analyzer/Headline.svelte';
+import Segments from './analyzer/Segments.svelte';
+import { analyzerOutput } from './analyzer/model.ts';
+import DataTree from './generic/DataTree.svelte';
+
+export interface ResultProps {
+  readonly result: ToolResult;
+}
+
+export interface ResultTab {
+  readonly id: string;
+  readonly title: string;
+  readonly count?: (result: ToolResult) => number;
+  readonly component: Component<ResultProps>;
+}
+
+/** How one tool's results are drawn. */
+export interface ResultView {
+  /** What the summary shows beside the sentence. */
+  readonly headline: Component<ResultProps> | null;
+  readonly tabs: readonly ResultTab[];
+}
+
+const views: Readonly<Record<string, ResultView>> = {
+  bluetooth_address_analyzer: {
+    headline: Headline,
+    tabs: [
+      { id: 'addresses', title: 'Addresses', count: (result) => analyzerOutput(result).addresses.length, component: Addresses },
+      { id: 'timeline', title: 'Timeline', component: Segments },
+      { id: 'clusters', title: 'Clusters', count: (result) => analyzerOutput(result).clusters.length, component: Clusters },
+    ],
+  },
+};
+
+/** For a tool nobody wrote a view for, and for whatever a later version may bring. */
+const fallback: ResultView = { headline: null, tabs: [{ id: 'data', title: 'Data', component: DataTree }] };
+
+const nothing: ResultView = { headline: null, tabs: [] };
+
+export function resultView(result: ToolResult): ResultView {
+  if (result.structured_output === undefined) return nothing;
+  const name = result.metadata.toolName;
+  return Object.hasOwn(views, name) ? (views[name] ?? fallback) : fallback;
+}

@@ -1,0 +1,39 @@
+import type { CaptureInfo } from '../../../tables/captures.ts';
+import { formatDuration, formatUtcSpan } from '../../widgets/format.ts';
+
+const LINK_TYPES: Readonly<Record<number, string>> = {
+  251: 'BLE link layer',
+  256: 'BLE link layer with radio header',
+  272: 'nRF Sniffer',
+};
+
+/** "pcapng · nRF Sniffer (272)". */
+export function describeFormat(capture: CaptureInfo): string {
+  const links = capture.link_types.map((type) => (LINK_TYPES[type] ? `${LINK_TYPES[type]} (${String(type)})` : `link type ${String(type)}`));
+  return [capture.format, ...links].join(' · ');
+}
+
+/** The span with its zone, or in words why there is none. */
+export function describeSpan(capture: CaptureInfo): { span: string; length: string } {
+  const range = capture.time_range;
+  if (!range) return { span: capture.row_count === 0 ? 'no rows' : 'no time column', length: '' };
+  const length = formatDuration(range.end_ms - range.start_ms);
+  if (capture.time_base === 'epoch') return { span: formatUtcSpan(range.start_ms, range.end_ms), length };
+  return { span: 'no wall clock; times count from the first row', length };
+}
+
+/** BLE channels with runs joined: 0–36, 37, 38, 39. */
+export function describeChannels(channels: readonly string[]): string {
+  const numbers = channels.map(Number);
+  if (numbers.some((value) => !Number.isInteger(value))) return channels.join(', ');
+  const sorted = [...numbers].sort((left, right) => left - right);
+  const runs: [number, number][] = [];
+  for (const value of sorted) {
+    const last = runs.at(-1);
+    if (last && value === last[1] + 1) last[1] = value;
+    else runs.push([value, value]);
+  }
+  return runs.map(([from, to]) => (to - from < 2 ? range(from, to) : `${String(from)}–${String(to)}`)).join(', ');
+}
+
+const range = (from: number, to: number): string => (from === to ? String(from) : `${String(from)}, ${String(to)}`);

@@ -1,0 +1,108 @@
+import type { CaptureInfo } from '../../src/tables/captures.ts';
+import type { AuditEntry, ToolManifest, ToolResult, ValidationReport } from '../../src/tools/contract/index.ts';
+import type { Activity, WorkbenchEvent, WorkbenchPort } from '../../src/ui/workbench.ts';
+import { createBus } from '../../src/base/bus.ts';
+import { WorkbenchError } from '../../src/base/failure.ts';
+import { analyzerResult, captureInfo } from './fake-data.ts';
+
+/** What a test can set and see. */
+export interface FakePort extends WorkbenchPort {
+  readonly bus: ReturnType<typeof createBus<WorkbenchEvent>>;
+  readonly runs: unknown[];
+  readonly validated: unknown[];
+  report: ValidationReport;
+  result: ToolResult;
+  setCaptures(captures: readonly CaptureInfo[]): void;
+  setActivities(activities: readonly Activity[]): void;
+}
+
+const VALID: ValidationReport = { valid: true, errors: [], warnings: [], error_count: 0, validators: { zod: true, ajv: true } };
+
+/** A port without engine and runner, for tests of the views and of their state. */
+export function fakePort(): FakePort {
+  const bus = createBus<WorkbenchEvent>((error) => {
+    throw error;
+  });
+  let captures: readonly CaptureInfo[] = [];
+  let activities: readonly Activity[] = [];
+  const audit: AuditEntry[] = [];
+  const port: FakePort = {
+    version: '0.0.0',
+    build: { commit: 'test', kernels_sha256: '0'.repeat(64) },
+    ready: Promise.resolve(),
+    bus,
+    runs: [],
+    validated: [],
+    report: VALID,
+    result: analyzerResult(),
+    setCaptures(next) {
+      captures = next;
+      bus.emit({ type: 'captures', captures });
+    },
+    setActivities(next) {
+      activities = next;
+      bus.emit({ type: 'activity', activities });
+    },
+    open(files) {
+      const opened = files.map((file) => captureInfo(file.name));
+      port.setCaptures([...captures, ...opened]);
+      return Promise.resolve(opened);
+    },
+    openSample: () => port.open([new File([], 'sample.pcapng')]),
+    captures: () => captures,
+    close(id) {
+      port.setCaptures(captures.filter((capture) => capture.capture_id !== id));
+      return Promise.resolve();
+    },
+    problems: () =>
+      Promise.resolve({
+        total: 2,
+        rows: [
+          { offset: 4096, record: 17, code: 'TRUNCATED', message: 'expected 37 bytes, got 20' },
+          { offset: 8192, record: 0, code: 'BAD_BLOCK', message: 'expected a block of at least 12 bytes, got 4' },
+        ],
+      }),
+    query(sql) {
+      const position = sql.indexOf('nonsense');
+      if (position >= 0) return Promise.reject(new WorkbenchError('SQL_ERROR', 'expected a column, got "nonsense"', { position }));
+      return Promise.resolve({
+        columns: [
+          { name: 'advertiser_addr', type: 'VARCHAR' },
+          { name: 'packets', type: 'BIGINT' },
+          { name: 'local_name', type: 'VARCHAR' },
+        ],
+        rows: Array.from({ length: 500 }, (_, index) => [`AA:BB:CC:DD:EE:${index.toString(16).padStart(2, '0')}`, 5000 - index, index % 3 ? null : 'TestPhone\u202e1']),
+        row_count: 500,
+        truncated: true,
+        elapsed_ms: 12.3,
+      });
+    },
+    tools: () => [{ name: 'bluetooth_address_analyzer', title: 'BLE address analyzer' } as ToolManifest],
+    validate(invocation) {
+      port.validated.push(invocation);
+      return Promise.resolve(port.report);
+    },
+    run(invocation) {
+      port.runs.push(invocation);
+      const result = { ...port.result, tool_call_id: `call-${String(port.runs.length)}` };
+      bus.emit({ type: 'tool-result', tool_call_id: result.tool_call_id, result });
+      return Promise.resolve(result);
+    },
+    draft: (tool_name, capture_ids) => ({
+      tool_name,
+      tool_version: '1.0.0',
+      capture_selection: { capture_ids, time_window: { start_ms: 1588870000000, end_ms: 1588870600000 } },
+      arguments: { analysis_mode: 'both', linkage_window_s: 180, min_observation_count: 10, rpa_rotation_model: 'spec_default' },
+      request_id: 'req-draft',
+      timeout_ms: 60000,
+    }),
+    audit: () => audit,
+    activities: () => activities,
+    dismissActivity(id) {
+      port.setActivities(activities.filter((activity) => activity.id !== id));
+    },
+    share: () => Promise.resolve(new Blob(['<!doctype html>'], { type: 'text/html' })),
+    on: (type, listener) => bus.on(type, listener),
+  };
+  return port;
+}
