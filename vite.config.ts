@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { buildInfo } from './.ci/vite/build-info.ts';
 import { contentSecurity } from './.ci/vite/content-security.ts';
 import { attachOneFile, oneFile } from './.ci/vite/one-file.ts';
+import { thirdPartyNotices } from './.ci/vite/notices.ts';
 import { pwaOptions } from './.ci/vite/pwa.ts';
 
 /**
@@ -12,11 +13,16 @@ import { pwaOptions } from './.ci/vite/pwa.ts';
  */
 export default defineConfig(({ mode }) => {
   const single = mode === 'one-file';
+  const notices = thirdPartyNotices();
   return {
     base: './',
     define: buildInfo(),
-    plugins: [svelte({ configFile: false }), ...(single ? oneFile() : [contentSecurity(), attachOneFile(), VitePWA(pwaOptions)])],
-    worker: { format: 'iife' },
+    plugins: [
+      svelte({ configFile: false }),
+      notices.page,
+      ...(single ? oneFile() : [contentSecurity(), attachOneFile(), VitePWA(pwaOptions)]),
+    ],
+    worker: { format: 'iife', plugins: () => [notices.worker()] },
     server: { host: '127.0.0.1' },
     // Without this, tests would get Svelte's server build, where runes do nothing.
     ...(process.env['VITEST'] === undefined ? {} : { resolve: { conditions: ['browser'] } }),

@@ -25,6 +25,8 @@ const EMBEDDED_MARKER = '<!--embedded-->';
 const scriptText = (code: string): string =>
   code.replace(/<(\/?)(s)(?=cript)/gi, (_, slash: string, s: string) => `<${slash}\\u00${s === 's' ? '73' : '53'}`);
 
+const asText = (source: string | Uint8Array): string => Buffer.from(source).toString('utf8');
+
 /** gzip with a fixed header (no time, no system), so that builds are equal byte for byte. */
 function payload(id: string, bytes: Uint8Array): string {
   const packed = gzipSync(bytes, { level: 9 });
@@ -32,7 +34,12 @@ function payload(id: string, bytes: Uint8Array): string {
   return `<script type="application/octet-stream" id="payload:${id}">${packed.toString('base64')}</script>`;
 }
 
-function publicFiles(folder: string): { path: string; bytes: Uint8Array }[] {
+interface PublicFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+function publicFiles(folder: string): PublicFile[] {
   return readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
@@ -41,12 +48,12 @@ function publicFiles(folder: string): { path: string; bytes: Uint8Array }[] {
     });
 }
 
-function payloads(): string {
+function payloads(files: readonly PublicFile[]): string {
   const worker = readFileSync(join(DUCKDB, 'duckdb-browser-eh.worker.js'), 'utf8').replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '\n');
   return [
     payload('duckdb-wasm', readFileSync(join(DUCKDB, 'duckdb-eh.wasm'))),
     payload('duckdb-worker', Buffer.from(worker)),
-    ...publicFiles('public/samples').map(({ path, bytes }) => payload(`file:${path}`, bytes)),
+    ...[...publicFiles('public/samples'), ...files].map(({ path, bytes }) => payload(`file:${path}`, bytes)),
   ].join('\n');
 }
 
@@ -60,9 +67,9 @@ function inlineHead(html: string): string {
     });
 }
 
-function page(html: string, code: string, css: string): string {
+function page(html: string, code: string, css: string, files: readonly PublicFile[]): string {
   const app = scriptText(code);
-  const blocks = payloads();
+  const blocks = payloads(files);
   /** The page with its large elements either in full or as slots named by their element's id. */
   const write = (slot: (id: string, text: string) => string, shell: string): string =>
     inlineHead(html)
@@ -98,17 +105,22 @@ export function oneFile(): Plugin[] {
         order: 'post',
         handler(_, bundle) {
           const outputs = Object.values(bundle);
-          const chunks = outputs.filter((output) => output.type === 'chunk');
-          const css = outputs.filter((output) => output.type === 'asset' && output.fileName.endsWith('.css'));
-          const html = outputs.find((output) => output.fileName === 'index.html');
-          const [entry, ...more] = chunks;
-          const loose = outputs.filter((output) => output.type === 'asset' && output !== html && !css.includes(output));
-          if (!entry || html?.type !== 'asset') this.error('the one-file build has no entry chunk or no index.html');
-          if (more.length + loose.length > 0)
-            this.error(`the one-file build left files outside: ${[...more, ...loose].map((output) => output.fileName).join(', ')}`);
-          const styles = css.map((output) => (output.type === 'asset' ? String(output.source) : '')).join('\n');
-          html.source = page(String(html.source), entry.code, styles.replace(/<\/style/gi, '<\\/style'));
-          for (const output of [...chunks, ...css]) delete bundle[output.fileName];
+          const assets = outputs.filter((output) => output.type === 'asset');
+          const [entry, ...chunks] = outputs.filter((output) => output.type === 'chunk');
+          const html = assets.find((asset) => asset.fileName === 'index.html');
+          const css = assets.filter((asset) => asset.fileName.endsWith('.css'));
+          const files = assets.filter((asset) => asset.fileName.endsWith('.txt'));
+          if (!entry || !html) this.error('the one-file build has no entry chunk or no index.html');
+          const left = [...chunks, ...assets.filter((asset) => ![html, ...css, ...files].includes(asset))];
+          if (left.length > 0) this.error(`the one-file build left files outside: ${left.map((output) => output.fileName).join(', ')}`);
+          const styles = css.map((asset) => asText(asset.source)).join('\n');
+          html.source = page(
+            asText(html.source),
+            entry.code,
+            styles.replace(/<\/style/gi, '<\\/style'),
+            files.map((asset) => ({ path: asset.fileName, bytes: Buffer.from(asset.source) })),
+          );
+          for (const output of outputs) if (output !== html) delete bundle[output.fileName];
         },
       },
     },
