@@ -1,0 +1,78 @@
+import { abortError, throwIfAborted } from '../base/failure.ts';
+import type { Bindings } from './bindings.ts';
+
+/**
+ * One connection and the queue in front of it: DuckDB keeps one pending query per connection, so calls take
+ * turns. A cancelled call rejects at once; its connection tidies up behind it before the next call starts.
+ */
+export class Lane {
+  #tail: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  /**
+   * @param stuck called when a cancelled call still occupies the engine after `graceMs`: a single step of
+   *   DuckDB (a join without an index over millions of pairs) cannot be interrupted from outside.
+   */
+  constructor(
+    readonly bindings: Bindings,
+    readonly connection: number,
+    private readonly graceMs: number,
+    private readonly stuck: (what: string) => void,
+  ) {}
+
+  /** Nothing runs and nothing waits. */
+  get idle(): boolean {
+    return this.#waiting === 0;
+  }
+
+  /** Runs `job` when the connection is free. Rejects with an `AbortError` as soon as the signal says so. */
+  run<T>(what: string, signal: AbortSignal | undefined, job: () => Promise<T>): Promise<T> {
+    this.#waiting++;
+    const turn = this.#tail.then(async () => {
+      throwIfAborted(signal, what);
+      return job();
+    });
+    this.#tail = turn.then(
+      () => this.#waiting--,
+      () => this.#waiting--,
+    );
+    return signal ? this.#abortable(turn, what, signal) : turn;
+  }
+
+  /** Collects a query's schema and record batches; between two slices of work it looks at the signal. */
+  async collect(sql: string, what: string, signal: AbortSignal | undefined): Promise<Uint8Array[]> {
+    let header = await this.bindings.startPendingQuery(this.connection, sql);
+    while (header === null) {
+      if (signal?.aborted) {
+        await this.bindings.cancelPendingQuery(this.connection);
+        throw abortError(what);
+      }
+      header = await this.bindings.pollPendingQuery(this.connection);
+    }
+    const parts = [header];
+    for (;;) {
+      throwIfAborted(signal, what);
+      const part = await this.bindings.fetchQueryResults(this.connection);
+      if (part === null) continue;
+      if (part.length === 0) return parts;
+      parts.push(part);
+    }
+  }
+
+  #abortable<T>(turn: Promise<T>, what: string, signal: AbortSignal): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const onAbort = () => {
+        reject(abortError(what));
+        timer = setTimeout(() => this.stuck(what), this.graceMs);
+      };
+      const settle = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
+      };
+      turn.finally(settle).then(resolve, reject);
+      if (signal.aborted) onAbort();
+      else signal.addEventListener('abort', onAbort, { once: true });
+    });
+  }
+}

@@ -1,0 +1,79 @@
+import { WorkbenchError, throwIfAborted } from '../base/failure.ts';
+import type { WorkOptions } from '../base/progress.ts';
+import type { QueryResult } from '../tables/result-set.ts';
+import { toAnswer } from './answer.ts';
+import { jsonRows, needsText } from './cells.ts';
+import type { Answer, SqlValue } from './engine.ts';
+import { sqlError } from './errors.ts';
+import type { Lane } from './lane.ts';
+import { literal } from './literal.ts';
+import { decodeArrow, sqlTypeName } from './rows.ts';
+import { quoteName } from './schema.ts';
+import { asSource, vet } from './statement.ts';
+
+/** Rows a query answers when nobody says how many. */
+export const DEFAULT_LIMIT = 10_000;
+
+/** A person's statement: vetted, run in a read-only transaction, at most `limit` rows, cells as JSON. */
+export async function runQuery(lane: Lane, text: string, options: WorkOptions & { limit?: number }): Promise<QueryResult> {
+  const limit = options.limit ?? DEFAULT_LIMIT;
+  if (!Number.isSafeInteger(limit) || limit < 0) throw new WorkbenchError('SQL_ERROR', `expected a limit of 0 or more rows, found ${limit}`);
+  const start = performance.now();
+  const { bindings, connection } = lane;
+  const { kind, sql } = await vet(bindings, connection, text);
+  return readOnly(lane, async () => {
+    const types = kind === 'rows' ? await describe(lane, sql) : [];
+    const texts = new Map(types.flatMap(({ type }, index) => (needsText(type) ? [[index, type] as const] : [])));
+    const before = `SELECT * ${replacements(types)}FROM `;
+    const run = kind === 'rows' ? `${before}${asSource(sql)} LIMIT ${limit + 1}` : sql;
+    const origin = { sql: text, byteOffset: kind === 'rows' ? new TextEncoder().encode(before).length + 2 : 0 };
+    try {
+      const rows = decodeArrow(await lane.collect(run, 'query', options.signal));
+      const cells = jsonRows(rows, limit, texts);
+      const columns = rows.columns.map(({ name, type }, index) => ({ name, type: types[index]?.type ?? sqlTypeName(type) }));
+      return { columns, rows: cells, row_count: cells.length, truncated: rows.rows > limit, elapsed_ms: performance.now() - start };
+    } catch (error) {
+      throw error instanceof DOMException ? error : sqlError(error, origin);
+    }
+  }, () => undoLogging(lane));
+}
+
+/** The product's own SQL: prepared first, then executed with its values, so no value can be read as SQL. */
+export async function runAnswer(lane: Lane, sql: string, values: readonly SqlValue[], signal: AbortSignal | undefined): Promise<Answer> {
+  const { bindings, connection } = lane;
+  throwIfAborted(signal, 'query');
+  return readOnly(lane, async () => {
+    await bindings.runQuery(connection, `PREPARE answer AS ${sql}`);
+    const run = values.length === 0 ? 'EXECUTE answer' : `EXECUTE answer(${values.map(literal).join(', ')})`;
+    return toAnswer(decodeArrow(await lane.collect(run, 'query', signal)));
+  });
+}
+
+/** The second wall behind the vetting: DuckDB refuses every write, and what it keeps for the session is rolled back. */
+async function readOnly<T>({ bindings, connection }: Lane, job: () => Promise<T>, after?: () => Promise<void>): Promise<T> {
+  await bindings.runQuery(connection, 'BEGIN TRANSACTION READ ONLY');
+  try {
+    return await job();
+  } finally {
+    await bindings.runQuery(connection, 'ROLLBACK');
+    await after?.();
+  }
+}
+
+async function describe({ bindings, connection }: Lane, sql: string): Promise<{ name: string; type: string }[]> {
+  const answer = toAnswer(decodeArrow([await bindings.runQuery(connection, `DESCRIBE SELECT * FROM ${asSource(sql)}`)]));
+  const types = answer.column('column_type').values;
+  return Array.from(answer.column('column_name').values, (name, index) => ({ name: String(name), type: String(types[index]) }));
+}
+
+function replacements(types: readonly { name: string; type: string }[]): string {
+  const casts = types.filter(({ type }) => needsText(type)).map(({ name }) => `CAST(${quoteName(name)} AS VARCHAR) AS ${quoteName(name)}`);
+  return casts.length === 0 ? '' : `REPLACE (${casts.join(', ')}) `;
+}
+
+/** `SELECT … FROM enable_logging()` is a read to DuckDB, and the one that leaves the whole database changed. */
+async function undoLogging({ bindings, connection }: Lane): Promise<void> {
+  const answer = toAnswer(decodeArrow([await bindings.runQuery(connection, "SELECT current_setting('enable_logging') AS enabled")]));
+  if (Number(answer.column('enabled').values[0]) === 0) return;
+  await bindings.runQuery(connection, 'CALL disable_logging()');
+}

@@ -1,0 +1,116 @@
+import { WorkbenchError } from '../base/failure.ts';
+import type { Bindings, Tokens } from './bindings.ts';
+import { isFatal, locate, readComplaint, sqlError } from './errors.ts';
+
+/** A person's statement that DuckDB itself has recognised as one that only reads. */
+export interface Vetted {
+  readonly kind: 'rows' | 'explain';
+  /** The statement without the semicolons behind it. */
+  readonly sql: string;
+}
+
+const OPERATOR = 3;
+const SEVERAL = 'Cannot prepare multiple statements';
+const READABLE = 'SELECT, FROM, WITH … SELECT, VALUES, DESCRIBE, SHOW, SUMMARIZE, PIVOT or EXPLAIN of one of them';
+
+/** The statement as the source of a SELECT; the line breaks end a comment that the person left open. */
+export const asSource = (sql: string): string => `(\n${sql}\n)`;
+
+/**
+ * DuckDB's own verdict on a statement, without running it: its parser must take the text as one statement
+ * as it stands, and must take it in the place of a sub-select, where its grammar allows nothing that writes.
+ * Whoever runs the statement does so in a read-only transaction, which is the second wall.
+ * Rejects with `SQL_ERROR` and the place in the person's text.
+ */
+export async function vet(bindings: Bindings, connection: number, text: string): Promise<Vetted> {
+  const nul = text.indexOf('\0');
+  if (nul >= 0) throw new WorkbenchError('SQL_ERROR', 'expected SQL text without NUL characters, found one', { position: locate(text, byteLength(text.slice(0, nul))) });
+  const bytes = new TextEncoder().encode(text);
+  const tokens = await bindings.tokenize(text);
+  const sql = singleStatement(text, bytes, tokens);
+
+  const alone = await prepareVerdict(bindings, connection, sql);
+  if (alone !== null && !severalByExpansion(alone)) throw sqlError(alone, { sql: text, byteOffset: 0 });
+  const probe = `SELECT * FROM ${asSource(sql)}`;
+  const asRows = await prepareVerdict(bindings, connection, probe);
+  if (asRows === null || severalByExpansion(asRows)) return { kind: 'rows', sql };
+  if (readComplaint(asRows).type !== 'Parser') throw sqlError(asRows, { sql: text, byteOffset: probe.indexOf('\n') + 1 });
+
+  if (/^explain$/i.test(tokenText(bytes, tokens, 0)) && (await explainsRows(bindings, connection, bytes, tokens, sql))) return { kind: 'explain', sql };
+  throw notReadOnly(`one statement that only reads (${READABLE})`, `a statement that starts with ${tokenText(bytes, tokens, 0).toUpperCase()} and does something else`);
+}
+
+/** Cuts the semicolons at the end; refuses an empty text and one with a further statement behind a semicolon. */
+function singleStatement(text: string, bytes: Uint8Array, tokens: Tokens): string {
+  const isEnd = (index: number) => tokens.types[index] === OPERATOR && bytes[tokens.offsets[index] ?? 0] === 0x3b;
+  let count = tokens.offsets.length;
+  while (count > 0 && isEnd(count - 1)) count--;
+  if (count === 0) {
+    // A text DuckDB cannot even cut into tokens (an open comment) gets its parser's own words.
+    if (text.trim() !== '' && tokens.offsets.length === 0 && !/^\s*--/.test(text)) return text;
+    throw new WorkbenchError('SQL_ERROR', 'expected one SQL statement, found none');
+  }
+  for (let i = 0; i < count; i++) {
+    if (isEnd(i)) {
+      const next = tokens.offsets[i + 1] ?? bytes.length;
+      throw notReadOnly('one statement', 'a second one after the semicolon', locate(text, next));
+    }
+  }
+  return count === tokens.offsets.length ? text : new TextDecoder().decode(bytes.subarray(0, tokens.offsets[count]));
+}
+
+/** EXPLAIN [ANALYZE] [(options)] is no sub-select, what it explains must be one. */
+async function explainsRows(bindings: Bindings, connection: number, bytes: Uint8Array, tokens: Tokens, sql: string): Promise<boolean> {
+  const end = byteLength(sql);
+  for (const first of explainedStarts(bytes, tokens)) {
+    const explained = new TextDecoder().decode(bytes.subarray(tokens.offsets[first] ?? end, end));
+    if ((await prepareVerdict(bindings, connection, explained)) !== null) continue;
+    if ((await prepareVerdict(bindings, connection, `SELECT * FROM ${asSource(explained)}`)) === null) return true;
+  }
+  return false;
+}
+
+/** The tokens at which the explained statement may start: at once, after ANALYZE, after a group of options. */
+function explainedStarts(bytes: Uint8Array, tokens: Tokens): number[] {
+  const starts = [1];
+  let next = 1;
+  if (/^analyze$/i.test(tokenText(bytes, tokens, next))) starts.push(++next);
+  if (bytes[tokens.offsets[next] ?? 0] === 0x28) {
+    for (let depth = 0; next < tokens.offsets.length; next++) {
+      const byte = bytes[tokens.offsets[next] ?? 0];
+      if (byte === 0x28) depth++;
+      if (byte === 0x29 && --depth === 0) {
+        starts.push(next + 1);
+        break;
+      }
+    }
+  }
+  return starts;
+}
+
+/** null when DuckDB can prepare the text, else what it said. A broken engine rejects. */
+async function prepareVerdict(bindings: Bindings, connection: number, sql: string): Promise<unknown> {
+  let statement: number;
+  try {
+    statement = await bindings.createPrepared(connection, sql);
+  } catch (error) {
+    if (isFatal(error)) throw error;
+    return error;
+  }
+  await bindings.closePrepared(connection, statement);
+  return null;
+}
+
+/** PIVOT over values nobody has listed becomes several statements inside DuckDB; the text itself holds one. */
+const severalByExpansion = (complaint: unknown): boolean => readComplaint(complaint).message.startsWith(SEVERAL);
+
+function tokenText(bytes: Uint8Array, tokens: Tokens, index: number): string {
+  const text = new TextDecoder().decode(bytes.subarray(tokens.offsets[index] ?? bytes.length, tokens.offsets[index + 1] ?? bytes.length));
+  return /^\w+/.exec(text)?.[0] ?? text.slice(0, 1);
+}
+
+function notReadOnly(expected: string, found: string, position: unknown = null): WorkbenchError {
+  return new WorkbenchError('SQL_ERROR', `expected ${expected}, found ${found}`, { reason: 'not_read_only', ...(position === null ? {} : { position }) });
+}
+
+const byteLength = (text: string): number => new TextEncoder().encode(text).length;
