@@ -27,11 +27,15 @@ export function formatDuration(ms: number): string {
   if (ms < 999.5) return `${ms.toFixed(0)} ms`;
   if (ms < 59_950) return `${(ms / 1000).toFixed(ms < 9995 ? 2 : 1)} s`;
   const seconds = Math.round(ms / 1000);
-  if (seconds < 3600) return `${String(Math.floor(seconds / 60))} min ${String(seconds % 60)} s`;
+  if (seconds < 3600) return twoUnits(seconds, 60, 'min', 's');
   const minutes = Math.round(seconds / 60);
-  if (minutes < 48 * 60) return `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
-  const hours = Math.round(minutes / 60);
-  return `${String(Math.floor(hours / 24))} d ${String(hours % 24)} h`;
+  if (minutes < 48 * 60) return twoUnits(minutes, 60, 'h', 'min');
+  return twoUnits(Math.round(minutes / 60), 24, 'd', 'h');
+}
+
+function twoUnits(value: number, base: number, large: string, small: string): string {
+  const rest = value % base;
+  return `${String(Math.floor(value / base))} ${large}${rest === 0 ? '' : ` ${String(rest)} ${small}`}`;
 }
 
 /** ISO 8601 parts of an instant, or null where the number is no instant. */

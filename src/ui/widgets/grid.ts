@@ -33,7 +33,8 @@ const SAMPLE = 60;
 export function columnWidths(columns: readonly GridColumn[], rows: readonly GridRow[]): number[] {
   return columns.map((column, index) => {
     if (column.width !== undefined) return column.width;
-    let longest = Math.max(column.title.length + (column.sortable ? 2 : 0), column.detail?.length ?? 0);
+    // Titles are set bold, details small.
+    let longest = Math.max(column.title.length * 1.15 + (column.sortable ? 2 : 0), column.detail?.length ?? 0);
     for (const row of rows.slice(0, SAMPLE)) longest = Math.max(longest, cellText(row[index]).length);
     return Math.round(Math.min(380, Math.max(56, longest * CHARACTER * (column.mono ? 1.1 : 1) + PADDING)));
   });
