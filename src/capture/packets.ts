@@ -84,6 +84,7 @@ export class Packets {
     }
     if (this.rows.rows === 0) return;
     this.total += this.rows.rows;
+    this.rows.seal();
     await this.output.batch(this.rows.batch);
     this.rows.clear();
   }

@@ -1,7 +1,11 @@
 import { NO_TX_POWER, NO_VALUE } from '../ble/advertising.ts';
 import type { AdFields } from '../ble/advertising.ts';
-import { OTHER } from '../ble/link-pdu.ts';
-import { PDU_TYPES, PHYS } from '../ble/pdu-type.ts';
+import { NO_CHANNEL } from '../ble/channel.ts';
+import { CRC, NO_RSSI } from '../ble/frame.ts';
+import type { FrameMeta } from '../ble/frame.ts';
+import { ABSENT, OTHER } from '../ble/link-pdu.ts';
+import type { LinkPdu } from '../ble/link-pdu.ts';
+import { PDU, PDU_TYPES, PHY, PHYS } from '../ble/pdu-type.ts';
 import { ADVERT_COLUMNS } from './adverts.ts';
 import { Batch } from './batch.ts';
 import { AddressIndex, EnumIndex, NameIndex } from './text-index.ts';
@@ -98,9 +102,60 @@ export class AdvertRows {
     const row = this.batch.rows;
     this.row = row;
     this.packetNo.values[row] = packetNo;
-    mark(this.packetNo.valid, row);
     this.reportNo.values[row] = reportNo;
-    mark(this.reportNo.valid, row);
+  }
+
+  /**
+   * Everything of a link-layer frame but its addresses and data, in one go: this and the setters write the same
+   * columns, but a call per column costs more than the column.
+   */
+  link(record: RowOrigin, meta: FrameMeta, pdu: LinkPdu, accessAddress: number, crc: number): void {
+    const row = this.batch.rows;
+    const at = row >> 3;
+    const bit = 1 << (row & 7);
+    this.row = row;
+    this.packetNo.values[row] = record.no;
+    this.reportNo.values[row] = 0;
+    const { us } = record;
+    if (us === us) this.time(us);
+    if (meta.radioUs === meta.radioUs) this.radioTime(meta.radioUs);
+    const { channel, rssi, phy } = meta;
+    if (channel !== NO_CHANNEL) {
+      this.channelColumn.values[row] = channel;
+      const { valid } = this.channelColumn;
+      valid[at] = (valid[at] ?? 0) | bit;
+      this.channels[channel] = 1;
+    }
+    if (rssi !== NO_RSSI) {
+      this.rssiColumn.values[row] = rssi;
+      const { valid } = this.rssiColumn;
+      valid[at] = (valid[at] ?? 0) | bit;
+    }
+    if (phy !== PHY.UNKNOWN) this.phy_.set(row, phy);
+    if (pdu.type !== PDU.NONE) this.type_.set(row, pdu.type);
+    this.accessAddressColumn.values[row] = accessAddress;
+    const { valid } = this.accessAddressColumn;
+    valid[at] = (valid[at] ?? 0) | bit;
+    this.lengthColumn.values[row] = pdu.length;
+    const lengthValid = this.lengthColumn.valid;
+    lengthValid[at] = (lengthValid[at] ?? 0) | bit;
+    if (crc !== CRC.UNKNOWN) this.crcColumn.set(row, crc === CRC.OK);
+    this.receiver(record.receiver);
+  }
+
+  /** The addresses and the extended advertising fields of an advertising PDU. */
+  addresses(bytes: Uint8Array, pdu: LinkPdu): void {
+    const { row } = this;
+    if (pdu.advertiserAt !== ABSENT) {
+      this.advertiserIndex.set(row, bytes, pdu.advertiserAt);
+      this.advertiserRandom.set(row, pdu.advertiserRandom === 1);
+    }
+    if (pdu.otherAt !== ABSENT) {
+      this.peer(pdu.otherRole, bytes, pdu.otherAt);
+      this.peerRandom.set(row, pdu.otherRandom === 1);
+    }
+    if (pdu.sid !== ABSENT) this.advertisingSet(pdu.sid, pdu.did);
+    if (pdu.auxChannel !== ABSENT) this.auxPointer(pdu.auxChannel, pdu.auxOffsetUs);
   }
 
   end(): void {
@@ -227,6 +282,13 @@ export class AdvertRows {
     } else this.receiverColumn.setCode(this.row, this.receiverCode);
   }
 
+  /** Call before the batch is sent: what every row has is marked once instead of per row. */
+  seal(): void {
+    const { rows } = this.batch;
+    this.packetNo.valid.fill(0xff, 0, (rows + 7) >> 3);
+    this.reportNo.valid.fill(0xff, 0, (rows + 7) >> 3);
+  }
+
   /** Forgets the rows and keeps the memory. */
   clear(): void {
     this.batch.clear();
@@ -252,6 +314,14 @@ export class AdvertRows {
     }
     this.serviceUuids.pushBytes(this.row, text, 0, length);
   }
+}
+
+/** Where a row comes from. */
+export interface RowOrigin {
+  readonly no: number;
+  /** NaN where the record has no time. */
+  readonly us: number;
+  readonly receiver: string;
 }
 
 function mark(valid: Uint8Array, row: number): void {

@@ -1,33 +1,15 @@
 import { AdFields, NO_TX_POWER, NO_VALUE, parseAdFields } from '../../ble/advertising.ts';
 import { FIRST_PRIMARY_CHANNEL, NO_CHANNEL } from '../../ble/channel.ts';
 import { ADVERTISING_CRC_STATE, crc24 } from '../../ble/crc24.ts';
+import { CRC, FRAME_KIND } from '../../ble/frame.ts';
+import type { FrameMeta } from '../../ble/frame.ts';
 import { ABSENT, AUX, FAULT, LinkPdu, NO_POWER, PLACE, parseAdvertisingPdu, parseDataPdu } from '../../ble/link-pdu.ts';
 import { LL_CONTROL_NAMES } from '../../ble/ll-control.ts';
-import { ADVERTISING_ACCESS_ADDRESS, PDU, PHY } from '../../ble/pdu-type.ts';
+import { ADVERTISING_ACCESS_ADDRESS, PHY } from '../../ble/pdu-type.ts';
 import type { AdvertRows } from '../../tables/advert-rows.ts';
 import { u24le, u32le } from '../octets.ts';
 import { AccessAddresses } from './access-addresses.ts';
 import type { PacketRecord, ReportProblem } from './link.ts';
-
-export const NO_RSSI = 1000;
-export const CRC = { UNKNOWN: -1, BAD: 0, OK: 1 } as const;
-/** What the writer says a frame is; UNKNOWN leaves it to the access address. */
-export const FRAME_KIND = { UNKNOWN: 0, ADVERTISING: 1, DATA: 2 } as const;
-
-/** What a sniffer says about a frame beside its bytes; filled again for every frame. */
-export class FrameMeta {
-  channel: number = NO_CHANNEL;
-  rssi = NO_RSSI;
-  crc: number = CRC.UNKNOWN;
-  phy: number = PHY.UNKNOWN;
-  kind: number = FRAME_KIND.UNKNOWN;
-  aux: number = AUX.UNKNOWN;
-  /** The payload of a data PDU is ciphertext; `decrypted` says that the writer decrypted it. */
-  encrypted = false;
-  decrypted = false;
-  /** µs on the sniffer's radio clock; NaN where it has none. */
-  radioUs = Number.NaN;
-}
 
 /**
  * Access address, PDU and CRC → one row. Shared by every link type that carries link-layer frames, and by all
@@ -75,17 +57,7 @@ export class LinkLayer {
       parseDataPdu(bytes, pduAt, Math.min(end, pduEnd), encrypted, pdu);
     }
 
-    rows.begin(record.no, 0);
-    if (record.us === record.us) rows.time(record.us);
-    if (meta.radioUs === meta.radioUs) rows.radioTime(meta.radioUs);
-    rows.receiver(record.receiver);
-    if (meta.channel !== NO_CHANNEL) rows.channel(meta.channel);
-    if (meta.rssi !== NO_RSSI) rows.rssi(meta.rssi);
-    if (meta.phy !== PHY.UNKNOWN) rows.phy(meta.phy);
-    rows.accessAddress(accessAddress);
-    if (crc !== CRC.UNKNOWN) rows.crc(crc === CRC.OK);
-    rows.length(pdu.length);
-    if (pdu.type !== PDU.NONE) rows.type(pdu.type);
+    rows.link(record, meta, pdu, accessAddress, crc);
     if (advertising) this.advertisement(bytes, crc, record);
     else this.dataPdu(accessAddress, crc);
     rows.end();
@@ -95,16 +67,7 @@ export class LinkLayer {
 
   private advertisement(bytes: Uint8Array, crc: number, record: PacketRecord): void {
     const { rows, pdu, ad } = this;
-    if (pdu.advertiserAt !== ABSENT) {
-      rows.advertiser(bytes, pdu.advertiserAt);
-      rows.advertiserIsRandom(pdu.advertiserRandom === 1);
-    }
-    if (pdu.otherAt !== ABSENT) {
-      rows.peer(pdu.otherRole, bytes, pdu.otherAt);
-      rows.peerIsRandom(pdu.otherRandom === 1);
-    }
-    if (pdu.sid !== ABSENT) rows.advertisingSet(pdu.sid, pdu.did);
-    if (pdu.auxChannel !== ABSENT) rows.auxPointer(pdu.auxChannel, pdu.auxOffsetUs);
+    rows.addresses(bytes, pdu);
     ad.txPower = NO_TX_POWER;
     if (pdu.dataAt !== ABSENT) {
       rows.data(bytes, pdu.dataAt, pdu.dataEnd);

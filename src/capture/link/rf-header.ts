@@ -1,9 +1,9 @@
 import { NO_CHANNEL, channelIndexOfRf } from '../../ble/channel.ts';
+import { CRC, FRAME_KIND, FrameMeta, NO_RSSI } from '../../ble/frame.ts';
 import { AUX } from '../../ble/link-pdu.ts';
 import { PHY } from '../../ble/pdu-type.ts';
 import { i8, u16le } from '../octets.ts';
 import type { LinkDecoder, PacketRecord, ReportProblem } from './link.ts';
-import { CRC, FRAME_KIND, FrameMeta, NO_RSSI } from './link-layer.ts';
 import type { LinkLayer } from './link-layer.ts';
 
 /**
