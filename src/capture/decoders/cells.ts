@@ -61,46 +61,50 @@ export function readBigInteger(bytes: Uint8Array, start: number, end: number): b
   return BigInt.asIntN(64, signed) === signed ? signed : null;
 }
 
-const POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
+const POWERS = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 
 /**
- * A decimal number, correctly rounded: up to 15 digits with a small exponent are one exact division or
- * product (W. Clinger, PLDI 1990), the rest goes through the platform. NaN for anything else; `inf` and
- * `infinity` are values. `decimal` is the byte between whole and fraction.
+ * A decimal number, correctly rounded: digits that fit a double exactly with a small exponent are one exact
+ * division or product (W. Clinger, PLDI 1990), the rest goes through the platform. NaN for anything else;
+ * `inf` and `infinity` are values. `decimal` is the byte between whole and fraction.
  */
 export function readDouble(bytes: Uint8Array, start: number, end: number, decimal: number): number {
   let at = start;
-  const sign = bytes[at]!;
-  if (sign === MINUS || sign === PLUS) at++;
+  const negative = bytes[at] === MINUS;
+  if (negative || bytes[at] === PLUS) at++;
   const first = at;
   let mantissa = 0;
-  let digits = 0;
-  let scale = 0;
-  let seenPoint = false;
-  for (; at < end; at++) {
-    const byte = bytes[at]!;
-    if (byte >= ZERO && byte <= NINE) {
-      mantissa = mantissa * 10 + (byte - ZERO);
-      // Leading zeros carry no precision.
-      if (mantissa !== 0) digits++;
-      if (seenPoint) scale++;
-    } else if (byte === decimal && !seenPoint) seenPoint = true;
-    else break;
+  let digit = 0;
+  while (at < end && (digit = bytes[at]! - ZERO) >= 0 && digit <= 9) {
+    mantissa = mantissa * 10 + digit;
+    at++;
   }
-  const numerals = at - first - (seenPoint ? 1 : 0);
-  if (numerals === 0) return readInfinity(bytes, first, end, sign === MINUS);
+  const whole = at - first;
   // `007` and `00.5` are codes; `0` and `0.5` are numbers.
-  if (bytes[first] === ZERO && first + 1 < end && bytes[first + 1]! >= ZERO && bytes[first + 1]! <= NINE) return NaN;
-  let exponent = 0;
-  if (at < end) {
-    exponent = readExponent(bytes, at, end);
-    if (Number.isNaN(exponent)) return NaN;
+  if (whole > 1 && bytes[first] === ZERO) return NaN;
+  let scale = 0;
+  if (at < end && bytes[at] === decimal) {
+    const point = at++;
+    while (at < end && (digit = bytes[at]! - ZERO) >= 0 && digit <= 9) {
+      mantissa = mantissa * 10 + digit;
+      at++;
+    }
+    scale = at - point - 1;
   }
-  const power = exponent - scale;
-  if (digits > 15 || power > 22 || power < -22) return readLong(bytes, start, end, decimal);
-  const value = power < 0 ? mantissa / POWERS[-power]! : mantissa * POWERS[power]!;
-  return sign === MINUS ? -value : value;
+  if (whole + scale === 0) return readInfinity(bytes, first, end, negative);
+  let power = -scale;
+  if (at < end) {
+    const exponent = readExponent(bytes, at, end);
+    if (exponent !== exponent) return NaN;
+    power += exponent;
+  }
+  if (mantissa > MAX_EXACT || power > 22 || power < -22) return readLong(bytes, start, end, decimal);
+  const value = power === 0 ? mantissa : power < 0 ? mantissa / POWERS[-power]! : mantissa * POWERS[power]!;
+  return negative ? -value : value;
 }
+
+/** Every whole number up to here is exact in a double, and a sum that passes it cannot come back below. */
+const MAX_EXACT = 9_007_199_254_740_992;
 
 function readExponent(bytes: Uint8Array, start: number, end: number): number {
   if ((bytes[start]! | 32) !== 101) return NaN;

@@ -1,7 +1,7 @@
 /** How a text table is written; bytes are of the UTF-8 text, whatever the file's own encoding. */
 export interface Dialect {
   readonly delimiter: number;
-  /** The byte that wraps cells holding delimiters or line ends; -1 where cells are never wrapped. */
+  /** The byte that wraps cells holding delimiters or line ends. */
   readonly quote: number;
   /** What stands before a quote inside a wrapped cell: the quote itself (RFC 4180) or a backslash. */
   readonly escape: number;
@@ -19,6 +19,8 @@ export interface SampleRow {
   readonly start: number;
   /** 1-based line of its first character. */
   readonly line: number;
+  /** Text follows a closing quote: the quotes were read wrongly, or written so. */
+  readonly torn: boolean;
 }
 
 const CANDIDATES = [',', ';', '\t', '|'] as const;
@@ -47,22 +49,30 @@ export function sniffLayout(sample: string, complete: boolean): Layout | null {
   const newline = sample.includes('\n') || !sample.includes('\r') ? 10 : 13;
   const named = /^\s*sep=(.)\r?\n/i.exec(sample);
   const candidates = named === null ? CANDIDATES : [named[1]!];
-  let best: { score: number; delimiter: string; rows: SampleRow[]; start: number; quote: string } | null = null;
+  let best: Candidate | null = null;
   for (const delimiter of candidates) {
     const quote = sniffQuote(sample, delimiter);
-    const rows = cutRows(sample, { delimiter, quote, newline, escape: sniffEscape(sample, quote), limit: SAMPLE_ROWS, complete });
-    const body = named === null ? rows : rows.slice(1);
-    const found = scoreRows(body, delimiter);
-    if (found !== null && (best === null || found.score > best.score)) best = { ...found, delimiter, rows: body, quote };
+    for (const escape of sample.includes(`\\${quote}`) ? [quote, '\\'] : [quote]) {
+      const cut = cutRows(sample, { delimiter, quote, newline, escape, limit: SAMPLE_ROWS, complete });
+      const rows = named === null ? cut : cut.slice(1);
+      const found = scoreRows(rows, delimiter);
+      if (found !== null && (best === null || found.score > best.score)) best = { ...found, delimiter, quote, escape, rows };
+    }
   }
   return best === null ? null : describeLayout(sample, newline, best);
 }
 
-function describeLayout(
-  sample: string,
-  newline: 10 | 13,
-  best: { score: number; delimiter: string; rows: SampleRow[]; start: number; quote: string },
-): Layout {
+interface Candidate {
+  readonly delimiter: string;
+  readonly quote: string;
+  readonly escape: string;
+  readonly rows: readonly SampleRow[];
+  readonly score: number;
+  /** Index of the table's first row. */
+  readonly start: number;
+}
+
+function describeLayout(sample: string, newline: 10 | 13, best: Candidate): Layout {
   const table = best.rows.slice(best.start);
   const columns = table[0]!.cells.length;
   const header = looksLikeHeader(table) ? table[0]!.cells.map((cell) => cell.trim()) : null;
@@ -74,11 +84,11 @@ function describeLayout(
   return {
     dialect: {
       delimiter: best.delimiter.charCodeAt(0),
-      quote: best.quote === '' ? -1 : best.quote.charCodeAt(0),
-      escape: sniffEscape(sample, best.quote) === '\\' ? 92 : best.quote.charCodeAt(0),
+      quote: best.quote.charCodeAt(0),
+      escape: best.escape.charCodeAt(0),
       newline,
       decimal: best.delimiter !== ',' && commas && !points ? 44 : 46,
-      skip_blanks: best.quote !== '' && best.delimiter !== '\t' && sample.includes(`${best.delimiter} ${best.quote}`),
+      skip_blanks: best.delimiter !== '\t' && sample.includes(`${best.delimiter} ${best.quote}`),
     },
     columns,
     preamble: best.rows.slice(0, best.start),
@@ -102,8 +112,9 @@ function scoreRows(rows: readonly SampleRow[], delimiter: string): { score: numb
   const table = rows.slice(start);
   const cells = table.slice(1, 50).flatMap((row) => row.cells);
   const typed = cells.filter((cell) => isValue(cell, delimiter)).length / Math.max(1, cells.length);
+  const torn = table.filter((row) => row.torn).length / table.length;
   // Regularity first, then how much of it reads as values, then how many rows and columns it explains.
-  return { score: share(table, width) * 2 + typed + table.length / rows.length + 0.02 * Math.log2(width), start };
+  return { score: share(table, width) * 2 - torn + typed + table.length / rows.length + 0.02 * Math.log2(width), start };
 }
 
 /** The split into rows above and table that leaves the fewest rows on the wrong side. */
@@ -176,11 +187,6 @@ function sniffQuote(sample: string, delimiter: string): string {
 
 const escapeForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** Backslash only where it stands before a quote and no quote is doubled inside a cell. */
-function sniffEscape(sample: string, quote: string): string {
-  return sample.includes(`\\${quote}`) && !new RegExp(`[^\\r\\n,;\\t|]${quote}${quote}`).test(sample) ? '\\' : quote;
-}
-
 interface CutOptions {
   readonly delimiter: string;
   readonly quote: string;
@@ -201,6 +207,7 @@ function cutRows(sample: string, options: CutOptions): SampleRow[] {
     const start = at;
     const startLine = line;
     const cells: string[] = [];
+    let torn = false;
     for (;;) {
       let cell = '';
       let from = at;
@@ -217,14 +224,16 @@ function cutRows(sample: string, options: CutOptions): SampleRow[] {
       }
       const rest = at;
       while (at < sample.length && sample[at] !== delimiter && sample[at] !== lineEnd) at++;
-      cells.push(cell + sample.slice(rest, at).replace(/\r$/, ''));
+      const after = sample.slice(rest, at).replace(/\r$/, '');
+      if (rest > from && after.trim() !== '') torn = true;
+      cells.push(cell + after);
       if (sample[at] !== delimiter) break;
       at++;
     }
     const whole = at < sample.length || options.complete;
     at++;
     line++;
-    if (whole && (cells.length > 1 || cells[0] !== '')) rows.push({ cells, start, line: startLine });
+    if (whole && (cells.length > 1 || cells[0] !== '')) rows.push({ cells, start, line: startLine, torn });
   }
   return rows;
 }

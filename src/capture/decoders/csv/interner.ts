@@ -12,10 +12,7 @@ export class Interner {
 
   /** The number of these bytes, or -1; the search is remembered for an `add` of the same bytes. */
   find(bytes: Uint8Array, start: number, end: number): number {
-    let hash = 0x811c9dc5 | 0;
-    for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
-    // The low bits of this hash follow the last byte; the shift mixes the others in.
-    hash ^= hash >>> 15;
+    const hash = hashBytes(bytes, start, end);
     this.hash = hash;
     const { slots, hashes } = this;
     const mask = slots.length - 1;
@@ -76,6 +73,19 @@ export class Interner {
     this.hashes = hashes;
     for (let code = 0; code < this.size; code++) this.place(code);
   }
+}
+
+/** Four bytes a step; the shifts bring the high bits down to where the slots are chosen. */
+function hashBytes(bytes: Uint8Array, start: number, end: number): number {
+  let hash = end - start;
+  let at = start;
+  for (; at + 4 <= end; at += 4) {
+    const word = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+    hash = Math.imul(hash ^ word, 0x9e3779b1);
+    hash ^= hash >>> 15;
+  }
+  for (; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x9e3779b1);
+  return hash ^ (hash >>> 16);
 }
 
 /** Well-formed UTF-8 (Unicode 15, table 3-7): no overlong forms, no surrogates, nothing above U+10FFFF. */

@@ -80,12 +80,12 @@ describe('text tables', () => {
   });
 
   it('a late value of another type becomes NULL and a problem', async () => {
-    const lines = Array.from({ length: 700_000 }, (_, i) => `${i},${i === 690_000 ? 'oops' : -i},x`);
+    const lines = Array.from({ length: 150_000 }, (_, i) => `${i},${i === 140_000 ? 'oops' : -i},x`);
     const table = await decodeTable(csvDecoder, `a,b,c\n${lines.join('\n')}\n`, { size: null });
     expect(types(table)).toEqual({ a: 'BIGINT', b: 'BIGINT', c: 'VARCHAR' });
-    expect(table.rows).toHaveLength(700_000);
-    expect(table.rows[690_000]).toEqual([690_000n, null, 'x']);
-    expect(table.problems).toMatchObject([{ code: 'BAD_VALUE', record: 690_002, message: 'line 690002: column b: expected BIGINT, found "oops"; the cell is NULL' }]); // prettier-ignore
+    expect(table.rows).toHaveLength(150_000);
+    expect(table.rows[140_000]).toEqual([140_000n, null, 'x']);
+    expect(table.problems).toMatchObject([{ code: 'BAD_VALUE', record: 140_002, message: 'line 140002: column b: expected BIGINT, found "oops"; the cell is NULL' }]); // prettier-ignore
   });
 
   it.each([
@@ -160,7 +160,8 @@ describe.runIf(data !== undefined && data !== '')('the dissections that came wit
     'mitll/screen-room-nrf52',
   ];
   const files = folders.flatMap((folder) => {
-    const path = join(data ?? '', 'captures', folder);
+    if (data === undefined || data === '') return [];
+    const path = join(data, 'captures', folder);
     return readdirSync(path).filter((name) => name.endsWith('.csv')).map((name) => join(path, name)); // prettier-ignore
   });
   it.each(files)('%s loads every line as a row or says why not', async (file) => {
