@@ -9,6 +9,8 @@ let distance: usize = 0;
 let owner: usize = 0;
 let via: usize = 0;
 let touched: usize = 0;
+let settled: usize = 0;
+let search: i32 = 0;
 let heap: usize = 0;
 let heapSize: i32 = 0;
 let touchedSize: i32 = 0;
@@ -23,7 +25,7 @@ let touchedSize: i32 = 0;
  * @param from, to   u32[edges]: first and second address of each edge
  * @param rows      u32[addresses + 1]
  * @param match     out i32[addresses]: edge number chosen for each first address, -1 for none
- * @param scratch   bytes: 8·(2·addresses) + 4·(3·addresses) + 16·(edges + addresses)
+ * @param scratch    bytes: 32·addresses + 16·(edges + 1) + 16
  */
 export function assign(llr: usize, from: usize, to: usize, rows: usize, addresses: i32, match: usize, scratch: usize): void {
   origins = from;
@@ -35,12 +37,14 @@ export function assign(llr: usize, from: usize, to: usize, rows: usize, addresse
   owner = distance + (<usize>addresses << 3);
   via = owner + (<usize>addresses << 2);
   touched = via + (<usize>addresses << 2);
-  heap = (touched + (<usize>addresses << 2) + 15) & ~15;
+  settled = touched + (<usize>addresses << 2);
+  heap = (settled + (<usize>addresses << 2) + 15) & ~15;
   for (let a = 0; a < addresses; a++) {
     setF64(dual, a, 0);
     setF64(distance, a, Infinity);
     setU32(owner, a, -1);
     setU32(via, a, -1);
+    setU32(settled, a, -1);
     setU32(match, a, -1);
   }
   for (let a = 0; a < addresses; a++) augment(a, match);
@@ -50,6 +54,7 @@ export function assign(llr: usize, from: usize, to: usize, rows: usize, addresse
 function augment(root: i32, match: usize): void {
   heapSize = 0;
   touchedSize = 0;
+  search = root;
   let bestStop: f64 = 0;
   let stopRow = root;
   relax(root, 0);
@@ -61,6 +66,7 @@ function augment(root: i32, match: usize): void {
     popHeap();
     if (key > getF64(distance, column)) continue;
     if (key >= bestStop) break;
+    setU32(settled, column, root);
     const edge = getU32(owner, column);
     if (edge < 0) {
       endColumn = column;
@@ -95,7 +101,8 @@ function relax(row: i32, offset: f64): void {
   for (let edge = getU32(starts, row); edge < getU32(starts, row + 1); edge++) {
     const column = getU32(targets, edge);
     const d = offset - getF64(ratios, edge) - getF64(dual, column);
-    if (d >= getF64(distance, column)) continue;
+    // Rounding must not reopen a column: its path back to the root would close on itself.
+    if (d >= getF64(distance, column) || getU32(settled, column) == search) continue;
     if (getF64(distance, column) == Infinity) {
       setU32(touched, touchedSize, column);
       touchedSize++;

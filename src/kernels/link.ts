@@ -26,7 +26,7 @@ export function computeLinks(memory: KernelMemory, input: LinkInput, tick: Tick)
   const to = Uint32Array.from(column(1));
   const llr = column(2);
   tick({ phase: 'posterior probabilities', done: 0, total: count, unit: 'pairs' });
-  const { probability, chosen } = infer(memory, { addresses, from, to, llr });
+  const { probability, chosen } = inferMatching(memory, { addresses, from, to, llr });
   const terms = Object.fromEntries(TERMS.map((name, at) => [name, column(3 + at)])) as Record<TermName, Float64Array>;
   return { considered: run.pairsConsidered(), from, to, llr, probability, chosen, terms };
 }
@@ -70,7 +70,8 @@ interface Graph {
   readonly llr: Float64Array;
 }
 
-function infer(memory: KernelMemory, graph: Graph): { probability: Float64Array; chosen: Uint8Array } {
+/** Posterior probabilities and the best assignment of a graph whose edges are grouped by `from`. */
+export function inferMatching(memory: KernelMemory, graph: Graph): { probability: Float64Array; chosen: Uint8Array } {
   const { run } = memory;
   const { addresses, from, to, llr } = graph;
   const count = from.length;
@@ -86,7 +87,7 @@ function infer(memory: KernelMemory, graph: Graph): { probability: Float64Array;
   run.posterior(weights, rows, columns, byColumn, count, addresses, ROUNDS, out, memory.floats(2 * count));
   const probability = memory.takeFloats(out, count);
   const match = memory.words(addresses);
-  const scratch = run.alloc(28 * addresses + 16 * (count + addresses) + 64);
+  const scratch = run.alloc(32 * addresses + 16 * (count + 1) + 16);
   run.assign(ratios, memory.put(from), memory.put(to), rows, addresses, match, scratch);
   const chosen = new Uint8Array(count);
   for (const edge of memory.takeWords(match, addresses)) if (edge >= 0) chosen[edge] = 1;
