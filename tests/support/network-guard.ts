@@ -13,11 +13,11 @@ export class NetworkGuard {
   /** Uncaught errors, broken policies and logged errors. */
   readonly complaints: string[] = [];
 
+  readonly #homes: string[];
+
   /** @param homes prefixes of every address that is allowed: a site's URL, or a file's */
-  constructor(
-    context: BrowserContext,
-    private readonly homes: readonly string[],
-  ) {
+  constructor(context: BrowserContext, homes: readonly string[]) {
+    this.#homes = [...homes];
     context.on('request', (request) => {
       this.#see(request);
     });
@@ -27,9 +27,14 @@ export class NetworkGuard {
     });
   }
 
+  /** One more address that belongs to the journey. */
+  allow(home: string): void {
+    this.#homes.push(home);
+  }
+
   #see(request: Request): void {
     const url = request.url();
-    if ([...this.homes, ...INSIDE].some((prefix) => url.startsWith(prefix))) return;
+    if ([...this.#homes, ...INSIDE].some((prefix) => url.startsWith(prefix))) return;
     this.foreign.push(url);
   }
 

@@ -14,6 +14,8 @@ const fileUrl = (path: string): string => pathToFileURL(resolve(path)).href;
 
 /** The page as a person and a script meet it; knows its stable names and nothing of how it is drawn. */
 export class WorkbenchPage {
+  #serial = 1;
+
   constructor(
     readonly page: Page,
     readonly home: string,
@@ -38,6 +40,47 @@ export class WorkbenchPage {
     return this.page.evaluate(() => window.workbench.idle());
   }
 
+  /** Replaces the whole text of an editor, as pasting would. */
+  async write(label: string, text: string): Promise<void> {
+    const editor = this.page.getByRole('textbox', { name: label, exact: true });
+    await editor.click();
+    await this.page.keyboard.press('ControlOrMeta+a');
+    await this.page.keyboard.press('Delete');
+    await this.page.evaluate(
+      ([name, content]) => {
+        const target = document.querySelector(`[role=textbox][aria-label="${name}"]`);
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', content);
+        target?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      },
+      [label, text] as const,
+    );
+  }
+
+  /** Runs SQL as a script does and returns its rows. */
+  async rows(sql: string): Promise<readonly (readonly unknown[])[]> {
+    return this.page.evaluate(async (text) => (await window.workbench.query(text, { limit: 100_000 })).rows, sql);
+  }
+
+  /** A call of the analyzer over captures, as the editor would start it. */
+  invocation(captureIds: readonly string[], change: Record<string, unknown> = {}): Record<string, unknown> {
+    return {
+      tool_name: 'bluetooth_address_analyzer',
+      tool_version: '1.0.0',
+      capture_selection: { capture_ids: captureIds },
+      arguments: {
+        address_columns: { advertiser_addr: 'advertiser_addr', initiator_addr: 'initiator_addr', scanner_addr: 'scanner_addr' },
+        analysis_mode: 'both',
+        linkage_window_s: 180,
+        min_observation_count: 5,
+        rpa_rotation_model: 'spec_default',
+      },
+      request_id: `req-${String(this.#serial++)}`,
+      timeout_ms: 60_000,
+      ...change,
+    };
+  }
+
   /** Presses "Open files" and picks files. */
   async choose(...paths: readonly string[]): Promise<void> {
     const chooser = this.page.waitForEvent('filechooser');
@@ -57,7 +100,7 @@ export class WorkbenchPage {
     await input.asElement()?.setInputFiles([...paths]);
     await input.evaluate((element) => {
       const dataTransfer = new DataTransfer();
-      for (const file of (element as HTMLInputElement).files ?? []) dataTransfer.items.add(file);
+      for (const file of element.files ?? []) dataTransfer.items.add(file);
       for (const type of ['dragenter', 'dragover', 'drop'])
         document.body.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
     });
@@ -67,6 +110,8 @@ export class WorkbenchPage {
 
 interface Fixtures {
   home: Home;
+  /** A server of this test alone, to be closed while the page stays. */
+  ownSite: Awaited<ReturnType<typeof serve>>;
   guard: NetworkGuard;
   workbench: WorkbenchPage;
 }
@@ -82,6 +127,11 @@ export const test = base.extend<Fixtures, { site: string }>({
     },
     { scope: 'worker' },
   ],
+  ownSite: async ({}, use) => {
+    const server = await serve('dist');
+    await use(server);
+    await server.close();
+  },
   guard: async ({ context, home, site }, use, info) => {
     const guard = new NetworkGuard(context, home === 'site' ? [site] : [ONE_FILE, info.outputDir].map(fileUrl));
     if (home === 'file') await context.setOffline(true);

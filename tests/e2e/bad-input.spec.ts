@@ -1,0 +1,53 @@
+import { writeBadInputs, type BadInputs } from '../support/bad-inputs.ts';
+import { fixture } from '../support/fixtures.ts';
+import { expect, test } from '../support/page.ts';
+
+const refused: readonly [keyof BadInputs, RegExp][] = [
+  ['empty', /empty|0 bytes/i],
+  ['text', /text|looks like|expected/i],
+  ['ethernet', /ethernet|link type 1\b/i],
+];
+
+for (const [kind, message] of refused) {
+  test(`${kind}: one clear message, and what was open stays open @offline`, async ({ workbench }, info) => {
+    const files = writeBadInputs(info.outputPath('bad'));
+    await workbench.drop(fixture('hackrf/ble_all_adv.pcap'));
+    await workbench.drop(files[kind]);
+    const activity = workbench
+      .region('Captures')
+      .getByRole('listitem')
+      .filter({ hasText: /Opening (?:empty|notes|ethernet)/ });
+    await expect(activity).toHaveCount(1);
+    await expect(activity).toContainText(message);
+    expect(await workbench.page.evaluate(() => window.workbench.captures().map((capture) => capture.capture_id))).toEqual(['ble_all_adv']);
+    expect(await workbench.rows('SELECT count(*) > 0 FROM ble_all_adv')).toEqual([[true]]);
+  });
+}
+
+test('a truncated capture opens with what it holds and says what is missing', async ({ workbench }, info) => {
+  const files = writeBadInputs(info.outputPath('bad'));
+  await workbench.drop(files.truncated);
+  const [capture] = await workbench.page.evaluate(() => window.workbench.captures());
+  expect(capture?.row_count).toBeGreaterThan(100);
+  expect(capture?.problem_count).toBeGreaterThan(0);
+  await workbench
+    .region('Captures')
+    .getByRole('button', { name: /problem/ })
+    .click();
+  await expect(workbench.page.getByRole('dialog')).toContainText(/expected/i);
+});
+
+test('a table with a header and no row opens with a warning', async ({ workbench }, info) => {
+  const files = writeBadInputs(info.outputPath('bad'));
+  await workbench.drop(files.header_only_csv);
+  const [capture] = await workbench.page.evaluate(() => window.workbench.captures());
+  expect([capture?.kind, capture?.row_count]).toEqual(['table', 0]);
+  expect(capture?.warnings.length).toBeGreaterThan(0);
+});
+
+test('of several files the good ones open, and each bad one is named', async ({ workbench }, info) => {
+  const files = writeBadInputs(info.outputPath('bad'));
+  await workbench.drop(files.empty, fixture('hackrf/ble_all_adv.pcap'), files.text);
+  expect(await workbench.page.evaluate(() => window.workbench.captures().map((capture) => capture.capture_id))).toEqual(['ble_all_adv']);
+  for (const name of ['empty.pcap', 'notes.pcap']) await expect(workbench.region('Captures')).toContainText(name);
+});

@@ -1,0 +1,181 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test as base, type Page } from '@playwright/test';
+import { build } from 'vite';
+import { hostedPolicy, policyTag } from '../../.ci/vite/content-security.ts';
+import { serve } from '../../.ci/serve.mjs';
+import { NetworkGuard } from '../support/network-guard.ts';
+import type {} from '../support/engine-harness.ts';
+
+/** The engine alone in a real browser, under the page's own policy: worker, cancelling, death, memory formats. */
+const DUCKDB = 'node_modules/@duckdb/duckdb-wasm/dist';
+
+const test = base.extend<{ harness: Page }, { site: string }>({
+  site: [
+    async ({}, use, { workerIndex }) => {
+      const folder = `.cache/engine-harness-${String(workerIndex)}`;
+      rmSync(folder, { recursive: true, force: true });
+      mkdirSync(folder, { recursive: true });
+      const input = resolve('tests/support/engine-harness.ts');
+      const output = { format: 'es', entryFileNames: 'harness.js' } as const;
+      await build({
+        configFile: false,
+        logLevel: 'warn',
+        base: './',
+        build: { outDir: folder, emptyOutDir: false, rollupOptions: { input, output } },
+      });
+      writeFileSync(
+        `${folder}/index.html`,
+        `<!doctype html><meta charset="utf-8">${policyTag(hostedPolicy)}<script type="module" src="harness.js"></script>`,
+      );
+      symlinkSync(resolve(DUCKDB, 'duckdb-eh.wasm'), `${folder}/duckdb.wasm`);
+      symlinkSync(resolve(DUCKDB, 'duckdb-browser-eh.worker.js'), `${folder}/worker.js`);
+      const server = await serve(folder);
+      await use(server.url);
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  harness: async ({ page, context, site }, use) => {
+    const guard = new NetworkGuard(context, [site]);
+    await page.goto(site);
+    await page.waitForFunction(() => 'harness' in window);
+    await use(page);
+    expect(guard.foreign, 'requests to anywhere but home').toEqual([]);
+  },
+});
+
+test('opens a table, appends batches and answers', async ({ harness }) => {
+  const seen = await harness.evaluate(async () => {
+    const t0 = performance.now();
+    const engine = window.harness.start();
+    await engine.ready;
+    const boot = performance.now() - t0;
+    const batches = Array.from({ length: 10 }, () => window.harness.stream(100_000));
+    await engine.create('walk', batches[0]!.columns);
+    const t1 = performance.now();
+    for (const { ipc } of batches) await engine.append('walk', ipc);
+    const append = performance.now() - t1;
+    const t2 = performance.now();
+    const answer = await engine.answer('SELECT * FROM walk');
+    const out = performance.now() - t2;
+    const times = answer.column('ts_us').values;
+    const { rows } = await engine.query(
+      'SELECT count(*), min(ts_us), count(DISTINCT advertiser_addr), typeof(any_value(channel)), typeof(any_value(rssi)) FROM walk',
+    );
+    await engine.close();
+    return {
+      boot,
+      append,
+      out,
+      rows,
+      count: answer.rows,
+      first: String(times[0]),
+      big: times instanceof BigInt64Array,
+      address: answer.column('advertiser_addr').values[1],
+    };
+  });
+  console.log(`boot ${seen.boot.toFixed(0)} ms, append ${(1e9 / seen.append / 1e6).toFixed(2)} M rows/s, out ${seen.out.toFixed(0)} ms`);
+  expect(seen.rows).toEqual([[1_000_000, 1_700_000_000_000_000, 1024, 'UTINYINT', 'SMALLINT']]);
+  expect(seen).toMatchObject({ count: 1_000_000, first: '1700000000000000', big: true, address: 'AA:BB:CC:DD:00:01' });
+});
+
+test('a cancelled query lets go within 250 ms and the connection answers again', async ({ harness }) => {
+  const seen = await harness.evaluate(async () => {
+    const engine = window.harness.start();
+    await engine.ready;
+    const stop = new AbortController();
+    const running = engine.query('SELECT max(a.i * b.i) FROM range(100000000) a(i), range(1000) b(i)', { signal: stop.signal });
+    const other = engine.answer('SELECT 1 AS one');
+    const beside = (await other).rows;
+    const t0 = performance.now();
+    stop.abort();
+    const name = await running.then(
+      () => 'answered',
+      (error: unknown) => (error as Error).name,
+    );
+    const rejected = performance.now() - t0;
+    const { rows } = await engine.query('SELECT 2');
+    const usable = performance.now() - t0;
+    await engine.close();
+    return { name, rejected, usable, rows, beside };
+  });
+  expect(seen).toMatchObject({ name: 'AbortError', rows: [[2]], beside: 1 });
+  expect(seen.rejected).toBeLessThan(250);
+});
+
+test('a statement that cannot be interrupted costs the worker, not the page', async ({ harness }) => {
+  const seen = await harness.evaluate(async () => {
+    const engine = window.harness.start(500);
+    await engine.ready;
+    const lost: string[] = [];
+    engine.onLost((reason) => lost.push(reason));
+    const stop = new AbortController();
+    const stuck =
+      'SELECT count(*) FROM (SELECT range AS i FROM range(300000)) a, (SELECT range AS i FROM range(300000)) b WHERE a.i * b.i = 7';
+    const running = engine.query(stuck, { signal: stop.signal }).catch((error: unknown) => (error as Error).name);
+    const waiting = engine.answer('SELECT 1').then(
+      () => 'answered',
+      (error: unknown) => (error as { code: string }).code,
+    );
+    stop.abort();
+    const outcome = [await running, await waiting];
+    while (lost.length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    const { rows } = await engine.query('SELECT 3');
+    await engine.close();
+    return { outcome, lost, rows, workers: window.harness.workers.length };
+  });
+  expect(seen.outcome[0]).toBe('AbortError');
+  expect(seen).toMatchObject({ rows: [[3]], workers: 2 });
+});
+
+test('the death of the worker rejects what waits and brings a fresh database', async ({ harness }) => {
+  const seen = await harness.evaluate(async () => {
+    const engine = window.harness.start();
+    await engine.ready;
+    await engine.create('here', [{ name: 'a', type: 'INTEGER' }]);
+    const lost = new Promise<string>((resolve) => engine.onLost(resolve));
+    const waiting = engine
+      .query('SELECT max(i) FROM range(10000000000) r(i)')
+      .catch((error: unknown) => error as { code: string; message: string });
+    window.harness.workers[0]!.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }));
+    const { code, message } = (await waiting) as { code: string; message: string };
+    const reason = await lost;
+    const { rows } = await engine.query('SHOW TABLES');
+    await engine.create('here', [{ name: 'a', type: 'INTEGER' }]);
+    await engine.close();
+    const closed = await engine.query('SELECT 1').catch((error: unknown) => (error as { code: string }).code);
+    return { code, message, reason, rows, closed };
+  });
+  expect(seen).toMatchObject({ code: 'ENGINE_LOST', reason: 'its worker ended: out of memory', rows: [], closed: 'ENGINE_LOST' });
+  expect(seen.message).toContain('out of memory');
+});
+
+test('nothing a statement says makes the worker ask the network', async ({ harness }) => {
+  const messages = await harness.evaluate(async () => {
+    const engine = window.harness.start();
+    await engine.ready;
+    const statements = [
+      "SELECT json_extract('{}', 'a')",
+      "FROM 'https://example.com/x.parquet'",
+      "SELECT * FROM read_csv('https://example.com/x.csv')",
+      "SELECT date_trunc('day', now())",
+      'LOAD icu',
+      "ATTACH 'https://example.com/x.db' AS x",
+      "SELECT * FROM read_text('/etc/passwd')",
+    ];
+    const outcomes: string[] = [];
+    for (const sql of statements)
+      outcomes.push(
+        await engine.query(sql).then(
+          () => 'answered',
+          (error: unknown) => (error as { code: string }).code,
+        ),
+      );
+    const after = await engine.query('SELECT 1');
+    await engine.close();
+    return [...outcomes, after.row_count];
+  });
+  expect(messages).toEqual([...Array.from({ length: 7 }, () => 'SQL_ERROR'), 1]);
+});

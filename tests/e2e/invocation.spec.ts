@@ -1,0 +1,55 @@
+import { fixture } from '../support/fixtures.ts';
+import { expect, test } from '../support/page.ts';
+
+test.beforeEach(async ({ workbench }) => {
+  await workbench.drop(fixture('mitll/anechoic_nrf52_0.pcapng'));
+});
+
+test('broken JSON is shown at its line, and Run says why it waits', async ({ workbench }) => {
+  const editor = workbench.region('Invocation editor');
+  await workbench.write('Invocation JSON', '{\n  "tool_name": "bluetooth_address_analyzer",\n  "timeout_ms": \n}');
+  await expect(editor.getByRole('list', { name: 'Problems in the call' })).toContainText(/line [34]/);
+  const run = editor.getByRole('button', { name: 'Run', exact: true });
+  await expect(run).toBeDisabled();
+  await expect(run).toHaveAccessibleDescription(/\w{3}/);
+});
+
+test('faults of both kinds are listed together with code, path and line', async ({ workbench }) => {
+  const call = workbench.invocation(['anechoic_nrf52_0']);
+  const faulty = { ...call, timeout_ms: 'soon', arguments: { ...(call['arguments'] as object), linkage_window_s: -5 } };
+  const text = JSON.stringify(faulty, null, 2);
+  await workbench.write('Invocation JSON', text);
+  const problems = workbench.region('Invocation editor').getByRole('list', { name: 'Problems in the call' }).getByRole('listitem');
+  const lineOf = (key: string): string => `line ${String(text.split('\n').findIndex((line) => line.includes(key)) + 1)}`;
+  await expect(problems.filter({ hasText: 'timeout_ms' })).toContainText(lineOf('"timeout_ms"'));
+  await expect(problems.filter({ hasText: 'arguments.linkage_window_s' })).toContainText(lineOf('"linkage_window_s"'));
+  await expect(workbench.region('Invocation editor').getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
+});
+
+test('a call nobody can answer comes back as a failure, never as a rejection', async ({ workbench }) => {
+  const calls = [
+    workbench.invocation(['anechoic_nrf52_0'], { tool_name: 'crystal_ball' }),
+    workbench.invocation(['anechoic_nrf52_0'], { tool_version: '9.0.0' }),
+    workbench.invocation(['no_such_capture']),
+    'not even an object',
+    null,
+  ];
+  const results = await workbench.page.evaluate(async (invocations) => {
+    const answers = [];
+    for (const invocation of invocations) answers.push(await window.workbench.run(invocation));
+    return answers.map((result) => ({ status: result.status, code: result.errors[0]?.code, message: result.errors[0]?.message }));
+  }, calls);
+  expect(results.map((result) => result.status)).toEqual(calls.map(() => 'error'));
+  expect(results.slice(0, 2).map((result) => result.code)).toEqual(['UNKNOWN_TOOL', 'UNSUPPORTED_TOOL_VERSION']);
+  for (const { message } of results) expect(message?.length).toBeGreaterThan(10);
+});
+
+test('a request_id that was used is refused', async ({ workbench }) => {
+  const call = workbench.invocation(['anechoic_nrf52_0']);
+  const statuses = await workbench.page.evaluate(async (invocation) => {
+    const first = await window.workbench.run(invocation);
+    const second = await window.workbench.run(invocation);
+    return [first.status, second.status, second.errors[0]?.code];
+  }, call);
+  expect(statuses).toEqual(['ok', 'error', expect.any(String)]);
+});

@@ -1,0 +1,75 @@
+import { SAMPLE, fixture } from '../support/fixtures.ts';
+import { expect, test } from '../support/page.ts';
+
+test('the whole way: sample, query, call, answer, journal @offline', async ({ workbench, guard }) => {
+  const { page } = workbench;
+  await workbench.button('Open sample capture').click();
+  await workbench.idle();
+  const captures = workbench.region('Captures');
+  await expect(captures.getByRole('listitem').first()).toContainText('chamber_four_phones');
+  await expect(captures).toContainText('pcapng');
+  await expect(captures).toContainText('2020-05-01');
+
+  const sql = workbench.region('SQL');
+  await workbench.write('SQL query', 'SELECT channel, count(*) AS frames FROM chamber_four_phones GROUP BY channel ORDER BY channel');
+  await workbench.button('Run query').click();
+  await expect(sql.getByRole('grid')).toContainText('37');
+  await expect(sql).toContainText('3 rows');
+
+  const editor = workbench.region('Invocation editor');
+  await expect(editor).toContainText('bluetooth_address_analyzer');
+  await expect(editor).toContainText('chamber_four_phones');
+  await editor.getByRole('button', { name: 'Validate' }).click();
+  await expect(editor).toContainText('Valid.');
+  await editor.getByRole('button', { name: 'Run', exact: true }).click();
+
+  const result = workbench.region('Result');
+  await expect(result.getByText('Complete.')).toBeVisible({ timeout: 60_000 });
+  await expect(result).toContainText('resolvable private');
+  await expect(result).toContainText('never proof of identity');
+  await result.getByRole('tab', { name: /Addresses/ }).click();
+  await expect(result.getByRole('grid', { name: 'Addresses' }).getByRole('row').nth(1)).toBeVisible();
+  await result.getByRole('tab', { name: /Timeline/ }).click();
+  await expect(result.locator('canvas, svg').first()).toBeVisible();
+  await result.getByRole('tab', { name: /Clusters/ }).click();
+  await expect(result.getByRole('tabpanel')).toContainText('never proof of identity');
+  await expect(workbench.region('Audit').getByRole('grid')).toContainText('bluetooth_address_analyzer');
+
+  const audit = await page.evaluate(() => window.workbench.audit());
+  expect(audit.map((entry) => [entry.tool_name, entry.status, entry.entry])).toEqual([['bluetooth_address_analyzer', 'ok', 'page']]);
+  expect(guard.foreign).toEqual([]);
+});
+
+test('two runs of one call have one result hash; a script goes the same way as the button @offline', async ({ workbench }) => {
+  await workbench.drop(fixture('mitll/anechoic_nrf52_90.pcapng'));
+  const calls = [1, 2].map(() => workbench.invocation(['anechoic_nrf52_90']));
+  const results = await workbench.page.evaluate(async (invocations) => {
+    const answers = [];
+    for (const invocation of invocations) answers.push(await window.workbench.run(invocation));
+    return answers;
+  }, calls);
+  expect(results.map((result) => result.status)).toEqual(['ok', 'ok']);
+  expect(results[0]?.metadata.result_hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(results[1]?.metadata.result_hash).toBe(results[0]?.metadata.result_hash);
+  const classified = results[0]?.structured_output?.['address_classification'] as { address: string; type: string }[];
+  const types = Object.entries(Object.groupBy(classified, (item) => item.type)).map(([type, items]) => [type, items?.length]);
+  // Six of the seven addresses were heard often enough.
+  expect(classified.length).toBeGreaterThanOrEqual(6);
+  expect(Object.fromEntries(types)).toMatchObject({ rpa: 5 });
+  expect(await workbench.page.evaluate(() => window.workbench.audit().map((entry) => entry.entry))).toEqual(['console', 'console']);
+});
+
+test('several captures as one call', async ({ workbench }) => {
+  await workbench.drop(fixture('mitll/anechoic_nrf52_90.pcapng'), SAMPLE, fixture('mitll/anechoic_nrf52_0.pcapng'));
+  const ids = ['anechoic_nrf52_90', 'chamber_four_phones', 'anechoic_nrf52_0'];
+  const result = await workbench.page.evaluate((invocation) => window.workbench.run(invocation), workbench.invocation(ids));
+  expect(result.errors).toEqual([]);
+  const total = await workbench.rows(
+    `SELECT count(DISTINCT advertiser_addr) FROM (${ids.map((id) => `SELECT advertiser_addr FROM ${id} WHERE crc_ok`).join(' UNION ALL ')})`,
+  );
+  const classified = result.structured_output?.['address_classification'] as unknown[];
+  expect(classified.length).toBeGreaterThan(6);
+  expect(classified.length).toBeLessThanOrEqual(Number(total[0]?.[0]));
+  const first = workbench.region('Captures').getByRole('checkbox');
+  await expect(first).toHaveCount(3);
+});

@@ -1,0 +1,97 @@
+import { EXPECTED, fixture } from '../support/fixtures.ts';
+import { expect, test, type WorkbenchPage } from '../support/page.ts';
+
+/** Frames, addresses, frequent addresses and classes, counted by SQL over what was decoded. */
+async function counts(workbench: WorkbenchPage, table: string): Promise<unknown[]> {
+  const heard = `FROM ${table} WHERE crc_ok AND advertiser_addr IS NOT NULL`;
+  const top = `('0x' || advertiser_addr[1:2])::UTINYINT >> 6`;
+  const kind = `CASE WHEN NOT advertiser_random THEN 'public' ELSE ['nrpa', 'rpa', 'reserved', 'static'][${top} + 1] END`;
+  const [frames] = await workbench.rows(`SELECT count(*), count(DISTINCT advertiser_addr) ${heard}`);
+  const [frequent] = await workbench.rows(
+    `SELECT count(*) FROM (SELECT advertiser_addr ${heard} GROUP BY advertiser_addr HAVING count(*) >= 10)`,
+  );
+  const classes = await workbench.rows(
+    `SELECT kind, count(DISTINCT advertiser_addr) FROM (SELECT *, ${kind} AS kind ${heard}) GROUP BY kind`,
+  );
+  return [...(frames ?? []), ...(frequent ?? []), Object.fromEntries(classes as [string, unknown][])];
+}
+
+for (const expected of EXPECTED) {
+  test(`${expected.file} opens with the counts that are known of it`, async ({ workbench }) => {
+    await workbench.drop(fixture(expected.file));
+    const [capture] = await workbench.page.evaluate(() => window.workbench.captures());
+    expect(capture?.kind).toBe('ble');
+    const classes = Object.fromEntries(Object.entries(expected.classes).filter(([, count]) => count > 0));
+    expect(await counts(workbench, capture?.capture_id ?? '')).toEqual([expected.frames, expected.addresses, expected.frequent, classes]);
+    const card = workbench
+      .region('Captures')
+      .getByRole('listitem')
+      .filter({ hasText: capture?.capture_id ?? '' });
+    await expect(card).toContainText(new Intl.NumberFormat('en').format(capture?.row_count ?? 0));
+  });
+}
+
+test('files of three link types and a table, dropped together @offline', async ({ workbench }) => {
+  await workbench.drop(
+    fixture('hackrf/adv38_linktype251.pcap'),
+    fixture('hackrf/ble_all_adv.pcap'),
+    fixture('mitll/anechoic_nrf52_0.pcapng'),
+    fixture('mitll/anechoic_ubertooth_90.csv'),
+  );
+  const captures = await workbench.page.evaluate(() =>
+    window.workbench.captures().map(({ capture_id, format, kind, link_types }) => ({ capture_id, format, kind, link_types })),
+  );
+  expect(captures).toEqual([
+    { capture_id: 'adv38_linktype251', format: 'pcap', kind: 'ble', link_types: [251] },
+    { capture_id: 'ble_all_adv', format: 'pcapng', kind: 'ble', link_types: [256] },
+    { capture_id: 'anechoic_nrf52_0', format: 'pcapng', kind: 'ble', link_types: [272] },
+    { capture_id: 'anechoic_ubertooth_90', format: 'csv', kind: 'table', link_types: [] },
+  ]);
+  // The pseudo-header is all that differs between the two of the first pair.
+  await workbench.choose(fixture('hackrf/adv38.pcap'));
+  const [same] = await workbench.rows(
+    `SELECT (SELECT count(*) FROM adv38), (SELECT count(*) FROM adv38_linktype251),
+            (SELECT count(*) FROM (SELECT packet_no, adv_data FROM adv38 EXCEPT SELECT packet_no, adv_data FROM adv38_linktype251))`,
+  );
+  expect(same?.[0]).toBe(same?.[1]);
+  expect(same?.[2]).toBe(0);
+});
+
+test('a file is picked with the button, and closed again', async ({ workbench }) => {
+  await workbench.choose(fixture('hackrf/ble_all_adv.pcap'));
+  await expect(workbench.region('Captures')).toContainText('ble_all_adv');
+  await workbench.page.getByRole('button', { name: 'Close ble_all_adv.pcap' }).click();
+  await workbench.idle();
+  expect(await workbench.page.evaluate(() => window.workbench.captures())).toEqual([]);
+});
+
+test('an opening is cancelled within a quarter of a second, and the page goes on', async ({ workbench }) => {
+  const outcome = await workbench.page.evaluate(async () => {
+    // Ten million rows would take seconds.
+    const line = '1588358485.5,AA:BB:CC:DD:EE:FF,-60\n'.repeat(50_000);
+    const file = new File(['time,address,rssi\n', ...Array.from({ length: 60 }, () => line)], 'long.csv');
+    const controller = new AbortController();
+    let started = 0;
+    const opening = window.workbench
+      .open(file, {
+        signal: controller.signal,
+        onProgress: () => {
+          if (started === 0) {
+            started = performance.now();
+            controller.abort();
+          }
+        },
+      })
+      .then(
+        () => 'opened',
+        (error: unknown) => (error instanceof DOMException ? error.name : String(error)),
+      );
+    const ended = await opening;
+    return { ended, took: performance.now() - started, left: window.workbench.captures().length };
+  });
+  expect(outcome.ended).toBe('AbortError');
+  expect(outcome.left).toBe(0);
+  console.info(`cancelled after ${outcome.took.toFixed(0)} ms`);
+  await workbench.drop(fixture('hackrf/ble_all_adv.pcap'));
+  expect(await workbench.rows('SELECT count(*) > 0 FROM ble_all_adv')).toEqual([[true]]);
+});

@@ -1,0 +1,83 @@
+import { fixture } from '../support/fixtures.ts';
+import { expect, test } from '../support/page.ts';
+
+test.beforeEach(async ({ workbench }) => {
+  await workbench.drop(fixture('hackrf/adv38.pcap'));
+});
+
+test('an error says what is wrong and where @offline', async ({ workbench }) => {
+  await workbench.write('SQL query', 'SELECT nonsense FROM adv38');
+  await workbench.button('Run query').click();
+  await expect(workbench.region('SQL').getByRole('alert')).toContainText('nonsense');
+});
+
+test('statements that would change something are refused, and nothing changes', async ({ workbench }) => {
+  const before = await workbench.rows('SELECT count(*) FROM adv38');
+  const refused = [
+    'DROP TABLE adv38',
+    'DELETE FROM adv38',
+    'CREATE TABLE x AS SELECT 1',
+    'SELECT 1; DROP TABLE adv38',
+    "COPY adv38 TO 'out.csv'",
+  ];
+  const outcomes = await workbench.page.evaluate(
+    (statements) =>
+      Promise.all(
+        statements.map((sql) =>
+          window.workbench.query(sql).then(
+            () => 'done',
+            (error: unknown) => (error instanceof Error ? error.message : 'no error'),
+          ),
+        ),
+      ),
+    refused,
+  );
+  for (const outcome of outcomes) expect(outcome).not.toMatch(/^(?:done|no error)$/);
+  expect(await workbench.rows('SELECT count(*) FROM adv38')).toEqual(before);
+});
+
+test('what would need a download is refused without one @offline', async ({ workbench }) => {
+  const outcomes = await workbench.page.evaluate(() =>
+    Promise.all(
+      [
+        "SELECT * FROM read_json('x.json')",
+        "SELECT * FROM 'x.parquet'",
+        "SELECT * FROM 'http://example.com/x.csv'",
+        'INSTALL icu',
+        'LOAD icu',
+      ].map((sql) =>
+        window.workbench.query(sql).then(
+          () => 'done',
+          (error: unknown) => (error instanceof Error ? error.message : 'no error'),
+        ),
+      ),
+    ),
+  );
+  for (const outcome of outcomes) expect(outcome).not.toMatch(/^(?:done|no error|.*(?:index is out of bounds|signature mismatch).*)$/);
+  expect(await workbench.rows('SELECT 6 * 7')).toEqual([[42]]);
+});
+
+test('a long query is cancelled, and the next one is answered', async ({ workbench }) => {
+  const outcome = await workbench.page.evaluate(async () => {
+    const controller = new AbortController();
+    const long = window.workbench.query('SELECT count(*) FROM range(100000000) a, range(1000) b WHERE a.range % 7 = b.range % 5', {
+      signal: controller.signal,
+    });
+    setTimeout(() => {
+      controller.abort();
+    }, 300);
+    const name = await long.then(
+      () => 'answered',
+      (error: unknown) => (error instanceof DOMException ? error.name : String(error)),
+    );
+    return [name, (await window.workbench.query('SELECT 1')).rows];
+  });
+  expect(outcome).toEqual(['AbortError', [[1]]]);
+});
+
+test('values that JSON cannot say come back as interface.md promises', async ({ workbench }) => {
+  const rows = await workbench.rows(
+    `SELECT 9007199254740993::BIGINT, TIMESTAMP '2020-05-01 18:41:25.5', '\\xAB\\x01'::BLOB, 1.5::DECIMAL(9, 3), NULL, [1, 2], true, sum(1::INTEGER)`,
+  );
+  expect(rows).toEqual([['9007199254740993', '2020-05-01T18:41:25.500Z', 'ab01', 1.5, null, [1, 2], true, 1]]);
+});
