@@ -109,6 +109,12 @@ export interface Clock {
   now(): number;
 }
 
+/** The clock as the runner needs it; tools see only `now`. */
+export interface TimingClock extends Clock {
+  /** Calls back once after so many ms; the answer takes it back. */
+  after(ms: number, callback: () => void): () => void;
+}
+
 /** Rows as a relation: `SELECT … FROM (${sql}) AS rows` with `values` bound to its `?` in order. */
 export interface SelectedRows {
   /** In the order of the call, without repetition. Empty for tools of scope `none`. */

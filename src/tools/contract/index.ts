@@ -10,7 +10,9 @@ export type { Immutable } from './immutable.ts';
 export type { CaptureSelection, ToolInvocation, ValidatedInvocation } from './invocation.ts';
 export type { ManifestParts, ToolCategory, ToolEffect, ToolExample, ToolManifest } from './manifest.ts';
 export type { PolicyProfile, ToolPolicy } from './policy.ts';
-export type { ToolArtifact, ToolError, ToolMetadata, ToolResult, ToolWarning, ValidationReport } from './result.ts';
+export type { ToolArtifact, ToolError, ToolMetadata, ToolWarning, ValidationReport } from './result.ts';
+/** Type and schema, for whoever reads results from a file. */
+export { ToolResult } from './result.ts';
 
 /** What an executing tool may say on the way. */
 export type ReportProgress = (progress: Progress) => void;

@@ -1,0 +1,17 @@
+import type { ToolManifest, ToolPolicy } from '../contract/index.ts';
+
+/**
+ * The policy of a fresh page: the local user runs the built-in read-only tools; whatever changes something asks
+ * first; no agent may do anything until the file says so.
+ */
+export function defaultPolicy(manifests: readonly ToolManifest[]): ToolPolicy {
+  return {
+    format: 'capture-workbench/policy',
+    version: 1,
+    allowedTools: [...new Set(manifests.map((manifest) => manifest.name))].sort(),
+    requireApprovalForEffects: ['state_change', 'external_side_effect'],
+    grants: [...new Set(manifests.flatMap((manifest) => manifest.permissions))].sort(),
+    budgets: { maxRuntimeMs: 3_600_000, maxArgumentBytes: 1024 * 1024, maxResultBytes: 64 * 1024 * 1024 },
+    agents: {},
+  };
+}

@@ -1,0 +1,175 @@
+import { err, ok, type Result } from '../base/result.ts';
+import { annotationsOf, contradictions, sideEffectsOf } from './contract/effects.ts';
+import { shorten, toolError } from './contract/errors.ts';
+import type { ToolError, ToolManifest } from './contract/index.ts';
+import { isRecord } from './contract/json-schema.ts';
+import { ManifestParts } from './contract/manifest.ts';
+import { aliasesOf, compareVersions, lookupKey, majorOf } from './contract/names.ts';
+import { checkerOf, generated, schemaHashOf, type AheadOfTime, type Checker } from './contract/schema.ts';
+import type { AnyTool } from './definition.ts';
+
+/**
+ * Which tools there are (S4 "Tool Registry"). One entry per name and version; every other name is an alias that
+ * resolves to exactly one tool. Anything ambiguous throws when the registry is built, never at a call.
+ */
+export interface InstalledTool {
+  /** `name@version`. */
+  readonly key: string;
+  readonly definition: AnyTool;
+  readonly manifest: ToolManifest;
+  readonly input: Checker;
+  readonly output: Checker;
+}
+
+export interface Resolved {
+  readonly tool: InstalledTool;
+  /** false when another version than the one asked for answers (R21). */
+  readonly exact: boolean;
+}
+
+export interface ToolRegistry {
+  register(tool: AnyTool): InstalledTool;
+  /** By canonical name or alias; the newest version when none is named. */
+  get(name: string, version?: string): InstalledTool | undefined;
+  /** Installed versions of a name or alias, oldest first. */
+  versions(name: string): readonly InstalledTool[];
+  /** The entry that answers a call (R21); an error names only tools that are `visible` to the caller. */
+  resolve(name: string, version: string, visible?: (name: string) => boolean): Result<Resolved, ToolError>;
+  /** Manifests of the newest version of each name and major, sorted by name. */
+  getAll(): readonly ToolManifest[];
+  getByCategory(category: ToolManifest['category']): readonly ToolManifest[];
+  getByTag(tag: string): readonly ToolManifest[];
+  /** What keeps a definition from being registered; empty when nothing does. */
+  validate(tool: AnyTool): readonly string[];
+  /** Every name that a call may use, for suggestions. */
+  names(): readonly string[];
+}
+
+/** `validators` answers the ahead-of-time validator of `tool:<name>@<version>:input|output`. */
+export function createRegistry(tools: readonly AnyTool[], validators: (id: string) => AheadOfTime | undefined = generated): ToolRegistry {
+  const byName = new Map<string, InstalledTool[]>();
+  /** lookup key → canonical name */
+  const names = new Map<string, string>();
+
+  const versionsOf = (name: string): readonly InstalledTool[] => byName.get(names.get(lookupKey(name)) ?? '') ?? [];
+
+  const register = (definition: AnyTool): InstalledTool => {
+    const findings = validate(definition);
+    const { name, version } = definition.manifest;
+    if (findings.length > 0) throw new Error(`tool ${name}@${version} cannot be registered: ${findings.join('; ')}`);
+    const entry = install(definition, validators);
+    for (const alias of [name, ...entry.manifest.aliases]) names.set(lookupKey(alias), name);
+    byName.set(
+      name,
+      [...(byName.get(name) ?? []), entry].sort((a, b) => compareVersions(a.manifest.version, b.manifest.version)),
+    );
+    return entry;
+  };
+
+  const validate = (definition: AnyTool): readonly string[] => {
+    const { manifest } = definition;
+    const findings = structureOf(definition);
+    if ((byName.get(manifest.name) ?? []).some((entry) => entry.manifest.version === manifest.version))
+      findings.push('this name and version is taken');
+    for (const alias of [manifest.name, ...aliasesOf(manifest)]) {
+      const holder = names.get(lookupKey(alias));
+      if (holder !== undefined && holder !== manifest.name) findings.push(`the name ${alias} belongs to ${holder}`);
+    }
+    return findings;
+  };
+
+  const all = (): ToolManifest[] =>
+    [...byName.values()]
+      .flatMap((versions) =>
+        versions.filter((entry, at) => majorOf(versions[at + 1]?.manifest.version ?? '-1') !== majorOf(entry.manifest.version)),
+      )
+      .map((entry) => entry.manifest)
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+
+  for (const tool of tools) register(tool);
+  return {
+    register,
+    validate,
+    versions: versionsOf,
+    get: (name, version) =>
+      version === undefined ? versionsOf(name).at(-1) : versionsOf(name).find((entry) => entry.manifest.version === version),
+    resolve: (name, version, visible = () => true) => resolve(name, version, versionsOf(name), [...byName.keys()].sort().filter(visible)),
+    getAll: all,
+    getByCategory: (category) => all().filter((manifest) => manifest.category === category),
+    getByTag: (tag) => all().filter((manifest) => manifest.tags.includes(tag)),
+    names: () => [...byName.keys()].sort(),
+  };
+}
+
+function install(definition: AnyTool, validators: (id: string) => AheadOfTime | undefined): InstalledTool {
+  const { manifest: parts } = definition;
+  const key = `${parts.name}@${parts.version}`;
+  const checker = (side: 'input' | 'output'): Checker => {
+    const validator = validators(`tool:${key}:${side}`);
+    if (validator === undefined) throw new Error(`tool ${key} has no generated ${side} validator; run .ci/validators.mjs`);
+    return checkerOf(definition[side], side, validator);
+  };
+  const input = checker('input');
+  const output = checker('output');
+  const schemaHash = schemaHashOf(key);
+  const manifest: ToolManifest = {
+    ...parts,
+    execution_constraints: { ...parts.execution_constraints, side_effects: sideEffectsOf(parts.effect, definition.scope) },
+    input_schema: input.schema,
+    output_schema: output.schema,
+    examples: definition.examples,
+    aliases: aliasesOf(parts),
+    annotations: annotationsOf(parts),
+    scope: definition.scope,
+    redaction: definition.redaction,
+    requires: definition.requires,
+    trust: 'trusted',
+    ...(schemaHash !== undefined && { schemaHash }),
+  };
+  return { key, definition, manifest, input, output };
+}
+
+function structureOf(definition: AnyTool): string[] {
+  const parsed = ManifestParts.safeParse(definition.manifest);
+  const findings = parsed.success
+    ? contradictions(definition.manifest)
+    : parsed.error.issues.map((issue) => `manifest.${issue.path.map(String).join('.')}: ${issue.message}`);
+  if (definition.redaction.allow.length === 0) findings.push('redaction.allow is empty: nothing could leave the tool');
+  if (definition.examples.length === 0) findings.push('at least one example is required');
+  if (keysOf(definition.input.shape).some((key) => /^(?:connection|handle)_?id$/i.test(key))) {
+    findings.push('a connection id travels in the context, never in the arguments');
+  }
+  return findings;
+}
+
+/** Every key of a zod shape, nested ones included. */
+function keysOf(shape: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(shape).flatMap(([key, schema]) => {
+    const inner = isRecord(schema) ? schema['shape'] : undefined;
+    return [key, ...(isRecord(inner) ? keysOf(inner) : [])];
+  });
+}
+
+function resolve(
+  name: string,
+  version: string,
+  installed: readonly InstalledTool[],
+  known: readonly string[],
+): Result<Resolved, ToolError> {
+  if (installed.length === 0) {
+    const message = `tool_name: expected one of ${shorten(known.join(', '), 800)}, got ${JSON.stringify(shorten(name, 80))}`;
+    return err(toolError('UNKNOWN_TOOL', message, ['tool_name'], { allowed: known.slice(0, 64), got: shorten(name, 80) }));
+  }
+  const exact = installed.find((entry) => compareVersions(entry.manifest.version, version) === 0);
+  if (exact) return ok({ tool: exact, exact: true });
+  const compatible = installed.filter(
+    ({ manifest }) => majorOf(manifest.version) === majorOf(version) && compareVersions(manifest.version, version) > 0,
+  );
+  const newest = compatible.at(-1);
+  if (newest) return ok({ tool: newest, exact: false });
+  const versions = installed.map((entry) => entry.manifest.version);
+  const message = `tool_version: expected one of ${versions.join(', ')} or an older minor of the same major, got ${shorten(version, 40)}`;
+  return err(
+    toolError('UNSUPPORTED_TOOL_VERSION', message, ['tool_version'], { allowed: versions.slice(0, 64), got: shorten(version, 40) }),
+  );
+}

@@ -1,0 +1,152 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import type { Progress } from '../../base/progress.ts';
+import { errorRow, shorten, toolError } from '../contract/errors.ts';
+import type { ToolError } from '../contract/index.ts';
+import type { CapabilityName, ToolCapabilities, ToolContext, ToolOutcome } from '../definition.ts';
+import type { InstalledTool } from '../registry.ts';
+import type { ReadyCall } from './check.ts';
+import type { RunnerParts } from './ports.ts';
+
+/**
+ * Third stage: the tool's own function, with its capabilities and nothing else, under a time limit that ends the
+ * work. Whatever it throws becomes an error of the registry; the cause goes to the local debug log only.
+ */
+export type Outcome = ToolOutcome<Readonly<Record<string, unknown>>>;
+
+export interface Execution {
+  readonly outcome: Outcome;
+  readonly attempts: number;
+}
+
+export interface ExecuteOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+/** Capabilities that the tool asks for and nobody bound. */
+export function missingCapabilities(tool: InstalledTool, parts: RunnerParts): CapabilityName[] {
+  const bound: Record<CapabilityName, unknown> = {
+    ...parts.capabilities,
+    clock: parts.clock,
+    query: parts.capabilities.query,
+    kernels: parts.capabilities.kernels,
+  };
+  return tool.definition.requires.filter((name) => bound[name] === undefined);
+}
+
+const MAX_ATTEMPTS = 2;
+
+export async function execute(
+  tool: InstalledTool,
+  call: ReadyCall,
+  context: ToolContext,
+  captures: ToolCapabilities['captures'],
+  parts: RunnerParts,
+  options: ExecuteOptions,
+): Promise<Execution> {
+  const missing = missingCapabilities(tool, parts);
+  if (missing.length > 0) {
+    const error = toolError('CAPABILITY_UNAVAILABLE', `${tool.manifest.name} needs ${missing.join(', ')}, which is not available here`);
+    return { outcome: { status: 'error', errors: [error] }, attempts: 0 };
+  }
+  for (let attempts = 1; ; attempts++) {
+    const outcome = await once(tool, call, context, captures, parts, options);
+    if (attempts >= MAX_ATTEMPTS || !mayRetry(tool, outcome)) return { outcome, attempts };
+  }
+}
+
+/** Only what changed nothing and failed for reasons of the moment is started again (S3-3.34). */
+function mayRetry(tool: InstalledTool, outcome: Outcome): boolean {
+  return tool.manifest.effect === 'read_only' && outcome.status === 'error' && outcome.errors[0].code === 'SYSTEM_ERROR';
+}
+
+async function once(
+  tool: InstalledTool,
+  call: ReadyCall,
+  context: ToolContext,
+  captures: ToolCapabilities['captures'],
+  parts: RunnerParts,
+  { signal, onProgress }: ExecuteOptions,
+): Promise<Outcome> {
+  const controller = new AbortController();
+  let reason: 'TIMEOUT' | 'CANCELLED' | undefined;
+  const stop = (why: 'TIMEOUT' | 'CANCELLED'): void => {
+    reason ??= why;
+    controller.abort();
+  };
+  const cancel = (): void => {
+    stop('CANCELLED');
+  };
+  if (signal?.aborted) cancel();
+  signal?.addEventListener('abort', cancel);
+  const disarm = parts.clock.after(call.timeout_ms, () => {
+    stop('TIMEOUT');
+  });
+  let done = false;
+  const capabilities: ToolCapabilities = {
+    captures,
+    selection: call.rows,
+    query: parts.capabilities.query as ToolCapabilities['query'],
+    kernels: parts.capabilities.kernels as ToolCapabilities['kernels'],
+    clock: { now: () => parts.clock.now() },
+    invocation: call.invocation,
+    signal: controller.signal,
+    progress: (progress) => {
+      // A tool that goes on after its end was already answered says nothing any more.
+      if (!done && !controller.signal.aborted && tool.manifest.execution_constraints.supports_streaming) onProgress(progress);
+    },
+  };
+  try {
+    if (controller.signal.aborted) throw new DOMException('cancelled', 'AbortError');
+    return await Promise.race([
+      tool.definition.run(call.invocation.arguments as never, context, capabilities),
+      rejectOnAbort(controller.signal),
+    ]);
+  } catch (error) {
+    return { status: 'error', errors: [failureOf(error, reason, call, context, parts)] };
+  } finally {
+    done = true;
+    disarm();
+    signal?.removeEventListener('abort', cancel);
+    // Whatever a tool left running (a raced query, a kernel) ends with the call.
+    if (!controller.signal.aborted) controller.abort();
+  }
+}
+
+/** A tool that does not look at its signal must not keep the caller waiting. */
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(new DOMException('stopped', 'AbortError'));
+    });
+  });
+}
+
+function failureOf(
+  error: unknown,
+  reason: 'TIMEOUT' | 'CANCELLED' | undefined,
+  call: ReadyCall,
+  context: ToolContext,
+  parts: RunnerParts,
+): ToolError {
+  if (reason === 'TIMEOUT') {
+    return toolError('TIMEOUT', `the call was stopped after its limit of ${String(call.timeout_ms)} ms`, ['timeout_ms'], {
+      details: { timeout_ms: call.timeout_ms },
+    });
+  }
+  if (reason === 'CANCELLED') return toolError('CANCELLED', 'the call was cancelled before it was done');
+  parts.debug?.({ traceId: context.traceId, tool_call_id: context.tool_call_id, error });
+  if (error instanceof WorkbenchError) return knownFailure(error);
+  return toolError('EXECUTION_FAILED', 'the tool failed inside; nothing was changed by it and nothing of its answer is kept');
+}
+
+/** Failures of the engine and the kernels whose messages are written for callers. */
+function knownFailure(error: WorkbenchError): ToolError {
+  if (error.code === 'ENGINE_LOST' || error.code === 'WORKER_LOST') {
+    return toolError('SYSTEM_ERROR', 'the worker that did the work was lost; it is being started again');
+  }
+  const code = errorRow(error.code) === undefined ? 'EXECUTION_FAILED' : error.code;
+  const message = code === 'EXECUTION_FAILED' ? 'the tool failed inside' : shorten(error.message, 1000);
+  const position = error.details['position'];
+  return toolError(code, message, [], { ...(typeof position === 'number' && { offset: position }) });
+}

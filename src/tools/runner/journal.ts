@@ -1,0 +1,58 @@
+import { canonicalJson } from '../../base/canonical.ts';
+import type { AuditEntry } from '../contract/index.ts';
+
+/**
+ * Last stage: one line per attempt, never changed, each carrying the hash of the one before (S3-3.39). Appending
+ * is serialised, so that lines stand in the order in which calls ended.
+ */
+export type Line = Omit<AuditEntry, 'seq' | 'prev_hash' | 'hash'>;
+
+export interface Journal {
+  append(line: Line): Promise<AuditEntry>;
+  entries(): readonly AuditEntry[];
+  verify(): Promise<{ readonly ok: boolean; readonly first_bad?: number }>;
+}
+
+const ZEROS = '0'.repeat(64);
+
+export function createJournal(hash: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>): Journal {
+  const lines: AuditEntry[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+
+  const add = async (line: Line): Promise<AuditEntry> => {
+    const body = { ...line, seq: lines.length, prev_hash: lines.at(-1)?.hash ?? ZEROS };
+    const entry = Object.freeze({ ...body, hash: await digest(body, hash) });
+    lines.push(entry);
+    return entry;
+  };
+
+  return {
+    append(line) {
+      const appended = last.then(() => add(line));
+      last = appended.catch(() => undefined);
+      return appended;
+    },
+    entries: () => [...lines],
+    verify: () => verifyChain(lines, hash),
+  };
+}
+
+/** Whether no line was changed, dropped or moved; also for exported journals. */
+export async function verifyChain(
+  lines: readonly AuditEntry[],
+  hash: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>,
+): Promise<{ readonly ok: boolean; readonly first_bad?: number }> {
+  let previous = ZEROS;
+  for (const [index, entry] of lines.entries()) {
+    const { hash: claimed, ...body } = entry;
+    if (entry.seq !== index || entry.prev_hash !== previous || (await digest(body, hash)) !== claimed)
+      return { ok: false, first_bad: index };
+    previous = claimed;
+  }
+  return { ok: true };
+}
+
+const encoder = new TextEncoder();
+
+const digest = (body: object, hash: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>): Promise<string> =>
+  hash(encoder.encode(canonicalJson(body)));

@@ -1,0 +1,154 @@
+import { canonicalJson } from '../../base/canonical.ts';
+import { toolError } from '../contract/errors.ts';
+import type { ToolError, ToolWarning } from '../contract/index.ts';
+import { isRecord } from '../contract/json-schema.ts';
+import { parseJsonText } from '../contract/json-text.ts';
+import { checkJson } from '../contract/json-value.ts';
+import type { ToolContext } from '../definition.ts';
+import type { InstalledTool, ToolRegistry } from '../registry.ts';
+import type { RunnerParts, RunOptions } from './ports.ts';
+
+/**
+ * First stage: from whatever came in to a frozen JSON value, the ids of the attempt and the tool it names.
+ * Nothing is judged yet but whether it is JSON at all.
+ */
+export interface Attempt {
+  /** Frozen copy; the caller's own object is never touched again. */
+  readonly invocation: unknown;
+  /** What is wrong before any schema: broken JSON, cycles, surrogates, forbidden keys. */
+  readonly faults: readonly ToolError[];
+  readonly warnings: readonly ToolWarning[];
+  /** `capture_selection` stood only inside `arguments` and was lifted out (R3). */
+  readonly lifted: boolean;
+  /** It stood in both places, and they differ. */
+  readonly selectedTwice: boolean;
+  /** UTF-8 bytes of the invocation as JSON. */
+  readonly bytes: number;
+  readonly calledAs: string;
+  readonly requestedVersion: string;
+  /** The version that answers; of a version nobody answers for, the newest, so that policy can still speak. */
+  readonly tool: InstalledTool | undefined;
+  readonly versionError: ToolError | undefined;
+  readonly context: ToolContext;
+}
+
+export function parse(invocation: unknown, options: RunOptions, parts: RunnerParts, visible: (name: string) => boolean): Attempt {
+  const read = typeof invocation === 'string' ? readText(invocation) : checkJson(invocation);
+  const { value, lifted, selectedTwice, warnings } = lift(read.value);
+  const record = isRecord(value) ? value : {};
+  const calledAs = text(record['tool_name'], 128);
+  const requestedVersion = text(record['tool_version'], 64);
+  return {
+    invocation: value,
+    faults: read.errors,
+    lifted,
+    selectedTwice,
+    bytes: typeof invocation === 'string' ? byteLength(invocation) : byteLength(JSON.stringify(value)),
+    calledAs,
+    requestedVersion,
+    ...find(parts.registry, calledAs, requestedVersion, visible, warnings),
+    context: contextOf(record, options, parts),
+  };
+}
+
+function readText(source: string): { value: unknown; errors: readonly ToolError[] } {
+  const parsed = parseJsonText(source);
+  if (parsed.errors.length === 0) return checkJson(parsed.value);
+  return {
+    value: null,
+    errors: parsed.errors.map((error) => ({
+      ...toolError(error.code, error.message),
+      pointer: error.pointer,
+      offset: error.from,
+      details: { line: error.line, column: error.column },
+    })),
+  };
+}
+
+function find(
+  registry: ToolRegistry,
+  name: string,
+  version: string,
+  visible: (name: string) => boolean,
+  warnings: readonly ToolWarning[],
+): Pick<Attempt, 'tool' | 'versionError' | 'warnings'> {
+  const newest = name === '' ? undefined : registry.get(name);
+  if (newest === undefined) {
+    const answer = registry.resolve(name, version, visible);
+    return { tool: undefined, versionError: answer.ok ? undefined : answer.error, warnings };
+  }
+  // A version that is missing or misspelt is the schema's to report.
+  if (!/^\d+\.\d+\.\d+$/.test(version)) return { tool: newest, versionError: undefined, warnings };
+  const answer = registry.resolve(name, version);
+  if (!answer.ok) return { tool: newest, versionError: answer.error, warnings };
+  const { tool, exact } = answer.value;
+  const resolved: ToolWarning = {
+    code: 'VERSION_RESOLVED',
+    message: `${tool.manifest.name} ${version} is answered by ${tool.manifest.version}, the newest compatible version`,
+    field: 'tool_version',
+  };
+  return { tool, versionError: undefined, warnings: exact ? warnings : [...warnings, resolved] };
+}
+
+interface Lifted {
+  readonly value: unknown;
+  readonly lifted: boolean;
+  readonly selectedTwice: boolean;
+  readonly warnings: readonly ToolWarning[];
+}
+
+/** A selection given only inside the arguments counts as if it stood outside (R3). */
+function lift(value: unknown): Lifted {
+  const args = isRecord(value) ? value['arguments'] : undefined;
+  if (!isRecord(value) || !isRecord(args) || args['capture_selection'] === undefined) {
+    return { value, lifted: false, selectedTwice: false, warnings: [] };
+  }
+  const { capture_selection: inner, ...rest } = args;
+  const outer = value['capture_selection'];
+  const warning: ToolWarning = {
+    code: 'SELECTION_LIFTED',
+    message: 'capture_selection belongs beside arguments, not inside; it was read as if it stood there',
+    field: 'arguments.capture_selection',
+  };
+  return {
+    value: Object.freeze({ ...value, arguments: Object.freeze(rest), capture_selection: outer ?? inner }),
+    lifted: outer === undefined,
+    selectedTwice: outer !== undefined && canonicalJson(outer) !== canonicalJson(inner),
+    warnings: [warning],
+  };
+}
+
+function contextOf(record: Readonly<Record<string, unknown>>, options: RunOptions, parts: RunnerParts): ToolContext {
+  const entry = options.entry ?? 'console';
+  const agent = options.context?.agent;
+  const requestId = text(record['request_id'], 128);
+  const given = text(record['tool_call_id'], 128);
+  const wire = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
+  const fallback = wire.test(requestId) ? requestId : `call-${parts.ids.uuid()}`;
+  return {
+    request_id: requestId,
+    tool_call_id: wire.test(given) ? given : fallback,
+    correlationId: uuidOr(options.context?.correlationId, parts),
+    traceId: uuidOr(options.context?.traceId, parts),
+    actor: agent === undefined ? 'user:local' : `agent:${agent.id.slice(0, 100)}`,
+    tenant: 'local',
+    userId: null,
+    sessionId: parts.service.sessionId,
+    agentId: (agent?.id ?? entry).slice(0, 100),
+    agentVersion: (agent?.version ?? parts.service.version).slice(0, 64),
+    entry,
+    timestamp: new Date(parts.clock.now()).toISOString(),
+    timeout_ms: 0,
+    connection_id: options.context?.connection_id ?? null,
+  };
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+const uuidOr = (given: string | undefined, parts: RunnerParts): string =>
+  given !== undefined && UUID.test(given) ? given : parts.ids.uuid();
+
+const text = (value: unknown, limit: number): string => (typeof value === 'string' ? [...value].slice(0, limit).join('') : '');
+
+const encoder = new TextEncoder();
+/** `undefined` has no JSON, hence no bytes. */
+const byteLength = (json: string | undefined): number => (json === undefined ? 0 : encoder.encode(json).length);

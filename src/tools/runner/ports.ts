@@ -1,0 +1,127 @@
+import type { Progress } from '../../base/progress.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { Kernels } from '../../kernels/contract.ts';
+import type {
+  AuditEntry,
+  CaptureSelection,
+  ToolError,
+  ToolManifest,
+  ToolPolicy,
+  ToolResult,
+  ToolWarning,
+  ValidationReport,
+} from '../contract/index.ts';
+import type { ArtifactDraft, CaptureLookup, SelectedRows, TimingClock } from '../definition.ts';
+import type { ToolRegistry } from '../registry.ts';
+
+/** What the runner is made of; `app` supplies it, tests supply it, nothing is reached for. */
+export interface RunnerParts {
+  readonly registry: ToolRegistry;
+  readonly policy: ToolPolicy;
+  readonly capabilities: {
+    readonly captures: CaptureLookup;
+    readonly query?: Pick<Engine, 'answer' | 'query'>;
+    readonly kernels?: Kernels;
+  };
+  readonly select: SelectRows;
+  readonly clock: TimingClock;
+  readonly ids: { uuid(): string };
+  /** SHA-256 as 64 lower-case hex digits. */
+  readonly hash: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
+  readonly service: { readonly version: string; readonly sessionId: string };
+  /** Asks the person; absent where nobody can be asked. */
+  readonly approve?: (request: ApprovalRequest) => Promise<Approval>;
+  /** Keeps the bytes and answers where they can be fetched. */
+  readonly storeArtifact?: (artifact: ArtifactDraft) => string;
+  /** Local debug log: stacks and causes, never exported and never part of a result (R42). */
+  readonly debug?: (note: { readonly traceId: string; readonly tool_call_id: string; readonly error: unknown }) => void;
+}
+
+/** Turns a selection that passed its schema into rows; collects everything that is wrong with it. */
+export type SelectRows = (selection: CaptureSelection, captures: CaptureLookup) => SelectionAnswer;
+
+export interface SelectionAnswer {
+  readonly errors: readonly ToolError[];
+  readonly warnings: readonly ToolWarning[];
+  /** Present when `errors` is empty. */
+  readonly rows?: SelectedRows;
+  /** The selection as it was understood, for `metadata.selection`. */
+  readonly normalised?: Readonly<Record<string, unknown>>;
+}
+
+export interface ApprovalRequest {
+  readonly tool_call_id: string;
+  readonly manifest: ToolManifest;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly risk: number;
+  readonly reason: string;
+}
+
+export type Approval =
+  | { readonly kind: 'approved' | 'rejected'; readonly by: string }
+  | { readonly kind: 'modified'; readonly by: string; readonly arguments: Readonly<Record<string, unknown>> };
+
+export interface RunOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** The door: `page`, `console`, `plan`, `replay`, `webmcp`. */
+  readonly entry?: string | undefined;
+  /** Approval dialogs may appear; otherwise a call that needs approval is denied. */
+  readonly interactive?: boolean | undefined;
+  /** Request ids are unique within one scope; a replay is a scope of its own. */
+  readonly scope?: string | undefined;
+  /** Calls inside a call; more than one level is refused (S2-X8). */
+  readonly depth?: number | undefined;
+  /** Tools of this one run, on top of the policy (S2-23). */
+  readonly toolIds?: readonly string[] | undefined;
+  readonly context?:
+    | {
+        readonly connection_id?: string | undefined;
+        readonly agent?: { readonly id: string; readonly version: string } | undefined;
+        readonly traceId?: string | undefined;
+        readonly correlationId?: string | undefined;
+      }
+    | undefined;
+}
+
+/** What happened, in order: one start and one result for every attempt (R31). Payloads carry only what may be seen. */
+export type RunnerEvent =
+  | {
+      readonly type: 'tool-start';
+      readonly tool_call_id: string;
+      readonly tool_name: string;
+      readonly traceId: string;
+      readonly phase: 'executing' | 'rejected';
+      /** Validated arguments; absent when the call was rejected. */
+      readonly arguments?: Readonly<Record<string, unknown>>;
+    }
+  | { readonly type: 'tool-progress'; readonly tool_call_id: string; readonly progress: Progress }
+  | { readonly type: 'tool-result'; readonly tool_call_id: string; readonly result: ToolResult }
+  | { readonly type: 'audit'; readonly entry: AuditEntry };
+
+export interface ToolMetrics {
+  readonly tool_name: string;
+  readonly calls: number;
+  readonly errors: number;
+  readonly partial: number;
+  readonly cache_hits: number;
+  readonly total_ms: number;
+  readonly max_ms: number;
+}
+
+export interface Runner {
+  /** Never rejects: every failure is a result with `status: "error"`. Accepts JSON text too. */
+  run(invocation: unknown, options?: RunOptions): Promise<ToolResult>;
+  /** Everything that would keep the call from running; executes nothing and remembers nothing. */
+  validate(invocation: unknown, options?: RunOptions): Promise<ValidationReport>;
+  /** The tools that an actor may see, newest version of each (S2 "ToolCatalog"). */
+  catalog(agent?: { readonly id: string }): readonly ToolManifest[];
+  manifest(name: string, version?: string): ToolManifest | undefined;
+  on<T extends RunnerEvent['type']>(type: T | '*', listener: (event: Extract<RunnerEvent, { type: T }>) => void): () => void;
+  audit(): readonly AuditEntry[];
+  verifyAudit(): Promise<{ readonly ok: boolean; readonly first_bad?: number }>;
+  metrics(): readonly ToolMetrics[];
+  policy(): ToolPolicy;
+  /** Replaces the policy; throws a `WorkbenchError` (`INVALID_POLICY`) that lists what is wrong with it. */
+  setPolicy(policy: unknown): void;
+}

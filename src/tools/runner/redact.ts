@@ -1,0 +1,47 @@
+import { isRecord } from '../contract/json-schema.ts';
+
+/**
+ * What may leave a tool (S2 #4): an allowlist of paths, `[]` for items, `*` for any key. A listed path lets
+ * everything below it through. Pure and deterministic.
+ */
+export function redact(value: unknown, allow: readonly string[]): unknown {
+  return keep(value, treeOf(allow));
+}
+
+/** `all`: everything below may leave. */
+interface Tree {
+  readonly children: Map<string, Tree>;
+  all: boolean;
+}
+
+function treeOf(paths: readonly string[]): Tree {
+  const root: Tree = { children: new Map(), all: false };
+  for (const path of paths) {
+    let node = root;
+    for (const step of path
+      .replaceAll('[]', '.[]')
+      .split('.')
+      .filter((part) => part !== '')) {
+      const next = node.children.get(step) ?? { children: new Map<string, Tree>(), all: false };
+      node.children.set(step, next);
+      node = next;
+    }
+    node.all = true;
+  }
+  return root;
+}
+
+function keep(value: unknown, tree: Tree): unknown {
+  if (tree.all) return value;
+  if (Array.isArray(value)) {
+    const items = tree.children.get('[]');
+    return items === undefined ? [] : Object.freeze(value.map((item) => keep(item, items)));
+  }
+  if (!isRecord(value)) return value;
+  const kept: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(value)) {
+    const below = tree.children.get(key) ?? tree.children.get('*');
+    if (below !== undefined) kept[key] = keep(member, below);
+  }
+  return Object.freeze(kept);
+}

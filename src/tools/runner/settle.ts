@@ -1,0 +1,222 @@
+import { errorRow, LISTED_ERRORS, shorten, toolError } from '../contract/errors.ts';
+import type { ToolArtifact, ToolError, ToolMetadata, ToolResult, ToolWarning } from '../contract/index.ts';
+import { isRecord } from '../contract/json-schema.ts';
+import { checkJson } from '../contract/json-value.ts';
+import { canonicalResult } from '../contract/result-hash.ts';
+import { contractChecker } from '../contract/schema.ts';
+import type { ArtifactDraft, SelectedRows, ToolContext } from '../definition.ts';
+import type { InstalledTool, ToolRegistry } from '../registry.ts';
+import { NO_ROWS, type ReadyCall } from './check.ts';
+import type { Outcome } from './execute.ts';
+import { deepFreeze } from './freeze.ts';
+import { completeHints } from './hints.ts';
+import type { RunnerParts } from './ports.ts';
+import { redact } from './redact.ts';
+
+/**
+ * Fourth stage: what the tool answered is held against what it promised, stripped to what may leave, and put
+ * into the envelope with advice, provenance and hash. Failures of earlier stages get the same envelope.
+ */
+export interface Settlement {
+  readonly tool: InstalledTool | undefined;
+  readonly call: ReadyCall | undefined;
+  readonly context: ToolContext;
+  readonly calledAs: string;
+  readonly requestedVersion: string;
+  readonly outcome: Outcome;
+  /** From parsing and checking; the tool's own come after them. */
+  readonly warnings: readonly ToolWarning[];
+  readonly errorCount: number;
+  readonly startedAt: number;
+  readonly maxResultBytes: number;
+}
+
+export async function settle(settlement: Settlement, parts: RunnerParts): Promise<ToolResult> {
+  const { tool, call } = settlement;
+  const { outcome } = settlement;
+  if (outcome.status === 'error') return envelope(settlement, outcome, parts);
+  if (!tool || !call) throw new Error('broken invariant: an answer without a tool');
+  return envelope(settlement, await promised(outcome, tool, call, settlement, parts), parts);
+}
+
+type Answered = Exclude<Outcome, { status: 'error' }>;
+type Failed = Extract<Outcome, { status: 'error' }>;
+type CheckedOutcome = (Answered & { readonly files: readonly ToolArtifact[] }) | Failed;
+
+async function promised(
+  outcome: Answered,
+  tool: InstalledTool,
+  call: ReadyCall,
+  { maxResultBytes, context }: Settlement,
+  parts: RunnerParts,
+): Promise<CheckedOutcome> {
+  const json = checkJson(outcome.structured_output, ['structured_output']);
+  const broken =
+    json.errors[0] ?? tool.output.check(json.value, ['structured_output']).errors[0] ?? brokenPromise(outcome, json.value, tool, call);
+  if (broken) {
+    parts.debug?.({ traceId: context.traceId, tool_call_id: context.tool_call_id, error: broken });
+    return failed(
+      'OUTPUT_INVALID',
+      `${tool.manifest.name} answered something else than its output_schema promises: ${shorten(broken.message, 600)}`,
+    );
+  }
+  let safe: unknown;
+  try {
+    safe = redact(json.value, tool.definition.redaction.allow);
+  } catch (error) {
+    parts.debug?.({ traceId: context.traceId, tool_call_id: context.tool_call_id, error });
+  }
+  if (!isRecord(safe)) return failed('REDACTION_FAILED', `it could not be decided what of ${tool.manifest.name}’s answer may be shown`);
+  const bytes = new TextEncoder().encode(JSON.stringify(safe)).length;
+  if (bytes > maxResultBytes) {
+    return failed(
+      'RESULT_TOO_LARGE',
+      `the result has ${String(bytes)} bytes; the policy allows ${String(maxResultBytes)}: select fewer rows`,
+    );
+  }
+  return { ...outcome, structured_output: safe, files: await filed(outcome.artifacts ?? [], parts) };
+}
+
+const failed = (code: string, message: string): Failed => ({
+  status: 'error',
+  errors: [toolError(code, message)],
+});
+
+/** What a schema cannot say: partial explains itself, ok has nothing missing, postconditions hold (S0-5.3h, S3-2.5). */
+function brokenPromise(
+  outcome: Answered,
+  output: unknown,
+  tool: InstalledTool,
+  call: ReadyCall,
+): ToolError | undefined {
+  if (outcome.status === 'partial' && outcome.warnings.length === 0)
+    return toolError('OUTPUT_INVALID', 'a partial result without a warning that says what is missing');
+  if (outcome.status === 'ok' && (outcome.errors ?? []).length > 0) return toolError('OUTPUT_INVALID', 'errors beside status ok');
+  for (const rule of tool.definition.postconditions ?? []) {
+    if (!rule.holds(output as never, call.invocation.arguments as never, call.rows)) {
+      return toolError('OUTPUT_INVALID', `the postcondition ${rule.id} does not hold: ${rule.description}`);
+    }
+  }
+  return undefined;
+}
+
+async function filed(drafts: readonly ArtifactDraft[], parts: RunnerParts): Promise<ToolArtifact[]> {
+  const store = parts.storeArtifact;
+  if (store === undefined) return [];
+  return Promise.all(
+    drafts.map(async (draft) => ({
+      name: draft.name,
+      mime_type: draft.mime_type,
+      sha256: await parts.hash(draft.bytes),
+      bytes: draft.bytes.length,
+      uri: store(draft),
+    })),
+  );
+}
+
+async function envelope(settlement: Settlement, outcome: CheckedOutcome, parts: RunnerParts): Promise<ToolResult> {
+  const draft = draftOf(settlement, outcome, parts);
+  const verdict = contractChecker('tool-result').check(draft);
+  const first = verdict.errors[0];
+  if (first !== undefined && outcome.status !== 'error') {
+    const fault = failed('OUTPUT_INVALID', `the result does not fit the contract: ${shorten(first.message, 600)}`);
+    return envelope(settlement, fault, parts);
+  }
+  const result_hash = await parts.hash(encoder.encode(canonicalResult(draft)));
+  return deepFreeze({ ...draft, metadata: { ...draft.metadata, result_hash } });
+}
+
+const encoder = new TextEncoder();
+
+function draftOf(settlement: Settlement, outcome: CheckedOutcome, parts: RunnerParts): ToolResult {
+  const { tool, call, context } = settlement;
+  const failedOutcome = outcome.status === 'error';
+  const errors = (outcome.errors ?? []).slice(0, LISTED_ERRORS).map((error) => (failedOutcome ? error : { ...error, fatal: false }));
+  const warnings = [...settlement.warnings, ...(outcome.warnings ?? [])].slice(0, 512);
+  const endedAt = parts.clock.now();
+  const fallback = tool?.manifest.fallback === undefined ? undefined : kebab(parts.registry, tool.manifest.fallback);
+  const errorCode = errorRow(errors[0]?.code ?? '')?.s2_code;
+  return {
+    status: outcome.status,
+    summary: shorten(failedOutcome ? failureSummary(errors, settlement.errorCount) : outcome.summary, 400),
+    ...(!failedOutcome && { structured_output: outcome.structured_output, data: outcome.structured_output }),
+    artifacts: failedOutcome ? [] : outcome.files,
+    warnings,
+    errors,
+    ...confidenceOf(outcome, tool),
+    agentHints: completeHints({
+      tool,
+      status: outcome.status,
+      parts: outcome.hints,
+      rows: call?.rows ?? NO_ROWS,
+      warnings,
+      errors,
+      defaults: call?.defaults ?? {},
+      fallback,
+      now: new Date(endedAt).toISOString(),
+    }),
+    metadata: metadataOf(settlement, outcome, endedAt, parts),
+    tool_call_id: context.tool_call_id,
+    ok: !failedOutcome,
+    ...(failedOutcome && errorCode !== undefined && { errorCode }),
+  };
+}
+
+const kebab = (registry: ToolRegistry, name: string): string | undefined => registry.get(name)?.manifest.kebab_name;
+
+function failureSummary(errors: readonly ToolError[], total: number): string {
+  const [first] = errors;
+  if (first === undefined) return 'The call failed.';
+  const count = Math.max(total, errors.length);
+  return count === 1 ? `The call failed: ${first.message}` : `The call failed with ${String(count)} errors; the first: ${first.message}`;
+}
+
+/** No result, no confidence; otherwise the tool's rule over the inputs it reported (R13). */
+function confidenceOf(outcome: CheckedOutcome, tool: InstalledTool | undefined): Pick<ToolResult, 'confidence' | 'confidence_basis'> {
+  if (outcome.status === 'error' || tool === undefined) return { confidence: 0, confidence_basis: { method: 'no_result', inputs: {} } };
+  const rule = tool.definition.confidence;
+  const value = rule.compute(outcome.confidence_inputs);
+  return {
+    confidence: Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0,
+    confidence_basis: { method: rule.method, inputs: outcome.confidence_inputs },
+  };
+}
+
+function metadataOf(settlement: Settlement, outcome: CheckedOutcome, endedAt: number, parts: RunnerParts): ToolMetadata {
+  const { tool, call, context, startedAt } = settlement;
+  const iso = (time: number): string => new Date(time).toISOString();
+  const kernels = parts.capabilities.kernels?.build.sha256;
+  return {
+    toolName: tool?.manifest.name ?? settlement.calledAs,
+    toolVersion: tool?.manifest.version ?? settlement.requestedVersion,
+    requestedVersion: settlement.requestedVersion,
+    calledAs: settlement.calledAs,
+    ...(tool?.manifest.schemaHash !== undefined && { schemaHash: tool.manifest.schemaHash }),
+    timestamp: iso(startedAt),
+    executionTime: Math.max(0, endedAt - startedAt),
+    startedAt: iso(startedAt),
+    endedAt: iso(endedAt),
+    startedAtMs: startedAt,
+    endedAtMs: endedAt,
+    serviceVersion: parts.service.version,
+    ...(kernels !== undefined && { kernels_sha256: kernels }),
+    traceId: context.traceId,
+    correlationId: context.correlationId,
+    requestId: context.request_id,
+    entry: context.entry,
+    cached: false,
+    error_count: outcome.status === 'error' ? Math.max(settlement.errorCount, outcome.errors.length) : 0,
+    ...(call && {
+      timeout_ms: call.timeout_ms,
+      selection: call.normalised,
+      captures: capturesOf(call.rows),
+      defaults: call.defaults,
+    }),
+    ...(outcome.status !== 'error' && outcome.measures && { measures: outcome.measures }),
+    ...(tool?.manifest.confidence_semantics !== undefined && { confidence_semantics: tool.manifest.confidence_semantics }),
+    ...(tool && { trust: tool.manifest.trust }),
+  };
+}
+
+const capturesOf = (rows: SelectedRows): { capture_id: string; sha256: string }[] =>
+  rows.captures.map(({ capture_id, sha256 }) => ({ capture_id, sha256 }));
