@@ -5,7 +5,7 @@ import { z } from './zod.ts';
 /** What a caller asks (S0 §2) in both spellings of the selection (R3, R4, R5). */
 
 const captureId = () => text(1, 128);
-const filter = () => text(1, 4096);
+const filter = () => text(1, 8192);
 
 /**
  * Which rows. Either `capture_id` with `selectors`, or `capture_ids` with `time_window` and
@@ -26,7 +26,7 @@ export const CaptureSelection = z.strictObject({
   selectors: z
     .strictObject({
       time_range: timeRange().describe('Inclusive bounds in ms.').optional(),
-      channels: z.array(text(1, 64)).max(256).describe('Channels or receivers, any of which counts.').optional(),
+      channels: z.array(text(1, 256)).max(256).describe('Channels or receivers, any of which counts.').optional(),
       filters: z.array(filter()).max(64).describe('Predicates, all of which must hold.').optional(),
     })
     .describe('Sub-selection of one capture.')

@@ -83,12 +83,7 @@ const failed = (code: string, message: string): Failed => ({
 });
 
 /** What a schema cannot say: partial explains itself, ok has nothing missing, postconditions hold (S0-5.3h, S3-2.5). */
-function brokenPromise(
-  outcome: Answered,
-  output: unknown,
-  tool: InstalledTool,
-  call: ReadyCall,
-): ToolError | undefined {
+function brokenPromise(outcome: Answered, output: unknown, tool: InstalledTool, call: ReadyCall): ToolError | undefined {
   if (outcome.status === 'partial' && outcome.warnings.length === 0)
     return toolError('OUTPUT_INVALID', 'a partial result without a warning that says what is missing');
   if (outcome.status === 'ok' && (outcome.errors ?? []).length > 0) return toolError('OUTPUT_INVALID', 'errors beside status ok');

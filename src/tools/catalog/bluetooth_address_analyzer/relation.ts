@@ -14,46 +14,59 @@ export interface AddressColumns {
 /** Role of the address in a frame. */
 export const ROLES = ['advertises', 'named', 'scans', 'initiates'] as const;
 
-const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
 /** Columns of every capture in the selection. */
 export function columnsOf(selection: SelectedRows): ReadonlySet<string> {
   return new Set(selection.captures.flatMap((capture) => capture.columns.map((column) => column.name)));
 }
 
-/** A column, or NULL of its type where no selected capture has it. */
-const orNull = (columns: ReadonlySet<string>, name: string, type: string): string =>
-  columns.has(name) ? identifier(name) : `NULL::${type}`;
-
 /**
  * `WITH` clauses that end in `sightings(addr, random, role, ts_us, rssi, adv_type, local_name, adv_data)`:
- * CRC-bad frames are left out, because they invent addresses; spellings of addresses are made one.
+ * CRC-bad frames are left out, because they invent addresses; spellings of addresses are made one. What a
+ * selection has no column for is NULL.
  */
 export function sightings(selection: SelectedRows, named: AddressColumns): string {
   const columns = columnsOf(selection);
-  const crc = columns.has('crc_ok') ? 'WHERE crc_ok IS DISTINCT FROM FALSE' : '';
-  const asks = "adv_type IN ('SCAN_REQ', 'CONNECT_IND', 'AUX_SCAN_REQ', 'AUX_CONNECT_REQ')";
-  const parts = [part(named.advertiser_addr, 'advertiser_random', `CASE WHEN ${asks} THEN 1 ELSE 0 END`, 'adv_data', 'local_name')];
-  if (named.scanner_addr !== undefined && named.scanner_addr !== named.advertiser_addr) {
-    parts.push(part(named.scanner_addr, 'peer_random', '2', 'NULL::BLOB', 'NULL::VARCHAR'));
-  }
-  if (![named.advertiser_addr, named.scanner_addr].includes(named.initiator_addr)) {
-    parts.push(part(named.initiator_addr, 'peer_random', '3', 'NULL::BLOB', 'NULL::VARCHAR'));
+  const cell = (name: string, type: string): string => (columns.has(name) ? identifier(name) : `NULL::${type}`);
+  const level = selection.captures.flatMap((capture) => capture.columns).find((column) => column.role === 'rssi')?.name ?? 'rssi';
+  const asks = columns.has('adv_type') ? "adv_type IN ('SCAN_REQ', 'CONNECT_IND', 'AUX_SCAN_REQ', 'AUX_CONNECT_REQ')" : 'FALSE';
+  const part = (column: string, random: string, role: string, name: string, data: string): string =>
+    `SELECT ${spelling(identifier(column))} AS addr, ${cell(random, 'BOOLEAN')} AS random, ${role} AS role, ${timeOf(selection)} AS ts_us,
+  TRY_CAST(${cell(level, 'SMALLINT')} AS SMALLINT) AS rssi, ${cell('adv_type', 'VARCHAR')} AS adv_type, ${name} AS local_name, ${data} AS adv_data
+  FROM frames WHERE ${identifier(column)} IS NOT NULL`;
+  const parts = [
+    part(
+      named.advertiser_addr,
+      'advertiser_random',
+      `CASE WHEN ${asks} THEN 1 ELSE 0 END`,
+      cell('local_name', 'VARCHAR'),
+      cell('adv_data', 'BLOB'),
+    ),
+  ];
+  const more = [
+    { column: named.scanner_addr, role: '2' },
+    { column: named.initiator_addr, role: '3' },
+  ];
+  const done = new Set([named.advertiser_addr]);
+  for (const { column, role } of more) {
+    // One column may stand for several: each is read once.
+    if (column === undefined || done.has(column)) continue;
+    done.add(column);
+    parts.push(part(column, 'peer_random', role, 'NULL::VARCHAR', 'NULL::BLOB'));
   }
   return `WITH chosen AS (SELECT * FROM (${selection.sql}) AS selected),
-frames AS (SELECT *, ${orNull(columns, 'adv_type', 'VARCHAR')} AS pdu FROM chosen ${crc}),
+frames AS (SELECT * FROM chosen ${columns.has('crc_ok') ? 'WHERE crc_ok IS DISTINCT FROM FALSE' : ''}),
 spelt AS (${parts.join(' UNION ALL ')}),
 sightings AS (SELECT * FROM spelt WHERE regexp_full_match(addr, '([0-9A-F]{2}:){5}[0-9A-F]{2}'))`;
-
-  function part(column: string, random: string, role: string, payload: string, name: string): string {
-    const cell = (which: string, type: string): string => (which.startsWith('NULL') ? which : orNull(columns, which, type));
-    const roleOf = columns.has('adv_type') ? role : role.startsWith('CASE') ? '0' : role;
-    return `SELECT upper(replace(trim(${identifier(column)}), '-', ':')) AS addr, ${orNull(columns, random, 'BOOLEAN')} AS random,
-  ${roleOf} AS role, ts_us, ${orNull(columns, 'rssi', 'SMALLINT')} AS rssi, pdu AS adv_type,
-  ${cell(name, 'VARCHAR')} AS local_name, ${cell(payload, 'BLOB')} AS adv_data
-  FROM frames WHERE ${identifier(column)} IS NOT NULL`;
-  }
 }
+
+const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Microseconds of a row; a selection without times has none. */
+const timeOf = (selection: SelectedRows): string => (selection.time_base === 'none' ? 'NULL::BIGINT' : 'ts_us');
+
+/** `aa-bb-cc-dd-ee-ff` and `aabbccddeeff` as `AA:BB:CC:DD:EE:FF`. */
+const spelling = (column: string): string =>
+  `upper(regexp_replace(regexp_replace(trim(${column}::VARCHAR), '[:-]', '', 'g'), '^(..)(..)(..)(..)(..)(..)$', '\\1:\\2:\\3:\\4:\\5:\\6'))`;
 
 /** Seconds with at least one row of any kind: a sniffer that hears a broken frame is listening. */
 export const coverageSql = (selection: SelectedRows): string =>
