@@ -1,0 +1,20 @@
+import type { NormalSelection, TimeRange } from './types.ts';
+
+/** A selection as a call carries it, in the spelling this page writes: what `capture_selection` is set to. */
+export interface CallSelection {
+  readonly capture_ids: readonly string[];
+  readonly time_window?: TimeRange;
+  readonly time_base?: 'epoch' | 'relative';
+  readonly selectors?: { readonly channels?: readonly string[]; readonly filters?: readonly string[] };
+}
+
+/** The call that selects the same rows; normalising it gives the same selection. */
+export function toCall(selection: NormalSelection): CallSelection {
+  const { capture_ids, channels, filters, time_range, time_base, windowed } = selection;
+  const selectors = { ...(channels.length > 0 && { channels }), ...(filters.length > 0 && { filters }) };
+  return {
+    capture_ids,
+    ...(windowed && time_range !== null && time_base !== 'none' && { time_window: time_range, time_base }),
+    ...(Object.keys(selectors).length > 0 && { selectors }),
+  };
+}

@@ -1,0 +1,151 @@
+import type { CaptureInfo } from '../tables/captures.ts';
+import type { ColumnName, Filter, FilterFault, Literal, Operand } from './ast.ts';
+import { type KnownColumn, knownColumns } from './columns.ts';
+import { clip } from './lexer.ts';
+import { byLikeness, suggestion } from './nearest.ts';
+import { printOperand } from './print.ts';
+
+/** One filter reports no more faults than this. */
+const MOST_FAULTS = 16;
+
+export interface FilterCheck {
+  readonly faults: readonly FilterFault[];
+  /** Columns that some captures have and others do not, with the ids of those that do not. */
+  readonly missing: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Checks a filter against the captures it will run on: every column exists in at least one of them, and values
+ * are of the kind that the column holds. Where a column is missing in some captures it counts as NULL there.
+ */
+export function checkFilter(filter: Filter, captures: readonly CaptureInfo[]): FilterCheck {
+  const check = new Check(captures);
+  check.visit(filter);
+  return check;
+}
+
+class Check implements FilterCheck {
+  readonly faults: FilterFault[] = [];
+  readonly missing = new Map<string, readonly string[]>();
+  private readonly captures: readonly { readonly id: string; readonly columns: ReturnType<typeof knownColumns> }[];
+
+  constructor(captures: readonly CaptureInfo[]) {
+    this.captures = captures.map((capture) => ({ id: capture.capture_id, columns: knownColumns(capture) }));
+  }
+
+  visit(filter: Filter): void {
+    switch (filter.kind) {
+      case 'and':
+      case 'or':
+        return filter.terms.forEach((term) => this.visit(term));
+      case 'not':
+        return this.visit(filter.term);
+      case 'compare':
+        return this.comparison(filter.left, filter.right);
+      case 'in':
+        return this.values(filter.column, filter.items);
+      case 'between':
+        return this.values(filter.column, [filter.low, filter.high]);
+      case 'like':
+        return this.kind(filter.column, 'text', 'LIKE compares text');
+      case 'flag':
+        return this.kind(filter.column, 'boolean', 'only a BOOLEAN column stands alone');
+      case 'null':
+        this.find(filter.column);
+    }
+  }
+
+  private comparison(left: Operand, right: Operand): void {
+    if (left.kind !== 'column') return right.kind === 'column' ? this.values(right, [left]) : undefined;
+    if (right.kind !== 'column') return this.values(left, [right]);
+    const others = this.find(right);
+    for (const { id, column } of this.find(left)) {
+      const other = others.find((it) => it.id === id)?.column;
+      if (other === undefined) continue;
+      if (column.holds !== other.holds || column.holds === 'other') {
+        return this.fault(left.at, `${told(column)} and ${told(other)} cannot be compared${this.where(id)}`);
+      }
+    }
+  }
+
+  private values(name: ColumnName, literals: readonly Literal[]): void {
+    const found = this.find(name);
+    for (const literal of literals) {
+      for (const { id, column } of found) {
+        const complaint = misfit(column, literal);
+        if (complaint === null) continue;
+        this.fault(literal.at, `${complaint}${this.where(id)}`);
+        break;
+      }
+    }
+  }
+
+  private kind(name: ColumnName, holds: KnownColumn['holds'], rule: string): void {
+    const wrong = this.find(name).find(({ column }) => column.holds !== holds);
+    if (wrong !== undefined) this.fault(name.at, `${rule}, and ${told(wrong.column)}${this.where(wrong.id)}`);
+  }
+
+  /** The column in every capture that has it; none and a fault where nobody does. */
+  private find(name: ColumnName): { id: string; column: KnownColumn }[] {
+    const key = name.name.toLowerCase();
+    const found = this.captures.flatMap(({ id, columns }) => {
+      const column = columns.get(key);
+      return column === undefined ? [] : [{ id, column }];
+    });
+    if (found.length === 0) this.unknown(name);
+    else if (found.length < this.captures.length) {
+      this.missing.set(
+        found[0]!.column.name,
+        this.captures.filter(({ columns }) => !columns.has(key)).map(({ id }) => id),
+      );
+    }
+    return found;
+  }
+
+  private unknown({ name, at }: ColumnName): void {
+    if (this.faults.length >= MOST_FAULTS) return;
+    const names = new Set(this.captures.flatMap(({ columns }) => [...columns.values()].map((column) => column.name)));
+    const allowed = byLikeness(name, [...names]);
+    this.fault(at, `there is no column ${clip(name)}${suggestion(name, allowed, 'column')}`, allowed);
+  }
+
+  private fault(at: number, message: string, allowed?: readonly string[]): void {
+    if (this.faults.length >= MOST_FAULTS || this.faults.some((fault) => fault.at === at)) return;
+    this.faults.push({ at, message, ...(allowed !== undefined && { allowed }) });
+  }
+
+  private where(id: string): string {
+    return this.captures.length > 1 ? ` (capture ${id})` : '';
+  }
+}
+
+const HOLDS = { number: 'numbers', text: 'text', boolean: 'TRUE or FALSE', time: 'times', other: 'bytes or lists' } as const;
+
+const told = (column: KnownColumn): string => `${column.name} holds ${HOLDS[column.holds]} (${column.type})`;
+
+/** Why a value cannot be compared with a column; null where it can. */
+function misfit(column: KnownColumn, literal: Literal): string | null {
+  if (column.holds === 'other') return `${told(column)}, which can only be tested with IS NULL and IS NOT NULL`;
+  if (column.holds === 'time') {
+    if (literal.kind === 'text' && isTimeText(column.type, literal.value)) return null;
+    const example = column.type === 'TIME' ? "'08:30:00'" : "'2026-04-03 08:30:00'";
+    return `${told(column)} but is compared with ${clip(printOperand(literal))}; write a text like ${example}`;
+  }
+  if (column.holds === literal.kind) return null;
+  const said = `${told(column)} but is compared with the ${literal.kind} ${clip(printOperand(literal))}`;
+  if (column.holds === 'text') return literal.kind === 'number' ? `${said}; write '${String(literal.value)}'` : said;
+  const written = literal.kind === 'text' ? literal.value.trim() : '';
+  return column.holds === 'number' && /^[+-]?\d+(?:\.\d+)?$/.test(written) ? `${said}; write ${written.slice(0, 40)}` : said;
+}
+
+/** Times are UTC; a `Z` may say so. */
+function isTimeText(type: string, text: string): boolean {
+  const clock = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,6})?)?';
+  if (type === 'TIME') return new RegExp(`^${clock}$`).test(text);
+  const day = new RegExp(`^(\\d{4})-(\\d\\d)-(\\d\\d)(?:[ T]${clock}Z?)?$`).exec(text);
+  if (day === null) return false;
+  const [year, month, date] = [Number(day[1]), Number(day[2]), Number(day[3])];
+  const real = new Date(0);
+  real.setUTCFullYear(year, month - 1, date);
+  return year > 0 && real.getUTCMonth() === month - 1 && real.getUTCDate() === date;
+}

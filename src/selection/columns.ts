@@ -1,0 +1,58 @@
+import type { CaptureInfo, ColumnInfo, ColumnRole } from '../tables/captures.ts';
+import { timeMicrosSql } from '../tables/column-roles.ts';
+import { quoteName } from './print.ts';
+import type { Sql } from './types.ts';
+
+/** What a column can be compared with. `other` (bytes, lists) can only be NULL or not. */
+export type ValueClass = 'number' | 'text' | 'boolean' | 'time' | 'other';
+
+/** A column as filters see it. */
+export interface KnownColumn extends Sql {
+  readonly name: string;
+  /** DuckDB type name. */
+  readonly type: string;
+  readonly holds: ValueClass;
+}
+
+/** Columns by their names in lower case: DuckDB does not tell the case of names apart. */
+export type KnownColumns = ReadonlyMap<string, KnownColumn>;
+
+/** The columns of a capture's selected rows: its own, `capture_id`, and `ts_us` where it has a time. */
+export function knownColumns(capture: CaptureInfo): KnownColumns {
+  const known = new Map(capture.columns.map((column) => [column.name.toLowerCase(), ownColumn(column)]));
+  const time = addedTime(capture);
+  if (time !== null) known.set('ts_us', { name: 'ts_us', type: 'BIGINT', holds: 'number', sql: time, values: [] });
+  known.set('capture_id', { name: 'capture_id', type: 'VARCHAR', holds: 'text', sql: 'CAST(? AS VARCHAR)', values: [capture.capture_id] });
+  return known;
+}
+
+/** SQL of the `ts_us` that tables get from their time column; null where they have one or cannot. NULL where a time is none. */
+export function addedTime(capture: CaptureInfo): string | null {
+  if (capture.kind !== 'table' || hasColumn(capture, 'ts_us')) return null;
+  const micros = timeMicrosSql(capture.columns);
+  return micros === null ? null : `TRY(${micros})`;
+}
+
+export const hasColumn = (capture: CaptureInfo, name: string): boolean =>
+  capture.columns.some((column) => column.name.toLowerCase() === name);
+
+/** The column that was recognised as this; in BLE captures it has its fixed name. */
+export function roleColumn(capture: CaptureInfo, role: Extract<ColumnRole, 'time' | 'channel' | 'receiver'>): ColumnInfo | undefined {
+  const fixed = { time: 'ts_us', channel: 'channel', receiver: 'receiver' }[role];
+  const byRole = capture.kind === 'table' ? capture.columns.find((column) => column.role === role) : undefined;
+  const names = capture.kind === 'ble' ? [fixed] : role === 'channel' ? ['channel', 'ch'] : role === 'receiver' ? ['receiver'] : [];
+  return byRole ?? capture.columns.find((column) => names.includes(column.name.toLowerCase()));
+}
+
+function ownColumn({ name, type }: ColumnInfo): KnownColumn {
+  const holds = classOf(type);
+  const quoted = quoteName(name);
+  return { name, type, holds, sql: type === 'UUID' ? `CAST(${quoted} AS VARCHAR)` : quoted, values: [] };
+}
+
+export function classOf(type: string): ValueClass {
+  if (/^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL\([\d, ]+\))$/.test(type)) return 'number';
+  if (type === 'VARCHAR' || type === 'UUID') return 'text';
+  if (type === 'BOOLEAN') return 'boolean';
+  return type === 'TIMESTAMP' || type === 'DATE' || type === 'TIME' ? 'time' : 'other';
+}

@@ -1,0 +1,37 @@
+/** Longer names are compared by their beginning; suggestions need no more. */
+const COMPARED = 48;
+/** As many as an error may list. */
+const LISTED = 64;
+
+/** The names that exist, the one most like `wanted` first; at most 64. */
+export function byLikeness(wanted: string, names: readonly string[]): string[] {
+  const near = wanted.slice(0, COMPARED).toLowerCase();
+  const rated = names.map((name) => ({ name, distance: editDistance(near, name.slice(0, COMPARED).toLowerCase()) }));
+  return rated
+    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .slice(0, LISTED)
+    .map(({ name }) => name);
+}
+
+/** `; did you mean rssi?`, or a list of what exists where nothing is like it. */
+export function suggestion(wanted: string, likeliest: readonly string[], what: string): string {
+  const [first] = likeliest;
+  if (first === undefined) return `; there is no ${what}`;
+  const distance = editDistance(wanted.slice(0, COMPARED).toLowerCase(), first.slice(0, COMPARED).toLowerCase());
+  const tail = likeliest.length > 8 ? `${likeliest.slice(0, 8).join(', ')}, …` : likeliest.join(', ');
+  return distance <= Math.max(2, Math.floor(Math.min(wanted.length, first.length) / 2)) ? `; did you mean ${first}?` : `; there is ${tail}`;
+}
+
+/** Levenshtein's distance. */
+function editDistance(a: string, b: string): number {
+  let above = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const line = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const replace = above[column - 1]! + (a[row - 1] === b[column - 1] ? 0 : 1);
+      line.push(Math.min(replace, above[column]! + 1, line[column - 1]! + 1));
+    }
+    above = line;
+  }
+  return above[b.length]!;
+}

@@ -1,0 +1,151 @@
+import type { CaptureInfo } from '../tables/captures.ts';
+import { channelsOf, hasUnlistedChannels } from './channels.ts';
+import { checkFilter } from './check.ts';
+import { clip } from './lexer.ts';
+import { byLikeness, suggestion } from './nearest.ts';
+import { parseFilter } from './parse.ts';
+import { printFilter } from './print.ts';
+import { type Placed, type RawSelection, readSelection } from './read.ts';
+import { isMixed, ownWindow, resolveWindow, type ResolvedTime, wholeTime } from './time.ts';
+import type { Captures, Normalised, SelectionFault, SelectionWarning } from './types.ts';
+
+/** All filters of a selection together have no more UTF-16 units: each becomes SQL once per capture. */
+const LONGEST_FILTERS = 32_768;
+/** Finding the nearest name is work; beyond this many unknown names nobody reads it. */
+const MOST_SUGGESTIONS = 16;
+
+/**
+ * A `capture_selection` in either spelling as the one internal selection (R3–R6, R57), or everything that is
+ * wrong with it. Codes: `INVALID_CAPTURE_SELECTION` for unknown captures, channels, columns and bad filters (with
+ * the character offset), `UNSUPPORTED_TIME_RANGE` for windows; a broken shape gets the schema's codes. Never throws.
+ */
+export function normaliseSelection(raw: unknown, captures: Captures): Normalised {
+  const { selection, faults: shape } = readSelection(raw);
+  const errors: SelectionFault[] = [...shape];
+  const warnings: SelectionWarning[] = [];
+  const chosen = findCaptures(selection.ids, captures, errors);
+  // What depends on captures cannot be judged while one of them is unknown.
+  const judged = chosen.length > 0 && errors.every(({ path }) => !path.some((step) => step === 'capture_id' || step === 'capture_ids'));
+  if (judged) checkChannels(selection.channels, chosen, errors);
+  const filters = readFilters(selection, judged ? chosen : null, errors, warnings);
+  const time = judged ? readTime(selection, chosen, errors) : null;
+  if (errors.length > 0 || time === null) return { ok: false, errors };
+  const windowed = selection.window !== null;
+  warnings.push(...clockWarnings(selection.ids, chosen, windowed), ...emptyWarnings(selection.ids, chosen, windowed, time));
+  const capture_ids = chosen.map((capture) => capture.capture_id);
+  const channels = [...new Set(selection.channels.map(({ value }) => value))];
+  return { ok: true, value: { capture_ids, ...time, windowed, channels, filters }, warnings };
+}
+
+function findCaptures(ids: readonly Placed<string>[], captures: Captures, errors: SelectionFault[]): CaptureInfo[] {
+  const found = new Map<string, CaptureInfo>();
+  let unknown = 0;
+  for (const { value, path } of ids) {
+    const capture = captures.get(value);
+    if (capture !== undefined) {
+      found.set(capture.capture_id, capture);
+      continue;
+    }
+    unknown++;
+    if (unknown > MOST_SUGGESTIONS) {
+      errors.push({ code: 'INVALID_CAPTURE_SELECTION', message: `no capture ${clip(value)} is open`, path });
+      continue;
+    }
+    const allowed = byLikeness(
+      value,
+      captures.list().map((it) => it.capture_id),
+    );
+    const message = `no capture ${clip(value)} is open${suggestion(value, allowed, 'open capture')}`;
+    errors.push({ code: 'INVALID_CAPTURE_SELECTION', message, path, allowed });
+  }
+  return [...found.values()];
+}
+
+function checkChannels(channels: readonly Placed<string>[], chosen: readonly CaptureInfo[], errors: SelectionFault[]): void {
+  const known = new Set(chosen.flatMap(channelsOf));
+  const isOpen = chosen.some(hasUnlistedChannels);
+  for (const { value, path } of channels) {
+    if (isOpen || known.has(value)) continue;
+    const names = known.size === 0 ? 'no channels or receivers' : `channels and receivers ${[...known].slice(0, 64).join(', ')}`;
+    const [nearest] = byLikeness(value, [...known]);
+    const message = `there is no channel ${clip(value)}; ${idsOf(chosen)} ${chosen.length === 1 ? 'has' : 'have'} ${names}`;
+    const allowed = nearest === undefined ? [] : [nearest, ...[...known].filter((name) => name !== nearest)].slice(0, 64);
+    errors.push({ code: 'INVALID_CAPTURE_SELECTION', message, path, allowed });
+  }
+}
+
+/** Canonical texts. With no captures to check against, only the grammar is judged. */
+function readFilters(
+  { filters }: RawSelection,
+  chosen: readonly CaptureInfo[] | null,
+  errors: SelectionFault[],
+  warnings: SelectionWarning[],
+): string[] {
+  if (filters.reduce((sum, { value }) => sum + value.length, 0) > LONGEST_FILTERS) {
+    const path = filters[0]!.path.slice(0, 3);
+    errors.push({ code: 'INVALID_VALUE', message: `all filters together have at most ${LONGEST_FILTERS} characters`, path });
+    return [];
+  }
+  return filters.flatMap(({ value, path }) => {
+    const parsed = parseFilter(value);
+    const check = parsed.ok && chosen !== null ? checkFilter(parsed.value, chosen) : null;
+    for (const fault of parsed.ok ? (check?.faults ?? []) : [parsed.error]) {
+      const { at: offset, message, allowed } = fault;
+      const text = `${message} (at character ${offset} of the filter)`;
+      errors.push({ code: 'INVALID_CAPTURE_SELECTION', message: text, path, offset, ...(allowed !== undefined && { allowed }) });
+    }
+    for (const [column, ids] of check?.missing ?? []) {
+      const message = `${list(ids)} ${ids.length === 1 ? 'has' : 'have'} no column ${column}; it counts as NULL there`;
+      warnings.push({ code: 'MISSING_COLUMN', message, path });
+    }
+    return parsed.ok ? [printFilter(parsed.value)] : [];
+  });
+}
+
+function readTime({ window, base }: RawSelection, chosen: readonly CaptureInfo[], errors: SelectionFault[]): ResolvedTime | null {
+  if (window === null) return wholeTime(chosen);
+  const resolved = resolveWindow(window.value, base, chosen, window.path);
+  if (resolved.ok) return resolved.value;
+  errors.push(resolved.error);
+  return null;
+}
+
+function clockWarnings(ids: readonly Placed<string>[], chosen: readonly CaptureInfo[], windowed: boolean): SelectionWarning[] {
+  const warnings = chosen
+    .filter((capture) => capture.time_base === 'relative')
+    .map((capture): SelectionWarning => {
+      const message = `${capture.capture_id} has no wall clock: its times count from 1970-01-01T00:00:00Z plus the offset`;
+      return { code: 'NO_WALL_CLOCK', message, path: placeOf(ids, capture) };
+    });
+  if (!isMixed(chosen)) return warnings;
+  const meaning = windowed ? '; the window counts from the start of each kind, or from 1970 for those with a clock' : '';
+  const message = `some captures have a wall clock and others do not, so their rows share no time line${meaning}`;
+  return [...warnings, { code: 'MIXED_TIME_BASES', message, path: ids[0]!.path.slice(0, 2) }];
+}
+
+/** Judged by what a capture spans: a silence inside it is not seen here. */
+function emptyWarnings(
+  ids: readonly Placed<string>[],
+  chosen: readonly CaptureInfo[],
+  windowed: boolean,
+  time: ResolvedTime,
+): SelectionWarning[] {
+  return chosen.flatMap((capture): SelectionWarning[] => {
+    const warn = (why: string): SelectionWarning[] => [
+      { code: 'EMPTY_CAPTURE', message: `${capture.capture_id} ${why}`, path: placeOf(ids, capture) },
+    ];
+    if (capture.row_count === 0) return warn('has no row');
+    if (!windowed) return [];
+    const window = ownWindow(capture, time, chosen);
+    const span = capture.time_range;
+    const meets = window !== null && span !== null && span.start_ms <= window.end_ms && span.end_ms >= window.start_ms;
+    return meets ? [] : warn('has no row in the window');
+  });
+}
+
+const placeOf = (ids: readonly Placed<string>[], { capture_id }: CaptureInfo) => ids.find(({ value }) => value === capture_id)!.path;
+
+const idsOf = (captures: readonly CaptureInfo[]): string => list(captures.map((capture) => capture.capture_id));
+
+const list = (names: readonly string[]): string =>
+  names.length > 4 ? `${names.slice(0, 4).join(', ')} and ${names.length - 4} more` : names.join(', ');

@@ -1,0 +1,88 @@
+import { assert } from '../base/assert.ts';
+import { WorkbenchError } from '../base/failure.ts';
+import type { CaptureInfo, TimeBase } from '../tables/captures.ts';
+import type { Filter } from './ast.ts';
+import { channelSql } from './channels.ts';
+import { addedTime, hasColumn, type KnownColumn, type KnownColumns, knownColumns } from './columns.ts';
+import { compileFilter } from './compile.ts';
+import { parseFilter } from './parse.ts';
+import { quoteName } from './print.ts';
+import { ownWindow, windowSql } from './time.ts';
+import type { Captures, NormalSelection, Sql, TimeRange } from './types.ts';
+
+/** What a tool is given to look at rows; the runner's `SelectedRows`. */
+export interface SelectedRelation extends Sql {
+  readonly captures: readonly CaptureInfo[];
+  readonly time_range: TimeRange | null;
+  readonly time_base: TimeBase;
+}
+
+/**
+ * The selected rows as one relation: `SELECT … FROM "a" WHERE … UNION ALL BY NAME SELECT …` with a `?` for every value.
+ * First column `capture_id` VARCHAR; tables with a time column and no `ts_us` get one in µs; then the columns as
+ * they are. Throws a `WorkbenchError` `INVALID_CAPTURE_SELECTION` when a capture was closed since.
+ */
+export function toRelation(selection: NormalSelection, captures: Captures): Sql {
+  const chosen = chosenCaptures(selection, captures);
+  const filters = selection.filters.map(parsed);
+  const known = chosen.map(knownColumns);
+  const parts = chosen.map((capture, index) => rowsOf(capture, selection, chosen, filters, finder(known[index]!, known)));
+  return { sql: parts.map(({ sql }) => sql).join('\nUNION ALL BY NAME\n'), values: parts.flatMap(({ values }) => values) };
+}
+
+/** The same with everything else a tool needs to know about its rows. */
+export function selectRows(selection: NormalSelection, captures: Captures): SelectedRelation {
+  const { time_range, time_base } = selection;
+  return { captures: chosenCaptures(selection, captures), ...toRelation(selection, captures), time_range, time_base };
+}
+
+function chosenCaptures(selection: NormalSelection, captures: Captures): CaptureInfo[] {
+  return selection.capture_ids.map((id) => {
+    const capture = captures.get(id);
+    if (capture === undefined)
+      throw new WorkbenchError('INVALID_CAPTURE_SELECTION', `expected an open capture, found that ${id} was closed`);
+    return capture;
+  });
+}
+
+function parsed(text: string): Filter {
+  const filter = parseFilter(text);
+  assert(filter.ok, `a normal selection holds a filter that cannot be read: ${text}`);
+  return filter.value;
+}
+
+/** A column that this capture lacks is NULL of the type it has elsewhere. */
+function finder(own: KnownColumns, all: readonly KnownColumns[]): (name: string) => KnownColumn {
+  return (name) => {
+    const key = name.toLowerCase();
+    const found = own.get(key);
+    if (found !== undefined) return found;
+    const elsewhere = all.map((columns) => columns.get(key)).find((column) => column !== undefined);
+    assert(elsewhere !== undefined, `a normal selection names the unknown column ${name}`);
+    return { ...elsewhere, sql: `CAST(NULL AS ${elsewhere.holds === 'text' ? 'VARCHAR' : elsewhere.type})`, values: [] };
+  };
+}
+
+function rowsOf(
+  capture: CaptureInfo,
+  selection: NormalSelection,
+  chosen: readonly CaptureInfo[],
+  filters: readonly Filter[],
+  find: (name: string) => KnownColumn,
+): Sql {
+  const conditions: Sql[] = [];
+  if (selection.windowed) {
+    const window = ownWindow(capture, selection, chosen);
+    conditions.push(window === null ? { sql: 'FALSE', values: [] } : windowSql(capture, window));
+  }
+  if (selection.channels.length > 0) conditions.push(channelSql(capture, selection.channels));
+  conditions.push(...filters.map((filter) => compileFilter(filter, find)));
+  const time = addedTime(capture);
+  const own = hasColumn(capture, 'capture_id') ? '* EXCLUDE (capture_id)' : '*';
+  const columns = `CAST(? AS VARCHAR) AS capture_id, ${time === null ? '' : `${time} AS ts_us, `}${own}`;
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`;
+  return {
+    sql: `SELECT ${columns} FROM ${quoteName(capture.capture_id)}${where}`,
+    values: [capture.capture_id, ...conditions.flatMap(({ values }) => values)],
+  };
+}

@@ -1,0 +1,66 @@
+import type { CaptureInfo, TimeBase } from '../tables/captures.ts';
+
+export type Path = readonly (string | number)[];
+
+/** A value bound to a `?`: what the engine takes. */
+export type BoundValue = string | number | bigint | boolean | null;
+
+/** A piece of SQL and the values of its `?`, in order. */
+export interface Sql {
+  readonly sql: string;
+  readonly values: readonly BoundValue[];
+}
+
+/** Inclusive whole milliseconds. */
+export interface TimeRange {
+  readonly start_ms: number;
+  readonly end_ms: number;
+}
+
+/** The open captures. */
+export interface Captures {
+  get(capture_id: string): CaptureInfo | undefined;
+  list(): readonly CaptureInfo[];
+}
+
+/**
+ * Which rows, whichever spelling the caller used. Plain JSON: it is echoed in results, kept in sessions and
+ * hashed. Only `normaliseSelection` makes one, so captures and filters of it are known to be right.
+ */
+export interface NormalSelection {
+  /** In the order of the call, without repetition; at least one. */
+  readonly capture_ids: readonly string[];
+  /** What is selected, or what the captures span where no window was given; null where they have no time. */
+  readonly time_range: TimeRange | null;
+  /** What `time_range` counts from: 1970-01-01 UTC, or the start of the capture. */
+  readonly time_base: TimeBase;
+  /** Whether rows outside `time_range`, and rows without a time, are left out. */
+  readonly windowed: boolean;
+  /** Channels or receivers, any of which counts; empty for all. */
+  readonly channels: readonly string[];
+  /** Canonical filters, all of which must hold. */
+  readonly filters: readonly string[];
+}
+
+export interface SelectionFault {
+  /** Of the contract's registry. */
+  readonly code: string;
+  readonly message: string;
+  /** From the root of the invocation, in the caller's spelling. */
+  readonly path: Path;
+  /** 0-based character offset inside the text at `path`. */
+  readonly offset?: number;
+  /** What exists, nearest first. */
+  readonly allowed?: readonly string[];
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+export interface SelectionWarning {
+  readonly code: 'NO_WALL_CLOCK' | 'EMPTY_CAPTURE' | 'MISSING_COLUMN' | 'MIXED_TIME_BASES';
+  readonly message: string;
+  readonly path: Path;
+}
+
+export type Normalised =
+  | { readonly ok: true; readonly value: NormalSelection; readonly warnings: readonly SelectionWarning[] }
+  | { readonly ok: false; readonly errors: readonly SelectionFault[] };
