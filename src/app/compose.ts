@@ -1,0 +1,191 @@
+import { createBus } from '../base/bus.ts';
+import { WorkbenchError } from '../base/failure.ts';
+import type { WorkOptions } from '../base/progress.ts';
+import { importCapture } from '../capture/import-capture.ts';
+import { createDuckDb } from '../engine/duckdb.ts';
+import { kernelPool } from '../kernels/pool.ts';
+import type { CaptureInfo } from '../tables/captures.ts';
+import type { ToolResult } from '../tools/contract/index.ts';
+import type { WorkbenchEvent, WorkbenchPort, WorkState } from '../ui/workbench.ts';
+import { Activities } from './activities.ts';
+import { Captures } from './captures.ts';
+import { draftInvocation } from './draft.ts';
+import { duckDbAssets, publicFile } from './offline/assets.ts';
+import { oneFilePage } from './offline/share.ts';
+import { pageRunner } from './page-runner.ts';
+import type { RunOptions, SaveOptions } from './public.ts';
+import { openSession, type Run, writeSession } from './sessions.ts';
+
+const SAMPLE = 'samples/chamber_four_phones.pcapng';
+
+/** The views' working state, which only they know; set once they stand. */
+export interface WorkKeeper {
+  read(): WorkState;
+  restore(work: WorkState, results: readonly ToolResult[]): void;
+}
+
+/** Everything behind the page, put together: what the views' port and `window.workbench` are made of. */
+export interface Composition extends WorkbenchPort {
+  readonly captureStore: Captures;
+  idle(): Promise<void>;
+  runAs(entry: 'page' | 'console', invocation: unknown, options: RunOptions): Promise<ToolResult>;
+  saveSession(options: SaveOptions): Promise<Blob>;
+  offlinePage(options: SaveOptions & { readonly include_results?: boolean }): Promise<Blob>;
+  /** Opens a session: the given captures first, then the results and the editors' texts. */
+  loadSession(value: unknown, captureBytes: (captureId: string) => Promise<Blob> | null): Promise<void>;
+  keepWork(keeper: WorkKeeper): void;
+  /** Events of any type, or of all with `*`. */
+  listen(type: WorkbenchEvent['type'] | '*', listener: (event: WorkbenchEvent) => void): () => void;
+}
+
+export function compose(reportError: (error: unknown) => void): Composition {
+  const bus = createBus<WorkbenchEvent>(reportError);
+  const activities = new Activities((list) => {
+    bus.emit({ type: 'activity', activities: list });
+  });
+  const engine = createDuckDb(duckDbAssets());
+  const kernels = kernelPool();
+  const captures = new Captures(engine, importCapture, () => {
+    bus.emit({ type: 'captures', captures: captures.list() });
+  });
+  const tools = pageRunner({ engine, kernels, captures, bus });
+  const runs: Run[] = [];
+  let keeper: WorkKeeper | null = null;
+  let running = 0;
+
+  engine.onLost((reason) => {
+    void activities
+      .run(`Reading the captures again: ${reason}`, {}, async (inner) => {
+        const lost = await captures.restore(inner);
+        if (lost.length > 0) throw new WorkbenchError('CAPTURES_LOST', `could not read again: ${lost.join(', ')}`);
+      })
+      .catch(reportError);
+  });
+
+  const open = async (files: readonly File[], options: WorkOptions = {}): Promise<CaptureInfo[]> => {
+    const opened: CaptureInfo[] = [];
+    const failures: unknown[] = [];
+    for (const file of files) {
+      try {
+        opened.push(await activities.run(`Opening ${file.name}`, options, (inner) => captures.open(file, inner)));
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    // Of several files the good ones open; what went wrong with the others stands in the activity list.
+    if (opened.length === 0 && failures.length > 0) throw failures[0];
+    return opened;
+  };
+
+  const runAs: Composition['runAs'] = async (entry, invocation, options) => {
+    running += 1;
+    try {
+      const result = await activities.run(titleOf(invocation), options, (inner) =>
+        tools.run(invocation, { ...options, ...inner, entry }),
+      );
+      if (result.status !== 'error') runs.push({ invocation, result });
+      return result;
+    } finally {
+      running -= 1;
+    }
+  };
+
+  const work = (): WorkState => keeper?.read() ?? { selected: [], invocation: '', sql: '' };
+
+  const session = (options: SaveOptions, embedded: ReadonlySet<string>, kept: readonly Run[]): unknown =>
+    writeSession({
+      app_version: __APP_VERSION__,
+      name: options.name ?? 'Session',
+      saved_at: new Date().toISOString(),
+      captures: captures.list().filter((capture) => options.capture_ids?.includes(capture.capture_id) ?? true),
+      embedded,
+      work: work(),
+      runs: kept,
+    });
+
+  const composition: Composition = {
+    version: __APP_VERSION__,
+    build: { commit: __BUILD_COMMIT__, kernels_sha256: kernels.build.sha256 },
+    ready: engine.ready,
+    captureStore: captures,
+    open,
+    openSample: async () => {
+      const bytes = await publicFile(SAMPLE);
+      return open([new File([bytes], SAMPLE.split('/').at(-1) ?? SAMPLE)]);
+    },
+    captures: () => captures.list(),
+    close: (id) => captures.close(id),
+    problems: (id, page) => Promise.resolve().then(() => captures.problems(id, page)),
+    query: (sql, options) => engine.query(sql, options),
+    tools: () => tools.catalog(),
+    validate: (invocation) => tools.validate(invocation),
+    run: (invocation, options = {}) => runAs('page', invocation, options),
+    runAs,
+    draft(toolName, ids) {
+      const manifest = tools.manifest(toolName);
+      const chosen = ids.flatMap((id) => captures.get(id) ?? []);
+      return manifest && draftInvocation(manifest, chosen, `req-${crypto.randomUUID()}`);
+    },
+    audit: () => tools.audit(),
+    activities: () => activities.list(),
+    dismissActivity: (id) => {
+      activities.dismiss(id);
+    },
+    share: (options) => composition.offlinePage(options),
+    on: (type, listener) => bus.on(type, listener),
+    listen: (type, listener) => bus.on(type, listener),
+
+    async idle() {
+      await engine.ready;
+      while (activities.running || running > 0) await nextFrame();
+      await nextFrame();
+      await nextFrame();
+    },
+
+    saveSession(options) {
+      const text = JSON.stringify(session(options, new Set(), runs), null, 2);
+      return Promise.resolve(new Blob([text], { type: 'application/json' }));
+    },
+
+    offlinePage(options) {
+      return activities.run('Writing the one-file workbench', {}, () => {
+        const chosen = captures.list().filter((capture) => options.capture_ids?.includes(capture.capture_id) ?? true);
+        const bytes = new Map<string, Blob>();
+        for (const capture of chosen) {
+          const file = captures.file(capture.capture_id);
+          if (file) bytes.set(capture.capture_id, file);
+        }
+        const kept = options.include_results === false ? [] : runs;
+        return oneFilePage(session(options, new Set(bytes.keys()), kept), bytes);
+      });
+    },
+
+    async loadSession(value, captureBytes) {
+      const document = openSession(value);
+      for (const reference of document.captures) {
+        const bytes = captures.get(reference.capture_id) ? null : captureBytes(reference.capture_id);
+        if (bytes) await open([new File([await bytes], reference.file_name)]);
+      }
+      const results = tools.adopt(document.runs);
+      runs.push(...results);
+      keeper?.restore(document, results.map((run) => run.result));
+    },
+
+    keepWork(newKeeper) {
+      keeper = newKeeper;
+    },
+  };
+  return composition;
+}
+
+const nextFrame = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      setTimeout(resolve, 0);
+    });
+  });
+
+function titleOf(invocation: unknown): string {
+  const name: unknown = typeof invocation === 'object' && invocation !== null ? Reflect.get(invocation, 'tool_name') : undefined;
+  return `Running ${typeof name === 'string' && name !== '' ? name.slice(0, 64) : 'a tool'}`;
+}

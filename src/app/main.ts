@@ -1,0 +1,22 @@
+import { mountApp } from '../ui/mount.ts';
+import { compose } from './compose.ts';
+import { readEmbedded } from './offline/embedded.ts';
+import { keepOffline } from './offline/install.ts';
+import { publicWorkbench } from './workbench.ts';
+
+/** Mounts the page, offers `window.workbench`, and opens what a shared file carries. */
+async function start(): Promise<void> {
+  const target = document.getElementById('app');
+  if (!target) throw new Error('broken invariant: the page has no element #app');
+  const composition = compose(reportError);
+  window.workbench = publicWorkbench(composition);
+  const app = mountApp(target, composition);
+  composition.keepWork(app);
+  const embedded = readEmbedded();
+  if (embedded) await composition.loadSession(embedded.session, (id) => embedded.capture(id));
+  await keepOffline((apply) => {
+    app.offerUpdate(apply);
+  });
+}
+
+void start().catch(reportError);

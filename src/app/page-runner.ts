@@ -1,0 +1,63 @@
+import type { Bus } from '../base/bus.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { KernelPool } from '../kernels/pool.ts';
+import { sha256Hex } from './digest.ts';
+import { catalog } from '../tools/catalog/index.ts';
+import { ToolResult } from '../tools/contract/result.ts';
+import { defaultPolicy } from '../tools/policy/default-policy.ts';
+import { createRegistry } from '../tools/registry.ts';
+import type { ArtifactDraft } from '../tools/definition.ts';
+import { createRunner } from '../tools/runner/runner.ts';
+import type { Runner } from '../tools/runner/ports.ts';
+import { selectRows } from '../tools/runner/select.ts';
+import type { WorkbenchEvent } from '../ui/workbench.ts';
+import type { Captures } from './captures.ts';
+import type { Run } from './sessions.ts';
+
+export interface PageRunner extends Runner {
+  /** Takes over the runs of a session: those whose result has the contract's shape. */
+  adopt(runs: readonly { readonly invocation: unknown; readonly result: unknown }[]): Run[];
+}
+
+/** The one runner of the page, with the page's own clock, chance, digests and storage of artifacts. */
+export function pageRunner(parts: {
+  readonly engine: Engine;
+  readonly kernels: KernelPool;
+  readonly captures: Captures;
+  readonly bus: Bus<WorkbenchEvent>;
+}): PageRunner {
+  const registry = createRegistry(catalog);
+  const runner = createRunner({
+    registry,
+    policy: defaultPolicy(registry.getAll()),
+    capabilities: { captures: parts.captures, query: parts.engine, kernels: parts.kernels },
+    select: selectRows,
+    clock: {
+      now: () => Date.now(),
+      after: (ms, callback) => {
+        const timer = setTimeout(callback, ms);
+        return () => {
+          clearTimeout(timer);
+        };
+      },
+    },
+    ids: { uuid: () => crypto.randomUUID() },
+    hash: sha256Hex,
+    service: { version: __APP_VERSION__, sessionId: crypto.randomUUID() },
+    storeArtifact: (artifact: ArtifactDraft) => URL.createObjectURL(new Blob([artifact.bytes], { type: artifact.mime_type })),
+    debug: (note) => {
+      console.debug(note);
+    },
+  });
+  runner.on('*', (event) => {
+    parts.bus.emit(event);
+  });
+  return {
+    ...runner,
+    adopt: (runs) =>
+      runs.flatMap((run) => {
+        const result = ToolResult.safeParse(run.result);
+        return result.success ? [{ invocation: run.invocation, result: result.data }] : [];
+      }),
+  };
+}

@@ -1,0 +1,45 @@
+import type { CaptureInfo } from '../tables/captures.ts';
+import type { ToolManifest } from '../tools/contract/index.ts';
+import type { Composition } from './compose.ts';
+import type { Workbench } from './public.ts';
+import { sessionJson } from './sessions.ts';
+
+type ToolFilter = Parameters<Workbench['tools']>[0];
+
+/** `window.workbench` over the composition: the same calls as the page's, entered as `console`. */
+export function publicWorkbench(composition: Composition): Workbench {
+  return {
+    version: composition.version,
+    build: composition.build,
+    ready: composition.ready,
+    idle: () => composition.idle(),
+    open: (files, options) => composition.open(files instanceof File ? [files] : [...files], options),
+    captures: () => composition.captures(),
+    close: (id) => composition.close(id),
+    problems: (id, page) => composition.problems(id, page),
+    query: (sql, options) => composition.query(sql, options),
+    tools: (filter) => composition.tools().filter((tool) => fits(tool, filter, composition.captures())),
+    manifest: (name, version) =>
+      composition
+        .tools()
+        .find((tool) => (tool.name === name || tool.aliases.includes(name)) && (version === undefined || tool.version === version)),
+    validate: (invocation) => composition.validate(invocation),
+    run: (invocation, options = {}) => composition.runAs('console', invocation, options),
+    audit: () => composition.audit(),
+    on: (type, listener) => composition.listen(type, listener),
+    session: {
+      save: (options = {}) => composition.saveSession(options),
+      load: async (file) => composition.loadSession(await sessionJson(file), () => null),
+      offline: (options = {}) => composition.offlinePage(options),
+    },
+  };
+}
+
+function fits(tool: ToolManifest, filter: ToolFilter, captures: readonly CaptureInfo[]): boolean {
+  if (!filter) return true;
+  if (filter.capability !== undefined && !tool.capabilities.includes(filter.capability)) return false;
+  if (filter.tag !== undefined && !tool.tags.includes(filter.tag)) return false;
+  if (filter.category !== undefined && tool.category !== filter.category) return false;
+  if (filter.capture_id === undefined) return true;
+  return captures.some((capture) => capture.capture_id === filter.capture_id);
+}
