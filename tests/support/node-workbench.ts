@@ -1,0 +1,75 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { Captures } from '../../src/app/captures.ts';
+import { readCapture } from '../../src/capture/read-capture.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { kernelInstance } from '../../src/kernels/instance.ts';
+import type { CaptureInfo } from '../../src/tables/captures.ts';
+import { catalog } from '../../src/tools/catalog/index.ts';
+import type { ToolResult } from '../../src/tools/contract/index.ts';
+import { defaultPolicy } from '../../src/tools/policy/default-policy.ts';
+import { createRegistry } from '../../src/tools/registry.ts';
+import { createRunner } from '../../src/tools/runner/runner.ts';
+import type { Runner } from '../../src/tools/runner/ports.ts';
+import { selectRows } from '../../src/tools/runner/select.ts';
+import { nodeEngine } from './node-engine.ts';
+
+/**
+ * The product in Node, from a file to a result: the real decoders, engine, kernels, catalog and runner, only the
+ * page and its workers are missing. Starting takes 1 to 2 s; share it per file and close it at the end.
+ */
+export interface NodeWorkbench {
+  readonly engine: Engine;
+  readonly captures: Captures;
+  readonly runner: Runner;
+  open(bytes: Uint8Array<ArrayBuffer>, fileName: string): Promise<CaptureInfo>;
+  openFile(path: string): Promise<CaptureInfo>;
+  /** Runs a tool over the whole of the named captures. */
+  run(call: { tool: string; version: string; captures: readonly CaptureInfo[]; arguments: Readonly<Record<string, unknown>> }): Promise<ToolResult>;
+  close(): Promise<void>;
+}
+
+export async function nodeWorkbench(): Promise<NodeWorkbench> {
+  const engine = await nodeEngine();
+  const captures = new Captures(engine, (file, sink, options) => readCapture(file, file.name, sink, options), () => undefined);
+  const registry = createRegistry(catalog);
+  const runner = createRunner({
+    registry,
+    policy: defaultPolicy(registry.getAll()),
+    capabilities: { captures, query: engine, kernels: kernelInstance() },
+    select: selectRows,
+    clock: { now: () => Date.now(), after },
+    ids: { uuid: () => randomUUID() },
+    hash: (bytes) => Promise.resolve(createHash('sha256').update(bytes).digest('hex')),
+    service: { version: '0.0.0', sessionId: randomUUID() },
+  });
+  const open: NodeWorkbench['open'] = (bytes, fileName) => captures.open(new File([bytes], fileName), {});
+  return {
+    engine,
+    captures,
+    runner,
+    open,
+    openFile: (path) => open(new Uint8Array(readFileSync(path)), basename(path)),
+    run: ({ tool, version, captures: chosen, arguments: args }) =>
+      runner.run({
+        tool_name: tool,
+        tool_version: version,
+        capture_selection: { capture_ids: chosen.map((capture) => capture.capture_id), time_window: hull(chosen) },
+        arguments: args,
+        request_id: `req-${randomUUID()}`,
+        timeout_ms: 600_000,
+      }),
+    close: () => engine.close(),
+  };
+}
+
+function hull(captures: readonly CaptureInfo[]): { start_ms: number; end_ms: number } {
+  const spans = captures.flatMap((capture) => capture.time_range ?? []);
+  return { start_ms: Math.min(...spans.map((span) => span.start_ms)), end_ms: Math.max(...spans.map((span) => span.end_ms)) };
+}
+
+function after(ms: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+}
