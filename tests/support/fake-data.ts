@@ -24,7 +24,8 @@ export function captureInfo(name: string): CaptureInfo {
 }
 
 const at = (seconds: number): string => new Date(START + seconds * 1000).toISOString();
-const address = (index: number): string => `4${(index % 16).toString(16).toUpperCase()}:91:B2:6A:77:${index.toString(16).toUpperCase().padStart(2, '0')}`;
+const address = (index: number): string =>
+  `4${(index % 16).toString(16).toUpperCase()}:91:B2:6A:77:${index.toString(16).toUpperCase().padStart(2, '0')}`;
 
 /** A result of the analyzer: chains of rotating addresses and a crowd that is linked to nothing. */
 export function analyzerResult(chains = 3, links = 3, crowd = 24): ToolResult {
@@ -41,14 +42,26 @@ export function analyzerResult(chains = 3, links = 3, crowd = 24): ToolResult {
     probabilistic_links: chained.map((addresses, chain) => ({
       cluster_id: `cluster_${String(chain + 1)}`,
       addresses,
-      pairwise_probability_matrix: addresses.map((_, row) => addresses.map((_, column) => (row === column ? 1 : 0.97 - Math.abs(row - column) * 0.24))),
+      pairwise_probability_matrix: addresses.map((_, row) =>
+        addresses.map((_, column) => (row === column ? 1 : 0.97 - Math.abs(row - column) * 0.24)),
+      ),
       rationale: ['Windows do not overlap: the gap is 1.2 s', 'The same payload structure in both', 'RSSI continues within 2 dB'],
     })),
     timeline_segments: [
       ...chained.flatMap((addresses, chain) =>
-        addresses.map((each, link) => ({ address: each, start_ts: at(link * 820 + chain * 40), end_ts: at(link * 820 + chain * 40 + 800), activity_score: 0.4 + 0.2 * chain })),
+        addresses.map((each, link) => ({
+          address: each,
+          start_ts: at(link * 820 + chain * 40),
+          end_ts: at(link * 820 + chain * 40 + 800),
+          activity_score: 0.4 + 0.2 * chain,
+        })),
       ),
-      ...others.map((each, index) => ({ address: each, start_ts: at(index * 90), end_ts: at(index * 90 + 30 + (index % 5) * 200), activity_score: 0.1 + (index % 6) / 8 })),
+      ...others.map((each, index) => ({
+        address: each,
+        start_ts: at(index * 90),
+        end_ts: at(index * 90 + 30 + (index % 5) * 200),
+        activity_score: 0.1 + (index % 6) / 8,
+      })),
     ],
   };
   return {
@@ -58,11 +71,25 @@ export function analyzerResult(chains = 3, links = 3, crowd = 24): ToolResult {
     data: output,
     artifacts: [],
     warnings: [{ code: 'CLOCK_GAP', message: 'no packet between 17:03:20 and 17:05:02 UTC' }],
-    errors: [{ code: 'INSUFFICIENT_DATA', message: 'expected at least 10 packets per address, got 4', field: 'arguments.min_observation_count', pointer: '/arguments/min_observation_count', fatal: false }],
+    errors: [
+      {
+        code: 'INSUFFICIENT_DATA',
+        message: 'expected at least 10 packets per address, got 4',
+        field: 'arguments.min_observation_count',
+        pointer: '/arguments/min_observation_count',
+        fatal: false,
+      },
+    ],
     confidence: 0.82,
     confidence_basis: { method: 'share of packets explained', inputs: {} },
     agentHints: { suggestedNextActions: [], riskFactors: [] },
-    metadata: { toolName: 'bluetooth_address_analyzer', toolVersion: '1.0.0', timestamp: at(3000), executionTime: 412, result_hash: 'ab'.repeat(32) },
+    metadata: {
+      toolName: 'bluetooth_address_analyzer',
+      toolVersion: '1.0.0',
+      timestamp: at(3000),
+      executionTime: 412,
+      result_hash: 'ab'.repeat(32),
+    },
     tool_call_id: 'call-0',
     ok: true,
   } as unknown as ToolResult;

@@ -71,7 +71,11 @@ export function fakePort(): FakePort {
           { name: 'packets', type: 'BIGINT' },
           { name: 'local_name', type: 'VARCHAR' },
         ],
-        rows: Array.from({ length: 500 }, (_, index) => [`AA:BB:CC:DD:EE:${index.toString(16).padStart(2, '0')}`, 5000 - index, index % 3 ? null : 'TestPhone\u202e1']),
+        rows: Array.from({ length: 500 }, (_, index) => [
+          `AA:BB:CC:DD:EE:${index.toString(16).padStart(2, '0')}`,
+          5000 - index,
+          index % 3 ? null : 'TestPhone\u202e1',
+        ]),
         row_count: 500,
         truncated: true,
         elapsed_ms: 12.3,

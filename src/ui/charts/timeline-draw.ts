@@ -69,7 +69,11 @@ export function drawTimeline(context: CanvasRenderingContext2D, frame: TimelineF
   context.fillStyle = palette.muted;
   context.font = `11px ${palette.face}`;
   context.textAlign = 'left';
-  context.fillText(frame.relative ? 'since the first packet' : `${new Date(view.start).toISOString().slice(0, 10)} UTC`, 8, AXIS_HEIGHT / 2);
+  context.fillText(
+    frame.relative ? 'since the first packet' : `${new Date(view.start).toISOString().slice(0, 10)} UTC`,
+    8,
+    AXIS_HEIGHT / 2,
+  );
   context.textAlign = 'center';
   for (const tick of ticks) {
     const x = xOf(tick.at, view, width);

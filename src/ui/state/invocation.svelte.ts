@@ -159,9 +159,10 @@ export class InvocationState {
 
   /** Only a string is replaced: what is missing or wrong stays so, and is told. */
   #renewRequestId(): void {
-    const { value, locate } = this.parsed;
+    const parsed = this.parsed;
+    const value = parsed.value;
     if (typeof value !== 'object' || value === null || !('request_id' in value) || typeof value.request_id !== 'string') return;
-    const { from, to } = locate('/request_id');
+    const { from, to } = parsed.locate('/request_id');
     this.#set(`${this.text.slice(0, from)}${JSON.stringify(`req-${crypto.randomUUID()}`)}${this.text.slice(to)}`);
   }
 }

@@ -8,9 +8,7 @@ const KEY = 'capture-workbench.theme';
 export class Theme {
   choice = $state<ThemeChoice>('system');
   readonly #dark = new MediaQuery('(prefers-color-scheme: dark)');
-  readonly resolved: 'light' | 'dark' = $derived(
-    this.choice === 'system' ? (this.#dark.current ? 'dark' : 'light') : this.choice,
-  );
+  readonly resolved: 'light' | 'dark' = $derived(this.choice === 'system' ? (this.#dark.current ? 'dark' : 'light') : this.choice);
 
   constructor() {
     const stored = read();

@@ -69,7 +69,7 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
         language.of(grammar()),
         EditorState.tabSize.of(2),
         EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ 'aria-label': options.label, spellcheck: 'false', autocapitalize: 'off' }),
+        EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),
         EditorView.updateListener.of((update) => {
           const fromOutside = update.transactions.some((change) => change.annotation(Transaction.remote) === true);
           if (update.docChanged && !fromOutside) options.onChange(update.state.doc.toString());
@@ -116,10 +116,7 @@ export function difference(before: string, after: string): { from: number; to: n
   let start = 0;
   while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
   let tail = 0;
-  while (
-    tail < shorter - start &&
-    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
-  ) {
+  while (tail < shorter - start && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) {
     tail += 1;
   }
   return { from: start, to: before.length - tail, insert: after.slice(start, after.length - tail) };

@@ -1,3 +1,5 @@
+import type { Snippet } from 'svelte';
+
 /** A column of the grid: how to title, align and size it. */
 export interface GridColumn {
   readonly title: string;
@@ -17,12 +19,20 @@ export interface GridSort {
 
 export type GridRow = readonly unknown[];
 
+/** What a snippet that draws cells is given; `text` draws a value as the grid itself would. */
+export interface GridCell {
+  readonly value: unknown;
+  readonly row: GridRow;
+  readonly column: number;
+  readonly text: Snippet<[unknown]>;
+}
+
 /** Cell text for people: NULL is told apart by the caller, structures are JSON. */
 export function cellText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return 'NULL';
   if (typeof value === 'object') return JSON.stringify(value);
-  return String(value as number | boolean | bigint);
+  return `${value as number | boolean}`;
 }
 
 const CHARACTER = 7.3;

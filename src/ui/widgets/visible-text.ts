@@ -8,7 +8,7 @@ export interface TextPiece {
  * Controls (C0, C1), format characters (zero width, bidirectional overrides and isolates, tags), lone
  * surrogates, and the fillers that are letters to Unicode and blanks to the eye.
  */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\u034f\u115f\u1160\u17b4\u17b5\u2028\u2029\u3164\uffa0]/u;
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\u115f\u1160\u2028\u2029\u3164\uffa0]|\u034f|\u17b4|\u17b5/u;
 const UNSEEN_RUNS = new RegExp(`(${UNSEEN.source})`, 'gu');
 
 /**

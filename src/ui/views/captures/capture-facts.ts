@@ -9,7 +9,9 @@ const LINK_TYPES: Readonly<Record<number, string>> = {
 
 /** "pcapng · nRF Sniffer (272)". */
 export function describeFormat(capture: CaptureInfo): string {
-  const links = capture.link_types.map((type) => (LINK_TYPES[type] ? `${LINK_TYPES[type]} (${String(type)})` : `link type ${String(type)}`));
+  const links = capture.link_types.map((type) =>
+    LINK_TYPES[type] ? `${LINK_TYPES[type]} (${String(type)})` : `link type ${String(type)}`,
+  );
   return [capture.format, ...links].join(' · ');
 }
 
