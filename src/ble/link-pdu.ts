@@ -30,7 +30,7 @@ export class LinkPdu {
   type: number = PDU.NONE;
   /** Payload bytes as the header says. */
   length = 0;
-  /** Offset of AdvA, and whether it is random (0, 1; ABSENT without AdvA). */
+  /** Offset of AdvA, and whether it is random (0, 1); the type bit is there even where the address was cut off. */
   advertiserAt = ABSENT;
   advertiserRandom = ABSENT;
   /** The other address of the PDU, its role (a code of `OTHER`) and whether it is random. */
@@ -95,23 +95,25 @@ export function parseAdvertisingPdu(bytes: Uint8Array, at: number, end: number, 
     case PDU.ADV_NONCONN_IND:
     case PDU.SCAN_RSP:
     case PDU.ADV_SCAN_IND:
+      pdu.advertiserRandom = txRandom;
       if (stop - start < 6) return short(pdu);
       pdu.advertiserAt = start;
-      pdu.advertiserRandom = txRandom;
       pdu.dataAt = start + 6;
       pdu.dataEnd = stop;
       return;
     case PDU.ADV_DIRECT_IND:
+      pdu.advertiserRandom = txRandom;
+      pdu.otherRandom = rxRandom;
       if (stop - start < 6) return short(pdu);
       pdu.advertiserAt = start;
-      pdu.advertiserRandom = txRandom;
       return other(pdu, start + 6, stop, OTHER.TARGET, rxRandom);
     case PDU.SCAN_REQ:
     case PDU.CONNECT_IND:
+      pdu.advertiserRandom = rxRandom;
+      pdu.otherRandom = txRandom;
       other(pdu, start, stop, type === PDU.SCAN_REQ ? OTHER.SCANNER : OTHER.INITIATOR, txRandom);
       if (stop - start < 12) return short(pdu);
       pdu.advertiserAt = start + 6;
-      pdu.advertiserRandom = rxRandom;
       if (type === PDU.CONNECT_IND) {
         if (stop - start < 34) return short(pdu);
         pdu.connectionAt = start + 12;
@@ -165,35 +167,40 @@ function parseExtended(bytes: Uint8Array, start: number, stop: number, txRandom:
   const headerLength = (bytes[start] ?? 0) & 63;
   const headerEnd = start + 1 + headerLength;
   const limit = Math.min(headerEnd, stop);
-  if (headerEnd > stop && pdu.fault === FAULT.NONE) pdu.fault = FAULT.EXTENDED_HEADER;
+  if (headerEnd > stop) overrun(pdu);
   if (headerEnd < stop) {
     pdu.dataAt = headerEnd;
     pdu.dataEnd = stop;
   }
   if (headerLength === 0 || limit <= start + 1) return;
-  const flags = bytes[start + 1] ?? 0;
-  let at = start + 2;
-  if (at + fieldsLength(flags) > limit) {
-    if (pdu.fault === FAULT.NONE) pdu.fault = FAULT.EXTENDED_HEADER;
-    return;
-  }
+  readExtendedFields(bytes, start + 1, limit, txRandom, rxRandom, pdu);
+}
+
+/** Reads the fields in order as far as they fit; the first that does not ends the reading. */
+function readExtendedFields(bytes: Uint8Array, flagsAt: number, limit: number, txRandom: number, rxRandom: number, pdu: LinkPdu): void {
+  const flags = bytes[flagsAt] ?? 0;
+  let at = flagsAt + 1;
   if (flags & 0x01) {
+    if (at + 6 > limit) return overrun(pdu);
     pdu.advertiserAt = at;
     pdu.advertiserRandom = txRandom;
     at += 6;
   }
   if (flags & 0x02) {
+    if (at + 6 > limit) return overrun(pdu);
     other(pdu, at, limit, OTHER.TARGET, rxRandom);
     at += 6;
   }
   if (flags & 0x04) at += 1;
   if (flags & 0x08) {
+    if (at + 2 > limit) return overrun(pdu);
     const adi = (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
     pdu.did = adi & 0xfff;
     pdu.sid = adi >> 12;
     at += 2;
   }
   if (flags & 0x10) {
+    if (at + 3 > limit) return overrun(pdu);
     const first = bytes[at] ?? 0;
     const offset = (bytes[at + 1] ?? 0) | (((bytes[at + 2] ?? 0) & 0x1f) << 8);
     pdu.auxChannel = first & 63;
@@ -201,22 +208,18 @@ function parseExtended(bytes: Uint8Array, start: number, stop: number, txRandom:
     at += 3;
   }
   if (flags & 0x20) {
+    if (at + 18 > limit) return overrun(pdu);
     pdu.syncAt = at;
     at += 18;
   }
-  if (flags & 0x40) pdu.power = ((bytes[at] ?? 0) << 24) >> 24;
+  if (flags & 0x40) {
+    if (at + 1 > limit) return overrun(pdu);
+    pdu.power = ((bytes[at] ?? 0) << 24) >> 24;
+  }
 }
 
-function fieldsLength(flags: number): number {
-  return (
-    (flags & 0x01 ? 6 : 0) +
-    (flags & 0x02 ? 6 : 0) +
-    (flags & 0x04 ? 1 : 0) +
-    (flags & 0x08 ? 2 : 0) +
-    (flags & 0x10 ? 3 : 0) +
-    (flags & 0x20 ? 18 : 0) +
-    (flags & 0x40 ? 1 : 0)
-  );
+function overrun(pdu: LinkPdu): void {
+  if (pdu.fault === FAULT.NONE) pdu.fault = FAULT.EXTENDED_HEADER;
 }
 
 /**

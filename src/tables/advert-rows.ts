@@ -146,14 +146,10 @@ export class AdvertRows {
   /** The addresses and the extended advertising fields of an advertising PDU. */
   addresses(bytes: Uint8Array, pdu: LinkPdu): void {
     const { row } = this;
-    if (pdu.advertiserAt !== ABSENT) {
-      this.advertiserIndex.set(row, bytes, pdu.advertiserAt);
-      this.advertiserRandom.set(row, pdu.advertiserRandom === 1);
-    }
-    if (pdu.otherAt !== ABSENT) {
-      this.peer(pdu.otherRole, bytes, pdu.otherAt);
-      this.peerRandom.set(row, pdu.otherRandom === 1);
-    }
+    if (pdu.advertiserAt !== ABSENT) this.advertiserIndex.set(row, bytes, pdu.advertiserAt);
+    if (pdu.advertiserRandom !== ABSENT) this.advertiserRandom.set(row, pdu.advertiserRandom === 1);
+    if (pdu.otherAt !== ABSENT) this.peer(pdu.otherRole, bytes, pdu.otherAt);
+    if (pdu.otherRandom !== ABSENT) this.peerRandom.set(row, pdu.otherRandom === 1);
     if (pdu.sid !== ABSENT) this.advertisingSet(pdu.sid, pdu.did);
     if (pdu.auxChannel !== ABSENT) this.auxPointer(pdu.auxChannel, pdu.auxOffsetUs);
   }

@@ -10,6 +10,9 @@ export const BLOCK = {
   NAME_RESOLUTION: 4,
   INTERFACE_STATISTICS: 5,
   ENHANCED_PACKET: 6,
+  JOURNAL: 9,
+  CUSTOM: 0x0bad,
+  CUSTOM_NO_COPY: 0x4000_0bad,
 } as const;
 
 const HIGHEST_PLAIN_TYPE = 0x0a;

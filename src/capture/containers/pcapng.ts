@@ -94,6 +94,12 @@ export class PcapngReader implements RecordReader {
         return this.packet(bytes, at + 28, at + length - 4, u16(bytes, at + 8, little), at + 12, little);
       case BLOCK.SIMPLE_PACKET:
         return this.simplePacket(bytes, at + 12, at + length - 4, u32(bytes, at + 8, little));
+      // Wireshark numbers these among the packets.
+      case BLOCK.JOURNAL:
+      case BLOCK.CUSTOM:
+      case BLOCK.CUSTOM_NO_COPY:
+        record.no++;
+        return;
     }
   }
 

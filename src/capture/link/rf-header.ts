@@ -1,4 +1,4 @@
-import { NO_CHANNEL, channelIndexOfRf } from '../../ble/channel.ts';
+import { channelIndexOfRf } from '../../ble/channel.ts';
 import { CRC, FRAME_KIND, FrameMeta, NO_RSSI } from '../../ble/frame.ts';
 import { AUX } from '../../ble/link-pdu.ts';
 import { PHY } from '../../ble/pdu-type.ts';
@@ -16,7 +16,6 @@ import type { LinkLayer } from './link-layer.ts';
 const FLAG = {
   SIGNAL_VALID: 0x0002,
   DECRYPTED: 0x0008,
-  CHANNEL_ALIASED: 0x0040,
   CRC_CHECKED: 0x0400,
   CRC_VALID: 0x0800,
 } as const;
@@ -39,8 +38,7 @@ export class RfHeaderDecoder implements LinkDecoder {
     }
     const { meta } = this;
     const flags = u16le(bytes, at + 8);
-    // An aliased channel was not told apart from others, so the file does not say which one it was.
-    meta.channel = flags & FLAG.CHANNEL_ALIASED ? NO_CHANNEL : channelIndexOfRf(bytes[at] ?? 0);
+    meta.channel = channelIndexOfRf(bytes[at] ?? 0);
     meta.rssi = flags & FLAG.SIGNAL_VALID ? i8(bytes, at + 1) : NO_RSSI;
     meta.crc = flags & FLAG.CRC_CHECKED ? (flags & FLAG.CRC_VALID ? CRC.OK : CRC.BAD) : CRC.UNKNOWN;
     meta.decrypted = (flags & FLAG.DECRYPTED) !== 0;

@@ -1,0 +1,56 @@
+import type { Frame, FrameField } from '../support/tshark.ts';
+import { FRAME_FIELDS } from '../support/tshark.ts';
+
+/** A difference that is no fault of ours, found by rule and counted by reason. */
+export interface Comparison {
+  readonly compared: number;
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly differences: readonly string[];
+}
+
+/** Shortest payload that holds the addresses of a PDU type. */
+const ADDRESS_BYTES: Readonly<Record<string, number>> = { 0: 6, 1: 12, 2: 6, 3: 12, 4: 6, 5: 12, 6: 6 };
+
+/** Why a field of a frame is not compared, or null. `ours` is what we say where tshark says `theirs`. */
+function exemption(field: FrameField, theirs: Frame, ours: Frame): string | null {
+  if (field === 'malformed') return 'not a column';
+  const cut = Number(theirs.length) < (ADDRESS_BYTES[theirs.type] ?? 0);
+  const address = field === 'advertiser' || field === 'peer';
+  if (cut && address) return 'the PDU is too short for its addresses; tshark reads on into the CRC';
+  const extended = theirs.type === '7' || theirs.type === '8';
+  if (extended && ours[field] === '' && (address || field === 'tx_random' || field === 'rx_random')) {
+    return 'the extended header has no room for this address; tshark reads on past its end';
+  }
+  if (theirs.malformed !== '') {
+    if (field === 'crc_ok') return 'tshark gives no CRC verdict on malformed frames';
+    if (field === 'adv_data') return 'tshark stops at the malformed AD structure';
+  }
+  if (field === 'crc_ok' && theirs.crc_ok === '') return 'tshark does not check the CRC of this connection';
+  if (field === 'opcode' && ours.opcode === '' && ours.type === 'control') return 'ciphertext, which tshark takes for an opcode';
+  return null;
+}
+
+/** Frame by frame, field by field. Every frame of tshark's must be there, and none of ours may be extra. */
+export function compare(theirs: readonly Frame[], ours: readonly Frame[]): Comparison {
+  const byNumber = new Map(ours.map((frame) => [frame.packet_no, frame]));
+  const skipped: Record<string, number> = {};
+  const differences: string[] = [];
+  let compared = 0;
+  for (const frame of theirs) {
+    const mine = byNumber.get(frame.packet_no);
+    byNumber.delete(frame.packet_no);
+    if (mine === undefined) {
+      differences.push(`frame ${frame.packet_no}: tshark has it, we do not`);
+      continue;
+    }
+    compared++;
+    for (const field of FRAME_FIELDS) {
+      if (frame[field] === mine[field]) continue;
+      const reason = exemption(field, frame, mine);
+      if (reason === null) differences.push(`frame ${frame.packet_no} ${field}: tshark ${frame[field]}, we ${mine[field]}`);
+      else if (field !== 'malformed') skipped[reason] = (skipped[reason] ?? 0) + 1;
+    }
+  }
+  for (const number of byNumber.keys()) differences.push(`frame ${number}: we have it, tshark does not`);
+  return { compared, skipped, differences };
+}

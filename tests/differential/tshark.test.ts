@@ -1,0 +1,74 @@
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { openFile } from '../support/captures.ts';
+import { framesOf } from '../support/frames.ts';
+import { FRAME_FIELDS, dissect, tsharkVersion } from '../support/tshark.ts';
+import type { Frame } from '../support/tshark.ts';
+import { compare } from './compare.ts';
+
+/**
+ * Row-for-row equality with tshark. Golden files hold what tshark said about the fixtures; write them anew with
+ * `GOLDEN=write npx vitest run --project differential`. Where tshark is installed and WORKBENCH_DATA names the larger
+ * set, the small captures there are compared live; WORKBENCH_DIFFERENTIAL=all takes every one.
+ */
+const FIXTURES = join(import.meta.dirname, '../fixtures/captures');
+const GOLDEN = join(import.meta.dirname, '../golden/tshark');
+const SMALL_BYTES = 300_000;
+
+const captures = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(pcap|pcapng)$/.test(name))
+    .sort()
+    .map((name) => join(folder, name));
+
+const named = (folder: string, paths: readonly string[]): [string, string][] => paths.map((path) => [relative(folder, path), path]);
+
+const goldenPath = (capture: string): string => join(GOLDEN, `${relative(FIXTURES, capture).replaceAll(/[\\/]/g, '__')}.tsv.gz`);
+
+function readGolden(path: string): { version: string; frames: Frame[] } {
+  const [version = '', , ...lines] = gunzipSync(readFileSync(path)).toString('utf8').replace(/\n$/, '').split('\n');
+  const frames = lines.map((line) => Object.fromEntries(line.split('\t').map((cell, i) => [FRAME_FIELDS[i], cell])) as unknown as Frame);
+  return { version, frames };
+}
+
+function writeGolden(path: string, frames: readonly Frame[]): void {
+  const lines = [tsharkVersion() ?? '', FRAME_FIELDS.join('\t'), ...frames.map((frame) => FRAME_FIELDS.map((field) => frame[field]).join('\t'))];
+  writeFileSync(path, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+}
+
+async function expectEqual(capture: string, theirs: readonly Frame[], version: string): Promise<void> {
+  const { compared, skipped, differences } = compare(theirs, framesOf(await openFile(capture)));
+  const reasons = Object.entries(skipped).map(([reason, count]) => `${String(count)} × ${reason}`);
+  console.log([`${basename(capture)}: ${String(compared)} frames compared with ${version}`, ...reasons].join('\n  '));
+  expect(differences.length, differences.slice(0, 10).join('\n')).toBe(0);
+}
+
+describe('fixtures against what tshark said', () => {
+  it.each(named(FIXTURES, captures(FIXTURES)))('%s', async (_name, capture) => {
+    const path = goldenPath(capture);
+    if (process.env['GOLDEN'] === 'write') writeGolden(path, dissect(capture));
+    const { version, frames } = readGolden(path);
+    expect(frames.length).toBeGreaterThan(0);
+    await expectEqual(capture, frames, version);
+  });
+});
+
+const data = process.env['WORKBENCH_DATA'];
+const version = tsharkVersion();
+const live = data === undefined || version === null || !existsSync(data) ? [] : liveSet(data);
+
+/** What the tests cover elsewhere: containers of another link type, and PPI frames that tshark leaves undecoded. */
+function liveSet(folder: string): string[] {
+  const all = process.env['WORKBENCH_DIFFERENTIAL'] === 'all';
+  return captures(join(folder, 'captures')).filter(
+    (path) => !/[\\/]containers[\\/]|pairing_and_ltk/.test(path) && (all || readFileSync(path).length <= SMALL_BYTES),
+  );
+}
+
+describe.runIf(live.length > 0)('the larger set against tshark itself', () => {
+  it.each(named(data ?? '', live))('%s', async (_name, capture) => {
+    await expectEqual(capture, dissect(capture), version ?? '');
+  });
+});

@@ -1,0 +1,44 @@
+import { LL_CONTROL_NAMES } from '../../src/ble/ll-control.ts';
+import type { Opened } from './captures.ts';
+import type { Frame } from './tshark.ts';
+
+/** Our rows in the words of `tshark.ts`. */
+export function framesOf({ columns, summary }: Opened): Frame[] {
+  const cell = (name: string, row: number): unknown => columns[name]?.[row] ?? null;
+  const text = (value: unknown): string => (value === null ? '' : typeof value === 'boolean' ? (value ? '1' : '0') : String(value));
+  return Array.from({ length: summary.row_count }, (_, row) => {
+    const type = text(cell('adv_type', row));
+    const asked = type === 'SCAN_REQ' || type === 'CONNECT_IND' || type === 'AUX_SCAN_REQ' || type === 'AUX_CONNECT_REQ';
+    const advertiser = text(cell('advertiser_random', row));
+    const peer = text(cell('peer_random', row));
+    const data = cell('adv_data', row) as Uint8Array | null;
+    return {
+      packet_no: text(cell('packet_no', row)),
+      ts_us: text(cell('ts_us', row)),
+      type: HEADER_TYPE[type] ?? '',
+      advertiser: text(cell('advertiser_addr', row)),
+      peer: text(cell('scanner_addr', row)) || text(cell('initiator_addr', row)) || text(cell('target_addr', row)),
+      tx_random: asked ? peer : advertiser,
+      rx_random: asked ? advertiser : peer,
+      rssi: text(cell('rssi', row)),
+      channel: text(cell('channel', row)),
+      crc_ok: text(cell('crc_ok', row)),
+      length: text(cell('length', row)),
+      access_address: text(cell('access_address', row)),
+      opcode: opcodeNumber(text(cell('opcode', row))),
+      adv_data: data === null ? '' : Buffer.from(data).toString('hex'),
+      malformed: '',
+    };
+  });
+}
+
+const HEADER_TYPE: Readonly<Record<string, string>> = {
+  ADV_IND: '0', ADV_DIRECT_IND: '1', ADV_NONCONN_IND: '2', SCAN_REQ: '3', SCAN_RSP: '4', CONNECT_IND: '5', ADV_SCAN_IND: '6',
+  ADV_EXT_IND: '7', AUX_ADV_IND: '7', AUX_SCAN_RSP: '7', AUX_SYNC_IND: '7', AUX_CHAIN_IND: '7',
+  AUX_SCAN_REQ: '3', AUX_CONNECT_REQ: '5', AUX_CONNECT_RSP: '8', LL_DATA: 'data', LL_CONTROL: 'control',
+}; // prettier-ignore
+
+function opcodeNumber(name: string): string {
+  if (name === '') return '';
+  return String(name.startsWith('0x') ? Number(name) : LL_CONTROL_NAMES.indexOf(name));
+}
