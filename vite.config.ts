@@ -30,6 +30,7 @@ export default defineConfig(({ mode }) => {
       target: 'es2023',
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 1500,
+      rolldownOptions: { checks: { bundlerTimings: false } },
       ...(single ? { outDir: '.cache/one-file', copyPublicDir: false, cssCodeSplit: false, assetsInlineLimit: 1 << 20 } : {}),
       emptyOutDir: true,
     },

@@ -35,6 +35,6 @@ test('the one-file workbench has at most 16 MB', () => {
 });
 
 test('one build of DuckDB is shipped, the one that works', () => {
-  const shipped = filesOf('dist').filter((path) => /duckdb.*\.(?:wasm|js)$/.test(path));
+  const shipped = filesOf('dist').filter((path) => /duckdb.*(?:\.wasm|\.worker-.*\.js)$/.test(path));
   expect(shipped.map((path) => path.replace(/-[\w-]{8}\./, '.'))).toEqual(['assets/duckdb-browser-eh.worker.js', 'assets/duckdb-eh.wasm']);
 });

@@ -4,7 +4,7 @@ import { expect, test, type WorkbenchPage } from '../support/page.ts';
 /** Frames, addresses, frequent addresses and classes, counted by SQL over what was decoded. */
 async function counts(workbench: WorkbenchPage, table: string): Promise<unknown[]> {
   const heard = `FROM ${table} WHERE crc_ok AND advertiser_addr IS NOT NULL`;
-  const top = `('0x' || advertiser_addr[1:2])::UTINYINT >> 6`;
+  const top = `(('0x' || advertiser_addr[1:2])::UTINYINT >> 6)`;
   const kind = `CASE WHEN NOT advertiser_random THEN 'public' ELSE ['nrpa', 'rpa', 'reserved', 'static'][${top} + 1] END`;
   const [frames] = await workbench.rows(`SELECT count(*), count(DISTINCT advertiser_addr) ${heard}`);
   const [frequent] = await workbench.rows(

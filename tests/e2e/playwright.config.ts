@@ -12,7 +12,7 @@ export default defineConfig<{ home: Home }>({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  timeout: 90_000,
+  timeout: 180_000,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '../../.cache/reports/e2e.json' }]],
   projects: [
