@@ -62,16 +62,19 @@ function starter(capture: CaptureInfo): string {
   const table = `"${capture.capture_id}"`;
   if (capture.kind === 'table') return `SELECT *\nFROM ${table}\nLIMIT 100`;
   return [
-    'SELECT advertiser_addr, adv_type, count(*) AS packets, avg(rssi) AS mean_rssi_dbm',
+    'SELECT advertiser_addr, adv_type, count(*) AS packets, round(avg(rssi), 1) AS mean_rssi_dbm',
     `FROM ${table}`,
     'GROUP BY ALL',
     'ORDER BY packets DESC',
   ].join('\n');
 }
 
+/** The engine names the place as `details.position.offset`, in UTF-16 code units from the start of the text. */
 function positionOf(error: unknown): number | null {
-  if (!(error instanceof Error) || !('details' in error)) return null;
-  const details: unknown = error.details;
-  if (typeof details !== 'object' || details === null || !('position' in details)) return null;
-  return typeof details.position === 'number' ? details.position : null;
+  const position = member(member(error, 'details'), 'position');
+  const offset = member(position, 'offset');
+  return typeof offset === 'number' ? offset : null;
 }
+
+const member = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;

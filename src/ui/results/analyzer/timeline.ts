@@ -1,12 +1,13 @@
 import type { TimelineGroup, TimelineLane } from '../../charts/timeline-layout.ts';
 import { formatAmount, formatDuration } from '../../widgets/format.ts';
+import { groupBy } from '../group.ts';
 import type { AnalyzerOutput, Segment } from './model.ts';
 
 const SERIES = 8;
 
 /** Lanes by cluster, then by first appearance; what belongs to no cluster comes last. */
 export function timelineGroups(output: AnalyzerOutput): readonly TimelineGroup[] {
-  const byAddress = Map.groupBy(output.segments, (segment) => segment.address);
+  const byAddress = groupBy(output.segments, (segment) => segment.address);
   const strongest = output.segments.reduce((most, segment) => Math.max(most, segment.activity), 0) || 1;
   const lane = (address: string): TimelineLane => ({
     label: address,

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { HEADING_HEIGHT, LANE_HEIGHT, layoutTimeline, rowAt, spanAt } from '../../../../src/ui/charts/timeline-layout.ts';
+
+const lane = (label: string, ...spans: [number, number][]) => ({ label, spans: spans.map(([start, end]) => ({ start, end, weight: 1 })) });
+const groups = [
+  { title: 'one', series: 1, lanes: [lane('a', [10, 20]), lane('b', [25, 30])] },
+  { title: 'rest', series: 0, lanes: [lane('c', [5, 6], [40, 50])] },
+];
+
+describe('timeline layout', () => {
+  const layout = layoutTimeline(groups);
+
+  it('stacks headings and lanes and spans everything', () => {
+    expect(layout.rows.map((row) => (row.kind === 'lane' ? row.lane.label : row.group.title))).toEqual(['one', 'a', 'b', 'rest', 'c']);
+    expect(layout.height).toBe(2 * HEADING_HEIGHT + 3 * LANE_HEIGHT);
+    expect([layout.start, layout.end]).toEqual([5, 50]);
+  });
+
+  it('finds the row under every height', () => {
+    for (const row of layout.rows) {
+      expect(rowAt(layout.rows, row.top)).toBe(row);
+      expect(rowAt(layout.rows, row.top + row.height - 1)).toBe(row);
+    }
+    expect(rowAt(layout.rows, -1)).toBeUndefined();
+    expect(rowAt(layout.rows, layout.height)).toBeUndefined();
+  });
+
+  it('finds the nearest span within a tolerance', () => {
+    const spans = lane('c', [5, 6], [40, 50]);
+    expect(spanAt(spans, 45, 0)?.start).toBe(40);
+    expect(spanAt(spans, 8, 3)?.start).toBe(5);
+    expect(spanAt(spans, 20, 3)).toBeUndefined();
+  });
+
+  it('is empty but sound without segments', () => {
+    expect(layoutTimeline([])).toEqual({ rows: [], height: 0, start: 0, end: 0 });
+  });
+});

@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ToolResult } from '../../../../src/tools/contract/index.ts';
+import { InvocationState } from '../../../../src/ui/state/invocation.svelte.ts';
+import { type FakePort, fakePort } from '../../../support/fake-port.ts';
+
+let port: FakePort;
+let results: ToolResult[];
+let call: InvocationState;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  port = fakePort();
+  results = [];
+  call = new InvocationState(port, (result) => results.push(result));
+});
+
+const value = (): Record<string, unknown> => JSON.parse(call.text) as Record<string, unknown>;
+
+describe('invocation editor', () => {
+  it('follows the captures until somebody types', () => {
+    call.prefill(['a']);
+    expect(value()['capture_selection']).toMatchObject({ capture_ids: ['a'] });
+    call.edit(call.text.replace('"both"', '"linkage"'));
+    call.prefill(['a', 'b']);
+    expect(value()['capture_selection']).toMatchObject({ capture_ids: ['a'] });
+    call.draft('bluetooth_address_analyzer', ['b']);
+    expect(value()['capture_selection']).toMatchObject({ capture_ids: ['b'] });
+  });
+
+  it('checks once after typing stops', async () => {
+    call.edit('{"a":1}');
+    call.edit('{"a":2}');
+    expect(port.validated).toEqual([]);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(port.validated).toEqual([{ a: 2 }]);
+    expect(call.blocked).toBe('');
+  });
+
+  it('drops the verdict on a text that has changed since', async () => {
+    let answer: () => void = () => undefined;
+    const late = { ...port.report, valid: false, errors: [{ code: 'INVALID_VALUE', message: 'old' }] };
+    port.validate = () => new Promise((resolve) => (answer = () => resolve(late)));
+    call.edit('{"a":1}');
+    const checking = call.validate();
+    call.edit('{"a":2}');
+    answer();
+    await checking;
+    expect(call.report).toBeNull();
+    expect(call.problems).toEqual([]);
+  });
+
+  it('says why Run is off', async () => {
+    expect(call.blocked).toContain('no call');
+    call.prefill([]);
+    expect(call.blocked).toBe('Open a capture first.');
+    call.edit('{');
+    expect(call.blocked).toBe('The text is not valid JSON.');
+    port.report = { ...port.report, valid: false, errors: [{ code: 'INVALID_VALUE', message: 'm' }] };
+    call.edit('{}');
+    await call.validate();
+    expect(call.blocked).toBe('1 error to mend first.');
+  });
+
+  it('gives every run a fresh request id and keeps the rest of the text', async () => {
+    call.prefill(['a']);
+    await call.run();
+    const first = value()['request_id'];
+    await call.run();
+    expect(value()['request_id']).not.toBe(first);
+    expect(port.runs.map((run) => (run as { request_id: string }).request_id)).toEqual([first, value()['request_id']]);
+    expect(value()['timeout_ms']).toBe(60000);
+    expect(results).toHaveLength(2);
+  });
+
+  it('does not run what the check refuses', async () => {
+    port.report = { ...port.report, valid: false, errors: [{ code: 'INVALID_VALUE', message: 'm' }] };
+    call.prefill(['a']);
+    await call.run();
+    expect(port.runs).toEqual([]);
+    expect(call.running).toBe(false);
+  });
+
+  it('leaves a request id of the wrong type to the check', async () => {
+    call.edit('{"request_id": 7}');
+    await call.run();
+    expect(value()['request_id']).toBe(7);
+  });
+
+  it('cancels what runs, and tells what went wrong', async () => {
+    let signal: AbortSignal | undefined;
+    port.run = (_, options) =>
+      new Promise((_resolve, reject) => {
+        signal = options?.signal;
+        signal?.addEventListener('abort', () => {
+          reject(new Error('gone'));
+        });
+      });
+    call.prefill(['a']);
+    const running = call.run();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(call.running).toBe(true);
+    expect(call.blocked).toBe('A call is running.');
+    call.cancel();
+    await running;
+    expect(signal?.aborted).toBe(true);
+    expect(call.failure).toBe('gone');
+    expect(call.running).toBe(false);
+  });
+
+  it('goes to the place an error of a result names', () => {
+    call.edit('{"arguments": {"linkage_window_s": 1}}');
+    call.revealItem({ code: 'INVALID_VALUE', message: 'm', field: 'arguments.linkage_window_s' });
+    expect(call.text.slice(call.target?.from, call.target?.to)).toBe('1');
+  });
+});

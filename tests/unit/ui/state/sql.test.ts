@@ -1,0 +1,60 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SqlState } from '../../../../src/ui/state/sql.svelte.ts';
+import { captureInfo } from '../../../support/fake-data.ts';
+import { type FakePort, fakePort } from '../../../support/fake-port.ts';
+
+let port: FakePort;
+let query: SqlState;
+
+beforeEach(() => {
+  port = fakePort();
+  query = new SqlState(port);
+});
+
+describe('query editor', () => {
+  it('starts with a question about the first capture and leaves typed text alone', () => {
+    query.prefill([captureInfo('lab.pcap')]);
+    expect(query.text).toContain('FROM "lab"');
+    query.edit('SELECT 1');
+    query.prefill([captureInfo('other.pcap')]);
+    expect(query.text).toBe('SELECT 1');
+  });
+
+  it('keeps the rows and the figures', async () => {
+    query.edit('SELECT 1');
+    await query.run();
+    expect(query.result).toMatchObject({ row_count: 500, truncated: true });
+    expect(query.failure).toBeNull();
+  });
+
+  it('keeps the message and the place of an error, and the earlier rows', async () => {
+    query.edit('SELECT 1');
+    await query.run();
+    query.edit('SELECT nonsense');
+    await query.run();
+    expect(query.failure).toEqual({ message: 'expected a column, got "nonsense"', position: 7 });
+    expect(query.result?.row_count).toBe(500);
+  });
+
+  it('cancels', async () => {
+    port.query = (_, options) =>
+      new Promise((_resolve, reject) => {
+        options?.signal?.addEventListener('abort', () => {
+          reject(new DOMException('stop', 'AbortError'));
+        });
+      });
+    query.edit('SELECT 1');
+    const running = query.run();
+    expect(query.running).toBe(true);
+    query.cancel();
+    await running;
+    expect(query.running).toBe(false);
+    expect(query.failure?.message).toBe('Cancelled.');
+  });
+
+  it('asks nothing without a text', async () => {
+    query.edit('  ');
+    await query.run();
+    expect(query.result).toBeNull();
+  });
+});

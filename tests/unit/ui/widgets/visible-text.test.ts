@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { clip, visiblePieces, visibleString } from '../../../../src/ui/widgets/visible-text.ts';
+
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}]/u;
+
+describe('visible text', () => {
+  it('leaves ordinary names alone', () => {
+    expect(visibleString('Küche – 寝室 🎧')).toBe('Küche – 寝室 🎧');
+    expect(visiblePieces('plain')).toEqual([{ text: 'plain', hidden: false }]);
+  });
+
+  it('draws what reorders or hides text as its code point', () => {
+    expect(visibleString('gpj.\u202eexe')).toBe('gpj.⟨U+202E⟩exe');
+    expect(visibleString('a\u200bb\u0000c')).toBe('a⟨U+200B⟩b⟨U+0000⟩c');
+    expect(visibleString('tag\u{e0041}')).toBe('tag⟨U+E0041⟩');
+    expect(visibleString('half \ud800!')).toBe('half ⟨U+D800⟩!');
+  });
+
+  it('keeps line ends only where they are layout', () => {
+    expect(visiblePieces('a\nb', true).map((piece) => piece.text)).toEqual(['a', '\n', 'b']);
+    expect(visibleString('a\nb')).toBe('a⟨U+000A⟩b');
+  });
+
+  it('never lets an unseen character through, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(unseen.test(visibleString(text))).toBe(false);
+      }),
+    );
+  });
+
+  it('clips between characters and says what is missing', () => {
+    expect(clip('abc', 3)).toBe('abc');
+    expect(clip('abcdef', 4)).toBe('abcd… (2 more characters)');
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 20 }), (text, limit) => {
+        expect(clip(text, limit).isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});
