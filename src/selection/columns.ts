@@ -26,6 +26,21 @@ export function knownColumns(capture: CaptureInfo): KnownColumns {
   return known;
 }
 
+/**
+ * Names, in lower case, of columns that captures hold in kinds which have no common type: numbers here, times
+ * there. In one relation such a column is text.
+ */
+export function mixedColumns(captures: readonly CaptureInfo[]): ReadonlySet<string> {
+  const kinds = new Map<string, string>();
+  const mixed = new Set<string>();
+  for (const [key, { type, holds }] of captures.flatMap((capture) => [...knownColumns(capture)])) {
+    const kind = holds === 'other' || type === 'TIME' ? type : holds;
+    if ((kinds.get(key) ?? kind) !== kind) mixed.add(key);
+    kinds.set(key, kind);
+  }
+  return mixed;
+}
+
 /** SQL of the `ts_us` that tables get from their time column; null where they have one or cannot. NULL where a time is none. */
 export function addedTime(capture: CaptureInfo): string | null {
   if (capture.kind !== 'table' || hasColumn(capture, 'ts_us')) return null;

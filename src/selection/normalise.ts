@@ -1,6 +1,7 @@
 import type { CaptureInfo } from '../tables/captures.ts';
 import { channelsOf, hasUnlistedChannels } from './channels.ts';
 import { checkFilter } from './check.ts';
+import { mixedColumns } from './columns.ts';
 import { clip } from './lexer.ts';
 import { byLikeness, suggestion } from './nearest.ts';
 import { parseFilter } from './parse.ts';
@@ -31,7 +32,11 @@ export function normaliseSelection(raw: unknown, captures: Captures): Normalised
   const time = judged ? readTime(selection, chosen, errors) : null;
   if (errors.length > 0 || time === null) return { ok: false, errors };
   const windowed = selection.window !== null;
-  warnings.push(...clockWarnings(selection.ids, chosen, windowed), ...emptyWarnings(selection.ids, chosen, windowed, time));
+  warnings.push(
+    ...clockWarnings(selection.ids, chosen, windowed),
+    ...emptyWarnings(selection.ids, chosen, windowed, time),
+    ...typeWarnings(selection.ids, chosen),
+  );
   const capture_ids = chosen.map((capture) => capture.capture_id);
   const channels = [...new Set(selection.channels.map(({ value }) => value))];
   return { ok: true, value: { capture_ids, ...time, windowed, channels, filters }, warnings };
@@ -141,6 +146,13 @@ function emptyWarnings(
     const meets = window !== null && span !== null && span.start_ms <= window.end_ms && span.end_ms >= window.start_ms;
     return meets ? [] : warn('has no row in the window');
   });
+}
+
+function typeWarnings(ids: readonly Placed<string>[], chosen: readonly CaptureInfo[]): SelectionWarning[] {
+  const mixed = [...mixedColumns(chosen)];
+  if (mixed.length === 0) return [];
+  const message = `the captures hold different kinds of values in ${list(mixed)}, read as text`;
+  return [{ code: 'MIXED_TYPES', message, path: ids[0]!.path.slice(0, 2) }];
 }
 
 const placeOf = (ids: readonly Placed<string>[], { capture_id }: CaptureInfo) => ids.find(({ value }) => value === capture_id)!.path;

@@ -3,7 +3,7 @@ import { WorkbenchError } from '../base/failure.ts';
 import type { CaptureInfo, TimeBase } from '../tables/captures.ts';
 import type { Filter } from './ast.ts';
 import { channelSql } from './channels.ts';
-import { addedTime, hasColumn, type KnownColumn, type KnownColumns, knownColumns } from './columns.ts';
+import { addedTime, hasColumn, type KnownColumn, type KnownColumns, knownColumns, mixedColumns } from './columns.ts';
 import { compileFilter } from './compile.ts';
 import { parseFilter } from './parse.ts';
 import { quoteName } from './print.ts';
@@ -20,13 +20,21 @@ export interface SelectedRelation extends Sql {
 /**
  * The selected rows as one relation: `SELECT … FROM "a" WHERE … UNION ALL BY NAME SELECT …` with a `?` for every value.
  * First column `capture_id` VARCHAR; tables with a time column and no `ts_us` get one in µs; then the columns as
- * they are. Throws a `WorkbenchError` `INVALID_CAPTURE_SELECTION` when a capture was closed since.
+ * they are, or as text where captures disagree on their kind. Throws a `WorkbenchError` `INVALID_CAPTURE_SELECTION` when a capture was closed since.
  */
 export function toRelation(selection: NormalSelection, captures: Captures): Sql {
   const chosen = chosenCaptures(selection, captures);
   const filters = selection.filters.map(parsed);
   const known = chosen.map(knownColumns);
-  const parts = chosen.map((capture, index) => rowsOf(capture, selection, chosen, filters, finder(known[index]!, known)));
+  const mixed = mixedColumns(chosen);
+  const parts = chosen.map((capture, index): Sql => {
+    const conditions = conditionsOf(capture, selection, chosen, filters, finder(known[index]!, known));
+    const where = conditions.length === 0 ? '' : ` WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`;
+    return {
+      sql: `SELECT ${columnsSql(capture, mixed)} FROM ${quoteName(capture.capture_id)}${where}`,
+      values: [capture.capture_id, ...conditions.flatMap(({ values }) => values)],
+    };
+  });
   return { sql: parts.map(({ sql }) => sql).join('\nUNION ALL BY NAME\n'), values: parts.flatMap(({ values }) => values) };
 }
 
@@ -63,26 +71,32 @@ function finder(own: KnownColumns, all: readonly KnownColumns[]): (name: string)
   };
 }
 
-function rowsOf(
+function conditionsOf(
   capture: CaptureInfo,
   selection: NormalSelection,
   chosen: readonly CaptureInfo[],
   filters: readonly Filter[],
   find: (name: string) => KnownColumn,
-): Sql {
+): Sql[] {
   const conditions: Sql[] = [];
   if (selection.windowed) {
     const window = ownWindow(capture, selection, chosen);
     conditions.push(window === null ? { sql: 'FALSE', values: [] } : windowSql(capture, window));
   }
   if (selection.channels.length > 0) conditions.push(channelSql(capture, selection.channels));
-  conditions.push(...filters.map((filter) => compileFilter(filter, find)));
+  return [...conditions, ...filters.map((filter) => compileFilter(filter, find))];
+}
+
+/** Its own columns behind those that are added; what other captures hold in another kind is text. */
+function columnsSql(capture: CaptureInfo, mixed: ReadonlySet<string>): string {
+  const asText = (sql: string, name: string): string => (mixed.has(name.toLowerCase()) ? `CAST(${sql} AS VARCHAR)` : sql);
   const time = addedTime(capture);
-  const own = hasColumn(capture, 'capture_id') ? '* EXCLUDE (capture_id)' : '*';
-  const columns = `CAST(? AS VARCHAR) AS capture_id, ${time === null ? '' : `${time} AS ts_us, `}${own}`;
-  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`;
-  return {
-    sql: `SELECT ${columns} FROM ${quoteName(capture.capture_id)}${where}`,
-    values: [capture.capture_id, ...conditions.flatMap(({ values }) => values)],
-  };
+  const replaced = capture.columns
+    .filter(({ name }) => name.toLowerCase() !== 'capture_id' && mixed.has(name.toLowerCase()))
+    .map(({ name }) => `${asText(quoteName(name), name)} AS ${quoteName(name)}`);
+  return [
+    'CAST(? AS VARCHAR) AS capture_id',
+    ...(time === null ? [] : [`${asText(time, 'ts_us')} AS ts_us`]),
+    `*${hasColumn(capture, 'capture_id') ? ' EXCLUDE (capture_id)' : ''}${replaced.length > 0 ? ` REPLACE (${replaced.join(', ')})` : ''}`,
+  ].join(', ');
 }
