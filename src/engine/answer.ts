@@ -22,7 +22,17 @@ export function toAnswer({ rows, columns }: ArrowRows): Answer {
   };
 }
 
-type FixedArray = Int8Array | Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array | BigInt64Array | BigUint64Array | Float32Array | Float64Array;
+type FixedArray =
+  | Int8Array
+  | Uint8Array
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | BigInt64Array
+  | BigUint64Array
+  | Float32Array
+  | Float64Array;
 
 function toColumn(column: ArrowColumn, rows: number): AnswerColumn {
   const type = sqlTypeName(column.type);
@@ -34,10 +44,20 @@ function toColumn(column: ArrowColumn, rows: number): AnswerColumn {
     case Type.Timestamp:
       return withValidity(column, type, rows, fixedValues(column, rows));
     case Type.Bool:
-      return withValidity(column, type, rows, mapped(column, new Uint8Array(rows), (value) => Number(value)));
+      return withValidity(
+        column,
+        type,
+        rows,
+        mapped(column, new Uint8Array(rows), (value) => Number(value)),
+      );
     case Type.Decimal: {
       const scale = 10 ** column.type.scale;
-      return withValidity(column, type, rows, mapped(column, new Float64Array(rows), (value) => Number(value) / scale));
+      return withValidity(
+        column,
+        type,
+        rows,
+        mapped(column, new Float64Array(rows), (value) => Number(value) / scale),
+      );
     }
     case Type.Utf8:
       return { name: column.name, type, values: textValues(column, rows) };

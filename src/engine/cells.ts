@@ -28,9 +28,9 @@ export function jsonRows(rows: ArrowRows, limit: number, texts: ReadonlyMap<numb
   return out;
 }
 
-/** Whether DuckDB should write values of this type as text: Arrow has no room for them, or loses digits on the way. */
+/** Whether DuckDB should write values of this type as text: Arrow has no room for them, loses digits, or arrives without its dictionary (ENUM). */
 export function needsText(sqlType: string): boolean {
-  return /^(?:UHUGEINT|BIT|DATE|TIME|INTERVAL|TIMESTAMP)/.test(sqlType) && !sqlType.endsWith(']');
+  return /^(?:UHUGEINT|BIT|DATE|TIME|INTERVAL|TIMESTAMP|ENUM)/.test(sqlType) && !sqlType.endsWith(']');
 }
 
 function textCell(sqlType: string): ToCell {
@@ -63,8 +63,6 @@ function cellOf(type: ArrowType): ToCell {
       return (value) => isoTime(value as number, type.unit === TimeUnit.MICROSECOND ? 3 : 0) ?? String(value);
     case Type.Interval:
       return (value) => interval(value as Float64Array);
-    case Type.Dictionary:
-      return cellOf(type.dictionary);
     case Type.List:
     case Type.LargeList:
     case Type.FixedSizeList: {
@@ -82,7 +80,10 @@ function cellOf(type: ArrowType): ToCell {
   }
 }
 
-const nullable = (toCell: ToCell): ToCell => (value) => (value === null || value === undefined ? null : toCell(value));
+const nullable =
+  (toCell: ToCell): ToCell =>
+  (value) =>
+    value === null || value === undefined ? null : toCell(value);
 
 function mapCell(entry: ArrowType): ToCell {
   const [key, value] = entry.typeId === Type.Struct ? entry.children : [];
@@ -137,9 +138,16 @@ function isoTime(ms: number, extra: number): string | null {
 }
 
 function timeOfDay(value: bigint, unit: number): string {
-  const micros = unit === TimeUnit.MICROSECOND ? value : unit === TimeUnit.NANOSECOND ? value / 1000n : value * (unit === TimeUnit.SECOND ? 1000000n : 1000n);
+  const micros =
+    unit === TimeUnit.MICROSECOND
+      ? value
+      : unit === TimeUnit.NANOSECOND
+        ? value / 1000n
+        : value * (unit === TimeUnit.SECOND ? 1000000n : 1000n);
   const seconds = Number(micros / 1000000n);
-  const fraction = String(micros % 1000000n).padStart(6, '0').replace(/0+$/, '');
+  const fraction = String(micros % 1000000n)
+    .padStart(6, '0')
+    .replace(/0+$/, '');
   const clock = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':');
   return fraction === '' ? clock : `${clock}.${fraction}`;
 }

@@ -24,6 +24,8 @@ const BROKEN_INSTANCE =
 /** Names DuckDB suggests out of its own catalog; they help nobody. */
 const INTERNAL_NAMES = /"(?:pg_|sqlite_|duckdb_|information_schema)/;
 
+const NO_EXTENSIONS = "DuckDB's extensions (json, parquet, icu, …) are not part of this page and nothing is fetched.";
+
 /**
  * Reads an error of DuckDB: JSON under `errors_as_json`, else `Type Error: message` with a caret below it.
  * Insert errors carry a second error inside the first.
@@ -75,20 +77,27 @@ export function locate(sql: string, byte: number): SqlPosition | null {
 }
 
 function nested(record: Readonly<Record<string, unknown>>): EngineComplaint {
-  const text = String(record['exception_message'] ?? '');
+  const text = textOf(record['exception_message']);
   const inner = text.indexOf('{"exception_type"');
   if (inner >= 0) {
     const parsed = parseJson(text.slice(inner));
     if (parsed !== null) return nested(parsed);
   }
   const byte = Number(record['position']);
-  return complaint(String(record['exception_type'] ?? ''), text, Number.isSafeInteger(byte) && record['position'] !== undefined ? byte : null);
+  return complaint(textOf(record['exception_type']), text, Number.isSafeInteger(byte) && record['position'] !== undefined ? byte : null);
 }
 
 function complaint(type: string, text: string, byte: number | null): EngineComplaint {
-  const [first = '', ...rest] = text.split('\n').map((line) => line.trim()).filter((line) => line !== '');
-  return { type, message: first, hint: rest.filter((line) => !INTERNAL_NAMES.test(line)).join(' '), byte };
+  const [first = '', ...rest] = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  // DuckDB advises to install what this page never fetches.
+  const hint = / extension\b/.test(text) ? NO_EXTENSIONS : rest.filter((line) => !INTERNAL_NAMES.test(line)).join(' ');
+  return { type, message: first, hint, byte };
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function parseJson(text: string): Readonly<Record<string, unknown>> | null {
   try {

@@ -47,4 +47,5 @@ function fieldNames(ipc: Uint8Array): string[] {
   }
 }
 
-const notAStream = (why: string): WorkbenchError => new WorkbenchError('SQL_ERROR', `expected rows as one whole Arrow IPC stream, found bytes that are none: ${why}`);
+const notAStream = (why: string): WorkbenchError =>
+  new WorkbenchError('SQL_ERROR', `expected rows as one whole Arrow IPC stream, found bytes that are none: ${why}`);

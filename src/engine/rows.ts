@@ -1,5 +1,6 @@
 import { TimeUnit, Type, tableFromIPC } from '@uwdata/flechette';
 import type { Batch, DataType } from '@uwdata/flechette';
+import { WorkbenchError } from '../base/failure.ts';
 
 /**
  * Arrow IPC as columns of memory views. This file is the only reader of Arrow in the product: results stay
@@ -22,16 +23,24 @@ export interface ArrowRows {
 /**
  * @param parts whole messages of one stream (schema first), in order. 64-bit integers come out as bigint,
  *   decimals as bigint scaled by their power of ten, times as milliseconds.
- * Throws when the bytes are no Arrow stream.
+ * Throws when the bytes are no Arrow stream, or are an answer with an ENUM: DuckDB-WASM leaves the dictionaries
+ * of a pending query out.
  */
 export function decodeArrow(parts: readonly Uint8Array[]): ArrowRows {
-  const [whole] = parts;
+  const [first = new Uint8Array(0)] = parts;
+  const whole = parts.length === 1;
+  const broken = whole ? undefined : tableFromIPC(first).schema.fields.find(({ type }) => hasDictionary(type));
+  if (broken) throw new WorkbenchError('SQL_ERROR', `expected no ENUM in the result column ${broken.name}: cast it to VARCHAR`);
   // One buffer may also hold the file format, which is what DuckDB answers to what is run in one go.
-  const table = tableFromIPC(parts.length === 1 && whole ? whole : [...parts], { useBigInt: true, useDecimalInt: true, useMap: true });
+  const table = tableFromIPC(whole ? first : [...parts], { useBigInt: true, useDecimalInt: true, useMap: true });
   return {
     rows: table.numRows,
     columns: table.schema.fields.map(({ name, type }, index) => ({ name, type, batches: table.children[index]?.data ?? [] })),
   };
+}
+
+function hasDictionary(type: ArrowType): boolean {
+  return type.typeId === Type.Dictionary || ('children' in type && type.children.some((child) => hasDictionary(child.type)));
 }
 
 /** The DuckDB name of an Arrow type, as far as Arrow tells: HUGEINT and BIT look like DECIMAL(38,0) and BLOB. */
@@ -57,8 +66,6 @@ export function sqlTypeName(type: ArrowType): string {
       return type.timezone === null ? (TIMESTAMP_NAMES[type.unit] ?? 'TIMESTAMP') : 'TIMESTAMP WITH TIME ZONE';
     case Type.Interval:
       return 'INTERVAL';
-    case Type.Dictionary:
-      return sqlTypeName(type.dictionary);
     case Type.List:
     case Type.LargeList:
       return `${sqlTypeName(type.children[0].type)}[]`;
@@ -72,7 +79,11 @@ export function sqlTypeName(type: ArrowType): string {
       return key && value ? `MAP(${sqlTypeName(key.type)}, ${sqlTypeName(value.type)})` : 'MAP';
     }
     default:
-      return Object.keys(Type).find((name) => Type[name as keyof typeof Type] === type.typeId)?.toUpperCase() ?? 'UNKNOWN';
+      return (
+        Object.keys(Type)
+          .find((name) => Type[name as keyof typeof Type] === type.typeId)
+          ?.toUpperCase() ?? 'UNKNOWN'
+      );
   }
 }
 

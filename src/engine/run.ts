@@ -17,31 +17,38 @@ export const DEFAULT_LIMIT = 10_000;
 /** A person's statement: vetted, run in a read-only transaction, at most `limit` rows, cells as JSON. */
 export async function runQuery(lane: Lane, text: string, options: WorkOptions & { limit?: number }): Promise<QueryResult> {
   const limit = options.limit ?? DEFAULT_LIMIT;
-  if (!Number.isSafeInteger(limit) || limit < 0) throw new WorkbenchError('SQL_ERROR', `expected a limit of 0 or more rows, found ${limit}`);
+  if (!Number.isSafeInteger(limit) || limit < 0)
+    throw new WorkbenchError('SQL_ERROR', `expected a limit of 0 or more rows, found ${limit}`);
   const start = performance.now();
   const { bindings, connection } = lane;
   const { kind, sql } = await vet(bindings, connection, text);
-  return readOnly(lane, async () => {
-    const types = kind === 'rows' ? await describe(lane, sql) : [];
-    const texts = new Map(types.flatMap(({ type }, index) => (needsText(type) ? [[index, type] as const] : [])));
-    const before = `SELECT * ${replacements(types)}FROM `;
-    const run = kind === 'rows' ? `${before}${asSource(sql)} LIMIT ${limit + 1}` : sql;
-    const origin = { sql: text, byteOffset: kind === 'rows' ? new TextEncoder().encode(before).length + 2 : 0 };
-    try {
-      const rows = decodeArrow(await lane.collect(run, 'query', options.signal));
-      const cells = jsonRows(rows, limit, texts);
-      const columns = rows.columns.map(({ name, type }, index) => ({ name, type: types[index]?.type ?? sqlTypeName(type) }));
-      return { columns, rows: cells, row_count: cells.length, truncated: rows.rows > limit, elapsed_ms: performance.now() - start };
-    } catch (error) {
-      throw error instanceof DOMException ? error : sqlError(error, origin);
-    }
-  }, () => undoLogging(lane));
+  return readOnly(
+    lane,
+    async () => {
+      const types = kind === 'rows' ? await describe(lane, sql) : [];
+      const texts = new Map(types.flatMap(({ type }, index) => (needsText(type) ? [[index, type] as const] : [])));
+      const before = `SELECT * ${replacements(types)}FROM `;
+      const run = kind === 'rows' ? `${before}${asSource(sql)} LIMIT ${limit + 1}` : sql;
+      const origin = { sql: text, byteOffset: kind === 'rows' ? new TextEncoder().encode(before).length + 2 : 0 };
+      try {
+        const rows = decodeArrow(await lane.collect(run, 'query', options.signal));
+        const cells = jsonRows(rows, limit, texts);
+        const columns = rows.columns.map(({ name, type }, index) => ({ name, type: types[index]?.type ?? sqlTypeName(type) }));
+        return { columns, rows: cells, row_count: cells.length, truncated: rows.rows > limit, elapsed_ms: performance.now() - start };
+      } catch (error) {
+        throw error instanceof DOMException ? error : sqlError(error, origin);
+      }
+    },
+    () => undoLogging(lane),
+  );
 }
 
 /** The product's own SQL: prepared first, then executed with its values, so no value can be read as SQL. */
 export async function runAnswer(lane: Lane, sql: string, values: readonly SqlValue[], signal: AbortSignal | undefined): Promise<Answer> {
   const { bindings, connection } = lane;
   throwIfAborted(signal, 'query');
+  // Refuses several statements; PREPARE as SQL would run the others.
+  await bindings.closePrepared(connection, await bindings.createPrepared(connection, sql));
   return readOnly(lane, async () => {
     await bindings.runQuery(connection, `PREPARE answer AS ${sql}`);
     const run = values.length === 0 ? 'EXECUTE answer' : `EXECUTE answer(${values.map(literal).join(', ')})`;

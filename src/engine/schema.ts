@@ -7,7 +7,8 @@ const SCALAR_TYPE =
 
 /** A name as SQL, whatever characters it holds. Throws on what no name can hold. */
 export function quoteName(name: string): string {
-  if (name === '' || name.includes('\0')) throw new WorkbenchError('SQL_ERROR', `expected a name of at least one character without NUL, found ${JSON.stringify(name)}`);
+  if (name === '' || name.includes('\0'))
+    throw new WorkbenchError('SQL_ERROR', `expected a name of at least one character without NUL, found ${JSON.stringify(name)}`);
   return `"${name.replaceAll('"', '""')}"`;
 }
 
@@ -19,5 +20,8 @@ export function createTableSql(table: string, columns: readonly ColumnInfo[]): s
 
 function columnType(name: string, type: string): string {
   if (SCALAR_TYPE.test(type.replace(/(?:\[\])+$/, ''))) return type;
-  throw new WorkbenchError('SQL_ERROR', `expected a column type like INTEGER, VARCHAR or VARCHAR[] for ${name}, found ${JSON.stringify(type)}`);
+  throw new WorkbenchError(
+    'SQL_ERROR',
+    `expected a column type like INTEGER, VARCHAR or VARCHAR[] for ${name}, found ${JSON.stringify(type)}`,
+  );
 }

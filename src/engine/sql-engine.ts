@@ -16,7 +16,7 @@ export interface EngineLimits {
   readonly graceMs: number;
 }
 
-const DEFAULT_LIMITS: EngineLimits = { bootMs: 60_000, graceMs: 5_000 };
+const DEFAULT_LIMITS: EngineLimits = { bootMs: 60_000, graceMs: 10_000 };
 
 /**
  * Settings of a fresh database, on every connection and in this order. With external access off DuckDB never
@@ -32,12 +32,13 @@ const DATABASE_SETTINGS = [
 
 /** A running database: people, tools and writers each have their own connection. */
 interface Instance {
-  readonly bindings: Bindings;
   readonly people: Lane;
   readonly tools: Lane;
   readonly writers: Lane;
   /** Names and columns of the tables that exist. */
   readonly tables: Map<string, readonly ColumnInfo[]>;
+  /** Gives this instance up, once; a later one is not touched. */
+  readonly lose: (reason: string) => void;
 }
 
 /**
@@ -93,14 +94,26 @@ export class SqlEngine implements Engine {
     await this.#instance.catch(() => undefined);
   }
 
-  /** Runs a call on the living instance and races it against that instance's death. */
+  /** Runs a call on the living instance; an error that only a broken instance gives ends that instance. */
   async #use<T>(call: (db: Instance) => Promise<T>): Promise<T> {
-    const db = await this.#instance;
+    const db = await this.#living();
     try {
       return await call(db);
     } catch (error) {
-      if (isFatal(error)) this.#lose(sqlError(error).message);
+      if (isFatal(error)) db.lose(error instanceof Error ? error.message : String(error));
       throw error instanceof DOMException ? error : sqlError(error);
+    }
+  }
+
+  /** A start that failed is tried again by the call that needs it. */
+  async #living(): Promise<Instance> {
+    const instance = this.#instance;
+    try {
+      return await instance;
+    } catch (error) {
+      if (this.#closed) throw error;
+      if (this.#instance === instance) this.#instance = this.#start();
+      return this.#instance;
     }
   }
 
@@ -123,11 +136,16 @@ export class SqlEngine implements Engine {
     try {
       const started = this.#boot(lose);
       // A worker that comes up after its time was over must not stay behind.
-      void started.then((late) => lost && late.terminate(), () => undefined);
+      void started.then(
+        (late) => lost && late.terminate(),
+        () => undefined,
+      );
       raw = await Promise.race([started, death]);
       return await this.#open(guarded(raw, death), lose);
     } catch (error) {
-      throw sqlError(error instanceof WorkbenchError ? error : new WorkbenchError('ENGINE_LOST', `the query engine did not start: ${String(error)}`));
+      throw sqlError(
+        error instanceof WorkbenchError ? error : new WorkbenchError('ENGINE_LOST', `the query engine did not start: ${String(error)}`),
+      );
     } finally {
       clearTimeout(timer);
     }
@@ -144,7 +162,7 @@ export class SqlEngine implements Engine {
     const tools = await lane();
     const writers = await lane();
     for (const setting of DATABASE_SETTINGS) await bindings.runQuery(writers.connection, setting);
-    return { bindings, people, tools, writers, tables: new Map() };
+    return { people, tools, writers, tables: new Map(), lose };
   }
 
   #restart(reason: string): void {

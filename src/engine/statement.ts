@@ -24,7 +24,10 @@ export const asSource = (sql: string): string => `(\n${sql}\n)`;
  */
 export async function vet(bindings: Bindings, connection: number, text: string): Promise<Vetted> {
   const nul = text.indexOf('\0');
-  if (nul >= 0) throw new WorkbenchError('SQL_ERROR', 'expected SQL text without NUL characters, found one', { position: locate(text, byteLength(text.slice(0, nul))) });
+  if (nul >= 0)
+    throw new WorkbenchError('SQL_ERROR', 'expected SQL text without NUL characters, found one', {
+      position: locate(text, byteLength(text.slice(0, nul))),
+    });
   const bytes = new TextEncoder().encode(text);
   const tokens = await bindings.tokenize(text);
   const sql = singleStatement(text, bytes, tokens);
@@ -36,8 +39,12 @@ export async function vet(bindings: Bindings, connection: number, text: string):
   if (asRows === null || severalByExpansion(asRows)) return { kind: 'rows', sql };
   if (readComplaint(asRows).type !== 'Parser') throw sqlError(asRows, { sql: text, byteOffset: probe.indexOf('\n') + 1 });
 
-  if (/^explain$/i.test(tokenText(bytes, tokens, 0)) && (await explainsRows(bindings, connection, bytes, tokens, sql))) return { kind: 'explain', sql };
-  throw notReadOnly(`one statement that only reads (${READABLE})`, `a statement that starts with ${tokenText(bytes, tokens, 0).toUpperCase()} and does something else`);
+  if (/^explain$/i.test(tokenText(bytes, tokens, 0)) && (await explainsRows(bindings, connection, bytes, tokens, sql)))
+    return { kind: 'explain', sql };
+  throw notReadOnly(
+    `one statement that only reads (${READABLE})`,
+    `a statement that starts with ${tokenText(bytes, tokens, 0).toUpperCase()} and does something else`,
+  );
 }
 
 /** Cuts the semicolons at the end; refuses an empty text and one with a further statement behind a semicolon. */
@@ -110,7 +117,10 @@ function tokenText(bytes: Uint8Array, tokens: Tokens, index: number): string {
 }
 
 function notReadOnly(expected: string, found: string, position: unknown = null): WorkbenchError {
-  return new WorkbenchError('SQL_ERROR', `expected ${expected}, found ${found}`, { reason: 'not_read_only', ...(position === null ? {} : { position }) });
+  return new WorkbenchError('SQL_ERROR', `expected ${expected}, found ${found}`, {
+    reason: 'not_read_only',
+    ...(position === null ? {} : { position }),
+  });
 }
 
 const byteLength = (text: string): number => new TextEncoder().encode(text).length;

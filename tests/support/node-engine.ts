@@ -48,7 +48,8 @@ function asBindings(db: Blocking): Bindings {
     pollPendingQuery: (connection) => later(() => db.pollPendingQuery(connection)),
     cancelPendingQuery: (connection) => later(() => db.cancelPendingQuery(connection)),
     fetchQueryResults: (connection) => later(() => db.fetchQueryResults(connection)),
-    insertArrow: (connection, table, ipc) => later(() => db.insertArrowFromIPCStream(connection, ipc, { name: table, schema: 'main', create: false })),
+    insertArrow: (connection, table, ipc) =>
+      later(() => db.insertArrowFromIPCStream(connection, ipc, { name: table, schema: 'main', create: false })),
     terminate: () => undefined,
   };
 }

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Engine } from '../../../src/engine/engine.ts';
+import { emptyIpc, encodeIpc } from '../../../src/tables/arrow.ts';
+import { Batch } from '../../../src/tables/batch.ts';
+import type { ColumnSpec, ColumnType } from '../../../src/tables/column.ts';
+import { nodeEngine } from '../../support/node-engine.ts';
+
+const TYPES: ColumnType[] = [
+  'TINYINT', 'UTINYINT', 'SMALLINT', 'USMALLINT', 'INTEGER', 'UINTEGER', 'BIGINT', 'UBIGINT',
+  'FLOAT', 'DOUBLE', 'TIMESTAMP', 'DATE', 'BOOLEAN', 'VARCHAR', 'BLOB', 'VARCHAR[]',
+]; // prettier-ignore
+const specs: ColumnSpec[] = TYPES.map((type, i) => ({ name: `c${i}`, type }));
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await nodeEngine();
+}, 60_000);
+afterAll(() => engine.close());
+
+describe('tables', () => {
+  it('has every column as declared, with no row, one row and NULLs', async () => {
+    await engine.create('all', specs);
+    await engine.append('all', emptyIpc(specs));
+    const described = await engine.query('DESCRIBE "all"');
+    expect(described.rows.map(([, type]) => type)).toEqual(TYPES);
+    expect((await engine.query('FROM "all"')).row_count).toBe(0);
+
+    const batch = new Batch(specs, 2);
+    batch.fixed('c6', 'BIGINT').set(1, 2n ** 62n);
+    batch.fixed('c10', 'TIMESTAMP').set(1, 1_577_934_245_678_901n);
+    batch.fixed('c11', 'DATE').set(1, 18263);
+    batch.fixed('c5', 'UINTEGER').set(1, 4294967295);
+    batch.bool('c12').set(1, true);
+    batch.dictionary('c13').setText(1, 'ä');
+    batch.rows = 2;
+    await engine.append('all', encodeIpc(batch));
+    const { rows } = await engine.query('SELECT c0, c5, c6, c10, c11, c12, c13, c14, c15 FROM "all"');
+    expect(rows[0]).toEqual([null, null, null, null, null, null, null, null, null]);
+    expect(rows[1]).toEqual([null, 4294967295, '4611686018427387904', '2020-01-02T03:04:05.678901Z', '2020-01-02', true, 'ä', null, null]);
+  });
+
+  it('takes batch after batch, and a dictionary that differs each time', async () => {
+    const columns: ColumnSpec[] = [{ name: 'name', type: 'VARCHAR' }];
+    await engine.create('many', columns);
+    for (let i = 0; i < 5; i++) {
+      const batch = new Batch(columns, 1);
+      batch.dictionary('name').setText(0, `n${i}`);
+      batch.rows = 1;
+      await engine.append('many', encodeIpc(batch));
+    }
+    expect((await engine.query('FROM many')).rows).toEqual([['n0'], ['n1'], ['n2'], ['n3'], ['n4']]);
+  });
+
+  it('refuses a name that exists and drops', async () => {
+    const columns: ColumnSpec[] = [{ name: 'a', type: 'INTEGER' }];
+    await engine.create('twice', columns);
+    await expect(engine.create('twice', columns)).rejects.toMatchObject({ code: 'SQL_ERROR' });
+    await engine.drop('twice');
+    await expect(engine.drop('twice')).rejects.toMatchObject({ code: 'SQL_ERROR' });
+    await engine.create('twice', columns);
+    expect((await engine.query('FROM twice')).row_count).toBe(0);
+  });
+
+  it('refuses bytes that are no whole stream and columns that are others, and the next batch arrives', async () => {
+    const columns: ColumnSpec[] = [{ name: 'a', type: 'INTEGER' }];
+    await engine.create('strict', columns);
+    const good = () => {
+      const batch = new Batch(columns, 1);
+      batch.fixed('a', 'INTEGER').set(0, 7);
+      batch.rows = 1;
+      return encodeIpc(batch);
+    };
+    const bad: [Uint8Array, RegExp][] = [
+      [new Uint8Array(0), /end marker is missing/],
+      [new Uint8Array([1, 2, 3, 4, 5, 6, 7, 8, 9]), /end marker is missing/],
+      [new Uint8Array([9, 9, 9, 9, 9, 9, 9, 9, 255, 255, 255, 255, 0, 0, 0, 0]), /found/],
+      [good().slice(0, -8), /end marker is missing/],
+      [emptyIpc([{ name: 'b', type: 'INTEGER' }]), /expected rows with the columns a for strict, found b/],
+    ];
+    for (const [bytes, message] of bad) await expect(engine.append('strict', bytes)).rejects.toThrow(message);
+    await expect(engine.append('nowhere', good())).rejects.toThrow(/expected the name of a table that exists, found nowhere/);
+    await engine.append('strict', good());
+    expect((await engine.query('FROM strict')).rows).toEqual([[7]]);
+  });
+
+  it('says which value does not fit, and stays usable', async () => {
+    await engine.create('narrow', [{ name: 'a', type: 'UTINYINT' }]);
+    const batch = new Batch([{ name: 'a', type: 'INTEGER' }], 1);
+    batch.fixed('a', 'INTEGER').set(0, 300);
+    batch.rows = 1;
+    await expect(engine.append('narrow', encodeIpc(batch))).rejects.toMatchObject({
+      code: 'SQL_ERROR',
+      message: expect.stringContaining('300') as string,
+    });
+    await engine.append('narrow', emptyIpc([{ name: 'a', type: 'UTINYINT' }]));
+    expect((await engine.query('FROM narrow')).row_count).toBe(0);
+  });
+});
