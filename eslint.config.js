@@ -29,7 +29,7 @@ export default ts.config(
     rules: {
       ...typed,
       eqeqeq: 'error',
-      'no-console': 'error',
+      'no-console': ['error', { allow: ['debug'] }],
       // Playwright asks for the pattern even where a fixture takes nothing.
       'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }],
       'no-eval': 'error',

@@ -4,6 +4,12 @@ import type { Activity } from '../ui/workbench.ts';
 /** Ended activities that stay in the list; failures are kept until dismissed. */
 const KEEP_ENDED = 20;
 
+/** What the work inside an activity is given. */
+export interface ActivityOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+}
+
 /**
  * The one list of everything that takes time. `run` wraps a piece of work: it gets a signal that the
  * list's Cancel button and the caller's own signal both end, and reports progress into the list.
@@ -29,7 +35,7 @@ export class Activities {
     this.#set(this.#list.filter((activity) => activity.id !== id || activity.state === 'running'));
   }
 
-  async run<T>(title: string, options: WorkOptions, work: (inner: Required<WorkOptions>) => Promise<T>): Promise<T> {
+  async run<T>(title: string, options: WorkOptions, work: (inner: ActivityOptions) => Promise<T>): Promise<T> {
     const id = `activity-${String(++this.#serial)}`;
     const controller = new AbortController();
     const forward = (): void => {

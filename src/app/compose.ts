@@ -80,9 +80,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
   const runAs: Composition['runAs'] = async (entry, invocation, options) => {
     running += 1;
     try {
-      const result = await activities.run(titleOf(invocation), options, (inner) =>
-        tools.run(invocation, { ...options, ...inner, entry }),
-      );
+      const result = await activities.run(titleOf(invocation), options, (inner) => tools.run(invocation, { ...options, ...inner, entry }));
       if (result.status !== 'error') runs.push({ invocation, result });
       return result;
     } finally {
@@ -168,7 +166,10 @@ export function compose(reportError: (error: unknown) => void): Composition {
       }
       const results = tools.adopt(document.runs);
       runs.push(...results);
-      keeper?.restore(document, results.map((run) => run.result));
+      keeper?.restore(
+        document,
+        results.map((run) => run.result),
+      );
     },
 
     keepWork(newKeeper) {

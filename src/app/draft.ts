@@ -5,11 +5,7 @@ import type { ToolInvocation, ToolManifest } from '../tools/contract/index.ts';
  * A ready invocation of a tool over captures: the arguments of the manifest's first example, the whole
  * time span of the captures, a fresh request id. What the editor starts from; a person changes it from there.
  */
-export function draftInvocation(
-  manifest: ToolManifest,
-  captures: readonly CaptureInfo[],
-  requestId: string,
-): ToolInvocation {
+export function draftInvocation(manifest: ToolManifest, captures: readonly CaptureInfo[], requestId: string): ToolInvocation {
   const spans = captures.flatMap((capture) => (capture.time_range ? [capture.time_range] : []));
   const window =
     spans.length === 0

@@ -32,10 +32,7 @@ export interface Workbench {
   open(files: File | FileList | readonly File[], options?: WorkOptions): Promise<CaptureInfo[]>;
   captures(): readonly CaptureInfo[];
   close(capture_id: string): Promise<void>;
-  problems(
-    capture_id: string,
-    page?: { limit?: number; offset?: number },
-  ): Promise<{ total: number; rows: readonly Problem[] }>;
+  problems(capture_id: string, page?: { limit?: number; offset?: number }): Promise<{ total: number; rows: readonly Problem[] }>;
 
   query(sql: string, options?: { signal?: AbortSignal; limit?: number }): Promise<QueryResult>;
 

@@ -10,8 +10,8 @@ export function createBus<E extends { readonly type: string }>(onListenerError: 
     on(type, listener) {
       const set = listeners.get(type) ?? new Set();
       listeners.set(type, set);
-      set.add(listener as (event: never) => void);
-      return () => set.delete(listener as (event: never) => void);
+      set.add(listener);
+      return () => set.delete(listener);
     },
     emit(event) {
       for (const key of [event.type, '*']) {

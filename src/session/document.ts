@@ -58,9 +58,7 @@ export function readSession(value: unknown): Result<SessionDocument, string> {
     return err(`expected a session version from 1 to ${String(SESSION_VERSION)}, got ${JSON.stringify(version) ?? 'nothing'}`);
   }
   if (version > SESSION_VERSION) {
-    return err(
-      `expected a session version up to ${String(SESSION_VERSION)}, got ${String(version)}: it was written by a newer workbench`,
-    );
+    return err(`expected a session version up to ${String(SESSION_VERSION)}, got ${String(version)}: it was written by a newer workbench`);
   }
   for (let step = version; step < SESSION_VERSION; step++) document = upgrades[step]?.(document) ?? document;
   const parsed = sessionSchema.safeParse(document);

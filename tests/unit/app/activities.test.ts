@@ -30,7 +30,7 @@ describe('Activities', () => {
         { signal: caller.signal },
         ({ signal }) =>
           new Promise((_resolve, reject) => {
-            signal?.addEventListener('abort', () => {
+            signal.addEventListener('abort', () => {
               reject(abortError('Long'));
             });
           }),
