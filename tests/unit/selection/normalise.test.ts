@@ -121,6 +121,16 @@ describe('what is not there', () => {
     expect(both.codes).toEqual(['MISSING_COLUMN', 'MISSING_COLUMN']);
   });
 
+  it('in one kind of value becomes text, and said', () => {
+    const rssi = tableCapture('texts', [{ name: 'RSSI', type: 'VARCHAR' }]);
+    const result = normaliseSelection({ capture_ids: [lab.capture_id, 'texts'] }, opened(lab, rssi));
+    expect(result).toMatchObject({
+      warnings: [{ code: 'MIXED_TYPES', message: 'the captures hold different kinds of values in rssi, read as text' }],
+    });
+    const compared = normaliseSelection({ capture_ids: [lab.capture_id, 'texts'], filter_expression: 'rssi > -92' }, opened(lab, rssi));
+    expect(compared).toMatchObject({ ok: false, errors: [{ offset: 7, message: expect.stringContaining('(capture texts)') as string }] });
+  });
+
   it('everything is told at once', () => {
     const wrong = {
       capture_id: lab.capture_id,
