@@ -12,13 +12,12 @@ import { safeColumnNames } from './column-names.ts';
 import { type Layout, sniffLayout } from './csv/dialect.ts';
 import { addBlock, ColumnSample } from './csv/infer.ts';
 import { createReader } from './csv/readers.ts';
-import { RowBuffer } from './csv/row-buffer.ts';
+
 import { RowScanner } from './csv/scanner.ts';
-import { planTable, TableSummary } from './table-summary.ts';
+import { batchCapacity, MAX_COLUMNS, planTable, TableSummary } from './table-summary.ts';
+import { TextBuffer } from './text-buffer.ts';
 import { binaryShare, guessEncoding, Transcoder } from './text-encoding.ts';
 
-/** Most columns of a table that opens: enough for any measurement, few enough for the engine's memory. */
-export const MAX_COLUMNS = 4096;
 const DIALECT_BYTES = 256 * 1024;
 /** Files up to one window are typed from all their rows, larger ones from their start and places in between. */
 const TYPE_BYTES = 1024 * 1024;
@@ -42,7 +41,7 @@ function probe(head: ProbeHead): Probe | null {
 
 async function decode(source: ByteSource, output: DecodeOutput, options: DecodeOptions): Promise<DecodeEnd> {
   const places = await readPlaces(source);
-  const buffer = new RowBuffer(source);
+  const buffer = new TextBuffer(source);
   const whole = source.size !== null && source.size <= WINDOW_BYTES;
   while (!buffer.last && (whole || buffer.length < TYPE_BYTES)) {
     options.check();
@@ -58,11 +57,10 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
   warn(layout, buffer, samples, names, output);
   await output.begin(layout.dialect.delimiter === 9 ? 'tsv' : 'csv', plan.specs);
 
-  const capacity = Math.min(options.batch_rows, Math.max(1024, Math.floor(4e6 / layout.columns)));
-  const batch = new Batch(plan.specs, capacity);
+  const batch = new Batch(plan.specs, batchCapacity(options, layout.columns));
   const bad = (code: string, message: string, start: number, line: number) =>
     output.problem(buffer.offsetOf(start), line, code, `line ${line}: ${message}`);
-  const scanner = new RowScanner(layout.dialect, layout.columns, blockRows(layout.columns, capacity), bad, layout.data_line);
+  const scanner = new RowScanner(layout.dialect, layout.columns, blockRows(layout.columns, batch.capacity), bad, layout.data_line);
   const readers = batch.columns.map((column) =>
     createReader(column, layout.dialect.decimal, (row, start, end) => {
       const text = displayName(new TextDecoder().decode(buffer.bytes.subarray(start, Math.min(end, start + 60))));
@@ -78,6 +76,7 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
   let total = 0;
   const flush = async () => {
     if (batch.rows === 0) return;
+    summary.add(batch);
     await output.batch(batch);
     batch.clear();
     for (const reader of readers) reader.clear();
@@ -88,8 +87,6 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
     const full = scanner.rows === scanner.capacity;
     if (scanner.rows > 0) {
       readers.forEach((reader, i) => reader.read(buffer.bytes, scanner, i, batch.rows));
-      summary.addBlock(batch, batch.rows, scanner.rows);
-      summary.addCells(buffer.bytes, scanner);
       batch.rows += scanner.rows;
       total += scanner.rows;
       scanner.rows = 0;
@@ -120,7 +117,7 @@ async function readPlaces(source: ByteSource): Promise<{ start: number; bytes: U
   return places;
 }
 
-function readLayout(buffer: RowBuffer, fileName: string): Layout {
+function readLayout(buffer: TextBuffer, fileName: string): Layout {
   const sample = buffer.bytes.subarray(buffer.from, Math.min(buffer.end, buffer.from + DIALECT_BYTES));
   const complete = buffer.last && sample.length === buffer.length;
   const text = new TextDecoder().decode(sample, { stream: !complete });
@@ -137,7 +134,7 @@ function readLayout(buffer: RowBuffer, fileName: string): Layout {
   return layout;
 }
 
-function sampleColumns(layout: Layout, buffer: RowBuffer, places: readonly { bytes: Uint8Array }[]): ColumnSample[] {
+function sampleColumns(layout: Layout, buffer: TextBuffer, places: readonly { bytes: Uint8Array }[]): ColumnSample[] {
   const samples = Array.from({ length: layout.columns }, () => new ColumnSample(layout.dialect.decimal));
   const head = buffer.last ? buffer.length : Math.min(buffer.length, TYPE_BYTES);
   sampleText(samples, layout, buffer.bytes.subarray(buffer.from, buffer.from + head), buffer.last);
@@ -162,7 +159,7 @@ function sampleText(samples: readonly ColumnSample[], layout: Layout, text: Uint
   } while (block.rows === block.capacity);
 }
 
-function warn(layout: Layout, buffer: RowBuffer, samples: readonly ColumnSample[], names: readonly string[], output: DecodeOutput): void {
+function warn(layout: Layout, buffer: TextBuffer, samples: readonly ColumnSample[], names: readonly string[], output: DecodeOutput): void {
   const { preamble, header } = layout;
   if (preamble.length > 0) {
     const shown = displayName(preamble.map(({ cells }) => cells.filter((cell) => cell !== '').join(' ')).join('; '));

@@ -1,7 +1,8 @@
 import type { Decoder } from '../decoder.ts';
 import { csvDecoder } from './csv.ts';
+import { jsonDecoder } from './json.ts';
 import { pcapDecoder } from './pcap.ts';
 import { pcapngDecoder } from './pcapng.ts';
 
 /** Every format that opens, in the order in which equal confidences are settled. */
-export const DECODERS: readonly Decoder[] = [pcapDecoder, pcapngDecoder, csvDecoder];
+export const DECODERS: readonly Decoder[] = [pcapDecoder, pcapngDecoder, jsonDecoder, csvDecoder];

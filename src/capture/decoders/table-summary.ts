@@ -2,9 +2,7 @@
 import type { Batch } from '../../tables/batch.ts';
 import { type ColumnEvidence, findRole, findTimeColumn, type TimeColumn } from '../../tables/column-roles.ts';
 import type { Column, ColumnSpec } from '../../tables/column.ts';
-import type { DecodeEnd } from '../decoder.ts';
-import { Interner } from './csv/interner.ts';
-import type { RowScanner } from './csv/scanner.ts';
+import type { DecodeEnd, DecodeOptions } from '../decoder.ts';
 
 export interface TablePlan {
   readonly specs: readonly ColumnSpec[];
@@ -22,6 +20,13 @@ export function planTable(specs: readonly ColumnSpec[], evidence: readonly Colum
   return { specs: marked, time };
 }
 
+/** Most columns of a table that opens: enough for any measurement, few enough for the engine's memory. */
+export const MAX_COLUMNS = 4096;
+
+/** Rows of a batch such that its cells stay within bounds, however many columns there are. */
+export const batchCapacity = (options: DecodeOptions, columns: number): number =>
+  Math.min(options.batch_rows, Math.max(1024, Math.floor(4e6 / Math.max(1, columns))));
+
 /** Distinct values beyond this say that the column is no channel or receiver. */
 const MOST_NAMES = 256;
 const TO_MICROS = { s: 1e6, ms: 1e3, us: 1, ns: 1e-3 } as const;
@@ -29,32 +34,19 @@ const TO_MICROS = { s: 1e6, ms: 1e3, us: 1, ns: 1e-3 } as const;
 export class TableSummary {
   private min = Infinity;
   private max = -Infinity;
-  private readonly channels: Names;
-  private readonly sensors: Names;
+  private readonly channels = new Set<string>();
+  private readonly sensors = new Set<string>();
 
-  constructor(private readonly plan: TablePlan) {
-    this.channels = new Names(plan.specs.findIndex(({ role }) => role === 'channel'));
-    this.sensors = new Names(plan.specs.findIndex(({ role }) => role === 'receiver'));
-  }
+  constructor(private readonly plan: TablePlan) {}
 
-  /** Looks at rows [from, from + rows) of a batch. */
-  addBlock(batch: Batch, from: number, rows: number): void {
-    const { time } = this.plan;
-    if (time === null) return;
-    const column = batch.columns[time.index]!;
-    const read = timeReader(column);
-    const { valid } = column;
-    for (let row = from; row < from + rows; row++) {
-      if ((valid[row >> 3]! & (1 << (row & 7))) === 0) continue;
-      const value = read(row);
-      if (value < this.min) this.min = value;
-      if (value > this.max) this.max = value;
-    }
-  }
-
-  addCells(bytes: Uint8Array, block: RowScanner): void {
-    this.channels.add(bytes, block);
-    this.sensors.add(bytes, block);
+  /** Looks at a batch that is about to be sent. */
+  add(batch: Batch): void {
+    const { time, specs } = this.plan;
+    if (time !== null) this.addTimes(batch.columns[time.index]!, batch.rows);
+    specs.forEach(({ role }, i) => {
+      if (role === 'channel') addNames(this.channels, batch.columns[i]!, batch.rows);
+      if (role === 'receiver') addNames(this.sensors, batch.columns[i]!, batch.rows);
+    });
   }
 
   end(): DecodeEnd {
@@ -64,20 +56,29 @@ export class TableSummary {
     const known = time !== null && Number.isFinite(this.min) && Number.isFinite(this.max);
     return {
       link_types: [],
-      channels: this.channels.list(),
-      sensors: this.sensors.list(),
+      channels: sortedNames(this.channels),
+      sensors: sortedNames(this.sensors),
       time_base: time?.base ?? 'none',
       time_range_us: known ? { start: BigInt(Math.floor(this.min * scale)), end: BigInt(Math.ceil(this.max * scale)) } : null,
     };
   }
+
+  private addTimes(column: Column, rows: number): void {
+    const read = numberReader(column);
+    for (let row = 0; row < rows; row++) {
+      if (!column.isValid(row)) continue;
+      const value = read(row);
+      if (value < this.min) this.min = value;
+      if (value > this.max) this.max = value;
+    }
+  }
 }
 
-/** Numbers in the column's unit; TIMESTAMP and DATE in µs. */
-function timeReader(column: Column): (row: number) => number {
+/** Numbers in the column's unit; TIMESTAMP and DATE in µs; without a bigint per row. */
+function numberReader(column: Column): (row: number) => number {
   if (column.kind !== 'fixed') return () => NaN;
   const { values } = column;
-  const { type } = column.spec;
-  if (type === 'DATE') return (row) => Number(values[row]) * 86_400e6;
+  if (column.spec.type === 'DATE') return (row) => Number(values[row]) * 86_400e6;
   if (values instanceof BigInt64Array) {
     const halves = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
     return (row) => halves[2 * row + 1]! * 4_294_967_296 + (halves[2 * row]! >>> 0);
@@ -85,23 +86,24 @@ function timeReader(column: Column): (row: number) => number {
   return (row) => Number(values[row]);
 }
 
-/** The distinct texts of one column. */
-class Names {
-  private readonly texts = new Interner();
-
-  constructor(private readonly column: number) {}
-
-  add(bytes: Uint8Array, block: RowScanner): void {
-    if (this.column < 0) return;
-    for (let row = 0, cell = this.column; row < block.rows; row++, cell += block.columns) {
-      const start = block.starts[cell]!;
-      if (start < 0 || this.texts.size > MOST_NAMES) continue;
-      if (this.texts.find(bytes, start, block.ends[cell]!) < 0) this.texts.add(bytes, start, block.ends[cell]!);
-    }
+function addNames(names: Set<string>, column: Column, rows: number): void {
+  if (column.kind === 'dictionary') {
+    const { offsets, bytes } = column.dictionary();
+    for (let i = 0; i < column.entries && names.size <= MOST_NAMES; i++)
+      names.add(decoder.decode(bytes.subarray(offsets[i], offsets[i + 1])));
+    return;
   }
-
-  list(): string[] {
-    if (this.texts.size > MOST_NAMES) return [];
-    return this.texts.list().sort((a, b) => Number(a) - Number(b) || (a < b ? -1 : 1));
+  const read = numberReader(column);
+  for (let row = 0; row < rows && names.size <= MOST_NAMES; row++) {
+    if (!column.isValid(row)) continue;
+    if (column.kind === 'bytes') names.add(decoder.decode(column.data.bytes.subarray(column.offsets[row], column.offsets[row + 1])));
+    else if (column.kind === 'fixed') names.add(String(read(row)));
   }
 }
+
+function sortedNames(names: ReadonlySet<string>): string[] {
+  if (names.size > MOST_NAMES) return [];
+  return [...names].sort((a, b) => Number(a) - Number(b) || (a < b ? -1 : 1));
+}
+
+const decoder = new TextDecoder();

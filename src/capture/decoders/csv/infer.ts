@@ -2,7 +2,7 @@
 import type { ColumnEvidence } from '../../../tables/column-roles.ts';
 import type { ColumnSpec, ColumnType } from '../../../tables/column.ts';
 import * as cells from '../cells.ts';
-import { Interner } from './interner.ts';
+import { Interner } from '../interner.ts';
 import type { RowScanner } from './scanner.ts';
 
 /** Sampled texts after which it is settled whether a column repeats itself. */

@@ -1,7 +1,7 @@
 /** From cells to typed columns: one tight loop per column over a block of rows. */
 import type { BoolColumn, BytesColumn, Column, DictionaryColumn, FixedColumn } from '../../../tables/column.ts';
 import * as cells from '../cells.ts';
-import { Interner, isUtf8 } from './interner.ts';
+import { Interner, isUtf8 } from '../interner.ts';
 import type { RowScanner } from './scanner.ts';
 
 /** Told of a cell that is no value of its column's type: block row and the cell's bytes. */

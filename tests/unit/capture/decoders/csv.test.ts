@@ -1,7 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { csvDecoder, MAX_COLUMNS } from '../../../../src/capture/decoders/csv.ts';
+import { csvDecoder } from '../../../../src/capture/decoders/csv.ts';
+import { MAX_COLUMNS } from '../../../../src/capture/decoders/table-summary.ts';
 import { decodeTable } from '../../../support/decode-table.ts';
 
 const types = (table: Awaited<ReturnType<typeof decodeTable>>) => Object.fromEntries(table.specs.map((s) => [s.name, s.type]));

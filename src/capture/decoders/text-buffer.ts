@@ -1,14 +1,14 @@
 /**
- * The text of a table passing through bounded memory: windows of the file as UTF-8, with the row that was cut
+ * A text file passing through bounded memory: windows of the file as UTF-8, with the record that was cut
  * by a window's end kept in front of the next one.
  */
-import type { ByteSource } from '../../decoder.ts';
-import { type EncodingGuess, guessEncoding, Transcoder } from '../text-encoding.ts';
+import type { ByteSource } from '../decoder.ts';
+import { type EncodingGuess, guessEncoding, Transcoder } from './text-encoding.ts';
 
 const NOTHING = new Uint8Array(0);
 const GUESS_BYTES = 65_536;
 
-export class RowBuffer {
+export class TextBuffer {
   bytes = new Uint8Array(1);
   /** Unread text is [from, end); `bytes` has room for one more byte at `end`. */
   from = 0;
@@ -53,13 +53,12 @@ export class RowBuffer {
     this.head = NOTHING;
   }
 
-  /** Offset in the file of a position in the buffer; positions must be asked for in rising order. */
+  /** Offset in the file of a position in the buffer; cheapest when asked in rising order. */
   offsetOf(position: number): number {
     if (this.transcoder === null) return position;
-    if (position > this.counted) {
-      this.fileOffset += this.transcoder.sourceLength(this.bytes, this.counted, position);
-      this.counted = position;
-    }
+    if (position < this.counted) return this.fileOffset - this.transcoder.sourceLength(this.bytes, position, this.counted);
+    this.fileOffset += this.transcoder.sourceLength(this.bytes, this.counted, position);
+    this.counted = position;
     return this.fileOffset;
   }
 

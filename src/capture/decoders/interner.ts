@@ -1,4 +1,4 @@
-import { BytesBuffer } from '../../../tables/bytes-buffer.ts';
+import { BytesBuffer } from '../../tables/bytes-buffer.ts';
 
 /** Gives equal runs of bytes equal small numbers, 0, 1, 2, … in order of first sight; no strings are made. */
 export class Interner {
@@ -32,14 +32,6 @@ export class Interner {
     this.hashes[code] = this.hash;
     this.place(code);
     return code;
-  }
-
-  /** The texts by number; wrong UTF-8 shows as U+FFFD. */
-  list(): string[] {
-    const decoder = new TextDecoder();
-    return Array.from({ length: this.size }, (_, code) => {
-      return decoder.decode(this.text.bytes.subarray(code === 0 ? 0 : this.ends[code - 1], this.ends[code]));
-    });
   }
 
   clear(): void {
