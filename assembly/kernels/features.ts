@@ -13,10 +13,13 @@ const RATE_SPACINGS: i32 = 32;
 const RATE_CAP: f64 = 30;
 const INTERVAL_SPACINGS: i32 = 192;
 const NO_LEVEL: i32 = 127;
+/** Radio clocks further apart than this are not the same clock. */
+const FOREIGN: f64 = 100000;
 
 /**
  * Features of the addresses `from` … `to`-1 over rows that `orderRows` has grouped.
  *
+ * @param radio    f64[rows] seconds of the sniffer's own clock; clocks of different captures lie ≥ FOREIGN apart
  * @param level    i8[rows] dBm, 127 where unknown
  * @param out      f64[Feature.Columns][addresses]
  * @param scratch  f64[3 × longest group + 512]
@@ -24,7 +27,7 @@ const NO_LEVEL: i32 = 127;
  * @param minimum  s; a silence longer than this and than `factor` mean spacings ends a segment
  */
 export function featuresOf(
-  time: usize, level: usize, order: usize, starts: usize, addresses: i32, from: i32, to: i32,
+  time: usize, radio: usize, level: usize, order: usize, starts: usize, addresses: i32, from: i32, to: i32,
   holes: usize, holeCount: i32, minimum: f64, factor: f64, out: usize, scratch: usize,
 ): void {
   for (let a = from; a < to; a++) {
@@ -44,7 +47,7 @@ export function featuresOf(
     put(out, addresses, a, Feature.Last, last);
     levels(time, level, rows, count, addresses, a, out, scratch);
     const spacings = scratch;
-    const held = spacingsOf(time, rows, count, spacings);
+    const held = spacingsOf(time, radio, rows, count, spacings);
     put(out, addresses, a, Feature.Events, <f64>(held + 1));
     put(out, addresses, a, Feature.RateFirst, rate(spacings, held, 0));
     put(out, addresses, a, Feature.RateLast, rate(spacings, held, max(held - RATE_SPACINGS, 0)));
@@ -121,15 +124,18 @@ function take(level: usize, rows: usize, n: i32, scratch: usize, held: i32): i32
   return held + 1;
 }
 
-function spacingsOf(time: usize, rows: usize, count: i32, out: usize): i32 {
+/** Time between the starts of successive events, by the sniffer's own clock where it has one. */
+function spacingsOf(time: usize, radio: usize, rows: usize, count: i32, out: usize): i32 {
   let held = 0;
-  let event = getF64(time, getU32(rows, 0));
+  let event = getU32(rows, 0);
   for (let n = 1; n < count; n++) {
-    const t = getF64(time, getU32(rows, n));
-    if (t - event <= EVENT) continue;
-    setF64(out, held, t - event);
+    const row = getU32(rows, n);
+    const exact = getF64(radio, row) - getF64(radio, event);
+    const spacing = exact >= 0 && exact < FOREIGN ? exact : getF64(time, row) - getF64(time, event);
+    if (spacing <= EVENT) continue;
+    setF64(out, held, spacing);
     held++;
-    event = t;
+    event = row;
   }
   return held;
 }

@@ -22,6 +22,8 @@ export interface FeatureInput {
   readonly time: Float64Array;
   /** Number of the sending address, below `addresses`. */
   readonly address: Uint32Array;
+  /** Seconds of the sniffer's own clock, NaN where it has none; different clocks lie 1e6 s apart. */
+  readonly radio: Float64Array;
   /** dBm, 127 where unknown. */
   readonly level: Int8Array;
   /** Start and end in seconds of spans in which nothing at all was heard, ascending. */

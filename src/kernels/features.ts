@@ -13,13 +13,14 @@ export function computeFeatures(memory: KernelMemory, input: FeatureInput, tick:
   run.reset();
   const time = memory.put(input.time);
   const address = memory.put(input.address);
+  const radio = memory.put(input.radio);
   const level = memory.put(input.level);
   const holes = memory.put(input.holes);
   const holeCount = input.holes.length >> 1;
   const order = memory.words(rows);
   const starts = memory.words(addresses + 1);
   tick({ phase: 'grouping rows by address', done: 0, total: rows, unit: 'rows' });
-  run.orderRows(time, address, level, rows, addresses, order, starts);
+  run.orderRows(time, address, radio, level, rows, addresses, order, starts);
   const groups = memory.takeWords(starts, addresses + 1);
   let longest = 0;
   for (let a = 0; a < addresses; a++) longest = Math.max(longest, groups[a + 1]! - groups[a]!);
@@ -27,7 +28,7 @@ export function computeFeatures(memory: KernelMemory, input: FeatureInput, tick:
   const scratch = memory.floats(3 * longest + 1024);
   inChunks(addresses, 256, (from, to) => {
     run.featuresOf(
-      time, level, order, starts, addresses, from, to, holes, holeCount, silence.minimum_s, silence.factor, out, scratch,
+      time, radio, level, order, starts, addresses, from, to, holes, holeCount, silence.minimum_s, silence.factor, out, scratch,
     );
     tick({ phase: 'features', done: groups[to] ?? rows, total: rows, unit: 'rows' });
     return to;

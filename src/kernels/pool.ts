@@ -71,5 +71,10 @@ export function kernelPool(spawn: () => Worker = () => new KernelsWorker()): Ker
   };
 }
 
-const featureBuffers = (input: FeatureInput): ArrayBufferLike[] => [input.time.buffer, input.address.buffer, input.level.buffer];
+const featureBuffers = (input: FeatureInput): ArrayBufferLike[] => [
+  input.time.buffer,
+  input.address.buffer,
+  input.radio.buffer,
+  input.level.buffer,
+];
 const linkBuffers = (input: LinkInput): ArrayBufferLike[] => Object.values(input.columns).map((column) => column.buffer);

@@ -6,11 +6,12 @@ import { randomSource } from '../../support/random.ts';
 
 const kernels = kernelInstance();
 
-function input(rows: readonly { readonly time: number; readonly address: number; readonly level?: number }[], addresses: number): FeatureInput {
+function input(rows: readonly { readonly time: number; readonly address: number; readonly level?: number; readonly radio?: number }[], addresses: number): FeatureInput {
   return {
     addresses,
     time: Float64Array.from(rows, (row) => row.time),
     address: Uint32Array.from(rows, (row) => row.address),
+    radio: Float64Array.from(rows, (row) => row.radio ?? NaN),
     level: Int8Array.from(rows, (row) => row.level ?? 127),
     holes: new Float64Array(0),
     silence: { minimum_s: 30, factor: 10 },
@@ -62,6 +63,13 @@ describe('features', () => {
       const { columns } = await kernels.features(input(advertiser({ interval, heard, duration, seed }), 1));
       expect(Math.abs(columns.Interval[0]! - interval - 0.005), `seed ${String(seed)}`).toBeLessThan(0.004);
     }
+  });
+
+  it('prefers the radio clock of the sniffer to the host clock, but not across captures', async () => {
+    const rows = [...Array(20).keys()].map((n) => ({ time: Math.floor(n / 5), address: 0, radio: n * 0.1 + (n < 10 ? 0 : 1e6) }));
+    const { columns } = await kernels.features(input(rows, 1));
+    expect(columns.Interval[0]).toBeCloseTo(0.1, 9);
+    expect(columns.MaxGap[0]).toBe(1);
   });
 
   it('does not depend on the order of the rows', async () => {

@@ -90,7 +90,7 @@ function topBitWords(address: string, random: boolean | null, type: AddressClass
 function seenWords({ frames, sent }: Observed, lifetime: number): string {
   const named = frames - sent;
   const also = named === 0 ? '' : `, ${String(named)} of them only naming it`;
-  return `Seen in ${String(frames)} frames${also}, active for ${seconds(lifetime)}`;
+  return `Seen in ${String(frames)} ${frames === 1 ? 'frame' : 'frames'}${also}, active for ${seconds(lifetime)}`;
 }
 
 interface Behaviour {

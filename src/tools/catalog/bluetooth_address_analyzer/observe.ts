@@ -1,8 +1,8 @@
 import type { FeatureTable } from '../../../kernels/contract.ts';
 import { adLayout } from '../../../ble/ad/layout.ts';
 import type { SelectedRows, ToolCapabilities } from '../../definition.ts';
-import type { AddressColumns } from './relation.ts';
-import { addressesSql, coverageSql, payloadsSql, sentSql, sightings } from './relation.ts';
+import type { AddressColumns, RadioClock } from './relation.ts';
+import { addressesSql, clocksSql, coverageSql, payloadsSql, sentSql, sightings } from './relation.ts';
 
 /** What is known of one address before any inference. Times in seconds since the first row. */
 export interface Observed {
@@ -54,8 +54,9 @@ export const SILENCE = { minimum_s: 30, factor: 10 };
 /** Reads the selection once and measures every address in it. */
 export async function observe(columns: AddressColumns, capabilities: ToolCapabilities): Promise<Observation> {
   const { selection } = capabilities;
-  const { holes, baseUs, span, rows } = await readCoverage(selection, capabilities);
-  const relation = sightings(selection, columns);
+  const clocks = await readClocks(selection, capabilities);
+  const { holes, baseUs, span, rows } = await readCoverage(selection, clocks, capabilities);
+  const relation = sightings(selection, columns, clocks);
   const heads = await readAddresses(relation, capabilities);
   capabilities.progress({ phase: 'reading frames', done: 0, total: rows, unit: 'rows' });
   const sent = await ask(capabilities, sentSql(relation, baseUs));
@@ -64,6 +65,7 @@ export async function observe(columns: AddressColumns, capabilities: ToolCapabil
       addresses: heads.length,
       time: Float64Array.from(sent.column('time').values as ArrayLike<number>),
       address: Uint32Array.from(sent.column('number').values as ArrayLike<number>),
+      radio: Float64Array.from(sent.column('radio').values as ArrayLike<number>),
       level: Int8Array.from(sent.column('level').values as ArrayLike<number>),
       holes: Float64Array.from(holes.flatMap(({ start, end }) => [start, end])),
       silence: SILENCE,
@@ -78,8 +80,21 @@ export async function observe(columns: AddressColumns, capabilities: ToolCapabil
 const ask = (capabilities: ToolCapabilities, sql: string) =>
   capabilities.query.answer(sql, capabilities.selection.values, { signal: capabilities.signal });
 
-async function readCoverage(selection: SelectedRows, capabilities: ToolCapabilities) {
-  const answer = await ask(capabilities, coverageSql(selection));
+async function readClocks(selection: SelectedRows, capabilities: ToolCapabilities): Promise<RadioClock[]> {
+  const sql = clocksSql(selection);
+  if (sql === null) return [];
+  const answer = await ask(capabilities, sql);
+  const cell = (name: string, row: number): unknown => answer.column(name).values[row];
+  return Array.from({ length: answer.rows }, (_, row) => ({
+    capture_id: String(cell('capture_id', row)),
+    receiver: String(cell('receiver', row)),
+    lag_us: Number(cell('lag_us', row)),
+    live: Number(cell('live', row)),
+  }));
+}
+
+async function readCoverage(selection: SelectedRows, clocks: readonly RadioClock[], capabilities: ToolCapabilities) {
+  const answer = await ask(capabilities, coverageSql(selection, clocks));
   const first = answer.column('first_us').values as ArrayLike<number>;
   const last = answer.column('last_us').values as ArrayLike<number>;
   const counts = answer.column('rows').values as ArrayLike<number>;

@@ -20,17 +20,20 @@ export function columnsOf(selection: SelectedRows): ReadonlySet<string> {
 }
 
 /**
- * `WITH` clauses that end in `sightings(addr, random, role, ts_us, rssi, adv_type, local_name, adv_data)`:
+ * `WITH` clauses that end in `sightings(addr, random, role, ts_us, radio, rssi, adv_type, local_name, adv_data)`:
  * CRC-bad frames are left out, because they invent addresses; spellings of addresses are made one. What a
  * selection has no column for is NULL.
  */
-export function sightings(selection: SelectedRows, named: AddressColumns): string {
+export function sightings(selection: SelectedRows, named: AddressColumns, clocks: readonly RadioClock[]): string {
   const columns = columnsOf(selection);
   const cell = (name: string, type: string): string => (columns.has(name) ? identifier(name) : `NULL::${type}`);
   const level = selection.captures.flatMap((capture) => capture.columns).find((column) => column.role === 'rssi')?.name ?? 'rssi';
   const asks = columns.has('adv_type') ? "adv_type IN ('SCAN_REQ', 'CONNECT_IND', 'AUX_SCAN_REQ', 'AUX_CONNECT_REQ')" : 'FALSE';
+  // Decoders write addresses in one spelling; a table may hold any.
+  const foreign = selection.captures.some((capture) => capture.kind === 'table');
+  const spelt = (column: string): string => (foreign ? spelling(column) : column);
   const part = (column: string, random: string, role: string, name: string, data: string): string =>
-    `SELECT ${spelling(identifier(column))} AS addr, ${cell(random, 'BOOLEAN')} AS random, ${role} AS role, ${timeOf(selection)} AS ts_us,
+    `SELECT ${spelt(identifier(column))} AS addr, ${cell(random, 'BOOLEAN')} AS random, ${role} AS role, wb_heard_us AS ts_us, wb_radio AS radio,
   TRY_CAST(${cell(level, 'SMALLINT')} AS SMALLINT) AS rssi, ${cell('adv_type', 'VARCHAR')} AS adv_type, ${name} AS local_name, ${data} AS adv_data
   FROM frames WHERE ${identifier(column)} IS NOT NULL`;
   const parts = [
@@ -53,26 +56,75 @@ export function sightings(selection: SelectedRows, named: AddressColumns): strin
     done.add(column);
     parts.push(part(column, 'peer_random', role, 'NULL::VARCHAR', 'NULL::BLOB'));
   }
-  return `WITH chosen AS (SELECT * FROM (${selection.sql}) AS selected),
-frames AS (SELECT * FROM chosen ${columns.has('crc_ok') ? 'WHERE crc_ok IS DISTINCT FROM FALSE' : ''}),
-spelt AS (${parts.join(' UNION ALL ')}),
-sightings AS (SELECT * FROM spelt WHERE regexp_full_match(addr, '([0-9A-F]{2}:){5}[0-9A-F]{2}'))`;
+  return `${timed(selection, clocks)},
+frames AS NOT MATERIALIZED (SELECT * FROM timed ${columns.has('crc_ok') ? 'WHERE crc_ok IS DISTINCT FROM FALSE' : ''}),
+spelt AS NOT MATERIALIZED (${parts.join(' UNION ALL ')}),
+sightings AS NOT MATERIALIZED (SELECT * FROM spelt${foreign ? " WHERE regexp_full_match(addr, '([0-9A-F]{2}:){5}[0-9A-F]{2}')" : ''})`;
 }
 
-const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+/** A sniffer's own clock: where it stands against the host's, and the first frame that was handed over at once. */
+export interface RadioClock {
+  readonly capture_id: string;
+  readonly receiver: string;
+  /** Host time minus radio time once the start of the capture has settled, µs. */
+  readonly lag_us: number;
+  /** `packet_no` of the first frame that did not wait in the sniffer's buffer. */
+  readonly live: number;
+}
 
-/** Microseconds of a row; a selection without times has none. */
-const timeOf = (selection: SelectedRows): string => (selection.time_base === 'none' ? 'NULL::BIGINT' : 'ts_us');
+/**
+ * One row per capture and receiver that has a clock of its own. Some sniffers hand over a buffer when a capture
+ * starts: its frames carry one host time but were heard up to minutes before (ble.md §7.2). The lag of the host
+ * clock behind the radio clock shows them.
+ */
+export function clocksSql(selection: SelectedRows): string | null {
+  if (selection.time_base === 'none' || !columnsOf(selection).has('radio_ts_us')) return null;
+  return `WITH lags AS (SELECT capture_id, coalesce(receiver, '') AS receiver, packet_no, ts_us - radio_ts_us AS lag
+  FROM (${selection.sql}) AS selected WHERE radio_ts_us IS NOT NULL AND packet_no <= ${String(WATCHED_FRAMES)}),
+settled AS (SELECT capture_id, receiver, arg_max(lag, packet_no) AS settled FROM lags GROUP BY capture_id, receiver)
+SELECT capture_id, receiver, any_value(settled)::DOUBLE AS lag_us,
+  min(packet_no) FILTER (lag - settled <= ${String(STALE_US)})::DOUBLE AS live
+FROM lags JOIN settled USING (capture_id, receiver) GROUP BY capture_id, receiver ORDER BY capture_id, receiver`;
+}
+
+/**
+ * `timed`: the chosen rows with `wb_heard_us`, when a frame was on the air — frames of a stale buffer are put back
+ * where the radio clock says — and `radio`, that clock in seconds. Clocks of different captures are 1e6 s apart.
+ */
+function timed(selection: SelectedRows, clocks: readonly RadioClock[]): string {
+  const chosen = `WITH chosen AS NOT MATERIALIZED (SELECT * FROM (${selection.sql}) AS selected)`;
+  const heard = selection.time_base === 'none' ? 'NULL::BIGINT' : 'ts_us';
+  if (clocks.length === 0)
+    return `${chosen}, timed AS NOT MATERIALIZED (SELECT *, ${heard} AS wb_heard_us, NULL::DOUBLE AS wb_radio FROM chosen)`;
+  const rows = clocks.map(
+    ({ capture_id, receiver, lag_us, live }, at) =>
+      `(${literal(capture_id)}, ${literal(receiver)}, ${String(Math.round(lag_us))}::BIGINT, ${String(live)}, ${String(at + 1)})`,
+  );
+  return `${chosen},
+clocks(wb_capture, wb_receiver, wb_lag, wb_live, wb_number) AS (VALUES ${rows.join(', ')}),
+timed AS NOT MATERIALIZED (SELECT chosen.*,
+  CASE WHEN packet_no < wb_live THEN radio_ts_us + wb_lag ELSE ts_us END AS wb_heard_us,
+  radio_ts_us / 1e6 + wb_number * 1e6 AS wb_radio
+  FROM chosen LEFT JOIN clocks ON wb_capture = capture_id AND wb_receiver = coalesce(receiver, ''))`;
+}
+
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** How many frames of a capture show whether it began with a stale buffer, and what lag counts as one. */
+const WATCHED_FRAMES = 4000;
+const STALE_US = 1_000_000;
+
+const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** `aa-bb-cc-dd-ee-ff` and `aabbccddeeff` as `AA:BB:CC:DD:EE:FF`. */
 const spelling = (column: string): string =>
   `upper(regexp_replace(regexp_replace(trim(${column}::VARCHAR), '[:-]', '', 'g'), '^(..)(..)(..)(..)(..)(..)$', '\\1:\\2:\\3:\\4:\\5:\\6'))`;
 
 /** Seconds with at least one row of any kind: a sniffer that hears a broken frame is listening. */
-export const coverageSql = (selection: SelectedRows): string =>
-  `WITH chosen AS (SELECT * FROM (${selection.sql}) AS selected)
-SELECT min(ts_us)::DOUBLE AS first_us, max(ts_us)::DOUBLE AS last_us, count(*)::DOUBLE AS rows
-FROM chosen WHERE ts_us IS NOT NULL GROUP BY ts_us // 1000000 ORDER BY 1`;
+export const coverageSql = (selection: SelectedRows, clocks: readonly RadioClock[]): string =>
+  `${timed(selection, clocks)}
+SELECT min(wb_heard_us)::DOUBLE AS first_us, max(wb_heard_us)::DOUBLE AS last_us, count(*)::DOUBLE AS rows
+FROM timed WHERE wb_heard_us IS NOT NULL GROUP BY wb_heard_us // 1000000 ORDER BY 1`;
 
 /** One row per address, ordered by address: its position is its number in the other queries. */
 export const addressesSql = (relation: string): string =>
@@ -90,7 +142,7 @@ const numbered = `, numbers AS (SELECT addr, (row_number() OVER (ORDER BY addr) 
 /** Frames that an address sent: its number, seconds since `baseUs`, level. */
 export const sentSql = (relation: string, baseUs: number): string =>
   `${relation}${numbered}
-SELECT number, (ts_us - ${String(baseUs)})::DOUBLE / 1e6 AS time, coalesce(greatest(rssi, -126), 127)::TINYINT AS level
+SELECT number, (ts_us - ${String(baseUs)})::DOUBLE / 1e6 AS time, coalesce(radio, 'NaN'::DOUBLE) AS radio, coalesce(greatest(rssi, -126), 127)::TINYINT AS level
 FROM sightings JOIN numbers USING (addr) WHERE role <> 1 AND ts_us IS NOT NULL`;
 
 /** Distinct payloads of each address with their number of frames and the times they were seen. */

@@ -27,7 +27,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
       : await link(observation, { window_s: args.linkage_window_s, model: args.rpa_rotation_model }, capabilities);
   const links = linkage === null ? [] : shownLinks(linkage.candidates, observation, minimum);
   const clusters = linkage === null ? [] : clustersOf(links, linkage.candidates, observation);
-  const segments = segmentsOf(observation);
+  const segments = segmentsOf(observation, capabilities.selection.time_range);
   const caveats = caveatsOf({ observation, minimum, window_s: args.linkage_window_s, linkage, links });
   const answer = {
     address_classification: args.analysis_mode === 'linkage' ? [] : classes,
