@@ -10,36 +10,13 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { runnerImport } from 'vite';
+import { AJV_OPTIONS, bare } from './lib/ajv-options.mjs';
 import { fail, fromRoot } from './lib/command.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** `ownProperties`: an inherited name is no key. `strictNumbers`: NaN and Infinity are no numbers. */
-const OPTIONS = {
-  strict: true,
-  allowUnionTypes: true,
-  strictNumbers: true,
-  ownProperties: true,
-  allErrors: true,
-  validateFormats: false,
-  messages: false,
-  unicodeRegExp: true,
-  code: { source: true, esm: true, optimize: 2 },
-};
-
 /** @param {string} path */
 const load = async (path) => (await runnerImport(fromRoot(path), { configFile: false, logLevel: 'error' })).module;
-
-/** Words for readers decide nothing, so they need not be shipped twice. @param {any} node @returns {any} */
-function bare(node) {
-  if (Array.isArray(node)) return node.map(bare);
-  if (typeof node !== 'object' || node === null) return node;
-  const keep = Object.entries(node).filter(([key]) => !['description', 'examples', 'default', 'x-unit', 'format'].includes(key));
-  return Object.fromEntries(keep.map(([key, value]) => [key, key === 'properties' ? bareMembers(value) : bare(value)]));
-}
-
-/** A property may itself be called `description`. @param {Record<string, unknown>} members */
-const bareMembers = (members) => Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, bare(schema)]));
 
 /** @param {string} code */
 function withoutImports(code) {
@@ -68,10 +45,10 @@ async function generate() {
     hashes[id] = createHash('sha256').update(canonicalJson(pair)).digest('hex');
   }
 
-  const ajv = new Ajv2020(OPTIONS);
+  const ajv = new Ajv2020({ ...AJV_OPTIONS, code: { source: true, esm: true, optimize: 2 } });
   /** @type {Record<string, string>} */
   const exported = {};
-  [...schemas].forEach(([id, schema], index) => {
+  [...schemas.values()].forEach((schema, index) => {
     ajv.addSchema({ ...bare(schema), $id: `schema-${index}` });
     exported[`validate${index}`] = `schema-${index}`;
   });

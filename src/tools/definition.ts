@@ -94,7 +94,7 @@ export interface ToolCapabilities {
   readonly clock: Clock;
   /** The call as the runner understood it: version resolved, selection normalised, defaults applied. */
   readonly invocation: ValidatedInvocation;
-  progress(progress: Progress): void;
+  readonly progress: (progress: Progress) => void;
   /** Aborted by the caller, by the timeout or by the page; pass it to every engine and kernel call. */
   readonly signal: AbortSignal;
 }

@@ -16,7 +16,7 @@ export function faultsOfZod(issues: readonly z.core.$ZodIssue[], value: unknown)
   return issues.flatMap((issue): Fault[] => {
     const path = issue.path.filter((step) => typeof step !== 'symbol');
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [...path, key], kind: 'unknown' }));
-    return [{ path, kind: issue.code === 'invalid_type' && !isPresent(value, path) ? 'missing' : 'invalid' }];
+    return [{ path, kind: isPresent(value, path) ? 'invalid' : 'missing' }];
   });
 }
 
@@ -52,14 +52,19 @@ function indexed(path: readonly string[], value: unknown): (string | number)[] {
   });
 }
 
-/** One fault per place; where several rules were broken the type comes first, as nothing else can be judged then. */
+/**
+ * One fault per place, ordered by path. What lies inside an invalid value is not told: its shape has to be mended
+ * first, and the validators differ in whether they look inside at all.
+ */
 export function mergeFaults(...lists: readonly (readonly Fault[])[]): Fault[] {
   const seen = new Map<string, Fault>();
   for (const fault of lists.flat()) {
     const place = pointerOf(fault.path);
     if (!seen.has(place)) seen.set(place, fault);
   }
-  return [...seen.values()].sort((a, b) => comparePaths(a.path, b.path));
+  const invalid = new Set([...seen].flatMap(([place, fault]) => (fault.kind === 'invalid' ? [place] : [])));
+  const inside = ({ path }: Fault): boolean => path.some((_, depth) => invalid.has(pointerOf(path.slice(0, depth))));
+  return [...seen.values()].filter((fault) => !inside(fault)).sort((a, b) => comparePaths(a.path, b.path));
 }
 
 function comparePaths(a: Fault['path'], b: Fault['path']): number {

@@ -32,7 +32,7 @@ export interface ParsedJson {
   readonly value?: unknown;
   readonly errors: readonly TextError[];
   /** Place of the value at a JSON Pointer; of its nearest ancestor when it is not there. */
-  locate(pointer: string): Place;
+  readonly locate: (pointer: string) => Place;
 }
 
 export const MAX_TEXT = 16 * 1024 * 1024;
@@ -102,7 +102,7 @@ class SyntaxFault extends Error {
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** Unrolled, so that neither a long string nor an unended one makes the engine backtrack. */
-const STRING = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
+const STRING = /"[^"\\]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\]*)*"/y;
 const SPACE = /[ \t\r\n]*/y;
 
 /** Recursive descent over RFC 8259; nesting is bounded, so is the stack. */
@@ -204,8 +204,12 @@ class Reader {
   #string(path: readonly (string | number)[], what: string): string {
     const from = this.#at;
     const raw = this.#match(STRING);
-    if (raw === null) this.#fail(`expected ${what} that ends with a double quote on the same line and uses only JSON escapes`, path);
-    const value = JSON.parse(raw) as string;
+    if (raw === null) this.#fail(`expected ${what} that ends with a double quote and uses only JSON escapes`, path);
+    const value = unquote(raw);
+    if (value === undefined) {
+      this.#at = from;
+      this.#fail(`expected ${what} on one line, with line breaks and tabs written as \\n and \\t`, path);
+    }
     if (!value.isWellFormed()) {
       this.#report('INVALID_VALUE', 'expected valid Unicode text, got a lone surrogate', pointerOf(path), from, this.#at);
     }
@@ -264,3 +268,12 @@ class Reader {
 }
 
 const quote = (value: string): string => JSON.stringify(shorten(value, 40));
+
+/** The text of a string literal; undefined when it holds a control character, which JSON wants escaped. */
+function unquote(raw: string): string | undefined {
+  try {
+    return JSON.parse(raw) as string;
+  } catch {
+    return undefined;
+  }
+}

@@ -65,7 +65,7 @@ function copyObject(value: object, path: Path, walk: Walk): unknown {
   try {
     if (Array.isArray(value)) return Object.freeze(Array.from(value as unknown[], (item, index) => copy(item, [...path, index], walk)));
     const prototype: unknown = Object.getPrototypeOf(value);
-    if (prototype !== null && prototype !== Object.prototype && Object.getPrototypeOf(prototype as object) !== null) {
+    if (prototype !== null && prototype !== Object.prototype && Object.getPrototypeOf(prototype) !== null) {
       return fault(walk, 'INVALID_TYPE', path, 'a plain JSON object', `a ${shorten(className(value), 40)}`);
     }
     return copyRecord(value as Record<string, unknown>, path, walk);

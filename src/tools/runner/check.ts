@@ -162,7 +162,7 @@ function selected(
     ]);
     return undefined;
   }
-  const answer = select(raw as CaptureSelection, captures);
+  const answer = select(raw, captures);
   found.add(answer.errors);
   found.warnings.push(...answer.warnings);
   return answer.rows === undefined ? undefined : { rows: answer.rows, normalised: answer.normalised ?? {} };

@@ -32,8 +32,20 @@ export interface Attempt {
   readonly context: ToolContext;
 }
 
-export function parse(invocation: unknown, options: RunOptions, parts: RunnerParts, visible: (name: string) => boolean): Attempt {
-  const read = typeof invocation === 'string' ? readText(invocation) : checkJson(invocation);
+/** Takes the copy, at once: what the caller does to its object afterwards changes nothing. */
+export function readInvocation(invocation: unknown): Incoming {
+  if (typeof invocation === 'string') return { ...readText(invocation), bytes: byteLength(invocation) };
+  const checked = checkJson(invocation);
+  return { ...checked, bytes: byteLength(JSON.stringify(checked.value)) };
+}
+
+export interface Incoming {
+  readonly value: unknown;
+  readonly errors: readonly ToolError[];
+  readonly bytes: number;
+}
+
+export function parse(read: Incoming, options: RunOptions, parts: RunnerParts, visible: (name: string) => boolean): Attempt {
   const { value, lifted, selectedTwice, warnings } = lift(read.value);
   const record = isRecord(value) ? value : {};
   const calledAs = text(record['tool_name'], 128);
@@ -43,7 +55,7 @@ export function parse(invocation: unknown, options: RunOptions, parts: RunnerPar
     faults: read.errors,
     lifted,
     selectedTwice,
-    bytes: typeof invocation === 'string' ? byteLength(invocation) : byteLength(JSON.stringify(value)),
+    bytes: read.bytes,
     calledAs,
     requestedVersion,
     ...find(parts.registry, calledAs, requestedVersion, visible, warnings),
@@ -150,5 +162,4 @@ const uuidOr = (given: string | undefined, parts: RunnerParts): string =>
 const text = (value: unknown, limit: number): string => (typeof value === 'string' ? [...value].slice(0, limit).join('') : '');
 
 const encoder = new TextEncoder();
-/** `undefined` has no JSON, hence no bytes. */
-const byteLength = (json: string | undefined): number => (json === undefined ? 0 : encoder.encode(json).length);
+const byteLength = (json: string): number => encoder.encode(json).length;

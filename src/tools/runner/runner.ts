@@ -11,7 +11,7 @@ import { check, type CheckedCall } from './check.ts';
 import { execute, type Execution } from './execute.ts';
 import { createJournal } from './journal.ts';
 import { createMetrics } from './metrics.ts';
-import { parse, type Attempt } from './parse.ts';
+import { parse, readInvocation, type Attempt, type Incoming } from './parse.ts';
 import type { Approval, Runner, RunnerEvent, RunnerParts, RunOptions } from './ports.ts';
 import { settle } from './settle.ts';
 
@@ -28,7 +28,7 @@ export function createRunner(parts: RunnerParts): Runner {
   let policy: ToolPolicy = parts.policy;
   let queue: Promise<unknown> = Promise.resolve();
 
-  const prepare = (invocation: unknown, options: RunOptions) => {
+  const prepare = (invocation: Incoming, options: RunOptions) => {
     const agent = options.context?.agent;
     const profile = profileOf(policy, agent === undefined ? 'user:local' : `agent:${agent.id}`);
     const attempt = parse(invocation, options, parts, (name) => profile.allowedTools.includes(name));
@@ -44,7 +44,7 @@ export function createRunner(parts: RunnerParts): Runner {
     return turn;
   };
 
-  const attemptOnce = async (invocation: unknown, options: RunOptions): Promise<ToolResult> => {
+  const attemptOnce = async (invocation: Incoming, options: RunOptions): Promise<ToolResult> => {
     const startedAt = parts.clock.now();
     const { attempt, profile, captures, authorised } = prepare(invocation, options);
     const { tool, context } = attempt;
@@ -126,9 +126,12 @@ export function createRunner(parts: RunnerParts): Runner {
   };
 
   return {
-    run: (invocation, options = {}) => inTurn(() => attemptOnce(invocation, options)),
+    run(invocation, options = {}) {
+      const incoming = readInvocation(invocation);
+      return inTurn(() => attemptOnce(incoming, options));
+    },
     async validate(invocation, options = {}) {
-      const { attempt, profile, captures, authorised } = prepare(invocation, { interactive: true, ...options });
+      const { attempt, profile, captures, authorised } = prepare(readInvocation(invocation), { interactive: true, ...options });
       const stopped = rejected(attempt, authorised);
       if (attempt.tool === undefined || stopped.length > 0) return report(stopped, attempt);
       const { errors, error_count, warnings, validators } = check(attempt, attempt.tool, profile, captures, parts.select);
@@ -160,7 +163,7 @@ export function createRunner(parts: RunnerParts): Runner {
 /** What ends a call before validation: no JSON to look at, no such tool, not allowed. */
 function rejected(attempt: Attempt, authorised: Authorised | undefined): readonly ToolError[] {
   if (attempt.tool === undefined) {
-    if (attempt.invocation === null || attempt.faults.length > 0) return attempt.faults;
+    if (attempt.faults.length > 0) return attempt.faults;
     if (attempt.calledAs !== '') return attempt.versionError ? [attempt.versionError] : [];
     return contractChecker('tool-invocation').check(attempt.invocation).errors;
   }
