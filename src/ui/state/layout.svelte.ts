@@ -4,7 +4,7 @@ export type PanelId = 'captures' | 'invocation' | 'sql' | 'result' | 'audit';
 
 /** Which panel is in front: on narrow screens one at a time, on wide ones all unless one is maximised. */
 export class LayoutState {
-  readonly #narrow = new MediaQuery('(max-width: 899px)');
+  readonly #narrow = new MediaQuery('(max-width: 1023px)');
   active = $state<PanelId>('captures');
   maximised = $state<PanelId | null>(null);
 

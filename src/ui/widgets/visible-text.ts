@@ -9,19 +9,23 @@ export interface TextPiece {
  * surrogates, and the fillers that are letters to Unicode and blanks to the eye.
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\u115f\u1160\u2028\u2029\u3164\uffa0]|\u034f|\u17b4|\u17b5/u;
-const UNSEEN_RUNS = new RegExp(`(${UNSEEN.source})`, 'gu');
+const everyOne = (unseen: RegExp): RegExp => new RegExp(`(${unseen.source})`, 'gu');
+const SPLITTERS = { name: everyOne(UNSEEN), lines: everyOne(new RegExp(`(?!\\n)(?:${UNSEEN.source})`, 'u')) } as const;
+
+/** Whether a text may be drawn as it is. */
+export const allVisible = (text: string): boolean => !UNSEEN.test(text);
 
 /**
  * Names and messages from files are hostile: splits text so that every unseen character can be drawn as its code.
  * @param lines line ends are layout, not content
  */
 export function visiblePieces(text: string, lines = false): readonly TextPiece[] {
-  if (!UNSEEN.test(text)) return [{ text, hidden: false }];
-  const unseen = (piece: string): boolean => UNSEEN.test(piece) && !(lines && piece === '\n');
+  if (allVisible(text)) return [{ text, hidden: false }];
+  // A pattern in parentheses puts what was split at between the parts: every second piece is unseen.
   return text
-    .split(UNSEEN_RUNS)
-    .filter((piece) => piece !== '')
-    .map((piece) => (unseen(piece) ? { text: codePoint(piece), hidden: true } : { text: piece, hidden: false }));
+    .split(lines ? SPLITTERS.lines : SPLITTERS.name)
+    .map((piece, index) => (index % 2 === 1 ? { text: codePoint(piece), hidden: true } : { text: piece, hidden: false }))
+    .filter((piece) => piece.text !== '');
 }
 
 /** The same as one string, for places that take no markup (canvas, title, aria-label). */
