@@ -14,6 +14,7 @@ import type { Captures, Normalised, SelectionFault, SelectionWarning } from './t
 const LONGEST_FILTERS = 32_768;
 /** Finding the nearest name is work; beyond this many unknown names nobody reads it. */
 const MOST_SUGGESTIONS = 16;
+const LONGEST_MESSAGE = 1000;
 
 /**
  * A `capture_selection` in either spelling as the one internal selection (R3–R6, R57), or everything that is
@@ -30,7 +31,7 @@ export function normaliseSelection(raw: unknown, captures: Captures): Normalised
   if (judged) checkChannels(selection.channels, chosen, errors);
   const filters = readFilters(selection, judged ? chosen : null, errors, warnings);
   const time = judged ? readTime(selection, chosen, errors) : null;
-  if (errors.length > 0 || time === null) return { ok: false, errors };
+  if (errors.length > 0 || time === null) return { ok: false, errors: errors.map(shortened) };
   const windowed = selection.window !== null;
   warnings.push(
     ...clockWarnings(selection.ids, chosen, windowed),
@@ -39,7 +40,7 @@ export function normaliseSelection(raw: unknown, captures: Captures): Normalised
   );
   const capture_ids = chosen.map((capture) => capture.capture_id);
   const channels = [...new Set(selection.channels.map(({ value }) => value))];
-  return { ok: true, value: { capture_ids, ...time, windowed, channels, filters }, warnings };
+  return { ok: true, value: { capture_ids, ...time, windowed, channels, filters }, warnings: warnings.map(shortened) };
 }
 
 function findCaptures(ids: readonly Placed<string>[], captures: Captures, errors: SelectionFault[]): CaptureInfo[] {
@@ -154,6 +155,10 @@ function typeWarnings(ids: readonly Placed<string>[], chosen: readonly CaptureIn
   const message = `the captures hold different kinds of values in ${list(mixed)}, read as text`;
   return [{ code: 'MIXED_TYPES', message, path: ids[0]!.path.slice(0, 2) }];
 }
+
+/** Names come from files and may be of any length. */
+const shortened = <T extends { readonly message: string }>(it: T): T =>
+  it.message.length > LONGEST_MESSAGE ? { ...it, message: `${it.message.slice(0, LONGEST_MESSAGE - 1).toWellFormed()}…` } : it;
 
 const placeOf = (ids: readonly Placed<string>[], { capture_id }: CaptureInfo) => ids.find(({ value }) => value === capture_id)!.path;
 

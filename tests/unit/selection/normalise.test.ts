@@ -131,6 +131,21 @@ describe('what is not there', () => {
     expect(compared).toMatchObject({ ok: false, errors: [{ offset: 7, message: expect.stringContaining('(capture texts)') as string }] });
   });
 
+  it('is told in a message of bounded length, however long names in files are', () => {
+    const wide = tableCapture(
+      'wide',
+      [
+        { name: 'x'.repeat(5000), type: 'DOUBLE' },
+        { name: 'ch', type: 'VARCHAR' },
+      ],
+      { channels: ['😀'.repeat(3000)] },
+    );
+    const result = normaliseSelection({ capture_id: 'wide', selectors: { channels: ['a'], filters: ['xx = 1'] } }, opened(wide));
+    if (result.ok) throw new Error('accepted');
+    expect(result.errors).toHaveLength(2);
+    for (const { message } of result.errors) expect(message.length).toBeLessThanOrEqual(1000);
+  });
+
   it('everything is told at once', () => {
     const wrong = {
       capture_id: lab.capture_id,
