@@ -3,14 +3,20 @@ import { AdvertRows } from '../tables/advert-rows.ts';
 import { ADVERT_COLUMNS } from '../tables/adverts.ts';
 import type { DecodeEnd, DecodeOptions, DecodeOutput } from './decoder.ts';
 import { BLE_LINK_TYPES, LINK_TYPE, linkTypeText } from './link-types.ts';
+import { FRAGMENT_ROWS, Fragments } from './link/fragments.ts';
+import { HciH4Decoder, HciPackets, LinuxMonitorDecoder } from './link/hci.ts';
+import { HciReports } from './link/hci-reports.ts';
 import { LinkLayer } from './link/link-layer.ts';
 import { PacketRecord } from './link/link.ts';
 import type { LinkDecoder } from './link/link.ts';
 import { NordicDecoder } from './link/nordic.ts';
+import { PpiDecoder } from './link/ppi.ts';
 import { BareDecoder, RfHeaderDecoder } from './link/rf-header.ts';
 
 /** One record may become many rows (an HCI event with several reports); a batch is sent before it could overflow. */
-const ROOM_FOR_ONE_RECORD = 256;
+const ROOM_FOR_ONE_RECORD = 512;
+/** Code of the problem that a packet is of no link type that carries Bluetooth LE. */
+const FOREIGN = 'LINK_TYPE';
 /** Clocks before this are no wall clocks: they count from when a device was switched on (2000-01-01, in µs). */
 const FIRST_WALL_CLOCK_US = 946_684_800_000_000;
 
@@ -20,13 +26,14 @@ const FIRST_WALL_CLOCK_US = 946_684_800_000_000;
  */
 export class Packets {
   readonly record = new PacketRecord();
+  /** For containers that say outside the packet what it is. */
+  readonly hci: HciPackets;
   private readonly rows: AdvertRows;
   private readonly linkLayer: LinkLayer;
+  private readonly fragments: Fragments;
   private readonly nordic: NordicDecoder[] = [];
-  /** Packets per link type, those that this product cannot read included. */
-  private readonly perLinkType = new Map<number, number>();
-  private readonly receivers = new Set<string>();
   private readonly limit: number;
+  private foreign = 0;
   private begun = false;
   private total = 0;
 
@@ -38,10 +45,13 @@ export class Packets {
     const capacity = Math.max(options.batch_rows, 2 * ROOM_FOR_ONE_RECORD);
     this.limit = capacity - ROOM_FOR_ONE_RECORD;
     this.rows = new AdvertRows(capacity);
-    this.linkLayer = new LinkLayer(this.rows, this.problem);
+    this.fragments = new Fragments(this.rows);
+    this.linkLayer = new LinkLayer(this.rows, this.fragments, this.problem);
+    this.hci = new HciPackets(this.rows, new HciReports(this.rows, this.fragments, this.problem), this.problem);
   }
 
   readonly problem = ({ offset, no }: PacketRecord, code: string, message: string): void => {
+    if (code === FOREIGN) this.foreign++;
     this.output.problem(offset, no, code, message);
   };
 
@@ -57,6 +67,14 @@ export class Packets {
         this.nordic.push(decoder);
         return decoder;
       }
+      case LINK_TYPE.PPI:
+        return new PpiDecoder(this.linkLayer, new RfHeaderDecoder(this.linkLayer, this.problem), this.problem);
+      case LINK_TYPE.BLUETOOTH_HCI_H4:
+        return new HciH4Decoder(this.hci, 0, this.problem);
+      case LINK_TYPE.BLUETOOTH_HCI_H4_WITH_PHDR:
+        return new HciH4Decoder(this.hci, 4, this.problem);
+      case LINK_TYPE.BLUETOOTH_LINUX_MONITOR:
+        return new LinuxMonitorDecoder(this.hci, this.problem);
       default:
         return null;
     }
@@ -66,15 +84,18 @@ export class Packets {
   packet(link: LinkInterface, bytes: Uint8Array, at: number, end: number): void {
     link.packets++;
     if (link.decoder === null) {
-      this.problem(this.record, 'LINK_TYPE', `link type ${linkTypeText(link.linkType)}; Bluetooth LE comes as ${BLE_LINK_TYPES}`);
+      this.problem(this.record, FOREIGN, `link type ${linkTypeText(link.linkType)}; Bluetooth LE comes as ${BLE_LINK_TYPES}`);
       return;
     }
     this.record.receiver = link.receiver;
     link.decoder.frame(bytes, at, end, this.record);
+    if (this.fragments.open) this.fragments.expire();
   }
 
+  /** The batch must leave. Advertisements in pieces may still be completed, as long as there is room. */
   get full(): boolean {
-    return this.rows.rows >= this.limit;
+    const { rows } = this.rows;
+    return rows >= this.limit && (rows >= this.limit + 2 * FRAGMENT_ROWS || !this.fragments.open);
   }
 
   async flush(): Promise<void> {
@@ -84,6 +105,7 @@ export class Packets {
     }
     if (this.rows.rows === 0) return;
     this.total += this.rows.rows;
+    this.fragments.finishAll();
     this.rows.seal();
     await this.output.batch(this.rows.batch);
     this.rows.clear();
@@ -91,21 +113,19 @@ export class Packets {
 
   /** Ends the file. Throws when no interface could have given a row. */
   async finish(links: readonly LinkInterface[], records: number): Promise<DecodeEnd> {
-    for (const { linkType, packets, receiver, decoder } of links) {
-      if (packets === 0) continue;
-      this.perLinkType.set(linkType, (this.perLinkType.get(linkType) ?? 0) + packets);
-      if (decoder !== null) this.receivers.add(receiver);
-    }
-    if (!links.some(({ decoder, packets }) => decoder !== null && (packets > 0 || records === 0))) this.refuse(links, records);
+    const used = links.filter((link) => link.packets > 0);
+    const packets = links.reduce((sum, link) => sum + link.packets, 0);
+    const readable = packets > 0 ? this.foreign < packets : records === 0 && links.some(({ decoder }) => decoder !== null);
+    if (!readable) this.refuse(links, records);
     await this.flush();
     if (this.total === 0 && records === 0) this.output.warning('NO_PACKETS', `the ${this.format} file holds no packet`);
     this.warnAboutClocks();
     const { earliest, latest } = this.rows;
     const timed = earliest <= latest;
     return {
-      link_types: [...this.perLinkType.keys()].sort((a, b) => a - b),
+      link_types: [...new Set(used.map(({ linkType }) => linkType))].sort((a, b) => a - b),
       channels: [...this.rows.channels.keys()].filter((index) => this.rows.channels[index] === 1).map(String),
-      sensors: [...this.receivers],
+      sensors: [...new Set(used.filter(({ decoder }) => decoder !== null).map(({ receiver }) => receiver))],
       time_base: !timed ? 'none' : earliest < FIRST_WALL_CLOCK_US ? 'relative' : 'epoch',
       time_range_us: timed ? { start: BigInt(earliest), end: BigInt(latest) } : null,
     };

@@ -1,5 +1,4 @@
-import { NO_TX_POWER, NO_VALUE } from '../ble/advertising.ts';
-import type { AdFields } from '../ble/advertising.ts';
+import { AdFields, NO_TX_POWER, NO_VALUE, parseAdFields } from '../ble/advertising.ts';
 import { NO_CHANNEL } from '../ble/channel.ts';
 import { CRC, NO_RSSI } from '../ble/frame.ts';
 import type { FrameMeta } from '../ble/frame.ts';
@@ -8,6 +7,7 @@ import type { LinkPdu } from '../ble/link-pdu.ts';
 import { PDU, PDU_TYPES, PHY, PHYS } from '../ble/pdu-type.ts';
 import { ADVERT_COLUMNS } from './adverts.ts';
 import { Batch } from './batch.ts';
+import { insertBytes, insertLists } from './late-values.ts';
 import { AddressIndex, EnumIndex, NameIndex } from './text-index.ts';
 
 const HEX = Uint8Array.from('0123456789ABCDEF', (digit) => digit.charCodeAt(0));
@@ -56,6 +56,7 @@ export class AdvertRows {
   private readonly targetIndex;
   private readonly names;
   private readonly uuidText = new Uint8Array(36);
+  private readonly late = new Map<number, Uint8Array>();
   private receiverText = '';
   private receiverCode = -1;
 
@@ -150,7 +151,10 @@ export class AdvertRows {
     if (pdu.advertiserRandom !== ABSENT) this.advertiserRandom.set(row, pdu.advertiserRandom === 1);
     if (pdu.otherAt !== ABSENT) this.peer(pdu.otherRole, bytes, pdu.otherAt);
     if (pdu.otherRandom !== ABSENT) this.peerRandom.set(row, pdu.otherRandom === 1);
-    if (pdu.sid !== ABSENT) this.advertisingSet(pdu.sid, pdu.did);
+    if (pdu.sid !== ABSENT) {
+      this.advertisingSid(pdu.sid);
+      this.advertisingDid(pdu.did);
+    }
     if (pdu.auxChannel !== ABSENT) this.auxPointer(pdu.auxChannel, pdu.auxOffsetUs);
   }
 
@@ -244,7 +248,19 @@ export class AdvertRows {
       this.appearance.values[row] = ad.appearance;
       mark(this.appearance.valid, row);
     }
-    for (let i = 0; i < ad.uuids; i++) this.serviceUuid(bytes, ad.uuidAt[i] ?? 0, ad.uuidSize[i] ?? 0);
+  }
+
+  /** The service UUIDs among them. */
+  serviceUuidsOf(bytes: Uint8Array, ad: AdFields): void {
+    for (let i = 0; i < ad.uuids; i++) {
+      const length = this.writeUuid(bytes, ad.uuidAt[i] ?? 0, ad.uuidSize[i] ?? 0);
+      this.serviceUuids.pushBytes(this.row, this.uuidText, 0, length);
+    }
+  }
+
+  /** AD structures of a row of this batch that was written without any; they join it when the batch is sealed. */
+  dataLater(row: number, bytes: Uint8Array): void {
+    this.late.set(row, bytes);
   }
 
   power(dbm: number): void {
@@ -252,9 +268,12 @@ export class AdvertRows {
     mark(this.txPower.valid, this.row);
   }
 
-  advertisingSet(sid: number, did: number): void {
+  advertisingSid(sid: number): void {
     this.sid.values[this.row] = sid;
     mark(this.sid.valid, this.row);
+  }
+
+  private advertisingDid(did: number): void {
     this.did.values[this.row] = did;
     mark(this.did.valid, this.row);
   }
@@ -283,6 +302,7 @@ export class AdvertRows {
     const { rows } = this.batch;
     this.packetNo.valid.fill(0xff, 0, (rows + 7) >> 3);
     this.reportNo.valid.fill(0xff, 0, (rows + 7) >> 3);
+    if (this.late.size > 0) this.insertLate(rows);
   }
 
   /** Forgets the rows and keeps the memory. */
@@ -298,8 +318,23 @@ export class AdvertRows {
     this.receiverCode = -1;
   }
 
-  /** `180D`, eight digits, or the dashed form, from octets that travel least significant first. */
-  private serviceUuid(bytes: Uint8Array, at: number, size: number): void {
+  private insertLate(rows: number): void {
+    const uuids = new Map<number, Uint8Array[]>();
+    const ad = new AdFields();
+    for (const [row, bytes] of this.late) {
+      parseAdFields(bytes, 0, bytes.length, ad);
+      this.row = row;
+      this.adFields(bytes, ad);
+      const texts = Array.from({ length: ad.uuids }, (_, i) => this.uuidText.slice(0, this.writeUuid(bytes, ad.uuidAt[i] ?? 0, ad.uuidSize[i] ?? 0)));
+      if (texts.length > 0) uuids.set(row, texts);
+    }
+    insertBytes(this.advData, rows, this.late);
+    insertLists(this.serviceUuids, rows, uuids);
+    this.late.clear();
+  }
+
+  /** `180D`, eight digits, or the dashed form, from octets that travel least significant first; its length. */
+  private writeUuid(bytes: Uint8Array, at: number, size: number): number {
     const text = this.uuidText;
     let length = 0;
     for (let i = size - 1; i >= 0; i--) {
@@ -308,7 +343,7 @@ export class AdvertRows {
       text[length++] = HEX[octet & 15] ?? 0;
       if (size === 16 && (i === 12 || i === 10 || i === 8 || i === 6)) text[length++] = 0x2d;
     }
-    this.serviceUuids.pushBytes(this.row, text, 0, length);
+    return length;
   }
 }
 

@@ -1,6 +1,8 @@
 import { u32, u32be, u32le } from '../octets.ts';
 import type { LinkInterface, Packets } from '../packets.ts';
 import type { RecordReader } from './records.ts';
+import { resync } from './resync.ts';
+import type { RecordShape } from './resync.ts';
 
 /**
  * The classic capture file. Header 24 bytes: magic 4, version 2 + 2, zone 4, accuracy 4, snap length 4, link type 4;
@@ -38,6 +40,7 @@ export function readPcapHeader(bytes: Uint8Array): PcapHeader | null {
 
 export class PcapReader implements RecordReader {
   readonly link: LinkInterface;
+  private readonly shape: RecordShape;
   private headerDone = false;
   private lastSeconds = -1;
 
@@ -46,6 +49,7 @@ export class PcapReader implements RecordReader {
     private readonly packets: Packets,
   ) {
     this.link = { linkType: header.linkType, receiver: '0', decoder: packets.link(header.linkType), packets: 0 };
+    this.shape = { header: header.recordHeader, most: MOST_PACKET_BYTES, payload: (bytes, at) => this.payload(bytes, at) };
   }
 
   read(bytes: Uint8Array, from: number, base: number, ended: boolean): number {
@@ -66,7 +70,7 @@ export class PcapReader implements RecordReader {
       const fraction = little ? u32le(bytes, at + 4) : u32be(bytes, at + 4);
       const captured = little ? u32le(bytes, at + 8) : u32be(bytes, at + 8);
       if (captured > MOST_PACKET_BYTES) {
-        const next = this.resync(bytes, at, base, captured, ended);
+        const next = this.damaged(bytes, at, base, captured, ended);
         if (next < 0) return at;
         at = next;
         continue;
@@ -95,43 +99,20 @@ export class PcapReader implements RecordReader {
     return bytes.length;
   }
 
-  /** Looks for the next two records in a row that make sense; -1 asks for more bytes. */
-  private resync(bytes: Uint8Array, at: number, base: number, captured: number, ended: boolean): number {
-    let next = at + 1;
-    const reach = this.header.recordHeader;
-    for (; next + reach <= bytes.length; next++) {
-      const verdict = this.plausible(bytes, next, ended);
-      if (verdict > 0) break;
-      // Undecided for want of bytes: look again with more, but keep at most what one record may take.
-      if (verdict < 0 && !ended && next - at < MOST_PACKET_BYTES) return -1;
-    }
-    if (next + reach > bytes.length) {
-      if (!ended && bytes.length - at < MOST_PACKET_BYTES) return -1;
-      next = ended ? bytes.length : Math.max(at + 1, bytes.length - reach);
-    }
+  /** Reports the damage and finds the next sensible record; -1 asks for more bytes. */
+  private damaged(bytes: Uint8Array, at: number, base: number, captured: number, ended: boolean): number {
+    const next = resync(bytes, at, this.shape, ended);
+    if (next < 0) return next;
     const { record } = this.packets;
     record.offset = base + at;
     record.no++;
-    this.packets.problem(
-      record,
-      'RECORD_LENGTH',
-      `the record says ${String(captured)} captured bytes, at most ${String(MOST_PACKET_BYTES)} make sense; ${String(next - at)} bytes skipped`,
-    );
+    const message = `the record says ${String(captured)} captured bytes, at most ${String(MOST_PACKET_BYTES)} make sense; ${String(next - at)} bytes skipped`;
+    this.packets.problem(record, 'RECORD_LENGTH', message);
     return next;
   }
 
-  /** 1 yes, 0 no, -1 cannot be told without the bytes that follow. */
-  private plausible(bytes: Uint8Array, at: number, ended: boolean): number {
-    const first = this.headerLength(bytes, at);
-    if (first < 0) return 0;
-    const next = at + this.header.recordHeader + first;
-    if (next === bytes.length && ended) return 1;
-    if (next + this.header.recordHeader > bytes.length) return ended ? 0 : -1;
-    return this.headerLength(bytes, next) < 0 ? 0 : 1;
-  }
-
   /** Captured length of a record header that makes sense, else -1. */
-  private headerLength(bytes: Uint8Array, at: number): number {
+  private payload(bytes: Uint8Array, at: number): number {
     const { little, nanoseconds } = this.header;
     const captured = u32(bytes, at + 8, little);
     const original = u32(bytes, at + 12, little);

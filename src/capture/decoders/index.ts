@@ -1,8 +1,10 @@
 import type { Decoder } from '../decoder.ts';
+import { btsnoopDecoder } from './btsnoop.ts';
 import { csvDecoder } from './csv.ts';
 import { jsonDecoder } from './json.ts';
+import { packetLoggerDecoder } from './packet-logger.ts';
 import { pcapDecoder } from './pcap.ts';
 import { pcapngDecoder } from './pcapng.ts';
 
 /** Every format that opens, in the order in which equal confidences are settled. */
-export const DECODERS: readonly Decoder[] = [pcapDecoder, pcapngDecoder, jsonDecoder, csvDecoder];
+export const DECODERS: readonly Decoder[] = [pcapDecoder, pcapngDecoder, btsnoopDecoder, packetLoggerDecoder, jsonDecoder, csvDecoder];

@@ -1,14 +1,15 @@
-import { AdFields, NO_TX_POWER, NO_VALUE, parseAdFields } from '../../ble/advertising.ts';
+import { AdFields, NO_VALUE, parseAdFields } from '../../ble/advertising.ts';
 import { FIRST_PRIMARY_CHANNEL, NO_CHANNEL } from '../../ble/channel.ts';
 import { ADVERTISING_CRC_STATE, crc24 } from '../../ble/crc24.ts';
 import { CRC, FRAME_KIND } from '../../ble/frame.ts';
 import type { FrameMeta } from '../../ble/frame.ts';
 import { ABSENT, AUX, FAULT, LinkPdu, NO_POWER, PLACE, parseAdvertisingPdu, parseDataPdu } from '../../ble/link-pdu.ts';
 import { LL_CONTROL_NAMES } from '../../ble/ll-control.ts';
-import { ADVERTISING_ACCESS_ADDRESS, PHY } from '../../ble/pdu-type.ts';
+import { ADVERTISING_ACCESS_ADDRESS, PDU, PHY } from '../../ble/pdu-type.ts';
 import type { AdvertRows } from '../../tables/advert-rows.ts';
 import { u24le, u32le } from '../octets.ts';
 import { AccessAddresses } from './access-addresses.ts';
+import type { Fragments } from './fragments.ts';
 import type { PacketRecord, ReportProblem } from './link.ts';
 
 /**
@@ -24,6 +25,7 @@ export class LinkLayer {
 
   constructor(
     private readonly rows: AdvertRows,
+    private readonly chains: Fragments,
     private readonly problem: ReportProblem,
   ) {}
 
@@ -68,20 +70,35 @@ export class LinkLayer {
   private advertisement(bytes: Uint8Array, crc: number, record: PacketRecord): void {
     const { rows, pdu, ad } = this;
     rows.addresses(bytes, pdu);
-    ad.txPower = NO_TX_POWER;
-    if (pdu.dataAt !== ABSENT) {
+    // A Tx Power Level among the AD structures takes the place of the header's.
+    if (pdu.power !== NO_POWER) rows.power(pdu.power);
+    if (pdu.dataAt !== ABSENT && !(pdu.type >= PDU.ADV_EXT_IND && crc !== CRC.BAD && this.chained(bytes, record))) {
       rows.data(bytes, pdu.dataAt, pdu.dataEnd);
       parseAdFields(bytes, pdu.dataAt, pdu.dataEnd, ad);
       rows.adFields(bytes, ad);
+      if (ad.uuids > 0) rows.serviceUuidsOf(bytes, ad);
       if (ad.overrunAt !== NO_VALUE && crc !== CRC.BAD && pdu.fault === FAULT.NONE) {
         const offset = ad.overrunAt - pdu.dataAt;
         this.problem(record, 'AD_OVERRUN', `the AD structure at byte ${String(offset)} of the data says ${String(bytes[ad.overrunAt] ?? 0)} bytes, ${String(pdu.dataEnd - ad.overrunAt - 1)} are left`);
       }
     }
-    if (pdu.power !== NO_POWER && ad.txPower === NO_TX_POWER) rows.power(pdu.power);
     if (crc === CRC.BAD) return;
     if (pdu.connectionAt !== ABSENT) this.known.connection(u32le(bytes, pdu.connectionAt), u24le(bytes, pdu.connectionAt + 4));
     if (pdu.syncAt !== ABSENT) this.known.periodicTrain(u32le(bytes, pdu.syncAt + 9), u24le(bytes, pdu.syncAt + 13));
+  }
+
+  /**
+   * An auxiliary PDU whose AuxPtr announces more, or one that continues such a PDU. Pieces belong together when they
+   * share the advertising set and data ids; without those, when they come from one train or one moment.
+   */
+  private chained(bytes: Uint8Array, record: PacketRecord): boolean {
+    const { pdu, chains } = this;
+    const more = pdu.auxChannel !== ABSENT;
+    const key = pdu.sid === ABSENT ? record.receiver : `${record.receiver} ${String(pdu.sid)} ${String(pdu.did)}`;
+    if (pdu.type === PDU.AUX_CHAIN_IND) return chains.join(key, bytes, pdu.dataAt, pdu.dataEnd, !more);
+    if (!more || (pdu.type !== PDU.AUX_ADV_IND && pdu.type !== PDU.AUX_SCAN_RSP && pdu.type !== PDU.AUX_SYNC_IND)) return false;
+    chains.start(key, bytes, pdu.dataAt, pdu.dataEnd);
+    return true;
   }
 
   private dataPdu(accessAddress: number, crc: number): void {

@@ -1,0 +1,124 @@
+/**
+ * Names of HCI commands and events as the Core specification writes them (5.4, Vol 4 Part E 7). Bluetooth LE completely,
+ * of the rest what shows up in the logs of LE hosts; anything else is named by its number.
+ */
+
+const LE_COMMANDS = `0001 Set_Event_Mask|0002 Read_Buffer_Size|0003 Read_Local_Supported_Features|0005 Set_Random_Address
+0006 Set_Advertising_Parameters|0007 Read_Advertising_Physical_Channel_Tx_Power|0008 Set_Advertising_Data
+0009 Set_Scan_Response_Data|000A Set_Advertising_Enable|000B Set_Scan_Parameters|000C Set_Scan_Enable
+000D Create_Connection|000E Create_Connection_Cancel|000F Read_Filter_Accept_List_Size|0010 Clear_Filter_Accept_List
+0011 Add_Device_To_Filter_Accept_List|0012 Remove_Device_From_Filter_Accept_List|0013 Connection_Update
+0014 Set_Host_Channel_Classification|0015 Read_Channel_Map|0016 Read_Remote_Features|0017 Encrypt|0018 Rand
+0019 Enable_Encryption|001A Long_Term_Key_Request_Reply|001B Long_Term_Key_Request_Negative_Reply
+001C Read_Supported_States|001D Receiver_Test|001E Transmitter_Test|001F Test_End
+0020 Remote_Connection_Parameter_Request_Reply|0021 Remote_Connection_Parameter_Request_Negative_Reply
+0022 Set_Data_Length|0023 Read_Suggested_Default_Data_Length|0024 Write_Suggested_Default_Data_Length
+0025 Read_Local_P-256_Public_Key|0026 Generate_DHKey|0027 Add_Device_To_Resolving_List
+0028 Remove_Device_From_Resolving_List|0029 Clear_Resolving_List|002A Read_Resolving_List_Size
+002B Read_Peer_Resolvable_Address|002C Read_Local_Resolvable_Address|002D Set_Address_Resolution_Enable
+002E Set_Resolvable_Private_Address_Timeout|002F Read_Maximum_Data_Length|0030 Read_PHY|0031 Set_Default_PHY|0032 Set_PHY
+0033 Receiver_Test_v2|0034 Transmitter_Test_v2|0035 Set_Advertising_Set_Random_Address
+0036 Set_Extended_Advertising_Parameters|0037 Set_Extended_Advertising_Data|0038 Set_Extended_Scan_Response_Data
+0039 Set_Extended_Advertising_Enable|003A Read_Maximum_Advertising_Data_Length
+003B Read_Number_of_Supported_Advertising_Sets|003C Remove_Advertising_Set|003D Clear_Advertising_Sets
+003E Set_Periodic_Advertising_Parameters|003F Set_Periodic_Advertising_Data|0040 Set_Periodic_Advertising_Enable
+0041 Set_Extended_Scan_Parameters|0042 Set_Extended_Scan_Enable|0043 Extended_Create_Connection
+0044 Periodic_Advertising_Create_Sync|0045 Periodic_Advertising_Create_Sync_Cancel
+0046 Periodic_Advertising_Terminate_Sync|0047 Add_Device_To_Periodic_Advertiser_List
+0048 Remove_Device_From_Periodic_Advertiser_List|0049 Clear_Periodic_Advertiser_List
+004A Read_Periodic_Advertiser_List_Size|004B Read_Transmit_Power|004C Read_RF_Path_Compensation
+004D Write_RF_Path_Compensation|004E Set_Privacy_Mode|004F Receiver_Test_v3|0050 Transmitter_Test_v3
+0051 Set_Connectionless_CTE_Transmit_Parameters|0052 Set_Connectionless_CTE_Transmit_Enable
+0053 Set_Connectionless_IQ_Sampling_Enable|0054 Set_Connection_CTE_Receive_Parameters
+0055 Set_Connection_CTE_Transmit_Parameters|0056 Connection_CTE_Request_Enable|0057 Connection_CTE_Response_Enable
+0058 Read_Antenna_Information|0059 Set_Periodic_Advertising_Receive_Enable
+005A Periodic_Advertising_Sync_Transfer|005B Periodic_Advertising_Set_Info_Transfer
+005C Set_Periodic_Advertising_Sync_Transfer_Parameters|005D Set_Default_Periodic_Advertising_Sync_Transfer_Parameters
+005E Generate_DHKey_v2|005F Modify_Sleep_Clock_Accuracy|0060 Read_Buffer_Size_v2|0061 Read_ISO_TX_Sync
+0062 Set_CIG_Parameters|0063 Set_CIG_Parameters_Test|0064 Create_CIS|0065 Remove_CIG|0066 Accept_CIS_Request
+0067 Reject_CIS_Request|0068 Create_BIG|0069 Create_BIG_Test|006A Terminate_BIG|006B BIG_Create_Sync
+006C BIG_Terminate_Sync|006D Request_Peer_SCA|006E Setup_ISO_Data_Path|006F Remove_ISO_Data_Path
+0070 ISO_Transmit_Test|0071 ISO_Receive_Test|0072 ISO_Read_Test_Counters|0073 ISO_Test_End|0074 Set_Host_Feature
+0075 Read_ISO_Link_Quality|0076 Enhanced_Read_Transmit_Power_Level|0077 Read_Remote_Transmit_Power_Level
+0078 Set_Path_Loss_Reporting_Parameters|0079 Set_Path_Loss_Reporting_Enable
+007A Set_Transmit_Power_Reporting_Enable|007B Transmitter_Test_v4|007C Set_Data_Related_Address_Changes
+007D Set_Default_Subrate|007E Subrate_Request|007F Set_Extended_Advertising_Parameters_v2
+0082 Set_Periodic_Advertising_Subevent_Data|0083 Set_Periodic_Advertising_Response_Data
+0084 Set_Periodic_Sync_Subevent|0085 Extended_Create_Connection_v2|0086 Set_Periodic_Advertising_Parameters_v2
+009E Set_Resolvable_Private_Address_Timeout_v2`;
+
+const OTHER_COMMANDS = `0401 Inquiry|0402 Inquiry_Cancel|0405 Create_Connection|0406 Disconnect|0408 Create_Connection_Cancel
+0409 Accept_Connection_Request|040A Reject_Connection_Request|040B Link_Key_Request_Reply
+040C Link_Key_Request_Negative_Reply|0411 Authentication_Requested|0413 Set_Connection_Encryption
+0419 Remote_Name_Request|041B Read_Remote_Supported_Features|041C Read_Remote_Extended_Features
+041D Read_Remote_Version_Information|042B IO_Capability_Request_Reply|042C User_Confirmation_Request_Reply
+0C01 Set_Event_Mask|0C03 Reset|0C05 Set_Event_Filter|0C13 Write_Local_Name|0C14 Read_Local_Name
+0C18 Write_Page_Timeout|0C1A Write_Scan_Enable|0C23 Read_Class_of_Device|0C24 Write_Class_of_Device
+0C2D Read_Transmit_Power_Level|0C31 Set_Controller_To_Host_Flow_Control|0C33 Host_Buffer_Size
+0C35 Host_Number_Of_Completed_Packets|0C45 Write_Inquiry_Mode|0C52 Write_Extended_Inquiry_Response
+0C56 Write_Simple_Pairing_Mode|0C63 Set_Event_Mask_Page_2|0C6D Write_LE_Host_Support
+0C7A Write_Secure_Connections_Host_Support|1001 Read_Local_Version_Information|1002 Read_Local_Supported_Commands
+1003 Read_Local_Supported_Features|1004 Read_Local_Extended_Features|1005 Read_Buffer_Size|1009 Read_BD_ADDR
+100B Read_Local_Supported_Codecs|1405 Read_RSSI`;
+
+const EVENTS = `01 Inquiry_Complete|02 Inquiry_Result|03 Connection_Complete|04 Connection_Request|05 Disconnection_Complete
+06 Authentication_Complete|07 Remote_Name_Request_Complete|08 Encryption_Change|0B Read_Remote_Supported_Features_Complete
+0C Read_Remote_Version_Information_Complete|0E Command_Complete|0F Command_Status|10 Hardware_Error|12 Role_Change
+13 Number_Of_Completed_Packets|14 Mode_Change|16 PIN_Code_Request|17 Link_Key_Request|18 Link_Key_Notification
+1A Data_Buffer_Overflow|1B Max_Slots_Change|22 Inquiry_Result_with_RSSI|23 Read_Remote_Extended_Features_Complete
+2F Extended_Inquiry_Result|30 Encryption_Key_Refresh_Complete|31 IO_Capability_Request|32 IO_Capability_Response
+33 User_Confirmation_Request|36 Simple_Pairing_Complete|38 Link_Supervision_Timeout_Changed
+57 Authenticated_Payload_Timeout_Expired|FF Vendor_Specific`;
+
+const LE_EVENTS = `01 Connection_Complete|02 Advertising_Report|03 Connection_Update_Complete|04 Read_Remote_Features_Complete
+05 Long_Term_Key_Request|06 Remote_Connection_Parameter_Request|07 Data_Length_Change
+08 Read_Local_P-256_Public_Key_Complete|09 Generate_DHKey_Complete|0A Enhanced_Connection_Complete
+0B Directed_Advertising_Report|0C PHY_Update_Complete|0D Extended_Advertising_Report
+0E Periodic_Advertising_Sync_Established|0F Periodic_Advertising_Report|10 Periodic_Advertising_Sync_Lost|11 Scan_Timeout
+12 Advertising_Set_Terminated|13 Scan_Request_Received|14 Channel_Selection_Algorithm|15 Connectionless_IQ_Report
+16 Connection_IQ_Report|17 CTE_Request_Failed|18 Periodic_Advertising_Sync_Transfer_Received|19 CIS_Established
+1A CIS_Request|1B Create_BIG_Complete|1C Terminate_BIG_Complete|1D BIG_Sync_Established|1E BIG_Sync_Lost
+1F Request_Peer_SCA_Complete|20 Path_Loss_Threshold|21 Transmit_Power_Reporting|22 BIGInfo_Advertising_Report
+23 Subrate_Change|24 Periodic_Advertising_Sync_Established_v2|25 Periodic_Advertising_Report_v2
+26 Periodic_Advertising_Sync_Transfer_Received_v2|27 Periodic_Advertising_Subevent_Data_Request
+28 Periodic_Advertising_Response_Report|29 Enhanced_Connection_Complete_v2`;
+
+function table(text: string, prefix: string, base = 0): ReadonlyMap<number, string> {
+  return new Map(
+    text.split(/[|\n]/).map((entry) => {
+      const [number = '', name = ''] = entry.split(' ');
+      return [base + Number.parseInt(number, 16), prefix + name];
+    }),
+  );
+}
+
+/** Opcode group of the LE controller commands, in place. */
+const LE_GROUP = 0x2000;
+const commands = new Map([...table(OTHER_COMMANDS, 'HCI_'), ...table(LE_COMMANDS, 'HCI_LE_', LE_GROUP)]);
+const events = table(EVENTS, 'HCI_');
+const leEvents = table(LE_EVENTS, 'HCI_LE_');
+
+const hex = (value: number, digits: number): string => `0x${value.toString(16).toUpperCase().padStart(digits, '0')}`;
+
+export const hciCommandName = (opcode: number): string => commands.get(opcode) ?? `HCI_Command_${hex(opcode, 4)}`;
+export const hciEventName = (code: number): string => events.get(code) ?? `HCI_Event_${hex(code, 2)}`;
+export const hciLeEventName = (subevent: number): string => leEvents.get(subevent) ?? `HCI_LE_Event_${hex(subevent, 2)}`;
+
+export const HCI_COMMAND = { LE_SET_RANDOM_ADDRESS: 0x2005, LE_SET_ADVERTISING_SET_RANDOM_ADDRESS: 0x2035 } as const;
+export const HCI_LE_META_EVENT = 0x3e;
+export const LE_EVENT = {
+  CONNECTION_COMPLETE: 0x01,
+  ADVERTISING_REPORT: 0x02,
+  ENHANCED_CONNECTION_COMPLETE: 0x0a,
+  DIRECTED_ADVERTISING_REPORT: 0x0b,
+  EXTENDED_ADVERTISING_REPORT: 0x0d,
+  PERIODIC_SYNC_ESTABLISHED: 0x0e,
+  PERIODIC_REPORT: 0x0f,
+  PERIODIC_SYNC_ESTABLISHED_V2: 0x24,
+  PERIODIC_REPORT_V2: 0x25,
+  ENHANCED_CONNECTION_COMPLETE_V2: 0x29,
+} as const;
+
+/** Address types of HCI: 0 public, 1 random, 2 and 3 the same resolved by the controller, FE unresolved, FF anonymous. */
+export const HCI_ADDRESS = { PUBLIC: 0, RANDOM: 1, PUBLIC_IDENTITY: 2, RANDOM_IDENTITY: 3, UNRESOLVED: 0xfe, ANONYMOUS: 0xff } as const;
+export const hciAddressIsRandom = (type: number): boolean => type === HCI_ADDRESS.RANDOM || type === HCI_ADDRESS.RANDOM_IDENTITY || type === HCI_ADDRESS.UNRESOLVED;

@@ -1,0 +1,32 @@
+/** Finding the way again after a record whose header is damaged, in formats that have no marks between records. */
+export interface RecordShape {
+  /** Bytes of a record's header. */
+  readonly header: number;
+  /** Most payload bytes of one record. */
+  readonly most: number;
+  /** Payload bytes of the record whose header stands at `at`, -1 where no sensible header does. */
+  payload(bytes: Uint8Array, at: number): number;
+}
+
+/**
+ * Offset after `at` where two sensible records in a row begin, or one that ends the file. -1 asks for more bytes; the
+ * length of `bytes` when there is none up to the end.
+ */
+export function resync(bytes: Uint8Array, at: number, shape: RecordShape, ended: boolean): number {
+  for (let next = at + 1; next + shape.header <= bytes.length; next++) {
+    const verdict = plausible(bytes, next, shape, ended);
+    if (verdict === 'yes') return next;
+    if (verdict === 'unknown' && next - at < shape.most) return -1;
+  }
+  if (!ended && bytes.length - at < shape.most) return -1;
+  return ended ? bytes.length : Math.max(at + 1, bytes.length - shape.header);
+}
+
+function plausible(bytes: Uint8Array, at: number, shape: RecordShape, ended: boolean): 'yes' | 'no' | 'unknown' {
+  const payload = shape.payload(bytes, at);
+  if (payload < 0) return 'no';
+  const next = at + shape.header + payload;
+  if (next === bytes.length && ended) return 'yes';
+  if (next + shape.header > bytes.length) return ended ? 'no' : 'unknown';
+  return shape.payload(bytes, next) < 0 ? 'no' : 'yes';
+}

@@ -1,0 +1,69 @@
+import type { AdvertRows } from '../../tables/advert-rows.ts';
+
+/** How many rows may lie between two pieces; on the air they follow within milliseconds. */
+export const FRAGMENT_ROWS = 64;
+/** A whole advertisement has at most 1650 bytes (Vol 6 Part B 2.3.4.9); a hostile file could go on for ever. */
+const MOST_BYTES = 8192;
+
+interface Pending {
+  readonly row: number;
+  lastRow: number;
+  readonly pieces: Uint8Array[];
+  length: number;
+}
+
+/**
+ * Advertising data that arrives in pieces (chains of auxiliary PDUs, reports marked "more to come"), joined onto the
+ * row of the first piece. The key says which pieces belong together. Pieces whose rest never comes end up alone on
+ * their row, so nothing is lost.
+ */
+export class Fragments {
+  private readonly pending = new Map<string, Pending>();
+
+  constructor(private readonly rows: AdvertRows) {}
+
+  get open(): boolean {
+    return this.pending.size > 0;
+  }
+
+  /** The row being written holds the first piece, bytes [start, end); its data columns are left alone. */
+  start(key: string, bytes: Uint8Array, start: number, end: number): void {
+    this.finish(key);
+    const { row } = this.rows;
+    this.pending.set(key, { row, lastRow: row, pieces: [bytes.slice(start, end)], length: end - start });
+  }
+
+  /** True when the row being written continues the advertisement of `key`, which has taken the piece. */
+  join(key: string, bytes: Uint8Array, start: number, end: number, last: boolean): boolean {
+    const pending = this.pending.get(key);
+    if (pending === undefined) return false;
+    pending.pieces.push(bytes.slice(start, end));
+    pending.length += end - start;
+    pending.lastRow = this.rows.row;
+    if (last || pending.length > MOST_BYTES) this.finish(key);
+    return true;
+  }
+
+  /** Gives up on what has waited too long; called now and then. */
+  expire(): void {
+    for (const [key, { lastRow }] of this.pending) if (this.rows.row - lastRow > FRAGMENT_ROWS) this.finish(key);
+  }
+
+  /** The batch is about to leave: its rows take what they have. */
+  finishAll(): void {
+    for (const key of [...this.pending.keys()]) this.finish(key);
+  }
+
+  private finish(key: string): void {
+    const pending = this.pending.get(key);
+    if (pending === undefined) return;
+    this.pending.delete(key);
+    const whole = new Uint8Array(pending.length);
+    let at = 0;
+    for (const piece of pending.pieces) {
+      whole.set(piece, at);
+      at += piece.length;
+    }
+    this.rows.dataLater(pending.row, whole);
+  }
+}
