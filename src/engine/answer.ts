@@ -1,5 +1,6 @@
 import { WorkbenchError } from '../base/failure.ts';
 import type { Answer, AnswerColumn } from './engine.ts';
+import { Pace } from './pace.ts';
 import { Type, sqlTypeName } from './rows.ts';
 import type { ArrowColumn, ArrowRows } from './rows.ts';
 
@@ -8,8 +9,10 @@ import type { ArrowColumn, ArrowRows } from './rows.ts';
  * array, BOOLEAN is 0/1 in a Uint8Array, DECIMAL and HUGEINT are rounded to doubles (cast to BIGINT where
  * every digit counts). VARCHAR, BLOB, lists and structs are plain arrays with null.
  */
-export function toAnswer({ rows, columns }: ArrowRows): Answer {
-  const converted = columns.map((column) => toColumn(column, rows));
+export async function toAnswer({ rows, columns }: ArrowRows): Promise<Answer> {
+  const pace = new Pace();
+  const converted: AnswerColumn[] = [];
+  for (const column of columns) converted.push(await toColumn(column, rows, pace));
   const byName = new Map(converted.map((column) => [column.name, column]));
   return {
     rows,
@@ -34,7 +37,7 @@ type FixedArray =
   | Float32Array
   | Float64Array;
 
-function toColumn(column: ArrowColumn, rows: number): AnswerColumn {
+async function toColumn(column: ArrowColumn, rows: number, pace: Pace): Promise<AnswerColumn> {
   const type = sqlTypeName(column.type);
   switch (column.type.typeId) {
     case Type.Int:
@@ -44,25 +47,15 @@ function toColumn(column: ArrowColumn, rows: number): AnswerColumn {
     case Type.Timestamp:
       return withValidity(column, type, rows, fixedValues(column, rows));
     case Type.Bool:
-      return withValidity(
-        column,
-        type,
-        rows,
-        mapped(column, new Uint8Array(rows), (value) => Number(value)),
-      );
+      return withValidity(column, type, rows, await mapped(column, new Uint8Array(rows), (value) => Number(value), pace));
     case Type.Decimal: {
       const scale = 10 ** column.type.scale;
-      return withValidity(
-        column,
-        type,
-        rows,
-        mapped(column, new Float64Array(rows), (value) => Number(value) / scale),
-      );
+      return withValidity(column, type, rows, await mapped(column, new Float64Array(rows), (value) => Number(value) / scale, pace));
     }
     case Type.Utf8:
-      return { name: column.name, type, values: textValues(column, rows) };
+      return { name: column.name, type, values: await textValues(column, rows, pace) };
     default:
-      return { name: column.name, type, values: plainValues(column, rows) };
+      return { name: column.name, type, values: await plainValues(column, rows, pace) };
   }
 }
 
@@ -79,10 +72,16 @@ function fixedValues({ batches, type }: ArrowColumn, rows: number): FixedArray {
   return out;
 }
 
-function mapped<T extends Uint8Array | Float64Array>({ batches }: ArrowColumn, out: T, convert: (value: unknown) => number): T {
+async function mapped<T extends Uint8Array | Float64Array>(
+  { batches }: ArrowColumn,
+  out: T,
+  convert: (value: unknown) => number,
+  pace: Pace,
+): Promise<T> {
   let at = 0;
   for (const batch of batches) {
     for (let i = 0; i < batch.length; i++, at++) out[at] = convert(batch.at(i) ?? 0);
+    if (pace.due()) await pace.rest();
   }
   return out;
 }
@@ -103,7 +102,7 @@ function withValidity({ name, batches }: ArrowColumn, type: string, rows: number
  * Text, decoded once per batch where it is ASCII (then byte offsets are character offsets, and a slice costs
  * a tenth of a decoder call), value by value where it is not.
  */
-function textValues({ batches }: ArrowColumn, rows: number): (string | null)[] {
+async function textValues({ batches }: ArrowColumn, rows: number, pace: Pace): Promise<(string | null)[]> {
   const out = new Array<string | null>(rows).fill(null);
   const decoder = new TextDecoder();
   let at = 0;
@@ -117,15 +116,17 @@ function textValues({ batches }: ArrowColumn, rows: number): (string | null)[] {
       if (batch.nullCount > 0 && !batch.isValid(i)) continue;
       out[at] = ascii ? text.slice((offsets[i] ?? 0) - start, (offsets[i + 1] ?? 0) - start) : (batch.at(i) as string);
     }
+    if (pace.due()) await pace.rest();
   }
   return out;
 }
 
-function plainValues({ batches }: ArrowColumn, rows: number): unknown[] {
+async function plainValues({ batches }: ArrowColumn, rows: number, pace: Pace): Promise<unknown[]> {
   const out = new Array<unknown>(rows).fill(null);
   let at = 0;
   for (const batch of batches) {
     for (let i = 0; i < batch.length; i++, at++) out[at] = batch.at(i) ?? null;
+    if (pace.due()) await pace.rest();
   }
   return out;
 }

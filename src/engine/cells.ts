@@ -1,3 +1,4 @@
+import { Pace } from './pace.ts';
 import { TimeUnit, Type } from './rows.ts';
 import type { ArrowRows, ArrowType } from './rows.ts';
 
@@ -11,10 +12,11 @@ type ToCell = (value: unknown) => unknown;
 const EXACT_DIGITS = 15;
 
 /** Row by row; `texts` names the columns whose type DuckDB has already turned into text for us. */
-export function jsonRows(rows: ArrowRows, limit: number, texts: ReadonlyMap<number, string> = new Map()): unknown[][] {
+export async function jsonRows(rows: ArrowRows, limit: number, texts: ReadonlyMap<number, string> = new Map()): Promise<unknown[][]> {
+  const pace = new Pace();
   const count = Math.min(rows.rows, limit);
   const out: unknown[][] = Array.from({ length: count }, () => []);
-  rows.columns.forEach(({ type, batches }, column) => {
+  for (const [column, { type, batches }] of rows.columns.entries()) {
     const declared = texts.get(column);
     const toCell = declared === undefined ? cellOf(type) : textCell(declared);
     let row = 0;
@@ -23,8 +25,9 @@ export function jsonRows(rows: ArrowRows, limit: number, texts: ReadonlyMap<numb
         const value = batch.at(i);
         out[row]?.push(value === null || value === undefined ? null : toCell(value));
       }
+      if (pace.due()) await pace.rest();
     }
-  });
+  }
   return out;
 }
 

@@ -2,7 +2,7 @@ import { WorkbenchError } from '../base/failure.ts';
 import type { ColumnInfo } from '../tables/captures.ts';
 import { sqlError } from './errors.ts';
 import type { Lane } from './lane.ts';
-import { decodeArrow } from './rows.ts';
+import { isEnded, streamFields } from './rows.ts';
 import { createTableSql, quoteName } from './schema.ts';
 
 type Tables = Map<string, readonly ColumnInfo[]>;
@@ -18,8 +18,7 @@ export async function dropTable(lane: Lane, tables: Tables, table: string): Prom
 }
 
 /**
- * Inserts a stream whose fields are the table's columns in order. The stream is read here first (it costs a
- * millisecond, nothing is copied), because DuckDB takes bytes that are no whole stream without a word and
+ * Inserts a stream whose fields are the table's columns in order. Its two ends are checked here first, because DuckDB takes bytes that are no whole stream without a word and
  * then loses the next insert too.
  */
 export async function append(lane: Lane, tables: Tables, table: string, ipc: Uint8Array): Promise<void> {
@@ -38,10 +37,9 @@ export async function append(lane: Lane, tables: Tables, table: string, ipc: Uin
 }
 
 function fieldNames(ipc: Uint8Array): string[] {
-  const ends = ipc.length >= 8 && new DataView(ipc.buffer, ipc.byteOffset + ipc.length - 8).getBigUint64(0, true) === 0xffffffffn;
-  if (!ends) throw notAStream('its end marker is missing');
+  if (!isEnded(ipc)) throw notAStream('its end marker is missing');
   try {
-    return decodeArrow([ipc]).columns.map(({ name }) => name);
+    return streamFields(ipc);
   } catch (error) {
     throw notAStream(error instanceof Error ? error.message : String(error));
   }

@@ -1,5 +1,7 @@
 import { abortError, throwIfAborted } from '../base/failure.ts';
 import type { Bindings } from './bindings.ts';
+import { ArrowReader } from './rows.ts';
+import type { ArrowRows } from './rows.ts';
 
 /**
  * One connection and the queue in front of it: DuckDB keeps one pending query per connection, so calls take
@@ -39,8 +41,8 @@ export class Lane {
     return signal ? this.#abortable(turn, what, signal) : turn;
   }
 
-  /** Collects a query's schema and record batches; between two slices of work it looks at the signal. */
-  async collect(sql: string, what: string, signal: AbortSignal | undefined): Promise<Uint8Array[]> {
+  /** Runs a query to its end; between two slices of work, and two record batches, it looks at the signal. */
+  async collect(sql: string, what: string, signal: AbortSignal | undefined): Promise<ArrowRows> {
     let header = await this.bindings.startPendingQuery(this.connection, sql);
     while (header === null) {
       if (signal?.aborted) {
@@ -49,13 +51,13 @@ export class Lane {
       }
       header = await this.bindings.pollPendingQuery(this.connection);
     }
-    const parts = [header];
+    const reader = new ArrowReader(header);
     for (;;) {
       throwIfAborted(signal, what);
       const part = await this.bindings.fetchQueryResults(this.connection);
       if (part === null) continue;
-      if (part.length === 0) return parts;
-      parts.push(part);
+      if (part.length === 0) return reader.done();
+      reader.add(part);
     }
   }
 

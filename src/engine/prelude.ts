@@ -13,6 +13,7 @@ export interface ModuleMessage {
  * Runs in front of DuckDB's worker script, in the same classic worker. On file:// a worker cannot fetch what
  * the page made, so the module arrives as a message. Any other request is refused here already: the page's
  * policy would refuse it too, but a second lock costs nothing, and an engine without a network cannot leak.
+ * DuckDB's own log is silenced: it repeats every refused statement, which the caller hears of anyway.
  */
 export const PRELUDE = `(() => {
   let received;
@@ -29,6 +30,7 @@ export const PRELUDE = `(() => {
   };
   self.XMLHttpRequest = undefined;
   self.WebSocket = undefined;
+  self.console.log = () => undefined;
   self.importScripts = () => { throw new TypeError('the query engine loads no scripts'); };
 })();
 `;

@@ -3,8 +3,7 @@ import type { Batch, DataType } from '@uwdata/flechette';
 import { WorkbenchError } from '../base/failure.ts';
 
 /**
- * Arrow IPC as columns of memory views. This file is the only reader of Arrow in the product: results stay
- * in the buffers they arrived in until somebody asks for a value.
+ * Arrow IPC as columns of memory views: values stay in the buffers they arrived in until somebody asks for them.
  */
 export type ArrowType = DataType;
 export { TimeUnit, Type };
@@ -20,24 +19,63 @@ export interface ArrowRows {
   readonly columns: readonly ArrowColumn[];
 }
 
-/**
- * @param parts whole messages of one stream (schema first), in order. 64-bit integers come out as bigint,
- *   decimals as bigint scaled by their power of ten, times as milliseconds.
- * Throws when the bytes are no Arrow stream, or are an answer with an ENUM: DuckDB-WASM leaves the dictionaries
- * of a pending query out.
- */
-export function decodeArrow(parts: readonly Uint8Array[]): ArrowRows {
-  const [first = new Uint8Array(0)] = parts;
-  const whole = parts.length === 1;
-  const broken = whole ? undefined : tableFromIPC(first).schema.fields.find(({ type }) => hasDictionary(type));
-  if (broken) throw new WorkbenchError('SQL_ERROR', `expected no ENUM in the result column ${broken.name}: cast it to VARCHAR`);
-  // One buffer may also hold the file format, which is what DuckDB answers to what is run in one go.
-  const table = tableFromIPC(whole ? first : [...parts], { useBigInt: true, useDecimalInt: true, useMap: true });
+/** 64-bit integers come out as bigint, decimals as bigint scaled by their power of ten, times as milliseconds. */
+const EXTRACTION = { useBigInt: true, useDecimalInt: true, useMap: true } as const;
+
+/** A whole answer in one buffer, in Arrow's stream or file format. Throws when it is neither. */
+export function decodeArrow(bytes: Uint8Array): ArrowRows {
+  const table = tableFromIPC(bytes, EXTRACTION);
   return {
     rows: table.numRows,
     columns: table.schema.fields.map(({ name, type }, index) => ({ name, type, batches: table.children[index]?.data ?? [] })),
   };
 }
+
+/** An answer that arrives in pieces: the schema first, then record batch by record batch, each read as it comes. */
+export class ArrowReader {
+  readonly #header: Uint8Array;
+  readonly #columns: { readonly name: string; readonly type: ArrowType; readonly batches: Batch<unknown>[] }[];
+  #rows = 0;
+
+  /** Throws on an answer with an ENUM: DuckDB-WASM leaves the dictionaries of a pending query out. */
+  constructor(header: Uint8Array) {
+    this.#header = header;
+    this.#columns = tableFromIPC(header).schema.fields.map(({ name, type }) => ({ name, type, batches: [] }));
+    const broken = this.#columns.find(({ type }) => hasDictionary(type));
+    if (broken) throw new WorkbenchError('SQL_ERROR', `expected no ENUM in the result column ${broken.name}: cast it to VARCHAR`);
+  }
+
+  add(part: Uint8Array): void {
+    const table = tableFromIPC([this.#header, part], EXTRACTION);
+    this.#rows += table.numRows;
+    this.#columns.forEach(({ batches }, index) => batches.push(...(table.children[index]?.data ?? [])));
+  }
+
+  done(): ArrowRows {
+    return { rows: this.#rows, columns: this.#columns };
+  }
+}
+
+/**
+ * The column names of a stream without reading its rows: the first message alone, which is the schema.
+ * Throws when the bytes do not start as a stream.
+ */
+export function streamFields(stream: Uint8Array): string[] {
+  const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
+  const end = stream.length >= 8 && view.getUint32(0, true) === CONTINUATION ? 8 + view.getInt32(4, true) : -1;
+  if (end <= 8 || end > stream.length) throw new Error('it does not start with a schema');
+  return tableFromIPC(stream.subarray(0, end)).schema.fields.map(({ name }) => name);
+}
+
+/** Whether the stream is whole: a message of length 0 ends it. */
+export function isEnded(stream: Uint8Array): boolean {
+  const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
+  const end = stream.length - 8;
+  return end >= 8 && view.getUint32(end, true) === CONTINUATION && view.getUint32(end + 4, true) === 0;
+}
+
+/** Stands in front of every message of a stream. */
+const CONTINUATION = 0xffffffff;
 
 function hasDictionary(type: ArrowType): boolean {
   return type.typeId === Type.Dictionary || ('children' in type && type.children.some((child) => hasDictionary(child.type)));

@@ -31,8 +31,8 @@ export async function runQuery(lane: Lane, text: string, options: WorkOptions & 
       const run = kind === 'rows' ? `${before}${asSource(sql)} LIMIT ${limit + 1}` : sql;
       const origin = { sql: text, byteOffset: kind === 'rows' ? new TextEncoder().encode(before).length + 2 : 0 };
       try {
-        const rows = decodeArrow(await lane.collect(run, 'query', options.signal));
-        const cells = jsonRows(rows, limit, texts);
+        const rows = await lane.collect(run, 'query', options.signal);
+        const cells = await jsonRows(rows, limit, texts);
         const columns = rows.columns.map(({ name, type }, index) => ({ name, type: types[index]?.type ?? sqlTypeName(type) }));
         return { columns, rows: cells, row_count: cells.length, truncated: rows.rows > limit, elapsed_ms: performance.now() - start };
       } catch (error) {
@@ -52,7 +52,7 @@ export async function runAnswer(lane: Lane, sql: string, values: readonly SqlVal
   return readOnly(lane, async () => {
     await bindings.runQuery(connection, `PREPARE answer AS ${sql}`);
     const run = values.length === 0 ? 'EXECUTE answer' : `EXECUTE answer(${values.map(literal).join(', ')})`;
-    return toAnswer(decodeArrow(await lane.collect(run, 'query', signal)));
+    return toAnswer(await lane.collect(run, 'query', signal));
   });
 }
 
@@ -68,7 +68,7 @@ async function readOnly<T>({ bindings, connection }: Lane, job: () => Promise<T>
 }
 
 async function describe({ bindings, connection }: Lane, sql: string): Promise<{ name: string; type: string }[]> {
-  const answer = toAnswer(decodeArrow([await bindings.runQuery(connection, `DESCRIBE SELECT * FROM ${asSource(sql)}`)]));
+  const answer = await toAnswer(decodeArrow(await bindings.runQuery(connection, `DESCRIBE SELECT * FROM ${asSource(sql)}`)));
   const types = answer.column('column_type').values;
   return Array.from(answer.column('column_name').values, (name, index) => ({ name: String(name), type: String(types[index]) }));
 }
@@ -80,7 +80,7 @@ function replacements(types: readonly { name: string; type: string }[]): string 
 
 /** `SELECT … FROM enable_logging()` is a read to DuckDB, and the one that leaves the whole database changed. */
 async function undoLogging({ bindings, connection }: Lane): Promise<void> {
-  const answer = toAnswer(decodeArrow([await bindings.runQuery(connection, "SELECT current_setting('enable_logging') AS enabled")]));
+  const answer = await toAnswer(decodeArrow(await bindings.runQuery(connection, "SELECT current_setting('enable_logging') AS enabled")));
   if (Number(answer.column('enabled').values[0]) === 0) return;
   await bindings.runQuery(connection, 'CALL disable_logging()');
 }
