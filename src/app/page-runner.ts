@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { KernelPool } from '../kernels/pool.ts';
 import { sha256Hex } from './digest.ts';
 import { catalog } from '../tools/catalog/index.ts';
-import { ToolResult } from '../tools/contract/result.ts';
+import { ToolResult } from '../tools/contract/index.ts';
 import { defaultPolicy } from '../tools/policy/default-policy.ts';
 import { createRegistry } from '../tools/registry.ts';
 import type { ArtifactDraft } from '../tools/definition.ts';

@@ -8,6 +8,7 @@ export type { AuditEntry } from './audit.ts';
 export type { AgentHints, ConfidenceBasis, HintParts, RiskFactor, SuggestedAction } from './hints.ts';
 export type { Immutable } from './immutable.ts';
 export type { CaptureSelection, ToolInvocation, ValidatedInvocation } from './invocation.ts';
+export { parseJsonText, type ParsedJson } from './json-text.ts';
 export type { ManifestParts, ToolCategory, ToolEffect, ToolExample, ToolManifest } from './manifest.ts';
 export type { PolicyProfile, ToolPolicy } from './policy.ts';
 export type { ToolArtifact, ToolError, ToolMetadata, ToolWarning, ValidationReport } from './result.ts';

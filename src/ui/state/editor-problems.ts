@@ -1,5 +1,5 @@
 import type { ToolError, ToolWarning, ValidationReport } from '../../tools/contract/index.ts';
-import type { ParsedJson } from '../../tools/contract/json-text.ts';
+import type { ParsedJson } from '../../tools/contract/index.ts';
 
 /** One thing to mend in the invocation's text, with its place. Offsets are UTF-16 code units. */
 export interface EditorProblem {

@@ -1,6 +1,6 @@
 import type { Progress } from '../../base/progress.ts';
 import type { ToolError, ToolResult, ToolWarning, ValidationReport } from '../../tools/contract/index.ts';
-import { parseJsonText } from '../../tools/contract/json-text.ts';
+import { parseJsonText } from '../../tools/contract/index.ts';
 import type { WorkbenchPort } from '../workbench.ts';
 import { editorProblems, placeOf } from './editor-problems.ts';
 import { messageOf } from './workbench.svelte.ts';

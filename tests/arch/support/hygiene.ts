@@ -29,7 +29,7 @@ export const TEXT_RULES: readonly TextRule[] = [
     pattern: new RegExp(joined('(?:^|[^\\w.-])sha', 'red/(?:data|spec|reference)')),
     except: /^\.ci\/run$/,
   },
-  { name: 'names a path of one machine', pattern: /(?:^|[\s"'`(=])\/(?:work|root|home|Users|farm)\// },
+  { name: 'names a path of one machine', pattern: /(?:^|[\s"'`(=])\/(?:(?:work|root|farm)\/|(?:home|Users)\/\w\w)/ },
 ];
 
 export const judgeText = (tree: SourceTree, rules: readonly TextRule[]): Violation[] =>
