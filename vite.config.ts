@@ -38,7 +38,7 @@ export default defineConfig(({ mode }) => {
       // `build` tests what `npm run build` wrote, so it runs after it and not with the others.
       projects: ['unit', 'arch', 'contract', 'differential', 'build'].map((name) => ({
         extends: true,
-        test: { name, include: [`tests/${name}/**/*.test.ts`], environment: 'node', testTimeout: 60_000 },
+        test: { name, include: [`tests/${name}/**/*.test.ts`], environment: 'node', testTimeout: 60_000, hookTimeout: 60_000 },
       })),
     },
   };
