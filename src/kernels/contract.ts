@@ -14,6 +14,8 @@ export interface Kernels {
   features(input: FeatureInput, options?: WorkOptions): Promise<FeatureTable>;
   /** Which address probably succeeded which. */
   link(input: LinkInput, options?: WorkOptions): Promise<LinkTable>;
+  /** Ordinary least squares with an intercept. */
+  leastSquares(input: LeastSquaresInput, options?: WorkOptions): Promise<LeastSquaresFit>;
 }
 
 export interface FeatureInput {
@@ -66,4 +68,28 @@ export interface LinkTable {
   readonly chosen: Uint8Array;
   /** What each term contributed to `llr`. */
   readonly terms: Readonly<Record<TermName, Float64Array>>;
+}
+
+export interface LeastSquaresInput {
+  /** Columns of equal length, finite values; each has a buffer of its own. */
+  readonly features: readonly Float64Array[];
+  readonly target: Float64Array;
+}
+
+export interface LeastSquaresFit {
+  readonly rows: number;
+  /** Positions of features that are constant or follow from earlier ones; then there is no solution. */
+  readonly dependent: readonly number[];
+  /** Means and sample standard deviations of the features and, last, of the target. */
+  readonly means: readonly number[];
+  readonly deviations: readonly number[];
+  readonly solution: {
+    readonly intercept: number;
+    readonly slopes: readonly number[];
+    readonly residual_squares: number;
+    /** About the mean. */
+    readonly total_squares: number;
+    /** Inverse of the centred cross products; times the residual variance: covariance of the slopes. */
+    readonly covariance: readonly (readonly number[])[];
+  } | null;
 }

@@ -3,6 +3,7 @@ import type { WorkOptions } from '../base/progress.ts';
 import type { Kernels } from './contract.ts';
 import { computeFeatures } from './features.ts';
 import { KERNEL_BUILD } from './build.ts';
+import { computeLeastSquares } from './least-squares.ts';
 import { computeLinks } from './link.ts';
 import type { KernelMemory } from './memory.ts';
 import { instantiate } from './memory.ts';
@@ -23,5 +24,6 @@ export function kernelInstance(): Kernels {
     build: KERNEL_BUILD,
     features: (input, options) => call(options, (memory, tick) => computeFeatures(memory, input, tick)),
     link: (input, options) => call(options, (memory, tick) => computeLinks(memory, input, tick)),
+    leastSquares: (input, options) => call(options, (memory, tick) => computeLeastSquares(memory, input, tick)),
   };
 }

@@ -1,6 +1,6 @@
 import * as comlink from 'comlink';
 import type { Progress } from '../base/progress.ts';
-import type { FeatureInput, LinkInput } from './contract.ts';
+import type { FeatureInput, LeastSquaresInput, LinkInput } from './contract.ts';
 import { kernelInstance } from './instance.ts';
 
 const kernels = kernelInstance();
@@ -18,6 +18,7 @@ const worker = {
     const arrays = [table.from, table.to, table.llr, table.probability, table.chosen, ...Object.values(table.terms)];
     return comlink.transfer(table, arrays.map((array) => array.buffer));
   },
+  leastSquares: (input: LeastSquaresInput, onProgress: Report) => kernels.leastSquares(input, { onProgress }),
 };
 
 export type KernelWorker = typeof worker;

@@ -26,6 +26,10 @@ export interface KernelExports {
   ): number;
   exponentials(llr: number, count: number, out: number): void;
   logarithms(values: number, count: number, out: number): void;
+  centre(column: number, rows: number, out: number): void;
+  reflector(matrix: number, rows: number, k: number): number;
+  reflect(matrix: number, rows: number, k: number, j: number): number;
+  squaresBelow(matrix: number, rows: number, j: number, from: number): number;
   assign(llr: number, from: number, to: number, rows: number, addresses: number, match: number, scratch: number): void;
 }
 

@@ -1,7 +1,7 @@
 import * as comlink from 'comlink';
 import { abortError, throwIfAborted } from '../base/failure.ts';
 import type { WorkOptions } from '../base/progress.ts';
-import type { FeatureInput, Kernels, LinkInput } from './contract.ts';
+import type { FeatureInput, Kernels, LeastSquaresInput, LinkInput } from './contract.ts';
 import { KERNEL_BUILD } from './build.ts';
 import KernelsWorker from './kernels.worker.ts?worker&inline';
 import type { KernelWorker } from './kernels.worker.ts';
@@ -64,6 +64,8 @@ export function kernelPool(spawn: () => Worker = () => new KernelsWorker()): Ker
     features: (input, options) =>
       run(options, (lane, report) => lane.remote.features(comlink.transfer(input, featureBuffers(input)), report)),
     link: (input, options) => run(options, (lane, report) => lane.remote.link(comlink.transfer(input, linkBuffers(input)), report)),
+    leastSquares: (input, options) =>
+      run(options, (lane, report) => lane.remote.leastSquares(comlink.transfer(input, columnBuffers(input)), report)),
     close() {
       for (const lane of [...idle.splice(0), ...busy]) end(lane);
       busy.clear();
@@ -77,4 +79,5 @@ const featureBuffers = (input: FeatureInput): ArrayBufferLike[] => [
   input.radio.buffer,
   input.level.buffer,
 ];
+const columnBuffers = (input: LeastSquaresInput): ArrayBufferLike[] => [input.target.buffer, ...input.features.map((column) => column.buffer)];
 const linkBuffers = (input: LinkInput): ArrayBufferLike[] => Object.values(input.columns).map((column) => column.buffer);
