@@ -10,6 +10,7 @@ import { DECODERS } from './decoders/index.ts';
 import type { CaptureSink, CaptureSummary } from './import.ts';
 import { chooseDecoder } from './probe.ts';
 import { fileSource } from './source.ts';
+import { unwrap } from './wrapped/unwrap.ts';
 
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
@@ -41,10 +42,11 @@ export async function readCapture(blob: Blob, file_name: string, sink: CaptureSi
     onRead: (done) => options.onProgress?.({ phase: 'reading', done, total: blob.size, unit: 'bytes' }),
   });
   check();
-  const { decoder } = await chooseDecoder(source, options.decoders ?? DECODERS);
+  const content = await unwrap(source, output);
+  const { decoder } = await chooseDecoder(content, options.decoders ?? DECODERS);
   output.kind = decoder.kind;
   const batch_rows = options.batch_rows ?? Math.min(BATCH_ROWS, Math.max(FEWEST_BATCH_ROWS, Math.ceil(blob.size / LEAST_BYTES_PER_ROW)));
-  const end = await decoder.decode(source, output, { batch_rows, check });
+  const end = await decoder.decode(content, output, { batch_rows, check });
   await output.sendProblems();
   const sha256 = await source.sha256();
   check();
