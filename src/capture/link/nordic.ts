@@ -10,7 +10,7 @@ import { RadioClock, airtimeUs } from './radio-clock.ts';
 /**
  * Link type 272, Nordic nRF Sniffer, little-endian. Four versions of the packet header, one event header:
  *
- *   v0     BE EF | packet id 1 | counter 2 | unused 2 | payload length 1
+ *   v0     BE EF | packet id 1 | counter 2 | unused 2 | payload length 1, which stands for the length of the event
  *   v1     board 1 | header length 1 | payload length 1 | version 1 | counter 2 | packet id 1
  *   v2 v3  board 1 | payload length 2 | version 1 | counter 2 | packet id 1
  *   event  length 1 (10) | flags 1 | channel index 1 | RSSI 1 (dBm = -value) | event counter 2 | time 4
@@ -19,6 +19,7 @@ import { RadioClock, airtimeUs } from './radio-clock.ts';
  * sniffer's own time of the start. Layout: Nordic's extcap sources and Wireshark's packet-nordic_ble.c.
  */
 const LEGACY_MARKER = 0xbeef;
+const HEADER_BYTES = 7;
 const EVENT_BYTES = 10;
 const NEWEST_VERSION = 3;
 const PACKET_ID = { NONE: 0, ADVERTISING: 2, ANY: 6 } as const;
@@ -36,9 +37,8 @@ export class NordicDecoder implements LinkDecoder {
   frame(bytes: Uint8Array, at: number, end: number, record: PacketRecord): void {
     const legacy = u16be(bytes, at) === LEGACY_MARKER;
     const version = legacy ? 0 : (bytes[at + 3] ?? 0);
-    const headerBytes = legacy || version === 1 ? (legacy ? 8 : 7) : 7;
-    if (end - at < headerBytes + EVENT_BYTES) {
-      this.problem(record, 'FRAME_SHORT', `the Nordic headers have ${String(headerBytes + EVENT_BYTES)} bytes, the frame ${String(end - at)}`);
+    if (end - at < HEADER_BYTES + EVENT_BYTES) {
+      this.problem(record, 'FRAME_SHORT', `the Nordic headers have ${String(HEADER_BYTES + EVENT_BYTES)} bytes, the frame ${String(end - at)}`);
       return;
     }
     if (version > NEWEST_VERSION || (version === 0 && !legacy)) {
@@ -51,8 +51,8 @@ export class NordicDecoder implements LinkDecoder {
       this.problem(record, 'NORDIC_PACKET', `Nordic packet id ${String(id)} holds no frame; 2 and 6 do`);
       return;
     }
-    const event = at + headerBytes;
-    const eventBytes = bytes[event] ?? 0;
+    const event = at + HEADER_BYTES;
+    const eventBytes = legacy ? EVENT_BYTES : (bytes[event] ?? 0);
     if (eventBytes < EVENT_BYTES || event + eventBytes > end) {
       this.problem(record, 'NORDIC_EVENT', `the Nordic event header says ${String(eventBytes)} bytes, it has at least ${String(EVENT_BYTES)}`);
       return;

@@ -19,7 +19,7 @@ interface Shape {
 
 function nordic({ version = 2, counter = 0, id = 6, flags = 1, channel = 37, time = 0, body = frame }: Shape): Uint8Array {
   const event = concat([[10, flags, channel, 60, 0, 0], u32(time), body]);
-  if (version === 0) return concat([[0xbe, 0xef, id], u16(counter), [0, 0, event.length], event]);
+  if (version === 0) return concat([[0xbe, 0xef, id], u16(counter), [0, 0, event.length - 1], event.subarray(1)]);
   if (version === 1) return concat([[11, 6, event.length, 1], u16(counter), [id], event]);
   return concat([[11], u16(event.length), [version], u16(counter), [id], event]);
 }
