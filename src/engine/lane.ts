@@ -3,6 +3,9 @@ import type { Bindings } from './bindings.ts';
 import { ArrowReader } from './rows.ts';
 import type { ArrowRows } from './rows.ts';
 
+/** Record batches (of 2048 rows) that are asked for at once. */
+const BATCHES_AHEAD = 16;
+
 /**
  * One connection and the queue in front of it: DuckDB keeps one pending query per connection, so calls take
  * turns. A cancelled call rejects at once; its connection tidies up behind it before the next call starts.
@@ -52,12 +55,13 @@ export class Lane {
       header = await this.bindings.pollPendingQuery(this.connection);
     }
     const reader = new ArrowReader(header);
-    for (;;) {
+    // Asking ahead hides the way to the worker and back; most answers are one batch and its end.
+    for (let ahead = 2; ; ahead = BATCHES_AHEAD) {
       throwIfAborted(signal, what);
-      const part = await this.bindings.fetchQueryResults(this.connection);
-      if (part === null) continue;
-      if (part.length === 0) return reader.done();
-      reader.add(part);
+      const fetches = Array.from({ length: ahead }, () => this.bindings.fetchQueryResults(this.connection));
+      const parts = (await Promise.all(fetches)).filter((part) => part !== null);
+      reader.add(parts.filter((part) => part.length > 0));
+      if (parts.some((part) => part.length === 0)) return reader.done();
     }
   }
 

@@ -45,8 +45,9 @@ export class ArrowReader {
     if (broken) throw new WorkbenchError('SQL_ERROR', `expected no ENUM in the result column ${broken.name}: cast it to VARCHAR`);
   }
 
-  add(part: Uint8Array): void {
-    const table = tableFromIPC([this.#header, part], EXTRACTION);
+  add(parts: readonly Uint8Array[]): void {
+    if (parts.length === 0) return;
+    const table = tableFromIPC([this.#header, ...parts], EXTRACTION);
     this.#rows += table.numRows;
     this.#columns.forEach(({ batches }, index) => batches.push(...(table.children[index]?.data ?? [])));
   }
