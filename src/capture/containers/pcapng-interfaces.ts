@@ -14,8 +14,6 @@ export interface SectionInterface {
 
 const OPTION = { END: 0, RESOLUTION: 9, OFFSET: 14 } as const;
 const DEFAULT_RESOLUTION = 6;
-/** A section with more is lying: Wireshark has no such limit, but each costs memory. */
-const MOST_INTERFACES = 65_536;
 
 /** The interfaces of one section in order of their description blocks. */
 export class SectionInterfaces {
@@ -44,9 +42,7 @@ export class SectionInterfaces {
       option = value + ((length + 3) & ~3);
     }
     const link: LinkInterface = { linkType, receiver, decoder: packets.link(linkType), packets: 0 };
-    if (this.list.length < MOST_INTERFACES) {
-      this.list.push({ link, snapLength: u32(bytes, at + 4, little), resolution, offsetUs: offsetSeconds * 1_000_000 });
-    }
+    this.list.push({ link, snapLength: u32(bytes, at + 4, little), resolution, offsetUs: offsetSeconds * 1_000_000 });
     return link;
   }
 }

@@ -6,6 +6,9 @@ import { BLOCK, readBlockFrame, resyncBlock } from './pcapng-blocks.ts';
 import type { RecordReader } from './records.ts';
 import { ticksToUs } from './time.ts';
 
+/** Real files have a handful; each costs memory, so a hostile file must not have millions. */
+const MOST_INTERFACES = 65_536;
+
 /**
  * pcapng: blocks of type 4, total length 4, body padded to 4, total length 4 again. A section header block starts a
  * section with its own byte order and its own interfaces; packets name an interface by number.
@@ -83,6 +86,10 @@ export class PcapngReader implements RecordReader {
         this.interfaces = new SectionInterfaces();
         return;
       case BLOCK.INTERFACE: {
+        if (this.all.length >= MOST_INTERFACES) {
+          this.packets.problem(record, 'INTERFACE_LIMIT', `more than ${String(MOST_INTERFACES)} capture interfaces; packets of later ones are not read`);
+          return;
+        }
         const number = this.interfaces.size;
         const receiver = this.section > 1 ? `${String(this.section)}:${String(number)}` : String(number);
         this.all.push(this.interfaces.add(bytes, at + 8, at + length - 4, little, receiver, packets));

@@ -18,8 +18,8 @@ export class RadioClock {
   private us = 0;
   private lastRaw = -1;
   private previousAirtime = -1;
-  private readonly lag = new Float64Array(WATCHED);
-  private watched = 0;
+  /** Host minus radio time of the first frames, µs. */
+  private readonly lag: number[] = [];
   private counter = -1;
   /** Places where the sniffer's frame counter jumped: the clock lost an unknown time there. */
   gaps = 0;
@@ -57,7 +57,7 @@ export class RadioClock {
   }
 
   watch(hostUs: number, radioUs: number): void {
-    if (this.watched < WATCHED) this.lag[this.watched++] = hostUs - radioUs;
+    if (this.lag.length < WATCHED) this.lag.push(hostUs - radioUs);
   }
 
   /**
@@ -65,9 +65,9 @@ export class RadioClock {
    * ahead of the radio clock there. Measured against the lag that has settled by the last watched frame.
    */
   staleStart(): { readonly frames: number; readonly late_us: number } {
-    const settled = this.lag[this.watched - 1] ?? 0;
+    const settled = this.lag.at(-1) ?? 0;
     let frames = 0;
-    while (frames < this.watched && (this.lag[frames] ?? 0) - settled > STALE_US) frames++;
+    while (frames < this.lag.length && (this.lag[frames] ?? 0) - settled > STALE_US) frames++;
     return { frames, late_us: frames > 0 ? (this.lag[0] ?? 0) - settled : 0 };
   }
 }

@@ -1,0 +1,76 @@
+import { tableFromIPC } from '@uwdata/flechette';
+import { WorkbenchError } from '../../src/base/failure.ts';
+import type { CaptureSink } from '../../src/capture/import.ts';
+import { readCapture } from '../../src/capture/read-capture.ts';
+import { randomSource } from '../support/random.ts';
+import type { RandomSource } from '../support/random.ts';
+import { corpus } from './corpus.ts';
+import type { Seed } from './corpus.ts';
+import { mutate } from './mutate.ts';
+
+/** No mutant of a few kilobytes may give more rows than this per byte, or take longer than this. */
+const MOST_ROWS_PER_BYTE = 2;
+const MOST_MS = 5_000;
+/** Every so many mutants the rows are read back, which costs more than decoding. */
+const READ_BACK_EVERY = 16;
+
+export interface Tally {
+  opened: number;
+  refused: Record<string, number>;
+  rows: number;
+  problems: number;
+}
+
+/** Decodes `count` mutants; throws on the first that is no capture with problems and no clear error, naming its seed. */
+export async function decodeMutants(count: number, seed: number, onProgress: (done: number) => void = () => undefined): Promise<Tally> {
+  const seeds = corpus();
+  const tally: Tally = { opened: 0, refused: {}, rows: 0, problems: 0 };
+  for (let i = 0; i < count; i++) {
+    const mutantSeed = (seed + i) >>> 0;
+    const { parent, bytes } = mutant(seeds, randomSource(mutantSeed));
+    await decodeOne(parent.name, bytes, mutantSeed, i % READ_BACK_EVERY === 0, tally);
+    if (i % 10_000 === 9_999) onProgress(i + 1);
+  }
+  return tally;
+}
+
+/** The mutant of a number: the same on every machine. */
+export function mutant(seeds: readonly Seed[], random: RandomSource): { parent: Seed; bytes: Uint8Array } {
+  const parent = seeds[random.below(seeds.length)]!;
+  const other = seeds[random.below(seeds.length)]!;
+  return { parent, bytes: mutate(parent.bytes, random, other.bytes) };
+}
+
+async function decodeOne(name: string, bytes: Uint8Array, seed: number, readBack: boolean, tally: Tally): Promise<void> {
+  const label = `mutant ${String(seed)} of ${name} (${String(bytes.length)} bytes)`;
+  let rows = 0;
+  const sink: CaptureSink = {
+    header: () => Promise.resolve(),
+    rows: (ipc, count) => {
+      rows += count;
+      if (readBack) readRows(ipc, count, label);
+      return Promise.resolve();
+    },
+    problems: () => Promise.resolve(),
+  };
+  const began = performance.now();
+  try {
+    const summary = await readCapture(new Blob([bytes.slice()]), name, sink);
+    tally.opened++;
+    tally.rows += summary.row_count;
+    tally.problems += summary.problem_count;
+    if (summary.row_count !== rows) throw new Error(`${label}: ${String(summary.row_count)} rows announced, ${String(rows)} sent`);
+    if (rows > 1000 + bytes.length * MOST_ROWS_PER_BYTE) throw new Error(`${label}: ${String(rows)} rows`);
+  } catch (error) {
+    if (!(error instanceof WorkbenchError) || error.message.length < 20) throw new Error(`${label} broke the decoder`, { cause: error });
+    tally.refused[error.code] = (tally.refused[error.code] ?? 0) + 1;
+  }
+  const took = performance.now() - began;
+  if (took > MOST_MS) throw new Error(`${label} took ${took.toFixed(0)} ms`);
+}
+
+function readRows(ipc: Uint8Array, count: number, label: string): void {
+  const table = tableFromIPC(ipc, { useBigInt: true });
+  if (table.numRows !== count) throw new Error(`${label}: ${String(table.numRows)} rows read back, ${String(count)} sent`);
+  for (let column = 0; column < table.numCols; column++) table.getChildAt(column).toArray();
+}
