@@ -1,5 +1,15 @@
 import type { AnyTool } from '../definition.ts';
 import { bluetoothAddressAnalyzer } from './bluetooth_address_analyzer/index.ts';
+import { captureOverview } from './capture_overview/index.ts';
+import { captureQuery } from './capture_query/index.ts';
+import { getCurrentTime } from './get_current_time/index.ts';
+import { statisticalRegressionTool } from './statistical_regression_tool/index.ts';
 
 /** Every tool of the product, sorted by name, then version. Adding a tool is one line here. */
-export const catalog: readonly AnyTool[] = [bluetoothAddressAnalyzer];
+export const catalog: readonly AnyTool[] = [
+  bluetoothAddressAnalyzer,
+  captureOverview,
+  captureQuery,
+  getCurrentTime,
+  statisticalRegressionTool,
+];

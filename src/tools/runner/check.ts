@@ -1,5 +1,5 @@
 import { LISTED_ERRORS, toolError } from '../contract/errors.ts';
-import type { CaptureSelection, PolicyProfile, ToolError, ToolWarning, ValidatedInvocation } from '../contract/index.ts';
+import type { PolicyProfile, ToolError, ToolWarning, ValidatedInvocation } from '../contract/index.ts';
 import { isRecord } from '../contract/json-schema.ts';
 import { contractChecker } from '../contract/schema.ts';
 import type { CaptureLookup, SelectedRows } from '../definition.ts';

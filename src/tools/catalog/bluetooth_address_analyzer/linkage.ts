@@ -48,8 +48,9 @@ const MODEL = {
   rssiOutlier: 0.15,
   intervalSigma: 0.012,
   intervalOutlier: 0.12,
-  layoutKept: 0.8,
-  familyKept: 0.15,
+  contentKept: 0.5,
+  layoutKept: 0.33,
+  familyKept: 0.13,
   nameKept: 0.97,
   prune: -9,
 } as const;
@@ -116,6 +117,7 @@ function columnsFor(members: readonly number[], observation: Observation): LinkI
   const { columns } = observation.features;
   const take = (values: Float64Array): Float64Array => Float64Array.from(members, (number) => values[number]!);
   const payloads = members.map((number) => observation.addresses[number]!.payload);
+  const content = categories(payloads.map((payload) => payload.content));
   const layout = categories(payloads.map((payload) => payload.layout));
   const family = categories(payloads.map((payload) => payload.family));
   const name = categories(members.map((number) => observation.addresses[number]!.name));
@@ -128,9 +130,11 @@ function columnsFor(members: readonly number[], observation: Observation): LinkI
     RssiLast: take(columns.RssiLast),
     Interval: take(columns.Interval),
     BornBefore: Float64Array.from(members, (number) => (bornBefore(number, observation) ? 1 : 0)),
+    Content: content.ids,
     Layout: layout.ids,
     Family: family.ids,
     Name: name.ids,
+    ContentShare: content.shares,
     LayoutShare: layout.shares,
     FamilyShare: family.shares,
     NameShare: name.shares,
@@ -182,6 +186,7 @@ function parametersFor(members: readonly number[], observation: Observation, opt
     RssiPopulationSigma: Math.sqrt(variance + 36),
     IntervalSigma: MODEL.intervalSigma,
     IntervalOutlier: MODEL.intervalOutlier,
+    ContentKept: MODEL.contentKept,
     LayoutKept: MODEL.layoutKept,
     FamilyKept: MODEL.familyKept,
     NameKept: MODEL.nameKept,

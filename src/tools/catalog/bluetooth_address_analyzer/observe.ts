@@ -1,8 +1,8 @@
 import type { FeatureTable } from '../../../kernels/contract.ts';
-import { adLayout } from '../../../ble/ad/layout.ts';
+import { adLayout, stablePayload } from '../../../ble/ad/layout.ts';
 import type { SelectedRows, ToolCapabilities } from '../../definition.ts';
 import type { AddressColumns, RadioClock } from './relation.ts';
-import { addressesSql, clocksSql, coverageSql, payloadsSql, sentSql, sightings } from './relation.ts';
+import { addressesSql, clocksSql, coverageSql, payloadsSql, sentSql, sightings, uncheckedSql } from './relation.ts';
 
 /** What is known of one address before any inference. Times in seconds since the first row. */
 export interface Observed {
@@ -21,7 +21,9 @@ export interface Observed {
 
 /** The shape of what an address mostly advertises. */
 export interface PayloadKind {
-  /** PDU type and AD structure with lengths; empty when it advertises nothing. */
+  /** PDU type and the bytes that should outlive a change of address; empty when it advertises nothing. */
+  readonly content: string;
+  /** PDU type and AD structure with lengths. */
   readonly layout: string;
   /** The same without lengths and without Apple's messages: what survives a change of state. */
   readonly family: string;
@@ -55,8 +57,9 @@ export const SILENCE = { minimum_s: 30, factor: 10 };
 export async function observe(columns: AddressColumns, capabilities: ToolCapabilities): Promise<Observation> {
   const { selection } = capabilities;
   const clocks = await readClocks(selection, capabilities);
+  const unchecked = await readUnchecked(selection, capabilities);
   const { holes, baseUs, span, rows } = await readCoverage(selection, clocks, capabilities);
-  const relation = sightings(selection, columns, clocks);
+  const relation = sightings(selection, columns, { clocks, unchecked });
   const heads = await readAddresses(relation, capabilities);
   capabilities.progress({ phase: 'reading frames', done: 0, total: rows, unit: 'rows' });
   const sent = await ask(capabilities, sentSql(relation, baseUs));
@@ -91,6 +94,12 @@ async function readClocks(selection: SelectedRows, capabilities: ToolCapabilitie
     lag_us: Number(cell('lag_us', row)),
     live: Number(cell('live', row)),
   }));
+}
+
+async function readUnchecked(selection: SelectedRows, capabilities: ToolCapabilities): Promise<string[]> {
+  const sql = uncheckedSql(selection);
+  if (sql === null) return [];
+  return Array.from((await ask(capabilities, sql)).column('capture_id').values as ArrayLike<string>);
 }
 
 async function readCoverage(selection: SelectedRows, clocks: readonly RadioClock[], capabilities: ToolCapabilities) {
@@ -128,28 +137,43 @@ async function readAddresses(relation: string, capabilities: ToolCapabilities): 
   }));
 }
 
-const NO_PAYLOAD: PayloadKind = { layout: '', family: '' };
+const NO_PAYLOAD: PayloadKind = { content: '', layout: '', family: '' };
 
-/** The layout that most frames of an address have; scan responses only where there is nothing else. */
+/** What most frames of an address say; scan responses only where there is nothing else. */
 async function readPayloads(relation: string, baseUs: number, count: number, capabilities: ToolCapabilities): Promise<PayloadKind[]> {
   const answer = await ask(capabilities, payloadsSql(relation, baseUs));
   const numbers = answer.column('number').values as ArrayLike<number>;
   const types = answer.column('adv_type').values as ArrayLike<string | null>;
   const data = answer.column('adv_data').values as ArrayLike<Uint8Array>;
   const frames = answer.column('frames').values as ArrayLike<number>;
-  const weights = Array.from({ length: count }, () => new Map<string, number>());
+  const kinds = Array.from({ length: count }, () => ({ contents: new Map<string, number>(), layouts: new Map<string, number>() }));
   for (let row = 0; row < answer.rows; row++) {
     const type = types[row] ?? '';
-    const layout = `${type} ${adLayout(data[row]!)}`;
     const weight = type === 'SCAN_RSP' ? frames[row]! * 1e-9 : frames[row]!;
-    const held = weights[numbers[row]!]!;
-    held.set(layout, (held.get(layout) ?? 0) + weight);
+    const { contents, layouts } = kinds[numbers[row]!]!;
+    add(contents, `${type} ${stablePayload(data[row]!)}`, weight);
+    add(layouts, `${type} ${adLayout(data[row]!)}`, weight);
   }
-  return weights.map((held) => {
-    if (held.size === 0) return NO_PAYLOAD;
-    const [layout] = [...held].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]!;
-    return { layout, family: familyOf(layout) };
+  return kinds.map(({ contents, layouts }) => {
+    const layout = heaviest(layouts);
+    return layout === '' ? NO_PAYLOAD : { content: heaviest(contents), layout, family: familyOf(layout) };
   });
+}
+
+function add(weights: Map<string, number>, key: string, weight: number): void {
+  weights.set(key, (weights.get(key) ?? 0) + weight);
+}
+
+function heaviest(weights: ReadonlyMap<string, number>): string {
+  let best = '';
+  let most = 0;
+  for (const [key, weight] of weights) {
+    if (weight > most || (weight === most && key < best)) {
+      best = key;
+      most = weight;
+    }
+  }
+  return best;
 }
 
 /** `ADV_IND 01:1|FF:15(004C,10:5)` → `ADV_IND 01|FF(004C)`. */

@@ -24,9 +24,11 @@ export function columnsOf(selection: SelectedRows): ReadonlySet<string> {
  * CRC-bad frames are left out, because they invent addresses; spellings of addresses are made one. What a
  * selection has no column for is NULL.
  */
-export function sightings(selection: SelectedRows, named: AddressColumns, clocks: readonly RadioClock[]): string {
+export function sightings(selection: SelectedRows, named: AddressColumns, listening: Listening): string {
   const columns = columnsOf(selection);
-  const cell = (name: string, type: string): string => (columns.has(name) ? identifier(name) : `NULL::${type}`);
+  // A table may use a name of ours for something else: what is not of the type that is expected is not read.
+  const cell = (name: string, type: string): string =>
+    !columns.has(name) ? `NULL::${type}` : type === 'BLOB' && !isBlob(selection, name) ? 'NULL::BLOB' : `TRY_CAST(${identifier(name)} AS ${type})`;
   const level = selection.captures.flatMap((capture) => capture.columns).find((column) => column.role === 'rssi')?.name ?? 'rssi';
   const asks = columns.has('adv_type') ? "adv_type IN ('SCAN_REQ', 'CONNECT_IND', 'AUX_SCAN_REQ', 'AUX_CONNECT_REQ')" : 'FALSE';
   // Decoders write addresses in one spelling; a table may hold any.
@@ -34,7 +36,7 @@ export function sightings(selection: SelectedRows, named: AddressColumns, clocks
   const spelt = (column: string): string => (foreign ? spelling(column) : column);
   const part = (column: string, random: string, role: string, name: string, data: string): string =>
     `SELECT ${spelt(identifier(column))} AS addr, ${cell(random, 'BOOLEAN')} AS random, ${role} AS role, wb_heard_us AS ts_us, wb_radio AS radio,
-  TRY_CAST(${cell(level, 'SMALLINT')} AS SMALLINT) AS rssi, ${cell('adv_type', 'VARCHAR')} AS adv_type, ${name} AS local_name, ${data} AS adv_data
+  ${cell(level, 'SMALLINT')} AS rssi, ${cell('adv_type', 'VARCHAR')} AS adv_type, ${name} AS local_name, ${data} AS adv_data
   FROM frames WHERE ${identifier(column)} IS NOT NULL`;
   const parts = [
     part(
@@ -56,10 +58,35 @@ export function sightings(selection: SelectedRows, named: AddressColumns, clocks
     done.add(column);
     parts.push(part(column, 'peer_random', role, 'NULL::VARCHAR', 'NULL::BLOB'));
   }
-  return `${timed(selection, clocks)},
-frames AS NOT MATERIALIZED (SELECT * FROM timed ${columns.has('crc_ok') ? 'WHERE crc_ok IS DISTINCT FROM FALSE' : ''}),
+  return `${timed(selection, listening.clocks)},
+frames AS NOT MATERIALIZED (SELECT * FROM timed ${columns.has('crc_ok') ? `WHERE ${sound(selection, listening.unchecked)}` : ''}),
 spelt AS NOT MATERIALIZED (${parts.join(' UNION ALL ')}),
 sightings AS NOT MATERIALIZED (SELECT * FROM spelt${foreign ? " WHERE regexp_full_match(addr, '([0-9A-F]{2}:){5}[0-9A-F]{2}')" : ''})`;
+}
+
+const isBlob = (selection: SelectedRows, name: string): boolean =>
+  selection.captures.every((capture) => capture.columns.every((column) => column.name !== name || column.type === 'BLOB'));
+
+/**
+ * Frames that may be believed: the CRC is right, or nobody could check one (HCI events, tables, a capture without
+ * any verdict). A cut frame beside checked ones is noise more often than not.
+ */
+function sound(selection: SelectedRows, unchecked: readonly string[]): string {
+  const air = columnsOf(selection).has('access_address') ? 'access_address IS NULL' : 'TRUE';
+  const captures = unchecked.length === 0 ? 'FALSE' : `capture_id IN (${unchecked.map(literal).join(', ')})`;
+  return `CASE WHEN TRY_CAST(crc_ok AS BOOLEAN) IS NULL THEN ${air} OR ${captures} ELSE TRY_CAST(crc_ok AS BOOLEAN) END`;
+}
+
+/** Captures none of whose frames has a CRC verdict. */
+export function uncheckedSql(selection: SelectedRows): string | null {
+  if (!columnsOf(selection).has('crc_ok')) return null;
+  return `SELECT capture_id FROM (${selection.sql}) AS selected GROUP BY capture_id HAVING count(crc_ok) = 0 ORDER BY capture_id`;
+}
+
+/** What has to be known of the captures before their rows can be read. */
+export interface Listening {
+  readonly clocks: readonly RadioClock[];
+  readonly unchecked: readonly string[];
 }
 
 /** A sniffer's own clock: where it stands against the host's, and the first frame that was handed over at once. */

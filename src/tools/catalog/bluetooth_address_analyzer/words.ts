@@ -43,9 +43,13 @@ function lifeWords({ from, terms }: Candidate, { features }: Observation): strin
 function payloadWords({ from, to, terms }: Candidate, { addresses }: Observation): string {
   if (terms.Name > TELLING) return 'same broadcast name';
   if (terms.Name < -TELLING) return 'different broadcast names, which speaks against it';
+  const alikeIn = (what: 'content' | 'layout'): number =>
+    addresses.filter((other) => other.payload[what] === addresses[from]!.payload[what]).length;
+  if (addresses[from]!.payload.content === addresses[to]!.payload.content) {
+    return `same payload bytes where they should stay (${String(alikeIn('content'))} of ${String(addresses.length)} addresses have them)`;
+  }
   if (addresses[from]!.payload.layout === addresses[to]!.payload.layout) {
-    const alike = addresses.filter((other) => other.payload.layout === addresses[from]!.payload.layout).length;
-    return `same payload structure (${String(alike)} of ${String(addresses.length)} addresses have it)`;
+    return `same payload structure (${String(alikeIn('layout'))} of ${String(addresses.length)} addresses have it)`;
   }
   return terms.Layout < -TELLING ? 'the payload structure changed, which speaks against it' : 'payload of the same kind';
 }

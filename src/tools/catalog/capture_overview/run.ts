@@ -1,0 +1,171 @@
+import { classifyAddress, type AddressClass } from '../../../ble/address.ts';
+import { loadAssignedNames } from '../../../ble/assigned/load.ts';
+import type { Answer } from '../../../engine/engine.ts';
+import { shorten } from '../../contract/errors.ts';
+import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
+import type { Arguments, Counts, Overview } from './schema.ts';
+
+/** Column that a list counts, and how it is written as text. */
+const LISTS = {
+  by_capture: 'capture_id',
+  by_type: 'adv_type',
+  by_channel: 'channel',
+  by_receiver: 'receiver',
+  by_company: 'company_id',
+  by_name: 'local_name',
+} as const;
+type ListName = keyof typeof LISTS;
+
+/** What is in the selected rows, at a glance. */
+export async function run(args: Arguments, capabilities: ToolCapabilities): Promise<ToolOutcome<Overview>> {
+  const { selection, progress } = capabilities;
+  const columns = new Set(['capture_id', ...selection.captures.flatMap((capture) => capture.columns.map((column) => column.name))]);
+  const names = Object.keys(LISTS) as ListName[];
+  const steps = names.length + 3;
+  let done = 0;
+  const step = <T>(value: T): T => {
+    done += 1;
+    progress({ phase: 'counting', done, total: steps, unit: 'steps' });
+    return value;
+  };
+  const timed = columns.has('ts_us') || selection.captures.some((capture) => capture.time_range !== null);
+  const span = step(await spanOf(capabilities, timed));
+  const lists = {} as Record<ListName, Counts>;
+  for (const name of names) {
+    const column = LISTS[name];
+    lists[name] = step(columns.has(column) ? await count(capabilities, column, span.rows, args.top) : { ...NOTHING, missing: span.rows });
+  }
+  const classes = step(columns.has('advertiser_addr') ? await addressClasses(capabilities, columns) : []);
+  const histogram = step(
+    span.first === null ? { bins: [], width: 0 } : await histogramOf(capabilities, span.first, span.last ?? span.first, args.time_bins),
+  );
+  const output: Overview = {
+    row_count: span.rows,
+    ...(span.first !== null && { first_ts: iso(span.first), last_ts: iso(span.last ?? span.first) }),
+    ...lists,
+    by_company: await withCompanyNames(lists.by_company),
+    address_classes: classes,
+    time_histogram: histogram.bins,
+    bin_width_ms: histogram.width / 1000,
+  };
+  const empty = span.rows === 0;
+  return {
+    status: 'ok',
+    summary: empty
+      ? 'No row is selected: 0 rows.'
+      : `${String(span.rows)} rows of ${String(lists.by_capture.distinct_count)} captures, ${String(lists.by_type.distinct_count)} packet types on ${String(lists.by_channel.distinct_count)} channels.`,
+    structured_output: output,
+    warnings: empty ? [{ code: 'EMPTY_SELECTION', message: 'the selection holds no row', field: 'capture_selection' }] : [],
+    confidence_inputs: { rows: span.rows, rows_with_time: span.timed },
+    hints: {
+      assumptions: ['rows count as they were recorded, those with a bad CRC too; address classes use rows with a good CRC only'],
+      contextNeeded: empty ? ['a selection that holds rows'] : [],
+      reasoning: 'Counts of the selected rows; nothing is estimated.',
+    },
+    measures: { rows: span.rows },
+  };
+}
+
+const NOTHING: Counts = { distinct_count: 0, missing: 0, has_more: false, values: [] };
+
+const ask = ({ query, selection, signal }: ToolCapabilities, sql: string): Promise<Answer> =>
+  query.answer(
+    sql.replace('SELECTED', () => `(${selection.sql}) AS selected`),
+    selection.values,
+    { signal },
+  );
+
+async function spanOf(
+  capabilities: ToolCapabilities,
+  timed: boolean,
+): Promise<{ rows: number; timed: number; first: number | null; last: number | null }> {
+  const time = timed
+    ? 'count(ts_us)::DOUBLE AS timed, min(ts_us)::DOUBLE AS first, max(ts_us)::DOUBLE AS last'
+    : '0::DOUBLE AS timed, NULL::DOUBLE AS first, NULL::DOUBLE AS last';
+  const answer = await ask(capabilities, `SELECT count(*)::DOUBLE AS n, ${time} FROM SELECTED`);
+  const number = (name: string): number => Number(answer.column(name).values[0]);
+  const some = number('timed') > 0;
+  return { rows: number('n'), timed: number('timed'), first: some ? number('first') : null, last: some ? number('last') : null };
+}
+
+/** Ties stand in the order of their text, so that equal data give equal lists. */
+async function count(capabilities: ToolCapabilities, column: string, rows: number, top: number): Promise<Counts> {
+  const answer = await ask(
+    capabilities,
+    `SELECT CAST("${column}" AS VARCHAR) AS value, count(*)::DOUBLE AS n FROM SELECTED WHERE "${column}" IS NOT NULL GROUP BY 1 ORDER BY n DESC, value`,
+  );
+  const values = answer.column('value').values;
+  const counts = answer.column('n').values as ArrayLike<number>;
+  let present = 0;
+  for (let at = 0; at < answer.rows; at++) present += counts[at] ?? 0;
+  const shown = Math.min(answer.rows, top);
+  return {
+    distinct_count: answer.rows,
+    missing: rows - present,
+    has_more: answer.rows > shown,
+    values: Array.from({ length: shown }, (_, at) => ({ value: shorten(String(values[at]), 300), rows: counts[at] ?? 0 })),
+  };
+}
+
+async function withCompanyNames(counts: Counts): Promise<Counts> {
+  if (counts.values.length === 0) return counts;
+  const names = await loadAssignedNames();
+  return {
+    ...counts,
+    values: counts.values.map((each) => {
+      const label = names.company(Number(each.value));
+      return label === undefined ? each : { ...each, label: shorten(label, 300) };
+    }),
+  };
+}
+
+const CLASSES: readonly AddressClass[] = ['public', 'random_static', 'rpa', 'nrpa', 'unknown'];
+
+async function addressClasses(capabilities: ToolCapabilities, columns: ReadonlySet<string>): Promise<Overview['address_classes']> {
+  const random = columns.has('advertiser_random') ? 'advertiser_random' : 'NULL::BOOLEAN';
+  const good = columns.has('crc_ok') ? 'AND crc_ok IS DISTINCT FROM FALSE' : '';
+  const answer = await ask(
+    capabilities,
+    `SELECT advertiser_addr AS address, ${random} AS random, count(*)::DOUBLE AS n FROM SELECTED WHERE advertiser_addr IS NOT NULL ${good} GROUP BY 1, 2`,
+  );
+  const address = answer.column('address').values;
+  const isRandom = answer.column('random');
+  const counts = answer.column('n').values as ArrayLike<number>;
+  const totals = new Map(CLASSES.map((type) => [type, { addresses: 0, rows: 0 }]));
+  for (let at = 0; at < answer.rows; at++) {
+    const known = isRandom.valid === undefined ? isRandom.values[at] !== null : isRandom.valid[at] === 1;
+    const total = totals.get(classifyAddress(String(address[at]), known ? Boolean(isRandom.values[at]) : null));
+    if (total) {
+      total.addresses += 1;
+      total.rows += counts[at] ?? 0;
+    }
+  }
+  return [...totals].filter(([, total]) => total.addresses > 0).map(([type, total]) => ({ type, ...total }));
+}
+
+/** Equal bins of whole µs from the first row to the last. */
+async function histogramOf(
+  capabilities: ToolCapabilities,
+  first: number,
+  last: number,
+  bins: number,
+): Promise<{ bins: Overview['time_histogram']; width: number }> {
+  const width = Math.max(1, Math.ceil((last - first + 1) / bins));
+  // The two numbers are ours, and whole; the values of the selection keep their places.
+  const bin = `((ts_us - ${String(first)}) // ${String(width)})::INTEGER`;
+  const answer = await ask(capabilities, `SELECT ${bin} AS bin, count(*)::DOUBLE AS n FROM SELECTED WHERE ts_us IS NOT NULL GROUP BY 1`);
+  const numbers = answer.column('bin').values;
+  const rows = answer.column('n').values;
+  const counts = new Map(Array.from({ length: answer.rows }, (_, at) => [Number(numbers[at]), Number(rows[at])]));
+  const used = Math.floor((last - first) / width) + 1;
+  return {
+    width,
+    bins: Array.from({ length: used }, (_, bin) => ({
+      start_ts: iso(first + bin * width),
+      start_ms: Math.floor((first + bin * width) / 1000),
+      rows: counts.get(bin) ?? 0,
+    })),
+  };
+}
+
+const iso = (us: number): string => new Date(Math.floor(us / 1000)).toISOString();

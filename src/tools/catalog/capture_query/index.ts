@@ -1,0 +1,62 @@
+import { defineTool } from '../../definition.ts';
+import { run } from './run.ts';
+import { Input, Output } from './schema.ts';
+
+/** Read-only SQL over the selected rows, page by page. */
+export const captureQuery = defineTool({
+  manifest: {
+    name: 'capture_query',
+    version: '1.0.0',
+    kebab_name: 'query-capture',
+    title: 'Capture query',
+    description:
+      'Answers one read-only statement over the selected captures, page by page. Use it to look at single rows or to count in a way no other tool does. Do not use it to fit models; statistical_regression_tool does that. Returns the columns, the rows of the page, and how many rows there are in all.',
+    long_description:
+      'Every capture of the selection is a table named by its id and holds the selected rows only. Statements that write, several statements, other captures, and functions whose answer changes from run to run are refused with the place in the text.',
+    capabilities: ['sql_query'],
+    execution_constraints: { max_timeout_ms: 120_000, max_payload_bytes: 131_072, supports_streaming: false },
+    cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },
+    deterministic: true,
+    effect: 'read_only',
+    reversible: true,
+    category: 'query',
+    permissions: ['captures:read'],
+    responseTime: 'medium',
+    cacheable: true,
+    cacheTTL: 3600,
+    idempotent: true,
+    tags: ['sql', 'rows'],
+    error_codes: [
+      { code: 'SQL_ERROR', meaning: 'The statement cannot be read, writes something, or names what the call may not see.' },
+      { code: 'INVALID_VALUE', meaning: 'A column to return is not one of the answer.' },
+    ],
+    alternatives: ['capture_overview', 'statistical_regression_tool'],
+  },
+  input: Input,
+  output: Output,
+  scope: 'captures',
+  redaction: { allow: ['columns', 'rows', 'row_count', 'total_count', 'offset', 'limit', 'has_more'] },
+  requires: ['captures', 'query'],
+  confidence: { method: 'capture_query/exact@1', compute: (inputs) => (Number(inputs['shown']) <= Number(inputs['total']) ? 1 : 0) },
+  postconditions: [
+    {
+      id: 'rows-fit-columns',
+      description: 'Every row has one value per column.',
+      holds: ({ rows, columns }) => rows.every((row) => row.length === columns.length),
+    },
+    {
+      id: 'page-inside-answer',
+      description: 'A page has no more rows than were asked for.',
+      holds: ({ row_count, rows, limit }) => row_count === rows.length && row_count <= limit,
+    },
+  ],
+  examples: [
+    {
+      description: 'How many packets does each channel have?',
+      params: { sql: 'SELECT channel, count(*) AS n FROM chamber_four_phones GROUP BY channel ORDER BY channel' },
+      capture_selection: { capture_id: 'chamber_four_phones' },
+      expectedResult: { status: 'ok' },
+    },
+  ],
+  run: (args, _context, capabilities) => run(args, capabilities),
+});
