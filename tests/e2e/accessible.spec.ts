@@ -2,9 +2,13 @@ import AxeBuilder from '@axe-core/playwright';
 import { SAMPLE } from '../support/fixtures.ts';
 import { expect, test, type WorkbenchPage } from '../support/page.ts';
 
-async function violations(workbench: WorkbenchPage): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page: workbench.page }).analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`));
+/** Of the whole page, or of one region of it. */
+async function violations(workbench: WorkbenchPage, region?: string): Promise<string[]> {
+  const axe = new AxeBuilder({ page: workbench.page });
+  const id = region === undefined ? null : await workbench.region(region).getAttribute('aria-labelledby');
+  if (id !== null) axe.include(`[aria-labelledby="${id}"]`);
+  const { violations: found } = await axe.analyze();
+  return found.flatMap(({ id: rule, nodes }) => nodes.map((node) => `${rule}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`));
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -24,13 +28,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
         expect(await violations(workbench), 'welcome').toEqual([]);
 
         await workbench.drop(SAMPLE);
-        expect(await violations(workbench), 'captures').toEqual([]);
+        expect(await violations(workbench, 'Captures'), 'captures').toEqual([]);
 
         await show('SQL');
         await workbench.write('SQL query', 'SELECT * FROM chamber_four_phones');
         await workbench.button('Run query').click();
         await expect(workbench.region('SQL').getByRole('grid')).toBeVisible();
-        expect(await violations(workbench), 'rows').toEqual([]);
+        expect(await violations(workbench, 'SQL'), 'rows').toEqual([]);
 
         await show('Call');
         await workbench.region('Invocation editor').getByRole('button', { name: 'Run', exact: true }).click();
@@ -39,11 +43,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(result.getByText('Complete.')).toBeVisible({ timeout: 60_000 });
         for (const tab of [/Summary/, /Addresses/, /Timeline/, /Clusters/]) {
           await result.getByRole('tab', { name: tab }).click();
-          expect(await violations(workbench), String(tab)).toEqual([]);
+          expect(await violations(workbench, 'Result'), String(tab)).toEqual([]);
         }
 
         await show('Audit');
-        expect(await violations(workbench), 'audit').toEqual([]);
+        expect(await violations(workbench), 'everything at work').toEqual([]);
 
         await workbench.button('Share').click();
         await expect(page.getByRole('dialog')).toBeVisible();
