@@ -53,7 +53,7 @@ export function timeTicks(view: TimeView, width: number, relative: boolean): rea
   const length = view.end - view.start;
   if (!(length > 0) || width < LABEL_WIDTH) return [];
   const wanted = (length * LABEL_WIDTH) / width;
-  const step = STEPS.find((candidate) => candidate >= wanted) ?? 365 * DAY;
+  const step = STEPS.find((candidate) => candidate >= wanted) ?? 365 * DAY * Math.ceil(wanted / (365 * DAY));
   const ticks: Tick[] = [];
   for (let at = Math.ceil(view.start / step) * step; at <= view.end; at += step) {
     ticks.push({ at, label: relative ? offsetLabel(at, step) : clockLabel(at, step) });

@@ -61,9 +61,8 @@ export function formatUtcSpan(start: number, end: number): string {
   return `${from.date} ${from.time.slice(0, 8)} – ${until} UTC`;
 }
 
-/** 0.873 → "0.87"; values that would round to a certainty they do not have keep their digits: "0.997", ">0.999". */
+/** 0.873 → "0.87"; nothing measured is certain, so the ends keep their distance: "0.997", ">0.999", "<0.001". */
 export function formatProbability(value: number): string {
-  if (value === 0 || value === 1) return value.toFixed(2);
   if (value > 0.999) return '>0.999';
   if (value < 0.001) return '<0.001';
   return value > 0.99 || value < 0.01 ? value.toFixed(3) : value.toFixed(2);

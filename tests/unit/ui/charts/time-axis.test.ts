@@ -26,7 +26,7 @@ describe('time axis', () => {
 
   it('never crowds its labels', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 400 * 86_400_000 }), fc.integer({ min: 0, max: 3000 }), (length, width) => {
+      fc.property(fc.integer({ min: 1, max: 40_000 * 86_400_000 }), fc.integer({ min: 0, max: 3000 }), (length, width) => {
         const ticks = timeTicks({ start: 0, end: length }, width, false);
         expect(ticks.length).toBeLessThanOrEqual(width / 92 + 1);
       }),

@@ -48,15 +48,15 @@ describe('numbers with their units', () => {
     expect(formatUtc(8.64e15 + 1)).toBe('8640000000000001 ms');
   });
 
-  it('probabilities never round up to a certainty', () => {
+  it('probabilities never round to a certainty', () => {
     expect([0, 0.0004, 0.004, 0.5, 0.994, 0.9996, 1].map(formatProbability)).toEqual([
-      '0.00',
+      '<0.001',
       '<0.001',
       '0.004',
       '0.50',
       '0.994',
       '>0.999',
-      '1.00',
+      '>0.999',
     ]);
   });
 });
