@@ -5,7 +5,6 @@
  */
 export interface Bindings {
   connect(): Promise<number>;
-  disconnect(connection: number): Promise<void>;
   /** Kinds and UTF-8 byte offsets of the tokens of a text; comments are left out. */
   tokenize(sql: string): Promise<Tokens>;
   /** Runs every statement of the text to its end and answers the last one as an Arrow IPC stream. */

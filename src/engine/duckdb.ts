@@ -64,7 +64,6 @@ async function boot([source, wasm]: readonly [string, Blob], onDeath: Parameters
 function asBindings(db: AsyncDuckDB, worker: Worker): Bindings {
   return {
     connect: () => db.connectInternal(),
-    disconnect: (connection) => db.disconnect(connection),
     tokenize: (sql) => db.tokenize(sql),
     runQuery: (connection, sql) => db.runQuery(connection, sql),
     createPrepared: (connection, sql) => db.createPrepared(connection, sql),

@@ -12,7 +12,6 @@ const BATCHES_AHEAD = 16;
  */
 export class Lane {
   #tail: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
 
   /**
    * @param stuck called when a cancelled call still occupies the engine after `graceMs`: a single step of
@@ -25,22 +24,13 @@ export class Lane {
     private readonly stuck: (what: string) => void,
   ) {}
 
-  /** Nothing runs and nothing waits. */
-  get idle(): boolean {
-    return this.#waiting === 0;
-  }
-
   /** Runs `job` when the connection is free. Rejects with an `AbortError` as soon as the signal says so. */
   run<T>(what: string, signal: AbortSignal | undefined, job: () => Promise<T>): Promise<T> {
-    this.#waiting++;
     const turn = this.#tail.then(async () => {
       throwIfAborted(signal, what);
       return job();
     });
-    this.#tail = turn.then(
-      () => this.#waiting--,
-      () => this.#waiting--,
-    );
+    this.#tail = turn.catch(() => undefined);
     return signal ? this.#abortable(turn, what, signal) : turn;
   }
 

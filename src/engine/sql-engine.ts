@@ -183,7 +183,6 @@ function guarded(raw: Bindings, death: Promise<never>): Bindings {
   const race = <T>(call: Promise<T>): Promise<T> => Promise.race([call, death]);
   return {
     connect: () => race(raw.connect()),
-    disconnect: (connection) => race(raw.disconnect(connection)),
     tokenize: (sql) => race(raw.tokenize(sql)),
     runQuery: (connection, sql) => race(raw.runQuery(connection, sql)),
     createPrepared: (connection, sql) => race(raw.createPrepared(connection, sql)),

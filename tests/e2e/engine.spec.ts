@@ -66,7 +66,7 @@ test('opens a table, appends batches and answers', async ({ harness }) => {
       address: answer.column('advertiser_addr').values[1],
     };
   });
-  expect(seen.rows).toEqual([[200_000, 1_700_000_000_000_000, 784, 'UTINYINT', 'SMALLINT']]);
+  expect(seen.rows).toEqual([[200_000, 1_700_000_000_000_000, 1024, 'UTINYINT', 'SMALLINT']]);
   expect(seen).toMatchObject({ count: 200_000, first: '1700000000000000', exact: true, address: 'AA:BB:CC:DD:00:01' });
 });
 

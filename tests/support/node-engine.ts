@@ -39,7 +39,6 @@ function asBindings(db: Blocking): Bindings {
   };
   return {
     connect: () => later(() => db.connect().useUnsafe((_bindings, connection) => connection)),
-    disconnect: (connection) => later(() => db.disconnect(connection)),
     tokenize: (sql) => later(() => db.tokenize(sql)),
     runQuery: (connection, sql) => later(() => db.runQuery(connection, sql)),
     createPrepared: (connection, sql) => later(() => db.createPrepared(connection, sql)),
