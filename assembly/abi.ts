@@ -29,7 +29,7 @@ export enum Feature {
 
 /**
  * Columns of the link input, one value per address, ordered by first seen. Intervals in seconds, ids as
- * whole numbers (a name of -1: none), shares are how common the address's layout, family and name are here.
+ * whole numbers (a name of -1: none), shares are how common the address's content, layout, family and name are here.
  */
 export enum Link {
   First,
@@ -40,9 +40,11 @@ export enum Link {
   RssiLast,
   Interval,
   BornBefore,
+  Content,
   Layout,
   Family,
   Name,
+  ContentShare,
   LayoutShare,
   FamilyShare,
   NameShare,
@@ -64,6 +66,7 @@ export enum Param {
   RssiPopulationSigma,
   IntervalSigma,
   IntervalOutlier,
+  ContentKept,
   LayoutKept,
   FamilyKept,
   NameKept,

@@ -139,13 +139,15 @@ function lifeTerm(i: i32): f64 {
   return Math.log((1 - share) * (rotating + 1e-7)) - Math.log(share * (leaving + 1e-7));
 }
 
-/** Structure of the payload: kept exactly, kept in kind, or changed; against how common it is here. */
+/** What is sent: the same bytes where bytes should stay, the same structure, the same kind, or anything. */
 function layoutTerm(i: i32, j: i32): f64 {
+  const exact = param(Param.ContentKept);
   const kept = param(Param.LayoutKept);
   const alike = param(Param.FamilyKept);
-  let same = 1 - kept - alike;
+  let same = 1 - exact - kept - alike;
   if (cell(Link.Family, i) == cell(Link.Family, j)) same += alike / cell(Link.FamilyShare, j);
   if (cell(Link.Layout, i) == cell(Link.Layout, j)) same += kept / cell(Link.LayoutShare, j);
+  if (cell(Link.Content, i) == cell(Link.Content, j)) same += exact / cell(Link.ContentShare, j);
   return Math.log(same);
 }
 

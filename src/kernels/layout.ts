@@ -9,13 +9,13 @@ export const FEATURES = [
 ] as const;
 
 export const LINK_COLUMNS = [
-  'First', 'Last', 'RateFirst', 'RateLast', 'RssiFirst', 'RssiLast', 'Interval', 'BornBefore', 'Layout', 'Family', 'Name',
-  'LayoutShare', 'FamilyShare', 'NameShare',
+  'First', 'Last', 'RateFirst', 'RateLast', 'RssiFirst', 'RssiLast', 'Interval', 'BornBefore', 'Content', 'Layout', 'Family', 'Name',
+  'ContentShare', 'LayoutShare', 'FamilyShare', 'NameShare',
 ] as const;
 
 export const PARAMETERS = [
   'Window', 'Slack', 'ArrivalRate', 'DepartureShare', 'DepartureMean', 'TailWeight', 'RssiSigma', 'RssiDrift', 'RssiOutlier',
-  'RssiPopulationMean', 'RssiPopulationSigma', 'IntervalSigma', 'IntervalOutlier', 'LayoutKept', 'FamilyKept', 'NameKept', 'Prune',
+  'RssiPopulationMean', 'RssiPopulationSigma', 'IntervalSigma', 'IntervalOutlier', 'ContentKept', 'LayoutKept', 'FamilyKept', 'NameKept', 'Prune',
 ] as const;
 
 export const TERMS = ['Gap', 'Lifetime', 'Layout', 'Name', 'Interval', 'Rssi'] as const;

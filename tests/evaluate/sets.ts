@@ -46,6 +46,18 @@ export function recordingsIn(folder: string): Recordings {
   };
 }
 
+/** The part of it that lies in the clone: the chamber sessions as one channel heard them. */
+export function fixtureRecordings(): Recordings {
+  const folder = 'tests/fixtures/captures/pact/sessions';
+  const names = readdirSync(folder).sort();
+  return {
+    chamber: (session) => names.filter((name) => name.startsWith(`${session}_`)).map((name) => join(folder, name)),
+    chamberTruth: 'tests/fixtures/captures/pact/ground-truth.tsv',
+    rooms: () => [],
+    roomTruth: 'tests/fixtures/captures/mitll/ground-truth.tsv',
+  };
+}
+
 interface Take {
   readonly session: Session;
   /** Seconds by which the session is moved, after all are made to start together. */
@@ -87,8 +99,8 @@ export function chamberSet(recordings: Recordings, name: string, takes: readonly
 
 const hidden = (path: string): CapturedFrame[] => readPcapng(readFileSync(path)).map(hideName);
 
-export function mergedSets(recordings: Recordings, windows: readonly number[]): (() => LabelledSet)[] {
-  return Object.entries(MERGES).map(([name, takes]) => () => chamberSet(recordings, name, takes, windows));
+export function mergedSets(recordings: Recordings, windows: readonly number[], atLeast = 1): (() => LabelledSet)[] {
+  return Object.entries(MERGES).filter(([, takes]) => takes.length >= atLeast).map(([name, takes]) => () => chamberSet(recordings, name, takes, windows));
 }
 
 const ROOMS = [

@@ -99,15 +99,15 @@ function pair(gap: number, changes: Partial<Record<keyof LinkInput['columns'], r
   const column = (first: number, second: number): Float64Array => Float64Array.of(first, second);
   const values = {
     First: [0, 900 + gap], Last: [900, 1800], RateFirst: [2, 2], RateLast: [2, 2], RssiFirst: [-60, -60], RssiLast: [-60, -60],
-    Interval: [0.28, 0.28], BornBefore: [0, 0], Layout: [0, 0], Family: [0, 0], Name: [-1, -1], LayoutShare: [0.5, 0.5],
+    Interval: [0.28, 0.28], BornBefore: [0, 0], Content: [0, 0], Layout: [0, 0], Family: [0, 0], Name: [-1, -1], ContentShare: [0.5, 0.5], LayoutShare: [0.5, 0.5],
     FamilyShare: [0.5, 0.5], NameShare: [1, 1], ...changes,
   } as const;
   return {
     columns: Object.fromEntries(Object.entries(values).map(([name, [a, b]]) => [name, column(a, b)])) as unknown as LinkInput['columns'],
     parameters: {
       Window: 300, Slack: 0.02, ArrivalRate: 0.001, DepartureShare: 0.3, DepartureMean: 1800, TailWeight: 0.08, RssiSigma: 6, RssiDrift: 0.15,
-      RssiOutlier: 0.15, RssiPopulationMean: -70, RssiPopulationSigma: 12, IntervalSigma: 0.012, IntervalOutlier: 0.12, LayoutKept: 0.8,
-      FamilyKept: 0.15, NameKept: 0.97, Prune: -50,
+      RssiOutlier: 0.15, RssiPopulationMean: -70, RssiPopulationSigma: 12, IntervalSigma: 0.012, IntervalOutlier: 0.12, ContentKept: 0.5, LayoutKept: 0.33,
+      FamilyKept: 0.13, NameKept: 0.97, Prune: -50,
     },
     lifetimes: [{ kind: 'laplace', weight: 0.9, centre: 900, scale: 6 }, { kind: 'uniform', weight: 0.1, from: 0, to: 3600 }],
     holes: new Float64Array(0),
@@ -132,8 +132,8 @@ describe('the score of a pair', () => {
     expect(total).toBeCloseTo(table.llr[0]!, 9);
     const base = await llrOf(pair(0.3));
     expect(await llrOf(pair(0.3, { Interval: [0.28, 0.5] }))).toBeLessThan(base);
-    expect(await llrOf(pair(0.3, { Layout: [0, 1] }))).toBeLessThan(base);
-    expect(await llrOf(pair(0.3, { Layout: [0, 1], Family: [0, 1] }))).toBeLessThan(await llrOf(pair(0.3, { Layout: [0, 1] })));
+    expect(await llrOf(pair(0.3, { Content: [0, 1], Layout: [0, 1] }))).toBeLessThan(base);
+    expect(await llrOf(pair(0.3, { Content: [0, 1], Layout: [0, 1], Family: [0, 1] }))).toBeLessThan(await llrOf(pair(0.3, { Content: [0, 1], Layout: [0, 1] })));
     expect(await llrOf(pair(0.3, { RssiFirst: [-60, -90] }))).toBeLessThan(base);
     expect(await llrOf(pair(0.3, { Name: [0, 0], NameShare: [0.1, 0.1] }))).toBeGreaterThan(base);
     expect(await llrOf(pair(0.3, { Name: [0, 1] }))).toBeLessThan(base);
