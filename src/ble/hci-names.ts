@@ -121,4 +121,5 @@ export const LE_EVENT = {
 
 /** Address types of HCI: 0 public, 1 random, 2 and 3 the same resolved by the controller, FE unresolved, FF anonymous. */
 export const HCI_ADDRESS = { PUBLIC: 0, RANDOM: 1, PUBLIC_IDENTITY: 2, RANDOM_IDENTITY: 3, UNRESOLVED: 0xfe, ANONYMOUS: 0xff } as const;
-export const hciAddressIsRandom = (type: number): boolean => type === HCI_ADDRESS.RANDOM || type === HCI_ADDRESS.RANDOM_IDENTITY || type === HCI_ADDRESS.UNRESOLVED;
+export const hciAddressIsRandom = (type: number): boolean =>
+  type === HCI_ADDRESS.RANDOM || type === HCI_ADDRESS.RANDOM_IDENTITY || type === HCI_ADDRESS.UNRESOLVED;

@@ -164,7 +164,10 @@ export class Packets {
       }
     }
     if (gaps > 0) {
-      this.output.warning('RADIO_CLOCK_GAPS', `the sniffer lost ${String(lost)} frames in ${String(gaps)} places, where radio_ts_us lost an unknown time`);
+      this.output.warning(
+        'RADIO_CLOCK_GAPS',
+        `the sniffer lost ${String(lost)} frames in ${String(gaps)} places, where radio_ts_us lost an unknown time`,
+      );
     }
   }
 }

@@ -4,7 +4,10 @@ import type { ByteSource, Decoder, Probe } from './decoder.ts';
 import { hexDump } from './octets.ts';
 
 /** Asks every decoder about the first bytes; the most confident one reads the file. Rejects when none claims it. */
-export async function chooseDecoder(source: ByteSource, decoders: readonly Decoder[]): Promise<{ readonly decoder: Decoder; readonly probe: Probe }> {
+export async function chooseDecoder(
+  source: ByteSource,
+  decoders: readonly Decoder[],
+): Promise<{ readonly decoder: Decoder; readonly probe: Probe }> {
   const bytes = await source.bytes(0, PROBE_BYTES);
   if (bytes.length === 0) throw new WorkbenchError('UNREADABLE_FILE', 'expected a capture or a table, found an empty file (0 bytes)');
   const complete = source.size === null ? bytes.length < PROBE_BYTES : source.size <= bytes.length;

@@ -54,7 +54,13 @@ export async function readCapture(blob: Blob, file_name: string, sink: CaptureSi
   return summarise(blob.size, sha256, end, output, { ...timings, decode });
 }
 
-function summarise(bytes: number, sha256: string, end: DecodeEnd, output: SinkOutput, timings: Readonly<Record<string, number>>): CaptureSummary {
+function summarise(
+  bytes: number,
+  sha256: string,
+  end: DecodeEnd,
+  output: SinkOutput,
+  timings: Readonly<Record<string, number>>,
+): CaptureSummary {
   const { time_range_us, ...known } = end;
   return {
     ...known,

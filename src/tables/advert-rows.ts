@@ -325,7 +325,9 @@ export class AdvertRows {
       parseAdFields(bytes, 0, bytes.length, ad);
       this.row = row;
       this.adFields(bytes, ad);
-      const texts = Array.from({ length: ad.uuids }, (_, i) => this.uuidText.slice(0, this.writeUuid(bytes, ad.uuidAt[i] ?? 0, ad.uuidSize[i] ?? 0)));
+      const texts = Array.from({ length: ad.uuids }, (_, i) =>
+        this.uuidText.slice(0, this.writeUuid(bytes, ad.uuidAt[i] ?? 0, ad.uuidSize[i] ?? 0)),
+      );
       if (texts.length > 0) uuids.set(row, texts);
     }
     insertBytes(this.advData, rows, this.late);

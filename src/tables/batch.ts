@@ -30,7 +30,7 @@ export class Batch {
   fixed<T extends FixedType>(name: string, type: T): FixedColumn<T> {
     const column = this.named(name);
     assert(column instanceof FixedColumn && column.spec.type === type, `column ${name} is no ${type}`);
-    return column as FixedColumn<T>;
+    return column;
   }
 
   bool(name: string): BoolColumn {

@@ -10,8 +10,18 @@ import type { ColumnInfo } from './captures.ts';
 
 /** DuckDB types with a fixed width. BIGINT and TIMESTAMP (UTC, µs) are 64-bit, DATE counts days since 1970-01-01. */
 export type FixedType =
-  | 'TINYINT' | 'UTINYINT' | 'SMALLINT' | 'USMALLINT' | 'INTEGER' | 'UINTEGER' | 'BIGINT' | 'UBIGINT'
-  | 'FLOAT' | 'DOUBLE' | 'TIMESTAMP' | 'DATE'; // prettier-ignore
+  | 'TINYINT'
+  | 'UTINYINT'
+  | 'SMALLINT'
+  | 'USMALLINT'
+  | 'INTEGER'
+  | 'UINTEGER'
+  | 'BIGINT'
+  | 'UBIGINT'
+  | 'FLOAT'
+  | 'DOUBLE'
+  | 'TIMESTAMP'
+  | 'DATE';
 export type ColumnType = FixedType | 'BOOLEAN' | 'VARCHAR' | 'BLOB' | 'VARCHAR[]';
 
 export interface ColumnSpec extends ColumnInfo {
@@ -21,10 +31,19 @@ export interface ColumnSpec extends ColumnInfo {
 }
 
 const FIXED_ARRAYS = {
-  TINYINT: Int8Array, UTINYINT: Uint8Array, SMALLINT: Int16Array, USMALLINT: Uint16Array,
-  INTEGER: Int32Array, UINTEGER: Uint32Array, BIGINT: BigInt64Array, UBIGINT: BigUint64Array,
-  FLOAT: Float32Array, DOUBLE: Float64Array, TIMESTAMP: BigInt64Array, DATE: Int32Array,
-} as const; // prettier-ignore
+  TINYINT: Int8Array,
+  UTINYINT: Uint8Array,
+  SMALLINT: Int16Array,
+  USMALLINT: Uint16Array,
+  INTEGER: Int32Array,
+  UINTEGER: Uint32Array,
+  BIGINT: BigInt64Array,
+  UBIGINT: BigUint64Array,
+  FLOAT: Float32Array,
+  DOUBLE: Float64Array,
+  TIMESTAMP: BigInt64Array,
+  DATE: Int32Array,
+} as const;
 
 export type FixedArray<T extends FixedType = FixedType> = InstanceType<(typeof FIXED_ARRAYS)[T]>;
 

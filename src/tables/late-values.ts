@@ -31,7 +31,8 @@ export function insertLists(column: ListColumn, rows: number, late: ReadonlyMap<
     if (texts !== undefined) for (const text of texts) column.pushBytes(row, text, 0, text.length);
     else if (bit(valid, row)) {
       column.open(row);
-      for (let item = offsets[row] ?? 0; item < (offsets[row + 1] ?? 0); item++) column.pushBytes(row, bytes, items[item] ?? 0, items[item + 1] ?? 0);
+      for (let item = offsets[row] ?? 0; item < (offsets[row + 1] ?? 0); item++)
+        column.pushBytes(row, bytes, items[item] ?? 0, items[item + 1] ?? 0);
     }
   }
 }

@@ -34,7 +34,11 @@ function readGolden(path: string): { version: string; frames: Frame[] } {
 }
 
 function writeGolden(path: string, frames: readonly Frame[]): void {
-  const lines = [tsharkVersion() ?? '', FRAME_FIELDS.join('\t'), ...frames.map((frame) => FRAME_FIELDS.map((field) => frame[field]).join('\t'))];
+  const lines = [
+    tsharkVersion() ?? '',
+    FRAME_FIELDS.join('\t'),
+    ...frames.map((frame) => FRAME_FIELDS.map((field) => frame[field]).join('\t')),
+  ];
   writeFileSync(path, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
 }
 

@@ -1,7 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync, zipSync } from 'fflate';
-import { advInd, block, concat, enhancedPacket, hex, interfaceBlock, option, pcap, section, simplePacket, u16, u32, u64 } from '../support/packet-file.ts';
+import {
+  advInd,
+  block,
+  concat,
+  enhancedPacket,
+  hex,
+  interfaceBlock,
+  option,
+  pcap,
+  section,
+  simplePacket,
+  u16,
+  u32,
+  u64,
+} from '../support/packet-file.ts';
 
 /** Small files of every kind, from which mutants are bred. Each opens as it is. */
 export interface Seed {
@@ -13,11 +27,14 @@ const FIXTURES = join(import.meta.dirname, '../fixtures/captures');
 const A = '060504030241';
 const SECONDS = 1_700_000_000;
 
-const records = (frames: readonly Uint8Array[]): { seconds: number; data: Uint8Array }[] => frames.map((data, i) => ({ seconds: SECONDS + i, data }));
+const records = (frames: readonly Uint8Array[]): { seconds: number; data: Uint8Array }[] =>
+  frames.map((data, i) => ({ seconds: SECONDS + i, data }));
 const adv = advInd('C1:02:03:04:05:06', hex('02010605ff4c00100503030d1805094142433e020af8'));
 const rf = (frame: Uint8Array): Uint8Array => concat([[12, 200, 128, 0], u32(0x8e89bed6), u16(0x13), frame]);
-const nordic = (version: number, frame: Uint8Array): Uint8Array => concat([[11], u16(10 + frame.length), [version, 1, 0, 6, 10, 1, 37, 60, 0, 0, 9, 0, 0, 0], frame]);
-const ppi = (frame: Uint8Array): Uint8Array => concat([[0, 0], u16(24), u32(251), u16(30_006), u16(12), [0], u16(2402), [0], u32(99), [1, 2, 3, 4], frame]);
+const nordic = (version: number, frame: Uint8Array): Uint8Array =>
+  concat([[11], u16(10 + frame.length), [version, 1, 0, 6, 10, 1, 37, 60, 0, 0, 9, 0, 0, 0], frame]);
+const ppi = (frame: Uint8Array): Uint8Array =>
+  concat([[0, 0], u16(24), u32(251), u16(30_006), u16(12), [0], u16(2402), [0], u32(99), [1, 2, 3, 4], frame]);
 const chain = [
   hex(`d6be898e 4716 0b 19 ${A} 0210 050a00 0201060509414243 123456`.replaceAll(' ', '')),
   hex('d6be898e 0706 03 08 0210 4445 123456'.replaceAll(' ', '')),
@@ -40,15 +57,36 @@ const hci = [
 
 function btsnoop(datalink: number, packets: readonly Uint8Array[]): Uint8Array {
   const time = u64(0x00e03ab44a676000n + BigInt(SECONDS - 946_684_800) * 1_000_000n, false);
-  return concat([[...Buffer.from('btsnoop\0')], u32(1, false), u32(datalink, false), ...packets.flatMap((packet) => [u32(packet.length, false), u32(packet.length, false), u32(3, false), u32(0, false), time, packet])]);
+  return concat([
+    [...Buffer.from('btsnoop\0')],
+    u32(1, false),
+    u32(datalink, false),
+    ...packets.flatMap((packet) => [u32(packet.length, false), u32(packet.length, false), u32(3, false), u32(0, false), time, packet]),
+  ]);
 }
 
 const packetLogger = (packets: readonly Uint8Array[]): Uint8Array =>
   concat(packets.flatMap((packet) => [u32(packet.length + 8, false), u32(SECONDS, false), u32(1, false), [1], packet.subarray(1)]));
 
-const csv = ['Advertiser,Time,RSSI,Name', ...Array.from({ length: 30 }, (_, i) => `C1:02:03:04:05:${String(10 + i)},2020-05-01T12:00:${String(10 + i)}.5Z,-${String(40 + i)},"a ""b"", c"`)].join('\n');
-const json = JSON.stringify(Array.from({ length: 20 }, (_, i) => ({ addr: `C1:02:03:04:05:${String(10 + i)}`, rssi: -40 - i, at: '2020-05-01T12:00:00Z', tags: ['a', null], deep: { x: i } })));
-const ndjson = Array.from({ length: 20 }, (_, i) => JSON.stringify({ n: i, text: '\u202e<b>', value: i % 3 === 0 ? null : i / 7 })).join('\n');
+const csv = [
+  'Advertiser,Time,RSSI,Name',
+  ...Array.from(
+    { length: 30 },
+    (_, i) => `C1:02:03:04:05:${String(10 + i)},2020-05-01T12:00:${String(10 + i)}.5Z,-${String(40 + i)},"a ""b"", c"`,
+  ),
+].join('\n');
+const json = JSON.stringify(
+  Array.from({ length: 20 }, (_, i) => ({
+    addr: `C1:02:03:04:05:${String(10 + i)}`,
+    rssi: -40 - i,
+    at: '2020-05-01T12:00:00Z',
+    tags: ['a', null],
+    deep: { x: i },
+  })),
+);
+const ndjson = Array.from({ length: 20 }, (_, i) => JSON.stringify({ n: i, text: '\u202e<b>', value: i % 3 === 0 ? null : i / 7 })).join(
+  '\n',
+);
 
 /** The start of a recording, cut at a record where its container allows. */
 function start(path: string, bytes: number): Seed[] {
@@ -70,12 +108,24 @@ export function corpus(): Seed[] {
     {
       name: 'sections.pcapng',
       bytes: concat([
-        section(true), interfaceBlock(256, option(9, [9])), enhancedPacket(0, 1n, rf(adv)), block(0x0bad, hex('00112233')), simplePacket(rf(adv)),
-        section(false), interfaceBlock(251, option(14, u64(5n, false), false), false), enhancedPacket(0, 2n, adv, false),
+        section(true),
+        interfaceBlock(256, option(9, [9])),
+        enhancedPacket(0, 1n, rf(adv)),
+        block(0x0bad, hex('00112233')),
+        simplePacket(rf(adv)),
+        section(false),
+        interfaceBlock(251, option(14, u64(5n, false), false), false),
+        enhancedPacket(0, 2n, adv, false),
       ]),
     },
     { name: 'h4.log', bytes: btsnoop(1002, hci) },
-    { name: 'monitor.log', bytes: btsnoop(2001, hci.map((packet) => packet.subarray(1))) },
+    {
+      name: 'monitor.log',
+      bytes: btsnoop(
+        2001,
+        hci.map((packet) => packet.subarray(1)),
+      ),
+    },
     { name: 'apple.pklg', bytes: packetLogger(hci) },
     { name: 'packed.pcap.gz', bytes: gzipSync(small) },
     { name: 'packed.zip', bytes: zipSync({ 'a.pcap': small, 'b.csv': text(csv) }) },
@@ -87,5 +137,5 @@ export function corpus(): Seed[] {
     ...start('hackrf/ble_all_adv.pcap', 4000),
     ...start('mitll/anechoic_nrf52_90.pcapng', 4000),
     ...start('pact/iphone_11_124809.csv', 3000),
-  ]; // prettier-ignore
+  ];
 }

@@ -54,6 +54,7 @@ function join(...parts: readonly Uint8Array[]): Uint8Array {
 /** One to three mutations, one after another. */
 export function mutate(seed: Uint8Array, random: RandomSource, other: Uint8Array): Uint8Array {
   let bytes: Uint8Array = seed.slice();
-  for (let n = 1 + random.below(3); n > 0 && bytes.length > 0; n--) bytes = (MUTATIONS[random.below(MUTATIONS.length)] ?? MUTATIONS[0]!)(bytes, random, other);
+  for (let n = 1 + random.below(3); n > 0 && bytes.length > 0; n--)
+    bytes = (MUTATIONS[random.below(MUTATIONS.length)] ?? MUTATIONS[0]!)(bytes, random, other);
   return bytes;
 }

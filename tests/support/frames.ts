@@ -5,7 +5,14 @@ import type { Frame } from './tshark.ts';
 /** Our rows in the words of `tshark.ts`. */
 export function framesOf({ columns, summary }: Opened): Frame[] {
   const cell = (name: string, row: number): unknown => columns[name]?.[row] ?? null;
-  const text = (value: unknown): string => (value === null ? '' : typeof value === 'boolean' ? (value ? '1' : '0') : String(value));
+  const text = (value: unknown): string =>
+    typeof value === 'boolean'
+      ? value
+        ? '1'
+        : '0'
+      : typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+        ? String(value)
+        : '';
   return Array.from({ length: summary.row_count }, (_, row) => {
     const type = text(cell('adv_type', row));
     const asked = type === 'SCAN_REQ' || type === 'CONNECT_IND' || type === 'AUX_SCAN_REQ' || type === 'AUX_CONNECT_REQ';
@@ -33,10 +40,24 @@ export function framesOf({ columns, summary }: Opened): Frame[] {
 }
 
 const HEADER_TYPE: Readonly<Record<string, string>> = {
-  ADV_IND: '0', ADV_DIRECT_IND: '1', ADV_NONCONN_IND: '2', SCAN_REQ: '3', SCAN_RSP: '4', CONNECT_IND: '5', ADV_SCAN_IND: '6',
-  ADV_EXT_IND: '7', AUX_ADV_IND: '7', AUX_SCAN_RSP: '7', AUX_SYNC_IND: '7', AUX_CHAIN_IND: '7',
-  AUX_SCAN_REQ: '3', AUX_CONNECT_REQ: '5', AUX_CONNECT_RSP: '8', LL_DATA: 'data', LL_CONTROL: 'control',
-}; // prettier-ignore
+  ADV_IND: '0',
+  ADV_DIRECT_IND: '1',
+  ADV_NONCONN_IND: '2',
+  SCAN_REQ: '3',
+  SCAN_RSP: '4',
+  CONNECT_IND: '5',
+  ADV_SCAN_IND: '6',
+  ADV_EXT_IND: '7',
+  AUX_ADV_IND: '7',
+  AUX_SCAN_RSP: '7',
+  AUX_SYNC_IND: '7',
+  AUX_CHAIN_IND: '7',
+  AUX_SCAN_REQ: '3',
+  AUX_CONNECT_REQ: '5',
+  AUX_CONNECT_RSP: '8',
+  LL_DATA: 'data',
+  LL_CONTROL: 'control',
+};
 
 function opcodeNumber(name: string): string {
   if (name === '') return '';

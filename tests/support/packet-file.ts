@@ -55,8 +55,19 @@ export interface PcapRecord {
   readonly data: ArrayLike<number>;
 }
 
-export function pcap(records: readonly PcapRecord[], { little = true, magic = 0xa1b2c3d4, linkType = 251 }: PcapOptions = {}): Uint8Array<ArrayBuffer> {
-  const header = [...u32(magic, little), ...u16(2, little), ...u16(4, little), ...u32(0, little), ...u32(0, little), ...u32(65_535, little), ...u32(linkType, little)];
+export function pcap(
+  records: readonly PcapRecord[],
+  { little = true, magic = 0xa1b2c3d4, linkType = 251 }: PcapOptions = {},
+): Uint8Array<ArrayBuffer> {
+  const header = [
+    ...u32(magic, little),
+    ...u16(2, little),
+    ...u16(4, little),
+    ...u32(0, little),
+    ...u32(0, little),
+    ...u32(65_535, little),
+    ...u32(linkType, little),
+  ];
   const modified = magic === 0xa1b2cd34 ? new Array<number>(8).fill(0) : [];
   return concat([
     header,
@@ -86,6 +97,18 @@ export const interfaceBlock = (linkType: number, options: readonly number[] = []
   block(1, [...u16(linkType, little), 0, 0, ...u32(snap, little), ...options], little);
 
 export const enhancedPacket = (number: number, ticks: bigint, data: ArrayLike<number>, little = true): Uint8Array =>
-  block(6, concat([u32(number, little), u32(Number(ticks >> 32n), little), u32(Number(ticks & 0xffff_ffffn), little), u32(data.length, little), u32(data.length, little), data]), little);
+  block(
+    6,
+    concat([
+      u32(number, little),
+      u32(Number(ticks >> 32n), little),
+      u32(Number(ticks & 0xffff_ffffn), little),
+      u32(data.length, little),
+      u32(data.length, little),
+      data,
+    ]),
+    little,
+  );
 
-export const simplePacket = (data: ArrayLike<number>, little = true): Uint8Array => block(3, concat([u32(data.length, little), data]), little);
+export const simplePacket = (data: ArrayLike<number>, little = true): Uint8Array =>
+  block(3, concat([u32(data.length, little), data]), little);

@@ -5,23 +5,53 @@ import { execFileSync } from 'node:child_process';
  * dissector's output alone; nothing here reads a capture.
  */
 export const FRAME_FIELDS = [
-  'packet_no', 'ts_us', 'type', 'advertiser', 'peer', 'tx_random', 'rx_random', 'rssi', 'channel', 'crc_ok',
-  'length', 'access_address', 'opcode', 'adv_data', 'malformed',
-] as const; // prettier-ignore
+  'packet_no',
+  'ts_us',
+  'type',
+  'advertiser',
+  'peer',
+  'tx_random',
+  'rx_random',
+  'rssi',
+  'channel',
+  'crc_ok',
+  'length',
+  'access_address',
+  'opcode',
+  'adv_data',
+  'malformed',
+] as const;
 export type FrameField = (typeof FRAME_FIELDS)[number];
 /** Empty text where a value is absent. */
 export type Frame = Readonly<Record<FrameField, string>>;
 
 const ASKED = [
-  'frame.number', 'frame.time_epoch',
-  'btle.advertising_header.pdu_type', 'btle.data_header.llid', 'btle.control_opcode',
-  'btle.advertising_address', 'btle.scanning_address', 'btle.initiator_address', 'btle.target_address',
-  'btle.advertising_header.randomized_tx', 'btle.advertising_header.randomized_rx',
-  'btle.length', 'btle.data_header.length', 'btle.access_address',
-  'btle_rf.channel', 'btle_rf.signal_dbm', 'btle_rf.flags.crc_checked', 'btle_rf.flags.crc_valid',
-  'nordic_ble.channel', 'nordic_ble.rssi', 'nordic_ble.crcok',
-  'btle.crc', 'btle.crc.incorrect', 'btle.crc.indeterminate', '_ws.malformed',
-] as const; // prettier-ignore
+  'frame.number',
+  'frame.time_epoch',
+  'btle.advertising_header.pdu_type',
+  'btle.data_header.llid',
+  'btle.control_opcode',
+  'btle.advertising_address',
+  'btle.scanning_address',
+  'btle.initiator_address',
+  'btle.target_address',
+  'btle.advertising_header.randomized_tx',
+  'btle.advertising_header.randomized_rx',
+  'btle.length',
+  'btle.data_header.length',
+  'btle.access_address',
+  'btle_rf.channel',
+  'btle_rf.signal_dbm',
+  'btle_rf.flags.crc_checked',
+  'btle_rf.flags.crc_valid',
+  'nordic_ble.channel',
+  'nordic_ble.rssi',
+  'nordic_ble.crcok',
+  'btle.crc',
+  'btle.crc.incorrect',
+  'btle.crc.indeterminate',
+  '_ws.malformed',
+] as const;
 
 const run = (args: readonly string[]): string =>
   execFileSync('tshark', ['-n', ...args], { encoding: 'utf8', maxBuffer: 2 ** 30, stdio: ['ignore', 'pipe', 'ignore'] });
@@ -60,7 +90,8 @@ function advertisingData(path: string): string[] {
   lines.forEach((line, i) => {
     if (line.includes('"frame_raw"')) data.push('');
     // A scan response has a field of its own, spelt like this.
-    else if (/"(btcommon\.eir_ad\.advertising_data|btle\.scan_responce_data)_raw"/.test(line)) data[data.length - 1] = (lines[i + 1] ?? '').replaceAll(/[^0-9a-f]/g, '');
+    else if (/"(btcommon\.eir_ad\.advertising_data|btle\.scan_responce_data)_raw"/.test(line))
+      data[data.length - 1] = (lines[i + 1] ?? '').replaceAll(/[^0-9a-f]/g, '');
   });
   return data;
 }

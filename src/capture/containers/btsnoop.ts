@@ -21,7 +21,14 @@ const EPOCH_LOW = 0x0f2f8000;
 const NEAR_US = 7 * 86_400 * 1_000_000;
 
 export const DATALINK = { H1: 1001, H4: 1002, MONITOR: 2001 } as const;
-export const DATALINK_NAMES: Readonly<Record<number, string>> = { 1001: 'HCI', 1002: 'HCI UART (H4)', 1003: 'HCI BCSP', 1004: 'HCI 3-wire UART (H5)', 2001: 'Linux monitor', 2002: 'Linux simulator' };
+export const DATALINK_NAMES: Readonly<Record<number, string>> = {
+  1001: 'HCI',
+  1002: 'HCI UART (H4)',
+  1003: 'HCI BCSP',
+  1004: 'HCI 3-wire UART (H5)',
+  2001: 'Linux monitor',
+  2002: 'Linux simulator',
+};
 
 export const isBtsnoop = (bytes: Uint8Array): boolean => bytes.length >= 8 && MAGIC.every((octet, i) => bytes[i] === octet);
 
@@ -89,7 +96,8 @@ export class BtsnoopReader implements RecordReader {
   private frame(bytes: Uint8Array, at: number, end: number): void {
     const { hci, record } = this.packets;
     if (this.datalink === DATALINK.MONITOR) monitorRecord(hci, this.flags & 0xffff, bytes, at, end, record);
-    else if (this.datalink === DATALINK.H1) hci.packet(this.flags & 2 ? (this.flags & 1 ? HCI.EVENT : HCI.COMMAND) : HCI.ACL, bytes, at, end, record);
+    else if (this.datalink === DATALINK.H1)
+      hci.packet(this.flags & 2 ? (this.flags & 1 ? HCI.EVENT : HCI.COMMAND) : HCI.ACL, bytes, at, end, record);
     else if (at < end) hci.packet(bytes[at] ?? 0, bytes, at + 1, end, record);
     else this.packets.problem(record, 'FRAME_SHORT', 'an H4 packet without its type');
   }
@@ -110,7 +118,12 @@ export class BtsnoopReader implements RecordReader {
   private damaged(bytes: Uint8Array, at: number, base: number, included: number, ended: boolean): number {
     const next = resync(bytes, at, this.shape, ended);
     if (next >= 0) {
-      this.report(at, base, 'RECORD_LENGTH', `the record says ${String(included)} bytes, at most ${String(MOST_PACKET_BYTES)} make sense; ${String(next - at)} bytes skipped`);
+      this.report(
+        at,
+        base,
+        'RECORD_LENGTH',
+        `the record says ${String(included)} bytes, at most ${String(MOST_PACKET_BYTES)} make sense; ${String(next - at)} bytes skipped`,
+      );
     }
     return next;
   }

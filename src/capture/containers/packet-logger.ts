@@ -14,11 +14,28 @@ const HEADER_BYTES = 13;
 const LENGTH_OVERHEAD = 9;
 const MOST_PACKET_BYTES = 65_536;
 const NEAR_SECONDS = 7 * 86_400;
-const HCI_KINDS: Readonly<Record<number, number>> = { 0: HCI.COMMAND, 1: HCI.EVENT, 2: HCI.ACL, 3: HCI.ACL, 8: HCI.SCO, 9: HCI.SCO, 0x12: HCI.ISO, 0x13: HCI.ISO };
+const HCI_KINDS: Readonly<Record<number, number>> = {
+  0: HCI.COMMAND,
+  1: HCI.EVENT,
+  2: HCI.ACL,
+  3: HCI.ACL,
+  8: HCI.SCO,
+  9: HCI.SCO,
+  0x12: HCI.ISO,
+  0x13: HCI.ISO,
+};
 const OTHER_KINDS: Readonly<Record<number, string>> = {
-  0x0a: 'LMP_Send', 0x0b: 'LMP_Receive', 0xf7: 'PACKETLOGGER_Syslog', 0xf8: 'PACKETLOGGER_Kernel', 0xf9: 'PACKETLOGGER_Kernel_Debug',
-  0xfa: 'PACKETLOGGER_Error', 0xfb: 'PACKETLOGGER_Power', 0xfc: 'PACKETLOGGER_Note', 0xfd: 'PACKETLOGGER_Config', 0xfe: 'PACKETLOGGER_New_Controller',
-}; // prettier-ignore
+  0x0a: 'LMP_Send',
+  0x0b: 'LMP_Receive',
+  0xf7: 'PACKETLOGGER_Syslog',
+  0xf8: 'PACKETLOGGER_Kernel',
+  0xf9: 'PACKETLOGGER_Kernel_Debug',
+  0xfa: 'PACKETLOGGER_Error',
+  0xfb: 'PACKETLOGGER_Power',
+  0xfc: 'PACKETLOGGER_Note',
+  0xfd: 'PACKETLOGGER_Config',
+  0xfe: 'PACKETLOGGER_New_Controller',
+};
 
 /** Byte order when the bytes begin with sensible records (two, or one that is the whole file), else null. */
 export function packetLoggerOrder(bytes: Uint8Array, complete: boolean): { readonly little: boolean } | null {
@@ -26,7 +43,8 @@ export function packetLoggerOrder(bytes: Uint8Array, complete: boolean): { reado
     const first = payloadAt(bytes, 0, little);
     if (first < 0) continue;
     const next = HEADER_BYTES + first;
-    if ((complete && next === bytes.length) || (next + HEADER_BYTES <= bytes.length && payloadAt(bytes, next, little) >= 0)) return { little };
+    if ((complete && next === bytes.length) || (next + HEADER_BYTES <= bytes.length && payloadAt(bytes, next, little) >= 0))
+      return { little };
   }
   return null;
 }
@@ -49,7 +67,12 @@ export class PacketLoggerReader implements RecordReader {
     private readonly little: boolean,
     private readonly packets: Packets,
   ) {
-    this.link = { linkType: LINK_TYPE.BLUETOOTH_HCI_H4, receiver: '0', packets: 0, decoder: { frame: (bytes, at, end) => this.frame(bytes, at, end) } };
+    this.link = {
+      linkType: LINK_TYPE.BLUETOOTH_HCI_H4,
+      receiver: '0',
+      packets: 0,
+      decoder: { frame: (bytes, at, end) => this.frame(bytes, at, end) },
+    };
   }
 
   read(bytes: Uint8Array, from: number, base: number, ended: boolean): number {
@@ -63,7 +86,12 @@ export class PacketLoggerReader implements RecordReader {
       if (payload < 0 || payload > MOST_PACKET_BYTES) {
         const next = resync(bytes, at, this.shape, ended);
         if (next < 0) return at;
-        this.report(at, base, 'RECORD_LENGTH', `the record says ${String(payload + LENGTH_OVERHEAD)} bytes, ${String(LENGTH_OVERHEAD)} to ${String(MOST_PACKET_BYTES)} make sense; ${String(next - at)} bytes skipped`);
+        this.report(
+          at,
+          base,
+          'RECORD_LENGTH',
+          `the record says ${String(payload + LENGTH_OVERHEAD)} bytes, ${String(LENGTH_OVERHEAD)} to ${String(MOST_PACKET_BYTES)} make sense; ${String(next - at)} bytes skipped`,
+        );
         at = next;
         continue;
       }

@@ -28,7 +28,8 @@ export function readBlockFrame(bytes: Uint8Array, at: number, length: number, ty
     const packet = type === BLOCK.ENHANCED_PACKET || type === BLOCK.PACKET || type === BLOCK.SIMPLE_PACKET || type === BLOCK.INTERFACE;
     return packet || ended ? `a block says ${String(length)} bytes` : 'skip';
   }
-  if (at + length > bytes.length) return ended && !cutOff(bytes, at, little) ? `a block says ${String(length)} bytes, ${String(bytes.length - at)} are left` : 'more';
+  if (at + length > bytes.length)
+    return ended && !cutOff(bytes, at, little) ? `a block says ${String(length)} bytes, ${String(bytes.length - at)} are left` : 'more';
   const trailer = u32(bytes, at + length - 4, little);
   if (trailer === length) return 'ok';
   // The leading length may be right all the same: then a block that holds together follows it.

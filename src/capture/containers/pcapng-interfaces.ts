@@ -32,7 +32,7 @@ export class SectionInterfaces {
     const linkType = u16(bytes, at, little);
     let resolution: number = DEFAULT_RESOLUTION;
     let offsetSeconds = 0;
-    for (let option = at + 8; option + 4 <= end; ) {
+    for (let option = at + 8; option + 4 <= end;) {
       const code = u16(bytes, option, little);
       const length = u16(bytes, option + 2, little);
       const value = option + 4;

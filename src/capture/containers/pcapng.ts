@@ -87,7 +87,11 @@ export class PcapngReader implements RecordReader {
         return;
       case BLOCK.INTERFACE: {
         if (this.all.length >= MOST_INTERFACES) {
-          this.packets.problem(record, 'INTERFACE_LIMIT', `more than ${String(MOST_INTERFACES)} capture interfaces; packets of later ones are not read`);
+          this.packets.problem(
+            record,
+            'INTERFACE_LIMIT',
+            `more than ${String(MOST_INTERFACES)} capture interfaces; packets of later ones are not read`,
+          );
           return;
         }
         const number = this.interfaces.size;
@@ -120,14 +124,22 @@ export class PcapngReader implements RecordReader {
     }
     const link = this.interfaces.get(number);
     if (link === undefined) {
-      this.packets.problem(record, 'INTERFACE', `interface ${String(number)} is not among the ${String(this.interfaces.size)} of this section`);
+      this.packets.problem(
+        record,
+        'INTERFACE',
+        `interface ${String(number)} is not among the ${String(this.interfaces.size)} of this section`,
+      );
       return;
     }
     const captured = u32(bytes, timeAt + 8, little);
     record.original = u32(bytes, timeAt + 12, little);
     record.us = ticksToUs(u32(bytes, timeAt, little), u32(bytes, timeAt + 4, little), link.resolution) + link.offsetUs;
     if (captured > limit - start) {
-      this.packets.problem(record, 'PACKET_LENGTH', `the packet says ${String(captured)} captured bytes, its block has room for ${String(limit - start)}`);
+      this.packets.problem(
+        record,
+        'PACKET_LENGTH',
+        `the packet says ${String(captured)} captured bytes, its block has room for ${String(limit - start)}`,
+      );
       return;
     }
     this.packets.packet(link.link, bytes, start, start + captured);
@@ -162,7 +174,11 @@ export class PcapngReader implements RecordReader {
     const found = next < 0 ? (ended ? bytes.length : Math.max(at + 4, at + ((bytes.length - at - 12) & ~3))) : next;
     const { record } = this.packets;
     record.offset = base + at;
-    this.packets.problem(record, 'BLOCK_DAMAGED', `${why} (${hexDump(bytes.subarray(at, at + 12), 12)}); ${String(found - at)} bytes skipped`);
+    this.packets.problem(
+      record,
+      'BLOCK_DAMAGED',
+      `${why} (${hexDump(bytes.subarray(at, at + 12), 12)}); ${String(found - at)} bytes skipped`,
+    );
     return found;
   }
 }

@@ -16,8 +16,14 @@ export const btsnoopDecoder: Decoder = {
     const version = u32be(head, 8);
     const datalink = u32be(head, 12);
     if (head.length < BTSNOOP_HEADER_BYTES || version !== 1 || !READABLE.includes(datalink)) {
-      const found = head.length < BTSNOOP_HEADER_BYTES ? `${String(head.length)} bytes` : `version ${String(version)} with datalink ${String(datalink)} (${DATALINK_NAMES[datalink] ?? 'unknown'})`;
-      throw new WorkbenchError('UNREADABLE_FILE', `expected a btsnoop header of version 1 with datalink 1001, 1002 or 2001, found ${found}`);
+      const found =
+        head.length < BTSNOOP_HEADER_BYTES
+          ? `${String(head.length)} bytes`
+          : `version ${String(version)} with datalink ${String(datalink)} (${DATALINK_NAMES[datalink] ?? 'unknown'})`;
+      throw new WorkbenchError(
+        'UNREADABLE_FILE',
+        `expected a btsnoop header of version 1 with datalink 1001, 1002 or 2001, found ${found}`,
+      );
     }
     const packets = new Packets('btsnoop', output, options);
     const reader = new BtsnoopReader(datalink, packets);

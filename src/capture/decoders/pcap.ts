@@ -12,7 +12,10 @@ export const pcapDecoder: Decoder = {
     const head = await source.bytes(0, PCAP_HEADER_BYTES);
     const header = readPcapHeader(head);
     if (header === null || head.length < PCAP_HEADER_BYTES) {
-      throw new WorkbenchError('UNREADABLE_FILE', `expected a pcap header of ${String(PCAP_HEADER_BYTES)} bytes, found ${String(head.length)}`);
+      throw new WorkbenchError(
+        'UNREADABLE_FILE',
+        `expected a pcap header of ${String(PCAP_HEADER_BYTES)} bytes, found ${String(head.length)}`,
+      );
     }
     const packets = new Packets('pcap', output, options);
     const reader = new PcapReader(header, packets);

@@ -71,7 +71,14 @@ export class HciReports {
   }
 
   /** Num_Reports, then the reports one after another. `read` returns where the next one starts, -1 when it was cut. */
-  private each(name: string, bytes: Uint8Array, at: number, end: number, record: PacketRecord, read: (start: number, no: number) => number): boolean {
+  private each(
+    name: string,
+    bytes: Uint8Array,
+    at: number,
+    end: number,
+    record: PacketRecord,
+    read: (start: number, no: number) => number,
+  ): boolean {
     const count = bytes[at] ?? 0;
     if (at >= end || count === 0) return false;
     let start = at + 1;
@@ -237,7 +244,11 @@ export class HciReports {
     rows.adFields(bytes, ad);
     if (ad.uuids > 0) rows.serviceUuidsOf(bytes, ad);
     if (ad.overrunAt !== NO_VALUE) {
-      this.problem(record, 'AD_OVERRUN', `the AD structure at byte ${String(ad.overrunAt - start)} of the data says ${String(bytes[ad.overrunAt] ?? 0)} bytes, ${String(end - ad.overrunAt - 1)} are left`);
+      this.problem(
+        record,
+        'AD_OVERRUN',
+        `the AD structure at byte ${String(ad.overrunAt - start)} of the data says ${String(bytes[ad.overrunAt] ?? 0)} bytes, ${String(end - ad.overrunAt - 1)} are left`,
+      );
     }
   }
 }

@@ -6,7 +6,11 @@ import type { LinkDecoder, PacketRecord, ReportProblem } from './link.ts';
 
 /** Kinds of HCI packet, as the indicator octet of the H4 transport numbers them (Vol 4 Part A 2). */
 export const HCI = { COMMAND: 1, ACL: 2, SCO: 3, EVENT: 4, ISO: 5 } as const;
-const DATA_NAMES: Readonly<Record<number, string>> = { [HCI.ACL]: 'HCI_ACL_Data', [HCI.SCO]: 'HCI_Synchronous_Data', [HCI.ISO]: 'HCI_ISO_Data' };
+const DATA_NAMES: Readonly<Record<number, string>> = {
+  [HCI.ACL]: 'HCI_ACL_Data',
+  [HCI.SCO]: 'HCI_Synchronous_Data',
+  [HCI.ISO]: 'HCI_ISO_Data',
+};
 const HEADER_BYTES: Readonly<Record<number, number>> = { [HCI.COMMAND]: 3, [HCI.ACL]: 4, [HCI.SCO]: 3, [HCI.EVENT]: 2, [HCI.ISO]: 4 };
 
 /**
@@ -48,7 +52,8 @@ export class HciPackets {
     beginRow(rows, record, 0);
     rows.opcode(hciCommandName(opcode));
     // The host's own address is what its advertisements and scan requests carry from now on.
-    const address = opcode === HCI_COMMAND.LE_SET_RANDOM_ADDRESS ? at + 3 : opcode === HCI_COMMAND.LE_SET_ADVERTISING_SET_RANDOM_ADDRESS ? at + 4 : -1;
+    const address =
+      opcode === HCI_COMMAND.LE_SET_RANDOM_ADDRESS ? at + 3 : opcode === HCI_COMMAND.LE_SET_ADVERTISING_SET_RANDOM_ADDRESS ? at + 4 : -1;
     if (address >= 0 && address + 6 <= end) {
       rows.advertiser(bytes, address);
       rows.advertiserIsRandom(true);
@@ -99,11 +104,37 @@ export class HciH4Decoder implements LinkDecoder {
 
 /** What the Linux monitor records beside HCI packets; the position is the opcode. */
 const MONITOR_NAMES: readonly string[] = [
-  'MONITOR_New_Index', 'MONITOR_Delete_Index', '', '', '', '', '', '', 'MONITOR_Open_Index', 'MONITOR_Close_Index',
-  'MONITOR_Index_Information', 'MONITOR_Vendor_Diagnostics', 'MONITOR_System_Note', 'MONITOR_User_Logging',
-  'MONITOR_Control_Open', 'MONITOR_Control_Close', 'MONITOR_Control_Command', 'MONITOR_Control_Event', '', '',
-]; // prettier-ignore
-const MONITOR_HCI: Readonly<Record<number, number>> = { 2: HCI.COMMAND, 3: HCI.EVENT, 4: HCI.ACL, 5: HCI.ACL, 6: HCI.SCO, 7: HCI.SCO, 18: HCI.ISO, 19: HCI.ISO };
+  'MONITOR_New_Index',
+  'MONITOR_Delete_Index',
+  '',
+  '',
+  '',
+  '',
+  '',
+  '',
+  'MONITOR_Open_Index',
+  'MONITOR_Close_Index',
+  'MONITOR_Index_Information',
+  'MONITOR_Vendor_Diagnostics',
+  'MONITOR_System_Note',
+  'MONITOR_User_Logging',
+  'MONITOR_Control_Open',
+  'MONITOR_Control_Close',
+  'MONITOR_Control_Command',
+  'MONITOR_Control_Event',
+  '',
+  '',
+];
+const MONITOR_HCI: Readonly<Record<number, number>> = {
+  2: HCI.COMMAND,
+  3: HCI.EVENT,
+  4: HCI.ACL,
+  5: HCI.ACL,
+  6: HCI.SCO,
+  7: HCI.SCO,
+  18: HCI.ISO,
+  19: HCI.ISO,
+};
 
 /** One record of the Linux monitor: `index` is the controller, `opcode` the kind of record. */
 export function monitorRecord(packets: HciPackets, opcode: number, bytes: Uint8Array, at: number, end: number, record: PacketRecord): void {

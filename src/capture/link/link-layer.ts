@@ -32,7 +32,11 @@ export class LinkLayer {
   frame(bytes: Uint8Array, at: number, end: number, meta: FrameMeta, record: PacketRecord): void {
     const pduAt = at + 4 + (meta.phy === PHY.LE_CODED ? 1 : 0);
     if (pduAt + 2 > end) {
-      this.problem(record, 'FRAME_SHORT', `a link-layer frame has at least ${String(pduAt + 2 - at)} bytes before its CRC, this one ${String(Math.max(0, end - at))}`);
+      this.problem(
+        record,
+        'FRAME_SHORT',
+        `a link-layer frame has at least ${String(pduAt + 2 - at)} bytes before its CRC, this one ${String(Math.max(0, end - at))}`,
+      );
       return;
     }
     const { rows, pdu } = this;
@@ -79,7 +83,11 @@ export class LinkLayer {
       if (ad.uuids > 0) rows.serviceUuidsOf(bytes, ad);
       if (ad.overrunAt !== NO_VALUE && crc !== CRC.BAD && pdu.fault === FAULT.NONE) {
         const offset = ad.overrunAt - pdu.dataAt;
-        this.problem(record, 'AD_OVERRUN', `the AD structure at byte ${String(offset)} of the data says ${String(bytes[ad.overrunAt] ?? 0)} bytes, ${String(pdu.dataEnd - ad.overrunAt - 1)} are left`);
+        this.problem(
+          record,
+          'AD_OVERRUN',
+          `the AD structure at byte ${String(offset)} of the data says ${String(bytes[ad.overrunAt] ?? 0)} bytes, ${String(pdu.dataEnd - ad.overrunAt - 1)} are left`,
+        );
       }
     }
     if (crc === CRC.BAD) return;
@@ -112,7 +120,8 @@ export class LinkLayer {
     const { fault, length } = this.pdu;
     if (fault === FAULT.CUT) this.problem(record, 'PDU_CUT', `the PDU says ${String(length)} bytes, ${String(payload)} were captured`);
     else if (fault === FAULT.SHORT) this.problem(record, 'PDU_SHORT', `a PDU of this type needs more than ${String(length)} bytes`);
-    else if (fault === FAULT.EXTENDED_HEADER) this.problem(record, 'EXTENDED_HEADER', 'the fields of the extended header do not fit into it');
+    else if (fault === FAULT.EXTENDED_HEADER)
+      this.problem(record, 'EXTENDED_HEADER', 'the fields of the extended header do not fit into it');
     else if (fault === FAULT.RESERVED_TYPE) this.problem(record, 'PDU_TYPE', 'the type of the advertising PDU is reserved');
     else this.problem(record, 'CONTROL_EMPTY', 'an LL control PDU without opcode');
   }

@@ -38,7 +38,11 @@ export class NordicDecoder implements LinkDecoder {
     const legacy = u16be(bytes, at) === LEGACY_MARKER;
     const version = legacy ? 0 : (bytes[at + 3] ?? 0);
     if (end - at < HEADER_BYTES + EVENT_BYTES) {
-      this.problem(record, 'FRAME_SHORT', `the Nordic headers have ${String(HEADER_BYTES + EVENT_BYTES)} bytes, the frame ${String(end - at)}`);
+      this.problem(
+        record,
+        'FRAME_SHORT',
+        `the Nordic headers have ${String(HEADER_BYTES + EVENT_BYTES)} bytes, the frame ${String(end - at)}`,
+      );
       return;
     }
     if (version > NEWEST_VERSION || (version === 0 && !legacy)) {
@@ -54,7 +58,11 @@ export class NordicDecoder implements LinkDecoder {
     const event = at + HEADER_BYTES;
     const eventBytes = legacy ? EVENT_BYTES : (bytes[event] ?? 0);
     if (eventBytes < EVENT_BYTES || event + eventBytes > end) {
-      this.problem(record, 'NORDIC_EVENT', `the Nordic event header says ${String(eventBytes)} bytes, it has at least ${String(EVENT_BYTES)}`);
+      this.problem(
+        record,
+        'NORDIC_EVENT',
+        `the Nordic event header says ${String(eventBytes)} bytes, it has at least ${String(EVENT_BYTES)}`,
+      );
       return;
     }
     this.event(bytes, event, end, version, id, event + eventBytes, record);
@@ -77,7 +85,8 @@ export class NordicDecoder implements LinkDecoder {
     const time = u32le(bytes, event + 6);
     const coded = meta.phy === PHY.LE_CODED ? 1 : 0;
     const pduBytes = 2 + (bytes[frame + 4 + coded + 1] ?? 0);
-    meta.radioUs = version >= 3 ? clock.atStamp(time) : clock.afterDelta(time, airtimeUs(meta.phy, pduBytes, coded === 1 && bytes[frame + 4] === 1));
+    meta.radioUs =
+      version >= 3 ? clock.atStamp(time) : clock.afterDelta(time, airtimeUs(meta.phy, pduBytes, coded === 1 && bytes[frame + 4] === 1));
     if (record.us === record.us) clock.watch(record.us, meta.radioUs);
     this.linkLayer.frame(bytes, frame, end, meta, record);
   }

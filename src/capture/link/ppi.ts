@@ -52,7 +52,7 @@ export class PpiDecoder implements LinkDecoder {
     meta.channel = NO_CHANNEL;
     meta.rssi = NO_RSSI;
     meta.radioUs = Number.NaN;
-    for (let at = start; at + 4 <= end; ) {
+    for (let at = start; at + 4 <= end;) {
       const length = u16le(bytes, at + 2);
       const data = at + 4;
       if (data + length > end) return;

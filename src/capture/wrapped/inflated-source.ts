@@ -82,7 +82,10 @@ export class InflatedSource implements ByteSource {
       if (length >= limit) return { bytes: concat(parts, length), whole: false };
       if (length > MOST_HELD_BYTES) {
         const most = String(MOST_HELD_BYTES / 1024 / 1024);
-        throw new WorkbenchError('TOO_LARGE', `expected at most ${most} MiB inside ${this.compressed.wrapper} for a format that is read out of order; unpack the file first`);
+        throw new WorkbenchError(
+          'TOO_LARGE',
+          `expected at most ${most} MiB inside ${this.compressed.wrapper} for a format that is read out of order; unpack the file first`,
+        );
       }
     }
     return { bytes: concat(parts, length), whole: true };
@@ -133,7 +136,10 @@ export class InflatedSource implements ByteSource {
 
 function refuseBomb(wrapper: string, taken: number, given: number): void {
   if (given > MOST_BYTES || (given > RATIO_COUNTS_FROM && given > taken * MOST_RATIO)) {
-    throw new WorkbenchError('TOO_LARGE', `expected a capture or table inside ${wrapper}, found ${String(given)} bytes out of ${String(taken)}: this is made to fill memory`);
+    throw new WorkbenchError(
+      'TOO_LARGE',
+      `expected a capture or table inside ${wrapper}, found ${String(given)} bytes out of ${String(taken)}: this is made to fill memory`,
+    );
   }
 }
 

@@ -29,7 +29,8 @@ export async function unwrap(outer: ByteSource, report: UnwrapReport): Promise<B
     const gzip = head.length >= 2 && u16le(head, 0) === GZIP;
     const zip = head.length === 4 && (u32le(head, 0) === ZIP_FILE || u32le(head, 0) === ZIP_EMPTY);
     if (!gzip && !zip) return source;
-    if (layer === MOST_LAYERS) throw new WorkbenchError('UNREADABLE_FILE', `expected at most ${String(MOST_LAYERS)} archives inside each other, found more`);
+    if (layer === MOST_LAYERS)
+      throw new WorkbenchError('UNREADABLE_FILE', `expected at most ${String(MOST_LAYERS)} archives inside each other, found more`);
     source = gzip ? gunzip(source, report) : await unzip(source, report);
   }
 }
@@ -42,13 +43,17 @@ const onDamage = (report: UnwrapReport) => (offset: number, message: string) => 
 
 function gunzip(source: ByteSource, report: UnwrapReport): ByteSource {
   const file_name = source.file_name.replace(/\.(gz|gzip)$/i, '');
-  return new InflatedSource({ file_name, chunks: () => source.windows(), create: gunzipStream, wrapper: 'the gzip file' }, onDamage(report));
+  return new InflatedSource(
+    { file_name, chunks: () => source.windows(), create: gunzipStream, wrapper: 'the gzip file' },
+    onDamage(report),
+  );
 }
 
 async function unzip(source: ByteSource, report: UnwrapReport): Promise<ByteSource> {
   const entries = (await readZipDirectory(source)).filter(({ name }) => !isHousekeeping(name));
   const entry = entries.find((it) => !it.encrypted && (it.method === STORED || it.method === DEFLATED) && it.uncompressed > 0);
-  if (entry === undefined) throw new WorkbenchError('UNREADABLE_FILE', `expected a capture or table inside the zip file, found ${describe(entries)}`);
+  if (entry === undefined)
+    throw new WorkbenchError('UNREADABLE_FILE', `expected a capture or table inside the zip file, found ${describe(entries)}`);
   if (entries.length > 1) {
     const others = entries.filter((it) => it !== entry).map(({ name }) => JSON.stringify(name));
     const listed = `${others.slice(0, 5).join(', ')}${others.length > 5 ? ' …' : ''}`;

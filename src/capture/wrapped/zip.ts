@@ -50,14 +50,16 @@ export async function readZipDirectory(source: ByteSource): Promise<ZipEntry[]> 
       offset = u64(end64, 48);
     }
   }
-  if (length > MOST_DIRECTORY_BYTES || offset + length > size) throw unreadable(`expected a zip directory inside the file, found ${String(length)} bytes at ${String(offset)} of ${String(size)}`);
+  if (length > MOST_DIRECTORY_BYTES || offset + length > size)
+    throw unreadable(`expected a zip directory inside the file, found ${String(length)} bytes at ${String(offset)} of ${String(size)}`);
   return readEntries(await source.bytes(offset, offset + length));
 }
 
 /** Offset of the compressed bytes of an entry. */
 export async function zipDataOffset(source: ByteSource, entry: ZipEntry): Promise<number> {
   const header = await source.bytes(entry.offset, entry.offset + LOCAL_BYTES);
-  if (header.length < LOCAL_BYTES || u32le(header, 0) !== LOCAL) throw unreadable(`expected ${JSON.stringify(entry.name)} at byte ${String(entry.offset)} of the zip file, found something else`);
+  if (header.length < LOCAL_BYTES || u32le(header, 0) !== LOCAL)
+    throw unreadable(`expected ${JSON.stringify(entry.name)} at byte ${String(entry.offset)} of the zip file, found something else`);
   return entry.offset + LOCAL_BYTES + u16le(header, 26) + u16le(header, 28);
 }
 
@@ -68,7 +70,7 @@ function lastEnd(tail: Uint8Array): number {
 
 function readEntries(directory: Uint8Array): ZipEntry[] {
   const entries: ZipEntry[] = [];
-  for (let at = 0; at + CENTRAL_BYTES <= directory.length && u32le(directory, at) === CENTRAL && entries.length < MOST_ENTRIES; ) {
+  for (let at = 0; at + CENTRAL_BYTES <= directory.length && u32le(directory, at) === CENTRAL && entries.length < MOST_ENTRIES;) {
     const nameAt = at + CENTRAL_BYTES;
     const extraAt = nameAt + u16le(directory, at + 28);
     const next = extraAt + u16le(directory, at + 30) + u16le(directory, at + 32);
@@ -92,7 +94,14 @@ function readEntry(directory: Uint8Array, at: number, name: string, extraAt: num
     if (compressed === IN_EXTRA) compressed = u64(directory, (field += 8) - 8);
     if (offset === IN_EXTRA) offset = u64(directory, field);
   }
-  return { name, method: u16le(directory, at + 10), encrypted: (u16le(directory, at + 8) & FLAG_ENCRYPTED) !== 0, compressed, uncompressed, offset };
+  return {
+    name,
+    method: u16le(directory, at + 10),
+    encrypted: (u16le(directory, at + 8) & FLAG_ENCRYPTED) !== 0,
+    compressed,
+    uncompressed,
+    offset,
+  };
 }
 
 const u64 = (bytes: Uint8Array, at: number): number => u32le(bytes, at + 4) * 4294967296 + u32le(bytes, at);

@@ -15,7 +15,14 @@ const B = '111213141516';
 
 describe('legacy advertising PDUs', () => {
   it('ADV_IND: AdvA, its type bit and the data', () => {
-    expect(parse(`40 09 ${A} 020106`)).toMatchObject({ type: PDU.ADV_IND, advertiserAt: 2, advertiserRandom: 1, dataAt: 8, dataEnd: 11, fault: FAULT.NONE });
+    expect(parse(`40 09 ${A} 020106`)).toMatchObject({
+      type: PDU.ADV_IND,
+      advertiserAt: 2,
+      advertiserRandom: 1,
+      dataAt: 8,
+      dataEnd: 11,
+      fault: FAULT.NONE,
+    });
   });
 
   it('SCAN_REQ: the one asked is the advertiser, and RxAdd is its bit', () => {
@@ -31,7 +38,13 @@ describe('legacy advertising PDUs', () => {
   });
 
   it('CONNECT_IND: its LLData', () => {
-    expect(parse(`45 22 ${A} ${B} ${'00'.repeat(22)}`)).toMatchObject({ type: PDU.CONNECT_IND, otherRole: OTHER.INITIATOR, otherRandom: 1, advertiserRandom: 0, connectionAt: 14 });
+    expect(parse(`45 22 ${A} ${B} ${'00'.repeat(22)}`)).toMatchObject({
+      type: PDU.CONNECT_IND,
+      otherRole: OTHER.INITIATOR,
+      otherRandom: 1,
+      advertiserRandom: 0,
+      connectionAt: 14,
+    });
   });
 
   it('says what is missing: cut by the capture, too short for its type, reserved', () => {
@@ -45,7 +58,15 @@ describe('extended advertising PDUs', () => {
   it('reads every field of the header in order', () => {
     const header = `7b ${A} ${B} 3412 a50581 ${'aa'.repeat(18)} f6`;
     const pdu = parse(`c7 29 25 ${header} 020106`, PLACE.SECONDARY, AUX.ADV_IND);
-    expect(pdu).toMatchObject({ type: PDU.AUX_ADV_IND, advertiserAt: 4, advertiserRandom: 1, otherAt: 10, otherRandom: 1, did: 0x234, sid: 1 });
+    expect(pdu).toMatchObject({
+      type: PDU.AUX_ADV_IND,
+      advertiserAt: 4,
+      advertiserRandom: 1,
+      otherAt: 10,
+      otherRandom: 1,
+      did: 0x234,
+      sid: 1,
+    });
     expect(pdu).toMatchObject({ auxChannel: 37, auxOffsetUs: 0x105 * 300, syncAt: 21, power: -10, dataAt: 40, dataEnd: 43 });
   });
 
@@ -90,13 +111,18 @@ describe('any bytes', () => {
   it('never point outside the PDU', () => {
     const pdu = new LinkPdu();
     fc.assert(
-      fc.property(fc.uint8Array({ minLength: 2, maxLength: 80 }), fc.constantFrom(0, 1, 2), fc.constantFrom(-1, 0, 1, 2, 3), (bytes, place, aux) => {
-        parseAdvertisingPdu(bytes, 0, bytes.length, place, aux, pdu);
-        for (const at of [pdu.advertiserAt, pdu.otherAt]) expect(at === ABSENT || at + 6 <= bytes.length).toBe(true);
-        expect(pdu.dataEnd).toBeLessThanOrEqual(bytes.length);
-        expect(pdu.syncAt === ABSENT || pdu.syncAt + 18 <= bytes.length).toBe(true);
-        expect(pdu.connectionAt === ABSENT || pdu.connectionAt + 22 <= bytes.length).toBe(true);
-      }),
+      fc.property(
+        fc.uint8Array({ minLength: 2, maxLength: 80 }),
+        fc.constantFrom(0, 1, 2),
+        fc.constantFrom(-1, 0, 1, 2, 3),
+        (bytes, place, aux) => {
+          parseAdvertisingPdu(bytes, 0, bytes.length, place, aux, pdu);
+          for (const at of [pdu.advertiserAt, pdu.otherAt]) expect(at === ABSENT || at + 6 <= bytes.length).toBe(true);
+          expect(pdu.dataEnd).toBeLessThanOrEqual(bytes.length);
+          expect(pdu.syncAt === ABSENT || pdu.syncAt + 18 <= bytes.length).toBe(true);
+          expect(pdu.connectionAt === ABSENT || pdu.connectionAt + 22 <= bytes.length).toBe(true);
+        },
+      ),
       { numRuns: 2000 },
     );
   });

@@ -34,8 +34,14 @@ describe('recordings', () => {
   it.each<[string, Figures]>([
     ['hackrf/ble_all_adv.pcap', { frames: 170, addresses: 8, often: 2, classes: { random_static: 3, rpa: 3, public: 2 } }],
     ['hackrf/adv38.pcap', { frames: 1015, addresses: 37, often: 18, classes: { rpa: 20, random_static: 9, public: 7, nrpa: 1 } }],
-    ['hackrf/adv38_linktype251.pcap', { frames: 1015, addresses: 37, often: 18, classes: { rpa: 20, random_static: 9, public: 7, nrpa: 1 } }],
-    ['hackrf/ble_all_adv_w_scan.pcap', { frames: 2935, addresses: 42, often: 29, classes: { rpa: 22, public: 7, random_static: 11, nrpa: 2 } }],
+    [
+      'hackrf/adv38_linktype251.pcap',
+      { frames: 1015, addresses: 37, often: 18, classes: { rpa: 20, random_static: 9, public: 7, nrpa: 1 } },
+    ],
+    [
+      'hackrf/ble_all_adv_w_scan.pcap',
+      { frames: 2935, addresses: 42, often: 29, classes: { rpa: 22, public: 7, random_static: 11, nrpa: 2 } },
+    ],
     ['mitll/screen_room_nrf52_0.pcapng', { frames: 14_439, addresses: 39, often: 36, classes: { rpa: 18, public: 1, nrpa: 20 } }],
     ['mitll/anechoic_nrf52_90.pcapng', { frames: 7816, addresses: 7, often: 6, classes: { rpa: 5, nrpa: 2 } }],
     ['mitll/anechoic_ubertooth_90.pcapng', { frames: 2441, addresses: 6, often: 4, classes: { rpa: 5, public: 1 } }],
@@ -81,9 +87,31 @@ describe.runIf(existsSync(captures))('the larger set', () => {
 
   /** Packets per file of the pcapng generator's set, whose link type is Ethernet. */
   const PACKETS: Readonly<Record<string, number>> = {
-    100: 5, 101: 4, 102: 8, '001': 4, '004': 4, '005': 4, '008': 4, '010': 4, '011': 4, '012': 4, '016': 4, '017': 4,
-    '006': 5, '007': 1, '009': 2, '018': 8, '002': 0, '003': 0, '013': 0, '014': 0, '015': 0, 200: 0, 201: 4, 202: 11,
-  }; // prettier-ignore
+    100: 5,
+    101: 4,
+    102: 8,
+    '001': 4,
+    '004': 4,
+    '005': 4,
+    '008': 4,
+    '010': 4,
+    '011': 4,
+    '012': 4,
+    '016': 4,
+    '017': 4,
+    '006': 5,
+    '007': 1,
+    '009': 2,
+    '018': 8,
+    '002': 0,
+    '003': 0,
+    '013': 0,
+    '014': 0,
+    '015': 0,
+    200: 0,
+    201: 4,
+    202: 11,
+  };
   const files = existsSync(captures)
     ? readdirSync(join(captures, 'containers'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.pcapng'))
     : [];

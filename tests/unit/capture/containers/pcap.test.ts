@@ -46,14 +46,21 @@ describe('pcap', () => {
     ]);
     const { columns, problems } = await openBytes(whole.slice(0, -3), 'x.pcap');
     expect(columns['packet_no']).toEqual([1]);
-    expect(problems).toEqual([{ offset: 24 + 16 + frame.length, record: 2, code: 'RECORD_CUT', message: expect.stringContaining('the file ends') as string }]);
+    expect(problems).toEqual([
+      { offset: 24 + 16 + frame.length, record: 2, code: 'RECORD_CUT', message: expect.stringContaining('the file ends') as string },
+    ]);
   });
 
   it('finds its way again behind a record whose length is a lie', async () => {
     const record = (seconds: number, data: Uint8Array): Uint8Array => pcap([{ seconds, data }]).subarray(24);
     const lie = record(1_700_000_001, frame);
     lie.set([0xff, 0xff, 0xff, 0xff], 8);
-    const file = concat([pcap([{ seconds: 1_700_000_000, data: frame }]), lie, record(1_700_000_002, second), record(1_700_000_003, second)]);
+    const file = concat([
+      pcap([{ seconds: 1_700_000_000, data: frame }]),
+      lie,
+      record(1_700_000_002, second),
+      record(1_700_000_003, second),
+    ]);
     const { columns, problems } = await openBytes(file, 'x.pcap');
     expect(columns['advertiser_addr']).toEqual(['C1:02:03:04:05:06', 'C1:02:03:04:05:07', 'C1:02:03:04:05:07']);
     expect(problems.map(({ code, record: no }) => [code, no])).toEqual([['RECORD_LENGTH', 2]]);
@@ -62,7 +69,9 @@ describe('pcap', () => {
 
   it('declines another link type by name and packet count', async () => {
     const file = pcap([{ seconds: 1, data: hex('00'.repeat(60)) }], { linkType: 1 });
-    await expect(openBytes(file, 'x.pcap')).rejects.toThrow(/expected Bluetooth LE .* found a pcap file with 1 packet of link type 1 \(Ethernet\)/);
+    await expect(openBytes(file, 'x.pcap')).rejects.toThrow(
+      /expected Bluetooth LE .* found a pcap file with 1 packet of link type 1 \(Ethernet\)/,
+    );
   });
 
   it('opens without packets when packets could have come', async () => {
@@ -77,6 +86,8 @@ describe('pcap', () => {
     ['a header cut short', pcap([]).slice(0, 10), /expected a pcap header of 24 bytes, found 10/],
     ['bytes of nothing known', hex('0001020380'.repeat(20)), /found bytes that begin with 00 01 02 03 80/],
   ])('declines what is no capture: %s', async (_name, bytes, message) => {
-    await expect(openBytes(bytes as Uint8Array<ArrayBuffer>, 'x.pcap', { decoders: [pcapDecoder, pcapngDecoder] })).rejects.toThrow(message);
+    await expect(openBytes(bytes as Uint8Array<ArrayBuffer>, 'x.pcap', { decoders: [pcapDecoder, pcapngDecoder] })).rejects.toThrow(
+      message,
+    );
   });
 });

@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { openBytes } from '../../../support/captures.ts';
-import { advInd, block, concat, enhancedPacket, hex, interfaceBlock, option, section, simplePacket, u64 } from '../../../support/packet-file.ts';
+import {
+  advInd,
+  block,
+  concat,
+  enhancedPacket,
+  hex,
+  interfaceBlock,
+  option,
+  section,
+  simplePacket,
+  u64,
+} from '../../../support/packet-file.ts';
 
 const frame = advInd('C1:02:03:04:05:06', hex('020106'));
 const second = advInd('C1:02:03:04:05:07', hex('020106'));

@@ -9,7 +9,10 @@ const NAME = '41:02:03:04:05:06';
 const EPOCH_US = 0x00e03ab44a676000n - 946_684_800_000_000n;
 
 const h4 = (events: readonly string[], linkType = 187, prefix = ''): Uint8Array<ArrayBuffer> =>
-  pcap(events.map((event, i) => ({ seconds: SECONDS + i, data: hex(prefix + event) })), { linkType });
+  pcap(
+    events.map((event, i) => ({ seconds: SECONDS + i, data: hex(prefix + event) })),
+    { linkType },
+  );
 
 /** LE meta event around a subevent. */
 const meta = (subevent: string): string => `043e${(subevent.replaceAll(' ', '').length / 2).toString(16).padStart(2, '0')}${subevent}`;
@@ -39,10 +42,16 @@ describe('advertising reports', () => {
   });
 
   const extended = (type: string, secondary: string, sid: string, data: string): string =>
-    meta(`0d 01 ${type} 01 ${ADDRESS} 01 ${secondary} ${sid} f6 c4 0000 00 000000000000 ${(data.length / 2).toString(16).padStart(2, '0')} ${data}`);
+    meta(
+      `0d 01 ${type} 01 ${ADDRESS} 01 ${secondary} ${sid} f6 c4 0000 00 000000000000 ${(data.length / 2).toString(16).padStart(2, '0')} ${data}`,
+    );
 
   it('LE Extended Advertising Report: PHY, set, power, legacy PDUs by their own names', async () => {
-    const opened = await open([extended('0000', '02', '05', '020106'), extended('1300', '00', 'ff', '020106'), extended('1b00', '00', 'ff', '')]);
+    const opened = await open([
+      extended('0000', '02', '05', '020106'),
+      extended('1300', '00', 'ff', '020106'),
+      extended('1b00', '00', 'ff', ''),
+    ]);
     expect(column(opened, 'adv_type')).toEqual(['AUX_ADV_IND', 'ADV_IND', 'SCAN_RSP']);
     expect(column(opened, 'phy')).toEqual(['2M', '1M', '1M']);
     expect(column(opened, 'adi_sid')).toEqual([5, null, null]);
@@ -50,7 +59,11 @@ describe('advertising reports', () => {
   });
 
   it('joins fragments onto the first row, AD structures cut in the middle included', async () => {
-    const opened = await open([extended('2000', '01', '05', '0201060709'), extended('2000', '01', '05', '4142'), extended('0000', '01', '05', '4344454603030d18')]);
+    const opened = await open([
+      extended('2000', '01', '05', '0201060709'),
+      extended('2000', '01', '05', '4142'),
+      extended('0000', '01', '05', '4344454603030d18'),
+    ]);
     expect(column(opened, 'adv_data').map(text)).toEqual(['0201060709414243444546' + '03030d18', null, null]);
     expect(column(opened, 'local_name')).toEqual(['ABCDEF', null, null]);
     expect(column(opened, 'service_uuids')).toEqual([['180D'], null, null]);
@@ -72,7 +85,11 @@ describe('advertising reports', () => {
   });
 
   it('periodic reports carry the address of their train', async () => {
-    const opened = await open([meta(`0e 00 0100 07 01 ${ADDRESS} 02 5000 01`), meta('0f 0100 7f d0 ff 01 03 020106'), meta('0f 0100 7f d0 ff 00 02 03ff')]);
+    const opened = await open([
+      meta(`0e 00 0100 07 01 ${ADDRESS} 02 5000 01`),
+      meta('0f 0100 7f d0 ff 01 03 020106'),
+      meta('0f 0100 7f d0 ff 00 02 03ff'),
+    ]);
     expect(column(opened, 'adv_type')).toEqual([null, 'AUX_SYNC_IND', 'AUX_SYNC_IND']);
     expect(column(opened, 'advertiser_addr')).toEqual([NAME, NAME, NAME]);
     expect(column(opened, 'adi_sid')).toEqual([7, 7, 7]);
@@ -159,7 +176,10 @@ describe('transports', () => {
   });
 
   it('finds its way behind a damaged btsnoop record and keeps what stands before a cut', async () => {
-    const file = btsnoop(1002, [1, 2, 3, 4].map(() => ({ flags: 3, data: report })));
+    const file = btsnoop(
+      1002,
+      [1, 2, 3, 4].map(() => ({ flags: 3, data: report })),
+    );
     const size = 24 + hex(report).length;
     file.set([0xff, 0xff], 16 + size + 4);
     const { columns, problems } = await openBytes(file.slice(0, -1), 'x.log');
@@ -169,7 +189,8 @@ describe('transports', () => {
 
   it.each([true, false])('Apple PacketLogger, little-endian %s', async (little) => {
     const packet = hex(report.slice(2));
-    const record = (kind: number, data: Uint8Array): Uint8Array => concat([u32(data.length + 9, little), u32(SECONDS, little), u32(7, little), [kind], data]);
+    const record = (kind: number, data: Uint8Array): Uint8Array =>
+      concat([u32(data.length + 9, little), u32(SECONDS, little), u32(7, little), [kind], data]);
     const { columns, header } = await openBytes(concat([record(1, packet), record(0xfc, hex('6869'))]), 'x.pklg');
     expect(header).toMatchObject({ format: 'pklg', kind: 'ble' });
     expect(columns['ts_us']).toEqual([BigInt(SECONDS) * 1_000_000n + 7n, BigInt(SECONDS) * 1_000_000n + 7n]);

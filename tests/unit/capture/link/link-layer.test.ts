@@ -6,26 +6,62 @@ import { advInd, advertisingFrame, concat, hex, pcap, u16, u32 } from '../../../
 
 const SECONDS = 1_700_000_000;
 const open = (frames: readonly Uint8Array[], linkType: number): Promise<Opened> =>
-  openBytes(pcap(frames.map((data, i) => ({ seconds: SECONDS + i, data })), { linkType }), 'x.pcap');
+  openBytes(
+    pcap(
+      frames.map((data, i) => ({ seconds: SECONDS + i, data })),
+      { linkType },
+    ),
+    'x.pcap',
+  );
 const column = ({ columns }: Opened, name: string): unknown[] => [...(columns[name] ?? [])];
 const text = (value: unknown): string | null => (value === null ? null : Buffer.from(value as Uint8Array).toString('hex'));
 
 /** The header of link type 256 around a frame. */
-const rf = (frame: Uint8Array, { channel = 0, signal = -60, flags = 0x0013 } = {}): Uint8Array => concat([[channel, signal & 255, 0x80, 0], u32(0x8e89bed6), u16(flags), frame]);
+const rf = (frame: Uint8Array, { channel = 0, signal = -60, flags = 0x0013 } = {}): Uint8Array =>
+  concat([[channel, signal & 255, 0x80, 0], u32(0x8e89bed6), u16(flags), frame]);
 
 describe('link type 256', () => {
   const frame = advInd('C1:02:03:04:05:06', hex('020106'));
 
   it('reads every column of an advertisement', async () => {
-    const opened = await open([rf(advInd('C1:02:03:04:05:06', hex('020106 03094142 05ff4c001005 03030d18 020af8 0319c003')), { channel: 12 })], 256);
+    const opened = await open(
+      [rf(advInd('C1:02:03:04:05:06', hex('020106 03094142 05ff4c001005 03030d18 020af8 0319c003')), { channel: 12 })],
+      256,
+    );
     const row = Object.fromEntries(Object.entries(opened.columns).map(([name, values]) => [name, values[0]]));
     expect({ ...row, adv_data: text(row['adv_data']) }).toEqual({
-      packet_no: 1, report_no: 0, ts_us: BigInt(SECONDS) * 1_000_000n, radio_ts_us: null, channel: 38, rssi: -60, adv_type: 'ADV_IND',
-      advertiser_addr: 'C1:02:03:04:05:06', scanner_addr: null, initiator_addr: null, target_addr: null, advertiser_random: true, peer_random: null,
-      phy: '1M', access_address: 0x8e89bed6, crc_ok: true, length: 30, adv_data: '0201060309414205ff4c00100503030d18020af80319c003',
-      local_name: 'AB', flags: 6, tx_power: -8, company_id: 0x004c, appearance: 0x03c0, service_uuids: ['180D'],
-      adi_sid: null, adi_did: null, aux_channel: null, aux_offset_us: null, opcode: null, receiver: '0', device_id: null,
-    }); // prettier-ignore
+      packet_no: 1,
+      report_no: 0,
+      ts_us: BigInt(SECONDS) * 1_000_000n,
+      radio_ts_us: null,
+      channel: 38,
+      rssi: -60,
+      adv_type: 'ADV_IND',
+      advertiser_addr: 'C1:02:03:04:05:06',
+      scanner_addr: null,
+      initiator_addr: null,
+      target_addr: null,
+      advertiser_random: true,
+      peer_random: null,
+      phy: '1M',
+      access_address: 0x8e89bed6,
+      crc_ok: true,
+      length: 30,
+      adv_data: '0201060309414205ff4c00100503030d18020af80319c003',
+      local_name: 'AB',
+      flags: 6,
+      tx_power: -8,
+      company_id: 0x004c,
+      appearance: 0x03c0,
+      service_uuids: ['180D'],
+      adi_sid: null,
+      adi_did: null,
+      aux_channel: null,
+      aux_offset_us: null,
+      opcode: null,
+      receiver: '0',
+      device_id: null,
+    });
   });
 
   it('takes the CRC verdict of the writer, and computes it where there is none', async () => {
@@ -43,18 +79,29 @@ describe('link type 256', () => {
   it('passes over the coding indicator of the coded PHY', async () => {
     const coded = concat([frame.subarray(0, 4), [1], frame.subarray(4)]);
     const opened = await open([rf(coded, { flags: 0x8013 })], 256);
-    expect([column(opened, 'phy'), column(opened, 'crc_ok'), column(opened, 'advertiser_addr')]).toEqual([['CODED'], [true], ['C1:02:03:04:05:06']]);
+    expect([column(opened, 'phy'), column(opened, 'crc_ok'), column(opened, 'advertiser_addr')]).toEqual([
+      ['CODED'],
+      [true],
+      ['C1:02:03:04:05:06'],
+    ]);
   });
 
   it('has no verdict and no address for what was cut off', async () => {
     const opened = await open([rf(frame).slice(0, 20), rf(frame).slice(0, 15), rf(frame).slice(0, 5)], 256);
     expect([column(opened, 'crc_ok'), column(opened, 'advertiser_addr'), column(opened, 'packet_no')]).toEqual([[null], [null], [1]]);
-    expect(opened.problems.map(({ code, record }) => [code, record])).toEqual([['PDU_CUT', 1], ['FRAME_SHORT', 2], ['FRAME_SHORT', 3]]); // prettier-ignore
+    expect(opened.problems.map(({ code, record }) => [code, record])).toEqual([
+      ['PDU_CUT', 1],
+      ['FRAME_SHORT', 2],
+      ['FRAME_SHORT', 3],
+    ]);
   });
 
   it('keeps names that are hostile or no text as harmless text', async () => {
     const named = (name: Uint8Array): Uint8Array => rf(advInd('C1:02:03:04:05:06', concat([[name.length + 1, 9], name])));
-    const opened = await open([named(hex('ff41fe')), named(Buffer.from('\u202e<b>\u001b[31m')), named(Buffer.from('ab\0cd')), named(Buffer.from("'; DROP"))], 256);
+    const opened = await open(
+      [named(hex('ff41fe')), named(Buffer.from('\u202e<b>\u001b[31m')), named(Buffer.from('ab\0cd')), named(Buffer.from("'; DROP"))],
+      256,
+    );
     expect(column(opened, 'local_name')).toEqual(['\ufffdA\ufffd', '\u202e<b>\u001b[31m', 'ab', "'; DROP"]);
   });
 
@@ -72,7 +119,9 @@ describe('connections and chains', () => {
   const A = '060504030241';
 
   it('checks the CRC of a connection with the CRCInit of its CONNECT_IND, and follows its encryption', async () => {
-    const connect = advertisingFrame(hex(`c5 22 111111111142 ${A} 78563412 332211 01 0000 1800 0000 4800 ffffffff1f 05`.replaceAll(' ', '')));
+    const connect = advertisingFrame(
+      hex(`c5 22 111111111142 ${A} 78563412 332211 01 0000 1800 0000 4800 ffffffff1f 05`.replaceAll(' ', '')),
+    );
     const data = (pdu: string): Uint8Array => {
       const bytes = hex(pdu);
       const crc = crc24(bytes, 0, bytes.length, crcStateOf(0x112233));
@@ -80,7 +129,10 @@ describe('connections and chains', () => {
     };
     const bad = data('0300');
     bad[6] = (bad[6] ?? 0) ^ 1;
-    const opened = await open([connect, data('0306 0c0c59000100'.replace(' ', '')), data('0100'), bad, data('030105'), data('0305a1b2c3d4e5')], 251);
+    const opened = await open(
+      [connect, data('0306 0c0c59000100'.replace(' ', '')), data('0100'), bad, data('030105'), data('0305a1b2c3d4e5')],
+      251,
+    );
     expect(column(opened, 'adv_type')).toEqual(['CONNECT_IND', 'LL_CONTROL', 'LL_DATA', 'LL_CONTROL', 'LL_CONTROL', 'LL_CONTROL']);
     expect(column(opened, 'crc_ok')).toEqual([true, true, true, false, true, true]);
     expect(column(opened, 'opcode')).toEqual([null, 'LL_VERSION_IND', null, null, 'LL_START_ENC_REQ', null]);
@@ -98,12 +150,25 @@ describe('connections and chains', () => {
   it('joins a chain on its first row, whatever the batch size', async () => {
     const frames = [aux('020106', { address: true, more: true }), aux('0509414243', { more: true }), aux('44'), aux('0a')];
     for (const batch_rows of [1, 4096]) {
-      const opened = await openBytes(pcap(frames.map((data) => ({ seconds: SECONDS, data })), { linkType: 256 }), 'x', { batch_rows });
+      const opened = await openBytes(
+        pcap(
+          frames.map((data) => ({ seconds: SECONDS, data })),
+          { linkType: 256 },
+        ),
+        'x',
+        { batch_rows },
+      );
       expect(column(opened, 'adv_type')).toEqual(['AUX_ADV_IND', 'AUX_CHAIN_IND', 'AUX_CHAIN_IND', 'AUX_CHAIN_IND']);
       expect(column(opened, 'adv_data').map(text)).toEqual(['020106050941424344', null, null, '0a']);
       expect(column(opened, 'local_name')).toEqual(['ABCD', null, null, null]);
-      expect([column(opened, 'adi_sid'), column(opened, 'adi_did')]).toEqual([[1, 1, 1, 1], [2, 2, 2, 2]]); // prettier-ignore
-      expect([column(opened, 'aux_channel'), column(opened, 'aux_offset_us')]).toEqual([[5, 5, null, null], [300, 300, null, null]]); // prettier-ignore
+      expect([column(opened, 'adi_sid'), column(opened, 'adi_did')]).toEqual([
+        [1, 1, 1, 1],
+        [2, 2, 2, 2],
+      ]);
+      expect([column(opened, 'aux_channel'), column(opened, 'aux_offset_us')]).toEqual([
+        [5, 5, null, null],
+        [300, 300, null, null],
+      ]);
     }
   });
 

@@ -25,11 +25,20 @@ function nordic({ version = 2, counter = 0, id = 6, flags = 1, channel = 37, tim
 }
 
 const file = (shapes: readonly Shape[], seconds: (i: number) => number = (i) => 1_700_000_000 + i): Uint8Array<ArrayBuffer> =>
-  pcap(shapes.map((shape, i) => ({ seconds: seconds(i), data: nordic(shape) })), { linkType: 272 });
+  pcap(
+    shapes.map((shape, i) => ({ seconds: seconds(i), data: nordic(shape) })),
+    { linkType: 272 },
+  );
 
 describe('link type 272', () => {
   it.each([0, 1, 2])('version %d: header, and a radio clock from the gaps between frames', async (version) => {
-    const { columns, summary } = await openBytes(file([{ version, time: 99, counter: 1 }, { version, time: 150, counter: 2, flags: 0, channel: 38 }]), 'x');
+    const { columns, summary } = await openBytes(
+      file([
+        { version, time: 99, counter: 1 },
+        { version, time: 150, counter: 2, flags: 0, channel: 38 },
+      ]),
+      'x',
+    );
     expect(columns['advertiser_addr']).toEqual(['C1:02:03:04:05:06', 'C1:02:03:04:05:06']);
     expect(columns['rssi']).toEqual([-60, -60]);
     expect(columns['channel']).toEqual([37, 38]);
@@ -39,20 +48,35 @@ describe('link type 272', () => {
   });
 
   it('version 3: its own time, over the wrap of the counter', async () => {
-    const { columns } = await openBytes(file([{ version: 3, id: 2, time: 0xffff_fff0 }, { version: 3, id: 2, time: 16, counter: 1 }]), 'x');
+    const { columns } = await openBytes(
+      file([
+        { version: 3, id: 2, time: 0xffff_fff0 },
+        { version: 3, id: 2, time: 16, counter: 1 },
+      ]),
+      'x',
+    );
     expect(columns['radio_ts_us']).toEqual([0xffff_fff0n, 0x1_0000_0010n]);
     expect(columns['adv_type']).toEqual(['ADV_IND', 'ADV_IND']);
   });
 
   it('names auxiliary PDUs as the sniffer does', async () => {
     const body = concat([hex('d6be898e 07 02 01 00'.replaceAll(' ', '')), hex('000000')]);
-    const { columns } = await openBytes(file([0x01, 0x03, 0x05, 0x07].map((flags, counter) => ({ version: 3, id: 2, flags, channel: 5, body, counter }))), 'x');
+    const { columns } = await openBytes(
+      file([0x01, 0x03, 0x05, 0x07].map((flags, counter) => ({ version: 3, id: 2, flags, channel: 5, body, counter }))),
+      'x',
+    );
     expect(columns['adv_type']).toEqual(['AUX_ADV_IND', 'AUX_CHAIN_IND', 'AUX_SYNC_IND', 'AUX_SCAN_RSP']);
   });
 
   it('leaves the opcode of ciphertext alone', async () => {
     const body = concat([hex('78563412 03 01 05'.replaceAll(' ', '')), hex('000000')]);
-    const { columns } = await openBytes(file([{ flags: 1, body, channel: 3 }, { flags: 5, body, channel: 3, counter: 1 }]), 'x');
+    const { columns } = await openBytes(
+      file([
+        { flags: 1, body, channel: 3 },
+        { flags: 5, body, channel: 3, counter: 1 },
+      ]),
+      'x',
+    );
     expect(columns['opcode']).toEqual(['LL_START_ENC_REQ', null]);
   });
 
@@ -61,14 +85,23 @@ describe('link type 272', () => {
     const event = nordic({ counter: 4 });
     event[7] = 200;
     const shapes = [nordic({ version: 9 }), nordic({ id: 14, counter: 1 }), short, event];
-    const { problems, summary } = await openBytes(pcap(shapes.map((data) => ({ seconds: 1_700_000_000, data })), { linkType: 272 }), 'x');
+    const { problems, summary } = await openBytes(
+      pcap(
+        shapes.map((data) => ({ seconds: 1_700_000_000, data })),
+        { linkType: 272 },
+      ),
+      'x',
+    );
     expect(problems.map(({ code }) => code)).toEqual(['NORDIC_VERSION', 'NORDIC_PACKET', 'FRAME_SHORT', 'NORDIC_EVENT']);
     expect(summary.row_count).toBe(0);
   });
 
   it('says that the first frames waited in the buffer, and where frames were lost', async () => {
     const shapes = Array.from({ length: 20 }, (_, i) => ({ counter: i < 15 ? i : i + 3, time: 5_000_000 - AIRTIME }));
-    const { summary } = await openBytes(file(shapes, (i) => (i < 10 ? 1_700_000_000 : 1_700_000_000 + (i - 10) * 5)), 'x');
+    const { summary } = await openBytes(
+      file(shapes, (i) => (i < 10 ? 1_700_000_000 : 1_700_000_000 + (i - 10) * 5)),
+      'x',
+    );
     expect(summary.warnings.map(({ code }) => code)).toEqual(['STALE_BUFFER', 'RADIO_CLOCK_GAPS']);
     expect(summary.warnings[0]?.message).toContain('the first 10 frames');
     expect(summary.warnings[1]?.message).toContain('lost 3 frames in 1 places');
