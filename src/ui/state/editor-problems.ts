@@ -17,7 +17,7 @@ export interface EditorProblem {
 const MENDED_BY_RUN = 'DUPLICATE_REQUEST_ID';
 
 /** Faults of the text come alone: a text that is no JSON has no fields to complain about. */
-export function editorProblems(parsed: ParsedJson, report: ValidationReport | null): readonly EditorProblem[] {
+export function editorProblems(text: string, parsed: ParsedJson, report: ValidationReport | null): readonly EditorProblem[] {
   if (parsed.errors.length > 0) {
     return parsed.errors.map((error) => ({
       severity: 'error',
@@ -31,8 +31,8 @@ export function editorProblems(parsed: ParsedJson, report: ValidationReport | nu
   }
   if (!report) return [];
   return [
-    ...report.errors.filter((error) => error.code !== MENDED_BY_RUN).map((error) => problem('error', error, parsed)),
-    ...report.warnings.map((warning) => problem('warning', warning, parsed)),
+    ...report.errors.filter((error) => error.code !== MENDED_BY_RUN).map((error) => problem('error', error, text, parsed)),
+    ...report.warnings.map((warning) => problem('warning', warning, text, parsed)),
   ];
 }
 
@@ -45,13 +45,12 @@ export function placeOf(item: ToolError | ToolWarning, parsed: ParsedJson): { fr
   return place;
 }
 
-function problem(severity: EditorProblem['severity'], item: ToolError | ToolWarning, parsed: ParsedJson): EditorProblem {
+function problem(severity: EditorProblem['severity'], item: ToolError | ToolWarning, text: string, parsed: ParsedJson): EditorProblem {
   const { from, to, line } = placeOf(item, parsed);
-  return { severity, code: item.code, message: item.message, path: item.field ?? '', from, to: Math.min(to, endOfMark(from, to)), line };
+  // A mark over a whole object or list hides more than it shows: its bracket stands for it.
+  const end = /[{[]/.test(text.charAt(from)) ? from + 1 : to;
+  return { severity, code: item.code, message: item.message, path: item.field ?? '', from, to: end, line };
 }
-
-/** A mark over a whole object hides more than it shows. */
-const endOfMark = (from: number, to: number): number => (to - from > 200 ? from + 1 : to);
 
 /** `/a/b~1c/0` → `a.b/c[0]`. */
 function dotted(pointer: string): string {

@@ -28,7 +28,7 @@ export class InvocationState {
   #check = 0;
 
   readonly parsed = $derived(parseJsonText(this.text));
-  readonly problems = $derived(editorProblems(this.parsed, this.report));
+  readonly problems = $derived(editorProblems(this.text, this.parsed, this.report));
   readonly errorCount: number = $derived(this.problems.filter((problem) => problem.severity === 'error').length);
   readonly timeoutMs: number | null = $derived(numberAt(this.parsed.value, 'timeout_ms'));
 

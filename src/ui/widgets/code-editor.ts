@@ -148,7 +148,7 @@ const look = EditorView.theme({
   },
   '.cm-diagnostic': { fontFamily: 'var(--face)', borderLeft: '3px solid var(--error)' },
   '.cm-diagnostic-warning': { borderLeftColor: 'var(--warn)' },
-  '.cm-lint-marker': { width: '9px', height: '9px', margin: '6px 2px', borderRadius: '50%' },
+  '.cm-lint-marker': { width: '9px', height: '9px', margin: '4px 2px', borderRadius: '50%' },
   '.cm-lint-marker-error': { content: 'normal', backgroundColor: 'var(--error)' },
   '.cm-lint-marker-warning': { content: 'normal', backgroundColor: 'var(--warn)' },
   '.cm-specialChar': { color: 'var(--error)' },

@@ -20,6 +20,7 @@ describe('problems of the invocation text', () => {
 
   it('puts an error on the line of its pointer', () => {
     const [problem] = editorProblems(
+      text,
       parsed,
       report([
         {
@@ -35,32 +36,34 @@ describe('problems of the invocation text', () => {
   });
 
   it('finds the place from the dotted path where there is no pointer', () => {
-    const [problem] = editorProblems(parsed, report([], [{ code: 'NOTE', message: 'm', field: 'arguments.a/b[1]' }]));
+    const [problem] = editorProblems(text, parsed, report([], [{ code: 'NOTE', message: 'm', field: 'arguments.a/b[1]' }]));
     expect(problem?.severity).toBe('warning');
     expect(text.slice(problem?.from, problem?.to)).toBe('"two"');
   });
 
   it('marks the key of a field nobody knows', () => {
-    const [problem] = editorProblems(parsed, report([{ code: 'UNKNOWN_ARGUMENT', message: 'm', pointer: '/arguments/a~1b' }]));
+    const [problem] = editorProblems(text, parsed, report([{ code: 'UNKNOWN_ARGUMENT', message: 'm', pointer: '/arguments/a~1b' }]));
     expect(text.slice(problem?.from, problem?.to)).toBe('"a/b"');
   });
 
   it('falls back to what surrounds a missing field', () => {
     const [problem] = editorProblems(
+      text,
       parsed,
       report([{ code: 'MISSING_REQUIRED_ARGUMENT', message: 'm', pointer: '/arguments/analysis_mode' }]),
     );
     expect(problem?.line).toBe(3);
+    expect(text.slice(problem?.from, problem?.to)).toBe('{');
   });
 
   it('shows faults of the text alone, with their line', () => {
     const broken = parseJsonText('{\n  "tool_name": "x",\n  oops\n}');
-    const problems = editorProblems(broken, report([{ code: 'INVALID_VALUE', message: 'old news' }]));
+    const problems = editorProblems('', broken, report([{ code: 'INVALID_VALUE', message: 'old news' }]));
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatchObject({ code: 'INVALID_JSON', line: 3 });
   });
 
   it('does not blame a request id that Run replaces anyway', () => {
-    expect(editorProblems(parsed, report([{ code: 'DUPLICATE_REQUEST_ID', message: 'm', pointer: '/request_id' }]))).toEqual([]);
+    expect(editorProblems(text, parsed, report([{ code: 'DUPLICATE_REQUEST_ID', message: 'm', pointer: '/request_id' }]))).toEqual([]);
   });
 });
