@@ -44,6 +44,7 @@ export function check(
   select: SelectRows,
 ): CheckedCall {
   const found = new Findings(attempt);
+  found.warnings.push(...deprecation(tool));
   const envelope = contractChecker('tool-invocation').check(attempt.invocation);
   found.add(envelope.errors, envelope.count);
   const record = isRecord(attempt.invocation) ? attempt.invocation : {};
@@ -101,6 +102,13 @@ class Findings {
 function asSpelt(error: ToolError): ToolError {
   if (error.field?.startsWith('capture_selection') !== true) return error;
   return { ...error, field: `arguments.${error.field}`, ...(error.pointer !== undefined && { pointer: `/arguments${error.pointer}` }) };
+}
+
+function deprecation({ manifest }: InstalledTool): ToolWarning[] {
+  if (manifest.deprecated === undefined) return [];
+  const { since, replacement, removalDate } = manifest.deprecated;
+  const message = `${manifest.name} is deprecated since ${since}: use ${replacement}; it may be gone from ${removalDate} on`;
+  return [{ code: 'DEPRECATED_TOOL', message, field: 'tool_name', details: { since, replacement, removalDate } }];
 }
 
 function sizeFaults(attempt: Attempt, tool: InstalledTool, profile: PolicyProfile): ToolError[] {

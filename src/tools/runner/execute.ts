@@ -12,10 +12,15 @@ import type { RunnerParts } from './ports.ts';
  * work. Whatever it throws becomes an error of the registry; the cause goes to the local debug log only.
  */
 export type Outcome = ToolOutcome<Readonly<Record<string, unknown>>>;
+export type Answered = Exclude<Outcome, { status: 'error' }>;
+export type Failed = Extract<Outcome, { status: 'error' }>;
 
 export interface Execution {
   readonly outcome: Outcome;
+  /** How often the tool was started. */
   readonly attempts: number;
+  /** The outcome was kept from an earlier run. */
+  readonly cached: boolean;
 }
 
 export interface ExecuteOptions {
@@ -47,11 +52,11 @@ export async function execute(
   const missing = missingCapabilities(tool, parts);
   if (missing.length > 0) {
     const error = toolError('CAPABILITY_UNAVAILABLE', `${tool.manifest.name} needs ${missing.join(', ')}, which is not available here`);
-    return { outcome: { status: 'error', errors: [error] }, attempts: 0 };
+    return { outcome: { status: 'error', errors: [error] }, attempts: 0, cached: false };
   }
   for (let attempts = 1; ; attempts++) {
     const outcome = await once(tool, call, context, captures, parts, options);
-    if (attempts >= MAX_ATTEMPTS || !mayRetry(tool, outcome)) return { outcome, attempts };
+    if (attempts >= MAX_ATTEMPTS || !mayRetry(tool, outcome)) return { outcome, attempts, cached: false };
   }
 }
 

@@ -58,7 +58,8 @@ export interface ApprovalRequest {
 }
 
 export type Approval =
-  | { readonly kind: 'approved' | 'rejected'; readonly by: string }
+  | { readonly kind: 'approved'; readonly by: string }
+  | { readonly kind: 'rejected'; readonly by: string }
   | { readonly kind: 'modified'; readonly by: string; readonly arguments: Readonly<Record<string, unknown>> };
 
 export interface RunOptions {

@@ -7,7 +7,7 @@ import { contractChecker } from '../contract/schema.ts';
 import type { ArtifactDraft, SelectedRows, ToolContext } from '../definition.ts';
 import type { InstalledTool, ToolRegistry } from '../registry.ts';
 import { NO_ROWS, type ReadyCall } from './check.ts';
-import type { Outcome } from './execute.ts';
+import type { Answered, Failed, Outcome } from './execute.ts';
 import { deepFreeze } from './freeze.ts';
 import { completeHints } from './hints.ts';
 import type { RunnerParts } from './ports.ts';
@@ -29,6 +29,8 @@ export interface Settlement {
   readonly errorCount: number;
   readonly startedAt: number;
   readonly maxResultBytes: number;
+  /** The outcome was kept from an earlier run. */
+  readonly cached: boolean;
 }
 
 export async function settle(settlement: Settlement, parts: RunnerParts): Promise<ToolResult> {
@@ -39,8 +41,6 @@ export async function settle(settlement: Settlement, parts: RunnerParts): Promis
   return envelope(settlement, await promised(outcome, tool, call, settlement, parts), parts);
 }
 
-type Answered = Exclude<Outcome, { status: 'error' }>;
-type Failed = Extract<Outcome, { status: 'error' }>;
 type CheckedOutcome = (Answered & { readonly files: readonly ToolArtifact[] }) | Failed;
 
 async function promised(
@@ -199,7 +199,7 @@ function metadataOf(settlement: Settlement, outcome: CheckedOutcome, endedAt: nu
     correlationId: context.correlationId,
     requestId: context.request_id,
     entry: context.entry,
-    cached: false,
+    cached: settlement.cached,
     error_count: outcome.status === 'error' ? Math.max(settlement.errorCount, outcome.errors.length) : 0,
     ...(call && {
       timeout_ms: call.timeout_ms,

@@ -28,7 +28,11 @@ export function sightings(selection: SelectedRows, named: AddressColumns, listen
   const columns = columnsOf(selection);
   // A table may use a name of ours for something else: what is not of the type that is expected is not read.
   const cell = (name: string, type: string): string =>
-    !columns.has(name) ? `NULL::${type}` : type === 'BLOB' && !isBlob(selection, name) ? 'NULL::BLOB' : `TRY_CAST(${identifier(name)} AS ${type})`;
+    !columns.has(name)
+      ? `NULL::${type}`
+      : type === 'BLOB' && !isBlob(selection, name)
+        ? 'NULL::BLOB'
+        : `TRY_CAST(${identifier(name)} AS ${type})`;
   const level = selection.captures.flatMap((capture) => capture.columns).find((column) => column.role === 'rssi')?.name ?? 'rssi';
   const asks = columns.has('adv_type') ? "adv_type IN ('SCAN_REQ', 'CONNECT_IND', 'AUX_SCAN_REQ', 'AUX_CONNECT_REQ')" : 'FALSE';
   // Decoders write addresses in one spelling; a table may hold any.

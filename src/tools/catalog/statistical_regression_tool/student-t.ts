@@ -7,9 +7,11 @@
 /** P(|T| > |t|) with `df` degrees of freedom. */
 export function twoSidedTail(t: number, df: number): number {
   if (t === 0) return 1;
-  const square = t * t;
-  // x = df / (df + t²) and its complement, each without cancellation.
-  return incompleteBeta(df / (df + square), square / (df + square), df / 2, 0.5);
+  const ratio = (t * t) / df;
+  if (ratio === Infinity) return 0;
+  // x = df / (df + t²), its complement and their logarithms, each without cancellation.
+  const logX = -Math.log1p(ratio);
+  return incompleteBeta({ x: 1 / (1 + ratio), y: ratio / (1 + ratio), logX, logY: Math.log(ratio) + logX }, df / 2, 0.5);
 }
 
 /** The t whose two-sided tail is `alpha`; bisection on a monotone function. */
@@ -27,10 +29,9 @@ export function twoSidedQuantile(alpha: number, df: number): number {
 }
 
 /** I_x(a, b); `y` is 1 − x. */
-function incompleteBeta(x: number, y: number, a: number, b: number): number {
-  if (x <= 0) return 0;
-  if (y <= 0) return 1;
-  const front = Math.exp(a * Math.log(x) + b * Math.log(y) - logBeta(a, b));
+function incompleteBeta(at: { x: number; y: number; logX: number; logY: number }, a: number, b: number): number {
+  const { x, y } = at;
+  const front = Math.exp(a * at.logX + b * at.logY - logBeta(a, b));
   // The fraction converges fast on this side of the mean.
   if (x < (a + 1) / (a + b + 2)) return (front * fraction(x, a, b)) / a;
   return 1 - (front * fraction(y, b, a)) / b;

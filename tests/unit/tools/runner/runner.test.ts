@@ -324,3 +324,77 @@ test.each([
   expect(ToolResult.safeParse(result).error).toBeUndefined();
   expect((await runner.validate(input)).errors.map((error) => error.code)).toContain(code);
 });
+
+test('a cacheable tool answers again without running, until its time is over or its question another', async () => {
+  let runs = 0;
+  const base = multiplier();
+  const counted = multiplier({
+    manifest: { cacheable: true, cacheTTL: 60 },
+    run: (args, context, capabilities) => {
+      runs += 1;
+      return base.run(args, context, capabilities);
+    },
+  });
+  const { runner, clock } = bench([counted]);
+  const ask = (id: string, args: object = { factor: 3 }) => runner.run(call({ request_id: id, arguments: args }));
+  const first = await ask('a');
+  const second = await ask('b', { factor: 3, mode: 'plain' });
+  expect([first.metadata.cached, second.metadata.cached, runs]).toEqual([false, true, 1]);
+  expect(second.structured_output).toEqual(first.structured_output);
+  expect(second.metadata.requestId).toBe('b');
+  expect((await ask('c', { factor: 4 })).metadata.cached).toBe(false);
+  clock.move(60_000);
+  expect((await ask('d')).metadata.cached).toBe(false);
+  expect(runs).toBe(3);
+  expect(runner.audit().map((line) => [line.cached, line.attempts])).toEqual([
+    [false, 1],
+    [true, 0],
+    [false, 1],
+    [false, 1],
+  ]);
+  expect(runner.metrics()).toMatchObject([{ tool_name: 'row_multiplier', calls: 4, cache_hits: 1, errors: 0 }]);
+});
+
+test('too many calls in the window are refused until it has moved on', async () => {
+  const { runner, clock } = bench([multiplier({ manifest: { rateLimit: { maxCalls: 2, windowMs: 1000 } } })]);
+  const ask = (id: string) => runner.run(call({ request_id: id }));
+  expect([(await ask('a')).status, (await ask('b')).status]).toEqual(['ok', 'ok']);
+  const refused = await ask('c');
+  expect(codes(refused)).toEqual(['RATE_LIMITED']);
+  expect(refused.errors[0]?.details).toEqual({ retry_after_ms: 1000 });
+  clock.move(1000);
+  expect((await ask('d')).status).toBe('ok');
+});
+
+test('a deprecated tool runs and says what takes over', async () => {
+  const deprecated = { since: '1.0.0', replacement: 'better_tool', removalDate: '2026-12-31' };
+  const result = await bench([multiplier({ manifest: { deprecated } })]).runner.run(call());
+  expect(result.warnings).toMatchObject([{ code: 'DEPRECATED_TOOL', details: deprecated }]);
+  expect(result.agentHints.warnings).toMatchObject([{ type: 'deprecation' }]);
+});
+
+const changing = { effect: 'state_change', category: 'mutation', deterministic: true } as const;
+
+test('what changes something asks a person first, who may say yes, no, or change it', async () => {
+  const asked: unknown[] = [];
+  const answers = [
+    { kind: 'approved', by: 'Ada' },
+    { kind: 'rejected', by: 'Ada' },
+    { kind: 'modified', by: 'Ada', arguments: { factor: 2 } },
+    { kind: 'modified', by: 'Ada', arguments: { factor: 'x' } },
+  ] as const;
+  const { runner } = bench([multiplier({ manifest: changing })], {
+    approve: (request) => {
+      asked.push(request.arguments);
+      return Promise.resolve(answers[asked.length - 1] ?? answers[0]);
+    },
+  });
+  const ask = (id: string, interactive = true) => runner.run(call({ request_id: id }), { interactive });
+  expect((await ask('a')).status).toBe('ok');
+  expect(codes(await ask('b'))).toEqual(['APPROVAL_REJECTED']);
+  expect((await ask('c')).structured_output).toMatchObject({ product: 200 });
+  expect(codes(await ask('d'))).toEqual(['INVALID_TYPE']);
+  expect(codes(await ask('e', false))).toEqual(['POLICY_DENIED']);
+  expect(asked).toHaveLength(4);
+  expect(runner.audit().map((line) => line.approval)).toEqual(['approved', 'rejected', 'modified', 'modified', 'not_required']);
+});

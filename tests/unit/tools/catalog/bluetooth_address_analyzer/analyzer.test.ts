@@ -126,8 +126,7 @@ describe('the whole answer', () => {
 
   it('considers no fewer pairs in a wider window, and runs every rotation model', async () => {
     const captures = [];
-    for (const part of ['01', '02'])
-      captures.push(await workbench.openFile(fixture(`pact/sessions/s10_${part}_ch37.pcapng`)));
+    for (const part of ['01', '02']) captures.push(await workbench.openFile(fixture(`pact/sessions/s10_${part}_ch37.pcapng`)));
     const considered = [];
     for (const linkage_window_s of [1, 60, 3600]) {
       const { metadata } = await analyse(captures, { linkage_window_s });

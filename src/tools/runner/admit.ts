@@ -1,0 +1,136 @@
+import { toolError } from '../contract/errors.ts';
+import type { AuditEntry, PolicyProfile, ToolError } from '../contract/index.ts';
+import { contractChecker } from '../contract/schema.ts';
+import type { CaptureLookup } from '../definition.ts';
+import type { InstalledTool } from '../registry.ts';
+import { authorise, type Authorised } from './authorise.ts';
+import { check, type CheckedCall, type ReadyCall } from './check.ts';
+import type { Attempt } from './parse.ts';
+import type { Approval, RunnerParts, RunOptions } from './ports.ts';
+import type { RateLimiter } from './rate-limit.ts';
+
+/** Everything that decides whether a call runs, in the order of the pipeline: policy and grants alone, then all rules at once. */
+export interface Admission {
+  readonly attempt: Attempt;
+  readonly profile: PolicyProfile;
+  readonly captures: CaptureLookup;
+  readonly authorised: Authorised | undefined;
+  readonly checked: CheckedCall | undefined;
+  readonly errors: readonly ToolError[];
+  readonly errorCount: number;
+  /** Present when the call may run. */
+  readonly ready: { readonly tool: InstalledTool; readonly call: ReadyCall } | undefined;
+  readonly approval: AuditEntry['approval'];
+  readonly approver: string;
+}
+
+/** What is known without asking anybody and without remembering anything: also what `validate` reports. */
+export function judge(attempt: Attempt, profile: PolicyProfile, parts: RunnerParts, options: RunOptions): Admission {
+  const { tool } = attempt;
+  const captures = visibleCaptures(parts.capabilities.captures, profile);
+  const authorised = tool && authorise(attempt, tool, profile, options, captures);
+  const stopped = stoppedEarly(attempt, authorised);
+  const base = { attempt, profile, captures, authorised, approval: 'not_required', approver: '' } as const;
+  if (tool === undefined || stopped.length > 0) {
+    return { ...base, checked: undefined, errors: stopped, errorCount: stopped.length, ready: undefined };
+  }
+  const checked = check(attempt, tool, profile, captures, parts.select);
+  const ready = checked.call && { tool, call: checked.call };
+  return { ...base, checked, errors: checked.errors, errorCount: checked.error_count, ready };
+}
+
+/** What ends a call before validation: no JSON to look at, no such tool, not allowed. */
+function stoppedEarly(attempt: Attempt, authorised: Authorised | undefined): readonly ToolError[] {
+  if (attempt.tool !== undefined) return authorised?.errors ?? [];
+  if (attempt.faults.length > 0) return attempt.faults;
+  if (attempt.calledAs !== '') return attempt.versionError ? [attempt.versionError] : [];
+  const shape = contractChecker('tool-invocation').check(attempt.invocation).errors;
+  return shape.length > 0 ? shape : [toolError('INVALID_TYPE', 'the invocation: expected a JSON object with a tool_name')];
+}
+
+/** Captures that the policy lets this caller see; the others do not exist for it (S3-2.43). */
+function visibleCaptures(captures: CaptureLookup, profile: PolicyProfile): CaptureLookup {
+  const allowed = profile.captures;
+  if (allowed === undefined) return captures;
+  return {
+    get: (id) => (allowed.includes(id) ? captures.get(id) : undefined),
+    list: () => captures.list().filter((capture) => allowed.includes(capture.capture_id)),
+  };
+}
+
+export interface Memory {
+  /** Request ids that were used, with their scope. */
+  readonly used: Set<string>;
+  readonly limiter: RateLimiter;
+}
+
+/** The rest: ids used once, a person's word where the policy wants it, and how often is too often. */
+export async function admit(judged: Admission, parts: RunnerParts, options: RunOptions, memory: Memory): Promise<Admission> {
+  if (judged.authorised === undefined || judged.authorised.errors.length > 0) return judged;
+  const duplicate = duplicateOf(judged.attempt, options, memory.used);
+  if (duplicate) return refuse(judged, [duplicate, ...judged.errors], judged.errorCount + 1);
+  if (judged.ready === undefined) return judged;
+  const approved = await approve(judged, judged.ready, judged.authorised, parts);
+  if (approved.ready === undefined) return approved;
+  const tooOften = memory.limiter.admit(approved.ready.tool, judged.attempt.context.actor);
+  return tooOften ? refuse(approved, [tooOften]) : approved;
+}
+
+const refuse = (judged: Admission, errors: readonly ToolError[], errorCount = errors.length): Admission => ({
+  ...judged,
+  errors,
+  errorCount,
+  ready: undefined,
+});
+
+function duplicateOf(attempt: Attempt, options: RunOptions, used: Set<string>): ToolError | undefined {
+  const id = attempt.context.request_id;
+  if (id === '') return undefined;
+  const key = `${options.scope ?? 'session'} ${id}`;
+  if (!used.has(key)) {
+    used.add(key);
+    return undefined;
+  }
+  const message = `request_id: expected an id of its own for every attempt, got ${JSON.stringify(id)} a second time`;
+  return toolError('DUPLICATE_REQUEST_ID', message, ['request_id'], { got: id });
+}
+
+async function approve(
+  judged: Admission,
+  ready: NonNullable<Admission['ready']>,
+  authorised: Authorised,
+  parts: RunnerParts,
+): Promise<Admission> {
+  if (authorised.decision.kind !== 'require_approval') return judged;
+  const { tool, call } = ready;
+  const answer = await ask(parts, judged, ready, authorised.risk, authorised.decision.reason);
+  const marked = { ...judged, approval: answer.kind, approver: answer.by };
+  if (answer.kind === 'approved') return marked;
+  if (answer.kind === 'rejected') return refuse(marked, [toolError('APPROVAL_REJECTED', `${answer.by} was asked and said no`)]);
+  const changed = { ...judged.attempt, invocation: { ...call.invocation, arguments: answer.arguments } };
+  const checked = check(changed, tool, judged.profile, judged.captures, parts.select);
+  return {
+    ...marked,
+    checked,
+    errors: checked.errors,
+    errorCount: checked.error_count,
+    ready: checked.call && { tool, call: checked.call },
+  };
+}
+
+async function ask(
+  parts: RunnerParts,
+  { attempt }: Admission,
+  { tool, call }: NonNullable<Admission['ready']>,
+  risk: number,
+  reason: string,
+): Promise<Approval> {
+  if (parts.approve === undefined) return { kind: 'rejected', by: 'nobody (no one can be asked here)' };
+  return parts.approve({
+    tool_call_id: attempt.context.tool_call_id,
+    manifest: tool.manifest,
+    arguments: call.invocation.arguments,
+    risk,
+    reason,
+  });
+}
