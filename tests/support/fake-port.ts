@@ -64,7 +64,12 @@ export function fakePort(): FakePort {
       }),
     query(sql) {
       const position = sql.indexOf('nonsense');
-      if (position >= 0) return Promise.reject(new WorkbenchError('SQL_ERROR', 'expected a column, got "nonsense"', { position: { line: 1, column: position + 1, offset: position } }));
+      if (position >= 0)
+        return Promise.reject(
+          new WorkbenchError('SQL_ERROR', 'expected a column, got "nonsense"', {
+            position: { line: 1, column: position + 1, offset: position },
+          }),
+        );
       return Promise.resolve({
         columns: [
           { name: 'advertiser_addr', type: 'VARCHAR' },
