@@ -6,6 +6,7 @@ import { createDuckDb } from '../engine/duckdb.ts';
 import { kernelPool } from '../kernels/pool.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { ToolResult } from '../tools/contract/index.ts';
+import type { Runner } from '../tools/runner/ports.ts';
 import type { WorkbenchEvent, WorkbenchPort, WorkState } from '../ui/workbench.ts';
 import { Activities } from './activities.ts';
 import { Captures } from './captures.ts';
@@ -26,7 +27,7 @@ export interface WorkKeeper {
 
 /** Everything behind the page, put together: what the views' port and `window.workbench` are made of. */
 export interface Composition extends WorkbenchPort {
-  readonly captureStore: Captures;
+  readonly runner: Runner;
   idle(): Promise<void>;
   runAs(entry: 'page' | 'console', invocation: unknown, options: RunOptions): Promise<ToolResult>;
   saveSession(options: SaveOptions): Promise<Blob>;
@@ -105,7 +106,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
     version: __APP_VERSION__,
     build: { commit: __BUILD_COMMIT__, kernels_sha256: kernels.build.sha256 },
     ready: engine.ready,
-    captureStore: captures,
+    runner: tools,
     open,
     openSample: async () => {
       const bytes = await publicFile(SAMPLE);

@@ -2,7 +2,9 @@ import type { WorkOptions } from '../base/progress.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { Problem } from '../tables/problems.ts';
 import type { QueryResult } from '../tables/result-set.ts';
-import type { AuditEntry, ToolManifest, ToolResult, ValidationReport } from '../tools/contract/index.ts';
+import type { AuditEntry, ToolManifest, ToolPolicy, ToolResult, ValidationReport } from '../tools/contract/index.ts';
+import type { View } from '../tools/contract/project.ts';
+import type { ToolMetrics } from '../tools/runner/ports.ts';
 import type { WorkbenchEvent } from '../ui/workbench.ts';
 
 export interface RunOptions extends WorkOptions {
@@ -41,7 +43,14 @@ export interface Workbench {
   validate(invocation: unknown): Promise<ValidationReport>;
   run(invocation: unknown, options?: RunOptions): Promise<ToolResult>;
 
+  /** The narrower shapes of R9, and the bounded view for planners. */
+  project(result: ToolResult, view: View): unknown;
+
+  policy(): ToolPolicy;
+  setPolicy(policy: unknown): Promise<void>;
   audit(): readonly AuditEntry[];
+  verifyAudit(): Promise<{ readonly ok: boolean; readonly first_bad?: number }>;
+  metrics(): readonly ToolMetrics[];
   on(type: WorkbenchEvent['type'] | '*', listener: (event: WorkbenchEvent) => void): () => void;
 
   readonly session: {

@@ -1,5 +1,6 @@
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { ToolManifest } from '../tools/contract/index.ts';
+import { project } from '../tools/contract/project.ts';
 import type { Composition } from './compose.ts';
 import type { Workbench } from './public.ts';
 import { sessionJson } from './sessions.ts';
@@ -19,13 +20,15 @@ export function publicWorkbench(composition: Composition): Workbench {
     problems: (id, page) => composition.problems(id, page),
     query: (sql, options) => composition.query(sql, options),
     tools: (filter) => composition.tools().filter((tool) => fits(tool, filter, composition.captures())),
-    manifest: (name, version) =>
-      composition
-        .tools()
-        .find((tool) => (tool.name === name || tool.aliases.includes(name)) && (version === undefined || tool.version === version)),
+    manifest: (name, version) => composition.runner.manifest(name, version),
     validate: (invocation) => composition.validate(invocation),
     run: (invocation, options = {}) => composition.runAs('console', invocation, options),
+    project,
+    policy: () => composition.runner.policy(),
+    setPolicy: (policy) => Promise.resolve().then(() => composition.runner.setPolicy(policy)),
     audit: () => composition.audit(),
+    verifyAudit: () => composition.runner.verifyAudit(),
+    metrics: () => composition.runner.metrics(),
     on: (type, listener) => composition.listen(type, listener),
     session: {
       save: (options = {}) => composition.saveSession(options),
