@@ -64,7 +64,7 @@ test.each([
     [2],
   ],
 ] as const)('%s is named instead of solved', async (_what, rows, dependent) => {
-  const fit = await kernels.leastSquares({ features: columns(rows), target: Float64Array.from(rows, (_, i) => i * i) });
+  const fit = await kernels.leastSquares({ features: columns(rows), target: Float64Array.from({ length: rows.length }, (_, i) => i * i) });
   expect(fit.dependent).toEqual([...dependent]);
   expect(fit.solution).toBeNull();
 });
