@@ -35,7 +35,13 @@ export class Activities {
     this.#set(this.#list.filter((activity) => activity.id !== id || activity.state === 'running'));
   }
 
-  async run<T>(title: string, options: WorkOptions, work: (inner: ActivityOptions) => Promise<T>): Promise<T> {
+  /** @param failure reads a value that says of itself that the work failed; null when it did not */
+  async run<T>(
+    title: string,
+    options: WorkOptions,
+    work: (inner: ActivityOptions) => Promise<T>,
+    failure: (value: T) => string | null = () => null,
+  ): Promise<T> {
     const id = `activity-${String(++this.#serial)}`;
     const controller = new AbortController();
     const forward = (): void => {
@@ -50,7 +56,8 @@ export class Activities {
     };
     try {
       const value = await work({ signal: controller.signal, onProgress });
-      this.#update(id, { state: 'done', cancel: null });
+      const message = failure(value);
+      this.#update(id, { state: message === null ? 'done' : 'failed', cancel: null, message });
       return value;
     } catch (error) {
       const cancelled = error instanceof DOMException && error.name === 'AbortError';

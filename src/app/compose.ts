@@ -81,7 +81,12 @@ export function compose(reportError: (error: unknown) => void): Composition {
   const runAs: Composition['runAs'] = async (entry, invocation, options) => {
     running += 1;
     try {
-      const result = await activities.run(titleOf(invocation), options, (inner) => tools.run(invocation, { ...options, ...inner, entry }));
+      const result = await activities.run(
+        titleOf(invocation),
+        options,
+        (inner) => tools.run(invocation, { ...options, ...inner, entry }),
+        (settled) => (settled.status === 'error' ? settled.summary : null),
+      );
       if (result.status !== 'error') runs.push({ invocation, result });
       return result;
     } finally {

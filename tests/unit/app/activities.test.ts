@@ -42,6 +42,17 @@ describe('Activities', () => {
     }
   });
 
+  it('shows work that failed without throwing as failed', async () => {
+    const activities = new Activities(() => undefined);
+    const verdict = (value: { ok: boolean; says: string }): string | null => (value.ok ? null : value.says);
+    await activities.run('A tool', {}, () => Promise.resolve({ ok: false, says: 'invalid' }), verdict);
+    await activities.run('A tool', {}, () => Promise.resolve({ ok: true, says: 'fine' }), verdict);
+    expect(activities.list().map(({ state, message }) => [state, message])).toEqual([
+      ['failed', 'invalid'],
+      ['done', null],
+    ]);
+  });
+
   it('keeps a failure with its message until it is dismissed', async () => {
     const activities = new Activities(() => undefined);
     await expect(activities.run('Bad', {}, () => Promise.reject(new Error('expected x, got y')))).rejects.toThrow();
