@@ -47,4 +47,3 @@ export const LL_CONTROL_NAMES: readonly string[] = [
 
 /** LL_START_ENC_REQ: the first PDU of a connection after which the peer's PDUs are encrypted. */
 export const LL_START_ENC_REQ = 0x05;
-export const LL_PAUSE_ENC_RSP = 0x0b;

@@ -19,8 +19,6 @@ export const PDU_TYPES = [
   'LL_CONTROL',
 ] as const;
 
-export type PduType = (typeof PDU_TYPES)[number];
-
 /** The same as numbers, for switches in hot loops. The first eight equal the type field of the header. */
 export const PDU = {
   NONE: -1,
