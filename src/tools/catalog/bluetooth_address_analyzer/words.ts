@@ -23,7 +23,13 @@ function linkWords(pair: Candidate, candidates: readonly Candidate[], observatio
     spacingWords(pair, observation),
     levelWords(pair, observation),
   ];
-  return `${name(pair.from)} → ${name(pair.to)} (p ${pair.probability.toFixed(2)}): ${[...parts, rivalWords(pair, candidates)].filter(Boolean).join('; ')}`;
+  return `${name(pair.from)} → ${name(pair.to)} (p ${probabilityWords(pair.probability)}): ${[...parts, rivalWords(pair, candidates)].filter(Boolean).join('; ')}`;
+}
+
+/** Nothing here is certain, so no probability is written as 1 or 0. */
+function probabilityWords(value: number): string {
+  if (value > 0.999) return '> 0.999';
+  return value > 0.99 ? value.toFixed(3) : value.toFixed(2);
 }
 
 function gapWords({ from, to }: Candidate, { features, holes }: Observation): string {
