@@ -58,6 +58,15 @@ describe('recordings', () => {
     expect(new Set(columns['crc_ok'])).toEqual(new Set([null]));
   });
 
+  it('from a sniffer with a full buffer say which frames were stamped late, and keep a radio clock that runs on', async () => {
+    const { summary, columns } = await openFile(join(FIXTURES, 'pact/iphone_11_124809.pcapng'));
+    expect(summary.warnings.map(({ code }) => code)).toEqual(['STALE_BUFFER', 'RADIO_CLOCK_GAPS']);
+    expect(summary.warnings[0]?.message).toContain('the first 236 frames');
+    const radio = columns['radio_ts_us'] as bigint[];
+    expect(radio.every((us, i) => i === 0 || us > (radio[i - 1] ?? us))).toBe(true);
+    expect(Number(radio.at(-1)) / 1e6).toBeCloseTo(638.6, 0);
+  });
+
   it('give the same rows whatever the batch size', async () => {
     const path = join(FIXTURES, 'hackrf/ble_all_adv_w_scan.pcap');
     const whole = await openFile(path);

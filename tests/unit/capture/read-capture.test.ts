@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { Decoder } from '../../../src/capture/decoder.ts';
+import { MOST_PROBLEMS, readCapture } from '../../../src/capture/read-capture.ts';
+import { openBytes } from '../../support/captures.ts';
+import { advInd, hex, pcap } from '../../support/packet-file.ts';
+
+const frame = advInd('C1:02:03:04:05:06', hex('020106'));
+const capture = (count: number, data: Uint8Array = frame): Uint8Array<ArrayBuffer> =>
+  pcap(Array.from({ length: count }, (_, i) => ({ seconds: 1_700_000_000 + i, data })));
+
+describe('readCapture', () => {
+  it('counts every problem and hands on the first ten thousand', async () => {
+    const { problems, summary } = await openBytes(capture(MOST_PROBLEMS + 500, hex('0102')), 'x.pcap');
+    expect(summary).toMatchObject({ row_count: 0, problem_count: MOST_PROBLEMS + 500, link_types: [251] });
+    expect(problems).toHaveLength(MOST_PROBLEMS);
+  });
+
+  it('waits for the sink before it sends more', async () => {
+    let open = 0;
+    let most = 0;
+    const pass = async (): Promise<void> => {
+      most = Math.max(most, ++open);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      open--;
+    };
+    const sink = { header: pass, rows: pass, problems: pass };
+    const { row_count } = await readCapture(new Blob([capture(3000)]), 'x.pcap', sink, { batch_rows: 512 });
+    expect([row_count, most]).toEqual([3000, 1]);
+  });
+
+  it('ends with the caller and with the sink', async () => {
+    const controller = new AbortController();
+    const sink = {
+      header: () => Promise.resolve(),
+      rows: () => Promise.resolve(controller.abort()),
+      problems: () => Promise.resolve(),
+    };
+    const reading = readCapture(new Blob([capture(3000)]), 'x.pcap', sink, { batch_rows: 512, signal: controller.signal });
+    await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+    const full = { ...sink, rows: () => Promise.reject(new Error('no room')) };
+    await expect(readCapture(new Blob([capture(3)]), 'x.pcap', full)).rejects.toThrow('no room');
+  });
+
+  it('covers every row with whole milliseconds, before 1970 too, and keeps one warning per code', async () => {
+    const decoder: Decoder = {
+      name: 'fake',
+      kind: 'table',
+      probe: () => ({ confidence: 1, format: 'fake' }),
+      async decode(_source, output) {
+        await output.begin('fake', []);
+        output.warning('A', 'first');
+        output.warning('A', 'second');
+        return { link_types: [], channels: [], sensors: [], time_base: 'epoch', time_range_us: { start: -1n, end: 1001n } };
+      },
+    };
+    const { summary } = await openBytes(new Uint8Array([1]), 'x', { decoders: [decoder] });
+    expect(summary.time_range).toEqual({ start_ms: -1, end_ms: 2 });
+    expect(summary.warnings).toEqual([{ code: 'A', message: 'first' }]);
+  });
+
+  it('tells its progress in bytes', async () => {
+    const seen: unknown[] = [];
+    const bytes = capture(10);
+    await openBytes(bytes, 'x.pcap', { onProgress: (progress) => seen.push(progress) });
+    expect(seen.at(-1)).toEqual({ phase: 'reading', done: bytes.length, total: bytes.length, unit: 'bytes' });
+  });
+});

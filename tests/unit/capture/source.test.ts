@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { abortError } from '../../../src/base/failure.ts';
+import { WINDOW_BYTES } from '../../../src/capture/decoder.ts';
+import { fileSource } from '../../../src/capture/source.ts';
+import type { FileSource } from '../../../src/capture/source.ts';
+
+const bytes = new Uint8Array(65 * 1024 * 1024);
+for (let i = 0; i < bytes.length; i += 97) bytes[i] = i >> 8;
+const sha256 = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
+const open = (data: Uint8Array<ArrayBuffer>, check: () => void = () => undefined): FileSource =>
+  fileSource(new Blob([data]), 'x.bin', { check, timings: { read: 0, hash: 0 } });
+
+describe.each([
+  ['held in one buffer', bytes.slice(0, 20_000_000)],
+  ['read ahead in windows', bytes],
+])('a file %s', (_name, data) => {
+  it('comes in bounded windows that add up, and hashes as it was', async () => {
+    const source = open(data);
+    const hash = createHash('sha256');
+    let length = 0;
+    for await (const window of source.windows()) {
+      expect(window.length).toBeLessThanOrEqual(WINDOW_BYTES);
+      hash.update(window);
+      length += window.length;
+    }
+    expect(length).toBe(data.length);
+    expect(hash.digest('hex')).toBe(sha256(data));
+    expect(await source.sha256()).toBe(sha256(data));
+  });
+
+  it('hashes the whole file when only a part was read, and when windows were read twice', async () => {
+    const source = open(data);
+    expect([...(await source.bytes(5, 9))]).toEqual([...data.subarray(5, 9)]);
+    for (let pass = 0; pass < 2; pass++) {
+      for await (const window of source.windows()) {
+        expect(window.length).toBeGreaterThan(0);
+        break;
+      }
+    }
+    expect(await source.sha256()).toBe(sha256(data));
+  });
+
+  it('stops reading when the caller gives up', async () => {
+    const source = open(data, () => {
+      throw abortError('opening');
+    });
+    await expect(source.windows()[Symbol.asyncIterator]().next()).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
