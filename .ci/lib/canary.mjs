@@ -19,7 +19,7 @@ export async function canary() {
   mkdirSync(fromRoot(FOLDER), { recursive: true });
   writeFileSync(fromRoot(`${FOLDER}/Planted.svelte`), PLANTED);
   writeFileSync(fromRoot(`${FOLDER}/tsconfig.json`), JSON.stringify({ extends: '../../tsconfig.json', include: ['./*'] }));
-  const args = ['--workspace', FOLDER, '--tsconfig', `${FOLDER}/tsconfig.json`, '--output', 'machine'];
+  const args = ['--workspace', FOLDER, '--tsconfig', './tsconfig.json', '--output', 'machine'];
   const { output } = await runTool('svelte-check/bin/svelte-check', args, { quiet: true });
   const seen = ["'number' is not assignable to type 'string'", "'missing' does not exist"].every((message) => output.includes(message));
   if (!seen) console.log(`svelte-check did not report the planted errors:\n${output}`);
