@@ -28,6 +28,7 @@ const named = (folder: string, paths: readonly string[]): [string, string][] => 
 const goldenPath = (capture: string): string => join(GOLDEN, `${relative(FIXTURES, capture).replaceAll(/[\\/]/g, '__')}.tsv.gz`);
 
 function readGolden(path: string): { version: string; frames: Frame[] } {
+  if (!existsSync(path)) throw new Error(`no ${basename(path)}: write it with GOLDEN=write, where tshark is installed`);
   const [version = '', , ...lines] = gunzipSync(readFileSync(path)).toString('utf8').replace(/\n$/, '').split('\n');
   const frames = lines.map((line) => Object.fromEntries(line.split('\t').map((cell, i) => [FRAME_FIELDS[i], cell])) as unknown as Frame);
   return { version, frames };
