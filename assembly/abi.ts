@@ -8,7 +8,10 @@
  */
 export const ABI_VERSION: u32 = 1;
 
-/** Columns of the feature table, in order; each is `addresses` f64 long. NaN where nothing is known. */
+/**
+ * Columns of the feature table, in order; each is `addresses` f64 long. NaN where nothing is known. Phases and
+ * residuals in µs on the 625 µs grid, drifts in µs per second, `…At` in seconds of the radio clock.
+ */
 export enum Feature {
   Count,
   First,
@@ -18,8 +21,20 @@ export enum Feature {
   RssiLast,
   RssiMedian,
   RssiSpread,
+  LevelsFirst,
+  LevelsLast,
   Interval,
   IntervalSupport,
+  PhaseFirst,
+  PhaseFirstAt,
+  DriftFirst,
+  DriftFirstError,
+  ResidualFirst,
+  PhaseLast,
+  PhaseLastAt,
+  DriftLast,
+  DriftLastError,
+  ResidualLast,
   RateFirst,
   RateLast,
   MaxGap,

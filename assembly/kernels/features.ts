@@ -1,18 +1,15 @@
 import { Feature } from '../abi';
 import { getF64, getU32, setF64 } from '../lib/arena';
-import { median } from '../lib/median';
 import { estimateInterval, supportOf, thin } from './interval';
+import { firstLevel, firstLevels, lastLevel, lastLevels, levels, middleLevel, spread } from './levels';
+import { drift, driftError, fitPhase, phase, phaseAt, residual } from './phase';
 
 /** Frames closer than this belong to one advertising event (three channels, scan response). */
 const EVENT: f64 = 0.012;
-/** How far into an address's life its level at an end is taken, and how many frames at most. */
-const END_SPAN: f64 = 10;
-const END_FRAMES: i32 = 64;
 /** How many spacings at an end give its rate, each capped so that holes do not count. */
 const RATE_SPACINGS: i32 = 32;
 const RATE_CAP: f64 = 30;
 const INTERVAL_SPACINGS: i32 = 192;
-const NO_LEVEL: i32 = 127;
 /** Radio clocks further apart than this are not the same clock. */
 const FOREIGN: f64 = 100000;
 
@@ -21,13 +18,14 @@ const FOREIGN: f64 = 100000;
  *
  * @param radio    f64[rows] seconds of the sniffer's own clock; clocks of different captures lie ≥ FOREIGN apart
  * @param level    i8[rows] dBm, 127 where unknown
+ * @param channel  u8[rows]: channel of a frame that begins an event on it, else 255
  * @param out      f64[Feature.Columns][addresses]
- * @param scratch  f64[3 × longest group + 512]
+ * @param scratch  f64[3 × longest group + 1024]
  * @param holes    f64[2 × holeCount]: spans without any row, ascending
  * @param minimum  s; a silence longer than this and than `factor` mean spacings ends a segment
  */
 export function featuresOf(
-  time: usize, radio: usize, level: usize, order: usize, starts: usize, addresses: i32, from: i32, to: i32,
+  time: usize, radio: usize, level: usize, channel: usize, order: usize, starts: usize, addresses: i32, from: i32, to: i32,
   holes: usize, holeCount: i32, minimum: f64, factor: f64, out: usize, scratch: usize,
 ): void {
   for (let a = from; a < to; a++) {
@@ -45,7 +43,22 @@ export function featuresOf(
     const last = getF64(time, getU32(rows, count - 1));
     put(out, addresses, a, Feature.First, first);
     put(out, addresses, a, Feature.Last, last);
-    levels(time, level, rows, count, addresses, a, out, scratch);
+    levels(time, level, rows, count, scratch);
+    put(out, addresses, a, Feature.RssiFirst, firstLevel);
+    put(out, addresses, a, Feature.RssiLast, lastLevel);
+    put(out, addresses, a, Feature.RssiMedian, middleLevel);
+    put(out, addresses, a, Feature.RssiSpread, spread);
+    put(out, addresses, a, Feature.LevelsFirst, <f64>firstLevels);
+    put(out, addresses, a, Feature.LevelsLast, <f64>lastLevels);
+    for (let end = 0; end < 2; end++) {
+      fitPhase(radio, channel, rows, count, end == 0, scratch);
+      const at = end == 0 ? <i32>Feature.PhaseFirst : <i32>Feature.PhaseLast;
+      put(out, addresses, a, at, phase);
+      put(out, addresses, a, at + 1, phaseAt);
+      put(out, addresses, a, at + 2, drift);
+      put(out, addresses, a, at + 3, driftError);
+      put(out, addresses, a, at + 4, residual);
+    }
     const spacings = scratch;
     const held = spacingsOf(time, radio, rows, count, spacings);
     put(out, addresses, a, Feature.Events, <f64>(held + 1));
@@ -95,33 +108,6 @@ function put(out: usize, addresses: i32, a: i32, column: i32, value: f64): void 
 @inline
 function get(table: usize, addresses: i32, a: i32, column: i32): f64 {
   return getF64(table, column * addresses + a);
-}
-
-function levels(time: usize, level: usize, rows: usize, count: i32, addresses: i32, a: i32, out: usize, scratch: usize): void {
-  const first = getF64(time, getU32(rows, 0));
-  const last = getF64(time, getU32(rows, count - 1));
-  let held = 0;
-  for (let n = 0; n < count && held < END_FRAMES && getF64(time, getU32(rows, n)) <= first + END_SPAN; n++) held = take(level, rows, n, scratch, held);
-  put(out, addresses, a, Feature.RssiFirst, median(scratch, held));
-  held = 0;
-  for (let n = count - 1; n >= 0 && held < END_FRAMES && getF64(time, getU32(rows, n)) >= last - END_SPAN; n--) held = take(level, rows, n, scratch, held);
-  put(out, addresses, a, Feature.RssiLast, median(scratch, held));
-  held = 0;
-  for (let n = 0; n < count; n++) held = take(level, rows, n, scratch, held);
-  const middle = median(scratch, held);
-  put(out, addresses, a, Feature.RssiMedian, middle);
-  for (let n = 0; n < held; n++) setF64(scratch, n, Math.abs(getF64(scratch, n) - middle));
-  // 1.4826: the median absolute deviation of a normal distribution in units of its sigma.
-  put(out, addresses, a, Feature.RssiSpread, 1.4826 * median(scratch, held));
-}
-
-// @ts-ignore: decorator
-@inline
-function take(level: usize, rows: usize, n: i32, scratch: usize, held: i32): i32 {
-  const dbm = <i32>load<i8>(level + <usize>getU32(rows, n));
-  if (dbm == NO_LEVEL) return held;
-  setF64(scratch, held, <f64>dbm);
-  return held + 1;
 }
 
 /** Time between the starts of successive events, by the sniffer's own clock where it has one. */

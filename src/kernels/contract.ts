@@ -28,6 +28,8 @@ export interface FeatureInput {
   readonly radio: Float64Array;
   /** dBm, 127 where unknown. */
   readonly level: Int8Array;
+  /** Channel of a frame that begins an advertising event on it, else 255. */
+  readonly channel: Uint8Array;
   /** Start and end in seconds of spans in which nothing at all was heard, ascending. */
   readonly holes: Float64Array;
   /** A silence longer than both ends a segment: seconds, and multiples of the address's mean spacing. */

@@ -15,6 +15,7 @@ export function computeFeatures(memory: KernelMemory, input: FeatureInput, tick:
   const address = memory.put(input.address);
   const radio = memory.put(input.radio);
   const level = memory.put(input.level);
+  const channel = memory.put(input.channel);
   const holes = memory.put(input.holes);
   const holeCount = input.holes.length >> 1;
   const order = memory.words(rows);
@@ -28,7 +29,7 @@ export function computeFeatures(memory: KernelMemory, input: FeatureInput, tick:
   const scratch = memory.floats(3 * longest + 1024);
   inChunks(addresses, 256, (from, to) => {
     run.featuresOf(
-      time, radio, level, order, starts, addresses, from, to, holes, holeCount, silence.minimum_s, silence.factor, out, scratch,
+      time, radio, level, channel, order, starts, addresses, from, to, holes, holeCount, silence.minimum_s, silence.factor, out, scratch,
     );
     tick({ phase: 'features', done: groups[to] ?? rows, total: rows, unit: 'rows' });
     return to;

@@ -4,8 +4,9 @@
 export const ABI_VERSION = 1;
 
 export const FEATURES = [
-  'Count', 'First', 'Last', 'Events', 'RssiFirst', 'RssiLast', 'RssiMedian', 'RssiSpread', 'Interval', 'IntervalSupport',
-  'RateFirst', 'RateLast', 'MaxGap', 'Segments',
+  'Count', 'First', 'Last', 'Events', 'RssiFirst', 'RssiLast', 'RssiMedian', 'RssiSpread', 'LevelsFirst', 'LevelsLast',
+  'Interval', 'IntervalSupport', 'PhaseFirst', 'PhaseFirstAt', 'DriftFirst', 'DriftFirstError', 'ResidualFirst', 'PhaseLast',
+  'PhaseLastAt', 'DriftLast', 'DriftLastError', 'ResidualLast', 'RateFirst', 'RateLast', 'MaxGap', 'Segments',
 ] as const;
 
 export const LINK_COLUMNS = [

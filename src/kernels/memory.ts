@@ -9,7 +9,7 @@ export interface KernelExports {
   alloc(bytes: number): number;
   orderRows(time: number, address: number, radio: number, level: number, rows: number, addresses: number, order: number, starts: number): void;
   featuresOf(
-    time: number, radio: number, level: number, order: number, starts: number, addresses: number, from: number, to: number,
+    time: number, radio: number, level: number, channel: number, order: number, starts: number, addresses: number, from: number, to: number,
     holes: number, holeCount: number, minimum: number, factor: number, out: number, scratch: number,
   ): void;
   segmentsOf(

@@ -78,6 +78,7 @@ const featureBuffers = (input: FeatureInput): ArrayBufferLike[] => [
   input.address.buffer,
   input.radio.buffer,
   input.level.buffer,
+  input.channel.buffer,
 ];
 const columnBuffers = (input: LeastSquaresInput): ArrayBufferLike[] => [input.target.buffer, ...input.features.map((column) => column.buffer)];
 const linkBuffers = (input: LinkInput): ArrayBufferLike[] => Object.values(input.columns).map((column) => column.buffer);

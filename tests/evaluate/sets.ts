@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { copyName, hideName, renameAddresses, renameText } from '../support/frame-edit.ts';
+import { copyName, hideNames, renameAddresses, renameText } from '../support/frame-edit.ts';
 import type { CapturedFrame } from '../support/pcapng-file.ts';
 import { readPcapng, writePcapng } from '../support/pcapng-file.ts';
 import type { TrueStream } from './truth.ts';
@@ -97,7 +97,7 @@ export function chamberSet(recordings: Recordings, name: string, takes: readonly
   return { name, files, streams, windows };
 }
 
-const hidden = (path: string): CapturedFrame[] => readPcapng(readFileSync(path)).map(hideName);
+const hidden = (path: string): CapturedFrame[] => hideNames(readPcapng(readFileSync(path)));
 
 export function mergedSets(recordings: Recordings, windows: readonly number[], atLeast = 1): (() => LabelledSet)[] {
   return Object.entries(MERGES).filter(([, takes]) => takes.length >= atLeast).map(([name, takes]) => () => chamberSet(recordings, name, takes, windows));

@@ -9,6 +9,7 @@ const NORDIC = 272;
 const WITH_PHDR = 256;
 const ADVERTISING = [0xd6, 0xbe, 0x89, 0x8e];
 const NAMES = new Set([0x08, 0x09]);
+const DELTA_AT = 13;
 
 interface Layout {
   /** Offset of the access address. */
@@ -25,8 +26,26 @@ function layoutOf({ linkType, bytes }: CapturedFrame): Layout | null {
   return crc + 3 <= bytes.length ? { access, crc } : null;
 }
 
+/**
+ * The frames of a recording without their broadcast names. NORDIC_BLE v2 says how long after the end of the frame
+ * before a frame began: what a name took on the air is added there, so that the sniffer's clock stays true.
+ */
+export function hideNames(frames: readonly CapturedFrame[]): CapturedFrame[] {
+  let removed = 0;
+  return frames.map((frame) => {
+    const shown = hideName(frame);
+    const late = removed;
+    removed = frame.bytes.length - shown.bytes.length;
+    if (late === 0 || frame.linkType !== NORDIC) return shown;
+    const bytes = shown.bytes.slice();
+    const view = new DataView(bytes.buffer);
+    view.setUint32(DELTA_AT, view.getUint32(DELTA_AT, true) + 8 * late, true);
+    return { ...shown, bytes };
+  });
+}
+
 /** The frame without its broadcast names (AD types 08 and 09), its lengths and CRC set right. */
-export function hideName(frame: CapturedFrame): CapturedFrame {
+function hideName(frame: CapturedFrame): CapturedFrame {
   const layout = layoutOf(frame);
   if (layout === null) return frame;
   const { bytes } = frame;
@@ -49,7 +68,7 @@ export function hideName(frame: CapturedFrame): CapturedFrame {
   out.set(bytes.subarray(0, start));
   out.set(kept, start);
   out[header + 1] = bytes[header + 1]! - removed;
-  // Nordic v2 says the length of what follows its header; the delta time before a frame does not change.
+  // Nordic v2 says the length of what follows its header.
   if (frame.linkType === NORDIC) new DataView(out.buffer).setUint16(1, new DataView(bytes.buffer, bytes.byteOffset).getUint16(1, true) - removed, true);
   const crc = layout.crc - removed;
   if (wasRight) writeCrc(out, layout.access, crc);

@@ -14,7 +14,9 @@ const SECTION = 0x0a0d0d0a;
 const INTERFACE = 1;
 const ENHANCED_PACKET = 6;
 
-export function readPcapng(file: Uint8Array): CapturedFrame[] {
+export function readPcapng(given: Uint8Array): CapturedFrame[] {
+  // A Buffer's slice shares memory; frames are the caller's to change.
+  const file = new Uint8Array(given.buffer, given.byteOffset, given.length);
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const frames: CapturedFrame[] = [];
   const links: { linkType: number; ticksPerUs: number }[] = [];

@@ -6,13 +6,14 @@ import { randomSource } from '../../support/random.ts';
 
 const kernels = kernelInstance();
 
-function input(rows: readonly { readonly time: number; readonly address: number; readonly level?: number; readonly radio?: number }[], addresses: number): FeatureInput {
+function input(rows: readonly { readonly time: number; readonly address: number; readonly level?: number; readonly radio?: number; readonly channel?: number }[], addresses: number): FeatureInput {
   return {
     addresses,
     time: Float64Array.from(rows, (row) => row.time),
     address: Uint32Array.from(rows, (row) => row.address),
     radio: Float64Array.from(rows, (row) => row.radio ?? NaN),
     level: Int8Array.from(rows, (row) => row.level ?? 127),
+    channel: Uint8Array.from(rows, (row) => row.channel ?? 255),
     holes: new Float64Array(0),
     silence: { minimum_s: 30, factor: 10 },
   };
@@ -27,6 +28,43 @@ function advertiser(options: { interval: number; heard: number; duration: number
   }
   return rows;
 }
+
+describe('the 625 µs grid', () => {
+  /** Events on a grid that runs `ppm` fast, heard with probability `heard`. */
+  const onGrid = (ppm: number, heard: number, seed: number) => {
+    const random = randomSource(seed);
+    const rows: { time: number; address: number; radio: number; channel: number }[] = [];
+    for (let time = 1; time < 60; time += 0.28 + 0.01 * random.next()) {
+      const radio = (Math.floor((time * 1e6) / 625) * 625 + 100 + random.normal(1.5)) * (1 + ppm * 1e-6) * 1e-6;
+      if (random.next() < heard) rows.push({ time, address: 0, radio, channel: 37 });
+    }
+    return rows;
+  };
+
+  it.each([
+    [-30, 1],
+    [0, 0.5],
+    [45, 0.3],
+  ])('is found with its drift of %i µs/s when %d of the events are heard', async (ppm, heard) => {
+    for (let seed = 1; seed <= 5; seed++) {
+      const rows = onGrid(ppm, heard, seed);
+      const { columns } = await kernels.features(input(rows, 1));
+      for (const end of ['First', 'Last'] as const) {
+        expect(Math.abs(columns[`Drift${end}`][0]! - ppm)).toBeLessThan(1.5);
+        expect(columns[`Residual${end}`][0]).toBeLessThan(5);
+        const off = (columns[`PhaseLast`][0]! - columns[`PhaseLastAt`][0]! * 1e6) / 625;
+        expect(Math.abs(off - Math.round(off)) * 625).toBeLessThan(10);
+      }
+    }
+  });
+
+  it('is not seen in times of a host clock', async () => {
+    const random = randomSource(3);
+    const rows = [...Array(100).keys()].map((n) => ({ time: n * 0.28, address: 0, radio: n * 0.28 + random.next() * 0.01, channel: 37 }));
+    const { columns } = await kernels.features(input(rows, 1));
+    expect(columns.ResidualLast[0]).toBeGreaterThan(60);
+  });
+});
 
 describe('features', () => {
   it('counts frames, ends, events and silences', async () => {

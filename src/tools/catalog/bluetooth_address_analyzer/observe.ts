@@ -70,6 +70,7 @@ export async function observe(columns: AddressColumns, capabilities: ToolCapabil
       address: Uint32Array.from(sent.column('number').values as ArrayLike<number>),
       radio: Float64Array.from(sent.column('radio').values as ArrayLike<number>),
       level: Int8Array.from(sent.column('level').values as ArrayLike<number>),
+      channel: Uint8Array.from(sent.column('channel').values as ArrayLike<number>),
       holes: Float64Array.from(holes.flatMap(({ start, end }) => [start, end])),
       silence: SILENCE,
     },

@@ -20,7 +20,7 @@ export function columnsOf(selection: SelectedRows): ReadonlySet<string> {
 }
 
 /**
- * `WITH` clauses that end in `sightings(addr, random, role, ts_us, radio, rssi, adv_type, local_name, adv_data)`:
+ * `WITH` clauses that end in `sightings(addr, random, role, ts_us, radio, rssi, channel, adv_type, local_name, adv_data)`:
  * CRC-bad frames are left out, because they invent addresses; spellings of addresses are made one. What a
  * selection has no column for is NULL.
  */
@@ -39,7 +39,7 @@ export function sightings(selection: SelectedRows, named: AddressColumns, listen
   const foreign = selection.captures.some((capture) => capture.kind === 'table');
   const spelt = (column: string): string => (foreign ? spelling(column) : column);
   const part = (column: string, random: string, role: string, name: string, data: string): string =>
-    `SELECT ${spelt(identifier(column))} AS addr, ${cell(random, 'BOOLEAN')} AS random, ${role} AS role, wb_heard_us AS ts_us, wb_radio AS radio,
+    `SELECT ${spelt(identifier(column))} AS addr, ${cell('channel', 'UTINYINT')} AS channel, ${cell(random, 'BOOLEAN')} AS random, ${role} AS role, wb_heard_us AS ts_us, wb_radio AS radio,
   ${cell(level, 'SMALLINT')} AS rssi, ${cell('adv_type', 'VARCHAR')} AS adv_type, ${name} AS local_name, ${data} AS adv_data
   FROM frames WHERE ${identifier(column)} IS NOT NULL`;
   const parts = [
@@ -173,7 +173,9 @@ const numbered = `, numbers AS (SELECT addr, (row_number() OVER (ORDER BY addr) 
 /** Frames that an address sent: its number, seconds since `baseUs`, level. */
 export const sentSql = (relation: string, baseUs: number): string =>
   `${relation}${numbered}
-SELECT number, (ts_us - ${String(baseUs)})::DOUBLE / 1e6 AS time, coalesce(radio, 'NaN'::DOUBLE) AS radio, coalesce(greatest(rssi, -126), 127)::TINYINT AS level
+SELECT number, (ts_us - ${String(baseUs)})::DOUBLE / 1e6 AS time, coalesce(radio, (ts_us - ${String(baseUs)})::DOUBLE / 1e6) AS radio,
+   coalesce(greatest(rssi, -126), 127)::TINYINT AS level,
+  CASE WHEN role = 0 AND adv_type <> 'SCAN_RSP' THEN coalesce(channel, 255) ELSE 255 END::UTINYINT AS channel
 FROM sightings JOIN numbers USING (addr) WHERE role <> 1 AND ts_us IS NOT NULL`;
 
 /** Distinct payloads of each address with their number of frames and the times they were seen. */
