@@ -23,6 +23,8 @@ export enum Feature {
   RssiSpread,
   LevelsFirst,
   LevelsLast,
+  RssiBefore,
+  RssiAfter,
   Interval,
   IntervalSupport,
   PhaseFirst,

@@ -1,7 +1,7 @@
 import { Feature } from '../abi';
 import { getF64, getU32, setF64 } from '../lib/arena';
 import { estimateInterval, supportOf, thin } from './interval';
-import { firstLevel, firstLevels, lastLevel, lastLevels, levels, middleLevel, spread } from './levels';
+import { afterLevel, beforeLevel, firstLevel, firstLevels, lastLevel, lastLevels, levels, middleLevel, spread } from './levels';
 import { drift, driftError, fitPhase, phase, phaseAt, residual } from './phase';
 
 /** Frames closer than this belong to one advertising event (three channels, scan response). */
@@ -50,6 +50,8 @@ export function featuresOf(
     put(out, addresses, a, Feature.RssiSpread, spread);
     put(out, addresses, a, Feature.LevelsFirst, <f64>firstLevels);
     put(out, addresses, a, Feature.LevelsLast, <f64>lastLevels);
+    put(out, addresses, a, Feature.RssiBefore, beforeLevel);
+    put(out, addresses, a, Feature.RssiAfter, afterLevel);
     for (let end = 0; end < 2; end++) {
       fitPhase(radio, channel, rows, count, end == 0, scratch);
       const at = end == 0 ? <i32>Feature.PhaseFirst : <i32>Feature.PhaseLast;

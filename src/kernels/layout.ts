@@ -4,7 +4,7 @@
 export const ABI_VERSION = 1;
 
 export const FEATURES = [
-  'Count', 'First', 'Last', 'Events', 'RssiFirst', 'RssiLast', 'RssiMedian', 'RssiSpread', 'LevelsFirst', 'LevelsLast',
+  'Count', 'First', 'Last', 'Events', 'RssiFirst', 'RssiLast', 'RssiMedian', 'RssiSpread', 'LevelsFirst', 'LevelsLast', 'RssiBefore', 'RssiAfter',
   'Interval', 'IntervalSupport', 'PhaseFirst', 'PhaseFirstAt', 'DriftFirst', 'DriftFirstError', 'ResidualFirst', 'PhaseLast',
   'PhaseLastAt', 'DriftLast', 'DriftLastError', 'ResidualLast', 'RateFirst', 'RateLast', 'MaxGap', 'Segments',
 ] as const;
