@@ -134,12 +134,18 @@ function structureOf(definition: AnyTool): string[] {
   const findings = parsed.success
     ? contradictions(definition.manifest)
     : parsed.error.issues.map((issue) => `manifest.${issue.path.map(String).join('.')}: ${issue.message}`);
-  if (definition.redaction.allow.length === 0) findings.push('redaction.allow is empty: nothing could leave the tool');
+  if (!hasRedaction(definition)) findings.push('REDACTION_FAILED: redaction.allow must list what may leave the tool');
   if (definition.examples.length === 0) findings.push('at least one example is required');
   if (keysOf(definition.input.shape).some((key) => /^(?:connection|handle)_?id$/i.test(key))) {
     findings.push('a connection id travels in the context, never in the arguments');
   }
   return findings;
+}
+
+/** Definitions may come from JavaScript; a tool without an allowlist must not slip through. */
+function hasRedaction(definition: { readonly redaction?: { readonly allow?: unknown } }): boolean {
+  const allow = definition.redaction?.allow;
+  return Array.isArray(allow) && allow.length > 0;
 }
 
 /** Every key of a zod shape, nested ones included. */

@@ -30,6 +30,8 @@ export interface Place {
 export interface ParsedJson {
   /** Present when the text is JSON without faults. */
   readonly value?: unknown;
+  /** Present when the text could be read to its end: faulty members are left out, of a key given twice the first stays. */
+  readonly partial?: unknown;
   readonly errors: readonly TextError[];
   /** Place of the value at a JSON Pointer; of its nearest ancestor when it is not there. */
   readonly locate: (pointer: string) => Place;
@@ -52,11 +54,13 @@ export function parseJsonText(text: string): ParsedJson {
     if (errors.length < MAX_ERRORS) errors.push({ code, message, pointer, ...place(from, to) });
   };
   let value: unknown;
+  let readable = false;
   if (text.length > MAX_TEXT) {
     report('PAYLOAD_TOO_LARGE', `expected at most ${String(MAX_TEXT)} characters, got ${String(text.length)}`, '', 0, 0);
   } else {
     try {
       value = new Reader(text, report, spans).document();
+      readable = true;
     } catch (error) {
       if (!(error instanceof SyntaxFault)) throw error;
       report('INVALID_JSON', error.message, error.pointer, error.from, error.to);
@@ -69,7 +73,7 @@ export function parseJsonText(text: string): ParsedJson {
       if (path.length === 0) return place(0, 0);
     }
   };
-  return { ...(errors.length === 0 && { value }), errors, locate };
+  return { ...(errors.length === 0 && { value }), ...(readable && { partial: value }), errors, locate };
 }
 
 export function lineAndColumn(text: string, offset: number): { line: number; column: number } {

@@ -2,7 +2,7 @@ import { isRecord } from '../contract/json-schema.ts';
 
 /**
  * What may leave a tool (S2 #4): an allowlist of paths, `[]` for items, `*` for any key. A listed path lets
- * everything below it through. Pure and deterministic.
+ * everything below it through. Pure and deterministic; throws a TypeError on an allowlist that is none.
  */
 export function redact(value: unknown, allow: readonly string[]): unknown {
   return keep(value, treeOf(allow));

@@ -130,7 +130,7 @@ describe('the whole answer', () => {
     const considered = [];
     for (const linkage_window_s of [1, 60, 3600]) {
       const { metadata } = await analyse(captures, { linkage_window_s });
-      considered.push(metadata.measures?.['candidate_pairs'] as number);
+      considered.push(Number(metadata.measures?.['candidate_pairs']));
     }
     expect([...considered].sort((a, b) => a - b)).toEqual(considered);
     for (const rpa_rotation_model of ['spec_default', 'fast_rotation', 'slow_rotation', 'learned']) {

@@ -1,0 +1,84 @@
+import { canonicalJson } from '../../base/canonical.ts';
+import { dotted, pointerOf } from '../contract/errors.ts';
+import { isRecord } from '../contract/json-schema.ts';
+
+type Path = readonly (string | number)[];
+
+/** One thing a repair did: where, from what to what, and why. */
+export interface Change {
+  /** Dotted path from the invocation's root. */
+  readonly field: string;
+  readonly pointer: string;
+  /** Absent when the place was empty. */
+  readonly before?: unknown;
+  /** Absent when the place was cleared. */
+  readonly after?: unknown;
+  readonly why: string;
+}
+
+/** An invocation being mended: a copy, and the list of what was changed in it. */
+export class Draft {
+  readonly changes: Change[] = [];
+  #value: unknown;
+
+  constructor(value: unknown) {
+    this.#value = structuredClone(value);
+  }
+
+  get value(): unknown {
+    return this.#value;
+  }
+
+  get(path: Path): unknown {
+    let at = this.#value;
+    for (const step of path) {
+      if (Array.isArray(at)) at = (at as unknown[])[Number(step)];
+      else if (isRecord(at) && Object.hasOwn(at, String(step))) at = at[String(step)];
+      else return undefined;
+    }
+    return at;
+  }
+
+  set(path: Path, after: unknown, why: string): boolean {
+    const before = this.get(path);
+    if (before !== undefined && after !== undefined && canonicalJson(before) === canonicalJson(after)) return false;
+    const [last] = path.slice(-1);
+    if (last === undefined) this.#value = after;
+    else this.#write(this.#holder(path.slice(0, -1)), last, after);
+    this.changes.push({
+      field: dotted(path),
+      pointer: pointerOf(path),
+      ...(before !== undefined && { before }),
+      ...(after !== undefined && { after }),
+      why,
+    });
+    return true;
+  }
+
+  remove(path: Path, why: string): boolean {
+    if (this.get(path) === undefined) return false;
+    return this.set(path, undefined, why);
+  }
+
+  /** The object at a path; made where there is none. */
+  #holder(path: Path): unknown {
+    const found = this.get(path);
+    if (typeof found === 'object' && found !== null) return found;
+    const made = {};
+    const [last] = path.slice(-1);
+    if (last === undefined) this.#value = made;
+    else this.#write(this.#holder(path.slice(0, -1)), last, made);
+    return made;
+  }
+
+  #write(holder: unknown, key: string | number, value: unknown): void {
+    if (Array.isArray(holder)) {
+      if (value === undefined) holder.splice(Number(key), 1);
+      else (holder as unknown[])[Number(key)] = value;
+    } else if (isRecord(holder)) {
+      const record = holder as Record<string, unknown>;
+      if (value === undefined) delete record[String(key)];
+      else record[String(key)] = value;
+    }
+  }
+}

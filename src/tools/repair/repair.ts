@@ -1,0 +1,77 @@
+import type { ToolError, ToolResult } from '../contract/index.ts';
+import { isRecord, nodeAt } from '../contract/json-schema.ts';
+import { checkJson } from '../contract/json-value.ts';
+import { contractChecker } from '../contract/schema.ts';
+import { Draft, type Change } from './draft.ts';
+import type { RepairFacts } from './facts.ts';
+import { mendJson } from './json-repair.ts';
+import { pathFrom, rules, type Fault } from './rules.ts';
+import { defaultTimeout } from './facts.ts';
+
+export interface Repaired {
+  readonly invocation: unknown;
+  /** What was changed and why, in order; always with a new request_id. */
+  readonly changes: readonly Change[];
+}
+
+/**
+ * A corrected call out of a failed one and the errors it was answered with (S0 §6 "Repair"): by rules, with no
+ * model, changing as little as mends the faults. Undefined when there is nothing to mend or no way to mend it.
+ */
+export function repair(invocation: unknown, result: Pick<ToolResult, 'status' | 'errors'>, facts: RepairFacts): Repaired | undefined {
+  if (result.status !== 'error' || result.errors.length === 0) return undefined;
+  const read = typeof invocation === 'string' ? mendText(invocation) : { value: checkJson(invocation).value, changes: [] };
+  if (read === undefined || !isRecord(read.value)) return undefined;
+  const draft = new Draft(read.value);
+  draft.changes.push(...read.changes);
+  let mended = 0;
+  for (const error of ordered(result.errors)) mended += mend(draft, error, facts) ? 1 : 0;
+  if (mended === 0) return undefined;
+  complete(draft, facts);
+  draft.set(['request_id'], `req-${facts.ids.uuid()}`, 'every attempt has an id of its own');
+  return { invocation: draft.value, changes: draft.changes };
+}
+
+function mendText(text: string): { value: unknown; changes: Change[] } | undefined {
+  const mended = mendJson(text);
+  if (mended === undefined) return undefined;
+  return { value: checkJson(mended.value).value, changes: [{ field: '', pointer: '', why: mended.why }] };
+}
+
+/** Items of a list from the last to the first, so that taking one out moves no other that is still to be mended. */
+function ordered(errors: readonly ToolError[]): ToolError[] {
+  return [...errors].sort((a, b) => depth(a) - depth(b) || lastIndex(b) - lastIndex(a));
+}
+
+const depth = (error: ToolError): number => (error.pointer ?? '').split('/').length;
+const lastIndex = (error: ToolError): number => Number(/\/(\d+)$/.exec(error.pointer ?? '')?.[1] ?? -1);
+
+function mend(draft: Draft, error: ToolError, facts: RepairFacts): boolean {
+  const rule = rules[error.code];
+  if (rule === undefined) return false;
+  const name = draft.get(['tool_name']);
+  const tool = typeof name === 'string' ? facts.registry.get(name) : undefined;
+  const path = pathFrom(error, draft);
+  const [root, ...rest] = path;
+  const node =
+    root === 'arguments' && rest.length > 0
+      ? nodeAt(tool?.input.schema ?? {}, rest)
+      : nodeAt(contractChecker('tool-invocation').schema, path);
+  const fault: Fault = { draft, error, path, tool, node, facts };
+  return rule(fault);
+}
+
+/** Errors hide behind errors (an unknown tool has no schema to judge by): what the envelope needs is filled in. */
+function complete(draft: Draft, facts: RepairFacts): void {
+  const name = draft.get(['tool_name']);
+  const tool = typeof name === 'string' ? facts.registry.get(name) : undefined;
+  if (tool === undefined) return;
+  if (draft.get(['tool_version']) === undefined) draft.set(['tool_version'], tool.manifest.version, 'the version that is installed');
+  if (draft.get(['timeout_ms']) === undefined) draft.set(['timeout_ms'], defaultTimeout(tool.manifest), 'the usual timeout of the tool');
+  if (draft.get(['arguments']) === undefined) draft.set(['arguments'], {}, 'required');
+  const [open] = facts.captures.list();
+  if (draft.get(['capture_selection']) === undefined) {
+    const selection = tool.definition.scope === 'captures' && open ? { capture_id: open.capture_id } : {};
+    draft.set(['capture_selection'], selection, 'what is open');
+  }
+}

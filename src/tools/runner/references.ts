@@ -1,0 +1,51 @@
+import type { ToolResult } from '../contract/index.ts';
+import { isRecord } from '../contract/json-schema.ts';
+
+/**
+ * `$steps[0].structured_output.row_count` inside the arguments of a later step of a plan (S3-2.23): replaced by
+ * what the earlier step answered. A text is a reference only as a whole.
+ */
+const REFERENCE = /^\$steps\[(\d{1,4})\]((?:\.[A-Za-z_]\w*|\[\d{1,9}\])*)$/;
+
+export interface Reference {
+  readonly step: number;
+  readonly path: readonly (string | number)[];
+  readonly text: string;
+}
+
+export function referencesIn(invocation: unknown): Reference[] {
+  const found: Reference[] = [];
+  const visit = (value: unknown, path: readonly (string | number)[]): void => {
+    const match = typeof value === 'string' ? REFERENCE.exec(value) : null;
+    if (match) found.push({ step: Number(match[1]), path, text: String(value) });
+    else if (Array.isArray(value)) value.forEach((item, index) => visit(item, [...path, index]));
+    else if (isRecord(value)) for (const [key, member] of Object.entries(value)) visit(member, [...path, key]);
+  };
+  visit(argumentsOf(invocation), ['arguments']);
+  return found;
+}
+
+const argumentsOf = (invocation: unknown): unknown => (isRecord(invocation) ? invocation['arguments'] : undefined);
+
+/** A reference that leads nowhere stays a text, which the schema then refuses by its own words. */
+export function withReferences(invocation: unknown, results: ReadonlyMap<number, ToolResult>): unknown {
+  if (!isRecord(invocation) || referencesIn(invocation).length === 0) return invocation;
+  const fill = (value: unknown): unknown => {
+    const match = typeof value === 'string' ? REFERENCE.exec(value) : null;
+    if (match) return lookUp(results.get(Number(match[1])), match[2] ?? '') ?? value;
+    if (Array.isArray(value)) return value.map(fill);
+    if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fill(member)]));
+    return value;
+  };
+  return { ...invocation, arguments: fill(invocation['arguments']) };
+}
+
+function lookUp(result: unknown, path: string): unknown {
+  let at = result;
+  for (const [, key, index] of path.matchAll(/\.([A-Za-z_]\w*)|\[(\d+)\]/g)) {
+    if (index !== undefined && Array.isArray(at)) at = (at as unknown[])[Number(index)];
+    else if (key !== undefined && isRecord(at) && Object.hasOwn(at, key)) at = at[key];
+    else return undefined;
+  }
+  return at;
+}
