@@ -11,7 +11,11 @@ import { setUp } from './setup.mjs';
 
 async function main() {
   const { values } = parseArgs({
-    options: { version: { type: 'string', default: '1.0.0' }, only: { type: 'string', default: '' }, write: { type: 'boolean', default: false } },
+    options: {
+      version: { type: 'string', default: '1.0.0' },
+      only: { type: 'string', default: '' },
+      write: { type: 'boolean', default: false },
+    },
   });
   const data = process.env.WORKBENCH_DATA;
   if (!data) throw new Error('set WORKBENCH_DATA to the folder of the larger data set; without it there is nothing to evaluate');
@@ -19,7 +23,11 @@ async function main() {
   const { module } = await runnerImport(fromRoot('tests/evaluate/main.ts'), { root: fromRoot('.'), configFile: false, logLevel: 'error' });
   const text = await module.evaluateAll({ data, version: values.version, only: values.only, say: console.log });
   console.log(text);
-  if (values.write) writeFileSync(fromRoot('docs/evaluation.md'), `# Figures of the linkage model ${values.version}\n\nWritten by \`npm run evaluate -- --write\`. What is measured and how: docs/linkage-model.md.\n\n${text}`);
+  if (values.write)
+    writeFileSync(
+      fromRoot('docs/evaluation.md'),
+      `# Figures of the linkage model ${values.version}\n\nWritten by \`npm run evaluate -- --write\`. What is measured and how: docs/linkage-model.md.\n\n${text}`,
+    );
 }
 
 await main().catch(fail);

@@ -11,7 +11,7 @@ const AIM_MS = 50;
  */
 export function inChunks(total: number, first: number, work: (from: number, to: number) => number): void {
   let size = first;
-  for (let from = 0; from < total; ) {
+  for (let from = 0; from < total;) {
     const start = performance.now();
     from = work(from, Math.min(from + size, total));
     const spent = performance.now() - start;

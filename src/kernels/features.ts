@@ -29,14 +29,29 @@ export function computeFeatures(memory: KernelMemory, input: FeatureInput, tick:
   const scratch = memory.floats(3 * longest + 1024);
   inChunks(addresses, 256, (from, to) => {
     run.featuresOf(
-      time, radio, level, channel, order, starts, addresses, from, to, holes, holeCount, silence.minimum_s, silence.factor, out, scratch,
+      time,
+      radio,
+      level,
+      channel,
+      order,
+      starts,
+      addresses,
+      from,
+      to,
+      holes,
+      holeCount,
+      silence.minimum_s,
+      silence.factor,
+      out,
+      scratch,
     );
     tick({ phase: 'features', done: groups[to] ?? rows, total: rows, unit: 'rows' });
     return to;
   });
-  const columns = Object.fromEntries(
-    FEATURES.map((name, at) => [name, memory.takeFloats(out + at * addresses * 8, addresses)]),
-  ) as Record<FeatureName, Float64Array>;
+  const columns = Object.fromEntries(FEATURES.map((name, at) => [name, memory.takeFloats(out + at * addresses * 8, addresses)])) as Record<
+    FeatureName,
+    Float64Array
+  >;
   const total = columns.Segments.reduce((sum, count) => sum + count, 0);
   const table = memory.floats(4 * total);
   run.segmentsOf(time, order, starts, addresses, 0, addresses, holes, holeCount, silence.minimum_s, silence.factor, out, table);

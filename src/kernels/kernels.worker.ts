@@ -16,7 +16,10 @@ const worker = {
   link: async (input: LinkInput, onProgress: Report) => {
     const table = await kernels.link(input, { onProgress });
     const arrays = [table.from, table.to, table.llr, table.probability, table.chosen, ...Object.values(table.terms)];
-    return comlink.transfer(table, arrays.map((array) => array.buffer));
+    return comlink.transfer(
+      table,
+      arrays.map((array) => array.buffer),
+    );
   },
   leastSquares: (input: LeastSquaresInput, onProgress: Report) => kernels.leastSquares(input, { onProgress }),
 };

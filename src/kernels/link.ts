@@ -14,7 +14,12 @@ export function computeLinks(memory: KernelMemory, input: LinkInput, tick: Tick)
   const { run } = memory;
   const addresses = input.columns.First.length;
   run.reset();
-  const table = memory.put(stack(LINK_COLUMNS.map((name) => input.columns[name]), addresses));
+  const table = memory.put(
+    stack(
+      LINK_COLUMNS.map((name) => input.columns[name]),
+      addresses,
+    ),
+  );
   const parameters = memory.put(Float64Array.from(PARAMETERS, (name) => input.parameters[name]));
   const holes = memory.put(input.holes);
   const lifetimes = memory.put(Float64Array.from(input.lifetimes.flatMap(encode)));

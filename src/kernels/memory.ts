@@ -7,22 +7,69 @@ export interface KernelExports {
   abiVersion(): number;
   reset(): void;
   alloc(bytes: number): number;
-  orderRows(time: number, address: number, radio: number, level: number, rows: number, addresses: number, order: number, starts: number): void;
+  orderRows(
+    time: number,
+    address: number,
+    radio: number,
+    level: number,
+    rows: number,
+    addresses: number,
+    order: number,
+    starts: number,
+  ): void;
   featuresOf(
-    time: number, radio: number, level: number, channel: number, order: number, starts: number, addresses: number, from: number, to: number,
-    holes: number, holeCount: number, minimum: number, factor: number, out: number, scratch: number,
+    time: number,
+    radio: number,
+    level: number,
+    channel: number,
+    order: number,
+    starts: number,
+    addresses: number,
+    from: number,
+    to: number,
+    holes: number,
+    holeCount: number,
+    minimum: number,
+    factor: number,
+    out: number,
+    scratch: number,
   ): void;
   segmentsOf(
-    time: number, order: number, starts: number, addresses: number, from: number, to: number,
-    holes: number, holeCount: number, minimum: number, factor: number, features: number, out: number,
+    time: number,
+    order: number,
+    starts: number,
+    addresses: number,
+    from: number,
+    to: number,
+    holes: number,
+    holeCount: number,
+    minimum: number,
+    factor: number,
+    features: number,
+    out: number,
   ): number;
-  pairsSetup(table: number, addresses: number, params: number, holes: number, holeCount: number, lifetimes: number, lifetimeCount: number): void;
+  pairsSetup(
+    table: number,
+    addresses: number,
+    params: number,
+    holes: number,
+    holeCount: number,
+    lifetimes: number,
+    lifetimeCount: number,
+  ): void;
   pairsRun(from: number, to: number, out: number, most: number): number;
   pairsConsidered(): number;
   pairsWritten(): number;
   posterior(
-    weights: number, rows: number, columns: number, byColumn: number, edges: number, addresses: number, rounds: number,
-    out: number, scratch: number,
+    weights: number,
+    rows: number,
+    columns: number,
+    byColumn: number,
+    edges: number,
+    addresses: number,
+    rounds: number,
+    out: number,
+    scratch: number,
   ): number;
   exponentials(llr: number, count: number, out: number): void;
   logarithms(values: number, count: number, out: number): void;
@@ -55,11 +102,11 @@ export class KernelMemory {
   }
 
   takeFloats(at: number, count: number): Float64Array<ArrayBuffer> {
-    return new Float64Array(this.run.memory.buffer, at, count).slice() as Float64Array<ArrayBuffer>;
+    return new Float64Array(this.run.memory.buffer, at, count).slice();
   }
 
   takeWords(at: number, count: number): Int32Array<ArrayBuffer> {
-    return new Int32Array(this.run.memory.buffer, at, count).slice() as Int32Array<ArrayBuffer>;
+    return new Int32Array(this.run.memory.buffer, at, count).slice();
   }
 }
 

@@ -80,5 +80,8 @@ const featureBuffers = (input: FeatureInput): ArrayBufferLike[] => [
   input.level.buffer,
   input.channel.buffer,
 ];
-const columnBuffers = (input: LeastSquaresInput): ArrayBufferLike[] => [input.target.buffer, ...input.features.map((column) => column.buffer)];
+const columnBuffers = (input: LeastSquaresInput): ArrayBufferLike[] => [
+  input.target.buffer,
+  ...input.features.map((column) => column.buffer),
+];
 const linkBuffers = (input: LinkInput): ArrayBufferLike[] => Object.values(input.columns).map((column) => column.buffer);

@@ -44,9 +44,7 @@ function pairs(all: readonly Candidate[], window: number): { from: Candidate; to
   const classes = [RESOLVABLE, STATIC].map((bits) => all.filter((each) => each.random && bits.test(each.address)));
   return classes.flatMap((members) =>
     members.flatMap((from) =>
-      members
-        .filter((to) => to !== from && to.first >= from.last && to.first - from.last <= window)
-        .map((to) => ({ from, to })),
+      members.filter((to) => to !== from && to.first >= from.last && to.first - from.last <= window).map((to) => ({ from, to })),
     ),
   );
 }

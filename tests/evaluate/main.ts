@@ -5,7 +5,12 @@ import { report } from './report.ts';
 import { labelledSets, recordingsIn } from './sets.ts';
 
 /** Runs the tool over every labelled recording and answers the figures as Markdown. */
-export async function evaluateAll(options: { readonly data: string; readonly version: string; readonly only: string; readonly say: (line: string) => void }): Promise<string> {
+export async function evaluateAll(options: {
+  readonly data: string;
+  readonly version: string;
+  readonly only: string;
+  readonly say: (line: string) => void;
+}): Promise<string> {
   const workbench = await nodeWorkbench();
   const rows: Row[] = [];
   try {

@@ -29,14 +29,13 @@ function thin(frames: readonly CapturedFrame[]): CapturedFrame[] {
   const kept: CapturedFrame[] = [];
   let counter = -1;
   let lost = 0;
-  let start = 0;
   let end = 0;
   let keptEnd = 0;
   for (const frame of frames) {
     const view = new DataView(frame.bytes.buffer, frame.bytes.byteOffset, frame.bytes.byteLength);
     if (counter >= 0) lost += (view.getUint16(4, true) - counter - 1) & 0xffff;
     counter = view.getUint16(4, true);
-    start = end + view.getUint32(DELTA_AT, true);
+    const start = end + view.getUint32(DELTA_AT, true);
     end = start + 8 * (10 + frame.bytes[PDU_LENGTH_AT]!);
     const good = (frame.bytes[8]! & 1) === 1;
     if (frame.bytes[CHANNEL_AT] !== CHANNEL || !good) continue;

@@ -17,17 +17,31 @@ export interface ToolRun {
 
 interface Analysis {
   readonly address_classification: readonly { readonly address: string; readonly type: string }[];
-  readonly probabilistic_links: readonly { readonly addresses: readonly string[]; readonly pairwise_probability_matrix: readonly (readonly number[])[] }[];
+  readonly probabilistic_links: readonly {
+    readonly addresses: readonly string[];
+    readonly pairwise_probability_matrix: readonly (readonly number[])[];
+  }[];
 }
 
 /** The tool over the captures through the product's own runner. */
-export async function runTool(workbench: NodeWorkbench, captures: readonly CaptureInfo[], version: string, window: number): Promise<ToolRun> {
+export async function runTool(
+  workbench: NodeWorkbench,
+  captures: readonly CaptureInfo[],
+  version: string,
+  window: number,
+): Promise<ToolRun> {
   const began = performance.now();
   const result = await workbench.run({
     tool: 'bluetooth_address_analyzer',
     version,
     captures,
-    arguments: { address_columns: COLUMNS, analysis_mode: 'both', linkage_window_s: window, min_observation_count: MINIMUM, rpa_rotation_model: 'spec_default' },
+    arguments: {
+      address_columns: COLUMNS,
+      analysis_mode: 'both',
+      linkage_window_s: window,
+      min_observation_count: MINIMUM,
+      rpa_rotation_model: 'spec_default',
+    },
   });
   const elapsed_ms = performance.now() - began;
   if (result.status === 'error') throw new Error(`the tool failed: ${JSON.stringify(result.errors)}`);

@@ -24,7 +24,10 @@ export function report(rows: readonly Row[]): string {
 
 function calibrationText({ pairs, brier, skill, error, bins }: Calibration): string {
   const summary = `Calibration over ${String(pairs)} pairs: Brier score ${three(brier)}, skill over the base rate ${three(skill)}, expected calibration error ${three(error)}.`;
-  return `${summary}\n\n${table(['bin', 'pairs', 'mean probability', 'came true'], bins.map((bin, at) => [String(at + 1), String(bin.pairs), three(bin.mean), three(bin.rate)]))}`;
+  return `${summary}\n\n${table(
+    ['bin', 'pairs', 'mean probability', 'came true'],
+    bins.map((bin, at) => [String(at + 1), String(bin.pairs), three(bin.mean), three(bin.rate)]),
+  )}`;
 }
 
 function table(head: readonly string[], lines: readonly (readonly string[])[]): string {

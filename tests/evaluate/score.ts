@@ -44,7 +44,14 @@ export function scoreLinks(claims: readonly Claim[], streams: readonly TrueStrea
   }
   const precision = found + wrong === 0 ? 1 : found / (found + wrong);
   const recall = owed.size === 0 ? 1 : found / owed.size;
-  return { owed: owed.size, found, wrong, precision, recall, f1: precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
+  return {
+    owed: owed.size,
+    found,
+    wrong,
+    precision,
+    recall,
+    f1: precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall),
+  };
 }
 
 export function owedLinks(streams: readonly TrueStream[], seen: readonly Seen[], window: number): Set<string> {
@@ -82,13 +89,20 @@ const BINS = 10;
 export function calibrationOf(forecasts: readonly Forecast[]): Calibration {
   const sorted = [...forecasts].sort((a, b) => a.probability - b.probability);
   const pairs = sorted.length;
-  const mean = (items: readonly Forecast[], value: (item: Forecast) => number): number => items.reduce((sum, item) => sum + value(item), 0) / Math.max(items.length, 1);
+  const mean = (items: readonly Forecast[], value: (item: Forecast) => number): number =>
+    items.reduce((sum, item) => sum + value(item), 0) / Math.max(items.length, 1);
   const rate = mean(sorted, (item) => Number(item.happened));
   const brier = mean(sorted, (item) => (item.probability - Number(item.happened)) ** 2);
   const base = rate * (1 - rate);
-  const bins = Array.from({ length: BINS }, (_, bin) => sorted.slice(Math.floor((bin * pairs) / BINS), Math.floor(((bin + 1) * pairs) / BINS)))
+  const bins = Array.from({ length: BINS }, (_, bin) =>
+    sorted.slice(Math.floor((bin * pairs) / BINS), Math.floor(((bin + 1) * pairs) / BINS)),
+  )
     .filter((items) => items.length > 0)
-    .map((items) => ({ mean: mean(items, (item) => item.probability), rate: mean(items, (item) => Number(item.happened)), pairs: items.length }));
+    .map((items) => ({
+      mean: mean(items, (item) => item.probability),
+      rate: mean(items, (item) => Number(item.happened)),
+      pairs: items.length,
+    }));
   const error = bins.reduce((sum, bin) => sum + bin.pairs * Math.abs(bin.mean - bin.rate), 0) / Math.max(pairs, 1);
   return { pairs, brier, skill: base === 0 ? 0 : 1 - brier / base, error, bins };
 }

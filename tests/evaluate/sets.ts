@@ -75,7 +75,14 @@ const MERGES: Readonly<Record<string, readonly Take[]>> = {
   'S7 + iPhone': [take('s7', 0), take('iphone', 223)],
   'S10 + S7 + iPhone': [take('s10', 0), take('s7', 131), take('iphone', 509)],
   'three S10': [take('s10', 0), take('s10', 217, 1), take('s10', 604, 2)],
-  'two of each phone': [take('s10', 0), take('s10', 173, 1), take('s7', 67), take('s7', 389, 2), take('iphone', 31), take('iphone', 547, 3)],
+  'two of each phone': [
+    take('s10', 0),
+    take('s10', 173, 1),
+    take('s7', 67),
+    take('s7', 389, 2),
+    take('iphone', 31),
+    take('iphone', 547, 3),
+  ],
 };
 
 export function chamberSet(recordings: Recordings, name: string, takes: readonly Take[], windows: readonly number[]): LabelledSet {
@@ -100,7 +107,13 @@ export function chamberSet(recordings: Recordings, name: string, takes: readonly
 const hidden = (path: string): CapturedFrame[] => hideNames(readPcapng(readFileSync(path)));
 
 export function mergedSets(recordings: Recordings, windows: readonly number[], atLeast = 1): (() => LabelledSet)[] {
-  return Object.entries(MERGES).filter(([, takes]) => takes.length >= atLeast).map(([name, takes]) => () => chamberSet(recordings, name, takes, windows));
+  return Object.entries(MERGES)
+    .filter(([, takes]) => takes.length >= atLeast)
+    .map(
+      ([name, takes]) =>
+        () =>
+          chamberSet(recordings, name, takes, windows),
+    );
 }
 
 const ROOMS = [

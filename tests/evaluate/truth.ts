@@ -20,13 +20,21 @@ function tsv(path: string): Line[] {
 /** The chamber sessions: one phone each, its streams by PDU type. */
 export function chamberTruth(path: string, session: string): TrueStream[] {
   const lines = tsv(path).filter((line) => line['session'] === session);
-  return grouped(lines, (line) => line['stream']!, () => session);
+  return grouped(
+    lines,
+    (line) => line['stream']!,
+    () => session,
+  );
 }
 
 /** The rooms: labelled phones by environment and sniffer. */
 export function roomTruth(path: string, environment: string, sniffer: string): TrueStream[] {
   const lines = tsv(path).filter((line) => line['environment'] === environment && line['sniffer'] === sniffer);
-  return grouped(lines, (line) => line['device_label']!, (line) => line['device_label']!);
+  return grouped(
+    lines,
+    (line) => line['device_label']!,
+    (line) => line['device_label']!,
+  );
 }
 
 function grouped(lines: readonly Line[], stream: (line: Line) => string, emitter: (line: Line) => string): TrueStream[] {

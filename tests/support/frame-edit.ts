@@ -55,7 +55,7 @@ function hideName(frame: CapturedFrame): CapturedFrame {
   if (![0, 2, 4, 6].includes(type)) return frame;
   const start = header + 8;
   const kept: number[] = [];
-  for (let at = start; at < layout.crc; ) {
+  for (let at = start; at < layout.crc;) {
     const length = bytes[at]!;
     const end = length === 0 ? layout.crc : Math.min(at + 1 + length, layout.crc);
     if (length === 0 || !NAMES.has(bytes[at + 1]!)) kept.push(...bytes.subarray(at, end));
@@ -69,7 +69,8 @@ function hideName(frame: CapturedFrame): CapturedFrame {
   out.set(kept, start);
   out[header + 1] = bytes[header + 1]! - removed;
   // Nordic v2 says the length of what follows its header.
-  if (frame.linkType === NORDIC) new DataView(out.buffer).setUint16(1, new DataView(bytes.buffer, bytes.byteOffset).getUint16(1, true) - removed, true);
+  if (frame.linkType === NORDIC)
+    new DataView(out.buffer).setUint16(1, new DataView(bytes.buffer, bytes.byteOffset).getUint16(1, true) - removed, true);
   const crc = layout.crc - removed;
   if (wasRight) writeCrc(out, layout.access, crc);
   else out.set(bytes.subarray(layout.crc, layout.crc + 3), crc);
@@ -99,7 +100,9 @@ export function copyName(copy: number): (address: Uint8Array) => void {
 }
 
 export const textOf = (address: Uint8Array): string =>
-  Array.from(address, (octet) => octet.toString(16).padStart(2, '0').toUpperCase()).reverse().join(':');
+  Array.from(address, (octet) => octet.toString(16).padStart(2, '0').toUpperCase())
+    .reverse()
+    .join(':');
 
 /** `AA:BB:…` renamed as `copyName` renames it in frames. */
 export function renameText(address: string, rename: (address: Uint8Array) => void): string {

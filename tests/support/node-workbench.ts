@@ -26,13 +26,22 @@ export interface NodeWorkbench {
   open(bytes: Uint8Array<ArrayBuffer>, fileName: string): Promise<CaptureInfo>;
   openFile(path: string): Promise<CaptureInfo>;
   /** Runs a tool over the whole of the named captures. */
-  run(call: { tool: string; version: string; captures: readonly CaptureInfo[]; arguments: Readonly<Record<string, unknown>> }): Promise<ToolResult>;
+  run(call: {
+    tool: string;
+    version: string;
+    captures: readonly CaptureInfo[];
+    arguments: Readonly<Record<string, unknown>>;
+  }): Promise<ToolResult>;
   close(): Promise<void>;
 }
 
 export async function nodeWorkbench(): Promise<NodeWorkbench> {
   const engine = await nodeEngine();
-  const captures = new Captures(engine, (file, sink, options) => readCapture(file, file.name, sink, options), () => undefined);
+  const captures = new Captures(
+    engine,
+    (file, sink, options) => readCapture(file, file.name, sink, options),
+    () => undefined,
+  );
   const registry = createRegistry(catalog);
   const runner = createRunner({
     registry,

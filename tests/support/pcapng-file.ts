@@ -20,7 +20,7 @@ export function readPcapng(given: Uint8Array): CapturedFrame[] {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const frames: CapturedFrame[] = [];
   const links: { linkType: number; ticksPerUs: number }[] = [];
-  for (let at = 0; at + 12 <= file.length; ) {
+  for (let at = 0; at + 12 <= file.length;) {
     const type = view.getUint32(at, true);
     const length = view.getUint32(at + 4, true);
     if (type === SECTION && view.getUint32(at + 8, true) !== 0x1a2b3c4d) throw new Error('expected a little-endian section');
@@ -39,7 +39,7 @@ export function readPcapng(given: Uint8Array): CapturedFrame[] {
 
 /** if_tsresol of an interface: ticks per microsecond; powers of ten only. */
 function resolution(view: DataView, from: number, end: number): number {
-  for (let at = from; at + 4 <= end; ) {
+  for (let at = from; at + 4 <= end;) {
     const code = view.getUint16(at, true);
     const length = view.getUint16(at + 2, true);
     if (code === 0) break;

@@ -77,7 +77,11 @@ export function phoneApple(random: RandomSource): DeviceModel {
 export function phoneAndroid(random: RandomSource): DeviceModel {
   const randomised = random.next() < 0.6;
   const power = pick(random, [0xfe, 0x01, 0xf9, 0xeb]);
-  const service = pick(random, [[0xf3, 0xfe], [0x2c, 0xfe], [0x6f, 0xfd]]);
+  const service = pick(random, [
+    [0xf3, 0xfe],
+    [0x2c, 0xfe],
+    [0x6f, 0xfd],
+  ]);
   const flavour = bytes(random, 2);
   const long = random.next() < 0.5;
   return {
@@ -146,7 +150,8 @@ export function earbuds(random: RandomSource): DeviceModel {
         pause: (source) => source.exponential(0.3),
         keepsPhase: false,
         restless: 60,
-        payload: (source) => Uint8Array.of(0x1e, 0xff, 0x4c, 0, 7, 0x19, 1, ...model, source.below(128), 0x8f, source.below(256), 0, 0, ...bytes(source, 17)),
+        payload: (source) =>
+          Uint8Array.of(0x1e, 0xff, 0x4c, 0, 7, 0x19, 1, ...model, source.below(128), 0x8f, source.below(256), 0, 0, ...bytes(source, 17)),
       },
     ],
   };

@@ -93,22 +93,34 @@ class Recorder {
 /** A stationary flow: as many there at the start as later, arrivals as a Poisson process. */
 function stays(plan: ScenePlan, random: RandomSource): [number, number][] {
   const out: [number, number][] = [];
-  for (let n = 0; n < plan.devices; n++) out.push([-random.exponential(1e4), plan.stay_s === Infinity ? Infinity : random.exponential(plan.stay_s)]);
+  for (let n = 0; n < plan.devices; n++)
+    out.push([-random.exponential(1e4), plan.stay_s === Infinity ? Infinity : random.exponential(plan.stay_s)]);
   if (plan.stay_s === Infinity) return out;
-  for (let time = random.exponential(plan.stay_s / plan.devices); time < plan.duration_s; time += random.exponential(plan.stay_s / plan.devices)) {
+  for (
+    let time = random.exponential(plan.stay_s / plan.devices);
+    time < plan.duration_s;
+    time += random.exponential(plan.stay_s / plan.devices)
+  ) {
     out.push([time, time + random.exponential(plan.stay_s)]);
   }
   return out;
 }
 
-function makeBody(model: DeviceModel, from: number, until: number, start: { x: number; y: number }, walks: boolean, random: RandomSource): Body {
+function makeBody(
+  model: DeviceModel,
+  from: number,
+  until: number,
+  start: { x: number; y: number },
+  walks: boolean,
+  random: RandomSource,
+): Body {
   const shadow = random.normal(5);
   const speed = walks ? random.between(0.3, 1.2) : 0;
   const heading = random.between(0, 2 * Math.PI);
   const turns = random.fork();
   const steps: { until: number; offset: number }[] = [];
   // Posture, people in between: the level shifts every minute or two even when nobody walks.
-  for (let time = Math.max(from, -120); time < Math.min(until, 1e5) && steps.length < 2000; ) {
+  for (let time = Math.max(from, -120); time < Math.min(until, 1e5) && steps.length < 2000;) {
     time += turns.exponential(90);
     steps.push({ until: time, offset: turns.normal(2.5) });
   }
@@ -134,7 +146,15 @@ function reflect(value: number): number {
   return at < 2 * EDGE ? at - EDGE : 3 * EDGE - at;
 }
 
-function sendStream(scene: Recorder, plan: ScenePlan, stream: StreamModel, body: Body, emitter: string, clock: RandomSource, random: RandomSource): void {
+function sendStream(
+  scene: Recorder,
+  plan: ScenePlan,
+  stream: StreamModel,
+  body: Body,
+  emitter: string,
+  clock: RandomSource,
+  random: RandomSource,
+): void {
   const own: string[] = [];
   const end = Math.min(body.until, plan.duration_s);
   const scale = 1 + body.drift * 1e-6;
@@ -171,7 +191,16 @@ function sendStream(scene: Recorder, plan: ScenePlan, stream: StreamModel, body:
 /** Events begin on a 625 µs grid of the device's own clock. */
 const onGrid = (time: number, slot: number, scale: number): number => (Math.floor((time * 1e6) / 625) * 625 + slot) * scale;
 
-function hear(scene: Recorder, plan: ScenePlan, stream: StreamModel, body: Body, address: number, data: Uint8Array, us: number, random: RandomSource): void {
+function hear(
+  scene: Recorder,
+  plan: ScenePlan,
+  stream: StreamModel,
+  body: Body,
+  address: number,
+  data: Uint8Array,
+  us: number,
+  random: RandomSource,
+): void {
   const level = body.level(us / 1e6);
   for (let channel = 37; channel <= (plan.oneChannel ? 37 : 39); channel++) {
     const rssi = Math.round(level + (channel - 38) * 1.2 + random.normal(2.2));

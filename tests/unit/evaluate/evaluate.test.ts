@@ -12,7 +12,11 @@ const streams = [
   { emitter: 'phone', addresses: ['F1', 'F2'] },
   { emitter: 'other', addresses: ['B1', 'B2'] },
 ];
-const seen = ['A1', 'A2', 'A3', 'F1', 'F2', 'B1', 'B2', 'X1'].map((address, at) => ({ address, first: 1000 * (at % 3), last: 1000 * (at % 3) + 990 }));
+const seen = ['A1', 'A2', 'A3', 'F1', 'F2', 'B1', 'B2', 'X1'].map((address, at) => ({
+  address,
+  first: 1000 * (at % 3),
+  last: 1000 * (at % 3) + 990,
+}));
 
 describe('scoring', () => {
   it('owes neighbours of one stream, forgives links between two streams of one phone, and counts the rest', () => {

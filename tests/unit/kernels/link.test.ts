@@ -14,10 +14,10 @@ interface Edge {
 }
 
 const edgesArbitrary = (size: number) =>
-  fc.uniqueArray(
-    fc.record({ from: fc.nat(size - 1), to: fc.nat(size - 1), llr: fc.double({ min: -5, max: 8, noNaN: true }) }),
-    { selector: ({ from, to }) => from * size + to, maxLength: 9 },
-  );
+  fc.uniqueArray(fc.record({ from: fc.nat(size - 1), to: fc.nat(size - 1), llr: fc.double({ min: -5, max: 8, noNaN: true }) }), {
+    selector: ({ from, to }) => from * size + to,
+    maxLength: 9,
+  });
 
 const graphOf = (edges: readonly Edge[], addresses: number) => {
   const sorted = [...edges].sort((a, b) => a.from - b.from || a.to - b.to);
@@ -80,7 +80,13 @@ describe('the posterior', () => {
       }),
       { numRuns: 300 },
     );
-    const { graph } = graphOf([{ from: 0, to: 1, llr: 2 }, { from: 0, to: 2, llr: 1 }], 3);
+    const { graph } = graphOf(
+      [
+        { from: 0, to: 1, llr: 2 },
+        { from: 0, to: 2, llr: 1 },
+      ],
+      3,
+    );
     const [a, b] = inferMatching(memory, graph).probability;
     const z = 1 + Math.exp(2) + Math.exp(1);
     expect(a).toBeCloseTo(Math.exp(2) / z, 9);
@@ -98,18 +104,50 @@ describe('the posterior', () => {
 function pair(gap: number, changes: Partial<Record<keyof LinkInput['columns'], readonly [number, number]>> = {}): LinkInput {
   const column = (first: number, second: number): Float64Array => Float64Array.of(first, second);
   const values = {
-    First: [0, 900 + gap], Last: [900, 1800], RateFirst: [2, 2], RateLast: [2, 2], RssiFirst: [-60, -60], RssiLast: [-60, -60],
-    Interval: [0.28, 0.28], BornBefore: [0, 0], Content: [0, 0], Layout: [0, 0], Family: [0, 0], Name: [-1, -1], ContentShare: [0.5, 0.5], LayoutShare: [0.5, 0.5],
-    FamilyShare: [0.5, 0.5], NameShare: [1, 1], ...changes,
+    First: [0, 900 + gap],
+    Last: [900, 1800],
+    RateFirst: [2, 2],
+    RateLast: [2, 2],
+    RssiFirst: [-60, -60],
+    RssiLast: [-60, -60],
+    Interval: [0.28, 0.28],
+    BornBefore: [0, 0],
+    Content: [0, 0],
+    Layout: [0, 0],
+    Family: [0, 0],
+    Name: [-1, -1],
+    ContentShare: [0.5, 0.5],
+    LayoutShare: [0.5, 0.5],
+    FamilyShare: [0.5, 0.5],
+    NameShare: [1, 1],
+    ...changes,
   } as const;
   return {
     columns: Object.fromEntries(Object.entries(values).map(([name, [a, b]]) => [name, column(a, b)])) as unknown as LinkInput['columns'],
     parameters: {
-      Window: 300, Slack: 0.02, ArrivalRate: 0.001, DepartureShare: 0.3, DepartureMean: 1800, TailWeight: 0.08, RssiSigma: 6, RssiDrift: 0.15,
-      RssiOutlier: 0.15, RssiPopulationMean: -70, RssiPopulationSigma: 12, IntervalSigma: 0.012, IntervalOutlier: 0.12, ContentKept: 0.5, LayoutKept: 0.33,
-      FamilyKept: 0.13, NameKept: 0.97, Prune: -50,
+      Window: 300,
+      Slack: 0.02,
+      ArrivalRate: 0.001,
+      DepartureShare: 0.3,
+      DepartureMean: 1800,
+      TailWeight: 0.08,
+      RssiSigma: 6,
+      RssiDrift: 0.15,
+      RssiOutlier: 0.15,
+      RssiPopulationMean: -70,
+      RssiPopulationSigma: 12,
+      IntervalSigma: 0.012,
+      IntervalOutlier: 0.12,
+      ContentKept: 0.5,
+      LayoutKept: 0.33,
+      FamilyKept: 0.13,
+      NameKept: 0.97,
+      Prune: -50,
     },
-    lifetimes: [{ kind: 'laplace', weight: 0.9, centre: 900, scale: 6 }, { kind: 'uniform', weight: 0.1, from: 0, to: 3600 }],
+    lifetimes: [
+      { kind: 'laplace', weight: 0.9, centre: 900, scale: 6 },
+      { kind: 'uniform', weight: 0.1, from: 0, to: 3600 },
+    ],
     holes: new Float64Array(0),
   };
 }
@@ -133,7 +171,9 @@ describe('the score of a pair', () => {
     const base = await llrOf(pair(0.3));
     expect(await llrOf(pair(0.3, { Interval: [0.28, 0.5] }))).toBeLessThan(base);
     expect(await llrOf(pair(0.3, { Content: [0, 1], Layout: [0, 1] }))).toBeLessThan(base);
-    expect(await llrOf(pair(0.3, { Content: [0, 1], Layout: [0, 1], Family: [0, 1] }))).toBeLessThan(await llrOf(pair(0.3, { Content: [0, 1], Layout: [0, 1] })));
+    expect(await llrOf(pair(0.3, { Content: [0, 1], Layout: [0, 1], Family: [0, 1] }))).toBeLessThan(
+      await llrOf(pair(0.3, { Content: [0, 1], Layout: [0, 1] })),
+    );
     expect(await llrOf(pair(0.3, { RssiFirst: [-60, -90] }))).toBeLessThan(base);
     expect(await llrOf(pair(0.3, { Name: [0, 0], NameShare: [0.1, 0.1] }))).toBeGreaterThan(base);
     expect(await llrOf(pair(0.3, { Name: [0, 1] }))).toBeLessThan(base);
