@@ -4,7 +4,7 @@ import { MOST_RECORD_BYTES } from './cursor.ts';
 import { SectionInterfaces } from './pcapng-interfaces.ts';
 import { BLOCK, readBlockFrame, resyncBlock } from './pcapng-blocks.ts';
 import type { RecordReader } from './records.ts';
-import { ticksToUs } from './time.ts';
+import { inRange, ticksToUs } from './time.ts';
 
 /** Real files have a handful; each costs memory, so a hostile file must not have millions. */
 const MOST_INTERFACES = 65_536;
@@ -133,7 +133,8 @@ export class PcapngReader implements RecordReader {
     }
     const captured = u32(bytes, timeAt + 8, little);
     record.original = u32(bytes, timeAt + 12, little);
-    record.us = ticksToUs(u32(bytes, timeAt, little), u32(bytes, timeAt + 4, little), link.resolution) + link.offsetUs;
+    const ticks = ticksToUs(u32(bytes, timeAt, little), u32(bytes, timeAt + 4, little), link.resolution);
+    record.us = inRange(ticks + link.offsetUs);
     if (captured > limit - start) {
       this.packets.problem(
         record,

@@ -4,20 +4,21 @@ const LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** `high` and `low` are the unsigned halves of the count; resolution as in pcapng's if_tsresol. */
 export function ticksToUs(high: number, low: number, resolution: number): number {
-  if (resolution === 6) return whole(high * 4294967296 + low);
+  if (resolution === 6) return inRange(high * 4294967296 + low);
   if (resolution === 9) return thousandth(high, low);
   return slowTicksToUs(high, low, resolution);
 }
 
-function whole(us: number): number {
-  return us <= LIMIT ? us : Number.NaN;
+/** The time itself where a double holds it exactly, else NaN: such a clock says nothing. */
+export function inRange(us: number): number {
+  return Math.abs(us) <= LIMIT ? us : Number.NaN;
 }
 
 function thousandth(high: number, low: number): number {
   // high * 2^32 + low exceeds 2^53 for today's nanoseconds, so the division is done in two exact steps.
   const quotient = Math.floor(high / 1000);
   const rest = high - quotient * 1000;
-  return whole(quotient * 4294967296 + Math.floor((rest * 4294967296 + low) / 1000));
+  return inRange(quotient * 4294967296 + Math.floor((rest * 4294967296 + low) / 1000));
 }
 
 function slowTicksToUs(high: number, low: number, resolution: number): number {

@@ -48,6 +48,21 @@ describe('pcapng', () => {
     expect(columns['ts_us']).toEqual([SECONDS * 1_000_000n + us]);
   });
 
+  it('has no time where the clock is beyond all reason', async () => {
+    const options = option(14, u64(2n ** 62n));
+    const file = concat([
+      section(),
+      interfaceBlock(251, options),
+      enhancedPacket(0, 1n, frame),
+      section(),
+      interfaceBlock(251),
+      enhancedPacket(0, 2n ** 64n - 1n, frame),
+    ]);
+    const { columns, summary } = await openBytes(file, 'x');
+    expect(columns['ts_us']).toEqual([null, null]);
+    expect(summary.time_range).toBeNull();
+  });
+
   it('has no time for simple packets, which are cut at the snap length', async () => {
     const long = concat([frame, new Uint8Array(60)]);
     const { columns, summary } = await openBytes(concat([section(), interfaceBlock(251, [], true, frame.length), simplePacket(long)]), 'x');
