@@ -69,7 +69,8 @@ function judgeOwn(rule: ImportRule, edge: Edge, from: string, to: string): strin
     if (!beside) return `reaches the worker ${to} from another folder`;
     if (edge.kind !== 'worker' && edge.kind !== 'type') return `runs the worker ${to} on its own thread`;
   }
-  if (within(to, 'tools/contract') && !within(from, 'tools') && to !== 'tools/contract/index.ts')
+  const behindDoor = within(from, 'ui') || within(from, 'session');
+  if (behindDoor && within(to, 'tools/contract') && to !== 'tools/contract/index.ts')
     return `imports ${to}, not the door of its room (tools/contract/index.ts)`;
   if (within(to, room.folder) || (room.imports === 'all' && !within(to, 'app'))) return null;
   const grants = room.imports === 'all' ? [] : room.imports.filter((grant) => within(to, grant.path));
