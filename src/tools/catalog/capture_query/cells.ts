@@ -11,8 +11,8 @@ function cellOf(column: AnswerColumn, row: number): Cell {
   const value = column.values[row];
   if (value === null || value === undefined) return null;
   if (column.type === 'BOOLEAN') return Boolean(value);
-  if (column.type.startsWith('TIMESTAMP'))
-    return String(value).replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)(?:\+00)?$/, '$1T$2Z');
+  if (column.type.startsWith('TIMESTAMP') && typeof value === 'string')
+    return value.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)(?:\+00)?$/, '$1T$2Z');
   switch (typeof value) {
     case 'number':
       return Number.isFinite(value) ? value : String(value);

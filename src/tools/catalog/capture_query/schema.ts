@@ -26,7 +26,7 @@ export const Output = z.strictObject({
       }),
     )
     .max(4096)
-    .describe('Columns of the answer in order.'),
+    .describe('Columns of the answer in order, one per value of a row.'),
   rows: z
     .array(
       z

@@ -13,7 +13,7 @@ export const statisticalRegressionTool = defineTool({
     description:
       'Fits a straight-line model that explains one numeric column by others, using ordinary least squares. Use it to see which columns move together with a target and how strongly. Do not use it to count rows; capture_overview does that. Returns coefficients, standard errors, p-values, intervals and the share of variance explained.',
     long_description:
-      'Rows that lack a value in one of the columns are left out and counted. The columns are centred and factorised (QR), so large common levels and features that nearly depend on each other cost few digits; a feature that follows from the others is named instead of dropped in silence. Example: does the signal level depend on the channel and the length of the packet? An association is not a cause.',
+      'Rows that lack a value in one of the columns are left out and counted. Large common levels and features that nearly depend on each other cost few digits (QR of the centred columns). A feature that follows from the others is named instead of dropped in silence. Example: does the signal level depend on the channel and the length of the packet? An association is not a cause.',
     capabilities: ['linear_regression'],
     execution_constraints: { max_timeout_ms: 300_000, max_payload_bytes: 65_536, supports_streaming: true },
     cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },

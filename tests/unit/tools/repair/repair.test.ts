@@ -137,7 +137,7 @@ function mend(wrong: unknown, failed: ToolResult): Repaired {
 const second = multiplier({ manifest: { name: 'second_tool', kebab_name: 'run-second', permissions: [] } });
 const broken = (change: Parameters<typeof multiplier>[0]): AnyTool =>
   multiplier({ ...change, manifest: { fallback: 'second_tool', ...change?.manifest } });
-const rejecting = (error: unknown) => broken({ run: () => Promise.reject(error as Error) });
+const rejecting = (error: Error) => broken({ run: () => Promise.reject(error) });
 const answering = (structured_output: Readonly<Record<string, unknown>>) =>
   broken({
     run: () => Promise.resolve({ status: 'ok' as const, summary: 'x', structured_output, warnings: [], confidence_inputs: { rows: 1 } }),
@@ -198,7 +198,7 @@ const scenes: Scene[] = [
   { code: 'CANCELLED', tool: broken({}), options: { signal: aborted } },
   { code: 'CANCELLED', tool: broken({ manifest: { cacheable: true, cacheTTL: 9 } }), options: { signal: aborted } },
   { code: 'EXECUTION_FAILED', tool: rejecting(new Error('x')) },
-  { code: 'EXECUTION_FAILED', tool: rejecting('text') },
+  { code: 'EXECUTION_FAILED', tool: rejecting(new TypeError('x')) },
   { code: 'SYSTEM_ERROR', tool: failsOnce('ENGINE_LOST') },
   { code: 'SYSTEM_ERROR', tool: failsOnce('WORKER_LOST') },
   { code: 'OUTPUT_INVALID', tool: answering({}) },

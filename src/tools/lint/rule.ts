@@ -1,0 +1,81 @@
+import type { ToolManifest } from '../contract/index.ts';
+import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
+
+/** One rule of the manifest lint as data: what it is called, how bad a breach is, what it asks, and how it looks. */
+export interface LintRule {
+  /** `DL-…` */
+  readonly id: string;
+  readonly severity: Severity;
+  readonly asks: string;
+  readonly check: (manifest: ToolManifest, facts: LintFacts) => readonly Breach[];
+}
+
+/** error: must not ship; warning: should be mended; info: to be known. */
+export type Severity = 'error' | 'warning' | 'info';
+
+export interface Breach {
+  /** JSON Pointer into the manifest. */
+  readonly pointer: string;
+  readonly message: string;
+  /** Where one rule has two degrees. */
+  readonly severity?: Severity;
+}
+
+export interface LintFinding extends Breach {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly tool: string;
+}
+
+/** What a manifest alone cannot say. */
+export interface LintFacts {
+  /** All manifests that stand together, the one in question included. */
+  readonly siblings: readonly ToolManifest[];
+  /** By `name#index` of an example: what a real run said; absent where nothing was run. */
+  readonly examples?: ReadonlyMap<string, ExampleVerdict>;
+  /** By `name@version`: digest when the version was published; absent where nothing is known. */
+  readonly published?: ReadonlyMap<string, string>;
+  /** By `name@version`: digest now. */
+  readonly digests?: ReadonlyMap<string, string>;
+}
+
+export type ExampleVerdict = { readonly ok: true } | { readonly ok: false; readonly message: string };
+
+/** A place in a schema with its node. */
+export interface Leaf {
+  readonly name: string;
+  readonly pointer: string;
+  readonly node: SchemaNode;
+  readonly required: boolean;
+  readonly depth: number;
+}
+
+/** Every named property of a schema, nested ones too, and the values of records. */
+export function leavesOf(schema: SchemaNode, pointer: string, depth = 0): Leaf[] {
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {};
+  const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : [];
+  const own = Object.entries(properties).flatMap(([name, node]): Leaf[] => {
+    if (!isRecord(node)) return [];
+    const at = `${pointer}/properties/${name}`;
+    return [{ name, pointer: at, node, required: required.includes(name), depth }, ...leavesOf(node, at, depth + 1)];
+  });
+  const inner = (['items', 'additionalProperties'] as const).flatMap((key) => {
+    const node = schema[key];
+    if (!isRecord(node)) return [];
+    return [{ name: key, pointer: `${pointer}/${key}`, node, required: true, depth }, ...leavesOf(node, `${pointer}/${key}`, depth + 1)];
+  });
+  return [...own, ...inner];
+}
+
+export const isNumeric = (node: SchemaNode): boolean => {
+  const types: readonly unknown[] = Array.isArray(node['type']) ? node['type'] : [node['type']];
+  return types.includes('number') || types.includes('integer');
+};
+
+export const textOf = (node: SchemaNode): string => (typeof node['description'] === 'string' ? node['description'] : '');
+
+export const breach = (pointer: string, message: string, severity?: Severity): Breach => ({
+  pointer,
+  message,
+  ...(severity && { severity }),
+});
