@@ -1,5 +1,5 @@
 /** `npm run check`: everything that can be said without running the product. The last line counts the steps. */
-import { runTool, say } from './lib/command.mjs';
+import { fromRoot, run, runTool, say } from './lib/command.mjs';
 import { canary } from './lib/canary.mjs';
 import { setUp } from './setup.mjs';
 
@@ -10,6 +10,7 @@ const STEPS = [
   { name: 'lint', run: () => runTool('eslint/bin/eslint.js', ['.', '--max-warnings', '0']) },
   { name: 'format', run: () => runTool('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']) },
   { name: 'dead code', run: () => runTool('knip/bin/knip.js', ['--no-progress']) },
+  { name: 'tool manifests', run: () => run(process.execPath, [fromRoot('.ci/lint-tools.mjs')]) },
   { name: 'architecture', run: () => runTool('vitest/vitest.mjs', ['run', '--project', 'arch', '--reporter', 'dot']) },
 ];
 

@@ -2,18 +2,12 @@
  * The shapes of the tool contract (superset envelope, R9). This file is the room's only door for the page and
  * the session. Every type is inferred from the zod schema beside it.
  */
-import type { Progress } from '../../base/progress.ts';
-
 export type { AuditEntry } from './audit.ts';
-export type { AgentHints, ConfidenceBasis, HintParts, RiskFactor, SuggestedAction } from './hints.ts';
-export type { Immutable } from './immutable.ts';
+export type { AgentHints, HintParts, RiskFactor, SuggestedAction } from './hints.ts';
 export type { CaptureSelection, ToolInvocation, ValidatedInvocation } from './invocation.ts';
 export { parseJsonText, type ParsedJson } from './json-text.ts';
-export type { ManifestParts, ToolCategory, ToolEffect, ToolExample, ToolManifest } from './manifest.ts';
+export type { ManifestParts, ToolExample, ToolManifest } from './manifest.ts';
 export type { PolicyProfile, ToolPolicy } from './policy.ts';
 export type { ToolArtifact, ToolError, ToolMetadata, ToolWarning, ValidationReport } from './result.ts';
 /** Type and schema, for whoever reads results from a file. */
 export { ToolResult } from './result.ts';
-
-/** What an executing tool may say on the way. */
-export type ReportProgress = (progress: Progress) => void;

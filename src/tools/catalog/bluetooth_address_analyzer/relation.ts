@@ -12,7 +12,7 @@ export interface AddressColumns {
 }
 
 /** Role of the address in a frame. */
-export const ROLES = ['advertises', 'named', 'scans', 'initiates'] as const;
+const ROLES = ['advertises', 'named', 'scans', 'initiates'] as const;
 
 /** Columns of every capture in the selection. */
 export function columnsOf(selection: SelectedRows): ReadonlySet<string> {
