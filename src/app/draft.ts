@@ -1,4 +1,5 @@
 import type { CaptureInfo } from '../tables/captures.ts';
+import { addressColumns } from '../tables/column-roles.ts';
 import type { ToolInvocation, ToolManifest } from '../tools/contract/index.ts';
 
 /** Smaller times in a window count from the start of the capture unless `time_base` says otherwise. */
@@ -18,9 +19,17 @@ export function draftInvocation(manifest: ToolManifest, captures: readonly Captu
   return {
     tool_name: manifest.name,
     tool_version: manifest.version,
-    capture_selection: { capture_ids: captures.map((capture) => capture.capture_id), ...window },
-    arguments: structuredClone(manifest.examples[0]?.params ?? {}),
+    capture_selection: manifest.scope === 'none' ? {} : { capture_ids: captures.map((capture) => capture.capture_id), ...window },
+    arguments: { ...structuredClone(manifest.examples[0]?.params ?? {}), ...ownAddressColumns(manifest, captures) },
     request_id: requestId,
     timeout_ms: Math.min(120_000, manifest.execution_constraints.max_timeout_ms),
   };
+}
+
+/** Tables name their address columns themselves; one column may stand for several. */
+function ownAddressColumns(manifest: ToolManifest, captures: readonly CaptureInfo[]): Record<string, unknown> {
+  const [first, second = first] = captures.flatMap((capture) => (capture.kind === 'table' ? addressColumns(capture.columns) : []));
+  const takesColumns = Object.hasOwn(manifest.examples[0]?.params ?? {}, 'address_columns');
+  if (!takesColumns || first === undefined || captures.some((capture) => capture.kind === 'ble')) return {};
+  return { address_columns: { advertiser_addr: first, initiator_addr: second } };
 }

@@ -2,8 +2,3 @@
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`broken invariant: ${message}`);
 }
-
-/** Makes the compiler prove that a switch over a closed union is complete. */
-export function unreachable(value: never): never {
-  throw new Error(`broken invariant: unexpected ${JSON.stringify(value)}`);
-}

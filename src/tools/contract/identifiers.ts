@@ -57,17 +57,6 @@ export const pagination = {
     .describe('How many rows to skip, in rows; 0 when absent.')
     .meta({ examples: [0], 'x-unit': 'rows' }),
 };
-export const sorting = {
-  sort_by: text(1, 128)
-    .describe('Name of the column that orders the rows.')
-    .meta({ examples: ['packets'] })
-    .optional(),
-  sort_order: z
-    .enum(['ascending', 'descending'])
-    .default('ascending')
-    .describe('Direction of the order: ascending puts the smallest first, descending the largest; ascending when absent.')
-    .meta({ examples: ['ascending'] }),
-};
 export const timeRange = () =>
   z.strictObject({
     start_ms: whole().describe('First millisecond that counts, in ms.').meta({ 'x-unit': 'ms' }),

@@ -11,9 +11,6 @@ export interface AddressColumns {
   readonly scanner_addr?: string | undefined;
 }
 
-/** Role of the address in a frame. */
-const ROLES = ['advertises', 'named', 'scans', 'initiates'] as const;
-
 /** Columns of every capture in the selection. */
 export function columnsOf(selection: SelectedRows): ReadonlySet<string> {
   return new Set(selection.captures.flatMap((capture) => capture.columns.map((column) => column.name)));
@@ -21,7 +18,7 @@ export function columnsOf(selection: SelectedRows): ReadonlySet<string> {
 
 /**
  * `WITH` clauses that end in `sightings(addr, random, role, ts_us, radio, rssi, channel, adv_type, local_name, adv_data)`:
- * CRC-bad frames are left out, because they invent addresses; spellings of addresses are made one. What a
+ * `role` is 0 for who advertises, 1 for who is only named, 2 for who scans, 3 for who initiates. CRC-bad frames are left out, because they invent addresses; spellings of addresses are made one. What a
  * selection has no column for is NULL.
  */
 export function sightings(selection: SelectedRows, named: AddressColumns, listening: Listening): string {
