@@ -19,7 +19,7 @@ export interface KernelPool extends Kernels {
 /** @param spawn starts a worker; the default is the one the build carries inline */
 export function kernelPool(spawn: () => Worker = () => new KernelsWorker()): KernelPool {
   const idle: Lane[] = [];
-  const busy = new Set<Lane>();
+  const busy = new Map<Lane, (reason: unknown) => void>();
 
   const open = (): Lane => {
     const worker = spawn();
@@ -33,9 +33,9 @@ export function kernelPool(spawn: () => Worker = () => new KernelsWorker()): Ker
   async function run<T>(options: WorkOptions | undefined, call: (lane: Lane, report: WorkOptions['onProgress']) => Promise<T>): Promise<T> {
     throwIfAborted(options?.signal, 'the computation');
     const lane = idle.pop() ?? open();
-    busy.add(lane);
     let stop = (): void => undefined;
     const stopped = new Promise<never>((_, reject) => {
+      busy.set(lane, reject);
       const onAbort = (): void => reject(abortError('the computation'));
       const onError = (event: ErrorEvent): void => reject(new Error(`a kernel worker ended: ${event.message || 'no reason given'}`));
       options?.signal?.addEventListener('abort', onAbort);
@@ -67,8 +67,9 @@ export function kernelPool(spawn: () => Worker = () => new KernelsWorker()): Ker
     leastSquares: (input, options) =>
       run(options, (lane, report) => lane.remote.leastSquares(comlink.transfer(input, columnBuffers(input)), report)),
     close() {
-      for (const lane of [...idle.splice(0), ...busy]) end(lane);
-      busy.clear();
+      for (const lane of idle.splice(0)) end(lane);
+      // The call's own handler ends its worker; nobody waits for ever.
+      for (const reject of busy.values()) reject(abortError('the computation'));
     },
   };
 }
