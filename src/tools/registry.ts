@@ -69,6 +69,8 @@ export function createRegistry(tools: readonly AnyTool[], validators: (id: strin
   const validate = (definition: AnyTool): readonly string[] => {
     const { manifest } = definition;
     const findings = structureOf(definition);
+    // Names can only be compared once they are names.
+    if (findings.length > 0) return findings;
     if ((byName.get(manifest.name) ?? []).some((entry) => entry.manifest.version === manifest.version))
       findings.push('this name and version is taken');
     for (const alias of [manifest.name, ...aliasesOf(manifest)]) {
