@@ -5,6 +5,7 @@ import { buildInfo } from './.ci/vite/build-info.ts';
 import { contentSecurity } from './.ci/vite/content-security.ts';
 import { attachOneFile, oneFile } from './.ci/vite/one-file.ts';
 import { thirdPartyNotices } from './.ci/vite/notices.ts';
+import { parquetGlue } from './.ci/vite/parquet-glue.ts';
 import { pwaOptions } from './.ci/vite/pwa.ts';
 
 /**
@@ -20,9 +21,10 @@ export default defineConfig(({ mode }) => {
     plugins: [
       svelte({ configFile: false }),
       notices.page,
+      parquetGlue(),
       ...(single ? oneFile() : [contentSecurity(), attachOneFile(), VitePWA(pwaOptions)]),
     ],
-    worker: { format: 'iife', plugins: () => [notices.worker()] },
+    worker: { format: 'iife', plugins: () => [parquetGlue(), notices.worker()] },
     server: { host: '127.0.0.1' },
     // Without this, tests would get Svelte's server build, where runes do nothing.
     ...(process.env['VITEST'] === undefined ? {} : { resolve: { conditions: ['browser'] } }),

@@ -37,7 +37,7 @@ function notice(name: string): string {
   const folder = join('node_modules', name);
   const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string; license: string };
   const texts = readdirSync(folder)
-    .filter((file) => /^(?:licen[cs]e|notice)(?:\.\w+)?$/i.test(file))
+    .filter((file) => /^(?:licen[cs]e(?:[-_]\w+)?|notice)(?:\.\w+)?$/i.test(file))
     .sort()
     .map((file) => readFileSync(join(folder, file), 'utf8').trim());
   const text = texts.length > 0 ? texts.join('\n\n') : WITHOUT_TEXT[name];

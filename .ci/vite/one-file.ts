@@ -53,6 +53,7 @@ function payloads(files: readonly PublicFile[]): string {
   return [
     payload('duckdb-wasm', readFileSync(join(DUCKDB, 'duckdb-eh.wasm'))),
     payload('duckdb-worker', Buffer.from(worker)),
+    payload('parquet-wasm', readFileSync('node_modules/parquet-wasm/esm/parquet_wasm_bg.wasm')),
     ...[...publicFiles('public/samples'), ...files].map(({ path, bytes }) => payload(`file:${path}`, bytes)),
   ].join('\n');
 }
@@ -95,8 +96,8 @@ export function oneFile(): Plugin[] {
       name: 'one-file:payload-urls',
       enforce: 'pre',
       config: () => ({ build: { rolldownOptions: { output: { codeSplitting: false } } } }),
-      // DuckDB comes from the payload blocks; its URLs must not pull 34 MB into the script.
-      load: { filter: { id: /@duckdb\/duckdb-wasm\/dist\/[^?]+\?url$/ }, handler: () => 'export default "";' },
+      // These come from the payload blocks; their URLs must not pull 39 MB into the script.
+      load: { filter: { id: /(?:@duckdb\/duckdb-wasm\/dist\/[^?]+|parquet_wasm_bg\.wasm)\?url$/ }, handler: () => 'export default "";' },
     },
     {
       name: 'one-file:write',

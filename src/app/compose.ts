@@ -1,7 +1,7 @@
 import { createBus } from '../base/bus.ts';
 import { WorkbenchError } from '../base/failure.ts';
 import type { WorkOptions } from '../base/progress.ts';
-import { importCapture } from '../capture/import-capture.ts';
+import { createImportCapture } from '../capture/import-capture.ts';
 import { createDuckDb } from '../engine/duckdb.ts';
 import { kernelPool } from '../kernels/pool.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
@@ -11,7 +11,7 @@ import type { WorkbenchEvent, WorkbenchPort, WorkState } from '../ui/workbench.t
 import { Activities } from './activities.ts';
 import { Captures } from './captures.ts';
 import { draftInvocation } from './draft.ts';
-import { duckDbAssets, publicFile } from './offline/assets.ts';
+import { decodeAssets, duckDbAssets, publicFile } from './offline/assets.ts';
 import { oneFilePage } from './offline/share.ts';
 import { pageRunner } from './page-runner.ts';
 import type { RunOptions, SaveOptions } from './public.ts';
@@ -46,7 +46,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
   });
   const engine = createDuckDb(duckDbAssets());
   const kernels = kernelPool();
-  const captures = new Captures(engine, importCapture, () => {
+  const captures = new Captures(engine, createImportCapture(decodeAssets()), () => {
     bus.emit({ type: 'captures', captures: captures.list() });
   });
   const tools = pageRunner({ engine, kernels, captures, bus });

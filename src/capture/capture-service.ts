@@ -1,6 +1,7 @@
 import * as comlink from 'comlink';
 import { WorkbenchError } from '../base/failure.ts';
 import type { Progress } from '../base/progress.ts';
+import type { DecodeAssets } from './decoder.ts';
 import type { CaptureSink, CaptureSummary } from './import.ts';
 import { readCapture } from './read-capture.ts';
 
@@ -15,7 +16,7 @@ export type ReadOutcome = { readonly ok: true; readonly summary: CaptureSummary 
 
 /** What the worker does: reads one file and sends rows to the page as they come. Holds no state between files. */
 export const captureService = {
-  async read(file: File, sink: CaptureSink, onProgress: ((progress: Progress) => void) | null): Promise<ReadOutcome> {
+  async read(file: File, sink: CaptureSink, onProgress: ((progress: Progress) => void) | null, assets: DecodeAssets): Promise<ReadOutcome> {
     const sender: CaptureSink = {
       header: (header) => sink.header(header),
       // The memory moves instead of being copied.
@@ -23,7 +24,10 @@ export const captureService = {
       problems: (problems) => sink.problems(problems),
     };
     try {
-      const summary = await readCapture(file, file.name, sender, { onProgress: onProgress ?? undefined });
+      const summary = await readCapture(file, file.name, sender, {
+        onProgress: onProgress ?? undefined,
+        assets: { parquetModule: () => assets.parquetModule() },
+      });
       return { ok: true, summary };
     } catch (error) {
       return { ok: false, failure: plainFailure(error) };

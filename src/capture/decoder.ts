@@ -54,7 +54,14 @@ export interface ByteSource {
 
 export const WINDOW_BYTES = 8 * 1024 * 1024;
 
+/** Large parts of the product that a decoder may need and the page keeps elsewhere; asked for when needed. */
+export interface DecodeAssets {
+  /** The Parquet reader, `application/wasm`. */
+  parquetModule(): Promise<Blob>;
+}
+
 export interface DecodeOptions {
+  readonly assets?: DecodeAssets | undefined;
   /** Most rows per batch; a decoder of wide tables may choose fewer. */
   readonly batch_rows: number;
   /** Throws the caller's `AbortError`; called at least once per window. */

@@ -5,7 +5,7 @@ import type { Batch } from '../tables/batch.ts';
 import type { CaptureKind, Notice } from '../tables/captures.ts';
 import type { ColumnSpec } from '../tables/column.ts';
 import type { Problem } from '../tables/problems.ts';
-import type { DecodeEnd, DecodeOutput, Decoder } from './decoder.ts';
+import type { DecodeAssets, DecodeEnd, DecodeOutput, Decoder } from './decoder.ts';
 import { DECODERS } from './decoders/index.ts';
 import type { CaptureSink, CaptureSummary } from './import.ts';
 import { chooseDecoder } from './probe.ts';
@@ -17,6 +17,7 @@ export interface ReadOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly decoders?: readonly Decoder[] | undefined;
   readonly batch_rows?: number | undefined;
+  readonly assets?: DecodeAssets | undefined;
 }
 
 /** Large batches insert faster into DuckDB; past this the gain is gone and the memory is not. */
@@ -46,7 +47,7 @@ export async function readCapture(blob: Blob, file_name: string, sink: CaptureSi
   const { decoder } = await chooseDecoder(content, options.decoders ?? DECODERS);
   output.kind = decoder.kind;
   const batch_rows = options.batch_rows ?? Math.min(BATCH_ROWS, Math.max(FEWEST_BATCH_ROWS, Math.ceil(blob.size / LEAST_BYTES_PER_ROW)));
-  const end = await decoder.decode(content, output, { batch_rows, check });
+  const end = await decoder.decode(content, output, { batch_rows, check, assets: options.assets });
   await output.sendProblems();
   const sha256 = await source.sha256();
   check();

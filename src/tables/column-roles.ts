@@ -61,14 +61,15 @@ function judgeTime(evidence: ColumnEvidence, index: number): { column: TimeColum
     const rank = (evidence.type === 'DATE' ? 2 : zone_assumed ? 3 : 5) + (named ? 0.5 : 0);
     return { column: { index, base: 'epoch', unit: null, zone_assumed }, rank };
   }
-  if (evidence.type !== 'BIGINT' && evidence.type !== 'DOUBLE') return null;
+  if (!isNumeric(evidence.type)) return null;
   const unit = TIME_UNITS.find(([, scale]) => evidence.min >= CLOCK_FROM * scale && evidence.max <= CLOCK_TO * scale)?.[0];
   if (unit !== undefined) {
     const plausible = named || (evidence.rising >= 0.9 && evidence.max > evidence.min);
     return plausible ? { column: { index, base: 'epoch', unit, zone_assumed: false }, rank: named ? 5 : 4 } : null;
   }
   const said = unitInName(evidence.name);
-  const counts = evidence.min >= 0 && evidence.rising >= 0.99 && (evidence.type === 'DOUBLE' || said !== null);
+  const fractional = evidence.type === 'DOUBLE' || evidence.type === 'FLOAT';
+  const counts = evidence.min >= 0 && evidence.rising >= 0.99 && (fractional || said !== null);
   return named && counts ? { column: { index, base: 'relative', unit: said ?? 's', zone_assumed: false }, rank: 1 } : null;
 }
 
@@ -93,10 +94,12 @@ function unitInName(name: string): 's' | 'ms' | 'us' | 'ns' | null {
   return null;
 }
 
+const isNumeric = (type: string): boolean => /^(?:U?(?:TINY|SMALL|BIG)?INT|U?INTEGER|DOUBLE|FLOAT)$/.test(type);
+
 /** The other roles; a column has at most one. */
 export function findRole(evidence: ColumnEvidence): ColumnRole | null {
   const name = words(evidence.name).join(' ');
-  const numeric = evidence.type === 'BIGINT' || evidence.type === 'DOUBLE' || /^U?(?:TINY|SMALL)?INT(?:EGER)?$/.test(evidence.type);
+  const numeric = isNumeric(evidence.type);
   if (name === 'channel' || name === 'ch') return 'channel';
   if (name === 'receiver') return 'receiver';
   if (evidence.type === 'VARCHAR' && evidence.values > 0 && evidence.addresses >= 0.8) return 'address';

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import * as flechette from '@uwdata/flechette';
-import type { ByteSource, DecodeEnd, Decoder } from '../../src/capture/decoder.ts';
+import type { ByteSource, DecodeAssets, DecodeEnd, Decoder } from '../../src/capture/decoder.ts';
 import { encodeIpc } from '../../src/tables/arrow.ts';
 import type { ColumnSpec } from '../../src/tables/column.ts';
 import type { Problem } from '../../src/tables/problems.ts';
@@ -13,6 +14,11 @@ export interface DecodedTable {
   readonly warnings: { code: string; message: string }[];
   readonly end: DecodeEnd;
 }
+
+/** The Parquet reader from where npm put it. */
+export const nodeAssets: DecodeAssets = {
+  parquetModule: async () => new Blob([readFileSync('node_modules/parquet-wasm/esm/parquet_wasm_bg.wasm')]),
+};
 
 /** Bytes in memory as a source of windows of `window` bytes. */
 export function memorySource(bytes: Uint8Array, fileName: string, window = 1 << 20, size: number | null = bytes.length): ByteSource {
@@ -62,7 +68,7 @@ export async function decodeTable(
         if (!warnings.some((warning) => warning.code === code)) warnings.push({ code, message });
       },
     },
-    { batch_rows: options.batchRows ?? 10_000, check: () => undefined },
+    { batch_rows: options.batchRows ?? 10_000, check: () => undefined, assets: nodeAssets },
   );
   return { format, specs, rows, problems, warnings, end };
 }

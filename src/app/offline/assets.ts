@@ -1,5 +1,6 @@
 import moduleUrl from '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm?url';
 import workerUrl from '@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js?url';
+import parquetUrl from 'parquet-wasm/esm/parquet_wasm_bg.wasm?url';
 import { WorkbenchError } from '../../base/failure.ts';
 import { documentSource, ids, type PageSource } from './page-source.ts';
 import { unpack } from './payload.ts';
@@ -30,6 +31,11 @@ export function duckDbAssets(page: PageSource = documentSource): DuckDbAssets {
     workerSource: async () => (await carriedOr(ids.duckDbWorker, workerUrl, 'text/javascript', page)).text(),
     wasm: () => carriedOr(ids.duckDbModule, moduleUrl, 'application/wasm', page),
   };
+}
+
+/** What decoders need beside their code. */
+export function decodeAssets(page: PageSource = documentSource): { parquetModule(): Promise<Blob> } {
+  return { parquetModule: () => carriedOr(ids.parquetModule, parquetUrl, 'application/wasm', page) };
 }
 
 /** A file of `public/` by its path there, e.g. a sample capture. Rejects with `MISSING_FILE` when the build has none. */

@@ -17,6 +17,7 @@ export const ids = {
   session: 'embedded-session',
   duckDbModule: 'payload:duckdb-wasm',
   duckDbWorker: 'payload:duckdb-worker',
+  parquetModule: 'payload:parquet-wasm',
   file: (path: string) => `payload:file:${path}`,
   capture: (captureId: string) => `payload:capture:${captureId}`,
 } as const;

@@ -74,7 +74,7 @@ export function readDouble(bytes: Uint8Array, start: number, end: number, decima
   if (negative || bytes[at] === PLUS) at++;
   const first = at;
   let mantissa = 0;
-  let digit = 0;
+  let digit: number;
   while (at < end && (digit = bytes[at]! - ZERO) >= 0 && digit <= 9) {
     mantissa = mantissa * 10 + digit;
     at++;

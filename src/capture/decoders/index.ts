@@ -1,10 +1,21 @@
 import type { Decoder } from '../decoder.ts';
 import { btsnoopDecoder } from './btsnoop.ts';
+import { arrowDecoder } from './arrow.ts';
 import { csvDecoder } from './csv.ts';
 import { jsonDecoder } from './json.ts';
 import { packetLoggerDecoder } from './packet-logger.ts';
+import { parquetDecoder } from './parquet.ts';
 import { pcapDecoder } from './pcap.ts';
 import { pcapngDecoder } from './pcapng.ts';
 
 /** Every format that opens, in the order in which equal confidences are settled. */
-export const DECODERS: readonly Decoder[] = [pcapDecoder, pcapngDecoder, btsnoopDecoder, packetLoggerDecoder, jsonDecoder, csvDecoder];
+export const DECODERS: readonly Decoder[] = [
+  pcapDecoder,
+  pcapngDecoder,
+  btsnoopDecoder,
+  packetLoggerDecoder,
+  parquetDecoder,
+  arrowDecoder,
+  jsonDecoder,
+  csvDecoder,
+];

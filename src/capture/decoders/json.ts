@@ -86,16 +86,26 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
 
   const batch = new Batch(plan.specs, batchCapacity(options, names.length));
   const summary = new TableSummary(plan);
-  const writers = new Map(shape.paths().map((path, i) => [path, { write: createWriter(batch.columns[i]!), spec: plan.specs[i]! }]));
+  const writers = new Map(shape.paths().map((path, i) => [path, { column: createWriter(batch.columns[i]!), spec: plan.specs[i]! }]));
   const put = (record: ParsedRecord) => {
     flatten(record.value, (path, value) => {
       const writer = writers.get(path);
       if (value === null) return;
       if (writer === undefined) {
-        output.problem(record.offset, record.record, 'NEW_MEMBER', `record ${record.record}: ${JSON.stringify(displayName(path))} was not among the members of the first records; it was not loaded`); // prettier-ignore
-      } else if (!writer.write(batch.rows, value)) {
+        output.problem(
+          record.offset,
+          record.record,
+          'NEW_MEMBER',
+          `record ${record.record}: ${JSON.stringify(displayName(path))} was not among the members of the first records; it was not loaded`,
+        );
+      } else if (!writer.column.write(batch.rows, value)) {
         const { name, type } = writer.spec;
-        output.problem(record.offset, record.record, 'BAD_VALUE', `record ${record.record}: column ${name}: expected ${type}, found ${JSON.stringify(displayName(textOf(value)?.slice(0, 60) ?? 'a value nested too deeply'))}; the cell is NULL`); // prettier-ignore
+        output.problem(
+          record.offset,
+          record.record,
+          'BAD_VALUE',
+          `record ${record.record}: column ${name}: expected ${type}, found ${JSON.stringify(displayName(textOf(value)?.slice(0, 60) ?? 'a value nested too deeply'))}; the cell is NULL`,
+        );
       }
     });
     batch.rows++;
@@ -105,6 +115,7 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
     summary.add(batch);
     await output.batch(batch);
     batch.clear();
+    for (const { column } of writers.values()) column.clear();
   };
   for (let records = held.splice(0); records.length > 0 || !reader.ended; records = await reader.next()) {
     for (const record of records) {

@@ -5,8 +5,9 @@
  */
 import type { ColumnEvidence } from '../../tables/column-roles.ts';
 import { isAddressText } from '../../tables/column-roles.ts';
-import type { Column, ColumnSpec, ColumnType } from '../../tables/column.ts';
+import type { Column, ColumnSpec, ColumnType, DictionaryColumn, FixedColumn } from '../../tables/column.ts';
 import { hasZone, readTimestamp } from './cells.ts';
+import { Interner, isUtf8 } from './interner.ts';
 
 /** What the values of one column have been so far. */
 export class ValueSample {
@@ -70,8 +71,13 @@ export class ValueSample {
 
   spec(name: string): ColumnSpec {
     const type = this.type();
-    const distinct = type === 'VARCHAR' && this.counted >= 100 && this.texts.size * 2 > this.counted;
-    return { name, type, ...(distinct && { storage: 'plain' as const }) };
+    const storage = type === 'VARCHAR' ? this.storage() : undefined;
+    return { name, type, ...(storage !== undefined && { storage }) };
+  }
+
+  /** Of text: 'plain' where most values differ. */
+  storage(): 'plain' | undefined {
+    return this.counted >= 100 && this.texts.size * 2 > this.counted ? 'plain' : undefined;
   }
 
   /** `type`: where the file itself declares it. */
@@ -116,39 +122,69 @@ function textHasZone(text: string): boolean {
   return hasZone(scratch, 0, written);
 }
 
-/** Writes one value that is not null; false where it is no value of the column's type. */
-export type ValueWriter = (row: number, value: unknown) => boolean;
+export interface ColumnWriter {
+  /** Writes one value that is not null; false where it is no value of the column's type. */
+  write(row: number, value: unknown): boolean;
+  /** Forgets what belongs to the batch just sent. */
+  clear(): void;
+}
 
-export function createWriter(column: Column): ValueWriter {
+export function createWriter(column: Column): ColumnWriter {
   switch (column.kind) {
     case 'bool':
-      return (row, value) => {
-        if (typeof value !== 'boolean') return false;
-        column.set(row, value);
-        return true;
-      };
+      return stateless((row, value) => {
+        if (typeof value === 'boolean') column.set(row, value);
+        return typeof value === 'boolean';
+      });
     case 'dictionary':
-      return (row, value) => putText(column, row, value);
-    case 'bytes':
-      if (column.spec.type === 'VARCHAR') return (row, value) => putText(column, row, value);
-      return (row, value) => {
-        if (!(value instanceof Uint8Array)) return false;
+      return new DictionaryWriter(column);
+    case 'bytes': {
+      const text = column.spec.type === 'VARCHAR';
+      return stateless((row, value) => {
+        if (!(value instanceof Uint8Array)) return text && putText(column, row, value);
+        if (text && !isUtf8(value, 0, value.length)) return false;
         column.set(row, value);
         return true;
-      };
+      });
+    }
     case 'list':
-      return (row, value) => {
+      return stateless((row, value) => {
         if (!isIterable(value)) return false;
         column.open(row);
         for (const item of value) column.push(row, textOf(item) ?? '');
         return true;
-      };
+      });
     case 'fixed':
-      return fixedWriter(column);
+      return stateless(fixedWriter(column));
   }
 }
 
-function fixedWriter(column: Extract<Column, { kind: 'fixed' }>): ValueWriter {
+const stateless = (write: ColumnWriter['write']): ColumnWriter => ({ write, clear: () => undefined });
+
+/** Text as strings, or as bytes that are compared without making strings. A column gets one or the other. */
+class DictionaryWriter implements ColumnWriter {
+  private readonly interner = new Interner();
+
+  constructor(private readonly column: DictionaryColumn) {}
+
+  write(row: number, value: unknown): boolean {
+    if (!(value instanceof Uint8Array)) return putText(this.column, row, value);
+    let code = this.interner.find(value, 0, value.length);
+    if (code < 0) {
+      if (!isUtf8(value, 0, value.length)) return false;
+      code = this.interner.add(value, 0, value.length);
+      this.column.addEntryBytes(value, 0, value.length);
+    }
+    this.column.setCode(row, code);
+    return true;
+  }
+
+  clear(): void {
+    this.interner.clear();
+  }
+}
+
+function fixedWriter(column: FixedColumn): ColumnWriter['write'] {
   const { values } = column;
   const { type } = column.spec;
   if (values instanceof BigInt64Array || values instanceof BigUint64Array) {

@@ -1,0 +1,124 @@
+/** From Arrow record batches to our batches: what Arrow files and Parquet files have in common. */
+import { displayName } from '../../ble/ad/display-name.ts';
+import type { ArrowFile, ArrowRun } from '../../tables/arrow-file.ts';
+import { Batch } from '../../tables/batch.ts';
+import type { Column } from '../../tables/column.ts';
+import type { DecodeEnd, DecodeOptions, DecodeOutput } from '../decoder.ts';
+import { safeColumnNames } from './column-names.ts';
+import { batchCapacity, planTable, type TablePlan, TableSummary } from './table-summary.ts';
+import { type ColumnWriter, createWriter, ValueSample } from './value-columns.ts';
+
+/** Rows looked at to find out what the columns are for. */
+const SAMPLE_ROWS = 2_000;
+
+export class ArrowRows {
+  /** Rows sent so far. */
+  total = 0;
+  private readonly batch: Batch;
+  private readonly writers: readonly ColumnWriter[];
+  private readonly summary: TableSummary;
+
+  private constructor(
+    plan: TablePlan,
+    private readonly output: DecodeOutput,
+    private readonly options: DecodeOptions,
+  ) {
+    this.batch = new Batch(plan.specs, batchCapacity(options, plan.specs.length));
+    this.writers = this.batch.columns.map((column) => createWriter(column));
+    this.summary = new TableSummary(plan);
+  }
+
+  /** Names, roles and warnings from the fields and the first record batch, where there is one. */
+  static async begin(format: string, file: ArrowFile, output: DecodeOutput, options: DecodeOptions): Promise<ArrowRows> {
+    const plan = planColumns(file);
+    const local = file.fields.flatMap((field, i) => (field.local ? [plan.specs[i]!.name] : []));
+    if (local.length > 0) output.warning('NO_ZONE', `times without a zone were read as UTC (column ${local.map(displayName).join(', ')})`);
+    await output.begin(format, plan.specs);
+    return new ArrowRows(plan, output, options);
+  }
+
+  /** Sends one record batch; its rows are either all sent or, where a value cannot be read, reported from there on. */
+  async send(file: ArrowFile, index: number): Promise<void> {
+    const { batch, output } = this;
+    const rows = file.batches[index]!;
+    for (let from = 0; from < rows; from += batch.capacity) {
+      this.options.check();
+      batch.rows = Math.min(batch.capacity, rows - from);
+      const failure = this.fill(file, index, from);
+      if (failure === null) {
+        this.summary.add(batch);
+        this.total += batch.rows;
+        await output.batch(batch);
+      } else
+        output.problem(0, this.total + 1, 'BAD_RECORD_BATCH', `${rows - from} rows after row ${this.total} cannot be read: ${failure}`);
+      batch.clear();
+      for (const writer of this.writers) writer.clear();
+      if (failure !== null) return;
+    }
+  }
+
+  end(): DecodeEnd {
+    if (this.total === 0) this.output.warning('NO_ROWS', 'the table has columns and no row');
+    return this.summary.end();
+  }
+
+  private fill(file: ArrowFile, index: number, from: number): string | null {
+    try {
+      this.batch.columns.forEach((column, i) => copyRun(file.run(i, index), from, this.batch.rows, column, this.writers[i]!));
+      return null;
+    } catch (error) {
+      return messageOf(error);
+    }
+  }
+}
+
+export const messageOf = (error: unknown): string => displayName((error instanceof Error ? error.message : String(error)).slice(0, 200));
+
+function planColumns(file: ArrowFile): TablePlan {
+  const names = safeColumnNames(file.fields.map(({ name }) => name));
+  const samples = file.fields.map(({ type }, i) => sampleColumn(file, i, type));
+  const specs = file.fields.map(({ type }, i) => {
+    const storage = type === 'VARCHAR' ? samples[i]!.storage() : undefined;
+    return { name: names[i]!, type, ...(storage !== undefined && { storage }) };
+  });
+  const evidence = samples.map((sample, i) => ({ ...sample.evidence(names[i]!, specs[i]!.type), zoned: !file.fields[i]!.local }));
+  return planTable(specs, evidence);
+}
+
+function sampleColumn(file: ArrowFile, field: number, type: string): ValueSample {
+  const sample = new ValueSample();
+  const rows = Math.min(SAMPLE_ROWS, file.batches[0] ?? 0);
+  if (type === 'BLOB' || rows === 0) return sample;
+  try {
+    const run = file.run(field, 0);
+    for (let row = 0; row < rows; row++) if (run.isValid(row)) sample.add(sampleValue(run, row));
+  } catch {
+    // A batch that cannot be read is reported where it is loaded.
+  }
+  return sample;
+}
+
+function sampleValue(run: ArrowRun, row: number): unknown {
+  const value = run.typed === undefined ? run.at(row) : run.typed[row];
+  return value instanceof Uint8Array ? decoder.decode(value) : value;
+}
+
+const decoder = new TextDecoder();
+
+function copyRun(run: ArrowRun, from: number, rows: number, column: Column, writer: ColumnWriter): void {
+  const { typed } = run;
+  if (typed !== undefined && column.kind === 'fixed' && typed.constructor === column.values.constructor) {
+    // The constructors agree, so the values do.
+    column.values.set((typed as Float64Array).subarray(from, from + rows) as never);
+    const { valid } = column;
+    for (let row = 0; row < rows; row++) if (run.isValid(from + row)) valid[row >> 3]! |= 1 << (row & 7);
+    return;
+  }
+  for (let row = 0; row < rows; row++) {
+    if (!run.isValid(from + row)) continue;
+    const value = typed === undefined ? run.at(from + row) : typed[from + row];
+    if (value !== null && value !== undefined && !writer.write(row, value)) {
+      throw new Error(`column ${column.spec.name}: expected ${column.spec.type}, found ${typeof value}`);
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import * as flechette from '@uwdata/flechette';
+import { verifyArrow } from './arrow-verify.ts';
+import type { ColumnType } from './column.ts';
+
+/**
+ * Arrow IPC that comes from outside (file format, Feather 2, or stream) as runs of values: typed memory where
+ * the types agree with ours, values one by one elsewhere. Reading from DuckDB is `engine/rows.ts`.
+ */
+export interface ArrowField {
+  readonly name: string;
+  readonly type: ColumnType;
+  /** A timestamp without a zone. */
+  readonly local: boolean;
+}
+
+/** The values of one column in one record batch. */
+export interface ArrowRun {
+  /** Present for numbers and times, in the layout of our column of that type; NULLs hold anything. */
+  readonly typed?: ArrayLike<number | bigint> & { readonly length: number };
+  isValid(row: number): boolean;
+  /** Never null where `isValid`; text as UTF-8 bytes or as string, 64-bit integers as bigint. */
+  at(row: number): unknown;
+}
+
+export interface ArrowFile {
+  readonly fields: readonly ArrowField[];
+  /** Rows of each record batch. */
+  readonly batches: readonly number[];
+  run(field: number, batch: number): ArrowRun;
+}
+
+export interface ArrowCodecs {
+  readonly lz4: (input: Uint8Array, length: number) => Uint8Array;
+  readonly zstd: (input: Uint8Array, length: number) => Uint8Array;
+}
+
+const { CompressionType, Precision, TimeUnit, Type, DateUnit } = flechette;
+
+/** Throws a plain error that says what is wrong with the bytes. */
+export function openArrow(bytes: Uint8Array, codecs: ArrowCodecs): ArrowFile {
+  // The library keeps its codecs for good; setting them again costs nothing.
+  flechette.setCompressionCodec(CompressionType.LZ4_FRAME, codec(codecs.lz4));
+  flechette.setCompressionCodec(CompressionType.ZSTD, codec(codecs.zstd));
+  const table = flechette.tableFromIPC(verifyArrow(bytes), { useBigInt: true });
+  const columns = table.schema.fields.map((field, i) => ({ field, data: table.children[i]?.data ?? [] }));
+  const batches = (columns[0]?.data ?? []).map(({ length }) => length);
+  return {
+    fields: columns.map(({ field }) => ({ name: field.name, type: columnType(field.type), local: isLocal(field.type) })),
+    batches,
+    run: (field, batch) => {
+      const { data } = columns[field]!;
+      const run = data[batch];
+      if (run === undefined || run.length !== batches[batch]) throw new Error(`columns of record batch ${batch + 1} differ in length`);
+      checkRun(run);
+      return openRun(run);
+    },
+  };
+}
+
+const codec = (decode: (input: Uint8Array, length: number) => Uint8Array): flechette.Codec => ({
+  decode: (bytes, length) => decode(bytes, length ?? 0),
+  encode: () => {
+    throw new Error('broken invariant: Arrow files are written without compression');
+  },
+});
+
+function columnType(type: flechette.DataType): ColumnType {
+  switch (type.typeId) {
+    case Type.Int:
+      return INTEGERS[`${type.signed ? '' : 'U'}${type.bitWidth}`] ?? 'BIGINT';
+    case Type.Float:
+      return type.precision === Precision.DOUBLE ? 'DOUBLE' : 'FLOAT';
+    case Type.Decimal:
+      return 'DOUBLE';
+    case Type.Bool:
+      return 'BOOLEAN';
+    case Type.Date:
+      return 'DATE';
+    case Type.Timestamp:
+      return 'TIMESTAMP';
+    case Type.Time:
+    case Type.Duration:
+      return 'BIGINT';
+    case Type.Binary:
+    case Type.LargeBinary:
+    case Type.BinaryView:
+    case Type.FixedSizeBinary:
+      return 'BLOB';
+    case Type.Dictionary:
+      return columnType(type.dictionary);
+    case Type.List:
+    case Type.LargeList:
+      return columnType(type.children[0].type) === 'VARCHAR' && isText(type.children[0].type) ? 'VARCHAR[]' : 'VARCHAR';
+    default:
+      return 'VARCHAR';
+  }
+}
+
+const INTEGERS: Readonly<Record<string, ColumnType>> = {
+  8: 'TINYINT', 16: 'SMALLINT', 32: 'INTEGER', 64: 'BIGINT',
+  U8: 'UTINYINT', U16: 'USMALLINT', U32: 'UINTEGER', U64: 'UBIGINT',
+}; // prettier-ignore
+
+const isText = ({ typeId }: flechette.DataType): boolean => typeId === Type.Utf8 || typeId === Type.LargeUtf8 || typeId === Type.Utf8View;
+
+const isLocal = (type: flechette.DataType): boolean => type.typeId === Type.Timestamp && (type.timezone === null || type.timezone === '');
+
+function openRun(run: flechette.Batch<unknown>): ArrowRun {
+  // Without NULLs there is no bitmap to ask.
+  const base = { isValid: (row: number) => run.nullCount === 0 || run.isValid(row), at: (row: number) => run.at(row) };
+  const { type } = run;
+  switch (type.typeId) {
+    case Type.Int:
+    case Type.Time:
+    case Type.Duration:
+      return { ...base, typed: sized(run), at: (row) => run.values[row] };
+    case Type.Float:
+      return type.precision === Precision.HALF ? base : { ...base, typed: sized(run) };
+    case Type.Date:
+      return { ...base, typed: type.unit === DateUnit.DAY ? sized(run) : days(sized(run) as BigInt64Array) };
+    case Type.Timestamp:
+      return { ...base, typed: micros(sized(run) as BigInt64Array, type.unit) };
+    case Type.Utf8:
+    case Type.LargeUtf8: {
+      const { offsets } = run;
+      const values = run.values as Uint8Array;
+      return { ...base, at: (row) => values.subarray(Number(offsets[row]), Number(offsets[row + 1])) };
+    }
+    default:
+      return base;
+  }
+}
+
+/**
+ * Offsets and children of nested values lie inside their memory; types that no table of measurements has
+ * (unions, run ends, views of lists) are refused. Flat ones check themselves when they are read.
+ */
+function checkRun(run: flechette.Batch<unknown>): void {
+  const { type, length } = run;
+  const children = (run.children as readonly flechette.Batch<unknown>[] | undefined) ?? [];
+  switch (type.typeId) {
+    case Type.Dictionary:
+      for (const part of (run as flechette.Batch<unknown> & { dictionary: flechette.Column<unknown> }).dictionary.data) checkRun(part);
+      break;
+    case Type.Utf8:
+    case Type.LargeUtf8:
+    case Type.Binary:
+    case Type.LargeBinary:
+      checkOffsets(run.offsets, length, run.values.length);
+      break;
+    case Type.List:
+    case Type.LargeList:
+    case Type.Map:
+      checkOffsets(run.offsets, length, children[0]?.length ?? 0);
+      break;
+    case Type.FixedSizeList:
+      if (length * type.stride > (children[0]?.length ?? 0)) throw new Error('a list reaches outside its values');
+      break;
+    case Type.Struct:
+      if (children.some((child) => child.length < length)) throw new Error('a struct has members of different lengths');
+      break;
+    case Type.Union:
+    case Type.RunEndEncoded:
+    case Type.ListView:
+    case Type.LargeListView:
+    case Type.Interval:
+      throw new Error('columns of unions, run ends, list views and intervals are not read');
+    default:
+      break;
+  }
+  for (const child of children) checkRun(child);
+}
+
+function checkOffsets(offsets: ArrayLike<number | bigint>, rows: number, most: number): void {
+  let last = 0;
+  for (let row = 0; row <= rows && rows > 0; row++) {
+    const offset = Number(offsets[row]);
+    if (!(offset >= last && offset <= most)) throw new Error('an offset lies outside its values');
+    last = offset;
+  }
+}
+
+/** The values of all rows, or an error: a short buffer must not be read as zeros. */
+function sized(run: flechette.Batch<unknown>): flechette.TypedArray {
+  const { values, length } = run;
+  if (values.length < length) throw new Error(`expected ${length} values in a buffer, found ${values.length}`);
+  return values.subarray(0, length);
+}
+
+const days = (milliseconds: BigInt64Array): Int32Array => new Int32Array(Array.from(milliseconds, (ms) => Number(ms / 86_400_000n)));
+
+function micros(values: BigInt64Array, unit: flechette.TimeUnit_): BigInt64Array {
+  switch (unit) {
+    case TimeUnit.SECOND:
+      return values.map((value) => value * 1_000_000n);
+    case TimeUnit.MILLISECOND:
+      return values.map((value) => value * 1000n);
+    case TimeUnit.NANOSECOND:
+      return values.map((value) => value / 1000n);
+    default:
+      return values;
+  }
+}
