@@ -1,7 +1,7 @@
 /**
  * `npm run evaluate`: the linkage model over the labelled recordings, beside simple baselines. Needs
  * WORKBENCH_DATA, the folder of the larger set. `--version 1.0.0` chooses the tool, `--only text` the sets,
- * `--write` keeps the figures in docs/evaluation.md.
+ * `--write` keeps the figures in docs/evaluation.md. `--fixtures folder` writes the chamber sessions that the clone carries.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -20,6 +20,15 @@ async function main() {
   const data = process.env.WORKBENCH_DATA;
   if (!data) throw new Error('set WORKBENCH_DATA to the folder of the larger data set; without it there is nothing to evaluate');
   await setUp();
+  if (values.fixtures) {
+    const maker = await runnerImport(fromRoot('tests/evaluate/make-fixtures.ts'), {
+      root: fromRoot('.'),
+      configFile: false,
+      logLevel: 'error',
+    });
+    maker.module.makeFixtures(data, values.fixtures);
+    return;
+  }
   const { module } = await runnerImport(fromRoot('tests/evaluate/main.ts'), { root: fromRoot('.'), configFile: false, logLevel: 'error' });
   const text = await module.evaluateAll({ data, version: values.version, only: values.only, say: console.log });
   console.log(text);
