@@ -15,6 +15,7 @@ async function main() {
       version: { type: 'string', default: '1.0.0' },
       only: { type: 'string', default: '' },
       write: { type: 'boolean', default: false },
+      fixtures: { type: 'string', default: '' },
     },
   });
   const data = process.env.WORKBENCH_DATA;
