@@ -76,7 +76,8 @@ const analyse = (page, mode) =>
   page.evaluate(async (analysis_mode) => {
     const [capture] = window.workbench.captures();
     const tool = window.workbench.manifest('bluetooth_address_analyzer');
-    const params = { ...tool?.examples[0]?.params, analysis_mode };
+    // A window of its own for every round: an equal call would be answered from the cache.
+    const params = { ...tool?.examples[0]?.params, analysis_mode, linkage_window_s: 180 + performance.now() / 1e6 };
     const call = {
       tool_name: tool?.name,
       tool_version: tool?.version,
@@ -91,6 +92,7 @@ const analyse = (page, mode) =>
     const result = await window.workbench.run(call);
     const ended = performance.now();
     if (result.status === 'error') throw new Error(JSON.stringify(result.errors));
+    if (result.metadata.cached) throw new Error('an answer from the cache was timed');
     return { validate: validated - began, run: ended - validated, overhead: ended - validated - result.metadata.executionTime };
   }, mode);
 
