@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
@@ -7,6 +8,8 @@ import { attachOneFile, oneFile } from './.ci/vite/one-file.ts';
 import { thirdPartyNotices } from './.ci/vite/notices.ts';
 import { parquetGlue } from './.ci/vite/parquet-glue.ts';
 import { pwaOptions } from './.ci/vite/pwa.ts';
+
+const setupFiles = ['tests/support/property-seed.ts'];
 
 /**
  * Two builds of one source: the site, and (`--mode one-file`) everything in one HTML file. Workers are classic
@@ -37,10 +40,12 @@ export default defineConfig(({ mode }) => {
       emptyOutDir: true,
     },
     test: {
+      // Vitest would leave one of two cores idle.
+      maxWorkers: Math.max(2, availableParallelism() - 1),
       // `build` tests what `npm run build` wrote, so it runs after it and not with the others.
       projects: ['unit', 'arch', 'contract', 'differential', 'build'].map((name) => ({
         extends: true,
-        test: { name, include: [`tests/${name}/**/*.test.ts`], environment: 'node', testTimeout: 60_000, hookTimeout: 60_000 },
+        test: { name, include: [`tests/${name}/**/*.test.ts`], environment: 'node', testTimeout: 60_000, hookTimeout: 60_000, setupFiles },
       })),
     },
   };

@@ -51,12 +51,13 @@ export function sniffLayout(sample: string, complete: boolean): Layout | null {
   const candidates = named === null ? CANDIDATES : [named[1]!];
   let best: Candidate | null = null;
   for (const delimiter of candidates) {
-    const quote = sniffQuote(sample, delimiter);
-    for (const escape of sample.includes(`\\${quote}`) ? [quote, '\\'] : [quote]) {
-      const cut = cutRows(sample, { delimiter, quote, newline, escape, limit: SAMPLE_ROWS, complete });
-      const rows = named === null ? cut : cut.slice(1);
-      const found = scoreRows(rows, delimiter);
-      if (found !== null && (best === null || found.score > best.score)) best = { ...found, delimiter, quote, escape, rows };
+    for (const quote of sniffQuotes(sample, delimiter)) {
+      for (const escape of sample.includes(`\\${quote}`) ? [quote, '\\'] : [quote]) {
+        const cut = cutRows(sample, { delimiter, quote, newline, escape, limit: SAMPLE_ROWS, complete });
+        const rows = named === null ? cut : cut.slice(1);
+        const found = scoreRows(rows, delimiter);
+        if (found !== null && (best === null || found.score > best.score)) best = { ...found, delimiter, quote, escape, rows };
+      }
     }
   }
   return best === null ? null : describeLayout(sample, newline, best);
@@ -176,13 +177,16 @@ function looksLikeHeader(rows: readonly SampleRow[]): boolean {
   return !repeated && new Set(named).size === named.length;
 }
 
-/** `'` only where it wraps cells and `"` does not. */
-function sniffQuote(sample: string, delimiter: string): string {
+/** The quotes that may wrap cells, the likelier first: of two that read a text equally well it is the one. */
+function sniffQuotes(sample: string, delimiter: string): string[] {
   const wraps = (quote: string) => {
     const edge = `(?:^|[\\r\\n]|${escapeForPattern(delimiter)} ?)`;
-    return new RegExp(`${edge}${quote}[^${quote}]*${quote}(?:${escapeForPattern(delimiter)}|[\\r\\n]|$)`).test(sample);
+    // A quote inside a wrapped cell is doubled or escaped.
+    const content = `(?:[^${quote}\\\\]|\\\\[\\s\\S]|${quote}${quote})*`;
+    return new RegExp(`${edge}${quote}${content}${quote}(?:${escapeForPattern(delimiter)}|[\\r\\n]|$)`).test(sample);
   };
-  return !wraps('"') && wraps("'") ? "'" : '"';
+  if (!wraps("'")) return ['"'];
+  return wraps('"') ? ['"', "'"] : ["'", '"'];
 }
 
 const escapeForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -37,6 +37,7 @@ describe('text tables', () => {
     ['tabs', 'a\tb\n1\tx y\n2\tz, w\n', [[1n, 'x y'], [2n, 'z, w']]],
     ['pipes', 'a|b\n1|x\n2|y\n', [[1n, 'x'], [2n, 'y']]],
     ['single quotes', "a,b\n1,'x, y'\n2,'z'\n", [[1n, 'x, y'], [2n, 'z']]],
+    ['the other quote inside a cell whose own is doubled', 'a;b\n1;"x;\'""\'\n"\n2;x\n3;x\n', [[1n, 'x;\'"\'\n'], [2n, 'x'], [3n, 'x']]],
     ['blanks before quotes', 'a, b\n1, "x, y"\n2, "z"\n', [[1n, 'x, y'], [2n, 'z']]],
     ['backslash escapes', 'a,b\n1,"x \\"y\\", z"\n2,"w"\n', [[1n, 'x "y", z'], [2n, 'w']]],
     ['CR LF', 'a,b\r\n1,x\r\n2,\r\n', [[1n, 'x'], [2n, null]]],
