@@ -7,6 +7,7 @@ export { featuresOf, segmentsOf } from './kernels/features';
 export { pairsSetup, pairsRun, pairsConsidered, pairsWritten } from './kernels/pairs';
 export { posterior, exponentials, logarithms } from './kernels/posterior';
 export { assign } from './kernels/assign';
+export { resolveWith } from './kernels/aes';
 export { centre, reflector, reflect, squaresBelow } from './kernels/qr';
 
 export function abiVersion(): u32 {

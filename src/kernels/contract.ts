@@ -16,6 +16,8 @@ export interface Kernels {
   link(input: LinkInput, options?: WorkOptions): Promise<LinkTable>;
   /** Ordinary least squares with an intercept. */
   leastSquares(input: LeastSquaresInput, options?: WorkOptions): Promise<LeastSquaresFit>;
+  /** For each resolvable address the position of the first key it was made with, -1 where none is. */
+  resolve(input: ResolveInput, options?: WorkOptions): Promise<Int32Array>;
 }
 
 export interface FeatureInput {
@@ -70,6 +72,14 @@ export interface LinkTable {
   readonly chosen: Uint8Array;
   /** What each term contributed to `llr`. */
   readonly terms: Readonly<Record<TermName, Float64Array>>;
+}
+
+export interface ResolveInput {
+  /** 16 bytes each, most significant byte first. */
+  readonly keys: readonly Uint8Array[];
+  /** Upper (prand) and lower (hash) 24 bits of each address. */
+  readonly prands: Uint32Array;
+  readonly hashes: Uint32Array;
 }
 
 export interface LeastSquaresInput {

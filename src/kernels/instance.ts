@@ -7,6 +7,7 @@ import { computeLeastSquares } from './least-squares.ts';
 import { computeLinks } from './link.ts';
 import type { KernelMemory } from './memory.ts';
 import { instantiate } from './memory.ts';
+import { computeMatches } from './resolve.ts';
 import type { Tick } from './chunks.ts';
 
 /** The kernels on this thread: for tests, for Node and for the inside of a worker. */
@@ -25,5 +26,6 @@ export function kernelInstance(): Kernels {
     features: (input, options) => call(options, (memory, tick) => computeFeatures(memory, input, tick)),
     link: (input, options) => call(options, (memory, tick) => computeLinks(memory, input, tick)),
     leastSquares: (input, options) => call(options, (memory, tick) => computeLeastSquares(memory, input, tick)),
+    resolve: (input, options) => call(options, (memory, tick) => computeMatches(memory, input, tick)),
   };
 }

@@ -73,6 +73,7 @@ export interface KernelExports {
   ): number;
   exponentials(llr: number, count: number, out: number): void;
   logarithms(values: number, count: number, out: number): void;
+  resolveWith(key: number, keyNumber: number, prands: number, hashes: number, from: number, to: number, out: number): void;
   centre(column: number, rows: number, out: number): void;
   reflector(matrix: number, rows: number, k: number): number;
   reflect(matrix: number, rows: number, k: number, j: number): number;

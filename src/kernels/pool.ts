@@ -66,6 +66,8 @@ export function kernelPool(spawn: () => Worker = () => new KernelsWorker()): Ker
     link: (input, options) => run(options, (lane, report) => lane.remote.link(comlink.transfer(input, linkBuffers(input)), report)),
     leastSquares: (input, options) =>
       run(options, (lane, report) => lane.remote.leastSquares(comlink.transfer(input, columnBuffers(input)), report)),
+    // Keys are copied, so that their owner keeps them.
+    resolve: (input, options) => run(options, (lane, report) => lane.remote.resolve(input, report)),
     close() {
       for (const lane of idle.splice(0)) end(lane);
       // The call's own handler ends its worker; nobody waits for ever.

@@ -1,0 +1,110 @@
+import { getU32, setU32 } from '../lib/arena';
+
+/**
+ * AES-128 encryption of one block (FIPS 197) and the random address hash function `ah` (Bluetooth Core 6.1,
+ * Vol 3, Part H, 2.2.2), for keys that the person owns: tables are indexed by secret bytes, so timing is not hidden.
+ *
+ * Words are big endian as in FIPS 197: the first byte of a column is its most significant.
+ */
+
+/** S-box as bytes, then S-box times (2, 1, 1, 3) in GF(2⁸) as words; filled at first use. */
+const SBOX: usize = memory.data(256);
+const MIXED: usize = memory.data(1024, 4);
+const ROUND_KEYS: usize = memory.data(44 * 4, 4);
+let ready = false;
+
+// @ts-ignore: decorator
+@inline
+function sbox(x: u32): u32 {
+  return <u32>load<u8>(SBOX + (x & 255));
+}
+
+// @ts-ignore: decorator
+@inline
+function mixed(x: u32): u32 {
+  return load<u32>(MIXED + ((x & 255) << 2));
+}
+
+function double(x: u32): u32 {
+  return ((x << 1) ^ ((x >> 7) * 0x1b)) & 255;
+}
+
+/** Walks the field with the generator 3 and its inverse side by side, so that every byte meets its inverse. */
+function fillTables(): void {
+  let p: u32 = 1;
+  let q: u32 = 1;
+  store<u8>(SBOX, 0x63);
+  do {
+    p = p ^ double(p);
+    q ^= q << 1;
+    q ^= q << 2;
+    q ^= q << 4;
+    q &= 255;
+    if (q & 0x80) q ^= 0x09;
+    const rotated = q | (q << 8);
+    store<u8>(SBOX + p, <u8>(q ^ (rotated >> 7) ^ (rotated >> 6) ^ (rotated >> 5) ^ (rotated >> 4) ^ 0x63));
+  } while (p != 1);
+  for (let x: u32 = 0; x < 256; x++) {
+    const s = sbox(x);
+    store<u32>(MIXED + (x << 2), (double(s) << 24) | (s << 16) | (s << 8) | (double(s) ^ s));
+  }
+  ready = true;
+}
+
+// @ts-ignore: decorator
+@inline
+function roundKey(i: i32): u32 {
+  return load<u32>(ROUND_KEYS + (<usize>i << 2));
+}
+
+function expandKey(key: usize): void {
+  for (let i = 0; i < 4; i++) store<u32>(ROUND_KEYS + (<usize>i << 2), bswap<u32>(load<u32>(key + (<usize>i << 2))));
+  let constant: u32 = 1;
+  for (let i = 4; i < 44; i++) {
+    let word = roundKey(i - 1);
+    if ((i & 3) == 0) {
+      word = (sbox(word >> 16) << 24) | (sbox(word >> 8) << 16) | (sbox(word) << 8) | sbox(word >> 24);
+      word ^= constant << 24;
+      constant = double(constant);
+    }
+    store<u32>(ROUND_KEYS + (<usize>i << 2), roundKey(i - 4) ^ word);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function mixColumn(a: u32, b: u32, c: u32, d: u32, key: i32): u32 {
+  return mixed(a >> 24) ^ rotr<u32>(mixed(b >> 16), 8) ^ rotr<u32>(mixed(c >> 8), 16) ^ rotr<u32>(mixed(d), 24) ^ roundKey(key);
+}
+
+/** The last word of the encryption of a block whose first three words are zero, under the expanded key. */
+function encryptLastWord(last: u32): u32 {
+  let a = roundKey(0);
+  let b = roundKey(1);
+  let c = roundKey(2);
+  let d = roundKey(3) ^ last;
+  for (let round = 1; round < 10; round++) {
+    const at = round << 2;
+    const e = mixColumn(a, b, c, d, at);
+    const f = mixColumn(b, c, d, a, at + 1);
+    const g = mixColumn(c, d, a, b, at + 2);
+    d = mixColumn(d, a, b, c, at + 3);
+    a = e;
+    b = f;
+    c = g;
+  }
+  return ((sbox(d >> 24) << 24) | (sbox(a >> 16) << 16) | (sbox(b >> 8) << 8) | sbox(c)) ^ roundKey(43);
+}
+
+/**
+ * For addresses [from, to): the number of the key whose `ah(key, prand)` is the address's hash, into `out`
+ * (i32, left as it was where none is; of several keys the first stays). `key`: 16 bytes, most significant first;
+ * `prands`, `hashes`: u32, the upper and lower 24 bits of each address.
+ */
+export function resolveWith(key: usize, number: i32, prands: usize, hashes: usize, from: i32, to: i32, out: usize): void {
+  if (!ready) fillTables();
+  expandKey(key);
+  for (let i = from; i < to; i++) {
+    if (getU32(out, i) < 0 && (encryptLastWord(<u32>getU32(prands, i)) & 0xffffff) == <u32>getU32(hashes, i)) setU32(out, i, number);
+  }
+}
