@@ -1,6 +1,6 @@
-import { WorkbenchError } from '../../src/base/failure.ts';
-import type { ToolResult } from '../../src/tools/contract/index.ts';
-import { bench, call, capture, multiplier } from '../support/tools.ts';
+import { WorkbenchError } from '../../../src/base/failure.ts';
+import type { ToolResult } from '../../../src/tools/contract/index.ts';
+import { bench, call, capture, multiplier } from '../../support/tools.ts';
 
 /** Results of every kind: complete, partial, refused at each stage, failed in each way. */
 export async function corpus(): Promise<ToolResult[]> {
