@@ -6,7 +6,8 @@ import { catalog } from '../tools/catalog/index.ts';
 import { ToolResult } from '../tools/contract/index.ts';
 import { defaultPolicy } from '../tools/policy/default-policy.ts';
 import { createRegistry } from '../tools/registry.ts';
-import type { ArtifactDraft } from '../tools/definition.ts';
+import type { ArtifactDraft, TimingClock } from '../tools/definition.ts';
+import { requireBound } from '../tools/runner/capabilities.ts';
 import { createRunner } from '../tools/runner/runner.ts';
 import type { Runner } from '../tools/runner/ports.ts';
 import { selectRows } from '../tools/runner/select.ts';
@@ -27,20 +28,15 @@ export function pageRunner(parts: {
   readonly bus: Bus<WorkbenchEvent>;
 }): PageRunner {
   const registry = createRegistry(catalog);
+  const policy = defaultPolicy(registry.getAll());
+  const capabilities = { captures: parts.captures, query: parts.engine, kernels: parts.kernels };
+  requireBound(registry, policy, { capabilities, clock });
   const runner = createRunner({
     registry,
-    policy: defaultPolicy(registry.getAll()),
-    capabilities: { captures: parts.captures, query: parts.engine, kernels: parts.kernels },
+    policy,
+    capabilities,
     select: selectRows,
-    clock: {
-      now: () => Date.now(),
-      after: (ms, callback) => {
-        const timer = setTimeout(callback, ms);
-        return () => {
-          clearTimeout(timer);
-        };
-      },
-    },
+    clock,
     ids: { uuid: () => crypto.randomUUID() },
     hash: sha256Hex,
     service: { version: __APP_VERSION__, sessionId: crypto.randomUUID() },
@@ -61,3 +57,13 @@ export function pageRunner(parts: {
       }),
   };
 }
+
+const clock: TimingClock = {
+  now: () => Date.now(),
+  after: (ms, callback) => {
+    const timer = setTimeout(callback, ms);
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+};

@@ -27,9 +27,17 @@ export function compileAll(tools: readonly AnyTool[], dialect: 'draft-2020-12' |
   return (id: string): AheadOfTime | undefined => compiled.get(id);
 }
 
+/** Compiling takes long, and most tests use the same few schemas. */
+const compiledBefore = new Map<string, AheadOfTime>();
+
 export function compileSchema(schema: object, dialect: 'draft-2020-12' | 'draft-7' = 'draft-2020-12'): AheadOfTime {
+  const key = `${dialect} ${JSON.stringify(schema)}`;
+  const before = compiledBefore.get(key);
+  if (before) return before;
   const ajv = dialect === 'draft-7' ? new Ajv(AJV_OPTIONS) : new Ajv2020(AJV_OPTIONS);
-  return ajv.compile(bare(schema));
+  const made: AheadOfTime = ajv.compile(bare(schema));
+  compiledBefore.set(key, made);
+  return made;
 }
 
 export const sha256 = (bytes: Uint8Array): Promise<string> => Promise.resolve(createHash('sha256').update(bytes).digest('hex'));

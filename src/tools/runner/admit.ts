@@ -4,6 +4,7 @@ import { contractChecker } from '../contract/schema.ts';
 import type { CaptureLookup } from '../definition.ts';
 import type { InstalledTool } from '../registry.ts';
 import { authorise, type Authorised } from './authorise.ts';
+import { missingCapabilities } from './capabilities.ts';
 import { check, type CheckedCall, type ReadyCall } from './check.ts';
 import type { Attempt } from './parse.ts';
 import type { Approval, RunnerParts, RunOptions } from './ports.ts';
@@ -35,8 +36,16 @@ export function judge(attempt: Attempt, profile: PolicyProfile, parts: RunnerPar
     return { ...base, checked: undefined, errors: stopped, errorCount: stopped.length, ready: undefined };
   }
   const checked = check(attempt, tool, profile, captures, parts.select);
-  const ready = checked.call && { tool, call: checked.call };
-  return { ...base, checked, errors: checked.errors, errorCount: checked.error_count, ready };
+  if (checked.call === undefined) return { ...base, checked, errors: checked.errors, errorCount: checked.error_count, ready: undefined };
+  // Of a right call: is everything there that it needs (S2 pipeline, step 6)?
+  const unbound = missingCapabilities(tool, parts);
+  return {
+    ...base,
+    checked,
+    errors: unbound,
+    errorCount: unbound.length,
+    ready: unbound.length > 0 ? undefined : { tool, call: checked.call },
+  };
 }
 
 /** What ends a call before validation: no JSON to look at, no such tool, not allowed. */

@@ -2,8 +2,9 @@ import { WorkbenchError } from '../../base/failure.ts';
 import type { Progress } from '../../base/progress.ts';
 import { errorRow, shorten, toolError } from '../contract/errors.ts';
 import type { ToolError } from '../contract/index.ts';
-import type { CapabilityName, ToolCapabilities, ToolContext, ToolOutcome } from '../definition.ts';
+import type { ToolCapabilities, ToolContext, ToolOutcome } from '../definition.ts';
 import type { InstalledTool } from '../registry.ts';
+import { grantedTo } from './capabilities.ts';
 import type { ReadyCall } from './check.ts';
 import type { RunnerParts } from './ports.ts';
 
@@ -28,17 +29,6 @@ export interface ExecuteOptions {
   readonly onProgress: (progress: Progress) => void;
 }
 
-/** Capabilities that the tool asks for and nobody bound. */
-export function missingCapabilities(tool: InstalledTool, parts: RunnerParts): CapabilityName[] {
-  const bound: Record<CapabilityName, unknown> = {
-    ...parts.capabilities,
-    clock: parts.clock,
-    query: parts.capabilities.query,
-    kernels: parts.capabilities.kernels,
-  };
-  return tool.definition.requires.filter((name) => bound[name] === undefined);
-}
-
 const MAX_ATTEMPTS = 2;
 
 export async function execute(
@@ -49,11 +39,6 @@ export async function execute(
   parts: RunnerParts,
   options: ExecuteOptions,
 ): Promise<Execution> {
-  const missing = missingCapabilities(tool, parts);
-  if (missing.length > 0) {
-    const error = toolError('CAPABILITY_UNAVAILABLE', `${tool.manifest.name} needs ${missing.join(', ')}, which is not available here`);
-    return { outcome: { status: 'error', errors: [error] }, attempts: 0, cached: false };
-  }
   for (let attempts = 1; ; attempts++) {
     const outcome = await once(tool, call, context, captures, parts, options);
     if (attempts >= MAX_ATTEMPTS || !mayRetry(tool, outcome)) return { outcome, attempts, cached: false };
@@ -89,11 +74,8 @@ async function once(
   });
   let done = false;
   const capabilities: ToolCapabilities = {
-    captures,
+    ...grantedTo(tool, captures, parts),
     selection: call.rows,
-    query: parts.capabilities.query as ToolCapabilities['query'],
-    kernels: parts.capabilities.kernels as ToolCapabilities['kernels'],
-    clock: { now: () => parts.clock.now() },
     invocation: call.invocation,
     signal: controller.signal,
     progress: (progress) => {
