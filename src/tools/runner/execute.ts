@@ -122,7 +122,7 @@ function failureOf(
     });
   }
   if (reason === 'CANCELLED') return toolError('CANCELLED', 'the call was cancelled before it was done');
-  parts.debug?.({ traceId: context.traceId, tool_call_id: context.tool_call_id, error });
+  parts.debug?.({ traceId: context.traceId, tool_call_id: context.tool_call_id, phase: 'failure', error });
   if (error instanceof WorkbenchError) return knownFailure(error);
   return toolError('EXECUTION_FAILED', 'the tool failed inside; nothing was changed by it and nothing of its answer is kept');
 }

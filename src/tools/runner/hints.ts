@@ -45,7 +45,7 @@ export function completeHints(facts: HintFacts): AgentHints {
     preferenceAlignment: [],
     reasoning: parts?.reasoning ?? reasonOf(facts, sourceQuality),
     warnings: facts.warnings.slice(0, 128).map(warningOf),
-    ...(parts?.alternatives && { alternatives: parts.alternatives }),
+    ...alternativesOf(facts, basis),
     ...(parts?.constraints && { constraints: parts.constraints }),
     metadata: { generatedAt: facts.now, generatedBy: RULES },
   };
@@ -55,13 +55,15 @@ export const HINT_CONFIDENCE = 'hints/quality_status_risk@1';
 const QUALITY = { high: 1, medium: 0.8, low: 0.5, unknown: 0.6 } as const;
 const STATUS = { ok: 1, partial: 0.8, error: 0.7 } as const;
 
-/** Recomputable by everybody: quality of the data × how the call ended × what may mislead (R13). */
-export function hintConfidence(inputs: {
+interface HintBasis {
   readonly source: string;
   readonly status: string;
   readonly worst_risk: number;
   readonly suggestions: number;
-}): number {
+}
+
+/** Recomputable by everybody: quality of the data × how the call ended × what may mislead (R13). */
+export function hintConfidence(inputs: HintBasis): number {
   const quality = QUALITY[inputs.source as keyof typeof QUALITY];
   const status = STATUS[inputs.status as keyof typeof STATUS];
   const known = inputs.status === 'error' && inputs.suggestions === 0 ? 0.5 : 1;
@@ -119,6 +121,20 @@ function corrections(facts: HintFacts): SuggestedAction[] {
   if ([...codes].some((code) => errorRow(code)?.retryable === true)) add('ui-run-again', 'medium', 'The same call may succeed later.');
   return actions;
 }
+
+/** What the tool names itself; without a full result, its fallback too (S4-R.17). */
+function alternativesOf({ parts, fallback, status, tool }: HintFacts, basis: HintBasis): Pick<AgentHints, 'alternatives'> {
+  const own = parts?.alternatives ?? [];
+  const other = fallback === undefined || status === 'ok' ? [] : [fallbackInstead(fallback, tool, basis)];
+  const alternatives = [...own, ...other].slice(0, 8);
+  return alternatives.length > 0 ? { alternatives } : {};
+}
+
+const fallbackInstead = (fallback: string, tool: InstalledTool | undefined, basis: HintBasis) => ({
+  approach: `Call ${fallback} over the same selection.`,
+  confidence: hintConfidence({ ...basis, status: 'partial' }),
+  reasoning: `${tool?.manifest.name ?? 'The tool'} names it as the tool that answers with less.`,
+});
 
 function contextFor(errors: readonly ToolError[]): string[] {
   const codes = new Set(errors.map((error) => error.code));

@@ -1,4 +1,4 @@
-import { toolError } from '../contract/errors.ts';
+import { dotted, toolError } from '../contract/errors.ts';
 import type { ToolError, ToolResult, ValidationReport } from '../contract/index.ts';
 import { checkJson } from '../contract/json-value.ts';
 import type { CaptureLookup } from '../definition.ts';
@@ -6,7 +6,8 @@ import type { ToolRegistry } from '../registry.ts';
 import type { Change } from '../repair/draft.ts';
 import { repair } from '../repair/repair.ts';
 import type { Runner, RunOptions } from './ports.ts';
-import { referencesIn, withReferences } from './references.ts';
+import { lostIn, referencesIn, withReferences, type Reference } from './references.ts';
+import { lowest } from './settle.ts';
 
 /**
  * A list of calls taken through the fixed lifecycle (S0 §6): discover, plan, validate, execute, summarize, repair.
@@ -71,7 +72,13 @@ export async function runPlan(invocations: unknown, parts: PlanParts, options: R
   const results = new Map<number, ToolResult>();
   for (const [index, invocation] of list.entries()) {
     if (reports[index]?.valid !== true) continue;
-    results.set(index, await parts.runner.run(withReferences(invocation, results), optionsOf(index)));
+    const lost = lostIn(invocation, results);
+    if (lost.length > 0) reports[index] = reportOf(lost.map((each) => faultOf(each, 'a reference to a value that an earlier step gave')));
+    else
+      results.set(
+        index,
+        await parts.runner.run(withReferences(invocation, results), { ...optionsOf(index), trust: trustOf(invocation, results) }),
+      );
   }
   stage('summarize');
   stage('repair');
@@ -87,7 +94,7 @@ export async function runPlan(invocations: unknown, parts: PlanParts, options: R
       errors.push(toolError('STEP_LIMIT', `the plan may take ${String(parts.maxSteps ?? MAX_STEPS)} steps, repairs included`));
       break;
     }
-    const result = await parts.runner.run(fixed.invocation, optionsOf(index));
+    const result = await parts.runner.run(fixed.invocation, { ...optionsOf(index), trust: trustOf(invocation, usable) });
     repairs.set(index, { ...fixed, result });
     if (result.ok) usable.set(index, result);
   }
@@ -114,11 +121,23 @@ function readPlan(invocations: unknown, most: number): { list: readonly unknown[
 async function validateStep(invocation: unknown, index: number, runner: Runner, options: RunOptions): Promise<ValidationReport> {
   const references = referencesIn(invocation);
   if (references.length === 0) return runner.validate(invocation, { interactive: false, ...options });
-  const errors = references.flatMap(({ step, path, text }) =>
-    step < index ? [] : [toolError('INVALID_VALUE', `expected a reference to an earlier step, got ${text}`, path, { got: text })],
-  );
-  return { valid: errors.length === 0, errors, warnings: [], error_count: errors.length, validators: { zod: true, ajv: true } };
+  return reportOf(references.filter(({ step }) => step >= index).map((each) => faultOf(each, 'a reference to an earlier step')));
 }
+
+const reportOf = (errors: readonly ToolError[]): ValidationReport => ({
+  valid: errors.length === 0,
+  errors,
+  warnings: [],
+  error_count: errors.length,
+  validators: { zod: true, ajv: true },
+});
+
+const faultOf = ({ path, text }: Reference, expected: string): ToolError =>
+  toolError('INVALID_VALUE', `${dotted(path)}: expected ${expected}, got ${text}`, path, { expected, got: text });
+
+/** What a step is made of: the weakest of the results that it refers to. */
+const trustOf = (invocation: unknown, results: ReadonlyMap<number, ToolResult>): NonNullable<RunOptions['trust']> =>
+  lowest(referencesIn(invocation).map(({ step }) => results.get(step)?.metadata.trust ?? 'untrusted'));
 
 function failureOf(
   result: ToolResult | undefined,

@@ -11,7 +11,7 @@ import type {
   ToolWarning,
   ValidationReport,
 } from '../contract/index.ts';
-import type { ArtifactDraft, CaptureLookup, SelectedRows, TimingClock } from '../definition.ts';
+import type { AddressResolver, ArtifactDraft, CaptureLookup, SelectedRows, TimingClock } from '../definition.ts';
 import type { ToolRegistry } from '../registry.ts';
 
 /** What the runner is made of; `app` supplies it, tests supply it, nothing is reached for. */
@@ -22,6 +22,8 @@ export interface RunnerParts {
     readonly captures: CaptureLookup;
     readonly query?: Pick<Engine, 'answer' | 'query'>;
     readonly kernels?: Kernels;
+    /** What a granted connection can resolve; undefined where nothing is kept under the id. */
+    readonly resolver?: (connection_id: string) => AddressResolver | undefined;
   };
   readonly select: SelectRows;
   readonly clock: TimingClock;
@@ -34,8 +36,15 @@ export interface RunnerParts {
   /** Keeps the bytes and answers where they can be fetched. */
   readonly storeArtifact?: (artifact: ArtifactDraft) => string;
   /** Local debug log: stacks and causes, never exported and never part of a result (R42). */
-  readonly debug?: (note: { readonly traceId: string; readonly tool_call_id: string; readonly error: unknown }) => void;
+  readonly debug?: (note: DebugNote) => void;
 }
+
+/** One line of the local debug log: what a call was given, how it ended, and the causes that no result names. */
+export type DebugNote = { readonly traceId: string; readonly tool_call_id: string } & (
+  | { readonly phase: 'start'; readonly entry: string; readonly invocation: unknown }
+  | { readonly phase: 'failure'; readonly error: unknown }
+  | { readonly phase: 'end'; readonly status: ToolResult['status']; readonly summary: string; readonly duration_ms: number }
+);
 
 /** Turns a selection that passed its schema into rows; collects everything that is wrong with it. */
 export type SelectRows = (selection: CaptureSelection, captures: CaptureLookup) => SelectionAnswer;
@@ -73,6 +82,8 @@ export interface RunOptions {
   readonly scope?: string | undefined;
   /** Calls inside a call; more than one level is refused (S2-X8). */
   readonly depth?: number | undefined;
+  /** Lowest trust of what the arguments were made of, e.g. of the results that a plan refers to (S3-2.25). */
+  readonly trust?: ToolManifest['trust'] | undefined;
   /** Tools of this one run, on top of the policy (S2-23). */
   readonly toolIds?: readonly string[] | undefined;
   readonly context?:

@@ -27,7 +27,11 @@ export function referencesIn(invocation: unknown): Reference[] {
 
 const argumentsOf = (invocation: unknown): unknown => (isRecord(invocation) ? invocation['arguments'] : undefined);
 
-/** A reference that leads nowhere stays a text, which the schema then refuses by its own words. */
+/** References that lead nowhere: the step gave no result, or none with such a place. */
+export const lostIn = (invocation: unknown, results: ReadonlyMap<number, ToolResult>): Reference[] =>
+  referencesIn(invocation).filter(({ step, text }) => lookUp(results.get(step), REFERENCE.exec(text)?.[2] ?? '') === undefined);
+
+/** A reference that leads nowhere stays a text; `lostIn` finds it before the call is made. */
 export function withReferences(invocation: unknown, results: ReadonlyMap<number, ToolResult>): unknown {
   if (!isRecord(invocation) || referencesIn(invocation).length === 0) return invocation;
   const fill = (value: unknown): unknown => {

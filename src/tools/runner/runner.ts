@@ -19,7 +19,9 @@ import { settle } from './settle.ts';
  * `run` never rejects.
  */
 export function createRunner(parts: RunnerParts): Runner {
-  const bus = createBus<RunnerEvent>((error) => parts.debug?.({ traceId: '', tool_call_id: '', error }));
+  /** Whose turn it is; calls run one at a time. */
+  let current = { traceId: '', tool_call_id: '' };
+  const bus = createBus<RunnerEvent>((error) => parts.debug?.({ ...current, phase: 'failure', error }));
   const journal = createJournal(parts.hash);
   const metrics = createMetrics();
   const cache = createCache(parts.clock);
@@ -43,7 +45,11 @@ export function createRunner(parts: RunnerParts): Runner {
 
   const attemptOnce = async (incoming: Incoming, options: RunOptions): Promise<ToolResult> => {
     const startedAt = parts.clock.now();
-    const admission = await admit(look(incoming, options), parts, options, memory);
+    const judged = look(incoming, options);
+    const { traceId, tool_call_id, entry } = judged.attempt.context;
+    current = { traceId, tool_call_id };
+    parts.debug?.({ ...current, phase: 'start', entry, invocation: incoming.value });
+    const admission = await admit(judged, parts, options, memory);
     announce(admission);
     const execution = admission.ready && (await answer(admission, admission.ready, options));
     const { attempt, profile, checked } = admission;
@@ -60,14 +66,17 @@ export function createRunner(parts: RunnerParts): Runner {
         startedAt,
         maxResultBytes: profile.budgets.maxResultBytes,
         cached: execution?.cached ?? false,
+        trust: options.trust ?? 'trusted',
       },
       parts,
     );
     keep(admission, execution, result);
     metrics.record(result);
-    const entry = await journal.append(lineOf(admission, execution, result, parts.clock.now()));
-    bus.emit({ type: 'tool-result', tool_call_id: attempt.context.tool_call_id, result });
-    bus.emit({ type: 'audit', entry });
+    const line = await journal.append(lineOf(admission, execution, result, parts.clock.now()));
+    bus.emit({ type: 'tool-result', tool_call_id, result });
+    bus.emit({ type: 'audit', entry: line });
+    const { status, summary } = result;
+    parts.debug?.({ ...current, phase: 'end', status, summary, duration_ms: result.metadata.executionTime });
     return result;
   };
 

@@ -1,5 +1,5 @@
 import { errorRow, LISTED_ERRORS, shorten, toolError } from '../contract/errors.ts';
-import type { ToolArtifact, ToolError, ToolMetadata, ToolResult, ToolWarning } from '../contract/index.ts';
+import type { ToolArtifact, ToolError, ToolManifest, ToolMetadata, ToolResult, ToolWarning } from '../contract/index.ts';
 import { isRecord } from '../contract/json-schema.ts';
 import { checkJson } from '../contract/json-value.ts';
 import { canonicalResult } from '../contract/result-hash.ts';
@@ -31,6 +31,8 @@ export interface Settlement {
   readonly maxResultBytes: number;
   /** The outcome was kept from an earlier run. */
   readonly cached: boolean;
+  /** Of what the arguments were made of. */
+  readonly trust: ToolManifest['trust'];
 }
 
 export async function settle(settlement: Settlement, parts: RunnerParts): Promise<ToolResult> {
@@ -54,7 +56,7 @@ async function promised(
   const broken =
     json.errors[0] ?? tool.output.check(json.value, ['structured_output']).errors[0] ?? brokenPromise(outcome, json.value, tool, call);
   if (broken) {
-    parts.debug?.({ traceId: context.traceId, tool_call_id: context.tool_call_id, error: broken });
+    parts.debug?.({ traceId: context.traceId, tool_call_id: context.tool_call_id, phase: 'failure', error: broken });
     return failed(
       'OUTPUT_INVALID',
       `${tool.manifest.name} answered something else than its output_schema promises: ${shorten(broken.message, 600)}`,
@@ -64,7 +66,7 @@ async function promised(
   try {
     safe = redact(json.value, tool.definition.redaction.allow);
   } catch (error) {
-    parts.debug?.({ traceId: context.traceId, tool_call_id: context.tool_call_id, error });
+    parts.debug?.({ traceId: context.traceId, tool_call_id: context.tool_call_id, phase: 'failure', error });
   }
   if (!isRecord(safe)) return failed('REDACTION_FAILED', `it could not be decided what of ${tool.manifest.name}’s answer may be shown`);
   const bytes = new TextEncoder().encode(JSON.stringify(safe)).length;
@@ -209,9 +211,18 @@ function metadataOf(settlement: Settlement, outcome: CheckedOutcome, endedAt: nu
     }),
     ...(outcome.status !== 'error' && outcome.measures && { measures: outcome.measures }),
     ...(tool?.manifest.confidence_semantics !== undefined && { confidence_semantics: tool.manifest.confidence_semantics }),
-    ...(tool && { trust: tool.manifest.trust }),
+    ...(tool && { trust: lowest([tool.manifest.trust, settlement.trust, ...capturesTrust(call)]) }),
   };
 }
+
+/** What was on the air or in a file may have been written by anybody. */
+const capturesTrust = (call: ReadyCall | undefined): Trust[] => (call?.rows.captures ?? []).map(() => 'untrusted');
+
+type Trust = ToolManifest['trust'];
+const TRUST: readonly Trust[] = ['untrusted', 'semi', 'trusted'];
+
+/** The trust of a whole is that of its weakest part (S3-2.25). */
+export const lowest = (parts: readonly Trust[]): Trust => TRUST.find((each) => parts.includes(each)) ?? 'trusted';
 
 const capturesOf = (rows: SelectedRows): { capture_id: string; sha256: string }[] =>
   rows.captures.map(({ capture_id, sha256 }) => ({ capture_id, sha256 }));

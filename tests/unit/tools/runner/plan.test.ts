@@ -46,7 +46,8 @@ test('a step may use what an earlier one answered, and only an earlier one', asy
   ]);
   expect(chained.steps[1]?.result?.status).toBe('ok');
   expect(chained.steps[2]?.report.errors).toMatchObject([{ code: 'INVALID_VALUE', field: 'arguments.label' }]);
-  expect(chained.steps[3]?.result?.errors).toMatchObject([{ code: 'INVALID_TYPE', field: 'arguments.factor' }]);
+  expect(chained.steps[3]?.report.errors).toMatchObject([{ code: 'INVALID_VALUE', field: 'arguments.factor' }]);
+  expect(chained.steps[3]).not.toHaveProperty('result');
 });
 
 test.each([

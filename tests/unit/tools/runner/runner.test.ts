@@ -192,7 +192,7 @@ test('a tool that throws answers safely, and the cause goes to the debug log onl
   const result = await runner.run(call());
   expect(codes(result)).toEqual(['EXECUTION_FAILED']);
   expect(JSON.stringify([result, runner.audit()])).not.toMatch(/secret|\/home/);
-  expect(notes).toHaveLength(1);
+  expect(notes).toMatchObject([{ phase: 'start' }, { phase: 'failure', error: { message: 'secret path /home/x' } }, { phase: 'end' }]);
 });
 
 test.each([
