@@ -55,15 +55,15 @@ export const HINT_CONFIDENCE = 'hints/quality_status_risk@1';
 const QUALITY = { high: 1, medium: 0.8, low: 0.5, unknown: 0.6 } as const;
 const STATUS = { ok: 1, partial: 0.8, error: 0.7 } as const;
 
-interface HintBasis {
+type HintBasis = Parameters<typeof hintConfidence>[0];
+
+/** Recomputable by everybody: quality of the data × how the call ended × what may mislead (R13). */
+export function hintConfidence(inputs: {
   readonly source: string;
   readonly status: string;
   readonly worst_risk: number;
   readonly suggestions: number;
-}
-
-/** Recomputable by everybody: quality of the data × how the call ended × what may mislead (R13). */
-export function hintConfidence(inputs: HintBasis): number {
+}): number {
   const quality = QUALITY[inputs.source as keyof typeof QUALITY];
   const status = STATUS[inputs.status as keyof typeof STATUS];
   const known = inputs.status === 'error' && inputs.suggestions === 0 ? 0.5 : 1;
