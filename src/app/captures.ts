@@ -3,7 +3,7 @@ import type { WorkOptions } from '../base/progress.ts';
 import type { CaptureHeader, CaptureSink, ImportCapture } from '../capture/import.ts';
 import type { Engine } from '../engine/engine.ts';
 import { captureId } from '../tables/capture-id.ts';
-import type { CaptureInfo } from '../tables/captures.ts';
+import type { CaptureInfo, Notice } from '../tables/captures.ts';
 import type { Problem } from '../tables/problems.ts';
 
 interface OpenCapture {
@@ -47,7 +47,7 @@ export class Captures {
   }
 
   /** Reads one file. What was open stays open whatever happens; a failure leaves no table behind. */
-  async open(file: File, options: WorkOptions): Promise<CaptureInfo> {
+  async open(file: File, options: WorkOptions, warnings: readonly Notice[] = []): Promise<CaptureInfo> {
     const id = captureId(file.name, (candidate) => this.#open.has(candidate) || this.#reserved.has(candidate));
     this.#reserved.add(id);
     let header: CaptureHeader | undefined;
@@ -80,6 +80,7 @@ export class Captures {
         kind: header.kind,
         columns: header.columns,
         ...known,
+        warnings: [...warnings, ...known.warnings],
       };
       this.#open.set(id, { info, file, problems });
       this.changed();

@@ -2,6 +2,7 @@ import { createBus } from '../base/bus.ts';
 import { WorkbenchError } from '../base/failure.ts';
 import type { WorkOptions } from '../base/progress.ts';
 import { createImportCapture } from '../capture/import-capture.ts';
+import { unpackInWorker } from '../capture/unpack-captures.ts';
 import { createDuckDb } from '../engine/duckdb.ts';
 import { kernelPool } from '../kernels/pool.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
@@ -13,6 +14,7 @@ import { Captures } from './captures.ts';
 import { draftInvocation } from './draft.ts';
 import { decodeAssets, duckDbAssets, publicFile } from './offline/assets.ts';
 import { oneFilePage } from './offline/share.ts';
+import { openFiles } from './open-files.ts';
 import { pageRunner } from './page-runner.ts';
 import type { RunOptions, SaveOptions } from './public.ts';
 import { openSession, type Run, writeSession } from './sessions.ts';
@@ -63,20 +65,12 @@ export function compose(reportError: (error: unknown) => void): Composition {
       .catch(reportError);
   });
 
-  const open = async (files: readonly File[], options: WorkOptions = {}): Promise<CaptureInfo[]> => {
-    const opened: CaptureInfo[] = [];
-    const failures: unknown[] = [];
-    for (const file of files) {
-      try {
-        opened.push(await activities.run(`Opening ${file.name}`, options, (inner) => captures.open(file, inner)));
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-    // Of several files the good ones open; what went wrong with the others stands in the activity list.
-    if (opened.length === 0 && failures.length > 0) throw failures[0];
-    return opened;
-  };
+  const open = (files: readonly File[], options: WorkOptions = {}): Promise<CaptureInfo[]> =>
+    openFiles(files, {
+      activity: (title, work) => activities.run(title, options, work),
+      unpack: unpackInWorker,
+      open: (request, inner) => captures.open(request.file, inner, request.warnings),
+    });
 
   const runAs: Composition['runAs'] = async (entry, invocation, options) => {
     running += 1;

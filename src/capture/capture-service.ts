@@ -4,6 +4,8 @@ import type { Progress } from '../base/progress.ts';
 import type { DecodeAssets } from './decoder.ts';
 import type { CaptureSink, CaptureSummary } from './import.ts';
 import { readCapture } from './read-capture.ts';
+import { unpackCaptures } from './wrapped/unpack.ts';
+import type { Unpacked } from './wrapped/unpack.ts';
 
 /** An error on its way over a thread border, where classes and codes would be lost. */
 export interface PlainFailure {
@@ -33,7 +35,18 @@ export const captureService = {
       return { ok: false, failure: plainFailure(error) };
     }
   },
+
+  async unpack(file: File, onProgress: ((progress: Progress) => void) | null): Promise<UnpackOutcome> {
+    try {
+      return { ok: true, unpacked: await unpackCaptures(file, file.name, { onProgress: onProgress ?? undefined }) };
+    } catch (error) {
+      return { ok: false, failure: plainFailure(error) };
+    }
+  },
 };
+
+export type UnpackOutcome =
+  { readonly ok: true; readonly unpacked: Unpacked | null } | { readonly ok: false; readonly failure: PlainFailure };
 
 export type CaptureService = typeof captureService;
 

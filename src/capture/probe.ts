@@ -2,6 +2,9 @@ import { WorkbenchError } from '../base/failure.ts';
 import { PROBE_BYTES } from './decoder.ts';
 import type { ByteSource, Decoder, Probe } from './decoder.ts';
 import { hexDump } from './octets.ts';
+import { isZip } from './wrapped/archive.ts';
+import type { Claim } from './wrapped/archive.ts';
+import { uncompress } from './wrapped/unwrap.ts';
 
 /** Asks every decoder about the first bytes; the most confident one reads the file. Rejects when none claims it. */
 export async function chooseDecoder(
@@ -21,6 +24,21 @@ export async function chooseDecoder(
   const formats = [...new Set(decoders.map(({ name }) => name))].join(', ');
   throw new WorkbenchError('UNREADABLE_FILE', `expected one of ${formats}; found ${describe(bytes)}`);
 }
+
+/** Judges a file inside an archive: null where a decoder claims it, else what it is instead. */
+export const claimBy =
+  (decoders: readonly Decoder[]): Claim =>
+  async (source) => {
+    const content = await uncompress(source, () => undefined);
+    if (await isZip(content)) return 'is an archive inside an archive: unpack it first';
+    try {
+      await chooseDecoder(content, decoders);
+      return null;
+    } catch (error) {
+      if (!(error instanceof WorkbenchError) || error.code !== 'UNREADABLE_FILE') throw error;
+      return `is no capture or table (${error.message})`;
+    }
+  };
 
 /** What the bytes look like, for a person who wonders what that file is. */
 function describe(bytes: Uint8Array): string {

@@ -8,7 +8,7 @@ import type { Problem } from '../tables/problems.ts';
 import type { DecodeAssets, DecodeEnd, DecodeOutput, Decoder } from './decoder.ts';
 import { DECODERS } from './decoders/index.ts';
 import type { CaptureSink, CaptureSummary } from './import.ts';
-import { chooseDecoder } from './probe.ts';
+import { chooseDecoder, claimBy } from './probe.ts';
 import { fileSource } from './source.ts';
 import { unwrap } from './wrapped/unwrap.ts';
 
@@ -43,8 +43,9 @@ export async function readCapture(blob: Blob, file_name: string, sink: CaptureSi
     onRead: (done) => options.onProgress?.({ phase: 'reading', done, total: blob.size, unit: 'bytes' }),
   });
   check();
-  const content = await unwrap(source, output);
-  const { decoder } = await chooseDecoder(content, options.decoders ?? DECODERS);
+  const decoders = options.decoders ?? DECODERS;
+  const content = await unwrap(source, output, claimBy(decoders));
+  const { decoder } = await chooseDecoder(content, decoders);
   output.kind = decoder.kind;
   const batch_rows = options.batch_rows ?? Math.min(BATCH_ROWS, Math.max(FEWEST_BATCH_ROWS, Math.ceil(blob.size / LEAST_BYTES_PER_ROW)));
   const end = await decoder.decode(content, output, { batch_rows, check, assets: options.assets });

@@ -9,10 +9,12 @@ export interface Inflater {
 export type CreateInflater = (onData: (chunk: Uint8Array) => void) => Inflater;
 
 /**
- * Deflate can make a thousand bytes of one. Input goes in small pieces, so that one push stays within memory, and what
- * comes out is refused past a ratio that no capture or table reaches once it is large.
+ * Deflate can make a thousand bytes of one. Input goes in small pieces, so that one push stays within memory (the first
+ * ones smaller still: most archives are only looked into), and what comes out is refused past a ratio that no capture or
+ * table reaches once it is large.
  */
-const INPUT_PIECE_BYTES = 16 * 1024;
+const FIRST_PIECE_BYTES = 1024;
+const PIECE_BYTES = 16 * 1024;
 const MOST_RATIO = 200;
 const RATIO_COUNTS_FROM = 64 * 1024 * 1024;
 const MOST_BYTES = 16 * 1024 * 1024 * 1024;
@@ -24,11 +26,15 @@ export interface Compressed {
   /** Compressed bytes from the start; may be asked for more than once. */
   chunks(): AsyncIterable<Uint8Array>;
   readonly create: CreateInflater;
+  /** Most bytes per push, for codecs that can make more of a byte than deflate does. */
+  readonly piece_bytes?: number;
+  /** Bytes of content that the wrapper announces. */
+  readonly content_bytes?: number;
   /** What the wrapper is called in messages. */
   readonly wrapper: string;
 }
 
-/** The inside of a gzip or zip file as a source of its own. */
+/** The inside of a gzip, Zstandard or zip file as a source of its own. */
 export class InflatedSource implements ByteSource {
   readonly size = null;
   private held: { readonly bytes: Uint8Array; readonly whole: boolean } | null = null;
@@ -108,10 +114,12 @@ export class InflatedSource implements ByteSource {
         return error instanceof Error ? error.message : String(error);
       }
     };
+    const { piece_bytes: most = PIECE_BYTES } = this.compressed;
     let damage: string | null = null;
     for await (const chunk of this.compressed.chunks()) {
-      for (let at = 0; at < chunk.length && damage === null; at += INPUT_PIECE_BYTES) {
-        const piece = chunk.subarray(at, at + INPUT_PIECE_BYTES);
+      for (let at = 0; at < chunk.length && damage === null;) {
+        const piece = chunk.subarray(at, at + Math.min(most, Math.max(FIRST_PIECE_BYTES, taken)));
+        at += piece.length;
         taken += piece.length;
         damage = push(piece, false);
         for (const out of ready) {
@@ -128,6 +136,8 @@ export class InflatedSource implements ByteSource {
       given += out.length;
       yield out;
     }
+    const { content_bytes } = this.compressed;
+    if (damage === null && content_bytes !== undefined && given !== content_bytes) damage = `expected ${String(content_bytes)}`;
     if (damage === null) return;
     if (given === 0) throw new WorkbenchError('UNREADABLE_FILE', `expected data inside ${wrapper}, found a damaged stream (${damage})`);
     onDamage(given, `${wrapper} is damaged or cut after ${String(given)} bytes of content (${damage})`);

@@ -58,10 +58,19 @@ describe('zip', () => {
     expect(summary.warnings).toEqual([{ code: 'ARCHIVE_SEVERAL', message: expect.stringContaining('"b.pcap"') as string }]);
   });
 
-  it('opens archives inside archives, but not for ever', async () => {
-    const nested = zipSync({ 'a.pcap.gz': gzipSync(capture) });
-    expect((await openBytes(bytes(nested), 'a.zip')).summary.row_count).toBe(500);
-    await expect(openBytes(bytes(gzipSync(gzipSync(nested))), 'a.gz')).rejects.toThrow(/at most 3 archives/);
+  it('opens compressed captures inside, but no archive inside an archive', async () => {
+    const packed = zipSync({ 'a.pcap.gz': gzipSync(capture) });
+    expect((await openBytes(bytes(packed), 'a.zip')).summary.row_count).toBe(500);
+    await expect(openBytes(bytes(zipSync({ 'b.zip': packed })), 'a.zip')).rejects.toThrow(/"b.zip", which is an archive inside an archive/);
+    const often = [1, 2, 3, 4].reduce((inner) => gzipSync(inner), capture as Uint8Array);
+    await expect(openBytes(bytes(often), 'a.gz')).rejects.toThrow(/at most 3 archives/);
+  });
+
+  it('takes the capture out of what lies beside it', async () => {
+    const text = new TextEncoder().encode('Read me first. This is no capture.\n');
+    const { summary } = await openBytes(bytes(zipSync({ 'README.txt': text, 'a.pcap': capture })), 'a.zip');
+    expect(summary.row_count).toBe(500);
+    expect(summary.warnings).toEqual([{ code: 'ARCHIVE_SKIPPED', message: expect.stringContaining('"README.txt"') as string }]);
   });
 
   it('says why there is nothing to open', async () => {

@@ -1,0 +1,102 @@
+import { Inflate } from 'fflate';
+import { WorkbenchError } from '../../base/failure.ts';
+import { WINDOW_BYTES } from '../decoder.ts';
+import type { ByteSource } from '../decoder.ts';
+import { u32le } from '../octets.ts';
+import { InflatedSource } from './inflated-source.ts';
+import type { CreateInflater } from './inflated-source.ts';
+import { readZipDirectory, zipDataOffset } from './zip.ts';
+import type { ZipEntry } from './zip.ts';
+
+const ZIP_FILE = 0x04034b50;
+const ZIP_EMPTY = 0x06054b50;
+export const STORED = 0;
+const DEFLATED = 8;
+/** Each is looked into. */
+const MOST_FILES = 1_000;
+
+/** Says why the start of a file is no capture or table, null where it is one. */
+export type Claim = (source: ByteSource) => Promise<string | null>;
+
+export interface Skipped {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** What a zip file holds, judged by the start of each file in it. */
+export interface ZipSurvey {
+  readonly captures: readonly ZipEntry[];
+  /** Files that cannot be opened, with the reason. */
+  readonly skipped: readonly Skipped[];
+}
+
+export async function isZip(source: ByteSource): Promise<boolean> {
+  const head = await source.bytes(0, 4);
+  return head.length === 4 && (u32le(head, 0) === ZIP_FILE || u32le(head, 0) === ZIP_EMPTY);
+}
+
+export async function surveyZip(source: ByteSource, claim: Claim): Promise<ZipSurvey> {
+  const entries = (await readZipDirectory(source)).filter(({ name }) => !isHousekeeping(name));
+  if (entries.length > MOST_FILES) {
+    throw new WorkbenchError(
+      'TOO_LARGE',
+      `expected at most ${String(MOST_FILES)} files inside the zip file, found ${String(entries.length)}: unpack it and open what you need`,
+    );
+  }
+  const captures: ZipEntry[] = [];
+  const skipped: Skipped[] = [];
+  for (const entry of entries) {
+    const reason = closed(entry) ?? (await claim(await memberSource(source, entry, () => undefined)).catch(messageOf));
+    if (reason === null) captures.push(entry);
+    else skipped.push({ name: entry.name, reason });
+  }
+  return { captures, skipped };
+}
+
+/** One error for an archive of which nothing opens. */
+export function nothingToOpen({ skipped }: ZipSurvey): WorkbenchError {
+  const [first, ...others] = skipped;
+  const more = others.length === 0 ? '' : `, and ${String(others.length)} more such files`;
+  const found = first === undefined ? 'no file in it' : `${JSON.stringify(first.name)}, which ${first.reason}${more}`;
+  return new WorkbenchError('UNREADABLE_FILE', `expected a capture or table inside the zip file, found ${found}`);
+}
+
+/** The bytes of one file of the archive. */
+export async function memberSource(
+  source: ByteSource,
+  entry: ZipEntry,
+  onDamage: (offset: number, message: string) => void,
+): Promise<InflatedSource> {
+  const start = await zipDataOffset(source, entry);
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    const end = start + entry.compressed;
+    for (let at = start; at < end; at += WINDOW_BYTES) {
+      const chunk = await source.bytes(at, Math.min(end, at + WINDOW_BYTES));
+      if (chunk.length === 0) return;
+      yield chunk;
+    }
+  }
+  const create = entry.method === STORED ? copyStream : inflateStream;
+  const file_name = entry.name.split('/').pop() ?? entry.name;
+  const wrapper = `${JSON.stringify(entry.name)} in the zip file`;
+  return new InflatedSource({ file_name, chunks, create, content_bytes: entry.uncompressed, wrapper }, onDamage);
+}
+
+const inflateStream: CreateInflater = (onData) => new Inflate(onData);
+const copyStream: CreateInflater = (onData) => ({ push: (chunk) => onData(chunk.slice()) });
+
+/** What operating systems add beside the files a person chose. */
+const isHousekeeping = (name: string): boolean => /(^|\/)(__MACOSX\/|\.[^/]+$|Thumbs\.db$)/i.test(name);
+
+/** Why a file cannot even be looked into. */
+function closed(entry: ZipEntry): string | null {
+  if (entry.encrypted) return 'is encrypted';
+  if (entry.uncompressed === 0) return 'is empty';
+  if (entry.method === STORED || entry.method === DEFLATED) return null;
+  return `is compressed with method ${String(entry.method)}; 0 (stored) and 8 (deflate) are known`;
+}
+
+const messageOf = (error: unknown): string => {
+  if (error instanceof DOMException) throw error;
+  return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+};

@@ -1,0 +1,68 @@
+import { gzipSync, zipSync } from 'fflate';
+import type { Zippable } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { unpackCaptures } from '../../../../src/capture/wrapped/unpack.ts';
+import { advInd, hex, pcap } from '../../../support/packet-file.ts';
+
+const capture = (address: string): Uint8Array<ArrayBuffer> =>
+  pcap(Array.from({ length: 50 }, (_, i) => ({ seconds: 1_700_000_000 + i, data: advInd(address, hex('020106')) })));
+const a = capture('C1:02:03:04:05:06');
+const b = capture('C1:02:03:04:05:07');
+const text = new TextEncoder().encode('Notes about the recording, nothing to open.\n');
+const unpack = (files: Zippable, name = 'set.zip') => unpackCaptures(new Blob([new Uint8Array(zipSync(files))]), name);
+
+describe('a zip file', () => {
+  it.each([0, 6] as const)('with several captures gives each of them, level %d', async (level) => {
+    const found = await unpack({ 'x/a.pcap': [a, { level }], 'b.pcap.gz': [gzipSync(b), { level }], 'notes.txt': [text, { level }] });
+    expect(found?.members.map(({ file_name }) => file_name)).toEqual(['set.zip/x/a.pcap', 'set.zip/b.pcap.gz']);
+    expect(new Uint8Array(await found!.members[0]!.blob.arrayBuffer())).toEqual(a);
+    expect(found?.skipped).toEqual([{ name: 'notes.txt', reason: expect.stringContaining('is no capture or table') as string }]);
+  });
+
+  it('with one capture, or none, opens as it is', async () => {
+    expect(await unpack({ 'a.pcap': a, 'notes.txt': text })).toBeNull();
+    expect(await unpack({ 'notes.txt': text })).toBeNull();
+    expect(await unpackCaptures(new Blob([a]), 'a.pcap')).toBeNull();
+  });
+
+  it('is found inside gzip too', async () => {
+    const blob = new Blob([new Uint8Array(gzipSync(zipSync({ 'a.pcap': a, 'b.pcap': b })))]);
+    expect((await unpackCaptures(blob, 'set.zip.gz'))?.members).toHaveLength(2);
+  });
+
+  it('skips archives inside it, encrypted and empty files, and says so', async () => {
+    const found = await unpack({ 'a.pcap': a, 'b.pcap': b, 'more.zip': zipSync({ 'a.pcap': a }), 'void.pcap': new Uint8Array(0) });
+    expect(found?.members).toHaveLength(2);
+    expect(found?.skipped).toEqual([
+      { name: 'more.zip', reason: 'is an archive inside an archive: unpack it first' },
+      { name: 'void.pcap', reason: 'is empty' },
+    ]);
+  });
+
+  it('says which of its captures is damaged', async () => {
+    const file = zipSync({ 'a.pcap': a, 'b.pcap': b }, { level: 9 });
+    // The end of the second file's compressed bytes, where its last records are.
+    const directory = file.length - 22 - 2 * (46 + 6);
+    file.fill(0xff, directory - 30, directory - 2);
+    const found = await unpackCaptures(new Blob([new Uint8Array(file)]), 'set.zip');
+    expect(found?.members.map(({ warnings }) => warnings.map(({ code }) => code))).toEqual([[], ['ARCHIVE_DAMAGED']]);
+  });
+
+  it('refuses what is made to fill memory, also when it is spread over many files', async () => {
+    const filled = new Uint8Array(5_000_000);
+    filled.set(a);
+    const files = Object.fromEntries(Array.from({ length: 16 }, (_, i) => [`${String(i)}.pcap`, [filled, { level: 9 }] as const]));
+    await expect(unpack(files as Zippable)).rejects.toMatchObject({ code: 'TOO_LARGE' });
+    const many = Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`${String(i)}.txt`, text]));
+    await expect(unpack(many)).rejects.toThrow(/at most 1000 files/);
+    const captures = Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`${String(i)}.pcap`, a]));
+    await expect(unpack(captures)).rejects.toThrow(/at most 200 captures/);
+  });
+
+  it('stops when it is cancelled', async () => {
+    const controller = new AbortController();
+    controller.abort();
+    const blob = new Blob([new Uint8Array(zipSync({ 'a.pcap': a, 'b.pcap': b }))]);
+    await expect(unpackCaptures(blob, 'set.zip', { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
