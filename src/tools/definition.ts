@@ -1,4 +1,4 @@
-import type { Progress } from '../base/progress.ts';
+import type { Progress, WorkOptions } from '../base/progress.ts';
 import type { Engine, SqlValue } from '../engine/engine.ts';
 import type { Kernels } from '../kernels/contract.ts';
 import type { CaptureInfo, TimeBase } from '../tables/captures.ts';
@@ -59,7 +59,7 @@ export interface Postcondition<Args, Output> {
   holds(output: Output, args: Args, selection: SelectedRows): boolean;
 }
 
-export type CapabilityName = 'captures' | 'query' | 'kernels' | 'clock';
+export type CapabilityName = 'captures' | 'query' | 'kernels' | 'clock' | 'resolver';
 
 /** Who calls and how the call is named (S4 context, R34, R48). References only, never a secret. */
 export interface ToolContext {
@@ -92,11 +92,20 @@ export interface ToolCapabilities {
   readonly query: Pick<Engine, 'answer' | 'query'>;
   readonly kernels: Kernels;
   readonly clock: Clock;
+  /** What the connection of this call can resolve; its keys stay where they are (S2-F3). */
+  readonly resolver: AddressResolver;
   /** The call as the runner understood it: version resolved, selection normalised, defaults applied. */
   readonly invocation: ValidatedInvocation;
   readonly progress: (progress: Progress) => void;
   /** Aborted by the caller, by the timeout or by the page; pass it to every engine and kernel call. */
   readonly signal: AbortSignal;
+}
+
+export interface AddressResolver {
+  /** Names of the keys that are tried, in this order. */
+  readonly keys: readonly string[];
+  /** For each address, as `AA:BB:CC:DD:EE:FF`, the position of the key that it was made with, or -1. */
+  resolve(addresses: readonly string[], options?: WorkOptions): Promise<Int32Array>;
 }
 
 export interface CaptureLookup {

@@ -14,8 +14,18 @@ export const ToolExample = z.strictObject({
   description: text(10, 300).describe('What the example shows.'),
   params: jsonObject().describe('Value of `arguments`.'),
   capture_selection: jsonObject().describe('Value of `capture_selection`; absent when the tool reads no capture.').optional(),
+  captures: z
+    .array(
+      z.strictObject({
+        capture_id: text(1, 128).describe('Id by which `capture_selection` names it.'),
+        sha256: sha256().describe('Digest of the file, so that everybody can run the example over the same bytes.'),
+      }),
+    )
+    .max(16)
+    .describe('Captures that the example was run over; absent when the tool reads none.')
+    .optional(),
   expectedResult: jsonObject().describe(
-    'What a run answers: `status` with `structured_output`, or with the `errors` of a failing example.',
+    'What a run answers: `status`, `summary`, `result_hash`, and code and field of the `errors` of a failing example.',
   ),
 });
 
@@ -121,7 +131,7 @@ export const ToolManifest = z.strictObject({
     .strictObject({ allow: z.array(text(1, 256)).max(512).describe('Paths of the output that may leave the tool.') })
     .describe('What may be seen outside.'),
   requires: z
-    .array(z.enum(['captures', 'query', 'kernels', 'clock']))
+    .array(z.enum(['captures', 'query', 'kernels', 'clock', 'resolver']))
     .max(8)
     .describe('Capabilities the tool is given.'),
   trust: Trust.describe('trusted: built in.'),

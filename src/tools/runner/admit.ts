@@ -38,7 +38,7 @@ export function judge(attempt: Attempt, profile: PolicyProfile, parts: RunnerPar
   const checked = check(attempt, tool, profile, captures, parts.select);
   if (checked.call === undefined) return { ...base, checked, errors: checked.errors, errorCount: checked.error_count, ready: undefined };
   // Of a right call: is everything there that it needs (S2 pipeline, step 6)?
-  const unbound = missingCapabilities(tool, parts);
+  const unbound = missingCapabilities(tool, parts, attempt.context.connection_id);
   return {
     ...base,
     checked,

@@ -8,26 +8,36 @@ import type { RunnerParts } from './ports.ts';
 type Bound = Pick<RunnerParts, 'capabilities' | 'clock'>;
 type Granted = Pick<ToolCapabilities, CapabilityName>;
 
-function boundOf({ capabilities, clock }: Bound): Partial<Granted> {
+/** The keyring is asked for the one connection of the call, whose grant was checked before (S2 #26). */
+function boundOf({ capabilities, clock }: Bound, connection: string | null): Partial<Granted> {
   const { captures, query, kernels } = capabilities;
-  return { captures, clock: { now: () => clock.now() }, ...(query && { query }), ...(kernels && { kernels }) };
+  const resolver = connection === null ? undefined : capabilities.resolver?.(connection);
+  return {
+    captures,
+    clock: { now: () => clock.now() },
+    ...(query && { query }),
+    ...(kernels && { kernels }),
+    ...(resolver && { resolver }),
+  };
 }
 
 /** Names of capabilities that the tool asks for and nobody bound. */
-function unboundOf(tool: InstalledTool, bound: Bound): CapabilityName[] {
-  const there = boundOf(bound);
-  return tool.definition.requires.filter((name) => there[name] === undefined);
+function unboundOf(tool: InstalledTool, { capabilities }: Bound): CapabilityName[] {
+  return tool.definition.requires.filter((name) => name !== 'clock' && capabilities[name] === undefined);
 }
 
-export function missingCapabilities(tool: InstalledTool, bound: Bound): ToolError[] {
+export function missingCapabilities(tool: InstalledTool, bound: Bound, connection: string | null): ToolError[] {
   const missing = unboundOf(tool, bound);
-  if (missing.length === 0) return [];
+  if (missing.length === 0) {
+    if (!tool.definition.requires.includes('resolver') || boundOf(bound, connection).resolver !== undefined) return [];
+    return [toolError('CAPABILITY_UNAVAILABLE', 'no key is kept under the connection_id of the context', ['context', 'connection_id'])];
+  }
   return [toolError('CAPABILITY_UNAVAILABLE', `${tool.manifest.name} needs ${missing.join(', ')}, which is not available here`)];
 }
 
 /** The capabilities of one call: those that the tool declares. Reaching for another finds nothing (S4-1.6). */
-export function grantedTo(tool: InstalledTool, captures: Granted['captures'], bound: Bound): Granted {
-  const there = Object.entries({ ...boundOf(bound), captures });
+export function grantedTo(tool: InstalledTool, captures: Granted['captures'], bound: Bound, connection: string | null): Granted {
+  const there = Object.entries({ ...boundOf(bound, connection), captures });
   return Object.fromEntries(there.filter(([name]) => tool.definition.requires.includes(name as CapabilityName))) as unknown as Granted;
 }
 

@@ -74,7 +74,7 @@ async function once(
   });
   let done = false;
   const capabilities: ToolCapabilities = {
-    ...grantedTo(tool, captures, parts),
+    ...grantedTo(tool, captures, parts, context.connection_id),
     selection: call.rows,
     invocation: call.invocation,
     signal: controller.signal,

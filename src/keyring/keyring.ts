@@ -1,0 +1,125 @@
+import { WorkbenchError } from '../base/failure.ts';
+import type { WorkOptions } from '../base/progress.ts';
+import type { Kernels } from '../kernels/contract.ts';
+
+/**
+ * Identity resolving keys: they go in here and never come out (S2 #28, S2-F3). Callers hold a connection id, an
+ * opaque reference that says nothing about the key; tools get a resolver that is bound to one of them.
+ */
+export interface Keyring {
+  /**
+   * Keeps a key in memory. `irk_hex`: 32 hexadecimal digits, most significant byte first, blanks, colons and
+   * dashes between bytes allowed. Throws a `WorkbenchError` (`INVALID_KEY`) that never repeats the key.
+   */
+  add(name: string, irk_hex: string): KeyReference;
+  list(): readonly KeyReference[];
+  /** Overwrites the key and forgets it; an unknown id is no fault. */
+  remove(connection_id: string): void;
+  /** What the connection can resolve; undefined where nothing is kept under the id. */
+  resolver(connection_id: string): KeyResolver | undefined;
+  /** For the vault alone: what is kept, with the secrets. */
+  read(): readonly KeptKey[];
+  /** Takes over what a vault held; keys that are there already stay as they are. */
+  adopt(keys: readonly KeptKey[]): void;
+}
+
+export interface KeyReference {
+  readonly connection_id: string;
+  readonly name: string;
+}
+
+export interface KeptKey extends KeyReference {
+  /** 16 bytes, most significant first. */
+  readonly bytes: Uint8Array;
+}
+
+export interface KeyResolver {
+  /** Names of the keys that are tried, in this order. */
+  readonly keys: readonly string[];
+  /** For each address, as `AA:BB:CC:DD:EE:FF`, the position of the key that it was made with, or -1. */
+  resolve(addresses: readonly string[], options?: WorkOptions): Promise<Int32Array>;
+}
+
+/** Stands for every key of the ring. */
+export const ALL_KEYS = 'all-keys';
+
+const MAX_KEYS = 1000;
+const MAX_NAME = 64;
+
+/** @param resolve the kernel that tries keys @param uuid makes connection ids */
+export function createKeyring(resolve: Kernels['resolve'], uuid: () => string): Keyring {
+  const kept = new Map<string, KeptKey>();
+
+  const keep = (key: KeptKey): void => {
+    if (kept.size >= MAX_KEYS) throw invalid(`expected at most ${String(MAX_KEYS)} keys; remove one first`);
+    kept.set(key.connection_id, key);
+  };
+  const twin = (bytes: Uint8Array): KeptKey | undefined =>
+    [...kept.values()].find((key) => key.bytes.every((byte, i) => byte === bytes[i]));
+
+  return {
+    add(name, irk_hex) {
+      const label = readName(name);
+      const bytes = readKey(irk_hex);
+      const same = twin(bytes);
+      if (same !== undefined) throw invalid(`this key is in the ring already, named "${same.name}"`);
+      const key = { connection_id: `key-${uuid()}`, name: label, bytes };
+      keep(key);
+      return { connection_id: key.connection_id, name: key.name };
+    },
+    list: () => [...kept.values()].map(({ connection_id, name }) => ({ connection_id, name })),
+    remove(connection_id) {
+      kept.get(connection_id)?.bytes.fill(0);
+      kept.delete(connection_id);
+    },
+    resolver(connection_id) {
+      const one = kept.get(connection_id);
+      const keys = connection_id === ALL_KEYS ? [...kept.values()] : one === undefined ? [] : [one];
+      if (keys.length === 0) return undefined;
+      return {
+        keys: keys.map(({ name }) => name),
+        resolve: (addresses, options) => {
+          const halves = addresses.map((address) => address.replaceAll(':', ''));
+          return resolve(
+            {
+              keys: keys.map(({ bytes }) => bytes),
+              prands: Uint32Array.from(halves, (digits) => Number.parseInt(digits.slice(0, 6), 16)),
+              hashes: Uint32Array.from(halves, (digits) => Number.parseInt(digits.slice(6), 16)),
+            },
+            options,
+          );
+        },
+      };
+    },
+    read: () => [...kept.values()].map((key) => ({ ...key, bytes: key.bytes.slice() })),
+    adopt(keys) {
+      for (const key of keys) if (!kept.has(key.connection_id) && twin(key.bytes) === undefined) keep(key);
+    },
+  };
+}
+
+function readName(name: unknown): string {
+  const label = typeof name === 'string' ? name.trim() : '';
+  if (label === '') throw invalid('expected a name for the key, found none');
+  if (label.length > MAX_NAME) throw invalid(`expected a name of at most ${String(MAX_NAME)} characters, found ${String(label.length)}`);
+  return label;
+}
+
+function readKey(text: unknown): Uint8Array {
+  const digits =
+    typeof text === 'string'
+      ? text
+          .trim()
+          .replace(/^0x/i, '')
+          .replaceAll(/[\s:-]/g, '')
+      : '';
+  if (!/^[0-9a-f]{32}$/i.test(digits)) {
+    const found = /^[0-9a-f]*$/i.test(digits) ? `${String(digits.length)} digits` : 'other characters';
+    throw invalid(`expected 32 hexadecimal digits (16 bytes, most significant byte first), found ${found}`);
+  }
+  const bytes = Uint8Array.from({ length: 16 }, (_, i) => Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16));
+  if (bytes.every((byte) => byte === 0)) throw invalid('expected a resolving key, found one of zeros, which stands for "no privacy"');
+  return bytes;
+}
+
+const invalid = (message: string): WorkbenchError => new WorkbenchError('INVALID_KEY', message);
