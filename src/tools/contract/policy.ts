@@ -10,7 +10,7 @@ const profile = {
   requireApprovalForEffects: z.array(ToolEffect).max(3).describe('Effects for which a person is asked first.'),
   grants: z.array(permission()).max(64).describe('Permissions, as resource:action.'),
   captures: z.array(text(1, 128)).max(4096).describe('Captures that may be read; all when absent.').optional(),
-  connections: z.array(text(1, 128)).max(64).describe('Connection ids that may be used.').optional(),
+  connections: z.array(text(1, 128)).max(1024).describe('Connection ids that may be used.').optional(),
   budgets: z
     .strictObject({
       maxRuntimeMs: z.int().min(1).describe('Longest run in ms.'),
