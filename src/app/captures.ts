@@ -70,9 +70,10 @@ export class Captures {
       const summary = await this.importCapture(file, sink, options);
       throwIfAborted(options.signal, `opening ${file.name}`);
       if (!header) throw new Error('broken invariant: the reader ended without a header');
-      const { timings, ...known } = summary;
+      const { timings, peak_bytes, ...known } = summary;
       // For the browser's performance tools, and for the bench.
       for (const [stage, duration] of Object.entries(timings)) performance.measure(`capture ${stage}`, { start: 0, duration });
+      performance.mark('capture memory', { detail: peak_bytes });
       const info: CaptureInfo = {
         capture_id: id,
         file_name: file.name,

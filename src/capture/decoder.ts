@@ -1,6 +1,7 @@
 import type { Batch } from '../tables/batch.ts';
 import type { CaptureKind, TimeBase } from '../tables/captures.ts';
 import type { ColumnSpec } from '../tables/column.ts';
+import type { MemoryCount } from './memory-count.ts';
 
 /**
  * What a decoder is: it looks at the first bytes of a file and says whether they are its own, then reads the
@@ -66,6 +67,8 @@ export interface DecodeOptions {
   readonly batch_rows: number;
   /** Throws the caller's `AbortError`; called at least once per window. */
   readonly check: () => void;
+  /** Where a decoder counts what it holds beside its batch, like the memory of a WebAssembly reader. */
+  readonly memory?: MemoryCount | undefined;
 }
 
 /** Where a decoder's findings go. */

@@ -3,7 +3,8 @@ import { WorkbenchError, abortError } from '../base/failure.ts';
 import CaptureWorker from './capture.worker.ts?worker&inline';
 import type { CaptureService } from './capture-service.ts';
 import type { DecodeAssets } from './decoder.ts';
-import type { CaptureSink, ImportCapture } from './import.ts';
+import { guardedSink } from './guarded-sink.ts';
+import type { ImportCapture } from './import.ts';
 
 /**
  * Reads a file in a worker of its own. The worker keeps no state, so cancelling ends it at once; its memory goes with
@@ -14,6 +15,8 @@ export const createImportCapture =
   async (file, sink, options = {}) => {
     const { signal, onProgress } = options;
     if (signal?.aborted) throw abortError(`opening ${file.name}`);
+    const time = { insert: 0 };
+    let over = false;
     const worker = new CaptureWorker();
     const service = comlink.wrap<CaptureService>(worker);
     let fail: (reason: unknown) => void = () => undefined;
@@ -24,33 +27,16 @@ export const createImportCapture =
     try {
       const reading = service.read(
         file,
-        comlink.proxy(guarded(sink, signal, fail)),
+        comlink.proxy(guardedSink(sink, () => over || signal?.aborted === true, fail, time)),
         onProgress ? comlink.proxy(onProgress) : null,
         comlink.proxy(assets),
       );
       const outcome = await Promise.race([reading, ended]);
-      if (outcome.ok) return outcome.summary;
+      if (outcome.ok) return { ...outcome.summary, timings: { ...outcome.summary.timings, ...time } };
       throw new WorkbenchError(outcome.failure.code, outcome.failure.message, outcome.failure.details);
     } finally {
+      over = true;
       signal?.removeEventListener('abort', abort);
       worker.terminate();
     }
   };
-
-/** The sink's own errors keep their class by not crossing the thread border; nothing reaches it after an abort. */
-function guarded(sink: CaptureSink, signal: AbortSignal | undefined, fail: (reason: unknown) => void): CaptureSink {
-  const pass = async (send: () => Promise<void>): Promise<void> => {
-    if (signal?.aborted) return;
-    try {
-      await send();
-    } catch (error) {
-      fail(error);
-      throw error;
-    }
-  };
-  return {
-    header: (header) => pass(() => sink.header(header)),
-    rows: (ipc, rows) => pass(() => sink.rows(ipc, rows)),
-    problems: (problems) => pass(() => sink.problems(problems)),
-  };
-}

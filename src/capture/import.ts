@@ -21,13 +21,15 @@ export interface CaptureSummary {
   readonly time_base: TimeBase;
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
   readonly warnings: readonly Notice[];
-  /** Milliseconds spent per stage, for the bench: read, decode, encode. */
+  /** Most bytes that were held at once while reading: windows, the batch, blocks in flight, memory of WebAssembly readers. */
+  readonly peak_bytes: number;
+  /** Milliseconds per stage, for the bench: read, hash, decode, encode, wait (for the sink), insert (what the sink took, beside the others). */
   readonly timings: Readonly<Record<string, number>>;
 }
 
 /**
- * Where rows go while a file is read. Each promise is awaited before more is sent, so a slow engine
- * slows the reader down instead of filling the memory.
+ * Where rows go while a file is read. A few blocks are sent ahead (`BLOCKS_AHEAD`) and arrive in order; past that a slow
+ * engine slows the reader down instead of filling the memory.
  */
 export interface CaptureSink {
   header(header: CaptureHeader): Promise<void>;

@@ -42,9 +42,8 @@ export class Packets {
     private readonly output: DecodeOutput,
     options: Pick<DecodeOptions, 'batch_rows'>,
   ) {
-    const capacity = Math.max(options.batch_rows, 2 * ROOM_FOR_ONE_RECORD);
-    this.limit = capacity - ROOM_FOR_ONE_RECORD;
-    this.rows = new AdvertRows(capacity);
+    this.limit = Math.max(options.batch_rows, ROOM_FOR_ONE_RECORD);
+    this.rows = new AdvertRows(this.limit + ROOM_FOR_ONE_RECORD);
     this.fragments = new Fragments(this.rows);
     this.linkLayer = new LinkLayer(this.rows, this.fragments, this.problem);
     this.hci = new HciPackets(this.rows, new HciReports(this.rows, this.fragments, this.problem), this.problem);

@@ -2,6 +2,7 @@ import { WINDOW_BYTES } from './decoder.ts';
 import type { ByteSource } from './decoder.ts';
 import { hashStream, hashWhole } from './file-hash.ts';
 import type { FileHash } from './file-hash.ts';
+import type { MemoryCount } from './memory-count.ts';
 
 /** Files up to this size are read in one go: two reads of 32 MB cost less than a hundred round trips to the platform. */
 const WHOLE_FILE_BYTES = 64 * 1024 * 1024;
@@ -20,6 +21,7 @@ export interface FileSourceHooks {
   readonly check: () => void;
   /** Milliseconds spent waiting for reads and hashing are added here. */
   readonly timings: { read: number; hash: number };
+  readonly memory?: MemoryCount;
 }
 
 /** `Blob` rather than `File`, so that a test needs no disk. Nothing is read before the first call. */
@@ -84,6 +86,7 @@ class HeldFile extends BlobFile implements FileSource {
   }
 
   private load(): Promise<{ readonly buffer: ArrayBuffer; readonly hash: FileHash }> {
+    this.hooks.memory?.set('windows', this.size);
     this.whole ??= this.waited(this.read(0, this.size)).then(async (buffer) => {
       const hash = hashWhole(buffer) ?? (await hashStream());
       hash.update(new Uint8Array(buffer), 0);
@@ -103,6 +106,7 @@ class StreamedFile extends BlobFile implements FileSource {
     for (let at = 0; at < this.size; at += WINDOW_BYTES) {
       const window = new Uint8Array(await this.waited(next));
       next = this.readWindow(at + WINDOW_BYTES);
+      this.hooks.memory?.set('windows', window.length + Math.min(WINDOW_BYTES, Math.max(0, this.size - at - WINDOW_BYTES)));
       const began = performance.now();
       hash.update(window, at);
       this.hooks.timings.hash += performance.now() - began;

@@ -24,6 +24,8 @@ const DEFAULT_LIMITS: EngineLimits = { bootMs: 60_000, graceMs: 10_000 };
  */
 const CONNECTION_SETTINGS = ['SET errors_as_json=true'];
 const DATABASE_SETTINGS = [
+  // The database lives in memory: a checkpoint would only rewrite tables, and DuckDB makes one after every insert of 16 MB.
+  "SET checkpoint_threshold='1TB'",
   'SET autoinstall_known_extensions=false',
   'SET autoload_known_extensions=false',
   'SET enable_external_access=false',

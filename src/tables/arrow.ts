@@ -10,7 +10,7 @@ import type { Column, ColumnSpec, ColumnType } from './column.ts';
  */
 export function encodeIpc(batch: Pick<Batch, 'columns' | 'rows'>): Uint8Array {
   const { columns, rows } = batch;
-  const fields = columns.map(({ spec }) => flechette.field(spec.name, arrowType(spec)));
+  const fields = columns.map((column) => flechette.field(column.spec.name, hasValue(column, rows) ? arrowType(column.spec) : nullType()));
   const schema = {
     version: flechette.Version.V5,
     endianness: flechette.Endianness.Little,
@@ -31,7 +31,7 @@ export function emptyIpc(specs: readonly ColumnSpec[]): Uint8Array {
   return encodeIpc({ columns: specs.map((spec) => createColumn(spec, 0)), rows: 0 });
 }
 
-const { bool, binary, dateDay, dictionary, field, float32, float64, int16, int32, int64, int8 } = flechette;
+const { bool, binary, dateDay, dictionary, field, float32, float64, int16, int32, int64, int8, nullType } = flechette;
 const { list, timestamp, uint16, uint32, uint64, uint8, utf8 } = flechette;
 
 const FIXED_TYPES: Readonly<Record<Exclude<ColumnType, 'VARCHAR'>, () => flechette.DataType>> = {
@@ -69,7 +69,16 @@ class DictionaryBatch extends flechette.Batch<string> {
 
 const NO_BYTES = new Uint8Array(0);
 
+/** False for a column of nothing but NULL, which travels as Arrow's null type: without memory, and quicker to insert. */
+function hasValue(column: Column, rows: number): boolean {
+  const whole = rows >> 3;
+  const { valid } = column;
+  for (let i = 0; i < whole; i++) if (valid[i] !== 0) return true;
+  return rows === 0 || ((valid[whole] ?? 0) & ((1 << (rows & 7)) - 1)) !== 0;
+}
+
 function arrowBatch(column: Column, type: flechette.DataType, rows: number): flechette.Batch<unknown> {
+  if (type.typeId === flechette.Type.Null) return new flechette.Batch({ length: rows, nullCount: rows, type });
   const nullCount = rows - countBits(column.valid, rows);
   const validity = nullCount === 0 ? NO_BYTES : column.valid.subarray(0, (rows + 7) >> 3);
   const shared = { length: rows, nullCount, type, validity };

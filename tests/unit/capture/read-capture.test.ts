@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Decoder } from '../../../src/capture/decoder.ts';
-import { MOST_PROBLEMS, readCapture } from '../../../src/capture/read-capture.ts';
+import { readCapture } from '../../../src/capture/read-capture.ts';
+import { BLOCKS_AHEAD, MOST_PROBLEMS } from '../../../src/capture/sink-output.ts';
 import { openBytes } from '../../support/captures.ts';
 import { advInd, hex, pcap } from '../../support/packet-file.ts';
 
@@ -15,17 +16,22 @@ describe('readCapture', () => {
     expect(problems).toHaveLength(MOST_PROBLEMS);
   });
 
-  it('waits for the sink before it sends more', async () => {
+  it('sends a few blocks ahead, waits for the sink past that, and ends when it has taken all', async () => {
     let open = 0;
     let most = 0;
-    const pass = async (): Promise<void> => {
-      most = Math.max(most, ++open);
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      open--;
+    let taken = 0;
+    const sink = {
+      header: () => Promise.resolve(),
+      rows: async (_ipc: Uint8Array, rows: number): Promise<void> => {
+        most = Math.max(most, ++open);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        open--;
+        taken += rows;
+      },
+      problems: () => Promise.resolve(),
     };
-    const sink = { header: pass, rows: pass, problems: pass };
-    const { row_count } = await readCapture(new Blob([capture(3000)]), 'x.pcap', sink, { batch_rows: 512 });
-    expect([row_count, most]).toEqual([3000, 1]);
+    const { row_count } = await readCapture(new Blob([capture(5000)]), 'x.pcap', sink, { batch_rows: 512 });
+    expect([row_count, taken, most]).toEqual([5000, 5000, BLOCKS_AHEAD]);
   });
 
   it('ends with the caller and with the sink', async () => {
@@ -39,6 +45,7 @@ describe('readCapture', () => {
     await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
     const full = { ...sink, rows: () => Promise.reject(new Error('no room')) };
     await expect(readCapture(new Blob([capture(3)]), 'x.pcap', full)).rejects.toThrow('no room');
+    await expect(readCapture(new Blob([capture(9000)]), 'x.pcap', full, { batch_rows: 512 })).rejects.toThrow('no room');
   });
 
   it('covers every row with whole milliseconds, before 1970 too, and keeps one warning per code', async () => {

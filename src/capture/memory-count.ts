@@ -1,0 +1,48 @@
+import type { Batch } from '../tables/batch.ts';
+import type { Column } from '../tables/column.ts';
+
+/** Who holds memory while a file is read. */
+export type MemoryHolder = 'windows' | 'batch' | 'blocks' | 'module';
+
+/**
+ * The bytes in flight while a file is read: windows of the file, the batch that is filled, encoded blocks that the engine
+ * has not taken yet, and the memory of WebAssembly readers. The reader counts them itself, because no platform tells a
+ * worker what it uses.
+ */
+export class MemoryCount {
+  /** Most that was held at once. */
+  peak_bytes = 0;
+  private readonly held: Record<MemoryHolder, number> = { windows: 0, batch: 0, blocks: 0, module: 0 };
+
+  set(holder: MemoryHolder, bytes: number): void {
+    this.held[holder] = bytes;
+    const { windows, batch, blocks, module } = this.held;
+    this.peak_bytes = Math.max(this.peak_bytes, windows + batch + blocks + module);
+  }
+
+  add(holder: MemoryHolder, bytes: number): void {
+    this.set(holder, this.held[holder] + bytes);
+  }
+}
+
+/** Bytes behind the columns of a batch; columns that share a WebAssembly memory count it once, and whole. */
+export function batchBytes(batch: Pick<Batch, 'columns'>): number {
+  const buffers = new Set(batch.columns.flatMap(arrays).map(({ buffer }) => buffer));
+  let bytes = 0;
+  for (const { byteLength } of buffers) bytes += byteLength;
+  return bytes;
+}
+
+function arrays(column: Column): ArrayBufferView[] {
+  switch (column.kind) {
+    case 'fixed':
+    case 'bool':
+      return [column.valid, column.values];
+    case 'dictionary':
+      return [column.valid, column.codes, ...Object.values(column.dictionary())];
+    case 'bytes':
+      return [column.valid, column.offsets, column.data.bytes];
+    case 'list':
+      return [column.valid, column.offsets, column.data.bytes, column.itemOffsets()];
+  }
+}

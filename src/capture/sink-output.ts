@@ -1,0 +1,88 @@
+import { encodeIpc } from '../tables/arrow.ts';
+import type { Batch } from '../tables/batch.ts';
+import type { CaptureKind, Notice } from '../tables/captures.ts';
+import type { ColumnSpec } from '../tables/column.ts';
+import type { Problem } from '../tables/problems.ts';
+import type { DecodeOutput } from './decoder.ts';
+import type { CaptureSink } from './import.ts';
+import { batchBytes } from './memory-count.ts';
+import type { MemoryCount } from './memory-count.ts';
+
+export const MOST_PROBLEMS = 10_000;
+const PROBLEMS_PER_BATCH = 1_000;
+/** Blocks that are on their way while the next one is decoded: one in the engine, one waiting for it. */
+export const BLOCKS_AHEAD = 2;
+
+export interface OutputTimings {
+  /** Milliseconds of turning batches into Arrow. */
+  encode: number;
+  /** Milliseconds that decoding stood still because the sink was behind. */
+  wait: number;
+}
+
+/** Counts and encodes on the way to the sink; decoding goes on while blocks are on their way, up to a bound. */
+export class SinkOutput implements DecodeOutput {
+  kind: CaptureKind = 'table';
+  rows = 0;
+  problems = 0;
+  readonly warnings: Notice[] = [];
+  private pending: Problem[] = [];
+  /** Blocks that were sent, oldest first; each settles when the sink has taken it. */
+  private readonly ahead: Promise<void>[] = [];
+
+  constructor(
+    private readonly sink: CaptureSink,
+    private readonly timings: OutputTimings,
+    private readonly memory: MemoryCount,
+  ) {}
+
+  async begin(format: string, columns: readonly ColumnSpec[]): Promise<void> {
+    await this.waited(this.sink.header({ format, kind: this.kind, columns }));
+  }
+
+  async batch(batch: Batch): Promise<void> {
+    const { rows } = batch;
+    this.memory.set('batch', batchBytes(batch));
+    while (this.ahead.length >= BLOCKS_AHEAD) await this.waited(this.ahead.shift());
+    const began = performance.now();
+    const ipc = encodeIpc(batch);
+    this.timings.encode += performance.now() - began;
+    const { byteLength } = ipc;
+    this.memory.add('blocks', byteLength);
+    const sent = this.sink.rows(ipc, rows).finally(() => this.memory.add('blocks', -byteLength));
+    // Whoever waits for room or for the end hears of a failure; until then it must not count as unheard.
+    sent.catch(() => undefined);
+    this.ahead.push(sent);
+    this.rows += rows;
+    await this.sendProblems();
+  }
+
+  problem(offset: number, record: number, code: string, message: string): void {
+    this.problems++;
+    if (this.problems <= MOST_PROBLEMS) this.pending.push({ offset, record, code, message });
+  }
+
+  warning(code: string, message: string): void {
+    if (!this.warnings.some((warning) => warning.code === code)) this.warnings.push({ code, message });
+  }
+
+  /** Everything that was sent has arrived. Rejects with the first failure of the sink. */
+  async end(): Promise<void> {
+    await this.sendProblems();
+    while (this.ahead.length > 0) await this.waited(this.ahead.shift());
+  }
+
+  private async sendProblems(): Promise<void> {
+    const { pending } = this;
+    this.pending = [];
+    for (let at = 0; at < pending.length; at += PROBLEMS_PER_BATCH) {
+      await this.waited(this.sink.problems(pending.slice(at, at + PROBLEMS_PER_BATCH)));
+    }
+  }
+
+  private async waited(sending: Promise<void> | undefined): Promise<void> {
+    const began = performance.now();
+    await sending;
+    this.timings.wait += performance.now() - began;
+  }
+}
