@@ -16,6 +16,8 @@ import {
   u32,
   u64,
 } from '../support/packet-file.ts';
+import { serialPacket, slip } from '../support/serial-packet.ts';
+import { zstdBlock, zstdFrame } from '../support/zstd-file.ts';
 
 /** Small files of every kind, from which mutants are bred. Each opens as it is. */
 export interface Seed {
@@ -23,7 +25,8 @@ export interface Seed {
   readonly bytes: Uint8Array;
 }
 
-const FIXTURES = join(import.meta.dirname, '../fixtures/captures');
+const CAPTURES = join(import.meta.dirname, '../fixtures/captures');
+const TABLES = join(import.meta.dirname, '../fixtures/tables');
 const A = '060504030241';
 const SECONDS = 1_700_000_000;
 
@@ -54,6 +57,9 @@ const hci = [
   `01052006${A}`,
   '0240000500deadbeef00',
 ].map(hex);
+
+const h5 = hci.map((packet) => hex(slip(serialPacket(packet[0] ?? 0, Buffer.from(packet.subarray(1)).toString('hex'), true))));
+const bcsp = hci.map((packet) => hex(serialPacket(5, Buffer.from(packet.subarray(1)).toString('hex'))));
 
 function btsnoop(datalink: number, packets: readonly Uint8Array[]): Uint8Array {
   const time = u64(0x00e03ab44a676000n + BigInt(SECONDS - 946_684_800) * 1_000_000n, false);
@@ -90,9 +96,11 @@ const ndjson = Array.from({ length: 20 }, (_, i) => JSON.stringify({ n: i, text:
 
 /** The start of a recording, cut at a record where its container allows. */
 function start(path: string, bytes: number): Seed[] {
-  const file = join(FIXTURES, path);
+  const file = join(CAPTURES, path);
   return existsSync(file) ? [{ name: path, bytes: new Uint8Array(readFileSync(file)).slice(0, bytes) }] : [];
 }
+
+const table = (name: string): Seed => ({ name, bytes: new Uint8Array(readFileSync(join(TABLES, name))) });
 
 export function corpus(): Seed[] {
   const text = (content: string): Uint8Array => new TextEncoder().encode(content);
@@ -126,10 +134,17 @@ export function corpus(): Seed[] {
         hci.map((packet) => packet.subarray(1)),
       ),
     },
+    { name: 'h5.log', bytes: btsnoop(1004, h5) },
+    { name: 'bcsp.cfa', bytes: btsnoop(1003, bcsp) },
     { name: 'apple.pklg', bytes: packetLogger(hci) },
     { name: 'packed.pcap.gz', bytes: gzipSync(small) },
     { name: 'packed.zip', bytes: zipSync({ 'a.pcap': small, 'b.csv': text(csv) }) },
+    { name: 'several.zip', bytes: zipSync({ 'a.pcap': small, 'b.pcap.gz': gzipSync(small), 'notes.txt': text('nothing to open') }) },
+    { name: 'run.pcap.zst', bytes: zstdFrame([zstdBlock(small, false), zstdBlock([0], false, 1, 400), zstdBlock([], true)]) },
+    ...start('hackrf/ble_all_adv.pcap.zst', 4000),
     { name: 'stored.zip', bytes: zipSync({ 'a.pcap': small }, { level: 0 }) },
+    ...['types-snappy.parquet', 'types-none.parquet', 'types-zstd.parquet'].map(table),
+    ...['types.arrow', 'types.arrows', 'types-lz4.feather', 'types-zstd.feather'].map(table),
     { name: 'table.csv', bytes: text(csv) },
     { name: 'table.tsv', bytes: text(csv.replaceAll(',', '\t')) },
     { name: 'table.json', bytes: text(json) },

@@ -2,6 +2,8 @@ import { tableFromIPC } from '@uwdata/flechette';
 import { WorkbenchError } from '../../src/base/failure.ts';
 import type { CaptureSink } from '../../src/capture/import.ts';
 import { readCapture } from '../../src/capture/read-capture.ts';
+import { unpackCaptures } from '../../src/capture/wrapped/unpack.ts';
+import { nodeAssets } from '../support/decode-table.ts';
 import { randomSource } from '../support/random.ts';
 import type { RandomSource } from '../support/random.ts';
 import { corpus } from './corpus.ts';
@@ -55,11 +57,17 @@ async function decodeOne(name: string, bytes: Uint8Array, seed: number, readBack
   };
   const began = process.cpuUsage();
   try {
-    const summary = await readCapture(new Blob([bytes.slice()]), name, sink);
+    const file = new Blob([bytes.slice()]);
+    const unpacked = await unpackCaptures(file, name);
+    let announced = 0;
+    for (const { blob, file_name } of unpacked?.members ?? [{ blob: file, file_name: name }]) {
+      const summary = await readCapture(blob, file_name, sink, { assets: nodeAssets });
+      announced += summary.row_count;
+      tally.problems += summary.problem_count;
+    }
     tally.opened++;
-    tally.rows += summary.row_count;
-    tally.problems += summary.problem_count;
-    if (summary.row_count !== rows) throw new Error(`${label}: ${String(summary.row_count)} rows announced, ${String(rows)} sent`);
+    tally.rows += rows;
+    if (announced !== rows) throw new Error(`${label}: ${String(announced)} rows announced, ${String(rows)} sent`);
     if (rows > 1000 + bytes.length * MOST_ROWS_PER_BYTE) throw new Error(`${label}: ${String(rows)} rows`);
   } catch (error) {
     if (!(error instanceof WorkbenchError) || error.message.length < 20) throw new Error(`${label} broke the decoder`, { cause: error });

@@ -1,4 +1,5 @@
 import { HCI, monitorRecord } from '../link/hci.ts';
+import { HciSerial } from '../link/hci-serial.ts';
 import { LINK_TYPE } from '../link-types.ts';
 import { u32be } from '../octets.ts';
 import type { LinkInterface, Packets } from '../packets.ts';
@@ -20,7 +21,7 @@ const EPOCH_HIGH = 0x00dcddb3;
 const EPOCH_LOW = 0x0f2f8000;
 const NEAR_US = 7 * 86_400 * 1_000_000;
 
-export const DATALINK = { H1: 1001, H4: 1002, MONITOR: 2001 } as const;
+export const DATALINK = { H1: 1001, H4: 1002, BCSP: 1003, H5: 1004, MONITOR: 2001 } as const;
 export const DATALINK_NAMES: Readonly<Record<number, string>> = {
   1001: 'HCI',
   1002: 'HCI UART (H4)',
@@ -37,12 +38,16 @@ export class BtsnoopReader implements RecordReader {
   private readonly shape: RecordShape = { header: RECORD_BYTES, most: MOST_PACKET_BYTES, payload: (bytes, at) => this.payload(bytes, at) };
   private headerDone = false;
   private flags = 0;
+  /** Where the transport frames its packets. */
+  private readonly serial: HciSerial | null;
   private lastUs = Number.NaN;
 
   constructor(
     private readonly datalink: number,
     private readonly packets: Packets,
   ) {
+    const transport = datalink === DATALINK.H5 ? 'H5' : datalink === DATALINK.BCSP ? 'BCSP' : null;
+    this.serial = transport && new HciSerial(transport, packets.hci, packets.problem);
     // A file without records has an interface all the same.
     this.link(0);
   }
@@ -96,6 +101,7 @@ export class BtsnoopReader implements RecordReader {
   private frame(bytes: Uint8Array, at: number, end: number): void {
     const { hci, record } = this.packets;
     if (this.datalink === DATALINK.MONITOR) monitorRecord(hci, this.flags & 0xffff, bytes, at, end, record);
+    else if (this.serial !== null) this.serial.frame(bytes, at, end, (this.flags & 1) !== 0, record);
     else if (this.datalink === DATALINK.H1)
       hci.packet(this.flags & 2 ? (this.flags & 1 ? HCI.EVENT : HCI.COMMAND) : HCI.ACL, bytes, at, end, record);
     else if (at < end) hci.packet(bytes[at] ?? 0, bytes, at + 1, end, record);

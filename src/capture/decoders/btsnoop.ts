@@ -5,7 +5,7 @@ import type { Decoder } from '../decoder.ts';
 import { u32be } from '../octets.ts';
 import { Packets } from '../packets.ts';
 
-const READABLE: readonly number[] = [DATALINK.H1, DATALINK.H4, DATALINK.MONITOR];
+const READABLE: readonly number[] = Object.values(DATALINK);
 
 export const btsnoopDecoder: Decoder = {
   name: 'btsnoop',
@@ -22,7 +22,7 @@ export const btsnoopDecoder: Decoder = {
           : `version ${String(version)} with datalink ${String(datalink)} (${DATALINK_NAMES[datalink] ?? 'unknown'})`;
       throw new WorkbenchError(
         'UNREADABLE_FILE',
-        `expected a btsnoop header of version 1 with datalink 1001, 1002 or 2001, found ${found}`,
+        `expected a btsnoop header of version 1 with datalink ${READABLE.join(', ')}, found ${found}`,
       );
     }
     const packets = new Packets('btsnoop', output, options);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openBytes } from '../../../support/captures.ts';
 import type { Opened } from '../../../support/captures.ts';
 import { concat, hex, pcap, u32, u64 } from '../../../support/packet-file.ts';
+import { serialPacket, slip } from '../../../support/serial-packet.ts';
 
 const SECONDS = 1_700_000_000;
 const ADDRESS = '060504030241';
@@ -172,7 +173,61 @@ describe('transports', () => {
   });
 
   it('btsnoop of another datalink is declined by name', async () => {
-    await expect(openBytes(btsnoop(1004, []), 'x.log')).rejects.toThrow(/datalink 1004 \(HCI 3-wire UART \(H5\)\)/);
+    await expect(openBytes(btsnoop(2002, []), 'x.log')).rejects.toThrow(/datalink 2002 \(Linux simulator\)/);
+  });
+
+  it("Frontline's .cfa is btsnoop inside", async () => {
+    const { columns, header } = await openBytes(btsnoop(1002, [{ flags: 3, data: report }]), 'frontline.cfa');
+    expect(header).toMatchObject({ format: 'btsnoop', kind: 'ble' });
+    expect(columns['advertiser_addr']).toEqual([NAME]);
+  });
+
+  it.each([
+    ['H5', 1004, 4, 1],
+    ['BCSP', 1003, 5, 5],
+  ] as const)('btsnoop with %s, bare and as it went over the line', async (_name, datalink, event, command) => {
+    const reset = '030c00';
+    const { columns, problems, summary } = await openBytes(
+      btsnoop(datalink, [
+        { flags: 3, data: serialPacket(event, report.slice(2)) },
+        { flags: 3, data: slip(serialPacket(event, report.slice(2), true)) + slip(serialPacket(0, '')).slice(2) },
+        { flags: 2, data: serialPacket(command, reset) },
+        // The packet every BCSP link starts with, as seen on the line.
+        ...(datalink === 1003 ? [{ flags: 3, data: 'c04041007edadcededa97ac0' }] : []),
+      ]),
+      'x.log',
+    );
+    expect(problems).toEqual([]);
+    const first = datalink === 1003 ? ['BCSP_Link_Establishment'] : [];
+    const acknowledged = datalink === 1003 ? 'BCSP_Acknowledgement' : 'H5_Acknowledgement';
+    const reported = 'HCI_LE_Advertising_Report';
+    expect(columns['opcode']).toEqual([reported, reported, acknowledged, 'HCI_Reset', ...first]);
+    expect(columns['advertiser_addr']?.slice(0, 4)).toEqual([NAME, NAME, null, null]);
+    expect(columns['packet_no']?.slice(0, 4)).toEqual([1, 2, 2, 3]);
+    expect(summary).toMatchObject({ link_types: [187], row_count: 4 + first.length });
+  });
+
+  it('says what is wrong with damaged H5 packets', async () => {
+    const good = serialPacket(4, report.slice(2), true);
+    const { problems, summary } = await openBytes(
+      btsnoop(1004, [
+        { flags: 3, data: good },
+        { flags: 3, data: `00${good.slice(2)}` },
+        { flags: 3, data: `${good.slice(0, -2)}00` },
+        { flags: 3, data: good.slice(0, -6) },
+        { flags: 3, data: 'c0db00c0' },
+        { flags: 3, data: '0000' },
+      ]),
+      'x.log',
+    );
+    expect(summary.row_count).toBe(1);
+    expect(problems.map(({ record, code }) => [record, code])).toEqual([
+      [2, 'HEADER_CHECKSUM'],
+      [3, 'BAD_CRC'],
+      [4, 'HCI_CUT'],
+      [5, 'SLIP_ESCAPE'],
+      [6, 'FRAME_SHORT'],
+    ]);
   });
 
   it('finds its way behind a damaged btsnoop record and keeps what stands before a cut', async () => {
