@@ -1,17 +1,41 @@
 /**
- * The manifest lint over every tool: one JSON line per finding, then the checklist as `passed/total` per tool.
- * `--checklist` prints all 29 lines of each. Exit 0: no errors, 1: errors. `.ci/tools.lock.json` holds the digest of
- * each published version, so that a text or schema cannot change under its number; `--publish` adds new versions.
+ * The manifest lint over every tool and version: one JSON line per finding, then the checklist as `passed/total` per tool.
+ * Exit 0: no errors, 1: errors. Every example is run over the capture it names and compared by hash (DL-31).
+ * `.ci/tools.lock.json` holds the digest of each published version, so that a text or schema cannot change under its
+ * number (DL-63).
+ * `--checklist` prints all 29 lines of each; `--publish` adds new versions to the lock; `--write-examples` keeps what the
+ * examples answered just now, for a change on purpose.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { format, resolveConfig } from 'prettier';
 import { runnerImport } from 'vite';
 import { fail, fromRoot } from './lib/command.mjs';
 import { sha256 } from './lib/sha256.mjs';
 
 const LOCK = '.ci/tools.lock.json';
+const asked = (/** @type {string} */ option) => process.argv.includes(option);
 
 /** @param {string} path @returns {Promise<any>} */
-const load = async (path) => (await runnerImport(fromRoot(path), { configFile: false, logLevel: 'error' })).module;
+const load = async (path) => (await runnerImport(fromRoot(path), { root: fromRoot('.'), configFile: false, logLevel: 'error' })).module;
+
+/** @typedef {{ key: string, example: { expectedResult: object }, answered: object }} ExampleRun */
+
+/** @param {readonly ExampleRun[]} runs */
+async function writeExamples(runs) {
+  /** @type {Map<string, Record<string, { expectedResult: object }[]>>} */
+  const files = new Map();
+  for (const { key, answered } of runs) {
+    const [name = '', version = '', index = ''] = key.split(/[@#]/);
+    const path = fromRoot(`src/tools/catalog/${name}/examples.json`);
+    const file = files.get(path) ?? JSON.parse(readFileSync(path, 'utf8'));
+    const example = file[version]?.[Number(index)];
+    if (!example) throw new Error(`${path} has no example ${key}`);
+    example.expectedResult = answered;
+    files.set(path, file);
+  }
+  for (const [path, file] of files)
+    writeFileSync(path, await format(JSON.stringify(file), { ...(await resolveConfig(path)), filepath: path }));
+}
 
 async function main() {
   const { createRegistry } = await load('src/tools/registry.ts');
@@ -19,8 +43,22 @@ async function main() {
   const { lint } = await load('src/tools/lint/lint.ts');
   const { checklistOf } = await load('src/tools/lint/checklist.ts');
   const { canonicalJson } = await load('src/base/canonical.ts');
+  /** @type {{ runs: ExampleRun[] }} */
+  const { runs } = await load('tests/support/example-runs.ts');
+  if (asked('--write-examples')) {
+    await writeExamples(runs);
+    console.log(`${runs.length} examples written`);
+    return;
+  }
+  const examples = new Map(
+    runs.map(({ key, example, answered }) => {
+      const same = canonicalJson(answered) === canonicalJson(example.expectedResult);
+      return [key, same ? { ok: true } : { ok: false, message: `a run of it answers ${JSON.stringify(answered)}` }];
+    }),
+  );
+  const registry = createRegistry(catalog);
   /** @type {any[]} */
-  const manifests = createRegistry(catalog).getAll();
+  const manifests = registry.names().flatMap((/** @type {string} */ name) => registry.versions(name).map(({ manifest }) => manifest));
   const digests = new Map(
     manifests.map(({ name, version, description, long_description = '', input_schema, output_schema }) => [
       `${name}@${version}`,
@@ -28,21 +66,23 @@ async function main() {
     ]),
   );
   const published = new Map(Object.entries(existsSync(fromRoot(LOCK)) ? JSON.parse(readFileSync(fromRoot(LOCK), 'utf8')) : {}));
-  if (process.argv.includes('--publish')) {
+  if (asked('--publish')) {
     const lock = Object.fromEntries([...digests, ...published].sort());
     writeFileSync(fromRoot(LOCK), `${JSON.stringify(lock, null, 2)}\n`);
   }
   /** @type {{ severity: string }[]} */
-  const findings = lint(manifests, { published, digests });
+  const findings = lint(manifests, { published, digests, examples });
   for (const finding of findings) if (finding.severity !== 'info') console.log(JSON.stringify(finding));
   for (const manifest of manifests) {
     /** @type {{ line: string, holds: boolean }[]} */
     const lines = checklistOf(manifest);
     console.log(`${manifest.name}@${manifest.version} checklist ${lines.filter((line) => line.holds).length}/${lines.length}`);
-    if (process.argv.includes('--checklist')) for (const { line, holds } of lines) console.log(`  [${holds ? 'x' : ' '}] ${line}`);
+    if (asked('--checklist')) for (const { line, holds } of lines) console.log(`  [${holds ? 'x' : ' '}] ${line}`);
   }
   const errors = findings.filter((finding) => finding.severity === 'error').length;
-  console.log(`${errors} errors, ${findings.filter((finding) => finding.severity === 'warning').length} warnings`);
+  console.log(
+    `${examples.size} examples run; ${errors} errors, ${findings.filter((finding) => finding.severity === 'warning').length} warnings`,
+  );
   process.exitCode = errors > 0 ? 1 : 0;
 }
 

@@ -35,7 +35,8 @@ export interface NodeWorkbench {
   close(): Promise<void>;
 }
 
-export async function nodeWorkbench(): Promise<NodeWorkbench> {
+/** @param now the clock that tools and results are told */
+export async function nodeWorkbench(now: () => number = () => Date.now()): Promise<NodeWorkbench> {
   const engine = await nodeEngine();
   const captures = new Captures(
     engine,
@@ -48,7 +49,7 @@ export async function nodeWorkbench(): Promise<NodeWorkbench> {
     policy: defaultPolicy(registry.getAll()),
     capabilities: { captures, query: engine, kernels: kernelInstance() },
     select: selectRows,
-    clock: { now: () => Date.now(), after },
+    clock: { now, after },
     ids: { uuid: () => randomUUID() },
     hash: (bytes) => Promise.resolve(createHash('sha256').update(bytes).digest('hex')),
     service: { version: '0.0.0', sessionId: randomUUID() },

@@ -4,6 +4,7 @@ import { captureOverview } from './capture_overview/index.ts';
 import { captureQuery } from './capture_query/index.ts';
 import { getCurrentTime } from './get_current_time/index.ts';
 import { statisticalRegressionTool } from './statistical_regression_tool/index.ts';
+import { statisticalRegressionTool10 } from './statistical_regression_tool/version-1-0.ts';
 
 /** Every tool of the product, sorted by name, then version. Adding a tool is one line here. */
 export const catalog: readonly AnyTool[] = [
@@ -11,5 +12,6 @@ export const catalog: readonly AnyTool[] = [
   captureOverview,
   captureQuery,
   getCurrentTime,
+  statisticalRegressionTool10,
   statisticalRegressionTool,
 ];

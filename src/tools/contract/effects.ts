@@ -16,7 +16,7 @@ export function annotationsOf(parts: Pick<ManifestParts, 'effect' | 'reversible'
   };
 }
 
-/** What in a manifest contradicts itself; empty when nothing does (R8, R37, S4-5.3). */
+/** What in a manifest contradicts itself; empty when nothing does (R8, R23, R37, S4-5.3). */
 export function contradictions(parts: ManifestParts): string[] {
   const out: string[] = [];
   const readOnly = parts.effect === 'read_only';
@@ -27,5 +27,10 @@ export function contradictions(parts: ManifestParts): string[] {
   if (parts.cacheable !== (parts.cacheTTL !== undefined)) out.push('cacheTTL must be there exactly when cacheable is true');
   if (parts.cacheable && !readOnly) out.push('only read_only tools may be cacheable');
   if (readOnly && parts.deterministic !== parts.idempotent) out.push('a read_only tool is idempotent exactly when it is deterministic');
+  const { announcedOn, removalDate } = parts.deprecated ?? {};
+  if (announcedOn !== undefined && Date.parse(removalDate ?? '') - Date.parse(announcedOn) < 90 * DAY_MS)
+    out.push(`a deprecated tool stays at least 90 days, got ${announcedOn} to ${String(removalDate)}`);
   return out;
 }
+
+const DAY_MS = 86_400_000;

@@ -57,7 +57,7 @@ const LINES: readonly (readonly [string, (manifest: ToolManifest) => boolean])[]
   ['Error handling implemented', () => required(ToolResult, 'errors')],
   ['Logging added', (tool) => tool.redaction.allow.length > 0],
   ['Metrics emitted', () => required(ToolMetadata, 'executionTime')],
-  ['Tests written (unit + integration)', (tool) => tool.examples.every((example) => example.expectedResult['status'] !== undefined)],
+  ['Tests written (unit + integration)', (tool) => tool.examples.every((example) => example.expectedResult['result_hash'] !== undefined)],
   ['Tool registered in ToolRegistry', (tool) => tool.aliases.includes(`core__${tool.name}`)],
 ];
 

@@ -34,11 +34,15 @@ export const contractRules: readonly LintRule[] = [
   {
     id: 'DL-30',
     severity: 'error',
-    asks: 'At least one example with its expected result.',
-    check: (manifest) =>
-      manifest.examples.some((example) => example.expectedResult['status'] !== undefined)
-        ? []
-        : [breach('/examples', 'no example with an expected result')],
+    asks: 'At least one example, and each says what a run of it answers: status and result_hash.',
+    check: (manifest) => [
+      ...(manifest.examples.length > 0 ? [] : [breach('/examples', 'no example')]),
+      ...manifest.examples.flatMap(({ expectedResult }, index) =>
+        ['status', 'result_hash'].flatMap((key) =>
+          typeof expectedResult[key] === 'string' ? [] : [breach(`/examples/${String(index)}/expectedResult`, `no ${key}`)],
+        ),
+      ),
+    ],
   },
   {
     id: 'DL-31',

@@ -1,5 +1,6 @@
 import { defineTool } from '../../definition.ts';
-import { examples, manifest } from './manifest.ts';
+import examples from './examples.json';
+import { manifest } from './manifest.ts';
 import { run } from './run.ts';
 import { Input, Output } from './schema.ts';
 
@@ -45,6 +46,6 @@ export const bluetoothAddressAnalyzer = defineTool({
       holds: (output) => output.timeline_segments.every(({ start_ts, end_ts }) => start_ts <= end_ts),
     },
   ],
-  examples,
+  examples: examples['1.0.0'],
   run: (args, _context, capabilities) => run(args, capabilities),
 });

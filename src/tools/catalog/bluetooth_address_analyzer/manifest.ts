@@ -1,4 +1,4 @@
-import type { ManifestParts, ToolExample } from '../../contract/index.ts';
+import type { ManifestParts } from '../../contract/index.ts';
 
 export const SEMANTICS =
   'confidence and linkage probabilities are model-based, posterior-like scores conditioned on the observed packets and on rpa_rotation_model; they are not frequentist p-values and must not be read as proof that two addresses are one device or one person.';
@@ -11,7 +11,7 @@ export const manifest: ManifestParts = {
   description:
     'Infers BLE address types and which rotating addresses probably belong to one emitter, with probabilities and reasons. For investigative analysis, not proof. Use it on captures with advertiser addresses to see what rotates and what can be followed. Not for decryption, Bluetooth Classic or naming people. Returns classes, clusters of linked addresses with a probability matrix, and activity segments.',
   long_description:
-    'Classes come from the address-type bit and the top bits, tempered by behaviour and by the number of frames; frames with a bad CRC never count. Successor candidates inside linkage_window_s are scored on the handover gap under missed packets, the rotation lifetime, payload structure, broadcast name, advertising interval and received level, against the alternative that one device left and another arrived; posteriors come from belief propagation over all candidates at once, one successor per address. Similar devices, blind spots and wide windows can inflate probabilities: read evidence, rationale and warnings. Model card: docs/linkage-model.md.',
+    'Classes come from the address-type bit and the top bits, tempered by behaviour and by the number of frames; frames with a bad CRC never count. Successor candidates inside linkage_window_s are scored on the handover gap under missed packets and on the rotation lifetime. Payload structure, broadcast name, advertising interval and received level count as well. The alternative is always that one device left and another arrived. Posteriors come from belief propagation over all candidates at once, one successor per address. Similar devices, blind spots and wide windows can inflate probabilities: read evidence, rationale and warnings. Model card: docs/linkage-model.md.',
   capabilities: ['classification', 'linkage', 'both', 'address_timeline'],
   execution_constraints: { max_timeout_ms: 600_000, max_payload_bytes: 65_536, supports_streaming: true },
   cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },
@@ -29,26 +29,3 @@ export const manifest: ManifestParts = {
   preconditions: ['The capture has a column of Bluetooth addresses and a time of each row.'],
   confidence_semantics: SEMANTICS,
 };
-
-const selection = {
-  capture_ids: ['nrf52_capture_90'],
-  time_window: { start_ms: 1_588_358_485_000, end_ms: 1_588_358_520_000 },
-  filter_expression: 'channel IN (37,38,39) AND rssi > -92',
-};
-
-const address_columns = { advertiser_addr: 'advertiser_addr', initiator_addr: 'initiator_addr', scanner_addr: 'scanner_addr' };
-
-export const examples: readonly ToolExample[] = [
-  {
-    description: 'Classes and probable successors of everything heard on the advertising channels.',
-    params: {
-      address_columns,
-      analysis_mode: 'both',
-      linkage_window_s: 180,
-      min_observation_count: 25,
-      rpa_rotation_model: 'spec_default',
-    },
-    capture_selection: selection,
-    expectedResult: { status: 'ok' },
-  },
-];

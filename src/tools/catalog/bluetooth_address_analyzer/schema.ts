@@ -1,4 +1,4 @@
-import { ratio, text } from '../../contract/identifiers.ts';
+import { instant, ratio, text } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';
 
 /** Input and output of version 1.0.0: S0 §7.1 (without the selection, which the envelope carries, R3) and §7.2. */
@@ -80,8 +80,8 @@ export const Output = z.strictObject({
     .array(
       z.strictObject({
         address: z.string().describe('Address that was active in the segment.'),
-        start_ts: z.string().describe('RFC3339 timestamp. Segment start time in absolute wall clock.'),
-        end_ts: z.string().describe('RFC3339 timestamp. Segment end time in absolute wall clock.'),
+        start_ts: instant().describe('RFC3339 timestamp. Segment start time in absolute wall clock.'),
+        end_ts: instant().describe('RFC3339 timestamp. Segment end time in absolute wall clock.'),
         activity_score: z
           .number()
           .min(0)
@@ -90,7 +90,7 @@ export const Output = z.strictObject({
           ),
       }),
     )
-    .describe('When each address was active, cut at long silences and at gaps of the capture.'),
+    .describe('When each address was active, cut at long silences and at gaps of the capture; empty when no address reaches the count.'),
 });
 
 export type Arguments = z.output<typeof Input>;

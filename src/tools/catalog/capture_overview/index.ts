@@ -1,4 +1,5 @@
 import { defineTool } from '../../definition.ts';
+import examples from './examples.json';
 import { run } from './run.ts';
 import { Input, Output } from './schema.ts';
 
@@ -61,13 +62,6 @@ export const captureOverview = defineTool({
       holds: ({ time_histogram, row_count }) => time_histogram.reduce((sum, bin) => sum + bin.rows, 0) <= row_count,
     },
   ],
-  examples: [
-    {
-      description: 'What does this capture hold? Five values per list, four bins of time.',
-      params: { top: 5, time_bins: 4 },
-      capture_selection: { capture_id: 'chamber_four_phones' },
-      expectedResult: { status: 'ok' },
-    },
-  ],
+  examples: examples['1.0.0'],
   run: (args, _context, capabilities) => run(args, capabilities),
 });

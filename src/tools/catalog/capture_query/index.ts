@@ -1,4 +1,5 @@
 import { defineTool } from '../../definition.ts';
+import examples from './examples.json';
 import { run } from './run.ts';
 import { Input, Output } from './schema.ts';
 
@@ -50,13 +51,6 @@ export const captureQuery = defineTool({
       holds: ({ row_count, rows, limit }) => row_count === rows.length && row_count <= limit,
     },
   ],
-  examples: [
-    {
-      description: 'How many packets does each channel have?',
-      params: { sql: 'SELECT channel, count(*) AS n FROM chamber_four_phones GROUP BY channel ORDER BY channel' },
-      capture_selection: { capture_id: 'chamber_four_phones' },
-      expectedResult: { status: 'ok' },
-    },
-  ],
+  examples: examples['1.0.0'],
   run: (args, _context, capabilities) => run(args, capabilities),
 });

@@ -1,6 +1,7 @@
 import { instant, whole } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';
 import { defineTool } from '../../definition.ts';
+import examples from './examples.json';
 
 const Input = z.strictObject({});
 
@@ -43,13 +44,7 @@ export const getCurrentTime = defineTool({
   postconditions: [
     { id: 'one-instant', description: 'Both forms say the same instant.', holds: ({ now, now_ms }) => Date.parse(now) === now_ms },
   ],
-  examples: [
-    {
-      description: 'What time is it? The answer here is of a clock that stands still.',
-      params: {},
-      expectedResult: { status: 'ok', structured_output: { now: '2026-04-03T08:00:00.000Z', now_ms: 1_775_203_200_000 } },
-    },
-  ],
+  examples: examples['1.0.0'],
   run: (_args, _context, { clock }) => {
     const now_ms = Math.floor(clock.now());
     const now = new Date(now_ms).toISOString();

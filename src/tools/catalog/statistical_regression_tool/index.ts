@@ -1,5 +1,5 @@
 import { defineTool } from '../../definition.ts';
-import { examples } from './examples.ts';
+import examples from './examples.json';
 import { run } from './run.ts';
 import { Input, Output } from './schema.ts';
 
@@ -80,6 +80,6 @@ export const statisticalRegressionTool = defineTool({
         ),
     },
   ],
-  examples,
+  examples: examples['1.1.0'],
   run: (args, _context, capabilities) => run(args, capabilities),
 });

@@ -51,7 +51,7 @@ const subjects: Subject[] = [
     name: `${tool.manifest.name}@${tool.manifest.version}`,
     schema: tool.input,
     io: 'input' as const,
-    seeds: tool.examples.map((example) => example.params),
+    seeds: tool.examples.flatMap((example) => (example.expectedResult['status'] === 'ok' ? [example.params] : [])),
     shipped: generated(`tool:${tool.manifest.name}@${tool.manifest.version}:input`),
   })),
 ];

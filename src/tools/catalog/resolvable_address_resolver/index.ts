@@ -1,0 +1,77 @@
+import { defineTool } from '../../definition.ts';
+import { run } from './run.ts';
+import { Input, Output } from './schema.ts';
+
+/** Which private addresses were made with keys that the person holds. */
+export const resolvableAddressResolver = defineTool({
+  manifest: {
+    name: 'resolvable_address_resolver',
+    version: '1.0.0',
+    kebab_name: 'resolve-addresses',
+    title: 'Resolvable address resolver',
+    description:
+      'Tells which resolvable private addresses were made with identity resolving keys from the keyring. Use it when you hold the keys of your own devices, to find them under their changing addresses. Do not use it without keys; bluetooth_address_analyzer estimates links from behaviour alone. Returns resolved addresses with the name of the key, counts, and how many matches to expect by chance.',
+    long_description:
+      'Every resolvable private address of the selection (advertiser, scanner, initiator and target; address-type bit random, top bits 01, CRC right) is tried under every key of the connection with the function ah of the Core specification, AES-128. The keys stay in the keyring: the call carries only a connection_id in its context, and nothing it answers holds a key. A match by chance has the probability 2^-24 for each address and key.',
+    capabilities: ['address_resolution'],
+    execution_constraints: { max_timeout_ms: 600_000, max_payload_bytes: 4096, supports_streaming: true },
+    cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },
+    deterministic: true,
+    effect: 'read_only',
+    reversible: true,
+    category: 'analysis',
+    permissions: ['captures:read', 'keyring:use'],
+    requiresConnection: true,
+    responseTime: 'medium',
+    // What it answers depends on keys that the cache must not know.
+    cacheable: false,
+    idempotent: true,
+    tags: ['bluetooth', 'ble', 'address', 'rpa', 'privacy'],
+    error_codes: [{ code: 'INSUFFICIENT_DATA', meaning: 'The captures have no column of Bluetooth addresses.' }],
+    preconditions: ['The context of the call carries a granted connection_id of the keyring.'],
+    alternatives: ['bluetooth_address_analyzer'],
+  },
+  input: Input,
+  output: Output,
+  scope: 'captures',
+  redaction: {
+    allow: [
+      'addresses_tried',
+      'keys_tried',
+      'resolved_count',
+      'false_match_probability',
+      'expected_false_matches',
+      'by_key',
+      'has_more',
+      'addresses',
+    ],
+  },
+  requires: ['captures', 'query', 'resolver'],
+  confidence: {
+    method: 'resolvable_address_resolver/no_match_by_chance@1',
+    // Probability that not one match is by chance.
+    compute: (inputs) => (1 - 2 ** -24) ** (Number(inputs['addresses']) * Number(inputs['keys'])),
+  },
+  postconditions: [
+    {
+      id: 'keys-add-up',
+      description: 'The addresses of all keys add up to the resolved ones, and no more are resolved than were tried.',
+      holds: ({ by_key, resolved_count, addresses_tried }) =>
+        by_key.reduce((sum, each) => sum + each.addresses, 0) === resolved_count && resolved_count <= addresses_tried,
+    },
+    {
+      id: 'list-is-whole',
+      description: 'Every resolved address is listed, unless the result says that there are more.',
+      holds: ({ addresses, resolved_count, has_more }) => has_more === addresses.length < resolved_count,
+    },
+  ],
+  examples: [
+    {
+      description: 'Without a connection_id in the context there is no key to try.',
+      params: {},
+      capture_selection: { capture_id: 'chamber_four_phones' },
+      expectedResult: { status: 'error' },
+    },
+  ],
+  run: (args, _context, capabilities) => run(args, capabilities),
+});

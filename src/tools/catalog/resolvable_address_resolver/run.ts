@@ -1,0 +1,130 @@
+import { toolError } from '../../contract/errors.ts';
+import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
+import type { Arguments, Resolution } from './schema.ts';
+
+/** Columns that may hold a resolvable private address, with the address-type bit that goes with each. */
+const COLUMNS = [
+  ['advertiser_addr', 'advertiser_random'],
+  ['scanner_addr', 'peer_random'],
+  ['initiator_addr', 'peer_random'],
+  ['target_addr', 'peer_random'],
+] as const;
+
+/** The hash has 24 bits. */
+const FALSE_MATCH = 2 ** -24;
+
+interface Sighted {
+  readonly address: string;
+  readonly frames: number;
+  readonly first_us: number | null;
+  readonly last_us: number | null;
+}
+
+/** Tries every resolvable private address of the selection under the keys of the connection. */
+export async function run(args: Arguments, capabilities: ToolCapabilities): Promise<ToolOutcome<Resolution>> {
+  const { resolver, signal, progress } = capabilities;
+  const sql = sightedSql(capabilities.selection.captures.flatMap((capture) => capture.columns.map((column) => column.name)));
+  if (sql === null) {
+    const names = COLUMNS.map(([name]) => name).join(', ');
+    return {
+      status: 'error',
+      errors: [toolError('INSUFFICIENT_DATA', `expected a column of addresses (${names}), found none`, ['capture_selection'])],
+    };
+  }
+  const sighted = await read(capabilities, sql);
+  const match = await resolver.resolve(
+    sighted.map(({ address }) => address),
+    { signal, onProgress: progress },
+  );
+  const resolved = sighted.flatMap((each, i) => {
+    const key = match[i] ?? -1;
+    return key < 0 ? [] : [{ ...each, position: key, key: resolver.keys[key] ?? '' }];
+  });
+  const tried = sighted.length;
+  const keys = resolver.keys.length;
+  return {
+    status: 'ok',
+    summary: `${String(resolved.length)} of ${String(tried)} resolvable private addresses were made with one of ${String(keys)} ${keys === 1 ? 'key' : 'keys'}.`,
+    structured_output: {
+      addresses_tried: tried,
+      keys_tried: keys,
+      resolved_count: resolved.length,
+      false_match_probability: FALSE_MATCH,
+      expected_false_matches: tried * keys * FALSE_MATCH,
+      by_key: resolver.keys.map((name, position) => {
+        const own = resolved.filter((each) => each.position === position);
+        return {
+          key: name,
+          addresses: own.length,
+          frames: own.reduce((sum, each) => sum + each.frames, 0),
+          ...span(minimum(own.map((each) => each.first_us)), maximum(own.map((each) => each.last_us))),
+        };
+      }),
+      has_more: resolved.length > args.max_addresses,
+      addresses: resolved
+        .slice(0, args.max_addresses)
+        .map(({ address, key, frames, first_us, last_us }) => ({ address, key, frames, ...span(first_us, last_us) })),
+    },
+    warnings:
+      tried === 0
+        ? [{ code: 'NO_RESOLVABLE_ADDRESS', message: 'the selection holds no resolvable private address', field: 'capture_selection' }]
+        : resolved.length === 0
+          ? [
+              {
+                code: 'NOTHING_RESOLVED',
+                message: 'no address was made with these keys; a key whose bytes stand in the other order resolves nothing',
+                field: 'context.connection_id',
+              },
+            ]
+          : [],
+    confidence_inputs: { addresses: tried, keys, resolved: resolved.length },
+    hints: {
+      assumptions: ['an address whose hash fits a key was made with it; frames with a bad CRC do not count'],
+      contextNeeded: tried === 0 ? ['a selection with resolvable private addresses'] : [],
+      reasoning: `Every address was tried under every key; a stranger's address fits one key by chance once in ${String(2 ** 24)}.`,
+    },
+    measures: { addresses: tried, keys },
+  };
+}
+
+/** Address, frames, first and last time of everything that looks resolvable; null where no column has addresses. */
+function sightedSql(names: readonly string[]): string | null {
+  const columns = new Set(names);
+  const sound = columns.has('crc_ok') ? 'AND crc_ok IS DISTINCT FROM FALSE' : '';
+  const time = columns.has('ts_us') ? 'ts_us' : 'NULL::BIGINT';
+  const parts = COLUMNS.filter(([address]) => columns.has(address)).map(([address, random]) => {
+    const bit = columns.has(random) ? `${random} IS DISTINCT FROM FALSE` : 'TRUE';
+    return `SELECT upper("${address}"::VARCHAR) AS address, ${time} AS ts_us FROM SELECTED WHERE "${address}" IS NOT NULL AND ${bit} ${sound}`;
+  });
+  if (parts.length === 0) return null;
+  // The two most significant bits of a resolvable private address are 01 (Core 6.1, Vol 6, Part B, 1.3.2.2).
+  return `SELECT address, count(*)::DOUBLE AS frames, min(ts_us)::DOUBLE AS first_us, max(ts_us)::DOUBLE AS last_us
+FROM (${parts.join(' UNION ALL ')}) AS named WHERE regexp_full_match(address, '[4-7][0-9A-F](:[0-9A-F]{2}){5}')
+GROUP BY address ORDER BY first_us NULLS LAST, address`;
+}
+
+async function read({ query, selection, signal }: ToolCapabilities, sql: string): Promise<Sighted[]> {
+  const parts = sql.split('SELECTED');
+  const values = parts.slice(1).flatMap(() => selection.values);
+  const answer = await query.answer(parts.join(`(${selection.sql}) AS selected`), values, { signal });
+  const cell = (name: string, row: number): unknown => {
+    const { values: cells, valid } = answer.column(name);
+    return valid?.[row] === 0 ? null : cells[row];
+  };
+  const time = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+  return Array.from({ length: answer.rows }, (_, i) => ({
+    address: String(cell('address', i)),
+    frames: Number(cell('frames', i)),
+    first_us: time(cell('first_us', i)),
+    last_us: time(cell('last_us', i)),
+  }));
+}
+
+const iso = (us: number): string => new Date(Math.floor(us / 1000)).toISOString();
+const span = (first: number | null, last: number | null): { first_ts?: string; last_ts?: string } =>
+  first === null || last === null ? {} : { first_ts: iso(first), last_ts: iso(last) };
+const known = (list: readonly (number | null)[]): number[] => list.filter((value) => value !== null);
+const minimum = (list: readonly (number | null)[]): number | null =>
+  known(list).reduce<number | null>((least, value) => Math.min(least ?? value, value), null);
+const maximum = (list: readonly (number | null)[]): number | null =>
+  known(list).reduce<number | null>((most, value) => Math.max(most ?? value, value), null);

@@ -1,0 +1,65 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { AnyTool } from '../../src/tools/definition.ts';
+import type { ToolExample, ToolResult } from '../../src/tools/contract/index.ts';
+import { nodeWorkbench } from './node-workbench.ts';
+
+/** What a run of an example answered, in the words of its manifest. */
+export interface ExampleRun {
+  /** `name@version#index`, as the lint names examples. */
+  readonly key: string;
+  readonly example: ToolExample;
+  readonly answered: Readonly<Record<string, unknown>>;
+}
+
+/** Where captures that examples name by their digest may lie. */
+const FOLDERS = ['public/samples', 'tests/fixtures/captures'];
+/** Tools that ask for the time are told this one: 3 April 2026, 08:00 UTC. */
+const CLOCK = Date.UTC(2026, 3, 3, 8);
+
+/** Every example of every tool, really run over the capture that it names by digest. */
+export async function runExamples(tools: readonly AnyTool[]): Promise<ExampleRun[]> {
+  const files = filesByDigest();
+  const workbench = await nodeWorkbench(() => CLOCK);
+  const runs: ExampleRun[] = [];
+  try {
+    for (const { manifest, examples } of tools) {
+      for (const [index, example] of examples.entries()) {
+        for (const { capture_id, sha256 } of example.captures ?? []) {
+          if (workbench.captures.get(capture_id)?.sha256 === sha256) continue;
+          const path = files.get(sha256);
+          if (path === undefined) throw new Error(`${manifest.name}: no fixture has the digest ${sha256}`);
+          const opened = await workbench.open(new Uint8Array(readFileSync(path)), basename(path));
+          if (opened.capture_id !== capture_id) throw new Error(`${path} opens as ${opened.capture_id}, the example says ${capture_id}`);
+        }
+        const result = await workbench.runner.run({
+          tool_name: manifest.name,
+          tool_version: manifest.version,
+          capture_selection: example.capture_selection ?? {},
+          arguments: example.params,
+          request_id: `example-${randomUUID()}`,
+          timeout_ms: manifest.execution_constraints.max_timeout_ms,
+        });
+        runs.push({ key: `${manifest.name}@${manifest.version}#${String(index)}`, example, answered: expectedOf(result) });
+      }
+    }
+  } finally {
+    await workbench.close();
+  }
+  return runs;
+}
+
+function expectedOf({ status, summary, metadata, errors }: ToolResult): Readonly<Record<string, unknown>> {
+  const faults = errors.map(({ code, field }) => ({ code, ...(field !== undefined && { field }) }));
+  return { status, summary, ...(faults.length > 0 && { errors: faults }), result_hash: metadata.result_hash };
+}
+
+function filesByDigest(): Map<string, string> {
+  const paths = FOLDERS.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+      entry.isFile() && /\.pcap(?:ng)?$/.test(entry.name) ? [join(entry.parentPath, entry.name)] : [],
+    ),
+  );
+  return new Map(paths.map((path) => [createHash('sha256').update(readFileSync(path)).digest('hex'), path]));
+}
