@@ -1,12 +1,13 @@
 import { err, ok, type Result } from '../base/result.ts';
+import { compatibilityOf } from './contract/compatibility.ts';
 import { annotationsOf, contradictions, sideEffectsOf } from './contract/effects.ts';
 import { shorten, toolError } from './contract/errors.ts';
 import type { ToolError, ToolManifest } from './contract/index.ts';
-import { isRecord } from './contract/json-schema.ts';
+import { isRecord, jsonSchemaOf } from './contract/json-schema.ts';
 import { ManifestParts } from './contract/manifest.ts';
 import { aliasesOf, compareVersions, lookupKey, majorOf } from './contract/names.ts';
 import { checkerOf, generated, schemaHashOf, type AheadOfTime, type Checker } from './contract/schema.ts';
-import type { AnyTool } from './definition.ts';
+import type { AnyTool, CapabilityName } from './definition.ts';
 
 /**
  * Which tools there are (S4 "Tool Registry"). One entry per name and version; every other name is an alias that
@@ -73,6 +74,7 @@ export function createRegistry(tools: readonly AnyTool[], validators: (id: strin
     if (findings.length > 0) return findings;
     if ((byName.get(manifest.name) ?? []).some((entry) => entry.manifest.version === manifest.version))
       findings.push('this name and version is taken');
+    for (const sibling of byName.get(manifest.name) ?? []) findings.push(...tooSmallABump(definition, sibling));
     for (const alias of [manifest.name, ...aliasesOf(manifest)]) {
       const holder = names.get(lookupKey(alias));
       if (holder !== undefined && holder !== manifest.name) findings.push(`the name ${alias} belongs to ${holder}`);
@@ -131,6 +133,18 @@ function install(definition: AnyTool, validators: (id: string) => AheadOfTime | 
   return { key, definition, manifest, input, output };
 }
 
+/** A number promises what its schemas keep (S0 §7): changes that break callers need a major, additions a minor. */
+function tooSmallABump(definition: AnyTool, { manifest: sibling }: InstalledTool): string[] {
+  const { version } = definition.manifest;
+  if (majorOf(version) !== majorOf(sibling.version)) return [];
+  const own = { input_schema: jsonSchemaOf(definition.input, 'input'), output_schema: jsonSchemaOf(definition.output, 'output') };
+  const newer = compareVersions(version, sibling.version) > 0;
+  const { bump, reasons } = newer ? compatibilityOf(sibling, own) : compatibilityOf(own, sibling);
+  const sameMinor = version.split('.')[1] === sibling.version.split('.')[1];
+  if (bump === 'patch' || (bump === 'minor' && !sameMinor)) return [];
+  return [`against ${sibling.version} it needs a new ${bump}: ${reasons.join('; ')}`];
+}
+
 function structureOf(definition: AnyTool): string[] {
   const parsed = ManifestParts.safeParse(definition.manifest);
   const findings = parsed.success
@@ -138,11 +152,30 @@ function structureOf(definition: AnyTool): string[] {
     : parsed.error.issues.map((issue) => `manifest.${issue.path.map(String).join('.')}: ${issue.message}`);
   if (!hasRedaction(definition)) findings.push('REDACTION_FAILED: redaction.allow must list what may leave the tool');
   if (definition.examples.length === 0) findings.push('at least one example is required');
-  if (keysOf(definition.input.shape).some((key) => /^(?:connection|handle)_?id$/i.test(key))) {
+  const keys = argumentsOf(definition);
+  if (keys.some((key) => /^(?:connection|handle)_?id$/i.test(key))) {
     findings.push('a connection id travels in the context, never in the arguments');
   }
-  return findings;
+  for (const key of keys.filter((each) => SECRET.test(each)))
+    findings.push(`the argument ${key} asks for a secret; those stay with whoever keeps them`);
+  return [...findings, ...undeclared(definition)];
 }
+
+/** Names under which secrets travel (S2 #26, #28). */
+const SECRET = /^(?:.*_)?(?:password|passphrase|secret|token|api_?key|access_?key|private_?key|credentials?|authorization|irk)$/i;
+
+/** What a tool touches stands among its permissions (S4-1.6). */
+function undeclared({ requires, manifest }: AnyTool): string[] {
+  const needed = requires.flatMap((name) => PERMISSION[name] ?? []);
+  const missing = [...new Set(needed)].filter((permission) => !manifest.permissions.includes(permission));
+  return missing.map((permission) => `permissions must name ${permission}, which the capabilities of the tool need`);
+}
+
+const PERMISSION: Readonly<Partial<Record<CapabilityName, string>>> = {
+  captures: 'captures:read',
+  query: 'captures:read',
+  clock: 'clock:read',
+};
 
 /** Definitions may come from JavaScript; a tool without an allowlist must not slip through. */
 function hasRedaction(definition: { readonly redaction?: { readonly allow?: unknown } }): boolean {
@@ -150,12 +183,18 @@ function hasRedaction(definition: { readonly redaction?: { readonly allow?: unkn
   return Array.isArray(allow) && allow.length > 0;
 }
 
-/** Every key of a zod shape, nested ones included. */
-function keysOf(shape: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(shape).flatMap(([key, schema]) => {
-    const inner = isRecord(schema) ? schema['shape'] : undefined;
-    return [key, ...(isRecord(inner) ? keysOf(inner) : [])];
-  });
+/** Every name of an argument, however deep. */
+function argumentsOf({ input }: AnyTool): string[] {
+  const names = (node: unknown): string[] => {
+    if (Array.isArray(node)) return node.flatMap(names);
+    if (!isRecord(node)) return [];
+    const own = isRecord(node['properties']) ? node['properties'] : {};
+    return [
+      ...Object.keys(own),
+      ...Object.entries(node).flatMap(([key, child]) => (key === 'properties' ? Object.values(own) : [child]).flatMap(names)),
+    ];
+  };
+  return names(jsonSchemaOf(input, 'input'));
 }
 
 function resolve(

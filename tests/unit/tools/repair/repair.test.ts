@@ -134,7 +134,7 @@ function mend(wrong: unknown, failed: ToolResult): Repaired {
 }
 
 /** Faults of the moment, of the policy and of tools, with tools made for it and a second tool that works. */
-const second = multiplier({ manifest: { name: 'second_tool', kebab_name: 'run-second', permissions: [] } });
+const second = multiplier({ manifest: { name: 'second_tool', kebab_name: 'run-second', permissions: [] }, requires: [] });
 const broken = (change: Parameters<typeof multiplier>[0]): AnyTool =>
   multiplier({ ...change, manifest: { fallback: 'second_tool', ...change?.manifest } });
 const rejecting = (error: Error) => broken({ run: () => Promise.reject(error) });
@@ -175,7 +175,7 @@ const scenes: Scene[] = [
   { code: 'PERMISSION_DENIED', tool: broken({}), change: { adjust: (policy) => ({ ...policy, grants: [] }) } },
   {
     code: 'PERMISSION_DENIED',
-    tool: broken({ manifest: { permissions: ['other:read'] } }),
+    tool: broken({ manifest: { permissions: ['captures:read', 'other:read'] } }),
     change: { adjust: (policy) => ({ ...policy, grants: ['captures:read'] }) },
   },
   { code: 'MISSING_CONNECTION', tool: broken({ manifest: { requiresConnection: true } }) },
