@@ -42,6 +42,8 @@ const REFUSED = ['oneOf', 'anyOf', 'allOf', 'not', 'if', 'then', 'else', 'patter
 function hygiene(schema: SchemaNode, pointer: string): Breach[] {
   const found: Breach[] = [];
   if (schema['type'] !== 'object') found.push(breach(pointer, 'the root is no object'));
+  if (!isRecord(schema['properties'])) found.push(breach(pointer, 'the root has no properties'));
+  if (!Array.isArray(schema['required'])) found.push(breach(pointer, 'the root has no list of required keys'));
   if (typeof schema['$schema'] !== 'string') found.push(breach(pointer, 'no $schema'));
   const visit = (node: unknown, at: string, depth: number): void => {
     if (!isRecord(node)) return;

@@ -84,11 +84,14 @@ const failed = (code: string, message: string): Failed => ({
   errors: [toolError(code, message)],
 });
 
-/** What a schema cannot say: partial explains itself, ok has nothing missing, postconditions hold (S0-5.3h, S3-2.5). */
+/** What a schema cannot say: partial explains itself, ok has nothing missing, names differ, postconditions hold (S0-5.3h, S0-3.7, S3-2.5). */
 function brokenPromise(outcome: Answered, output: unknown, tool: InstalledTool, call: ReadyCall): ToolError | undefined {
   if (outcome.status === 'partial' && outcome.warnings.length === 0)
     return toolError('OUTPUT_INVALID', 'a partial result without a warning that says what is missing');
   if (outcome.status === 'ok' && (outcome.errors ?? []).length > 0) return toolError('OUTPUT_INVALID', 'errors beside status ok');
+  const names = (outcome.artifacts ?? []).map((artifact) => artifact.name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) return toolError('OUTPUT_INVALID', `two artifacts named ${JSON.stringify(twice)}`);
   for (const rule of tool.definition.postconditions ?? []) {
     if (!rule.holds(output as never, call.invocation.arguments as never, call.rows)) {
       return toolError('OUTPUT_INVALID', `the postcondition ${rule.id} does not hold: ${rule.description}`);
