@@ -18,17 +18,38 @@ export interface Workbench {
   close(capture_id: string): Promise<void>;
   problems(capture_id: string, page?: { limit?: number; offset?: number }): Promise<{ total: number; rows: readonly Problem[] }>;
 
+  /**
+   * One view over several captures, itself a capture: its clocks aligned by the packets that sensors have in common, or by
+   * `offsets_us`; records of one transmission share `transmission_no`. Rejects with `INVALID_MERGE`.
+   */
+  merge(capture_ids: readonly string[], options?: MergeOptions): Promise<MergeInfo>;
+  merges(): readonly MergeInfo[];
+
   /** One read-only statement over the open captures; each capture is a table named by its capture_id. */
   query(sql: string, options?: { signal?: AbortSignal; limit?: number }): Promise<QueryResult>;
 
   /** The catalog, after policy. */
   tools(filter?: { capability?: string; tag?: string; category?: string; capture_id?: string }): readonly ToolManifest[];
   manifest(name: string, version?: string): ToolManifest | undefined;
+  /** What is to be mended in a manifest; with no argument, in those of every installed version. */
+  lint(manifest?: unknown): readonly LintFinding[];
   /** Never executes. */
   validate(invocation: unknown): Promise<ValidationReport>;
   run(invocation: unknown, options?: RunOptions): Promise<ToolResult>;
   /** Narrower shapes of a result: each specification's own, or the bounded view for planners. */
   project(result: ToolResult, view: ResultView): unknown;
+  /** A list of calls through discover, plan, validate, execute, summarize and repair; valid steps run in order. */
+  plan(invocations: unknown, options?: RunOptions): Promise<PlanReport>;
+  /** A corrected call out of a failed one, under a new request_id; undefined when nothing can be done about it. */
+  repair(invocation: unknown, result: ToolResult): Repaired | undefined;
+
+  /** Identity resolving keys go in here and never come out; calls name them by `context.connection_id`. */
+  readonly keyring: {
+    /** `irk_hex`: 32 hexadecimal digits, most significant byte first. Rejects with `INVALID_KEY`. */
+    add(name: string, irk_hex: string): Promise<{ readonly connection_id: string; readonly name: string }>;
+    list(): readonly { readonly connection_id: string; readonly name: string }[];
+    remove(connection_id: string): Promise<void>;
+  };
 
   policy(): unknown;
   /** Rejects with `INVALID_POLICY` and everything that is wrong with it. */
@@ -48,7 +69,7 @@ export interface Workbench {
   };
 }
 
-export type EventType = 'captures' | 'activity' | 'audit' | 'tool-start' | 'tool-progress' | 'tool-result';
+export type EventType = 'captures' | 'activity' | 'keys' | 'audit' | 'tool-start' | 'tool-progress' | 'tool-result';
 export type ResultView = 's0' | 's1' | 'exec' | 's4' | 'planner';
 
 export interface Progress {
@@ -66,11 +87,53 @@ export interface WorkOptions {
 export interface RunOptions extends WorkOptions {
   /** Approval dialogs may appear; otherwise a call that needs approval is denied. */
   readonly interactive?: boolean;
+  /** References that go with the call: to keys, and to who calls. */
+  readonly context?: {
+    readonly connection_id?: string | undefined;
+    readonly agent?: { readonly id: string; readonly version: string } | undefined;
+  };
 }
 
 export interface SaveOptions {
   readonly name?: string;
   readonly capture_ids?: readonly string[];
+}
+
+export interface MergeOptions extends WorkOptions {
+  /** What the view is called; `merged` by default. A view of that name is replaced. */
+  readonly name?: string | undefined;
+  /** µs to add to a capture's `ts_us`, by capture id; the others are aligned by their packets. The first has none. */
+  readonly offsets_us?: Readonly<Record<string, number>> | undefined;
+}
+
+export interface MergeMember {
+  readonly capture_id: string;
+  readonly state: 'reference' | 'aligned' | 'manual' | 'unaligned';
+  /** Which of its clocks its rows are placed by. */
+  readonly clock: 'ts_us' | 'radio_ts_us';
+  /** What its `ts_us` was moved by in the middle of the common packets. */
+  readonly offset_us: number;
+  readonly drift_ppm: number;
+  /** Distance of the two records of a common packet after alignment. */
+  readonly residual_us: { readonly median: number; readonly p95: number } | null;
+  /** Farthest apart that two records count as one transmission. */
+  readonly tolerance_us: number | null;
+  /** Transmissions that earlier captures heard too: the duplicates of the view. */
+  readonly common_packets: number;
+  /** Pairs that the same rules find at wrong offsets, on average. */
+  readonly chance_packets: number;
+  readonly comparable_rows: number;
+  /** Why it is not aligned. */
+  readonly reason: string | null;
+  /** At most 400 of the common packets. */
+  readonly residuals: readonly { readonly at_s: number; readonly residual_us: number }[];
+}
+
+export interface MergeInfo {
+  readonly capture: CaptureInfo;
+  readonly members: readonly MergeMember[];
+  readonly transmissions: number;
+  readonly duplicates: number;
 }
 
 export interface CaptureInfo {
@@ -128,6 +191,18 @@ export interface ToolManifest {
   readonly effect: 'read_only' | 'state_change' | 'external_side_effect';
   readonly tags: readonly string[];
   readonly aliases: readonly string[];
+  /** Each names the captures it was run over by digest, and the hash of the result. */
+  readonly examples: readonly {
+    readonly description: string;
+    readonly params: Readonly<Record<string, unknown>>;
+    readonly capture_selection?: Readonly<Record<string, unknown>> | undefined;
+    readonly captures?: readonly { readonly capture_id: string; readonly sha256: string }[] | undefined;
+    readonly expectedResult: Readonly<Record<string, unknown>>;
+  }[];
+  /** Present once the tool or version is on its way out. */
+  readonly deprecated?:
+    | { readonly since: string; readonly replacement: string; readonly removalDate: string; readonly announcedOn?: string | undefined }
+    | undefined;
 }
 
 export interface ToolError {
@@ -166,6 +241,47 @@ export interface ToolResult {
   readonly tool_call_id: string;
 }
 
+export interface LintFinding {
+  /** `DL-1` … `DL-64`; `DL-0` for a value that is no manifest. */
+  readonly rule: string;
+  readonly severity: 'error' | 'warning' | 'info';
+  /** `name@version`. */
+  readonly tool: string;
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** One thing a repair did: where, from what to what, and why. */
+export interface Change {
+  readonly field: string;
+  readonly pointer: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly why: string;
+}
+
+export interface Repaired {
+  readonly invocation: unknown;
+  readonly changes: readonly Change[];
+}
+
+export interface PlanReport {
+  readonly traceId: string;
+  readonly stages: readonly ('discover' | 'plan' | 'validate' | 'execute' | 'summarize' | 'repair')[];
+  readonly discovered: readonly { readonly name: string; readonly versions: readonly string[] }[];
+  readonly steps: readonly {
+    readonly index: number;
+    readonly invocation: unknown;
+    readonly report: ValidationReport;
+    /** Absent when the step was not valid, hence not executed. */
+    readonly result?: ToolResult;
+    readonly repaired?: Repaired & { readonly result: ToolResult };
+  }[];
+  readonly summary: string;
+  /** Faults of the plan itself: no list, too many steps. */
+  readonly errors: readonly ToolError[];
+}
+
 export interface AuditEntry {
   readonly seq: number;
   readonly timestamp: string;
@@ -190,5 +306,8 @@ export interface ToolMetrics {
   readonly partial: number;
   readonly cache_hits: number;
   readonly total_ms: number;
+  /** Of the last 1000 calls. */
+  readonly median_ms: number;
   readonly max_ms: number;
+  readonly errors_by_code: Readonly<Record<string, number>>;
 }

@@ -11,12 +11,16 @@ import type { Runner } from '../tools/runner/ports.ts';
 import type { WorkbenchEvent, WorkbenchPort, WorkState } from '../ui/workbench.ts';
 import { Activities } from './activities.ts';
 import { Captures } from './captures.ts';
+import { Merges } from './merges.ts';
 import { draftInvocation } from './draft.ts';
+import { createKeys } from './keys.ts';
+import { browserStore } from './text-store.ts';
 import { decodeAssets, duckDbAssets, publicFile } from './offline/assets.ts';
 import { oneFilePage } from './offline/share.ts';
 import { openFiles } from './open-files.ts';
 import { pageRunner } from './page-runner.ts';
 import type { RunOptions, SaveOptions } from './public.ts';
+import { toolDesk, type ScriptDesk } from './tool-desk.ts';
 import { openSession, type Run, writeSession } from './sessions.ts';
 
 const SAMPLE = 'samples/chamber_four_phones.pcapng';
@@ -30,8 +34,9 @@ export interface WorkKeeper {
 /** Everything behind the page, put together: what the views' port and `window.workbench` are made of. */
 export interface Composition extends WorkbenchPort {
   readonly runner: Runner;
+  readonly desk: ScriptDesk;
   idle(): Promise<void>;
-  runAs(entry: 'page' | 'console', invocation: unknown, options: RunOptions): Promise<ToolResult>;
+  runAs(entry: 'page' | 'console' | 'plan', invocation: unknown, options: RunOptions): Promise<ToolResult>;
   saveSession(options: SaveOptions): Promise<Blob>;
   offlinePage(options: SaveOptions & { readonly include_results?: boolean }): Promise<Blob>;
   /** Opens a session: the given captures first, then the results and the editors' texts. */
@@ -48,10 +53,35 @@ export function compose(reportError: (error: unknown) => void): Composition {
   });
   const engine = createDuckDb(duckDbAssets());
   const kernels = kernelPool();
-  const captures = new Captures(engine, createImportCapture(decodeAssets()), () => {
-    bus.emit({ type: 'captures', captures: captures.list() });
-  });
-  const tools = pageRunner({ engine, kernels, captures, bus });
+  const changed = (): void => {
+    bus.emit({ type: 'captures', captures: opened.list() });
+  };
+  const captures: Captures = new Captures(engine, createImportCapture(decodeAssets()), changed, (id) => merges.get(id) !== undefined);
+  const merges: Merges = new Merges(engine, captures, changed);
+  /** Everything that can be selected: the captures of files, and views over several of them. */
+  const opened = {
+    list: () => [...captures.list(), ...merges.list().map(({ capture }) => capture)],
+    get: (id: string) => captures.get(id) ?? merges.get(id)?.capture,
+  };
+  const keys = createKeys(
+    {
+      resolve: (input, options) => kernels.resolve(input, options),
+      uuid: () => crypto.randomUUID(),
+      store: browserStore('capture-workbench/keyring'),
+      // Undefined on plain http, whatever the types say.
+      crypto: globalThis.isSecureContext ? crypto : undefined,
+      changed: () => {
+        bus.emit({ type: 'keys' });
+      },
+    },
+    {
+      read: () => tools.policy(),
+      write: (policy) => {
+        tools.setPolicy(policy);
+      },
+    },
+  );
+  const tools = pageRunner({ engine, kernels, captures: opened, bus, resolver: keys.resolver });
   const runs: Run[] = [];
   let keeper: WorkKeeper | null = null;
   let running = 0;
@@ -59,7 +89,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
   engine.onLost((reason) => {
     void activities
       .run(`Reading the captures again: ${reason}`, {}, async (inner) => {
-        const lost = await captures.restore(inner);
+        const lost = [...(await captures.restore(inner)), ...(await merges.restore(inner))];
         if (lost.length > 0) throw new WorkbenchError('CAPTURES_LOST', `could not read again: ${lost.join(', ')}`);
       })
       .catch(reportError);
@@ -88,6 +118,12 @@ export function compose(reportError: (error: unknown) => void): Composition {
     }
   };
 
+  const desk = toolDesk({
+    registry: tools.registry,
+    runner: { ...tools, run: (invocation, options = {}) => runAs('plan', invocation, options) },
+    captures: opened,
+  });
+
   const work = (): WorkState => keeper?.read() ?? { selected: [], invocation: '', sql: '' };
 
   const session = (options: SaveOptions, embedded: ReadonlySet<string>, kept: readonly Run[]): unknown =>
@@ -106,24 +142,32 @@ export function compose(reportError: (error: unknown) => void): Composition {
     build: { commit: __BUILD_COMMIT__, kernels_sha256: kernels.build.sha256 },
     ready: engine.ready,
     runner: tools,
+    desk,
     open,
     openSample: async () => {
       const bytes = await publicFile(SAMPLE);
       return open([new File([bytes], SAMPLE.split('/').at(-1) ?? SAMPLE)]);
     },
-    captures: () => captures.list(),
-    close: (id) => captures.close(id),
+    captures: () => opened.list(),
+    async close(id) {
+      if (merges.get(id)) return merges.close(id);
+      await merges.closeOver(id);
+      await captures.close(id);
+    },
+    merge: (ids, options = {}) => activities.run('Merging captures', options, (inner) => merges.merge(ids, { ...options, ...inner })),
+    merges: () => merges.list(),
     problems: (id, page) => Promise.resolve().then(() => captures.problems(id, page)),
     query: (sql, options) => engine.query(sql, options),
     tools: () => tools.catalog(),
-    validate: (invocation) => tools.validate(invocation),
+    validate: (invocation, options = {}) => tools.validate(invocation, options),
     run: (invocation, options = {}) => runAs('page', invocation, options),
     runAs,
     draft(toolName, ids) {
       const manifest = tools.manifest(toolName);
-      const chosen = ids.flatMap((id) => captures.get(id) ?? []);
+      const chosen = ids.flatMap((id) => opened.get(id) ?? []);
       return manifest && draftInvocation(manifest, chosen, `req-${crypto.randomUUID()}`);
     },
+    keyring: keys,
     audit: () => tools.audit(),
     activities: () => activities.list(),
     dismissActivity: (id) => {

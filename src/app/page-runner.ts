@@ -5,17 +5,18 @@ import { sha256Hex } from './digest.ts';
 import { catalog } from '../tools/catalog/index.ts';
 import { ToolResult } from '../tools/contract/index.ts';
 import { defaultPolicy } from '../tools/policy/default-policy.ts';
-import { createRegistry } from '../tools/registry.ts';
-import type { ArtifactDraft, TimingClock } from '../tools/definition.ts';
+import { createRegistry, type ToolRegistry } from '../tools/registry.ts';
+import type { AddressResolver, ArtifactDraft, TimingClock } from '../tools/definition.ts';
 import { requireBound } from '../tools/runner/capabilities.ts';
 import { createRunner } from '../tools/runner/runner.ts';
 import type { Runner } from '../tools/runner/ports.ts';
 import { selectRows } from '../tools/runner/select.ts';
 import type { WorkbenchEvent } from '../ui/workbench.ts';
-import type { Captures } from './captures.ts';
+import type { CaptureList } from './merges.ts';
 import type { Run } from './sessions.ts';
 
 export interface PageRunner extends Runner {
+  readonly registry: ToolRegistry;
   /** Takes over the runs of a session: those whose result has the contract's shape. */
   adopt(runs: readonly { readonly invocation: unknown; readonly result: unknown }[]): Run[];
 }
@@ -24,12 +25,13 @@ export interface PageRunner extends Runner {
 export function pageRunner(parts: {
   readonly engine: Engine;
   readonly kernels: KernelPool;
-  readonly captures: Captures;
+  readonly captures: CaptureList;
+  readonly resolver: (connection_id: string) => AddressResolver | undefined;
   readonly bus: Bus<WorkbenchEvent>;
 }): PageRunner {
   const registry = createRegistry(catalog);
   const policy = defaultPolicy(registry.getAll());
-  const capabilities = { captures: parts.captures, query: parts.engine, kernels: parts.kernels };
+  const capabilities = { captures: parts.captures, query: parts.engine, kernels: parts.kernels, resolver: parts.resolver };
   requireBound(registry, policy, { capabilities, clock });
   const runner = createRunner({
     registry,
@@ -50,6 +52,7 @@ export function pageRunner(parts: {
   });
   return {
     ...runner,
+    registry,
     adopt: (runs) =>
       runs.flatMap((run) => {
         const result = ToolResult.safeParse(run.result);

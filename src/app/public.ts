@@ -1,15 +1,24 @@
 import type { WorkOptions } from '../base/progress.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
+import type { MergeInfo } from '../tables/merges.ts';
 import type { Problem } from '../tables/problems.ts';
 import type { QueryResult } from '../tables/result-set.ts';
 import type { AuditEntry, ToolManifest, ToolPolicy, ToolResult, ValidationReport } from '../tools/contract/index.ts';
 import type { View } from '../tools/contract/project.ts';
+import type { LintFinding } from '../tools/lint/rule.ts';
+import type { Repaired } from '../tools/repair/repair.ts';
+import type { PlanReport } from '../tools/runner/plan.ts';
 import type { ToolMetrics } from '../tools/runner/ports.ts';
-import type { WorkbenchEvent } from '../ui/workbench.ts';
+import type { MergeOptions, WorkbenchEvent } from '../ui/workbench.ts';
 
 export interface RunOptions extends WorkOptions {
   /** Approval dialogs may appear; otherwise a call that needs approval is denied. */
   readonly interactive?: boolean;
+  /** References that go with the call: to keys, and to who calls. */
+  readonly context?: {
+    readonly connection_id?: string | undefined;
+    readonly agent?: { readonly id: string; readonly version: string } | undefined;
+  };
 }
 
 export interface SaveOptions {
@@ -36,15 +45,33 @@ export interface Workbench {
   close(capture_id: string): Promise<void>;
   problems(capture_id: string, page?: { limit?: number; offset?: number }): Promise<{ total: number; rows: readonly Problem[] }>;
 
+  /** One view over several captures: clocks aligned by common packets or by hand, duplicates marked. */
+  merge(capture_ids: readonly string[], options?: MergeOptions): Promise<MergeInfo>;
+  merges(): readonly MergeInfo[];
+
   query(sql: string, options?: { signal?: AbortSignal; limit?: number }): Promise<QueryResult>;
 
   tools(filter?: { capability?: string; tag?: string; category?: string; capture_id?: string }): readonly ToolManifest[];
   manifest(name: string, version?: string): ToolManifest | undefined;
+  /** What is to be mended in a manifest; with no argument, in those of every installed version. */
+  lint(manifest?: unknown): readonly LintFinding[];
+  /** Never executes. */
   validate(invocation: unknown): Promise<ValidationReport>;
   run(invocation: unknown, options?: RunOptions): Promise<ToolResult>;
 
   /** The narrower shapes of R9, and the bounded view for planners. */
   project(result: ToolResult, view: View): unknown;
+  /** A list of calls through discover, plan, validate, execute, summarize and repair (S0 §6). */
+  plan(invocations: unknown, options?: RunOptions): Promise<PlanReport>;
+  /** A corrected call out of a failed one, with what was changed and why; undefined when nothing can be done. */
+  repair(invocation: unknown, result: ToolResult): Repaired | undefined;
+
+  /** Identity resolving keys go in here and never come out; calls name them by `context.connection_id`. */
+  readonly keyring: {
+    add(name: string, irk_hex: string): Promise<{ readonly connection_id: string; readonly name: string }>;
+    list(): readonly { readonly connection_id: string; readonly name: string }[];
+    remove(connection_id: string): Promise<void>;
+  };
 
   policy(): ToolPolicy;
   setPolicy(policy: unknown): Promise<void>;

@@ -1,8 +1,10 @@
 import type { Progress, WorkOptions } from '../base/progress.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
+import type { MergeInfo } from '../tables/merges.ts';
 import type { Problem } from '../tables/problems.ts';
 import type { QueryResult } from '../tables/result-set.ts';
 import type { AuditEntry, ToolManifest, ToolResult, ValidationReport } from '../tools/contract/index.ts';
+import type { ToolDesk } from './tool-desk.ts';
 
 /** A piece of long work that the page shows: one list for everything that takes time. */
 export interface Activity {
@@ -19,10 +21,36 @@ export interface Activity {
 export type WorkbenchEvent =
   | { readonly type: 'captures'; readonly captures: readonly CaptureInfo[] }
   | { readonly type: 'activity'; readonly activities: readonly Activity[] }
+  | { readonly type: 'keys' }
   | { readonly type: 'audit'; readonly entry: AuditEntry }
   | { readonly type: 'tool-start'; readonly tool_call_id: string; readonly tool_name: string }
   | { readonly type: 'tool-progress'; readonly tool_call_id: string; readonly progress: Progress }
   | { readonly type: 'tool-result'; readonly tool_call_id: string; readonly result: ToolResult };
+
+/** A key of the ring, as everybody may see it. */
+export interface KeyName {
+  /** Opaque; calls carry it in their context. */
+  readonly connection_id: string;
+  readonly name: string;
+}
+
+/** Identity resolving keys: they go in and never come out. Each promise rejects with a message for the person. */
+export interface KeyringPort {
+  /** `irk_hex`: 32 hexadecimal digits, most significant byte first. */
+  add(name: string, irk_hex: string): Promise<KeyName>;
+  list(): readonly KeyName[];
+  remove(connection_id: string): Promise<void>;
+  /** Whether an encrypted ring lies in the browser. */
+  kept(): boolean;
+  keep(passphrase: string): Promise<void>;
+  unlock(passphrase: string): Promise<void>;
+  forget(): void;
+}
+
+/** Who calls and with what, beside the invocation; references only. */
+export interface CallContext {
+  readonly connection_id?: string | undefined;
+}
 
 /** The port this folder needs; `app` supplies it. The page does nothing that a script could not do. */
 export interface WorkbenchPort {
@@ -35,12 +63,17 @@ export interface WorkbenchPort {
   captures(): readonly CaptureInfo[];
   close(capture_id: string): Promise<void>;
   problems(capture_id: string, page?: { limit?: number; offset?: number }): Promise<{ total: number; rows: readonly Problem[] }>;
+  /** Makes one view of several captures, on the first one's time; the promise rejects with a message for the person. */
+  merge(capture_ids: readonly string[], options?: MergeOptions): Promise<MergeInfo>;
+  merges(): readonly MergeInfo[];
   query(sql: string, options?: { signal?: AbortSignal; limit?: number }): Promise<QueryResult>;
   tools(): readonly ToolManifest[];
-  validate(invocation: unknown): Promise<ValidationReport>;
-  run(invocation: unknown, options?: WorkOptions & { interactive?: boolean }): Promise<ToolResult>;
+  validate(invocation: unknown, options?: { context?: CallContext }): Promise<ValidationReport>;
+  run(invocation: unknown, options?: WorkOptions & { interactive?: boolean; context?: CallContext }): Promise<ToolResult>;
   /** A ready invocation for the captures that are open, to start from. */
   draft(tool_name: string, capture_ids: readonly string[]): unknown;
+  readonly keyring: KeyringPort;
+  readonly desk: ToolDesk;
   audit(): readonly AuditEntry[];
   activities(): readonly Activity[];
   /** Takes an ended activity off the list. */
@@ -48,6 +81,14 @@ export interface WorkbenchPort {
   /** One file that opens offline with the chosen captures and the results inside. */
   share(options: { capture_ids: readonly string[]; include_results: boolean }): Promise<Blob>;
   on<T extends WorkbenchEvent['type']>(type: T, listener: (event: Extract<WorkbenchEvent, { type: T }>) => void): () => void;
+}
+
+/** How captures are merged. */
+export interface MergeOptions extends WorkOptions {
+  /** What the view is called, made a capture id like a file's name; `merged` by default. A view of that name is replaced. */
+  readonly name?: string | undefined;
+  /** µs to add to a capture's `ts_us`, by capture id; the others are aligned by their packets. */
+  readonly offsets_us?: Readonly<Record<string, number>> | undefined;
 }
 
 /** What the views hold and a session keeps: which captures are chosen, and the editors' texts. */

@@ -54,6 +54,25 @@ export function fakePort(): FakePort {
       port.setCaptures(captures.filter((capture) => capture.capture_id !== id));
       return Promise.resolve();
     },
+    desk: {
+      versions: () => [],
+      example: () => undefined,
+      lint: () => [],
+      checklist: () => [],
+      repair: () => undefined,
+      metrics: () => [],
+    },
+    keyring: {
+      add: (name) => Promise.resolve({ connection_id: 'key-1', name }),
+      list: () => [],
+      remove: () => Promise.resolve(),
+      kept: () => false,
+      keep: () => Promise.resolve(),
+      unlock: () => Promise.resolve(),
+      forget: () => undefined,
+    },
+    merge: () => Promise.reject(new WorkbenchError('INVALID_MERGE', 'expected an engine, got none')),
+    merges: () => [],
     problems: () =>
       Promise.resolve({
         total: 2,

@@ -3,6 +3,7 @@ import type { CaptureInfo } from '../../tables/captures.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
 import type { WorkState, WorkbenchPort } from '../workbench.ts';
 import { InvocationState } from './invocation.svelte.ts';
+import { KeysState } from './keys.svelte.ts';
 import { LayoutState } from './layout.svelte.ts';
 import { ResultsState } from './results.svelte.ts';
 import { SelectionState } from './selection.svelte.ts';
@@ -15,6 +16,7 @@ export class AppState {
   readonly workbench: WorkbenchState;
   readonly selection = new SelectionState();
   readonly invocation: InvocationState;
+  readonly keys: KeysState;
   readonly sql: SqlState;
   readonly results = new ResultsState();
   readonly layout = new LayoutState();
@@ -24,10 +26,15 @@ export class AppState {
 
   constructor(readonly port: WorkbenchPort) {
     this.workbench = new WorkbenchState(port);
-    this.invocation = new InvocationState(port, (result) => {
-      this.results.add(result);
-      this.layout.show('result');
-    });
+    this.keys = new KeysState(port.keyring);
+    this.invocation = new InvocationState(
+      port,
+      (result) => {
+        this.results.add(result);
+        this.layout.show('result');
+      },
+      () => ({ connection_id: this.keys.connection }),
+    );
     this.sql = new SqlState(port);
     this.#captures(port.captures(), []);
   }
@@ -37,6 +44,10 @@ export class AppState {
     const stops = [
       this.workbench.connect((now, before) => {
         this.#captures(now, before);
+      }),
+      this.port.on('keys', () => {
+        this.keys.refresh();
+        this.invocation.recheck();
       }),
       this.port.on('tool-result', ({ result }) => {
         this.results.add(result);

@@ -1,7 +1,7 @@
 import type { Progress } from '../../base/progress.ts';
 import type { ToolError, ToolResult, ToolWarning, ValidationReport } from '../../tools/contract/index.ts';
 import { parseJsonText } from '../../tools/contract/index.ts';
-import type { WorkbenchPort } from '../workbench.ts';
+import type { CallContext, WorkbenchPort } from '../workbench.ts';
 import { editorProblems, placeOf } from './editor-problems.ts';
 import { messageOf } from './workbench.svelte.ts';
 
@@ -35,6 +35,8 @@ export class InvocationState {
   constructor(
     private readonly port: WorkbenchPort,
     private readonly finished: (result: ToolResult) => void,
+    /** What goes with a call of a tool that needs a connection. */
+    private readonly context: () => CallContext = () => ({}),
   ) {}
 
   get running(): boolean {
@@ -91,7 +93,7 @@ export class InvocationState {
     const serial = ++this.#check;
     if (this.parsed.errors.length > 0 || this.text.trim() === '') return null;
     try {
-      const report = await this.port.validate(this.parsed.value);
+      const report = await this.port.validate(this.parsed.value, this.#options);
       // Latest wins: an answer about an older text is dropped.
       if (serial === this.#check) {
         this.report = report;
@@ -118,6 +120,7 @@ export class InvocationState {
       const result = await this.port.run(invocation, {
         signal: controller.signal,
         interactive: true,
+        ...this.#options,
         onProgress: (progress) => {
           this.progress = progress;
         },
@@ -142,6 +145,19 @@ export class InvocationState {
   /** Goes to the field that an error of a result names. */
   revealItem(item: ToolError | ToolWarning): void {
     this.reveal(placeOf(item, this.parsed));
+  }
+
+  /** Whether the tool of the text wants a reference to keys. */
+  get needsConnection(): boolean {
+    const value = this.parsed.value;
+    const name: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'tool_name') : undefined;
+    return this.port
+      .tools()
+      .some((tool) => tool.requiresConnection === true && (tool.name === name || tool.aliases.includes(String(name))));
+  }
+
+  get #options(): { context?: CallContext } {
+    return this.needsConnection ? { context: this.context() } : {};
   }
 
   #set(text: string): void {
