@@ -156,7 +156,7 @@ function structureOf(definition: AnyTool): string[] {
   if (keys.some((key) => /^(?:connection|handle)_?id$/i.test(key))) {
     findings.push('a connection id travels in the context, never in the arguments');
   }
-  for (const key of keys.filter((each) => SECRET.test(each)))
+  for (const key of keys.filter((each) => SECRET.test(each.replaceAll(/([a-z0-9])(?=[A-Z])/g, '$1_'))))
     findings.push(`the argument ${key} asks for a secret; those stay with whoever keeps them`);
   return [...findings, ...undeclared(definition)];
 }
