@@ -58,7 +58,9 @@ async function main() {
   );
   const registry = createRegistry(catalog);
   /** @type {any[]} */
-  const manifests = registry.names().flatMap((/** @type {string} */ name) => registry.versions(name).map(({ manifest }) => manifest));
+  const manifests = registry
+    .names()
+    .flatMap((/** @type {string} */ name) => registry.versions(name).map((/** @type {any} */ entry) => entry.manifest));
   const digests = new Map(
     manifests.map(({ name, version, description, long_description = '', input_schema, output_schema }) => [
       `${name}@${version}`,

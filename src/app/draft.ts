@@ -1,15 +1,20 @@
 import type { CaptureInfo } from '../tables/captures.ts';
 import { addressColumns } from '../tables/column-roles.ts';
-import type { ToolInvocation, ToolManifest } from '../tools/contract/index.ts';
+import type { ToolExample, ToolInvocation, ToolManifest } from '../tools/contract/index.ts';
 
 /** Smaller times in a window count from the start of the capture unless `time_base` says otherwise. */
 const LEAST_EPOCH_MS = 1e11;
 
 /**
- * A ready invocation of a tool over captures: the arguments of the manifest's first example, the whole
+ * A ready invocation of a tool over captures: the arguments of an example (the manifest's first), the whole
  * time span of the captures, a fresh request id. What the editor starts from; a person changes it from there.
  */
-export function draftInvocation(manifest: ToolManifest, captures: readonly CaptureInfo[], requestId: string): ToolInvocation {
+export function draftInvocation(
+  manifest: ToolManifest,
+  captures: readonly CaptureInfo[],
+  requestId: string,
+  example: ToolExample | undefined = manifest.examples[0],
+): ToolInvocation {
   const spans = captures.flatMap((capture) => (capture.time_range ? [capture.time_range] : []));
   const start_ms = Math.min(...spans.map((span) => span.start_ms));
   const end_ms = Math.max(...spans.map((span) => span.end_ms));
@@ -17,13 +22,57 @@ export function draftInvocation(manifest: ToolManifest, captures: readonly Captu
   const early = start_ms < LEAST_EPOCH_MS && captures.every((capture) => capture.time_base === 'epoch');
   const window = spans.length === 0 ? {} : { time_window: { start_ms, end_ms }, ...(early && { time_base: 'epoch' }) };
   return {
-    tool_name: manifest.name,
-    tool_version: manifest.version,
+    ...frameOf(manifest, requestId),
     capture_selection: manifest.scope === 'none' ? {} : { capture_ids: captures.map((capture) => capture.capture_id), ...window },
-    arguments: { ...structuredClone(manifest.examples[0]?.params ?? {}), ...ownAddressColumns(manifest, captures) },
-    request_id: requestId,
-    timeout_ms: Math.min(120_000, manifest.execution_constraints.max_timeout_ms),
+    arguments: { ...ownNames(example?.params ?? {}, renamed(example, captures[0])), ...ownAddressColumns(manifest, captures) },
   };
+}
+
+/**
+ * An example of a tool as a call: over the very captures it was made with where they are open, by whatever name, and
+ * over the chosen ones elsewhere.
+ */
+export function exampleInvocation(
+  manifest: ToolManifest,
+  example: ToolExample,
+  captures: { readonly open: readonly CaptureInfo[]; readonly chosen: readonly CaptureInfo[] },
+  requestId: string,
+): ToolInvocation {
+  const names = new Map(
+    (example.captures ?? []).map(({ capture_id, sha256 }) => [
+      capture_id,
+      captures.open.find((each) => each.sha256 === sha256)?.capture_id,
+    ]),
+  );
+  if ([...names.values()].includes(undefined)) return draftInvocation(manifest, captures.chosen, requestId, example);
+  return {
+    ...frameOf(manifest, requestId),
+    capture_selection: ownNames(example.capture_selection ?? {}, names),
+    arguments: ownNames(example.params, names),
+  };
+}
+
+const frameOf = (manifest: ToolManifest, request_id: string) => ({
+  tool_name: manifest.name,
+  tool_version: manifest.version,
+  request_id,
+  timeout_ms: Math.min(120_000, manifest.execution_constraints.max_timeout_ms),
+});
+
+/** What an example calls its capture is the first of the chosen ones here. */
+const renamed = (example: ToolExample | undefined, first: CaptureInfo | undefined): ReadonlyMap<string, string | undefined> =>
+  new Map((example?.captures ?? []).map(({ capture_id }) => [capture_id, first?.capture_id]));
+
+/** A copy in which captures have the names they have on this page, inside longer texts too. */
+function ownNames<T>(value: T, names: ReadonlyMap<string, string | undefined>): T {
+  const own = (text: string): string => [...names].reduce((out, [theirs, ours]) => out.replaceAll(theirs, () => ours ?? theirs), text);
+  const copy = (each: unknown): unknown => {
+    if (typeof each === 'string') return own(each);
+    if (Array.isArray(each)) return each.map(copy);
+    if (typeof each !== 'object' || each === null) return each;
+    return Object.fromEntries(Object.entries(each).map(([key, member]) => [key, copy(member)]));
+  };
+  return copy(value) as T;
 }
 
 /** Tables name their address columns themselves; one column may stand for several. */

@@ -118,7 +118,11 @@ export interface ToolMetrics {
   readonly partial: number;
   readonly cache_hits: number;
   readonly total_ms: number;
+  /** Of the last 1000 calls. */
+  readonly median_ms: number;
   readonly max_ms: number;
+  /** How many calls ended with each code. */
+  readonly errors_by_code: Readonly<Record<string, number>>;
 }
 
 export interface Runner {

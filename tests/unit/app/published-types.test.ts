@@ -13,6 +13,9 @@ it('publishes types that the workbench keeps', () => {
   expectTypeOf<Workbench['tools']>().toExtend<published.Workbench['tools']>();
   expectTypeOf<Workbench['validate']>().toExtend<published.Workbench['validate']>();
   expectTypeOf<Workbench['run']>().toExtend<published.Workbench['run']>();
+  expectTypeOf<Workbench['lint']>().toExtend<published.Workbench['lint']>();
+  expectTypeOf<Workbench['plan']>().toExtend<published.Workbench['plan']>();
+  expectTypeOf<Workbench['repair']>().returns.toExtend<ReturnType<published.Workbench['repair']>>();
   expectTypeOf<ReturnType<Workbench['audit']>>().toExtend<ReturnType<published.Workbench['audit']>>();
   expectTypeOf<ReturnType<Workbench['metrics']>>().toExtend<ReturnType<published.Workbench['metrics']>>();
   expectTypeOf<Parameters<Workbench['project']>[1]>().toEqualTypeOf<published.ResultView>();

@@ -1,0 +1,44 @@
+import type { CaptureInfo } from '../tables/captures.ts';
+import type { ToolManifest, ToolResult } from '../tools/contract/index.ts';
+import { checklistOf } from '../tools/lint/checklist.ts';
+import { lint, lintUnknown } from '../tools/lint/lint.ts';
+import type { LintFinding } from '../tools/lint/rule.ts';
+import type { ToolRegistry } from '../tools/registry.ts';
+import { repair, type Repaired } from '../tools/repair/repair.ts';
+import { runPlan, type PlanReport } from '../tools/runner/plan.ts';
+import type { Runner, RunOptions } from '../tools/runner/ports.ts';
+import type { ToolDesk } from '../ui/tool-desk.ts';
+import { exampleInvocation } from './draft.ts';
+
+/** The same desk for scripts: plans, and manifests from elsewhere. */
+export interface ScriptDesk extends ToolDesk {
+  lint(manifest?: unknown): readonly LintFinding[];
+  repair(invocation: unknown, result: ToolResult): Repaired | undefined;
+  plan(invocations: unknown, options?: RunOptions): Promise<PlanReport>;
+}
+
+/** Everything about tools that is no single run: their versions and examples, lint, repair and plans. */
+export function toolDesk(parts: {
+  readonly registry: ToolRegistry;
+  /** Runs of a plan go through the page's list of activities like any other. */
+  readonly runner: Runner;
+  readonly captures: { list(): readonly CaptureInfo[]; get(id: string): CaptureInfo | undefined };
+}): ScriptDesk {
+  const { registry, runner, captures } = parts;
+  const ids = { uuid: () => crypto.randomUUID() };
+  const versions = (): readonly ToolManifest[] =>
+    runner.catalog().flatMap(({ name }) => [...registry.versions(name)].reverse().map((entry) => entry.manifest));
+  return {
+    versions,
+    example(manifest, index, chosen) {
+      const example = manifest.examples[index];
+      const named = { open: captures.list(), chosen: chosen.flatMap((id) => captures.get(id) ?? []) };
+      return example && exampleInvocation(manifest, example, named, `req-${ids.uuid()}`);
+    },
+    lint: (...given) => (given.length === 0 ? lint(versions()) : lintUnknown(given[0], runner.catalog())),
+    checklist: checklistOf,
+    repair: (invocation, result) => repair(invocation, result, { registry, catalog: runner.catalog(), captures, ids }),
+    plan: (invocations, options) => runPlan(invocations, { runner, registry, captures, ids }, options),
+    metrics: () => runner.metrics(),
+  };
+}
