@@ -7,7 +7,7 @@ import { createDuckDb } from '../engine/duckdb.ts';
 import { kernelPool } from '../kernels/pool.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { ToolResult } from '../tools/contract/index.ts';
-import type { Runner } from '../tools/runner/ports.ts';
+import type { Runner, RunOptions } from '../tools/runner/ports.ts';
 import type { WorkbenchEvent, WorkbenchPort, WorkState } from '../ui/workbench.ts';
 import { Activities } from './activities.ts';
 import { Captures } from './captures.ts';
@@ -19,7 +19,7 @@ import { decodeAssets, duckDbAssets, publicFile } from './offline/assets.ts';
 import { oneFilePage } from './offline/share.ts';
 import { openFiles } from './open-files.ts';
 import { pageRunner } from './page-runner.ts';
-import type { RunOptions, SaveOptions } from './public.ts';
+import type { SaveOptions } from './public.ts';
 import { toolDesk, type ScriptDesk } from './tool-desk.ts';
 import { openSession, type Run, writeSession } from './sessions.ts';
 
