@@ -13,7 +13,7 @@ export const AJV_OPTIONS = {
   unicodeRegExp: true,
 };
 
-const WORDS = ['description', 'examples', 'default', 'x-unit', 'format'];
+const WORDS = ['description', 'examples', 'default', 'x-unit', 'x-coerce', 'format'];
 
 /** A schema without the words for readers, which decide nothing. @param {any} node @returns {any} */
 export function bare(node) {

@@ -4,6 +4,7 @@ import { isRecord } from '../contract/json-schema.ts';
 import { contractChecker } from '../contract/schema.ts';
 import type { CaptureLookup, SelectedRows } from '../definition.ts';
 import type { InstalledTool } from '../registry.ts';
+import { coerceArguments } from './coerce.ts';
 import { deepFreeze } from './freeze.ts';
 import type { Attempt } from './parse.ts';
 import type { SelectRows } from './ports.ts';
@@ -48,7 +49,9 @@ export function check(
   const envelope = contractChecker('tool-invocation').check(attempt.invocation);
   found.add(envelope.errors, envelope.count);
   const record = isRecord(attempt.invocation) ? attempt.invocation : {};
-  const args = isRecord(record['arguments']) ? tool.input.check(record['arguments'], ['arguments']) : undefined;
+  const coerced = coerceArguments(record['arguments'], tool.input.schema);
+  found.warnings.push(...coerced.warnings);
+  const args = isRecord(coerced.value) ? tool.input.check(coerced.value, ['arguments']) : undefined;
   if (args) found.add(args.errors, args.count);
   if (attempt.versionError) found.add([attempt.versionError]);
   found.add(sizeFaults(attempt, tool, profile));

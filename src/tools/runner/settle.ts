@@ -10,6 +10,7 @@ import { NO_ROWS, type ReadyCall } from './check.ts';
 import type { Answered, Failed, Outcome } from './execute.ts';
 import { deepFreeze } from './freeze.ts';
 import { completeHints } from './hints.ts';
+import { anomaliesIn } from './plausible.ts';
 import type { RunnerParts } from './ports.ts';
 import { redact } from './redact.ts';
 
@@ -76,7 +77,8 @@ async function promised(
       `the result has ${String(bytes)} bytes; the policy allows ${String(maxResultBytes)}: select fewer rows`,
     );
   }
-  return { ...outcome, structured_output: safe, files: await filed(outcome.artifacts ?? [], parts) };
+  const warnings = [...outcome.warnings, ...anomaliesIn(safe, tool.output.schema, call.rows)];
+  return { ...outcome, structured_output: safe, warnings, files: await filed(outcome.artifacts ?? [], parts) };
 }
 
 const failed = (code: string, message: string): Failed => ({

@@ -1,0 +1,110 @@
+import type { ToolWarning } from '../contract/index.ts';
+import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
+import type { SelectedRows } from '../definition.ts';
+
+/**
+ * Values that fit their schema and cannot be (S3-3.32): a signal above every transmitter, a channel that the band
+ * does not have, a time before or after all captures. Pure; what is found becomes warnings, nothing is changed.
+ */
+interface Plausible {
+  /** Name of a field of the output, or of a column of a table in it. */
+  readonly name: RegExp;
+  readonly low: number;
+  readonly high: number;
+  readonly unit: string;
+  /** Only where every capture is one of Bluetooth LE: tables may count channels otherwise. */
+  readonly ble?: true;
+}
+
+/** Core Specification: RSSI −127…+20 dBm (Vol 4 Part E, 7.7.65), channel index 0…39 (Vol 6 Part B, 1.4.1). */
+const RULES: readonly Plausible[] = [
+  { name: /^(?:rssi|.*_rssi|rssi_.*|.*_dbm)$/, low: -127, high: 20, unit: 'dBm' },
+  { name: /^(?:channel|.*_channel)$/, low: 0, high: 39, unit: 'as a channel index', ble: true },
+  { name: /^(?:ts_us|.*_ts_us)$/, low: 0, high: 4_102_444_800_000_000, unit: 'µs (year 1970 to 2100)' },
+];
+
+export function anomaliesIn(output: unknown, schema: SchemaNode, { captures }: Pick<SelectedRows, 'captures'>): ToolWarning[] {
+  const ble = captures.length > 0 && captures.every((capture) => capture.kind === 'ble');
+  const search = new Search(RULES.filter((rule) => rule.ble !== true || ble));
+  search.visit(output, schema, 'structured_output');
+  return search.warnings();
+}
+
+interface Finding {
+  readonly rule: Plausible;
+  readonly first: { readonly path: string; readonly value: number };
+  odd: number;
+}
+
+class Search {
+  readonly #rules: readonly Plausible[];
+  readonly #found = new Map<string, Finding>();
+  readonly #relevant = new Map<SchemaNode, boolean>();
+
+  constructor(rules: readonly Plausible[]) {
+    this.#rules = rules;
+  }
+
+  visit(value: unknown, node: unknown, path: string): void {
+    if (!isRecord(node) || !this.#matters(node)) return;
+    if (Array.isArray(value)) value.forEach((item, index) => this.visit(item, node['items'], `${path}[${String(index)}]`));
+    if (!isRecord(value)) return;
+    this.#table(value, path);
+    for (const [name, child] of Object.entries(propertiesOf(node))) {
+      const member = value[name];
+      const rule = this.#ruleOf(name);
+      if (rule) this.#judge(member, rule, name, `${path}.${name}`);
+      this.visit(member, child, `${path}.${name}`);
+    }
+  }
+
+  /** `{columns: [{name}], rows: [[…]]}`, as queries answer. */
+  #table({ columns, rows }: Readonly<Record<string, unknown>>, path: string): void {
+    if (!Array.isArray(columns) || !Array.isArray(rows)) return;
+    columns.forEach((column, at) => {
+      const name = isRecord(column) && typeof column['name'] === 'string' ? column['name'] : '';
+      const rule = this.#ruleOf(name);
+      if (rule === undefined) return;
+      rows.forEach((row, line) => {
+        if (Array.isArray(row)) this.#judge(row[at], rule, name, `${path}.rows[${String(line)}][${String(at)}]`);
+      });
+    });
+  }
+
+  #judge(raw: unknown, rule: Plausible, name: string, path: string): void {
+    const value = typeof raw === 'string' && raw !== '' ? Number(raw) : raw;
+    if (typeof value !== 'number' || Number.isNaN(value) || (value >= rule.low && value <= rule.high)) return;
+    const known = this.#found.get(name);
+    if (known) known.odd += 1;
+    else this.#found.set(name, { rule, first: { path, value }, odd: 1 });
+  }
+
+  readonly #ruleOf = (name: string): Plausible | undefined => this.#rules.find((rule) => rule.name.test(name));
+
+  /** Whether anything below a schema could be judged at all. */
+  #matters(node: SchemaNode): boolean {
+    const known = this.#relevant.get(node);
+    if (known !== undefined) return known;
+    const properties = Object.entries(propertiesOf(node));
+    const own = properties.some(([name]) => this.#ruleOf(name)) || ('rows' in propertiesOf(node) && 'columns' in propertiesOf(node));
+    const matters =
+      own || [...properties.map(([, child]) => child), node['items']].some((child) => isRecord(child) && this.#matters(child));
+    this.#relevant.set(node, matters);
+    return matters;
+  }
+
+  warnings(): ToolWarning[] {
+    return [...this.#found].map(([name, { rule, first, odd }]) => {
+      const expected = `${String(rule.low)} to ${String(rule.high)} ${rule.unit}`;
+      const more = odd > 1 ? ` and ${String(odd - 1)} more` : '';
+      return {
+        code: 'ANOMALOUS_VALUE',
+        message: `${name}: expected ${expected}, found ${String(first.value)}${more}; the capture or its decoding may be wrong`,
+        field: first.path,
+        details: { name, low: rule.low, high: rule.high, first: first.value, count: odd },
+      };
+    });
+  }
+}
+
+const propertiesOf = (node: SchemaNode): Readonly<Record<string, unknown>> => (isRecord(node['properties']) ? node['properties'] : {});
