@@ -1,6 +1,7 @@
 import * as comlink from 'comlink';
 import { WorkbenchError } from '../base/failure.ts';
 import type { Progress } from '../base/progress.ts';
+import type { OpenChoice } from '../tables/reading.ts';
 import type { DecodeAssets } from './decoder.ts';
 import type { CaptureSink, CaptureSummary } from './import.ts';
 import { readCapture } from './read-capture.ts';
@@ -18,7 +19,13 @@ export type ReadOutcome = { readonly ok: true; readonly summary: CaptureSummary 
 
 /** What the worker does: reads one file and sends rows to the page as they come. Holds no state between files. */
 export const captureService = {
-  async read(file: File, sink: CaptureSink, onProgress: ((progress: Progress) => void) | null, assets: DecodeAssets): Promise<ReadOutcome> {
+  async read(
+    file: File,
+    sink: CaptureSink,
+    onProgress: ((progress: Progress) => void) | null,
+    assets: DecodeAssets,
+    choice: OpenChoice = {},
+  ): Promise<ReadOutcome> {
     const sender: CaptureSink = {
       header: (header) => sink.header(header),
       // The memory moves instead of being copied.
@@ -27,6 +34,7 @@ export const captureService = {
     };
     try {
       const summary = await readCapture(file, file.name, sender, {
+        choice,
         onProgress: onProgress ?? undefined,
         assets: { parquetModule: () => assets.parquetModule() },
       });

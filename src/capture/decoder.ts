@@ -1,6 +1,7 @@
 import type { Batch } from '../tables/batch.ts';
 import type { CaptureKind, TimeBase } from '../tables/captures.ts';
 import type { ColumnSpec } from '../tables/column.ts';
+import type { TableReading } from '../tables/reading.ts';
 import type { MemoryCount } from './memory-count.ts';
 
 /**
@@ -65,6 +66,10 @@ export interface DecodeOptions {
   readonly assets?: DecodeAssets | undefined;
   /** Most rows per batch; a decoder of wide tables may choose fewer. */
   readonly batch_rows: number;
+  /** False leaves out the compiled kernel, which gives the same rows sooner. */
+  readonly kernel?: boolean | undefined;
+  /** How a table is to be read; what it does not say is guessed. */
+  readonly reading?: TableReading | undefined;
   /** Throws the caller's `AbortError`; called at least once per window. */
   readonly check: () => void;
   /** Where a decoder counts what it holds beside its batch, like the memory of a WebAssembly reader. */
@@ -73,8 +78,8 @@ export interface DecodeOptions {
 
 /** Where a decoder's findings go. */
 export interface DecodeOutput {
-  /** Once, before the first batch, when the columns are known; also for a table that has no row. */
-  begin(format: string, columns: readonly ColumnSpec[]): Promise<void>;
+  /** Once, before the first batch, when the columns are known; also for a table that has no row. `reading` says how a table was read. */
+  begin(format: string, columns: readonly ColumnSpec[], reading?: TableReading): Promise<void>;
   /** The batch's memory is the decoder's again (cleared by it) when the promise settles. */
   batch(batch: Batch): Promise<void>;
   /** Offset in the uncompressed file; record is 1-based, 0 where there is none. Any number may be reported. */

@@ -1,5 +1,6 @@
 import type { WorkOptions } from '../base/progress.ts';
 import type { CaptureKind, ColumnInfo, Notice, TimeBase } from '../tables/captures.ts';
+import type { OpenChoice, TableReading } from '../tables/reading.ts';
 import type { Problem } from '../tables/problems.ts';
 
 /** What is known before the first row arrives. */
@@ -7,6 +8,8 @@ export interface CaptureHeader {
   readonly format: string;
   readonly kind: CaptureKind;
   readonly columns: readonly ColumnInfo[];
+  /** How a table was read. */
+  readonly reading?: TableReading | undefined;
 }
 
 /** What is known after the last row. */
@@ -39,8 +42,14 @@ export interface CaptureSink {
   problems(problems: readonly Problem[]): Promise<void>;
 }
 
+export interface ImportOptions extends WorkOptions {
+  /** How the file is to be read, and which part of it. */
+  readonly choice?: OpenChoice | undefined;
+}
+
 /**
  * Reads one file in a worker and sends its rows on. Rejects with a `WorkbenchError` (`UNREADABLE_FILE`)
- * when neither a BLE row nor a table row can ever come of it, with an `AbortError` when cancelled.
+ * when neither a BLE row nor a table row can ever come of it, `BAD_READING` when the choice does not fit the file, with an
+ * `AbortError` when cancelled.
  */
-export type ImportCapture = (file: File, sink: CaptureSink, options?: WorkOptions) => Promise<CaptureSummary>;
+export type ImportCapture = (file: File, sink: CaptureSink, options?: ImportOptions) => Promise<CaptureSummary>;

@@ -1,17 +1,14 @@
-import type { Progress } from '../base/progress.ts';
 import { throwIfAborted } from '../base/failure.ts';
 import type { DecodeAssets, DecodeEnd, Decoder } from './decoder.ts';
 import { DECODERS } from './decoders/index.ts';
-import type { CaptureSink, CaptureSummary } from './import.ts';
+import type { CaptureSink, CaptureSummary, ImportOptions } from './import.ts';
 import { MemoryCount } from './memory-count.ts';
 import { chooseDecoder, claimBy } from './probe.ts';
 import { SinkOutput } from './sink-output.ts';
 import { fileSource } from './source.ts';
 import { unwrap } from './wrapped/unwrap.ts';
 
-export interface ReadOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
+export interface ReadOptions extends ImportOptions {
   readonly decoders?: readonly Decoder[] | undefined;
   readonly batch_rows?: number | undefined;
   readonly assets?: DecodeAssets | undefined;
@@ -48,7 +45,13 @@ export async function readCapture(blob: Blob, file_name: string, sink: CaptureSi
   const { decoder } = await chooseDecoder(content, decoders);
   output.kind = decoder.kind;
   const batch_rows = options.batch_rows ?? Math.min(BATCH_ROWS, Math.max(FEWEST_BATCH_ROWS, Math.ceil(blob.size / LEAST_BYTES_PER_ROW)));
-  const end = await decoder.decode(content, output, { batch_rows, check, assets: options.assets, memory });
+  const end = await decoder.decode(content, output, {
+    batch_rows,
+    check,
+    assets: options.assets,
+    memory,
+    reading: options.choice?.reading,
+  });
   const sha256 = await source.sha256();
   await output.end();
   check();

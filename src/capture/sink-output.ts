@@ -3,6 +3,7 @@ import type { Batch } from '../tables/batch.ts';
 import type { CaptureKind, Notice } from '../tables/captures.ts';
 import type { ColumnSpec } from '../tables/column.ts';
 import type { Problem } from '../tables/problems.ts';
+import type { TableReading } from '../tables/reading.ts';
 import type { DecodeOutput } from './decoder.ts';
 import type { CaptureSink } from './import.ts';
 import { batchBytes } from './memory-count.ts';
@@ -36,8 +37,8 @@ export class SinkOutput implements DecodeOutput {
     private readonly memory: MemoryCount,
   ) {}
 
-  async begin(format: string, columns: readonly ColumnSpec[]): Promise<void> {
-    await this.waited(this.sink.header({ format, kind: this.kind, columns }));
+  async begin(format: string, columns: readonly ColumnSpec[], reading?: TableReading): Promise<void> {
+    await this.waited(this.sink.header({ format, kind: this.kind, columns, reading }));
   }
 
   async batch(batch: Batch): Promise<void> {

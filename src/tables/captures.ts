@@ -1,3 +1,5 @@
+import type { OpenChoice, TableReading } from './reading.ts';
+
 /**
  * What a column was recognised as. `time`: the one that orders the rows and gives `time_range`; its `unit` is
  * s, ms, us or ns where it holds numbers.
@@ -43,4 +45,8 @@ export interface CaptureInfo {
   /** Inclusive whole milliseconds that cover every row. */
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
   readonly warnings: readonly Notice[];
+  /** How a table was read: what was guessed, and what was chosen. */
+  readonly reading?: TableReading | undefined;
+  /** What a person or a script chose when it was opened. */
+  readonly choice?: OpenChoice | undefined;
 }

@@ -94,7 +94,7 @@ function unitInName(name: string): 's' | 'ms' | 'us' | 'ns' | null {
   return null;
 }
 
-const isNumeric = (type: string): boolean => /^(?:U?(?:TINY|SMALL|BIG)?INT|U?INTEGER|DOUBLE|FLOAT)$/.test(type);
+export const isNumeric = (type: string): boolean => /^(?:U?(?:TINY|SMALL|BIG)?INT|U?INTEGER|DOUBLE|FLOAT)$/.test(type);
 
 /** The other roles; a column has at most one. */
 export function findRole(evidence: ColumnEvidence): ColumnRole | null {

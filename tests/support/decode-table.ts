@@ -3,6 +3,7 @@ import * as flechette from '@uwdata/flechette';
 import type { ByteSource, DecodeAssets, DecodeEnd, Decoder } from '../../src/capture/decoder.ts';
 import { encodeIpc } from '../../src/tables/arrow.ts';
 import type { ColumnSpec } from '../../src/tables/column.ts';
+import type { TableReading } from '../../src/tables/reading.ts';
 import type { Problem } from '../../src/tables/problems.ts';
 
 export interface DecodedTable {
@@ -13,6 +14,7 @@ export interface DecodedTable {
   readonly problems: Problem[];
   readonly warnings: { code: string; message: string }[];
   readonly end: DecodeEnd;
+  readonly reading: TableReading | undefined;
 }
 
 /** The Parquet reader from where npm put it. */
@@ -37,7 +39,7 @@ export function memorySource(bytes: Uint8Array, fileName: string, window = 1 << 
 export async function decodeTable(
   decoder: Decoder,
   bytes: Uint8Array | string,
-  options: { fileName?: string; window?: number; batchRows?: number; size?: number | null } = {},
+  options: { fileName?: string; window?: number; batchRows?: number; size?: number | null; kernel?: boolean; reading?: TableReading } = {},
 ): Promise<DecodedTable> {
   const input = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
   const source = memorySource(
@@ -48,15 +50,17 @@ export async function decodeTable(
   );
   let format = '';
   let specs: readonly ColumnSpec[] = [];
+  let reading: TableReading | undefined;
   const rows: unknown[][] = [];
   const problems: Problem[] = [];
   const warnings: { code: string; message: string }[] = [];
   const end = await decoder.decode(
     source,
     {
-      begin: async (name, columns) => {
+      begin: async (name, columns, used) => {
         format = name;
         specs = columns;
+        reading = used;
       },
       batch: async (batch) => {
         const table = flechette.tableFromIPC(encodeIpc(batch), { useBigInt: true });
@@ -68,7 +72,13 @@ export async function decodeTable(
         if (!warnings.some((warning) => warning.code === code)) warnings.push({ code, message });
       },
     },
-    { batch_rows: options.batchRows ?? 10_000, check: () => undefined, assets: nodeAssets },
+    {
+      batch_rows: options.batchRows ?? 10_000,
+      check: () => undefined,
+      assets: nodeAssets,
+      kernel: options.kernel,
+      reading: options.reading,
+    },
   );
-  return { format, specs, rows, problems, warnings, end };
+  return { format, specs, rows, problems, warnings, end, reading };
 }

@@ -5,7 +5,10 @@ import { Batch } from '../../tables/batch.ts';
 import type { Column } from '../../tables/column.ts';
 import type { DecodeEnd, DecodeOptions, DecodeOutput } from '../decoder.ts';
 import { safeColumnNames } from './column-names.ts';
-import { batchCapacity, planTable, type TablePlan, TableSummary } from './table-summary.ts';
+import { type SampledColumn, settleTable } from './table-reading.ts';
+import { batchCapacity, type TablePlan, TableSummary } from './table-summary.ts';
+import type { TimeReader } from './time-sample.ts';
+import type { ToUtc } from './time-zone.ts';
 import { type ColumnWriter, createWriter, ValueSample } from './value-columns.ts';
 
 /** Rows looked at to find out what the columns are for. */
@@ -20,21 +23,23 @@ export class ArrowRows {
 
   private constructor(
     plan: TablePlan,
+    times: readonly TimeReader[],
+    /** Of the columns whose times say no zone, where somebody said it. */
+    private readonly toUtc: readonly (ToUtc | null)[],
     private readonly output: DecodeOutput,
     private readonly options: DecodeOptions,
   ) {
     this.batch = new Batch(plan.specs, batchCapacity(options, plan.specs.length));
-    this.writers = this.batch.columns.map((column) => createWriter(column));
+    this.writers = this.batch.columns.map((column, i) => createWriter(column, times[i]!));
     this.summary = new TableSummary(plan);
   }
 
   /** Names, roles and warnings from the fields and the first record batch, where there is one. */
   static async begin(format: string, file: ArrowFile, output: DecodeOutput, options: DecodeOptions): Promise<ArrowRows> {
-    const plan = planColumns(file);
-    const local = file.fields.flatMap((field, i) => (field.local ? [plan.specs[i]!.name] : []));
-    if (local.length > 0) output.warning('NO_ZONE', `times without a zone were read as UTC (column ${local.map(displayName).join(', ')})`);
-    await output.begin(format, plan.specs);
-    return new ArrowRows(plan, output, options);
+    const settled = settleTable(sampleColumns(file), options.reading ?? {}, output);
+    const toUtc = file.fields.map(({ local }) => (local ? settled.toUtc : null));
+    await output.begin(format, settled.plan.specs, settled.reading);
+    return new ArrowRows(settled.plan, settled.times, toUtc, output, options);
   }
 
   /** Sends one record batch; its rows are either all sent or, where a value cannot be read, reported from there on. */
@@ -64,7 +69,10 @@ export class ArrowRows {
 
   private fill(file: ArrowFile, index: number, from: number): string | null {
     try {
-      this.batch.columns.forEach((column, i) => copyRun(file.run(i, index), from, this.batch.rows, column, this.writers[i]!));
+      this.batch.columns.forEach((column, i) => {
+        copyRun(file.run(i, index), from, this.batch.rows, column, this.writers[i]!);
+        shiftTimes(column, this.batch.rows, this.toUtc[i]!);
+      });
       return null;
     } catch (error) {
       return messageOf(error);
@@ -74,15 +82,27 @@ export class ArrowRows {
 
 export const messageOf = (error: unknown): string => displayName((error instanceof Error ? error.message : String(error)).slice(0, 200));
 
-function planColumns(file: ArrowFile): TablePlan {
+function sampleColumns(file: ArrowFile): SampledColumn[] {
   const names = safeColumnNames(file.fields.map(({ name }) => name));
-  const samples = file.fields.map(({ type }, i) => sampleColumn(file, i, type));
-  const specs = file.fields.map(({ type }, i) => {
-    const storage = type === 'VARCHAR' ? samples[i]!.storage() : undefined;
-    return { name: names[i]!, type, ...(storage !== undefined && { storage }) };
+  return file.fields.map(({ type, local }, i) => {
+    const sample = sampleColumn(file, i, type);
+    const name = names[i]!;
+    return {
+      name,
+      type,
+      storage: type === 'VARCHAR' ? sample.storage() : undefined,
+      local,
+      civil: null,
+      free: type === 'VARCHAR',
+      evidence: (settled) => ({ ...sample.evidence(name, settled), zoned: !local }),
+    };
   });
-  const evidence = samples.map((sample, i) => ({ ...sample.evidence(names[i]!, specs[i]!.type), zoned: !file.fields[i]!.local }));
-  return planTable(specs, evidence);
+}
+
+function shiftTimes(column: Column, rows: number, toUtc: ToUtc | null): void {
+  if (toUtc === null || !(column.kind === 'fixed' && column.values instanceof BigInt64Array)) return;
+  const { values } = column;
+  for (let row = 0; row < rows; row++) if (column.isValid(row)) values[row] = BigInt(toUtc(Number(values[row])));
 }
 
 function sampleColumn(file: ArrowFile, field: number, type: string): ValueSample {

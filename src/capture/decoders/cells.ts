@@ -226,7 +226,7 @@ export function hasZone(bytes: Uint8Array, start: number, end: number): boolean 
 }
 
 /** Minutes east of UTC; 0 for `Z` or nothing, NaN for anything else. */
-function readOffset(bytes: Uint8Array, start: number, end: number): number {
+export function readOffset(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   if (at < end && bytes[at] === 32) at++;
   if (at === end) return start === end ? 0 : NaN;
@@ -243,7 +243,7 @@ function readOffset(bytes: Uint8Array, start: number, end: number): number {
   return (sign === MINUS ? -1 : 1) * (hours * 60 + minutes);
 }
 
-function readDigits(bytes: Uint8Array, start: number, count: number): number {
+export function readDigits(bytes: Uint8Array, start: number, count: number): number {
   let value = 0;
   for (let at = start; at < start + count; at++) {
     const digit = bytes[at]! - ZERO;
@@ -255,10 +255,10 @@ function readDigits(bytes: Uint8Array, start: number, count: number): number {
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-const daysIn = (year: number, month: number) => (month === 2 && isLeap(year) ? 29 : DAYS[month - 1]!);
+export const daysIn = (year: number, month: number) => (month === 2 && isLeap(year) ? 29 : DAYS[month - 1]!);
 
 /** Days since 1970-01-01 in the proleptic Gregorian calendar. */
-function daysFromCivil(year: number, month: number, day: number): number {
+export function daysFromCivil(year: number, month: number, day: number): number {
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);
   const yearOfEra = shifted - era * 400;

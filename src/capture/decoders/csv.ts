@@ -5,6 +5,7 @@
  */
 import { WorkbenchError } from '../../base/failure.ts';
 import { Batch } from '../../tables/batch.ts';
+import type { TableReading } from '../../tables/reading.ts';
 import type { Decoder, DecodeEnd, DecodeOptions, DecodeOutput, ByteSource, Probe, ProbeHead } from '../decoder.ts';
 import { WINDOW_BYTES } from '../decoder.ts';
 import { displayName } from '../../ble/ad/display-name.ts';
@@ -14,7 +15,8 @@ import { addBlock, ColumnSample } from './csv/infer.ts';
 import { createReader } from './csv/readers.ts';
 
 import { RowScanner } from './csv/scanner.ts';
-import { batchCapacity, MAX_COLUMNS, planTable, TableSummary } from './table-summary.ts';
+import { type SampledColumn, settleTable } from './table-reading.ts';
+import { batchCapacity, MAX_COLUMNS, TableSummary } from './table-summary.ts';
 import { TextBuffer } from './text-buffer.ts';
 import { binaryShare, guessEncoding, Transcoder } from './text-encoding.ts';
 
@@ -40,29 +42,34 @@ function probe(head: ProbeHead): Probe | null {
 }
 
 async function decode(source: ByteSource, output: DecodeOutput, options: DecodeOptions): Promise<DecodeEnd> {
+  const said = options.reading ?? {};
   const places = await readPlaces(source);
-  const buffer = new TextBuffer(source);
+  const buffer = new TextBuffer(source, said.encoding);
   const whole = source.size !== null && source.size <= WINDOW_BYTES;
   while (!buffer.last && (whole || buffer.length < TYPE_BYTES)) {
     options.check();
     await buffer.refill();
   }
-  const layout = readLayout(buffer, source.file_name);
+  const layout = readLayout(buffer, source.file_name, said);
   const names = safeColumnNames(layout.header ?? Array.from({ length: layout.columns }, () => ''));
   const samples = sampleColumns(layout, buffer, places);
-  const plan = planTable(
-    samples.map((sample, i) => sample.spec(names[i]!)),
-    samples.map((sample, i) => sample.evidence(names[i]!)),
+  warn(layout, buffer, names, said, output);
+  const settled = settleTable(
+    samples.map((sample, i) => sampled(sample, names[i]!)),
+    said,
+    output,
   );
-  warn(layout, buffer, samples, names, output);
-  await output.begin(layout.dialect.delimiter === 9 ? 'tsv' : 'csv', plan.specs);
+  const { plan } = settled;
+  const format = layout.dialect.delimiter === 9 ? 'tsv' : 'csv';
+  await output.begin(format, plan.specs, { ...layoutReading(layout, buffer), ...settled.reading });
 
   const batch = new Batch(plan.specs, batchCapacity(options, layout.columns));
   const bad = (code: string, message: string, start: number, line: number) =>
     output.problem(buffer.offsetOf(start), line, code, `line ${line}: ${message}`);
   const scanner = new RowScanner(layout.dialect, layout.columns, blockRows(layout.columns, batch.capacity), bad, layout.data_line);
-  const readers = batch.columns.map((column) =>
-    createReader(column, layout.dialect.decimal, (row, start, end) => {
+  const { decimal } = layout.dialect;
+  const readers = batch.columns.map((column, i) =>
+    createReader(column, { decimal, time: settled.times[i]! }, (row, start, end) => {
       const text = displayName(new TextDecoder().decode(buffer.bytes.subarray(start, Math.min(end, start + 60))));
       const textual = column.spec.type === 'VARCHAR';
       const message = textual
@@ -117,11 +124,35 @@ async function readPlaces(source: ByteSource): Promise<{ start: number; bytes: U
   return places;
 }
 
-function readLayout(buffer: TextBuffer, fileName: string): Layout {
+function sampled(sample: ColumnSample, name: string): SampledColumn {
+  return {
+    name,
+    type: sample.type(),
+    storage: sample.distinct ? 'plain' : undefined,
+    local: sample.local,
+    civil: sample.civil,
+    free: true,
+    evidence: (type) => sample.evidence(name, type),
+  };
+}
+
+function layoutReading({ dialect, header, first_line }: Layout, buffer: TextBuffer): TableReading {
+  const quote = dialect.quote < 0 ? 'none' : dialect.quote === 39 ? "'" : '"';
+  return {
+    encoding: buffer.encoding?.encoding,
+    delimiter: String.fromCharCode(dialect.delimiter),
+    quote,
+    decimal: dialect.decimal === 44 ? ',' : '.',
+    skip_lines: first_line - 1,
+    header: header !== null,
+  };
+}
+
+function readLayout(buffer: TextBuffer, fileName: string, said: TableReading): Layout {
   const sample = buffer.bytes.subarray(buffer.from, Math.min(buffer.end, buffer.from + DIALECT_BYTES));
   const complete = buffer.last && sample.length === buffer.length;
   const text = new TextDecoder().decode(sample, { stream: !complete });
-  const layout = sniffLayout(text, complete);
+  const layout = sniffLayout(text, complete, said);
   const expected = `expected a table in text form in ${displayName(fileName)}`;
   if (layout === null) {
     const found = complete ? 'a text without a row' : `no line end in the first ${DIALECT_BYTES / 1024} KiB`;
@@ -159,20 +190,19 @@ function sampleText(samples: readonly ColumnSample[], layout: Layout, text: Uint
   } while (block.rows === block.capacity);
 }
 
-function warn(layout: Layout, buffer: TextBuffer, samples: readonly ColumnSample[], names: readonly string[], output: DecodeOutput): void {
+function warn(layout: Layout, buffer: TextBuffer, names: readonly string[], said: TableReading, output: DecodeOutput): void {
   const { preamble, header } = layout;
   if (preamble.length > 0) {
     const shown = displayName(preamble.map(({ cells }) => cells.filter((cell) => cell !== '').join(' ')).join('; '));
     const text = shown.length > 600 ? `${shown.slice(0, 600)}…` : shown;
     output.warning('METADATA_ROWS', `${preamble.length} rows above the table were kept out of it: ${text}`);
   }
-  if (header === null) output.warning('NO_HEADER', `the table names no columns; they are called ${names[0]!}, …`);
+  if (header === null && said.header === undefined)
+    output.warning('NO_HEADER', `the table names no columns; they are called ${names[0]!}, …`);
   if (buffer.encoding?.sure === false) {
     output.warning(
       'ENCODING_ASSUMED',
       `the file does not say how its text is encoded and is no UTF-8; it was read as ${buffer.encoding.encoding}`,
     );
   }
-  const local = names.filter((_, i) => samples[i]!.local && samples[i]!.type() === 'TIMESTAMP');
-  if (local.length > 0) output.warning('NO_ZONE', `times without a zone were read as UTC (column ${local.map(displayName).join(', ')})`);
 }

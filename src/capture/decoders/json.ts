@@ -12,7 +12,8 @@ import { safeColumnNames } from './column-names.ts';
 import { parseGroup, type ParsedRecord } from './json/parse-group.ts';
 import { ArraySplitter, LineSplitter, MAX_RECORD_BYTES, type RecordSplitter, type Slice } from './json/record-splitter.ts';
 import { flatten, RecordShape } from './json/shape.ts';
-import { batchCapacity, MAX_COLUMNS, planTable, TableSummary } from './table-summary.ts';
+import { settleTable } from './table-reading.ts';
+import { batchCapacity, MAX_COLUMNS, TableSummary } from './table-summary.ts';
 import { TextBuffer } from './text-buffer.ts';
 import { guessEncoding, Transcoder } from './text-encoding.ts';
 import { createWriter, textOf } from './value-columns.ts';
@@ -79,14 +80,15 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
   }
   if (held.length === 0) refuse(source, splitter, buffer, reader);
   const names = safeColumnNames(shape.paths());
-  const plan = planTable(shape.specs(names), shape.evidence(names));
-  const local = shape.local(names);
-  if (local.length > 0) output.warning('NO_ZONE', `times without a zone were read as UTC (column ${local.map(displayName).join(', ')})`);
-  await output.begin(layout === 'lines' ? 'ndjson' : 'json', plan.specs);
+  const settled = settleTable(shape.columns(names), options.reading ?? {}, output);
+  const { plan } = settled;
+  await output.begin(layout === 'lines' ? 'ndjson' : 'json', plan.specs, settled.reading);
 
   const batch = new Batch(plan.specs, batchCapacity(options, names.length));
   const summary = new TableSummary(plan);
-  const writers = new Map(shape.paths().map((path, i) => [path, { column: createWriter(batch.columns[i]!), spec: plan.specs[i]! }]));
+  const writers = new Map(
+    shape.paths().map((path, i) => [path, { column: createWriter(batch.columns[i]!, settled.times[i]!), spec: plan.specs[i]! }]),
+  );
   const put = (record: ParsedRecord) => {
     flatten(record.value, (path, value) => {
       const writer = writers.get(path);

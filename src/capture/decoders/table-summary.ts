@@ -1,6 +1,8 @@
 /** What every table decoder finds out on the way: roles of columns, time range, channels, receivers. */
 import type { Batch } from '../../tables/batch.ts';
-import { type ColumnEvidence, findRole, findTimeColumn, type TimeColumn } from '../../tables/column-roles.ts';
+import { type ColumnEvidence, findRole, type TimeColumn } from '../../tables/column-roles.ts';
+import type { ColumnRole } from '../../tables/captures.ts';
+import type { TableReading } from '../../tables/reading.ts';
 import type { Column, ColumnSpec } from '../../tables/column.ts';
 import type { DecodeEnd, DecodeOptions } from '../decoder.ts';
 
@@ -9,15 +11,27 @@ export interface TablePlan {
   readonly time: TimeColumn | null;
 }
 
-/** Marks the columns with their roles. */
-export function planTable(specs: readonly ColumnSpec[], evidence: readonly ColumnEvidence[]): TablePlan {
-  const time = findTimeColumn(evidence);
+/** Marks the columns with their roles: those that were said, else what their names and values suggest. */
+export function planTable(
+  specs: readonly ColumnSpec[],
+  evidence: readonly ColumnEvidence[],
+  time: TimeColumn | null,
+  said: Pick<TableReading, 'address_columns' | 'rssi_column'> = {},
+): TablePlan {
   const marked = specs.map((spec, i): ColumnSpec => {
     if (i === time?.index) return { ...spec, role: 'time', ...(time.unit !== null && { unit: time.unit }) };
-    const role = findRole(evidence[i]!);
+    const role = roleOf(evidence[i]!, said);
     return role === null ? spec : { ...spec, role, ...(role === 'rssi' && { unit: 'dBm' }) };
   });
   return { specs: marked, time };
+}
+
+function roleOf(evidence: ColumnEvidence, said: Pick<TableReading, 'address_columns' | 'rssi_column'>): ColumnRole | null {
+  if (said.address_columns?.includes(evidence.name) === true) return 'address';
+  if (said.rssi_column === evidence.name) return 'rssi';
+  const found = findRole(evidence);
+  if (found === 'address' && said.address_columns !== undefined) return null;
+  return found === 'rssi' && said.rssi_column !== undefined ? null : found;
 }
 
 /** Most columns of a table that opens: enough for any measurement, few enough for the engine's memory. */

@@ -3,7 +3,8 @@
  * by a window's end kept in front of the next one.
  */
 import type { ByteSource } from '../decoder.ts';
-import { type EncodingGuess, guessEncoding, Transcoder } from './text-encoding.ts';
+import type { TextEncoding } from '../../tables/reading.ts';
+import { type EncodingGuess, guessEncoding, namedEncoding, Transcoder } from './text-encoding.ts';
 
 const NOTHING = new Uint8Array(0);
 const GUESS_BYTES = 65_536;
@@ -23,7 +24,11 @@ export class TextBuffer {
   private counted = 0;
   private fileOffset = 0;
 
-  constructor(source: ByteSource) {
+  /** @param named the encoding, where somebody said it */
+  constructor(
+    source: ByteSource,
+    private readonly named?: TextEncoding,
+  ) {
     this.windows = source.windows()[Symbol.asyncIterator]();
   }
 
@@ -46,7 +51,9 @@ export class TextBuffer {
     grown.set(window, this.head.length);
     this.head = grown;
     if (!this.last && grown.length < GUESS_BYTES) return;
-    this.encoding = guessEncoding(grown.subarray(0, GUESS_BYTES), this.last && grown.length <= GUESS_BYTES);
+    const sample = grown.subarray(0, GUESS_BYTES);
+    this.encoding =
+      this.named === undefined ? guessEncoding(sample, this.last && grown.length <= GUESS_BYTES) : namedEncoding(this.named, sample);
     this.transcoder = new Transcoder(this.encoding);
     this.fileOffset = this.encoding.mark;
     this.append(this.transcoder.next(grown, this.last));

@@ -1,16 +1,22 @@
+import type { TextEncoding } from '../../tables/reading.ts';
+
 /**
  * Which bytes a text file is made of, and the way from there to UTF-8. Files without a mark are UTF-8 where
  * the sample is valid UTF-8, UTF-16 where every other byte of the sample is zero, and windows-1252 (what the
  * web means by latin-1) otherwise.
  */
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-
 export interface EncodingGuess {
   readonly encoding: TextEncoding;
   /** Bytes of the byte order mark. */
   readonly mark: number;
   /** False where only the absence of better explanations speaks for it. */
   readonly sure: boolean;
+}
+
+/** The encoding that somebody named; a mark that fits it is passed over. */
+export function namedEncoding(encoding: TextEncoding, sample: Uint8Array): EncodingGuess {
+  const found = guessEncoding(sample, false);
+  return { encoding, mark: found.encoding === encoding ? found.mark : 0, sure: true };
 }
 
 export function guessEncoding(sample: Uint8Array, complete: boolean): EncodingGuess {

@@ -5,9 +5,9 @@
  */
 import type { ColumnEvidence } from '../../tables/column-roles.ts';
 import { isAddressText } from '../../tables/column-roles.ts';
-import type { Column, ColumnSpec, ColumnType, DictionaryColumn, FixedColumn } from '../../tables/column.ts';
-import { hasZone, readTimestamp } from './cells.ts';
+import type { Column, ColumnType, DictionaryColumn, FixedColumn } from '../../tables/column.ts';
 import { Interner, isUtf8 } from './interner.ts';
+import { Order, type TimeReader, TimeSample } from './time-sample.ts';
 
 /** What the values of one column have been so far. */
 export class ValueSample {
@@ -15,14 +15,9 @@ export class ValueSample {
   private whole = 0;
   private numbers = 0;
   private booleans = 0;
-  private timestamps = 0;
-  private zoned = 0;
   private addresses = 0;
-  private steps = 0;
-  private rises = 0;
-  private min = Infinity;
-  private max = -Infinity;
-  private previous = NaN;
+  private readonly order = new Order();
+  private readonly times = new TimeSample();
   private readonly texts = new Set<string>();
   private counted = 0;
 
@@ -32,32 +27,17 @@ export class ValueSample {
     if (typeof value === 'number' || typeof value === 'bigint') {
       this.numbers++;
       if (isWhole(value)) this.whole++;
-      this.addOrder(Number(value));
+      this.order.add(Number(value));
     } else if (typeof value === 'boolean') this.booleans++;
     else if (typeof value === 'string') this.addText(value);
   }
 
   private addText(text: string): void {
-    const micros = timestampMicros(text);
-    if (!Number.isNaN(micros)) {
-      this.timestamps++;
-      if (textHasZone(text)) this.zoned++;
-      this.addOrder(micros);
-    } else if (isAddressText(text)) this.addresses++;
+    if (!withTime(text, (bytes, end) => this.times.add(bytes, 0, end)) && isAddressText(text)) this.addresses++;
     if (this.counted < 20_000) {
       this.counted++;
       this.texts.add(text);
     }
-  }
-
-  private addOrder(value: number): void {
-    this.min = Math.min(this.min, value);
-    this.max = Math.max(this.max, value);
-    if (!Number.isNaN(this.previous)) {
-      this.steps++;
-      if (value >= this.previous) this.rises++;
-    }
-    this.previous = value;
   }
 
   type(): ColumnType {
@@ -66,13 +46,13 @@ export class ValueSample {
     if (this.whole === values) return 'BIGINT';
     if (this.numbers === values) return 'DOUBLE';
     if (this.booleans === values) return 'BOOLEAN';
-    return this.timestamps === values ? 'TIMESTAMP' : 'VARCHAR';
+    const civil = this.civil;
+    return this.times.iso === values || (civil !== null && !civil.days) ? 'TIMESTAMP' : 'VARCHAR';
   }
 
-  spec(name: string): ColumnSpec {
-    const type = this.type();
-    const storage = type === 'VARCHAR' ? this.storage() : undefined;
-    return { name, type, ...(storage !== undefined && { storage }) };
+  /** Day and month, where that is how the texts are written. */
+  get civil(): ReturnType<TimeSample['civil']> {
+    return this.times.civil(this.values);
   }
 
   /** Of text: 'plain' where most values differ. */
@@ -82,21 +62,23 @@ export class ValueSample {
 
   /** `type`: where the file itself declares it. */
   evidence(name: string, type: string = this.type()): ColumnEvidence {
-    const none = this.min > this.max;
+    const { iso, zoned } = this.times;
+    const order = this.numbers > 0 ? this.order : (this.civil?.order ?? this.times.order);
+    const none = order.min > order.max;
     return {
       name,
       type,
       values: this.values,
-      min: none ? NaN : this.min,
-      max: none ? NaN : this.max,
-      rising: this.steps === 0 ? 1 : this.rises / this.steps,
+      min: none ? NaN : order.min,
+      max: none ? NaN : order.max,
+      rising: order.rising,
       addresses: this.values === 0 ? 0 : this.addresses / this.values,
-      zoned: this.timestamps > 0 ? this.zoned === this.timestamps : type === 'TIMESTAMP',
+      zoned: iso > 0 ? zoned === iso : type === 'TIMESTAMP' && this.civil === null,
     };
   }
 
   get local(): boolean {
-    return this.type() === 'TIMESTAMP' && this.timestamps > this.zoned;
+    return this.type() === 'TIMESTAMP' && (this.times.iso > this.times.zoned || this.civil !== null);
   }
 }
 
@@ -107,19 +89,14 @@ function isWhole(value: number | bigint): boolean {
   return typeof value === 'bigint' ? value >= MIN_64 && value <= MAX_64 : Number.isSafeInteger(value);
 }
 
-const scratch = new Uint8Array(64);
+const MOST_TIME_CHARACTERS = 40;
+const scratch = new Uint8Array(4 * MOST_TIME_CHARACTERS);
 const encoder = new TextEncoder();
 
-/** µs since 1970-01-01 UTC of an ISO 8601 text, NaN for anything else. */
-function timestampMicros(text: string): number {
-  if (text.length < 16 || text.length > 40) return NaN;
-  const { written } = encoder.encodeInto(text, scratch);
-  return readTimestamp(scratch, 0, written);
-}
-
-function textHasZone(text: string): boolean {
-  const { written } = encoder.encodeInto(text, scratch);
-  return hasZone(scratch, 0, written);
+/** Calls back with the text's bytes where it is short enough to be a time. */
+function withTime<T>(text: string, use: (bytes: Uint8Array, end: number) => T): T | undefined {
+  if (text.length < 6 || text.length > MOST_TIME_CHARACTERS) return undefined;
+  return use(scratch, encoder.encodeInto(text, scratch).written);
 }
 
 export interface ColumnWriter {
@@ -129,7 +106,8 @@ export interface ColumnWriter {
   clear(): void;
 }
 
-export function createWriter(column: Column): ColumnWriter {
+/** `time` reads texts of TIMESTAMP columns. */
+export function createWriter(column: Column, time: TimeReader): ColumnWriter {
   switch (column.kind) {
     case 'bool':
       return stateless((row, value) => {
@@ -155,7 +133,7 @@ export function createWriter(column: Column): ColumnWriter {
         return true;
       });
     case 'fixed':
-      return stateless(fixedWriter(column));
+      return stateless(fixedWriter(column, time));
   }
 }
 
@@ -184,13 +162,13 @@ class DictionaryWriter implements ColumnWriter {
   }
 }
 
-function fixedWriter(column: FixedColumn): ColumnWriter['write'] {
+function fixedWriter(column: FixedColumn, time: TimeReader): ColumnWriter['write'] {
   const { values } = column;
   const { type } = column.spec;
   if (values instanceof BigInt64Array || values instanceof BigUint64Array) {
     const unsigned = values instanceof BigUint64Array;
     return (row, value) => {
-      const whole = type === 'TIMESTAMP' ? microsOf(value) : wholeOf(value);
+      const whole = type === 'TIMESTAMP' ? microsOf(value, time) : wholeOf(value);
       if (whole === null || (unsigned ? whole < 0n || whole > 2n ** 64n - 1n : whole < MIN_64 || whole > MAX_64)) return false;
       column.set(row, whole as never);
       return true;
@@ -209,9 +187,12 @@ function wholeOf(value: unknown): bigint | null {
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : null;
 }
 
-function microsOf(value: unknown): bigint | null {
+function microsOf(value: unknown, time: TimeReader): bigint | null {
   if (typeof value === 'bigint') return value;
-  const micros = value instanceof Date ? value.getTime() * 1000 : typeof value === 'string' ? timestampMicros(value) : NaN;
+  let micros = NaN;
+  if (value instanceof Date) micros = value.getTime() * 1000;
+  else if (value instanceof Uint8Array) micros = time(value, 0, value.length);
+  else if (typeof value === 'string') micros = withTime(value, (bytes, end) => time(bytes, 0, end)) ?? NaN;
   return Number.isFinite(micros) ? BigInt(Math.round(micros)) : null;
 }
 

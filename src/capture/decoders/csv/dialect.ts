@@ -1,9 +1,11 @@
+import type { TableReading } from '../../../tables/reading.ts';
+
 /** How a text table is written; bytes are of the UTF-8 text, whatever the file's own encoding. */
 export interface Dialect {
   readonly delimiter: number;
-  /** The byte that wraps cells holding delimiters or line ends. */
+  /** The byte that wraps cells holding delimiters or line ends; -1 where nothing does. */
   readonly quote: number;
-  /** What stands before a quote inside a wrapped cell: the quote itself (RFC 4180) or a backslash. */
+  /** What stands before a quote inside a wrapped cell: the quote itself (RFC 4180) or a backslash; -1 as above. */
   readonly escape: number;
   /** 10 covers CR LF too; 13 is for files with CR alone. */
   readonly newline: 10 | 13;
@@ -33,6 +35,8 @@ export interface Layout {
   readonly preamble: readonly SampleRow[];
   /** Names of the columns; null where the table starts with data. */
   readonly header: readonly string[] | null;
+  /** 1-based line of the table's first row, the header where there is one. */
+  readonly first_line: number;
   /** Sample index and line of the first data row; index -1 where the sample holds none. */
   readonly data_start: number;
   readonly data_line: number;
@@ -41,26 +45,39 @@ export interface Layout {
   readonly data_rows: number;
 }
 
+/** What somebody said about a text table; the rest is found. */
+export type SaidLayout = Pick<TableReading, 'delimiter' | 'quote' | 'decimal' | 'skip_lines' | 'header'>;
+
 /**
  * Finds delimiter, quote, line end, decimal mark, rows above the table and header from the start of a text.
  * `complete`: the sample is the whole text, so its last row counts. Null when there is no row at all.
  */
-export function sniffLayout(sample: string, complete: boolean): Layout | null {
+export function sniffLayout(sample: string, complete: boolean, said: SaidLayout = {}): Layout | null {
   const newline = sample.includes('\n') || !sample.includes('\r') ? 10 : 13;
   const named = /^\s*sep=(.)\r?\n/i.exec(sample);
-  const candidates = named === null ? CANDIDATES : [named[1]!];
+  const candidates = said.delimiter !== undefined ? [said.delimiter] : named === null ? CANDIDATES : [named[1]!];
   let best: Candidate | null = null;
   for (const delimiter of candidates) {
-    for (const quote of sniffQuotes(sample, delimiter)) {
-      for (const escape of sample.includes(`\\${quote}`) ? [quote, '\\'] : [quote]) {
+    const quotes = said.quote === undefined ? sniffQuotes(sample, delimiter) : [said.quote === 'none' ? '' : said.quote];
+    for (const quote of quotes) {
+      for (const escape of quote !== '' && sample.includes(`\\${quote}`) ? [quote, '\\'] : [quote]) {
         const cut = cutRows(sample, { delimiter, quote, newline, escape, limit: SAMPLE_ROWS, complete });
         const rows = named === null ? cut : cut.slice(1);
-        const found = scoreRows(rows, delimiter);
+        const found = said.skip_lines === undefined ? scoreRows(rows, delimiter) : startAfter(rows, said.skip_lines);
         if (found !== null && (best === null || found.score > best.score)) best = { ...found, delimiter, quote, escape, rows };
       }
     }
   }
-  return best === null ? null : describeLayout(sample, newline, best);
+  return best === null ? null : describeLayout(sample, newline, best, said);
+}
+
+/** The table begins with the first row after so many lines; the most regular way to cut it is the best. */
+function startAfter(rows: readonly SampleRow[], lines: number): { score: number; start: number } | null {
+  const start = rows.findIndex(({ line }) => line > lines);
+  if (start < 0) return null;
+  const table = rows.slice(start);
+  const width = table[0]!.cells.length;
+  return { score: width === 1 ? 0.01 : share(table, width) + 0.02 * Math.log2(width), start };
 }
 
 interface Candidate {
@@ -73,33 +90,37 @@ interface Candidate {
   readonly start: number;
 }
 
-function describeLayout(sample: string, newline: 10 | 13, best: Candidate): Layout {
+function describeLayout(sample: string, newline: 10 | 13, best: Candidate, said: SaidLayout): Layout {
   const table = best.rows.slice(best.start);
   const columns = table[0]!.cells.length;
-  const header = looksLikeHeader(table) ? table[0]!.cells.map((cell) => cell.trim()) : null;
+  const header = (said.header ?? looksLikeHeader(table)) ? table[0]!.cells.map((cell) => cell.trim()) : null;
   const data = header === null ? table : table.slice(1);
   const first = data[0];
   const commas = data.some((row) => row.cells.some((cell) => /^\s*[-+]?\d+,\d+\s*$/.test(cell)));
   const points = data.some((row) => row.cells.some((cell) => /^\s*[-+]?\d*\.\d+\s*$/.test(cell)));
   const end = sample.length;
+  const guessed = best.delimiter !== ',' && commas && !points ? ',' : '.';
   return {
     dialect: {
       delimiter: best.delimiter.charCodeAt(0),
-      quote: best.quote.charCodeAt(0),
-      escape: best.escape.charCodeAt(0),
+      quote: byteOf(best.quote),
+      escape: byteOf(best.escape),
       newline,
-      decimal: best.delimiter !== ',' && commas && !points ? 44 : 46,
-      skip_blanks: best.delimiter !== '\t' && sample.includes(`${best.delimiter} ${best.quote}`),
+      decimal: (said.decimal ?? guessed) === ',' ? 44 : 46,
+      skip_blanks: best.quote !== '' && best.delimiter !== '\t' && sample.includes(`${best.delimiter} ${best.quote}`),
     },
     columns,
     preamble: best.rows.slice(0, best.start),
     header,
+    first_line: table[0]!.line,
     data_start: first?.start ?? end,
     data_line: first?.line ?? (table.at(-1)?.line ?? 0) + 1,
     consistency: share(table, columns),
     data_rows: data.length,
   };
 }
+
+const byteOf = (character: string): number => (character === '' ? -1 : character.charCodeAt(0));
 
 const share = (rows: readonly SampleRow[], width: number): number =>
   rows.length === 0 ? 0 : rows.filter((row) => row.cells.length === width).length / rows.length;

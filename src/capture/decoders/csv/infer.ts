@@ -1,8 +1,9 @@
 /** Types of columns from a sample of cells, by the same readers that will read the rest. */
 import type { ColumnEvidence } from '../../../tables/column-roles.ts';
-import type { ColumnSpec, ColumnType } from '../../../tables/column.ts';
+import type { ColumnType } from '../../../tables/column.ts';
 import * as cells from '../cells.ts';
 import { Interner } from '../interner.ts';
+import { Order, TimeSample } from '../time-sample.ts';
 import type { RowScanner } from './scanner.ts';
 
 /** Sampled texts after which it is settled whether a column repeats itself. */
@@ -15,15 +16,9 @@ export class ColumnSample {
   private bigs = 0;
   private doubles = 0;
   private booleans = 0;
-  private timestamps = 0;
-  private dates = 0;
-  private zoned = 0;
   private addresses = 0;
-  private steps = 0;
-  private rises = 0;
-  private min = Infinity;
-  private max = -Infinity;
-  private previous = NaN;
+  private readonly numbers = new Order();
+  readonly times = new TimeSample();
   private readonly texts = new Interner();
   private counted = 0;
 
@@ -34,7 +29,7 @@ export class ColumnSample {
     const to = cells.trimEnd(bytes, from, end);
     if (cells.isNullWord(bytes, from, to)) return;
     this.values++;
-    if (!this.addNumber(bytes, from, to) && !this.addTime(bytes, from, to)) this.addWord(bytes, from, to);
+    if (!this.addNumber(bytes, from, to) && !this.times.add(bytes, from, to)) this.addWord(bytes, from, to);
     if (this.isText && this.counted < DISTINCT_SAMPLE) {
       this.counted++;
       if (this.texts.find(bytes, start, end) < 0) this.texts.add(bytes, start, end);
@@ -55,22 +50,7 @@ export class ColumnSample {
       if (cells.readBigInteger(bytes, start, end) !== null) this.bigs++;
       else this.doubles++;
     }
-    this.addOrder(value);
-    return true;
-  }
-
-  private addTime(bytes: Uint8Array, start: number, end: number): boolean {
-    const micros = cells.readTimestamp(bytes, start, end);
-    if (micros === micros) {
-      this.timestamps++;
-      if (cells.hasZone(bytes, start, end)) this.zoned++;
-      this.addOrder(micros);
-      return true;
-    }
-    const days = cells.readDate(bytes, start, end);
-    if (days !== days) return false;
-    this.dates++;
-    this.addOrder(days * 86_400e6);
+    this.numbers.add(value);
     return true;
   }
 
@@ -79,52 +59,52 @@ export class ColumnSample {
     else if (cells.isAddress(bytes, start, end)) this.addresses++;
   }
 
-  private addOrder(value: number): void {
-    if (value < this.min) this.min = value;
-    if (value > this.max) this.max = value;
-    if (this.previous === this.previous) {
-      this.steps++;
-      if (value >= this.previous) this.rises++;
-    }
-    this.previous = value;
-  }
-
   type(): ColumnType {
     const { values } = this;
     if (values === 0) return 'VARCHAR';
     if (this.integers + this.bigs === values) return 'BIGINT';
     if (this.integers + this.bigs + this.doubles === values) return 'DOUBLE';
     if (this.booleans === values) return 'BOOLEAN';
-    if (this.dates === values) return 'DATE';
-    if (this.timestamps === values) return 'TIMESTAMP';
+    if (this.times.days === values) return 'DATE';
+    if (this.times.iso === values) return 'TIMESTAMP';
+    const civil = this.times.civil(values);
+    if (civil !== null) return civil.days ? 'DATE' : 'TIMESTAMP';
     return 'VARCHAR';
   }
 
-  spec(name: string): ColumnSpec {
-    const type = this.type();
-    const distinct = type === 'VARCHAR' && this.counted >= 100 && this.texts.size * 2 > this.counted;
-    return { name, type, ...(distinct && { storage: 'plain' as const }) };
+  /** Text, most of whose values differ. */
+  get distinct(): boolean {
+    return this.counted >= 100 && this.texts.size * 2 > this.counted;
   }
 
-  evidence(name: string): ColumnEvidence {
-    const none = this.min > this.max;
+  evidence(name: string, type: ColumnType = this.type()): ColumnEvidence {
+    const { iso, zoned } = this.times;
+    const order = isTime(type) ? (this.times.civil(this.values)?.order ?? this.times.order) : this.numbers;
+    const none = order.min > order.max;
     return {
       name,
-      type: this.type(),
+      type,
       values: this.values,
-      min: none ? NaN : this.min,
-      max: none ? NaN : this.max,
-      rising: this.steps === 0 ? 1 : this.rises / this.steps,
+      min: none ? NaN : order.min,
+      max: none ? NaN : order.max,
+      rising: order.rising,
       addresses: this.values === 0 ? 0 : this.addresses / this.values,
-      zoned: this.timestamps > 0 && this.zoned === this.timestamps,
+      zoned: iso > 0 && zoned === iso,
     };
+  }
+
+  /** Day and month, where that is how the column's times are written. */
+  get civil(): ReturnType<TimeSample['civil']> {
+    return this.times.civil(this.values);
   }
 
   /** Times without a zone were seen. */
   get local(): boolean {
-    return this.timestamps > this.zoned;
+    return this.type() === 'TIMESTAMP' && (this.times.iso > this.times.zoned || this.civil !== null);
   }
 }
+
+const isTime = (type: ColumnType): boolean => type === 'TIMESTAMP' || type === 'DATE';
 
 /** Adds the rows of a block to the samples, one per column. */
 export function addBlock(samples: readonly ColumnSample[], bytes: Uint8Array, block: RowScanner): void {

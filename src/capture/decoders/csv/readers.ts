@@ -2,6 +2,7 @@
 import type { BoolColumn, BytesColumn, Column, DictionaryColumn, FixedColumn } from '../../../tables/column.ts';
 import * as cells from '../cells.ts';
 import { Interner, isUtf8 } from '../interner.ts';
+import type { TimeReader } from '../time-sample.ts';
 import type { RowScanner } from './scanner.ts';
 
 /** Told of a cell that is no value of its column's type: block row and the cell's bytes. */
@@ -14,7 +15,14 @@ export interface ColumnReader {
   clear(): void;
 }
 
-export function createReader(column: Column, decimal: number, misfit: Misfit): ColumnReader {
+/** How the cells of a column are written. */
+export interface CellForm {
+  /** The byte between whole and fraction. */
+  readonly decimal: number;
+  readonly time: TimeReader;
+}
+
+export function createReader(column: Column, form: CellForm, misfit: Misfit): ColumnReader {
   switch (column.kind) {
     case 'bool':
       return cellByCell(column, (bytes, start, end, row) => readBool(column, bytes, start, end, row), misfit);
@@ -23,13 +31,15 @@ export function createReader(column: Column, decimal: number, misfit: Misfit): C
     case 'bytes':
       return new TextReader(column, misfit);
     case 'fixed': {
-      const put = fixedReader(column, decimal);
+      const put = fixedReader(column, form);
       return cellByCell(column, put, misfit);
     }
     case 'list':
       throw new Error('broken invariant: text tables have no lists');
   }
 }
+
+const US_PER_DAY = 86_400_000_000;
 
 /** Writes the value of one cell; false where the cell is no such value. */
 type Put = (bytes: Uint8Array, start: number, end: number, row: number) => boolean;
@@ -60,7 +70,7 @@ function readBool(column: BoolColumn, bytes: Uint8Array, start: number, end: num
   return value >= 0;
 }
 
-function fixedReader(column: FixedColumn, decimal: number): Put {
+function fixedReader(column: FixedColumn, { decimal, time }: CellForm): Put {
   const { type } = column.spec;
   if (type === 'DOUBLE') {
     const values = column.values as Float64Array;
@@ -73,16 +83,16 @@ function fixedReader(column: FixedColumn, decimal: number): Put {
   if (type === 'DATE') {
     const values = column.values as Int32Array;
     return (bytes, start, end, row) => {
-      const value = cells.readDate(bytes, start, end);
+      const value = time(bytes, start, end) / US_PER_DAY;
       values[row] = value;
-      return value === value;
+      return Number.isInteger(value);
     };
   }
   // A bigint per cell costs more than reading it: whole numbers are written as two halves.
   const wide = column.values as BigInt64Array;
   const halves = new Int32Array(wide.buffer, wide.byteOffset, wide.length * 2);
   if (type === 'TIMESTAMP') {
-    return (bytes, start, end, row) => putWhole(halves, row, cells.readTimestamp(bytes, start, end));
+    return (bytes, start, end, row) => putWhole(halves, row, time(bytes, start, end));
   }
   return (bytes, start, end, row) => {
     const value = cells.readInteger(bytes, start, end);

@@ -1,6 +1,5 @@
 /** Which columns a set of records has, and of what type: the union of their members, in order of first sight. */
-import type { ColumnEvidence } from '../../../tables/column-roles.ts';
-import type { ColumnSpec } from '../../../tables/column.ts';
+import type { SampledColumn } from '../table-reading.ts';
 import { ValueSample } from '../value-columns.ts';
 
 /** Objects deeper than this stay JSON text. */
@@ -55,16 +54,15 @@ export class RecordShape {
     return [...this.samples.keys()];
   }
 
-  specs(names: readonly string[]): ColumnSpec[] {
-    return [...this.samples.values()].map((sample, i) => sample.spec(names[i]!));
-  }
-
-  evidence(names: readonly string[]): ColumnEvidence[] {
-    return [...this.samples.values()].map((sample, i) => sample.evidence(names[i]!));
-  }
-
-  /** Names of the columns whose times carry no zone. */
-  local(names: readonly string[]): string[] {
-    return [...this.samples.values()].flatMap((sample, i) => (sample.local ? [names[i]!] : []));
+  columns(names: readonly string[]): SampledColumn[] {
+    return [...this.samples.values()].map((sample, i) => ({
+      name: names[i]!,
+      type: sample.type(),
+      storage: sample.storage(),
+      local: sample.local,
+      civil: sample.civil,
+      free: true,
+      evidence: (type) => sample.evidence(names[i]!, type),
+    }));
   }
 }
