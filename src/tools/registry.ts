@@ -105,6 +105,14 @@ export function createRegistry(tools: readonly AnyTool[], validators: (id: strin
   };
 }
 
+/** The domain of capability that a category belongs to, as a tag (S3 §2.1.4). */
+const DOMAIN: Readonly<Record<ToolManifest['category'], string>> = {
+  query: 'retrieval',
+  analysis: 'computation',
+  generation: 'data',
+  mutation: 'memory',
+};
+
 function install(definition: AnyTool, validators: (id: string) => AheadOfTime | undefined): InstalledTool {
   const { manifest: parts } = definition;
   const key = `${parts.name}@${parts.version}`;
@@ -122,6 +130,7 @@ function install(definition: AnyTool, validators: (id: string) => AheadOfTime | 
     input_schema: input.schema,
     output_schema: output.schema,
     examples: definition.examples,
+    tags: [...new Set([...parts.tags, DOMAIN[parts.category]])],
     aliases: aliasesOf(parts),
     annotations: annotationsOf(parts),
     scope: definition.scope,

@@ -61,18 +61,25 @@ function plannerView(result: ToolResult): unknown {
   ] as const) {
     const cut = { happened: false };
     const view = truncate(whole, items, characters, cut) as Record<string, unknown>;
-    const marks = cut.happened ? { truncated: true, total_length: sizeOf(whole), full_available_via: 'run() or the page' } : {};
+    const marks = cut.happened ? marksOf(result, whole) : {};
     const answer = { ...view, ...marks };
     if (sizeOf(answer) <= PLANNER_LIMIT) return answer;
   }
   return {
     status: result.status,
     summary: result.summary,
-    truncated: true,
-    total_length: sizeOf(whole),
-    full_available_via: 'run() or the page',
+    ...marksOf(result, whole),
   };
 }
+
+/** How much there is, and who tells more: the same tool, asked for less at a time (S3-3.20, S3-3.21). */
+const marksOf = (result: ToolResult, whole: unknown): Readonly<Record<string, unknown>> => ({
+  truncated: true,
+  total_length: sizeOf(whole),
+  full_available_via: 'run() or the page',
+  detail_available: true,
+  detail_tool: result.metadata.toolName,
+});
 
 function truncate(value: unknown, items: number, characters: number, cut: { happened: boolean }): unknown {
   if (typeof value === 'string') {

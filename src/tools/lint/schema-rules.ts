@@ -175,11 +175,14 @@ export const schemaRules: readonly LintRule[] = [
   {
     id: 'DL-22',
     severity: 'warning',
-    asks: 'Times are RFC 3339 in UTC.',
+    asks: 'Times are RFC 3339 in UTC, states are enums, currencies have three letters.',
     check: (manifest) =>
-      named(outputs(manifest)).flatMap(({ pointer, node, name }) =>
-        /(?:_ts|_at|^now)$/.test(name) && node['format'] !== 'date-time' ? [breach(pointer, 'a time without format date-time')] : [],
-      ),
+      named(outputs(manifest)).flatMap(({ pointer, node, name }) => {
+        const free = node['type'] === 'string' && node['enum'] === undefined && node['pattern'] === undefined;
+        if (/(?:_ts|_at|^now)$/.test(name) && node['format'] !== 'date-time') return [breach(pointer, 'a time without format date-time')];
+        if (free && /(?:^|_)(?:status|state|severity|priority)$/.test(name)) return [breach(pointer, 'a state in free words')];
+        return free && /(?:^|_)currency$/.test(name) ? [breach(pointer, 'a currency in free words')] : [];
+      }),
   },
   {
     id: 'DL-24',

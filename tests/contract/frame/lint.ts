@@ -16,12 +16,12 @@ export const say = (first: string, rest = 'Use it when you wonder. Do not use it
 
 /** Rules that object to the changed manifest beside its siblings, and did not before. */
 export function objections(change: Partial<ToolManifest>, facts: Omit<LintFacts, 'siblings'> = {}): string[] {
-  const rulesOf = (manifest: ToolManifest): string[] =>
-    lint([...manifests.filter((each) => each.name !== good.name), manifest], facts)
+  const rulesOf = (manifest: ToolManifest, known: typeof facts): string[] =>
+    lint([...manifests.filter((each) => each.name !== good.name), manifest], known)
       .filter((finding) => finding.tool === `${good.name}@${good.version}`)
       .map((finding) => finding.rule);
-  const before = rulesOf(good);
-  return [...new Set(rulesOf({ ...good, ...change }))].filter((rule) => !before.includes(rule));
+  const before = rulesOf(good, {});
+  return [...new Set(rulesOf({ ...good, ...change }, facts))].filter((rule) => !before.includes(rule));
 }
 
 /** A row that plants one defect in a good manifest, and wants the rule of the lint to see it. */

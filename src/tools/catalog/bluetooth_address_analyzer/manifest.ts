@@ -25,7 +25,10 @@ export const manifest: ManifestParts = {
   cacheTTL: 86_400,
   idempotent: true,
   tags: ['bluetooth', 'ble', 'address', 'privacy', 'linkage', 'classification'],
-  error_codes: [{ code: 'INSUFFICIENT_DATA', meaning: 'No frame with a readable address is left, or most addresses have too few frames.' }],
+  error_codes: [
+    { code: 'INSUFFICIENT_DATA', meaning: 'No frame with a readable address is left, or most addresses have too few frames.' },
+    { code: 'INVALID_VALUE', meaning: 'A column of addresses is not one of the capture.' },
+  ],
   preconditions: ['The capture has a column of Bluetooth addresses and a time of each row.'],
   confidence_semantics: SEMANTICS,
 };
