@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Captures } from '../../src/app/captures.ts';
+import type { Keys } from '../../src/app/keys.ts';
+import { createKeys } from '../../src/app/keys.ts';
 import { readCapture } from '../../src/capture/read-capture.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { kernelInstance } from '../../src/kernels/instance.ts';
@@ -23,6 +25,8 @@ export interface NodeWorkbench {
   readonly engine: Engine;
   readonly captures: Captures;
   readonly runner: Runner;
+  /** Empty at the start; whoever adds a key may use it. */
+  readonly keys: Keys;
   open(bytes: Uint8Array<ArrayBuffer>, fileName: string): Promise<CaptureInfo>;
   openFile(path: string): Promise<CaptureInfo>;
   /** Runs a tool over the whole of the named captures. */
@@ -31,6 +35,7 @@ export interface NodeWorkbench {
     version: string;
     captures: readonly CaptureInfo[];
     arguments: Readonly<Record<string, unknown>>;
+    connection_id?: string;
   }): Promise<ToolResult>;
   close(): Promise<void>;
 }
@@ -44,10 +49,26 @@ export async function nodeWorkbench(now: () => number = () => Date.now()): Promi
     () => undefined,
   );
   const registry = createRegistry(catalog);
-  const runner = createRunner({
+  const kernels = kernelInstance();
+  const keys: Keys = createKeys(
+    {
+      resolve: (input, options) => kernels.resolve(input, options),
+      uuid: () => randomUUID(),
+      store: { read: () => null, write: () => undefined },
+      crypto: globalThis.crypto,
+      changed: () => undefined,
+    },
+    {
+      read: () => runner.policy(),
+      write: (policy) => {
+        runner.setPolicy(policy);
+      },
+    },
+  );
+  const runner: Runner = createRunner({
     registry,
     policy: defaultPolicy(registry.getAll()),
-    capabilities: { captures, query: engine, kernels: kernelInstance() },
+    capabilities: { captures, query: engine, kernels, resolver: keys.resolver },
     select: selectRows,
     clock: { now, after },
     ids: { uuid: () => randomUUID() },
@@ -59,17 +80,21 @@ export async function nodeWorkbench(now: () => number = () => Date.now()): Promi
     engine,
     captures,
     runner,
+    keys,
     open,
     openFile: (path) => open(new Uint8Array(readFileSync(path)), basename(path)),
-    run: ({ tool, version, captures: chosen, arguments: args }) =>
-      runner.run({
-        tool_name: tool,
-        tool_version: version,
-        capture_selection: { capture_ids: chosen.map((capture) => capture.capture_id), time_window: hull(chosen) },
-        arguments: args,
-        request_id: `req-${randomUUID()}`,
-        timeout_ms: 600_000,
-      }),
+    run: ({ tool, version, captures: chosen, arguments: args, connection_id }) =>
+      runner.run(
+        {
+          tool_name: tool,
+          tool_version: version,
+          capture_selection: { capture_ids: chosen.map((capture) => capture.capture_id), time_window: hull(chosen) },
+          arguments: args,
+          request_id: `req-${randomUUID()}`,
+          timeout_ms: 600_000,
+        },
+        { context: { connection_id } },
+      ),
     close: () => engine.close(),
   };
 }

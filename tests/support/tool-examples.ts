@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { ALL_KEYS } from '../../src/keyring/keyring.ts';
 import type { AnyTool } from '../../src/tools/definition.ts';
 import type { ToolExample, ToolResult } from '../../src/tools/contract/index.ts';
 import { nodeWorkbench } from './node-workbench.ts';
@@ -18,10 +19,14 @@ const FOLDERS = ['public/samples', 'tests/fixtures/captures'];
 /** Tools that ask for the time are told this one: 3 April 2026, 08:00 UTC. */
 const CLOCK = Date.UTC(2026, 3, 3, 8);
 
+/** The key of the specification's sample data (Core 6.1, Vol 3, Part H, D.7), which is nobody's. */
+const SAMPLE_KEY = ['sample data', 'ec0234a357c8ad05341010a60a397d9b'] as const;
+
 /** Every example of every tool, really run over the capture that it names by digest. */
 export async function runExamples(tools: readonly AnyTool[]): Promise<ExampleRun[]> {
   const files = filesByDigest();
   const workbench = await nodeWorkbench(() => CLOCK);
+  await workbench.keys.add(...SAMPLE_KEY);
   const runs: ExampleRun[] = [];
   try {
     for (const { manifest, examples } of tools) {
@@ -33,14 +38,17 @@ export async function runExamples(tools: readonly AnyTool[]): Promise<ExampleRun
           const opened = await workbench.open(new Uint8Array(readFileSync(path)), basename(path));
           if (opened.capture_id !== capture_id) throw new Error(`${path} opens as ${opened.capture_id}, the example says ${capture_id}`);
         }
-        const result = await workbench.runner.run({
-          tool_name: manifest.name,
-          tool_version: manifest.version,
-          capture_selection: example.capture_selection ?? {},
-          arguments: example.params,
-          request_id: `example-${randomUUID()}`,
-          timeout_ms: manifest.execution_constraints.max_timeout_ms,
-        });
+        const result = await workbench.runner.run(
+          {
+            tool_name: manifest.name,
+            tool_version: manifest.version,
+            capture_selection: example.capture_selection ?? {},
+            arguments: example.params,
+            request_id: `example-${randomUUID()}`,
+            timeout_ms: manifest.execution_constraints.max_timeout_ms,
+          },
+          { context: { connection_id: manifest.requiresConnection === true ? ALL_KEYS : undefined } },
+        );
         runs.push({ key: `${manifest.name}@${manifest.version}#${String(index)}`, example, answered: expectedOf(result) });
       }
     }

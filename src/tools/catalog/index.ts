@@ -3,6 +3,7 @@ import { bluetoothAddressAnalyzer } from './bluetooth_address_analyzer/index.ts'
 import { captureOverview } from './capture_overview/index.ts';
 import { captureQuery } from './capture_query/index.ts';
 import { getCurrentTime } from './get_current_time/index.ts';
+import { resolvableAddressResolver } from './resolvable_address_resolver/index.ts';
 import { statisticalRegressionTool } from './statistical_regression_tool/index.ts';
 import { statisticalRegressionTool10 } from './statistical_regression_tool/version-1-0.ts';
 
@@ -12,6 +13,7 @@ export const catalog: readonly AnyTool[] = [
   captureOverview,
   captureQuery,
   getCurrentTime,
+  resolvableAddressResolver,
   statisticalRegressionTool10,
   statisticalRegressionTool,
 ];

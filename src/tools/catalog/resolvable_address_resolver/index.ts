@@ -1,4 +1,5 @@
 import { defineTool } from '../../definition.ts';
+import examples from './examples.json';
 import { run } from './run.ts';
 import { Input, Output } from './schema.ts';
 
@@ -12,7 +13,7 @@ export const resolvableAddressResolver = defineTool({
     description:
       'Tells which resolvable private addresses were made with identity resolving keys from the keyring. Use it when you hold the keys of your own devices, to find them under their changing addresses. Do not use it without keys; bluetooth_address_analyzer estimates links from behaviour alone. Returns resolved addresses with the name of the key, counts, and how many matches to expect by chance.',
     long_description:
-      'Every resolvable private address of the selection (advertiser, scanner, initiator and target; address-type bit random, top bits 01, CRC right) is tried under every key of the connection with the function ah of the Core specification, AES-128. The keys stay in the keyring: the call carries only a connection_id in its context, and nothing it answers holds a key. A match by chance has the probability 2^-24 for each address and key.',
+      'Every resolvable private address of the selection is tried under every key of the connection, with the function ah of the Core specification (AES-128). Addresses of advertisers, scanners, initiators and targets count, from frames whose CRC is right. The keys stay in the keyring: the call carries only a connection_id in its context, and nothing it answers holds a key. A match by chance has the probability 2^-24 for each address and key.',
     capabilities: ['address_resolution'],
     execution_constraints: { max_timeout_ms: 600_000, max_payload_bytes: 4096, supports_streaming: true },
     cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },
@@ -30,6 +31,8 @@ export const resolvableAddressResolver = defineTool({
     error_codes: [{ code: 'INSUFFICIENT_DATA', meaning: 'The captures have no column of Bluetooth addresses.' }],
     preconditions: ['The context of the call carries a granted connection_id of the keyring.'],
     alternatives: ['bluetooth_address_analyzer'],
+    confidence_semantics:
+      'confidence is the probability that no match is by chance, 2^-24 for each address and key; it is no proof of who carries the device, and not a p-value.',
   },
   input: Input,
   output: Output,
@@ -65,13 +68,6 @@ export const resolvableAddressResolver = defineTool({
       holds: ({ addresses, resolved_count, has_more }) => has_more === addresses.length < resolved_count,
     },
   ],
-  examples: [
-    {
-      description: 'Without a connection_id in the context there is no key to try.',
-      params: {},
-      capture_selection: { capture_id: 'chamber_four_phones' },
-      expectedResult: { status: 'error' },
-    },
-  ],
+  examples: examples['1.0.0'],
   run: (args, _context, capabilities) => run(args, capabilities),
 });

@@ -42,7 +42,9 @@ export const Output = z.strictObject({
       }),
     )
     .max(1000)
-    .describe('One entry for each key, in the order of the ring; keys that resolve nothing too.'),
+    .describe(
+      'One entry for each key, in the order of the ring; keys that resolve nothing too. Never empty: without a key the call is refused.',
+    ),
   has_more: z.boolean().describe('Whether addresses were resolved that are not listed.'),
   addresses: z
     .array(
@@ -55,7 +57,7 @@ export const Output = z.strictObject({
       }),
     )
     .max(10_000)
-    .describe('Resolved addresses, first seen first.'),
+    .describe('Resolved addresses, first seen first; empty when none was made with a key.'),
 });
 
 export type Arguments = z.output<typeof Input>;
