@@ -10,16 +10,25 @@ import { sha256 } from './lib/sha256.mjs';
 
 const OUT = 'src/kernels/generated';
 
-/** @param {'debug' | 'release'} target */
-async function compile(target) {
+/** Two modules, so that a thread carries only what it runs: statistics for the kernels' workers, decoding for the reader's. */
+const MODULES = [
+  { entry: 'index.ts', name: 'kernels', script: 'module.ts', prefix: 'KERNELS' },
+  { entry: 'decode/index.ts', name: 'decode', script: 'decode-module.ts', prefix: 'DECODE' },
+];
+
+/** @param {typeof MODULES[number]} module @param {'debug' | 'release'} target */
+async function compile({ entry, name }, target) {
+  const outFile = `build/${name}${target === 'debug' ? '.debug' : ''}.wasm`;
   const { error, stderr } = await asc.main([
-    'index.ts',
+    entry,
     '--config',
     'asconfig.json',
     '--baseDir',
     fromRoot('assembly'),
     '--target',
     target,
+    '--outFile',
+    outFile,
   ]);
   if (error) throw new Error(`the kernels do not compile:\n${stderr.toString()}${error.message}`);
 }
@@ -27,17 +36,20 @@ async function compile(target) {
 async function main() {
   mkdirSync(fromRoot('assembly/build'), { recursive: true });
   mkdirSync(fromRoot(OUT), { recursive: true });
-  await compile('release');
-  if (process.argv.includes('--debug')) await compile('debug');
-  const bytes = readFileSync(fromRoot('assembly/build/kernels.wasm'));
-  const text = [
-    '// Written by .ci/kernels.mjs from assembly/.',
-    `export const KERNELS_SHA256 = '${sha256(bytes)}';`,
-    `export const KERNELS_BASE64 =\n  '${bytes.toString('base64')}';`,
-    '',
-  ].join('\n');
-  writeFileSync(fromRoot(`${OUT}/module.ts`), text);
-  console.log(`kernels.wasm ${bytes.length} bytes`);
+  for (const module of MODULES) {
+    const { name, script, prefix } = module;
+    await compile(module, 'release');
+    if (process.argv.includes('--debug')) await compile(module, 'debug');
+    const bytes = readFileSync(fromRoot(`assembly/build/${name}.wasm`));
+    const text = [
+      '// Written by .ci/kernels.mjs from assembly/.',
+      `export const ${prefix}_SHA256 = '${sha256(bytes)}';`,
+      `export const ${prefix}_BASE64 =\n  '${bytes.toString('base64')}';`,
+      '',
+    ].join('\n');
+    writeFileSync(fromRoot(`${OUT}/${script}`), text);
+    console.log(`${name}.wasm ${bytes.length} bytes`);
+  }
 }
 
 await main().catch(fail);

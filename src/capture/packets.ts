@@ -2,6 +2,8 @@ import { WorkbenchError } from '../base/failure.ts';
 import { AdvertRows } from '../tables/advert-rows.ts';
 import { ADVERT_COLUMNS } from '../tables/adverts.ts';
 import type { DecodeEnd, DecodeOptions, DecodeOutput } from './decoder.ts';
+import { FastPath } from './fast-path.ts';
+import type { Container } from './fast-path.ts';
 import { BLE_LINK_TYPES, LINK_TYPE, linkTypeText } from './link-types.ts';
 import { FRAGMENT_ROWS, Fragments } from './link/fragments.ts';
 import { HciH4Decoder, HciPackets, LinuxMonitorDecoder } from './link/hci.ts';
@@ -41,12 +43,24 @@ export class Packets {
     private readonly format: string,
     private readonly output: DecodeOutput,
     options: Pick<DecodeOptions, 'batch_rows'>,
+    /** Its batches have room for a record more than `batch_rows`. */
+    readonly fast: FastPath | null = null,
   ) {
     this.limit = Math.max(options.batch_rows, ROOM_FOR_ONE_RECORD);
-    this.rows = new AdvertRows(this.limit + ROOM_FOR_ONE_RECORD);
+    this.rows = fast?.rows ?? new AdvertRows(Packets.capacity(options));
     this.fragments = new Fragments(this.rows);
     this.linkLayer = new LinkLayer(this.rows, this.fragments, this.problem);
     this.hci = new HciPackets(this.rows, new HciReports(this.rows, this.fragments, this.problem), this.problem);
+  }
+
+  /** With the kernel, for containers that it knows; the rows are the same without. */
+  static async open(format: Container, output: DecodeOutput, options: DecodeOptions): Promise<Packets> {
+    const fast = options.kernel === false ? null : await FastPath.open(Packets.capacity(options));
+    return new Packets(format, output, options, fast);
+  }
+
+  private static capacity({ batch_rows }: Pick<DecodeOptions, 'batch_rows'>): number {
+    return Math.max(batch_rows, ROOM_FOR_ONE_RECORD) + ROOM_FOR_ONE_RECORD;
   }
 
   readonly problem = ({ offset, no }: PacketRecord, code: string, message: string): void => {
@@ -54,15 +68,15 @@ export class Packets {
     this.output.problem(offset, no, code, message);
   };
 
-  /** A decoder for one capture interface; null where the link type carries no Bluetooth LE that can be read. */
-  link(linkType: number): LinkDecoder | null {
+  /** A decoder for the frames of a link type; null where the link type carries no Bluetooth LE that can be read. */
+  private link(linkType: number): LinkDecoder | null {
     switch (linkType) {
       case LINK_TYPE.BLUETOOTH_LE_LL:
         return new BareDecoder(this.linkLayer);
       case LINK_TYPE.BLUETOOTH_LE_LL_WITH_PHDR:
         return new RfHeaderDecoder(this.linkLayer, this.problem);
       case LINK_TYPE.NORDIC_BLE: {
-        const decoder = new NordicDecoder(this.linkLayer, this.problem);
+        const decoder = new NordicDecoder(this.linkLayer, this.problem, this.fast?.clock());
         this.nordic.push(decoder);
         return decoder;
       }
@@ -79,6 +93,14 @@ export class Packets {
     }
   }
 
+  /** One more capture interface. `digits` of the fractions of its seconds, null where its times need more than that. */
+  interface(linkType: number, receiver: string, digits: number | null): LinkInterface {
+    const decoder = this.link(linkType);
+    const link = { linkType, receiver, decoder, clock: decoder instanceof NordicDecoder ? decoder.clock : null, packets: 0 };
+    this.fast?.interface(link, digits);
+    return link;
+  }
+
   /** Hands `record` and its frame [at, end) to the decoder of its interface. */
   packet(link: LinkInterface, bytes: Uint8Array, at: number, end: number): void {
     link.packets++;
@@ -91,9 +113,15 @@ export class Packets {
     if (this.fragments.open) this.fragments.expire();
   }
 
+  /** Lets the kernel read from `bytes[at]` what it can, and returns where the first record stands that needs `packet`. */
+  ahead(container: Container, bytes: Uint8Array, at: number, base: number): number {
+    return this.fast === null || this.fragments.open ? at : this.fast.read(container, bytes, at, base, this.limit, this.record);
+  }
+
   /** The batch must leave. Advertisements in pieces may still be completed, as long as there is room. */
   get full(): boolean {
     const { rows } = this.rows;
+    if (this.fast?.crowded === true) return true;
     return rows >= this.limit && (rows >= this.limit + 2 * FRAGMENT_ROWS || !this.fragments.open);
   }
 
@@ -108,6 +136,7 @@ export class Packets {
     this.rows.seal();
     await this.output.batch(this.rows.batch);
     this.rows.clear();
+    this.fast?.cleared();
   }
 
   /** Ends the file. Throws when no interface could have given a row. */

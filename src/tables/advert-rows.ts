@@ -7,9 +7,13 @@ import type { LinkPdu } from '../ble/link-pdu.ts';
 import { PDU, PDU_TYPES, PHY, PHYS } from '../ble/pdu-type.ts';
 import { ADVERT_COLUMNS } from './adverts.ts';
 import { Batch } from './batch.ts';
+import { allocateHeap } from './bytes-buffer.ts';
+import type { Allocate } from './bytes-buffer.ts';
 import { insertBytes, insertLists } from './late-values.ts';
-import { AddressIndex, EnumIndex, NameIndex } from './text-index.ts';
+import { AddressIndex, EnumIndex, NameIndex, slotsFor } from './text-index.ts';
 
+/** What advertisements hold of variable width, on average; a batch of longer ones leaves earlier. */
+const BYTES_PER_ROW = 48;
 const HEX = Uint8Array.from('0123456789ABCDEF', (digit) => digit.charCodeAt(0));
 
 /**
@@ -18,10 +22,9 @@ const HEX = Uint8Array.from('0123456789ABCDEF', (digit) => digit.charCodeAt(0));
  */
 export class AdvertRows {
   readonly batch: Batch;
-  /** Of every row since the start, for the capture's card: channel indices seen, earliest and latest µs. */
-  readonly channels = new Uint8Array(256);
-  earliest = Infinity;
-  latest = -Infinity;
+  /** Of every row since the start, for the capture's card: a byte per channel index that was seen. */
+  readonly channels: Uint8Array;
+  readonly span: Float64Array;
   /** Row being written. */
   row = 0;
 
@@ -36,33 +39,44 @@ export class AdvertRows {
   private readonly accessAddressColumn;
   private readonly crcColumn;
   private readonly lengthColumn;
-  private readonly advData;
+  readonly advData;
   private readonly flags;
   private readonly txPower;
   private readonly companyId;
   private readonly appearance;
-  private readonly serviceUuids;
+  readonly serviceUuids;
   private readonly sid;
   private readonly did;
   private readonly auxChannel;
   private readonly auxOffset;
   private readonly opcodeColumn;
   private readonly receiverColumn;
-  private readonly type_;
-  private readonly phy_;
-  private readonly advertiserIndex;
-  private readonly scannerIndex;
-  private readonly initiatorIndex;
-  private readonly targetIndex;
-  private readonly names;
+  readonly types: EnumIndex;
+  readonly phys: EnumIndex;
+  readonly advertisers: AddressIndex;
+  readonly scanners: AddressIndex;
+  private readonly initiators: AddressIndex;
+  readonly targets: AddressIndex;
+  readonly names: NameIndex;
   private readonly uuidText = new Uint8Array(36);
   private readonly late = new Map<number, Uint8Array>();
   private receiverText = '';
   private receiverCode = -1;
 
-  constructor(capacity: number) {
-    const batch = new Batch(ADVERT_COLUMNS, capacity);
+  /**
+   * With `shared`, everything that a kernel has to know lies in memory it gave and stays there until `clear`, or as
+   * long as `away` says no.
+   */
+  constructor(capacity: number, shared?: Allocate) {
+    const allocate = shared ?? allocateHeap;
+    const batch = new Batch(ADVERT_COLUMNS, capacity, shared && { allocate: shared, bytesPerRow: BYTES_PER_ROW });
     this.batch = batch;
+    this.channels = allocate(256);
+    const span = allocate(16);
+    this.span = new Float64Array(span.buffer, span.byteOffset, 2);
+    this.span[0] = Infinity;
+    this.span[1] = -Infinity;
+    const slots = slotsFor(shared === undefined ? 0 : capacity);
     this.packetNo = batch.fixed('packet_no', 'INTEGER');
     this.reportNo = batch.fixed('report_no', 'USMALLINT');
     this.ts = halves(batch.fixed('ts_us', 'BIGINT'));
@@ -86,17 +100,36 @@ export class AdvertRows {
     this.auxOffset = batch.fixed('aux_offset_us', 'UINTEGER');
     this.opcodeColumn = batch.dictionary('opcode');
     this.receiverColumn = batch.dictionary('receiver');
-    this.type_ = new EnumIndex(batch.dictionary('adv_type'), PDU_TYPES);
-    this.phy_ = new EnumIndex(batch.dictionary('phy'), PHYS);
-    this.advertiserIndex = new AddressIndex(batch.dictionary('advertiser_addr'));
-    this.scannerIndex = new AddressIndex(batch.dictionary('scanner_addr'));
-    this.initiatorIndex = new AddressIndex(batch.dictionary('initiator_addr'));
-    this.targetIndex = new AddressIndex(batch.dictionary('target_addr'));
-    this.names = new NameIndex(batch.dictionary('local_name'));
+    this.types = new EnumIndex(batch.dictionary('adv_type'), PDU_TYPES, shared);
+    this.phys = new EnumIndex(batch.dictionary('phy'), PHYS, shared);
+    this.advertisers = new AddressIndex(batch.dictionary('advertiser_addr'), slots, shared);
+    this.scanners = new AddressIndex(batch.dictionary('scanner_addr'), slots, shared);
+    this.initiators = new AddressIndex(batch.dictionary('initiator_addr'));
+    this.targets = new AddressIndex(batch.dictionary('target_addr'), slots, shared);
+    this.names = new NameIndex(batch.dictionary('local_name'), slots, shared);
   }
 
   get rows(): number {
     return this.batch.rows;
+  }
+
+  /** Earliest and latest µs of every row since the start; Infinity and -Infinity where there is none. */
+  get earliest(): number {
+    return this.span[0] ?? Infinity;
+  }
+
+  get latest(): number {
+    return this.span[1] ?? -Infinity;
+  }
+
+  /** Something outgrew the shared memory: until `clear` nobody else may write rows. */
+  get away(): boolean {
+    return this.advData.data.away || this.serviceUuids.away || this.names.keys.away;
+  }
+
+  /** Code of a receiver's name in the dictionary of this batch, -1 where no row has it yet. */
+  receiverCodeOf(name: string): number {
+    return this.receiverColumn.codeOf(name);
   }
 
   begin(packetNo: number, reportNo: number): void {
@@ -132,8 +165,8 @@ export class AdvertRows {
       const { valid } = this.rssiColumn;
       valid[at] = (valid[at] ?? 0) | bit;
     }
-    if (phy !== PHY.UNKNOWN) this.phy_.set(row, phy);
-    if (pdu.type !== PDU.NONE) this.type_.set(row, pdu.type);
+    if (phy !== PHY.UNKNOWN) this.phys.set(row, phy);
+    if (pdu.type !== PDU.NONE) this.types.set(row, pdu.type);
     this.accessAddressColumn.values[row] = accessAddress;
     const { valid } = this.accessAddressColumn;
     valid[at] = (valid[at] ?? 0) | bit;
@@ -147,7 +180,7 @@ export class AdvertRows {
   /** The addresses and the extended advertising fields of an advertising PDU. */
   addresses(bytes: Uint8Array, pdu: LinkPdu): void {
     const { row } = this;
-    if (pdu.advertiserAt !== ABSENT) this.advertiserIndex.set(row, bytes, pdu.advertiserAt);
+    if (pdu.advertiserAt !== ABSENT) this.advertisers.set(row, bytes, pdu.advertiserAt);
     if (pdu.advertiserRandom !== ABSENT) this.advertiserRandom.set(row, pdu.advertiserRandom === 1);
     if (pdu.otherAt !== ABSENT) this.peer(pdu.otherRole, bytes, pdu.otherAt);
     if (pdu.otherRandom !== ABSENT) this.peerRandom.set(row, pdu.otherRandom === 1);
@@ -165,8 +198,9 @@ export class AdvertRows {
   /** Whole µs; not called where the record has no time. */
   time(us: number): void {
     storeHalves(this.ts, this.row, us);
-    if (us < this.earliest) this.earliest = us;
-    if (us > this.latest) this.latest = us;
+    const { span } = this;
+    if (us < (span[0] ?? 0)) span[0] = us;
+    if (us > (span[1] ?? 0)) span[1] = us;
   }
 
   radioTime(us: number): void {
@@ -186,12 +220,12 @@ export class AdvertRows {
 
   /** A code of `PDU`. */
   type(code: number): void {
-    this.type_.set(this.row, code);
+    this.types.set(this.row, code);
   }
 
   /** A code of `PHY`. */
   phy(code: number): void {
-    this.phy_.set(this.row, code);
+    this.phys.set(this.row, code);
   }
 
   accessAddress(value: number): void {
@@ -209,7 +243,7 @@ export class AdvertRows {
   }
 
   advertiser(bytes: Uint8Array, at: number): void {
-    this.advertiserIndex.set(this.row, bytes, at);
+    this.advertisers.set(this.row, bytes, at);
   }
 
   advertiserIsRandom(random: boolean): void {
@@ -218,9 +252,9 @@ export class AdvertRows {
 
   /** The other address of the PDU; `role` is a code of `OTHER`. */
   peer(role: number, bytes: Uint8Array, at: number): void {
-    if (role === OTHER.SCANNER) this.scannerIndex.set(this.row, bytes, at);
-    else if (role === OTHER.INITIATOR) this.initiatorIndex.set(this.row, bytes, at);
-    else this.targetIndex.set(this.row, bytes, at);
+    if (role === OTHER.SCANNER) this.scanners.set(this.row, bytes, at);
+    else if (role === OTHER.INITIATOR) this.initiators.set(this.row, bytes, at);
+    else this.targets.set(this.row, bytes, at);
   }
 
   peerIsRandom(random: boolean): void {
@@ -308,12 +342,12 @@ export class AdvertRows {
   /** Forgets the rows and keeps the memory. */
   clear(): void {
     this.batch.clear();
-    this.type_.clear();
-    this.phy_.clear();
-    this.advertiserIndex.clear();
-    this.scannerIndex.clear();
-    this.initiatorIndex.clear();
-    this.targetIndex.clear();
+    this.types.clear();
+    this.phys.clear();
+    this.advertisers.clear();
+    this.scanners.clear();
+    this.initiators.clear();
+    this.targets.clear();
     this.names.clear();
     this.receiverCode = -1;
   }
@@ -368,8 +402,8 @@ interface Halves {
   readonly valid: Uint8Array;
 }
 
-function halves(column: { readonly values: BigInt64Array; readonly valid: Uint8Array }): Halves {
-  return { words: new Int32Array(column.values.buffer), valid: column.valid };
+function halves({ values, valid }: { readonly values: BigInt64Array; readonly valid: Uint8Array }): Halves {
+  return { words: new Int32Array(values.buffer, values.byteOffset, values.length * 2), valid };
 }
 
 /** `value` is a whole number within ±2^53. */

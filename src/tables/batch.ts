@@ -1,6 +1,6 @@
 import { assert } from '../base/assert.ts';
 import { BoolColumn, BytesColumn, DictionaryColumn, FixedColumn, ListColumn, createColumn } from './column.ts';
-import type { Column, ColumnSpec, FixedType } from './column.ts';
+import type { Column, ColumnMemory, ColumnSpec, FixedType } from './column.ts';
 
 /**
  * Up to `capacity` rows of one table, by columns. A decoder owns one batch: it writes at row `rows`, raises
@@ -13,8 +13,9 @@ export class Batch {
   constructor(
     readonly specs: readonly ColumnSpec[],
     readonly capacity: number,
+    memory?: ColumnMemory,
   ) {
-    this.columns = specs.map((spec) => createColumn(spec, capacity));
+    this.columns = specs.map((spec) => createColumn(spec, capacity, memory));
   }
 
   get full(): boolean {

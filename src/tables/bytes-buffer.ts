@@ -1,14 +1,24 @@
+/** Gives zeroed memory, aligned for every typed array. */
+export type Allocate = (bytes: number) => Uint8Array<ArrayBuffer>;
+
+/** Memory of its own for every array. */
+export const allocateHeap: Allocate = (bytes) => new Uint8Array(bytes);
+
 /** A growing run of bytes: what variable-width columns write into. Kept between batches. */
 export class BytesBuffer {
   bytes: Uint8Array;
   length = 0;
+  /** Where the bytes began, to which `reset` returns; null for memory that may be left for ever. */
+  private readonly home: Uint8Array | null;
   private view32: DataView;
   /** The source that was copied from last, and a view of it: one source gives thousands of short runs. */
   private source: Uint8Array;
   private source32: DataView;
 
-  constructor(capacity = 1024) {
-    this.bytes = new Uint8Array(capacity);
+  /** Memory from `allocate` is shared with somebody who knows its place, so the buffer leaves it only until `reset`. */
+  constructor(capacity = 1024, allocate?: Allocate) {
+    this.bytes = (allocate ?? allocateHeap)(capacity);
+    this.home = allocate === undefined ? null : this.bytes;
     this.view32 = viewOf(this.bytes);
     this.source = this.bytes;
     this.source32 = this.view32;
@@ -22,6 +32,24 @@ export class BytesBuffer {
     grown.set(this.bytes.subarray(0, this.length));
     this.bytes = grown;
     this.view32 = viewOf(grown);
+  }
+
+  /** Somebody else knows where the bytes begin. */
+  get shared(): boolean {
+    return this.home !== null;
+  }
+
+  /** The bytes outgrew that memory. */
+  get away(): boolean {
+    return this.home !== null && this.bytes !== this.home;
+  }
+
+  /** Forgets the bytes. */
+  reset(): void {
+    this.length = 0;
+    if (this.home === null || this.bytes === this.home) return;
+    this.bytes = this.home;
+    this.view32 = viewOf(this.home);
   }
 
   append(source: Uint8Array, start = 0, end = source.length): void {

@@ -1,4 +1,5 @@
-import { BytesBuffer } from './bytes-buffer.ts';
+import { BytesBuffer, allocateHeap } from './bytes-buffer.ts';
+import type { Allocate } from './bytes-buffer.ts';
 import type { ColumnInfo } from './captures.ts';
 
 /**
@@ -53,8 +54,9 @@ abstract class BaseColumn {
   constructor(
     readonly spec: ColumnSpec,
     readonly capacity: number,
+    allocate: Allocate,
   ) {
-    this.valid = new Uint8Array((capacity + 7) >> 3);
+    this.valid = allocate((capacity + 7) >> 3);
   }
 
   isValid(row: number): boolean {
@@ -77,9 +79,11 @@ export class FixedColumn<T extends FixedType = FixedType> extends BaseColumn {
   readonly kind = 'fixed';
   readonly values: FixedArray<T>;
 
-  constructor(spec: ColumnSpec & { readonly type: T }, capacity: number) {
-    super(spec, capacity);
-    this.values = new FIXED_ARRAYS[spec.type](capacity) as FixedArray<T>;
+  constructor(spec: ColumnSpec & { readonly type: T }, capacity: number, allocate: Allocate) {
+    super(spec, capacity, allocate);
+    const array = FIXED_ARRAYS[spec.type];
+    const { buffer, byteOffset } = allocate(capacity * array.BYTES_PER_ELEMENT);
+    this.values = new array(buffer, byteOffset, capacity) as FixedArray<T>;
   }
 
   /** `bigint` for the 64-bit types, `number` for the others. */
@@ -94,9 +98,9 @@ export class BoolColumn extends BaseColumn {
   /** Bit i is row i. */
   readonly values: Uint8Array;
 
-  constructor(spec: ColumnSpec, capacity: number) {
-    super(spec, capacity);
-    this.values = new Uint8Array((capacity + 7) >> 3);
+  constructor(spec: ColumnSpec, capacity: number, allocate: Allocate) {
+    super(spec, capacity, allocate);
+    this.values = allocate((capacity + 7) >> 3);
   }
 
   set(row: number, value: boolean): void {
@@ -121,9 +125,9 @@ export class DictionaryColumn extends BaseColumn {
   /** Number of distinct texts so far. */
   entries = 0;
 
-  constructor(spec: ColumnSpec, capacity: number) {
-    super(spec, capacity);
-    this.codes = new Int32Array(capacity);
+  constructor(spec: ColumnSpec, capacity: number, allocate: Allocate) {
+    super(spec, capacity, allocate);
+    this.codes = words(allocate, capacity);
   }
 
   setText(row: number, text: string): void {
@@ -133,6 +137,11 @@ export class DictionaryColumn extends BaseColumn {
       this.known.set(text, code);
     }
     this.setCode(row, code);
+  }
+
+  /** Code of a text that `setText` met, else -1. */
+  codeOf(text: string): number {
+    return this.known.get(text) ?? -1;
   }
 
   /** For callers with their own way of knowing an entry again: the text is not looked up. */
@@ -183,12 +192,15 @@ export class DictionaryColumn extends BaseColumn {
 export class BytesColumn extends BaseColumn {
   readonly kind = 'bytes';
   readonly offsets: Int32Array;
-  readonly data = new BytesBuffer(4096);
-  private next = 0;
+  readonly data: BytesBuffer;
+  /** The row after the last one that has an offset. */
+  next = 0;
 
-  constructor(spec: ColumnSpec, capacity: number) {
-    super(spec, capacity);
-    this.offsets = new Int32Array(capacity + 1);
+  /** `room` bytes are expected for all rows; more than that find room elsewhere. */
+  constructor(spec: ColumnSpec, capacity: number, allocate: Allocate, room: number) {
+    super(spec, capacity, allocate);
+    this.offsets = words(allocate, capacity + 1);
+    this.data = room === 0 ? new BytesBuffer(4096) : new BytesBuffer(room, allocate);
   }
 
   set(row: number, source: Uint8Array, start = 0, end = source.length): void {
@@ -217,7 +229,7 @@ export class BytesColumn extends BaseColumn {
 
   override clear(rows: number): void {
     super.clear(rows);
-    this.data.length = 0;
+    this.data.reset();
     this.next = 0;
   }
 }
@@ -227,14 +239,25 @@ export class ListColumn extends BaseColumn {
   readonly kind = 'list';
   readonly offsets: Int32Array;
   /** Where item i ends in `data`. */
-  private itemEnds = new Int32Array(256);
-  readonly data = new BytesBuffer();
+  itemEnds: Int32Array;
+  private readonly home: Int32Array;
+  readonly data: BytesBuffer;
   items = 0;
-  private next = 0;
+  /** The row after the last one that has an offset. */
+  next = 0;
 
-  constructor(spec: ColumnSpec, capacity: number) {
-    super(spec, capacity);
-    this.offsets = new Int32Array(capacity + 1);
+  /** `room` bytes of text are expected for all rows, as `BytesColumn`. */
+  constructor(spec: ColumnSpec, capacity: number, allocate: Allocate, room: number) {
+    super(spec, capacity, allocate);
+    this.offsets = words(allocate, capacity + 1);
+    this.itemEnds = words(allocate, Math.max(256, room >> 3));
+    this.home = this.itemEnds;
+    this.data = room === 0 ? new BytesBuffer() : new BytesBuffer(room, allocate);
+  }
+
+  /** Items or text outgrew the memory they began in. */
+  get away(): boolean {
+    return this.data.away || this.itemEnds !== this.home;
   }
 
   /** Adds one item to the list of `row`; the row must be the last one written or a later one. */
@@ -274,7 +297,8 @@ export class ListColumn extends BaseColumn {
 
   override clear(rows: number): void {
     super.clear(rows);
-    this.data.length = 0;
+    this.data.reset();
+    if (this.data.shared) this.itemEnds = this.home;
     this.items = 0;
     this.next = 0;
   }
@@ -293,18 +317,32 @@ export class ListColumn extends BaseColumn {
 
 export type Column = FixedColumn | BoolColumn | DictionaryColumn | BytesColumn | ListColumn;
 
+/** Where a column's arrays come from, and how many bytes per row of variable width are expected there. */
+export interface ColumnMemory {
+  readonly allocate: Allocate;
+  readonly bytesPerRow: number;
+}
+
+const HEAP: ColumnMemory = { allocate: allocateHeap, bytesPerRow: 0 };
+
 /** The builder that fits a column's type and storage. */
-export function createColumn(spec: ColumnSpec, capacity: number): Column {
+export function createColumn(spec: ColumnSpec, capacity: number, { allocate, bytesPerRow }: ColumnMemory = HEAP): Column {
+  const room = bytesPerRow * capacity;
   switch (spec.type) {
     case 'BOOLEAN':
-      return new BoolColumn(spec, capacity);
+      return new BoolColumn(spec, capacity, allocate);
     case 'VARCHAR':
-      return spec.storage === 'plain' ? new BytesColumn(spec, capacity) : new DictionaryColumn(spec, capacity);
+      return spec.storage === 'plain' ? new BytesColumn(spec, capacity, allocate, room) : new DictionaryColumn(spec, capacity, allocate);
     case 'BLOB':
-      return new BytesColumn(spec, capacity);
+      return new BytesColumn(spec, capacity, allocate, room);
     case 'VARCHAR[]':
-      return new ListColumn(spec, capacity);
+      return new ListColumn(spec, capacity, allocate, room);
     default:
-      return new FixedColumn({ ...spec, type: spec.type }, capacity);
+      return new FixedColumn({ ...spec, type: spec.type }, capacity, allocate);
   }
+}
+
+function words(allocate: Allocate, count: number): Int32Array<ArrayBuffer> {
+  const { buffer, byteOffset } = allocate(count * 4);
+  return new Int32Array(buffer, byteOffset, count);
 }

@@ -1,4 +1,5 @@
-import { BytesBuffer } from './bytes-buffer.ts';
+import { BytesBuffer, allocateHeap } from './bytes-buffer.ts';
+import type { Allocate } from './bytes-buffer.ts';
 import type { DictionaryColumn } from './column.ts';
 
 /**
@@ -8,39 +9,52 @@ import type { DictionaryColumn } from './column.ts';
 
 const HEX = Uint8Array.from('0123456789ABCDEF', (digit) => digit.charCodeAt(0));
 
+/** Slots with which an index of at most `entries` entries never grows. */
+export const slotsFor = (entries: number): number => 2 ** Math.ceil(Math.log2(Math.max(512, entries * 2)));
+
+/** Words of a slot of `AddressIndex`: the address in two halves and code + 1, 0 where the slot is free. */
+const SLOT = { LOW: 0, HIGH: 1, CODE: 2, WORDS: 4 } as const;
+
 /** Device addresses: the six octets as they travel → code of `AA:BB:CC:DD:EE:FF`. Open addressing, linear probing. */
 export class AddressIndex {
-  private slots = 1024;
-  private low = new Uint32Array(this.slots);
-  private high = new Uint16Array(this.slots);
-  /** Code + 1; 0 where the slot is free. */
-  private codes = new Int32Array(this.slots);
-  private used = 0;
+  /** Slot after slot, see `SLOT`. */
+  words: Uint32Array;
+  /** Slots in use, to be cleared alone: most of the table is never touched. */
+  private used: Int32Array;
+  private size = 0;
   private readonly text = new Uint8Array(17).fill(0x3a);
 
-  constructor(private readonly column: DictionaryColumn) {}
+  constructor(
+    private readonly column: DictionaryColumn,
+    slots = 1024,
+    allocate: Allocate = allocateHeap,
+  ) {
+    const { buffer, byteOffset } = allocate(slots * SLOT.WORDS * 4);
+    this.words = new Uint32Array(buffer, byteOffset, slots * SLOT.WORDS);
+    this.used = new Int32Array(slots / 2);
+  }
 
   set(row: number, bytes: Uint8Array, at: number): void {
     const low = ((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24)) >>> 0;
     const high = (bytes[at + 4] ?? 0) | ((bytes[at + 5] ?? 0) << 8);
-    const mask = this.slots - 1;
-    // Multiplicative hashing; the upper bits are the well-mixed ones.
-    let slot = (Math.imul(low ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b) >>> 12) & mask;
-    for (;;) {
-      const code = this.codes[slot] ?? 0;
-      if (code === 0) break;
-      if (this.low[slot] === low && this.high[slot] === high) {
-        this.column.setCode(row, code - 1);
-        return;
-      }
-      slot = (slot + 1) & mask;
-    }
-    this.column.setCode(row, this.insert(slot, low, high, bytes, at));
+    const slot = this.find(low, high);
+    const code = this.words[slot + SLOT.CODE] ?? 0;
+    this.column.setCode(row, code > 0 ? code - 1 : this.insert(slot, low, high, bytes, at));
   }
 
   clear(): void {
-    if (this.used > 0) this.codes.fill(0);
-    this.used = 0;
+    for (let i = 0; i < this.size; i++) this.words[(this.used[i] ?? 0) + SLOT.CODE] = 0;
+    this.size = 0;
+  }
+
+  /** First word of the address's slot, or of the free one where it belongs. */
+  private find(low: number, high: number): number {
+    const { words } = this;
+    const mask = words.length - SLOT.WORDS;
+    // Multiplicative hashing; the upper bits are the well-mixed ones.
+    let slot = ((Math.imul(low ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b) >>> 12) * SLOT.WORDS) & mask;
+    while (words[slot + SLOT.CODE] !== 0 && (words[slot] !== low || words[slot + SLOT.HIGH] !== high)) slot = (slot + SLOT.WORDS) & mask;
+    return slot;
   }
 
   private insert(slot: number, low: number, high: number, bytes: Uint8Array, at: number): number {
@@ -50,78 +64,119 @@ export class AddressIndex {
       this.text[i * 3 + 1] = HEX[octet & 15] ?? 0;
     }
     const code = this.column.addEntryBytes(this.text, 0, 17);
-    this.low[slot] = low;
-    this.high[slot] = high;
-    this.codes[slot] = code + 1;
-    this.used++;
-    if (this.used * 2 > this.slots) this.grow();
+    this.occupy(slot, low, high, code + 1);
+    if (this.size * SLOT.WORDS * 2 >= this.words.length) this.grow();
     return code;
   }
 
+  private occupy(slot: number, low: number, high: number, code: number): void {
+    this.words[slot + SLOT.LOW] = low;
+    this.words[slot + SLOT.HIGH] = high;
+    this.words[slot + SLOT.CODE] = code;
+    this.used[this.size++] = slot;
+  }
+
   private grow(): void {
-    const { low, high, codes } = this;
-    this.slots *= 4;
-    this.low = new Uint32Array(this.slots);
-    this.high = new Uint16Array(this.slots);
-    this.codes = new Int32Array(this.slots);
-    const mask = this.slots - 1;
-    for (let old = 0; old < codes.length; old++) {
-      const code = codes[old] ?? 0;
-      if (code === 0) continue;
-      const lowBits = low[old] ?? 0;
-      const highBits = high[old] ?? 0;
-      let slot = (Math.imul(lowBits ^ Math.imul(highBits, 0x9e3779b1), 0x85ebca6b) >>> 12) & mask;
-      while (this.codes[slot] !== 0) slot = (slot + 1) & mask;
-      this.low[slot] = lowBits;
-      this.high[slot] = highBits;
-      this.codes[slot] = code;
+    const { words, used, size } = this;
+    this.words = new Uint32Array(words.length * 4);
+    this.used = new Int32Array(used.length * 4);
+    this.size = 0;
+    for (let i = 0; i < size; i++) {
+      const old = used[i] ?? 0;
+      const low = words[old] ?? 0;
+      const high = words[old + SLOT.HIGH] ?? 0;
+      this.occupy(this.find(low, high), low, high, words[old + SLOT.CODE] ?? 0);
     }
   }
 }
 
-/** Names as they were sent: UTF-8 cut at the first NUL; what is no UTF-8 becomes U+FFFD. */
+/** Names as they were sent: UTF-8 cut at the first NUL; what is no UTF-8 becomes U+FFFD. Open addressing, linear probing. */
 export class NameIndex {
-  private readonly byHash = new Map<number, number>();
-  private readonly keys = new BytesBuffer();
-  /** Per code: where its key starts and ends. */
-  private readonly spans: number[] = [];
+  /** Code + 1; 0 where the slot is free. */
+  slots: Int32Array;
+  /** Per code: the hash of its key, and where the key starts and ends. */
+  hashes: Int32Array;
+  spans: Int32Array;
+  readonly keys: BytesBuffer;
+  private used = 0;
 
-  constructor(private readonly column: DictionaryColumn) {}
+  /** Memory from `allocate` is for `slots / 2` names of 8 bytes on average; longer ones find room elsewhere. */
+  constructor(
+    private readonly column: DictionaryColumn,
+    slots = 512,
+    allocate?: Allocate,
+  ) {
+    const give = allocate ?? allocateHeap;
+    const table = give(slots * 4);
+    const hashes = give(slots * 2);
+    const spans = give(slots * 4);
+    this.slots = new Int32Array(table.buffer, table.byteOffset, slots);
+    this.hashes = new Int32Array(hashes.buffer, hashes.byteOffset, slots / 2);
+    this.spans = new Int32Array(spans.buffer, spans.byteOffset, slots);
+    this.keys = allocate === undefined ? new BytesBuffer() : new BytesBuffer(slots * 4, allocate);
+  }
 
   set(row: number, bytes: Uint8Array, start: number, limit: number): void {
-    let hash = 0x811c9dc5;
+    // FNV-1a.
+    let hash = 0x811c9dc5 | 0;
     let end = start;
     for (; end < limit; end++) {
       const octet = bytes[end] ?? 0;
       if (octet === 0) break;
       hash = Math.imul(hash ^ octet, 0x01000193);
     }
-    for (;;) {
-      const code = this.byHash.get(hash);
-      if (code === undefined) break;
-      if (this.same(code, bytes, start, end)) {
+    const mask = this.slots.length - 1;
+    let slot = hash & mask;
+    for (; ; slot = (slot + 1) & mask) {
+      const code = (this.slots[slot] ?? 0) - 1;
+      if (code < 0) break;
+      if (this.hashes[code] === hash && this.same(code, bytes, start, end)) {
         this.column.setCode(row, code);
         return;
       }
-      hash = (hash + 1) | 0;
     }
-    const code = this.column.addEntry(decoder.decode(bytes.subarray(start, end)));
-    this.byHash.set(hash, code);
-    this.spans.push(this.keys.length, this.keys.length + end - start);
-    this.keys.append(bytes, start, end);
-    this.column.setCode(row, code);
+    this.column.setCode(row, this.insert(slot, hash, bytes, start, end));
   }
 
   clear(): void {
-    this.byHash.clear();
-    this.keys.length = 0;
-    this.spans.length = 0;
+    if (this.used > 0) this.slots.fill(0);
+    this.used = 0;
+    this.keys.reset();
+  }
+
+  private insert(slot: number, hash: number, bytes: Uint8Array, start: number, end: number): number {
+    const code = this.column.addEntry(decoder.decode(bytes.subarray(start, end)));
+    this.hashes[code] = hash;
+    this.spans[code * 2] = this.keys.length;
+    this.keys.append(bytes, start, end);
+    this.spans[code * 2 + 1] = this.keys.length;
+    this.slots[slot] = code + 1;
+    this.used++;
+    if (this.used * 2 >= this.slots.length) this.grow();
+    return code;
+  }
+
+  private grow(): void {
+    const slots = new Int32Array(this.slots.length * 2);
+    const hashes = new Int32Array(slots.length / 2);
+    const spans = new Int32Array(slots.length);
+    hashes.set(this.hashes);
+    spans.set(this.spans);
+    for (let code = 0; code < this.used; code++) {
+      let slot = (hashes[code] ?? 0) & (slots.length - 1);
+      while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
+      slots[slot] = code + 1;
+    }
+    this.slots = slots;
+    this.hashes = hashes;
+    this.spans = spans;
   }
 
   private same(code: number, bytes: Uint8Array, start: number, end: number): boolean {
     const from = this.spans[code * 2] ?? 0;
     if ((this.spans[code * 2 + 1] ?? 0) - from !== end - start) return false;
-    for (let i = start; i < end; i++) if (this.keys.bytes[from + i - start] !== bytes[i]) return false;
+    const known = this.keys.bytes;
+    for (let i = start; i < end; i++) if (known[from + i - start] !== bytes[i]) return false;
     return true;
   }
 }
@@ -130,13 +185,16 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** A list of texts known beforehand; an entry joins the dictionary when it is first used in a batch. */
 export class EnumIndex {
-  private readonly codes: Int32Array;
+  /** Code of each text, -1 where it has not been used. */
+  readonly codes: Int32Array;
 
   constructor(
     private readonly column: DictionaryColumn,
     private readonly texts: readonly string[],
+    allocate: Allocate = allocateHeap,
   ) {
-    this.codes = new Int32Array(texts.length).fill(-1);
+    const { buffer, byteOffset } = allocate(texts.length * 4);
+    this.codes = new Int32Array(buffer, byteOffset, texts.length).fill(-1);
   }
 
   /** `index` must be a position in the list. */

@@ -48,7 +48,8 @@ export class PcapReader implements RecordReader {
     private readonly header: PcapHeader,
     private readonly packets: Packets,
   ) {
-    this.link = { linkType: header.linkType, receiver: '0', decoder: packets.link(header.linkType), packets: 0 };
+    this.link = packets.interface(header.linkType, '0', header.nanoseconds ? 9 : 6);
+    packets.fast?.pcapHeader(header.recordHeader, header.little);
     this.shape = { header: header.recordHeader, most: MOST_PACKET_BYTES, payload: (bytes, at) => this.payload(bytes, at) };
   }
 
@@ -63,7 +64,9 @@ export class PcapReader implements RecordReader {
     const { little, recordHeader } = header;
     const { record } = packets;
     const fractionLimit = header.nanoseconds ? 1_000_000_000 : 1_000_000;
-    while (!packets.full) {
+    for (;;) {
+      at = this.ahead(bytes, at, base);
+      if (packets.full) break;
       const left = bytes.length - at;
       if (left < recordHeader) return this.rest(bytes, at, base, ended);
       const seconds = little ? u32le(bytes, at) : u32be(bytes, at);
@@ -86,6 +89,14 @@ export class PcapReader implements RecordReader {
       packets.packet(link, bytes, start, at);
     }
     return at;
+  }
+
+  /** What the kernel can read. */
+  private ahead(bytes: Uint8Array, at: number, base: number): number {
+    const { packets } = this;
+    const next = packets.ahead('pcap', bytes, at, base);
+    if (next !== at) this.lastSeconds = packets.fast?.lastSeconds ?? this.lastSeconds;
+    return next;
   }
 
   /** What is left is less than a record: more may come, or the file was cut. */

@@ -41,7 +41,7 @@ export class SectionInterfaces {
       if (code === OPTION.OFFSET && length >= 8) offsetSeconds = i64(bytes, value, little);
       option = value + ((length + 3) & ~3);
     }
-    const link: LinkInterface = { linkType, receiver, decoder: packets.link(linkType), packets: 0 };
+    const link = packets.interface(linkType, receiver, offsetSeconds === 0 ? resolution : null);
     this.list.push({ link, snapLength: u32(bytes, at + 4, little), resolution, offsetUs: offsetSeconds * 1_000_000 });
     return link;
   }

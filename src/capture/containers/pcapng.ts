@@ -32,7 +32,9 @@ export class PcapngReader implements RecordReader {
   read(bytes: Uint8Array, from: number, base: number, ended: boolean): number {
     let at = from;
     const { packets } = this;
-    while (!packets.full) {
+    for (;;) {
+      if (this.little && this.skip === 0) at = packets.ahead('pcapng', bytes, at, base);
+      if (packets.full) break;
       if (this.skip > 0) {
         const step = Math.min(this.skip, bytes.length - at);
         this.skip -= step;
@@ -84,6 +86,7 @@ export class PcapngReader implements RecordReader {
       case BLOCK.SECTION:
         this.section++;
         this.interfaces = new SectionInterfaces();
+        packets.fast?.section();
         return;
       case BLOCK.INTERFACE: {
         if (this.all.length >= MOST_INTERFACES) {

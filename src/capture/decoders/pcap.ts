@@ -17,7 +17,7 @@ export const pcapDecoder: Decoder = {
         `expected a pcap header of ${String(PCAP_HEADER_BYTES)} bytes, found ${String(head.length)}`,
       );
     }
-    const packets = new Packets('pcap', output, options);
+    const packets = await Packets.open('pcap', output, options);
     const reader = new PcapReader(header, packets);
     await readRecords(source, reader, packets, options);
     return packets.finish([reader.link], packets.record.no);

@@ -11,7 +11,7 @@ export const pcapngDecoder: Decoder = {
   // The type of the section header is a palindrome of line ends, chosen so that text-mode transfers break it.
   probe: ({ bytes }) => (bytes.length >= 4 && u32le(bytes, 0) === BLOCK.SECTION ? { confidence: 1, format: 'pcapng' } : null),
   async decode(source, output, options) {
-    const packets = new Packets('pcapng', output, options);
+    const packets = await Packets.open('pcapng', output, options);
     const reader = new PcapngReader(packets);
     await readRecords(source, reader, packets, options);
     return packets.finish(reader.links, packets.record.no);

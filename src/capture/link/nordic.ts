@@ -27,11 +27,11 @@ const FLAG = { CRC_OK: 0x01, ENCRYPTED: 0x04 } as const;
 
 export class NordicDecoder implements LinkDecoder {
   private readonly meta = new FrameMeta();
-  readonly clock = new RadioClock();
 
   constructor(
     private readonly linkLayer: LinkLayer,
     private readonly problem: ReportProblem,
+    readonly clock = new RadioClock(),
   ) {}
 
   frame(bytes: Uint8Array, at: number, end: number, record: PacketRecord): void {

@@ -1,0 +1,32 @@
+/** CRC of link-layer packets, as in `src/ble/crc24.ts`: four bytes per step, a table per byte. */
+const TABLES: usize = memory.data(4096, 16);
+
+/** The preset of advertising PDUs (0x555555), bit-reversed. */
+export const ADVERTISING_CRC_STATE: u32 = 0xaaaaaa;
+
+for (let index: u32 = 0; index < 256; index++) {
+  let crc = index;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xda6000 : crc >>> 1;
+  store<u32>(TABLES + (<usize>index << 2), crc);
+}
+for (let index: u32 = 256; index < 1024; index++) {
+  const before = entry(index - 256);
+  store<u32>(TABLES + (<usize>index << 2), (before >>> 8) ^ entry(before & 0xff));
+}
+
+// @ts-ignore: decorator
+@inline
+function entry(index: u32): u32 {
+  return load<u32>(TABLES + (<usize>index << 2));
+}
+
+/** Over bytes [at, end); the number that the three octets after the PDU form, little-endian. */
+export function crc24(at: usize, end: usize, start: u32): u32 {
+  let crc = start;
+  for (; at + 4 <= end; at += 4) {
+    crc ^= load<u32>(at);
+    crc = entry(768 + (crc & 0xff)) ^ entry(512 + ((crc >>> 8) & 0xff)) ^ entry(256 + ((crc >>> 16) & 0xff)) ^ entry(crc >>> 24);
+  }
+  for (; at < end; at++) crc = (crc >>> 8) ^ entry((crc ^ load<u8>(at)) & 0xff);
+  return crc;
+}

@@ -1,0 +1,16 @@
+/** The decode kernel: records of a capture file to rows in columns, as long as they are plain. */
+// For `trap`, which the configuration puts in place of the runtime's abort.
+import '../lib/arena';
+import { DECODE_ABI_VERSION } from './layout';
+
+export { pcapRecords, pcapngBlocks } from './records';
+export { placesAt, statesAt } from './words';
+
+export function abiVersion(): u32 {
+  return DECODE_ABI_VERSION;
+}
+
+/** The first address that is the host's. */
+export function heapBase(): usize {
+  return (__heap_base + 15) & ~15;
+}

@@ -1,0 +1,151 @@
+/**
+ * What the decode kernel and its host agree on: three tables of 32-bit words that the host fills and both sides read.
+ * `src/kernels/decode-layout.ts` carries the same lists and a test compares the two texts.
+ *
+ * Every column, index and buffer lies in the module's memory, laid out by the host in Arrow's own form, so that rows
+ * which the host writes and rows which the kernel writes stand in the same arrays.
+ */
+export const DECODE_ABI_VERSION: u32 = 1;
+
+/** What changes while a file is read. */
+export enum State {
+  /** Next row, and the row at which the batch has to leave. */
+  Row,
+  Limit,
+  /** Rows that the last call wrote, one per record. */
+  Done,
+  /** Why the last call stopped: a member of `Stop`. */
+  Stop,
+  /** Seconds of the last pcap record with a sensible fraction. */
+  LastSeconds,
+  /** Bytes, next row and items of the columns of variable width. */
+  DataLength,
+  DataRow,
+  UuidLength,
+  UuidRow,
+  UuidItems,
+  Columns,
+}
+
+/** Why a call stopped. */
+export enum Stop {
+  /** The next record is not wholly there. */
+  More,
+  /** The next record is for the host: it needs a word, a problem or a table entry that only the host makes. */
+  Host,
+  /** The batch is full. */
+  Full,
+  Columns,
+}
+
+/** Addresses and sizes that stay the same for a file. A column's validity bitmap follows it under `…Valid`. */
+export enum Place {
+  PacketNo,
+  ReportNo,
+  Time,
+  TimeValid,
+  RadioTime,
+  RadioTimeValid,
+  Channel,
+  ChannelValid,
+  Rssi,
+  RssiValid,
+  Type,
+  TypeValid,
+  Advertiser,
+  AdvertiserValid,
+  Scanner,
+  ScannerValid,
+  Target,
+  TargetValid,
+  AdvertiserRandom,
+  AdvertiserRandomValid,
+  PeerRandom,
+  PeerRandomValid,
+  Phy,
+  PhyValid,
+  AccessAddress,
+  AccessAddressValid,
+  Crc,
+  CrcValid,
+  Length,
+  LengthValid,
+  DataOffsets,
+  DataValid,
+  Data,
+  DataCapacity,
+  Name,
+  NameValid,
+  Flags,
+  FlagsValid,
+  TxPower,
+  TxPowerValid,
+  Company,
+  CompanyValid,
+  Appearance,
+  AppearanceValid,
+  UuidOffsets,
+  UuidValid,
+  UuidEnds,
+  UuidItemCapacity,
+  UuidText,
+  UuidTextCapacity,
+  Receiver,
+  ReceiverValid,
+  /** A byte per channel index that was seen. */
+  ChannelsSeen,
+  /** Earliest and latest time, f64. */
+  Span,
+  /** Dictionary codes by kind of PDU and by PHY, -1 where the dictionary has none yet. */
+  TypeCodes,
+  PhyCodes,
+  /** Three hash tables of addresses, slots of four words: low 32 bits, high 16 bits, code + 1; of equal length. */
+  AdvertiserSlots,
+  ScannerSlots,
+  TargetSlots,
+  AddressMask,
+  /** The hash table of names: code + 1 per slot; per code its hash and where its bytes start and end among the keys. */
+  NameSlots,
+  NameMask,
+  NameHashes,
+  NameSpans,
+  NameKeys,
+  /** Rows of `Interface`, one after another. */
+  Interfaces,
+  InterfaceCount,
+  /** Of pcap: bytes of a record header; of both containers whether numbers are little-endian. */
+  RecordHeader,
+  LittleEndian,
+  Columns,
+}
+
+/** One capture interface. */
+export enum Interface {
+  /** A member of `Link`. */
+  Link,
+  /** Decimal digits of the fraction of a second: 6 or 9. */
+  Resolution,
+  /** Code of its name in the receiver's dictionary, -1 where it is not there yet. */
+  Receiver,
+  /** Packets so far. */
+  Packets,
+  /**
+   * Address of the radio clock in f64, or 0: time, last raw stamp, last airtime, frame counter, gaps, frames lost, how
+   * many frames are watched and how many will be, and their lags of the host's clock.
+   */
+  Clock,
+  Columns,
+}
+
+/** What the frames of an interface begin with. */
+export enum Link {
+  /** Nothing this kernel knows. */
+  Other,
+  /** The access address: link type 251. */
+  Bare,
+  /** The RF header of link type 256. */
+  Rf,
+  /** The headers of link type 272. */
+  Nordic,
+  Columns,
+}

@@ -1,0 +1,110 @@
+import { CRC_UNKNOWN, NO_CHANNEL, NO_RSSI, advertisement } from './frame';
+import { Interface, Link } from './layout';
+import { ofInterface } from './words';
+
+/** What stands before the access address: the headers that `src/capture/link/{rf-header,nordic}.ts` describe. */
+const RF_HEADER_BYTES: usize = 10;
+const NORDIC_HEADER_BYTES: usize = 7;
+const NORDIC_EVENT_BYTES: usize = 10;
+
+/** The frame [at, end) of an interface; false leaves it to the host. */
+export function frame(at: usize, end: usize, us: i64, iface: usize): bool {
+  switch (ofInterface(iface, Interface.Link)) {
+    case <i32>Link.Rf:
+      return rf(at, end, us, iface);
+    case <i32>Link.Nordic:
+      return nordic(at, end, us, iface);
+    case <i32>Link.Bare:
+      return advertisement(at, end, NO_CHANNEL, NO_RSSI, CRC_UNKNOWN, -1, us, NaN, iface);
+    default:
+      return false;
+  }
+}
+
+function rf(at: usize, end: usize, us: i64, iface: usize): bool {
+  if (at + RF_HEADER_BYTES > end) return false;
+  const flags = <i32>load<u16>(at, 8);
+  const kind = (flags >> 7) & 7;
+  const phy = flags >> 14;
+  if (kind > 1 || phy == 2) return false;
+  const rssi = flags & 0x0002 ? <i32>load<i8>(at, 1) : NO_RSSI;
+  const crc = flags & 0x0400 ? (flags >> 11) & 1 : CRC_UNKNOWN;
+  return advertisement(at + RF_HEADER_BYTES, end, channelIndex(load<u8>(at)), rssi, crc, phy == 3 ? -1 : phy, us, NaN, iface);
+}
+
+// @ts-ignore: decorator
+@inline
+function channelIndex(rf: i32): i32 {
+  if (rf == 0) return 37;
+  if (rf == 12) return 38;
+  if (rf >= 39) return rf == 39 ? 39 : NO_CHANNEL;
+  return rf < 12 ? rf - 1 : rf - 2;
+}
+
+/** Versions 1 to 3. The clock moves only when the frame becomes a row here. */
+function nordic(at: usize, end: usize, us: i64, iface: usize): bool {
+  const clock = <usize>ofInterface(iface, Interface.Clock);
+  if (clock == 0 || at + NORDIC_HEADER_BYTES + NORDIC_EVENT_BYTES > end || load<u16>(at) == 0xefbe) return false;
+  const version = load<u8>(at, 3);
+  const id = load<u8>(at, 6);
+  if (version == 0 || version > 3 || (id != 6 && id != 2 && id != 0)) return false;
+  const event = at + NORDIC_HEADER_BYTES;
+  const eventBytes = <usize>load<u8>(event);
+  const access = event + eventBytes;
+  if (eventBytes < NORDIC_EVENT_BYTES || access + 6 > end) return false;
+  const flags = <i32>load<u8>(event, 1);
+  const phy = (flags >> 4) & 7;
+  if (phy == 2 || (version == 3 && id != 2)) return false;
+  const channel = <i32>load<u8>(event, 2);
+  const knownPhy = phy > 2 ? -1 : phy;
+  const raw = <f64>load<u32>(event, 6);
+  const airtime = airtimeUs(knownPhy, 2 + <i32>load<u8>(access, 5));
+  const radioUs = version >= 3 ? afterStamp(clock, raw) : afterDelta(clock, raw);
+  const rssi = -<i32>load<u8>(event, 3);
+  if (!advertisement(access, end, channel < 40 ? channel : NO_CHANNEL, rssi, flags & 1, knownPhy, us, radioUs, iface)) return false;
+  store<f64>(clock, radioUs);
+  if (version >= 3) store<f64>(clock, raw, 8);
+  else store<f64>(clock, <f64>airtime, 16);
+  count(clock, <i32>load<u16>(at, 4));
+  const watched = load<f64>(clock, 48);
+  if (watched < load<f64>(clock, 56)) {
+    store<f64>(clock + 64 + (<usize>watched << 3), <f64>us - radioUs);
+    store<f64>(clock, watched + 1, 48);
+  }
+  return true;
+}
+
+/** As `airtimeUs` of `radio-clock.ts`, uncoded. */
+// @ts-ignore: decorator
+@inline
+function airtimeUs(phy: i32, pduBytes: i32): i32 {
+  return phy == 1 ? 4 * (9 + pduBytes) : 8 * (8 + pduBytes);
+}
+
+// @ts-ignore: decorator
+@inline
+function afterDelta(clock: usize, delta: f64): f64 {
+  const airtime = load<f64>(clock, 16);
+  return airtime >= 0 ? load<f64>(clock) + airtime + delta : load<f64>(clock);
+}
+
+// @ts-ignore: decorator
+@inline
+function afterStamp(clock: usize, raw: f64): f64 {
+  const last = load<f64>(clock, 8);
+  if (last < 0) return raw;
+  // More than half the range ahead is a frame handed over late, not a wrap.
+  return load<f64>(clock) + <f64>(<i32>(<u32>raw - <u32>last));
+}
+
+function count(clock: usize, counter: i32): void {
+  const last = load<f64>(clock, 24);
+  if (last >= 0) {
+    const missing = (counter - <i32>last - 1) & 0xffff;
+    if (missing > 0) {
+      store<f64>(clock, load<f64>(clock, 32) + 1, 32);
+      store<f64>(clock, load<f64>(clock, 40) + <f64>missing, 40);
+    }
+  }
+  store<f64>(clock, <f64>counter, 24);
+}

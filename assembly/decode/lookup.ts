@@ -1,0 +1,52 @@
+import { Place } from './layout';
+import { place } from './words';
+
+/** Dictionary code of the six octets at `at`, -1 where the host has not met them in this batch. */
+// @ts-ignore: decorator
+@inline
+export function findAddress(slots: usize, at: usize): i32 {
+  const low = load<u32>(at);
+  const high = <u32>load<u16>(at, 4);
+  const mask = <u32>place(Place.AddressMask);
+  // The same multiplicative hash as `AddressIndex`.
+  let number = (((low ^ (high * 0x9e3779b1)) * 0x85ebca6b) >>> 12) & mask;
+  let slot = slots + (<usize>number << 4);
+  let code = load<i32>(slot, 8);
+  while (code != 0) {
+    if (load<u32>(slot) == low && load<u32>(slot, 4) == high) return code - 1;
+    number = (number + 1) & mask;
+    slot = slots + (<usize>number << 4);
+    code = load<i32>(slot, 8);
+  }
+  return -1;
+}
+
+/** Dictionary code of the name [at, limit), which ends at its first NUL; -1 where the host has not met it. */
+export function findName(at: usize, limit: usize): i32 {
+  let hash: u32 = 0x811c9dc5;
+  let end = at;
+  for (; end < limit; end++) {
+    const octet = load<u8>(end);
+    if (octet == 0) break;
+    hash = (hash ^ octet) * 0x01000193;
+  }
+  const slots = place(Place.NameSlots);
+  const mask = <u32>place(Place.NameMask);
+  let slot = hash & mask;
+  let code = load<i32>(slots + (<usize>slot << 2)) - 1;
+  while (code >= 0) {
+    if (load<u32>(place(Place.NameHashes) + (<usize>code << 2)) == hash && same(code, at, end)) return code;
+    slot = (slot + 1) & mask;
+    code = load<i32>(slots + (<usize>slot << 2)) - 1;
+  }
+  return -1;
+}
+
+function same(code: i32, at: usize, end: usize): bool {
+  const span = place(Place.NameSpans) + (<usize>code << 3);
+  const from = load<u32>(span);
+  if (<usize>(load<u32>(span, 4) - from) != end - at) return false;
+  let key = place(Place.NameKeys) + <usize>from;
+  for (; at < end; at++, key++) if (load<u8>(at) != load<u8>(key)) return false;
+  return true;
+}
