@@ -36,6 +36,9 @@ export interface Engine {
   /** Appends one Arrow IPC stream whose fields are the table's columns, in order. The bytes are given away. */
   append(table: string, ipc: Uint8Array): Promise<void>;
   drop(table: string): Promise<void>;
+  /** Creates a view from the product's own SQL over tables that exist; refuses a name that exists. */
+  view(name: string, sql: string): Promise<void>;
+  dropView(name: string): Promise<void>;
   /** A person's or a plan's SQL: one statement, read-only by the engine's own verdict; cells as JSON-safe values. */
   query(sql: string, options?: WorkOptions & { limit?: number }): Promise<QueryResult>;
   /** The product's own SQL with bound values, for tools: typed columns. Read-only too. */

@@ -8,6 +8,7 @@ import { isFatal, sqlError } from './errors.ts';
 import { Lane } from './lane.ts';
 import { append, createTable, dropTable } from './ingest.ts';
 import { runAnswer, runQuery } from './run.ts';
+import { createView, dropView } from './views.ts';
 
 export interface EngineLimits {
   /** How long a fresh database may take to start. */
@@ -75,6 +76,14 @@ export class SqlEngine implements Engine {
 
   drop(table: string): Promise<void> {
     return this.#use((db) => db.writers.run('drop', undefined, () => dropTable(db.writers, db.tables, table)));
+  }
+
+  view(name: string, sql: string): Promise<void> {
+    return this.#use((db) => db.writers.run('view', undefined, () => createView(db.writers, name, sql)));
+  }
+
+  dropView(name: string): Promise<void> {
+    return this.#use((db) => db.writers.run('drop', undefined, () => dropView(db.writers, name)));
   }
 
   query(sql: string, options: WorkOptions & { limit?: number } = {}): Promise<QueryResult> {

@@ -1,0 +1,187 @@
+import { fitLine, quantile, readClock, refineLine, type ClockLine, type LineFit } from './line.ts';
+import { matchRows, type Pairs, type Span } from './matching.ts';
+import type { Track } from './track.ts';
+import { vote, type Candidate } from './votes.ts';
+
+/** Two clocks as one, and the evidence. */
+export interface Alignment {
+  /** Reads `b`'s clock as `a`'s. */
+  readonly line: ClockLine;
+  /** Farthest that two records of one transmission may lie apart, µs. */
+  readonly tolerance: number;
+  readonly pairs: Pairs;
+  /** Of the pairs' distances after alignment, µs. */
+  readonly residual: { readonly median: number; readonly p95: number };
+  /** Pairs that the same rules find at wrong offsets, on average and at worst. */
+  readonly chance: number;
+  readonly rival: number;
+}
+
+export type Outcome =
+  { readonly ok: true; readonly alignment: Alignment } | { readonly ok: false; readonly common: number; readonly chance: number };
+
+/** Fewer transmissions than this prove nothing. */
+export const LEAST_COMMON = 20;
+/** How many times more pairs the right offset must give than wrong ones. */
+const LEAST_CONTRAST = 3;
+const LEAST_LEAD = 1.5;
+/** Crystals of the specification keep 50 ppm (Vol 6 Part B 4.2.2), computers slew theirs by up to 500 ppm. */
+export const DRIFT_LIMIT = 600e-6;
+/** A straight line is followed although its drift changes by this much on the way. */
+const WANDER = 20e-6;
+const FEWEST_PAIRS = 5;
+const FINEST_US = 30;
+const COARSEST_US = 20_000;
+const USUAL_DRIFT = 100e-6;
+const TRIED = 8;
+/** A tolerance twice as wide must pair this many times more. */
+const WORTHWHILE = 1.01;
+
+/**
+ * Finds how the clock of `b` reads on the clock of `a` from the transmissions that both heard: candidates by votes, each
+ * grown from its stretch to the whole track with a robust line, judged by how many more transmissions it pairs than
+ * wrong offsets do. Refuses when too few are common or when another offset is nearly as good.
+ */
+export function align(a: Track, b: Track): Outcome {
+  // The stretches that vote come from the track that lasts less, so that more of them lie where both listened.
+  const swap = lasts(a) < lasts(b);
+  const candidates = distinct(swap ? vote(b, a).map((candidate) => turned(candidate)) : vote(a, b)).slice(0, TRIED);
+  let best: Alignment | null = null;
+  for (const candidate of candidates) {
+    const grown = grow(a, b, candidate);
+    if (grown && (!best || surplus(grown) > surplus(best))) best = grown;
+    if (best && isDecisive(best)) break;
+  }
+  if (!best) return { ok: false, common: 0, chance: 0 };
+  const rival = Math.max(best.rival, ...candidates.map((candidate) => pairsElsewhere(a, b, best, candidate)));
+  const common = best.pairs.a.length;
+  if (common < LEAST_COMMON || common < LEAST_CONTRAST * best.chance || common < LEAST_LEAD * rival)
+    return { ok: false, common, chance: Math.max(best.chance, rival) };
+  return { ok: true, alignment: { ...best, rival } };
+}
+
+const surplus = ({ pairs, chance }: Alignment): number => pairs.a.length - chance;
+
+const isDecisive = ({ pairs, chance }: Alignment): boolean => pairs.a.length >= 5 * LEAST_COMMON && pairs.a.length > 10 * chance;
+
+/** What a candidate that says something else would pair with the same tolerance. */
+function pairsElsewhere(a: Track, b: Track, best: Alignment, candidate: Candidate): number {
+  const middle = (candidate.from + candidate.to) / 2;
+  const line = { offset: candidate.offset, pivot: middle, drift: best.line.drift };
+  const apart = Math.abs(readClock(line, middle) - readClock(best.line, middle));
+  return apart > 4 * best.tolerance + 2 * candidate.width ? matchRows(a, b, line, best.tolerance).a.length : 0;
+}
+
+const lasts = ({ time }: Track): number => (time.at(-1) ?? 0) - (time[0] ?? 0);
+
+const turned = (candidate: Candidate): Candidate => ({
+  ...candidate,
+  offset: -candidate.offset,
+  from: candidate.from + candidate.offset,
+  to: candidate.to + candidate.offset,
+});
+
+/** Stretches next to each other vote for the same offset; the best of them is enough. */
+function distinct(candidates: readonly Candidate[]): Candidate[] {
+  const kept: Candidate[] = [];
+  for (const candidate of candidates) {
+    const near = (other: Candidate): boolean =>
+      Math.abs(other.offset - candidate.offset) <=
+      2 * Math.max(other.width, candidate.width) + USUAL_DRIFT * Math.abs(other.from - candidate.from);
+    if (!kept.some(near)) kept.push(candidate);
+  }
+  return kept;
+}
+
+/** From a stretch to the whole track: match, fit, widen, with a tolerance that follows the residuals. */
+function grow(a: Track, b: Track, candidate: Candidate): Alignment | null {
+  let span: Span = { from: candidate.from, to: candidate.to };
+  let line: ClockLine = { offset: candidate.offset, pivot: (span.from + span.to) / 2, drift: 0 };
+  let tolerance = candidate.width + (DRIFT_LIMIT / 2) * (span.to - span.from);
+  const begin = b.time[0] ?? 0;
+  const end = b.time.at(-1) ?? 0;
+  for (;;) {
+    for (let round = 0; round < 3; round++) {
+      const pairs = matchRows(a, b, line, tolerance, span);
+      if (pairs.a.length < FEWEST_PAIRS) return null;
+      const fit = fitPairs(a, b, pairs);
+      line = fit.line;
+      tolerance = Math.min(tolerance, settled(fit.sigma));
+    }
+    if (span.from <= begin && span.to >= end) break;
+    const more = (span.to - span.from) / 2;
+    span = { from: span.from - more, to: span.to + more };
+    tolerance = Math.min(COARSEST_US, tolerance + WANDER * more);
+  }
+  return settle(a, b, line, tolerance);
+}
+
+/**
+ * Clocks do not drift evenly: wider tolerances are tried as long as they pair more transmissions than wrong offsets
+ * gain by them, and the line is fitted anew to all of them.
+ */
+function settle(a: Track, b: Track, start: ClockLine, from: number): Alignment | null {
+  let line = start;
+  let tolerance = from;
+  let net = netPairs(a, b, line, tolerance);
+  for (let wider = 2 * tolerance; wider <= COARSEST_US; wider *= 2) {
+    const pairs = matchRows(a, b, line, wider);
+    if (pairs.a.length < FEWEST_PAIRS) return null;
+    const refitted = fitPairs(a, b, pairs).line;
+    const gained = netPairs(a, b, refitted, wider);
+    if (gained < WORTHWHILE * net) break;
+    line = refitted;
+    tolerance = wider;
+    net = gained;
+  }
+  const pairs = matchRows(a, b, line, tolerance);
+  if (pairs.a.length < FEWEST_PAIRS) return null;
+  const { time, difference } = differences(a, b, pairs);
+  return judge(a, b, refineLine(time, difference, line, DRIFT_LIMIT), tolerance);
+}
+
+const netPairs = (a: Track, b: Track, line: ClockLine, tolerance: number): number => {
+  const at = (offset: number): number => matchRows(a, b, { ...line, offset: line.offset + offset }, tolerance).a.length;
+  return at(0) - (at(-5 * tolerance) + at(5 * tolerance)) / 2;
+};
+
+const settled = (sigma: number): number => Math.min(COARSEST_US, Math.max(FINEST_US, 5 * sigma));
+
+const fitPairs = (a: Track, b: Track, pairs: Pairs): LineFit => {
+  const { time, difference } = differences(a, b, pairs);
+  return fitLine(time, difference, DRIFT_LIMIT);
+};
+
+function differences(a: Track, b: Track, pairs: Pairs): { time: Float64Array; difference: Float64Array } {
+  const time = new Float64Array(pairs.b.length);
+  const difference = new Float64Array(pairs.b.length);
+  for (let i = 0; i < time.length; i++) {
+    time[i] = b.time[pairs.b[i]!]!;
+    difference[i] = a.time[pairs.a[i]!]! - time[i]!;
+  }
+  return { time, difference };
+}
+
+/** Multiples of the tolerance at which no transmission meets itself. */
+const WRONG = [-31, -19, -11, -5, 5, 11, 19, 31];
+
+/** What a line is worth: the pairs it makes against those that wrong offsets make. */
+export function judge(a: Track, b: Track, line: ClockLine, tolerance: number, pairs = matchRows(a, b, line, tolerance)): Alignment {
+  const wrong = WRONG.map((times) => matchRows(a, b, { ...line, offset: line.offset + times * tolerance }, tolerance).a.length);
+  const distances = residuals(a, b, line, pairs).map(Math.abs);
+  return {
+    line,
+    tolerance,
+    pairs,
+    residual: { median: quantile(distances, 0.5), p95: quantile(distances, 0.95) },
+    chance: wrong.reduce((sum, count) => sum + count, 0) / wrong.length,
+    rival: Math.max(...wrong),
+  };
+}
+
+/** `a` minus `b` after alignment, pair by pair, µs. */
+export function residuals(a: Track, b: Track, line: ClockLine, pairs: Pairs): Float64Array {
+  const out = new Float64Array(pairs.a.length);
+  for (let i = 0; i < out.length; i++) out[i] = a.time[pairs.a[i]!]! - readClock(line, b.time[pairs.b[i]!]!);
+  return out;
+}

@@ -1,0 +1,188 @@
+import { align, judge, residuals, type Alignment } from './align.ts';
+import { readClock, type ClockLine } from './line.ts';
+import { AS_RECORDED, agreement, formula, type Placement } from './placement.ts';
+import { radioOnHost, readings, type Reading, type Sensor } from './sensor.ts';
+import { KeyBook, createTrack, type Track } from './track.ts';
+
+/** A person's offset is trusted this far: records of one transmission lie at most this far apart, µs. */
+const MANUAL_TOLERANCE_US = 2000;
+/** Of two clocks that pair about as many transmissions, the one with the smaller residuals is taken. */
+const AS_MANY = 0.8;
+/** A clock whose residuals (95 %) are this small needs no comparison with the others, µs. */
+const GOOD_US = 1000;
+
+/** Rows on the reference's time, and their numbers among the rows of all captures. */
+interface Heard {
+  readonly reading: Reading;
+  readonly key: Uint32Array;
+  readonly number: Float64Array;
+}
+
+/** A sensor's clock and where it meets what was heard. */
+interface Meeting {
+  readonly heard: Heard;
+  readonly track: Track;
+  readonly reading: Reading;
+  readonly own: Track;
+  readonly alignment: Alignment;
+}
+
+type Refusal = NonNullable<Placement['refused']>;
+
+/**
+ * Places captures on the time of the first. Each is aligned with everything that those placed before it heard, so two
+ * sensors out of each other's reach meet through a third; who finds no place is tried again when another has found one.
+ * Those that a person placed come last. One placement per sensor, in their order. Deterministic.
+ */
+export function combine(sensors: readonly Sensor[], onPlaced: (done: number) => void = () => undefined): Placement[] {
+  return sensors.length === 0 ? [] : new Combination(sensors, onPlaced).run();
+}
+
+class Combination {
+  readonly #book = new KeyBook();
+  readonly #keys: readonly Uint32Array[];
+  readonly #placements: (Placement | undefined)[];
+  readonly #radioLine: ClockLine | null = null;
+  /** What to align with: the reference by each of its clocks, until one of them has met another sensor. */
+  #choices: readonly Heard[];
+
+  constructor(
+    private readonly sensors: readonly Sensor[],
+    private readonly onPlaced: (done: number) => void,
+  ) {
+    this.#keys = sensors.map((sensor) => this.#book.encode(sensor.digest));
+    this.#placements = sensors.map(() => undefined);
+    const reference = this.#reference;
+    const number = reference.row.map((row) => reference.first_row + row);
+    const clocks = readings(reference);
+    if (clocks.length > 1) this.#radioLine = radioOnHost(reference);
+    this.#choices = clocks.map(({ clock, time }) => {
+      const line = clock === 'radio_ts_us' ? this.#radioLine : null;
+      return { reading: { clock, time: line ? time.map((value) => readClock(line, value)) : time }, key: this.#keys[0]!, number };
+    });
+  }
+
+  get #reference(): Sensor {
+    return this.sensors[0]!;
+  }
+
+  run(): Placement[] {
+    this.#alignAll();
+    // Whoever met nobody is read by the clock of the file.
+    if (this.#choices.length > 1) this.#choices = this.#choices.slice(-1);
+    this.#placements[0] ??= this.#referencePlacement(this.#choices[0]!.reading.clock);
+    this.sensors.forEach((sensor, at) => {
+      if (at > 0 && sensor.manual_us !== null) this.#placeByHand(at, sensor.manual_us);
+    });
+    return this.#placements.map((placement) => placement ?? { ...AS_RECORDED, state: 'unaligned' });
+  }
+
+  #alignAll(): void {
+    let waiting = this.sensors.map((_, at) => at).filter((at) => at > 0 && this.sensors[at]!.manual_us === null);
+    for (let before = Infinity; waiting.length > 0 && waiting.length < before;) {
+      before = waiting.length;
+      waiting = waiting.filter((at) => !this.#alignOne(at));
+    }
+  }
+
+  #alignOne(at: number): boolean {
+    const sensor = this.sensors[at]!;
+    let best: Meeting | null = null;
+    let refused: Refusal = { common: 0, chance: 0 };
+    for (const heard of this.#choices) {
+      const track = this.#track(heard.reading, heard.key);
+      for (const reading of readings(sensor)) {
+        const own = this.#track(reading, this.#keys[at]!);
+        const outcome = align(track, own);
+        if (!outcome.ok) {
+          if (outcome.common > refused.common) refused = outcome;
+          continue;
+        }
+        const meeting = { heard, track, reading, own, alignment: outcome.alignment };
+        if (!best || isBetter(meeting.alignment, best.alignment)) best = meeting;
+        if (best.alignment.residual.p95 <= GOOD_US) break;
+      }
+      if (best && best.alignment.residual.p95 <= GOOD_US) break;
+    }
+    if (!best) {
+      this.#placements[at] = { ...AS_RECORDED, state: 'unaligned', refused: { common: refused.common, chance: refused.chance } };
+      return false;
+    }
+    this.#placements[0] ??= this.#referencePlacement(best.heard.reading.clock);
+    this.#settle(at, 'aligned', best);
+    return true;
+  }
+
+  #placeByHand(at: number, manual_us: number): void {
+    const sensor = this.sensors[at]!;
+    const heard = this.#choices[0]!;
+    const track = this.#track(heard.reading, heard.key);
+    const reading: Reading = { clock: 'ts_us', time: sensor.time };
+    const own = this.#track(reading, this.#keys[at]!);
+    const line = { offset: manual_us + sensor.origin_us - this.#reference.origin_us, pivot: 0, drift: 0 };
+    this.#settle(at, 'manual', { heard, track, reading, own, alignment: judge(track, own, line, MANUAL_TOLERANCE_US) });
+  }
+
+  #settle(at: number, state: 'aligned' | 'manual', { heard, track, reading, own, alignment }: Meeting): void {
+    const sensor = this.sensors[at]!;
+    const { line, pairs, tolerance, chance } = alignment;
+    const duplicate_rows = Float64Array.from(pairs.b, (row) => sensor.row[own.source[row]!]!);
+    const duplicate_of = Float64Array.from(pairs.a, (row) => heard.number[track.source[row]!]!);
+    const times = Float64Array.from(pairs.a, (row) => track.time[row]!);
+    this.#placements[at] = {
+      ...AS_RECORDED,
+      ...formula(reading.clock, line, sensor, this.#reference.origin_us),
+      state,
+      agreement: pairs.a.length === 0 ? null : agreement(times, residuals(track, own, line, pairs), tolerance, chance),
+      duplicate_rows,
+      duplicate_of,
+    };
+    this.#choices = [this.#withNews(heard, at, { reading, own, alignment })];
+    this.onPlaced(this.#placements.filter((placement) => placement !== undefined && placement.state !== 'unaligned').length);
+  }
+
+  /** Adds what only this sensor heard. */
+  #withNews(heard: Heard, at: number, { reading, own, alignment }: Pick<Meeting, 'reading' | 'own' | 'alignment'>): Heard {
+    const sensor = this.sensors[at]!;
+    const known = new Uint8Array(sensor.row.length);
+    for (const row of alignment.pairs.b) known[own.source[row]!] = 1;
+    const news = sensor.row.map((_, i) => i).filter((i) => known[i] === 0);
+    const read = (i: number): number => readClock(alignment.line, reading.time[i]!);
+    return {
+      reading: { clock: heard.reading.clock, time: joined(heard.reading.time, news.map(read)) },
+      key: Uint32Array.from(
+        joined(
+          Float64Array.from(heard.key),
+          news.map((i) => this.#keys[at]![i]!),
+        ),
+      ),
+      number: joined(
+        heard.number,
+        news.map((i) => sensor.first_row + sensor.row[i]!),
+      ),
+    };
+  }
+
+  #referencePlacement(clock: Reading['clock']): Placement {
+    const reference = this.#reference;
+    if (clock === 'ts_us' || !this.#radioLine) return { ...AS_RECORDED, state: 'reference' };
+    return { ...AS_RECORDED, ...formula(clock, this.#radioLine, reference, reference.origin_us), state: 'reference', fallback_us: 0 };
+  }
+
+  #track(reading: Reading, key: Uint32Array): Track {
+    return createTrack(reading.time, key, this.#book.size);
+  }
+}
+
+function isBetter(one: Alignment, other: Alignment): boolean {
+  const net = ({ pairs, chance }: Alignment): number => pairs.a.length - chance;
+  if (net(one) < AS_MANY * net(other)) return false;
+  return net(other) < AS_MANY * net(one) || one.residual.median < other.residual.median;
+}
+
+function joined(first: Float64Array, second: Float64Array): Float64Array {
+  const out = new Float64Array(first.length + second.length);
+  out.set(first);
+  out.set(second, first.length);
+  return out;
+}

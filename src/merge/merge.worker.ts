@@ -1,0 +1,21 @@
+import * as comlink from 'comlink';
+import { combine } from './combine.ts';
+import type { Sensor } from './sensor.ts';
+
+/** What `mergeSensors` calls; keeps nothing between calls. */
+const worker = {
+  combine(sensors: readonly Sensor[], onPlaced: (done: number) => void) {
+    const placements = combine(sensors, onPlaced);
+    return comlink.transfer(
+      placements,
+      // Those without duplicates share one empty array.
+      placements
+        .filter(({ duplicate_rows }) => duplicate_rows.length > 0)
+        .flatMap((it) => [it.duplicate_rows.buffer, it.duplicate_of.buffer]),
+    );
+  },
+};
+
+export type MergeWorker = typeof worker;
+
+comlink.expose(worker);

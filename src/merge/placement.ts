@@ -1,0 +1,93 @@
+import type { MergeClock, MergeState } from '../tables/merges.ts';
+import { median, quantile, readClock, type ClockLine } from './line.ts';
+import type { Sensor, SensorRows } from './sensor.ts';
+
+/** How well two sensors agree on the transmissions that both heard. */
+export interface Agreement {
+  readonly residual_us: { readonly median: number; readonly p95: number };
+  readonly tolerance_us: number;
+  /** Pairs that the same rules find at wrong offsets, on average. */
+  readonly chance: number;
+  /** A sample in order of time: seconds since the first common packet, and the residual in µs. */
+  readonly residuals: readonly { readonly at_s: number; readonly residual_us: number }[];
+}
+
+/**
+ * Where the rows of a capture go: at `clock + offset_us + drift · (clock − pivot_us)`, and where that clock is NULL at
+ * `ts_us + fallback_us`. Whole µs but for the drift, which is dimensionless.
+ */
+export interface Placement {
+  readonly state: MergeState;
+  readonly clock: MergeClock;
+  readonly offset_us: number;
+  readonly pivot_us: number;
+  readonly drift: number;
+  readonly fallback_us: number;
+  /** By how much its `ts_us` moves in the middle of what it has in common with others, µs. */
+  readonly moved_us: number;
+  readonly agreement: Agreement | null;
+  /** What was found where nothing could be proved: pairs at the best offset, and at wrong ones. */
+  readonly refused: { readonly common: number; readonly chance: number } | null;
+  /** Duplicates: rows of this capture, and the numbers (among the rows of all captures) of those that came first. */
+  readonly duplicate_rows: Float64Array;
+  readonly duplicate_of: Float64Array;
+}
+
+/** On the time of the capture's own file. */
+export const AS_RECORDED = {
+  clock: 'ts_us',
+  offset_us: 0,
+  pivot_us: 0,
+  drift: 0,
+  fallback_us: 0,
+  moved_us: 0,
+  agreement: null,
+  refused: null,
+  duplicate_rows: new Float64Array(),
+  duplicate_of: new Float64Array(),
+} as const satisfies Omit<Placement, 'state'>;
+
+/**
+ * A line from one of a sensor's clocks to the reference's `time`, as a formula over the columns of its rows.
+ * @param referenceOrigin what the reference's `time` counts from, µs
+ */
+export function formula(
+  clock: MergeClock,
+  line: ClockLine,
+  sensor: Sensor,
+  referenceOrigin: number,
+): Pick<Placement, 'clock' | 'offset_us' | 'pivot_us' | 'drift' | 'fallback_us' | 'moved_us'> {
+  const own = clock === 'ts_us' ? sensor.origin_us : 0;
+  const shift = referenceOrigin - sensor.origin_us;
+  const moved = clock === 'ts_us' ? line.offset + shift : typicalMove(sensor, line) + shift;
+  return {
+    clock,
+    offset_us: Math.round(line.offset + referenceOrigin - own),
+    pivot_us: Math.round(line.pivot + own),
+    drift: line.drift,
+    fallback_us: Math.round(moved),
+    moved_us: Math.round(moved),
+  };
+}
+
+/** By how much the radio clock's reading differs from `time`, typically; µs. */
+const typicalMove = ({ time, radio }: SensorRows, line: ClockLine): number =>
+  median(radio.map((value, i) => readClock(line, value) - time[i]!).filter((value) => !Number.isNaN(value)));
+
+const MOST_POINTS = 400;
+
+/** @param at_us times of the pairs on one clock, @param distances their residuals; in any order */
+export function agreement(at_us: Float64Array, distances: Float64Array, tolerance_us: number, chance: number): Agreement {
+  const absolute = distances.map(Math.abs);
+  const order = [...distances.keys()].sort((left, right) => at_us[left]! - at_us[right]!);
+  const step = Math.max(1, Math.ceil(order.length / MOST_POINTS));
+  const first = at_us[order[0] ?? 0] ?? 0;
+  return {
+    residual_us: { median: quantile(absolute, 0.5), p95: quantile(absolute, 0.95) },
+    tolerance_us,
+    chance,
+    residuals: order
+      .filter((_, i) => i % step === 0)
+      .map((at) => ({ at_s: (at_us[at]! - first) / 1e6, residual_us: Math.round(distances[at]! * 10) / 10 })),
+  };
+}

@@ -1,0 +1,127 @@
+import { addedTime, hasColumn, mixedColumns } from '../selection/columns.ts';
+import { quoteName } from '../selection/print.ts';
+import type { CaptureInfo, ColumnInfo } from '../tables/captures.ts';
+import type { Placement } from './placement.ts';
+
+/** The columns that a merged view has beside those of its captures. */
+export const MERGE_COLUMNS: readonly ColumnInfo[] = [
+  { name: 'source_capture', type: 'VARCHAR', description: 'capture that the row is from' },
+  { name: 'source_ts_us', type: 'BIGINT', unit: 'µs', description: 'ts_us as that capture has it, before its clock was aligned' },
+  {
+    name: 'transmission_no',
+    type: 'BIGINT',
+    description: 'number of the transmission; rows that share one are records of it by several sensors. NULL where rows cannot be compared',
+  },
+  { name: 'duplicate', type: 'BOOLEAN', description: 'an earlier capture of the view has a record of the same transmission' },
+];
+
+const OWN = new Set(MERGE_COLUMNS.map(({ name }) => name));
+
+/** Columns of the table that says which rows are duplicates. */
+export const MARK_COLUMNS: readonly (ColumnInfo & { readonly type: 'INTEGER' | 'BIGINT' })[] = [
+  { name: 'member', type: 'INTEGER' },
+  { name: 'row_no', type: 'BIGINT' },
+  { name: 'transmission_no', type: 'BIGINT' },
+];
+
+/** Rows whose bytes can be compared: right CRC as far as the file knows, and somebody who advertises. */
+const COMPARABLE = 'crc_ok IS NOT FALSE AND advertiser_addr IS NOT NULL AND adv_type IS NOT NULL';
+
+/**
+ * The rows that two captures can have in common, for `combine`: `row_no`, `time` and `radio` (µs, DOUBLE) and a digest of
+ * 53 bits over everything that was sent. The CRC follows from those bytes, so it adds nothing.
+ * Bound value: the origin of `time`, µs.
+ * @param exact false where some capture says no channel (HCI reports): then channel and length do not count
+ */
+export function comparableSql(capture: CaptureInfo, exact: boolean): string {
+  const sent = ['adv_type', 'advertiser_addr', 'scanner_addr', 'initiator_addr', 'target_addr', 'adv_data'];
+  const radio = ['channel', 'length', 'access_address', 'advertiser_random', 'peer_random', 'adi_sid', 'adi_did', 'aux_channel'];
+  const parts = exact ? [...sent, ...radio] : sent;
+  return [
+    'SELECT CAST(rowid AS DOUBLE) AS row_no, CAST(ts_us - CAST(? AS BIGINT) AS DOUBLE) AS "time",',
+    `COALESCE(CAST(radio_ts_us AS DOUBLE), 'NaN'::DOUBLE) AS radio, CAST(hash(${parts.join(', ')}) >> 11 AS DOUBLE) AS digest`,
+    `FROM ${quoteName(capture.capture_id)} WHERE ts_us IS NOT NULL AND ${COMPARABLE}`,
+  ].join('\n');
+}
+
+/** Whether rows of this capture can be compared with another's at all. */
+export const isComparable = (capture: CaptureInfo): boolean => capture.kind === 'ble';
+
+export interface MergePart {
+  readonly capture: CaptureInfo;
+  readonly placement: Placement;
+  /** Number of its first row among the rows of all. */
+  readonly first_row: number;
+}
+
+/**
+ * The statement behind a merged view: every row of every capture, its time on the reference's clock, sensors kept apart.
+ * @param marks name of the table with `MARK_COLUMNS`
+ */
+export function mergeSql(parts: readonly MergePart[], marks: string): string {
+  const captures = parts.map(({ capture }) => capture);
+  const mixed = mixedColumns(captures);
+  return parts
+    .map((part, member) => partSql(part, member, marks, mixed, receiverSql(part.capture, captures)))
+    .join('\nUNION ALL BY NAME\n');
+}
+
+function partSql(
+  { capture, placement, first_row }: MergePart,
+  member: number,
+  marks: string,
+  mixed: ReadonlySet<string>,
+  receiver: string,
+): string {
+  const own = addedTime(capture) ?? (hasColumn(capture, 'ts_us') ? 'r.ts_us' : 'CAST(NULL AS BIGINT)');
+  const replaced = new Map(
+    capture.columns
+      .filter(({ name }) => mixed.has(name.toLowerCase()))
+      .map(({ name }) => [name.toLowerCase(), `CAST(r.${quoteName(name)} AS VARCHAR) AS ${quoteName(name)}`]),
+  );
+  const added: string[] = [];
+  const put = (name: string, sql: string): void => {
+    if (hasColumn(capture, name)) replaced.set(name, `${sql} AS ${name}`);
+    else added.push(`${sql} AS ${name}`);
+  };
+  put('ts_us', placedSql(own, placement));
+  put('receiver', receiver);
+  const excluded = capture.columns.filter(({ name }) => OWN.has(name.toLowerCase())).map(({ name }) => quoteName(name));
+  const compared = isComparable(capture);
+  const marked = placement.duplicate_rows.length > 0;
+  const number = compared ? `CASE WHEN ${COMPARABLE} THEN r.rowid + ${first_row + 1} END` : 'CAST(NULL AS BIGINT)';
+  return [
+    `SELECT r.*${excluded.length > 0 ? ` EXCLUDE (${excluded.join(', ')})` : ''}${replaced.size > 0 ? ` REPLACE (${[...replaced.values()].join(', ')})` : ''},`,
+    `${added.map((sql) => `${sql}, `).join('')}${literal(capture.capture_id)} AS source_capture, ${own} AS source_ts_us,`,
+    `${marked ? `COALESCE(m.transmission_no, ${number})` : number} AS transmission_no, ${marked ? 'm.row_no IS NOT NULL' : 'FALSE'} AS duplicate`,
+    `FROM ${quoteName(capture.capture_id)} AS r`,
+    ...(marked ? [`LEFT JOIN ${quoteName(marks)} AS m ON m.member = ${member} AND m.row_no = r.rowid`] : []),
+  ].join(' ');
+}
+
+/** Whole µs throughout: a double has no room for the µs of our century beside a fraction. */
+function placedSql(own: string, { clock, offset_us, pivot_us, drift, fallback_us }: Placement): string {
+  if (clock === 'ts_us') return shifted(own, offset_us, pivot_us, drift);
+  return `COALESCE(${shifted('r.radio_ts_us', offset_us, pivot_us, drift)}, ${shifted(own, fallback_us, 0, 0)})`;
+}
+
+function shifted(time: string, offset: number, pivot: number, drift: number): string {
+  const moved = offset === 0 ? time : `${time} + (${offset})`;
+  return drift === 0 ? moved : `${moved} + CAST(round((${time} - (${pivot})) * '${drift}'::DOUBLE) AS BIGINT)`;
+}
+
+/** A sensor's own name where it has one that no other capture of the view uses; else the capture's stands in front. */
+function receiverSql(capture: CaptureInfo, captures: readonly CaptureInfo[]): string {
+  const id = literal(capture.capture_id);
+  if (!hasColumn(capture, 'receiver')) return id;
+  if (isTelling(capture, captures)) return `COALESCE(CAST(r.receiver AS VARCHAR), ${id})`;
+  return capture.sensors.length < 2 ? id : `COALESCE(${literal(`${capture.capture_id}:`)} || CAST(r.receiver AS VARCHAR), ${id})`;
+}
+
+/** Sniffers' files number their interfaces; a number says nothing beside another file's. */
+const isTelling = (capture: CaptureInfo, captures: readonly CaptureInfo[]): boolean =>
+  capture.sensors.every(
+    (sensor) => !/^[\d:]*$/.test(sensor) && !captures.some((other) => other !== capture && other.sensors.includes(sensor)),
+  );
+
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -1,0 +1,105 @@
+import { firstRow, type Track } from './track.ts';
+
+/** A guess of how far two clocks are apart, from one stretch of `b`. */
+export interface Candidate {
+  /** What to add to `b`'s time, µs. */
+  readonly offset: number;
+  /** How exactly the votes agree, µs. */
+  readonly width: number;
+  /** The stretch of `b` that voted. */
+  readonly from: number;
+  readonly to: number;
+  /** Votes beyond what lies around them, in standard deviations of chance. */
+  readonly score: number;
+}
+
+/** Stretches of the shorter track that vote, each for itself: drift does not smear within one. */
+const STRETCHES = 8;
+const STRETCH_US = 10e6;
+/** A quiet scene gets longer stretches, until this many rows can vote. */
+const FEWEST_VOTERS = 60;
+const LONGEST_STRETCH_US = 300e6;
+/** Differences of pairs of equal rows that a stretch may list. */
+const PAIR_BUDGET = 120_000;
+/** From exact radio clocks to stamps of a busy host. */
+const WIDTHS_US = [100, 1000, 10_000] as const;
+const PER_STRETCH = 2;
+
+/**
+ * Where two clocks may meet: of each stretch, every row votes for its time difference to every equal row of `a`,
+ * rare rows first; the differences that many agree on are the candidates, best first. No offset is too large.
+ * A payload that repeats for hours votes for many wrong offsets too; the jitter of advertising events (advDelay, Vol 6
+ * Part B 4.4.2.2) spreads those and not the right one.
+ */
+export function vote(a: Track, b: Track): Candidate[] {
+  const shared: number[] = [];
+  for (let i = 0; i < b.time.length; i++) if (rows(a, b.key[i]!) > 0) shared.push(i);
+  const found: Candidate[] = [];
+  let last = -1;
+  for (let n = 0; n < STRETCHES; n++) {
+    const first = shared[Math.floor((n * shared.length) / STRETCHES)];
+    if (first === undefined || first === last) continue;
+    last = first;
+    const from = b.time[first]!;
+    const to = stretchEnd(b, first, from);
+    const differences = list(a, b, first, firstRow(b, to), to);
+    for (const width of WIDTHS_US) found.push(...peaks(differences, width).map((peak) => ({ ...peak, width, from, to })));
+  }
+  return found.sort((left, right) => right.score - left.score);
+}
+
+const rows = (track: Track, code: number): number => track.starts[code + 1]! - track.starts[code]!;
+
+function stretchEnd(b: Track, first: number, from: number): number {
+  const enough = b.time[Math.min(first + FEWEST_VOTERS, b.time.length - 1)]!;
+  return Math.min(Math.max(from + STRETCH_US, enough), from + LONGEST_STRETCH_US);
+}
+
+/** Differences `a − b`, ascending. */
+function list(a: Track, b: Track, first: number, end: number, to: number): Float64Array {
+  const voters: number[] = [];
+  for (let i = first; i < end && b.time[i]! <= to; i++) if (rows(a, b.key[i]!) > 0) voters.push(i);
+  voters.sort((left, right) => rows(a, b.key[left]!) - rows(a, b.key[right]!) || left - right);
+  const out = new Float64Array(PAIR_BUDGET);
+  let count = 0;
+  for (const voter of voters) {
+    const code = b.key[voter]!;
+    if (count + rows(a, code) > PAIR_BUDGET) break;
+    for (let at = a.starts[code]!; at < a.starts[code + 1]!; at++) out[count++] = a.time[a.order[at]!]! - b.time[voter]!;
+  }
+  return out.subarray(0, count).sort();
+}
+
+/** The densest places of a sorted list, seen through a window of `width`. */
+function peaks(differences: Float64Array, width: number): { offset: number; score: number }[] {
+  const best: { offset: number; score: number }[] = [];
+  let low = 0;
+  let wideLow = 0;
+  let wideHigh = 0;
+  for (let high = 0; high < differences.length; high++) {
+    const top = differences[high]!;
+    while (top - differences[low]! > width) low++;
+    const votes = high - low + 1;
+    if (votes < 3) continue;
+    const offset = (top + differences[low]!) / 2;
+    while (wideLow < high && offset - differences[wideLow]! > 25 * width) wideLow++;
+    while (wideHigh < differences.length && differences[wideHigh]! - offset < 25 * width) wideHigh++;
+    const chance = Math.max(0, wideHigh - wideLow - votes) / 49;
+    const score = (votes - chance) / Math.sqrt(chance + 1);
+    keepBest(best, { offset, score }, width);
+  }
+  return best;
+}
+
+function keepBest(best: { offset: number; score: number }[], peak: { offset: number; score: number }, width: number): void {
+  const near = best.findIndex((other) => Math.abs(other.offset - peak.offset) <= 2 * width);
+  if (near >= 0) {
+    if (best[near]!.score < peak.score) best[near] = peak;
+    return;
+  }
+  if (best.length < PER_STRETCH) best.push(peak);
+  else {
+    const worst = best.reduce((at, other, i) => (other.score < best[at]!.score ? i : at), 0);
+    if (best[worst]!.score < peak.score) best[worst] = peak;
+  }
+}
