@@ -93,7 +93,7 @@ export const rows: readonly Row[] = [
         wrong.errors[0]?.allowed?.[0],
       ];
     },
-    [['channel IN (37, 38, 39) AND rssi > -92'], [], ['INVALID_CAPTURE_SELECTION capture_selection.filter_expression'], 27, 'rssi'],
+    [['channel IN (37, 38, 39) AND rssi > -92'], [], ['INVALID_CAPTURE_SELECTION capture_selection.filter_expression'], 26, 'rssi'],
   ),
   row(
     'S0-7a.4',
