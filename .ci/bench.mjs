@@ -1,37 +1,45 @@
 /**
- * `npm run bench [-- --packets 1000000 --runs 5]`: drives the built page in a real Chromium and prints medians.
- * Files: the largest capture of WORKBENCH_DATA (or of the fixtures) and a synthetic one, made anew from its seed.
- * Nothing is asserted: the figures depend on the machine; ratios are taken within the run.
+ * `npm run bench [-- --only packets,csv --runs 5]`: drives the built page in a real Chromium and prints medians. Parts:
+ *   boot     page open to engine ready
+ *   real     the largest capture of WORKBENCH_DATA (or of the fixtures): opening, analyzer, validation
+ *   packets  the same for a synthetic capture of `--packets`, against `tshark -T fields` with the same columns
+ *   csv      a text table of `--csv-rows`, against DuckDB-WASM's own reader
+ *   parquet  `--parquet-rows` × 12, against native DuckDB where `--duckdb <folder>` (or the repository) has @duckdb/node-api
+ *   size     a stream of `--size-mb`, decoded in Node: memory in flight
+ * Files are made from a seed. Nothing is asserted: figures depend on the machine; ratios are taken within the run.
  */
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
-import { runnerImport } from 'vite';
+import { analyzerLines } from './bench/analyzer.mjs';
+import { captureFile, csvFile, parquetFile } from './bench/files.mjs';
+import { loadLines, median, open, openings, rate, repeat, time, workbench } from './bench/page.mjs';
+import { duckdbCsv, duckdbParquet } from './bench/readers.mjs';
+import { sizeLines } from './bench/size.mjs';
+import { tsharkRate } from './bench/tshark.mjs';
 import { ensureChrome } from './lib/chrome.mjs';
-import { fail, fromRoot, run, say } from './lib/command.mjs';
-import { serve } from './serve.mjs';
+import { fail, fromRoot, say } from './lib/command.mjs';
 
-/** @typedef {import('@playwright/test').Page} Page */
-/** @typedef {{ rows: number, load: number, decode: number, read: number, encode: number, sink: number, longest: number }} Opening */
+const PARTS = ['boot', 'real', 'packets', 'csv', 'parquet', 'size'];
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: PARTS.join(',') },
+    runs: { type: 'string', default: '5' },
+    packets: { type: 'string', default: '1000000' },
+    'csv-rows': { type: 'string', default: '2000000' },
+    'parquet-rows': { type: 'string', default: '1000000' },
+    'size-mb': { type: 'string', default: '2048' },
+    dist: { type: 'string', default: 'dist' },
+    duckdb: { type: 'string', default: '.' },
+  },
+});
+const runs = Number(values.runs);
+const parts = values.only.split(',');
 
-const { values } = parseArgs({ options: { packets: { type: 'string', default: '1000000' }, runs: { type: 'string', default: '5' } } });
-const [packets, runs] = [Number(values.packets), Number(values.runs)];
-
-/** @param {readonly number[]} list */
-const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? NaN;
-/** @param {number} count @param {number} ms */
-const rate = (count, ms) => `${((count / ms) * 1000).toLocaleString('en', { maximumFractionDigits: 0 })} rows/s`;
-/** @param {number} ms */
-const time = (ms) => (ms < 1 ? `${(ms * 1000).toFixed(0)} µs` : ms < 1000 ? `${ms.toFixed(1)} ms` : `${(ms / 1000).toFixed(2)} s`);
-
-/** @template T @param {() => Promise<T>} work @returns {Promise<T[]>} */
-async function repeat(work) {
-  const list = [];
-  for (let round = 0; round < runs; round++) list.push(await work());
-  return list;
-}
+/** @typedef {string[][]} Lines of what, figure, rate */
+/** @typedef {{ browser: import('@playwright/test').Browser, page: import('@playwright/test').Page, url: string }} Bench */
 
 function largestCapture() {
   const data = process.env.WORKBENCH_DATA;
@@ -42,138 +50,116 @@ function largestCapture() {
   return files.sort((a, b) => statSync(b).size - statSync(a).size)[0] ?? '';
 }
 
-async function synthetic() {
-  const { module } = await runnerImport(fromRoot('tests/support/synthetic-capture.ts'), { configFile: false, logLevel: 'error' });
-  mkdirSync(fromRoot('.cache/bench'), { recursive: true });
-  const path = fromRoot(`.cache/bench/synthetic_${packets}.pcap`);
-  writeFileSync(path, module.syntheticCapture({ packets, seed: 1 }));
-  return path;
-}
+const megabytes = (/** @type {string} */ path) => statSync(path).size / 1e6;
 
-/** @param {Page} page @param {string} path @returns {Promise<Opening>} */
-async function open(page, path) {
-  const input = await page.evaluateHandle(() => Object.assign(document.createElement('input'), { type: 'file' }));
-  await input.setInputFiles(path);
-  return page.evaluate(async (element) => {
-    performance.clearMeasures();
-    let longest = 0;
-    const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) longest = Math.max(longest, entry.duration);
+/** @param {string} path @param {import('./bench/page.mjs').Opening | undefined} opening */
+const title = (path, opening) =>
+  `${basename(path)}: ${megabytes(path).toFixed(1)} MB, ${(opening?.rows ?? 0).toLocaleString('en')} rows, ${opening?.problems ?? 0} problems`;
+
+/** @type {Record<string, (bench: Bench) => Promise<Lines>>} */
+const WORK = {
+  async boot({ browser, url }) {
+    const boots = await repeat(runs, async () => {
+      const page = await browser.newPage();
+      await page.goto(url);
+      const ms = await page.evaluate(() => window.workbench.ready.then(() => performance.now()));
+      await page.close();
+      return ms;
     });
-    observer.observe({ type: 'longtask' });
-    const began = performance.now();
-    const [capture] = await window.workbench.open(/** @type {HTMLInputElement} */ (element).files ?? []);
-    const load = performance.now() - began;
-    observer.disconnect();
-    const stage = (/** @type {string} */ name) => performance.getEntriesByName(`capture ${name}`).at(-1)?.duration ?? NaN;
-    const rows = capture?.row_count ?? 0;
-    return { rows, load, decode: stage('decode'), read: stage('read'), encode: stage('encode'), sink: stage('sink'), longest };
-  }, input);
-}
+    return [['page open to engine ready', time(median(boots)), '']];
+  },
 
-/** @param {Page} page @param {string} mode */
-const analyse = (page, mode) =>
-  page.evaluate(async (analysis_mode) => {
-    const [capture] = window.workbench.captures();
-    const tool = window.workbench.manifest('bluetooth_address_analyzer');
-    // A window of its own for every round: an equal call would be answered from the cache.
-    const params = { ...tool?.examples[0]?.params, analysis_mode, linkage_window_s: 180 + performance.now() / 1e6 };
-    const call = {
-      tool_name: tool?.name,
-      tool_version: tool?.version,
-      capture_selection: { capture_ids: [capture?.capture_id] },
-      arguments: params,
-      request_id: crypto.randomUUID(),
-      timeout_ms: 600_000,
-    };
-    const began = performance.now();
-    await window.workbench.validate(call);
-    const validated = performance.now();
-    const result = await window.workbench.run(call);
-    const ended = performance.now();
-    if (result.status === 'error') throw new Error(JSON.stringify(result.errors));
-    if (result.metadata.cached) throw new Error('an answer from the cache was timed');
-    return { validate: validated - began, run: ended - validated, overhead: ended - validated - result.metadata.executionTime };
-  }, mode);
+  async real({ page }) {
+    const path = largestCapture();
+    const list = await openings(page, path, runs);
+    await open(page, path);
+    return [[title(path, list[0]), '', ''], ...loadLines(list, megabytes(path)), ...(await analyzerLines(page, runs))];
+  },
 
-/** @param {string} path @returns {Promise<number>} packets per second of the reference dissector, or NaN where it is absent */
-async function tsharkRate(path) {
-  const fields =
-    'frame.number frame.time_epoch btle_rf.channel btle_rf.signal_dbm btle.advertising_address btle.advertising_header.pdu_type'.split(' ');
-  const began = performance.now();
-  const { code } = await run('tshark', ['-n', '-r', path, '-T', 'fields', ...fields.flatMap((field) => ['-e', field])], { quiet: true });
-  return code === 0 ? packets / ((performance.now() - began) / 1000) : NaN;
-}
+  async packets({ page }) {
+    const packets = Number(values.packets);
+    const path = await captureFile(packets);
+    const list = await openings(page, path, runs);
+    await open(page, path);
+    const analysis = await analyzerLines(page, runs);
+    const reference = await tsharkRate(path, packets);
+    const load = median(list.map((opening) => opening.load));
+    const decode = median(list.map(({ stages }) => stages['decode'] ?? NaN));
+    const over = (/** @type {number} */ ms) => `${(((packets / ms) * 1000) / reference).toFixed(1)} × tshark`;
+    const compared = Number.isNaN(reference)
+      ? [['tshark is not installed', '', '']]
+      : [
+          ['tshark -T fields, the same columns', time((packets / reference) * 1000), rate(packets, (packets / reference) * 1000)],
+          ['  file to queryable against it', '', over(load)],
+          ['  decode against it', '', over(decode)],
+        ];
+    return [[title(path, list[0]), '', ''], ...loadLines(list, megabytes(path)), ...compared, ...analysis];
+  },
 
-/** @param {Page} page @param {string} path @returns {Promise<{ lines: string[][], decodeRate: number }>} */
-async function benchFile(page, path) {
-  const name = basename(path);
-  const megabytes = statSync(path).size / 1e6;
-  say(`${name}, ${megabytes.toFixed(1)} MB`);
-  const openings = await repeat(async () => {
-    const opening = await open(page, path);
-    await page.evaluate(() => Promise.all(window.workbench.captures().map((capture) => window.workbench.close(capture.capture_id))));
-    return opening;
-  });
-  await open(page, path);
-  const rows = openings[0]?.rows ?? 0;
-  const of = (/** @type {keyof Opening} */ key) => median(openings.map((opening) => opening[key]));
-  const calls = await repeat(() => analyse(page, 'both'));
-  await page.evaluate(() => Promise.all(window.workbench.captures().map((capture) => window.workbench.close(capture.capture_id))));
-  const lines = [
-    ['decode', time(of('decode')), rate(rows, of('decode'))],
-    ['file to queryable', time(of('load')), `${rate(rows, of('load'))}, ${(megabytes / (of('load') / 1000)).toFixed(1)} MB/s`],
-    ['  read / encode / load', [of('read'), of('encode'), of('sink')].map(time).join(' / '), ''],
-    ['  longest task of the page', of('longest') === 0 ? 'none above 50 ms' : time(of('longest')), ''],
-    ['analyzer, both', time(median(calls.map((call) => call.run))), `${rows.toLocaleString('en')} rows`],
-    ['validate', time(median(calls.map((call) => call.validate))), ''],
-    ['runner without the tool', time(median(calls.map((call) => call.overhead))), ''],
-  ];
-  return { lines: lines.map((line) => [name, ...line]), decodeRate: (rows / of('decode')) * 1000 };
-}
+  async csv({ browser, page }) {
+    const path = await csvFile(Number(values['csv-rows']));
+    const list = await openings(page, path, runs);
+    const others = await duckdbCsv(browser, path, runs);
+    const [load, other] = [median(list.map((opening) => opening.load)), median(others.map(({ ms }) => ms))];
+    return [
+      [title(path, list[0]), '', ''],
+      ...loadLines(list, megabytes(path)),
+      ["DuckDB-WASM's read_csv, bad rows passed over", time(other), rate(others[0]?.rows ?? 0, other)],
+      ['  file to queryable against it', '', `${(load / other).toFixed(2)} × its time`],
+    ];
+  },
+
+  async parquet({ page }) {
+    const path = await parquetFile(Number(values['parquet-rows']));
+    const list = await openings(page, path, runs);
+    const native = await duckdbParquet(path, resolve(fromRoot('.'), values.duckdb), runs);
+    const load = median(list.map((opening) => opening.load));
+    const compared =
+      native === null
+        ? [['native DuckDB is not installed (npm install --no-save @duckdb/node-api)', '', '']]
+        : [
+            [`native DuckDB ${native.version}`, time(median(native.ms)), rate(list[0]?.rows ?? 0, median(native.ms))],
+            ['  file to queryable against it', '', `${(load / median(native.ms)).toFixed(2)} × its time`],
+          ];
+    return [[title(path, list[0]), '', ''], ...loadLines(list, megabytes(path)), ...compared];
+  },
+
+  size: () => sizeLines(Number(values['size-mb'])),
+};
 
 async function main() {
-  if (!existsSync(fromRoot('dist/index.html'))) throw new Error('nothing is built: run "npm run build" first');
+  const unknown = parts.filter((part) => !PARTS.includes(part));
+  if (unknown.length > 0) throw new Error(`expected parts out of ${PARTS.join(', ')}; found ${unknown.join(', ')}`);
+  if (!existsSync(fromRoot(join(values.dist, 'index.html')))) throw new Error('nothing is built: run "npm run build" first');
   const executablePath = await ensureChrome();
   const args = ['--disable-gpu', '--no-first-run', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
   const browser = await chromium.launch({ executablePath, args });
-  const site = await serve('dist');
-  const boots = await repeat(async () => {
-    const page = await browser.newPage();
-    await page.goto(site.url);
-    const ms = await page.evaluate(() => window.workbench.ready.then(() => performance.now()));
-    await page.close();
-    return ms;
-  });
-  const page = await browser.newPage();
-  await page.goto(site.url);
-  await page.evaluate(() => window.workbench.ready);
-  const file = await synthetic();
-  const real = await benchFile(page, largestCapture());
-  const made = await benchFile(page, file);
-  await browser.close();
-  await site.close();
-  say('tshark -T fields on the synthetic capture');
-  const reference = await tsharkRate(file);
-  const ratio = Number.isNaN(reference)
-    ? 'tshark is not installed'
-    : `${(made.decodeRate / reference).toFixed(0)} × tshark (${reference.toFixed(0)} packets/s)`;
-  const table = [
-    ['file', 'what', `median of ${runs}`, 'rate'],
-    ['', 'page open to engine ready', time(median(boots)), ''],
-    ...real.lines,
-    ...made.lines,
-    [basename(file), 'decode against tshark -T fields', '', ratio],
-  ];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => (row[column] ?? '').length)));
-  console.log(`${process.platform}, ${cpus().length} × ${cpus()[0]?.model ?? ''}, ${browser.version()}`);
-  for (const row of table)
-    console.log(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    );
+  console.log(`${process.platform}, ${cpus().length} × ${cpus()[0]?.model ?? ''}, ${browser.version()}, medians of ${runs}`);
+  try {
+    for (const part of parts) await runPart(part, browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** In a page of its own: none works in the memory of the part before. @param {string} part @param {Bench['browser']} browser */
+async function runPart(part, browser) {
+  say(part);
+  const { close, ...bench } = await workbench(browser, values.dist);
+  try {
+    const lines = await WORK[part]?.({ browser, ...bench });
+    const figures = lines?.filter(([, figure]) => figure !== '') ?? [];
+    const widths = [0, 1].map((column) => Math.max(0, ...figures.map((line) => (line[column] ?? '').length)));
+    for (const line of lines ?? [])
+      console.log(
+        line
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd(),
+      );
+  } finally {
+    await close();
+  }
 }
 
 await main().catch(fail);
