@@ -29,7 +29,7 @@ export class SinkOutput implements DecodeOutput {
   readonly warnings: Notice[] = [];
   private pending: Problem[] = [];
   /** Blocks that were sent, oldest first; each settles when the sink has taken it. */
-  private readonly ahead: Promise<void>[] = [];
+  private readonly ahead: Promise<unknown>[] = [];
 
   constructor(
     private readonly sink: CaptureSink,
@@ -51,11 +51,8 @@ export class SinkOutput implements DecodeOutput {
     const { byteLength } = ipc;
     this.memory.add('blocks', byteLength);
     const sent = this.sink.rows(ipc, rows).finally(() => this.memory.add('blocks', -byteLength));
-    // Whoever waits for room or for the end hears of a failure; until then it must not count as unheard.
-    sent.catch(() => undefined);
-    this.ahead.push(sent);
     this.rows += rows;
-    await this.sendProblems();
+    this.push(Promise.all([sent, ...this.sendProblems()]));
   }
 
   problem(offset: number, record: number, code: string, message: string): void {
@@ -69,19 +66,26 @@ export class SinkOutput implements DecodeOutput {
 
   /** Everything that was sent has arrived. Rejects with the first failure of the sink. */
   async end(): Promise<void> {
-    await this.sendProblems();
+    this.push(Promise.all(this.sendProblems()));
     while (this.ahead.length > 0) await this.waited(this.ahead.shift());
   }
 
-  private async sendProblems(): Promise<void> {
-    const { pending } = this;
-    this.pending = [];
-    for (let at = 0; at < pending.length; at += PROBLEMS_PER_BATCH) {
-      await this.waited(this.sink.problems(pending.slice(at, at + PROBLEMS_PER_BATCH)));
-    }
+  /** Whoever waits for room or for the end hears of a failure; until then it must not count as unheard. */
+  private push(sending: Promise<unknown>): void {
+    sending.catch(() => undefined);
+    this.ahead.push(sending);
   }
 
-  private async waited(sending: Promise<void> | undefined): Promise<void> {
+  private sendProblems(): Promise<void>[] {
+    const { pending } = this;
+    this.pending = [];
+    const sending = [];
+    for (let at = 0; at < pending.length; at += PROBLEMS_PER_BATCH)
+      sending.push(this.sink.problems(pending.slice(at, at + PROBLEMS_PER_BATCH)));
+    return sending;
+  }
+
+  private async waited(sending: Promise<unknown> | undefined): Promise<void> {
     const began = performance.now();
     await sending;
     this.timings.wait += performance.now() - began;

@@ -34,6 +34,20 @@ describe('readCapture', () => {
     expect([row_count, taken, most]).toEqual([5000, 5000, BLOCKS_AHEAD]);
   });
 
+  it('sends ahead past the problems of a block', async () => {
+    let open = 0;
+    let most = 0;
+    const slow = async (): Promise<void> => {
+      most = Math.max(most, ++open);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      open--;
+    };
+    const sink = { header: () => Promise.resolve(), rows: slow, problems: slow };
+    const packets = Array.from({ length: 4000 }, (_, i) => ({ seconds: i, data: i % 100 === 99 ? hex('0102') : frame }));
+    const { problem_count } = await readCapture(new Blob([pcap(packets)]), 'x.pcap', sink, { batch_rows: 512 });
+    expect([problem_count, most]).toEqual([40, 2 * BLOCKS_AHEAD]);
+  });
+
   it('ends with the caller and with the sink', async () => {
     const controller = new AbortController();
     const sink = {
