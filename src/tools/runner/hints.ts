@@ -51,6 +51,21 @@ export function completeHints(facts: HintFacts): AgentHints {
   };
 }
 
+/** What is wrong with the order that a tool puts its actions in: it names others, or it goes in a ring (S4-R.12). */
+export function brokenOrder({ suggestedNextActions = [], dependencies = [] }: HintParts): string | undefined {
+  const known = new Set(suggestedNextActions.map(({ action }) => action));
+  const stranger = dependencies.flatMap(({ action, dependsOn }) => [action, ...dependsOn]).find((action) => !known.has(action));
+  if (stranger !== undefined) return `dependencies name ${stranger}, which is not among the suggested actions`;
+  let left = dependencies;
+  // Whatever waits for nothing that is left may go; when nobody may, the rest is a ring.
+  for (;;) {
+    const waits = new Set(left.map(({ action }) => action));
+    const next = left.filter(({ dependsOn }) => dependsOn.some((action) => waits.has(action)));
+    if (next.length === left.length) return left.length === 0 ? undefined : `dependencies of ${left[0]?.action ?? ''} go in a ring`;
+    left = next;
+  }
+}
+
 export const HINT_CONFIDENCE = 'hints/quality_status_risk@1';
 const QUALITY = { high: 1, medium: 0.8, low: 0.5, unknown: 0.6 } as const;
 const STATUS = { ok: 1, partial: 0.8, error: 0.7 } as const;

@@ -9,7 +9,7 @@ import type { InstalledTool, ToolRegistry } from '../registry.ts';
 import { NO_ROWS, type ReadyCall } from './check.ts';
 import type { Answered, Failed, Outcome } from './execute.ts';
 import { deepFreeze } from './freeze.ts';
-import { completeHints } from './hints.ts';
+import { brokenOrder, completeHints } from './hints.ts';
 import { anomaliesIn } from './plausible.ts';
 import type { RunnerParts } from './ports.ts';
 import { redact } from './redact.ts';
@@ -94,6 +94,8 @@ function brokenPromise(outcome: Answered, output: unknown, tool: InstalledTool, 
   const names = (outcome.artifacts ?? []).map((artifact) => artifact.name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) return toolError('OUTPUT_INVALID', `two artifacts named ${JSON.stringify(twice)}`);
+  const order = brokenOrder(outcome.hints ?? {});
+  if (order !== undefined) return toolError('OUTPUT_INVALID', order);
   for (const rule of tool.definition.postconditions ?? []) {
     if (!rule.holds(output as never, call.invocation.arguments as never, call.rows)) {
       return toolError('OUTPUT_INVALID', `the postcondition ${rule.id} does not hold: ${rule.description}`);
