@@ -1,15 +1,18 @@
 import { WorkbenchError, throwIfAborted } from '../base/failure.ts';
 import type { WorkOptions } from '../base/progress.ts';
-import type { CaptureHeader, CaptureSink, ImportCapture } from '../capture/import.ts';
+import type { CaptureHeader, CaptureSink, ImportCapture, ImportOptions } from '../capture/import.ts';
 import type { Engine } from '../engine/engine.ts';
 import { captureId } from '../tables/capture-id.ts';
 import type { CaptureInfo, Notice } from '../tables/captures.ts';
 import type { Problem } from '../tables/problems.ts';
+import type { OpenChoice } from '../tables/reading.ts';
 
 interface OpenCapture {
   readonly info: CaptureInfo;
   readonly file: File;
   readonly problems: readonly Problem[];
+  /** Found before the file itself was read. */
+  readonly found: readonly Notice[];
 }
 
 /** The captures that are open: reads files into the engine and answers what is known about them. */
@@ -21,6 +24,8 @@ export class Captures {
     private readonly engine: Engine,
     private readonly importCapture: ImportCapture,
     private readonly changed: () => void,
+    /** Names of tables that are no captures of files. */
+    private readonly isTaken: (id: string) => boolean = () => false,
   ) {}
 
   list(): readonly CaptureInfo[] {
@@ -47,9 +52,33 @@ export class Captures {
   }
 
   /** Reads one file. What was open stays open whatever happens; a failure leaves no table behind. */
-  async open(file: File, options: WorkOptions, warnings: readonly Notice[] = []): Promise<CaptureInfo> {
-    const id = captureId(file.name, (candidate) => this.#open.has(candidate) || this.#reserved.has(candidate));
+  async open(file: File, options: ImportOptions, found: readonly Notice[] = []): Promise<CaptureInfo> {
+    const id = captureId(file.name, (candidate) => this.#isUsed(candidate));
     this.#reserved.add(id);
+    try {
+      return await this.#read(id, file, options, found);
+    } finally {
+      this.#reserved.delete(id);
+    }
+  }
+
+  /** Reads the file of a capture again, as chosen; where that fails it is open as it was before. */
+  async reopen(captureIdentifier: string, choice: OpenChoice, options: WorkOptions): Promise<CaptureInfo> {
+    const was = this.#open.get(captureIdentifier);
+    if (!was) throw this.#unknown(captureIdentifier);
+    await this.engine.drop(captureIdentifier);
+    try {
+      return await this.#read(captureIdentifier, was.file, { ...options, choice }, was.found);
+    } catch (error) {
+      await this.#read(captureIdentifier, was.file, { choice: was.info.choice }, was.found).catch(() => {
+        this.#open.delete(captureIdentifier);
+        this.changed();
+      });
+      throw error;
+    }
+  }
+
+  async #read(id: string, file: File, options: ImportOptions, found: readonly Notice[]): Promise<CaptureInfo> {
     let header: CaptureHeader | undefined;
     const problems: Problem[] = [];
     const sink: CaptureSink = {
@@ -81,16 +110,16 @@ export class Captures {
         kind: header.kind,
         columns: header.columns,
         ...known,
-        warnings: [...warnings, ...known.warnings],
+        warnings: [...found, ...known.warnings],
+        reading: header.reading,
+        choice: options.choice,
       };
-      this.#open.set(id, { info, file, problems });
+      this.#open.set(id, { info, file, problems, found });
       this.changed();
       return info;
     } catch (error) {
       if (header) await this.engine.drop(id).catch(() => undefined);
       throw error;
-    } finally {
-      this.#reserved.delete(id);
     }
   }
 
@@ -107,10 +136,14 @@ export class Captures {
     this.#open.clear();
     const lost: string[] = [];
     for (const [id, capture] of files) {
-      await this.open(capture.file, options).catch(() => lost.push(id));
+      await this.open(capture.file, { ...options, choice: capture.info.choice }, capture.found).catch(() => lost.push(id));
     }
     this.changed();
     return lost;
+  }
+
+  #isUsed(id: string): boolean {
+    return this.#open.has(id) || this.#reserved.has(id) || this.isTaken(id);
   }
 
   #unknown(captureIdentifier: string): WorkbenchError {

@@ -1,6 +1,5 @@
 import { createBus } from '../base/bus.ts';
 import { WorkbenchError } from '../base/failure.ts';
-import type { WorkOptions } from '../base/progress.ts';
 import { createImportCapture } from '../capture/import-capture.ts';
 import { unpackInWorker } from '../capture/unpack-captures.ts';
 import { createDuckDb } from '../engine/duckdb.ts';
@@ -8,7 +7,7 @@ import { kernelPool } from '../kernels/pool.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { ToolResult } from '../tools/contract/index.ts';
 import type { Runner, RunOptions } from '../tools/runner/ports.ts';
-import type { WorkbenchEvent, WorkbenchPort, WorkState } from '../ui/workbench.ts';
+import type { OpenOptions, WorkbenchEvent, WorkbenchPort, WorkState } from '../ui/workbench.ts';
 import { Activities } from './activities.ts';
 import { Captures } from './captures.ts';
 import { Merges } from './merges.ts';
@@ -95,11 +94,11 @@ export function compose(reportError: (error: unknown) => void): Composition {
       .catch(reportError);
   });
 
-  const open = (files: readonly File[], options: WorkOptions = {}): Promise<CaptureInfo[]> =>
+  const open = (files: readonly File[], { choice, ...options }: OpenOptions = {}): Promise<CaptureInfo[]> =>
     openFiles(files, {
       activity: (title, work) => activities.run(title, options, work),
       unpack: unpackInWorker,
-      open: (request, inner) => captures.open(request.file, inner, request.warnings),
+      open: (request, inner) => captures.open(request.file, { ...inner, choice }, request.warnings),
     });
 
   const runAs: Composition['runAs'] = async (entry, invocation, options) => {
@@ -147,6 +146,10 @@ export function compose(reportError: (error: unknown) => void): Composition {
     openSample: async () => {
       const bytes = await publicFile(SAMPLE);
       return open([new File([bytes], SAMPLE.split('/').at(-1) ?? SAMPLE)]);
+    },
+    async reopen(id, choice, options = {}) {
+      await merges.closeOver(id);
+      return activities.run(`Reading ${captures.get(id)?.file_name ?? id} again`, options, (inner) => captures.reopen(id, choice, inner));
     },
     captures: () => opened.list(),
     async close(id) {
@@ -206,7 +209,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
       const document = openSession(value);
       for (const reference of document.captures) {
         const bytes = captures.get(reference.capture_id) ? null : captureBytes(reference.capture_id);
-        if (bytes) await open([new File([await bytes], reference.file_name)]);
+        if (bytes) await open([new File([await bytes], reference.file_name)], { choice: reference.choice });
       }
       const results = tools.adopt(document.runs);
       runs.push(...results);

@@ -2,6 +2,7 @@ import type { WorkOptions } from '../base/progress.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { MergeInfo } from '../tables/merges.ts';
 import type { Problem } from '../tables/problems.ts';
+import type { OpenChoice } from '../tables/reading.ts';
 import type { QueryResult } from '../tables/result-set.ts';
 import type { AuditEntry, ToolManifest, ToolPolicy, ToolResult, ValidationReport } from '../tools/contract/index.ts';
 import type { View } from '../tools/contract/project.ts';
@@ -40,7 +41,8 @@ export interface Workbench {
   /** Settles when nothing is loading, running or drawing. */
   idle(): Promise<void>;
 
-  open(files: File | FileList | readonly File[], options?: WorkOptions): Promise<CaptureInfo[]>;
+  /** `reading` corrects what would be guessed of a table, `keep` loads a part of the file. */
+  open(files: File | FileList | readonly File[], options?: WorkOptions & OpenChoice): Promise<CaptureInfo[]>;
   captures(): readonly CaptureInfo[];
   close(capture_id: string): Promise<void>;
   problems(capture_id: string, page?: { limit?: number; offset?: number }): Promise<{ total: number; rows: readonly Problem[] }>;

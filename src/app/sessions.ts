@@ -35,6 +35,7 @@ export function writeSession(parts: {
       bytes: capture.bytes,
       sha256: capture.sha256,
       embedded: parts.embedded.has(capture.capture_id),
+      ...(capture.choice !== undefined && { choice: capture.choice }),
     })),
     selected: parts.work.selected.filter((id) => ids.has(id)),
     invocation: parts.work.invocation,

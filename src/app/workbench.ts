@@ -1,3 +1,5 @@
+import { WorkbenchError } from '../base/failure.ts';
+import { readOpenChoice } from '../session/open-choice.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { ToolManifest } from '../tools/contract/index.ts';
 import { project } from '../tools/contract/project.ts';
@@ -14,7 +16,13 @@ export function publicWorkbench(composition: Composition): Workbench {
     build: composition.build,
     ready: composition.ready,
     idle: () => composition.idle(),
-    open: (files, options) => composition.open(files instanceof File ? [files] : [...files], options),
+    open: async (files, { reading, keep, ...options } = {}) => {
+      const list = files instanceof File ? [files] : [...files];
+      if (reading === undefined && keep === undefined) return composition.open(list, options);
+      const choice = readOpenChoice({ reading, keep });
+      if (!choice.ok) throw new WorkbenchError('BAD_READING', choice.error);
+      return composition.open(list, { ...options, choice: choice.value });
+    },
     captures: () => composition.captures(),
     close: (id) => composition.close(id),
     problems: (id, page) => composition.problems(id, page),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { err, ok, type Result } from '../base/result.ts';
+import { openChoiceSchema } from './open-choice.ts';
 
 /** The version that is written. Older ones are upgraded step by step when read; newer ones are refused. */
 export const SESSION_VERSION = 1;
@@ -14,6 +15,7 @@ const captureReference = z.strictObject({
     .regex(/^[0-9a-f]{64}$/)
     .describe('SHA-256 of the file as it was.'),
   embedded: z.boolean().describe('True when the bytes travel with the document.'),
+  choice: openChoiceSchema.optional().describe('What was chosen when the file was opened.'),
 });
 
 const sessionSchema = z.strictObject({

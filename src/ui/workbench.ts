@@ -2,6 +2,7 @@ import type { Progress, WorkOptions } from '../base/progress.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { MergeInfo } from '../tables/merges.ts';
 import type { Problem } from '../tables/problems.ts';
+import type { OpenChoice } from '../tables/reading.ts';
 import type { QueryResult } from '../tables/result-set.ts';
 import type { AuditEntry, ToolManifest, ToolResult, ValidationReport } from '../tools/contract/index.ts';
 import type { ToolDesk } from './tool-desk.ts';
@@ -52,12 +53,19 @@ export interface CallContext {
   readonly connection_id?: string | undefined;
 }
 
+export interface OpenOptions extends WorkOptions {
+  /** How the files are to be read and which part of them; the rest is guessed. */
+  readonly choice?: OpenChoice | undefined;
+}
+
 /** The port this folder needs; `app` supplies it. The page does nothing that a script could not do. */
 export interface WorkbenchPort {
   readonly version: string;
   readonly build: { readonly commit: string; readonly kernels_sha256: string };
   readonly ready: Promise<void>;
-  open(files: readonly File[], options?: WorkOptions): Promise<CaptureInfo[]>;
+  open(files: readonly File[], options?: OpenOptions): Promise<CaptureInfo[]>;
+  /** Reads the file of a capture again as chosen; where that fails it stays as it was. */
+  reopen(capture_id: string, choice: OpenChoice, options?: WorkOptions): Promise<CaptureInfo>;
   /** Opens the sample capture that the build carries. */
   openSample(): Promise<CaptureInfo[]>;
   captures(): readonly CaptureInfo[];

@@ -49,6 +49,11 @@ export function fakePort(): FakePort {
       return Promise.resolve(opened);
     },
     openSample: () => port.open([new File([], 'sample.pcapng')]),
+    reopen(id, choice) {
+      const opened = { ...captureInfo(id), capture_id: id, choice };
+      port.setCaptures(captures.map((capture) => (capture.capture_id === id ? opened : capture)));
+      return Promise.resolve(opened);
+    },
     captures: () => captures,
     close(id) {
       port.setCaptures(captures.filter((capture) => capture.capture_id !== id));

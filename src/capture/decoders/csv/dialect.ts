@@ -177,7 +177,7 @@ function isValue(cell: string, delimiter = ';'): boolean {
 }
 
 const VALUE =
-  /^(?:[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?|0x[0-9a-f]+|true|false|\d{4}-\d\d-\d\d(?:[T ].*)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}.*|\d{1,2}:\d\d(?::\d\d.*)?|[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}|[0-9a-f]{8}-[0-9a-f-]{27})$/i;
+  /^(?:[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?|0x[0-9a-f]+|true|false|\d{4}-\d\d-\d\d(?:[T ][\d:., z+-]*)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}(?:[, ][\d:., apm]*)?|\d{1,2}:\d\d(?::\d\d[\d., apm]*)?|[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}|[0-9a-f]{8}-[0-9a-f-]{27})$/i;
 
 /**
  * The first row names the columns when none of its cells is a value and either some column below holds values
