@@ -13,7 +13,7 @@ import { exampleInvocation } from './draft.ts';
 /** The same desk for scripts: plans, and manifests from elsewhere. */
 export interface ScriptDesk extends ToolDesk {
   lint(manifest?: unknown): readonly LintFinding[];
-  repair(invocation: unknown, result: ToolResult): Repaired | undefined;
+  repair(invocation: unknown, result: Pick<ToolResult, 'status' | 'errors'>): Repaired | undefined;
   plan(invocations: unknown, options?: RunOptions): Promise<PlanReport>;
 }
 

@@ -42,6 +42,9 @@ export interface ToolDesk {
   lint(): readonly ManifestFinding[];
   checklist(manifest: ToolManifest): readonly { readonly line: string; readonly holds: boolean }[];
   /** A corrected call out of a failed one; undefined when nothing can be done about it. */
-  repair(invocation: unknown, result: ToolResult): { readonly invocation: unknown; readonly changes: readonly CallChange[] } | undefined;
+  repair(
+    invocation: unknown,
+    result: Pick<ToolResult, 'status' | 'errors'>,
+  ): { readonly invocation: unknown; readonly changes: readonly CallChange[] } | undefined;
   metrics(): readonly ToolFigures[];
 }

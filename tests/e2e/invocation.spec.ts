@@ -53,3 +53,35 @@ test('a request_id that was used is refused', async ({ workbench }) => {
   }, call);
   expect(statuses).toEqual(['ok', 'error', expect.any(String)]);
 });
+
+test('ten megabytes and a key given twice, pasted: said at once, and the page stays awake', async ({ workbench }) => {
+  const { page } = workbench;
+  const editor = workbench.region('Invocation editor');
+  const problems = editor.getByRole('list', { name: 'Problems in the call' });
+  await workbench.write('Invocation JSON', '{\n  "tool_name": "capture_overview",\n  "timeout_ms": 5,\n  "tool_name": "capture_query"\n}');
+  await expect(problems).toContainText('expected every key once, got "tool_name" again (first in line 2)');
+  await expect(problems).toContainText('line 4');
+
+  await page.evaluate(() => {
+    const list = Array.from({ length: 330_000 }, (_, at) => `  {"n": ${String(at)}, "text": "abc"}`);
+    const text = `{"tool_name": "capture_overview", "arguments": {"list": [\n${list.join(',\n')}\n]}}`;
+    if (text.length < 10_000_000) throw new Error(`only ${String(text.length)} characters`);
+    const target = document.querySelector('[role=textbox][aria-label="Invocation JSON"]');
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    target?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(problems).toContainText('PAYLOAD_TOO_LARGE');
+  await expect(editor.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
+  await workbench.write('Invocation JSON', '{}');
+  await expect(problems).toContainText('MISSING_REQUIRED_ARGUMENT');
+});
+
+test('two hundred errors at once are counted, and the first 64 listed', async ({ workbench }) => {
+  const call = workbench.invocation(['anechoic_nrf52_0']);
+  const extra = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`extra_${String(at)}`, at]));
+  await workbench.write('Invocation JSON', JSON.stringify({ ...call, arguments: { ...(call['arguments'] as object), ...extra } }, null, 1));
+  const editor = workbench.region('Invocation editor');
+  await expect(editor).toContainText('200 errors to mend first.');
+  await expect(editor).toContainText('and 136 more errors');
+});

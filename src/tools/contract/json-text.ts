@@ -37,33 +37,48 @@ export interface ParsedJson {
   readonly locate: (pointer: string) => Place;
 }
 
-export const MAX_TEXT = 16 * 1024 * 1024;
+/** Characters of an invocation as text: many times what any tool takes, and read in a blink. */
+const MAX_TEXT = 1024 * 1024;
 const MAX_ERRORS = 200;
 /** Places kept; beyond them `locate` answers with an ancestor. */
 const MAX_PLACES = 100_000;
 
-export function parseJsonText(text: string): ParsedJson {
+/** @param limit the longest text that is read, in UTF-16 code units */
+export function parseJsonText(text: string, limit = MAX_TEXT): ParsedJson {
   const errors: TextError[] = [];
   const spans = new Map<string, Span>();
+  const lines = lineIndex(text);
   const place = (from: number, to: number): { from: number; to: number; line: number; column: number } => ({
     from,
     to,
-    ...lineAndColumn(text, from),
+    ...lines(from),
   });
-  const report: Report = (code, message, pointer, from, to) => {
-    if (errors.length < MAX_ERRORS) errors.push({ code, message, pointer, ...place(from, to) });
+  const report: Report = (code, describe, pointer, from, to) => {
+    if (errors.length < MAX_ERRORS) errors.push({ code, message: describe(lines), pointer: pointer(), ...place(from, to) });
   };
   let value: unknown;
   let readable = false;
-  if (text.length > MAX_TEXT) {
-    report('PAYLOAD_TOO_LARGE', `expected at most ${String(MAX_TEXT)} characters, got ${String(text.length)}`, '', 0, 0);
+  if (text.length > limit) {
+    report(
+      'PAYLOAD_TOO_LARGE',
+      () => `expected at most ${String(limit)} characters, got ${String(text.length)}`,
+      () => '',
+      0,
+      0,
+    );
   } else {
     try {
-      value = new Reader(text, report, spans).document();
+      value = new Reader(text, report, spans, lines).document();
       readable = true;
     } catch (error) {
       if (!(error instanceof SyntaxFault)) throw error;
-      report('INVALID_JSON', error.message, error.pointer, error.from, error.to);
+      report(
+        'INVALID_JSON',
+        () => error.message,
+        () => error.pointer,
+        error.from,
+        error.to,
+      );
     }
   }
   const locate = (pointer: string): Place => {
@@ -76,14 +91,27 @@ export function parseJsonText(text: string): ParsedJson {
   return { ...(errors.length === 0 && { value }), ...(readable && { partial: value }), errors, locate };
 }
 
-export function lineAndColumn(text: string, offset: number): { line: number; column: number } {
-  let line = 1;
-  let start = 0;
-  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
-    line += 1;
-    start = at + 1;
-  }
-  return { line, column: offset - start + 1 };
+type Lines = (offset: number) => { readonly line: number; readonly column: number };
+
+/** 1-based line and column of offsets; where lines start is looked up once, when it is first asked. */
+function lineIndex(text: string): Lines {
+  let starts: readonly number[] | undefined;
+  return (offset) => {
+    starts ??= lineStarts(text);
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  };
+}
+
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
 }
 
 interface Span {
@@ -91,7 +119,23 @@ interface Span {
   readonly to: number;
   readonly key?: { readonly from: number; readonly to: number };
 }
-type Report = (code: TextError['code'], message: string, pointer: string, from: number, to: number) => void;
+/** Message and pointer are only made for faults that are listed. */
+type Report = (code: TextError['code'], describe: (lines: Lines) => string, pointer: () => string, from: number, to: number) => void;
+
+/** The way to a value, from the inside out: a step costs nothing until somebody asks for its name. */
+interface Way {
+  readonly above: Way | null;
+  readonly step: string | number;
+  readonly depth: number;
+}
+const ROOT: Way = { above: null, step: '', depth: 0 };
+const below = (above: Way, step: string | number): Way => ({ above, step, depth: above.depth + 1 });
+
+function pointerTo(way: Way): string {
+  const steps: (string | number)[] = [];
+  for (let at: Way | null = way; at?.above; at = at.above) steps.push(at.step);
+  return pointerOf(steps.reverse());
+}
 
 class SyntaxFault extends Error {
   constructor(
@@ -115,50 +159,52 @@ class Reader {
   readonly #text: string;
   readonly #report: Report;
   readonly #spans: Map<string, Span>;
+  readonly #lines: Lines;
 
-  constructor(text: string, report: Report, spans: Map<string, Span>) {
+  constructor(text: string, report: Report, spans: Map<string, Span>, lines: Lines) {
     this.#text = text;
     this.#report = report;
     this.#spans = spans;
+    this.#lines = lines;
   }
 
   document(): unknown {
     if (this.#text.charCodeAt(0) === 0xfeff) this.#at = 1;
-    const value = this.#value([], undefined);
-    if (this.#at < this.#text.length) this.#fail('expected the end of the text', []);
+    const value = this.#value(ROOT, undefined);
+    if (this.#at < this.#text.length) this.#fail('expected the end of the text', ROOT);
     return value;
   }
 
-  #value(path: readonly (string | number)[], key: Span['key']): unknown {
+  #value(way: Way, key: Span['key']): unknown {
     this.#space();
     const from = this.#at;
-    if (path.length > MAX_DEPTH) this.#fail(`expected at most ${String(MAX_DEPTH)} levels of nesting`, path);
-    const value = this.#bare(path);
-    if (path.length === 0 || this.#spans.size < MAX_PLACES) this.#spans.set(pointerOf(path), { from, to: this.#at, ...(key && { key }) });
+    if (way.depth > MAX_DEPTH) this.#fail(`expected at most ${String(MAX_DEPTH)} levels of nesting`, way);
+    const value = this.#bare(way);
+    if (way.depth === 0 || this.#spans.size < MAX_PLACES) this.#spans.set(pointerTo(way), { from, to: this.#at, ...(key && { key }) });
     this.#space();
     return value;
   }
 
-  #bare(path: readonly (string | number)[]): unknown {
+  #bare(way: Way): unknown {
     switch (this.#text[this.#at]) {
       case '{':
-        return this.#object(path);
+        return this.#object(way);
       case '[':
-        return this.#array(path);
+        return this.#array(way);
       case '"':
-        return this.#string(path, 'a string');
+        return this.#string(way, 'a string');
       case 't':
-        return this.#word('true', true, path);
+        return this.#word('true', true, way);
       case 'f':
-        return this.#word('false', false, path);
+        return this.#word('false', false, way);
       case 'n':
-        return this.#word('null', null, path);
+        return this.#word('null', null, way);
       default:
-        return this.#number(path);
+        return this.#number(way);
     }
   }
 
-  #object(path: readonly (string | number)[]): Record<string, unknown> {
+  #object(way: Way): Record<string, unknown> {
     const out: Record<string, unknown> = {};
     const seen = new Map<string, number>();
     this.#at += 1;
@@ -166,77 +212,94 @@ class Reader {
     if (this.#take('}')) return out;
     for (;;) {
       const from = this.#at;
-      if (this.#text[from] !== '"') this.#fail('expected a key in double quotes', path);
-      const key = this.#string(path, 'a key');
+      if (this.#text[from] !== '"') this.#fail('expected a key in double quotes', way);
+      const key = this.#string(way, 'a key');
       const span = { from, to: this.#at };
-      const at = [...path, key];
+      const at = below(way, key);
       this.#space();
       if (!this.#take(':')) this.#fail(`expected ":" after the key ${quote(key)}`, at);
       const value = this.#value(at, span);
       const first = seen.get(key);
       if (FORBIDDEN_KEYS.has(key)) {
-        this.#report('UNKNOWN_ARGUMENT', `the key ${quote(key)} is refused everywhere`, pointerOf(at), span.from, span.to);
+        this.#report(
+          'UNKNOWN_ARGUMENT',
+          () => `the key ${quote(key)} is refused everywhere`,
+          () => pointerTo(at),
+          span.from,
+          span.to,
+        );
       } else if (first !== undefined) {
-        const line = lineAndColumn(this.#text, first).line;
         this.#report(
           'INVALID_JSON',
-          `expected every key once, got ${quote(key)} again (first in line ${String(line)})`,
-          pointerOf(at),
+          (lines) => `expected every key once, got ${quote(key)} again (first in line ${String(lines(first).line)})`,
+          () => pointerTo(at),
           span.from,
           span.to,
         );
       } else out[key] = value;
       seen.set(key, first ?? from);
       if (this.#take('}')) return out;
-      if (!this.#take(',')) this.#fail('expected "," or "}"', path);
+      if (!this.#take(',')) this.#fail('expected "," or "}"', way);
       this.#space();
     }
   }
 
-  #array(path: readonly (string | number)[]): unknown[] {
+  #array(way: Way): unknown[] {
     const out: unknown[] = [];
     this.#at += 1;
     this.#space();
     if (this.#take(']')) return out;
     for (;;) {
-      out.push(this.#value([...path, out.length], undefined));
+      out.push(this.#value(below(way, out.length), undefined));
       if (this.#take(']')) return out;
-      if (!this.#take(',')) this.#fail('expected "," or "]"', path);
+      if (!this.#take(',')) this.#fail('expected "," or "]"', way);
     }
   }
 
-  #string(path: readonly (string | number)[], what: string): string {
+  #string(way: Way, what: string): string {
     const from = this.#at;
     const raw = this.#match(STRING);
-    if (raw === null) this.#fail(`expected ${what} that ends with a double quote and uses only JSON escapes`, path);
+    if (raw === null) this.#fail(`expected ${what} that ends with a double quote and uses only JSON escapes`, way);
     const value = unquote(raw);
     if (value === undefined) {
       this.#at = from;
-      this.#fail(`expected ${what} on one line, with line breaks and tabs written as \\n and \\t`, path);
+      this.#fail(`expected ${what} on one line, with line breaks and tabs written as \\n and \\t`, way);
     }
     if (!value.isWellFormed()) {
-      this.#report('INVALID_VALUE', 'expected valid Unicode text, got a lone surrogate', pointerOf(path), from, this.#at);
+      this.#report(
+        'INVALID_VALUE',
+        () => 'expected valid Unicode text, got a lone surrogate',
+        () => pointerTo(way),
+        from,
+        this.#at,
+      );
     }
     return value;
   }
 
-  #number(path: readonly (string | number)[]): number {
+  #number(way: Way): number {
     const from = this.#at;
     const raw = this.#match(NUMBER);
-    if (raw === null || raw === '') this.#fail('expected a JSON value', path);
+    if (raw === null || raw === '') this.#fail('expected a JSON value', way);
     if (/[\w.+]/.test(this.#text[this.#at] ?? '')) {
       this.#at = from;
-      this.#fail('expected a JSON number', path);
+      this.#fail('expected a JSON number', way);
     }
     const value = Number(raw);
     if (!Number.isFinite(value)) {
-      this.#report('INVALID_VALUE', `expected a number that a double can hold, got ${shorten(raw, 40)}`, pointerOf(path), from, this.#at);
+      this.#report(
+        'INVALID_VALUE',
+        () => `expected a number that a double can hold, got ${shorten(raw, 40)}`,
+        () => pointerTo(way),
+        from,
+        this.#at,
+      );
     }
     return value;
   }
 
-  #word<T>(word: string, value: T, path: readonly (string | number)[]): T {
-    if (!this.#text.startsWith(word, this.#at)) this.#fail('expected a JSON value', path);
+  #word<T>(word: string, value: T, way: Way): T {
+    if (!this.#text.startsWith(word, this.#at)) this.#fail('expected a JSON value', way);
     this.#at += word.length;
     return value;
   }
@@ -261,13 +324,13 @@ class Reader {
     return hit[0];
   }
 
-  #fail(expected: string, path: readonly (string | number)[]): never {
+  #fail(expected: string, way: Way): never {
     const found = this.#text.slice(this.#at, this.#at + 20).split(/[\s,}\]]/, 1)[0] ?? '';
     const next = this.#text[this.#at];
     const got = next === undefined ? 'the end of the text' : found === '' ? quote(next) : quote(found);
-    const { line, column } = lineAndColumn(this.#text, this.#at);
+    const { line, column } = this.#lines(this.#at);
     const message = `line ${String(line)}, column ${String(column)}: ${expected}, got ${got}`;
-    throw new SyntaxFault(message, pointerOf(path), this.#at, Math.min(this.#text.length, this.#at + Math.max(1, found.length)));
+    throw new SyntaxFault(message, pointerTo(way), this.#at, Math.min(this.#text.length, this.#at + Math.max(1, found.length)));
   }
 }
 

@@ -29,8 +29,8 @@ export class AppState {
     this.keys = new KeysState(port.keyring);
     this.invocation = new InvocationState(
       port,
-      (result) => {
-        this.results.add(result);
+      (result, invocation) => {
+        this.results.add(result, invocation);
         this.layout.show('result');
       },
       () => ({ connection_id: this.keys.connection }),

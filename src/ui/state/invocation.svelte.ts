@@ -29,12 +29,17 @@ export class InvocationState {
 
   readonly parsed = $derived(parseJsonText(this.text));
   readonly problems = $derived(editorProblems(this.text, this.parsed, this.report));
-  readonly errorCount: number = $derived(this.problems.filter((problem) => problem.severity === 'error').length);
+  /** All of them; `problems` lists the first. */
+  readonly errorCount: number = $derived.by(() => {
+    const listed = this.problems.filter((problem) => problem.severity === 'error').length;
+    const unlisted = this.report && this.parsed.errors.length === 0 ? this.report.error_count - this.report.errors.length : 0;
+    return listed + unlisted;
+  });
   readonly timeoutMs: number | null = $derived(numberAt(this.parsed.value, 'timeout_ms'));
 
   constructor(
     private readonly port: WorkbenchPort,
-    private readonly finished: (result: ToolResult) => void,
+    private readonly finished: (result: ToolResult, invocation: unknown) => void,
     /** What goes with a call of a tool that needs a connection. */
     private readonly context: () => CallContext = () => ({}),
   ) {}
@@ -62,6 +67,13 @@ export class InvocationState {
     this.#touched = true;
     this.#hollow = false;
     this.#set(text);
+  }
+
+  /** Replaces the text by a call of a tool that somebody made; nothing happens where none could be made. */
+  fill(tool: string, call: unknown): void {
+    if (call === undefined) return;
+    this.tool = tool;
+    this.edit(JSON.stringify(call, null, 2));
   }
 
   /** Follows the captures that are chosen as long as nobody has typed. */
@@ -125,7 +137,7 @@ export class InvocationState {
           this.progress = progress;
         },
       });
-      this.finished(result);
+      this.finished(result, invocation);
     } catch (error) {
       this.failure = messageOf(error);
     } finally {
@@ -145,6 +157,13 @@ export class InvocationState {
   /** Goes to the field that an error of a result names. */
   revealItem(item: ToolError | ToolWarning): void {
     this.reveal(placeOf(item, this.parsed));
+  }
+
+  /** The line that an item of a result is about; null when the text is another call by now. */
+  lineOf(item: ToolError | ToolWarning, requestId: string): number | null {
+    const value = this.parsed.value;
+    const id: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'request_id') : undefined;
+    return id === requestId ? placeOf(item, this.parsed).line : null;
   }
 
   /** Whether the tool of the text wants a reference to keys. */

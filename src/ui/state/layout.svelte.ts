@@ -1,6 +1,6 @@
 import { MediaQuery } from 'svelte/reactivity';
 
-export type PanelId = 'captures' | 'invocation' | 'sql' | 'result' | 'audit';
+export type PanelId = 'captures' | 'tools' | 'invocation' | 'sql' | 'result' | 'audit';
 
 /** Which panel is in front: on narrow screens one at a time, on wide ones all unless one is maximised. */
 export class LayoutState {

@@ -5,6 +5,8 @@ const KEEP = 30;
 
 /** The results of this session, newest last, and the one being looked at. */
 export class ResultsState {
+  /** The calls that were made from this page, by the id of their result. */
+  #calls = $state.raw<readonly { readonly id: string; readonly invocation: unknown }[]>([]);
   list = $state.raw<readonly ToolResult[]>([]);
   #chosen = $state<string | null>(null);
   readonly current: ToolResult | null = $derived(
@@ -12,10 +14,16 @@ export class ResultsState {
   );
 
   /** The same call may arrive by event and by promise: it is one result. */
-  add(result: ToolResult): void {
+  add(result: ToolResult, invocation?: unknown): void {
+    if (invocation !== undefined) this.#calls = [...this.#calls, { id: result.tool_call_id, invocation }].slice(-KEEP);
     const others = this.list.filter((known) => known.tool_call_id !== result.tool_call_id);
     this.list = [...others, result].slice(-KEEP);
     this.#chosen = result.tool_call_id;
+  }
+
+  /** The call behind a result; undefined when it was made elsewhere. */
+  callOf(result: ToolResult): unknown {
+    return this.#calls.findLast(({ id }) => id === result.tool_call_id)?.invocation;
   }
 
   choose(toolCallId: string): void {

@@ -5,6 +5,7 @@ import CapturesView from '../captures/CapturesView.svelte';
 import InvocationView from '../invocation/InvocationView.svelte';
 import ResultView from '../result/ResultView.svelte';
 import SqlView from '../sql/SqlView.svelte';
+import ToolsView from '../tools/ToolsView.svelte';
 
 /** One panel of the page: a region with a name. */
 export interface PanelEntry {
@@ -24,6 +25,7 @@ export interface PanelColumn {
 
 const panels = {
   captures: { id: 'captures', title: 'Captures', short: 'Captures', component: CapturesView },
+  tools: { id: 'tools', title: 'Tools', short: 'Tools', component: ToolsView },
   invocation: { id: 'invocation', title: 'Invocation editor', short: 'Call', component: InvocationView },
   sql: { id: 'sql', title: 'SQL', short: 'SQL', component: SqlView },
   result: { id: 'result', title: 'Result', short: 'Result', component: ResultView },
@@ -32,7 +34,13 @@ const panels = {
 
 /** Where every view lives. A new view is one more line here. */
 export const columns: readonly PanelColumn[] = [
-  { id: 'captures', panels: [{ panel: panels.captures, share: 100 }] },
+  {
+    id: 'captures',
+    panels: [
+      { panel: panels.captures, share: 68 },
+      { panel: panels.tools, share: 32 },
+    ],
+  },
   {
     id: 'work',
     panels: [

@@ -66,9 +66,20 @@ test.each([
   if (!text.includes('01')) expect([error?.line, error?.column]).toEqual([line, column]);
 });
 
+/** Longer than the page reads. */
+const LONG = 16 * 1024 * 1024;
+
 test('ten megabytes, deep nesting and a long string are read or refused, quickly', () => {
-  expect(parseJsonText(`[${'1,'.repeat(5_000_000)}1]`).errors).toEqual([]);
-  expect(parseJsonText(`"${'a'.repeat(10_000_000)}`).errors).toHaveLength(1);
+  expect(parseJsonText(`[${'1,'.repeat(5_000_000)}1]`, LONG).errors).toEqual([]);
+  expect(parseJsonText(`"${'a'.repeat(10_000_000)}`, LONG).errors).toHaveLength(1);
+  const keys = Array.from({ length: 50_000 }, (_, at) => `"key${String(at)}": 1`);
+  const twice = parseJsonText(`{${[...keys, ...keys].join(',\n')}}`, LONG);
+  expect(twice.errors).toHaveLength(200);
+  expect(twice.errors[0]).toMatchObject({
+    pointer: '/key0',
+    line: 50_001,
+    message: expect.stringContaining('first in line 1)') as unknown,
+  });
   expect(parseJsonText('['.repeat(100_000)).errors[0]?.message).toContain('levels of nesting');
-  expect(parseJsonText('x'.repeat(17 * 1024 * 1024)).errors[0]?.code).toBe('PAYLOAD_TOO_LARGE');
+  expect(parseJsonText('x'.repeat(1024 * 1024 + 1)).errors[0]?.code).toBe('PAYLOAD_TOO_LARGE');
 }, 60_000);

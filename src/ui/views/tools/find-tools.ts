@@ -1,0 +1,36 @@
+import type { ToolManifest } from '../../../tools/contract/index.ts';
+
+/** All versions of one tool, newest first. */
+export interface ToolEntry {
+  readonly name: string;
+  readonly newest: ToolManifest;
+  readonly versions: readonly ToolManifest[];
+}
+
+/** One entry per name, in the order of the list. */
+export function entriesOf(manifests: readonly ToolManifest[]): readonly ToolEntry[] {
+  const byName = new Map<string, ToolManifest[]>();
+  for (const manifest of manifests) byName.set(manifest.name, [...(byName.get(manifest.name) ?? []), manifest]);
+  return [...byName].flatMap(([name, versions]) => (versions[0] ? [{ name, newest: versions[0], versions }] : []));
+}
+
+/** The tools in which every word of the search occurs: in name, aliases, title, category, tags, capabilities or text. */
+export function findTools(entries: readonly ToolEntry[], search: string, category: string): readonly ToolEntry[] {
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return entries.filter(({ newest }) => {
+    if (category !== '' && newest.category !== category) return false;
+    const text = [
+      newest.name,
+      newest.title,
+      newest.category,
+      newest.description,
+      ...newest.aliases,
+      ...newest.tags,
+      ...newest.capabilities,
+    ].join('\n');
+    return words.every((word) => text.toLowerCase().includes(word));
+  });
+}

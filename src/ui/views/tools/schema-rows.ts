@@ -1,0 +1,115 @@
+/** A parameter or a field of an answer, as one line of a table. */
+export interface SchemaRow {
+  /** `address_columns.advertiser_addr`, `features[]`, `coefficients.*`. */
+  readonly path: string;
+  /** The last step of the path. */
+  readonly name: string;
+  readonly depth: number;
+  /** `integer`, `text`, `list of numbers`, … */
+  readonly type: string;
+  readonly required: boolean;
+  /** What the value must keep to: bounds, lengths, the values of an enum; empty when free. */
+  readonly limits: string;
+  readonly unit: string | null;
+  /** JSON of the default; null when there is none. */
+  readonly standard: string | null;
+  readonly example: string | null;
+  readonly description: string;
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** Deeper than any tool goes; a manifest from elsewhere must not go on for ever. */
+const DEEPEST = 12;
+
+/** A JSON Schema of an object as lines, in its own order, nested ones after what holds them. */
+export const schemaRows = (schema: Node): readonly SchemaRow[] => membersOf(schema, '', 0);
+
+function membersOf(schema: Node, prefix: string, depth: number): SchemaRow[] {
+  if (depth > DEEPEST) return [];
+  const properties = record(schema['properties']) ?? {};
+  const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
+  const own = Object.entries(properties).flatMap(([name, node]) => rowsOf(name, node, prefix, depth, required.includes(name)));
+  const rest = record(schema['additionalProperties']);
+  return rest && Object.keys(properties).length === 0 ? [...own, ...rowsOf('*', rest, prefix, depth, false)] : own;
+}
+
+function rowsOf(name: string, value: unknown, prefix: string, depth: number, required: boolean): SchemaRow[] {
+  const node = record(value) ?? {};
+  const path = prefix === '' ? name : `${prefix}.${name}`;
+  const row: SchemaRow = {
+    path,
+    name,
+    depth,
+    type: typeOf(node),
+    required,
+    limits: limitsOf(node),
+    unit: typeof node['x-unit'] === 'string' ? node['x-unit'] : null,
+    standard: node['default'] === undefined ? null : JSON.stringify(node['default']),
+    example: Array.isArray(node['examples']) && node['examples'].length > 0 ? JSON.stringify(node['examples'][0]) : null,
+    description: typeof node['description'] === 'string' ? node['description'] : '',
+  };
+  const { node: inner, steps } = innermost(node);
+  return [row, ...membersOf(inner, path + steps, depth + 1)];
+}
+
+/** What the lists of a node are lists of. */
+function innermost(node: Node): { node: Node; steps: string } {
+  let [at, steps] = [node, ''];
+  for (let depth = 0; depth < DEEPEST; depth++) {
+    const items = record(at['items']);
+    if (at['type'] !== 'array' || !items) break;
+    [at, steps] = [items, `${steps}[]`];
+  }
+  return { node: at, steps };
+}
+
+const WORDS: Readonly<Record<string, string>> = { string: 'text', boolean: 'true or false', object: 'object' };
+const MANY: Readonly<Record<string, string>> = {
+  string: 'texts',
+  number: 'numbers',
+  integer: 'integers',
+  object: 'objects',
+  array: 'lists',
+  boolean: 'true or false',
+};
+
+function typeOf(node: Node): string {
+  const union = node['anyOf'] ?? node['oneOf'];
+  if (Array.isArray(union)) return [...new Set(union.map((each) => typeOf(record(each) ?? {})))].join(' or ');
+  if (Array.isArray(node['enum'])) return 'one of';
+  if (node['const'] !== undefined) return JSON.stringify(node['const']);
+  const { type } = node;
+  if (type === 'array') {
+    const items = record(node['items']) ?? {};
+    if (items['type'] === 'array') return 'list of lists';
+    return `list of ${MANY[String(items['type'])] ?? 'values'}`;
+  }
+  if (type === 'object' && record(node['properties']) === null && node['additionalProperties'] !== false) return 'object with free keys';
+  if (node['format'] === 'date-time') return 'time (RFC 3339, UTC)';
+  if (Array.isArray(type)) return type.map((each) => WORDS[String(each)] ?? String(each)).join(' or ');
+  return typeof type === 'string' ? (WORDS[type] ?? type) : 'any value';
+}
+
+function limitsOf(node: Node): string {
+  if (Array.isArray(node['enum'])) return node['enum'].map((each) => JSON.stringify(each)).join(', ');
+  const parts = [
+    range(node['minimum'], node['maximum'], ''),
+    range(node['minLength'], node['maxLength'], ' characters'),
+    range(node['minItems'], node['maxItems'], ' items'),
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+function range(low: unknown, high: unknown, unit: string): string {
+  const [from, to] = [number(low), number(high)];
+  if (from !== null && to !== null) return `${String(from)} to ${String(to)}${unit}`;
+  if (from !== null) return `at least ${String(from)}${unit}`;
+  return to === null ? '' : `at most ${String(to)}${unit}`;
+}
+
+/** The bound that only says "what a double counts exactly" is no news to a reader. */
+const number = (value: unknown): number | null => (typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : null);
+
+const record = (value: unknown): Node | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Node) : null;

@@ -1,0 +1,165 @@
+import AxeBuilder from '@axe-core/playwright';
+import { SAMPLE } from '../support/fixtures.ts';
+import { expect, test, type WorkbenchPage } from '../support/page.ts';
+
+/** The table that the contract's own example speaks of: 120 s, channels ch1 and ch2, 18 204 rows. */
+const EXAMPLE = { name: 'cap_2026_03_14_a', rows: 18_204 } as const;
+
+/** Latency is a plane over the three features and a little noise; all by formula. */
+function exampleTable(): Buffer {
+  const lines = ['time_ms,channel,snr,jitter,packet_loss,latency_ms'];
+  for (let i = 0; i < EXAMPLE.rows; i++) {
+    const [snr, jitter, loss] = [20 + (i % 17), (i * 13) % 11, ((i * 29) % 23) / 100];
+    const latency = 4 - 0.05 * snr + 0.6 * jitter + 9 * loss + ((i * 7919) % 101) / 1000;
+    const time = Math.round((i * 120_000) / (EXAMPLE.rows - 1));
+    lines.push([time, `ch${String(1 + (i % 2))}`, snr, jitter, loss.toFixed(2), latency.toFixed(4)].join(','));
+  }
+  return Buffer.from(`${lines.join('\n')}\n`);
+}
+
+const invalid = {
+  tool_name: 'statistical_regression_tool',
+  tool_version: '1.1.0',
+  capture_selection: {
+    capture_id: EXAMPLE.name,
+    selectors: { time_range: { start_ms: 0, end_ms: 999_999 }, channels: ['ch1', 'ch2'], filters: [] },
+  },
+  arguments: { operation: 'linear_regression', features: ['snr', 'jitter', 'packet_loss'] },
+  request_id: 'req-invalid-001',
+  timeout_ms: 45_000,
+};
+
+async function openExample(workbench: WorkbenchPage): Promise<void> {
+  await workbench.page.evaluate(([name, text]) => window.workbench.open(new File([text], `${name}.csv`)), [
+    EXAMPLE.name,
+    exampleTable().toString(),
+  ] as const);
+  await workbench.idle();
+}
+
+test('an invalid plan gives exactly its two errors, and the corrected call succeeds', async ({ workbench }) => {
+  await openExample(workbench);
+  const [capture] = await workbench.page.evaluate(() => window.workbench.captures());
+  expect(capture).toMatchObject({ capture_id: EXAMPLE.name, row_count: EXAMPLE.rows, channels: ['ch1', 'ch2'] });
+  expect(capture?.time_range).toEqual({ start_ms: 0, end_ms: 120_000 });
+
+  const editor = workbench.region('Invocation editor');
+  await workbench.write('Invocation JSON', JSON.stringify(invalid, null, 2));
+  const problems = editor.getByRole('list', { name: 'Problems in the call' }).getByRole('listitem');
+  await expect(problems).toHaveCount(2);
+  await expect(problems.filter({ hasText: 'MISSING_REQUIRED_ARGUMENT' })).toContainText('arguments.target');
+  await expect(problems.filter({ hasText: 'UNSUPPORTED_TIME_RANGE' })).toContainText('capture_selection.selectors.time_range');
+
+  const repair = editor.getByRole('region', { name: 'Proposed repair' });
+  await expect(repair).toContainText('arguments.target');
+  await expect(repair).toContainText('120000');
+  await repair.getByRole('button', { name: 'Take the repaired call' }).click();
+  await expect(editor).toContainText('Valid.');
+  await expect(problems).toHaveCount(0);
+  await editor.getByRole('button', { name: 'Run', exact: true }).click();
+  const result = workbench.region('Result');
+  await expect(result.getByText('Complete.')).toBeVisible({ timeout: 60_000 });
+  await expect(result).toContainText('18,204 samples');
+  await result.getByRole('tab', { name: 'Envelope' }).click();
+  await expect(result.getByRole('tabpanel')).toContainText('Result hash');
+});
+
+test('scripts get the same: the response of the contract, a repair, and a plan that repairs itself', async ({ workbench }) => {
+  await openExample(workbench);
+  const answers = await workbench.page.evaluate(async (call) => {
+    const failed = await window.workbench.run(call);
+    const repaired = window.workbench.repair(call, failed);
+    const mended = await window.workbench.run(repaired?.invocation);
+    const plan = await window.workbench.plan([{ ...call, request_id: 'req-invalid-002' }]);
+    return { failed, repaired, mended, plan, exec: window.workbench.project(failed, 's0'), lint: window.workbench.lint() };
+  }, invalid);
+  expect(answers.failed.errors.map(({ code, field }) => [code, field])).toEqual([
+    ['MISSING_REQUIRED_ARGUMENT', 'arguments.target'],
+    ['UNSUPPORTED_TIME_RANGE', 'capture_selection.selectors.time_range'],
+  ]);
+  expect(answers.failed.errors[1]?.message).toContain('0-120000');
+  expect(answers.exec).toMatchObject({ status: 'error', confidence: 0 });
+  expect(answers.repaired?.changes.map(({ field }) => field)).toEqual([
+    'arguments.target',
+    'capture_selection.selectors.time_range.end_ms',
+    'request_id',
+  ]);
+  expect(answers.mended.status).toBe('ok');
+  expect(answers.mended.structured_output).toMatchObject({ sample_count: EXAMPLE.rows });
+  expect(answers.plan.steps[0]?.repaired?.result.status).toBe('ok');
+  expect(answers.plan.steps[0]?.result).toBeUndefined();
+  expect(answers.lint.filter(({ severity }) => severity === 'error')).toEqual([]);
+});
+
+test('an example fills the editor, and its run gives the hash that the manifest says @offline', async ({ workbench }) => {
+  await workbench.drop(SAMPLE);
+  const tools = workbench.region('Tools');
+  await tools.getByRole('searchbox', { name: 'Search tools' }).fill('regression');
+  await expect(tools.getByRole('list', { name: 'Tools' }).getByRole('listitem')).toHaveCount(1);
+  await tools.getByRole('button', { name: /Linear regression/ }).click();
+  await tools.getByRole('tab', { name: /Parameters/ }).click();
+  await expect(tools.getByRole('table')).toContainText('Significance level');
+  for (const version of ['1.1.0', '1.0.0']) {
+    await tools.getByRole('combobox', { name: 'Version' }).selectOption(version);
+    await tools.getByRole('tab', { name: /Examples/ }).click();
+    await expect(tools).toContainText('which is open: the same hash must come out');
+    await tools.getByRole('button', { name: 'Fill the editor with example 1' }).click();
+    const editor = workbench.region('Invocation editor');
+    await expect(editor).toContainText(`"${version}"`);
+    await editor.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(workbench.region('Result').getByText('Complete.')).toBeVisible({ timeout: 60_000 });
+    await workbench.idle();
+  }
+  await expect(tools).toContainText('Version 1.0.0 is deprecated since 1.1.0');
+  await expect(workbench.region('Result')).toContainText('DEPRECATED_TOOL');
+  const hashes = await workbench.page.evaluate(() =>
+    ['1.1.0', '1.0.0'].map((version, at) => [
+      window.workbench.audit()[at]?.result_hash,
+      window.workbench.manifest('statistical_regression_tool', version)?.examples[0]?.expectedResult['result_hash'],
+    ]),
+  );
+  for (const [came, promised] of hashes) expect(came).toBe(promised);
+  await tools.getByRole('tab', { name: 'About' }).click();
+  await expect(tools.getByLabel('Figures of this session')).toContainText('2, 0 partial');
+  await tools.getByRole('tab', { name: 'Checks' }).click();
+  await expect(tools).toContainText('29 of 29');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+    [3840, 2160],
+  ] as const) {
+    test.describe(`${colorScheme}, ${String(width)} × ${String(height)}`, () => {
+      test.use({ colorScheme, viewport: { width, height } });
+
+      test('the tools pass axe and are reached by keyboard', async ({ workbench }, info) => {
+        const { page } = workbench;
+        if (width < 900) await page.getByRole('navigation', { name: 'Panels' }).getByRole('tab', { name: 'Tools' }).click();
+        const tools = workbench.region('Tools');
+        const look = async (name: string): Promise<void> => {
+          const id = (await tools.getAttribute('aria-labelledby')) ?? '';
+          const { violations } = await new AxeBuilder({ page }).include(`[aria-labelledby="${id}"]`).analyze();
+          expect(
+            violations.map((each) => `${name}: ${each.id} ${each.nodes[0]?.html ?? ''}`),
+            name,
+          ).toEqual([]);
+          await page.screenshot({ path: info.outputPath(`${name}.png`) });
+        };
+        await look('list');
+        await tools.getByRole('searchbox', { name: 'Search tools' }).focus();
+        await page.keyboard.type('linear');
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Enter');
+        await expect(tools.getByRole('heading', { name: 'Linear regression' })).toBeVisible();
+        if (width > 900) await tools.getByRole('button', { name: 'Maximise Tools' }).click();
+        for (const tab of [/About/, /Parameters/, /Answer/, /Examples/, /Checks/]) {
+          await tools.getByRole('tab', { name: tab }).click();
+          await look(tab.source.toLowerCase());
+        }
+      });
+    });
+  }
+}
