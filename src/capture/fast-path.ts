@@ -19,7 +19,7 @@ const MOST_INTERFACES = 64;
 const MOST_CLOCKS = 4;
 const FIXED_BYTES = INPUT_BYTES + MOST_CLOCKS * CLOCK_WORDS * 8 + 65_536;
 /** Where the kernel finds little to do, it is asked again only after so many records. */
-const LONGEST_REST = 16;
+const LONGEST_REST = 4;
 const WORTHWHILE = 4;
 
 const LINKS = positions(DECODE_LINKS);
@@ -115,7 +115,7 @@ export class FastPath {
     this.kernel.place('InterfaceCount', this.interfaces.length);
   }
 
-  /** The batch was sent and cleared: its dictionaries are empty again. */
+  /** The batch was sent and cleared: its dictionaries may be empty again. */
   cleared(): void {
     this.crowded = false;
     for (let number = 0; number < this.interfaces.length; number++) this.table[number * DECODE_INTERFACE.length + FIELD.Receiver] = -1;

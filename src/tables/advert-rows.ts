@@ -9,12 +9,16 @@ import { ADVERT_COLUMNS } from './adverts.ts';
 import { Batch } from './batch.ts';
 import { allocateHeap } from './bytes-buffer.ts';
 import type { Allocate } from './bytes-buffer.ts';
+import { ConnectionColumns } from './connection-columns.ts';
+import { halves, mark, storeHalves } from './halves.ts';
 import { insertBytes, insertLists } from './late-values.ts';
 import { AddressIndex, EnumIndex, NameIndex, slotsFor } from './text-index.ts';
+import { writeUuid } from './uuid-text.ts';
 
 /** What advertisements hold of variable width, on average; a batch of longer ones leaves earlier. */
 const BYTES_PER_ROW = 48;
-const HEX = Uint8Array.from('0123456789ABCDEF', (digit) => digit.charCodeAt(0));
+/** Texts of a column that are kept from batch to batch; a file of more addresses than this starts over with every batch. */
+const KEPT_TEXTS = 4096;
 
 /**
  * Writes rows of `ADVERT_COLUMNS`, one at a time: `begin`, any of the setters, `end`. A setter that is not called
@@ -51,6 +55,7 @@ export class AdvertRows {
   private readonly auxOffset;
   private readonly opcodeColumn;
   private readonly receiverColumn;
+  private readonly connection: ConnectionColumns;
   readonly types: EnumIndex;
   readonly phys: EnumIndex;
   readonly advertisers: AddressIndex;
@@ -58,6 +63,7 @@ export class AdvertRows {
   private readonly initiators: AddressIndex;
   readonly targets: AddressIndex;
   readonly names: NameIndex;
+  private readonly indices;
   private readonly uuidText = new Uint8Array(36);
   private readonly late = new Map<number, Uint8Array>();
   private receiverText = '';
@@ -100,6 +106,7 @@ export class AdvertRows {
     this.auxOffset = batch.fixed('aux_offset_us', 'UINTEGER');
     this.opcodeColumn = batch.dictionary('opcode');
     this.receiverColumn = batch.dictionary('receiver');
+    this.connection = new ConnectionColumns(batch);
     this.types = new EnumIndex(batch.dictionary('adv_type'), PDU_TYPES, shared);
     this.phys = new EnumIndex(batch.dictionary('phy'), PHYS, shared);
     this.advertisers = new AddressIndex(batch.dictionary('advertiser_addr'), slots, shared);
@@ -107,6 +114,8 @@ export class AdvertRows {
     this.initiators = new AddressIndex(batch.dictionary('initiator_addr'));
     this.targets = new AddressIndex(batch.dictionary('target_addr'), slots, shared);
     this.names = new NameIndex(batch.dictionary('local_name'), slots, shared);
+    this.indices = [this.types, this.phys, this.advertisers, this.scanners, this.initiators, this.targets, this.names];
+    for (const column of batch.columns) if (column.kind === 'dictionary') column.keeps = KEPT_TEXTS;
   }
 
   get rows(): number {
@@ -287,7 +296,7 @@ export class AdvertRows {
   /** The service UUIDs among them. */
   serviceUuidsOf(bytes: Uint8Array, ad: AdFields): void {
     for (let i = 0; i < ad.uuids; i++) {
-      const length = this.writeUuid(bytes, ad.uuidAt[i] ?? 0, ad.uuidSize[i] ?? 0);
+      const length = writeUuid(this.uuidText, bytes, ad.uuidAt[i] ?? 0, ad.uuidSize[i] ?? 0);
       this.serviceUuids.pushBytes(this.row, this.uuidText, 0, length);
     }
   }
@@ -295,6 +304,11 @@ export class AdvertRows {
   /** AD structures of a row of this batch that was written without any; they join it when the batch is sealed. */
   dataLater(row: number, bytes: Uint8Array): void {
     this.late.set(row, bytes);
+  }
+
+  /** The LLData at `at` of a PDU that asks for a connection. */
+  connectionRequest(bytes: Uint8Array, at: number): void {
+    this.connection.set(this.row, bytes, at);
   }
 
   power(dbm: number): void {
@@ -342,14 +356,8 @@ export class AdvertRows {
   /** Forgets the rows and keeps the memory. */
   clear(): void {
     this.batch.clear();
-    this.types.clear();
-    this.phys.clear();
-    this.advertisers.clear();
-    this.scanners.clear();
-    this.initiators.clear();
-    this.targets.clear();
-    this.names.clear();
-    this.receiverCode = -1;
+    for (const index of this.indices) if (index.column.entries === 0) index.clear();
+    if (this.receiverColumn.entries === 0) this.receiverCode = -1;
   }
 
   private insertLate(rows: number): void {
@@ -360,26 +368,13 @@ export class AdvertRows {
       this.row = row;
       this.adFields(bytes, ad);
       const texts = Array.from({ length: ad.uuids }, (_, i) =>
-        this.uuidText.slice(0, this.writeUuid(bytes, ad.uuidAt[i] ?? 0, ad.uuidSize[i] ?? 0)),
+        this.uuidText.slice(0, writeUuid(this.uuidText, bytes, ad.uuidAt[i] ?? 0, ad.uuidSize[i] ?? 0)),
       );
       if (texts.length > 0) uuids.set(row, texts);
     }
     insertBytes(this.advData, rows, this.late);
     insertLists(this.serviceUuids, rows, uuids);
     this.late.clear();
-  }
-
-  /** `180D`, eight digits, or the dashed form, from octets that travel least significant first; its length. */
-  private writeUuid(bytes: Uint8Array, at: number, size: number): number {
-    const text = this.uuidText;
-    let length = 0;
-    for (let i = size - 1; i >= 0; i--) {
-      const octet = bytes[at + i] ?? 0;
-      text[length++] = HEX[octet >> 4] ?? 0;
-      text[length++] = HEX[octet & 15] ?? 0;
-      if (size === 16 && (i === 12 || i === 10 || i === 8 || i === 6)) text[length++] = 0x2d;
-    }
-    return length;
   }
 }
 
@@ -389,27 +384,4 @@ export interface RowOrigin {
   /** NaN where the record has no time. */
   readonly us: number;
   readonly receiver: string;
-}
-
-function mark(valid: Uint8Array, row: number): void {
-  const at = row >> 3;
-  valid[at] = (valid[at] ?? 0) | (1 << (row & 7));
-}
-
-/** A 64-bit column as 32-bit halves, low half first: a BigInt per row would be an allocation per row. */
-interface Halves {
-  readonly words: Int32Array;
-  readonly valid: Uint8Array;
-}
-
-function halves({ values, valid }: { readonly values: BigInt64Array; readonly valid: Uint8Array }): Halves {
-  return { words: new Int32Array(values.buffer, values.byteOffset, values.length * 2), valid };
-}
-
-/** `value` is a whole number within ±2^53. */
-function storeHalves({ words, valid }: Halves, row: number, value: number): void {
-  const high = Math.floor(value / 4294967296);
-  words[row * 2] = value - high * 4294967296;
-  words[row * 2 + 1] = high;
-  mark(valid, row);
 }

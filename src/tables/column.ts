@@ -124,6 +124,8 @@ export class DictionaryColumn extends BaseColumn {
   private readonly known = new Map<string, number>();
   /** Number of distinct texts so far. */
   entries = 0;
+  /** `clear` keeps the texts when there are at most so many: the next batch will mostly hold the same. */
+  keeps = 0;
 
   constructor(spec: ColumnSpec, capacity: number, allocate: Allocate) {
     super(spec, capacity, allocate);
@@ -163,6 +165,7 @@ export class DictionaryColumn extends BaseColumn {
 
   override clear(rows: number): void {
     super.clear(rows);
+    if (this.entries <= this.keeps) return;
     // A stale code would point past the end of the next dictionary, even under a cleared validity bit.
     this.codes.fill(0, 0, rows);
     this.known.clear();

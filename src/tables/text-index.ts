@@ -1,13 +1,12 @@
 import { BytesBuffer, allocateHeap } from './bytes-buffer.ts';
 import type { Allocate } from './bytes-buffer.ts';
 import type { DictionaryColumn } from './column.ts';
+import { HEX } from './uuid-text.ts';
 
 /**
  * Ways of finding a dictionary entry again without making a string per row: by the 48 bits of an address, by
  * raw bytes, by position in a fixed list. Each belongs to one column and is cleared with it.
  */
-
-const HEX = Uint8Array.from('0123456789ABCDEF', (digit) => digit.charCodeAt(0));
 
 /** Slots with which an index of at most `entries` entries never grows. */
 export const slotsFor = (entries: number): number => 2 ** Math.ceil(Math.log2(Math.max(512, entries * 2)));
@@ -25,7 +24,7 @@ export class AddressIndex {
   private readonly text = new Uint8Array(17).fill(0x3a);
 
   constructor(
-    private readonly column: DictionaryColumn,
+    readonly column: DictionaryColumn,
     slots = 1024,
     allocate: Allocate = allocateHeap,
   ) {
@@ -102,7 +101,7 @@ export class NameIndex {
 
   /** Memory from `allocate` is for `slots / 2` names of 8 bytes on average; longer ones find room elsewhere. */
   constructor(
-    private readonly column: DictionaryColumn,
+    readonly column: DictionaryColumn,
     slots = 512,
     allocate?: Allocate,
   ) {
@@ -189,7 +188,7 @@ export class EnumIndex {
   readonly codes: Int32Array;
 
   constructor(
-    private readonly column: DictionaryColumn,
+    readonly column: DictionaryColumn,
     private readonly texts: readonly string[],
     allocate: Allocate = allocateHeap,
   ) {

@@ -1,22 +1,39 @@
 import type { Frame, FrameField } from '../support/tshark.ts';
 import { FRAME_FIELDS } from '../support/tshark.ts';
 
-/** A difference that is no fault of ours, found by rule and counted by reason. */
+/** A field of a frame in which tshark says something else than we do, through no fault of ours. */
+export interface Deviation {
+  readonly frame: string;
+  readonly field: FrameField;
+  readonly reason: string;
+}
+
 export interface Comparison {
+  /** Frames that both have. */
   readonly compared: number;
-  readonly skipped: Readonly<Record<string, number>>;
+  /** Frames with a field about which tshark says nothing, by reason. */
+  readonly silent: Readonly<Record<string, number>>;
+  readonly deviations: readonly Deviation[];
   readonly differences: readonly string[];
 }
 
+/** Of a file's frames this share may deviate; of a short one, a handful. */
+const MOST_DEVIATING = 0.01;
+const HANDFUL = 5;
+export const mostDeviating = (frames: number): number => Math.max(HANDFUL, Math.floor(frames * MOST_DEVIATING));
+
 /** Shortest payload that holds the addresses of a PDU type. */
 const ADDRESS_BYTES: Readonly<Record<string, number>> = { 0: 6, 1: 12, 2: 6, 3: 12, 4: 6, 5: 12, 6: 6 };
+const CONNECT_BYTES = 34;
 
-/** Why a field of a frame is not compared, or null. `ours` is what we say where tshark says `theirs`. */
-function exemption(field: FrameField, theirs: Frame, ours: Frame): string | null {
-  if (field === 'malformed') return 'not a column';
+/** Why the two may differ in a field of a frame, or null. */
+function excuse(field: FrameField, theirs: Frame, ours: Frame): string | null {
   const cut = Number(theirs.length) < (ADDRESS_BYTES[theirs.type] ?? 0);
   const address = field === 'advertiser' || field === 'peer';
   if (cut && address) return 'the PDU is too short for its addresses; tshark reads on into the CRC';
+  if (field === 'connection' && ours.connection === '' && Number(theirs.length) < CONNECT_BYTES) {
+    return 'the PDU is too short for connection parameters; tshark reads on into the CRC';
+  }
   const extended = theirs.type === '7' || theirs.type === '8';
   if (extended && ours[field] === '' && (address || field === 'tx_random' || field === 'rx_random')) {
     return 'the extended header has no room for this address; tshark reads on past its end';
@@ -33,7 +50,8 @@ function exemption(field: FrameField, theirs: Frame, ours: Frame): string | null
 /** Frame by frame, field by field. Every frame of tshark's must be there, and none of ours may be extra. */
 export function compare(theirs: readonly Frame[], ours: readonly Frame[]): Comparison {
   const byNumber = new Map(ours.map((frame) => [frame.packet_no, frame]));
-  const skipped: Record<string, number> = {};
+  const silent: Record<string, number> = {};
+  const deviations: Deviation[] = [];
   const differences: string[] = [];
   let compared = 0;
   for (const frame of theirs) {
@@ -45,12 +63,13 @@ export function compare(theirs: readonly Frame[], ours: readonly Frame[]): Compa
     }
     compared++;
     for (const field of FRAME_FIELDS) {
-      if (frame[field] === mine[field]) continue;
-      const reason = exemption(field, frame, mine);
+      if (field === 'malformed' || frame[field] === mine[field]) continue;
+      const reason = excuse(field, frame, mine);
       if (reason === null) differences.push(`frame ${frame.packet_no} ${field}: tshark ${frame[field]}, we ${mine[field]}`);
-      else if (field !== 'malformed') skipped[reason] = (skipped[reason] ?? 0) + 1;
+      else if (frame[field] === '') silent[reason] = (silent[reason] ?? 0) + 1;
+      else deviations.push({ frame: frame.packet_no, field, reason });
     }
   }
   for (const number of byNumber.keys()) differences.push(`frame ${number}: we have it, tshark does not`);
-  return { compared, skipped, differences };
+  return { compared, silent, deviations, differences };
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -6,11 +6,13 @@ import { openFile } from '../support/captures.ts';
 import { framesOf } from '../support/frames.ts';
 import { FRAME_FIELDS, dissect, tsharkVersion } from '../support/tshark.ts';
 import type { Frame } from '../support/tshark.ts';
-import { compare } from './compare.ts';
+import { compare, mostDeviating } from './compare.ts';
+import type { Deviation } from './compare.ts';
 
 /**
  * Row-for-row equality with tshark. Golden files hold what tshark said about the fixtures; write them anew with
- * `GOLDEN=write npx vitest run --project differential`. Where tshark is installed and WORKBENCH_DATA names the larger
+ * `GOLDEN=write npx vitest run --project differential`. `deviations.tsv` beside them names every frame in which tshark is
+ * wrong, field and reason; a run with GOLDEN=write adds what is missing. Where tshark is installed and WORKBENCH_DATA names the larger
  * set, the small captures there are compared live; WORKBENCH_DIFFERENTIAL=all takes every one.
  */
 const FIXTURES = join(import.meta.dirname, '../fixtures/captures');
@@ -43,20 +45,38 @@ function writeGolden(path: string, frames: readonly Frame[]): void {
   writeFileSync(path, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
 }
 
-async function expectEqual(capture: string, theirs: readonly Frame[], version: string): Promise<void> {
-  const { compared, skipped, differences } = compare(theirs, framesOf(await openFile(capture)));
-  const reasons = Object.entries(skipped).map(([reason, count]) => `${String(count)} × ${reason}`);
-  console.log([`${basename(capture)}: ${String(compared)} frames compared with ${version}`, ...reasons].join('\n  '));
+const DEVIATIONS = join(GOLDEN, 'deviations.tsv');
+const deviationLines = (name: string, deviations: readonly Deviation[]): string[] =>
+  deviations.map(({ frame, field, reason }) => [name, frame, field, reason].join('\t'));
+const recorded = readFileSync(DEVIATIONS, 'utf8').split('\n');
+
+async function expectEqual(name: string, capture: string, theirs: readonly Frame[], version: string): Promise<void> {
+  const { compared, silent, deviations, differences } = compare(theirs, framesOf(await openFile(capture)));
+  const reasons = [...Object.entries(silent), ...counts(deviations.map(({ reason }) => reason))];
+  console.log(
+    [
+      `${name}: ${String(compared)} frames compared with ${version}`,
+      ...reasons.map(([reason, count]) => `${String(count)} not compared: ${reason}`),
+    ].join('\n  '),
+  );
   expect(differences.length, differences.slice(0, 10).join('\n')).toBe(0);
+  expect(new Set(deviations.map(({ frame }) => frame)).size).toBeLessThanOrEqual(mostDeviating(compared));
+  const lines = deviationLines(name, deviations);
+  const known = recorded.filter((line) => line.startsWith(`${name}\t`));
+  if (process.env['GOLDEN'] === 'write') for (const line of lines) if (!known.includes(line)) appendFileSync(DEVIATIONS, `${line}\n`);
+  if (process.env['GOLDEN'] !== 'write') expect(lines).toEqual(known);
 }
 
+const counts = (texts: readonly string[]): [string, number][] =>
+  [...new Set(texts)].map((text) => [text, texts.filter((other) => other === text).length]);
+
 describe('fixtures against what tshark said', () => {
-  it.each(named(FIXTURES, captures(FIXTURES)))('%s', async (_name, capture) => {
+  it.each(named(FIXTURES, captures(FIXTURES)))('%s', async (name, capture) => {
     const path = goldenPath(capture);
     if (process.env['GOLDEN'] === 'write') writeGolden(path, dissect(capture));
     const { version, frames } = readGolden(path);
     expect(frames.length).toBeGreaterThan(0);
-    await expectEqual(capture, frames, version);
+    await expectEqual(name, capture, frames, version);
   });
 });
 
@@ -73,7 +93,7 @@ function liveSet(folder: string): string[] {
 }
 
 describe.runIf(live.length > 0)('the larger set against tshark itself', () => {
-  it.each(named(data ?? '', live))('%s', async (_name, capture) => {
-    await expectEqual(capture, dissect(capture), version ?? '');
+  it.each(named(data ?? '', live))('%s', async (name, capture) => {
+    await expectEqual(name, capture, dissect(capture), version ?? '');
   });
 });

@@ -34,9 +34,34 @@ export function framesOf({ columns, summary }: Opened): Frame[] {
       access_address: text(cell('access_address', row)),
       opcode: opcodeNumber(text(cell('opcode', row))),
       adv_data: data === null ? '' : Buffer.from(data).toString('hex'),
+      connection: connectionOf((name) => cell(`conn_${name}`, row)),
       malformed: '',
     };
   });
+}
+
+/** The numbers as they were sent, in tshark's order; the channel map as the digits of its five octets. */
+function connectionOf(cell: (name: string) => unknown): string {
+  if (cell('access_address') === null) return '';
+  const number = (name: string, unit = 1): number => Number(cell(name)) / unit;
+  const map = BigInt(cell('channel_map') as bigint);
+  const octets = Array.from({ length: 5 }, (_, i) =>
+    Number((map >> BigInt(8 * i)) & 255n)
+      .toString(16)
+      .padStart(2, '0'),
+  );
+  return [
+    number('access_address'),
+    number('crc_init'),
+    number('win_size_us', 1250),
+    number('win_offset_us', 1250),
+    number('interval_us', 1250),
+    number('latency'),
+    number('timeout_ms', 10),
+    octets.join(''),
+    number('hop'),
+    number('sca'),
+  ].join(' ');
 }
 
 const HEADER_TYPE: Readonly<Record<string, string>> = {

@@ -19,11 +19,26 @@ export const FRAME_FIELDS = [
   'access_address',
   'opcode',
   'adv_data',
+  'connection',
   'malformed',
 ] as const;
 export type FrameField = (typeof FRAME_FIELDS)[number];
 /** Empty text where a value is absent. */
 export type Frame = Readonly<Record<FrameField, string>>;
+
+/** What CONNECT_IND and AUX_CONNECT_REQ ask for; compared as one text of numbers as they were sent. */
+const CONNECTION = [
+  'btle.link_layer_data.access_address',
+  'btle.link_layer_data.crc_init',
+  'btle.link_layer_data.window_size',
+  'btle.link_layer_data.window_offset',
+  'btle.link_layer_data.interval',
+  'btle.link_layer_data.latency',
+  'btle.link_layer_data.timeout',
+  'btle.link_layer_data.channel_map',
+  'btle.link_layer_data.hop',
+  'btle.link_layer_data.sleep_clock_accuracy',
+] as const;
 
 const ASKED = [
   'frame.number',
@@ -50,6 +65,7 @@ const ASKED = [
   'btle.crc',
   'btle.crc.incorrect',
   'btle.crc.indeterminate',
+  ...CONNECTION,
   '_ws.malformed',
 ] as const;
 
@@ -117,9 +133,15 @@ function frame(cells: readonly string[], adv_data: string): Frame {
     access_address: cell('btle.access_address') === '' ? '' : String(Number(cell('btle.access_address'))),
     opcode: cell('btle.control_opcode') === '' ? '' : String(Number(cell('btle.control_opcode'))),
     adv_data,
+    connection: CONNECTION.map((field) => sentNumber(cell(field)))
+      .join(' ')
+      .trim(),
     malformed: cell('_ws.malformed') === '' ? '' : '1',
   };
 }
+
+/** `0x…` and plain numbers alike; bytes (the channel map) stay digits. */
+const sentNumber = (text: string): string => (text.startsWith('0x') ? String(Number(text)) : text);
 
 /** Types above 8 are reserved and have no name. */
 function advertisingType(type: number): string {

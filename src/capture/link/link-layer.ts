@@ -90,6 +90,7 @@ export class LinkLayer {
         );
       }
     }
+    if (pdu.connectionAt !== ABSENT) rows.connectionRequest(bytes, pdu.connectionAt);
     if (crc === CRC.BAD) return;
     if (pdu.connectionAt !== ABSENT) this.known.connection(u32le(bytes, pdu.connectionAt), u24le(bytes, pdu.connectionAt + 4));
     if (pdu.syncAt !== ABSENT) this.known.periodicTrain(u32le(bytes, pdu.syncAt + 9), u24le(bytes, pdu.syncAt + 13));

@@ -14,7 +14,7 @@ import { syntheticCapture } from '../../support/synthetic-capture.ts';
 
 /** The kernel reads the plain records, the decoders of `link/` every record: both must give the same. */
 const FIXTURES = join(import.meta.dirname, '../../fixtures/captures');
-const MUTANTS = 2_000;
+const MUTANTS = 600;
 
 interface Reading {
   readonly bytes: Uint8Array;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { crc24, crcStateOf } from '../../../../src/ble/crc24.ts';
+import { ADVERT_COLUMNS } from '../../../../src/tables/adverts.ts';
 import { openBytes } from '../../../support/captures.ts';
 import type { Opened } from '../../../support/captures.ts';
 import { advInd, advertisingFrame, concat, hex, pcap, u16, u32 } from '../../../support/packet-file.ts';
@@ -19,6 +20,8 @@ const text = (value: unknown): string | null => (value === null ? null : Buffer.
 /** The header of link type 256 around a frame. */
 const rf = (frame: Uint8Array, { channel = 0, signal = -60, flags = 0x0013 } = {}): Uint8Array =>
   concat([[channel, signal & 255, 0x80, 0], u32(0x8e89bed6), u16(flags), frame]);
+
+const noConnection = Object.fromEntries(ADVERT_COLUMNS.filter(({ name }) => name.startsWith('conn_')).map(({ name }) => [name, null]));
 
 describe('link type 256', () => {
   const frame = advInd('C1:02:03:04:05:06', hex('020106'));
@@ -61,6 +64,7 @@ describe('link type 256', () => {
       opcode: null,
       receiver: '0',
       device_id: null,
+      ...noConnection,
     });
   });
 
@@ -138,6 +142,29 @@ describe('connections and chains', () => {
     expect(column(opened, 'opcode')).toEqual([null, 'LL_VERSION_IND', null, null, 'LL_START_ENC_REQ', null]);
     expect(column(opened, 'initiator_addr')[0]).toBe('42:11:11:11:11:11');
     expect([column(opened, 'advertiser_random')[0], column(opened, 'peer_random')[0]]).toEqual([true, true]);
+  });
+
+  it('gives what a CONNECT_IND asks for, in µs and ms, and NULL everywhere else', async () => {
+    const connect = advertisingFrame(
+      hex(`c5 22 111111111142 ${A} 274a6550 5dd42e 03 2600 3600 0700 2a00 fefffeff1f a5`.replaceAll(' ', '')),
+    );
+    const opened = await open([connect, advInd('C1:02:03:04:05:06', hex('020106'))], 251);
+    expect(
+      Object.keys(opened.columns)
+        .filter((name) => name.startsWith('conn_'))
+        .map((name) => [name, ...column(opened, name)]),
+    ).toEqual([
+      ['conn_access_address', 0x50654a27, null],
+      ['conn_crc_init', 0x2ed45d, null],
+      ['conn_win_size_us', 3_750, null],
+      ['conn_win_offset_us', 47_500, null],
+      ['conn_interval_us', 67_500, null],
+      ['conn_latency', 7, null],
+      ['conn_timeout_ms', 420, null],
+      ['conn_channel_map', 0x1ffffefffen, null],
+      ['conn_hop', 5, null],
+      ['conn_sca', 5, null],
+    ]);
   });
 
   /** On a secondary channel, with ADI (set 1, data 2); `more` adds an AuxPtr. */

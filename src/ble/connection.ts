@@ -1,0 +1,53 @@
+/**
+ * What an initiator decides when it asks for a connection: the 22 octets LLData of CONNECT_IND and AUX_CONNECT_REQ,
+ * little-endian. Core specification 5.4, Vol 6 Part B 2.3.3.1.
+ *
+ *   AA 4 | CRCInit 3 | WinSize 1 | WinOffset 2 | Interval 2 | Latency 2 | Timeout 2 | ChM 5 | Hop 5 bits, SCA 3 bits
+ */
+export const CONNECTION_BYTES = 22;
+
+export interface ConnectionParameters {
+  /** Of every packet of the connection. */
+  readonly accessAddress: number;
+  /** 24 bits. */
+  readonly crcInit: number;
+  /** µs; sent in units of 1.25 ms. */
+  readonly windowSizeUs: number;
+  readonly windowOffsetUs: number;
+  readonly intervalUs: number;
+  /** Events that the peripheral may sleep through. */
+  readonly latency: number;
+  /** ms without a packet after which the connection counts as lost; sent in units of 10 ms. */
+  readonly timeoutMs: number;
+  /** Bit k is 1 where data channel k, 0–36, is used; the three bits above are reserved. */
+  readonly channelMap: number;
+  /** Channels per event of selection algorithm 1, 5–16. */
+  readonly hop: number;
+  /** Code of the central's sleep clock accuracy: 0 251–500 ppm, 1 151–250, 2 101–150, 3 76–100, 4 51–75, 5 31–50, 6 21–30, 7 0–20. */
+  readonly sleepClockAccuracy: number;
+}
+
+const UNIT_US = 1250;
+const TIMEOUT_UNIT_MS = 10;
+
+/** The 22 octets at `at`, all of which must be there. Values are given as sent, also those that the standard forbids. */
+export function connectionParameters(bytes: Uint8Array, at: number): ConnectionParameters {
+  const octets = (from: number, count: number): number => {
+    let value = 0;
+    for (let i = count - 1; i >= 0; i--) value = value * 256 + (bytes[at + from + i] ?? 0);
+    return value;
+  };
+  const last = octets(21, 1);
+  return {
+    accessAddress: octets(0, 4),
+    crcInit: octets(4, 3),
+    windowSizeUs: octets(7, 1) * UNIT_US,
+    windowOffsetUs: octets(8, 2) * UNIT_US,
+    intervalUs: octets(10, 2) * UNIT_US,
+    latency: octets(12, 2),
+    timeoutMs: octets(14, 2) * TIMEOUT_UNIT_MS,
+    channelMap: octets(16, 5),
+    hop: last & 31,
+    sleepClockAccuracy: last >> 5,
+  };
+}

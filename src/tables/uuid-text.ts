@@ -1,0 +1,17 @@
+/** The digits of hexadecimal text as bytes. */
+export const HEX = Uint8Array.from('0123456789ABCDEF', (digit) => digit.charCodeAt(0));
+
+/**
+ * `180D`, eight digits, or the dashed form of 36 characters, from `size` octets at `at` that travel least significant
+ * first, into `text`; its length.
+ */
+export function writeUuid(text: Uint8Array, bytes: Uint8Array, at: number, size: number): number {
+  let length = 0;
+  for (let i = size - 1; i >= 0; i--) {
+    const octet = bytes[at + i] ?? 0;
+    text[length++] = HEX[octet >> 4] ?? 0;
+    text[length++] = HEX[octet & 15] ?? 0;
+    if (size === 16 && (i === 12 || i === 10 || i === 8 || i === 6)) text[length++] = 0x2d;
+  }
+  return length;
+}
