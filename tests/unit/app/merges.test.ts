@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Merges } from '../../../src/app/merges.ts';
 import { combine } from '../../../src/merge/combine.ts';
 import type { CaptureInfo } from '../../../src/tables/captures.ts';
+import type { MergeOptions } from '../../../src/ui/workbench.ts';
 import { fixture } from '../../support/fixtures.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../support/node-workbench.ts';
 
@@ -41,16 +42,12 @@ test('two sniffers that recorded one scene become one view', async () => {
   // Rows are all there, transmissions are counted once, and what is marked is one packet by two sensors.
   expect(
     await rows('SELECT count(*), count(transmission_no), count(DISTINCT transmission_no), count(*) FILTER (duplicate) FROM merged'),
-  ).toEqual([
-    [capture.row_count, transmissions + duplicates, transmissions, duplicates].map((count) =>
-      expect.toSatisfy((it) => Number(it) === count),
-    ),
-  ]);
+  ).toEqual([[capture.row_count, transmissions + duplicates, transmissions, duplicates]]);
   expect(
     await rows(`SELECT count(*) FROM merged a JOIN merged b USING (transmission_no) WHERE a.duplicate AND NOT b.duplicate
       AND (a.receiver = b.receiver OR a.adv_data IS DISTINCT FROM b.adv_data OR a.advertiser_addr <> b.advertiser_addr
         OR a.channel <> b.channel OR abs(a.ts_us - b.ts_us) > 300 OR a.crc_ok = FALSE)`),
-  ).toEqual([['0'].map((none) => expect.toSatisfy((it) => String(it) === none))]);
+  ).toEqual([[0]]);
   // The Ubertooth sat on channel 37; nearly all it heard, the other heard too.
   expect(duplicates).toBeGreaterThan(0.8 * Number((await rows(`SELECT count(*) FROM ${ubertooth.capture_id} WHERE crc_ok`))[0]?.[0]));
   // What the sniffer's buffer held back for seconds stands where it was heard, and the file's own time is still there.
@@ -121,7 +118,7 @@ test.each([
   [['anechoic_nrf52_90', 'anechoic_ubertooth_90'], { offsets_us: { other: 1 } }, 'got one of other'],
 ])('refuses %j with %j', async (captures, options, message) => {
   const before = merges.list();
-  await expect(merges.merge(captures as string[], options as object)).rejects.toThrow(message);
+  await expect(merges.merge(captures as string[], options as MergeOptions)).rejects.toThrow(message);
   expect(merges.list()).toEqual(before);
 });
 

@@ -1,0 +1,75 @@
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { MergeInfo, MergeMember } from '../../../tables/merges.ts';
+import { formatCount } from '../../widgets/format.ts';
+
+/** "-0.013307" → -13307. Whole µs; the decimal point may be a comma. */
+export function parseOffset(text: string): Result<number, string> {
+  const match = /^([+\-−]?)(\d{1,10})(?:[.,](\d{1,6}))?$/.exec(text.trim());
+  if (!match) return err('Expected seconds with at most six decimals, as in -1.000250');
+  const [, sign, seconds = '0', fraction = ''] = match;
+  const us = Number(seconds) * 1e6 + Number(fraction.padEnd(6, '0'));
+  if (us > FARTHEST_US) return err('Expected less than a hundred years');
+  return ok(sign === '-' || sign === '−' ? -us : us);
+}
+
+const FARTHEST_US = 3.2e15;
+
+/** -13307 → "-0.013307". */
+export function formatOffset(us: number): string {
+  const digits = String(Math.abs(us)).padStart(7, '0');
+  return `${us < 0 ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`;
+}
+
+/** A distance in time in the unit a reader would choose: "25 µs", "1.2 ms", "13.307 ms", "2.5 s", "3 600.0 s". */
+export function formatMicros(us: number): string {
+  const size = Math.abs(us);
+  if (size < 1000) return `${size < 10 ? size.toFixed(1) : size.toFixed(0)} µs`;
+  if (size < 1e6) return `${(size / 1e3).toFixed(3)} ms`;
+  return `${formatCount(Math.floor(size / 1e6))}.${String(Math.floor(size % 1e6)).padStart(6, '0')} s`;
+}
+
+/** One sentence per fact about where a capture stands in the view. */
+export function describeMember(member: MergeMember): string[] {
+  switch (member.state) {
+    case 'reference':
+      return [
+        member.clock === 'radio_ts_us'
+          ? `Its time counts. Rows stand where its radio clock says, on its computer's time; that moves them by ${formatMicros(member.offset_us)}, typically.`
+          : 'Its time counts.',
+      ];
+    case 'unaligned':
+      return [`Not aligned: ${member.reason ?? ''}. Its rows stand at their own recorded time, and none is marked as a duplicate.`];
+    case 'manual':
+      return [`Its time is ${moved(member.offset_us)} by hand.`, ...evidence(member)];
+    case 'aligned':
+      return [
+        `${member.clock === 'radio_ts_us' ? 'Its radio clock places it: its' : 'Its'} recorded time is ${moved(member.offset_us)}${pace(member)}.`,
+        ...evidence(member),
+      ];
+  }
+}
+
+const moved = (us: number): string => `moved ${us < 0 ? 'back' : 'on'} by ${formatMicros(us)}`;
+
+function pace({ drift_ppm, clock }: MergeMember): string {
+  if (Math.abs(drift_ppm) < 0.05) return '';
+  const whose = clock === 'radio_ts_us' ? 'the radio clock' : 'its clock';
+  return `, and ${whose} runs ${Math.abs(drift_ppm).toFixed(1)} ppm ${drift_ppm > 0 ? 'slow' : 'fast'}`;
+}
+
+function evidence({ common_packets, comparable_rows, residual_us, chance_packets, tolerance_us }: MergeMember): string[] {
+  if (!residual_us) return ['No packet of it was heard by another sensor at that time, so nothing is marked as a duplicate.'];
+  const share = comparable_rows === 0 ? 0 : (100 * common_packets) / comparable_rows;
+  const chance = chance_packets < 0.5 ? 'chance explains none of them' : `chance would explain ${formatCount(chance_packets)}`;
+  return [
+    `${formatCount(common_packets)} of its ${formatCount(comparable_rows)} packets (${share.toFixed(0)} %) were heard by another sensor too; ${chance}.`,
+    `Half of these agree within ${formatMicros(residual_us.median)}, 95 % within ${formatMicros(residual_us.p95)}; up to ${formatMicros(tolerance_us ?? 0)} count as one transmission.`,
+  ];
+}
+
+/** The headline of a merged view. */
+export function describeMerge({ transmissions, duplicates, members }: MergeInfo): string {
+  const stray = members.filter(({ state }) => state === 'unaligned').length;
+  const heard = `${formatCount(transmissions)} transmissions; ${formatCount(duplicates)} further ${duplicates === 1 ? 'record of them is marked as a duplicate' : 'records of them are marked as duplicates'}`;
+  return stray === 0 ? `${heard}.` : `${heard}; ${stray === 1 ? 'one capture is' : `${stray} captures are`} not aligned.`;
+}

@@ -1,0 +1,43 @@
+import AxeBuilder from '@axe-core/playwright';
+import { fixture } from '../support/fixtures.ts';
+import { expect, test } from '../support/page.ts';
+
+const UBERTOOTH = 'anechoic_ubertooth_90';
+const NORDIC = 'anechoic_nrf52_90';
+
+test('two sniffers of one scene: merged, aligned, counted once, placed by hand and back @offline', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.drop(fixture(`mitll/${UBERTOOTH}.pcapng`), fixture(`mitll/${NORDIC}.pcapng`));
+  await workbench.button('Merge captures…').click();
+  const dialog = page.getByRole('dialog', { name: 'Merge captures' });
+  await dialog.getByLabel('Time of').selectOption(UBERTOOTH);
+  await dialog.getByRole('button', { name: 'Align and merge' }).click();
+  const nordic = dialog.getByRole('region', { name: NORDIC });
+  await expect(nordic).toContainText('recorded time is moved back by 13.', { timeout: 30_000 });
+  await expect(nordic).toContainText('the radio clock runs 34.4 ppm slow');
+  await expect(nordic.getByRole('img', { name: /agree within/ })).toBeVisible();
+  expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([]);
+
+  const offset = nordic.getByLabel('Add to its time, s');
+  await offset.fill('soon');
+  await offset.press('Enter');
+  await expect(nordic.getByRole('alert')).toContainText('Expected seconds');
+  await offset.fill('3600.000001');
+  await offset.press('Enter');
+  await expect(nordic).toContainText('moved on by 3,600.000001 s by hand');
+  await nordic.getByRole('button', { name: 'Align by packets instead' }).click();
+  await expect(nordic).toContainText('the radio clock runs 34.4 ppm slow');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  const [counts] = await workbench.rows('SELECT count(*), count(DISTINCT transmission_no), count(*) FILTER (duplicate) FROM merged');
+  const [info] = await page.evaluate(() => window.workbench.merges());
+  expect(counts?.map(Number)).toEqual([info?.capture.row_count, info?.transmissions, info?.duplicates]);
+  // The next call is over the view alone, and the view is a capture like any other.
+  await expect(workbench.region('Invocation editor')).toContainText('"merged"');
+  const result = await page.evaluate((call) => window.workbench.run(call), workbench.invocation(['merged']));
+  expect(result.errors).toEqual([]);
+
+  // A capture takes the views over it along.
+  await page.evaluate((id) => window.workbench.close(id), NORDIC);
+  expect(await page.evaluate(() => window.workbench.captures().map(({ capture_id }) => capture_id))).toEqual([UBERTOOTH]);
+});
