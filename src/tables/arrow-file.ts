@@ -17,6 +17,12 @@ export interface ArrowField {
 export interface ArrowRun {
   /** Present for numbers and times, in the layout of our column of that type; NULLs hold anything. */
   readonly typed?: ArrayLike<number | bigint> & { readonly length: number };
+  /** Present for text and bytes with 32-bit offsets, which lie inside the bytes and never fall. */
+  readonly spans?: { readonly offsets: Int32Array; readonly bytes: Uint8Array };
+  /** Present where the values are a dictionary's: rows with equal keys have equal values. */
+  readonly keys?: ArrayLike<number>;
+  /** Bit i is 1 where row i has a value; null where every row has one. */
+  readonly bitmap: Uint8Array | null;
   isValid(row: number): boolean;
   /** Never null where `isValid`; text as UTF-8 bytes or as string, 64-bit integers as bigint. */
   at(row: number): unknown;
@@ -107,7 +113,11 @@ const isLocal = (type: flechette.DataType): boolean => type.typeId === Type.Time
 
 function openRun(run: flechette.Batch<unknown>): ArrowRun {
   // Without NULLs there is no bitmap to ask.
-  const base = { isValid: (row: number) => run.nullCount === 0 || run.isValid(row), at: (row: number) => run.at(row) };
+  const base = {
+    bitmap: run.nullCount === 0 ? null : run.validity,
+    isValid: (row: number) => run.nullCount === 0 || run.isValid(row),
+    at: (row: number) => run.at(row),
+  };
   const { type } = run;
   switch (type.typeId) {
     case Type.Int:
@@ -124,11 +134,19 @@ function openRun(run: flechette.Batch<unknown>): ArrowRun {
     case Type.LargeUtf8: {
       const { offsets } = run;
       const values = run.values as Uint8Array;
-      return { ...base, at: (row) => values.subarray(Number(offsets[row]), Number(offsets[row + 1])) };
+      return { ...base, ...spansOf(run), at: (row) => values.subarray(Number(offsets[row]), Number(offsets[row + 1])) };
     }
+    case Type.Binary:
+      return { ...base, ...spansOf(run) };
+    case Type.Dictionary:
+      return isText(type.dictionary) ? { ...base, keys: sized(run) as ArrayLike<number> } : base;
     default:
       return base;
   }
+}
+
+function spansOf({ offsets, values }: flechette.Batch<unknown>): Pick<ArrowRun, 'spans'> {
+  return offsets instanceof Int32Array && values instanceof Uint8Array ? { spans: { offsets, bytes: values } } : {};
 }
 
 /**
@@ -194,10 +212,26 @@ function micros(values: BigInt64Array, unit: flechette.TimeUnit_): BigInt64Array
     case TimeUnit.SECOND:
       return values.map((value) => value * 1_000_000n);
     case TimeUnit.MILLISECOND:
-      return values.map((value) => value * 1000n);
+      return fromMillis(values);
     case TimeUnit.NANOSECOND:
       return values.map((value) => value / 1000n);
     default:
       return values;
   }
+}
+
+/** Without a bigint per row where the product is exact in a double. */
+function fromMillis(values: BigInt64Array): BigInt64Array {
+  const micros = new BigInt64Array(values.length);
+  const from = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
+  const to = new Int32Array(micros.buffer);
+  for (let row = 0; row < values.length; row++) {
+    const product = (from[2 * row + 1]! * 4_294_967_296 + (from[2 * row]! >>> 0)) * 1000;
+    if (Number.isSafeInteger(product)) {
+      const high = Math.floor(product / 4_294_967_296);
+      to[2 * row] = product - high * 4_294_967_296;
+      to[2 * row + 1] = high;
+    } else micros[row] = values[row]! * 1000n;
+  }
+  return micros;
 }

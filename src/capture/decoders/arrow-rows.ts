@@ -4,6 +4,7 @@ import type { ArrowFile, ArrowRun } from '../../tables/arrow-file.ts';
 import { Batch } from '../../tables/batch.ts';
 import type { Column } from '../../tables/column.ts';
 import type { DecodeEnd, DecodeOptions, DecodeOutput } from '../decoder.ts';
+import { copyRun } from './arrow-copy.ts';
 import { safeColumnNames } from './column-names.ts';
 import { type SampledColumn, settleTable } from './table-reading.ts';
 import { batchCapacity, type TablePlan, TableSummary } from './table-summary.ts';
@@ -90,7 +91,8 @@ function sampleColumns(file: ArrowFile): SampledColumn[] {
     return {
       name,
       type,
-      storage: type === 'VARCHAR' ? sample.storage() : undefined,
+      // Text that comes without a dictionary is as quickly inserted without one, and copied as a whole.
+      storage: type === 'VARCHAR' && hasSpans(file, i) ? 'plain' : type === 'VARCHAR' ? sample.storage() : undefined,
       local,
       civil: null,
       free: type === 'VARCHAR',
@@ -118,27 +120,17 @@ function sampleColumn(file: ArrowFile, field: number, type: string): ValueSample
   return sample;
 }
 
+function hasSpans(file: ArrowFile, field: number): boolean {
+  try {
+    return file.batches.length > 0 && file.run(field, 0).spans !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 function sampleValue(run: ArrowRun, row: number): unknown {
   const value = run.typed === undefined ? run.at(row) : run.typed[row];
   return value instanceof Uint8Array ? decoder.decode(value) : value;
 }
 
 const decoder = new TextDecoder();
-
-function copyRun(run: ArrowRun, from: number, rows: number, column: Column, writer: ColumnWriter): void {
-  const { typed } = run;
-  if (typed !== undefined && column.kind === 'fixed' && typed.constructor === column.values.constructor) {
-    // The constructors agree, so the values do.
-    column.values.set((typed as Float64Array).subarray(from, from + rows) as never);
-    const { valid } = column;
-    for (let row = 0; row < rows; row++) if (run.isValid(from + row)) valid[row >> 3]! |= 1 << (row & 7);
-    return;
-  }
-  for (let row = 0; row < rows; row++) {
-    if (!run.isValid(from + row)) continue;
-    const value = typed === undefined ? run.at(from + row) : typed[from + row];
-    if (value !== null && value !== undefined && !writer.write(row, value)) {
-      throw new Error(`column ${column.spec.name}: expected ${column.spec.type}, found ${typeof value}`);
-    }
-  }
-}

@@ -20,7 +20,7 @@ const MOST_WINDOW_ROWS = 524_288;
 /** After this many windows that cannot be read nothing more is expected. */
 const MOST_FAILURES = 4;
 
-export const parquetDecoder: Decoder = { name: 'parquet', kind: 'table', probe, decode };
+export const parquetDecoder: Decoder = { name: 'parquet', kind: 'table', whole: true, probe, decode };
 
 const magicOf = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes.subarray(0, 4));
 
@@ -45,7 +45,9 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
   await loadModule(options);
   const schema = readColumns(bytes, displayName(source.file_name));
   const columns = schema.fields.length;
-  const limit = Math.max(1024, Math.min(MOST_WINDOW_ROWS, Math.floor(WINDOW_CELLS / columns)));
+  const most = Math.max(1024, Math.min(MOST_WINDOW_ROWS, Math.floor(WINDOW_CELLS / columns)));
+  // Whole batches, so that none is cut short.
+  const limit = most - (most > options.batch_rows ? most % options.batch_rows : 0);
   let rows: ArrowRows | null = null;
   let failures = 0;
   for (let offset = 0; failures < MOST_FAILURES; offset += limit) {

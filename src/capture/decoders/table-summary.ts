@@ -5,6 +5,7 @@ import type { ColumnRole } from '../../tables/captures.ts';
 import type { TableReading } from '../../tables/reading.ts';
 import type { Column, ColumnSpec } from '../../tables/column.ts';
 import type { DecodeEnd, DecodeOptions } from '../decoder.ts';
+import { Interner } from './interner.ts';
 
 export interface TablePlan {
   readonly specs: readonly ColumnSpec[];
@@ -107,12 +108,21 @@ function addNames(names: Set<string>, column: Column, rows: number): void {
       names.add(decoder.decode(bytes.subarray(offsets[i], offsets[i + 1])));
     return;
   }
-  const read = numberReader(column);
-  for (let row = 0; row < rows && names.size <= MOST_NAMES; row++) {
-    if (!column.isValid(row)) continue;
-    if (column.kind === 'bytes') names.add(decoder.decode(column.data.bytes.subarray(column.offsets[row], column.offsets[row + 1])));
-    else if (column.kind === 'fixed') names.add(String(read(row)));
+  if (column.kind === 'bytes') {
+    const { data, offsets } = column;
+    const known = new Interner();
+    for (let row = 0; row < rows && names.size <= MOST_NAMES; row++) {
+      if (!column.isValid(row) || known.find(data.bytes, offsets[row]!, offsets[row + 1]!) >= 0) continue;
+      known.add(data.bytes, offsets[row]!, offsets[row + 1]!);
+      names.add(decoder.decode(data.bytes.subarray(offsets[row], offsets[row + 1])));
+    }
+    return;
   }
+  if (column.kind !== 'fixed') return;
+  const read = numberReader(column);
+  const numbers = new Set<number>();
+  for (let row = 0; row < rows && numbers.size <= MOST_NAMES; row++) if (column.isValid(row)) numbers.add(read(row));
+  for (const number of numbers) names.add(String(number));
 }
 
 function sortedNames(names: ReadonlySet<string>): string[] {

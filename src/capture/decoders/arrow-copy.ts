@@ -1,0 +1,82 @@
+import type { ArrowRun } from '../../tables/arrow-file.ts';
+import type { BytesColumn, Column, DictionaryColumn } from '../../tables/column.ts';
+import { isUtf8 } from './interner.ts';
+import type { ColumnWriter } from './value-columns.ts';
+
+/**
+ * Rows [from, from + rows) of a run into the empty `column`: whole buffers where the layouts agree, value by value
+ * elsewhere. Throws where a value is none of the column's type.
+ */
+export function copyRun(run: ArrowRun, from: number, rows: number, column: Column, writer: ColumnWriter): void {
+  const { typed } = run;
+  if (typed !== undefined && column.kind === 'fixed' && typed.constructor === column.values.constructor) {
+    // The constructors agree, so the values do.
+    column.values.set((typed as Float64Array).subarray(from, from + rows) as never);
+    copyValidity(run, from, rows, column);
+    return;
+  }
+  if (run.spans !== undefined && column.kind === 'bytes' && copySpans(run.spans, from, rows, column)) {
+    copyValidity(run, from, rows, column);
+    return;
+  }
+  if (run.keys !== undefined && column.kind === 'dictionary') {
+    copyKeys(run, run.keys, from, rows, column, writer);
+    return;
+  }
+  for (let row = 0; row < rows; row++) {
+    if (!run.isValid(from + row)) continue;
+    write(column, writer, row, typed === undefined ? run.at(from + row) : typed[from + row]);
+  }
+}
+
+function write(column: Column, writer: ColumnWriter, row: number, value: unknown): void {
+  if (value !== null && value !== undefined && !writer.write(row, value)) {
+    throw new Error(`column ${column.spec.name}: expected ${column.spec.type}, found ${typeof value}`);
+  }
+}
+
+function copyValidity(run: ArrowRun, from: number, rows: number, { valid }: Column): void {
+  const whole = rows >> 3;
+  if (run.bitmap === null) valid.fill(0xff, 0, whole);
+  else if ((from & 7) === 0) valid.set(run.bitmap.subarray(from >> 3, (from >> 3) + whole));
+  else for (let row = 0; row < whole * 8; row++) if (run.isValid(from + row)) valid[row >> 3]! |= 1 << (row & 7);
+  for (let row = whole * 8; row < rows; row++) if (run.isValid(from + row)) valid[row >> 3]! |= 1 << (row & 7);
+}
+
+/** Bytes of all rows at once. False, and nothing is written, where a text column would get what is no UTF-8. */
+function copySpans({ offsets, bytes }: NonNullable<ArrowRun['spans']>, from: number, rows: number, column: BytesColumn): boolean {
+  const start = offsets[from]!;
+  const end = offsets[from + rows]!;
+  if (column.spec.type === 'VARCHAR') {
+    if (!isUtf8(bytes, start, end)) return false;
+    // The whole is well-formed; so is every part that does not begin within a character.
+    for (let row = from; row <= from + rows; row++) if (offsets[row]! < end && (bytes[offsets[row]!]! & 0xc0) === 0x80) return false;
+  }
+  column.data.append(bytes, start, end);
+  const shift = column.data.length - end;
+  for (let row = 1; row <= rows; row++) column.offsets[row] = offsets[from + row]! + shift;
+  column.next = rows;
+  return true;
+}
+
+/** Every text of the dictionary once, when a row needs it first. */
+function copyKeys(
+  run: ArrowRun,
+  keys: ArrayLike<number>,
+  from: number,
+  rows: number,
+  column: DictionaryColumn,
+  writer: ColumnWriter,
+): void {
+  const codes = new Map<number, number>();
+  for (let row = 0; row < rows; row++) {
+    if (!run.isValid(from + row)) continue;
+    const key = keys[from + row]!;
+    const known = codes.get(key);
+    if (known !== undefined) column.setCode(row, known);
+    else {
+      write(column, writer, row, run.at(from + row));
+      if (column.isValid(row)) codes.set(key, column.codes[row]!);
+    }
+  }
+}
