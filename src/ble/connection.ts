@@ -4,8 +4,6 @@
  *
  *   AA 4 | CRCInit 3 | WinSize 1 | WinOffset 2 | Interval 2 | Latency 2 | Timeout 2 | ChM 5 | Hop 5 bits, SCA 3 bits
  */
-export const CONNECTION_BYTES = 22;
-
 export interface ConnectionParameters {
   /** Of every packet of the connection. */
   readonly accessAddress: number;

@@ -101,5 +101,4 @@ export const DECODE_LINKS = ['Other', 'Bare', 'Rf', 'Nordic'] as const;
 
 export type DecodeState = (typeof DECODE_STATE)[number];
 export type DecodePlace = (typeof DECODE_PLACES)[number];
-export type DecodeInterface = (typeof DECODE_INTERFACE)[number];
 export type DecodeLink = (typeof DECODE_LINKS)[number];

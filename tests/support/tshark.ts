@@ -160,5 +160,7 @@ function verdict(cell: (name: (typeof ASKED)[number]) => string): string {
   if (cell('nordic_ble.crcok') !== '') return cell('nordic_ble.crcok');
   if (cell('btle_rf.flags.crc_checked') === '1') return cell('btle_rf.flags.crc_valid');
   if (cell('btle.crc') === '' || cell('btle.crc.indeterminate') !== '') return '';
-  return cell('btle.crc.incorrect') === '' ? '1' : '0';
+  if (cell('btle.crc.incorrect') !== '') return '0';
+  // Where the dissection broke off, nothing was checked.
+  return cell('_ws.malformed') === '' ? '1' : '';
 }
