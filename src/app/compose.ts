@@ -131,6 +131,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
       name: options.name ?? 'Session',
       saved_at: new Date().toISOString(),
       captures: captures.list().filter((capture) => options.capture_ids?.includes(capture.capture_id) ?? true),
+      merges: merges.kept(),
       embedded,
       work: work(),
       runs: kept,
@@ -211,6 +212,11 @@ export function compose(reportError: (error: unknown) => void): Composition {
         const bytes = captures.get(reference.capture_id) ? null : captureBytes(reference.capture_id);
         if (bytes) await open([new File([await bytes], reference.file_name)], { choice: reference.choice });
       }
+      for (const { capture_id: name, captures: ids, offsets_us } of document.merges ?? [])
+        if (!opened.get(name) && ids.every((id) => captures.get(id))) {
+          // One that fails stands in the activity list; everything else of the session opens.
+          await composition.merge(ids, { name, offsets_us }).catch(() => undefined);
+        }
       const results = tools.adopt(document.runs);
       runs.push(...results);
       keeper?.restore(

@@ -45,9 +45,13 @@ export class Merges {
     return this.#open.get(capture_id)?.info;
   }
 
-  /** The offsets that a person gave, for a session to keep. */
-  offsets(capture_id: string): Readonly<Record<string, number>> {
-    return this.#open.get(capture_id)?.offsets_us ?? {};
+  /** What a session keeps of them. */
+  kept(): { capture_id: string; captures: string[]; offsets_us: Record<string, number> }[] {
+    return [...this.#open.entries()].map(([capture_id, { info, offsets_us }]) => ({
+      capture_id,
+      captures: info.members.map((member) => member.capture_id),
+      offsets_us: { ...offsets_us },
+    }));
   }
 
   /**
@@ -72,13 +76,11 @@ export class Merges {
 
   /** The engine came back empty and the files have been read again: makes the views anew; returns the ids of those that could not be. */
   async restore(options: WorkOptions): Promise<string[]> {
-    const before = [...this.#open.entries()];
+    const before = this.kept();
     this.#open.clear();
     const lost: string[] = [];
-    for (const [id, { info, offsets_us }] of before) {
-      const ids = info.members.map(({ capture_id }) => capture_id);
-      await this.merge(ids, { ...options, name: id, offsets_us }).catch(() => lost.push(id));
-    }
+    for (const { capture_id: name, captures, offsets_us } of before)
+      await this.merge(captures, { ...options, name, offsets_us }).catch(() => lost.push(name));
     this.changed();
     return lost;
   }

@@ -18,11 +18,14 @@ export function writeSession(parts: {
   readonly name: string;
   readonly saved_at: string;
   readonly captures: readonly CaptureInfo[];
+  readonly merges: NonNullable<SessionDocument['merges']>;
   readonly embedded: ReadonlySet<string>;
   readonly work: WorkState;
   readonly runs: readonly Run[];
 }): SessionDocument {
-  const ids = new Set(parts.captures.map((capture) => capture.capture_id));
+  const files = new Set(parts.captures.map((capture) => capture.capture_id));
+  const merges = parts.merges.filter((merge) => merge.captures.every((id) => files.has(id)));
+  const ids = new Set([...files, ...merges.map((merge) => merge.capture_id)]);
   return {
     format: SESSION_FORMAT,
     version: SESSION_VERSION,
@@ -37,6 +40,7 @@ export function writeSession(parts: {
       embedded: parts.embedded.has(capture.capture_id),
       ...(capture.choice !== undefined && { choice: capture.choice }),
     })),
+    ...(merges.length > 0 && { merges }),
     selected: parts.work.selected.filter((id) => ids.has(id)),
     invocation: parts.work.invocation,
     sql: parts.work.sql,

@@ -18,6 +18,12 @@ const captureReference = z.strictObject({
   choice: openChoiceSchema.optional().describe('What was chosen when the file was opened.'),
 });
 
+const mergeReference = z.strictObject({
+  capture_id: z.string().min(1).max(48).describe('Name of the view.'),
+  captures: z.array(z.string().min(1).max(48)).min(2).max(16).describe('Ids of its captures; the time of the first counts.'),
+  offsets_us: z.record(z.string(), z.number().int()).describe('Offsets that a person gave, in µs, by capture id.'),
+});
+
 const sessionSchema = z.strictObject({
   format: z.literal(SESSION_FORMAT).describe('Says what this document is.'),
   version: z.literal(SESSION_VERSION).describe('Version of this document.'),
@@ -25,6 +31,7 @@ const sessionSchema = z.strictObject({
   name: z.string().max(200).describe('What the person called the session.'),
   saved_at: z.iso.datetime().describe('When it was written, UTC.'),
   captures: z.array(captureReference).max(1000).describe('The captures that were open.'),
+  merges: z.array(mergeReference).max(100).optional().describe('Views over several of the captures.'),
   selected: z.array(z.string()).max(1000).describe('Ids of the captures that were selected.'),
   invocation: z.string().max(1_048_576).describe('Text of the invocation editor.'),
   sql: z.string().max(1_048_576).describe('Text of the SQL editor.'),

@@ -77,7 +77,9 @@ test('an offset by hand replaces the alignment, and goes again', async () => {
   const aligned = await merges.merge(ids(ubertooth, nordic));
   const manual = await merges.merge(ids(ubertooth, nordic), { offsets_us: { [nordic.capture_id]: -1_234_567 } });
   expect(manual.members[1]).toMatchObject({ state: 'manual', clock: 'ts_us', offset_us: -1_234_567, drift_ppm: 0 });
-  expect(merges.offsets('merged')).toEqual({ [nordic.capture_id]: -1_234_567 });
+  expect(merges.kept()).toEqual([
+    { capture_id: 'merged', captures: ids(ubertooth, nordic), offsets_us: { [nordic.capture_id]: -1_234_567 } },
+  ]);
   expect(await rows(`SELECT DISTINCT ts_us - source_ts_us FROM merged WHERE source_capture = '${nordic.capture_id}'`)).toEqual([
     [expect.toSatisfy((it) => Number(it) === -1_234_567)],
   ]);

@@ -27,6 +27,7 @@ describe('readSession', () => {
     [{ ...document, version: 0 }, /from 1 to 1, got 0/],
     [{ ...document, version: SESSION_VERSION + 1 }, /newer workbench/],
     [{ ...document, captures: [{ ...document.captures[0], sha256: 'xyz' }] }, /captures\.0\.sha256/],
+    [{ ...document, merges: [{ capture_id: 'merged', captures: ['adv38'], offsets_us: {} }] }, /merges\.0\.captures/],
     [{ ...document, surprise: 1 }, /surprise/i],
   ])('refuses %j with what it expected', (value, message) => {
     const read = readSession(value);
