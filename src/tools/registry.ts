@@ -184,6 +184,7 @@ const PERMISSION: Readonly<Partial<Record<CapabilityName, string>>> = {
   captures: 'captures:read',
   query: 'captures:read',
   clock: 'clock:read',
+  resolver: 'keyring:use',
 };
 
 /** Definitions may come from JavaScript; a tool without an allowlist must not slip through. */

@@ -2,6 +2,7 @@ import { WorkbenchError } from '../../base/failure.ts';
 import type { Progress } from '../../base/progress.ts';
 import { errorRow, shorten, toolError } from '../contract/errors.ts';
 import type { ToolError } from '../contract/index.ts';
+import { isRecord } from '../contract/json-schema.ts';
 import type { ToolCapabilities, ToolContext, ToolOutcome } from '../definition.ts';
 import type { InstalledTool } from '../registry.ts';
 import { grantedTo } from './capabilities.ts';
@@ -85,10 +86,12 @@ async function once(
   };
   try {
     if (controller.signal.aborted) throw new DOMException('cancelled', 'AbortError');
-    return await Promise.race([
+    const outcome: unknown = await Promise.race([
       tool.definition.run(call.invocation.arguments as never, context, capabilities),
       rejectOnAbort(controller.signal),
     ]);
+    if (isOutcome(outcome)) return outcome;
+    return { status: 'error', errors: [toolError('OUTPUT_INVALID', `${tool.manifest.name} answered something that is no outcome`)] };
   } catch (error) {
     return { status: 'error', errors: [failureOf(error, reason, call, context, parts)] };
   } finally {
@@ -98,6 +101,14 @@ async function once(
     // Whatever a tool left running (a raced query, a kernel) ends with the call.
     if (!controller.signal.aborted) controller.abort();
   }
+}
+
+/** Tools may come from JavaScript. What stands in the fields is looked at when the answer is settled. */
+function isOutcome(value: unknown): value is Outcome {
+  if (!isRecord(value)) return false;
+  if (value['status'] === 'error') return Array.isArray(value['errors']) && value['errors'].length > 0;
+  const complete = typeof value['summary'] === 'string' && Array.isArray(value['warnings']) && isRecord(value['confidence_inputs']);
+  return complete && (value['status'] === 'ok' || value['status'] === 'partial');
 }
 
 /** A tool that does not look at its signal must not keep the caller waiting. */

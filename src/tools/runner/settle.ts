@@ -41,7 +41,13 @@ export async function settle(settlement: Settlement, parts: RunnerParts): Promis
   const { outcome } = settlement;
   if (outcome.status === 'error') return envelope(settlement, outcome, parts);
   if (!tool || !call) throw new Error('broken invariant: an answer without a tool');
-  return envelope(settlement, await promised(outcome, tool, call, settlement, parts), parts);
+  try {
+    return await envelope(settlement, await promised(outcome, tool, call, settlement, parts), parts);
+  } catch (error) {
+    // Rules of the tool ran over its answer; one of them threw.
+    parts.debug?.({ traceId: settlement.context.traceId, tool_call_id: settlement.context.tool_call_id, phase: 'failure', error });
+    return envelope(settlement, failed('OUTPUT_INVALID', `${tool.manifest.name} could not judge its own answer`), parts);
+  }
 }
 
 type CheckedOutcome = (Answered & { readonly files: readonly ToolArtifact[] }) | Failed;
@@ -119,10 +125,12 @@ async function filed(drafts: readonly ArtifactDraft[], parts: RunnerParts): Prom
 }
 
 async function envelope(settlement: Settlement, outcome: CheckedOutcome, parts: RunnerParts): Promise<ToolResult> {
+  const { call } = settlement;
   const draft = draftOf(settlement, outcome, parts);
   const verdict = contractChecker('tool-result').check(draft);
   const first = verdict.errors[0];
-  if (first !== undefined && outcome.status !== 'error') {
+  const own = call !== undefined && outcome.errors?.[0]?.code !== 'OUTPUT_INVALID';
+  if (first !== undefined && (outcome.status !== 'error' || own)) {
     const fault = failed('OUTPUT_INVALID', `the result does not fit the contract: ${shorten(first.message, 600)}`);
     return envelope(settlement, fault, parts);
   }
