@@ -10,7 +10,8 @@ import { createServer } from 'vite';
 import { fail, fromRoot } from './lib/command.mjs';
 import { setUp } from './setup.mjs';
 
-/** @typedef {{ ids: readonly string[], file: string, find: string, replace: string, schema: boolean }} Mutant */
+/** @typedef {{ file: string, find: string, replace: string }} Edit */
+/** @typedef {{ ids: readonly string[], file: string, find: string, replace: string, schema: boolean, also?: Edit }} Mutant */
 /** @typedef {{ ids: readonly string[], asks: string, finds: () => unknown, expected: unknown }} Row */
 
 /** A validator made ahead of time knows nothing of a changed schema; it says what the schema says. */
@@ -99,7 +100,7 @@ class Laboratory {
    * @param {readonly string[]} files @param {readonly string[]} ids @param {readonly Mutant[]} edits
    */
   async judge(files, ids, edits) {
-    this.#become(edits.flatMap((edit) => (edit.schema ? [edit, FOLLOW] : [edit])));
+    this.#become(edits.flatMap(editsOf));
     /** @type {Map<string, string>} */
     const red = new Map();
     try {
@@ -128,6 +129,22 @@ class Laboratory {
   }
 }
 
+/** @param {Mutant} edit @returns {readonly Edit[]} */
+const editsOf = (edit) => [edit, ...(edit.also ? [edit.also] : []), ...(edit.schema ? [FOLLOW] : [])];
+
+/** @param {Mutant} edit @param {ReadonlyMap<string, unknown>} rowFiles */
+function staleness(edit, rowFiles) {
+  const found = edit.ids.flatMap((id) => (rowFiles.has(id) ? [] : [`no row answers ${id}`]));
+  for (const each of editsOf(edit)) {
+    try {
+      edited(readFileSync(fromRoot(each.file), 'utf8'), each);
+    } catch (error) {
+      found.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  return found;
+}
+
 /** @returns {Promise<string>} */
 const patience = () =>
   new Promise((resolve) => {
@@ -153,7 +170,8 @@ async function main() {
     for (const file of filesIn('tests/contract/rows'))
       for (const row of (await laboratory.load(file)).rows)
         for (const id of row.ids) rowFiles.set(id, (rowFiles.get(id) ?? new Set()).add(file));
-    for (const edit of all) edited(readFileSync(fromRoot(edit.file), 'utf8'), edit);
+    const stale = all.flatMap((edit) => staleness(edit, rowFiles));
+    if (stale.length > 0) throw new Error(`mutants that no longer fit the source:\n${stale.join('\n')}`);
 
     const only = option('--only');
     const wanted = all.filter(({ ids }) => only === undefined || ids.some((id) => id.startsWith(only)));

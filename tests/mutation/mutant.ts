@@ -10,11 +10,16 @@ export interface Mutant {
   readonly replace: string;
   /** The rule stands in a schema: the validator made ahead of time is to follow the changed one. */
   readonly schema: boolean;
+  /** Where a rule is kept twice, the other place. */
+  readonly also?: Edit;
 }
 
+export type Edit = Pick<Mutant, 'file' | 'find' | 'replace'>;
+
 /** `ids` are separated by spaces; `file` lies below `src/tools` unless it begins with `src/`. */
-export function mutant(ids: string, file: string, find: string, replace: string): Mutant {
-  return { ids: ids.split(' '), file: file.startsWith('src/') ? file : `src/tools/${file}`, find, replace, schema: false };
+export function mutant(ids: string, file: string, find: string, replace: string, also?: Edit): Mutant {
+  const path = file.startsWith('src/') ? file : `src/tools/${file}`;
+  return { ids: ids.split(' '), file: path, find, replace, schema: false, ...(also && { also }) };
 }
 
 /** A mutant of a zod schema. */

@@ -41,12 +41,7 @@ const tool = [
 ];
 
 const invocation = [
-  mutant(
-    'S0-2.1',
-    'runner/parse.ts',
-    "const newest = name === '' ? undefined : registry.get(name);",
-    "const newest = registry.get(name) ?? registry.get('row_multiplier');",
-  ),
+  mutant('S0-2.1', 'registry.ts', "toolError('UNKNOWN_TOOL', message", "toolError('UNSUPPORTED_TOOL_VERSION', message"),
   mutant('S0-2.2 R21', 'registry.ts', 'majorOf(manifest.version) === majorOf(version) &&', ''),
   mutant('S0-2.2', 'runner/check.ts', 'if (attempt.versionError) found.add([attempt.versionError]);', ''),
   mutant(
@@ -122,11 +117,11 @@ const result = [
 ];
 
 const regression = [
-  mutant(
+  schemaMutant(
     'S0-4.1',
     'catalog/statistical_regression_tool/schema.ts',
-    'features: z\n    .array(',
-    'features: z\n    .array(z.never()).or(z.array(',
+    ".enum(['linear_regression'])\n    .describe('What to compute",
+    ".enum(['linear_regression', 'anova'])\n    .describe('What to compute",
   ),
   mutant('S0-4.1', 'catalog/statistical_regression_tool/run.ts', 'sample_count: rows,', 'sample_count: rows - 1,'),
   mutant('S0-4.2', 'catalog/statistical_regression_tool/run.ts', 'slope * (unit[at] ?? 1))];', 'slope * 2)];'),
@@ -141,6 +136,7 @@ const regression = [
 ];
 
 const rules = [
+  mutant('R1', 'contract/errors.ts', '...(names.length > 0 && { aliases: names }),', ''),
   schemaMutant(
     'S0-5.1a',
     'contract/manifest.ts',
@@ -288,7 +284,7 @@ const versions = [
   mutant('S0-7b.8', 'contract/compatibility.ts', "add('major', `${name} is gone`);", ''),
   mutant('S0-7b.9 R23', 'contract/effects.ts', '< 90 * DAY_MS)', '< 0)'),
   mutant('S0-7b.9 R23', 'runner/check.ts', 'found.warnings.push(...deprecation(tool));', ''),
-  mutant('S1-7 R1', 'contract/project.ts', 'error.aliases?.find((alias) => /^[A-Z]/.test(alias)) ?? error.code', 'error.code'),
+  mutant('S1-7', 'contract/project.ts', 'error.aliases?.find((alias) => /^[A-Z]/.test(alias)) ?? error.code', 'error.code'),
 ];
 
 export const mutants: readonly Mutant[] = [...tool, ...invocation, ...result, ...regression, ...rules, ...plans, ...versions];

@@ -8,7 +8,7 @@ export type ToolChange = NonNullable<Parameters<typeof multiplier>[0]>;
 export function manifestRow(ids: string, change: ToolChange, says: string): Row {
   return row(
     ids,
-    `a tool with ${JSON.stringify(change, (_key, value: unknown) => (value === undefined ? 'nothing' : value)).slice(0, 80)} is refused`,
+    `a tool with ${JSON.stringify(change, (_key, value: unknown) => (value === undefined ? 'nothing' : shorter(value))).slice(0, 80)} is refused`,
     () => {
       const reasons = createRegistry([]).validate(multiplier(change));
       return reasons.some((reason) => reason.includes(says)) ? 'refused' : reasons;
@@ -16,3 +16,7 @@ export function manifestRow(ids: string, change: ToolChange, says: string): Row 
     'refused',
   );
 }
+
+/** Long texts are told by their length, so that two rows have two names. */
+const shorter = (value: unknown): unknown =>
+  typeof value === 'string' && value.length > 40 ? `${value.slice(0, 8)}… of ${String(value.length)}` : value;

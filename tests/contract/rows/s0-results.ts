@@ -79,6 +79,19 @@ const old = {
 
 export const rows: readonly Row[] = [
   row(
+    'S0-3.14 S0-5.2c R13',
+    'whatever a rule computes is clipped to 0…1, and no number is no confidence',
+    async () => {
+      const found = [];
+      for (const value of [7, -1, NaN, 0.25]) {
+        const { runner } = bench([multiplier({ confidence: { method: 'a/b@1', compute: () => value } })]);
+        found.push((await runner.run(call())).confidence);
+      }
+      return found;
+    },
+    [1, 0, 0, 0.25],
+  ),
+  row(
     'S0-1.6 S0-3.6 S0-2.8',
     'an outside validator takes every output by the published schema, and refuses it with a key less',
     async () => {
