@@ -234,6 +234,8 @@ export interface ToolResult {
     readonly toolName: string;
     readonly toolVersion: string;
     readonly executionTime: number;
+    /** Milliseconds of it that the tool itself worked; absent when it did not run. */
+    readonly toolTime?: number | undefined;
     readonly timestamp: string;
     /** SHA-256 of the canonical result; equal for equal calls. */
     readonly result_hash?: string | undefined;

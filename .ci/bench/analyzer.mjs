@@ -18,14 +18,23 @@ const analyse = (page, mode) =>
       request_id: crypto.randomUUID(),
       timeout_ms: 600_000,
     };
+    const checks = 100;
+    const checking = performance.now();
+    for (let check = 0; check < checks; check++) await window.workbench.validate(call);
+    const validate = (performance.now() - checking) / checks;
+    // The runner is done when it says so; what comes after is the page that draws the result.
+    let answered = 0;
+    const stop = window.workbench.on('audit', () => {
+      answered = performance.now();
+    });
     const began = performance.now();
-    await window.workbench.validate(call);
-    const validated = performance.now();
     const result = await window.workbench.run(call);
     const ended = performance.now();
+    stop();
     if (result.status === 'error') throw new Error(JSON.stringify(result.errors));
     if (result.metadata.cached) throw new Error('an answer from the cache was timed');
-    return { validate: validated - began, run: ended - validated, overhead: ended - validated - result.metadata.executionTime };
+    const { toolTime = 0 } = result.metadata;
+    return { validate, run: ended - began, overhead: answered - began - toolTime, drawing: ended - answered };
   }, mode);
 
 /** @param {Page} page @param {number} runs @returns {Promise<string[][]>} lines of name, time, rate */
@@ -33,7 +42,8 @@ export async function analyzerLines(page, runs) {
   const calls = await repeat(runs, () => analyse(page, 'both'));
   return [
     ['bluetooth_address_analyzer, both modes', time(median(calls.map((call) => call.run))), ''],
-    ['  validate', time(median(calls.map((call) => call.validate))), ''],
+    ['  validate (mean of 100)', time(median(calls.map((call) => call.validate))), ''],
     ['  runner without the tool', time(median(calls.map((call) => call.overhead))), ''],
+    ['  page that draws the result', time(median(calls.map((call) => call.drawing))), ''],
   ];
 }

@@ -22,9 +22,10 @@ export function draftInvocation(
   const early = start_ms < LEAST_EPOCH_MS && captures.every((capture) => capture.time_base === 'epoch');
   const window = spans.length === 0 ? {} : { time_window: { start_ms, end_ms }, ...(early && { time_base: 'epoch' }) };
   return {
-    ...frameOf(manifest, requestId),
+    ...named(manifest),
     capture_selection: manifest.scope === 'none' ? {} : { capture_ids: captures.map((capture) => capture.capture_id), ...window },
     arguments: { ...ownNames(example?.params ?? {}, renamed(example, captures[0])), ...ownAddressColumns(manifest, captures) },
+    ...attempt(manifest, requestId),
   };
 }
 
@@ -46,17 +47,18 @@ export function exampleInvocation(
   );
   if ([...names.values()].includes(undefined)) return draftInvocation(manifest, captures.chosen, requestId, example);
   return {
-    ...frameOf(manifest, requestId),
+    ...named(manifest),
     capture_selection: ownNames(example.capture_selection ?? {}, names),
     arguments: ownNames(example.params, names),
+    ...attempt(manifest, requestId),
   };
 }
 
-const frameOf = (manifest: ToolManifest, request_id: string) => ({
-  tool_name: manifest.name,
-  tool_version: manifest.version,
+const named = ({ name, version }: ToolManifest) => ({ tool_name: name, tool_version: version });
+
+const attempt = ({ execution_constraints: { max_timeout_ms } }: ToolManifest, request_id: string) => ({
   request_id,
-  timeout_ms: Math.min(120_000, manifest.execution_constraints.max_timeout_ms),
+  timeout_ms: Math.min(120_000, max_timeout_ms),
 });
 
 /** What an example calls its capture is the first of the chosen ones here. */

@@ -17,8 +17,17 @@ export interface KnownColumn extends Sql {
 /** Columns by their names in lower case: DuckDB does not tell the case of names apart. */
 export type KnownColumns = ReadonlyMap<string, KnownColumn>;
 
+/** What is known of a capture does not change, and every call over it asks. */
+const remembered = new WeakMap<CaptureInfo, KnownColumns>();
+
 /** The columns of a capture's selected rows: its own, `capture_id`, and `ts_us` where it has a time. */
 export function knownColumns(capture: CaptureInfo): KnownColumns {
+  const known = remembered.get(capture) ?? readColumns(capture);
+  remembered.set(capture, known);
+  return known;
+}
+
+function readColumns(capture: CaptureInfo): KnownColumns {
   const known = new Map(capture.columns.map((column) => [column.name.toLowerCase(), ownColumn(column)]));
   const time = addedTime(capture);
   if (time !== null) known.set('ts_us', { name: 'ts_us', type: 'BIGINT', holds: 'number', sql: time, values: [] });
@@ -31,6 +40,8 @@ export function knownColumns(capture: CaptureInfo): KnownColumns {
  * there. In one relation such a column is text.
  */
 export function mixedColumns(captures: readonly CaptureInfo[]): ReadonlySet<string> {
+  // One capture cannot disagree with itself.
+  if (captures.length < 2) return new Set();
   const kinds = new Map<string, string>();
   const mixed = new Set<string>();
   for (const [key, { type, holds }] of captures.flatMap((capture) => [...knownColumns(capture)])) {

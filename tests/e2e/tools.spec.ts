@@ -51,7 +51,8 @@ test('an invalid plan gives exactly its two errors, and the corrected call succe
   await expect(problems.filter({ hasText: 'UNSUPPORTED_TIME_RANGE' })).toContainText('capture_selection.selectors.time_range');
 
   const repair = editor.getByRole('region', { name: 'Proposed repair' });
-  await expect(repair).toContainText('arguments.target');
+  await repair.getByText('Proposed repair: 3 changes').click();
+  await expect(repair).toContainText('"latency_ms"');
   await expect(repair).toContainText('120000');
   await repair.getByRole('button', { name: 'Take the repaired call' }).click();
   await expect(editor).toContainText('Valid.');
@@ -60,6 +61,7 @@ test('an invalid plan gives exactly its two errors, and the corrected call succe
   const result = workbench.region('Result');
   await expect(result.getByText('Complete.')).toBeVisible({ timeout: 60_000 });
   await expect(result).toContainText('18,204 samples');
+  await expect(result).toContainText('significant predictors of latency_ms');
   await result.getByRole('tab', { name: 'Envelope' }).click();
   await expect(result.getByRole('tabpanel')).toContainText('Result hash');
 });
@@ -81,7 +83,7 @@ test('scripts get the same: the response of the contract, a repair, and a plan t
   expect(answers.exec).toMatchObject({ status: 'error', confidence: 0 });
   expect(answers.repaired?.changes.map(({ field }) => field)).toEqual([
     'arguments.target',
-    'capture_selection.selectors.time_range.end_ms',
+    'capture_selection.selectors.time_range',
     'request_id',
   ]);
   expect(answers.mended.status).toBe('ok');

@@ -14,6 +14,7 @@ export const EXCLUDED_PATHS: readonly string[] = [
   'agentHints.metadata',
   'metadata.timestamp',
   'metadata.executionTime',
+  'metadata.toolTime',
   'metadata.startedAt',
   'metadata.endedAt',
   'metadata.startedAtMs',

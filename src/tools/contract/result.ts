@@ -53,6 +53,7 @@ export const ToolMetadata = z.strictObject({
   schemaHash: sha256().describe('Schemas that were checked against.').optional(),
   timestamp: instant().describe('When the tool ran.'),
   executionTime: z.number().min(0).describe('Milliseconds, all processing.'),
+  toolTime: z.number().min(0).describe('Milliseconds of it that the tool itself worked; absent when it did not run.').optional(),
   startedAt: instant().describe('Start.'),
   endedAt: instant().describe('End.'),
   startedAtMs: z.number().describe('Start in ms since 1970-01-01 UTC.'),

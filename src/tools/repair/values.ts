@@ -45,7 +45,9 @@ function columnFor(path: Fault['path'], args: unknown, selection: unknown, captu
     ? [selection['capture_id'], ...(Array.isArray(selection['capture_ids']) ? (selection['capture_ids'] as unknown[]) : [])]
     : [];
   const columns = ids.flatMap((id) => (typeof id === 'string' ? (captures.get(id)?.columns ?? []) : []));
-  return columns.find((column) => /^(?:FLOAT|DOUBLE|U?\w*INT\w*|DECIMAL)/.test(column.type) && !used.has(column.name))?.name;
+  const free = columns.filter((column) => /^(?:FLOAT|DOUBLE|U?\w*INT\w*|DECIMAL)/.test(column.type) && !used.has(column.name));
+  // Columns that say when and where are seldom what somebody asks about.
+  return (free.find((column) => column.role === undefined) ?? free[0])?.name;
 }
 
 /** The nearest right value to a wrong one; undefined when there is none. */

@@ -21,6 +21,8 @@ export interface Execution {
   readonly outcome: Outcome;
   /** How often the tool was started. */
   readonly attempts: number;
+  /** Milliseconds between the first start and the last end; absent when it was not started. */
+  readonly toolTime?: number;
   /** The outcome was kept from an earlier run. */
   readonly cached: boolean;
 }
@@ -40,9 +42,11 @@ export async function execute(
   parts: RunnerParts,
   options: ExecuteOptions,
 ): Promise<Execution> {
+  const began = parts.clock.now();
   for (let attempts = 1; ; attempts++) {
     const outcome = await once(tool, call, context, captures, parts, options);
-    if (attempts >= MAX_ATTEMPTS || !mayRetry(tool, outcome)) return { outcome, attempts, cached: false };
+    if (attempts >= MAX_ATTEMPTS || !mayRetry(tool, outcome))
+      return { outcome, attempts, toolTime: Math.max(0, parts.clock.now() - began), cached: false };
   }
 }
 

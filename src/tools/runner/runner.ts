@@ -66,6 +66,7 @@ export function createRunner(parts: RunnerParts): Runner {
         startedAt,
         maxResultBytes: profile.budgets.maxResultBytes,
         cached: execution?.cached ?? false,
+        toolTime: execution?.toolTime,
         trust: options.trust ?? 'trusted',
       },
       parts,

@@ -1,6 +1,8 @@
 import { normaliseSelection } from '../../selection/normalise.ts';
 import { selectRows as relationOf } from '../../selection/relation.ts';
 import { toolError } from '../contract/errors.ts';
+import type { NormalSelection } from '../../selection/types.ts';
+import type { CaptureLookup, SelectedRows } from '../definition.ts';
 import type { SelectRows } from './ports.ts';
 
 /** The runner's view of `selection`: a call's `capture_selection` as rows, or everything that is wrong with it. */
@@ -21,7 +23,25 @@ export const selectRows: SelectRows = (selection, captures) => {
   return {
     errors: [],
     warnings: normal.warnings.map(({ code, message, path }) => ({ code, message, field: toolError(code, '', path).field ?? '' })),
-    rows: relationOf(normal.value, captures),
+    rows: whenAsked(normal.value, captures),
     normalised: { ...normal.value },
   };
 };
+
+/** Most calls are only checked: the statement is written when a tool asks for it, the captures are looked up now. */
+function whenAsked(selection: NormalSelection, captures: CaptureLookup): SelectedRows {
+  const { time_range, time_base } = selection;
+  let made: SelectedRows | undefined;
+  const relation = (): SelectedRows => (made ??= relationOf(selection, captures));
+  return {
+    captures: selection.capture_ids.flatMap((id) => captures.get(id) ?? []),
+    time_range,
+    time_base,
+    get sql() {
+      return relation().sql;
+    },
+    get values() {
+      return relation().values;
+    },
+  };
+}

@@ -32,6 +32,7 @@ export interface Settlement {
   readonly maxResultBytes: number;
   /** The outcome was kept from an earlier run. */
   readonly cached: boolean;
+  readonly toolTime: number | undefined;
   /** Of what the arguments were made of. */
   readonly trust: ToolManifest['trust'];
 }
@@ -206,6 +207,7 @@ function metadataOf(settlement: Settlement, outcome: CheckedOutcome, endedAt: nu
     ...(tool?.manifest.schemaHash !== undefined && { schemaHash: tool.manifest.schemaHash }),
     timestamp: iso(startedAt),
     executionTime: Math.max(0, endedAt - startedAt),
+    ...(settlement.toolTime !== undefined && { toolTime: settlement.toolTime }),
     startedAt: iso(startedAt),
     endedAt: iso(endedAt),
     startedAtMs: startedAt,

@@ -33,7 +33,7 @@ export class InvocationState {
   readonly errorCount: number = $derived.by(() => {
     const listed = this.problems.filter((problem) => problem.severity === 'error').length;
     const unlisted = this.report && this.parsed.errors.length === 0 ? this.report.error_count - this.report.errors.length : 0;
-    return listed + unlisted;
+    return listed + Math.max(0, unlisted);
   });
   readonly timeoutMs: number | null = $derived(numberAt(this.parsed.value, 'timeout_ms'));
 

@@ -37,8 +37,8 @@ export const columns: readonly PanelColumn[] = [
   {
     id: 'captures',
     panels: [
-      { panel: panels.captures, share: 68 },
-      { panel: panels.tools, share: 32 },
+      { panel: panels.captures, share: 78 },
+      { panel: panels.tools, share: 22 },
     ],
   },
   {

@@ -14,7 +14,7 @@ export function entriesOf(manifests: readonly ToolManifest[]): readonly ToolEntr
   return [...byName].flatMap(([name, versions]) => (versions[0] ? [{ name, newest: versions[0], versions }] : []));
 }
 
-/** The tools in which every word of the search occurs: in name, aliases, title, category, tags, capabilities or text. */
+/** The tools in which every word of the search occurs: in name, aliases, title, category, tags or capabilities. */
 export function findTools(entries: readonly ToolEntry[], search: string, category: string): readonly ToolEntry[] {
   const words = search
     .toLowerCase()
@@ -22,15 +22,7 @@ export function findTools(entries: readonly ToolEntry[], search: string, categor
     .filter((word) => word !== '');
   return entries.filter(({ newest }) => {
     if (category !== '' && newest.category !== category) return false;
-    const text = [
-      newest.name,
-      newest.title,
-      newest.category,
-      newest.description,
-      ...newest.aliases,
-      ...newest.tags,
-      ...newest.capabilities,
-    ].join('\n');
+    const text = [newest.name, newest.title, newest.category, ...newest.aliases, ...newest.tags, ...newest.capabilities].join('\n');
     return words.every((word) => text.toLowerCase().includes(word));
   });
 }
