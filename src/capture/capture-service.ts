@@ -1,9 +1,8 @@
 import * as comlink from 'comlink';
 import { WorkbenchError } from '../base/failure.ts';
 import type { Progress } from '../base/progress.ts';
-import type { OpenChoice } from '../tables/reading.ts';
 import type { DecodeAssets } from './decoder.ts';
-import type { CaptureSink, CaptureSummary } from './import.ts';
+import type { CaptureSink, CaptureSummary, ImportOptions } from './import.ts';
 import { readCapture } from './read-capture.ts';
 import { unpackCaptures } from './wrapped/unpack.ts';
 import type { Unpacked } from './wrapped/unpack.ts';
@@ -24,7 +23,7 @@ export const captureService = {
     sink: CaptureSink,
     onProgress: ((progress: Progress) => void) | null,
     assets: DecodeAssets,
-    choice: OpenChoice = {},
+    { choice, memory_bytes }: Pick<ImportOptions, 'choice' | 'memory_bytes'> = {},
   ): Promise<ReadOutcome> {
     const sender: CaptureSink = {
       header: (header) => sink.header(header),
@@ -35,6 +34,7 @@ export const captureService = {
     try {
       const summary = await readCapture(file, file.name, sender, {
         choice,
+        memory_bytes,
         onProgress: onProgress ?? undefined,
         assets: { parquetModule: () => assets.parquetModule() },
       });

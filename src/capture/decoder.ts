@@ -12,6 +12,8 @@ import type { MemoryCount } from './memory-count.ts';
 export interface Decoder {
   readonly name: string;
   readonly kind: CaptureKind;
+  /** Reads nothing of a file that is not whole. */
+  readonly whole?: boolean;
   /** Judges by content; the name may only break a tie between formats that look alike. */
   probe(head: ProbeHead): Probe | null;
   /**

@@ -30,7 +30,7 @@ export const createImportCapture =
         comlink.proxy(guardedSink(sink, () => over || signal?.aborted === true, fail, time)),
         onProgress ? comlink.proxy(onProgress) : null,
         comlink.proxy(assets),
-        options.choice,
+        { choice: options.choice, memory_bytes: options.memory_bytes },
       );
       const outcome = await Promise.race([reading, ended]);
       if (outcome.ok) return { ...outcome.summary, timings: { ...outcome.summary.timings, ...time } };

@@ -45,11 +45,13 @@ export interface CaptureSink {
 export interface ImportOptions extends WorkOptions {
   /** How the file is to be read, and which part of it. */
   readonly choice?: OpenChoice | undefined;
+  /** What the engine has left for the rows; a file that will not fit is refused before it is loaded. */
+  readonly memory_bytes?: number | undefined;
 }
 
 /**
  * Reads one file in a worker and sends its rows on. Rejects with a `WorkbenchError` (`UNREADABLE_FILE`)
- * when neither a BLE row nor a table row can ever come of it, `BAD_READING` when the choice does not fit the file, with an
- * `AbortError` when cancelled.
+ * when neither a BLE row nor a table row can ever come of it, `BAD_READING` when the choice does not fit the file,
+ * `TOO_LARGE_FOR_MEMORY` (with `details.offers`) when its rows do not fit, with an `AbortError` when cancelled.
  */
 export type ImportCapture = (file: File, sink: CaptureSink, options?: ImportOptions) => Promise<CaptureSummary>;

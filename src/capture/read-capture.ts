@@ -1,7 +1,10 @@
 import { throwIfAborted } from '../base/failure.ts';
-import type { DecodeAssets, DecodeEnd, Decoder } from './decoder.ts';
+import type { ByteSource, DecodeAssets, DecodeEnd, DecodeOptions, DecodeOutput, Decoder } from './decoder.ts';
 import { DECODERS } from './decoders/index.ts';
+import { refuseUnlessItFits } from './estimate.ts';
+import { BoundedOutput } from './fit.ts';
 import type { CaptureSink, CaptureSummary, ImportOptions } from './import.ts';
+import { KeptRows } from './keep-rows.ts';
 import { MemoryCount } from './memory-count.ts';
 import { chooseDecoder, claimBy } from './probe.ts';
 import { SinkOutput } from './sink-output.ts';
@@ -45,18 +48,30 @@ export async function readCapture(blob: Blob, file_name: string, sink: CaptureSi
   const { decoder } = await chooseDecoder(content, decoders);
   output.kind = decoder.kind;
   const batch_rows = options.batch_rows ?? Math.min(BATCH_ROWS, Math.max(FEWEST_BATCH_ROWS, Math.ceil(blob.size / LEAST_BYTES_PER_ROW)));
-  const end = await decoder.decode(content, output, {
-    batch_rows,
-    check,
-    assets: options.assets,
-    memory,
-    reading: options.choice?.reading,
-  });
+  const { choice, memory_bytes } = options;
+  const decoding = { batch_rows, check, assets: options.assets, memory, reading: choice?.reading };
+  if (memory_bytes !== undefined) await refuseUnlessItFits(content, blob.size, decoder, decoding, memory_bytes, choice?.keep ?? {});
+  const end = await decodePart(content, decoder, decoding, output, options);
   const sha256 = await source.sha256();
   await output.end();
   check();
   const decode = performance.now() - began - timings.read - timings.hash - timings.encode - timings.wait;
   return summarise(blob.size, sha256, end, output, { peak_bytes: memory.peak_bytes, timings: { ...timings, decode } });
+}
+
+/** Decodes what was chosen of the file, as long as it fits. */
+async function decodePart(
+  content: ByteSource,
+  decoder: Decoder,
+  decoding: DecodeOptions,
+  output: DecodeOutput,
+  { choice, memory_bytes }: ReadOptions,
+): Promise<DecodeEnd> {
+  const keep = choice?.keep;
+  const bounded = memory_bytes === undefined ? output : new BoundedOutput(output, decoder.kind, memory_bytes, keep ?? {});
+  if (keep === undefined) return decoder.decode(content, bounded, decoding);
+  const kept = new KeptRows(bounded, decoder.kind, keep);
+  return kept.end(await decoder.decode(content, kept, decoding));
 }
 
 function summarise(

@@ -10,7 +10,7 @@ import { MAX_COLUMNS } from './table-summary.ts';
 /** The library needs the file as a whole; larger ones are better brought as Parquet. */
 const MAX_BYTES = 1024 * 1024 * 1024;
 
-export const arrowDecoder: Decoder = { name: 'arrow', kind: 'table', probe, decode };
+export const arrowDecoder: Decoder = { name: 'arrow', kind: 'table', whole: true, probe, decode };
 
 function probe({ bytes }: ProbeHead): Probe | null {
   const magic = latin1(bytes.subarray(0, 6));

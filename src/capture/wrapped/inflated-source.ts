@@ -37,6 +37,9 @@ export interface Compressed {
 /** The inside of a gzip, Zstandard or zip file as a source of its own. */
 export class InflatedSource implements ByteSource {
   readonly size = null;
+  /** Compressed bytes read so far, and what they gave. */
+  taken = 0;
+  given = 0;
   private held: { readonly bytes: Uint8Array; readonly whole: boolean } | null = null;
 
   constructor(
@@ -100,8 +103,8 @@ export class InflatedSource implements ByteSource {
   private async *inflate(onDamage: (offset: number, message: string) => void): AsyncGenerator<Uint8Array> {
     const { wrapper } = this.compressed;
     let ready: Uint8Array[] = [];
-    let taken = 0;
-    let given = 0;
+    this.taken = 0;
+    this.given = 0;
     const inflater = this.compressed.create((chunk) => {
       if (chunk.length > 0) ready.push(chunk);
     });
@@ -118,27 +121,28 @@ export class InflatedSource implements ByteSource {
     let damage: string | null = null;
     for await (const chunk of this.compressed.chunks()) {
       for (let at = 0; at < chunk.length && damage === null;) {
-        const piece = chunk.subarray(at, at + Math.min(most, Math.max(FIRST_PIECE_BYTES, taken)));
+        const piece = chunk.subarray(at, at + Math.min(most, Math.max(FIRST_PIECE_BYTES, this.taken)));
         at += piece.length;
-        taken += piece.length;
+        this.taken += piece.length;
         damage = push(piece, false);
         for (const out of ready) {
-          given += out.length;
+          this.given += out.length;
           yield out;
         }
         ready = [];
-        refuseBomb(wrapper, taken, given);
+        refuseBomb(wrapper, this.taken, this.given);
       }
       if (damage !== null) break;
     }
     damage ??= push(new Uint8Array(0), true);
     for (const out of ready) {
-      given += out.length;
+      this.given += out.length;
       yield out;
     }
     const { content_bytes } = this.compressed;
-    if (damage === null && content_bytes !== undefined && given !== content_bytes) damage = `expected ${String(content_bytes)}`;
+    if (damage === null && content_bytes !== undefined && this.given !== content_bytes) damage = `expected ${String(content_bytes)}`;
     if (damage === null) return;
+    const { given } = this;
     if (given === 0) throw new WorkbenchError('UNREADABLE_FILE', `expected data inside ${wrapper}, found a damaged stream (${damage})`);
     onDamage(given, `${wrapper} is damaged or cut after ${String(given)} bytes of content (${damage})`);
   }

@@ -1,0 +1,90 @@
+import type { CaptureKind } from '../tables/captures.ts';
+import type { RowsKept } from '../tables/reading.ts';
+import type { ByteSource, DecodeOptions, Decoder } from './decoder.ts';
+import { CountingOutput, RowsSeen, tooLarge } from './fit.ts';
+import { KeptRows } from './keep-rows.ts';
+import { InflatedSource } from './wrapped/inflated-source.ts';
+
+/** Read from the start of a file to learn how large its rows are. */
+const SAMPLE_BYTES = 4 * 1024 * 1024;
+/** What a byte of a file can at most become in the engine: a short record, or cells that are empty. */
+const MOST_GROWTH = 16;
+const MOST_PACKED_GROWTH = 40;
+
+/**
+ * Throws `TOO_LARGE_FOR_MEMORY` when the rows of a file will not fit into `memory_bytes` of the engine, judged by its start
+ * (or, for formats without order, by all of it), before the first row is loaded. Files that are small enough for certain
+ * are not looked at.
+ */
+export async function refuseUnlessItFits(
+  content: ByteSource,
+  file_bytes: number,
+  decoder: Decoder,
+  options: DecodeOptions,
+  memory_bytes: number,
+  keep: RowsKept,
+): Promise<void> {
+  // Where in the file a time window lies is not known before it is read: there the rows are counted as they come.
+  if (keep.time_window !== undefined) return;
+  const packed = content instanceof InflatedSource || decoder.whole === true;
+  if (file_bytes * (packed ? MOST_PACKED_GROWTH : MOST_GROWTH) <= memory_bytes) return;
+  const head = new HeadSource(content, decoder.whole === true ? Infinity : SAMPLE_BYTES);
+  const seen = await countRows(head, decoder.kind, decoder, options, keep);
+  if (seen.size.rows === 0) return;
+  const total = head.cut ? contentBytes(content, file_bytes) : head.read;
+  const rows = Math.round((seen.size.rows / head.read) * Math.max(total, head.read));
+  const exact = !head.cut || decoder.whole === true;
+  if (seen.size.row_bytes * rows <= memory_bytes) return;
+  throw tooLarge(seen, exact ? seen.size.rows : rows, memory_bytes, decoder.kind, keep, 'about');
+}
+
+async function countRows(head: HeadSource, kind: CaptureKind, decoder: Decoder, options: DecodeOptions, keep: RowsKept): Promise<RowsSeen> {
+  const seen = new RowsSeen();
+  await decoder.decode(head, new KeptRows(new CountingOutput(seen), kind, keep), options);
+  return seen;
+}
+
+/** Of a compressed file as many as its start suggests. */
+function contentBytes(content: ByteSource, file_bytes: number): number {
+  if (content.size !== null) return content.size;
+  return content instanceof InflatedSource && content.taken > 0 ? (file_bytes / content.taken) * content.given : file_bytes;
+}
+
+/** The start of a file as a file of its own; the rest of the last record is missing. */
+class HeadSource implements ByteSource {
+  readonly size = null;
+  /** Bytes handed out, and whether more would have followed. */
+  read = 0;
+  cut = false;
+
+  constructor(
+    private readonly content: ByteSource,
+    private readonly limit: number,
+  ) {}
+
+  get file_name(): string {
+    return this.content.file_name;
+  }
+
+  async *windows(): AsyncGenerator<Uint8Array> {
+    this.read = 0;
+    for await (const window of this.content.windows()) {
+      const part = window.subarray(0, this.limit - this.read);
+      this.read += part.length;
+      yield part;
+      if (this.read < this.limit) continue;
+      this.cut = true;
+      return;
+    }
+  }
+
+  async bytes(start: number, end: number): Promise<Uint8Array> {
+    const bytes = await this.content.bytes(start, Math.min(end, this.limit));
+    this.read = Math.max(this.read, start + bytes.length);
+    return bytes;
+  }
+
+  async length(): Promise<number> {
+    return Math.min(this.limit, await this.content.length());
+  }
+}

@@ -1,0 +1,183 @@
+import { WorkbenchError } from '../base/failure.ts';
+import type { Batch } from '../tables/batch.ts';
+import type { CaptureKind } from '../tables/captures.ts';
+import type { Column, ColumnSpec } from '../tables/column.ts';
+import { Footprint } from '../tables/footprint.ts';
+import type { RowsKept, TableReading } from '../tables/reading.ts';
+import { type RowClock, rowClock } from '../tables/row-clock.ts';
+import type { DecodeOutput } from './decoder.ts';
+
+/** A part of a file that fits where the whole does not. */
+export interface Offer {
+  /** For a person: what would be loaded. */
+  readonly label: string;
+  readonly keep: RowsKept;
+}
+
+/** What the rows seen so far tell of a file: how large they are in the engine, over which time, how many are sound. */
+export class RowsSeen {
+  readonly size = new Footprint();
+  specs: readonly ColumnSpec[] = [];
+  first_us = Infinity;
+  last_us = -Infinity;
+  private unsound = 0;
+  private clock: RowClock | null = null;
+
+  begin(columns: readonly ColumnSpec[]): void {
+    this.specs = columns;
+    this.clock = rowClock(columns);
+  }
+
+  add(batch: Batch): void {
+    this.size.add(batch);
+    const { clock } = this;
+    if (clock !== null) {
+      const micros = clock.read(batch.columns[clock.index]!);
+      for (let row = 0; row < batch.rows; row++) {
+        const us = micros(row);
+        if (us < this.first_us) this.first_us = us;
+        if (us > this.last_us) this.last_us = us;
+      }
+    }
+    const crc = batch.columns.find(({ spec }) => spec.name === 'crc_ok');
+    if (crc?.kind === 'bool') this.unsound += countFalse(crc, batch.rows);
+  }
+
+  /** Share of the rows that no CRC speaks against. */
+  get sound(): number {
+    return this.size.rows === 0 ? 1 : 1 - this.unsound / this.size.rows;
+  }
+}
+
+function countFalse(column: Extract<Column, { kind: 'bool' }>, rows: number): number {
+  let count = 0;
+  for (let row = 0; row < rows; row++) if (column.isValid(row) && (column.values[row >> 3]! & (1 << (row & 7))) === 0) count++;
+  return count;
+}
+
+/** Counts rows and drops them: for reading the start of a file before it is loaded. */
+export class CountingOutput implements DecodeOutput {
+  constructor(readonly seen: RowsSeen) {}
+
+  begin(_format: string, columns: readonly ColumnSpec[]): Promise<void> {
+    this.seen.begin(columns);
+    return Promise.resolve();
+  }
+
+  batch(batch: Batch): Promise<void> {
+    this.seen.add(batch);
+    return Promise.resolve();
+  }
+
+  problem(): void {
+    // The file is read once more, with its problems.
+  }
+
+  warning(): void {
+    // As above.
+  }
+}
+
+/** Passes rows on as long as they fit, whatever the estimate said. */
+export class BoundedOutput implements DecodeOutput {
+  private readonly seen = new RowsSeen();
+
+  constructor(
+    private readonly output: DecodeOutput,
+    private readonly kind: CaptureKind,
+    private readonly memory_bytes: number,
+    private readonly keep: RowsKept,
+  ) {}
+
+  begin(format: string, columns: readonly ColumnSpec[], reading?: TableReading): Promise<void> {
+    this.seen.begin(columns);
+    return this.output.begin(format, columns, reading);
+  }
+
+  batch(batch: Batch): Promise<void> {
+    this.seen.add(batch);
+    const { row_bytes, rows } = this.seen.size;
+    if (row_bytes * rows > this.memory_bytes) {
+      throw tooLarge(this.seen, rows, this.memory_bytes, this.kind, this.keep, 'more than');
+    }
+    return this.output.batch(batch);
+  }
+
+  problem(offset: number, record: number, code: string, message: string): void {
+    this.output.problem(offset, record, code, message);
+  }
+
+  warning(code: string, message: string): void {
+    this.output.warning(code, message);
+  }
+}
+
+/** The error for a file of `rows` rows like those seen, with what would fit instead. */
+export function tooLarge(
+  seen: RowsSeen,
+  rows: number,
+  memory_bytes: number,
+  kind: CaptureKind,
+  keep: RowsKept,
+  about: 'about' | 'more than',
+): WorkbenchError {
+  const bytes = Math.round(seen.size.row_bytes * rows);
+  const offers = [soundRows(seen, rows, memory_bytes, keep), fewerColumns(seen, rows, memory_bytes, kind, keep), startOfFile(seen, rows, memory_bytes, keep)].filter((offer) => offer !== null); // prettier-ignore
+  const found = `${about} ${rows.toLocaleString('en')} rows of ${String(Math.round(bytes / rows))} bytes, ${megabytes(bytes)} MB`;
+  const message = `expected a file whose rows fit into the ${megabytes(memory_bytes)} MB that the query engine has left, found ${found}`;
+  return new WorkbenchError('TOO_LARGE_FOR_MEMORY', message, { rows, bytes, memory_bytes, offers });
+}
+
+const megabytes = (bytes: number): string => (bytes / 1e6).toLocaleString('en', { maximumFractionDigits: bytes < 1e7 ? 1 : 0 });
+
+/** Room for rows that are larger, or come closer together, than those that were seen. */
+const CAUTION = 0.8;
+
+function soundRows(seen: RowsSeen, rows: number, memory_bytes: number, keep: RowsKept): Offer | null {
+  const share = seen.sound;
+  if (keep.crc_ok_only === true || share === 1 || share * rows * seen.size.row_bytes > memory_bytes * CAUTION) return null;
+  return { label: `only rows without a wrong CRC (about ${percent(share)} of them)`, keep: { ...keep, crc_ok_only: true } };
+}
+
+const percent = (share: number): string => `${String(Math.round(share * 100))} %`;
+
+/** What the address tools read comes first, and must all fit. */
+const BLE_NEEDED = ['packet_no', 'ts_us', 'channel', 'rssi', 'adv_type', 'advertiser_addr', 'scanner_addr', 'initiator_addr', 'target_addr', 'advertiser_random', 'peer_random', 'crc_ok', 'receiver']; // prettier-ignore
+const BLE_WANTED = ['radio_ts_us', 'report_no', 'adv_data', 'company_id', 'local_name'];
+
+function fewerColumns(seen: RowsSeen, rows: number, memory_bytes: number, kind: CaptureKind, keep: RowsKept): Offer | null {
+  const { names: all } = seen.size;
+  const cost = (name: string): number => seen.size.columnRowBytes(name) * rows;
+  const present = (names: readonly string[]): string[] => names.filter((name) => all.includes(name));
+  const needed = kind === 'ble' ? present(BLE_NEEDED) : seen.specs.flatMap(({ name, role }) => (role === undefined ? [] : [name]));
+  const others = all.filter((name) => !needed.includes(name));
+  const wanted = kind === 'ble' ? present(BLE_WANTED) : others.sort((a, b) => cost(a) - cost(b));
+  let room = memory_bytes * CAUTION - needed.reduce((sum, name) => sum + cost(name), 0);
+  if (room < 0) return null;
+  const chosen = new Set(needed);
+  for (const name of wanted) {
+    if (cost(name) > room) continue;
+    room -= cost(name);
+    chosen.add(name);
+  }
+  if (chosen.size === 0 || chosen.size === all.length) return null;
+  const names = seen.specs.map(({ name }) => name).filter((name) => chosen.has(name));
+  return { label: `${String(names.length)} of ${String(all.length)} columns: ${names.join(', ')}`, keep: { ...keep, columns: names } };
+}
+
+/** From the first row on, as long as rows come as fast as in the part that was seen. */
+function startOfFile(seen: RowsSeen, rows: number, memory_bytes: number, keep: RowsKept): Offer | null {
+  const { first_us, last_us, size } = seen;
+  if (!(last_us > first_us)) return null;
+  const fitting = (memory_bytes * CAUTION) / size.row_bytes;
+  const span = ((last_us - first_us) / size.rows) * Math.min(rows, fitting);
+  const start_ms = Math.floor(first_us / 1000);
+  const end_ms = Math.floor((first_us + span) / 1000);
+  if (end_ms <= start_ms) return null;
+  return { label: `only the first ${duration(end_ms - start_ms)}`, keep: { ...keep, time_window: { start_ms, end_ms } } };
+}
+
+function duration(ms: number): string {
+  if (ms < 120_000) return `${(ms / 1000).toFixed(1)} s`;
+  return ms < 7_200_000 ? `${(ms / 60_000).toFixed(0)} min` : `${(ms / 3_600_000).toFixed(1)} h`;
+}

@@ -1,0 +1,72 @@
+import type { Batch } from './batch.ts';
+import type { Column } from './column.ts';
+
+/** What rows will take as a table of the engine, by column, counted from the batches that hold them. */
+export class Footprint {
+  rows = 0;
+  /** Bytes of the values per column, in the order of the batch. */
+  private readonly values = new Map<string, number>();
+
+  add(batch: Pick<Batch, 'columns' | 'rows'>): void {
+    this.rows += batch.rows;
+    for (const column of batch.columns) {
+      const { name } = column.spec;
+      this.values.set(name, (this.values.get(name) ?? 0) + valueBytes(column, batch.rows));
+    }
+  }
+
+  get names(): readonly string[] {
+    return [...this.values.keys()];
+  }
+
+  /** Bytes of one row in a table of many; 0 before the first. */
+  get row_bytes(): number {
+    return this.names.reduce((sum, name) => sum + this.columnRowBytes(name), 0);
+  }
+
+  /** The part of one column. */
+  columnRowBytes(name: string): number {
+    const values = this.values.get(name);
+    if (values === undefined || this.rows === 0) return 0;
+    const blocks = Math.ceil(((values / this.rows) * ROW_GROUP) / BLOCK_BYTES) + VALIDITY_BLOCKS;
+    return (blocks * BLOCK_BYTES) / ROW_GROUP;
+  }
+}
+
+/**
+ * DuckDB keeps tables in memory uncompressed, in groups of rows; of each column of a group the values fill whole blocks,
+ * and which of them are NULL takes one more.
+ */
+const ROW_GROUP = 122_880;
+const BLOCK_BYTES = 256 * 1024;
+const VALIDITY_BLOCKS = 1;
+/** A text is its bytes and a place of four bytes, a list its items and two numbers of eight. */
+const TEXT_PLACE = 4;
+const LIST_PLACE = 16;
+
+/** NULL takes as much as a value, but for texts. */
+function valueBytes(column: Column, rows: number): number {
+  switch (column.kind) {
+    case 'fixed':
+      return rows * column.values.BYTES_PER_ELEMENT;
+    case 'bool':
+      return rows;
+    case 'bytes':
+      return rows * TEXT_PLACE + column.data.length;
+    case 'dictionary':
+      return rows * TEXT_PLACE + dictionaryText(column, rows);
+    case 'list':
+      return rows * LIST_PLACE + column.items * TEXT_PLACE + column.data.length;
+  }
+}
+
+function dictionaryText(column: Extract<Column, { kind: 'dictionary' }>, rows: number): number {
+  const { offsets } = column.dictionary();
+  let bytes = 0;
+  for (let row = 0; row < rows; row++) {
+    if (!column.isValid(row)) continue;
+    const code = column.codes[row] ?? 0;
+    bytes += (offsets[code + 1] ?? 0) - (offsets[code] ?? 0);
+  }
+  return bytes;
+}
