@@ -1,6 +1,6 @@
 import { fitLine, quantile, readClock, refineLine, type ClockLine, type LineFit } from './line.ts';
-import { matchRows, type Pairs, type Span } from './matching.ts';
-import type { Track } from './track.ts';
+import { EVERYTHING, matchRows, type Pairs, type Span } from './matching.ts';
+import { firstRow, type Track } from './track.ts';
 import { vote, type Candidate } from './votes.ts';
 
 /** Two clocks as one, and the evidence. */
@@ -34,6 +34,9 @@ const FINEST_US = 30;
 const COARSEST_US = 20_000;
 const USUAL_DRIFT = 100e-6;
 const TRIED = 8;
+const MOST_POINTS = 20_001;
+/** Wrong offsets are tried on so many rows around the middle of the common ones. */
+const MOST_PROBED = 60_000;
 /** A tolerance twice as wide must pair this many times more. */
 const WORTHWHILE = 1.01;
 
@@ -101,7 +104,8 @@ function grow(a: Track, b: Track, candidate: Candidate): Alignment | null {
   const begin = b.time[0] ?? 0;
   const end = b.time.at(-1) ?? 0;
   for (;;) {
-    for (let round = 0; round < 3; round++) {
+    const rounds = rowsIn(b, span) > MOST_PROBED ? 1 : 3;
+    for (let round = 0; round < rounds; round++) {
       const pairs = matchRows(a, b, line, tolerance, span);
       if (pairs.a.length < FEWEST_PAIRS) return null;
       const fit = fitPairs(a, b, pairs);
@@ -123,12 +127,13 @@ function grow(a: Track, b: Track, candidate: Candidate): Alignment | null {
 function settle(a: Track, b: Track, start: ClockLine, from: number): Alignment | null {
   let line = start;
   let tolerance = from;
-  let net = netPairs(a, b, line, tolerance);
+  const probe = probedSpan(b, line.pivot);
+  let net = netPairs(a, b, line, tolerance, probe);
   for (let wider = 2 * tolerance; wider <= COARSEST_US; wider *= 2) {
     const pairs = matchRows(a, b, line, wider);
     if (pairs.a.length < FEWEST_PAIRS) return null;
     const refitted = fitPairs(a, b, pairs).line;
-    const gained = netPairs(a, b, refitted, wider);
+    const gained = netPairs(a, b, refitted, wider, probe);
     if (gained < WORTHWHILE * net) break;
     line = refitted;
     tolerance = wider;
@@ -140,8 +145,17 @@ function settle(a: Track, b: Track, start: ClockLine, from: number): Alignment |
   return judge(a, b, refineLine(time, difference, line, DRIFT_LIMIT), tolerance);
 }
 
-const netPairs = (a: Track, b: Track, line: ClockLine, tolerance: number): number => {
-  const at = (offset: number): number => matchRows(a, b, { ...line, offset: line.offset + offset }, tolerance).a.length;
+const rowsIn = (track: Track, { from, to }: Span): number => firstRow(track, to) - firstRow(track, from);
+
+/** At most `MOST_PROBED` rows of a track, around a time. */
+function probedSpan(track: Track, middle: number): Span {
+  if (track.time.length <= MOST_PROBED) return EVERYTHING;
+  const first = Math.max(0, Math.min(firstRow(track, middle) - MOST_PROBED / 2, track.time.length - MOST_PROBED));
+  return { from: track.time[first]!, to: track.time[first + MOST_PROBED - 1]! };
+}
+
+const netPairs = (a: Track, b: Track, line: ClockLine, tolerance: number, probe: Span): number => {
+  const at = (offset: number): number => matchRows(a, b, { ...line, offset: line.offset + offset }, tolerance, probe).a.length;
   return at(0) - (at(-5 * tolerance) + at(5 * tolerance)) / 2;
 };
 
@@ -152,12 +166,15 @@ const fitPairs = (a: Track, b: Track, pairs: Pairs): LineFit => {
   return fitLine(time, difference, DRIFT_LIMIT);
 };
 
+/** The pairs, or every n-th of many: a line needs no more. */
 function differences(a: Track, b: Track, pairs: Pairs): { time: Float64Array; difference: Float64Array } {
-  const time = new Float64Array(pairs.b.length);
-  const difference = new Float64Array(pairs.b.length);
-  for (let i = 0; i < time.length; i++) {
-    time[i] = b.time[pairs.b[i]!]!;
-    difference[i] = a.time[pairs.a[i]!]! - time[i]!;
+  const step = Math.max(1, Math.ceil(pairs.b.length / MOST_POINTS));
+  const count = Math.ceil(pairs.b.length / step);
+  const time = new Float64Array(count);
+  const difference = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    time[i] = b.time[pairs.b[i * step]!]!;
+    difference[i] = a.time[pairs.a[i * step]!]! - time[i]!;
   }
   return { time, difference };
 }
@@ -166,8 +183,13 @@ function differences(a: Track, b: Track, pairs: Pairs): { time: Float64Array; di
 const WRONG = [-31, -19, -11, -5, 5, 11, 19, 31];
 
 /** What a line is worth: the pairs it makes against those that wrong offsets make. */
-export function judge(a: Track, b: Track, line: ClockLine, tolerance: number, pairs = matchRows(a, b, line, tolerance)): Alignment {
-  const wrong = WRONG.map((times) => matchRows(a, b, { ...line, offset: line.offset + times * tolerance }, tolerance).a.length);
+export function judge(a: Track, b: Track, line: ClockLine, tolerance: number): Alignment {
+  const pairs = matchRows(a, b, line, tolerance);
+  const probe = probedSpan(b, line.pivot);
+  const share = b.time.length / Math.max(1, Math.min(b.time.length, MOST_PROBED));
+  const wrong = WRONG.map(
+    (times) => share * matchRows(a, b, { ...line, offset: line.offset + times * tolerance }, tolerance, probe).a.length,
+  );
   const distances = residuals(a, b, line, pairs).map(Math.abs);
   return {
     line,

@@ -21,6 +21,9 @@ const FEWEST_VOTERS = 60;
 const LONGEST_STRETCH_US = 300e6;
 /** Differences of pairs of equal rows that a stretch may list. */
 const PAIR_BUDGET = 120_000;
+/** So many rows vote even when each has more partners: payloads that repeat for an hour. */
+const SURE_VOTERS = 40;
+const MOST_PAIRS = 1_200_000;
 /** From exact radio clocks to stamps of a busy host. */
 const WIDTHS_US = [100, 1000, 10_000] as const;
 const PER_STRETCH = 2;
@@ -60,14 +63,16 @@ function list(a: Track, b: Track, first: number, end: number, to: number): Float
   const voters: number[] = [];
   for (let i = first; i < end && b.time[i]! <= to; i++) if (rows(a, b.key[i]!) > 0) voters.push(i);
   voters.sort((left, right) => rows(a, b.key[left]!) - rows(a, b.key[right]!) || left - right);
-  const out = new Float64Array(PAIR_BUDGET);
+  let pairs = 0;
+  const cut = voters.findIndex((voter, n) => (pairs += rows(a, b.key[voter]!)) > (n < SURE_VOTERS ? MOST_PAIRS : PAIR_BUDGET));
+  const chosen = cut < 0 ? voters : voters.slice(0, cut);
+  const out = new Float64Array(chosen.reduce((sum, voter) => sum + rows(a, b.key[voter]!), 0));
   let count = 0;
-  for (const voter of voters) {
+  for (const voter of chosen) {
     const code = b.key[voter]!;
-    if (count + rows(a, code) > PAIR_BUDGET) break;
     for (let at = a.starts[code]!; at < a.starts[code + 1]!; at++) out[count++] = a.time[a.order[at]!]! - b.time[voter]!;
   }
-  return out.subarray(0, count).sort();
+  return out.sort();
 }
 
 /** The densest places of a sorted list, seen through a window of `width`. */

@@ -13,7 +13,7 @@ let ubertooth: CaptureInfo;
 let table: CaptureInfo;
 
 const ids = (...captures: CaptureInfo[]): string[] => captures.map(({ capture_id }) => capture_id);
-const rows = async (sql: string): Promise<unknown[][]> => (await workbench.engine.query(sql)).rows;
+const rows = async (sql: string): Promise<readonly (readonly unknown[])[]> => (await workbench.engine.query(sql)).rows;
 
 beforeAll(async () => {
   workbench = await nodeWorkbench();
