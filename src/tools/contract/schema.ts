@@ -24,9 +24,13 @@ export interface Checked extends Explained {
 }
 
 export function checkerOf(zodSchema: z.ZodType, io: 'input' | 'output', validator: AheadOfTime): Checker {
-  const schema = jsonSchemaOf(zodSchema, io);
+  // Only who lists or explains needs it; deriving it takes longer than a hundred checks.
+  let derived: JsonSchema | undefined;
+  const schemaOf = (): JsonSchema => (derived ??= jsonSchemaOf(zodSchema, io));
   return {
-    schema,
+    get schema() {
+      return schemaOf();
+    },
     check(value, prefix = []) {
       const parsed = zodSchema.safeParse(value);
       const ajv = validator(value);
@@ -35,7 +39,7 @@ export function checkerOf(zodSchema: z.ZodType, io: 'input' | 'output', validato
         parsed.success ? [] : faultsOfZod(parsed.error.issues, value),
         ajv ? [] : faultsOfAjv(validator.errors ?? [], value),
       );
-      return { zod: parsed.success, ajv, value: undefined, ...explain(faults, schema, value, prefix) };
+      return { zod: parsed.success, ajv, value: undefined, ...explain(faults, schemaOf(), value, prefix) };
     },
   };
 }

@@ -23,9 +23,15 @@ const RULES: readonly Plausible[] = [
   { name: /^(?:ts_us|.*_ts_us)$/, low: 0, high: 4_102_444_800_000_000, unit: 'µs (year 1970 to 2100)' },
 ];
 
+/** Which parts of a schema can be judged, of BLE captures and of others: schemas do not change. */
+const RELEVANT = { ble: new WeakMap<SchemaNode, boolean>(), other: new WeakMap<SchemaNode, boolean>() } as const;
+
 export function anomaliesIn(output: unknown, schema: SchemaNode, { captures }: Pick<SelectedRows, 'captures'>): ToolWarning[] {
   const ble = captures.length > 0 && captures.every((capture) => capture.kind === 'ble');
-  const search = new Search(RULES.filter((rule) => rule.ble !== true || ble));
+  const search = new Search(
+    RULES.filter((rule) => rule.ble !== true || ble),
+    RELEVANT[ble ? 'ble' : 'other'],
+  );
   search.visit(output, schema, 'structured_output');
   return search.warnings();
 }
@@ -39,10 +45,11 @@ interface Finding {
 class Search {
   readonly #rules: readonly Plausible[];
   readonly #found = new Map<string, Finding>();
-  readonly #relevant = new Map<SchemaNode, boolean>();
+  readonly #relevant: WeakMap<SchemaNode, boolean>;
 
-  constructor(rules: readonly Plausible[]) {
+  constructor(rules: readonly Plausible[], relevant: WeakMap<SchemaNode, boolean>) {
     this.#rules = rules;
+    this.#relevant = relevant;
   }
 
   visit(value: unknown, node: unknown, path: string): void {
