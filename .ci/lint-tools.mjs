@@ -1,14 +1,15 @@
 /**
  * The manifest lint over every tool and version: one JSON line per finding, then the checklist as `passed/total` per tool.
  * Exit 0: no errors, 1: errors. Every example is run over the capture it names and compared by hash (DL-31).
- * `.ci/tools.lock.json` holds the digest of each published version, so that a text or schema cannot change under its
- * number (DL-63).
+ * `.ci/tools.lock.json` holds the digest and the schemas of each published version: a text or schema cannot change under
+ * its number, a name cannot go, and a newer version carries the number that its schemas ask for (DL-63).
  * `--checklist` prints all 29 lines of each; `--publish` adds new versions to the lock; `--write-examples` keeps what the
  * examples answered just now, for a change on purpose.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { runnerImport } from 'vite';
+import { bare } from './lib/ajv-options.mjs';
 import { fail, fromRoot } from './lib/command.mjs';
 import { sha256 } from './lib/sha256.mjs';
 
@@ -37,10 +38,29 @@ async function writeExamples(runs) {
     writeFileSync(path, await format(JSON.stringify(file), { ...(await resolveConfig(path)), filepath: path }));
 }
 
+/** @typedef {{ name: string, version: string, digest: string, input_schema: object, output_schema: object }} Published */
+
+/** Both schemas without the words for readers, which the digest covers. @param {any} manifest */
+const bareSchemas = ({ input_schema, output_schema }) => ({ input_schema: bare(input_schema), output_schema: bare(output_schema) });
+
+/** Writes what is new beside what was published; a published version is never replaced.
+ * @param {Record<string, Published>} before @param {readonly any[]} manifests @param {ReadonlyMap<string, string>} digests */
+async function publish(before, manifests, digests) {
+  const now = manifests.map((manifest) => {
+    const { name, version } = manifest;
+    const key = `${name}@${version}`;
+    return [key, { name, version, digest: digests.get(key) ?? '', ...bareSchemas(manifest) }];
+  });
+  const lock = Object.fromEntries([...now, ...Object.entries(before)].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)));
+  const path = fromRoot(LOCK);
+  writeFileSync(path, await format(JSON.stringify(lock), { ...(await resolveConfig(path)), filepath: path }));
+}
+
 async function main() {
   const { createRegistry } = await load('src/tools/registry.ts');
   const { catalog } = await load('src/tools/catalog/index.ts');
   const { lint } = await load('src/tools/lint/lint.ts');
+  const { promisesBroken } = await load('src/tools/lint/published.ts');
   const { checklistOf } = await load('src/tools/lint/checklist.ts');
   const { canonicalJson } = await load('src/base/canonical.ts');
   /** @type {{ runs: ExampleRun[] }} */
@@ -67,13 +87,18 @@ async function main() {
       sha256(Buffer.from(canonicalJson({ description, long_description, input_schema, output_schema }))),
     ]),
   );
-  const published = new Map(Object.entries(existsSync(fromRoot(LOCK)) ? JSON.parse(readFileSync(fromRoot(LOCK), 'utf8')) : {}));
-  if (asked('--publish')) {
-    const lock = Object.fromEntries([...digests, ...published].sort());
-    writeFileSync(fromRoot(LOCK), `${JSON.stringify(lock, null, 2)}\n`);
-  }
+  /** @type {Record<string, Published>} */
+  const before = existsSync(fromRoot(LOCK)) ? JSON.parse(readFileSync(fromRoot(LOCK), 'utf8')) : {};
+  if (asked('--publish')) await publish(before, manifests, digests);
+  const published = new Map(Object.entries(before).map(([key, { digest }]) => [key, digest]));
   /** @type {{ severity: string }[]} */
-  const findings = lint(manifests, { published, digests, examples });
+  const findings = [
+    ...lint(manifests, { published, digests, examples }),
+    ...promisesBroken(
+      Object.values(before),
+      manifests.map((manifest) => ({ ...manifest, ...bareSchemas(manifest) })),
+    ),
+  ];
   for (const finding of findings) if (finding.severity !== 'info') console.log(JSON.stringify(finding));
   for (const manifest of manifests) {
     /** @type {{ line: string, holds: boolean }[]} */

@@ -4,6 +4,7 @@ import { CaptureId, RequestId, ToolCallId } from '../../../src/tools/contract/id
 import { ToolResult, type ToolManifest } from '../../../src/tools/contract/index.ts';
 import { z } from '../../../src/tools/contract/zod.ts';
 import type { ToolContext } from '../../../src/tools/definition.ts';
+import { promisesBroken } from '../../../src/tools/lint/published.ts';
 import { createRegistry } from '../../../src/tools/registry.ts';
 import { defaultTimeout } from '../../../src/tools/repair/facts.ts';
 import { bench, call, capture, compileAll, multiplier } from '../../support/tools.ts';
@@ -56,6 +57,24 @@ export const rows: readonly Row[] = [
       return codes(result);
     },
     ['EXECUTION_FAILED'],
+  ),
+  row(
+    'S4-1.1 S4-G.1',
+    'a tool that was published cannot be renamed, nor its schema changed under its number',
+    () => {
+      const published = manifests.map(({ name, version, input_schema, output_schema }) => ({ name, version, input_schema, output_schema }));
+      const against = (change: (manifest: ToolManifest) => Partial<ToolManifest>): string[] =>
+        promisesBroken(
+          published,
+          manifests.map((manifest) => ({ ...manifest, ...(manifest.name === good.name && change(manifest)) })),
+        ).map(({ tool, pointer }) => `${tool} ${pointer}`);
+      return [
+        against(() => ({})),
+        against(() => ({ name: 'other_name' })),
+        against(() => ({ input_schema: { ...good.input_schema, properties: {} } })),
+      ];
+    },
+    [[], [`${good.name}@${good.version} /name`], [`${good.name}@${good.version} /version`]],
   ),
   row(
     'S4-1.1',

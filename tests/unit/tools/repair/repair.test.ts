@@ -6,6 +6,7 @@ import type { AnyTool } from '../../../../src/tools/definition.ts';
 import { catalog } from '../../../../src/tools/catalog/index.ts';
 import { createRegistry } from '../../../../src/tools/registry.ts';
 import { repair, type Repaired } from '../../../../src/tools/repair/repair.ts';
+import { runPlan } from '../../../../src/tools/runner/plan.ts';
 import type { RunOptions } from '../../../../src/tools/runner/ports.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../../support/node-workbench.ts';
 import { bench, call, capture, countingIds, lookup, multiplier } from '../../../support/tools.ts';
@@ -283,6 +284,24 @@ test.each([
     ids: countingIds(),
   });
   expect((await runner.run(fixed?.invocation)).status).toBe('ok');
+});
+
+test.each([
+  ['calls that the limit cut off', [{ factor: 3 }, { factor: 4 }, { factor: 5 }], 2],
+  ['calls whose repair the limit cut off', [{}, { factor: 99 }], 2],
+])('STEP_LIMIT: %s run when they are asked again', async (_what, list, maxSteps) => {
+  const { runner, registry: installed } = bench([multiplier(), second]);
+  const parts = { runner, registry: installed, captures: lookup([capture()]), ids: countingIds() };
+  const calls = list.map((args, at) => call({ request_id: `s-${String(at)}`, arguments: args }));
+  const report = await runPlan(calls, { ...parts, maxSteps });
+  expect(report.errors.map((error) => error.code)).toEqual(['STEP_LIMIT']);
+  const left = calls.filter((_, at) => report.steps[at]?.result?.ok !== true);
+  expect(left).not.toEqual([]);
+  for (const wrong of left) {
+    const own = report.steps.find((step) => step.invocation === wrong)?.report.errors ?? (await runner.validate(wrong)).errors;
+    const fixed = repair(wrong, { status: 'error', errors: [...report.errors, ...own] }, { ...parts, catalog: runner.catalog() });
+    expect((await runner.run(fixed?.invocation)).errors).toEqual([]);
+  }
 });
 
 function small(maxResultBytes: number) {
