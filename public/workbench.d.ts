@@ -12,8 +12,11 @@ export interface Workbench {
   /** Settles when nothing is loading, running or drawing. */
   idle(): Promise<void>;
 
-  /** Rejects when no file could be opened; of several files the good ones open. */
-  open(files: File | FileList | readonly File[], options?: WorkOptions): Promise<CaptureInfo[]>;
+  /**
+   * Rejects when no file could be opened; of several files the good ones open, of a zip file each capture in it. A file whose
+   * rows would take more than `memory_bytes` rejects with code `TOO_LARGE_FOR_MEMORY` and `details.offers`.
+   */
+  open(files: File | FileList | readonly File[], options?: OpenOptions): Promise<CaptureInfo[]>;
   captures(): readonly CaptureInfo[];
   close(capture_id: string): Promise<void>;
   problems(capture_id: string, page?: { limit?: number; offset?: number }): Promise<{ total: number; rows: readonly Problem[] }>;
@@ -136,6 +139,38 @@ export interface MergeInfo {
   readonly duplicates: number;
 }
 
+/** How a table is read; what is left out is guessed. */
+export interface TableReading {
+  readonly encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | undefined;
+  readonly delimiter?: string | undefined;
+  readonly quote?: '"' | "'" | 'none' | undefined;
+  readonly decimal?: '.' | ',' | undefined;
+  /** Lines above the table. */
+  readonly skip_lines?: number | undefined;
+  readonly header?: boolean | undefined;
+  readonly time_column?: string | null | undefined;
+  /** `iso`, `dmy`, `mdy`, or `epoch_` or `elapsed_` with `s`, `ms`, `us`, `ns`. */
+  readonly time_form?: 'iso' | 'dmy' | 'mdy' | `${'epoch' | 'elapsed'}_${'s' | 'ms' | 'us' | 'ns'}` | undefined;
+  /** Of times that say none: `UTC`, `+02:00` or a name such as `Europe/Berlin`. */
+  readonly zone?: string | undefined;
+  readonly address_columns?: readonly string[] | undefined;
+  readonly rssi_column?: string | null | undefined;
+}
+
+export interface OpenOptions extends WorkOptions {
+  readonly reading?: TableReading | undefined;
+  /** The part of the file that is loaded. */
+  readonly keep?:
+    | {
+        readonly time_window?: { readonly start_ms: number; readonly end_ms: number } | undefined;
+        readonly columns?: readonly string[] | undefined;
+        readonly crc_ok_only?: boolean | undefined;
+      }
+    | undefined;
+  /** Bytes that the rows may take; what the engine has left by default. */
+  readonly memory_bytes?: number;
+}
+
 export interface CaptureInfo {
   readonly capture_id: string;
   readonly sensors: readonly string[];
@@ -153,6 +188,8 @@ export interface CaptureInfo {
   /** Inclusive whole milliseconds that cover every row. */
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
+  /** How a table was read. */
+  readonly reading?: TableReading | undefined;
 }
 
 export interface Problem {

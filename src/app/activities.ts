@@ -1,5 +1,5 @@
 import type { Progress, WorkOptions } from '../base/progress.ts';
-import type { Activity } from '../ui/workbench.ts';
+import type { Activity, Remedy } from '../ui/workbench.ts';
 
 /** Ended activities that stay in the list; failures are kept until dismissed. */
 const KEEP_ENDED = 20;
@@ -35,12 +35,16 @@ export class Activities {
     this.#set(this.#list.filter((activity) => activity.id !== id || activity.state === 'running'));
   }
 
-  /** @param failure reads a value that says of itself that the work failed; null when it did not */
+  /**
+   * @param failure reads a value that says of itself that the work failed; null when it did not
+   * @param remedies what a person can do about an error
+   */
   async run<T>(
     title: string,
     options: WorkOptions,
     work: (inner: ActivityOptions) => Promise<T>,
     failure: (value: T) => string | null = () => null,
+    remedies: (error: unknown) => readonly Remedy[] = () => [],
   ): Promise<T> {
     const id = `activity-${String(++this.#serial)}`;
     const controller = new AbortController();
@@ -62,7 +66,14 @@ export class Activities {
     } catch (error) {
       const cancelled = error instanceof DOMException && error.name === 'AbortError';
       const message = error instanceof Error ? error.message : String(error);
-      this.#update(id, { state: cancelled ? 'cancelled' : 'failed', cancel: null, message });
+      const offered = remedies(error).map(({ label, take }) => ({
+        label,
+        take: () => {
+          this.dismiss(id);
+          take();
+        },
+      }));
+      this.#update(id, { state: cancelled ? 'cancelled' : 'failed', cancel: null, message, remedies: offered });
       throw error;
     } finally {
       options.signal?.removeEventListener('abort', forward);

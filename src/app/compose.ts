@@ -5,9 +5,10 @@ import { unpackInWorker } from '../capture/unpack-captures.ts';
 import { createDuckDb } from '../engine/duckdb.ts';
 import { kernelPool } from '../kernels/pool.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
+import type { OpenChoice } from '../tables/reading.ts';
 import type { ToolResult } from '../tools/contract/index.ts';
 import type { Runner, RunOptions } from '../tools/runner/ports.ts';
-import type { OpenOptions, WorkbenchEvent, WorkbenchPort, WorkState } from '../ui/workbench.ts';
+import type { OpenOptions, Remedy, WorkbenchEvent, WorkbenchPort, WorkState } from '../ui/workbench.ts';
 import { Activities } from './activities.ts';
 import { Captures } from './captures.ts';
 import { Merges } from './merges.ts';
@@ -16,12 +17,15 @@ import { createKeys } from './keys.ts';
 import { browserStore } from './text-store.ts';
 import { decodeAssets, duckDbAssets, publicFile } from './offline/assets.ts';
 import { oneFilePage } from './offline/share.ts';
-import { openFiles } from './open-files.ts';
+import { memoryLeft, offersOf } from './memory-budget.ts';
+import { openFiles, type OpenRequest } from './open-files.ts';
 import { pageRunner } from './page-runner.ts';
 import type { SaveOptions } from './public.ts';
 import { toolDesk, type ScriptDesk } from './tool-desk.ts';
 import { openSession, type Run, writeSession } from './sessions.ts';
 
+/** Bytes of a file that fits whatever is in it, unless the engine is all but full. */
+const SURE_TO_FIT = 4 * 1024 * 1024;
 const SAMPLE = 'samples/chamber_four_phones.pcapng';
 
 /** The views' working state, which only they know; set once they stand. */
@@ -94,11 +98,22 @@ export function compose(reportError: (error: unknown) => void): Composition {
       .catch(reportError);
   });
 
-  const open = (files: readonly File[], { choice, ...options }: OpenOptions = {}): Promise<CaptureInfo[]> =>
+  /** The parts of a file that fit, each a way to open it after all. */
+  const parts = (error: unknown, choice: OpenChoice | undefined, memory_bytes: number | undefined, of?: OpenRequest): Remedy[] =>
+    offersOf(error).map(({ label, keep }) => ({
+      label,
+      // What goes wrong stands in the activity list again.
+      take: () => void open(of ? [of.file] : [], { choice: { ...choice, keep }, memory_bytes }).catch(() => undefined),
+    }));
+
+  const open = (files: readonly File[], { choice, memory_bytes, ...options }: OpenOptions = {}): Promise<CaptureInfo[]> =>
     openFiles(files, {
-      activity: (title, work) => activities.run(title, options, work),
+      activity: (title, work, of) => activities.run(title, options, work, undefined, (error) => parts(error, choice, memory_bytes, of)),
       unpack: unpackInWorker,
-      open: (request, inner) => captures.open(request.file, { ...inner, choice }, request.warnings),
+      open: async (request, inner) => {
+        const left = memory_bytes ?? (request.file.size < SURE_TO_FIT ? undefined : await memoryLeft(engine));
+        return captures.open(request.file, { ...inner, choice, memory_bytes: left }, request.warnings);
+      },
     });
 
   const runAs: Composition['runAs'] = async (entry, invocation, options) => {

@@ -11,8 +11,8 @@ export interface OpenRequest {
 }
 
 export interface OpenSteps {
-  /** Runs work as an entry of the activity list. */
-  readonly activity: <T>(title: string, work: (inner: ActivityOptions) => Promise<T>) => Promise<T>;
+  /** Runs work as an entry of the activity list; of a file, what else can be done with it stands there too. */
+  readonly activity: <T>(title: string, work: (inner: ActivityOptions) => Promise<T>, of?: OpenRequest) => Promise<T>;
   readonly unpack: UnpackCaptures;
   readonly open: (request: OpenRequest, inner: ActivityOptions) => Promise<CaptureInfo>;
 }
@@ -36,7 +36,7 @@ export async function openFiles(files: readonly File[], steps: OpenSteps): Promi
       const requests = await expand(file, steps);
       for (const request of requests) {
         await attempt(async () => {
-          opened.push(await steps.activity(`Opening ${request.file.name}`, (inner) => steps.open(request, inner)));
+          opened.push(await steps.activity(`Opening ${request.file.name}`, (inner) => steps.open(request, inner), request));
         });
       }
     });

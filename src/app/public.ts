@@ -41,8 +41,14 @@ export interface Workbench {
   /** Settles when nothing is loading, running or drawing. */
   idle(): Promise<void>;
 
-  /** `reading` corrects what would be guessed of a table, `keep` loads a part of the file. */
-  open(files: File | FileList | readonly File[], options?: WorkOptions & OpenChoice): Promise<CaptureInfo[]>;
+  /**
+   * `reading` corrects what would be guessed of a table, `keep` loads a part of the file, `memory_bytes` bounds what its rows
+   * may take; a file whose rows take more is refused with `details.offers`, each with a `keep` that fits.
+   */
+  open(
+    files: File | FileList | readonly File[],
+    options?: WorkOptions & OpenChoice & { readonly memory_bytes?: number },
+  ): Promise<CaptureInfo[]>;
   captures(): readonly CaptureInfo[];
   close(capture_id: string): Promise<void>;
   problems(capture_id: string, page?: { limit?: number; offset?: number }): Promise<{ total: number; rows: readonly Problem[] }>;

@@ -7,6 +7,12 @@ import type { QueryResult } from '../tables/result-set.ts';
 import type { AuditEntry, ToolManifest, ToolResult, ValidationReport } from '../tools/contract/index.ts';
 import type { ToolDesk } from './tool-desk.ts';
 
+/** What a person can do about work that failed. */
+export interface Remedy {
+  readonly label: string;
+  readonly take: () => void;
+}
+
 /** A piece of long work that the page shows: one list for everything that takes time. */
 export interface Activity {
   readonly id: string;
@@ -16,6 +22,7 @@ export interface Activity {
   /** What to tell the person once it ended; the error message when it failed. */
   readonly message: string | null;
   readonly cancel: (() => void) | null;
+  readonly remedies?: readonly Remedy[];
 }
 
 /** What happened, for views that follow along. */
@@ -56,6 +63,8 @@ export interface CallContext {
 export interface OpenOptions extends WorkOptions {
   /** How the files are to be read and which part of them; the rest is guessed. */
   readonly choice?: OpenChoice | undefined;
+  /** Bytes that the rows may take; what the engine has left by default. */
+  readonly memory_bytes?: number | undefined;
 }
 
 /** The port this folder needs; `app` supplies it. The page does nothing that a script could not do. */
