@@ -140,8 +140,8 @@ const rules = [
   schemaMutant(
     'S0-5.1a',
     'contract/manifest.ts',
-    "deterministic: z.boolean().describe('Whether equal calls give equal results.')",
-    "deterministic: z.boolean().describe('Whether equal calls give equal results.').optional()",
+    ".max(32).describe('Actions that the tool supports.')",
+    ".max(32).describe('Actions that the tool supports.').optional()",
   ),
   schemaMutant(
     'S0-5.1a R17',
