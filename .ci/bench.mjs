@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { analyzerLines } from './bench/analyzer.mjs';
 import { captureFile, csvFile, parquetFile } from './bench/files.mjs';
-import { loadLines, median, open, openings, rate, repeat, time, workbench } from './bench/page.mjs';
+import { cancel, loadLines, median, open, openings, rate, repeat, time, workbench } from './bench/page.mjs';
 import { duckdbCsv, duckdbParquet } from './bench/readers.mjs';
 import { sizeLines } from './bench/size.mjs';
 import { tsharkRate } from './bench/tshark.mjs';
@@ -80,10 +80,11 @@ const WORK = {
     const packets = Number(values.packets);
     const path = await captureFile(packets);
     const list = await openings(page, path, runs);
+    const load = median(list.map((opening) => opening.load));
+    const cancelled = await repeat(runs, () => cancel(page, path, load / 2));
     await open(page, path);
     const analysis = await analyzerLines(page, runs);
     const reference = await tsharkRate(path, packets);
-    const load = median(list.map((opening) => opening.load));
     const decode = median(list.map(({ stages }) => stages['decode'] ?? NaN));
     const over = (/** @type {number} */ ms) => `${(((packets / ms) * 1000) / reference).toFixed(1)} × tshark`;
     const compared = Number.isNaN(reference)
@@ -93,7 +94,9 @@ const WORK = {
           ['  file to queryable against it', '', over(load)],
           ['  decode against it', '', over(decode)],
         ];
-    return [[title(path, list[0]), '', ''], ...loadLines(list, megabytes(path)), ...compared, ...analysis];
+    const left = Math.max(...cancelled.map(({ tables }) => tables));
+    const given = ['  cancelled half-way, until it is gone', time(median(cancelled.map(({ ms }) => ms))), `${left} tables left`];
+    return [[title(path, list[0]), '', ''], ...loadLines(list, megabytes(path)), given, ...compared, ...analysis];
   },
 
   async csv({ browser, page }) {

@@ -58,6 +58,30 @@ export async function open(page, path) {
   }, input);
 }
 
+/**
+ * Gives up a file in the middle of opening it. @param {Page} page @param {string} path @param {number} afterMs
+ * @returns {Promise<{ ms: number, tables: number }>} how long the answer took, and tables that were left
+ */
+export async function cancel(page, path, afterMs) {
+  const input = await page.evaluateHandle(() => Object.assign(document.createElement('input'), { type: 'file' }));
+  await input.setInputFiles(path);
+  return page.evaluate(async ([element, wait]) => {
+    const controller = new AbortController();
+    const opening = window.workbench.open(/** @type {HTMLInputElement} */ (element).files ?? [], { signal: controller.signal });
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    const began = performance.now();
+    controller.abort();
+    const outcome = await opening.then(
+      () => 'opened',
+      (/** @type {unknown} */ error) => (error instanceof Error ? error.name : String(error)),
+    );
+    const ms = performance.now() - began;
+    if (outcome !== 'AbortError') throw new Error(`expected AbortError from a cancelled opening, found ${outcome}`);
+    const { rows } = await window.workbench.query('SELECT count(*) FROM information_schema.tables');
+    return { ms, tables: Number(rows[0]?.[0]) };
+  }, /** @type {const} */ ([input, afterMs]));
+}
+
 /** @param {Page} page */
 export const closeAll = (page) =>
   page.evaluate(() => Promise.all(window.workbench.captures().map(({ capture_id }) => window.workbench.close(capture_id))));

@@ -3,7 +3,7 @@
  * own memory, which matters with files from anywhere (docs/decisions/0006-parquet.md). It hands on Arrow record
  * batches, a window of rows at a time. Its module is loaded when the first Parquet file is opened.
  */
-import { initSync, readParquet, readSchema } from 'parquet-wasm/esm/parquet_wasm.js';
+import { initSync, readParquet, readSchema, wasmMemory } from 'parquet-wasm/esm/parquet_wasm.js';
 import { displayName } from '../../ble/ad/display-name.ts';
 import { WorkbenchError } from '../../base/failure.ts';
 import { type ArrowFile, openArrow } from '../../tables/arrow-file.ts';
@@ -53,6 +53,7 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
   for (let offset = 0; failures < MOST_FAILURES; offset += limit) {
     options.check();
     const part = readWindow(bytes, offset, limit);
+    options.memory?.set('module', wasmMemory().buffer.byteLength);
     if (typeof part === 'string') {
       failures++;
       output.problem(
