@@ -77,7 +77,7 @@ const pipeline = [
 ];
 
 const advice = [
-  mutant('S4-R.6 R13', 'runner/hints.ts', 'confidence: hintConfidence(basis),', 'confidence: 0.9,'),
+  mutant('S4-R.6', 'runner/hints.ts', 'confidence: hintConfidence(basis),', 'confidence: 0.9,'),
   mutant('S4-R.7', 'runner/hints.ts', "if (share > 0.05) return 'low';", ''),
   mutant('S4-R.8', 'runner/hints.ts', "if (captures.some((capture) => capture.format === 'live')) return 'short';", ''),
   mutant(
@@ -94,7 +94,7 @@ const advice = [
   mutant('S4-4.1', 'contract/effects.ts', "if (parts.category === 'mutation' && readOnly)", "if (parts.category === 'mutation' && false)"),
   mutant('S4-5.3', 'contract/effects.ts', 'if (parts.cacheable !== (parts.cacheTTL !== undefined))', 'if (parts.cacheable === null)'),
   mutant(
-    'S4-5.4 R37',
+    'S4-5.4',
     'contract/effects.ts',
     'if (readOnly && parts.deterministic !== parts.idempotent)',
     'if (readOnly && parts.deterministic === null)',

@@ -221,7 +221,7 @@ const plans = [
     'if (result !== undefined) return result.ok ? undefined : result;',
     "if (result !== undefined) return { status: 'error', errors: [toolError('RATE_LIMITED', 'x')] };",
   ),
-  mutant('S0-7e.1', 'runner/check.ts', "toolError('PAYLOAD_TOO_LARGE', message", "toolError('TOO_LARGE', message"),
+  mutant('S0-7e.1', 'registry.ts', "toolError('UNSUPPORTED_TOOL_VERSION', message", "toolError('WRONG_VERSION', message"),
   mutant(
     'S0-7e.2',
     'contract/faults.ts',
@@ -280,7 +280,7 @@ const versions = [
     '',
   ),
   mutant('S0-7b.6', 'catalog/index.ts', '  statisticalRegressionTool10,\n', ''),
-  mutant('S0-7b.7', 'runner/settle.ts', 'artifacts: failedOutcome ? [] : outcome.files,', 'artifacts: [],\n    confidence: 3,'),
+  mutant('S0-7b.7', 'runner/settle.ts', '    summary: shorten(', '    text: shorten('),
   mutant('S0-7b.8', 'contract/compatibility.ts', "add('major', `${name} is gone`);", ''),
   mutant('S0-7b.9 R23', 'contract/effects.ts', '< 90 * DAY_MS)', '< 0)'),
   mutant('S0-7b.9 R23', 'runner/check.ts', 'found.warnings.push(...deprecation(tool));', ''),
