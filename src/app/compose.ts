@@ -1,7 +1,7 @@
 import { createBus } from '../base/bus.ts';
 import { WorkbenchError } from '../base/failure.ts';
-import { createImportCapture } from '../capture/import-capture.ts';
 import { unpackInWorker } from '../capture/unpack-captures.ts';
+import type { ImportCapture } from '../capture/import.ts';
 import { createDuckDb } from '../engine/duckdb.ts';
 import { kernelPool } from '../kernels/pool.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
@@ -59,7 +59,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
   const changed = (): void => {
     bus.emit({ type: 'captures', captures: opened.list() });
   };
-  const captures: Captures = new Captures(engine, createImportCapture(decodeAssets()), changed, (id) => merges.get(id) !== undefined);
+  const captures: Captures = new Captures(engine, importCapture, changed, (id) => merges.get(id) !== undefined);
   const merges: Merges = new Merges(engine, captures, changed);
   /** Everything that can be selected: the captures of files, and views over several of them. */
   const opened = {
@@ -155,7 +155,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
   const composition: Composition = {
     version: __APP_VERSION__,
     build: { commit: __BUILD_COMMIT__, kernels_sha256: kernels.build.sha256 },
-    ready: engine.ready,
+    ready: Promise.all([engine.ready, desk.ready]).then(() => undefined),
     runner: tools,
     desk,
     open,
@@ -246,6 +246,13 @@ export function compose(reportError: (error: unknown) => void): Composition {
   };
   return composition;
 }
+
+/** Decoders come with the first file: they are a third of the code, and the page stands without them. */
+const importCapture: ImportCapture = async (file, sink, options) => {
+  importing ??= import('../capture/import-capture.ts').then((module) => module.createImportCapture(decodeAssets()));
+  return (await importing)(file, sink, options);
+};
+let importing: Promise<ImportCapture> | undefined;
 
 const nextFrame = (): Promise<void> =>
   new Promise((resolve) => {

@@ -1,17 +1,19 @@
+import { WorkbenchError } from '../base/failure.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { ToolManifest, ToolResult } from '../tools/contract/index.ts';
-import { checklistOf } from '../tools/lint/checklist.ts';
-import { lint, lintUnknown } from '../tools/lint/lint.ts';
 import type { LintFinding } from '../tools/lint/rule.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
-import { repair, type Repaired } from '../tools/repair/repair.ts';
-import { runPlan, type PlanReport } from '../tools/runner/plan.ts';
+import type { Repaired } from '../tools/repair/repair.ts';
+import type { PlanReport } from '../tools/runner/plan.ts';
 import type { Runner, RunOptions } from '../tools/runner/ports.ts';
 import type { ToolDesk } from '../ui/tool-desk.ts';
 import { exampleInvocation } from './draft.ts';
+import type * as Rules from './tool-rules.ts';
 
 /** The same desk for scripts: plans, and manifests from elsewhere. */
 export interface ScriptDesk extends ToolDesk {
+  /** Settles when lint, repair and plans answer; until then they throw `NOT_READY`. */
+  readonly ready: Promise<void>;
   lint(manifest?: unknown): readonly LintFinding[];
   repair(invocation: unknown, result: Pick<ToolResult, 'status' | 'errors'>): Repaired | undefined;
   plan(invocations: unknown, options?: RunOptions): Promise<PlanReport>;
@@ -26,19 +28,26 @@ export function toolDesk(parts: {
 }): ScriptDesk {
   const { registry, runner, captures } = parts;
   const ids = { uuid: () => crypto.randomUUID() };
+  let loaded: typeof Rules | undefined;
+  const loading = import('./tool-rules.ts').then((rules) => (loaded = rules));
+  const rules = (): NonNullable<typeof loaded> => {
+    if (loaded === undefined) throw new WorkbenchError('NOT_READY', 'expected a workbench that is ready: wait for workbench.ready first');
+    return loaded;
+  };
   const versions = (): readonly ToolManifest[] =>
     runner.catalog().flatMap(({ name }) => [...registry.versions(name)].reverse().map((entry) => entry.manifest));
   return {
+    ready: loading.then(() => undefined),
     versions,
     example(manifest, index, chosen) {
       const example = manifest.examples[index];
       const named = { open: captures.list(), chosen: chosen.flatMap((id) => captures.get(id) ?? []) };
       return example && exampleInvocation(manifest, example, named, `req-${ids.uuid()}`);
     },
-    lint: (...given) => (given.length === 0 ? lint(versions()) : lintUnknown(given[0], runner.catalog())),
-    checklist: checklistOf,
-    repair: (invocation, result) => repair(invocation, result, { registry, catalog: runner.catalog(), captures, ids }),
-    plan: (invocations, options) => runPlan(invocations, { runner, registry, captures, ids }, options),
+    lint: (...given) => (given.length === 0 ? rules().lint(versions()) : rules().lintUnknown(given[0], runner.catalog())),
+    checklist: (manifest) => rules().checklistOf(manifest),
+    repair: (invocation, result) => rules().repair(invocation, result, { registry, catalog: runner.catalog(), captures, ids }),
+    plan: async (invocations, options) => (await loading).runPlan(invocations, { runner, registry, captures, ids }, options),
     metrics: () => runner.metrics(),
   };
 }

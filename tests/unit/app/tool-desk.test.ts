@@ -10,6 +10,7 @@ let desk: ScriptDesk;
 beforeAll(async () => {
   workbench = await nodeWorkbench();
   desk = toolDesk({ registry: createRegistry(catalog), runner: workbench.runner, captures: workbench.captures });
+  await desk.ready;
   await workbench.open(new TextEncoder().encode('time,snr,latency_ms\n1700000000,1,2.5\n1700000001,2,4.9\n1700000002,4,9.2\n'), 'lab.csv');
 }, 60_000);
 afterAll(() => workbench.close());
