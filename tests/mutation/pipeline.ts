@@ -30,8 +30,7 @@ const policy = [
 
 const pipeline = [
   mutant('S2-4a', 'runner/redact.ts', 'return keep(value, treeOf(allow));', 'return treeOf(allow) && value;'),
-  mutant('S2-5 R34', 'runner/parse.ts', 'wire.test(given) ? given : fallback', 'fallback'),
-  mutant('S2-C2', 'contract/json-value.ts', 'if (!Number.isFinite(value)) return', 'if (value === 0.123) return'),
+  mutant('S2-5', 'runner/parse.ts', 'wire.test(given) ? given : fallback', 'fallback'),
   mutant(
     'S2-P8 S4-E.5 R42',
     'runner/execute.ts',
@@ -110,7 +109,7 @@ const advice = [
     'if (result.ok) return { ...shared, value: result.structured_output ?? {} };',
     'if (result.ok) return shared;',
   ),
-  mutant('R43 S2-C4', 'contract/project.ts', 'if (sizeOf(answer) <= PLANNER_LIMIT) return answer;', 'return answer;'),
+  mutant('R43', 'contract/project.ts', 'if (sizeOf(answer) <= PLANNER_LIMIT) return answer;', 'return answer;'),
   mutant(
     'R48',
     'runner/parse.ts',

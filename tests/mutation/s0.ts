@@ -195,7 +195,7 @@ const rules = [
     "typeFits(node, found) ? 'INVALID_TYPE' : 'INVALID_VALUE'",
   ),
   mutant('S0-5.4d', 'contract/faults.ts', "return toolError('UNKNOWN_ARGUMENT'", "return toolError('INVALID_VALUE'"),
-  mutant('S0-5.4e', 'runner/admit.ts', 'if (judged.ready === undefined) return judged;\n  const', 'const'),
+  mutant('S0-5.4e', 'runner/check.ts', 'if (found.count > 0 || args === undefined', 'if (args === undefined'),
 ];
 
 const plans = [

@@ -182,7 +182,7 @@ export const rows: readonly Row[] = [
     [true, false],
   ),
   row(
-    'R43',
+    'R43 S2-C4',
     'what a planner sees fits 32 KiB and says what it left out; the smaller input limit holds',
     async () => {
       const labels = Array.from({ length: 100 }, (_, n) => `${'x'.repeat(60)}${String(n)}`.slice(0, 64));

@@ -15,7 +15,7 @@ export const rows: readonly Row[] = [
   callRow('S4-E.4', { change: { timeout_ms: 'soon' }, expected: ['INVALID_TYPE timeout_ms'], says: ['expected', 'got'] }),
   manifestRow('S4-1.1', manifest({ kebab_name: 'row_multiplier' }), 'kebab_name'),
   manifestRow('S4-1.2', manifest({ description: 'x'.repeat(49) }), 'description'),
-  manifestRow('S4-1.6', manifest({ permissions: ['captures'] }), 'permissions'),
+  manifestRow('S4-1.6', manifest({ permissions: ['captures'] }), 'manifest.permissions.0'),
   manifestRow('S4-4.1', manifest({ category: 'mutation' }), 'category'),
   manifestRow('S4-4.1', manifest({ effect: 'state_change' }), 'category'),
   manifestRow('S4-5.1', manifest({ responseTime: 'soon' }), 'responseTime'),
