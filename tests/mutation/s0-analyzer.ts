@@ -77,7 +77,7 @@ export const mutants: readonly Mutant[] = [
     'R53c',
     `${HOME}/run.ts`,
     'const classes = classify(observation, minimum);',
-    'const classes = classify(observation, minimum).slice(1);',
+    'const classes = classify(observation, minimum).slice(0, 1);',
   ),
   mutant('R53e', `${HOME}/run.ts`, 'classified: classes.length,', 'classified: classes.length + 1000,'),
 ];
