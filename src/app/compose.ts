@@ -1,6 +1,5 @@
 import { createBus } from '../base/bus.ts';
 import { WorkbenchError } from '../base/failure.ts';
-import { unpackInWorker } from '../capture/unpack-captures.ts';
 import type { ImportCapture } from '../capture/import.ts';
 import { createDuckDb } from '../engine/duckdb.ts';
 import { kernelPool } from '../kernels/pool.ts';
@@ -109,7 +108,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
   const open = (files: readonly File[], { choice, memory_bytes, ...options }: OpenOptions = {}): Promise<CaptureInfo[]> =>
     openFiles(files, {
       activity: (title, work, of) => activities.run(title, options, work, undefined, (error) => parts(error, choice, memory_bytes, of)),
-      unpack: unpackInWorker,
+      unpack: async (file, options) => (await import('../capture/unpack-captures.ts')).unpackInWorker(file, options),
       open: async (request, inner) => {
         const left = memory_bytes ?? (request.file.size < SURE_TO_FIT ? undefined : await memoryLeft(engine));
         return captures.open(request.file, { ...inner, choice, memory_bytes: left }, request.warnings);
