@@ -105,15 +105,20 @@ export function compose(reportError: (error: unknown) => void): Composition {
       take: () => void open(of ? [of.file] : [], { choice: { ...choice, keep }, memory_bytes }).catch(() => undefined),
     }));
 
-  const open = (files: readonly File[], { choice, memory_bytes, ...options }: OpenOptions = {}): Promise<CaptureInfo[]> =>
-    openFiles(files, {
+  const open = (files: readonly File[], { choice, memory_bytes, ...options }: OpenOptions = {}): Promise<CaptureInfo[]> => {
+    // Between two files no activity runs, and yet the page is not idle.
+    running += 1;
+    return openFiles(files, {
       activity: (title, work, of) => activities.run(title, options, work, undefined, (error) => parts(error, choice, memory_bytes, of)),
       unpack: async (file, options) => (await import('../capture/unpack-captures.ts')).unpackInWorker(file, options),
       open: async (request, inner) => {
         const left = memory_bytes ?? (request.file.size < SURE_TO_FIT ? undefined : await memoryLeft(engine));
         return captures.open(request.file, { ...inner, choice, memory_bytes: left }, request.warnings);
       },
+    }).finally(() => {
+      running -= 1;
     });
+  };
 
   const runAs: Composition['runAs'] = async (entry, invocation, options) => {
     running += 1;
