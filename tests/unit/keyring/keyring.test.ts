@@ -11,7 +11,10 @@ const kernels = kernelInstance();
 
 function ring() {
   let made = 0;
-  return createKeyring((input, options) => kernels.resolve(input, options), () => String(++made));
+  return createKeyring(
+    (input, options) => kernels.resolve(input, options),
+    () => String(++made),
+  );
 }
 
 describe('the keyring', () => {
