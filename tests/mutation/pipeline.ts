@@ -66,12 +66,7 @@ const pipeline = [
     "if (ready === undefined) bus.emit({ type: 'tool-start', tool_call_id, tool_name, traceId, phase: 'rejected' });",
     'if (ready === undefined) return;',
   ),
-  mutant(
-    'S4-N.6',
-    'contract/json-value.ts',
-    'return { value: copy(value, path, walk), errors: walk.errors };',
-    'copy(value, path, walk);\n  return { value, errors: walk.errors };',
-  ),
+  mutant('S4-N.6', 'runner/check.ts', 'arguments: deepFreeze(values) })', 'arguments: values })'),
   mutant('R45', 'runner/runner.ts', 'const turn = queue.then(work);', 'const turn = work();'),
 ];
 
