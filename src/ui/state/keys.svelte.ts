@@ -1,7 +1,7 @@
 import type { KeyringPort, KeyName } from '../workbench.ts';
 
 /** Stands for every key of the ring, in the context of a call. */
-const ALL_KEYS = 'all-keys';
+export const ALL_KEYS = 'all-keys';
 
 /** The names of the keyring and the connection that calls are made with. No key ever comes here. */
 export class KeysState {
