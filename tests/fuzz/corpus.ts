@@ -25,8 +25,8 @@ export interface Seed {
   readonly bytes: Uint8Array;
 }
 
-const CAPTURES = join(import.meta.dirname, '../fixtures/captures');
-const TABLES = join(import.meta.dirname, '../fixtures/tables');
+const CAPTURES = 'tests/fixtures/captures';
+const TABLES = 'tests/fixtures/tables';
 const A = '060504030241';
 const SECONDS = 1_700_000_000;
 

@@ -15,6 +15,7 @@ const MOST_ROWS_PER_BYTE = 2;
 const MOST_CPU_MS = 5_000;
 /** Every so many mutants the rows are read back, which costs more than decoding. */
 const READ_BACK_EVERY = 16;
+const REPORT_EVERY = 1000;
 
 export interface Tally {
   opened: number;
@@ -31,7 +32,7 @@ export async function decodeMutants(count: number, seed: number, onProgress: (do
     const mutantSeed = (seed + i) >>> 0;
     const { parent, bytes } = mutant(seeds, randomSource(mutantSeed));
     await decodeOne(parent.name, bytes, mutantSeed, i % READ_BACK_EVERY === 0, tally);
-    if (i % 10_000 === 9_999) onProgress(i + 1);
+    if ((i + 1) % REPORT_EVERY === 0) onProgress(i + 1);
   }
   return tally;
 }
@@ -43,7 +44,7 @@ export function mutant(seeds: readonly Seed[], random: RandomSource): { parent: 
   return { parent, bytes: mutate(parent.bytes, random, other.bytes) };
 }
 
-async function decodeOne(name: string, bytes: Uint8Array, seed: number, readBack: boolean, tally: Tally): Promise<void> {
+async function decodeOne(name: string, bytes: Uint8Array, seed: number, readBack: boolean, tally: Tally, again = false): Promise<void> {
   const label = `mutant ${String(seed)} of ${name} (${String(bytes.length)} bytes)`;
   let rows = 0;
   const sink: CaptureSink = {
@@ -55,7 +56,7 @@ async function decodeOne(name: string, bytes: Uint8Array, seed: number, readBack
     },
     problems: () => Promise.resolve(),
   };
-  const began = process.cpuUsage();
+  const began = performance.now();
   try {
     const file = new Blob([bytes.slice()]);
     const unpacked = await unpackCaptures(file, name);
@@ -73,7 +74,13 @@ async function decodeOne(name: string, bytes: Uint8Array, seed: number, readBack
     if (!(error instanceof WorkbenchError) || error.message.length < 20) throw new Error(`${label} broke the decoder`, { cause: error });
     tally.refused[error.code] = (tally.refused[error.code] ?? 0) + 1;
   }
-  // Not the clock on the wall: a busy machine may stand still for seconds.
+  if (performance.now() - began > MOST_CPU_MS && !again) await decodeAgain(name, bytes, seed, label);
+}
+
+/** By processor time, for a busy machine may stand still for seconds; not at once, for asking costs more than many a mutant. */
+async function decodeAgain(name: string, bytes: Uint8Array, seed: number, label: string): Promise<void> {
+  const began = process.cpuUsage();
+  await decodeOne(name, bytes, seed, false, { opened: 0, refused: {}, rows: 0, problems: 0 }, true);
   const took = process.cpuUsage(began).user / 1000;
   if (took > MOST_CPU_MS) throw new Error(`${label} took ${took.toFixed(0)} ms`);
 }
