@@ -49,10 +49,11 @@ async function generate() {
   /** @type {Record<string, string>} */
   const exported = {};
   [...schemas.values()].forEach((schema, index) => {
+    // ajv calls its own functions `validate20`, `validate21`, ….
     ajv.addSchema({ ...bare(schema), $id: `schema-${index}` });
-    exported[`validate${index}`] = `schema-${index}`;
+    exported[`published${index}`] = `schema-${index}`;
   });
-  const entries = [...schemas.keys()].map((id, index) => `  ${JSON.stringify(id)}: validate${index},`);
+  const entries = [...schemas.keys()].map((id, index) => `  ${JSON.stringify(id)}: published${index},`);
   const out = fromRoot('src/tools/contract/generated');
   mkdirSync(out, { recursive: true });
   writeFileSync(

@@ -65,6 +65,7 @@ const rows: Readonly<Record<string, Tail>> = {
   RESULT_TOO_LARGE: ['execution', 'user', 'business', false, 'execution', 'The result is larger than the policy allows.'],
   REDACTION_FAILED: ['redaction_failed', 'system', 'system', false, 'execution', 'It could not be decided what may leave the tool.'],
   STEP_LIMIT: ['execution', 'user', 'business', false, 'execution', 'The plan took more steps than it may.'],
+  DEPENDENCY_FAILED: ['execution', 'user', 'business', false, 'execution', 'A step of the plan that this one needs gave no result.'],
   DEPTH_LIMIT: ['policy_denied', 'user', 'business', false, 'execution', 'A call inside a call went too deep.'],
 };
 

@@ -59,9 +59,6 @@ export const ToolInvocation = z.strictObject({
     .optional(),
 });
 
-/** An ordered list of calls (S0 §6 "Plan"). */
-export const Plan = z.array(ToolInvocation).min(1).max(256).describe('Calls in the order in which they run.');
-
 export type CaptureSelection = Immutable<z.infer<typeof CaptureSelection>>;
 export type ToolInvocation = Immutable<
   Omit<z.infer<typeof ToolInvocation>, 'request_id' | 'capture_selection'> & { request_id: string; capture_selection: unknown }

@@ -1,6 +1,7 @@
 import { AuditEntry } from './audit.ts';
-import { Plan, ToolInvocation } from './invocation.ts';
+import { ToolInvocation } from './invocation.ts';
 import { ToolManifest } from './manifest.ts';
+import { Plan, PlanDocument } from './plan.ts';
 import { ToolPolicy } from './policy.ts';
 import { ToolResult } from './result.ts';
 import type { z } from './zod.ts';
@@ -13,6 +14,7 @@ export const publishedSchemas = {
   'tool-policy': { schema: ToolPolicy, io: 'input' },
   'audit-entry': { schema: AuditEntry, io: 'output' },
   plan: { schema: Plan, io: 'input' },
+  'plan-document': { schema: PlanDocument, io: 'input' },
 } as const satisfies Record<string, { readonly schema: z.ZodType; readonly io: 'input' | 'output' }>;
 
 export type PublishedSchema = keyof typeof publishedSchemas;

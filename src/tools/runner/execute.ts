@@ -118,9 +118,12 @@ function isOutcome(value: unknown): value is Outcome {
 /** A tool that does not look at its signal must not keep the caller waiting. */
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => {
+    const stop = (): void => {
       reject(new DOMException('stopped', 'AbortError'));
-    });
+    };
+    // A tool may be stopped before it has come to its first wait.
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop);
   });
 }
 

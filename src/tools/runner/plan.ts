@@ -1,25 +1,39 @@
-import { dotted, toolError } from '../contract/errors.ts';
-import type { ToolError, ToolResult, ValidationReport } from '../contract/index.ts';
-import { checkJson } from '../contract/json-value.ts';
+import { toolError } from '../contract/errors.ts';
+import type { ToolError, ToolManifest, ToolResult, ValidationReport } from '../contract/index.ts';
+import { isRecord } from '../contract/json-schema.ts';
+import { MOST_STEPS } from '../contract/plan.ts';
 import type { CaptureLookup } from '../definition.ts';
 import type { ToolRegistry } from '../registry.ts';
 import type { Change } from '../repair/draft.ts';
 import { repair } from '../repair/repair.ts';
+import { PlanCalls } from './plan-calls.ts';
+import { takeInOrder } from './plan-order.ts';
+import { readPlan, type PlannedStep, type ReadPlan } from './plan-read.ts';
+import { summarize, tablesOf, type PlanTable } from './plan-table.ts';
 import type { Runner, RunOptions } from './ports.ts';
-import { lostIn, referencesIn, withReferences, type Reference } from './references.ts';
-import { lowest } from './settle.ts';
 
 /**
- * A list of calls taken through the fixed lifecycle (S0 §6): discover, plan, validate, execute, summarize, repair.
- * Who wrote the list does not matter (R56). Steps run in order; a step may use what an earlier one answered.
+ * Several calls taken through the fixed lifecycle (S0 §6): discover, plan, validate, execute, summarize, repair.
+ * Who wrote the plan does not matter (R56). A step may use what an earlier one answered; a failed one holds up only
+ * those that wait for it.
  */
 export const STAGES = ['discover', 'plan', 'validate', 'execute', 'summarize', 'repair'] as const;
 export type Stage = (typeof STAGES)[number];
 
+/** How a step ended, repairs counted in. `invalid`: never executed; `skipped`: what it waits for gave no result. */
+export type StepState = ToolResult['status'] | 'invalid' | 'skipped' | 'cancelled';
+
 export interface PlanStep {
   readonly index: number;
+  /** Of a document's step. */
+  readonly id?: string;
+  /** Of a step that ran once for each capture. */
+  readonly capture_id?: string;
+  /** Indices of the steps that it waited for; absent when there are none. */
+  readonly needs?: readonly number[];
   readonly invocation: unknown;
   readonly report: ValidationReport;
+  readonly state: StepState;
   /** Absent when the step was not valid, hence not executed. */
   readonly result?: ToolResult;
   readonly repaired?: { readonly invocation: unknown; readonly changes: readonly Change[]; readonly result: ToolResult };
@@ -30,10 +44,21 @@ export interface PlanReport {
   readonly stages: readonly Stage[];
   readonly discovered: readonly { readonly name: string; readonly versions: readonly string[] }[];
   readonly steps: readonly PlanStep[];
+  /** Of steps that ran once for each capture; empty when there are none. */
+  readonly tables: readonly PlanTable[];
   /** Composed of the summaries of the results, nothing else (S0-6.5). */
   readonly summary: string;
-  /** Faults of the plan itself: no list, too many steps. */
+  /** Faults of the plan itself: no plan, a ring, too many steps. */
   readonly errors: readonly ToolError[];
+}
+
+/** What is known before anything runs. */
+export interface PlanPreview {
+  readonly steps: readonly (Pick<PlannedStep, 'index' | 'id' | 'capture_id' | 'needs' | 'invocation'> & {
+    readonly report: ValidationReport;
+  })[];
+  readonly errors: readonly ToolError[];
+  readonly parallel: number;
 }
 
 export interface PlanParts {
@@ -44,115 +69,90 @@ export interface PlanParts {
   /** Calls in all, repairs included. */
   readonly maxSteps?: number;
   readonly onStage?: (stage: Stage) => void;
+  readonly onStep?: (index: number, state: StepState | 'running') => void;
 }
 
-const MAX_STEPS = 256;
+/** Reads and validates; executes nothing. */
+export async function previewPlan(plan: unknown, parts: PlanParts, options: RunOptions = {}): Promise<PlanPreview> {
+  const { steps, errors, parallel } = readPlan(plan, parts.maxSteps ?? MOST_STEPS, parts.captures);
+  const calls = new PlanCalls(steps, parts, options, parts.ids.uuid());
+  await calls.validate();
+  const shown = steps.map(({ faults: _, position: __, ...step }) => ({ ...step, report: calls.reportOf(step.index) }));
+  return { steps: shown, errors, parallel };
+}
 
-export async function runPlan(invocations: unknown, parts: PlanParts, options: RunOptions = {}): Promise<PlanReport> {
+export async function runPlan(plan: unknown, parts: PlanParts, options: RunOptions = {}): Promise<PlanReport> {
   const traceId = options.context?.traceId ?? parts.ids.uuid();
-  const { agent } = options.context ?? {};
-  const catalog = parts.runner.catalog(agent);
+  const catalog = parts.runner.catalog(options.context?.agent);
+  const most = parts.maxSteps ?? MOST_STEPS;
   const stage = (name: Stage): void => parts.onStage?.(name);
   stage('discover');
   const discovered = catalog.map(({ name }) => ({ name, versions: parts.registry.versions(name).map((entry) => entry.manifest.version) }));
   stage('plan');
-  const { list, errors } = readPlan(invocations, parts.maxSteps ?? MAX_STEPS);
-  const base = { traceId, discovered };
-  const contexts = list.map(() => ({ ...options.context, traceId, correlationId: parts.ids.uuid() }));
-  const optionsOf = (index: number): RunOptions => ({
-    entry: 'plan',
-    ...options,
-    depth: (options.depth ?? 0) + 1,
-    context: contexts[index],
-  });
+  const read = readPlan(plan, most, parts.captures);
+  const errors = [...read.errors];
+  const calls = new PlanCalls(read.steps, parts, options, traceId);
   stage('validate');
-  const reports: ValidationReport[] = [];
-  for (const [index, invocation] of list.entries()) reports.push(await validateStep(invocation, index, parts.runner, optionsOf(index)));
+  await calls.validate();
   stage('execute');
-  const results = new Map<number, ToolResult>();
-  for (const [index, invocation] of list.entries()) {
-    if (reports[index]?.valid !== true) continue;
-    const lost = lostIn(invocation, results);
-    if (lost.length > 0) reports[index] = reportOf(lost.map((each) => faultOf(each, 'a reference to a value that an earlier step gave')));
-    else
-      results.set(
-        index,
-        await parts.runner.run(withReferences(invocation, results), { ...optionsOf(index), trust: trustOf(invocation, results) }),
-      );
-  }
+  await execute(read, calls, catalog, parts);
   stage('summarize');
   stage('repair');
-  const usable = new Map(results);
-  const repairs = new Map<number, NonNullable<PlanStep['repaired']>>();
-  let left = (parts.maxSteps ?? MAX_STEPS) - list.length;
-  for (const [index, invocation] of list.entries()) {
-    const failure = failureOf(results.get(index), reports[index]);
-    if (failure === undefined) continue;
-    const fixed = repair(withReferences(invocation, usable), failure, { ...parts, catalog });
-    if (fixed === undefined) continue;
-    if (left-- <= 0) {
-      errors.push(toolError('STEP_LIMIT', `the plan may take ${String(parts.maxSteps ?? MAX_STEPS)} steps, repairs included`));
-      break;
-    }
-    const result = await parts.runner.run(fixed.invocation, { ...optionsOf(index), trust: trustOf(invocation, usable) });
-    repairs.set(index, { ...fixed, result });
-    if (result.ok) usable.set(index, result);
-  }
-  const steps = list.map((invocation, index): PlanStep => {
-    const result = results.get(index);
-    const repaired = repairs.get(index);
-    const report = reports[index] as ValidationReport;
-    return { index, invocation, report, ...(result && { result }), ...(repaired && { repaired }) };
+  if (options.signal?.aborted !== true && !(await mendAll(read, calls, catalog, parts, most)))
+    errors.push(toolError('STEP_LIMIT', `the plan may take ${String(most)} steps, repairs included`));
+  const steps = read.steps.map((step) => calls.stepOf(step));
+  return { traceId, discovered, stages: STAGES, steps, tables: tablesOf(steps), summary: summarize(steps), errors };
+}
+
+async function execute({ steps, parallel }: ReadPlan, calls: PlanCalls, catalog: readonly ToolManifest[], parts: PlanParts): Promise<void> {
+  const readOnly = new Set(catalog.filter(({ effect }) => effect === 'read_only').map(({ name }) => name));
+  const mayShare = ({ invocation }: PlannedStep): boolean => {
+    const name = isRecord(invocation) ? invocation['tool_name'] : undefined;
+    return parallel > 1 && typeof name === 'string' && readOnly.has(parts.registry.get(name)?.manifest.name ?? '');
+  };
+  await takeInOrder(steps, parallel, mayShare, async (step) => {
+    await runOne(step, calls, parts, mayShare(step));
   });
-  return { ...base, stages: STAGES, steps, summary: summarize(steps), errors };
 }
 
-function readPlan(invocations: unknown, most: number): { list: readonly unknown[]; errors: ToolError[] } {
-  const { value, errors } = checkJson(invocations);
-  if (errors.length > 0) return { list: [], errors: [...errors] };
-  if (!Array.isArray(value)) return { list: [], errors: [toolError('INVALID_TYPE', 'the plan: expected a list of invocations')] };
-  const list = value as readonly unknown[];
-  if (list.length <= most) return { list, errors: [] };
-  const message = `the plan: expected at most ${String(most)} steps, got ${String(list.length)}`;
-  return { list: list.slice(0, most), errors: [toolError('STEP_LIMIT', message)] };
+async function runOne(step: PlannedStep, calls: PlanCalls, { onStep }: PlanParts, beside: boolean): Promise<void> {
+  if (calls.mayRun(step)) {
+    onStep?.(step.index, 'running');
+    await calls.run(step, beside);
+  }
+  onStep?.(step.index, calls.stateOf(step.index));
 }
 
-/** Places that an earlier step will fill are taken on trust until then; they must point backwards. */
-async function validateStep(invocation: unknown, index: number, runner: Runner, options: RunOptions): Promise<ValidationReport> {
-  const references = referencesIn(invocation);
-  if (references.length === 0) return runner.validate(invocation, { interactive: false, ...options });
-  return reportOf(references.filter(({ step }) => step >= index).map((each) => faultOf(each, 'a reference to an earlier step')));
-}
+/** A row of a table over captures speaks of its own capture or of none. */
+const losesItsCapture = ({ capture_id }: PlannedStep, changes: readonly Change[]): boolean =>
+  capture_id !== undefined && changes.some(({ field }) => /^capture_selection\.capture_ids?\b/.test(field));
 
-const reportOf = (errors: readonly ToolError[]): ValidationReport => ({
-  valid: errors.length === 0,
-  errors,
-  warnings: [],
-  error_count: errors.length,
-  validators: { zod: true, ajv: true },
-});
-
-const faultOf = ({ path, text }: Reference, expected: string): ToolError =>
-  toolError('INVALID_VALUE', `${dotted(path)}: expected ${expected}, got ${text}`, path, { expected, got: text });
-
-/** What a step is made of: the weakest of the results that it refers to. */
-const trustOf = (invocation: unknown, results: ReadonlyMap<number, ToolResult>): NonNullable<RunOptions['trust']> =>
-  lowest(referencesIn(invocation).map(({ step }) => results.get(step)?.metadata.trust ?? 'untrusted'));
-
-function failureOf(
-  result: ToolResult | undefined,
-  report: ValidationReport | undefined,
-): Pick<ToolResult, 'status' | 'errors'> | undefined {
-  if (result !== undefined) return result.ok ? undefined : result;
-  return report?.valid === false ? { status: 'error', errors: report.errors } : undefined;
-}
-
-function summarize(steps: readonly PlanStep[]): string {
-  return steps
-    .map(({ index, result, repaired, report }) => {
-      const shown = repaired?.result ?? result;
-      const text = shown?.summary ?? `not run: ${report.errors.map((error) => error.code).join(', ')}`;
-      return `${String(index + 1)}. ${text}`;
-    })
-    .join('\n');
+/** Only what failed is touched (S0-6.6). Whether the limit of steps was kept. */
+async function mendAll(
+  { steps }: ReadPlan,
+  calls: PlanCalls,
+  catalog: readonly ToolManifest[],
+  parts: PlanParts,
+  most: number,
+): Promise<boolean> {
+  let left = most - steps.length;
+  let kept = true;
+  await takeInOrder(
+    steps,
+    1,
+    () => false,
+    async (step) => {
+      if (calls.signalled || !kept) return;
+      // What it waited for may have been mended: the call itself was right.
+      if (calls.stateOf(step.index) === 'skipped') await runOne(step, calls, parts, false);
+      const failure = calls.failureOf(step);
+      if (failure === undefined) return;
+      const fixed = repair(calls.filled(step), failure, { ...parts, catalog });
+      if (fixed === undefined || losesItsCapture(step, fixed.changes)) return;
+      if (left-- <= 0) kept = false;
+      else await calls.runRepaired(step, fixed);
+      parts.onStep?.(step.index, calls.stateOf(step.index));
+    },
+  );
+  return kept;
 }

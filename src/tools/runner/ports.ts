@@ -82,6 +82,10 @@ export interface RunOptions {
   readonly scope?: string | undefined;
   /** Calls inside a call; more than one level is refused (S2-X8). */
   readonly depth?: number | undefined;
+  /** May run while other such calls do; only a read-only tool does (R45). */
+  readonly beside?: boolean | undefined;
+  /** Computes even what an earlier run answered: a replay proves nothing from the cache. */
+  readonly fresh?: boolean | undefined;
   /** Lowest trust of what the arguments were made of, e.g. of the results that a plan refers to (S3-2.25). */
   readonly trust?: ToolManifest['trust'] | undefined;
   /** Tools of this one run, on top of the policy (S2-23). */

@@ -2,22 +2,27 @@ import type { ToolResult } from '../contract/index.ts';
 import { isRecord } from '../contract/json-schema.ts';
 
 /**
- * `$steps[0].structured_output.row_count` inside the arguments of a later step of a plan (S3-2.23): replaced by
- * what the earlier step answered. A text is a reference only as a whole.
+ * `$steps[0].structured_output.row_count`, or `$steps.overview.…` by the id of a step, inside the arguments of a later
+ * step of a plan (S3-2.23): replaced by what that step answered. A text is a reference only as a whole.
  */
-const REFERENCE = /^\$steps\[(\d{1,4})\]((?:\.[A-Za-z_]\w*|\[\d{1,9}\])*)$/;
+const REFERENCE = /^\$steps(?:\[(\d{1,4})\]|\.([A-Za-z_]\w{0,63}))((?:\.[A-Za-z_]\w*|\[\d{1,9}\])*)$/;
 
 export interface Reference {
-  readonly step: number;
+  /** Position in the plan as written, or id. */
+  readonly step: number | string;
+  /** Place in the invocation. */
   readonly path: readonly (string | number)[];
   readonly text: string;
 }
+
+/** What a step of the plan answered; undefined where there is none. */
+export type ResultOf = (step: number | string) => ToolResult | undefined;
 
 export function referencesIn(invocation: unknown): Reference[] {
   const found: Reference[] = [];
   const visit = (value: unknown, path: readonly (string | number)[]): void => {
     const match = typeof value === 'string' ? REFERENCE.exec(value) : null;
-    if (match) found.push({ step: Number(match[1]), path, text: String(value) });
+    if (match) found.push({ step: stepOf(match), path, text: String(value) });
     else if (Array.isArray(value)) value.forEach((item, index) => visit(item, [...path, index]));
     else if (isRecord(value)) for (const [key, member] of Object.entries(value)) visit(member, [...path, key]);
   };
@@ -26,17 +31,21 @@ export function referencesIn(invocation: unknown): Reference[] {
 }
 
 const argumentsOf = (invocation: unknown): unknown => (isRecord(invocation) ? invocation['arguments'] : undefined);
+const stepOf = (match: RegExpExecArray): number | string => (match[1] === undefined ? (match[2] ?? '') : Number(match[1]));
 
-/** References that lead nowhere: the step gave no result, or none with such a place. */
-export const lostIn = (invocation: unknown, results: ReadonlyMap<number, ToolResult>): Reference[] =>
-  referencesIn(invocation).filter(({ step, text }) => lookUp(results.get(step), REFERENCE.exec(text)?.[2] ?? '') === undefined);
+/** What a reference stands for; undefined when it leads nowhere: the step gave no result, or none with such a place. */
+export const valueOf = ({ step, text }: Reference, resultOf: ResultOf): unknown => lookUp(resultOf(step), REFERENCE.exec(text)?.[3] ?? '');
+
+/** References that lead nowhere. */
+export const lostIn = (invocation: unknown, resultOf: ResultOf): Reference[] =>
+  referencesIn(invocation).filter((reference) => valueOf(reference, resultOf) === undefined);
 
 /** A reference that leads nowhere stays a text; `lostIn` finds it before the call is made. */
-export function withReferences(invocation: unknown, results: ReadonlyMap<number, ToolResult>): unknown {
+export function withReferences(invocation: unknown, resultOf: ResultOf): unknown {
   if (!isRecord(invocation) || referencesIn(invocation).length === 0) return invocation;
   const fill = (value: unknown): unknown => {
     const match = typeof value === 'string' ? REFERENCE.exec(value) : null;
-    if (match) return lookUp(results.get(Number(match[1])), match[2] ?? '') ?? value;
+    if (match) return lookUp(resultOf(stepOf(match)), match[3] ?? '') ?? value;
     if (Array.isArray(value)) return value.map(fill);
     if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fill(member)]));
     return value;

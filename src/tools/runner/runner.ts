@@ -1,6 +1,7 @@
 import { createBus } from '../../base/bus.ts';
 import { WorkbenchError } from '../../base/failure.ts';
 import type { ToolError, ToolPolicy, ToolResult } from '../contract/index.ts';
+import { isRecord } from '../contract/json-schema.ts';
 import { contractChecker } from '../contract/schema.ts';
 import { decide, profileOf, riskOf } from '../policy/decide.ts';
 import { admit, judge, type Admission } from './admit.ts';
@@ -12,6 +13,7 @@ import { parse, readInvocation, type Incoming } from './parse.ts';
 import type { Runner, RunnerEvent, RunnerParts, RunOptions } from './ports.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { settle } from './settle.ts';
+import { createTurns } from './turns.ts';
 
 /**
  * The one way to run a tool: parse → authorise → execute → settle → journal. Every door of the product (buttons,
@@ -19,7 +21,7 @@ import { settle } from './settle.ts';
  * `run` never rejects.
  */
 export function createRunner(parts: RunnerParts): Runner {
-  /** Whose turn it is; calls run one at a time. */
+  /** Who was looked at last. */
   let current = { traceId: '', tool_call_id: '' };
   const bus = createBus<RunnerEvent>((error) => parts.debug?.({ ...current, phase: 'failure', error }));
   const journal = createJournal(parts.hash);
@@ -27,7 +29,7 @@ export function createRunner(parts: RunnerParts): Runner {
   const cache = createCache(parts.clock);
   const memory = { used: new Set<string>(), limiter: createRateLimiter(parts.clock) };
   let policy: ToolPolicy = parts.policy;
-  let queue: Promise<unknown> = Promise.resolve();
+  const turns = createTurns();
 
   const look = (incoming: Incoming, options: RunOptions): Admission => {
     const agent = options.context?.agent;
@@ -36,19 +38,19 @@ export function createRunner(parts: RunnerParts): Runner {
     return judge(attempt, profile, parts, options);
   };
 
-  /** One call at a time (R45); a failed one does not hold up the next. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = queue.then(work);
-    queue = turn.catch(() => undefined);
-    return turn;
+  /** Only what changes nothing may share its turn (R45). */
+  const mayShare = ({ value }: Incoming, { beside }: RunOptions): boolean => {
+    const name = beside === true && isRecord(value) ? value['tool_name'] : undefined;
+    return typeof name === 'string' && parts.registry.get(name)?.manifest.effect === 'read_only';
   };
 
   const attemptOnce = async (incoming: Incoming, options: RunOptions): Promise<ToolResult> => {
     const startedAt = parts.clock.now();
     const judged = look(incoming, options);
     const { traceId, tool_call_id, entry } = judged.attempt.context;
-    current = { traceId, tool_call_id };
-    parts.debug?.({ ...current, phase: 'start', entry, invocation: incoming.value });
+    const who = { traceId, tool_call_id };
+    current = who;
+    parts.debug?.({ ...who, phase: 'start', entry, invocation: incoming.value });
     const admission = await admit(judged, parts, options, memory);
     announce(admission);
     const execution = admission.ready && (await answer(admission, admission.ready, options));
@@ -77,7 +79,7 @@ export function createRunner(parts: RunnerParts): Runner {
     bus.emit({ type: 'tool-result', tool_call_id, result });
     bus.emit({ type: 'audit', entry: line });
     const { status, summary } = result;
-    parts.debug?.({ ...current, phase: 'end', status, summary, duration_ms: result.metadata.executionTime });
+    parts.debug?.({ ...who, phase: 'end', status, summary, duration_ms: result.metadata.executionTime });
     return result;
   };
 
@@ -92,7 +94,7 @@ export function createRunner(parts: RunnerParts): Runner {
 
   const answer = async (admission: Admission, ready: NonNullable<Admission['ready']>, options: RunOptions): Promise<Execution> => {
     const { tool, call } = ready;
-    const kept = tool.manifest.cacheable ? cache.get(keyOf(ready)) : undefined;
+    const kept = tool.manifest.cacheable && options.fresh !== true ? cache.get(keyOf(ready)) : undefined;
     if (kept) return { outcome: kept, attempts: 0, cached: true };
     const { context } = admission.attempt;
     return execute(tool, call, { ...context, timeout_ms: call.timeout_ms }, admission.captures, parts, {
@@ -113,7 +115,7 @@ export function createRunner(parts: RunnerParts): Runner {
   return {
     run(invocation, options = {}) {
       const incoming = readInvocation(invocation);
-      return inTurn(() => attemptOnce(incoming, options));
+      return turns.take(mayShare(incoming, options), () => attemptOnce(incoming, options));
     },
     async validate(invocation, options = {}) {
       const { attempt, checked, errors, errorCount } = look(readInvocation(invocation), { interactive: true, ...options });

@@ -68,8 +68,8 @@ export const rows: readonly Row[] = [
     },
     [
       [
-        ['index', 'invocation', 'report', 'result'],
-        ['index', 'invocation', 'repaired', 'report'],
+        ['index', 'invocation', 'report', 'result', 'state'],
+        ['index', 'invocation', 'repaired', 'report', 'state'],
       ],
       1,
       true,
