@@ -58,8 +58,14 @@ export interface Workbench {
   /** Rejects with `INVALID_POLICY` and everything that is wrong with it. */
   setPolicy(policy: unknown): Promise<void>;
   audit(): readonly AuditEntry[];
-  /** Recomputes the chain of hashes. */
-  verifyAudit(): Promise<{ readonly ok: boolean; readonly first_bad?: number }>;
+  /** Recomputes the chain of hashes. With a head that was noted before it also finds lines that were cut off at the end, or a chain that was written anew. */
+  verifyAudit(expected_head?: string): Promise<AuditVerdict>;
+  /** Hash of the journal's last line, zeros while it is empty; everything that is exported carries it. */
+  auditHead(): string;
+  /** The journal with its head; JSON by default. */
+  exportAudit(form?: 'json' | 'ndjson'): Promise<Blob>;
+  /** Verifies an exported journal, against its own head and the one given; rejects when it is no journal. */
+  checkAudit(journal: string | Blob, expected_head?: string): Promise<AuditVerdict>;
   metrics(): readonly ToolMetrics[];
   /** Returns the function that stops listening. */
   on(type: EventType | '*', listener: (event: { readonly type: EventType }) => void): () => void;
@@ -72,7 +78,7 @@ export interface Workbench {
   };
 }
 
-export type EventType = 'captures' | 'activity' | 'keys' | 'audit' | 'tool-start' | 'tool-progress' | 'tool-result';
+export type EventType = 'captures' | 'activity' | 'keys' | 'journals' | 'audit' | 'tool-start' | 'tool-progress' | 'tool-result';
 export type ResultView = 's0' | 's1' | 'exec' | 's4' | 'planner';
 
 export interface Progress {
@@ -319,6 +325,18 @@ export interface PlanReport {
   readonly summary: string;
   /** Faults of the plan itself: no list, too many steps. */
   readonly errors: readonly ToolError[];
+}
+
+export interface AuditVerdict {
+  readonly ok: boolean;
+  /** Lines that were looked at. */
+  readonly entries: number;
+  readonly head: string;
+  /** Position of the first line that does not hold; `entries` when the expected head is nowhere in the chain. */
+  readonly first_bad?: number;
+  /** Lines after the one with the expected head, where one was given. */
+  readonly after_head?: number;
+  readonly message: string;
 }
 
 export interface AuditEntry {

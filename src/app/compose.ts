@@ -12,6 +12,8 @@ import { Activities } from './activities.ts';
 import { Captures } from './captures.ts';
 import { Merges } from './merges.ts';
 import { draftInvocation } from './draft.ts';
+import { sha256Hex } from './digest.ts';
+import { createJournals } from './journals.ts';
 import { createKeys } from './keys.ts';
 import { browserStore } from './text-store.ts';
 import { decodeAssets, duckDbAssets, publicFile } from './offline/assets.ts';
@@ -84,6 +86,15 @@ export function compose(reportError: (error: unknown) => void): Composition {
     },
   );
   const tools = pageRunner({ engine, kernels, captures: opened, bus, resolver: keys.resolver });
+  const journals = createJournals({
+    runner: tools,
+    hash: sha256Hex,
+    app_version: __APP_VERSION__,
+    now: () => Date.now(),
+    changed: () => {
+      bus.emit({ type: 'journals' });
+    },
+  });
   const runs: Run[] = [];
   let keeper: WorkKeeper | null = null;
   let running = 0;
@@ -144,7 +155,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
 
   const work = (): WorkState => keeper?.read() ?? { selected: [], invocation: '', sql: '' };
 
-  const session = (options: SaveOptions, embedded: ReadonlySet<string>, kept: readonly Run[]): unknown =>
+  const session = (options: SaveOptions, embedded: ReadonlySet<string>, kept: readonly Run[] | null): unknown =>
     writeSession({
       app_version: __APP_VERSION__,
       name: options.name ?? 'Session',
@@ -153,7 +164,8 @@ export function compose(reportError: (error: unknown) => void): Composition {
       merges: merges.kept(),
       embedded,
       work: work(),
-      runs: kept,
+      runs: kept ?? [],
+      journals: journals.kept({ lines: kept !== null }),
     });
 
   const composition: Composition = {
@@ -192,6 +204,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
     },
     keyring: keys,
     audit: () => tools.audit(),
+    journal: journals,
     activities: () => activities.list(),
     dismissActivity: (id) => {
       activities.dismiss(id);
@@ -220,7 +233,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
           const file = captures.file(capture.capture_id);
           if (file) bytes.set(capture.capture_id, file);
         }
-        const kept = options.include_results === false ? [] : runs;
+        const kept = options.include_results === false ? null : runs;
         return oneFilePage(session(options, new Set(bytes.keys()), kept), bytes);
       });
     },
@@ -236,6 +249,15 @@ export function compose(reportError: (error: unknown) => void): Composition {
           // One that fails stands in the activity list; everything else of the session opens.
           await composition.merge(ids, { name, offsets_us }).catch(() => undefined);
         }
+      if (document.journals !== undefined) {
+        // What does not hold stands in the activity list, and beside the lines in the view.
+        await activities.run(
+          `Verifying the journal of ${document.name}`,
+          {},
+          () => journals.adopt(document.name, document.journals ?? []),
+          (found) => found.find(({ verdict }) => !verdict.ok)?.verdict.message ?? null,
+        );
+      }
       const results = tools.adopt(document.runs);
       runs.push(...results);
       keeper?.restore(

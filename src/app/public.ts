@@ -4,7 +4,7 @@ import type { MergeInfo } from '../tables/merges.ts';
 import type { Problem } from '../tables/problems.ts';
 import type { OpenChoice } from '../tables/reading.ts';
 import type { QueryResult } from '../tables/result-set.ts';
-import type { AuditEntry, ToolManifest, ToolPolicy, ToolResult, ValidationReport } from '../tools/contract/index.ts';
+import type { AuditEntry, AuditVerdict, ToolManifest, ToolPolicy, ToolResult, ValidationReport } from '../tools/contract/index.ts';
 import type { View } from '../tools/contract/project.ts';
 import type { LintFinding } from '../tools/lint/rule.ts';
 import type { Repaired } from '../tools/repair/repair.ts';
@@ -84,7 +84,14 @@ export interface Workbench {
   policy(): ToolPolicy;
   setPolicy(policy: unknown): Promise<void>;
   audit(): readonly AuditEntry[];
-  verifyAudit(): Promise<{ readonly ok: boolean; readonly first_bad?: number }>;
+  /** Hash of the journal's last line, zeros while it is empty; everything that is exported carries it. */
+  auditHead(): string;
+  /** With a head that was noted before it also finds lines that were cut off at the end, or a chain that was written anew. */
+  verifyAudit(expected_head?: string): Promise<AuditVerdict>;
+  /** The journal with its head; JSON by default. */
+  exportAudit(form?: 'json' | 'ndjson'): Promise<Blob>;
+  /** Verifies an exported journal, against its own head and the one given; rejects when it is no journal. */
+  checkAudit(journal: string | Blob, expected_head?: string): Promise<AuditVerdict>;
   metrics(): readonly ToolMetrics[];
   on(type: WorkbenchEvent['type'] | '*', listener: (event: WorkbenchEvent) => void): () => void;
 

@@ -22,6 +22,7 @@ export function writeSession(parts: {
   readonly embedded: ReadonlySet<string>;
   readonly work: WorkState;
   readonly runs: readonly Run[];
+  readonly journals: NonNullable<SessionDocument['journals']>;
 }): SessionDocument {
   const files = new Set(parts.captures.map((capture) => capture.capture_id));
   const merges = parts.merges.filter((merge) => merge.captures.every((id) => files.has(id)));
@@ -45,6 +46,7 @@ export function writeSession(parts: {
     invocation: parts.work.invocation,
     sql: parts.work.sql,
     runs: parts.runs.slice(-MOST_RUNS).map((run) => ({ invocation: run.invocation, result: run.result })),
+    journals: [...parts.journals],
   };
 }
 

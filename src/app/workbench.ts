@@ -7,6 +7,8 @@ import type { Composition } from './compose.ts';
 import type { Workbench } from './public.ts';
 import { sessionJson } from './sessions.ts';
 
+const AUDIT_TYPES = { json: 'application/json', ndjson: 'application/x-ndjson' } as const;
+
 type ToolFilter = Parameters<Workbench['tools']>[0];
 
 /** `window.workbench` over the composition: the same calls as the page's, entered as `console`. */
@@ -45,7 +47,11 @@ export function publicWorkbench(composition: Composition): Workbench {
     policy: () => composition.runner.policy(),
     setPolicy: (policy) => Promise.resolve().then(() => composition.runner.setPolicy(policy)),
     audit: () => composition.audit(),
-    verifyAudit: () => composition.runner.verifyAudit(),
+    auditHead: () => composition.runner.auditHead(),
+    verifyAudit: (expected_head) => composition.runner.verifyAudit(expected_head),
+    exportAudit: (form = 'json') => Promise.resolve(new Blob([composition.journal.text(form)], { type: AUDIT_TYPES[form] })),
+    checkAudit: async (journal, expected_head) =>
+      composition.journal.check(typeof journal === 'string' ? journal : await journal.text(), expected_head),
     metrics: () => composition.runner.metrics(),
     on: (type, listener) => composition.listen(type, listener),
     session: {

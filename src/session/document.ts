@@ -24,6 +24,15 @@ const mergeReference = z.strictObject({
   offsets_us: z.record(z.string(), z.number().int()).describe('Offsets that a person gave, in µs, by capture id.'),
 });
 
+const journal = z.strictObject({
+  app_version: z.string().max(64).describe('Version of the workbench that wrote it.'),
+  head: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .describe('Hash of the last line; zeros of an empty journal.'),
+  entries: z.array(z.unknown()).max(200_000).optional().describe('The lines as they were; absent when only the head travels.'),
+});
+
 const sessionSchema = z.strictObject({
   format: z.literal(SESSION_FORMAT).describe('Says what this document is.'),
   version: z.literal(SESSION_VERSION).describe('Version of this document.'),
@@ -44,6 +53,7 @@ const sessionSchema = z.strictObject({
     )
     .max(200)
     .describe('Invocations that were run, with their results, oldest first.'),
+  journals: z.array(journal).max(16).optional().describe('Journals of the pages it went through, oldest first.'),
 });
 
 /** Everything that outlives the page, as one value (captures by digest; their bytes travel beside it). */

@@ -4,7 +4,7 @@ import type { MergeInfo } from '../tables/merges.ts';
 import type { Problem } from '../tables/problems.ts';
 import type { OpenChoice } from '../tables/reading.ts';
 import type { QueryResult } from '../tables/result-set.ts';
-import type { AuditEntry, ToolManifest, ToolResult, ValidationReport } from '../tools/contract/index.ts';
+import type { AuditEntry, AuditVerdict, ToolManifest, ToolResult, ValidationReport } from '../tools/contract/index.ts';
 import type { ToolDesk } from './tool-desk.ts';
 
 /** What a person can do about work that failed. */
@@ -30,6 +30,7 @@ export type WorkbenchEvent =
   | { readonly type: 'captures'; readonly captures: readonly CaptureInfo[] }
   | { readonly type: 'activity'; readonly activities: readonly Activity[] }
   | { readonly type: 'keys' }
+  | { readonly type: 'journals' }
   | { readonly type: 'audit'; readonly entry: AuditEntry }
   | { readonly type: 'tool-start'; readonly tool_call_id: string; readonly tool_name: string }
   | { readonly type: 'tool-progress'; readonly tool_call_id: string; readonly progress: Progress }
@@ -53,6 +54,28 @@ export interface KeyringPort {
   keep(passphrase: string): Promise<void>;
   unlock(passphrase: string): Promise<void>;
   forget(): void;
+}
+
+/** A journal that came with a session, verified when it was loaded. */
+export interface CheckedJournal {
+  /** Of the session. */
+  readonly name: string;
+  readonly verdict: AuditVerdict;
+  /** The lines that can be shown. */
+  readonly entries: readonly AuditEntry[];
+}
+
+/** The journal of the page as a whole; its lines come with `audit()`. */
+export interface JournalPort {
+  /** Hash of its last line; zeros while it is empty. */
+  head(): string;
+  verify(expected_head?: string): Promise<AuditVerdict>;
+  /** The journal with its head, to be kept elsewhere. */
+  text(form: 'json' | 'ndjson'): string;
+  /** Verifies a journal in a text of either form; rejects with a message for the person when it is none. */
+  check(text: string, expected_head?: string): Promise<AuditVerdict>;
+  /** Journals that came with sessions. */
+  earlier(): readonly CheckedJournal[];
 }
 
 /** Who calls and with what, beside the invocation; references only. */
@@ -92,6 +115,7 @@ export interface WorkbenchPort {
   readonly keyring: KeyringPort;
   readonly desk: ToolDesk;
   audit(): readonly AuditEntry[];
+  readonly journal: JournalPort;
   activities(): readonly Activity[];
   /** Takes an ended activity off the list. */
   dismissActivity(id: string): void;

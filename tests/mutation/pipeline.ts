@@ -55,11 +55,12 @@ const pipeline = [
     },
   ),
   mutant('S3-3.34', 'runner/execute.ts', "outcome.errors[0].code === 'SYSTEM_ERROR'", "outcome.errors[0].code !== ''"),
-  mutant('S3-3.39', 'runner/journal.ts', 'entry.prev_hash !== previous || ', '', {
+  mutant('S3-3.39', 'runner/journal.ts', "entry['prev_hash'] !== previous || ", '', {
     file: 'src/tools/runner/journal.ts',
-    find: '(await digest(body, hash)) !== claimed',
+    find: "(await digest(body, hash).catch(() => '')) !== claimed",
     replace: "claimed === ''",
   }),
+  mutant('S3-3.39', 'runner/journal.ts', 'if (expected_head === undefined) return', 'if (expected_head !== "none") return'),
   mutant(
     'S2-L6 R31',
     'runner/runner.ts',

@@ -130,6 +130,13 @@ export function fakePort(): FakePort {
       timeout_ms: 60000,
     }),
     audit: () => audit,
+    journal: {
+      head: () => '0'.repeat(64),
+      verify: () => Promise.resolve({ ok: true, entries: 0, head: '0'.repeat(64), message: '0 lines: every line holds' }),
+      text: () => '{}',
+      check: () => Promise.reject(new WorkbenchError('BAD_JOURNAL', 'expected a journal, got nothing')),
+      earlier: () => [],
+    },
     activities: () => activities,
     dismissActivity(id) {
       port.setActivities(activities.filter((activity) => activity.id !== id));

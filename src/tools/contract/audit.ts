@@ -40,3 +40,18 @@ export const AuditEntry = z.strictObject({
 });
 
 export type AuditEntry = Immutable<z.infer<typeof AuditEntry>>;
+
+/** What verifying a journal found. */
+export interface AuditVerdict {
+  readonly ok: boolean;
+  /** Lines that were looked at. */
+  readonly entries: number;
+  /** Hash of the last line; zeros of an empty journal. */
+  readonly head: string;
+  /** Position of the first line that does not hold; `entries` when the expected head is nowhere in the chain. */
+  readonly first_bad?: number;
+  /** Lines after the one with the expected head, where one was given. */
+  readonly after_head?: number;
+  /** For a person. */
+  readonly message: string;
+}

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../base/canonical.ts';
-import type { AuditEntry, ToolResult } from '../contract/index.ts';
+import type { AuditEntry, AuditVerdict, ToolResult } from '../contract/index.ts';
 import type { Admission } from './admit.ts';
 import type { Execution } from './execute.ts';
 
@@ -12,17 +12,22 @@ export type Line = Omit<AuditEntry, 'seq' | 'prev_hash' | 'hash'>;
 export interface Journal {
   append(line: Line): Promise<AuditEntry>;
   entries(): readonly AuditEntry[];
-  verify(): Promise<{ readonly ok: boolean; readonly first_bad?: number }>;
+  /** Hash of the last line; zeros while there is none. Who keeps it can tell later whether a line was taken away. */
+  head(): string;
+  verify(expected_head?: string): Promise<AuditVerdict>;
 }
+
+type Digest = (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
 
 const ZEROS = '0'.repeat(64);
 
-export function createJournal(hash: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>): Journal {
+export function createJournal(hash: Digest): Journal {
   const lines: AuditEntry[] = [];
   let last: Promise<unknown> = Promise.resolve();
 
+  const head = (): string => lines.at(-1)?.hash ?? ZEROS;
   const add = async (line: Line): Promise<AuditEntry> => {
-    const body = { ...line, seq: lines.length, prev_hash: lines.at(-1)?.hash ?? ZEROS };
+    const body = { ...line, seq: lines.length, prev_hash: head() };
     const entry = Object.freeze({ ...body, hash: await digest(body, hash) });
     lines.push(entry);
     return entry;
@@ -35,29 +40,66 @@ export function createJournal(hash: (bytes: Uint8Array<ArrayBuffer>) => Promise<
       return appended;
     },
     entries: () => [...lines],
-    verify: () => verifyChain(lines, hash),
+    head,
+    verify: (expected_head) => verifyChain([...lines], hash, expected_head),
   };
 }
 
-/** Whether no line was changed, dropped or moved; also for exported journals. */
+/**
+ * Whether no line was changed, dropped, moved or put in; also for journals of files, whose lines may be anything.
+ * A chain that was cut at its end, or written anew from some line on, holds by itself: only a head that was noted
+ * before tells. Lines that were written after that head are counted, not refused: a journal grows.
+ */
 export async function verifyChain(
-  lines: readonly AuditEntry[],
-  hash: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>,
-): Promise<{ readonly ok: boolean; readonly first_bad?: number }> {
-  let previous = ZEROS;
+  lines: readonly Readonly<Record<string, unknown>>[],
+  hash: Digest,
+  expected_head?: string,
+): Promise<AuditVerdict> {
+  const heads = [ZEROS];
   for (const [index, entry] of lines.entries()) {
+    const previous = heads.at(-1) ?? ZEROS;
     const { hash: claimed, ...body } = entry;
-    if (entry.seq !== index || entry.prev_hash !== previous || (await digest(body, hash)) !== claimed)
-      return { ok: false, first_bad: index };
-    previous = claimed;
+    if (
+      entry['seq'] !== index ||
+      entry['prev_hash'] !== previous ||
+      typeof claimed !== 'string' ||
+      (await digest(body, hash).catch(() => '')) !== claimed
+    )
+      return { ok: false, entries: lines.length, head: headOf(lines), first_bad: index, message: brokenLine(entry, index, previous) };
+    heads.push(claimed);
   }
-  return { ok: true };
+  const verdict = { entries: lines.length, head: heads.at(-1) ?? ZEROS };
+  if (expected_head === undefined) return { ok: true, ...verdict, message: `${said(lines.length)}: every line holds` };
+  const at = heads.lastIndexOf(expected_head.trim().toLowerCase());
+  if (at > 0 || (at === 0 && lines.length === 0)) {
+    const after_head = lines.length - at;
+    const more =
+      after_head === 0 ? 'and the last one has the expected head' : `${said(after_head)} of them written after the expected head`;
+    return { ok: true, ...verdict, after_head, message: `${said(lines.length)}: every line holds, ${more}` };
+  }
+  const message = `${said(lines.length)} that hold by themselves, but none has the expected head: lines were removed from the end or written anew`;
+  return { ok: false, ...verdict, first_bad: lines.length, message };
+}
+
+const said = (lines: number): string => (lines === 1 ? '1 line' : `${String(lines)} lines`);
+
+function headOf(lines: readonly Readonly<Record<string, unknown>>[]): string {
+  const head = lines.at(-1)?.['hash'];
+  return typeof head === 'string' ? head : ZEROS;
+}
+
+/** What is wrong with a line, in the order in which it is looked at. */
+function brokenLine(entry: Readonly<Record<string, unknown>>, index: number, previous: string): string {
+  const place = `line ${String(index)}`;
+  if (entry['seq'] !== index)
+    return `${place}: expected seq ${String(index)}, got ${String(entry['seq']).slice(0, 20)}: a line is missing, moved or put in`;
+  if (entry['prev_hash'] !== previous) return `${place}: its prev_hash is not the hash of the line before`;
+  return `${place}: its hash is not that of what it says: it was changed`;
 }
 
 const encoder = new TextEncoder();
 
-const digest = (body: object, hash: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>): Promise<string> =>
-  hash(encoder.encode(canonicalJson(body)));
+const digest = async (body: object, hash: Digest): Promise<string> => hash(encoder.encode(canonicalJson(body)));
 
 /** What the journal keeps of an attempt: no raw text, and arguments only when they passed validation (R42). */
 export function lineOf(admission: Admission, execution: Execution | undefined, result: ToolResult, at: number): Line {

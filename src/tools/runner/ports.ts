@@ -3,6 +3,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { Kernels } from '../../kernels/contract.ts';
 import type {
   AuditEntry,
+  AuditVerdict,
   CaptureSelection,
   ToolError,
   ToolManifest,
@@ -139,7 +140,10 @@ export interface Runner {
   manifest(name: string, version?: string): ToolManifest | undefined;
   on<T extends RunnerEvent['type']>(type: T | '*', listener: (event: Extract<RunnerEvent, { type: T }>) => void): () => void;
   audit(): readonly AuditEntry[];
-  verifyAudit(): Promise<{ readonly ok: boolean; readonly first_bad?: number }>;
+  /** Hash of the journal's last line, zeros while it is empty: goes into everything that is exported. */
+  auditHead(): string;
+  /** @param expected_head a head that was noted before: without it nobody sees that lines were cut off at the end */
+  verifyAudit(expected_head?: string): Promise<AuditVerdict>;
   metrics(): readonly ToolMetrics[];
   policy(): ToolPolicy;
   /** Replaces the policy; throws a `WorkbenchError` (`INVALID_POLICY`) that lists what is wrong with it. */

@@ -139,7 +139,8 @@ export function createRunner(parts: RunnerParts): Runner {
     },
     on: (type, listener) => bus.on(type, listener),
     audit: () => journal.entries(),
-    verifyAudit: () => journal.verify(),
+    auditHead: () => journal.head(),
+    verifyAudit: (expected_head) => journal.verify(expected_head),
     metrics: () => metrics.all(),
     policy: () => policy,
     setPolicy(next) {

@@ -1,14 +1,13 @@
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { AuditEntry } from '../../tools/contract/index.ts';
-import type { Activity, WorkbenchPort } from '../workbench.ts';
-
-/** Lines of the journal kept in the view. */
-const AUDIT_LINES = 500;
+import type { Activity, CheckedJournal, WorkbenchPort } from '../workbench.ts';
 
 /** What the port knows, as state that views can read. */
 export class WorkbenchState {
   captures = $state.raw<readonly CaptureInfo[]>([]);
   audit = $state.raw<readonly AuditEntry[]>([]);
+  /** Journals that came with sessions. */
+  journals = $state.raw<readonly CheckedJournal[]>([]);
   /** The engine and the kernels answer. */
   engine = $state<'starting' | 'ready' | 'failed'>('starting');
   engineMessage = $state('');
@@ -25,7 +24,8 @@ export class WorkbenchState {
 
   constructor(readonly port: WorkbenchPort) {
     this.captures = port.captures();
-    this.audit = port.audit().slice(-AUDIT_LINES);
+    this.audit = port.audit();
+    this.journals = port.journal.earlier();
     this.#activities = port.activities();
   }
 
@@ -42,7 +42,10 @@ export class WorkbenchState {
         this.#activities = activities;
       }),
       this.port.on('audit', ({ entry }) => {
-        this.audit = [...this.audit, entry].slice(-AUDIT_LINES);
+        this.audit = [...this.audit, entry];
+      }),
+      this.port.on('journals', () => {
+        this.journals = this.port.journal.earlier();
       }),
     ];
     this.port.ready.then(

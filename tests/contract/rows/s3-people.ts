@@ -160,15 +160,42 @@ export const rows: readonly Row[] = [
         [first, first, middle, last],
         [first, { ...middle, prev_hash: '0'.repeat(64) }, last],
       ];
-      return Promise.all(verdicts.map((each) => verifyChain(each, sha256)));
+      return Promise.all(verdicts.map(async (each) => (await verifyChain(each, sha256)).first_bad));
+    },
+    [undefined, 1, 1, 0, 1, 1],
+  ),
+  row(
+    'S3-3.39',
+    'with a head that was noted before, lines cut off at the end and a chain written anew are found too; later lines are counted',
+    async () => {
+      const { runner } = bench();
+      const heads = [runner.auditHead()];
+      for (const request_id of ['a', 'b', 'c']) {
+        await runner.run(call({ request_id }));
+        heads.push(runner.auditHead());
+      }
+      const other = bench();
+      for (const factor of [3, 3, 4]) await other.runner.run(call({ request_id: `o${String(factor)}`, arguments: { factor } }));
+      const [lines, anew, last] = [runner.audit(), other.runner.audit(), heads[3]];
+      const verdicts = [
+        await runner.verifyAudit(last),
+        await runner.verifyAudit(heads[1]),
+        await verifyChain(lines.slice(0, 2), sha256, last),
+        await verifyChain(anew, sha256, last),
+        await verifyChain([], sha256, last),
+        await runner.verifyAudit(heads[0]),
+        await bench().runner.verifyAudit(heads[0]),
+      ];
+      return verdicts.map(({ ok, first_bad, after_head }) => [ok, first_bad ?? after_head]);
     },
     [
-      { ok: true },
-      { ok: false, first_bad: 1 },
-      { ok: false, first_bad: 1 },
-      { ok: false, first_bad: 0 },
-      { ok: false, first_bad: 1 },
-      { ok: false, first_bad: 1 },
+      [true, 0],
+      [true, 2],
+      [false, 2],
+      [false, 3],
+      [false, 0],
+      [false, 3],
+      [true, 0],
     ],
   ),
   row(
