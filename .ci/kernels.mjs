@@ -10,9 +10,10 @@ import { sha256 } from './lib/sha256.mjs';
 
 const OUT = 'src/kernels/generated';
 
-/** Two modules, so that a thread carries only what it runs: statistics for the kernels' workers, decoding for the reader's. */
+/** Three modules, so that a thread compiles only what it runs: linkage, statistics, and decoding for the reader's worker. */
 const MODULES = [
   { entry: 'index.ts', name: 'kernels', script: 'module.ts', prefix: 'KERNELS' },
+  { entry: 'statistics/index.ts', name: 'statistics', script: 'statistics-module.ts', prefix: 'STATISTICS' },
   { entry: 'decode/index.ts', name: 'decode', script: 'decode-module.ts', prefix: 'DECODE' },
 ];
 

@@ -1,5 +1,8 @@
 import type { WorkOptions } from '../base/progress.ts';
 import type { FeatureName, LinkColumn, ParameterName, TermName } from './layout.ts';
+import type { Statistics } from './statistics/contract.ts';
+
+export type * from './statistics/contract.ts';
 
 /**
  * Every kernel's inputs, outputs and limits, apart from where it runs: `instance.ts` calls them on this
@@ -7,7 +10,7 @@ import type { FeatureName, LinkColumn, ParameterName, TermName } from './layout.
  * arrays, so that they can be posted; the arrays of an input are given away. Kernels are deterministic:
  * equal inputs give equal bytes. Each call rejects with an `AbortError` when its signal says so.
  */
-export interface Kernels {
+export interface Kernels extends Statistics {
   /** Version of the ABI and the sha256 of the compiled module, for provenance. */
   readonly build: { readonly abi: number; readonly sha256: string };
   /** What each address did, from the rows it sent. */

@@ -5,17 +5,23 @@ import { computeFeatures } from './features.ts';
 import { KERNEL_BUILD } from './build.ts';
 import { computeLeastSquares } from './least-squares.ts';
 import { computeLinks } from './link.ts';
-import type { KernelMemory } from './memory.ts';
 import { instantiate } from './memory.ts';
 import { computeMatches } from './resolve.ts';
 import type { Tick } from './chunks.ts';
+import { describe } from './statistics/describe.ts';
+import { statisticsMemory } from './statistics/memory.ts';
+import { oneWay } from './statistics/one-way.ts';
 
 /** The kernels on this thread: for tests, for Node and for the inside of a worker. */
 export function kernelInstance(): Kernels {
-  const call = async <T>(options: WorkOptions | undefined, work: (memory: KernelMemory, tick: Tick) => T): Promise<T> => {
+  const call = async <Memory, T>(
+    options: WorkOptions | undefined,
+    work: (memory: Memory, tick: Tick) => T,
+    fresh: () => Promise<Memory>,
+  ): Promise<T> => {
     throwIfAborted(options?.signal, 'the computation');
     // A fresh instance per call returns the memory of the last one: modules compile once, instances are cheap.
-    const memory = await instantiate();
+    const memory = await fresh();
     return work(memory, (progress) => {
       throwIfAborted(options?.signal, 'the computation');
       options?.onProgress?.(progress);
@@ -23,9 +29,11 @@ export function kernelInstance(): Kernels {
   };
   return {
     build: KERNEL_BUILD,
-    features: (input, options) => call(options, (memory, tick) => computeFeatures(memory, input, tick)),
-    link: (input, options) => call(options, (memory, tick) => computeLinks(memory, input, tick)),
-    leastSquares: (input, options) => call(options, (memory, tick) => computeLeastSquares(memory, input, tick)),
-    resolve: (input, options) => call(options, (memory, tick) => computeMatches(memory, input, tick)),
+    features: (input, options) => call(options, (memory, tick) => computeFeatures(memory, input, tick), instantiate),
+    link: (input, options) => call(options, (memory, tick) => computeLinks(memory, input, tick), instantiate),
+    leastSquares: (input, options) => call(options, (memory, tick) => computeLeastSquares(memory, input, tick), instantiate),
+    resolve: (input, options) => call(options, (memory, tick) => computeMatches(memory, input, tick), instantiate),
+    describe: (input, options) => call(options, (memory, tick) => describe(memory, input, tick), statisticsMemory),
+    oneWay: (input, options) => call(options, (memory, tick) => oneWay(memory, input, tick), statisticsMemory),
   };
 }

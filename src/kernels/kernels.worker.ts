@@ -1,6 +1,6 @@
 import * as comlink from 'comlink';
 import type { Progress } from '../base/progress.ts';
-import type { FeatureInput, LeastSquaresInput, LinkInput, ResolveInput } from './contract.ts';
+import type { DescribeInput, FeatureInput, LeastSquaresInput, LinkInput, OneWayInput, ResolveInput } from './contract.ts';
 import { kernelInstance } from './instance.ts';
 
 const kernels = kernelInstance();
@@ -22,6 +22,8 @@ const worker = {
     );
   },
   leastSquares: (input: LeastSquaresInput, onProgress: Report) => kernels.leastSquares(input, { onProgress }),
+  describe: (input: DescribeInput, onProgress: Report) => kernels.describe(input, { onProgress }),
+  oneWay: (input: OneWayInput, onProgress: Report) => kernels.oneWay(input, { onProgress }),
   resolve: (input: ResolveInput, onProgress: Report) => kernels.resolve(input, { onProgress }),
 };
 

@@ -1,7 +1,7 @@
 import * as comlink from 'comlink';
 import { abortError, throwIfAborted } from '../base/failure.ts';
 import type { WorkOptions } from '../base/progress.ts';
-import type { FeatureInput, Kernels, LeastSquaresInput, LinkInput } from './contract.ts';
+import type { DescribeInput, FeatureInput, Kernels, LeastSquaresInput, LinkInput } from './contract.ts';
 import { KERNEL_BUILD } from './build.ts';
 import KernelsWorker from './kernels.worker.ts?worker&inline';
 import type { KernelWorker } from './kernels.worker.ts';
@@ -66,6 +66,10 @@ export function kernelPool(spawn: () => Worker = () => new KernelsWorker()): Ker
     link: (input, options) => run(options, (lane, report) => lane.remote.link(comlink.transfer(input, linkBuffers(input)), report)),
     leastSquares: (input, options) =>
       run(options, (lane, report) => lane.remote.leastSquares(comlink.transfer(input, columnBuffers(input)), report)),
+    describe: (input, options) =>
+      run(options, (lane, report) => lane.remote.describe(comlink.transfer(input, describeBuffers(input)), report)),
+    oneWay: (input, options) =>
+      run(options, (lane, report) => lane.remote.oneWay(comlink.transfer(input, [input.response.buffer, input.groups.buffer]), report)),
     // Keys are copied, so that their owner keeps them.
     resolve: (input, options) => run(options, (lane, report) => lane.remote.resolve(input, report)),
     close() {
@@ -86,5 +90,9 @@ const featureBuffers = (input: FeatureInput): ArrayBufferLike[] => [
 const columnBuffers = (input: LeastSquaresInput): ArrayBufferLike[] => [
   input.target.buffer,
   ...input.features.map((column) => column.buffer),
+];
+const describeBuffers = ({ columns, groups }: DescribeInput): ArrayBufferLike[] => [
+  ...columns.map((column) => column.buffer),
+  ...(groups === null ? [] : [groups.ids.buffer]),
 ];
 const linkBuffers = (input: LinkInput): ArrayBufferLike[] => Object.values(input.columns).map((column) => column.buffer);

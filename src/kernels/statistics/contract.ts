@@ -1,0 +1,132 @@
+import type { WorkOptions } from '../../base/progress.ts';
+
+/**
+ * Statistics over columns: sums in double-double, tails as tails. A NaN in a column is a missing value; infinite values
+ * are counted and left out. Figures that do not exist (a spread of one value) or leave the range of a double are `null`.
+ */
+export interface Statistics {
+  /** Figures of each column, whole and per group, and how pairs of columns go together. */
+  describe(input: DescribeInput, options?: WorkOptions): Promise<Description>;
+  /** One-way analysis of variance with its assumption tests and comparisons of pairs. */
+  oneWay(input: OneWayInput, options?: WorkOptions): Promise<OneWay>;
+}
+
+export type CorrelationMethod = 'pearson' | 'spearman' | 'kendall';
+
+export interface DescribeInput {
+  /** Columns of equal length; each has a buffer of its own. */
+  readonly columns: readonly Float64Array[];
+  /** Number of each row's group, below `count`; null without groups. */
+  readonly groups: { readonly ids: Uint32Array; readonly count: number } | null;
+  /** Probabilities in [0, 1]. */
+  readonly quantiles: readonly number[];
+  /** 1 to 9 as numbered by Hyndman and Fan (The American Statistician 50, 1996). */
+  readonly quantile_type: number;
+  readonly correlation: readonly CorrelationMethod[];
+}
+
+export interface Description {
+  readonly whole: readonly ColumnFigures[];
+  /** By group, then by column. */
+  readonly groups: readonly (readonly ColumnFigures[])[];
+  readonly correlation: readonly Correlation[];
+}
+
+export interface ColumnFigures {
+  /** Finite values. */
+  readonly count: number;
+  readonly missing: number;
+  readonly infinite: number;
+  readonly mean: number | null;
+  /** Sample standard deviation and variance (n − 1). */
+  readonly sd: number | null;
+  readonly variance: number | null;
+  /** m₃ / m₂^1.5 and m₄ / m₂² − 3 over moments with n (g₁ and g₂). */
+  readonly skewness: number | null;
+  readonly kurtosis: number | null;
+  readonly min: number | null;
+  readonly max: number | null;
+  /** One per probability asked for. */
+  readonly quantiles: readonly (number | null)[];
+  readonly median: number | null;
+  /** Median of |x − median|, unscaled. */
+  readonly mad: number | null;
+  /** Mean without the tenth of the values at each end. */
+  readonly trimmed_mean: number | null;
+  /** The most frequent value, the smallest of several; null when every value occurs once. */
+  readonly mode: number | null;
+  /** Shannon entropy of the distinct values, in bits. */
+  readonly entropy: number | null;
+  /** Σ dᵢdᵢ₊₁ / Σ dᵢ² over the values in the order of the rows. */
+  readonly autocorrelation_lag1: number | null;
+  /** Bins of equal width, the last one closed; none without values. */
+  readonly histogram: { readonly edges: readonly number[]; readonly counts: readonly number[] };
+}
+
+export interface Correlation {
+  readonly method: CorrelationMethod;
+  /** Positions of the two columns. */
+  readonly a: number;
+  readonly b: number;
+  /** Rows with a finite value in both. */
+  readonly count: number;
+  readonly coefficient: number | null;
+  /** Two-sided: Student's t for Pearson and Spearman, normal with ties for Kendall's tau-b. */
+  readonly p: number | null;
+  readonly log10_p: number | null;
+}
+
+export type PostHoc = 'tukey_kramer' | 'games_howell' | 'holm' | 'bonferroni';
+
+export interface OneWayInput {
+  /** Finite values. */
+  readonly response: Float64Array;
+  /** Group of each value; every group has at least one. */
+  readonly groups: Uint32Array;
+  readonly count: number;
+  /** Intervals cover 1 − alpha. */
+  readonly alpha: number;
+  readonly post_hoc: readonly PostHoc[];
+}
+
+/** A test: its statistic, degrees of freedom, and the upper tail with its decimal logarithm. */
+export interface TestFigures {
+  readonly statistic: number | null;
+  readonly df: readonly number[];
+  readonly p: number | null;
+  readonly log10_p: number | null;
+}
+
+export interface OneWay {
+  readonly groups: readonly GroupFigures[];
+  readonly grand_mean: number;
+  readonly between: { readonly df: number; readonly sum_sq: number; readonly mean_sq: number };
+  readonly residual: { readonly df: number; readonly sum_sq: number; readonly mean_sq: number };
+  readonly classic: TestFigures;
+  readonly welch: TestFigures;
+  readonly levene: TestFigures;
+  readonly brown_forsythe: TestFigures;
+  readonly bartlett: TestFigures;
+  readonly kruskal_wallis: TestFigures;
+  readonly comparisons: readonly Comparison[];
+}
+
+export interface GroupFigures {
+  readonly count: number;
+  readonly mean: number;
+  readonly sd: number | null;
+  /** With the group's own spread; null with one value. */
+  readonly interval: readonly [number, number] | null;
+}
+
+export interface Comparison {
+  readonly method: PostHoc;
+  /** The difference is mean of `a` less mean of `b`. */
+  readonly a: number;
+  readonly b: number;
+  readonly difference: number;
+  readonly standard_error: number;
+  /** Simultaneous for Tukey–Kramer and Games–Howell; null for Holm, which has none. */
+  readonly interval: readonly [number, number] | null;
+  readonly p: number | null;
+}

@@ -1,0 +1,140 @@
+import { STATISTICS_BASE64 } from '../generated/statistics-module.ts';
+
+/** The functions of `assembly/statistics/index.ts`. Addresses are byte offsets into `memory`. */
+interface StatisticsExports {
+  readonly memory: WebAssembly.Memory;
+  reset(): void;
+  alloc(bytes: number): number;
+  tails(kind: number, x: number, a: number, b: number, out: number): void;
+  upperQuantile(kind: number, p: number, a: number, b: number): number;
+  logarithm(x: number): number;
+  total(column: number, from: number, to: number, scale: number, out: number): void;
+  moments(column: number, rows: number, scale: number, out: number): void;
+  coproduct(
+    x: number,
+    y: number,
+    rows: number,
+    xScale: number,
+    xHigh: number,
+    xLow: number,
+    yScale: number,
+    yHigh: number,
+    yLow: number,
+    out: number,
+  ): void;
+}
+
+/** Order as in `assembly/statistics/distribution.ts`. */
+const DISTRIBUTIONS = ['normal', 't', 'f', 'chi_square', 'studentized_range'] as const;
+export type Distribution = (typeof DISTRIBUTIONS)[number];
+
+export interface Tails {
+  readonly lower: number;
+  readonly upper: number;
+  /** Natural logarithms. */
+  readonly log_lower: number;
+  readonly log_upper: number;
+}
+
+/** Sums about the mean of values that `scale`, a power of two, brought to magnitudes of at most 1. */
+export interface Moments {
+  readonly rows: number;
+  readonly scale: number;
+  /** High and low part. */
+  readonly mean: readonly [number, number];
+  readonly squares: number;
+  readonly cubes: number;
+  readonly fourths: number;
+  readonly products: number;
+}
+
+/** One instance of the statistics module. Columns are read where they were put until the next `clear`. */
+export class StatisticsMemory {
+  readonly #run: StatisticsExports;
+  #out: number;
+
+  constructor(run: StatisticsExports) {
+    this.#run = run;
+    run.reset();
+    this.#out = run.alloc(64);
+  }
+
+  /** Forgets every column. */
+  clear(): void {
+    this.#run.reset();
+    this.#out = this.#run.alloc(64);
+  }
+
+  put(values: Float64Array): number {
+    const at = this.#run.alloc(values.byteLength);
+    new Float64Array(this.#run.memory.buffer, at, values.length).set(values);
+    return at;
+  }
+
+  /** Degrees of freedom as the distribution has them; of the studentized range: groups, degrees of freedom. */
+  tails(distribution: Distribution, x: number, a = 0, b = 0): Tails {
+    this.#run.tails(DISTRIBUTIONS.indexOf(distribution), x, a, b, this.#out);
+    const [lower = NaN, upper = NaN, log_lower = NaN, log_upper = NaN] = this.#read(4);
+    return { lower, upper, log_lower, log_upper };
+  }
+
+  /** The x whose upper tail is `p`. */
+  quantile(distribution: Distribution, p: number, a = 0, b = 0): number {
+    return this.#run.upperQuantile(DISTRIBUTIONS.indexOf(distribution), p, a, b);
+  }
+
+  ln(x: number): number {
+    return this.#run.logarithm(x);
+  }
+
+  moments(column: number, rows: number, scale: number): Moments {
+    this.#run.moments(column, rows, scale, this.#out);
+    const [high = NaN, low = NaN, s2 = NaN, s2low = NaN, cubes = NaN, fourths = NaN, next = NaN, nextLow = NaN] = this.#read(8);
+    return { rows, scale, mean: [high, low], squares: s2 + s2low, cubes, fourths, products: next + nextLow };
+  }
+
+  /** Sum of the scaled values from `from` up to `to`. */
+  total(column: number, from: number, to: number, scale: number): number {
+    this.#run.total(column, from, to, scale, this.#out);
+    const [high = NaN, low = NaN] = this.#read(2);
+    return high + low;
+  }
+
+  /** Sum of products of the scaled deviations of two columns. */
+  coproduct(x: number, of: Moments, y: number, and: Moments): number {
+    this.#run.coproduct(x, y, of.rows, of.scale, of.mean[0], of.mean[1], and.scale, and.mean[0], and.mean[1], this.#out);
+    return this.#read(1)[0] ?? NaN;
+  }
+
+  #read(count: number): Float64Array {
+    return new Float64Array(this.#run.memory.buffer, this.#out, count);
+  }
+}
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** A fresh instance; the module is compiled when statistics are first asked for. */
+export async function statisticsMemory(): Promise<StatisticsMemory> {
+  compiled ??= WebAssembly.compile(Uint8Array.from(atob(STATISTICS_BASE64), (byte) => byte.charCodeAt(0)));
+  const instance = await WebAssembly.instantiate(await compiled, {});
+  return new StatisticsMemory(instance.exports as unknown as StatisticsExports);
+}
+
+/** The power of two that brings the largest magnitude into [1/2, 1]; 1 when all values are 0. Exact both ways. */
+export function scaleOf(values: Float64Array): number {
+  let largest = 0;
+  for (const value of values) largest = Math.max(largest, Math.abs(value));
+  // Ordinary magnitudes are taken as they are: nothing can leave the range.
+  if (largest === 0 || (largest < 1e60 && largest > 1e-40)) return 1;
+  let scale = 1;
+  while (largest * scale > 1) scale /= 2;
+  while (largest * scale < 0.5 && scale < 1e307) scale *= 2;
+  return scale;
+}
+
+/** A figure, or null where none exists or no double holds it. */
+export const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+const LN10_HIGH = 2.302585092994046;
+/** log₁₀ from a natural logarithm. */
+export const log10 = (ln: number): number | null => finite(ln / LN10_HIGH);

@@ -1,0 +1,140 @@
+import { kernelInstance } from '../../src/kernels/instance.ts';
+import type { Distribution } from '../../src/kernels/statistics/memory.ts';
+import { statisticsMemory } from '../../src/kernels/statistics/memory.ts';
+import { anovaSets, digits, points, univariateSets } from '../support/statistics-sets.ts';
+
+/** Correct digits of one certified set beside what exact arithmetic on doubles and R reach. */
+export interface Certified {
+  readonly set: string;
+  readonly figures: readonly string[];
+  readonly ours: readonly number[];
+  readonly ceiling: readonly number[];
+  /** R 4.2.2, measured once on another machine; rounded to one decimal. */
+  readonly r: readonly number[];
+}
+
+/** R `mean`, `sd`, `acf`. */
+const R_UNIVARIATE: Readonly<Record<string, readonly number[]>> = {
+  PiDigits: [15, 15, 13],
+  Lottery: [15, 15, 15],
+  Lew: [15, 15, 15],
+  Mavro: [15, 13.1, 13.8],
+  Michelso: [15, 13.8, 13.4],
+  NumAcc1: [15, 15, 15],
+  NumAcc2: [15, 15, 14.4],
+  NumAcc3: [15, 9.5, 14.3],
+  NumAcc4: [15, 8.3, 14.5],
+};
+/** R `aov`: F and R². */
+const R_ANOVA: Readonly<Record<string, readonly number[]>> = {
+  SiRstv: [13.3, 13.4],
+  SmLs01: [15, 15],
+  SmLs02: [14.2, 14.5],
+  SmLs03: [13.3, 13.6],
+  AtmWtAg: [9.7, 9.8],
+  SmLs04: [10.4, 10.7],
+  SmLs05: [10.2, 10.5],
+  SmLs06: [10.2, 10.5],
+  SmLs07: [4.6, 4.9],
+  SmLs08: [2.7, 3],
+  SmLs09: [0.2, 0.3],
+};
+
+const kernels = kernelInstance();
+
+export async function certifiedUnivariate(): Promise<Certified[]> {
+  const out: Certified[] = [];
+  for (const { name, y, certified, ceiling } of univariateSets()) {
+    const { whole } = await kernels.describe({
+      columns: [Float64Array.from(y)],
+      groups: null,
+      quantiles: [],
+      quantile_type: 7,
+      correlation: [],
+    });
+    const { mean, sd, autocorrelation_lag1 } = whole[0]!;
+    out.push({
+      set: name,
+      figures: ['mean', 'sd', 'autocorrelation_lag1'],
+      ours: [digits(mean, certified.mean), digits(sd, certified.sd), digits(autocorrelation_lag1, certified.lag1_autocorrelation)],
+      ceiling: [ceiling.mean, ceiling.sd, ceiling.r1].map((value) => Math.min(15, value)),
+      r: R_UNIVARIATE[name] ?? [],
+    });
+  }
+  return out;
+}
+
+/** @param scaled the variants whose response is whole numbers, where nothing is lost by reading them */
+export async function certifiedAnova(scaled: boolean): Promise<Certified[]> {
+  const out: Certified[] = [];
+  for (const { name, groups, certified, ceiling, multiply } of anovaSets()) {
+    if (scaled && multiply === 0) continue;
+    const response = Float64Array.from(groups.flat(), (value) => (scaled ? Math.round(value * multiply) : value));
+    const ids = Uint32Array.from(groups.flatMap((own, group) => own.map(() => group)));
+    const answer = await kernels.oneWay({ response, groups: ids, count: groups.length, alpha: 0.05, post_hoc: [] });
+    const { between, residual, classic } = answer;
+    out.push({
+      set: scaled ? `${name} × ${String(multiply)}` : name,
+      figures: ['f', 'eta_sq'],
+      ours: [
+        digits(classic.statistic, certified.between.F),
+        digits(between.sum_sq / (between.sum_sq + residual.sum_sq), certified.r_squared),
+      ],
+      ceiling: scaled ? [15, 15] : [ceiling.F, ceiling.r2].map((value) => Math.min(15, value)),
+      r: scaled ? [] : (R_ANOVA[name] ?? []),
+    });
+  }
+  return out;
+}
+
+/** Worst and median digits of each function over the reference points, ours and R's. */
+export async function distributionDigits(): Promise<{ fn: string; count: number; ours: number[]; r: number[] }[]> {
+  const memory = await statisticsMemory();
+  const kinds: Readonly<Record<string, Distribution>> = { t: 't', f: 'f', chisq: 'chi_square', tukey: 'studentized_range' };
+  const found = new Map<string, { ours: number[]; r: number[] }>();
+  for (const { fn, args, lower_tail, mp_value, r_value } of points()) {
+    const kind = kinds[fn.slice(1)] ?? 't';
+    const [x = NaN, a = NaN, b = NaN] = Object.values(args).map(Number);
+    const tails = fn.startsWith('p') ? memory.tails(kind, x, a, b) : undefined;
+    const ours = tails === undefined ? memory.quantile(kind, x, a, b) : lower_tail ? tails.lower : tails.upper;
+    const entry = found.get(fn) ?? { ours: [], r: [] };
+    found.set(fn, entry);
+    entry.ours.push(digits(ours, mp_value));
+    entry.r.push(digits(Number(r_value), mp_value));
+  }
+  const summary = (values: number[]): number[] => {
+    const sorted = values.sort((a, b) => a - b);
+    return [sorted[0] ?? 0, sorted[sorted.length >> 1] ?? 0];
+  };
+  return [...found].map(([fn, { ours, r }]) => ({ fn, count: ours.length, ours: summary(ours), r: summary(r) }));
+}
+
+const cell = (values: readonly number[]): string => (values.length === 0 ? '–' : values.map((value) => value.toFixed(1)).join(' / '));
+
+/** The tables as Markdown. */
+export async function evaluateStatistics(): Promise<string> {
+  const table = (title: string, rows: readonly Certified[]): string[] => [
+    `## ${title}`,
+    '',
+    `Correct digits of ${rows[0]?.figures.join(' / ') ?? ''}, at most 15.`,
+    '',
+    '| set | ours | ceiling of binary64 input | R 4.2.2 |',
+    '| --- | --- | --- | --- |',
+    ...rows.map(({ set, ours, ceiling, r }) => `| ${set} | ${cell(ours)} | ${cell(ceiling)} | ${cell(r)} |`),
+    '',
+  ];
+  const lines = [
+    ...table('NIST univariate: `summary_stats_tool`', await certifiedUnivariate()),
+    ...table('NIST one-way analysis of variance: `anova_tool`', await certifiedAnova(false)),
+    ...table('The same, response as whole numbers', await certifiedAnova(true)),
+    '## Distributions, against multiprecision values',
+    '',
+    'Correct digits, worst / median; p: tails, q: quantiles.',
+    '',
+    '| function | points | ours | R 4.2.2 |',
+    '| --- | --- | --- | --- |',
+    ...(await distributionDigits()).map(({ fn, count, ours, r }) => `| ${fn} | ${String(count)} | ${cell(ours)} | ${cell(r)} |`),
+    '',
+  ];
+  return lines.join('\n');
+}
