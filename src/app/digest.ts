@@ -1,5 +1,21 @@
-/** SHA-256 as 64 lower-case hex digits, by the platform. */
-export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+let here: ((bytes: Uint8Array) => string) | undefined;
+let coming: Promise<(bytes: Uint8Array) => string> | undefined;
+
+/** Fetches the digest that answers at once; until it is there the platform's answers. */
+export function prepareDigest(): Promise<(bytes: Uint8Array) => string> {
+  coming ??= import('./stream-hash.ts').then(async ({ createSha256 }) => (here = await createSha256()));
+  return coming;
+}
+
+/** SHA-256 as 64 lower-case hex digits. */
+export function sha256Hex(bytes: Uint8Array<ArrayBuffer>): string | Promise<string> {
+  return here === undefined ? later(bytes) : here(bytes);
+}
+
+async function later(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  // Absent on plain http, whatever the types say.
+  const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined;
+  if (subtle === undefined) return (await prepareDigest())(bytes);
+  const digest = new Uint8Array(await subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -3,7 +3,7 @@ import type { SessionDocument } from '../session/document.ts';
 import { AuditEntry, type AuditVerdict } from '../tools/contract/index.ts';
 import { verifyChain } from '../tools/runner/journal.ts';
 import { readJournal, writeJournal, type JournalForm } from '../tools/runner/journal-file.ts';
-import type { Runner } from '../tools/runner/ports.ts';
+import type { Hash, Runner } from '../tools/runner/ports.ts';
 import type { CheckedJournal, JournalPort } from '../ui/workbench.ts';
 
 export type KeptJournal = NonNullable<SessionDocument['journals']>[number];
@@ -23,7 +23,7 @@ const MOST_EARLIER = 15;
 
 export function createJournals(parts: {
   readonly runner: Pick<Runner, 'audit' | 'auditHead' | 'verifyAudit'>;
-  readonly hash: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
+  readonly hash: Hash;
   readonly app_version: string;
   /** ms since 1970. */
   readonly now: () => number;
@@ -71,7 +71,7 @@ async function verified(
   entries: readonly Readonly<Record<string, unknown>>[],
   head: string | undefined,
   expected_head: string | undefined,
-  hash: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>,
+  hash: Hash,
 ): Promise<AuditVerdict> {
   const own = await verifyChain(entries, hash, head);
   return own.ok && expected_head !== undefined ? verifyChain(entries, hash, expected_head) : own;

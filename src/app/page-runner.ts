@@ -1,7 +1,7 @@
 import type { Bus } from '../base/bus.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { KernelPool } from '../kernels/pool.ts';
-import { sha256Hex } from './digest.ts';
+import { prepareDigest, sha256Hex } from './digest.ts';
 import { catalog } from '../tools/catalog/index.ts';
 import { ToolResult } from '../tools/contract/index.ts';
 import { defaultPolicy } from '../tools/policy/default-policy.ts';
@@ -33,6 +33,8 @@ export function pageRunner(parts: {
   const policy = defaultPolicy(registry.getAll());
   const capabilities = { captures: parts.captures, query: parts.engine, kernels: parts.kernels, resolver: parts.resolver };
   requireBound(registry, policy, { capabilities, clock });
+  // Without it the platform's digest answers, a little later.
+  prepareDigest().catch(() => undefined);
   const runner = createRunner({
     registry,
     policy,

@@ -12,6 +12,7 @@ export interface ExampleRun {
   readonly key: string;
   readonly example: ToolExample;
   readonly answered: Readonly<Record<string, unknown>>;
+  readonly result: ToolResult;
 }
 
 /** Where captures that examples name by their digest may lie. */
@@ -49,7 +50,7 @@ export async function runExamples(tools: readonly AnyTool[]): Promise<ExampleRun
           },
           { context: { connection_id: manifest.requiresConnection === true ? ALL_KEYS : undefined } },
         );
-        runs.push({ key: `${manifest.name}@${manifest.version}#${String(index)}`, example, answered: expectedOf(result) });
+        runs.push({ key: `${manifest.name}@${manifest.version}#${String(index)}`, example, answered: expectedOf(result), result });
       }
     }
   } finally {

@@ -42,9 +42,19 @@ export const EXCLUDED_PATHS: readonly string[] = [
 
 const excluded = new Set(EXCLUDED_PATHS);
 
-/** The canonical result as text; its SHA-256 is `metadata.result_hash`. */
-export function canonicalResult(result: ToolResult): string {
-  return canonicalJson(prune(result, ''));
+/**
+ * The canonical result as text; its SHA-256 is `metadata.result_hash`.
+ * @param output `canonicalJson(result.structured_output)`, where somebody wrote it already
+ */
+export function canonicalResult(result: ToolResult, output?: string): string {
+  if (output === undefined || result.structured_output === undefined) return canonicalJson(prune(result, ''));
+  const { structured_output: _, ...rest } = result;
+  const members = Object.entries(prune(rest, '') as object).map(([key, member]) => [key, canonicalJson(member)]);
+  members.push(['structured_output', output]);
+  return `{${members
+    .sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
+    .map(([key = '', member = '']) => `${JSON.stringify(key)}:${member}`)
+    .join(',')}}`;
 }
 
 function prune(value: unknown, path: string): unknown {
@@ -53,7 +63,7 @@ function prune(value: unknown, path: string): unknown {
   const kept: Record<string, unknown> = {};
   for (const [key, member] of Object.entries(value)) {
     const at = path === '' ? key : `${path}.${key}`;
-    if (!excluded.has(at)) kept[key] = prune(member, at);
+    if (member !== undefined && !excluded.has(at)) kept[key] = prune(member, at);
   }
   return kept;
 }

@@ -2,11 +2,13 @@ import { schemaHashes, validators } from './generated/validators.js';
 import { explain, faultsOfAjv, faultsOfZod, mergeFaults, type AjvError, type Explained } from './faults.ts';
 import { jsonSchemaOf, type JsonSchema } from './json-schema.ts';
 import { publishedSchemas, type PublishedSchema } from './published.ts';
+import type { ToolError } from './result.ts';
 import type { z } from './zod.ts';
 
 /**
  * The only door to ajv at run time: validators compiled when the product is built (`.ci/validators.mjs`), because
- * the content-security policy forbids code from text. A check asks zod and ajv; both must agree.
+ * the content-security policy forbids code from text. A check asks zod and ajv; both must agree. What is answered is
+ * only asked of ajv while it holds: that the two agree about it is shown by tests, and zod takes four times as long.
  */
 export type AheadOfTime = ((value: unknown) => boolean) & { errors?: readonly AjvError[] | null };
 
@@ -14,6 +16,8 @@ export type AheadOfTime = ((value: unknown) => boolean) & { errors?: readonly Aj
 export interface Checker {
   readonly schema: JsonSchema;
   check(value: unknown, prefix?: readonly string[]): Checked;
+  /** The first fault, by both validators; undefined while the derived one finds none. */
+  fault(value: unknown, prefix?: readonly string[]): ToolError | undefined;
 }
 
 export interface Checked extends Explained {
@@ -27,10 +31,11 @@ export function checkerOf(zodSchema: z.ZodType, io: 'input' | 'output', validato
   // Only who lists or explains needs it; deriving it takes longer than a hundred checks.
   let derived: JsonSchema | undefined;
   const schemaOf = (): JsonSchema => (derived ??= jsonSchemaOf(zodSchema, io));
-  return {
+  const checker: Checker = {
     get schema() {
       return schemaOf();
     },
+    fault: (value, prefix) => (validator(value) ? undefined : checker.check(value, prefix).errors[0]),
     check(value, prefix = []) {
       const parsed = zodSchema.safeParse(value);
       const ajv = validator(value);
@@ -42,6 +47,7 @@ export function checkerOf(zodSchema: z.ZodType, io: 'input' | 'output', validato
       return { zod: parsed.success, ajv, value: undefined, ...explain(faults, schemaOf(), value, prefix) };
     },
   };
+  return checker;
 }
 
 const published = new Map<string, Checker>();

@@ -10,7 +10,8 @@ import type { Answered } from './execute.ts';
  */
 export interface AnswerCache {
   get(key: string): Answered | undefined;
-  put(key: string, tool: InstalledTool, answer: Answered): void;
+  /** @param size characters of the answer as JSON */
+  put(key: string, tool: InstalledTool, answer: Answered, size: number): void;
 }
 
 const MOST_ENTRIES = 64;
@@ -31,10 +32,9 @@ export function createCache(clock: Clock): AnswerCache {
       drop(key);
       return undefined;
     },
-    put(key, { manifest }, answer) {
+    put(key, { manifest }, answer, size) {
       const { cacheTTL } = manifest;
       if (!manifest.cacheable || cacheTTL === undefined || manifest.effect !== 'read_only') return;
-      const size = JSON.stringify(answer.structured_output).length;
       if (size > MOST_CHARACTERS) return;
       drop(key);
       entries.set(key, { answer, until: clock.now() + cacheTTL * 1000, size });

@@ -2,6 +2,7 @@ import { canonicalJson } from '../../base/canonical.ts';
 import type { AuditEntry, AuditVerdict, ToolResult } from '../contract/index.ts';
 import type { Admission } from './admit.ts';
 import type { Execution } from './execute.ts';
+import type { Hash } from './ports.ts';
 
 /**
  * Last stage: one line per attempt, never changed, each carrying the hash of the one before (S3-3.39). Appending
@@ -17,11 +18,9 @@ export interface Journal {
   verify(expected_head?: string): Promise<AuditVerdict>;
 }
 
-type Digest = (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
-
 const ZEROS = '0'.repeat(64);
 
-export function createJournal(hash: Digest): Journal {
+export function createJournal(hash: Hash): Journal {
   const lines: AuditEntry[] = [];
   let last: Promise<unknown> = Promise.resolve();
 
@@ -52,7 +51,7 @@ export function createJournal(hash: Digest): Journal {
  */
 export async function verifyChain(
   lines: readonly Readonly<Record<string, unknown>>[],
-  hash: Digest,
+  hash: Hash,
   expected_head?: string,
 ): Promise<AuditVerdict> {
   const heads = [ZEROS];
@@ -99,7 +98,7 @@ function brokenLine(entry: Readonly<Record<string, unknown>>, index: number, pre
 
 const encoder = new TextEncoder();
 
-const digest = async (body: object, hash: Digest): Promise<string> => hash(encoder.encode(canonicalJson(body)));
+const digest = async (body: object, hash: Hash): Promise<string> => hash(encoder.encode(canonicalJson(body)));
 
 /** What the journal keeps of an attempt: no raw text, and arguments only when they passed validation (R42). */
 export function lineOf(admission: Admission, execution: Execution | undefined, result: ToolResult, at: number): Line {

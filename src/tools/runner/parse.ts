@@ -35,8 +35,8 @@ export interface Attempt {
 /** Takes the copy, at once: what the caller does to its object afterwards changes nothing. */
 export function readInvocation(invocation: unknown): Incoming {
   if (typeof invocation === 'string') return { ...readText(invocation), bytes: byteLength(invocation) };
-  const checked = checkJson(invocation);
-  return { ...checked, bytes: byteLength(JSON.stringify(checked.value)) };
+  const { value, errors, text } = checkJson(invocation);
+  return { value, errors, bytes: byteLength(text) };
 }
 
 export interface Incoming {

@@ -1,3 +1,4 @@
+import { dotted } from '../contract/errors.ts';
 import type { ToolWarning } from '../contract/index.ts';
 import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
 import type { SelectedRows } from '../definition.ts';
@@ -32,7 +33,7 @@ export function anomaliesIn(output: unknown, schema: SchemaNode, { captures }: P
     RULES.filter((rule) => rule.ble !== true || ble),
     RELEVANT[ble ? 'ble' : 'other'],
   );
-  search.visit(output, schema, 'structured_output');
+  search.visit(output, schema);
   return search.warnings();
 }
 
@@ -44,6 +45,10 @@ interface Finding {
 
 class Search {
   readonly #rules: readonly Plausible[];
+  /** Rules by name, as far as they were asked for. */
+  readonly #ruled = new Map<string, Plausible | undefined>();
+  /** Where the search is. */
+  readonly #path: (string | number)[] = ['structured_output'];
   readonly #found = new Map<string, Finding>();
   readonly #relevant: WeakMap<SchemaNode, boolean>;
 
@@ -52,41 +57,58 @@ class Search {
     this.#relevant = relevant;
   }
 
-  visit(value: unknown, node: unknown, path: string): void {
+  visit(value: unknown, node: unknown): void {
     if (!isRecord(node) || !this.#matters(node)) return;
-    if (Array.isArray(value)) value.forEach((item, index) => this.visit(item, node['items'], `${path}[${String(index)}]`));
+    if (Array.isArray(value)) this.#items(value, node['items']);
     if (!isRecord(value)) return;
-    this.#table(value, path);
-    for (const [name, child] of Object.entries(propertiesOf(node))) {
-      const member = value[name];
+    this.#table(value);
+    const properties = propertiesOf(node);
+    for (const name of Object.keys(properties)) {
+      this.#path.push(name);
       const rule = this.#ruleOf(name);
-      if (rule) this.#judge(member, rule, name, `${path}.${name}`);
-      this.visit(member, child, `${path}.${name}`);
+      if (rule) this.#judge(value[name], rule, name);
+      this.visit(value[name], properties[name]);
+      this.#path.pop();
+    }
+  }
+
+  #items(items: readonly unknown[], node: unknown): void {
+    for (let index = 0; index < items.length; index++) {
+      this.#path.push(index);
+      this.visit(items[index], node);
+      this.#path.pop();
     }
   }
 
   /** `{columns: [{name}], rows: [[…]]}`, as queries answer. */
-  #table({ columns, rows }: Readonly<Record<string, unknown>>, path: string): void {
+  #table({ columns, rows }: Readonly<Record<string, unknown>>): void {
     if (!Array.isArray(columns) || !Array.isArray(rows)) return;
     columns.forEach((column, at) => {
       const name = isRecord(column) && typeof column['name'] === 'string' ? column['name'] : '';
       const rule = this.#ruleOf(name);
       if (rule === undefined) return;
       rows.forEach((row, line) => {
-        if (Array.isArray(row)) this.#judge(row[at], rule, name, `${path}.rows[${String(line)}][${String(at)}]`);
+        if (Array.isArray(row)) this.#judge(row[at], rule, name, ['rows', line, at]);
       });
     });
   }
 
-  #judge(raw: unknown, rule: Plausible, name: string, path: string): void {
+  #judge(raw: unknown, rule: Plausible, name: string, below: readonly (string | number)[] = []): void {
     const value = typeof raw === 'string' && raw !== '' ? Number(raw) : raw;
     if (typeof value !== 'number' || Number.isNaN(value) || (value >= rule.low && value <= rule.high)) return;
     const known = this.#found.get(name);
     if (known) known.odd += 1;
-    else this.#found.set(name, { rule, first: { path, value }, odd: 1 });
+    else this.#found.set(name, { rule, first: { path: dotted([...this.#path, ...below]), value }, odd: 1 });
   }
 
-  readonly #ruleOf = (name: string): Plausible | undefined => this.#rules.find((rule) => rule.name.test(name));
+  #ruleOf(name: string): Plausible | undefined {
+    if (!this.#ruled.has(name))
+      this.#ruled.set(
+        name,
+        this.#rules.find((rule) => rule.name.test(name)),
+      );
+    return this.#ruled.get(name);
+  }
 
   /** Whether anything below a schema could be judged at all. */
   #matters(node: SchemaNode): boolean {

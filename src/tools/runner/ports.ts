@@ -29,8 +29,7 @@ export interface RunnerParts {
   readonly select: SelectRows;
   readonly clock: TimingClock;
   readonly ids: { uuid(): string };
-  /** SHA-256 as 64 lower-case hex digits. */
-  readonly hash: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
+  readonly hash: Hash;
   readonly service: { readonly version: string; readonly sessionId: string };
   /** Asks the person; absent where nobody can be asked. */
   readonly approve?: (request: ApprovalRequest) => Promise<Approval>;
@@ -39,6 +38,9 @@ export interface RunnerParts {
   /** Local debug log: stacks and causes, never exported and never part of a result (R42). */
   readonly debug?: (note: DebugNote) => void;
 }
+
+/** SHA-256 as 64 lower-case hex digits; at once where it can be, so that nothing else of the page comes between two steps. */
+export type Hash = (bytes: Uint8Array<ArrayBuffer>) => string | Promise<string>;
 
 /** One line of the local debug log: what a call was given, how it ended, and the causes that no result names. */
 export type DebugNote = { readonly traceId: string; readonly tool_call_id: string } & (

@@ -31,17 +31,22 @@ function treeOf(paths: readonly string[]): Tree {
   return root;
 }
 
+/** What lets everything through is given on as it is; only what drops something is copied. */
 function keep(value: unknown, tree: Tree): unknown {
   if (tree.all) return value;
   if (Array.isArray(value)) {
     const items = tree.children.get('[]');
-    return items === undefined ? [] : Object.freeze(value.map((item) => keep(item, items)));
+    if (items === undefined) return [];
+    const kept = value.map((item) => keep(item, items));
+    return kept.every((item, index) => item === value[index]) ? value : Object.freeze(kept);
   }
   if (!isRecord(value)) return value;
   const kept: Record<string, unknown> = {};
-  for (const [key, member] of Object.entries(value)) {
+  let changed = false;
+  for (const key of Object.keys(value)) {
     const below = tree.children.get(key) ?? tree.children.get('*');
-    if (below !== undefined) kept[key] = keep(member, below);
+    if (below !== undefined) kept[key] = keep(value[key], below);
+    if (below === undefined || kept[key] !== value[key]) changed = true;
   }
-  return Object.freeze(kept);
+  return changed ? Object.freeze(kept) : value;
 }

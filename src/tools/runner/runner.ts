@@ -55,7 +55,7 @@ export function createRunner(parts: RunnerParts): Runner {
     announce(admission);
     const execution = admission.ready && (await answer(admission, admission.ready, options));
     const { attempt, profile, checked } = admission;
-    const result = await settle(
+    const { result, characters } = await settle(
       {
         tool: attempt.tool,
         call: admission.ready?.call,
@@ -73,7 +73,7 @@ export function createRunner(parts: RunnerParts): Runner {
       },
       parts,
     );
-    keep(admission, execution, result);
+    keep(admission, execution, result, characters);
     metrics.record(result);
     const line = await journal.append(lineOf(admission, execution, result, parts.clock.now()));
     bus.emit({ type: 'tool-result', tool_call_id, result });
@@ -107,9 +107,9 @@ export function createRunner(parts: RunnerParts): Runner {
   };
 
   /** Only what stood up to its own promises is worth giving again. */
-  const keep = ({ ready }: Admission, execution: Execution | undefined, result: ToolResult): void => {
+  const keep = ({ ready }: Admission, execution: Execution | undefined, result: ToolResult, characters: number): void => {
     if (!ready || !execution || execution.cached || execution.outcome.status === 'error' || result.status === 'error') return;
-    if (ready.tool.manifest.cacheable) cache.put(keyOf(ready), ready.tool, execution.outcome);
+    if (ready.tool.manifest.cacheable) cache.put(keyOf(ready), ready.tool, execution.outcome, characters);
   };
 
   return {

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../base/canonical.ts';
 import { errorRow, LISTED_ERRORS, shorten, toolError } from '../contract/errors.ts';
 import type { ToolArtifact, ToolError, ToolManifest, ToolMetadata, ToolResult, ToolWarning } from '../contract/index.ts';
 import { isRecord } from '../contract/json-schema.ts';
@@ -37,7 +38,13 @@ export interface Settlement {
   readonly trust: ToolManifest['trust'];
 }
 
-export async function settle(settlement: Settlement, parts: RunnerParts): Promise<ToolResult> {
+export interface Settled {
+  readonly result: ToolResult;
+  /** Characters of the tool's answer as JSON; 0 when there is none. */
+  readonly characters: number;
+}
+
+export async function settle(settlement: Settlement, parts: RunnerParts): Promise<Settled> {
   const { tool, call } = settlement;
   const { outcome } = settlement;
   if (outcome.status === 'error') return envelope(settlement, outcome, parts);
@@ -51,7 +58,8 @@ export async function settle(settlement: Settlement, parts: RunnerParts): Promis
   }
 }
 
-type CheckedOutcome = (Answered & { readonly files: readonly ToolArtifact[] }) | Failed;
+/** `text` is the answer that may leave, as canonical JSON; `characters` counts what the tool gave. */
+type CheckedOutcome = (Answered & { readonly files: readonly ToolArtifact[]; readonly text: string; readonly characters: number }) | Failed;
 
 async function promised(
   outcome: Answered,
@@ -61,8 +69,7 @@ async function promised(
   parts: RunnerParts,
 ): Promise<CheckedOutcome> {
   const json = checkJson(outcome.structured_output, ['structured_output']);
-  const broken =
-    json.errors[0] ?? tool.output.check(json.value, ['structured_output']).errors[0] ?? brokenPromise(outcome, json.value, tool, call);
+  const broken = json.errors[0] ?? tool.output.fault(json.value, ['structured_output']) ?? brokenPromise(outcome, json.value, tool, call);
   if (broken) {
     parts.debug?.({ traceId: context.traceId, tool_call_id: context.tool_call_id, phase: 'failure', error: broken });
     return failed(
@@ -77,7 +84,10 @@ async function promised(
     parts.debug?.({ traceId: context.traceId, tool_call_id: context.tool_call_id, phase: 'failure', error });
   }
   if (!isRecord(safe)) return failed('REDACTION_FAILED', `it could not be decided what of ${tool.manifest.name}’s answer may be shown`);
-  const bytes = new TextEncoder().encode(JSON.stringify(safe)).length;
+  // Redaction gives on what it lets through as it is.
+  const text = safe === json.value ? json.text : canonicalJson(safe);
+  // No character takes more than three bytes.
+  const bytes = text.length * 3 > maxResultBytes ? encoder.encode(text).length : 0;
   if (bytes > maxResultBytes) {
     return failed(
       'RESULT_TOO_LARGE',
@@ -85,7 +95,8 @@ async function promised(
     );
   }
   const warnings = [...outcome.warnings, ...anomaliesIn(safe, tool.output.schema, call.rows)];
-  return { ...outcome, structured_output: safe, warnings, files: await filed(outcome.artifacts ?? [], parts) };
+  const files = outcome.artifacts === undefined ? [] : await filed(outcome.artifacts, parts);
+  return { ...outcome, structured_output: safe, warnings, files, text, characters: json.text.length };
 }
 
 const failed = (code: string, message: string): Failed => ({
@@ -125,18 +136,18 @@ async function filed(drafts: readonly ArtifactDraft[], parts: RunnerParts): Prom
   );
 }
 
-async function envelope(settlement: Settlement, outcome: CheckedOutcome, parts: RunnerParts): Promise<ToolResult> {
+async function envelope(settlement: Settlement, outcome: CheckedOutcome, parts: RunnerParts): Promise<Settled> {
   const { call } = settlement;
   const draft = draftOf(settlement, outcome, parts);
-  const verdict = contractChecker('tool-result').check(draft);
-  const first = verdict.errors[0];
+  const first = contractChecker('tool-result').fault(draft);
   const own = call !== undefined && outcome.errors?.[0]?.code !== 'OUTPUT_INVALID';
   if (first !== undefined && (outcome.status !== 'error' || own)) {
     const fault = failed('OUTPUT_INVALID', `the result does not fit the contract: ${shorten(first.message, 600)}`);
     return envelope(settlement, fault, parts);
   }
-  const result_hash = await parts.hash(encoder.encode(canonicalResult(draft)));
-  return deepFreeze({ ...draft, metadata: { ...draft.metadata, result_hash } });
+  const answer = outcome.status === 'error' ? undefined : outcome;
+  const result_hash = await parts.hash(encoder.encode(canonicalResult(draft, answer?.text)));
+  return { result: deepFreeze({ ...draft, metadata: { ...draft.metadata, result_hash } }), characters: answer?.characters ?? 0 };
 }
 
 const encoder = new TextEncoder();

@@ -17,6 +17,7 @@ export class WorkbenchState {
   /** Messages of the page itself: a refused call that no activity tells about. */
   #notices = $state.raw<readonly Activity[]>([]);
   #serial = 0;
+  #following = false;
 
   readonly activities: readonly Activity[] = $derived([...this.#activities, ...this.#notices]);
   readonly running: readonly Activity[] = $derived(this.activities.filter((activity) => activity.state === 'running'));
@@ -37,9 +38,8 @@ export class WorkbenchState {
         this.captures = captures;
         onCaptures(captures, before);
       }),
-      this.port.on('activity', ({ activities }) => {
-        this.#announce(this.#activities, activities);
-        this.#activities = activities;
+      this.port.on('activity', () => {
+        this.#followActivities();
       }),
       this.port.on('audit', ({ entry }) => {
         this.audit = [...this.audit, entry];
@@ -96,11 +96,24 @@ export class WorkbenchState {
     } catch (error) {
       if (isAbort(error)) return;
       const message = messageOf(error);
-      if (this.failed.some((activity) => activity.message === message)) return;
+      const told = [...this.port.activities(), ...this.#notices].some((other) => other.state === 'failed' && other.message === message);
+      if (told) return;
       const id = `notice-${String(++this.#serial)}`;
       this.#notices = [...this.#notices, { id, title, state: 'failed', progress: null, message, cancel: null }];
       this.announcement = `${title} failed: ${message}`;
     }
+  }
+
+  /** Once for every picture: work that reports often, and the runner between two steps, do not wait for drawing. */
+  #followActivities(): void {
+    if (this.#following) return;
+    this.#following = true;
+    beforePicture(() => {
+      this.#following = false;
+      const now = this.port.activities();
+      this.#announce(this.#activities, now);
+      this.#activities = now;
+    });
   }
 
   #announce(before: readonly Activity[], now: readonly Activity[]): void {
@@ -112,6 +125,12 @@ export class WorkbenchState {
       this.announcement = `${activity.title} ${ended}${activity.message ? `: ${activity.message}` : ''}`;
     }
   }
+}
+
+/** At once where nothing is ever drawn. */
+function beforePicture(work: () => void): void {
+  if (typeof requestAnimationFrame === 'function') requestAnimationFrame(work);
+  else work();
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
