@@ -114,7 +114,7 @@ const cell = (values: readonly number[]): string => (values.length === 0 ? '–'
 /** The tables as Markdown. */
 export async function evaluateStatistics(): Promise<string> {
   const table = (title: string, rows: readonly Certified[]): string[] => [
-    `## ${title}`,
+    `### ${title}`,
     '',
     `Correct digits of ${rows[0]?.figures.join(' / ') ?? ''}, at most 15.`,
     '',
@@ -127,7 +127,7 @@ export async function evaluateStatistics(): Promise<string> {
     ...table('NIST univariate: `summary_stats_tool`', await certifiedUnivariate()),
     ...table('NIST one-way analysis of variance: `anova_tool`', await certifiedAnova(false)),
     ...table('The same, response as whole numbers', await certifiedAnova(true)),
-    '## Distributions, against multiprecision values',
+    '### Distributions, against multiprecision values',
     '',
     'Correct digits, worst / median; p: tails, q: quantiles.',
     '',

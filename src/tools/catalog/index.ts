@@ -1,4 +1,5 @@
 import type { AnyTool } from '../definition.ts';
+import { anovaTool } from './anova_tool/index.ts';
 import { bluetoothAddressAnalyzer } from './bluetooth_address_analyzer/index.ts';
 import { captureOverview } from './capture_overview/index.ts';
 import { captureQuery } from './capture_query/index.ts';
@@ -6,9 +7,11 @@ import { getCurrentTime } from './get_current_time/index.ts';
 import { resolvableAddressResolver } from './resolvable_address_resolver/index.ts';
 import { statisticalRegressionTool } from './statistical_regression_tool/index.ts';
 import { statisticalRegressionTool10 } from './statistical_regression_tool/version-1-0.ts';
+import { summaryStatsTool } from './summary_stats_tool/index.ts';
 
 /** Every tool of the product, sorted by name, then version. Adding a tool is one line here. */
 export const catalog: readonly AnyTool[] = [
+  anovaTool,
   bluetoothAddressAnalyzer,
   captureOverview,
   captureQuery,
@@ -16,4 +19,5 @@ export const catalog: readonly AnyTool[] = [
   resolvableAddressResolver,
   statisticalRegressionTool10,
   statisticalRegressionTool,
+  summaryStatsTool,
 ];

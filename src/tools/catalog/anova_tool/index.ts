@@ -1,0 +1,67 @@
+import { defineTool } from '../../definition.ts';
+import examples from './examples.json';
+import { run } from './run.ts';
+import { Input, Output } from './schema.ts';
+
+/** Analysis of variance of one factor. */
+export const anovaTool = defineTool({
+  manifest: {
+    name: 'anova_tool',
+    version: '1.0.0',
+    kebab_name: 'compare-group-means',
+    title: 'Analysis of variance',
+    description:
+      'Tests whether the mean of a numeric column differs between the groups of another column. Use it to learn whether channels, receivers or devices differ, and which of them. Do not use it to explain a column by numbers; statistical_regression_tool does that. Returns the table of variance, group means, comparisons of pairs, and tests of assumptions.',
+    long_description:
+      'The response is numeric. The classic test takes spreads as equal; levene, brown_forsythe and bartlett test that, welch and kruskal_wallis do without it. Comparisons of pairs are adjusted for their number. Rows without a response or group are left out and counted.',
+    capabilities: ['one_way_anova', 'post_hoc_comparison'],
+    execution_constraints: { max_timeout_ms: 300_000, max_payload_bytes: 65_536, supports_streaming: true },
+    cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },
+    deterministic: true,
+    effect: 'read_only',
+    reversible: true,
+    category: 'analysis',
+    permissions: ['captures:read'],
+    responseTime: 'medium',
+    cacheable: true,
+    cacheTTL: 86_400,
+    idempotent: true,
+    tags: ['statistics', 'anova'],
+    error_codes: [
+      { code: 'INVALID_VALUE', meaning: 'A column is missing, not numeric or constant, or there are too many groups.' },
+      { code: 'INSUFFICIENT_DATA', meaning: 'Fewer than two groups, or no more complete rows than groups.' },
+    ],
+    preconditions: ['The response is a numeric column.'],
+    fallback: 'summary_stats_tool',
+    alternatives: ['summary_stats_tool', 'statistical_regression_tool'],
+    confidence_semantics:
+      'Confidence grows with the rows per group and the share of complete rows and falls when spreads differ; it is not the probability that the means differ.',
+  },
+  input: Input,
+  output: Output,
+  scope: 'captures',
+  redaction: { allow: ['design', 'sample_count', 'rows_dropped', 'table', 'groups', 'post_hoc', 'assumptions', 'alternatives'] },
+  requires: ['captures', 'query', 'kernels'],
+  confidence: {
+    method: 'anova_tool/rows_per_group@1',
+    compute: (inputs) => {
+      const perGroup = Number(inputs['rows']) / Number(inputs['groups']);
+      const spread = inputs['equal_spreads'] === true ? 1 : 0.7;
+      return (perGroup / (perGroup + 10)) * (0.5 + 0.5 * Number(inputs['share_complete'])) * spread;
+    },
+  },
+  postconditions: [
+    {
+      id: 'rows-add-up',
+      description: 'The groups hold every row that was used.',
+      holds: ({ groups, sample_count }) => groups.reduce((sum, { count }) => sum + count, 0) === sample_count,
+    },
+    {
+      id: 'degrees-add-up',
+      description: 'Degrees of freedom are the rows less one.',
+      holds: ({ table, sample_count }) => table.reduce((sum, { df }) => sum + df, 0) === sample_count - 1,
+    },
+  ],
+  examples: examples['1.0.0'],
+  run: (args, _context, capabilities) => run(args, capabilities),
+});

@@ -1,0 +1,139 @@
+import { ratio, text, whole } from '../../contract/identifiers.ts';
+import { z } from '../../contract/zod.ts';
+
+/** Input and output of version 1.0.0: one factor. A figure that does not exist for the data is absent. */
+
+export const Input = z.strictObject({
+  response: text(1, 128)
+    .describe('Name of the numeric column whose means are compared.')
+    .meta({ examples: ['rssi'] }),
+  factors: z
+    .array(text(1, 128).describe('Name of a column.'))
+    .min(1)
+    .max(1)
+    .describe('The one column whose values make the groups, 2 to 500 of them.')
+    .meta({ examples: [['channel']] }),
+  design: z
+    .enum(['one_way'])
+    .default('one_way')
+    .describe('How factors are arranged; one_way compares the groups of one factor, and holds when absent.')
+    .meta({ examples: ['one_way'] }),
+  alpha: z
+    .number()
+    .min(0.0001)
+    .max(0.5)
+    .default(0.05)
+    .describe('Significance level, a ratio: intervals cover 1 − alpha; 0.05 when absent.')
+    .meta({ examples: [0.05], 'x-unit': 'ratio' }),
+  post_hoc: z
+    .array(
+      z
+        .enum(['tukey_kramer', 'games_howell', 'holm', 'bonferroni'])
+        .describe(
+          'tukey_kramer and games_howell (for unequal spreads) use the studentized range, holm and bonferroni adjust p-values of t-tests with the pooled spread.',
+        ),
+    )
+    .max(4)
+    .default([])
+    .describe('Comparisons of each pair of groups, for up to 20 groups; none when absent.')
+    .meta({ examples: [['tukey_kramer']] }),
+  welch: z
+    .boolean()
+    .default(false)
+    .describe('Whether Welch’s test for unequal spreads stands beside the classic one; false when absent.')
+    .meta({ examples: [true] }),
+});
+
+const optional = (what: string, unit: string) => z.number().describe(what).meta({ 'x-unit': unit }).optional();
+const p = () => ratio().describe('Upper tail of the statistic, a ratio.').meta({ 'x-unit': 'ratio' }).optional();
+const log10p = () =>
+  z.number().max(0).describe('Decimal logarithm of p, also where p itself is below the range.').meta({ 'x-unit': 'unitless' }).optional();
+const interval = (what: string) =>
+  z
+    .array(z.number().describe('Bound.').meta({ 'x-unit': 'of the response' }))
+    .min(2)
+    .max(2)
+    .describe(what)
+    .optional();
+
+const test = <Name extends string>(names: readonly [Name, ...Name[]], what: string) =>
+  z.strictObject({
+    test: z.enum(names).describe(what),
+    statistic: optional('F, or chi-square of bartlett and kruskal_wallis.', 'unitless'),
+    df: z
+      .array(z.number().min(0).describe('Degrees of freedom.').meta({ 'x-unit': 'unitless' }))
+      .max(2)
+      .describe('Degrees of freedom of the statistic.'),
+    p: p(),
+    log10_p: log10p(),
+  });
+
+export const Output = z.strictObject({
+  design: z.enum(['one_way']).describe('The design that was analysed.'),
+  sample_count: whole().describe('Rows with a finite response and a group.').meta({ 'x-unit': 'rows' }),
+  rows_dropped: z
+    .strictObject({
+      missing: whole().describe('Rows without a response or group.').meta({ 'x-unit': 'rows' }),
+      infinite: whole().describe('Rows with an infinite response.').meta({ 'x-unit': 'rows' }),
+    })
+    .describe('Selected rows that were left out, by reason.'),
+  table: z
+    .array(
+      z.strictObject({
+        source: text(1, 128).describe('The factor, or residual for what varies within groups.'),
+        df: whole().describe('Degrees of freedom.').meta({ 'x-unit': 'unitless' }),
+        sum_sq: z.number().min(0).describe('Sum of squares.').meta({ 'x-unit': 'square of the response' }),
+        mean_sq: z.number().min(0).describe('Sum of squares over its degrees of freedom.').meta({ 'x-unit': 'square of the response' }),
+        f: optional('Mean square over that of the residual.', 'unitless'),
+        p: p(),
+        log10_p: log10p(),
+        eta_sq: optional('Share of the total sum of squares, a ratio.', 'ratio'),
+        partial_eta_sq: optional('Share of its own and the residual sum of squares, a ratio.', 'ratio'),
+        omega_sq: optional('The share corrected for chance, a ratio; negative where F is below 1.', 'ratio'),
+      }),
+    )
+    .max(2)
+    .describe('Analysis of variance, one row per source; never empty.'),
+  groups: z
+    .array(
+      z.strictObject({
+        group: text(0, 256).describe('Value of the factor, as text.'),
+        count: whole().describe('Rows of the group.').meta({ 'x-unit': 'rows' }),
+        mean: z.number().describe('Mean response.').meta({ 'x-unit': 'of the response' }),
+        sd: optional('Sample standard deviation; absent with one row.', 'of the response'),
+        confidence_interval: interval('Interval of the mean by the group’s own spread, low then high.'),
+      }),
+    )
+    .max(500)
+    .describe('Groups in the order of their values, one per value.'),
+  post_hoc: z
+    .array(
+      z.strictObject({
+        method: z.enum(['tukey_kramer', 'games_howell', 'holm', 'bonferroni']).describe('How the pair was compared.'),
+        group_a: text(0, 256).describe('First group.'),
+        group_b: text(0, 256).describe('Second group.'),
+        difference: z.number().describe('Mean of the first less mean of the second.').meta({ 'x-unit': 'of the response' }),
+        standard_error: z.number().min(0).describe('Standard error of the difference.').meta({ 'x-unit': 'of the response' }).optional(),
+        confidence_interval: interval('Interval of the difference, adjusted for all pairs; low, then high; none for holm.'),
+        p: ratio().describe('Adjusted p-value, a ratio.').meta({ 'x-unit': 'ratio' }).optional(),
+      }),
+    )
+    .max(760)
+    .describe('One entry per pair and method; empty when none was asked for.'),
+  assumptions: z
+    .array(
+      test(
+        ['levene', 'brown_forsythe', 'bartlett'],
+        'Equal spreads: levene by distances from means, brown_forsythe from medians, bartlett by variances.',
+      ),
+    )
+    .max(3)
+    .describe('Tests of equal spreads, one per method.'),
+  alternatives: z
+    .array(test(['welch', 'kruskal_wallis'], 'welch for unequal spreads, kruskal_wallis by ranks.'))
+    .max(2)
+    .describe('The same question asked with fewer assumptions, one per method.'),
+});
+
+export type Arguments = z.output<typeof Input>;
+export type Analysis = z.output<typeof Output>;

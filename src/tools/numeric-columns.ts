@@ -1,0 +1,105 @@
+import { toolError } from './contract/errors.ts';
+import type { ToolError } from './contract/index.ts';
+import type { SelectedRows, ToolCapabilities } from './definition.ts';
+
+/** Columns of the selection as arguments name them: what several tools check and fetch alike. */
+
+const NUMERIC = /^(?:U?(?:TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL.*)$/;
+/** Names that no JSON object may have as a key. */
+const REFUSED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+export interface NamedColumn {
+  readonly name: string;
+  /** Where the call names it, from `arguments` on. */
+  readonly path: readonly (string | number)[];
+  readonly kind: 'numeric' | 'any';
+}
+
+/** What is wrong with the columns that a call names; empty when they can be fetched. */
+export function columnFaults(named: readonly NamedColumn[], selection: SelectedRows): ToolError[] {
+  const types = new Map(selection.captures.flatMap((capture) => capture.columns.map((column) => [column.name, column.type] as const)));
+  const names = (kind: NamedColumn['kind']): string[] =>
+    [...types].flatMap(([name, type]) => (kind === 'any' || NUMERIC.test(type) ? [name] : [])).sort();
+  return named.flatMap(({ name, path, kind }, at) => {
+    const type = types.get(name);
+    const fault = (expected: string, found: string): ToolError[] => {
+      const where = toolError('', '', [...path]).field ?? '';
+      const more = { allowed: names(kind).slice(0, 64), got: name };
+      return [toolError('INVALID_VALUE', `${where}: expected ${expected}, got ${JSON.stringify(name)}${found}`, [...path], more)];
+    };
+    if (type === undefined) return fault('a column of the selected captures', '');
+    if (kind === 'numeric' && !NUMERIC.test(type)) return fault('a numeric column', ` of type ${type}`);
+    if (REFUSED.has(name)) return fault('a name that can be a key of the answer', '');
+    return named.findIndex((each) => each.name === name) < at ? fault('every column once', ' again') : [];
+  });
+}
+
+export interface FetchedColumns {
+  /** NaN where a value is missing; each with memory of its own, in the order of the rows. */
+  readonly numbers: readonly Float64Array[];
+  readonly groups: { readonly ids: Uint32Array; readonly keys: readonly (readonly (string | null)[])[] } | null;
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/**
+ * Numeric columns as typed memory, and each row's group by the text of its key columns.
+ *
+ * @param keys names of the columns whose values make a group
+ * @param bucket_ms length of a time bucket, which counts as a last key: its start in ms
+ */
+export async function fetchColumns(
+  { selection, query, signal }: Pick<ToolCapabilities, 'selection' | 'query' | 'signal'>,
+  names: readonly string[],
+  keys: readonly string[],
+  bucket_ms?: number,
+): Promise<FetchedColumns> {
+  const bucket = String(bucket_ms ?? 0);
+  const expressions = [
+    ...names.map((name, at) => `coalesce(CAST(${quoted(name)} AS DOUBLE), 'nan'::DOUBLE) AS c${String(at)}`),
+    ...keys.map((name, at) => `CAST(${quoted(name)} AS VARCHAR) AS k${String(at)}`),
+    ...(bucket_ms === undefined
+      ? []
+      : [`CAST(CAST(floor(ts_us / (1000.0 * ${bucket})) AS BIGINT) * ${bucket} AS VARCHAR) AS k${String(keys.length)}`]),
+  ];
+  const answer = await query.answer(`SELECT ${expressions.join(', ')} FROM (${selection.sql}) AS selected`, selection.values, { signal });
+  // A copy each: the kernel's threads are given the memory.
+  const numbers = names.map((_, at) => Float64Array.from(answer.column(`c${String(at)}`).values as ArrayLike<number>));
+  const width = keys.length + (bucket_ms === undefined ? 0 : 1);
+  if (width === 0) return { numbers, groups: null };
+  const columns = Array.from({ length: width }, (_, at) => answer.column(`k${String(at)}`));
+  const found = new Map<string, number>();
+  const list: (string | null)[][] = [];
+  const ids = Uint32Array.from({ length: answer.rows }, (_, row) => {
+    const key = columns.map(({ values, valid }) => (valid?.[row] === 0 ? null : ((values[row] as string | null | undefined) ?? null)));
+    const text = JSON.stringify(key);
+    const known = found.get(text) ?? list.length;
+    if (known === list.length) {
+      found.set(text, known);
+      list.push(key);
+    }
+    return known;
+  });
+  return { numbers, groups: { ids, keys: list } };
+}
+
+const numberOf = (text: string | null): number => (text === null || text === '' ? NaN : Number(text));
+
+/** Positions of the keys in order: by number where both are numbers, missing ones last. */
+export function keyOrder(keys: readonly (readonly (string | null)[])[]): number[] {
+  const compare = (a: string | null, b: string | null): number => {
+    if (a === b) return 0;
+    if (a === null || b === null) return a === null ? 1 : -1;
+    const [x, y] = [numberOf(a), numberOf(b)];
+    return x < y ? -1 : x > y ? 1 : a < b ? -1 : 1;
+  };
+  return keys
+    .map((_, at) => at)
+    .sort((a, b) => {
+      for (let part = 0; part < (keys[a]?.length ?? 0); part++) {
+        const order = compare(keys[a]?.[part] ?? null, keys[b]?.[part] ?? null);
+        if (order !== 0) return order;
+      }
+      return 0;
+    });
+}
