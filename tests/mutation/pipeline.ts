@@ -100,7 +100,13 @@ const advice = [
   mutant('R2', 'contract/errors.ts', "String(step).replaceAll('~', '~0').replaceAll('/', '~1')", 'String(step)'),
   mutant('R5', 'src/selection/time.ts', 'if (asked === undefined && late === 1)', 'if (asked === undefined && late === 9)'),
   mutant(
-    'R9',
+    'S4-Y.2',
+    'contract/cursor.ts',
+    'return mark === checksum(canonicalJson(question)) ? Number(offset) : undefined;',
+    "return mark === '' ? undefined : Number(offset);",
+  ),
+  mutant(
+    'R9 S2-C8',
     'contract/project.ts',
     'if (result.ok) return { ...shared, value: result.structured_output ?? {} };',
     'if (result.ok) return shared;',

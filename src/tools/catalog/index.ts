@@ -3,6 +3,7 @@ import { anovaTool } from './anova_tool/index.ts';
 import { bluetoothAddressAnalyzer } from './bluetooth_address_analyzer/index.ts';
 import { captureOverview } from './capture_overview/index.ts';
 import { captureQuery } from './capture_query/index.ts';
+import { captureQuery10 } from './capture_query/version-1-0.ts';
 import { getCurrentTime } from './get_current_time/index.ts';
 import { resolvableAddressResolver } from './resolvable_address_resolver/index.ts';
 import { statisticalRegressionTool } from './statistical_regression_tool/index.ts';
@@ -14,6 +15,7 @@ export const catalog: readonly AnyTool[] = [
   anovaTool,
   bluetoothAddressAnalyzer,
   captureOverview,
+  captureQuery10,
   captureQuery,
   getCurrentTime,
   resolvableAddressResolver,

@@ -1,3 +1,4 @@
+import { CURSOR_PATTERN } from './cursor.ts';
 import { z } from './zod.ts';
 
 /**
@@ -57,6 +58,8 @@ export const pagination = {
     .describe('How many rows to skip, in rows; 0 when absent.')
     .meta({ examples: [0], 'x-unit': 'rows' }),
 };
+/** Goes on where an earlier page ended; instead of `offset`. */
+export const cursor = () => z.string().regex(CURSOR_PATTERN);
 export const timeRange = () =>
   z.strictObject({
     start_ms: whole().describe('First millisecond that counts, in ms.').meta({ 'x-unit': 'ms' }),

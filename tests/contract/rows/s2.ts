@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../../src/base/canonical.ts';
 import type { ToolResult } from '../../../src/tools/contract/index.ts';
 import { project } from '../../../src/tools/contract/project.ts';
 import { manifestRow, type ToolChange } from '../frame/manifests.ts';
@@ -20,7 +21,12 @@ export const rows: readonly Row[] = [
     (result) => new TextEncoder().encode(JSON.stringify(project(result, 'planner'))).length <= 32 * 1024,
   ),
   resultRow('S2-C8', 'the exec view', (result) => {
-    const view = project(result, 'exec') as { toolCallId: string; ok: boolean; errorCode?: string };
-    return view.toolCallId === result.tool_call_id && view.ok === !failed(result) && (view.errorCode !== undefined) === failed(result);
+    const view = project(result, 'exec') as Record<string, unknown>;
+    const shared = { toolCallId: result.tool_call_id, ok: !failed(result) };
+    // The answer itself, or the class of the failure and words for it; nothing of the one beside the other.
+    const wanted = failed(result)
+      ? { ...shared, errorCode: result.errorCode, safeMessage: result.summary }
+      : { ...shared, value: result.structured_output };
+    return canonicalJson(view) === canonicalJson(wanted) && (!failed(result) || typeof view['errorCode'] === 'string');
   }),
 ];

@@ -31,6 +31,8 @@ interface Page {
 }
 const pageOf = (result: ToolResult): Page => result.structured_output as unknown as Page;
 
+const cursorOf = (result: ToolResult | undefined): unknown => result?.structured_output?.['next_cursor'];
+
 /** Results of real tools over the table. */
 async function real(): Promise<ToolResult[]> {
   const page = await query({ sql: 'SELECT * FROM pages ORDER BY n', limit: 3, offset: 4 });
@@ -74,6 +76,38 @@ const view = (result: ToolResult) => project(result, 'planner') as Record<string
 const bytes = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
 export const rows: readonly Row[] = [
+  row(
+    'S4-Y.2',
+    'a list is read page by page with the cursor of the page before, as with offsets',
+    async () => {
+      const question = { sql: 'SELECT n FROM pages ORDER BY n', limit: 4000 };
+      const pages = [await query(question)];
+      for (let next = cursorOf(pages.at(-1)); next !== undefined; next = cursorOf(pages.at(-1)))
+        pages.push(await query({ ...question, cursor: next }));
+      const jumped = await query({ ...question, limit: 3, cursor: cursorOf(pages[0]) });
+      const numbers = pages.flatMap((page) => pageOf(page).rows.map(([n]) => n));
+      return [pages.length, numbers.every((n, at) => n === at), numbers.length, pageOf(jumped).rows.flat(), pages[2]?.warnings];
+    },
+    [3, true, 10_000, [4000, 4001, 4002], []],
+  ),
+  row(
+    'S4-Y.2',
+    'a cursor that is none, of another statement, column or selection, or beside an offset is INVALID_VALUE at its place',
+    async () => {
+      const question = { sql: 'SELECT n FROM pages ORDER BY n', limit: 10 };
+      const cursor = cursorOf(await query(question));
+      const wrong = [
+        await query({ ...question, cursor: 'AAA=' }),
+        await query({ ...question, cursor: '1.10.0000000000000000' }),
+        await query({ ...question, sql: 'SELECT n FROM pages ORDER BY n DESC', cursor }),
+        await query({ ...question, columns: ['n'], cursor }),
+        await query({ ...question, cursor, offset: 2 }),
+        await runTool('capture_query', { ...question, cursor }, { capture_id: 'pages', selectors: { filters: ['n > 3'] } }),
+      ];
+      return wrong.map((result) => result.errors.map(({ code, field }) => `${code} ${String(field)}`));
+    },
+    Array.from({ length: 6 }, () => ['INVALID_VALUE arguments.cursor']),
+  ),
   row(
     'S3-1.7 S3-3.18 S3-3.19',
     'every number that a real tool tells in words follows from its output',

@@ -7,13 +7,13 @@ import { Input, Output } from './schema.ts';
 export const captureQuery = defineTool({
   manifest: {
     name: 'capture_query',
-    version: '1.0.0',
+    version: '1.1.0',
     kebab_name: 'query-capture',
     title: 'Capture query',
     description:
-      'Answers one read-only statement over the selected captures, page by page. Use it to look at single rows or to count in a way no other tool does. Do not use it to fit models; statistical_regression_tool does that. Returns the columns, the rows of the page, and how many rows there are in all.',
+      'Answers one read-only statement over the selected captures, page by page. Use it to look at single rows or to count in a way no other tool does. Do not use it to fit models; statistical_regression_tool does that. Returns the columns, the rows of the page, how many rows there are in all, and a cursor for the next page.',
     long_description:
-      'Every capture of the selection is a table named by its id and holds the selected rows only. Statements that write, several statements, other captures, and functions whose answer changes from run to run are refused with the place in the text.',
+      'Every capture of the selection is a table named by its id and holds the selected rows only. Statements that write, several statements, other captures, and functions whose answer changes from run to run are refused with the place in the text. The next page is asked for with offset, or with the cursor of the page before it, which fits the same statement over the same selection only.',
     capabilities: ['sql_query'],
     execution_constraints: { max_timeout_ms: 120_000, max_payload_bytes: 131_072, supports_streaming: false },
     cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },
@@ -29,14 +29,14 @@ export const captureQuery = defineTool({
     tags: ['sql', 'rows'],
     error_codes: [
       { code: 'SQL_ERROR', meaning: 'The statement cannot be read, writes something, or names what the call may not see.' },
-      { code: 'INVALID_VALUE', meaning: 'A column to return is not one of the answer.' },
+      { code: 'INVALID_VALUE', meaning: 'A column to return is not one of the answer, or the cursor belongs to another question.' },
     ],
     alternatives: ['capture_overview', 'statistical_regression_tool'],
   },
   input: Input,
   output: Output,
   scope: 'captures',
-  redaction: { allow: ['columns', 'rows', 'row_count', 'total_count', 'offset', 'limit', 'has_more'] },
+  redaction: { allow: ['columns', 'rows', 'row_count', 'total_count', 'offset', 'limit', 'has_more', 'next_cursor'] },
   requires: ['captures', 'query'],
   confidence: { method: 'capture_query/exact@1', compute: (inputs) => (Number(inputs['shown']) <= Number(inputs['total']) ? 1 : 0) },
   postconditions: [
@@ -50,7 +50,12 @@ export const captureQuery = defineTool({
       description: 'A page has no more rows than were asked for.',
       holds: ({ row_count, rows, limit }) => row_count === rows.length && row_count <= limit,
     },
+    {
+      id: 'cursor-when-more',
+      description: 'There is a cursor exactly where rows follow.',
+      holds: ({ has_more, next_cursor }) => has_more === (next_cursor !== undefined),
+    },
   ],
-  examples: examples['1.0.0'],
+  examples: examples['1.1.0'],
   run: (args, _context, capabilities) => run(args, capabilities),
 });

@@ -1,4 +1,5 @@
 import { WorkbenchError } from '../../../base/failure.ts';
+import { cursorAt, offsetOf } from '../../contract/cursor.ts';
 import { shorten, toolError } from '../../contract/errors.ts';
 import type { ToolError } from '../../contract/index.ts';
 import type { SelectedRows, ToolCapabilities, ToolOutcome } from '../../definition.ts';
@@ -15,6 +16,11 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
   const { selection, captures, query, signal } = capabilities;
   const [first, ...others] = scopeFaults(args.sql, selection, captures);
   if (first) return failed([first, ...others]);
+  const question = questionOf(args, selection);
+  const offset = args.cursor === undefined ? args.offset : offsetOf(args.cursor, question);
+  if (offset === undefined)
+    return failed([wrongCursor('one of this statement, these columns and this selection', 'one of another question')]);
+  if (args.cursor !== undefined && args.offset > 0) return failed([wrongCursor('a cursor or an offset', 'both')]);
   try {
     // The engine's verdict on the person's own text, with places in it; EXPLAIN runs nothing.
     await query.query(`${EXPLAIN}${args.sql}`, { signal });
@@ -34,9 +40,10 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
       (await ask(`${tables(selection)} SELECT count(*)::DOUBLE AS n FROM (\n${args.sql}\n) AS answer`)).column('n').values[0],
     );
     const page = await ask(
-      `${tables(selection)} SELECT ${list.join(', ')} FROM (\n${args.sql}\n) AS answer LIMIT ${String(args.limit)} OFFSET ${String(args.offset)}`,
+      `${tables(selection)} SELECT ${list.join(', ')} FROM (\n${args.sql}\n) AS answer LIMIT ${String(args.limit)} OFFSET ${String(offset)}`,
     );
-    return answered(args, {
+    return answered(args.limit, offset, {
+      question,
       columns,
       rows: rowsOf({ ...page, columns: page.columns.map((column, at) => ({ ...column, type: columns[at]?.type ?? column.type })) }),
       total,
@@ -62,15 +69,40 @@ function tables({ captures, sql }: SelectedRows): string {
   return `WITH "selected rows" AS (${sql}), ${each.join(', ')}`;
 }
 
+/** What the rows and their order follow from: text, columns, selection, and the captures by their bytes. */
+const questionOf = ({ sql, columns }: Arguments, { captures, sql: rows, values }: SelectedRows): unknown => [
+  sql,
+  columns ?? null,
+  captures.map(({ capture_id, sha256 }) => [capture_id, sha256]),
+  rows,
+  values.map(String),
+];
+
+const wrongCursor = (expected: string, got: string): ToolError =>
+  toolError('INVALID_VALUE', `arguments.cursor: expected ${expected}, got ${got}; leave it out to begin at the first page`, [
+    'arguments',
+    'cursor',
+  ]);
+
 function answered(
-  { limit, offset }: Arguments,
-  { columns, rows, total }: { columns: Page['columns']; rows: Page['rows']; total: number },
+  limit: number,
+  offset: number,
+  { question, columns, rows, total }: { question: unknown; columns: Page['columns']; rows: Page['rows']; total: number },
 ): Outcome {
   const has_more = offset + rows.length < total;
   return {
     status: 'ok',
     summary: `Rows ${String(offset)} to ${String(offset + rows.length)} of ${String(total)}, ${String(columns.length)} columns.`,
-    structured_output: { columns, rows, row_count: rows.length, total_count: total, offset, limit, has_more },
+    structured_output: {
+      columns,
+      rows,
+      row_count: rows.length,
+      total_count: total,
+      offset,
+      limit,
+      has_more,
+      ...(has_more && { next_cursor: cursorAt(offset + rows.length, question) }),
+    },
     warnings: has_more
       ? [
           {

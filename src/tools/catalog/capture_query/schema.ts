@@ -1,4 +1,4 @@
-import { pagination, text, whole } from '../../contract/identifiers.ts';
+import { cursor, pagination, text, whole } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';
 
 export const Input = z.strictObject({
@@ -13,6 +13,10 @@ export const Input = z.strictObject({
     .meta({ examples: [['channel', 'n']] })
     .optional(),
   ...pagination,
+  cursor: cursor()
+    .describe('The next_cursor of an earlier page of the same question: returns the page after it; the page at offset when absent.')
+    .meta({ examples: ['1.100.0123456789abcdef'] })
+    .optional(),
 });
 
 export const Cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -44,6 +48,7 @@ export const Output = z.strictObject({
   offset: whole().describe('Rows before this page.').meta({ 'x-unit': 'rows' }),
   limit: whole().describe('Rows of a page at most.').meta({ 'x-unit': 'rows' }),
   has_more: z.boolean().describe('Whether rows follow this page.'),
+  next_cursor: cursor().describe('The cursor that returns the page after this one; absent when none follows.').optional(),
 });
 
 export type Arguments = z.output<typeof Input>;
