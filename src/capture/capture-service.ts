@@ -3,6 +3,7 @@ import { WorkbenchError } from '../base/failure.ts';
 import type { Progress } from '../base/progress.ts';
 import type { DecodeAssets } from './decoder.ts';
 import type { CaptureSink, CaptureSummary, ImportOptions } from './import.ts';
+import { hashInThread } from './hash-thread.ts';
 import { readCapture } from './read-capture.ts';
 import { unpackCaptures } from './wrapped/unpack.ts';
 import type { Unpacked } from './wrapped/unpack.ts';
@@ -36,6 +37,7 @@ export const captureService = {
         choice,
         memory_bytes,
         onProgress: onProgress ?? undefined,
+        hash: hashInThread,
         assets: { parquetModule: () => assets.parquetModule() },
       });
       return { ok: true, summary };

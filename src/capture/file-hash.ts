@@ -4,16 +4,24 @@ import type { IHasher } from 'hash-wasm';
 /**
  * SHA-256 of a file while it is read. A file held in one buffer is hashed by the platform on a thread of its own, at
  * the same time as it is decoded; a larger one window by window in WebAssembly, because the platform's digest cannot
- * be fed in pieces. Measured in docs/decisions/0003-file-hash.md.
+ * be fed in pieces: in the page by a thread of its own too (hash-thread.ts). Measured in docs/decisions/0003-file-hash.md.
  */
 export interface FileHash {
-  /** The bytes at `offset`; bytes that were seen before are passed over. */
-  update(bytes: Uint8Array, offset: number): void;
-  /** Bytes hashed so far. */
+  /**
+   * The bytes at `offset`, which nobody else may use from then on; bytes that were seen before are passed over. To be awaited:
+   * that is the backpressure.
+   */
+  update(bytes: Uint8Array<ArrayBuffer>, offset: number): void | Promise<void>;
+  /** Bytes taken so far. */
   readonly done: number;
+  /** Bytes taken and not yet hashed. */
+  readonly held: number;
   /** 64 lower-case hex digits; call once everything was seen. */
   digest(): Promise<string>;
 }
+
+/** Makes a hash that takes windows of a file. */
+export type StreamHash = () => Promise<FileHash>;
 
 /** Hashes `whole` at once where the platform can (it cannot on plain http). */
 export function hashWhole(whole: ArrayBuffer): FileHash | null {
@@ -23,25 +31,33 @@ export function hashWhole(whole: ArrayBuffer): FileHash | null {
   const digest = subtle.digest('SHA-256', whole).then((bytes) => hex(new Uint8Array(bytes)));
   // A cancelled import never asks for the answer.
   digest.catch(() => undefined);
-  return { update: () => undefined, done: whole.byteLength, digest: () => digest };
+  return { update: () => undefined, done: whole.byteLength, held: 0, digest: () => digest };
 }
 
-export async function hashStream(): Promise<FileHash> {
+/** In the caller's thread. */
+export const hashStream: StreamHash = async () => {
   const hasher: IHasher = await createSHA256();
   hasher.init();
   let done = 0;
   return {
     update(bytes, offset) {
-      const fresh = done - offset;
-      if (fresh < 0 || fresh >= bytes.length) return;
+      const fresh = freshFrom(done, bytes, offset);
+      if (fresh < 0) return;
       hasher.update(bytes.subarray(fresh));
       done += bytes.length - fresh;
     },
     get done() {
       return done;
     },
+    held: 0,
     digest: () => Promise.resolve(hasher.digest('hex')),
   };
+};
+
+/** Where in `bytes` begins what was not seen; -1 where nothing can be taken. */
+export function freshFrom(done: number, bytes: Uint8Array, offset: number): number {
+  const fresh = done - offset;
+  return fresh < bytes.length ? Math.max(-1, fresh) : -1;
 }
 
 function hex(bytes: Uint8Array): string {

@@ -1,5 +1,6 @@
 import * as comlink from 'comlink';
-import { WorkbenchError, abortError } from '../base/failure.ts';
+import { WorkbenchError } from '../base/failure.ts';
+import { inOwnThread } from '../base/own-thread.ts';
 import CaptureWorker from './capture.worker.ts?worker&inline';
 import type { CaptureService } from './capture-service.ts';
 import type { DecodeAssets } from './decoder.ts';
@@ -12,32 +13,29 @@ import type { ImportCapture } from './import.ts';
  */
 export const createImportCapture =
   (assets: DecodeAssets): ImportCapture =>
-  async (file, sink, options = {}) => {
-    const { signal, onProgress } = options;
-    if (signal?.aborted) throw abortError(`opening ${file.name}`);
+  async (file, sink, { signal, onProgress, choice, memory_bytes } = {}) => {
+    const died = (message: string): Error => new WorkbenchError('DECODER_FAILED', `the decoder's thread ended: ${message}`);
     const time = { insert: 0 };
     let over = false;
-    const worker = new CaptureWorker();
-    const service = comlink.wrap<CaptureService>(worker);
-    let fail: (reason: unknown) => void = () => undefined;
-    const ended = new Promise<never>((_, reject) => (fail = reject));
-    const abort = (): void => fail(abortError(`opening ${file.name}`));
-    worker.addEventListener('error', (event) => fail(new WorkbenchError('DECODER_FAILED', `the decoder's thread ended: ${event.message}`)));
-    signal?.addEventListener('abort', abort, { once: true });
+    const isOver = (): boolean => over || signal?.aborted === true;
     try {
-      const reading = service.read(
-        file,
-        comlink.proxy(guardedSink(sink, () => over || signal?.aborted === true, fail, time)),
-        onProgress ? comlink.proxy(onProgress) : null,
-        comlink.proxy(assets),
-        { choice: options.choice, memory_bytes: options.memory_bytes },
+      const outcome = await inOwnThread(
+        () => new CaptureWorker(),
+        { signal, what: `opening ${file.name}`, died },
+        async (worker, fail) =>
+          comlink
+            .wrap<CaptureService>(worker)
+            .read(
+              file,
+              comlink.proxy(guardedSink(sink, isOver, fail, time)),
+              onProgress ? comlink.proxy(onProgress) : null,
+              comlink.proxy(assets),
+              { choice, memory_bytes },
+            ),
       );
-      const outcome = await Promise.race([reading, ended]);
       if (outcome.ok) return { ...outcome.summary, timings: { ...outcome.summary.timings, ...time } };
       throw new WorkbenchError(outcome.failure.code, outcome.failure.message, outcome.failure.details);
     } finally {
       over = true;
-      signal?.removeEventListener('abort', abort);
-      worker.terminate();
     }
   };

@@ -2,22 +2,22 @@ import type { Batch } from '../tables/batch.ts';
 import type { Column } from '../tables/column.ts';
 
 /** Who holds memory while a file is read. */
-export type MemoryHolder = 'windows' | 'batch' | 'blocks' | 'module';
+export type MemoryHolder = 'windows' | 'hash' | 'batch' | 'blocks' | 'module';
 
 /**
- * The bytes in flight while a file is read: windows of the file, the batch that is filled, encoded blocks that the engine
+ * The bytes in flight while a file is read: windows of the file, those that wait to be hashed, the batch that is filled, encoded blocks that the engine
  * has not taken yet, and the memory of WebAssembly readers. The reader counts them itself, because no platform tells a
  * worker what it uses.
  */
 export class MemoryCount {
   /** Most that was held at once. */
   peak_bytes = 0;
-  private readonly held: Record<MemoryHolder, number> = { windows: 0, batch: 0, blocks: 0, module: 0 };
+  private readonly held: Record<MemoryHolder, number> = { windows: 0, hash: 0, batch: 0, blocks: 0, module: 0 };
 
   set(holder: MemoryHolder, bytes: number): void {
     this.held[holder] = bytes;
-    const { windows, batch, blocks, module } = this.held;
-    this.peak_bytes = Math.max(this.peak_bytes, windows + batch + blocks + module);
+    const { windows, hash, batch, blocks, module } = this.held;
+    this.peak_bytes = Math.max(this.peak_bytes, windows + hash + batch + blocks + module);
   }
 
   add(holder: MemoryHolder, bytes: number): void {

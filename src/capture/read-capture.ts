@@ -2,6 +2,7 @@ import { throwIfAborted } from '../base/failure.ts';
 import type { ByteSource, DecodeAssets, DecodeEnd, DecodeOptions, DecodeOutput, Decoder } from './decoder.ts';
 import { DECODERS } from './decoders/index.ts';
 import { refuseUnlessItFits } from './estimate.ts';
+import type { StreamHash } from './file-hash.ts';
 import { BoundedOutput } from './fit.ts';
 import type { CaptureSink, CaptureSummary, ImportOptions } from './import.ts';
 import { KeptRows } from './keep-rows.ts';
@@ -15,6 +16,8 @@ export interface ReadOptions extends ImportOptions {
   readonly decoders?: readonly Decoder[] | undefined;
   readonly batch_rows?: number | undefined;
   readonly assets?: DecodeAssets | undefined;
+  /** Hashes files that are too large to hold. */
+  readonly hash?: StreamHash | undefined;
 }
 
 /**
@@ -27,8 +30,8 @@ const FEWEST_BATCH_ROWS = 1_024;
 const LEAST_BYTES_PER_ROW = 16;
 
 /**
- * Reads one file into a sink: probe, decode, encode. Runs wherever `Blob` exists (worker, Node). Holds two windows, one
- * batch and `BLOCKS_AHEAD` encoded blocks at a time: past that a slow sink slows the reading.
+ * Reads one file into a sink: probe, decode, encode. Runs wherever `Blob` exists (worker, Node). Holds two windows and those
+ * that the hash has not taken, one batch and `BLOCKS_AHEAD` encoded blocks at a time: past that a slow sink slows the reading.
  */
 export async function readCapture(blob: Blob, file_name: string, sink: CaptureSink, options: ReadOptions = {}): Promise<CaptureSummary> {
   const began = performance.now();
@@ -40,6 +43,7 @@ export async function readCapture(blob: Blob, file_name: string, sink: CaptureSi
     check,
     timings,
     memory,
+    hash: options.hash,
     onRead: (done) => options.onProgress?.({ phase: 'reading', done, total: blob.size, unit: 'bytes' }),
   });
   check();

@@ -1,7 +1,7 @@
 import { WINDOW_BYTES } from './decoder.ts';
 import type { ByteSource } from './decoder.ts';
 import { hashStream, hashWhole } from './file-hash.ts';
-import type { FileHash } from './file-hash.ts';
+import type { FileHash, StreamHash } from './file-hash.ts';
 import type { MemoryCount } from './memory-count.ts';
 
 /** Files up to this size are read in one go: two reads of 32 MB cost less than a hundred round trips to the platform. */
@@ -19,9 +19,11 @@ export interface FileSourceHooks {
   readonly onRead?: (bytes: number) => void;
   /** Throws when the caller gave up. */
   readonly check: () => void;
-  /** Milliseconds spent waiting for reads and hashing are added here. */
+  /** Milliseconds spent waiting for reads and the hash are added here. */
   readonly timings: { read: number; hash: number };
   readonly memory?: MemoryCount;
+  /** Hashes what is too large to hold; the default works in this thread. */
+  readonly hash?: StreamHash | undefined;
 }
 
 /** `Blob` rather than `File`, so that a test needs no disk. Nothing is read before the first call. */
@@ -89,29 +91,28 @@ class HeldFile extends BlobFile implements FileSource {
     this.hooks.memory?.set('windows', this.size);
     this.whole ??= this.waited(this.read(0, this.size)).then(async (buffer) => {
       const hash = hashWhole(buffer) ?? (await hashStream());
-      hash.update(new Uint8Array(buffer), 0);
+      await hash.update(new Uint8Array(buffer), 0);
       return { buffer, hash };
     });
     return this.whole;
   }
 }
 
-/** Too large to hold: one window ahead is being read while the previous one is decoded. */
+/** Too large to hold: one window ahead is being read while the previous one is decoded, and the one before that is hashed. */
 class StreamedFile extends BlobFile implements FileSource {
-  private readonly hash = hashStream();
+  private hash: Promise<FileHash> | null = null;
 
   async *windows(): AsyncGenerator<Uint8Array> {
-    const hash = await this.hash;
     let next = this.readWindow(0);
     for (let at = 0; at < this.size; at += WINDOW_BYTES) {
       const window = new Uint8Array(await this.waited(next));
+      const { length } = window;
       next = this.readWindow(at + WINDOW_BYTES);
-      this.hooks.memory?.set('windows', window.length + Math.min(WINDOW_BYTES, Math.max(0, this.size - at - WINDOW_BYTES)));
-      const began = performance.now();
-      hash.update(window, at);
-      this.hooks.timings.hash += performance.now() - began;
-      this.hooks.onRead?.(at + window.length);
+      this.hooks.memory?.set('windows', length + Math.min(WINDOW_BYTES, Math.max(0, this.size - at - WINDOW_BYTES)));
+      this.hooks.onRead?.(at + length);
       yield window;
+      // Whoever asks for the next window has done with this one.
+      await this.hashed(window, at);
     }
   }
 
@@ -120,9 +121,25 @@ class StreamedFile extends BlobFile implements FileSource {
   }
 
   async sha256(): Promise<string> {
-    const hash = await this.hash;
-    while (hash.done < this.size) hash.update(new Uint8Array(await this.waited(this.readWindow(hash.done))), hash.done);
-    return hash.digest();
+    const hash = await this.opened();
+    while (hash.done < this.size) await this.hashed(new Uint8Array(await this.waited(this.readWindow(hash.done))), hash.done);
+    const began = performance.now();
+    const digest = await hash.digest();
+    this.hooks.timings.hash += performance.now() - began;
+    return digest;
+  }
+
+  private async hashed(window: Uint8Array<ArrayBuffer>, at: number): Promise<void> {
+    const began = performance.now();
+    const hash = await this.opened();
+    await hash.update(window, at);
+    this.hooks.memory?.set('hash', hash.held);
+    this.hooks.timings.hash += performance.now() - began;
+  }
+
+  private opened(): Promise<FileHash> {
+    this.hash ??= (this.hooks.hash ?? hashStream)();
+    return this.hash;
   }
 
   private readWindow(start: number): Promise<ArrayBuffer> {

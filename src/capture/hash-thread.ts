@@ -1,0 +1,50 @@
+import * as comlink from 'comlink';
+import { freshFrom } from './file-hash.ts';
+import type { StreamHash } from './file-hash.ts';
+import HashThread from './hash.worker.ts?worker&inline';
+import type { HashWorker } from './hash.worker.ts';
+
+/** Windows that may wait for the thread. */
+const WINDOWS_AHEAD = 2;
+
+/**
+ * A hash in a thread of its own, for the reader's thread: decoding does not wait for it. The windows are given away, not
+ * copied. Ends with its answer, or with the thread that started it.
+ */
+export const hashInThread: StreamHash = () => {
+  const thread = new HashThread();
+  let fail: (reason: unknown) => void = () => undefined;
+  const ended = new Promise<never>((_, reject) => (fail = reject));
+  ended.catch(() => undefined);
+  thread.addEventListener('error', ({ message }) => fail(new Error(`the digest's thread ended: ${message}`)));
+  const remote = comlink.wrap<HashWorker>(thread);
+  const ahead: Promise<void>[] = [];
+  let done = 0;
+  let held = 0;
+  return Promise.resolve({
+    async update(bytes: Uint8Array<ArrayBuffer>, offset: number): Promise<void> {
+      const fresh = freshFrom(done, bytes, offset);
+      if (fresh < 0) return;
+      const { length } = bytes;
+      done += length - fresh;
+      held += length;
+      const taken = remote.update(comlink.transfer(bytes.subarray(fresh), [bytes.buffer])).then(() => void (held -= length));
+      taken.catch(() => undefined);
+      ahead.push(taken);
+      if (ahead.length > WINDOWS_AHEAD) await Promise.race([ahead.shift(), ended]);
+    },
+    get done() {
+      return done;
+    },
+    get held() {
+      return held;
+    },
+    async digest() {
+      try {
+        return await Promise.race([Promise.all(ahead).then(() => remote.digest()), ended]);
+      } finally {
+        thread.terminate();
+      }
+    },
+  });
+};
