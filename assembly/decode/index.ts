@@ -1,9 +1,10 @@
-/** The decode kernel: records of a capture file to rows in columns, as long as they are plain. */
+/** The decode kernel: records of a capture file to rows in columns, and rows of a text to cells, as long as they are plain. */
 // For `trap`, which the configuration puts in place of the runtime's abort.
 import '../lib/arena';
 import { DECODE_ABI_VERSION } from './layout';
 
 export { pcapRecords, pcapngBlocks } from './records';
+export { plainRows, textEnded, textSetup, textStop } from './text';
 export { placesAt, statesAt } from './words';
 
 export function abiVersion(): u32 {

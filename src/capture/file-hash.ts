@@ -7,14 +7,11 @@ import type { IHasher } from 'hash-wasm';
  * be fed in pieces: in the page by a thread of its own too (hash-thread.ts). Measured in docs/decisions/0003-file-hash.md.
  */
 export interface FileHash {
-  /**
-   * The bytes at `offset`, which nobody else may use from then on; bytes that were seen before are passed over. To be awaited:
-   * that is the backpressure.
-   */
-  update(bytes: Uint8Array<ArrayBuffer>, offset: number): void | Promise<void>;
+  /** The bytes at `offset`; bytes that were seen before are passed over. To be awaited: that is the backpressure. */
+  update(bytes: Uint8Array, offset: number): void | Promise<void>;
   /** Bytes taken so far. */
   readonly done: number;
-  /** Bytes taken and not yet hashed. */
+  /** Bytes taken and not yet hashed: copies of the windows. */
   readonly held: number;
   /** 64 lower-case hex digits; call once everything was seen. */
   digest(): Promise<string>;

@@ -5,7 +5,7 @@ const hash = hashStream();
 
 /** What `hashInThread` calls; one hash for the life of the thread. */
 const worker = {
-  async update(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  async update(bytes: Uint8Array): Promise<void> {
     const stream = await hash;
     await stream.update(bytes, stream.done);
   },

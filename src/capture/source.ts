@@ -98,7 +98,7 @@ class HeldFile extends BlobFile implements FileSource {
   }
 }
 
-/** Too large to hold: one window ahead is being read while the previous one is decoded, and the one before that is hashed. */
+/** Too large to hold: one window ahead is being read while the previous one is decoded, and hashed beside it. */
 class StreamedFile extends BlobFile implements FileSource {
   private hash: Promise<FileHash> | null = null;
 
@@ -109,10 +109,9 @@ class StreamedFile extends BlobFile implements FileSource {
       const { length } = window;
       next = this.readWindow(at + WINDOW_BYTES);
       this.hooks.memory?.set('windows', length + Math.min(WINDOW_BYTES, Math.max(0, this.size - at - WINDOW_BYTES)));
+      await this.hashed(window, at);
       this.hooks.onRead?.(at + length);
       yield window;
-      // Whoever asks for the next window has done with this one.
-      await this.hashed(window, at);
     }
   }
 
@@ -129,7 +128,7 @@ class StreamedFile extends BlobFile implements FileSource {
     return digest;
   }
 
-  private async hashed(window: Uint8Array<ArrayBuffer>, at: number): Promise<void> {
+  private async hashed(window: Uint8Array, at: number): Promise<void> {
     const began = performance.now();
     const hash = await this.opened();
     await hash.update(window, at);

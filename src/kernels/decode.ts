@@ -59,11 +59,16 @@ const PLACE = positions(DECODE_PLACES);
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** A fresh instance with `bytes` of memory for its host; compiled once. */
-export async function decodeKernel(bytes: number): Promise<DecodeKernel> {
+/** A fresh instance of the module, which is compiled once. `T` is the part of its exports that the caller knows. */
+export async function decodeInstance<T extends { abiVersion(): number }>(): Promise<T> {
   compiled ??= WebAssembly.compile(Uint8Array.from(atob(DECODE_BASE64), (byte) => byte.charCodeAt(0)));
   const instance = await WebAssembly.instantiate(await compiled, {});
-  const run = instance.exports as unknown as DecodeExports;
+  const run = instance.exports as unknown as T;
   assert(run.abiVersion() === DECODE_ABI_VERSION, 'the decode kernel and its host have different layouts');
-  return new DecodeKernel(run, bytes);
+  return run;
+}
+
+/** With `bytes` of memory for its host. */
+export async function decodeKernel(bytes: number): Promise<DecodeKernel> {
+  return new DecodeKernel(await decodeInstance<DecodeExports>(), bytes);
 }

@@ -8,6 +8,7 @@ import { Batch } from '../../tables/batch.ts';
 import type { TableReading } from '../../tables/reading.ts';
 import type { Decoder, DecodeEnd, DecodeOptions, DecodeOutput, ByteSource, Probe, ProbeHead } from '../decoder.ts';
 import { WINDOW_BYTES } from '../decoder.ts';
+import { TextKernel } from '../../kernels/text.ts';
 import { displayName } from '../../ble/ad/display-name.ts';
 import { safeColumnNames } from './column-names.ts';
 import { type Layout, sniffLayout } from './csv/dialect.ts';
@@ -25,6 +26,8 @@ const DIALECT_BYTES = 256 * 1024;
 const TYPE_BYTES = 1024 * 1024;
 const PLACES = 8;
 const PLACE_BYTES = 64 * 1024;
+/** A smaller table is read before the kernel is ready. */
+const KERNEL_BYTES = 256 * 1024;
 
 export const csvDecoder: Decoder = { name: 'csv', kind: 'table', probe, decode };
 
@@ -66,7 +69,9 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
   const batch = new Batch(plan.specs, batchCapacity(options, layout.columns));
   const bad = (code: string, message: string, start: number, line: number) =>
     output.problem(buffer.offsetOf(start), line, code, `line ${line}: ${message}`);
-  const scanner = new RowScanner(layout.dialect, layout.columns, blockRows(layout.columns, batch.capacity), bad, layout.data_line);
+  const rows = blockRows(layout.columns, batch.capacity);
+  const kernel = buffer.length < KERNEL_BYTES || options.kernel === false ? null : await openKernel(layout, rows, options);
+  const scanner = new RowScanner(layout.dialect, layout.columns, rows, bad, layout.data_line, kernel);
   const { decimal } = layout.dialect;
   const readers = batch.columns.map((column, i) =>
     createReader(column, { decimal, time: settled.times[i]! }, (row, start, end) => {
@@ -107,6 +112,14 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
   await flush();
   if (total === 0) output.warning('NO_ROWS', 'the table has a header and no row below it');
   return summary.end();
+}
+
+/** Null where the kernel does not know the dialect. */
+async function openKernel({ dialect, columns }: Layout, rows: number, { memory }: DecodeOptions): Promise<TextKernel | null> {
+  if (dialect.skip_blanks || dialect.delimiter > 255 || dialect.escape !== dialect.quote) return null;
+  const kernel = await TextKernel.open(columns, rows, dialect);
+  memory?.set('module', kernel.bytes);
+  return kernel;
 }
 
 const blockRows = (columns: number, capacity: number): number =>

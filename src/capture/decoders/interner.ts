@@ -8,11 +8,20 @@ export class Interner {
   /** Open addressing: code + 1 per slot, 0 where empty; never more than half full. */
   private slots = new Int32Array(1024);
   private hash = 0;
+  /** What was searched last, and views of it and of the text: four bytes are read at a time. */
+  private source = this.text.bytes;
+  private source32 = viewOf(this.source);
+  private known = this.source;
+  private known32 = this.source32;
   size = 0;
 
   /** The number of these bytes, or -1; the search is remembered for an `add` of the same bytes. */
   find(bytes: Uint8Array, start: number, end: number): number {
-    const hash = hashBytes(bytes, start, end);
+    if (bytes !== this.source) {
+      this.source = bytes;
+      this.source32 = viewOf(bytes);
+    }
+    const hash = hashBytes(bytes, this.source32, start, end);
     this.hash = hash;
     const { slots, hashes } = this;
     const mask = slots.length - 1;
@@ -28,6 +37,10 @@ export class Interner {
     if (this.size * 2 >= this.slots.length) this.grow();
     const code = this.size++;
     this.text.append(bytes, start, end);
+    if (this.known !== this.text.bytes) {
+      this.known = this.text.bytes;
+      this.known32 = viewOf(this.known);
+    }
     this.ends[code] = this.text.length;
     this.hashes[code] = this.hash;
     this.place(code);
@@ -43,8 +56,11 @@ export class Interner {
   private equals(code: number, bytes: Uint8Array, start: number, end: number): boolean {
     const from = code === 0 ? 0 : this.ends[code - 1]!;
     if (this.ends[code]! - from !== end - start) return false;
-    const known = this.text.bytes;
-    for (let at = start, i = from; at < end; at++, i++) if (bytes[at] !== known[i]) return false;
+    const { source32, known, known32 } = this;
+    let at = start;
+    let to = from;
+    for (; at + 4 <= end; at += 4, to += 4) if (source32.getInt32(at, true) !== known32.getInt32(to, true)) return false;
+    for (; at < end; at++, to++) if (bytes[at] !== known[to]) return false;
     return true;
   }
 
@@ -68,17 +84,18 @@ export class Interner {
 }
 
 /** Four bytes a step; the shifts bring the high bits down to where the slots are chosen. */
-function hashBytes(bytes: Uint8Array, start: number, end: number): number {
+function hashBytes(bytes: Uint8Array, words: DataView, start: number, end: number): number {
   let hash = end - start;
   let at = start;
   for (; at + 4 <= end; at += 4) {
-    const word = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
-    hash = Math.imul(hash ^ word, 0x9e3779b1);
+    hash = Math.imul(hash ^ words.getInt32(at, true), 0x9e3779b1);
     hash ^= hash >>> 15;
   }
   for (; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x9e3779b1);
   return hash ^ (hash >>> 16);
 }
+
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView => new DataView(buffer, byteOffset, byteLength);
 
 /** Well-formed UTF-8 (Unicode 15, table 3-7): no overlong forms, no surrogates, nothing above U+10FFFF. */
 export function isUtf8(bytes: Uint8Array, start: number, end: number): boolean {

@@ -121,7 +121,13 @@ function addNames(names: Set<string>, column: Column, rows: number): void {
   if (column.kind !== 'fixed') return;
   const read = numberReader(column);
   const numbers = new Set<number>();
-  for (let row = 0; row < rows && numbers.size <= MOST_NAMES; row++) if (column.isValid(row)) numbers.add(read(row));
+  let previous = NaN;
+  for (let row = 0; row < rows && numbers.size <= MOST_NAMES; row++) {
+    if (!column.isValid(row)) continue;
+    const number = read(row);
+    if (number !== previous) numbers.add(number);
+    previous = number;
+  }
   for (const number of numbers) names.add(String(number));
 }
 

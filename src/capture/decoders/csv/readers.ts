@@ -105,8 +105,9 @@ function fixedReader(column: FixedColumn, { decimal, time }: CellForm): Put {
 
 function putWhole(halves: Int32Array, row: number, value: number): boolean {
   if (value !== value) return false;
-  halves[2 * row] = value | 0;
-  halves[2 * row + 1] = Math.floor(value / 4_294_967_296);
+  const low = value | 0;
+  halves[2 * row] = low;
+  halves[2 * row + 1] = low === value ? low >> 31 : Math.floor(value / 4_294_967_296);
   return true;
 }
 

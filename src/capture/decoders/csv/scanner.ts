@@ -2,6 +2,7 @@
  * Cuts the bytes of a text table into cells: positions only, no strings, no objects per cell. A block of rows
  * lies in two arrays of offsets, so that each column can then be read by one tight loop over them.
  */
+import type { TextKernel } from '../../../kernels/text.ts';
 import type { Dialect } from './dialect.ts';
 
 /** A row longer than this is reported and passed over: it bounds the memory, whatever the file holds. */
@@ -25,16 +26,18 @@ export class RowScanner {
   private quotedLines = 0;
   private quotedEscapes = false;
 
+  /** @param kernel cuts the plain rows sooner; opened for the same columns, capacity and dialect */
   constructor(
     private readonly dialect: Dialect,
     readonly columns: number,
     readonly capacity: number,
     private readonly bad: BadRow,
     line: number,
+    private readonly kernel: TextKernel | null = null,
   ) {
-    this.starts = new Int32Array(columns * capacity);
-    this.ends = new Int32Array(columns * capacity);
-    this.row_starts = new Int32Array(capacity);
+    this.starts = kernel?.starts ?? new Int32Array(columns * capacity);
+    this.ends = kernel?.ends ?? new Int32Array(columns * capacity);
+    this.row_starts = kernel?.row_starts ?? new Int32Array(capacity);
     this.row_lines = new Int32Array(capacity);
     this.line = line;
   }
@@ -55,12 +58,22 @@ export class RowScanner {
       this.line++;
       at++;
     }
+    this.kernel?.forget();
     while (this.rows < this.capacity && at < end) {
+      if (this.kernel !== null) at = this.cutPlain(this.kernel, bytes, at, end);
+      if (this.rows === this.capacity || at >= end) break;
       const next = this.scanRow(bytes, at, end, last);
       if (next < 0) return next === TOO_LONG ? end : at;
       at = next;
     }
     return at;
+  }
+
+  /** Returns where the first row begins that is not plain; `scanRow` knows every case. */
+  private cutPlain(kernel: TextKernel, bytes: Uint8Array, at: number, end: number): number {
+    const rows = kernel.cut(bytes, at, end, this.rows);
+    while (this.rows < rows) this.row_lines[this.rows++] = this.line++;
+    return kernel.stopped;
   }
 
   /** Returns the position after the row, NEEDS_MORE or TOO_LONG. */
@@ -72,7 +85,7 @@ export class RowScanner {
     let lines = 1;
     let surplus = false;
     let at = rowStart;
-    this.escaped.length = 0;
+    if (this.escaped.length > 0) this.escaped.length = 0;
     for (;;) {
       if (skip_blanks) while (bytes[at] === 32) at++;
       let start = at;
