@@ -41,8 +41,15 @@ export interface Workbench {
   run(invocation: unknown, options?: RunOptions): Promise<ToolResult>;
   /** Narrower shapes of a result: each specification's own, or the bounded view for planners. */
   project(result: ToolResult, view: ResultView): unknown;
-  /** A list of calls through discover, plan, validate, execute, summarize and repair; valid steps run in order. */
+  /**
+   * A list of calls, or a plan document, through discover, plan, validate, execute, summarize and repair; a failed step
+   * stops only those that wait for it.
+   */
   plan(invocations: unknown, options?: RunOptions): Promise<PlanReport>;
+  /** What was run here, as one JSON file that somebody else can run again; `capture_ids` are those whose bytes travel along. */
+  bundle(options?: SaveOptions): Promise<Blob>;
+  /** Runs the calls of a bundle again and names the first difference; what cannot be used is told by the report. */
+  replay(bundle: Blob | object, options?: Pick<RunOptions, 'signal' | 'context'>): Promise<ReplayReport>;
   /** A corrected call out of a failed one, under a new request_id; undefined when nothing can be done about it. */
   repair(invocation: unknown, result: ToolResult): Repaired | undefined;
 
@@ -316,14 +323,33 @@ export interface PlanReport {
   readonly discovered: readonly { readonly name: string; readonly versions: readonly string[] }[];
   readonly steps: readonly {
     readonly index: number;
+    readonly id?: string;
+    readonly capture_id?: string;
+    /** Indices of the steps that it waited for. */
+    readonly needs?: readonly number[];
     readonly invocation: unknown;
     readonly report: ValidationReport;
+    readonly state: 'ok' | 'partial' | 'error' | 'invalid' | 'skipped' | 'cancelled';
     /** Absent when the step was not valid, hence not executed. */
     readonly result?: ToolResult;
     readonly repaired?: Repaired & { readonly result: ToolResult };
   }[];
+  /** Of steps with `for_each: "captures"`: a row for each. */
+  readonly tables: readonly {
+    readonly id: string;
+    readonly tool_name: string;
+    readonly columns: readonly string[];
+    readonly rows: readonly {
+      readonly capture_id: string;
+      readonly state: string;
+      readonly confidence: number;
+      readonly summary: string;
+      readonly result_hash: string | null;
+      readonly values: Readonly<Record<string, number | string | boolean | null>>;
+    }[];
+  }[];
   readonly summary: string;
-  /** Faults of the plan itself: no list, too many steps. */
+  /** Faults of the plan itself: no plan, a ring, too many steps. */
   readonly errors: readonly ToolError[];
 }
 
@@ -337,6 +363,32 @@ export interface AuditVerdict {
   /** Lines after the one with the expected head, where one was given. */
   readonly after_head?: number;
   readonly message: string;
+}
+
+export interface Difference {
+  /** Dotted path in the result. */
+  readonly path: string;
+  readonly expected: string;
+  readonly got: string;
+}
+
+export interface ReplayReport {
+  /** `refused`: nothing was run; `incomplete`: what ran is the same, but not all could. */
+  readonly status: 'same' | 'different' | 'incomplete' | 'refused';
+  readonly summary: string;
+  readonly errors: readonly ToolError[];
+  /** What may explain a difference: another version, other kernels. */
+  readonly notes: readonly string[];
+  readonly calls: readonly {
+    readonly id: string;
+    readonly tool_name: string;
+    readonly state: 'same' | 'different' | 'not_run';
+    readonly expected_hash: string;
+    readonly got_hash: string | null;
+    readonly difference: Difference | null;
+    readonly reason: string | null;
+  }[];
+  readonly first_difference: (Difference & { readonly step: number; readonly id: string }) | null;
 }
 
 export interface AuditEntry {

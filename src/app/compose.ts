@@ -151,6 +151,14 @@ export function compose(reportError: (error: unknown) => void): Composition {
     registry: tools.registry,
     runner: { ...tools, run: (invocation, options = {}) => runAs('plan', invocation, options) },
     captures: opened,
+    replays: {
+      runner: tools,
+      runs,
+      build: { app_version: __APP_VERSION__, kernels_sha256: kernels.build.sha256 },
+      opened,
+      files: captures,
+      open: async (file, choice) => (await open([file], { choice }))[0],
+    },
   });
 
   const work = (): WorkState => keeper?.read() ?? { selected: [], invocation: '', sql: '' };
@@ -201,6 +209,12 @@ export function compose(reportError: (error: unknown) => void): Composition {
       const manifest = tools.manifest(toolName);
       const chosen = ids.flatMap((id) => opened.get(id) ?? []);
       return manifest && draftInvocation(manifest, chosen, `req-${crypto.randomUUID()}`);
+    },
+    plans: {
+      preview: (plan) => desk.preview(plan),
+      run: (plan, options) => desk.plan(plan, { ...options, interactive: true }),
+      bundle: ({ capture_ids }) => activities.run('Writing the replay bundle', {}, () => desk.bundle('Replay bundle', capture_ids)),
+      replay: (file) => activities.run(`Running ${file.name} again`, {}, (inner) => desk.replay(file, inner)),
     },
     keyring: keys,
     audit: () => tools.audit(),

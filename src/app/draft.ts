@@ -1,6 +1,7 @@
 import type { CaptureInfo } from '../tables/captures.ts';
 import { addressColumns } from '../tables/column-roles.ts';
 import type { ToolExample, ToolInvocation, ToolManifest } from '../tools/contract/index.ts';
+import { ownNames } from '../tools/own-names.ts';
 
 /** Smaller times in a window count from the start of the capture unless `time_base` says otherwise. */
 const LEAST_EPOCH_MS = 1e11;
@@ -64,18 +65,6 @@ const attempt = ({ execution_constraints: { max_timeout_ms } }: ToolManifest, re
 /** What an example calls its capture is the first of the chosen ones here. */
 const renamed = (example: ToolExample | undefined, first: CaptureInfo | undefined): ReadonlyMap<string, string | undefined> =>
   new Map((example?.captures ?? []).map(({ capture_id }) => [capture_id, first?.capture_id]));
-
-/** A copy in which captures have the names they have on this page, inside longer texts too. */
-function ownNames<T>(value: T, names: ReadonlyMap<string, string | undefined>): T {
-  const own = (text: string): string => [...names].reduce((out, [theirs, ours]) => out.replaceAll(theirs, () => ours ?? theirs), text);
-  const copy = (each: unknown): unknown => {
-    if (typeof each === 'string') return own(each);
-    if (Array.isArray(each)) return each.map(copy);
-    if (typeof each !== 'object' || each === null) return each;
-    return Object.fromEntries(Object.entries(each).map(([key, member]) => [key, copy(member)]));
-  };
-  return copy(value) as T;
-}
 
 /** Tables name their address columns themselves; one column may stand for several. */
 function ownAddressColumns(manifest: ToolManifest, captures: readonly CaptureInfo[]): Record<string, unknown> {

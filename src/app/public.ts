@@ -10,6 +10,7 @@ import type { LintFinding } from '../tools/lint/rule.ts';
 import type { Repaired } from '../tools/repair/repair.ts';
 import type { PlanReport } from '../tools/runner/plan.ts';
 import type { ToolMetrics } from '../tools/runner/ports.ts';
+import type { ReplayReport } from '../tools/runner/replay.ts';
 import type { MergeOptions, WorkbenchEvent } from '../ui/workbench.ts';
 
 export interface RunOptions extends WorkOptions {
@@ -69,8 +70,12 @@ export interface Workbench {
 
   /** The narrower shapes of R9, and the bounded view for planners. */
   project(result: ToolResult, view: View): unknown;
-  /** A list of calls through discover, plan, validate, execute, summarize and repair (S0 §6). */
+  /** A list of calls, or a plan document, through discover, plan, validate, execute, summarize and repair (S0 §6). */
   plan(invocations: unknown, options?: RunOptions): Promise<PlanReport>;
+  /** What was run here, as one JSON file that somebody else can run again; `capture_ids` are those whose bytes travel along. */
+  bundle(options?: SaveOptions): Promise<Blob>;
+  /** Runs the calls of a bundle again and names the first difference; what cannot be used is told by the report. */
+  replay(bundle: Blob | object, options?: Pick<RunOptions, 'signal' | 'context'>): Promise<ReplayReport>;
   /** A corrected call out of a failed one, with what was changed and why; undefined when nothing can be done. */
   repair(invocation: unknown, result: ToolResult): Repaired | undefined;
 

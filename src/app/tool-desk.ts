@@ -4,10 +4,12 @@ import type { ToolManifest, ToolResult } from '../tools/contract/index.ts';
 import type { LintFinding } from '../tools/lint/rule.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { Repaired } from '../tools/repair/repair.ts';
-import type { PlanReport } from '../tools/runner/plan.ts';
+import type { PlanParts, PlanPreview, PlanReport } from '../tools/runner/plan.ts';
 import type { Runner, RunOptions } from '../tools/runner/ports.ts';
+import type { ReplayReport } from '../tools/runner/replay.ts';
 import type { ToolDesk } from '../ui/tool-desk.ts';
 import { exampleInvocation } from './draft.ts';
+import type { ReplayDesk } from './replays.ts';
 import type * as Rules from './tool-rules.ts';
 
 /** The same desk for scripts: plans, and manifests from elsewhere. */
@@ -16,7 +18,11 @@ export interface ScriptDesk extends ToolDesk {
   readonly ready: Promise<void>;
   lint(manifest?: unknown): readonly LintFinding[];
   repair(invocation: unknown, result: Pick<ToolResult, 'status' | 'errors'>): Repaired | undefined;
-  plan(invocations: unknown, options?: RunOptions): Promise<PlanReport>;
+  plan(invocations: unknown, options?: RunOptions & Pick<PlanParts, 'onStage' | 'onStep'>): Promise<PlanReport>;
+  preview(plan: unknown): Promise<PlanPreview>;
+  /** What was run as one file; `capture_ids` are those whose bytes travel along. */
+  bundle(name: string, capture_ids: readonly string[]): Promise<Blob>;
+  replay(bundle: unknown, options?: RunOptions): Promise<ReplayReport>;
 }
 
 /** Everything about tools that is no single run: their versions and examples, lint, repair and plans. */
@@ -25,6 +31,7 @@ export function toolDesk(parts: {
   /** Runs of a plan go through the page's list of activities like any other. */
   readonly runner: Runner;
   readonly captures: { list(): readonly CaptureInfo[]; get(id: string): CaptureInfo | undefined };
+  readonly replays: ReplayDesk;
 }): ScriptDesk {
   const { registry, runner, captures } = parts;
   const ids = { uuid: () => crypto.randomUUID() };
@@ -47,7 +54,15 @@ export function toolDesk(parts: {
     lint: (...given) => (given.length === 0 ? rules().lint(versions()) : rules().lintUnknown(given[0], runner.catalog())),
     checklist: (manifest) => rules().checklistOf(manifest),
     repair: (invocation, result) => rules().repair(invocation, result, { registry, catalog: runner.catalog(), captures, ids }),
-    plan: async (invocations, options) => (await loading).runPlan(invocations, { runner, registry, captures, ids }, options),
+    plan: async (invocations, { onStage, onStep, ...options } = {}) =>
+      (await loading).runPlan(
+        invocations,
+        { runner, registry, captures, ids, ...(onStage && { onStage }), ...(onStep && { onStep }) },
+        options,
+      ),
+    preview: async (plan) => (await loading).previewPlan(plan, { runner, registry, captures, ids }, { interactive: true }),
+    bundle: async (name, capture_ids) => (await loading).writeReplay(parts.replays, name, new Set(capture_ids)),
+    replay: async (bundle, options = {}) => (await loading).runReplay(bundle, parts.replays, options),
     metrics: () => runner.metrics(),
   };
 }

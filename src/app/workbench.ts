@@ -38,6 +38,8 @@ export function publicWorkbench(composition: Composition): Workbench {
     run: (invocation, options = {}) => composition.runAs('console', invocation, options),
     project,
     plan: (invocations, options = {}) => composition.desk.plan(invocations, options),
+    bundle: ({ name = 'Replay bundle', capture_ids = [] } = {}) => composition.desk.bundle(name, capture_ids),
+    replay: (bundle, { signal, context } = {}) => composition.desk.replay(bundle, { signal, context }),
     repair: (invocation, result) => composition.desk.repair(invocation, result),
     keyring: {
       add: (name, irk_hex) => composition.keyring.add(name, irk_hex),

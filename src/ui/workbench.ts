@@ -5,6 +5,7 @@ import type { Problem } from '../tables/problems.ts';
 import type { OpenChoice } from '../tables/reading.ts';
 import type { QueryResult } from '../tables/result-set.ts';
 import type { AuditEntry, AuditVerdict, ToolManifest, ToolResult, ValidationReport } from '../tools/contract/index.ts';
+import type { PlanDesk } from './plan-desk.ts';
 import type { ToolDesk } from './tool-desk.ts';
 
 /** What a person can do about work that failed. */
@@ -114,6 +115,7 @@ export interface WorkbenchPort {
   draft(tool_name: string, capture_ids: readonly string[]): unknown;
   readonly keyring: KeyringPort;
   readonly desk: ToolDesk;
+  readonly plans: PlanDesk;
   audit(): readonly AuditEntry[];
   readonly journal: JournalPort;
   activities(): readonly Activity[];

@@ -26,4 +26,5 @@ export const mutants: readonly Mutant[] = [
   ),
   mutant('S3-2.22', 'runner/runner.ts', "parts.registry.get(name)?.manifest.effect === 'read_only'", 'name.length > 0'),
   mutant('S3-2.23', 'runner/plan-calls.ts', 'if (bytes <= maxArgumentBytes) return [];', 'if (bytes >= 0) return [];'),
+  mutant('S2-C5', 'runner/replay-bundle.ts', 'asked.has(id)', 'answered.has(id)'),
 ];

@@ -67,6 +67,12 @@ export function fakePort(): FakePort {
       repair: () => undefined,
       metrics: () => [],
     },
+    plans: {
+      preview: () => Promise.resolve({ steps: [], errors: [] }),
+      run: () => Promise.resolve({ steps: [], errors: [], tables: [] }),
+      bundle: () => Promise.resolve(new Blob(['{}'], { type: 'application/json' })),
+      replay: () => Promise.resolve({ status: 'same', summary: '', errors: [], notes: [], calls: [] }),
+    },
     keyring: {
       add: (name) => Promise.resolve({ connection_id: 'key-1', name }),
       list: () => [],

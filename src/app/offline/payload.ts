@@ -26,10 +26,25 @@ function base64Pieces(text: string): ReadableStream<Uint8Array<ArrayBuffer>> {
   });
 }
 
-/** The bytes of a payload block. Rejects with a TypeError or DOMException when the text is not base64 of gzip. */
-export function unpack(text: string, type = 'application/octet-stream'): Promise<Blob> {
-  const bytes = base64Pieces(text).pipeThrough(new DecompressionStream('gzip'));
+/**
+ * The bytes of a payload block. Rejects with a TypeError or DOMException when the text is not base64 of gzip, or of more
+ * bytes than `most`.
+ */
+export function unpack(text: string, type = 'application/octet-stream', most = Infinity): Promise<Blob> {
+  const bytes = base64Pieces(text).pipeThrough(new DecompressionStream('gzip')).pipeThrough(atMost(most));
   return new Response(bytes, { headers: { 'content-type': type } }).blob();
+}
+
+/** A few bytes of gzip can say gigabytes. */
+function atMost(most: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let seen = 0;
+  return new TransformStream({
+    transform(piece, controller) {
+      seen += piece.length;
+      if (seen > most) controller.error(new TypeError(`expected ${String(most)} bytes, got more`));
+      else controller.enqueue(piece);
+    },
+  });
 }
 
 function toBase64(bytes: Uint8Array): string {

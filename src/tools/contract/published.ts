@@ -3,6 +3,7 @@ import { ToolInvocation } from './invocation.ts';
 import { ToolManifest } from './manifest.ts';
 import { Plan, PlanDocument } from './plan.ts';
 import { ToolPolicy } from './policy.ts';
+import { ReplayBundle } from './replay.ts';
 import { ToolResult } from './result.ts';
 import type { z } from './zod.ts';
 
@@ -15,6 +16,7 @@ export const publishedSchemas = {
   'audit-entry': { schema: AuditEntry, io: 'output' },
   plan: { schema: Plan, io: 'input' },
   'plan-document': { schema: PlanDocument, io: 'input' },
+  'replay-bundle': { schema: ReplayBundle, io: 'input' },
 } as const satisfies Record<string, { readonly schema: z.ZodType; readonly io: 'input' | 'output' }>;
 
 export type PublishedSchema = keyof typeof publishedSchemas;

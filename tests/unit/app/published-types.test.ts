@@ -15,6 +15,7 @@ it('publishes types that the workbench keeps', () => {
   expectTypeOf<Workbench['run']>().toExtend<published.Workbench['run']>();
   expectTypeOf<Workbench['lint']>().toExtend<published.Workbench['lint']>();
   expectTypeOf<Workbench['plan']>().toExtend<published.Workbench['plan']>();
+  expectTypeOf<Workbench['replay']>().toExtend<published.Workbench['replay']>();
   expectTypeOf<Workbench['repair']>().returns.toExtend<ReturnType<published.Workbench['repair']>>();
   expectTypeOf<ReturnType<Workbench['audit']>>().toExtend<ReturnType<published.Workbench['audit']>>();
   expectTypeOf<ReturnType<Workbench['metrics']>>().toExtend<ReturnType<published.Workbench['metrics']>>();

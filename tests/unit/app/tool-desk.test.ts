@@ -9,7 +9,16 @@ let desk: ScriptDesk;
 
 beforeAll(async () => {
   workbench = await nodeWorkbench();
-  desk = toolDesk({ registry: createRegistry(catalog), runner: workbench.runner, captures: workbench.captures });
+  const { runner, captures } = workbench;
+  const replays = {
+    runner,
+    runs: [],
+    build: { app_version: '0', kernels_sha256: '' },
+    opened: captures,
+    files: captures,
+    open: () => Promise.resolve(undefined),
+  };
+  desk = toolDesk({ registry: createRegistry(catalog), runner, captures, replays });
   await desk.ready;
   await workbench.open(new TextEncoder().encode('time,snr,latency_ms\n1700000000,1,2.5\n1700000001,2,4.9\n1700000002,4,9.2\n'), 'lab.csv');
 }, 60_000);

@@ -1,0 +1,131 @@
+import { canonicalJson } from '../../base/canonical.ts';
+import { toolError } from '../contract/errors.ts';
+import type { ToolError, ToolPolicy, ToolResult } from '../contract/index.ts';
+import { isRecord } from '../contract/json-schema.ts';
+import { checkJson } from '../contract/json-value.ts';
+import { REPLAY_FORMAT, REPLAY_VERSION, type ReplayBundle } from '../contract/replay.ts';
+import { canonicalResult } from '../contract/result-hash.ts';
+import { contractChecker } from '../contract/schema.ts';
+import { fault } from './plan-read.ts';
+
+/** Writing and reading replay bundles; what is read is hostile until all of it was checked. */
+export type Hash = (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
+
+type Facts = Pick<ReplayBundle, 'name' | 'created_at' | 'app_version' | 'kernels_sha256' | 'captures'>;
+
+export async function writeBundle(
+  facts: Facts,
+  policy: ToolPolicy,
+  runs: readonly { readonly invocation: unknown; readonly result: ToolResult }[],
+  hash: Hash,
+): Promise<ReplayBundle> {
+  const id = (at: number): string => `call-${String(at + 1)}`;
+  const body = {
+    format: REPLAY_FORMAT,
+    version: REPLAY_VERSION,
+    ...facts,
+    policy: withoutConnections(policy),
+    calls: runs.map(({ invocation }, at) => ({ id: id(at), invocation: isRecord(invocation) ? invocation : {} })),
+    results: runs.map(({ result }, at) => ({ id: id(at), result_hash: result.metadata.result_hash ?? '', result: { ...result } })),
+  } as const;
+  return { ...body, content_sha256: await contentHash(body, hash) };
+}
+
+/** Which connections somebody may use is nobody else's business (S2-F3). */
+function withoutConnections({ connections: _, agents, ...policy }: ToolPolicy): Record<string, unknown> {
+  const profiles = Object.entries(agents).map(([id, { connections: __, ...profile }]) => [id, profile]);
+  return { ...policy, agents: Object.fromEntries(profiles) };
+}
+
+const encoder = new TextEncoder();
+
+/** Files are vouched for by their own digests. */
+function contentHash(bundle: Omit<ReplayBundle, 'content_sha256'>, hash: Hash): Promise<string> {
+  const captures = bundle.captures.map(({ content: _, ...reference }) => reference);
+  return hash(encoder.encode(canonicalJson({ ...bundle, captures, content_sha256: undefined })));
+}
+
+export const hashOf = (result: ToolResult, hash: Hash): Promise<string> => hash(encoder.encode(canonicalResult(result)));
+
+export interface ReadBundle {
+  readonly bundle?: ReplayBundle;
+  readonly errors: readonly ToolError[];
+}
+
+/** The bundle, or everything that is wrong with it; an altered one is not used in part. */
+export async function readBundle(value: unknown, hash: Hash): Promise<ReadBundle> {
+  const json = checkJson(value);
+  if (json.errors.length > 0) return { errors: json.errors };
+  const record = isRecord(json.value) ? json.value : {};
+  if (record['format'] !== REPLAY_FORMAT) {
+    return { errors: [fault(['format'], JSON.stringify(REPLAY_FORMAT), JSON.stringify(record['format']) ?? 'nothing')] };
+  }
+  const { version } = record;
+  if (typeof version === 'number' && version > REPLAY_VERSION) {
+    return { errors: [fault(['version'], `at most ${String(REPLAY_VERSION)}`, `${String(version)}: it was written by a newer workbench`)] };
+  }
+  const verdict = contractChecker('replay-bundle').check(json.value);
+  if (verdict.count > 0) return { errors: verdict.errors };
+  const bundle = verdict.value as ReplayBundle;
+  const found = await contentHash(bundle, hash);
+  if (found !== bundle.content_sha256) return { errors: [tampered(['content_sha256'], bundle.content_sha256, found)] };
+  const errors = [...pairing(bundle), ...(await brokenResults(bundle, hash))];
+  return errors.length > 0 ? { errors } : { bundle, errors };
+}
+
+const tampered = (path: readonly (string | number)[], expected: string, got: string): ToolError => ({
+  ...fault(path, `the digest of what stands here, ${expected}`, `${got}: it was changed after it was written`),
+  code: 'TAMPERED_BUNDLE',
+});
+
+/** Every call has one result and every result a call (S2-C5). */
+function pairing({ calls, results, captures }: ReplayBundle): ToolError[] {
+  const asked = new Set(calls.map(({ id }) => id));
+  const answered = new Set(results.map(({ id }) => id));
+  const twice = (list: string, ids: readonly string[], key: string): ToolError[] =>
+    ids.flatMap((id, at) => (ids.indexOf(id) === at ? [] : [fault([list, at, key], 'an id that is given once', JSON.stringify(id))]));
+  return [
+    ...twice(
+      'calls',
+      calls.map(({ id }) => id),
+      'id',
+    ),
+    ...twice(
+      'results',
+      results.map(({ id }) => id),
+      'id',
+    ),
+    ...twice(
+      'captures',
+      captures.map(({ capture_id }) => capture_id),
+      'capture_id',
+    ),
+    ...results.flatMap(({ id }, at) =>
+      asked.has(id)
+        ? []
+        : [{ ...fault(['results', at, 'id'], 'the id of a call of this bundle', JSON.stringify(id)), code: 'ORPHAN_RESULT' }],
+    ),
+    ...calls.flatMap(({ id }, at) =>
+      answered.has(id) ? [] : [fault(['calls', at, 'id'], 'a call with a result', `${JSON.stringify(id)} without one`)],
+    ),
+  ];
+}
+
+async function brokenResults({ results }: ReplayBundle, hash: Hash): Promise<ToolError[]> {
+  const errors: ToolError[] = [];
+  for (const [at, { result, result_hash }] of results.entries()) {
+    const path = ['results', at, 'result'];
+    const verdict = contractChecker('tool-result').check(result, ['results', String(at), 'result']);
+    if (verdict.count > 0) {
+      errors.push(...verdict.errors.slice(0, 1));
+      continue;
+    }
+    const found = await hashOf(result as unknown as ToolResult, hash);
+    if (found !== result_hash) errors.push(tampered([...path, 'metadata', 'result_hash'], result_hash, found));
+  }
+  return errors;
+}
+
+/** Codes that only a replay gives. */
+export const captureFault = (code: 'CAPTURE_MISSING' | 'CAPTURE_DIFFERS' | 'CAPTURE_UNREADABLE', at: number, message: string): ToolError =>
+  toolError(code, message, ['captures', at]);

@@ -1,0 +1,204 @@
+import type { CaptureInfo } from '../../tables/captures.ts';
+import { dotted, shorten } from '../contract/errors.ts';
+import type { ToolError, ToolResult } from '../contract/index.ts';
+import { isRecord } from '../contract/json-schema.ts';
+import type { ReplayBundle } from '../contract/replay.ts';
+import { canonicalResult } from '../contract/result-hash.ts';
+import type { CaptureLookup } from '../definition.ts';
+import { ownNames } from '../own-names.ts';
+import type { Runner, RunOptions } from './ports.ts';
+import { captureFault, hashOf, readBundle, type Hash } from './replay-bundle.ts';
+
+/** Runs the calls of a bundle again, under the policy in force here, and says where they first differ (R38). */
+export interface Difference {
+  /** Dotted path in the result. */
+  readonly path: string;
+  /** As JSON, shortened; `nothing` where one has no such place. */
+  readonly expected: string;
+  readonly got: string;
+}
+
+export interface ReplayedCall {
+  readonly id: string;
+  readonly tool_name: string;
+  readonly state: 'same' | 'different' | 'not_run';
+  readonly expected_hash: string;
+  readonly got_hash: string | null;
+  readonly difference: Difference | null;
+  /** Why it was not run. */
+  readonly reason: string | null;
+}
+
+export interface ReplayReport {
+  /** `refused`: nothing was run; `incomplete`: what ran is the same, but not all could. */
+  readonly status: 'same' | 'different' | 'incomplete' | 'refused';
+  readonly summary: string;
+  readonly errors: readonly ToolError[];
+  /** What may explain a difference: another version, other kernels. */
+  readonly notes: readonly string[];
+  readonly calls: readonly ReplayedCall[];
+  readonly first_difference: (Difference & { readonly step: number; readonly id: string }) | null;
+}
+
+export interface ReplayParts {
+  readonly runner: Runner;
+  readonly captures: CaptureLookup;
+  readonly hash: Hash;
+  readonly ids: { uuid(): string };
+  readonly build: { readonly app_version: string; readonly kernels_sha256: string };
+  /** Opens the file that a bundle carries, once its digest is right; rejects with a message when it cannot be read. */
+  readonly bring: (capture: ReplayBundle['captures'][number]) => Promise<{ readonly info?: CaptureInfo; readonly sha256: string }>;
+}
+
+export async function replay(value: unknown, parts: ReplayParts, options: RunOptions = {}): Promise<ReplayReport> {
+  const { bundle, errors } = await readBundle(value, parts.hash);
+  if (bundle === undefined) {
+    return { status: 'refused', summary: `Refused: ${errors[0]?.message ?? ''}`, errors, notes: [], calls: [], first_difference: null };
+  }
+  const found = await capturesOf(bundle, parts);
+  const scope = `replay ${parts.ids.uuid()}`;
+  const results = new Map(bundle.results.map((each) => [each.id, each]));
+  const calls: ReplayedCall[] = [];
+  for (const { id, invocation } of bundle.calls) {
+    const before = results.get(id);
+    const expected = before?.result as unknown as ToolResult;
+    const base = { id, tool_name: expected.metadata.toolName, expected_hash: before?.result_hash ?? '' };
+    const { names, reason } = namesFor(expected, found.names, parts.captures);
+    if (reason !== undefined || options.signal?.aborted === true) {
+      calls.push({ ...base, state: 'not_run', got_hash: null, difference: null, reason: reason ?? 'the replay was cancelled' });
+      continue;
+    }
+    const run = await parts.runner.run(ownNames(invocation, names), { ...options, entry: 'replay', scope, fresh: true });
+    const got = names.size === 0 ? run : ownNames(run, new Map([...names].map(([theirs, ours]) => [ours ?? theirs, theirs])));
+    const got_hash = await hashOf(got, parts.hash);
+    const difference = got_hash === base.expected_hash ? null : firstDifference(expected, got);
+    calls.push({ ...base, state: difference === null ? 'same' : 'different', got_hash, difference, reason: null });
+  }
+  return reportOf(bundle, calls, found.errors, parts);
+}
+
+interface Found {
+  /** Of each file of the bundle, by its id there: the id of the same file here. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly errors: readonly ToolError[];
+}
+
+async function capturesOf(bundle: ReplayBundle, { captures, bring }: ReplayParts): Promise<Found> {
+  const names = new Map<string, string>();
+  const errors: ToolError[] = [];
+  for (const [at, reference] of bundle.captures.entries()) {
+    const { capture_id, sha256, file_name, content } = reference;
+    const same = captures.list().filter((capture) => capture.sha256 === sha256);
+    const here = same.find((capture) => capture.capture_id === capture_id) ?? same[0];
+    if (here !== undefined) {
+      names.set(capture_id, here.capture_id);
+      continue;
+    }
+    const differs = (got: string): ToolError =>
+      captureFault('CAPTURE_DIFFERS', at, `${shorten(file_name, 200)}: expected the file with the SHA-256 ${sha256}, got one with ${got}`);
+    const namesake = captures.list().find((capture) => capture.capture_id === capture_id || capture.file_name === file_name);
+    try {
+      const brought = content === undefined ? undefined : await bring(reference);
+      if (brought?.info !== undefined) names.set(capture_id, brought.info.capture_id);
+      else if (brought !== undefined) errors.push(differs(brought.sha256));
+      else if (namesake !== undefined) errors.push(differs(namesake.sha256));
+      else
+        errors.push(
+          captureFault(
+            'CAPTURE_MISSING',
+            at,
+            `${shorten(file_name, 200)}: expected it to be open or in the bundle (SHA-256 ${sha256}), found neither`,
+          ),
+        );
+    } catch (error) {
+      errors.push(
+        captureFault(
+          'CAPTURE_UNREADABLE',
+          at,
+          `${shorten(file_name, 200)}: ${error instanceof Error ? error.message : 'it cannot be read'}`,
+        ),
+      );
+    }
+  }
+  return { names, errors };
+}
+
+/** Names that a call's captures have here, where they are others; the reason when one of them is not here. */
+function namesFor(
+  { metadata }: ToolResult,
+  found: ReadonlyMap<string, string>,
+  captures: CaptureLookup,
+): { names: ReadonlyMap<string, string | undefined>; reason?: string } {
+  const names = new Map<string, string>();
+  for (const { capture_id, sha256 } of metadata.captures ?? []) {
+    // A view over several files is in no bundle; the same one may be open.
+    const here = found.get(capture_id) ?? captures.list().find((capture) => capture.sha256 === sha256)?.capture_id;
+    if (here === undefined) return { names, reason: `the capture ${capture_id} is not here as it was` };
+    if (here !== capture_id) names.set(capture_id, here);
+  }
+  return { names };
+}
+
+/** What a reader asks first comes first; the rest in the order of the alphabet. */
+const FIRST = ['status', 'errors', 'structured_output', 'artifacts', 'summary', 'warnings', 'confidence'];
+
+function firstDifference(expected: ToolResult, got: ToolResult): Difference {
+  const [left, right] = [JSON.parse(canonicalResult(expected)) as unknown, JSON.parse(canonicalResult(got)) as unknown];
+  const path = differs(left, right, []) ?? [];
+  const at = (value: unknown): string => {
+    const there = path.reduce<unknown>(
+      (holder, step) => (typeof holder === 'object' && holder !== null ? Reflect.get(holder, step) : undefined),
+      value,
+    );
+    return there === undefined ? 'nothing' : shorten(JSON.stringify(there), 200);
+  };
+  return { path: dotted(path), expected: at(left), got: at(right) };
+}
+
+function differs(left: unknown, right: unknown, path: readonly (string | number)[]): readonly (string | number)[] | undefined {
+  if (Object.is(left, right)) return undefined;
+  if (Array.isArray(left) && Array.isArray(right)) {
+    for (let at = 0; at < Math.max(left.length, right.length); at++) {
+      const found = differs(left[at], right[at], [...path, at]);
+      if (found) return found;
+    }
+    return undefined;
+  }
+  if (!isRecord(left) || !isRecord(right)) return path;
+  const keys = [...new Set([...Object.keys(left), ...Object.keys(right)])].sort();
+  const ordered = path.length > 0 ? keys : [...FIRST.filter((key) => keys.includes(key)), ...keys.filter((key) => !FIRST.includes(key))];
+  for (const key of ordered) {
+    const found = differs(left[key], right[key], [...path, key]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function reportOf(
+  bundle: ReplayBundle,
+  calls: readonly ReplayedCall[],
+  errors: readonly ToolError[],
+  { build }: ReplayParts,
+): ReplayReport {
+  const count = (state: ReplayedCall['state']): number => calls.filter((call) => call.state === state).length;
+  const at = calls.findIndex(({ difference }) => difference !== null);
+  const difference = calls[at]?.difference;
+  const status = difference ? 'different' : count('not_run') > 0 ? 'incomplete' : 'same';
+  const notes = [
+    ...(bundle.app_version === build.app_version ? [] : [`written by version ${bundle.app_version}, run again by ${build.app_version}`]),
+    ...(bundle.kernels_sha256 === build.kernels_sha256 ? [] : ['computed with other kernels']),
+  ];
+  const counts = `${String(count('same'))} of ${String(calls.length)} calls gave the same result`;
+  const where = difference
+    ? `; call ${String(at + 1)} differs first at ${difference.path}: expected ${difference.expected}, got ${difference.got}`
+    : '';
+  const missing = count('not_run') > 0 ? `; ${String(count('not_run'))} could not be run` : '';
+  return {
+    status,
+    summary: `${counts}${where}${missing}.`,
+    errors,
+    notes,
+    calls,
+    first_difference: difference ? { step: at, id: calls[at]?.id ?? '', ...difference } : null,
+  };
+}

@@ -1,0 +1,61 @@
+import type { ReplayBundle } from '../../../src/tools/contract/replay.ts';
+import { replay } from '../../../src/tools/runner/replay.ts';
+import { writeBundle } from '../../../src/tools/runner/replay-bundle.ts';
+import { bench, call, capture, countingIds, lookup, sha256 } from '../../support/tools.ts';
+import { row, type Row } from '../frame/row.ts';
+
+/** Bundles that somebody else wrote (S2 conversations, R38). */
+
+async function bundled() {
+  const { runner } = bench();
+  const invocation = call();
+  const facts = { name: '', created_at: '2026-04-03T08:00:00Z', app_version: '0.1.0', kernels_sha256: '', captures: [] };
+  const written = (results: number) =>
+    runner
+      .run({ ...invocation, request_id: `r-${String(results)}` })
+      .then((result) => writeBundle(facts, runner.policy(), [{ invocation, result }], sha256));
+  const run = (bundle: unknown) =>
+    replay(bundle, {
+      runner,
+      captures: lookup([capture()]),
+      hash: sha256,
+      ids: countingIds(),
+      build: { app_version: '0.1.0', kernels_sha256: '' },
+      bring: () => Promise.reject(new Error('no files here')),
+    });
+  return { runner, written, run };
+}
+
+/** A second result under an id that no call has; the digest is made to fit. */
+async function withOrphan({ content_sha256: _, ...body }: ReplayBundle): Promise<unknown> {
+  const { canonicalJson } = await import('../../../src/base/canonical.ts');
+  const changed = { ...body, results: [...body.results, { ...body.results[0], id: 'nobody' }] };
+  return { ...changed, content_sha256: await sha256(new TextEncoder().encode(canonicalJson(changed))) };
+}
+
+export const rows: readonly Row[] = [
+  row(
+    'S2-C5',
+    'a result that answers no call is refused with its id, and nothing of the bundle runs',
+    async () => {
+      const { runner, written, run } = await bundled();
+      const report = await run(await withOrphan(await written(0)));
+      return [report.status, report.errors.map(({ code, got }) => `${code} ${String(got)}`), runner.audit().length];
+    },
+    ['refused', ['ORPHAN_RESULT "nobody"'], 1],
+  ),
+  row(
+    'R38',
+    'a replay computes again, under the same ids, and compares hashes',
+    async () => {
+      const { runner, written, run } = await bundled();
+      const report = await run(await written(0));
+      return [
+        report.status,
+        report.calls.map(({ state }) => state),
+        runner.audit().map(({ entry, request_id }) => `${entry} ${request_id}`),
+      ];
+    },
+    ['same', ['same'], ['console r-0', 'replay req-1']],
+  ),
+];
