@@ -9,7 +9,7 @@ import { contractChecker } from '../contract/schema.ts';
 import { fault } from './plan-read.ts';
 
 /** Writing and reading replay bundles; what is read is hostile until all of it was checked. */
-export type Hash = (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
+export type Hash = (bytes: Uint8Array<ArrayBuffer>) => string | Promise<string>;
 
 type Facts = Pick<ReplayBundle, 'name' | 'created_at' | 'app_version' | 'kernels_sha256' | 'captures'>;
 
@@ -40,12 +40,12 @@ function withoutConnections({ connections: _, agents, ...policy }: ToolPolicy): 
 const encoder = new TextEncoder();
 
 /** Files are vouched for by their own digests. */
-function contentHash(bundle: Omit<ReplayBundle, 'content_sha256'>, hash: Hash): Promise<string> {
+async function contentHash(bundle: Omit<ReplayBundle, 'content_sha256'>, hash: Hash): Promise<string> {
   const captures = bundle.captures.map(({ content: _, ...reference }) => reference);
   return hash(encoder.encode(canonicalJson({ ...bundle, captures, content_sha256: undefined })));
 }
 
-export const hashOf = (result: ToolResult, hash: Hash): Promise<string> => hash(encoder.encode(canonicalResult(result)));
+export const hashOf = async (result: ToolResult, hash: Hash): Promise<string> => hash(encoder.encode(canonicalResult(result)));
 
 export interface ReadBundle {
   readonly bundle?: ReplayBundle;
