@@ -1,4 +1,5 @@
 import * as flechette from '@uwdata/flechette';
+import { microsOfMillis } from './arrow-times.ts';
 import { verifyArrow } from './arrow-verify.ts';
 import type { ColumnType } from './column.ts';
 
@@ -13,14 +14,23 @@ export interface ArrowField {
   readonly local: boolean;
 }
 
+export interface ArrowSpans {
+  readonly offsets: Int32Array;
+  readonly bytes: Uint8Array;
+  /** Every text of the column is known to be UTF-8. */
+  readonly utf8?: boolean;
+}
+
 /** The values of one column in one record batch. */
 export interface ArrowRun {
   /** Present for numbers and times, in the layout of our column of that type; NULLs hold anything. */
   readonly typed?: ArrayLike<number | bigint> & { readonly length: number };
   /** Present for text and bytes with 32-bit offsets, which lie inside the bytes and never fall. */
-  readonly spans?: { readonly offsets: Int32Array; readonly bytes: Uint8Array };
+  readonly spans?: ArrowSpans;
   /** Present where the values are a dictionary's: rows with equal keys have equal values. */
   readonly keys?: ArrayLike<number>;
+  /** Present for truth values that lie in bits: bit i of them is row i. */
+  readonly bits?: Uint8Array;
   /** Bit i is 1 where row i has a value; null where every row has one. */
   readonly bitmap: Uint8Array | null;
   isValid(row: number): boolean;
@@ -212,26 +222,10 @@ function micros(values: BigInt64Array, unit: flechette.TimeUnit_): BigInt64Array
     case TimeUnit.SECOND:
       return values.map((value) => value * 1_000_000n);
     case TimeUnit.MILLISECOND:
-      return fromMillis(values);
+      return microsOfMillis(values);
     case TimeUnit.NANOSECOND:
       return values.map((value) => value / 1000n);
     default:
       return values;
   }
-}
-
-/** Without a bigint per row where the product is exact in a double. */
-function fromMillis(values: BigInt64Array): BigInt64Array {
-  const micros = new BigInt64Array(values.length);
-  const from = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
-  const to = new Int32Array(micros.buffer);
-  for (let row = 0; row < values.length; row++) {
-    const product = (from[2 * row + 1]! * 4_294_967_296 + (from[2 * row]! >>> 0)) * 1000;
-    if (Number.isSafeInteger(product)) {
-      const high = Math.floor(product / 4_294_967_296);
-      to[2 * row] = product - high * 4_294_967_296;
-      to[2 * row + 1] = high;
-    } else micros[row] = values[row]! * 1000n;
-  }
-  return micros;
 }

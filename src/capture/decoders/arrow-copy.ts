@@ -1,4 +1,4 @@
-import type { ArrowRun } from '../../tables/arrow-file.ts';
+import type { ArrowRun, ArrowSpans } from '../../tables/arrow-file.ts';
 import type { BytesColumn, Column, DictionaryColumn } from '../../tables/column.ts';
 import { isUtf8 } from './interner.ts';
 import type { ColumnWriter } from './value-columns.ts';
@@ -16,6 +16,11 @@ export function copyRun(run: ArrowRun, from: number, rows: number, column: Colum
     return;
   }
   if (run.spans !== undefined && column.kind === 'bytes' && copySpans(run.spans, from, rows, column)) {
+    copyValidity(run, from, rows, column);
+    return;
+  }
+  if (run.bits !== undefined && column.kind === 'bool' && (from & 7) === 0) {
+    column.values.set(run.bits.subarray(from >> 3, (from + rows + 7) >> 3));
     copyValidity(run, from, rows, column);
     return;
   }
@@ -44,17 +49,18 @@ function copyValidity(run: ArrowRun, from: number, rows: number, { valid }: Colu
 }
 
 /** Bytes of all rows at once. False, and nothing is written, where a text column would get what is no UTF-8. */
-function copySpans({ offsets, bytes }: NonNullable<ArrowRun['spans']>, from: number, rows: number, column: BytesColumn): boolean {
+function copySpans({ offsets, bytes, utf8 }: ArrowSpans, from: number, rows: number, column: BytesColumn): boolean {
   const start = offsets[from]!;
   const end = offsets[from + rows]!;
-  if (column.spec.type === 'VARCHAR') {
+  if (column.spec.type === 'VARCHAR' && utf8 !== true) {
     if (!isUtf8(bytes, start, end)) return false;
     // The whole is well-formed; so is every part that does not begin within a character.
     for (let row = from; row <= from + rows; row++) if (offsets[row]! < end && (bytes[offsets[row]!]! & 0xc0) === 0x80) return false;
   }
   column.data.append(bytes, start, end);
   const shift = column.data.length - end;
-  for (let row = 1; row <= rows; row++) column.offsets[row] = offsets[from + row]! + shift;
+  if (shift === 0) column.offsets.set(offsets.subarray(from, from + rows + 1));
+  else for (let row = 1; row <= rows; row++) column.offsets[row] = offsets[from + row]! + shift;
   column.next = rows;
   return true;
 }
@@ -68,15 +74,27 @@ function copyKeys(
   column: DictionaryColumn,
   writer: ColumnWriter,
 ): void {
-  const codes = new Map<number, number>();
+  // Code + 1 by key, 0 where no row had it yet.
+  let known = new Int32Array(1024);
+  const { codes } = column;
   for (let row = 0; row < rows; row++) {
     if (!run.isValid(from + row)) continue;
     const key = keys[from + row]!;
-    const known = codes.get(key);
-    if (known !== undefined) column.setCode(row, known);
-    else {
-      write(column, writer, row, run.at(from + row));
-      if (column.isValid(row)) codes.set(key, column.codes[row]!);
+    const code = known[key] ?? 0;
+    if (code > 0) {
+      codes[row] = code - 1;
+      column.valid[row >> 3]! |= 1 << (row & 7);
+      continue;
     }
+    write(column, writer, row, run.at(from + row));
+    if (!column.isValid(row)) continue;
+    if (key >= known.length) known = grown(known, key);
+    known[key] = codes[row]! + 1;
   }
+}
+
+function grown(known: Int32Array<ArrayBuffer>, key: number): Int32Array<ArrayBuffer> {
+  const more = new Int32Array(2 ** Math.ceil(Math.log2(key + 1)));
+  more.set(known);
+  return more;
 }

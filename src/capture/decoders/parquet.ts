@@ -3,19 +3,20 @@
  * own memory, which matters with files from anywhere (docs/decisions/0006-parquet.md). It hands on Arrow record
  * batches, a window of rows at a time. Its module is loaded when the first Parquet file is opened.
  */
-import { initSync, readParquet, readSchema, wasmMemory } from 'parquet-wasm/esm/parquet_wasm.js';
+import { initSync, readParquet, type ReaderOptions, readSchema, wasmMemory } from 'parquet-wasm/esm/parquet_wasm.js';
 import { displayName } from '../../ble/ad/display-name.ts';
 import { WorkbenchError } from '../../base/failure.ts';
 import { type ArrowFile, openArrow } from '../../tables/arrow-file.ts';
+import { openArrowMemory } from '../../tables/arrow-memory.ts';
 import type { ByteSource, DecodeEnd, DecodeOptions, DecodeOutput, Decoder, Probe, ProbeHead } from '../decoder.ts';
 import { ARROW_CODECS } from './arrow-codecs.ts';
 import { ArrowRows, messageOf } from './arrow-rows.ts';
-import { MAX_COLUMNS } from './table-summary.ts';
+import { batchCapacity, MAX_COLUMNS } from './table-summary.ts';
 
 /** The module keeps the file in its own memory, 4 GiB at most with everything read from it. */
 const MAX_BYTES = 1024 * 1024 * 1024;
 /** A window costs a copy of the file into the module, so it should not be small; its cells bound the memory. */
-const WINDOW_CELLS = 4_000_000;
+const WINDOW_CELLS = 6_000_000;
 const MOST_WINDOW_ROWS = 524_288;
 /** After this many windows that cannot be read nothing more is expected. */
 const MOST_FAILURES = 4;
@@ -41,18 +42,21 @@ function loadModule({ assets }: DecodeOptions): Promise<void> {
 }
 
 async function decode(source: ByteSource, output: DecodeOutput, options: DecodeOptions): Promise<DecodeEnd> {
-  const bytes = await readFile(source);
-  await loadModule(options);
+  const module = loadModule(options);
+  const [bytes] = await Promise.all([readFile(source), module]);
   const schema = readColumns(bytes, displayName(source.file_name));
-  const columns = schema.fields.length;
-  const most = Math.max(1024, Math.min(MOST_WINDOW_ROWS, Math.floor(WINDOW_CELLS / columns)));
-  // Whole batches, so that none is cut short.
-  const limit = most - (most > options.batch_rows ? most % options.batch_rows : 0);
+  const { batch, window } = windowRows(schema.fields.length, options);
+  const reader = { bytes, names: schema.fields.map(({ name }) => name), streamed: false };
   let rows: ArrowRows | null = null;
   let failures = 0;
-  for (let offset = 0; failures < MOST_FAILURES; offset += limit) {
+  // A first window of one batch, so that the engine has work soon.
+  for (let offset = 0, limit = batch, next = window; failures < MOST_FAILURES; offset += limit, limit = next) {
     options.check();
-    const part = readWindow(bytes, offset, limit);
+    let part = readWindow(reader, { offset, limit, batchSize: batch });
+    if (typeof part === 'string' && limit > batch) {
+      limit = next = batch;
+      part = readWindow(reader, { offset, limit, batchSize: batch });
+    }
     options.memory?.set('module', wasmMemory().buffer.byteLength);
     if (typeof part === 'string') {
       failures++;
@@ -64,12 +68,24 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
       );
       continue;
     }
-    rows ??= await ArrowRows.begin('parquet', part.batches.length > 0 ? part : schema, output, options);
-    for (const index of part.batches.keys()) await rows.send(part, index);
-    if (part.batches.reduce((sum, count) => sum + count, 0) < limit) break;
+    const { file, free } = part;
+    try {
+      rows ??= await ArrowRows.begin('parquet', file.batches.length > 0 ? file : schema, output, options);
+      for (const index of file.batches.keys()) await rows.send(file, index);
+    } finally {
+      free();
+    }
+    if (file.batches.reduce((sum, count) => sum + count, 0) < limit) break;
   }
   rows ??= await ArrowRows.begin('parquet', schema, output, options);
   return rows.end();
+}
+
+/** Rows of a batch and of a window: whole batches, so that none is cut short. */
+function windowRows(columns: number, options: DecodeOptions): { readonly batch: number; readonly window: number } {
+  const batch = batchCapacity(options, columns);
+  const most = Math.max(batch, Math.min(MOST_WINDOW_ROWS, Math.floor(WINDOW_CELLS / columns)));
+  return { batch, window: most - (most % batch) };
 }
 
 async function readFile(source: ByteSource): Promise<Uint8Array> {
@@ -87,7 +103,7 @@ function readColumns(bytes: Uint8Array, name: string): ArrowFile {
     new WorkbenchError('UNREADABLE_FILE', `expected a readable Parquet file of 1 to ${MAX_COLUMNS} columns, found ${name}: ${found}`);
   let schema: ArrowFile;
   try {
-    schema = openArrow(readSchema(bytes).intoIPCStream(), ARROW_CODECS);
+    schema = openArrow(readSchema(footerOf(bytes)).intoIPCStream(), ARROW_CODECS);
   } catch (error) {
     throw refuse(messageOf(error));
   }
@@ -96,10 +112,42 @@ function readColumns(bytes: Uint8Array, name: string): ArrowFile {
   return schema;
 }
 
+/** The metadata at the end, which is all that the columns follow from; the whole file where the footer's length is none. */
+function footerOf(bytes: Uint8Array): Uint8Array {
+  const { length } = bytes;
+  if (length < 8) return bytes;
+  const footer = new DataView(bytes.buffer, bytes.byteOffset + length - 8).getUint32(0, true) + 8;
+  return footer <= length ? bytes.subarray(length - footer) : bytes;
+}
+
+interface Window {
+  readonly file: ArrowFile;
+  /** Ends what `file` gave: it may lie in the module's memory. */
+  readonly free: () => void;
+}
+
+interface Reader {
+  readonly bytes: Uint8Array;
+  readonly names: readonly string[];
+  /** Nested and rare types come as a stream. */
+  streamed: boolean;
+}
+
 /** Rows [offset, offset + limit), or what went wrong; past the end there are none. */
-function readWindow(bytes: Uint8Array, offset: number, limit: number): ArrowFile | string {
+function readWindow(reader: Reader, options: ReaderOptions & { readonly limit: number }): Window | string {
   try {
-    return openArrow(readParquet(bytes, { offset, limit, batchSize: limit }).intoIPCStream(), ARROW_CODECS);
+    if (!reader.streamed) {
+      const exported = readParquet(reader.bytes, options).intoFFI();
+      const free = (): void => exported.free();
+      const place = { memory: wasmMemory(), schema: exported.schemaAddr(), arrays: [...exported.arrayAddrs()] };
+      const file = openArrowMemory(reader.names, place);
+      if (file !== null) return { file, free };
+      free();
+      reader.streamed = true;
+    }
+    // In one batch, of which rows are sent until one cannot be read.
+    const stream = readParquet(reader.bytes, { ...options, batchSize: options.limit }).intoIPCStream();
+    return { file: openArrow(stream, ARROW_CODECS), free: () => undefined };
   } catch (error) {
     return error instanceof WebAssembly.RuntimeError ? 'the reader gave up on damaged data' : messageOf(error);
   }

@@ -121,12 +121,15 @@ function addNames(names: Set<string>, column: Column, rows: number): void {
   if (column.kind !== 'fixed') return;
   const read = numberReader(column);
   const numbers = new Set<number>();
-  let previous = NaN;
+  // What was seen last in its place: most columns of this kind hold a few numbers, which need not be looked up row by row.
+  const seen = new Float64Array(64).fill(NaN);
   for (let row = 0; row < rows && numbers.size <= MOST_NAMES; row++) {
     if (!column.isValid(row)) continue;
     const number = read(row);
-    if (number !== previous) numbers.add(number);
-    previous = number;
+    const place = number & 63;
+    if (seen[place] === number) continue;
+    seen[place] = number;
+    numbers.add(number);
   }
   for (const number of numbers) names.add(String(number));
 }
