@@ -11,7 +11,7 @@ export type * from './statistics/contract.ts';
  * equal inputs give equal bytes. Each call rejects with an `AbortError` when its signal says so.
  */
 export interface Kernels extends Statistics {
-  /** Version of the ABI and the sha256 of the compiled module, for provenance. */
+  /** Version of the ABI and the sha256 of the compiled modules, for provenance. */
   readonly build: { readonly abi: number; readonly sha256: string };
   /** What each address did, from the rows it sent. */
   features(input: FeatureInput, options?: WorkOptions): Promise<FeatureTable>;
