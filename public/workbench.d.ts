@@ -85,7 +85,7 @@ export interface Workbench {
   };
 }
 
-export type EventType = 'captures' | 'activity' | 'keys' | 'journals' | 'audit' | 'tool-start' | 'tool-progress' | 'tool-result';
+export type EventType = 'captures' | 'activity' | 'keys' | 'journals' | 'policy' | 'audit' | 'tool-start' | 'tool-progress' | 'tool-result';
 export type ResultView = 's0' | 's1' | 'exec' | 's4' | 'planner';
 
 export interface Progress {

@@ -7,12 +7,13 @@ import type { CaptureInfo } from '../tables/captures.ts';
 import type { OpenChoice } from '../tables/reading.ts';
 import type { ToolResult } from '../tools/contract/index.ts';
 import type { Runner, RunOptions } from '../tools/runner/ports.ts';
-import type { OpenOptions, Remedy, WorkbenchEvent, WorkbenchPort, WorkState } from '../ui/workbench.ts';
+import type { PolicyPort, OpenOptions, Remedy, WorkbenchEvent, WorkbenchPort, WorkState } from '../ui/workbench.ts';
 import { Activities } from './activities.ts';
 import { Captures } from './captures.ts';
 import { Merges } from './merges.ts';
 import { draftInvocation } from './draft.ts';
 import { sha256Hex } from './digest.ts';
+import { createPolicies } from './policies.ts';
 import { createJournals } from './journals.ts';
 import { createKeys } from './keys.ts';
 import { browserStore } from './text-store.ts';
@@ -81,7 +82,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
     {
       read: () => tools.policy(),
       write: (policy) => {
-        tools.setPolicy(policy);
+        policies.apply(policy);
       },
     },
   );
@@ -93,6 +94,14 @@ export function compose(reportError: (error: unknown) => void): Composition {
     now: () => Date.now(),
     changed: () => {
       bus.emit({ type: 'journals' });
+    },
+  });
+  const policies: PolicyPort = createPolicies({
+    registry: tools.registry,
+    runner: tools,
+    connections: () => keys.connections(),
+    changed: () => {
+      bus.emit({ type: 'policy' });
     },
   });
   const runs: Run[] = [];
@@ -219,6 +228,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
     keyring: keys,
     audit: () => tools.audit(),
     journal: journals,
+    policy: policies,
     activities: () => activities.list(),
     dismissActivity: (id) => {
       activities.dismiss(id);

@@ -19,6 +19,8 @@ export interface Keys {
   unlock(passphrase: string): Promise<void>;
   /** Takes the kept keys out of the browser; those in memory stay. */
   forget(): void;
+  /** Ids of the keys in the ring, and the one that stands for all. */
+  connections(): readonly string[];
   readonly resolver: Keyring['resolver'];
 }
 
@@ -41,12 +43,17 @@ export interface KeysParts {
 export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write(policy: ToolPolicy): void }): Keys {
   const ring = createKeyring(parts.resolve, parts.uuid);
 
+  const connections = (): string[] => {
+    const ids = ring.list().map((key) => key.connection_id);
+    return ids.length > 0 ? [...ids, ALL_KEYS] : [];
+  };
+
   // Whoever typed a key in may use it; every other caller needs a line in the policy.
   const grant = (gone: readonly string[] = []): void => {
-    const ids = ring.list().map((key) => key.connection_id);
+    const ids = connections();
     const own = new Set([...gone, ...ids, ALL_KEYS]);
     const others = (policy.read().connections ?? []).filter((id) => !own.has(id));
-    policy.write({ ...policy.read(), connections: [...others, ...ids, ...(ids.length > 0 ? [ALL_KEYS] : [])] });
+    policy.write({ ...policy.read(), connections: [...others, ...ids] });
     parts.changed();
   };
 
@@ -86,6 +93,7 @@ export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write
       parts.store.write(null);
       parts.changed();
     },
+    connections,
     resolver: (connection_id) => ring.resolver(connection_id),
   };
 }

@@ -47,7 +47,7 @@ export function publicWorkbench(composition: Composition): Workbench {
       remove: (connection_id) => composition.keyring.remove(connection_id),
     },
     policy: () => composition.runner.policy(),
-    setPolicy: (policy) => Promise.resolve().then(() => composition.runner.setPolicy(policy)),
+    setPolicy: (policy) => Promise.resolve().then(() => composition.policy.apply(policy)),
     audit: () => composition.audit(),
     auditHead: () => composition.runner.auditHead(),
     verifyAudit: (expected_head) => composition.runner.verifyAudit(expected_head),

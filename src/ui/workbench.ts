@@ -4,7 +4,15 @@ import type { MergeInfo } from '../tables/merges.ts';
 import type { Problem } from '../tables/problems.ts';
 import type { OpenChoice } from '../tables/reading.ts';
 import type { QueryResult } from '../tables/result-set.ts';
-import type { AuditEntry, AuditVerdict, ToolManifest, ToolResult, ValidationReport } from '../tools/contract/index.ts';
+import type {
+  AuditEntry,
+  AuditVerdict,
+  ToolError,
+  ToolPolicy,
+  ToolManifest,
+  ToolResult,
+  ValidationReport,
+} from '../tools/contract/index.ts';
 import type { PlanDesk } from './plan-desk.ts';
 import type { ToolDesk } from './tool-desk.ts';
 
@@ -32,6 +40,7 @@ export type WorkbenchEvent =
   | { readonly type: 'activity'; readonly activities: readonly Activity[] }
   | { readonly type: 'keys' }
   | { readonly type: 'journals' }
+  | { readonly type: 'policy' }
   | { readonly type: 'audit'; readonly entry: AuditEntry }
   | { readonly type: 'tool-start'; readonly tool_call_id: string; readonly tool_name: string }
   | { readonly type: 'tool-progress'; readonly tool_call_id: string; readonly progress: Progress }
@@ -55,6 +64,18 @@ export interface KeyringPort {
   keep(passphrase: string): Promise<void>;
   unlock(passphrase: string): Promise<void>;
   forget(): void;
+}
+
+/** The policy of the page. */
+export interface PolicyPort {
+  /** What is in force. */
+  read(): ToolPolicy;
+  /** What a fresh page has. */
+  initial(): ToolPolicy;
+  /** What stands in the way of a policy, each at its place, and what it names that nobody knows. */
+  check(policy: unknown): { readonly errors: readonly ToolError[]; readonly warnings: readonly ToolError[] };
+  /** Replaces the policy at once, for every caller; throws with a message for the person, and the old one stays. */
+  apply(policy: unknown): void;
 }
 
 /** A journal that came with a session, verified when it was loaded. */
@@ -118,6 +139,7 @@ export interface WorkbenchPort {
   readonly plans: PlanDesk;
   audit(): readonly AuditEntry[];
   readonly journal: JournalPort;
+  readonly policy: PolicyPort;
   activities(): readonly Activity[];
   /** Takes an ended activity off the list. */
   dismissActivity(id: string): void;

@@ -1,6 +1,7 @@
 import type { CaptureInfo } from '../../src/tables/captures.ts';
 import type { AuditEntry, ToolManifest, ToolResult, ValidationReport } from '../../src/tools/contract/index.ts';
 import type { Activity, WorkbenchEvent, WorkbenchPort } from '../../src/ui/workbench.ts';
+import { defaultPolicy } from '../../src/tools/policy/default-policy.ts';
 import { createBus } from '../../src/base/bus.ts';
 import { WorkbenchError } from '../../src/base/failure.ts';
 import { analyzerResult, captureInfo } from './fake-data.ts';
@@ -136,6 +137,12 @@ export function fakePort(): FakePort {
       timeout_ms: 60000,
     }),
     audit: () => audit,
+    policy: {
+      read: () => defaultPolicy([]),
+      initial: () => defaultPolicy([]),
+      check: () => ({ errors: [], warnings: [] }),
+      apply: () => undefined,
+    },
     journal: {
       head: () => '0'.repeat(64),
       verify: () => Promise.resolve({ ok: true, entries: 0, head: '0'.repeat(64), message: '0 lines: every line holds' }),

@@ -7,6 +7,7 @@ import { decide, profileOf, riskOf } from '../policy/decide.ts';
 import { admit, judge, type Admission } from './admit.ts';
 import { cacheKey, createCache } from './cache.ts';
 import { execute, type Execution } from './execute.ts';
+import { deepFreeze } from './freeze.ts';
 import { createJournal, lineOf } from './journal.ts';
 import { createMetrics } from './metrics.ts';
 import { parse, readInvocation, type Incoming } from './parse.ts';
@@ -28,7 +29,7 @@ export function createRunner(parts: RunnerParts): Runner {
   const metrics = createMetrics();
   const cache = createCache(parts.clock);
   const memory = { used: new Set<string>(), limiter: createRateLimiter(parts.clock) };
-  let policy: ToolPolicy = parts.policy;
+  let policy: ToolPolicy = deepFreeze(parts.policy);
   const turns = createTurns();
 
   const look = (incoming: Incoming, options: RunOptions): Admission => {
@@ -146,7 +147,7 @@ export function createRunner(parts: RunnerParts): Runner {
     setPolicy(next) {
       const verdict = contractChecker('tool-policy').check(next);
       if (verdict.count > 0) throw new WorkbenchError('INVALID_POLICY', verdict.errors.map((error) => error.message).join('; '));
-      policy = verdict.value as ToolPolicy;
+      policy = deepFreeze(verdict.value as ToolPolicy);
     },
   };
 }

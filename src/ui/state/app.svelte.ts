@@ -49,6 +49,9 @@ export class AppState {
         this.keys.refresh();
         this.invocation.recheck();
       }),
+      this.port.on('policy', () => {
+        this.invocation.recheck();
+      }),
       this.port.on('tool-result', ({ result }) => {
         this.results.add(result);
         this.workbench.announcement = `${result.metadata.toolName}: ${result.summary}`;

@@ -1,11 +1,13 @@
 import type { CaptureInfo } from '../../tables/captures.ts';
-import type { AuditEntry } from '../../tools/contract/index.ts';
+import type { AuditEntry, ToolPolicy } from '../../tools/contract/index.ts';
 import type { Activity, CheckedJournal, WorkbenchPort } from '../workbench.ts';
 
 /** What the port knows, as state that views can read. */
 export class WorkbenchState {
   captures = $state.raw<readonly CaptureInfo[]>([]);
   audit = $state.raw<readonly AuditEntry[]>([]);
+  /** In force; what may be called follows from it. */
+  policy = $state.raw<ToolPolicy>();
   /** Journals that came with sessions. */
   journals = $state.raw<readonly CheckedJournal[]>([]);
   /** The engine and the kernels answer. */
@@ -27,6 +29,7 @@ export class WorkbenchState {
     this.captures = port.captures();
     this.audit = port.audit();
     this.journals = port.journal.earlier();
+    this.policy = port.policy.read();
     this.#activities = port.activities();
   }
 
@@ -43,6 +46,9 @@ export class WorkbenchState {
       }),
       this.port.on('audit', ({ entry }) => {
         this.audit = [...this.audit, entry];
+      }),
+      this.port.on('policy', () => {
+        this.policy = this.port.policy.read();
       }),
       this.port.on('journals', () => {
         this.journals = this.port.journal.earlier();

@@ -1,5 +1,6 @@
 import { WorkbenchError } from '../../../src/base/failure.ts';
 import type { ToolPolicy } from '../../../src/tools/contract/index.ts';
+import { checkPolicy } from '../../../src/tools/policy/check-policy.ts';
 import { profileOf } from '../../../src/tools/policy/decide.ts';
 import { requireBound } from '../../../src/tools/runner/capabilities.ts';
 import { runPlan } from '../../../src/tools/runner/plan.ts';
@@ -208,6 +209,45 @@ export const rows: readonly Row[] = [
       },
       ['INVALID_POLICY', true],
     ),
+  ),
+  row(
+    'S2-19 S2-C9',
+    'a policy that was given out cannot be changed from outside; the whole of it is replaced or nothing',
+    () => {
+      const { runner } = bench();
+      runner.setPolicy({ ...runner.policy(), agents: {} });
+      const lists = runner.policy().allowedTools as string[];
+      try {
+        lists.push('second_tool');
+        return 'changed';
+      } catch {
+        return runner.policy().allowedTools;
+      }
+    },
+    ['row_multiplier'],
+  ),
+  row(
+    'S2-C9',
+    'a policy is looked at before it is applied: every fault at its place, and names that nobody knows as warnings',
+    () => {
+      const policy = bench().runner.policy();
+      const at = (change: object) => {
+        const { errors, warnings } = checkPolicy({ ...policy, ...change }, ['row_multiplier']);
+        return [errors.map(({ field }) => field), warnings.map(({ field }) => field)];
+      };
+      const agent = { ...policy, format: undefined, version: undefined, agents: undefined, allowedTools: ['gone'] };
+      const profile = Object.fromEntries(Object.entries(agent).filter(([, value]) => value !== undefined));
+      return [
+        at({}),
+        at({ budgets: { ...policy.budgets, maxRuntimeMs: 0 }, grants: ['everything'] }),
+        at({ allowedTools: ['row_multiplier', 'gone'], agents: { one: profile } }),
+      ];
+    },
+    [
+      [[], []],
+      [['grants[0]', 'budgets.maxRuntimeMs'], []],
+      [[], ['allowedTools[1]', 'agents.one.allowedTools[0]']],
+    ],
   ),
   row(
     'S2-23',
