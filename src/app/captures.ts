@@ -1,6 +1,6 @@
 import { WorkbenchError, throwIfAborted } from '../base/failure.ts';
 import type { WorkOptions } from '../base/progress.ts';
-import type { CaptureHeader, CaptureSink, ImportCapture, ImportOptions } from '../capture/import.ts';
+import type { CaptureHeader, CaptureSink, FoundKey, ImportCapture, ImportOptions } from '../capture/import.ts';
 import type { Engine } from '../engine/engine.ts';
 import { captureId } from '../tables/capture-id.ts';
 import type { CaptureInfo, Notice } from '../tables/captures.ts';
@@ -11,6 +11,8 @@ interface OpenCapture {
   readonly info: CaptureInfo;
   readonly file: File;
   readonly problems: readonly Problem[];
+  /** Resolving keys of an HCI log; they go to the keyring alone. */
+  readonly keys: readonly FoundKey[];
   /** Found before the file itself was read. */
   readonly found: readonly Notice[];
 }
@@ -34,6 +36,11 @@ export class Captures {
 
   get(captureIdentifier: string): CaptureInfo | undefined {
     return this.#open.get(captureIdentifier)?.info;
+  }
+
+  /** Resolving keys that the file holds. */
+  keys(captureIdentifier: string): readonly FoundKey[] {
+    return this.#open.get(captureIdentifier)?.keys ?? [];
   }
 
   /** The file as it was chosen, for sharing. */
@@ -99,7 +106,7 @@ export class Captures {
       const summary = await this.importCapture(file, sink, options);
       throwIfAborted(options.signal, `opening ${file.name}`);
       if (!header) throw new Error('broken invariant: the reader ended without a header');
-      const { timings, peak_bytes, ...known } = summary;
+      const { timings, peak_bytes, keys = [], ...known } = summary;
       // For the browser's performance tools, and for the bench.
       for (const [stage, duration] of Object.entries(timings)) performance.measure(`capture ${stage}`, { start: 0, duration });
       performance.mark('capture memory', { detail: peak_bytes });
@@ -114,7 +121,7 @@ export class Captures {
         reading: header.reading,
         choice: options.choice,
       };
-      this.#open.set(id, { info, file, problems, found });
+      this.#open.set(id, { info, file, problems, found, keys });
       this.changed();
       return info;
     } catch (error) {

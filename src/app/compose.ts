@@ -13,6 +13,7 @@ import { Captures } from './captures.ts';
 import { Merges } from './merges.ts';
 import { draftInvocation } from './draft.ts';
 import { sha256Hex } from './digest.ts';
+import { keyHex, offeredKeys, withoutKeys } from './found-keys.ts';
 import { createPolicies } from './policies.ts';
 import { createJournals } from './journals.ts';
 import { createKeys } from './keys.ts';
@@ -225,7 +226,16 @@ export function compose(reportError: (error: unknown) => void): Composition {
       bundle: ({ capture_ids }) => activities.run('Writing the replay bundle', {}, () => desk.bundle('Replay bundle', capture_ids)),
       replay: (file) => activities.run(`Running ${file.name} again`, {}, (inner) => desk.replay(file, inner)),
     },
-    keyring: keys,
+    keyring: {
+      ...keys,
+      found: (id) => offeredKeys(captures.keys(id)),
+      async take(id, picks) {
+        for (const { index, name } of picks) {
+          const key = captures.keys(id)[index];
+          if (key) await keys.add(name, keyHex(key.bytes));
+        }
+      },
+    },
     audit: () => tools.audit(),
     journal: journals,
     policy: policies,
@@ -250,12 +260,12 @@ export function compose(reportError: (error: unknown) => void): Composition {
     },
 
     offlinePage(options) {
-      return activities.run('Writing the one-file workbench', {}, () => {
+      return activities.run('Writing the one-file workbench', {}, async () => {
         const chosen = captures.list().filter((capture) => options.capture_ids?.includes(capture.capture_id) ?? true);
         const bytes = new Map<string, Blob>();
         for (const capture of chosen) {
           const file = captures.file(capture.capture_id);
-          if (file) bytes.set(capture.capture_id, file);
+          if (file) bytes.set(capture.capture_id, await withoutKeys(file, captures.keys(capture.capture_id)));
         }
         const kept = options.include_results === false ? null : runs;
         return oneFilePage(session(options, new Set(bytes.keys()), kept), bytes);

@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../base/failure.ts';
 import type { SessionDocument } from '../session/document.ts';
-import { AuditEntry, type AuditVerdict } from '../tools/contract/index.ts';
+import { AuditEntry, type AuditVerdict } from '../tools/contract/audit.ts';
 import { verifyChain } from '../tools/runner/journal.ts';
 import { readJournal, writeJournal, type JournalForm } from '../tools/runner/journal-file.ts';
 import type { Hash, Runner } from '../tools/runner/ports.ts';

@@ -2,6 +2,7 @@ import type { Batch } from '../tables/batch.ts';
 import type { CaptureKind, TimeBase } from '../tables/captures.ts';
 import type { ColumnSpec } from '../tables/column.ts';
 import type { TableReading } from '../tables/reading.ts';
+import type { FoundKey } from './import.ts';
 import type { MemoryCount } from './memory-count.ts';
 
 /**
@@ -98,5 +99,7 @@ export interface DecodeEnd {
   readonly sensors: readonly string[];
   readonly time_base: TimeBase;
   /** Inclusive µs of the earliest and latest row; null when no row has a time. */
+  /** Resolving keys of an HCI log. */
+  readonly keys?: readonly FoundKey[] | undefined;
   readonly time_range_us: { readonly start: bigint; readonly end: bigint } | null;
 }

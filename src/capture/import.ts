@@ -12,6 +12,16 @@ export interface CaptureHeader {
   readonly reading?: TableReading | undefined;
 }
 
+/** An identity resolving key that a host wrote into its log, with the identity address it belongs to where that was said. */
+export interface FoundKey {
+  /** 16 octets, most significant first. */
+  readonly bytes: Uint8Array;
+  /** `AA:BB:CC:DD:EE:FF`; null where the log does not say. */
+  readonly identity: string | null;
+  /** Of the device that keeps the log, or of one that it was paired with. */
+  readonly whose: 'own' | 'peer';
+}
+
 /** What is known after the last row. */
 export interface CaptureSummary {
   readonly sha256: string;
@@ -24,6 +34,8 @@ export interface CaptureSummary {
   readonly time_base: TimeBase;
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
   readonly warnings: readonly Notice[];
+  /** Resolving keys of an HCI log: for the keyring, and for nobody else. */
+  readonly keys?: readonly FoundKey[] | undefined;
   /** Most bytes that were held at once while reading: windows, the batch, blocks in flight, memory of WebAssembly readers. */
   readonly peak_bytes: number;
   /** Milliseconds per stage, for the bench: read, hash, decode, encode, wait (for the sink), insert (what the sink took, beside the others). */

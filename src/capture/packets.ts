@@ -150,7 +150,13 @@ export class Packets {
     this.warnAboutClocks();
     const { earliest, latest } = this.rows;
     const timed = earliest <= latest;
+    const keys = this.hci.found;
+    if (keys.length > 0) {
+      const counted = keys.length === 1 ? '1 resolving key' : `${String(keys.length)} resolving keys`;
+      this.output.warning('RESOLVING_KEYS', `the log holds ${counted}: in no row, and left out of shared copies of the file`);
+    }
     return {
+      keys,
       link_types: [...new Set(used.map(({ linkType }) => linkType))].sort((a, b) => a - b),
       channels: [...this.rows.channels.keys()].filter((index) => this.rows.channels[index] === 1).map(String),
       sensors: [...new Set(used.filter(({ decoder }) => decoder !== null).map(({ receiver }) => receiver))],

@@ -53,6 +53,14 @@ export interface KeyName {
   readonly name: string;
 }
 
+/** A resolving key that a capture holds, as everybody may see it. */
+export interface FoundKeyName {
+  readonly index: number;
+  readonly whose: 'own' | 'peer';
+  /** Proposed: the identity address where the log says it. */
+  readonly name: string;
+}
+
 /** Identity resolving keys: they go in and never come out. Each promise rejects with a message for the person. */
 export interface KeyringPort {
   /** `irk_hex`: 32 hexadecimal digits, most significant byte first. */
@@ -64,6 +72,10 @@ export interface KeyringPort {
   keep(passphrase: string): Promise<void>;
   unlock(passphrase: string): Promise<void>;
   forget(): void;
+  /** Resolving keys that were found in a capture. */
+  found(capture_id: string): readonly FoundKeyName[];
+  /** Puts keys of a capture into the ring, under names of one's own. */
+  take(capture_id: string, picks: readonly Pick<FoundKeyName, 'index' | 'name'>[]): Promise<void>;
 }
 
 /** The policy of the page. */

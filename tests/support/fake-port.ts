@@ -82,6 +82,8 @@ export function fakePort(): FakePort {
       keep: () => Promise.resolve(),
       unlock: () => Promise.resolve(),
       forget: () => undefined,
+      found: () => [],
+      take: () => Promise.resolve(),
     },
     merge: () => Promise.reject(new WorkbenchError('INVALID_MERGE', 'expected an engine, got none')),
     merges: () => [],

@@ -2,6 +2,8 @@ import { HCI_COMMAND, HCI_LE_META_EVENT, hciCommandName, hciEventName, hciLeEven
 import type { AdvertRows } from '../../tables/advert-rows.ts';
 import { u16le, u32be } from '../octets.ts';
 import type { HciReports } from './hci-reports.ts';
+import type { FoundKey } from '../import.ts';
+import { KeyFinder } from './key-finder.ts';
 import type { LinkDecoder, PacketRecord, ReportProblem } from './link.ts';
 
 /** Kinds of HCI packet, as the indicator octet of the H4 transport numbers them (Vol 4 Part A 2). */
@@ -22,7 +24,13 @@ export class HciPackets {
     private readonly rows: AdvertRows,
     private readonly reports: HciReports,
     private readonly problem: ReportProblem,
+    private readonly keys = new KeyFinder(),
   ) {}
+
+  /** Resolving keys that were in the packets so far. */
+  get found(): readonly FoundKey[] {
+    return this.keys.keys;
+  }
 
   packet(kind: number, bytes: Uint8Array, at: number, end: number, record: PacketRecord): void {
     const header = HEADER_BYTES[kind];
@@ -36,7 +44,10 @@ export class HciPackets {
     }
     if (kind === HCI.COMMAND) this.command(bytes, at, end, record);
     else if (kind === HCI.EVENT) this.event(bytes, at, end, record);
-    else this.named(DATA_NAMES[kind] ?? '', record);
+    else {
+      if (kind === HCI.ACL) this.keys.acl(bytes, at, end, record.receiver);
+      this.named(DATA_NAMES[kind] ?? '', record);
+    }
   }
 
   /** A row that says only what the record is. */
@@ -49,6 +60,7 @@ export class HciPackets {
   private command(bytes: Uint8Array, at: number, end: number, record: PacketRecord): void {
     const { rows } = this;
     const opcode = u16le(bytes, at);
+    this.keys.command(bytes, at, end);
     beginRow(rows, record, 0);
     rows.opcode(hciCommandName(opcode));
     // The host's own address is what its advertisements and scan requests carry from now on.

@@ -2,9 +2,7 @@
  * The shapes of the tool contract (superset envelope, R9). This file is the room's only door for the page and
  * the session. Every type is inferred from the zod schema beside it.
  */
-export type { AuditVerdict } from './audit.ts';
-/** Type and schema, for whoever reads a journal from a file. */
-export { AuditEntry } from './audit.ts';
+export type { AuditEntry, AuditVerdict } from './audit.ts';
 export type { AgentHints, HintParts, RiskFactor, SuggestedAction } from './hints.ts';
 export type { CaptureSelection, ToolInvocation, ValidatedInvocation } from './invocation.ts';
 export { parseJsonText, type ParsedJson } from './json-text.ts';

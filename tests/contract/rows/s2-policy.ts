@@ -245,7 +245,7 @@ export const rows: readonly Row[] = [
     },
     [
       [[], []],
-      [['grants[0]', 'budgets.maxRuntimeMs'], []],
+      [['budgets.maxRuntimeMs', 'grants[0]'], []],
       [[], ['allowedTools[1]', 'agents.one.allowedTools[0]']],
     ],
   ),
