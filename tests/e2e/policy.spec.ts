@@ -19,7 +19,7 @@ const formsOf = (key: string): string[] =>
 
 test('keys of an HCI log go into the ring, resolve, and leave in nothing', async ({ workbench }, info) => {
   const { page } = workbench;
-  const [log, table] = [info.outputPath('phone.log'), info.outputPath('seen.csv')];
+  const [log, table] = [info.outputPath('pairing.log'), info.outputPath('seen.csv')];
   writeFileSync(
     log,
     btsnoop([addToResolvingList(IDENTITY, PEER, OWN), identityInformation(1, PAIRED), identityAddress(1, 'C0:FF:EE:00:00:01')]),
@@ -55,7 +55,7 @@ test('keys of an HCI log go into the ring, resolve, and leave in nothing', async
     const wb = window.workbench;
     const page = await (await wb.session.offline()).text();
     // What the page carries is packed: it has to be looked into.
-    const blocks = [...page.matchAll(/<script type="application\/octet-stream" id="[^"]*phone[^"]*">([^<]*)<\/script>/g)];
+    const blocks = [...page.matchAll(/<script type="application\/octet-stream" id="[^"]*pairing[^"]*">([^<]*)<\/script>/g)];
     const opened = await Promise.all(
       blocks.map(async ([, text = '']) => {
         const packed = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
@@ -63,19 +63,27 @@ test('keys of an HCI log go into the ring, resolve, and leave in nothing', async
         return Array.from(new Uint8Array(bytes), (octet) => octet.toString(16).padStart(2, '0')).join('');
       }),
     );
-    const rows = await wb.query('SELECT * FROM phone');
+    const rows = await wb.query('SELECT * FROM pairing');
     return {
       opened,
       texts: [
         page,
         await (await wb.session.save()).text(),
         await (await wb.exportAudit('ndjson')).text(),
-        JSON.stringify([wb.audit(), wb.policy(), wb.keyring.list(), wb.captures(), await wb.problems('phone'), rows, { ...localStorage }]),
+        JSON.stringify([
+          wb.audit(),
+          wb.policy(),
+          wb.keyring.list(),
+          wb.captures(),
+          await wb.problems('pairing'),
+          rows,
+          { ...localStorage },
+        ]),
         document.documentElement.outerHTML,
       ],
     };
   });
-  expect(left.opened).toHaveLength(1);
+  expect(left.opened.length).toBe(1);
   for (const text of [...left.opened, ...left.texts, JSON.stringify(result)]) {
     const lower = text.toLowerCase();
     for (const key of [PEER, PAIRED, OWN]) for (const form of formsOf(key)) expect(lower.includes(form)).toBe(false);
@@ -147,7 +155,7 @@ test('the journal is filtered, verified, saved, and a tampered copy is found', a
   await expect(await verdict(text)).toContainText('Holds: 3 lines');
   const lines = text.trimEnd().split('\n');
   await expect(await verdict(lines.slice(0, -1).join('\n'))).toContainText('removed from the end');
-  await expect(await verdict(text.replace('"status":"ok"', '"status":"error"'))).toContainText('it was changed');
+  await expect(await verdict(text.replace('"actor":"user:local"', '"actor":"user:other"'))).toContainText('it was changed');
   await page.screenshot({ path: info.outputPath('journal.png') });
   await expect(await verdict('')).toContainText('Holds: 3 lines');
 });
