@@ -166,7 +166,11 @@ export function compose(reportError: (error: unknown) => void): Composition {
       runs,
       build: { app_version: __APP_VERSION__, kernels_sha256: kernels.build.sha256 },
       opened,
-      files: captures,
+      files: {
+        list: () => captures.list(),
+        // A bundle holds bytes as they were, keys and all: a file with keys stays here, and whoever replays opens it.
+        file: (id) => (captures.keys(id).length > 0 ? undefined : captures.file(id)),
+      },
       open: async (file, choice) => (await open([file], { choice }))[0],
     },
   });
