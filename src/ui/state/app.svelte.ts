@@ -5,6 +5,7 @@ import type { WorkState, WorkbenchPort } from '../workbench.ts';
 import { InvocationState } from './invocation.svelte.ts';
 import { KeysState } from './keys.svelte.ts';
 import { LayoutState } from './layout.svelte.ts';
+import { PlanState } from './plan.svelte.ts';
 import { ResultsState } from './results.svelte.ts';
 import { SelectionState } from './selection.svelte.ts';
 import { SqlState } from './sql.svelte.ts';
@@ -17,6 +18,7 @@ export class AppState {
   readonly selection = new SelectionState();
   readonly invocation: InvocationState;
   readonly keys: KeysState;
+  readonly plan: PlanState;
   readonly sql: SqlState;
   readonly results = new ResultsState();
   readonly layout = new LayoutState();
@@ -35,6 +37,7 @@ export class AppState {
       },
       () => ({ connection_id: this.keys.connection }),
     );
+    this.plan = new PlanState(port);
     this.sql = new SqlState(port);
     this.#captures(port.captures(), []);
   }

@@ -1,0 +1,117 @@
+import { parseJsonText, type ToolError } from '../../tools/contract/index.ts';
+import type { PlanOutcome, PlanStage, PlanStepFacts, PlanStepState, ReplayOutcome } from '../plan-desk.ts';
+import type { WorkbenchPort } from '../workbench.ts';
+import { editorProblems, type EditorProblem } from './editor-problems.ts';
+import { messageOf } from './workbench.svelte.ts';
+
+export const PLAN_STAGES: readonly PlanStage[] = ['discover', 'plan', 'validate', 'execute', 'summarize', 'repair'];
+
+/** The text of a plan, what is known of it before it runs, and how its steps go. */
+export class PlanState {
+  text = $state('');
+  /** Steps and faults of the text; null while they are looked at. */
+  preview = $state.raw<{ readonly steps: readonly PlanStepFacts[]; readonly errors: readonly ToolError[] } | null>(null);
+  stage = $state<PlanStage | null>(null);
+  states = $state.raw<Readonly<Record<number, PlanStepState | 'running'>>>({});
+  outcome = $state.raw<PlanOutcome | null>(null);
+  running = $state(false);
+  failure = $state('');
+  chosen = $state(0);
+  replayed = $state.raw<ReplayOutcome | null>(null);
+  #controller: AbortController | null = null;
+  #turn = 0;
+
+  readonly parsed = $derived(parseJsonText(this.text));
+  readonly problems: readonly EditorProblem[] = $derived(editorProblems(this.text, this.parsed, reportOf(this.preview?.errors ?? [])));
+
+  constructor(private readonly port: WorkbenchPort) {}
+
+  /** Takes a text and looks at it; nothing of it runs. */
+  edit(text: string): void {
+    this.text = text;
+    this.outcome = null;
+    this.stage = null;
+    this.states = {};
+    this.failure = '';
+    void this.check();
+  }
+
+  async check(): Promise<void> {
+    const turn = ++this.#turn;
+    if (this.parsed.errors.length > 0) {
+      this.preview = null;
+      return;
+    }
+    try {
+      const preview = await this.port.plans.preview(this.parsed.value);
+      if (turn === this.#turn) this.preview = preview;
+    } catch (error) {
+      if (turn === this.#turn) this.failure = messageOf(error);
+    }
+  }
+
+  /** What a run shows of a step; its verdict before. */
+  stateOf(index: number): PlanStepState | 'running' | 'waiting' {
+    const known = this.outcome?.steps[index]?.state ?? this.states[index];
+    return known ?? (this.preview?.steps[index]?.report.valid === false ? 'invalid' : 'waiting');
+  }
+
+  async run(): Promise<void> {
+    this.#controller = new AbortController();
+    this.outcome = null;
+    this.failure = '';
+    this.states = {};
+    this.running = true;
+    try {
+      this.outcome = await this.port.plans.run(withFreshIds(this.parsed.value), {
+        signal: this.#controller.signal,
+        onStage: (stage) => (this.stage = stage),
+        onStep: (index, state) => (this.states = { ...this.states, [index]: state }),
+      });
+    } catch (error) {
+      this.failure = messageOf(error);
+    } finally {
+      this.running = false;
+    }
+  }
+
+  cancel(): void {
+    this.#controller?.abort();
+  }
+
+  async replay(file: File): Promise<void> {
+    this.replayed = null;
+    this.failure = '';
+    this.running = true;
+    try {
+      this.replayed = await this.port.plans.replay(file);
+    } catch (error) {
+      this.failure = messageOf(error);
+    } finally {
+      this.running = false;
+    }
+  }
+}
+
+const reportOf = (errors: readonly ToolError[]) => ({
+  valid: errors.length === 0,
+  errors,
+  warnings: [],
+  error_count: errors.length,
+  validators: { zod: true, ajv: true },
+});
+
+/** Every run of a call has an id of its own; in the text it stays as it was written. */
+function withFreshIds(plan: unknown): unknown {
+  const fresh = (call: unknown): unknown =>
+    typeof call === 'object' && call !== null && !Array.isArray(call) ? { ...call, request_id: `req-${crypto.randomUUID()}` } : call;
+  if (Array.isArray(plan)) return plan.map(fresh);
+  const steps: unknown = typeof plan === 'object' && plan !== null ? Reflect.get(plan, 'steps') : undefined;
+  if (!Array.isArray(steps)) return plan;
+  return {
+    ...(plan as object),
+    steps: (steps as unknown[]).map((step) =>
+      typeof step === 'object' && step !== null ? { ...step, invocation: fresh(Reflect.get(step, 'invocation')) } : step,
+    ),
+  };
+}

@@ -1,0 +1,32 @@
+import type { PlanStage, PlanStepFacts } from '../../plan-desk.ts';
+
+export const STATE_WORDS = {
+  waiting: 'ready',
+  running: 'running',
+  ok: 'done',
+  partial: 'partial',
+  error: 'failed',
+  invalid: 'not valid',
+  skipped: 'held up',
+  cancelled: 'cancelled',
+} as const;
+
+export const STAGE_WORDS: Readonly<Record<PlanStage, string>> = {
+  discover: 'Discover',
+  plan: 'Plan',
+  validate: 'Validate',
+  execute: 'Execute',
+  summarize: 'Summarize',
+  repair: 'Repair',
+};
+
+/** What a step is called: by its id where the plan gives one. */
+export function nameOf({ id, index, capture_id }: PlanStepFacts): string {
+  const name = id ?? `Step ${String(index + 1)}`;
+  return capture_id === undefined ? name : `${name}: ${capture_id}`;
+}
+
+export function toolOf({ invocation }: PlanStepFacts): string {
+  const name: unknown = typeof invocation === 'object' && invocation !== null ? Reflect.get(invocation, 'tool_name') : undefined;
+  return typeof name === 'string' ? name : 'no tool named';
+}
