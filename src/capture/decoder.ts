@@ -61,8 +61,8 @@ export const WINDOW_BYTES = 8 * 1024 * 1024;
 
 /** Large parts of the product that a decoder may need and the page keeps elsewhere; asked for when needed. */
 export interface DecodeAssets {
-  /** The Parquet reader, `application/wasm`. */
-  parquetModule(): Promise<Blob>;
+  /** The Parquet reader: compiled, where one module can serve all files and stay as quick as the first one made it, else `application/wasm`. */
+  parquetModule(): Promise<WebAssembly.Module | Blob>;
 }
 
 export interface DecodeOptions {

@@ -34,8 +34,19 @@ export function duckDbAssets(page: PageSource = documentSource): DuckDbAssets {
 }
 
 /** What decoders need beside their code. */
-export function decodeAssets(page: PageSource = documentSource): { parquetModule(): Promise<Blob> } {
-  return { parquetModule: () => carriedOr(ids.parquetModule, parquetUrl, 'application/wasm', page) };
+export function decodeAssets(page: PageSource = documentSource): { parquetModule(): Promise<WebAssembly.Module | Blob> } {
+  const load = (): Promise<Blob> => carriedOr(ids.parquetModule, parquetUrl, 'application/wasm', page);
+  // Chromium ends a page without an origin of its own (file://) that posts a compiled module to a worker.
+  if (globalThis.origin === 'null') return { parquetModule: load };
+  let module: Promise<WebAssembly.Module> | null = null;
+  return {
+    parquetModule: () => {
+      module ??= load().then(async (blob) => WebAssembly.compile(await blob.arrayBuffer()));
+      // A file that could not be read this time may be there the next.
+      module.catch(() => (module = null));
+      return module;
+    },
+  };
 }
 
 /** A file of `public/` by its path there, e.g. a sample capture. Rejects with `MISSING_FILE` when the build has none. */

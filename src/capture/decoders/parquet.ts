@@ -36,7 +36,7 @@ let loading: Promise<void> | null = null;
 function loadModule({ assets }: DecodeOptions): Promise<void> {
   if (assets === undefined) throw new Error('broken invariant: Parquet needs its module, and nobody says where it is');
   loading ??= assets.parquetModule().then(async (module) => {
-    initSync({ module: await module.arrayBuffer() });
+    initSync({ module: module instanceof Blob ? await module.arrayBuffer() : module });
   });
   return loading;
 }

@@ -58,7 +58,8 @@ const valuesOf = (ipc: Uint8Array): unknown[][] => {
 
 describe('Parquet', () => {
   beforeAll(async () => {
-    initSync({ module: await (await nodeAssets.parquetModule()).arrayBuffer() });
+    const module = await nodeAssets.parquetModule();
+    initSync({ module: module instanceof Blob ? await module.arrayBuffer() : module });
   });
 
   it('gives the values that were written, where they lie and as a stream, over several windows', async () => {
