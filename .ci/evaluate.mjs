@@ -1,5 +1,5 @@
 /**
- * `npm run evaluate`: the linkage model over the labelled recordings, beside simple baselines. Needs
+ * `npm run evaluate`: the linkage model over the labelled recordings and simulated scenes, beside simple baselines. Needs
  * WORKBENCH_DATA, the folder of the larger set. `--version 1.0.0` chooses the tool, `--only text` the sets,
  * `--write` keeps the figures in docs/evaluation.md. `--fixtures folder` writes the chamber sessions that the clone carries.
  */
@@ -12,7 +12,7 @@ import { setUp } from './setup.mjs';
 async function main() {
   const { values } = parseArgs({
     options: {
-      version: { type: 'string', default: '1.0.0' },
+      version: { type: 'string', default: '1.1.0' },
       only: { type: 'string', default: '' },
       write: { type: 'boolean', default: false },
       fixtures: { type: 'string', default: '' },
@@ -36,7 +36,7 @@ async function main() {
   if (values.write)
     writeFileSync(
       fromRoot('docs/evaluation.md'),
-      `# Figures of the linkage model ${values.version}\n\nWritten by \`npm run evaluate -- --write\`. What is measured and how: docs/linkage-model.md.\n\n${text}`,
+      `# Figures of the linkage, bluetooth_address_analyzer ${values.version}\n\nWritten by \`npm run evaluate -- --write\`. What is measured and how: docs/linkage-model.md.\n\n${text}`,
     );
 }
 

@@ -101,3 +101,86 @@ export enum Term {
   Rssi,
   Columns,
 }
+
+/**
+ * Columns of the succession model's input, one value per address, ordered by first seen. Seconds, dBm, events per
+ * second; ids as whole numbers (a name of -1: none), shares as for `Link`. `IntervalError` is relative, `Order` lists
+ * the addresses by family and then by interval. `HoleBefore` and `HoleAfter` are how long nothing was heard right
+ * before the first and after the last frame: the age may be that much greater. `Ended` is 1 where the address fell
+ * silent while the capture went on.
+ */
+export enum Successor {
+  First,
+  Last,
+  RateFirst,
+  RateLast,
+  HoleBefore,
+  HoleAfter,
+  Ended,
+  RssiFirst,
+  RssiLast,
+  LevelsFirst,
+  LevelsLast,
+  Interval,
+  IntervalError,
+  Order,
+  Content,
+  Layout,
+  Family,
+  Name,
+  ContentShare,
+  LayoutShare,
+  FamilyShare,
+  NameShare,
+  PhaseFirst,
+  PhaseFirstAt,
+  DriftFirst,
+  DriftFirstError,
+  ResidualFirst,
+  PhaseLast,
+  PhaseLastAt,
+  DriftLast,
+  DriftLastError,
+  ResidualLast,
+  Columns,
+}
+
+/** Parameters of the succession model, one f64 each. Those before `Window` are learnt from the capture, round by round. */
+export enum Prior {
+  LeavingRate,
+  ArrivalRate,
+  Quiet,
+  IntervalStray,
+  ContentKept,
+  LayoutKept,
+  FamilyKept,
+  Window,
+  Slack,
+  Listened,
+  LevelNear,
+  LevelFar,
+  LevelStray,
+  LevelMean,
+  LevelSpread,
+  IntervalSpread,
+  NameKept,
+  DriftSpread,
+  DriftStray,
+  PhaseSpread,
+  PhaseKept,
+  Prune,
+  Columns,
+}
+
+/** Named terms of the succession model, natural logarithms. */
+export enum Reason {
+  Gap,
+  Lifetime,
+  Payload,
+  Name,
+  Interval,
+  Level,
+  Phase,
+  Drift,
+  Columns,
+}

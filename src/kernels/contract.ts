@@ -1,5 +1,5 @@
 import type { WorkOptions } from '../base/progress.ts';
-import type { FeatureName, LinkColumn, ParameterName, TermName } from './layout.ts';
+import type { FeatureName, LinkColumn, ParameterName, ReasonName, SuccessionColumn, SuccessionParameter, TermName } from './layout.ts';
 import type { Statistics } from './statistics/contract.ts';
 
 export type * from './statistics/contract.ts';
@@ -17,6 +17,8 @@ export interface Kernels extends Statistics {
   features(input: FeatureInput, options?: WorkOptions): Promise<FeatureTable>;
   /** Which address probably succeeded which. */
   link(input: LinkInput, options?: WorkOptions): Promise<LinkTable>;
+  /** The same by model 1.1, which learns from the capture. */
+  succeed(input: SuccessionInput, options?: WorkOptions): Promise<SuccessionTable>;
   /** Ordinary least squares with an intercept. */
   leastSquares(input: LeastSquaresInput, options?: WorkOptions): Promise<LeastSquaresFit>;
   /** For each resolvable address the position of the first key it was made with, -1 where none is. */
@@ -75,6 +77,23 @@ export interface LinkTable {
   readonly chosen: Uint8Array;
   /** What each term contributed to `llr`. */
   readonly terms: Readonly<Record<TermName, Float64Array>>;
+}
+
+export interface SuccessionInput {
+  /** One value per address, addresses ordered by `First`. See `assembly/abi.ts` for the meaning of each. */
+  readonly columns: Readonly<Record<SuccessionColumn, Float64Array>>;
+  readonly parameters: Readonly<Record<SuccessionParameter, number>>;
+  readonly lifetimes: readonly LifetimeComponent[];
+  readonly holes: Float64Array;
+  /** Rounds of learning from this capture; 0 keeps the parameters as given. */
+  readonly rounds: number;
+}
+
+export interface SuccessionTable extends Omit<LinkTable, 'terms'> {
+  /** What each term contributed to `llr`, natural logarithms. */
+  readonly reasons: Readonly<Record<ReasonName, Float64Array>>;
+  /** The parameters in force in the last round. */
+  readonly learnt: Readonly<Record<SuccessionParameter, number>>;
 }
 
 export interface ResolveInput {

@@ -6,6 +6,7 @@ import { KERNEL_BUILD } from './build.ts';
 import { computeLeastSquares } from './least-squares.ts';
 import { computeLinks } from './link.ts';
 import { instantiate } from './memory.ts';
+import { computeSuccession } from './succession.ts';
 import { computeMatches } from './resolve.ts';
 import type { Tick } from './chunks.ts';
 import { describe } from './statistics/describe.ts';
@@ -31,6 +32,7 @@ export function kernelInstance(): Kernels {
     build: KERNEL_BUILD,
     features: (input, options) => call(options, (memory, tick) => computeFeatures(memory, input, tick), instantiate),
     link: (input, options) => call(options, (memory, tick) => computeLinks(memory, input, tick), instantiate),
+    succeed: (input, options) => call(options, (memory, tick) => computeSuccession(memory, input, tick), instantiate),
     leastSquares: (input, options) => call(options, (memory, tick) => computeLeastSquares(memory, input, tick), instantiate),
     resolve: (input, options) => call(options, (memory, tick) => computeMatches(memory, input, tick), instantiate),
     describe: (input, options) => call(options, (memory, tick) => describe(memory, input, tick), statisticsMemory),

@@ -1,6 +1,6 @@
 import * as comlink from 'comlink';
 import type { Progress } from '../base/progress.ts';
-import type { DescribeInput, FeatureInput, LeastSquaresInput, LinkInput, OneWayInput, ResolveInput } from './contract.ts';
+import type { DescribeInput, FeatureInput, LeastSquaresInput, LinkInput, OneWayInput, ResolveInput, SuccessionInput } from './contract.ts';
 import { kernelInstance } from './instance.ts';
 
 const kernels = kernelInstance();
@@ -16,6 +16,14 @@ const worker = {
   link: async (input: LinkInput, onProgress: Report) => {
     const table = await kernels.link(input, { onProgress });
     const arrays = [table.from, table.to, table.llr, table.probability, table.chosen, ...Object.values(table.terms)];
+    return comlink.transfer(
+      table,
+      arrays.map((array) => array.buffer),
+    );
+  },
+  succeed: async (input: SuccessionInput, onProgress: Report) => {
+    const table = await kernels.succeed(input, { onProgress });
+    const arrays = [table.from, table.to, table.llr, table.probability, table.chosen, ...Object.values(table.reasons)];
     return comlink.transfer(
       table,
       arrays.map((array) => array.buffer),

@@ -76,7 +76,72 @@ export const PARAMETERS = [
 
 export const TERMS = ['Gap', 'Lifetime', 'Layout', 'Name', 'Interval', 'Rssi'] as const;
 
+export const SUCCESSION_COLUMNS = [
+  'First',
+  'Last',
+  'RateFirst',
+  'RateLast',
+  'HoleBefore',
+  'HoleAfter',
+  'Ended',
+  'RssiFirst',
+  'RssiLast',
+  'LevelsFirst',
+  'LevelsLast',
+  'Interval',
+  'IntervalError',
+  'Order',
+  'Content',
+  'Layout',
+  'Family',
+  'Name',
+  'ContentShare',
+  'LayoutShare',
+  'FamilyShare',
+  'NameShare',
+  'PhaseFirst',
+  'PhaseFirstAt',
+  'DriftFirst',
+  'DriftFirstError',
+  'ResidualFirst',
+  'PhaseLast',
+  'PhaseLastAt',
+  'DriftLast',
+  'DriftLastError',
+  'ResidualLast',
+] as const;
+
+export const SUCCESSION_PARAMETERS = [
+  'LeavingRate',
+  'ArrivalRate',
+  'Quiet',
+  'IntervalStray',
+  'ContentKept',
+  'LayoutKept',
+  'FamilyKept',
+  'Window',
+  'Slack',
+  'Listened',
+  'LevelNear',
+  'LevelFar',
+  'LevelStray',
+  'LevelMean',
+  'LevelSpread',
+  'IntervalSpread',
+  'NameKept',
+  'DriftSpread',
+  'DriftStray',
+  'PhaseSpread',
+  'PhaseKept',
+  'Prune',
+] as const;
+
+export const REASONS = ['Gap', 'Lifetime', 'Payload', 'Name', 'Interval', 'Level', 'Phase', 'Drift'] as const;
+
 export type FeatureName = (typeof FEATURES)[number];
 export type LinkColumn = (typeof LINK_COLUMNS)[number];
 export type ParameterName = (typeof PARAMETERS)[number];
 export type TermName = (typeof TERMS)[number];
+export type SuccessionColumn = (typeof SUCCESSION_COLUMNS)[number];
+export type SuccessionParameter = (typeof SUCCESSION_PARAMETERS)[number];
+export type ReasonName = (typeof REASONS)[number];

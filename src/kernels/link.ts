@@ -31,18 +31,19 @@ export function computeLinks(memory: KernelMemory, input: LinkInput, tick: Tick)
   const to = Uint32Array.from(column(1));
   const llr = column(2);
   tick({ phase: 'posterior probabilities', done: 0, total: count, unit: 'pairs' });
+  run.reset();
   const { probability, chosen } = inferMatching(memory, { addresses, from, to, llr });
   const terms = Object.fromEntries(TERMS.map((name, at) => [name, column(3 + at)])) as Record<TermName, Float64Array>;
   return { considered: run.pairsConsidered(), from, to, llr, probability, chosen, terms };
 }
 
-function encode(component: LifetimeComponent): number[] {
+export function encode(component: LifetimeComponent): number[] {
   return component.kind === 'uniform'
     ? [0, component.weight, component.from, component.to]
     : [1, component.weight, component.centre, component.scale];
 }
 
-function stack(columns: readonly Float64Array[], length: number): Float64Array {
+export function stack(columns: readonly Float64Array[], length: number): Float64Array {
   const out = new Float64Array(columns.length * length);
   columns.forEach((values, at) => out.set(values, at * length));
   return out;
@@ -75,12 +76,16 @@ interface Graph {
   readonly llr: Float64Array;
 }
 
-/** Posterior probabilities and the best assignment of a graph whose edges are grouped by `from`. */
-export function inferMatching(memory: KernelMemory, graph: Graph): { probability: Float64Array; chosen: Uint8Array } {
+/** Posterior probabilities and the best assignment of a graph whose edges are grouped by `from`. Allocates, frees nothing. */
+export function inferMatching(
+  memory: KernelMemory,
+  graph: Graph,
+  infer: 'posterior' | 'marginals' = 'posterior',
+  rounds = ROUNDS,
+): { probability: Float64Array; chosen: Uint8Array } {
   const { run } = memory;
   const { addresses, from, to, llr } = graph;
   const count = from.length;
-  run.reset();
   const ratios = memory.put(llr);
   const rows = memory.put(starts(from, addresses));
   const columnStarts = starts(to, addresses);
@@ -89,7 +94,7 @@ export function inferMatching(memory: KernelMemory, graph: Graph): { probability
   const weights = memory.floats(count);
   run.exponentials(ratios, count, weights);
   const out = memory.floats(count);
-  run.posterior(weights, rows, columns, byColumn, count, addresses, ROUNDS, out, memory.floats(2 * count));
+  run[infer](weights, rows, columns, byColumn, count, addresses, rounds, out, memory.floats(3 * count));
   const probability = memory.takeFloats(out, count);
   const match = memory.words(addresses);
   const scratch = run.alloc(32 * addresses + 16 * (count + 1) + 16);

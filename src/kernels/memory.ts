@@ -7,6 +7,8 @@ export interface KernelExports {
   abiVersion(): number;
   reset(): void;
   alloc(bytes: number): number;
+  mark(): number;
+  release(to: number): void;
   orderRows(
     time: number,
     address: number,
@@ -57,10 +59,34 @@ export interface KernelExports {
     lifetimes: number,
     lifetimeCount: number,
   ): void;
+  successionSetup(
+    table: number,
+    addresses: number,
+    params: number,
+    holes: number,
+    holeCount: number,
+    lifetimes: number,
+    lifetimeCount: number,
+  ): void;
+  successionRun(from: number, to: number, out: number, most: number): number;
+  successionConsidered(): number;
+  successionWritten(): number;
+  successionLearn(from: number, to: number, probability: number, edges: number): void;
   pairsRun(from: number, to: number, out: number, most: number): number;
   pairsConsidered(): number;
   pairsWritten(): number;
   posterior(
+    weights: number,
+    rows: number,
+    columns: number,
+    byColumn: number,
+    edges: number,
+    addresses: number,
+    rounds: number,
+    out: number,
+    scratch: number,
+  ): number;
+  marginals(
     weights: number,
     rows: number,
     columns: number,

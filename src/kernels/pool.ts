@@ -1,7 +1,7 @@
 import * as comlink from 'comlink';
 import { abortError, throwIfAborted } from '../base/failure.ts';
 import type { WorkOptions } from '../base/progress.ts';
-import type { DescribeInput, FeatureInput, Kernels, LeastSquaresInput, LinkInput } from './contract.ts';
+import type { DescribeInput, FeatureInput, Kernels, LeastSquaresInput, LinkInput, SuccessionInput } from './contract.ts';
 import { KERNEL_BUILD } from './build.ts';
 import KernelsWorker from './kernels.worker.ts?worker&inline';
 import type { KernelWorker } from './kernels.worker.ts';
@@ -64,6 +64,7 @@ export function kernelPool(spawn: () => Worker = () => new KernelsWorker()): Ker
     features: (input, options) =>
       run(options, (lane, report) => lane.remote.features(comlink.transfer(input, featureBuffers(input)), report)),
     link: (input, options) => run(options, (lane, report) => lane.remote.link(comlink.transfer(input, linkBuffers(input)), report)),
+    succeed: (input, options) => run(options, (lane, report) => lane.remote.succeed(comlink.transfer(input, linkBuffers(input)), report)),
     leastSquares: (input, options) =>
       run(options, (lane, report) => lane.remote.leastSquares(comlink.transfer(input, columnBuffers(input)), report)),
     describe: (input, options) =>
@@ -95,4 +96,4 @@ const describeBuffers = ({ columns, groups }: DescribeInput): ArrayBufferLike[] 
   ...columns.map((column) => column.buffer),
   ...(groups === null ? [] : [groups.ids.buffer]),
 ];
-const linkBuffers = (input: LinkInput): ArrayBufferLike[] => Object.values(input.columns).map((column) => column.buffer);
+const linkBuffers = (input: LinkInput | SuccessionInput): ArrayBufferLike[] => Object.values(input.columns).map((column) => column.buffer);

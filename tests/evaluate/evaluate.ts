@@ -1,7 +1,7 @@
 import type { NodeWorkbench } from '../support/node-workbench.ts';
 import type { Candidate } from './baselines.ts';
 import { combined, levelAndKind, nearestInTime } from './baselines.ts';
-import { candidatesOf, runTool } from './methods.ts';
+import { candidatesOf, MINIMUM, runTool } from './methods.ts';
 import type { Calibration, Claim, Forecast, Score } from './score.ts';
 import { calibrationOf, scoreLinks } from './score.ts';
 import type { LabelledSet } from './sets.ts';
@@ -24,12 +24,13 @@ export interface Row {
 export async function evaluateSet(workbench: NodeWorkbench, set: LabelledSet, version: string): Promise<Row[]> {
   const captures = [];
   for (const file of set.files) captures.push(await workbench.open(file.bytes, file.name));
-  const candidates = await candidatesOf(workbench.engine, captures);
+  const minimum = set.minimum ?? MINIMUM;
+  const candidates = await candidatesOf(workbench.engine, captures, minimum);
   const rows: Row[] = [];
   for (const window of set.windows) {
-    const tool = await runTool(workbench, captures, version, window);
+    const tool = await runTool(workbench, captures, version, window, minimum);
     const score = (claims: readonly Claim[]): Score => scoreLinks(claims, set.streams, candidates, window);
-    const forecasts = forecastsOf(tool.claims, set.streams);
+    const forecasts = forecastsOf(tool.forecasts, set.streams, candidates);
     rows.push({
       set: set.name,
       window,
@@ -52,14 +53,16 @@ export async function evaluateSet(workbench: NodeWorkbench, set: LabelledSet, ve
 }
 
 /** Probabilities of pairs that touch a labelled address; pairs across two streams of one emitter are left out. */
-function forecastsOf(claims: readonly Claim[], streams: readonly TrueStream[]): Forecast[] {
+function forecastsOf(claims: readonly Claim[], streams: readonly TrueStream[], seen: readonly Candidate[]): Forecast[] {
+  const heard = new Set(seen.map((each) => each.address));
   const stream = new Map<string, TrueStream>();
   for (const each of streams) for (const address of each.addresses) stream.set(address, each);
   return claims.flatMap(({ from, to, probability }) => {
     const a = stream.get(from);
     const b = stream.get(to);
     if ((a === undefined && b === undefined) || (a !== b && a?.emitter === b?.emitter)) return [];
-    const adjacent = a !== undefined && a === b && a.addresses.indexOf(to) === a.addresses.indexOf(from) + 1;
+    const own = a !== undefined && a === b ? a.addresses.filter((address) => heard.has(address)) : [];
+    const adjacent = own.includes(from) && own.indexOf(to) === own.indexOf(from) + 1;
     return [{ probability, happened: adjacent }];
   });
 }

@@ -2,7 +2,7 @@ import { nodeWorkbench } from '../support/node-workbench.ts';
 import type { Row } from './evaluate.ts';
 import { evaluateSet } from './evaluate.ts';
 import { report } from './report.ts';
-import { labelledSets, recordingsIn } from './sets.ts';
+import { labelledSets, recordingsIn, sceneSets } from './sets.ts';
 
 /** Runs the tool over every labelled recording and answers the figures as Markdown. */
 export async function evaluateAll(options: {
@@ -14,7 +14,7 @@ export async function evaluateAll(options: {
   const workbench = await nodeWorkbench();
   const rows: Row[] = [];
   try {
-    for (const make of labelledSets(recordingsIn(options.data))) {
+    for (const make of [...labelledSets(recordingsIn(options.data)), ...sceneSets()]) {
       const set = make();
       if (!set.name.includes(options.only)) continue;
       const own = await evaluateSet(workbench, set, options.version);

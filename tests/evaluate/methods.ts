@@ -11,11 +11,15 @@ const COLUMNS = { advertiser_addr: 'advertiser_addr', initiator_addr: 'initiator
 
 export interface ToolRun {
   readonly claims: readonly Claim[];
+  /** Every pair with its probability that the tool tells, shown or not. */
+  readonly forecasts: readonly Claim[];
   readonly classes: ReadonlyMap<string, string>;
   readonly elapsed_ms: number;
 }
 
 interface Analysis {
+  /** Since 1.1.0. */
+  readonly candidate_links?: readonly { readonly from_address: string; readonly to_address: string; readonly probability: number }[];
   readonly address_classification: readonly { readonly address: string; readonly type: string }[];
   readonly probabilistic_links: readonly {
     readonly addresses: readonly string[];
@@ -29,6 +33,7 @@ export async function runTool(
   captures: readonly CaptureInfo[],
   version: string,
   window: number,
+  minimum: number,
 ): Promise<ToolRun> {
   const began = performance.now();
   const result = await workbench.run({
@@ -39,7 +44,7 @@ export async function runTool(
       address_columns: COLUMNS,
       analysis_mode: 'both',
       linkage_window_s: window,
-      min_observation_count: MINIMUM,
+      min_observation_count: minimum,
       rpa_rotation_model: 'spec_default',
     },
   });
@@ -49,18 +54,28 @@ export async function runTool(
   const claims = output.probabilistic_links.flatMap(({ addresses, pairwise_probability_matrix: matrix }) =>
     addresses.slice(1).map((to, at) => ({ from: addresses[at]!, to, probability: matrix[at]![at + 1]! })),
   );
-  return { claims, classes: new Map(output.address_classification.map(({ address, type }) => [address, type])), elapsed_ms };
+  const forecasts = output.candidate_links?.map(({ from_address, to_address, probability }) => ({
+    from: from_address,
+    to: to_address,
+    probability,
+  }));
+  return {
+    claims,
+    forecasts: forecasts ?? claims,
+    classes: new Map(output.address_classification.map(({ address, type }) => [address, type])),
+    elapsed_ms,
+  };
 }
 
 /** What the baselines are given: one line per address with enough frames, from the same rows. */
-export async function candidatesOf(engine: Engine, captures: readonly CaptureInfo[]): Promise<Candidate[]> {
+export async function candidatesOf(engine: Engine, captures: readonly CaptureInfo[], minimum: number): Promise<Candidate[]> {
   const rows = captures.map(({ capture_id }) => `SELECT * FROM "${capture_id}"`).join(' UNION ALL BY NAME ');
   const answer = await engine.answer(`
     SELECT advertiser_addr AS address, count(*)::DOUBLE AS frames, bool_or(advertiser_random) AS random,
       min(ts_us)::DOUBLE / 1e6 AS first, max(ts_us)::DOUBLE / 1e6 AS last, median(rssi)::DOUBLE AS rssi,
       mode(adv_type || ' ' || coalesce(company_id::VARCHAR, '')) AS kind
     FROM (${rows}) WHERE crc_ok AND adv_type NOT IN ('SCAN_REQ', 'CONNECT_IND', 'SCAN_RSP') AND advertiser_addr IS NOT NULL
-    GROUP BY advertiser_addr HAVING count(*) >= ${String(MINIMUM)} ORDER BY address`);
+    GROUP BY advertiser_addr HAVING count(*) >= ${String(minimum)} ORDER BY address`);
   const cell = (name: string, row: number): unknown => answer.column(name).values[row];
   return Array.from({ length: answer.rows }, (_, row) => ({
     address: String(cell('address', row)),

@@ -1,6 +1,7 @@
 import type { AnyTool } from '../definition.ts';
 import { anovaTool } from './anova_tool/index.ts';
 import { bluetoothAddressAnalyzer } from './bluetooth_address_analyzer/index.ts';
+import { bluetoothAddressAnalyzer10 } from './bluetooth_address_analyzer/version-1-0.ts';
 import { captureOverview } from './capture_overview/index.ts';
 import { captureQuery } from './capture_query/index.ts';
 import { captureQuery10 } from './capture_query/version-1-0.ts';
@@ -13,6 +14,7 @@ import { summaryStatsTool } from './summary_stats_tool/index.ts';
 /** Every tool of the product, sorted by name, then version. Adding a tool is one line here. */
 export const catalog: readonly AnyTool[] = [
   anovaTool,
+  bluetoothAddressAnalyzer10,
   bluetoothAddressAnalyzer,
   captureOverview,
   captureQuery10,

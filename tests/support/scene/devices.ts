@@ -17,6 +17,8 @@ export interface StreamModel {
   pause(random: RandomSource): number;
   /** Whether the 625 µs grid of the events survives a rotation. */
   readonly keepsPhase: boolean;
+  /** Whether the device changes between two oscillators while it advertises. */
+  readonly switchesClock: boolean;
   /** AD structures; called for each new address and now and then while one lives. */
   payload(random: RandomSource, previous: Uint8Array | null, rotated: boolean): Uint8Array;
   /** Mean seconds between changes of the payload while an address lives. */
@@ -52,6 +54,7 @@ export function phoneApple(random: RandomSource): DeviceModel {
     lifetime: (source) => (source.next() < 0.9 ? 900 + source.normal(0.4) : source.between(840, 960)),
     pause: (source) => source.exponential(0.15),
     keepsPhase: false,
+    switchesClock: true,
     restless: 240,
     payload(source, previous, rotated) {
       const tag = previous === null || rotated ? bytes(source, 3) : [...previous.subarray(previous.length - 3)];
@@ -67,6 +70,7 @@ export function phoneApple(random: RandomSource): DeviceModel {
     lifetime: between(880, 910),
     pause: (source) => source.exponential(1.2),
     keepsPhase: false,
+    switchesClock: true,
     restless: Infinity,
     payload: (source) => Uint8Array.of(0x1e, 0xff, 0x4c, 0, 0x12, 0x19, 0, ...bytes(source, 22), source.below(4), 0),
   };
@@ -97,6 +101,7 @@ export function phoneAndroid(random: RandomSource): DeviceModel {
         lifetime: randomised ? between(300, 900) : (source) => 900 + Math.abs(source.normal(25)),
         pause: () => 0,
         keepsPhase: true,
+        switchesClock: false,
         restless: Infinity,
         payload: (source, previous, rotated) => {
           if (!long) return Uint8Array.of(2, 1, 0x1a, 2, 0x0a, power);
@@ -123,6 +128,7 @@ export function watch(random: RandomSource): DeviceModel {
         lifetime: fixed(900, 0.4),
         pause: (source) => source.exponential(0.3),
         keepsPhase: false,
+        switchesClock: false,
         restless: 600,
         payload(source, previous, rotated) {
           const tag = previous === null || rotated ? bytes(source, 3) : [...previous.subarray(previous.length - 3)];
@@ -149,6 +155,7 @@ export function earbuds(random: RandomSource): DeviceModel {
         lifetime: fixed(900, 0.5),
         pause: (source) => source.exponential(0.3),
         keepsPhase: false,
+        switchesClock: false,
         restless: 60,
         payload: (source) =>
           Uint8Array.of(0x1e, 0xff, 0x4c, 0, 7, 0x19, 1, ...model, source.below(128), 0x8f, source.below(256), 0, 0, ...bytes(source, 17)),
@@ -172,6 +179,7 @@ export function laptop(random: RandomSource): DeviceModel {
         lifetime: between(500, 1000),
         pause: (source) => source.exponential(0.2),
         keepsPhase: false,
+        switchesClock: false,
         restless: 1100,
         payload(source, previous, rotated) {
           const hash = previous === null || !rotated ? bytes(source, 24) : [...previous.subarray(7)];
@@ -197,6 +205,7 @@ export function tag(_random: RandomSource): DeviceModel {
         lifetime: () => Infinity,
         pause: () => 0,
         keepsPhase: false,
+        switchesClock: false,
         restless: Infinity,
         payload: (source) => Uint8Array.of(0x1e, 0xff, 0x4c, 0, 0x12, 0x19, 0x10, ...bytes(source, 22), source.below(4), 0),
       },
@@ -219,6 +228,7 @@ export function beacon(random: RandomSource): DeviceModel {
         lifetime: () => Infinity,
         pause: () => 0,
         keepsPhase: true,
+        switchesClock: false,
         restless: Infinity,
         payload: () => Uint8Array.of(2, 1, 6, 0x1a, 0xff, 0x4c, 0, 2, 0x15, ...own, 0xc5),
       },

@@ -46,6 +46,8 @@ export interface Scene {
 
 const EDGE = 40;
 const SENSITIVITY = -94;
+/** How exactly a sniffer stamps a frame, µs. */
+const STAMP_US = 2;
 /** The scene starts in the middle of everybody's lives. */
 const EPOCH_US = 1_700_000_000_000_000;
 
@@ -55,8 +57,8 @@ interface Body {
   readonly until: number;
   /** Level over time, dBm. */
   level(time: number): number;
-  /** Clock error, parts per million. */
-  readonly drift: number;
+  /** How far its clock is ahead of the sniffer's at a time, µs; times must not go back. */
+  clock(switching: boolean, random: RandomSource): (time: number) => number;
 }
 
 export function makeScene(plan: ScenePlan): Scene {
@@ -137,7 +139,32 @@ function makeBody(
     const step = steps[at]?.offset ?? 0;
     return -46 + model.power - 22 * Math.log10(metres) + shadow + step;
   };
-  return { model, from, until, level, drift: random.normal(18) };
+  const crystal = random.normal(12);
+  return { model, from, until, level, clock: (switching, source) => wandering(crystal, switching, source) };
+}
+
+/**
+ * The crystal's error plus a wander of about 2 µs/s, as the chamber sessions show from one end of an address to the
+ * other; some phones change between two oscillators every few minutes, about 23 µs/s apart.
+ */
+function wandering(crystal: number, switching: boolean, random: RandomSource): (time: number) => number {
+  let ahead = 0;
+  let at = 0;
+  let until = 0;
+  let rate = 0;
+  let fast = switching && random.next() < 0.5;
+  return (time) => {
+    while (until <= time) {
+      ahead += rate * (until - at);
+      at = until;
+      until += random.exponential(60);
+      if (switching && random.next() < 0.15) fast = !fast;
+      rate = crystal + random.normal(1.5) + (fast ? 23 : 0);
+    }
+    ahead += rate * (time - at);
+    at = time;
+    return ahead;
+  };
 }
 
 function reflect(value: number): number {
@@ -157,7 +184,7 @@ function sendStream(
 ): void {
   const own: string[] = [];
   const end = Math.min(body.until, plan.duration_s);
-  const scale = 1 + body.drift * 1e-6;
+  const ahead = body.clock(stream.switchesClock, random.fork());
   // A device that is there at the start is somewhere in the life of its address.
   const first = stream.lifetime(clock);
   let rotateAt = body.from <= 0 ? (first === Infinity ? Infinity : first * clock.next()) : body.from + first;
@@ -182,14 +209,14 @@ function sendStream(
       payload = stream.payload(random, payload, false);
       changeAt = time + random.exponential(stream.restless);
     }
-    hear(scene, plan, stream, body, address, payload!, onGrid(time, slot, scale), random);
+    hear(scene, plan, stream, body, address, payload!, onGrid(time, slot) + ahead(time) + random.normal(STAMP_US), random);
     time += stream.interval + 0.01 * random.next();
   }
   if (own.length > 0) scene.streams.push({ emitter, addresses: own });
 }
 
 /** Events begin on a 625 µs grid of the device's own clock. */
-const onGrid = (time: number, slot: number, scale: number): number => (Math.floor((time * 1e6) / 625) * 625 + slot) * scale;
+const onGrid = (time: number, slot: number): number => Math.floor((time * 1e6) / 625) * 625 + slot;
 
 function hear(
   scene: Recorder,

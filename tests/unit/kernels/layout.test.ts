@@ -8,7 +8,16 @@ import {
   DECODE_STATE,
   DECODE_STOP,
 } from '../../../src/kernels/decode-layout.ts';
-import { ABI_VERSION, FEATURES, LINK_COLUMNS, PARAMETERS, TERMS } from '../../../src/kernels/layout.ts';
+import {
+  ABI_VERSION,
+  FEATURES,
+  LINK_COLUMNS,
+  PARAMETERS,
+  REASONS,
+  SUCCESSION_COLUMNS,
+  SUCCESSION_PARAMETERS,
+  TERMS,
+} from '../../../src/kernels/layout.ts';
 
 const abi = readFileSync('assembly/abi.ts', 'utf8');
 const decodeAbi = readFileSync('assembly/decode/layout.ts', 'utf8');
@@ -27,6 +36,9 @@ describe('the two sides of the ABI', () => {
     ['Link', LINK_COLUMNS],
     ['Param', PARAMETERS],
     ['Term', TERMS],
+    ['Successor', SUCCESSION_COLUMNS],
+    ['Prior', SUCCESSION_PARAMETERS],
+    ['Reason', REASONS],
   ] as const)('agree on %s', (name, list) => {
     expect(members(name)).toEqual([...list]);
   });

@@ -55,7 +55,7 @@ function matrixOf(chain: readonly Candidate[]): number[][] {
 }
 
 /** FNV-1a, 32 bits: an id that follows from the members, so that a replay names clusters alike. */
-function digest(text: string): string {
+export function digest(text: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
   return hash.toString(16).padStart(8, '0');

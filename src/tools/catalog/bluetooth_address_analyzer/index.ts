@@ -1,51 +1,41 @@
 import { defineTool } from '../../definition.ts';
+import { evidenceOf } from './evidence.ts';
 import examples from './examples.json';
 import { manifest } from './manifest.ts';
-import { run } from './run.ts';
-import { Input, Output } from './schema.ts';
+import { postconditions } from './postconditions.ts';
+import { analyse } from './run.ts';
+import { Output } from './schema-1-1.ts';
+import { Input } from './schema.ts';
+import { succeed } from './successors.ts';
+import { bluetoothAddressAnalyzer10 } from './version-1-0.ts';
 
-/** Classes of BLE addresses and probable successors of rotating ones (S0 §7). */
+/** Classes of BLE addresses and probable successors of rotating ones (S0 §7), by a model that learns from the capture. */
 export const bluetoothAddressAnalyzer = defineTool({
-  manifest,
+  manifest: {
+    ...manifest,
+    version: '1.1.0',
+    description:
+      'Infers BLE address types and which rotating addresses probably belong to one emitter, with probabilities and the evidence per pair. For investigative analysis, not proof. Use it on captures with advertiser addresses to see what rotates and what can be followed. Not for decryption, Bluetooth Classic or naming people. Returns classes, clusters with a probability matrix, candidate pairs with evidence, ambiguous groups and activity segments.',
+    long_description:
+      'Classes come from the address-type bit and the top bits, tempered by behaviour and by the number of frames; frames with a bad CRC never count. Successor candidates inside linkage_window_s are scored on handover gap, rotation lifetime, payload, name, advertising interval and level. Where the sniffer has a clock, the 625 µs grid and the clock speed count too. Departure and arrival rates and what survives a rotation are learnt from the selection. Posteriors come from fractional belief propagation over all candidates, one successor per address. Similar devices, blind spots and wide windows can inflate probabilities: read evidence, rationale and warnings. Model card: docs/linkage-model.md.',
+  },
   input: Input,
   output: Output,
   scope: 'captures',
-  redaction: { allow: ['address_classification', 'probabilistic_links', 'timeline_segments'] },
-  requires: ['captures', 'query', 'kernels'],
-  confidence: {
-    method: 'bluetooth_address_analyzer/observed_share@1',
-    compute: (inputs) =>
-      Number(inputs['mean_class_confidence']) *
-      (0.5 + 0.5 * Number(inputs['share_of_frames_in_classified_addresses'])) *
-      (0.5 + 0.5 * Number(inputs['share_of_time_observed'])) *
-      Number(inputs['mean_link_probability']),
+  redaction: {
+    allow: ['address_classification', 'probabilistic_links', 'timeline_segments', 'candidate_links', 'ambiguous_groups', 'linkage_model'],
   },
+  requires: bluetoothAddressAnalyzer10.requires,
+  confidence: bluetoothAddressAnalyzer10.confidence,
   postconditions: [
+    ...postconditions,
     {
-      id: 'square-matrices',
-      description: 'Every matrix is square, symmetric, has a unit diagonal and one row per address.',
-      holds: (output) =>
-        output.probabilistic_links.every(
-          ({ addresses, pairwise_probability_matrix: matrix }) =>
-            matrix.length === addresses.length &&
-            matrix.every((row, i) => row.length === addresses.length && row[i] === 1 && row.every((cell, j) => cell === matrix[j]?.[i])),
-        ),
-    },
-    {
-      id: 'linked-are-classified',
-      description: 'Linked addresses are classified ones, when classes were asked for, and stand in one cluster each.',
-      holds: (output, args) => {
-        const linked = output.probabilistic_links.flatMap((cluster) => cluster.addresses);
-        const known = new Set(output.address_classification.map((item) => item.address));
-        return new Set(linked).size === linked.length && (args.analysis_mode !== 'both' || linked.every((address) => known.has(address)));
-      },
-    },
-    {
-      id: 'segments-in-order',
-      description: 'Every segment ends at or after its start.',
-      holds: (output) => output.timeline_segments.every(({ start_ts, end_ts }) => start_ts <= end_ts),
+      id: 'shown-are-candidates',
+      description: 'Every listed pair names two different addresses, likeliest first.',
+      holds: ({ candidate_links: links }) =>
+        links.every((pair, at) => pair.from_address !== pair.to_address && (at === 0 || links[at - 1]!.probability >= pair.probability)),
     },
   ],
-  examples: examples['1.0.0'],
-  run: (args, _context, capabilities) => run(args, capabilities),
+  examples: examples['1.1.0'],
+  run: (args, _context, capabilities) => analyse(args, capabilities, succeed, evidenceOf),
 });

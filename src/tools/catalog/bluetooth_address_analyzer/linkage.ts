@@ -1,9 +1,9 @@
 import type { LinkInput, LinkTable } from '../../../kernels/contract.ts';
-import type { TermName } from '../../../kernels/layout.ts';
+import type { ReasonName, TermName } from '../../../kernels/layout.ts';
 import { TERMS } from '../../../kernels/layout.ts';
 import type { ToolCapabilities } from '../../definition.ts';
 import { classOf, isFindMy } from './classify.ts';
-import type { Observation } from './observe.ts';
+import type { Observation, Observed } from './observe.ts';
 import type { RotationModel } from './rotation.ts';
 import { learn, priorOf } from './rotation.ts';
 
@@ -16,6 +16,8 @@ export interface Candidate {
   readonly chosen: boolean;
   readonly llr: number;
   readonly terms: Readonly<Record<TermName, number>>;
+  /** The terms of model 1.1, where that model made the pair. */
+  readonly reasons?: Readonly<Record<ReasonName, number>>;
 }
 
 export interface Linkage {
@@ -57,7 +59,7 @@ const MODEL = {
 
 /** Two emissions are the least that an address can be followed by. */
 const FEWEST_SENT = 2;
-const UNHEARD_RATE = 1 / 30;
+export const UNHEARD_RATE = 1 / 30;
 
 /** Scores and resolves successors, one stream kind at a time: private classes never succeed one another. */
 export async function link(observation: Observation, options: LinkageOptions, capabilities: ToolCapabilities): Promise<Linkage> {
@@ -79,19 +81,22 @@ export async function link(observation: Observation, options: LinkageOptions, ca
  * Addresses that may succeed one another: the same private class, and advertising or only scanning. Static and
  * public addresses do not rotate, except Find My beacons, whose bits only look static.
  */
-function streamKinds(observation: Observation): number[][] {
+export function streamKinds(observation: Observation): number[][] {
   const kinds = new Map<string, number[]>();
   const { First } = observation.features.columns;
   observation.addresses.forEach((observed, number) => {
     const type = classOf(observed);
     const rotates = type === 'rpa' || type === 'nrpa' || (type === 'random_static' && isFindMy(observed));
     if (!rotates || observed.sent < FEWEST_SENT) return;
-    const kind = `${type} ${observed.advertised > 0 ? 'advertises' : 'scans'}`;
+    const kind = kindOf(observed);
     kinds.set(kind, [...(kinds.get(kind) ?? []), number]);
   });
   const ordered = [...kinds].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, members]) => members);
   return ordered.map((members) => members.sort((a, b) => First[a]! - First[b]! || a - b));
 }
+
+/** Class and role: addresses of different kinds never succeed one another. */
+export const kindOf = (observed: Observed): string => `${classOf(observed)} ${observed.advertised > 0 ? 'advertises' : 'scans'}`;
 
 async function run(
   members: readonly number[],
@@ -145,7 +150,7 @@ function columnsFor(members: readonly number[], observation: Observation): LinkI
 const effectiveRate = (rate: number): number => 1 / (1 / (rate > 0 ? rate : UNHEARD_RATE) + MODEL.swap_s);
 
 /** Whether the address may have been there before listening began, or resumed: its age is then unknown. */
-function bornBefore(number: number, { features, holes }: Observation): boolean {
+export function bornBefore(number: number, { features, holes }: Observation): boolean {
   const first = features.columns.First[number]!;
   const rate = features.columns.RateFirst[number]!;
   let resumed = 0;
@@ -154,7 +159,7 @@ function bornBefore(number: number, { features, holes }: Observation): boolean {
 }
 
 /** Numbers for equal texts, and how common each is; null gets -1. One imagined other kind keeps shares below 1. */
-function categories(texts: readonly (string | null)[]): { readonly ids: Float64Array; readonly shares: Float64Array } {
+export function categories(texts: readonly (string | null)[]): { readonly ids: Float64Array; readonly shares: Float64Array } {
   const counts = new Map<string, number>();
   for (const text of texts) if (text !== null) counts.set(text, (counts.get(text) ?? 0) + 1);
   const names = [...counts.keys()].sort();

@@ -3,15 +3,36 @@ import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import { caveatsOf } from './caveats.ts';
 import { classify } from './classify.ts';
 import { clustersOf, shownLinks } from './clusters.ts';
-import { link } from './linkage.ts';
+import type { Candidate, Linkage, LinkageOptions } from './linkage.ts';
+import type { Observation } from './observe.ts';
 import { observe } from './observe.ts';
 import { columnsOf } from './relation.ts';
 import type { Answer, Arguments } from './schema.ts';
 import { segmentsOf } from './segments.ts';
 import { summaryOf } from './words.ts';
 
-/** Version 1.0.0 of the tool: rows in, classes, clusters and segments out. */
-export async function run(args: Arguments, capabilities: ToolCapabilities): Promise<ToolOutcome<Answer>> {
+/** A model of linkage: scores and resolves successors. */
+export type Linker<Model extends Linkage> = (
+  observation: Observation,
+  options: LinkageOptions,
+  capabilities: ToolCapabilities,
+) => Promise<Model>;
+
+/** What a version of the tool adds to the answer of 1.0.0. */
+export type Extend<Model extends Linkage, More> = (found: {
+  readonly linkage: Model | null;
+  readonly observation: Observation;
+  readonly minimum: number;
+  readonly links: readonly Candidate[];
+}) => More;
+
+/** Rows in, classes, clusters and segments out, by any model of linkage. */
+export async function analyse<Model extends Linkage, More extends object>(
+  args: Arguments,
+  capabilities: ToolCapabilities,
+  linker: Linker<Model>,
+  extend: Extend<Model, More>,
+): Promise<ToolOutcome<Answer & More>> {
   const unknown = unknownColumns(args, capabilities);
   if (unknown.length > 0) return { status: 'error', errors: unknown as [(typeof unknown)[0], ...typeof unknown] };
   const observation = await observe(args.address_columns, capabilities);
@@ -24,7 +45,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
   const linkage =
     args.analysis_mode === 'classification'
       ? null
-      : await link(observation, { window_s: args.linkage_window_s, model: args.rpa_rotation_model }, capabilities);
+      : await linker(observation, { window_s: args.linkage_window_s, model: args.rpa_rotation_model }, capabilities);
   const links = linkage === null ? [] : shownLinks(linkage.candidates, observation, minimum);
   const clusters = linkage === null ? [] : clustersOf(links, linkage.candidates, observation);
   const segments = segmentsOf(observation, capabilities.selection.time_range);
@@ -33,13 +54,14 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
     address_classification: args.analysis_mode === 'linkage' ? [] : classes,
     probabilistic_links: clusters,
     timeline_segments: segments,
+    ...extend({ linkage, observation, minimum, links }),
   };
   const linked = clusters.reduce((sum, cluster) => sum + cluster.addresses.length, 0);
   return {
     status: caveats.partial ? 'partial' : 'ok',
     summary: summaryOf({ classified: classes.length, clusters: clusters.length, linked, segments: segments.length }, args.analysis_mode),
     // The contract's arrays are typed as mutable; nothing changes them from here on.
-    structured_output: answer as Answer,
+    structured_output: answer as Answer & More,
     warnings: caveats.warnings,
     ...(caveats.errors.length > 0 && { errors: caveats.errors }),
     confidence_inputs: confidenceInputs(),

@@ -22,6 +22,7 @@ function linkWords(pair: Candidate, candidates: readonly Candidate[], observatio
     payloadWords(pair, observation),
     spacingWords(pair, observation),
     levelWords(pair, observation),
+    clockWords(pair),
   ];
   return `${name(pair.from)} → ${name(pair.to)} (p ${probabilityWords(pair.probability)}): ${[...parts, rivalWords(pair, candidates)].filter(Boolean).join('; ')}`;
 }
@@ -71,6 +72,16 @@ function levelWords({ from, to, terms }: Candidate, { features }: Observation): 
   if (terms.Rssi === 0) return '';
   const levels = `${features.columns.RssiLast[from]!.toFixed(0)} and ${features.columns.RssiFirst[to]!.toFixed(0)} dBm`;
   return terms.Rssi < -TELLING ? `received levels differ (${levels}), weak evidence against` : `received levels ${levels}, weak evidence`;
+}
+
+/** What the radio clock says, where model 1.1 could ask it. */
+function clockWords({ reasons }: Candidate): string {
+  if (reasons === undefined) return '';
+  const parts: string[] = [];
+  if (reasons.Phase > TELLING) parts.push('their events lie on one 625 µs grid');
+  if (reasons.Drift > TELLING) parts.push('their clocks run equally fast');
+  if (reasons.Drift < -TELLING) parts.push('their clocks run at different speeds, which speaks against it');
+  return parts.join('; ');
 }
 
 /** The strongest other explanation, where one is worth naming. */

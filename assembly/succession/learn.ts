@@ -1,0 +1,95 @@
+import { Prior, Successor } from '../abi';
+import { alloc, getF64, getU32, setF64 } from '../lib/arena';
+import { quietPart, silenceTerm } from './silence';
+import { cell, defaults, families, kept, n, param, params } from './state';
+import { contentPart, familyPart, intervalStray, intervalTerm, layoutPart, payloadTerm, phaseKept, phaseTerm } from './terms';
+
+/**
+ * Learns the parameters of this capture from the posteriors of the last round: expectation maximisation with a prior of
+ * a few imagined links, so that a capture with few rotations keeps the defaults.
+ */
+/** How many imagined links the defaults are worth. */
+const STRENGTH: f64 = 8;
+const PHASE_STRENGTH: f64 = 2;
+
+/**
+ * One round of learning.
+ *
+ * @param from, to      u32[edges]: positions of the pairs
+ * @param probability   f64[edges]
+ */
+export function successionLearn(from: usize, to: usize, probability: usize, edges: i32): void {
+  const into = alloc(<usize>n << 3);
+  const out = alloc(<usize>n << 3);
+  const keptSum = alloc(<usize>families << 3);
+  const phaseSum = alloc(<usize>families << 3);
+  let links: f64 = 0;
+  let quiet: f64 = 0;
+  let stray: f64 = 0;
+  let spaced: f64 = 0;
+  let content: f64 = 0;
+  let layout: f64 = 0;
+  let family: f64 = 0;
+  for (let e = 0; e < edges; e++) {
+    const p = getF64(probability, e);
+    const i = getU32(from, e);
+    const j = getU32(to, e);
+    setF64(out, i, getF64(out, i) + p);
+    setF64(into, j, getF64(into, j) + p);
+    if (p < 0.01) continue;
+    silenceTerm(i, j);
+    payloadTerm(i, j);
+    intervalTerm(i, j);
+    phaseTerm(i, j);
+    links += p;
+    quiet += p * quietPart;
+    content += p * contentPart;
+    layout += p * layoutPart;
+    family += p * familyPart;
+    if (intervalStray >= 0) {
+      spaced += p;
+      stray += p * intervalStray;
+    }
+    if (phaseKept >= 0) {
+      const group = <i32>cell(Successor.Family, i);
+      setF64(phaseSum, group, getF64(phaseSum, group) + p);
+      setF64(keptSum, group, getF64(keptSum, group) + p * phaseKept);
+    }
+  }
+  let left: f64 = 0;
+  let arrived: f64 = 0;
+  let exposure: f64 = 0;
+  for (let a = 0; a < n; a++) {
+    exposure += cell(Successor.Last, a) - cell(Successor.First, a);
+    if (cell(Successor.Ended, a) != 0) left += Math.max(1 - getF64(out, a), 0);
+    if (cell(Successor.HoleBefore, a) < 1) arrived += Math.max(1 - getF64(into, a), 0);
+  }
+  // One departure and one arrival are imagined, at the default rates.
+  learn(Prior.LeavingRate, (left + 1) / (exposure + 1 / before(Prior.LeavingRate)));
+  learn(Prior.ArrivalRate, (arrived + 1) / (param(Prior.Listened) + 1 / before(Prior.ArrivalRate)));
+  learn(Prior.Quiet, share(quiet, links, Prior.Quiet));
+  learn(Prior.IntervalStray, share(stray, spaced, Prior.IntervalStray));
+  learn(Prior.ContentKept, share(content, links, Prior.ContentKept));
+  learn(Prior.LayoutKept, share(layout, links, Prior.LayoutKept));
+  learn(Prior.FamilyKept, share(family, links, Prior.FamilyKept));
+  const expected = before(Prior.PhaseKept);
+  for (let f = 0; f < families; f++) {
+    setF64(kept, f, (getF64(keptSum, f) + PHASE_STRENGTH * expected) / (getF64(phaseSum, f) + PHASE_STRENGTH));
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function before(which: Prior): f64 {
+  return getF64(defaults, <i32>which);
+}
+
+function share(sum: f64, links: f64, which: Prior): f64 {
+  return (sum + STRENGTH * before(which)) / (links + STRENGTH);
+}
+
+// @ts-ignore: decorator
+@inline
+function learn(which: Prior, value: f64): void {
+  setF64(params, <i32>which, value);
+}

@@ -1,0 +1,65 @@
+import { Prior, Reason, Successor } from '../abi';
+import { getF64, setF64 } from '../lib/arena';
+import { hazard } from './life';
+import { silenceTerm, startingAt } from './silence';
+import { cell, param } from './state';
+import { driftTerm, intervalTerm, levelTerm, nameTerm, payloadTerm, phaseTerm } from './terms';
+
+/** Successor candidates with their log-likelihood ratios. Model card: docs/linkage-model.md. */
+const EDGE: i32 = 3 + <i32>Reason.Columns;
+
+let considered: f64 = 0;
+let written: i32 = 0;
+
+/** Pairs inside the window in the last run, kept or not. */
+export function successionConsidered(): f64 {
+  return considered;
+}
+
+/** Pairs that the last `successionRun` wrote. */
+export function successionWritten(): i32 {
+  return written;
+}
+
+/**
+ * Scores the candidates of addresses `from` … `to`-1 into `out` (f64[EDGE] each: from, to, sum, terms; `most` at most)
+ * and gives the address to go on with: `to`, or an earlier one when `out` has no room for another full run.
+ */
+export function successionRun(from: i32, to: i32, out: usize, most: i32): i32 {
+  written = 0;
+  if (from == 0) considered = 0;
+  for (let i = from; i < to; i++) {
+    const end = cell(Successor.Last, i);
+    const first = startingAt(end - param(Prior.Slack));
+    const past = startingAt(end + param(Prior.Window) + 1e-9);
+    if (written + (past - first) > most) return i;
+    const age = end - cell(Successor.First, i);
+    const life = Math.log(hazard(age, cell(Successor.HoleBefore, i), cell(Successor.HoleAfter, i))) - Math.log(param(Prior.LeavingRate));
+    for (let j = first; j < past; j++) {
+      if (j == i || cell(Successor.Last, j) <= end) continue;
+      considered += 1;
+      score(i, j, life, out);
+    }
+  }
+  return to;
+}
+
+function score(i: i32, j: i32, life: f64, out: usize): void {
+  const at = written * EDGE;
+  setF64(out, at, <f64>i);
+  setF64(out, at + 1, <f64>j);
+  const terms = at + 3;
+  setF64(out, terms + <i32>Reason.Gap, silenceTerm(i, j));
+  setF64(out, terms + <i32>Reason.Lifetime, life);
+  setF64(out, terms + <i32>Reason.Payload, payloadTerm(i, j));
+  setF64(out, terms + <i32>Reason.Name, nameTerm(i, j));
+  setF64(out, terms + <i32>Reason.Interval, intervalTerm(i, j));
+  setF64(out, terms + <i32>Reason.Level, levelTerm(i, j, Math.max(cell(Successor.First, j) - cell(Successor.Last, i), 0)));
+  setF64(out, terms + <i32>Reason.Phase, phaseTerm(i, j));
+  setF64(out, terms + <i32>Reason.Drift, driftTerm(i, j));
+  let sum: f64 = 0;
+  for (let term = 0; term < <i32>Reason.Columns; term++) sum += getF64(out, terms + term);
+  if (!(sum >= param(Prior.Prune))) return;
+  setF64(out, at + 2, sum);
+  written++;
+}

@@ -1,0 +1,119 @@
+import { Prior, Successor } from '../abi';
+import { getF64 } from '../lib/arena';
+import { driftHere, intervalHere, kept, logInterval, cell, param } from './state';
+
+/**
+ * The terms of a pair, each ln P(what was seen | one emitter) − ln P(what was seen | two). Where a term is a mixture,
+ * the responsibilities of its parts are left behind for the learning step.
+ */
+export let intervalStray: f64 = 0;
+export let contentPart: f64 = 0;
+export let layoutPart: f64 = 0;
+export let familyPart: f64 = 0;
+/** −1 where the grid says nothing about the pair. */
+export let phaseKept: f64 = -1;
+
+/** One slot of the advertising grid, µs (Core Vol 6 Part B 4.4.2.2). */
+const SLOT: f64 = 625;
+/** A fit worse than this, µs, is not a radio's clock. */
+const USABLE: f64 = 25;
+/** Clocks of different recordings lie further apart than this, s. */
+const FOREIGN: f64 = 100000;
+/** Seconds over which a level forgets where it was. */
+const LEVEL_MEMORY: f64 = 300;
+/** Variance of one frame's level by fading, dB². */
+const FADING: f64 = 8;
+
+/** What is sent: the same bytes where bytes should stay, the same structure, the same kind, or anything. */
+export function payloadTerm(i: i32, j: i32): f64 {
+  contentPart = 0;
+  layoutPart = 0;
+  familyPart = 0;
+  if (cell(Successor.Content, i) == cell(Successor.Content, j)) contentPart = param(Prior.ContentKept) / cell(Successor.ContentShare, j);
+  if (cell(Successor.Layout, i) == cell(Successor.Layout, j)) layoutPart = param(Prior.LayoutKept) / cell(Successor.LayoutShare, j);
+  if (cell(Successor.Family, i) == cell(Successor.Family, j)) familyPart = param(Prior.FamilyKept) / cell(Successor.FamilyShare, j);
+  const other = Math.max(1 - param(Prior.ContentKept) - param(Prior.LayoutKept) - param(Prior.FamilyKept), 1e-4);
+  const sum = contentPart + layoutPart + familyPart + other;
+  contentPart /= sum;
+  layoutPart /= sum;
+  familyPart /= sum;
+  return Math.log(sum);
+}
+
+/** A broadcast name is kept over a rotation; silence on either side says nothing. */
+export function nameTerm(i: i32, j: i32): f64 {
+  const a = cell(Successor.Name, i);
+  const b = cell(Successor.Name, j);
+  if (a < 0 || b < 0) return 0;
+  const same = param(Prior.NameKept);
+  return a == b ? Math.log(same / cell(Successor.NameShare, j) + 1 - same) : Math.log(1 - same);
+}
+
+/** Mean event spacing, against how common it is among payloads of this kind: a model's interval is no fingerprint. */
+export function intervalTerm(i: i32, j: i32): f64 {
+  const off = getF64(logInterval, j) - getF64(logInterval, i);
+  intervalStray = -1;
+  if (off != off) return 0;
+  const sigma = Math.hypot(param(Prior.IntervalSpread), Math.hypot(cell(Successor.IntervalError, i), cell(Successor.IntervalError, j)));
+  const stray = param(Prior.IntervalStray);
+  const here = getF64(intervalHere, j);
+  const ratio = ((1 - stray) * normal(off, sigma)) / here + stray;
+  intervalStray = stray / ratio;
+  return Math.log(ratio);
+}
+
+/** Level: weak, because turning a phone moves it by 10 dB; the spread grows with the silence. */
+export function levelTerm(i: i32, j: i32, gap: f64): f64 {
+  const off = cell(Successor.RssiFirst, j) - cell(Successor.RssiLast, i);
+  if (off != off) return 0;
+  const near = param(Prior.LevelNear);
+  const far = param(Prior.LevelFar);
+  const rest = FADING / Math.max(cell(Successor.LevelsLast, i), 1) + FADING / Math.max(cell(Successor.LevelsFirst, j), 1);
+  const sigma = Math.sqrt(near * near + (far * far - near * near) * (1 - Math.exp(-gap / LEVEL_MEMORY)) + rest);
+  const stray = param(Prior.LevelStray);
+  const here = normal(cell(Successor.RssiFirst, j) - param(Prior.LevelMean), param(Prior.LevelSpread)) + 1e-3;
+  return Math.log((1 - stray) * (normal(off, sigma) / here) + stray);
+}
+
+/** Whether both ends have a phase by one and the same radio clock. */
+function oneClock(i: i32, j: i32): bool {
+  if (!(cell(Successor.ResidualLast, i) < USABLE && cell(Successor.ResidualFirst, j) < USABLE)) return false;
+  return Math.abs(cell(Successor.PhaseFirstAt, j) - cell(Successor.PhaseLastAt, i)) < FOREIGN;
+}
+
+/** The crystal stays with the emitter; some phones change between two, which the stray share pays for. */
+export function driftTerm(i: i32, j: i32): f64 {
+  if (!oneClock(i, j)) return 0;
+  const off = cell(Successor.DriftFirst, j) - cell(Successor.DriftLast, i);
+  const error = Math.hypot(cell(Successor.DriftFirstError, j), cell(Successor.DriftLastError, i));
+  const scale = Math.hypot(param(Prior.DriftSpread), error);
+  if (!(scale < 40)) return 0;
+  const stray = param(Prior.DriftStray);
+  const same = Math.exp(-Math.abs(off) / scale) / (2 * scale);
+  return Math.log(((1 - stray) * same) / getF64(driftHere, j) + stray);
+}
+
+/** Whether the events of both lie on one 625 µs grid, as far as the clocks can be followed over the silence. */
+export function phaseTerm(i: i32, j: i32): f64 {
+  phaseKept = -1;
+  if (!oneClock(i, j)) return 0;
+  const step = cell(Successor.PhaseFirstAt, j) - cell(Successor.PhaseLastAt, i);
+  const error = Math.hypot(param(Prior.DriftSpread), Math.hypot(cell(Successor.DriftLastError, i), cell(Successor.DriftFirstError, j)));
+  const scale = Math.hypot(param(Prior.PhaseSpread), error * step);
+  if (!(scale < 120)) return 0;
+  const rate = 0.5 * (cell(Successor.DriftLast, i) + cell(Successor.DriftFirst, j));
+  const raw = cell(Successor.PhaseFirst, j) - cell(Successor.PhaseLast, i) - rate * step;
+  const off = Math.abs(raw - SLOT * Math.floor(raw / SLOT + 0.5));
+  const share = getF64(kept, <i32>cell(Successor.Family, i));
+  // Laplace on a circle of one slot, against a uniform phase.
+  const fit = (SLOT * Math.exp(-off / scale)) / (2 * scale * (1 - Math.exp(-SLOT / 2 / scale)));
+  const ratio = share * fit + 1 - share;
+  phaseKept = (share * fit) / ratio;
+  return Math.log(ratio);
+}
+
+// @ts-ignore: decorator
+@inline
+function normal(off: f64, sigma: f64): f64 {
+  return Math.exp(-0.5 * (off / sigma) * (off / sigma)) / (sigma * 2.5066282746310002);
+}

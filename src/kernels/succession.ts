@@ -1,0 +1,79 @@
+import type { SuccessionInput, SuccessionTable } from './contract.ts';
+import type { ReasonName, SuccessionParameter } from './layout.ts';
+import { REASONS, SUCCESSION_COLUMNS, SUCCESSION_PARAMETERS } from './layout.ts';
+import { encode, inferMatching, stack } from './link.ts';
+import type { KernelMemory } from './memory.ts';
+import { inChunks } from './chunks.ts';
+import type { Tick } from './chunks.ts';
+
+const EDGE = 3 + REASONS.length;
+/** Rounds of message passing while learning, and for the answer. */
+const ROUGH_ROUNDS = 40;
+const ROUNDS = 200;
+const BUFFER_EDGES = 200_000;
+
+/** Host of the succession kernels: score pairs, infer posteriors, learn, again; then assign one to one. */
+export function computeSuccession(memory: KernelMemory, input: SuccessionInput, tick: Tick): SuccessionTable {
+  const { run } = memory;
+  const addresses = input.columns.First.length;
+  run.reset();
+  const table = memory.put(
+    stack(
+      SUCCESSION_COLUMNS.map((name) => input.columns[name]),
+      addresses,
+    ),
+  );
+  const parameters = memory.put(Float64Array.from(SUCCESSION_PARAMETERS, (name) => input.parameters[name]));
+  const holes = memory.put(input.holes);
+  const lifetimes = memory.put(Float64Array.from(input.lifetimes.flatMap(encode)));
+  run.successionSetup(table, addresses, parameters, holes, input.holes.length >> 1, lifetimes, input.lifetimes.length);
+  const free = run.mark();
+  for (let round = 0; ; round++) {
+    run.release(free);
+    const edges = score(memory, addresses, tick);
+    run.release(free);
+    const count = edges.length / EDGE;
+    const column = (at: number) => Float64Array.from({ length: count }, (_, e) => edges[e * EDGE + at]!);
+    const from = Uint32Array.from(column(0));
+    const to = Uint32Array.from(column(1));
+    const llr = column(2);
+    tick({ phase: 'posterior probabilities', done: round, total: input.rounds + 1, unit: 'steps' });
+    const { probability, chosen } = inferMatching(
+      memory,
+      { addresses, from, to, llr },
+      'marginals',
+      round < input.rounds ? ROUGH_ROUNDS : ROUNDS,
+    );
+    if (round >= input.rounds) {
+      const reasons = Object.fromEntries(REASONS.map((name, at) => [name, column(3 + at)])) as Record<ReasonName, Float64Array>;
+      const values = memory.takeFloats(parameters, SUCCESSION_PARAMETERS.length);
+      const learnt = Object.fromEntries(SUCCESSION_PARAMETERS.map((name, at) => [name, values[at]!])) as Record<
+        SuccessionParameter,
+        number
+      >;
+      return { considered: run.successionConsidered(), from, to, llr, probability, chosen, reasons, learnt };
+    }
+    run.release(free);
+    run.successionLearn(memory.put(from), memory.put(to), memory.put(probability), count);
+  }
+}
+
+function score(memory: KernelMemory, addresses: number, tick: Tick): Float64Array {
+  const { run } = memory;
+  const room = Math.max(BUFFER_EDGES, addresses);
+  const out = memory.floats(EDGE * room);
+  const parts: Float64Array[] = [];
+  inChunks(addresses, 64, (from, to) => {
+    const next = run.successionRun(from, to, out, room);
+    parts.push(memory.takeFloats(out, run.successionWritten() * EDGE));
+    tick({ phase: 'comparing addresses', done: next, total: addresses, unit: 'steps' });
+    return next;
+  });
+  const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}

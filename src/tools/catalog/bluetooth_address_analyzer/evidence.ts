@@ -1,0 +1,101 @@
+import { REASONS } from '../../../kernels/layout.ts';
+import { round } from './classify.ts';
+import { digest } from './clusters.ts';
+import type { Candidate } from './linkage.ts';
+import type { Observation } from './observe.ts';
+import type { Answer } from './schema-1-1.ts';
+import type { Answer as Answer10 } from './schema.ts';
+import type { LearntKind, Succession, SuccessionModel } from './successors.ts';
+
+/** What version 1.1.0 adds to the answer: candidates with their evidence, ambiguous groups, the model. */
+export type Evidence = Omit<Answer, keyof Answer10>;
+
+const LISTED = { least: 0.02, most: 2000 } as const;
+/** A pair with a probability between these is undecided. */
+const UNDECIDED = { from: 0.1, to: 0.9 } as const;
+/** Nats to decibans: 10 / ln 10. */
+const DECIBANS = 4.342944819032518;
+const HOUR_S = 3600;
+const NOTE =
+  'Scores for investigation, never proof of identity: conditioned on the packets heard, on rpa_rotation_model and on the assumptions in the model card.';
+
+interface Found {
+  readonly linkage: SuccessionModel | null;
+  readonly observation: Observation;
+  readonly minimum: number;
+  readonly links: readonly Candidate[];
+}
+
+export function evidenceOf({ linkage, observation, minimum, links }: Found): Evidence {
+  const often = (number: number): boolean => observation.addresses[number]!.frames >= minimum;
+  const candidates = (linkage?.candidates ?? []).filter((pair) => pair.probability >= LISTED.least && often(pair.from) && often(pair.to));
+  const ordered = candidates.sort((a, b) => b.probability - a.probability || a.from - b.from || a.to - b.to);
+  const shown = new Set<Candidate>(links);
+  return {
+    candidate_links: ordered.slice(0, LISTED.most).map((pair) => listed(pair, shown.has(pair), observation)),
+    ambiguous_groups: groupsOf(ordered, observation),
+    linkage_model: { version: '1.1', note: NOTE, learnt: (linkage?.learnt ?? []).map(learntOf) },
+  };
+}
+
+function listed(pair: Succession, shown: boolean, { addresses, features }: Observation): Evidence['candidate_links'][number] {
+  return {
+    from_address: addresses[pair.from]!.address,
+    to_address: addresses[pair.to]!.address,
+    probability: round(pair.probability),
+    shown,
+    gap_s: round(features.columns.First[pair.to]! - features.columns.Last[pair.from]!),
+    evidence: REASONS.map((term) => ({ term, decibans: Number((pair.reasons[term] * DECIBANS).toFixed(2)) })),
+  };
+}
+
+const learntOf = ({ kind, addresses, values }: LearntKind): Evidence['linkage_model']['learnt'][number] => ({
+  kind,
+  addresses,
+  departures_per_hour: round(values.LeavingRate * HOUR_S),
+  arrivals_per_hour: round(values.ArrivalRate * HOUR_S),
+  quiet_share: round(values.Quiet),
+  interval_change_share: round(values.IntervalStray),
+  same_content_share: round(values.ContentKept),
+  level_spread_db: round(values.LevelNear),
+  clock_spread_us_per_s: round(values.DriftSpread),
+});
+
+/** Components over undecided pairs in which several addresses ended and several began. */
+function groupsOf(candidates: readonly Succession[], { addresses }: Observation): Evidence['ambiguous_groups'] {
+  const undecided = candidates.filter(({ probability }) => probability >= UNDECIDED.from && probability <= UNDECIDED.to);
+  const root = new Map<number, number>();
+  // An address may end one pair and begin another: as predecessor and as successor it is two nodes.
+  const find = (node: number): number => {
+    let at = node;
+    for (let up = root.get(at); up !== undefined && up !== at; up = root.get(at)) at = up;
+    return at;
+  };
+  for (const { from, to } of undecided) {
+    const a = find(2 * from);
+    const b = find(2 * to + 1);
+    root.set(Math.max(a, b), Math.min(a, b));
+  }
+  const groups = new Map<number, Succession[]>();
+  for (const pair of undecided) {
+    const key = find(2 * pair.from);
+    groups.set(key, [...(groups.get(key) ?? []), pair]);
+  }
+  return [...groups.entries()]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([, pairs]) => {
+      const ends = [...new Set(pairs.map((pair) => pair.from))].sort((a, b) => a - b);
+      const starts = [...new Set(pairs.map((pair) => pair.to))].sort((a, b) => a - b);
+      if (ends.length < 2 || starts.length < 2) return [];
+      const name = (number: number): string => addresses[number]!.address;
+      const sum = pairs.reduce((total, pair) => total + pair.probability, 0);
+      return [
+        {
+          group_id: `group_${digest([...ends, -1, ...starts].map((number) => (number < 0 ? '>' : name(number))).join(' '))}`,
+          predecessors: ends.map(name),
+          successors: starts.map(name),
+          probability: round(Math.min(sum / ends.length, 1)),
+        },
+      ];
+    });
+}

@@ -1,0 +1,30 @@
+import type { Postcondition } from '../../definition.ts';
+import type { Answer, Arguments } from './schema.ts';
+
+/** What every version's answer keeps to. */
+export const postconditions: readonly Postcondition<Arguments, Answer>[] = [
+  {
+    id: 'square-matrices',
+    description: 'Every matrix is square, symmetric, has a unit diagonal and one row per address.',
+    holds: (output) =>
+      output.probabilistic_links.every(
+        ({ addresses, pairwise_probability_matrix: matrix }) =>
+          matrix.length === addresses.length &&
+          matrix.every((row, i) => row.length === addresses.length && row[i] === 1 && row.every((cell, j) => cell === matrix[j]?.[i])),
+      ),
+  },
+  {
+    id: 'linked-are-classified',
+    description: 'Linked addresses are classified ones, when classes were asked for, and stand in one cluster each.',
+    holds: (output, args) => {
+      const linked = output.probabilistic_links.flatMap((cluster) => cluster.addresses);
+      const known = new Set(output.address_classification.map((item) => item.address));
+      return new Set(linked).size === linked.length && (args.analysis_mode !== 'both' || linked.every((address) => known.has(address)));
+    },
+  },
+  {
+    id: 'segments-in-order',
+    description: 'Every segment ends at or after its start.',
+    holds: (output) => output.timeline_segments.every(({ start_ts, end_ts }) => start_ts <= end_ts),
+  },
+];

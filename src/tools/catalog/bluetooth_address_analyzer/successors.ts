@@ -1,0 +1,207 @@
+import type { SuccessionInput, SuccessionTable } from '../../../kernels/contract.ts';
+import type { ReasonName, SuccessionColumn } from '../../../kernels/layout.ts';
+import { REASONS } from '../../../kernels/layout.ts';
+import type { ToolCapabilities } from '../../definition.ts';
+import type { Candidate, Linkage, LinkageOptions } from './linkage.ts';
+import { bornBefore, categories, kindOf, streamKinds, UNHEARD_RATE } from './linkage.ts';
+import type { Observation } from './observe.ts';
+import { learn, priorOf } from './rotation.ts';
+import { levelSpreads, clockSpread } from './spread.ts';
+
+/** A candidate pair of model 1.1: its terms by the names of 1.0 too, for what explains both. */
+export interface Succession extends Candidate {
+  readonly reasons: Readonly<Record<ReasonName, number>>;
+}
+
+/** What was in force for one kind of stream after learning. */
+export interface LearntKind {
+  /** Class and role of the addresses: `rpa advertises`. */
+  readonly kind: string;
+  readonly addresses: number;
+  readonly values: SuccessionTable['learnt'];
+}
+
+export interface SuccessionModel extends Linkage {
+  readonly candidates: readonly Succession[];
+  readonly learnt: readonly LearntKind[];
+}
+
+/** What holds before a capture has taught anything; how each was chosen is said in docs/linkage-model.md. */
+const DEFAULTS = {
+  LeavingRate: 1 / 1800,
+  Quiet: 0.03,
+  IntervalStray: 0.1,
+  ContentKept: 0.5,
+  LayoutKept: 0.33,
+  FamilyKept: 0.13,
+  Slack: 0.02,
+  LevelStray: 0.08,
+  IntervalSpread: 0.002,
+  NameKept: 0.97,
+  PhaseSpread: 15,
+  PhaseKept: 0.4,
+  Prune: -7,
+} as const;
+
+/** Share of the addresses that are imagined to have arrived rather than rotated, before anything is learnt. */
+const ARRIVING = 0.3;
+/** The pause around a change of address, s. */
+const SWAP_S = 0.3;
+/** Spread of one advDelay, s: uniform on 0–10 ms (Core Vol 6 Part B 4.4.2.2). */
+const ADV_DELAY_S = 0.0029;
+const ROUNDS = 4;
+/** An address that was there when listening began may have been there for any time: an hour stands for that. */
+const UNSEEN_S = 3600;
+
+/** Scores and resolves successors, one stream kind at a time: private classes never succeed one another. */
+export async function succeed(observation: Observation, options: LinkageOptions, capabilities: ToolCapabilities): Promise<SuccessionModel> {
+  const candidates: Succession[] = [];
+  const learnt: LearntKind[] = [];
+  const groups = streamKinds(observation);
+  let considered = 0;
+  for (const members of groups) {
+    let table = await run(members, priorOf(options.model), observation, options, capabilities);
+    if (options.model === 'learned') {
+      table = await run(members, learn(confidentLives(members, table, observation)), observation, options, capabilities);
+    }
+    considered += table.considered;
+    learnt.push({ kind: kindOf(observation.addresses[members[0]!]!), addresses: members.length, values: table.learnt });
+    for (let pair = 0; pair < table.from.length; pair++) candidates.push(successionOf(members, table, pair));
+  }
+  return { candidates, considered, members: groups.flat().sort((a, b) => a - b), learnt };
+}
+
+async function run(
+  members: readonly number[],
+  lifetimes: SuccessionInput['lifetimes'],
+  observation: Observation,
+  options: LinkageOptions,
+  capabilities: ToolCapabilities,
+): Promise<SuccessionTable> {
+  return capabilities.kernels.succeed(
+    {
+      columns: columnsFor(members, observation),
+      parameters: parametersFor(members, observation, options),
+      lifetimes,
+      holes: Float64Array.from(observation.holes.flatMap(({ start, end }) => [start, end])),
+      rounds: ROUNDS,
+    },
+    { signal: capabilities.signal, onProgress: (progress) => capabilities.progress(progress) },
+  );
+}
+
+const KEPT = [
+  'First',
+  'Last',
+  'RssiFirst',
+  'RssiLast',
+  'LevelsFirst',
+  'LevelsLast',
+  'Interval',
+  'PhaseFirst',
+  'PhaseFirstAt',
+  'DriftFirst',
+  'DriftFirstError',
+  'ResidualFirst',
+  'PhaseLast',
+  'PhaseLastAt',
+  'DriftLast',
+  'DriftLastError',
+  'ResidualLast',
+] as const;
+
+function columnsFor(members: readonly number[], observation: Observation): Record<SuccessionColumn, Float64Array> {
+  const { columns } = observation.features;
+  const take = (values: Float64Array): Float64Array => Float64Array.from(members, (number) => values[number]!);
+  const payloads = members.map((number) => observation.addresses[number]!.payload);
+  const content = categories(payloads.map((payload) => payload.content));
+  const layout = categories(payloads.map((payload) => payload.layout));
+  const family = categories(payloads.map((payload) => payload.family));
+  const name = categories(members.map((number) => observation.addresses[number]!.name));
+  const rate = (values: Float64Array): Float64Array => take(values).map((each) => 1 / (1 / (each > 0 ? each : UNHEARD_RATE) + SWAP_S));
+  const interval = take(columns.Interval);
+  const support = take(columns.IntervalSupport);
+  const known = (seconds: number): number => (seconds > 0 ? seconds : 1e6);
+  const order = members.map((_, at) => at);
+  order.sort((a, b) => family.ids[a]! - family.ids[b]! || known(interval[a]!) - known(interval[b]!) || a - b);
+  const kept = Object.fromEntries(KEPT.map((column) => [column, take(columns[column])])) as Record<(typeof KEPT)[number], Float64Array>;
+  return {
+    ...kept,
+    RateFirst: rate(columns.RateFirst),
+    RateLast: rate(columns.RateLast),
+    HoleBefore: Float64Array.from(members, (number) => silenceBefore(number, observation)),
+    HoleAfter: Float64Array.from(members, (number) => silenceAfter(number, observation)),
+    Ended: Float64Array.from(members, (number) => (ended(number, observation) ? 1 : 0)),
+    IntervalError: interval.map((each, at) => ADV_DELAY_S / (each * Math.sqrt(Math.max(support[at]!, 1)))),
+    Order: Float64Array.from(order),
+    Content: content.ids,
+    Layout: layout.ids,
+    Family: family.ids,
+    Name: name.ids,
+    ContentShare: content.shares,
+    LayoutShare: layout.shares,
+    FamilyShare: family.shares,
+    NameShare: name.shares,
+  };
+}
+
+const silenceAt = (rate: number): number => 1 + 3 / (rate > 0 ? rate : UNHEARD_RATE);
+
+/** How much longer than seen the address may have lived before its first frame, s. */
+function silenceBefore(number: number, observation: Observation): number {
+  if (!bornBefore(number, observation)) return 0;
+  const first = observation.features.columns.First[number]!;
+  let length = UNSEEN_S;
+  for (const hole of observation.holes) if (hole.end <= first) length = hole.end - hole.start;
+  return length;
+}
+
+function silenceAfter(number: number, { features, holes }: Observation): number {
+  const last = features.columns.Last[number]!;
+  const reach = last + silenceAt(features.columns.RateLast[number]!);
+  const hole = holes.find((each) => each.end > last);
+  return hole !== undefined && hole.start < reach ? hole.end - Math.max(hole.start, last) : 0;
+}
+
+/** Whether it fell silent while the capture went on. */
+function ended(number: number, { features, span }: Observation): boolean {
+  return features.columns.Last[number]! + silenceAt(features.columns.RateLast[number]!) < span;
+}
+
+function parametersFor(members: readonly number[], observation: Observation, options: LinkageOptions): SuccessionInput['parameters'] {
+  const listened = Math.max(observation.span - observation.holes.reduce((sum, hole) => sum + hole.end - hole.start, 0), 1);
+  const arrivals = (ARRIVING * members.length) / listened;
+  return {
+    ...DEFAULTS,
+    ...levelSpreads(members, observation),
+    ...clockSpread(members, observation),
+    ArrivalRate: arrivals,
+    Listened: listened,
+    Window: options.window_s,
+  };
+}
+
+function successionOf(members: readonly number[], table: SuccessionTable, pair: number): Succession {
+  const reasons = Object.fromEntries(REASONS.map((name) => [name, table.reasons[name][pair]!])) as Record<ReasonName, number>;
+  const { Gap, Lifetime, Payload, Name, Interval, Level } = reasons;
+  return {
+    from: members[table.from[pair]!]!,
+    to: members[table.to[pair]!]!,
+    probability: table.probability[pair]!,
+    chosen: table.chosen[pair] === 1,
+    llr: table.llr[pair]!,
+    terms: { Gap, Lifetime, Layout: Payload, Name, Interval, Rssi: Level },
+    reasons,
+  };
+}
+
+/** Lives with both ends seen of addresses that were succeeded with p ≥ 0.8. */
+function confidentLives(members: readonly number[], table: SuccessionTable, observation: Observation): number[] {
+  const { First, Last } = observation.features.columns;
+  const lives: number[] = [];
+  for (let pair = 0; pair < table.from.length; pair++) {
+    const number = members[table.from[pair]!]!;
+    if (table.probability[pair]! >= 0.8 && !bornBefore(number, observation)) lives.push(Last[number]! - First[number]!);
+  }
+  return lives;
+}
