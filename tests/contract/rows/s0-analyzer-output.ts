@@ -94,7 +94,10 @@ export const rows: readonly Row[] = [
     'all three arrays are there, even where nothing can be said',
     async () => {
       const result = await onTable('sparse.csv', sparse);
-      return Object.entries(result.structured_output ?? {}).map(([key, value]) => [key, Array.isArray(value)]);
+      // A later minor adds fields after those of the contract.
+      return Object.entries(result.structured_output ?? {})
+        .slice(0, 3)
+        .map(([key, value]) => [key, Array.isArray(value)]);
     },
     [
       ['address_classification', true],

@@ -17,7 +17,7 @@ const UNDECIDED = { from: 0.1, to: 0.9 } as const;
 const DECIBANS = 4.342944819032518;
 const HOUR_S = 3600;
 const NOTE =
-  'Scores for investigation, never proof of identity: conditioned on the packets heard, on rpa_rotation_model and on the assumptions in the model card.';
+  'Scores for investigation, not proof that two addresses are one device: conditioned on the packets heard, on rpa_rotation_model and on the assumptions in the model card.';
 
 interface Found {
   readonly linkage: SuccessionModel | null;
