@@ -24,6 +24,9 @@ const policy = [
   mutant('S3-2.43', 'runner/admit.ts', 'if (allowed === undefined) return captures;', 'return captures;'),
   mutant('S2-X8', 'runner/authorise.ts', 'if ((options.depth ?? 0) > 1)', 'if ((options.depth ?? 0) > 99)'),
   mutant('S4-7.1', 'runner/rate-limit.ts', 'if (recent.length < limit.maxCalls) {', 'if (recent.length >= 0) {'),
+  mutant('S2-C9', 'runner/budgets.ts', 'spent.total >= maxCalls)', 'spent.total > maxCalls)'),
+  mutant('S2-C9', 'runner/budgets.ts', 'rows > maxRows)', 'rows < 0)'),
+  mutant('S2-C9', 'runner/budgets.ts', 'now - start < MINUTE_MS', 'now - start < 0'),
   mutant('S2-4b', 'registry.ts', 'return Array.isArray(allow) && allow.length > 0;', 'return true;'),
   mutant('S2-26a', 'registry.ts', 'if (keys.some((key) => /^(?:connection|handle)_?id$/i.test(key))) {', 'if (keys.length > 1e9) {'),
 ];

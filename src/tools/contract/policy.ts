@@ -16,8 +16,11 @@ const profile = {
       maxRuntimeMs: z.int().min(1).describe('Longest run in ms.'),
       maxArgumentBytes: z.int().min(1).describe('Largest invocation in bytes.'),
       maxResultBytes: z.int().min(1).describe('Largest result in bytes.'),
+      maxRows: z.int().min(0).describe('Most rows that the captures of one call may have.').optional(),
+      maxCalls: z.int().min(0).describe('Most calls that one actor may start while the page is open.').optional(),
+      maxCallsPerMinute: z.int().min(1).max(100_000).describe('Most calls that one actor may start in 60 s.').optional(),
     })
-    .describe('Limits of every call.'),
+    .describe('Limits of every call, and of all calls of one actor.'),
   approvalRisk: z.number().min(0).max(1).describe('Risk from which a person is asked, whatever the effect.').optional(),
 };
 

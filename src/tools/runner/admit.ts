@@ -6,6 +6,7 @@ import type { InstalledTool } from '../registry.ts';
 import { authorise, type Authorised } from './authorise.ts';
 import { missingCapabilities } from './capabilities.ts';
 import { check, type CheckedCall, type ReadyCall } from './check.ts';
+import type { Budgets } from './budgets.ts';
 import type { Attempt } from './parse.ts';
 import type { Approval, RunnerParts, RunOptions } from './ports.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -71,6 +72,7 @@ export interface Memory {
   /** Request ids that were used, with their scope. */
   readonly used: Set<string>;
   readonly limiter: RateLimiter;
+  readonly budgets: Budgets;
 }
 
 /** The rest: ids used once, a person's word where the policy wants it, and how often is too often. */
@@ -82,7 +84,10 @@ export async function admit(judged: Admission, parts: RunnerParts, options: RunO
   const approved = await approve(judged, judged.ready, judged.authorised, parts);
   if (approved.ready === undefined) return approved;
   const tooOften = memory.limiter.admit(approved.ready.tool, judged.attempt.context.actor);
-  return tooOften ? refuse(approved, [tooOften]) : approved;
+  if (tooOften) return refuse(approved, [tooOften]);
+  const rows = approved.ready.call.rows.captures.reduce((sum, capture) => sum + capture.row_count, 0);
+  const spent = memory.budgets.admit(judged.profile.budgets, judged.attempt.context.actor, rows);
+  return spent ? refuse(approved, [spent]) : approved;
 }
 
 const refuse = (judged: Admission, errors: readonly ToolError[], errorCount = errors.length): Admission => ({

@@ -5,6 +5,7 @@ import { isRecord } from '../contract/json-schema.ts';
 import { contractChecker } from '../contract/schema.ts';
 import { decide, profileOf, riskOf } from '../policy/decide.ts';
 import { admit, judge, type Admission } from './admit.ts';
+import { createBudgets } from './budgets.ts';
 import { cacheKey, createCache } from './cache.ts';
 import { execute, type Execution } from './execute.ts';
 import { deepFreeze } from './freeze.ts';
@@ -28,7 +29,7 @@ export function createRunner(parts: RunnerParts): Runner {
   const journal = createJournal(parts.hash);
   const metrics = createMetrics();
   const cache = createCache(parts.clock);
-  const memory = { used: new Set<string>(), limiter: createRateLimiter(parts.clock) };
+  const memory = { used: new Set<string>(), limiter: createRateLimiter(parts.clock), budgets: createBudgets(parts.clock) };
   let policy: ToolPolicy = deepFreeze(parts.policy);
   const turns = createTurns();
 
