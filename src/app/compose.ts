@@ -9,7 +9,9 @@ import type { ToolResult } from '../tools/contract/index.ts';
 import type { Runner, RunOptions } from '../tools/runner/ports.ts';
 import type { PolicyPort, OpenOptions, Remedy, WorkbenchEvent, WorkbenchPort, WorkState } from '../ui/workbench.ts';
 import { Activities } from './activities.ts';
+import { createApprovals } from './approvals.ts';
 import { Captures } from './captures.ts';
+import { pageExporter, placeWords } from './exports/page-exporter.ts';
 import { Merges } from './merges.ts';
 import { draftInvocation } from './draft.ts';
 import { sha256Hex } from './digest.ts';
@@ -87,7 +89,20 @@ export function compose(reportError: (error: unknown) => void): Composition {
       },
     },
   );
-  const tools = pageRunner({ engine, kernels, captures: opened, bus, resolver: keys.resolver });
+  const approvals = createApprovals({
+    countRows: async ({ sql, values }, signal) =>
+      Number((await engine.answer(`SELECT count(*)::DOUBLE AS n FROM (${sql}) AS selected`, values, { signal })).column('n').values[0]),
+    place: placeWords,
+  });
+  const tools = pageRunner({
+    engine,
+    kernels,
+    captures: opened,
+    bus,
+    resolver: keys.resolver,
+    approve: (request) => approvals.ask(request),
+    exporter: pageExporter(engine, () => tools.audit().at(-1)?.hash ?? null),
+  });
   const journals = createJournals({
     runner: tools,
     hash: sha256Hex,
@@ -196,6 +211,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
     ready: Promise.all([engine.ready, desk.ready]).then(() => undefined),
     runner: tools,
     desk,
+    approvals: approvals.port,
     open,
     openSample: async () => {
       const bytes = await publicFile(SAMPLE);

@@ -6,10 +6,10 @@ import { catalog } from '../tools/catalog/index.ts';
 import { ToolResult } from '../tools/contract/index.ts';
 import { defaultPolicy } from '../tools/policy/default-policy.ts';
 import { createRegistry, type ToolRegistry } from '../tools/registry.ts';
-import type { AddressResolver, ArtifactDraft, TimingClock } from '../tools/definition.ts';
+import type { AddressResolver, ArtifactDraft, RowExporter, TimingClock } from '../tools/definition.ts';
 import { requireBound } from '../tools/runner/capabilities.ts';
 import { createRunner } from '../tools/runner/runner.ts';
-import type { Runner } from '../tools/runner/ports.ts';
+import type { Runner, RunnerParts } from '../tools/runner/ports.ts';
 import { selectRows } from '../tools/runner/select.ts';
 import type { WorkbenchEvent } from '../ui/workbench.ts';
 import type { CaptureList } from './merges.ts';
@@ -27,11 +27,14 @@ export function pageRunner(parts: {
   readonly kernels: KernelPool;
   readonly captures: CaptureList;
   readonly resolver: (connection_id: string) => AddressResolver | undefined;
+  readonly approve: NonNullable<RunnerParts['approve']>;
+  readonly exporter: RowExporter;
   readonly bus: Bus<WorkbenchEvent>;
 }): PageRunner {
   const registry = createRegistry(catalog);
   const policy = defaultPolicy(registry.getAll());
-  const capabilities = { captures: parts.captures, query: parts.engine, kernels: parts.kernels, resolver: parts.resolver };
+  const { captures, engine: query, kernels, resolver, exporter } = parts;
+  const capabilities = { captures, query, kernels, resolver, exporter };
   requireBound(registry, policy, { capabilities, clock });
   // Without it the platform's digest answers, a little later.
   prepareDigest().catch(() => undefined);
@@ -39,6 +42,7 @@ export function pageRunner(parts: {
     registry,
     policy,
     capabilities,
+    approve: parts.approve,
     select: selectRows,
     clock,
     ids: { uuid: () => crypto.randomUUID() },

@@ -22,3 +22,6 @@ const INDEX_OF_RF = Uint8Array.from({ length: 40 }, (_, rf) => {
   if (rf === 39) return 39;
   return rf < 12 ? rf - 1 : rf - 2;
 });
+
+/** RF channel of a channel index 0–39. */
+export const rfOfChannelIndex = (index: number): number => INDEX_OF_RF.indexOf(index);

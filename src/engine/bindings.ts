@@ -12,8 +12,11 @@ export interface Bindings {
   /** Parses and binds one statement without running it; refuses several. */
   createPrepared(connection: number, sql: string): Promise<number>;
   closePrepared(connection: number, statement: number): Promise<void>;
-  /** Starts a query and works on it for one slice of time; null while it is not finished. */
-  startPendingQuery(connection: number, sql: string): Promise<Uint8Array | null>;
+  /**
+   * Starts a query and works on it for one slice of time; null while it is not finished. With `stream` its rows are made
+   * as they are fetched, instead of all before the first.
+   */
+  startPendingQuery(connection: number, sql: string, stream?: boolean): Promise<Uint8Array | null>;
   pollPendingQuery(connection: number): Promise<Uint8Array | null>;
   cancelPendingQuery(connection: number): Promise<boolean>;
   /** The next record batch of a finished query; empty at the end, null for "ask again". */

@@ -68,7 +68,7 @@ function asBindings(db: AsyncDuckDB, worker: Worker): Bindings {
     runQuery: (connection, sql) => db.runQuery(connection, sql),
     createPrepared: (connection, sql) => db.createPrepared(connection, sql),
     closePrepared: (connection, statement) => db.closePrepared(connection, statement),
-    startPendingQuery: (connection, sql) => db.startPendingQuery(connection, sql, false),
+    startPendingQuery: (connection, sql, stream = false) => db.startPendingQuery(connection, sql, stream),
     pollPendingQuery: (connection) => db.pollPendingQuery(connection),
     cancelPendingQuery: (connection) => db.cancelPendingQuery(connection),
     fetchQueryResults: (connection) => db.fetchQueryResults(connection),

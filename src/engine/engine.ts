@@ -20,6 +20,14 @@ export interface Answer {
   column(name: string): AnswerColumn;
 }
 
+/** A piece of an answer that arrives in pieces; each form is made when it is asked for. */
+export interface AnswerPart {
+  readonly rows: number;
+  answer(): Promise<Answer>;
+  /** A whole Arrow IPC stream with these rows. */
+  ipc(): Uint8Array<ArrayBuffer>;
+}
+
 /** A value bound to a `?` of a statement; text is never pasted into SQL. */
 export type SqlValue = string | number | bigint | boolean | null;
 
@@ -43,6 +51,11 @@ export interface Engine {
   query(sql: string, options?: WorkOptions & { limit?: number }): Promise<QueryResult>;
   /** The product's own SQL with bound values, for tools: typed columns. Read-only too. */
   answer(sql: string, values?: readonly SqlValue[], options?: WorkOptions): Promise<Answer>;
+  /**
+   * The same for answers of any length: parts of some ten thousand rows, in order; the next is made when `take` is done
+   * with the one before. `take` must not ask the engine. What it throws ends the query and is thrown again.
+   */
+  stream(sql: string, values: readonly SqlValue[], take: (part: AnswerPart) => Promise<void>, options?: WorkOptions): Promise<void>;
   /** Told when the worker died and came back empty: whoever owns tables re-creates them or says what was lost. */
   onLost(listener: (reason: string) => void): () => void;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import { abortError, throwIfAborted } from '../base/failure.ts';
 import type { Bindings } from './bindings.ts';
-import { ArrowReader } from './rows.ts';
+import { ArrowReader, wholeStream } from './rows.ts';
 import type { ArrowRows } from './rows.ts';
 
 /** Record batches (of 2048 rows) that are asked for at once. */
@@ -36,15 +36,7 @@ export class Lane {
 
   /** Runs a query to its end; between two slices of work, and two record batches, it looks at the signal. */
   async collect(sql: string, what: string, signal: AbortSignal | undefined): Promise<ArrowRows> {
-    let header = await this.bindings.startPendingQuery(this.connection, sql);
-    while (header === null) {
-      if (signal?.aborted) {
-        await this.bindings.cancelPendingQuery(this.connection);
-        throw abortError(what);
-      }
-      header = await this.bindings.pollPendingQuery(this.connection);
-    }
-    const reader = new ArrowReader(header);
+    const reader = new ArrowReader(await this.#start(sql, what, signal, false));
     // Asking ahead hides the way to the worker and back; most answers are one batch and its end.
     for (let ahead = 2; ; ahead = BATCHES_AHEAD) {
       throwIfAborted(signal, what);
@@ -53,6 +45,46 @@ export class Lane {
       reader.add(parts.filter((part) => part.length > 0));
       if (parts.some((part) => part.length === 0)) return reader.done();
     }
+  }
+
+  /** The same part by part: the rows of the next one are made when `take` is done with the one before. */
+  async parts(
+    sql: string,
+    what: string,
+    signal: AbortSignal | undefined,
+    take: (rows: ArrowRows, ipc: () => Uint8Array<ArrayBuffer>) => Promise<void>,
+  ): Promise<void> {
+    const header = await this.#start(sql, what, signal, true);
+    for (let ended = false; !ended;) {
+      const reader = new ArrowReader(header);
+      const messages = [header];
+      for (let batches = 0; batches < BATCHES_AHEAD && !ended;) {
+        throwIfAborted(signal, what);
+        const part = await this.bindings.fetchQueryResults(this.connection);
+        // Null asks for patience: the engine worked for a slice of time and has no batch yet.
+        if (part === null) continue;
+        ended = part.length === 0;
+        if (!ended) {
+          reader.add([part]);
+          messages.push(part);
+        }
+        batches += 1;
+      }
+      const rows = reader.done();
+      if (rows.rows > 0) await take(rows, () => wholeStream(messages));
+    }
+  }
+
+  async #start(sql: string, what: string, signal: AbortSignal | undefined, stream: boolean): Promise<Uint8Array> {
+    let header = await this.bindings.startPendingQuery(this.connection, sql, stream);
+    while (header === null) {
+      if (signal?.aborted) {
+        await this.bindings.cancelPendingQuery(this.connection);
+        throw abortError(what);
+      }
+      header = await this.bindings.pollPendingQuery(this.connection);
+    }
+    return header;
   }
 
   #abortable<T>(turn: Promise<T>, what: string, signal: AbortSignal): Promise<T> {

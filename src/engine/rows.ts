@@ -57,6 +57,18 @@ export class ArrowReader {
   }
 }
 
+/** Messages one behind the other, with the end of a stream. */
+export function wholeStream(messages: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(messages.reduce((sum, message) => sum + message.length, 8));
+  let at = 0;
+  for (const message of messages) {
+    out.set(message, at);
+    at += message.length;
+  }
+  new DataView(out.buffer).setUint32(at, CONTINUATION, true);
+  return out;
+}
+
 /**
  * The column names of a stream without reading its rows: the first message alone, which is the schema.
  * Throws when the bytes do not start as a stream.

@@ -3,7 +3,7 @@ import type { WorkOptions } from '../base/progress.ts';
 import type { QueryResult } from '../tables/result-set.ts';
 import { toAnswer } from './answer.ts';
 import { jsonRows, needsText } from './cells.ts';
-import type { Answer, SqlValue } from './engine.ts';
+import type { Answer, AnswerPart, SqlValue } from './engine.ts';
 import { sqlError } from './errors.ts';
 import type { Lane } from './lane.ts';
 import { literal } from './literal.ts';
@@ -45,14 +45,36 @@ export async function runQuery(lane: Lane, text: string, options: WorkOptions & 
 
 /** The product's own SQL: prepared first, then executed with its values, so no value can be read as SQL. */
 export async function runAnswer(lane: Lane, sql: string, values: readonly SqlValue[], signal: AbortSignal | undefined): Promise<Answer> {
+  return prepared(lane, sql, values, signal, async (run) => toAnswer(await lane.collect(run, 'query', signal)));
+}
+
+/** The same, part by part. */
+export async function runStream(
+  lane: Lane,
+  sql: string,
+  values: readonly SqlValue[],
+  take: (part: AnswerPart) => Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  return prepared(lane, sql, values, signal, (run) =>
+    lane.parts(run, 'query', signal, (rows, ipc) => take({ rows: rows.rows, answer: () => toAnswer(rows), ipc })),
+  );
+}
+
+async function prepared<T>(
+  lane: Lane,
+  sql: string,
+  values: readonly SqlValue[],
+  signal: AbortSignal | undefined,
+  job: (run: string) => Promise<T>,
+): Promise<T> {
   const { bindings, connection } = lane;
   throwIfAborted(signal, 'query');
   // Refuses several statements; PREPARE as SQL would run the others.
   await bindings.closePrepared(connection, await bindings.createPrepared(connection, sql));
   return readOnly(lane, async () => {
     await bindings.runQuery(connection, `PREPARE answer AS ${sql}`);
-    const run = values.length === 0 ? 'EXECUTE answer' : `EXECUTE answer(${values.map(literal).join(', ')})`;
-    return toAnswer(await lane.collect(run, 'query', signal));
+    return job(values.length === 0 ? 'EXECUTE answer' : `EXECUTE answer(${values.map(literal).join(', ')})`);
   });
 }
 

@@ -3,11 +3,11 @@ import type { WorkOptions } from '../base/progress.ts';
 import type { ColumnInfo } from '../tables/captures.ts';
 import type { QueryResult } from '../tables/result-set.ts';
 import type { Bindings, BootBindings } from './bindings.ts';
-import type { Answer, Engine, SqlValue } from './engine.ts';
+import type { Answer, AnswerPart, Engine, SqlValue } from './engine.ts';
 import { isFatal, sqlError } from './errors.ts';
 import { Lane } from './lane.ts';
 import { append, createTable, dropTable } from './ingest.ts';
-import { runAnswer, runQuery } from './run.ts';
+import { runAnswer, runQuery, runStream } from './run.ts';
 import { createView, dropView } from './views.ts';
 
 export interface EngineLimits {
@@ -92,6 +92,10 @@ export class SqlEngine implements Engine {
 
   answer(sql: string, values: readonly SqlValue[] = [], options: WorkOptions = {}): Promise<Answer> {
     return this.#use((db) => db.tools.run('query', options.signal, () => runAnswer(db.tools, sql, values, options.signal)));
+  }
+
+  stream(sql: string, values: readonly SqlValue[], take: (part: AnswerPart) => Promise<void>, options: WorkOptions = {}): Promise<void> {
+    return this.#use((db) => db.tools.run('query', options.signal, () => runStream(db.tools, sql, values, take, options.signal)));
   }
 
   onLost(listener: (reason: string) => void): () => void {
@@ -198,7 +202,7 @@ function guarded(raw: Bindings, death: Promise<never>): Bindings {
     runQuery: (connection, sql) => race(raw.runQuery(connection, sql)),
     createPrepared: (connection, sql) => race(raw.createPrepared(connection, sql)),
     closePrepared: (connection, statement) => race(raw.closePrepared(connection, statement)),
-    startPendingQuery: (connection, sql) => race(raw.startPendingQuery(connection, sql)),
+    startPendingQuery: (connection, sql, stream) => race(raw.startPendingQuery(connection, sql, stream)),
     pollPendingQuery: (connection) => race(raw.pollPendingQuery(connection)),
     cancelPendingQuery: (connection) => race(raw.cancelPendingQuery(connection)),
     fetchQueryResults: (connection) => race(raw.fetchQueryResults(connection)),

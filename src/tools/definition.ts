@@ -59,7 +59,7 @@ export interface Postcondition<Args, Output> {
   holds(output: Output, args: Args, selection: SelectedRows): boolean;
 }
 
-export type CapabilityName = 'captures' | 'query' | 'kernels' | 'clock' | 'resolver';
+export type CapabilityName = 'captures' | 'query' | 'kernels' | 'clock' | 'resolver' | 'exporter';
 
 /** Who calls and how the call is named (S4 context, R34, R48). References only, never a secret. */
 export interface ToolContext {
@@ -94,6 +94,8 @@ export interface ToolCapabilities {
   readonly clock: Clock;
   /** What the connection of this call can resolve; its keys stay where they are (S2-F3). */
   readonly resolver: AddressResolver;
+  /** Writes files to a place that the person chooses; tools never see it. */
+  readonly exporter: RowExporter;
   /** The call as the runner understood it: version resolved, selection normalised, defaults applied. */
   readonly invocation: ValidatedInvocation;
   readonly progress: (progress: Progress) => void;
@@ -106,6 +108,51 @@ export interface AddressResolver {
   readonly keys: readonly string[];
   /** For each address, as `AA:BB:CC:DD:EE:FF`, the position of the key that it was made with, or -1. */
   resolve(addresses: readonly string[], options?: WorkOptions): Promise<Int32Array>;
+}
+
+export interface RowExporter {
+  /**
+   * Writes the rows of a query into one file or a folder of files, all or nothing. Rejects with an `AbortError` when no
+   * place is chosen, or a `WorkbenchError` `DESTINATION_DENIED`, `WRITE_FAILED` or `INSUFFICIENT_DATA`.
+   */
+  write(job: ExportJob, options: WorkOptions): Promise<ExportReport>;
+}
+
+export const EXPORT_FORMATS = ['csv', 'ndjson', 'pcapng'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** What is to be written: rows as a relation like `SelectedRows`, and how. */
+export interface ExportJob {
+  readonly format: ExportFormat;
+  /** Without extension. */
+  readonly name: string;
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+  /** Of the relation, in the order in which they are written. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly captures: readonly CaptureInfo[];
+  /** Texts that a spreadsheet would run as formulas are written so that it does not. */
+  readonly spreadsheet_safe: boolean;
+  /** Whether packets carry comments, and the names by address that go into them. */
+  readonly comments: boolean;
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+export interface ExportReport {
+  readonly files: readonly ExportedFile[];
+  readonly rows_written: number;
+  /** Rows that the format has no room for. */
+  readonly rows_left_out: number;
+  readonly place: 'file' | 'folder' | 'download';
+  /** Hash of the last line of the journal when the export began; null where there is none. */
+  readonly journal_head: string | null;
+}
+
+export interface ExportedFile {
+  /** Relative, with `/`. */
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
 }
 
 export interface CaptureLookup {

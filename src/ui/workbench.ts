@@ -112,6 +112,36 @@ export interface JournalPort {
   earlier(): readonly CheckedJournal[];
 }
 
+/** A call that waits for the person's word, with what it will do. One at a time, because calls run one at a time. */
+export interface ApprovalQuestion {
+  readonly tool: ToolManifest;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly captures: readonly CaptureInfo[];
+  /** Of the selection; null where it has no wall clock. */
+  readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
+  /** Rows of the selection; null for tools that read none. */
+  readonly rows: Promise<number | null>;
+  /** Where it writes. */
+  readonly place: string;
+  readonly actor: string;
+  readonly entry: string;
+  /** 0…1 */
+  readonly risk: number;
+  readonly reason: string;
+  /** What stands against other arguments. */
+  check(changed: Readonly<Record<string, unknown>>): readonly ToolError[];
+  approve(): void;
+  /** Runs with other arguments, which are checked again. */
+  modify(changed: Readonly<Record<string, unknown>>): void;
+  reject(): void;
+}
+
+export interface ApprovalPort {
+  current(): ApprovalQuestion | null;
+  /** Told of every question, and null when it is answered. */
+  follow(listener: (question: ApprovalQuestion | null) => void): () => void;
+}
+
 /** Who calls and with what, beside the invocation; references only. */
 export interface CallContext {
   readonly connection_id?: string | undefined;
@@ -149,6 +179,7 @@ export interface WorkbenchPort {
   readonly keyring: KeyringPort;
   readonly desk: ToolDesk;
   readonly plans: PlanDesk;
+  readonly approvals: ApprovalPort;
   audit(): readonly AuditEntry[];
   readonly journal: JournalPort;
   readonly policy: PolicyPort;

@@ -43,7 +43,7 @@ function asBindings(db: Blocking): Bindings {
     runQuery: (connection, sql) => later(() => db.runQuery(connection, sql)),
     createPrepared: (connection, sql) => later(() => db.createPrepared(connection, sql)),
     closePrepared: (connection, statement) => later(() => db.closePrepared(connection, statement)),
-    startPendingQuery: (connection, sql) => later(() => db.startPendingQuery(connection, sql, false)),
+    startPendingQuery: (connection, sql, stream = false) => later(() => db.startPendingQuery(connection, sql, stream)),
     pollPendingQuery: (connection) => later(() => db.pollPendingQuery(connection)),
     cancelPendingQuery: (connection) => later(() => db.cancelPendingQuery(connection)),
     fetchQueryResults: (connection) => later(() => db.fetchQueryResults(connection)),

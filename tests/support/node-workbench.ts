@@ -6,6 +6,7 @@ import type { Keys } from '../../src/app/keys.ts';
 import { createKeys } from '../../src/app/keys.ts';
 import { readCapture } from '../../src/capture/read-capture.ts';
 import type { Engine } from '../../src/engine/engine.ts';
+import { createExporter } from '../../src/export/exporter.ts';
 import { kernelInstance } from '../../src/kernels/instance.ts';
 import type { CaptureInfo } from '../../src/tables/captures.ts';
 import { catalog } from '../../src/tools/catalog/index.ts';
@@ -15,6 +16,7 @@ import { createRegistry } from '../../src/tools/registry.ts';
 import { createRunner } from '../../src/tools/runner/runner.ts';
 import type { Runner } from '../../src/tools/runner/ports.ts';
 import { selectRows } from '../../src/tools/runner/select.ts';
+import { memoryDestination, type MemoryFiles } from './memory-destination.ts';
 import { nodeEngine } from './node-engine.ts';
 
 /**
@@ -27,6 +29,8 @@ export interface NodeWorkbench {
   readonly runner: Runner;
   /** Empty at the start; whoever adds a key may use it. */
   readonly keys: Keys;
+  /** What exports wrote, by path. */
+  readonly files: MemoryFiles;
   open(bytes: Uint8Array<ArrayBuffer>, fileName: string): Promise<CaptureInfo>;
   openFile(path: string): Promise<CaptureInfo>;
   /** Runs a tool over the whole of the named captures. */
@@ -65,15 +69,19 @@ export async function nodeWorkbench(now: () => number = () => Date.now()): Promi
       },
     },
   );
+  const files: MemoryFiles = new Map();
+  const choose = memoryDestination(files);
+  const journalHead = (): string | null => runner.audit().at(-1)?.hash ?? null;
   const runner: Runner = createRunner({
     registry,
     policy: defaultPolicy(registry.getAll()),
-    capabilities: { captures, query: engine, kernels, resolver: keys.resolver },
+    capabilities: { captures, query: engine, kernels, resolver: keys.resolver, exporter: createExporter({ engine, choose, journalHead }) },
     select: selectRows,
     clock: { now, after },
     ids: { uuid: () => randomUUID() },
     hash: (bytes) => Promise.resolve(createHash('sha256').update(bytes).digest('hex')),
     service: { version: '0.0.0', sessionId: randomUUID() },
+    approve: () => Promise.resolve({ kind: 'approved', by: 'user:local' }),
     // What the files hold counts in the result's hash, where they lie does not.
     storeArtifact: ({ name }) => `nowhere:${name}`,
   });
@@ -83,6 +91,7 @@ export async function nodeWorkbench(now: () => number = () => Date.now()): Promi
     captures,
     runner,
     keys,
+    files,
     open,
     openFile: (path) => open(new Uint8Array(readFileSync(path)), basename(path)),
     run: ({ tool, version, captures: chosen, arguments: args, connection_id }) =>
@@ -95,7 +104,7 @@ export async function nodeWorkbench(now: () => number = () => Date.now()): Promi
           request_id: `req-${randomUUID()}`,
           timeout_ms: 600_000,
         },
-        { context: { connection_id } },
+        { interactive: true, context: { connection_id } },
       ),
     close: () => engine.close(),
   };

@@ -48,7 +48,7 @@ export async function runExamples(tools: readonly AnyTool[]): Promise<ExampleRun
             request_id: `example-${randomUUID()}`,
             timeout_ms: manifest.execution_constraints.max_timeout_ms,
           },
-          { context: { connection_id: manifest.requiresConnection === true ? ALL_KEYS : undefined } },
+          { interactive: true, context: { connection_id: manifest.requiresConnection === true ? ALL_KEYS : undefined } },
         );
         runs.push({ key: `${manifest.name}@${manifest.version}#${String(index)}`, example, answered: expectedOf(result), result });
       }

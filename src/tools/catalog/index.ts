@@ -2,6 +2,7 @@ import type { AnyTool } from '../definition.ts';
 import { anovaTool } from './anova_tool/index.ts';
 import { bluetoothAddressAnalyzer } from './bluetooth_address_analyzer/index.ts';
 import { bluetoothAddressAnalyzer10 } from './bluetooth_address_analyzer/version-1-0.ts';
+import { captureExport } from './capture_export/index.ts';
 import { captureOverview } from './capture_overview/index.ts';
 import { captureQuery } from './capture_query/index.ts';
 import { captureQuery10 } from './capture_query/version-1-0.ts';
@@ -16,6 +17,7 @@ export const catalog: readonly AnyTool[] = [
   anovaTool,
   bluetoothAddressAnalyzer10,
   bluetoothAddressAnalyzer,
+  captureExport,
   captureOverview,
   captureQuery10,
   captureQuery,

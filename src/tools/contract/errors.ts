@@ -61,6 +61,8 @@ const rows: Readonly<Record<string, Tail>> = {
   SYSTEM_ERROR: ['execution', 'transient', 'system', true, 'execution', 'The engine or a worker was lost during the call.'],
   OUT_OF_MEMORY: ['execution', 'system', 'system', false, 'execution', 'The engine ran out of memory.'],
   SQL_ERROR: ['validation', 'user', 'validation', false, 'execution', 'The statement is not one that can be answered.'],
+  DESTINATION_DENIED: ['execution', 'user', 'business', true, 'execution', 'The place that was chosen may not be written.'],
+  WRITE_FAILED: ['execution', 'system', 'system', true, 'execution', 'Writing stopped half-way; what was written is gone again.'],
   OUTPUT_INVALID: ['execution', 'system', 'system', false, 'execution', 'The tool answered something else than it promises.'],
   RESULT_TOO_LARGE: ['execution', 'user', 'business', false, 'execution', 'The result is larger than the policy allows.'],
   REDACTION_FAILED: ['redaction_failed', 'system', 'system', false, 'execution', 'It could not be decided what may leave the tool.'],

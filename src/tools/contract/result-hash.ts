@@ -27,6 +27,9 @@ export const EXCLUDED_PATHS: readonly string[] = [
   // the same question in another spelling
   'metadata.calledAs',
   'metadata.requestedVersion',
+  // where an export went, and the line of the journal before it
+  'structured_output.place',
+  'structured_output.journal_head',
   // whether, where and by which build it was computed
   'metadata.cached',
   'metadata.serviceVersion',

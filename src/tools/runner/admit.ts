@@ -81,7 +81,7 @@ export async function admit(judged: Admission, parts: RunnerParts, options: RunO
   const duplicate = duplicateOf(judged.attempt, options, memory.used);
   if (duplicate) return refuse(judged, [duplicate, ...judged.errors], judged.errorCount + 1);
   if (judged.ready === undefined) return judged;
-  const approved = await approve(judged, judged.ready, judged.authorised, parts);
+  const approved = await approve(judged, judged.ready, judged.authorised, parts, options.signal);
   if (approved.ready === undefined) return approved;
   const tooOften = memory.limiter.admit(approved.ready.tool, judged.attempt.context.actor);
   if (tooOften) return refuse(approved, [tooOften]);
@@ -114,15 +114,20 @@ async function approve(
   ready: NonNullable<Admission['ready']>,
   authorised: Authorised,
   parts: RunnerParts,
+  signal: AbortSignal | undefined,
 ): Promise<Admission> {
   if (authorised.decision.kind !== 'require_approval') return judged;
   const { tool, call } = ready;
-  const answer = await ask(parts, judged, ready, authorised.risk, authorised.decision.reason);
+  const checkAgain = (changed: Readonly<Record<string, unknown>>): CheckedCall => {
+    const attempt = { ...judged.attempt, invocation: { ...call.invocation, arguments: changed } };
+    return check(attempt, tool, judged.profile, judged.captures, parts.select);
+  };
+  const answer = await ask(parts, judged, ready, authorised, (changed) => checkAgain(changed).errors, signal);
   const marked = { ...judged, approval: answer.kind, approver: answer.by };
+  if (signal?.aborted) return refuse(marked, [toolError('CANCELLED', 'the call was cancelled before anybody had answered')]);
   if (answer.kind === 'approved') return marked;
   if (answer.kind === 'rejected') return refuse(marked, [toolError('APPROVAL_REJECTED', `${answer.by} was asked and said no`)]);
-  const changed = { ...judged.attempt, invocation: { ...call.invocation, arguments: answer.arguments } };
-  const checked = check(changed, tool, judged.profile, judged.captures, parts.select);
+  const checked = checkAgain(answer.arguments);
   return {
     ...marked,
     checked,
@@ -136,15 +141,22 @@ async function ask(
   parts: RunnerParts,
   { attempt }: Admission,
   { tool, call }: NonNullable<Admission['ready']>,
-  risk: number,
-  reason: string,
+  { risk, decision }: Authorised,
+  check: (changed: Readonly<Record<string, unknown>>) => readonly ToolError[],
+  signal: AbortSignal | undefined,
 ): Promise<Approval> {
   if (parts.approve === undefined) return { kind: 'rejected', by: 'nobody (no one can be asked here)' };
+  const { tool_call_id, actor, entry } = attempt.context;
   return parts.approve({
-    tool_call_id: attempt.context.tool_call_id,
+    tool_call_id,
     manifest: tool.manifest,
     arguments: call.invocation.arguments,
+    actor,
+    entry,
+    rows: call.rows,
     risk,
-    reason,
+    reason: decision.kind === 'require_approval' ? decision.reason : '',
+    check,
+    signal,
   });
 }

@@ -10,7 +10,7 @@ type Granted = Pick<ToolCapabilities, CapabilityName>;
 
 /** The keyring is asked for the one connection of the call, whose grant was checked before (S2 #26). */
 function boundOf({ capabilities, clock }: Bound, connection: string | null): Partial<Granted> {
-  const { captures, query, kernels } = capabilities;
+  const { captures, query, kernels, exporter } = capabilities;
   const resolver = connection === null ? undefined : capabilities.resolver?.(connection);
   return {
     captures,
@@ -18,6 +18,7 @@ function boundOf({ capabilities, clock }: Bound, connection: string | null): Par
     ...(query && { query }),
     ...(kernels && { kernels }),
     ...(resolver && { resolver }),
+    ...(exporter && { exporter }),
   };
 }
 

@@ -12,7 +12,7 @@ import type {
   ToolWarning,
   ValidationReport,
 } from '../contract/index.ts';
-import type { AddressResolver, ArtifactDraft, CaptureLookup, SelectedRows, TimingClock } from '../definition.ts';
+import type { AddressResolver, ArtifactDraft, CaptureLookup, RowExporter, SelectedRows, TimingClock } from '../definition.ts';
 import type { ToolRegistry } from '../registry.ts';
 
 /** What the runner is made of; `app` supplies it, tests supply it, nothing is reached for. */
@@ -25,6 +25,7 @@ export interface RunnerParts {
     readonly kernels?: Kernels;
     /** What a granted connection can resolve; undefined where nothing is kept under the id. */
     readonly resolver?: (connection_id: string) => AddressResolver | undefined;
+    readonly exporter?: RowExporter;
   };
   readonly select: SelectRows;
   readonly clock: TimingClock;
@@ -65,8 +66,16 @@ export interface ApprovalRequest {
   readonly tool_call_id: string;
   readonly manifest: ToolManifest;
   readonly arguments: Readonly<Record<string, unknown>>;
+  readonly actor: string;
+  readonly entry: string;
+  /** What the call would read. */
+  readonly rows: SelectedRows;
   readonly risk: number;
   readonly reason: string;
+  /** What stands against other arguments in their place; they are checked again before anything runs. */
+  readonly check: (changed: Readonly<Record<string, unknown>>) => readonly ToolError[];
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export type Approval =

@@ -1,7 +1,7 @@
 import { createContext } from 'svelte';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
-import type { WorkState, WorkbenchPort } from '../workbench.ts';
+import type { ApprovalQuestion, WorkState, WorkbenchPort } from '../workbench.ts';
 import { InvocationState } from './invocation.svelte.ts';
 import { KeysState } from './keys.svelte.ts';
 import { LayoutState } from './layout.svelte.ts';
@@ -11,6 +11,8 @@ import { SelectionState } from './selection.svelte.ts';
 import { SqlState } from './sql.svelte.ts';
 import { Theme } from './theme.svelte.ts';
 import { WorkbenchState } from './workbench.svelte.ts';
+
+const EXPORT_TOOL = 'capture_export';
 
 /** Everything the views share. One instance per mounted page, handed down by context. */
 export class AppState {
@@ -23,6 +25,8 @@ export class AppState {
   readonly results = new ResultsState();
   readonly layout = new LayoutState();
   readonly theme = new Theme();
+  /** The call that waits for the person's word. */
+  approval = $state.raw<ApprovalQuestion | null>(null);
   /** Switches to the newer version that waits; null while there is none. */
   update = $state.raw<(() => void) | null>(null);
 
@@ -44,7 +48,11 @@ export class AppState {
 
   /** Follows the port until the returned function is called. */
   connect(): () => void {
+    this.approval = this.port.approvals.current();
     const stops = [
+      this.port.approvals.follow((question) => {
+        this.approval = question;
+      }),
       this.workbench.connect((now, before) => {
         this.#captures(now, before);
       }),
@@ -63,6 +71,14 @@ export class AppState {
     return () => {
       for (const stop of stops) stop();
     };
+  }
+
+  /** Puts a call that exports these captures into the editor; running it asks the person. */
+  draftExport(captureIds: readonly string[]): void {
+    const draft = this.port.draft(EXPORT_TOOL, captureIds);
+    if (typeof draft !== 'object' || draft === null) return;
+    this.invocation.fill(EXPORT_TOOL, { ...draft, arguments: { format: 'csv' } });
+    this.layout.show('invocation');
   }
 
   /** What a session keeps of the views. */

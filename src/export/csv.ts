@@ -1,0 +1,41 @@
+import type { Answer } from '../engine/engine.ts';
+import { readers, type Cell, type TextColumn } from './text-columns.ts';
+
+/**
+ * CSV by RFC 4180 in UTF-8, with a header line, CRLF, and quotes where they are needed. NULL is nothing, the empty text is
+ * `""`. Lists are JSON text.
+ *
+ * A text that a spreadsheet would take for a formula is a way in for whoever names a device (CWE-1236), so unless it is
+ * switched off, texts that begin with one of `= + - @ '`, a tab or a line break get one apostrophe in front. Taking one
+ * leading apostrophe off each text column gives back what was there, byte by byte. Numbers are left alone.
+ */
+export function csvHead(columns: readonly TextColumn[], safe: boolean): string {
+  return `${columns.map(({ name }) => csvText(name, safe)).join(',')}\r\n`;
+}
+
+export function csvRows(columns: readonly TextColumn[], part: Answer, safe: boolean): string {
+  const cells = readers(columns, part);
+  let out = '';
+  for (let row = 0; row < part.rows; row++) {
+    for (const [index, read] of cells.entries()) {
+      if (index > 0) out += ',';
+      out += csvCell(read(row), columns[index]?.kind === 'number', safe);
+    }
+    out += '\r\n';
+  }
+  return out;
+}
+
+function csvCell(cell: Cell, number: boolean, safe: boolean): string {
+  if (cell === null) return '';
+  if (typeof cell === 'string') return number ? cell : csvText(cell, safe);
+  return typeof cell === 'object' ? csvText(JSON.stringify(cell), safe) : String(cell);
+}
+
+const FORMULA = /^[=+\-@'\t\r\n]/;
+const NEEDS_QUOTES = /["',\r\n]|^$|^\s|\s$/;
+
+export function csvText(text: string, safe: boolean): string {
+  const inside = safe && FORMULA.test(text) ? `'${text}` : text;
+  return NEEDS_QUOTES.test(inside) ? `"${inside.replaceAll('"', '""')}"` : inside;
+}

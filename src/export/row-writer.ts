@@ -1,0 +1,34 @@
+import type { AnswerPart } from '../engine/engine.ts';
+import type { ExportJob } from '../tools/definition.ts';
+import { csvHead, csvRows } from './csv.ts';
+import { ndjsonRows } from './ndjson.ts';
+import { textColumn } from './text-columns.ts';
+
+/** Turns parts of an answer into bytes of one file. */
+export interface RowWriter {
+  /** What the engine is asked for: expressions over the columns of the rows. */
+  readonly select: readonly string[];
+  start(): Promise<Uint8Array<ArrayBuffer>>;
+  rows(part: AnswerPart): Promise<Uint8Array<ArrayBuffer>>;
+  end(): Promise<Uint8Array<ArrayBuffer>>;
+  /** Rows that were given and that the format has no room for. */
+  readonly leftOut: number;
+}
+
+const encoder = new TextEncoder();
+export const NOTHING = new Uint8Array(0);
+
+export function textWriter({ format, columns, spreadsheet_safe: safe }: ExportJob): RowWriter {
+  const plan = columns.map(textColumn);
+  const csv = format === 'csv';
+  return {
+    select: plan.map(({ expression }) => expression),
+    leftOut: 0,
+    start: () => Promise.resolve(csv ? encoder.encode(csvHead(plan, safe)) : NOTHING),
+    rows: async (part) => {
+      const answer = await part.answer();
+      return encoder.encode(csv ? csvRows(plan, answer, safe) : ndjsonRows(plan, answer));
+    },
+    end: () => Promise.resolve(NOTHING),
+  };
+}

@@ -1,0 +1,54 @@
+import type { Answer, AnswerColumn } from '../engine/engine.ts';
+
+/** A column of a text format: how the engine is asked for it, and what its values are then. */
+export interface TextColumn {
+  readonly name: string;
+  readonly expression: string;
+  readonly kind: 'text' | 'number' | 'boolean' | 'list';
+}
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/**
+ * The engine writes what JavaScript would lose digits of: times as RFC 3339 with Z, bytes as lower-case hex, floats of 32
+ * bits and decimals in their own shortest form. Integers, doubles, truth values and texts come as they are.
+ */
+export function textColumn({ name, type }: { readonly name: string; readonly type: string }): TextColumn {
+  const column = quoted(name);
+  const as = (expression: string, kind: TextColumn['kind']): TextColumn => ({ name, expression: `${expression} AS ${column}`, kind });
+  if (type === 'VARCHAR') return as(column, 'text');
+  if (type === 'VARCHAR[]') return as(column, 'list');
+  if (type === 'BOOLEAN') return as(column, 'boolean');
+  if (type === 'DOUBLE' || /^U?(?:TINYINT|SMALLINT|INTEGER|BIGINT)$/.test(type)) return as(column, 'number');
+  if (type === 'FLOAT' || type.startsWith('DECIMAL')) return as(`CAST(${column} AS VARCHAR)`, 'number');
+  if (type === 'BLOB') return as(`lower(hex(${column}))`, 'text');
+  if (type.startsWith('TIMESTAMP')) return as(`strftime(${column}, '%Y-%m-%dT%H:%M:%S.%fZ')`, 'text');
+  return as(`CAST(${column} AS VARCHAR)`, 'text');
+}
+
+export type Cell = string | number | bigint | boolean | readonly (string | null)[] | null;
+
+/** Reads a column of an answer row by row. */
+export function cellReader(kind: TextColumn['kind'], { values, valid }: AnswerColumn): (row: number) => Cell {
+  const there = (row: number): unknown => (valid?.[row] === 0 ? null : (values[row] ?? null));
+  if (kind === 'boolean') {
+    return (row) => {
+      const value = there(row);
+      return value === null ? null : value === 1 || value === true;
+    };
+  }
+  if (kind === 'list') {
+    return (row) => {
+      const value = there(row);
+      return value === null ? null : Array.from(value as ArrayLike<string | null>);
+    };
+  }
+  return (row) => there(row) as Cell;
+}
+
+export const readers = (columns: readonly TextColumn[], part: Answer): ((row: number) => Cell)[] =>
+  columns.map(({ kind }, index) => {
+    const column = part.columns[index];
+    if (column === undefined) throw new Error('broken invariant: the engine answered fewer columns than it was asked for');
+    return cellReader(kind, column);
+  });

@@ -1,0 +1,180 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import { SAMPLE } from '../support/fixtures.ts';
+import { expect, test, type WorkbenchPage } from '../support/page.ts';
+
+const call = (captureId: string, args: object): object => ({
+  tool_name: 'capture_export',
+  tool_version: '1.0.0',
+  capture_selection: { capture_id: captureId },
+  arguments: args,
+  request_id: 'req-export',
+  timeout_ms: 60_000,
+});
+
+/** Nobody can press a native dialog in a test; the file that is picked is real all the same. */
+async function pickInto(workbench: WorkbenchPage, name: string): Promise<void> {
+  await workbench.page.evaluate(async (file) => {
+    const root = await navigator.storage.getDirectory();
+    Object.assign(window, { showSaveFilePicker: () => root.getFileHandle(file, { create: true }) });
+  }, name);
+}
+
+const withoutPicker = (workbench: WorkbenchPage): Promise<void> =>
+  workbench.page.evaluate(() => {
+    Object.assign(window, { showSaveFilePicker: undefined });
+  });
+
+async function run(workbench: WorkbenchPage, args: object, captureId = 'chamber_four_phones'): Promise<void> {
+  await workbench.write('Invocation JSON', JSON.stringify(call(captureId, args), null, 2));
+  await workbench.region('Invocation editor').getByRole('button', { name: 'Run', exact: true }).click();
+}
+
+test('a person approves an export, and the file that comes holds the rows @offline', async ({ workbench }, info) => {
+  const { page } = workbench;
+  await workbench.drop(SAMPLE);
+  await withoutPicker(workbench);
+  await workbench
+    .region('Captures')
+    .getByRole('button', { name: /^Export chamber/ })
+    .click();
+  await expect(workbench.region('Invocation editor')).toContainText('capture_export');
+  await workbench.region('Invocation editor').getByRole('button', { name: 'Run', exact: true }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Approve this call?' });
+  for (const said of ['Capture export', 'outside the workbench', '8,853 rows', 'chamber_four_phones', 'downloads', 'high'])
+    await expect(dialog).toContainText(said);
+  await expect(dialog.getByRole('button', { name: 'Reject' })).toBeFocused();
+  const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
+  expect(violations.map((each) => each.id)).toEqual([]);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  const path = info.outputPath('back.csv');
+  await (await download).saveAs(path);
+  await expect(workbench.region('Result')).toContainText('8853 rows written to chamber_four_phones.csv');
+
+  // Read back by the product itself: every value is there again.
+  await workbench.drop(path);
+  const same = 'SELECT count(*), sum(ts_us)::VARCHAR, sum(rssi)::BIGINT, count(DISTINCT advertiser_addr), count(crc_ok) FROM';
+  expect(await workbench.rows(`${same} back`)).toEqual(await workbench.rows(`${same} chamber_four_phones`));
+  const [line] = await page.evaluate(() => window.workbench.audit());
+  expect(line).toMatchObject({ tool_name: 'capture_export', approval: 'approved', approver: 'user:local', status: 'ok' });
+});
+
+test('modified arguments are checked in place, and what was modified is what runs', async ({ workbench }, info) => {
+  const { page } = workbench;
+  await workbench.drop(SAMPLE);
+  await pickInto(workbench, 'picked.ndjson');
+  await run(workbench, { format: 'csv' });
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Modify…' }).click();
+  const text = dialog.getByRole('textbox', { name: 'Changed arguments' });
+  await expect(text).toBeFocused();
+  await text.fill('{"format": "csv", "colour": 1}');
+  await expect(dialog).toContainText('colour');
+  await expect(dialog.getByRole('button', { name: 'Approve changed call' })).toBeDisabled();
+  await text.fill('{"format": "ndjson", "columns": ["advertiser_addr", "rssi"]}');
+  await page.screenshot({ path: info.outputPath('modify.png') });
+  await dialog.getByRole('button', { name: 'Approve changed call' }).click();
+  await expect(workbench.region('Result')).toContainText('8853 rows written to chamber_four_phones.ndjson');
+  const written = await page.evaluate(async () => {
+    const handle = await (await navigator.storage.getDirectory()).getFileHandle('picked.ndjson');
+    return (await handle.getFile()).text();
+  });
+  const lines = written.trimEnd().split('\n');
+  expect(lines).toHaveLength(8853);
+  expect(Object.keys(JSON.parse(lines[0] ?? '') as object)).toEqual(['advertiser_addr', 'rssi']);
+  const [line] = await page.evaluate(() => window.workbench.audit());
+  expect(line).toMatchObject({ approval: 'modified', arguments: { format: 'ndjson' } });
+});
+
+test('what is rejected, not chosen, locked or cannot be written leaves nothing, and says so', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.drop(SAMPLE);
+  const result = workbench.region('Result');
+  const approve = (): Promise<void> => page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await pickInto(workbench, 'never.csv');
+  await run(workbench, { format: 'csv' });
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await expect(result).toContainText('APPROVAL_REJECTED');
+
+  const fail = (name: string): Promise<void> =>
+    page.evaluate((error) => {
+      Object.assign(window, { showSaveFilePicker: () => Promise.reject(new DOMException('no', error)) });
+    }, name);
+  await fail('AbortError');
+  await run(workbench, { format: 'csv' });
+  await approve();
+  await expect(result).toContainText('no place was chosen; nothing was written');
+  await fail('NotAllowedError');
+  await run(workbench, { format: 'csv' });
+  await approve();
+  await expect(result).toContainText('DESTINATION_DENIED');
+
+  // A disk that is full after the first write.
+  await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    Object.assign(window, {
+      showSaveFilePicker: async () => {
+        const handle = await root.getFileHandle('full.csv', { create: true });
+        const real = handle.createWritable.bind(handle);
+        const createWritable = async (): Promise<FileSystemWritableFileStream> => {
+          const stream = await real();
+          return Object.assign(stream, { write: () => Promise.reject(new DOMException('full', 'QuotaExceededError')) });
+        };
+        return Object.assign(handle, { createWritable });
+      },
+    });
+  });
+  await run(workbench, { format: 'csv' });
+  await approve();
+  await expect(result).toContainText('the disk is full');
+  const left = await page.evaluate(async () => {
+    const names: string[] = [];
+    for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name);
+    return names;
+  });
+  expect(left).toEqual([]);
+  const codes = await page.evaluate(async () => ({
+    lines: window.workbench.audit().map(({ approval, error_codes }) => [approval, ...error_codes]),
+    whole: await window.workbench.verifyAudit(),
+    unattended: (await window.workbench.run({ tool_name: 'capture_export', tool_version: '1.0.0', request_id: 'r' })).errors[0]?.code,
+  }));
+  expect(codes).toEqual({
+    lines: [
+      ['rejected', 'APPROVAL_REJECTED'],
+      ['approved', 'CANCELLED'],
+      ['approved', 'DESTINATION_DENIED'],
+      ['approved', 'WRITE_FAILED'],
+    ],
+    whole: { ok: true },
+    unattended: 'POLICY_DENIED',
+  });
+});
+
+test('hostile texts are shown as texts, and come back as they were', async ({ workbench }, info) => {
+  const { page } = workbench;
+  const names = ['=HYPERLINK("http://x","y")', '@SUM(1)', '<img src=x onerror=alert(1)>', "'quoted'", 'a"b,c', ' -1+1 '];
+  const table = info.outputPath('names.csv');
+  writeFileSync(
+    table,
+    `ts,local_name\n${names.map((name, at) => `2026-04-03T08:00:0${String(at)}Z,"${name.replaceAll('"', '""')}"`).join('\n')}\n`,
+  );
+  await workbench.drop(table);
+  await withoutPicker(workbench);
+  await run(workbench, { format: 'csv', file_name: 'safe', columns: ['local_name'] }, 'names');
+  const download = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  const text = readFileSync(await (await download).path(), 'utf8');
+  expect(text.split('\r\n')).toEqual([
+    'local_name',
+    `"'=HYPERLINK(""http://x"",""y"")"`,
+    `"'@SUM(1)"`,
+    '<img src=x onerror=alert(1)>',
+    `"''quoted'"`,
+    '"a""b,c"',
+    '" -1+1 "',
+    '',
+  ]);
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Engine } from '../../../src/engine/engine.ts';
+import { decodeArrow } from '../../../src/engine/rows.ts';
+import { nodeEngine } from '../../support/node-engine.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await nodeEngine();
+}, 60_000);
+afterAll(() => engine.close());
+
+describe('stream', () => {
+  it('gives every row once, in order, in parts', async () => {
+    const sizes: number[] = [];
+    let next = 7;
+    await engine.stream('SELECT i, i::VARCHAR AS word FROM range(?, 200007) r(i)', [7], async (part) => {
+      sizes.push(part.rows);
+      const answer = await part.answer();
+      const [numbers, words] = [answer.column('i').values, answer.column('word').values];
+      for (let row = 0; row < part.rows; row++, next++) {
+        if (numbers[row] !== BigInt(next) || words[row] !== String(next)) throw new Error(`row ${String(next)} is ${String(words[row])}`);
+      }
+      expect(decodeArrow(part.ipc()).rows).toBe(part.rows);
+    });
+    expect(next).toBe(200_007);
+    expect(Math.max(...sizes)).toBeLessThan(70_000);
+  });
+
+  it('makes rows as they are taken: what fails late has given its first parts', async () => {
+    let rows = 0;
+    const late = engine.stream("SELECT CASE WHEN i > 3000000 THEN error('far') ELSE i END AS i FROM range(4000000) r(i)", [], (part) => {
+      rows += part.rows;
+      return Promise.resolve();
+    });
+    await expect(late).rejects.toThrow('far');
+    expect(rows).toBeGreaterThan(1_000_000);
+    expect((await engine.answer('SELECT 1 AS one')).rows).toBe(1);
+  });
+
+  it('ends when the caller gives up or fails, and answers again', async () => {
+    const controller = new AbortController();
+    const given = engine.stream(
+      'SELECT i FROM range(1000000000) r(i)',
+      [],
+      () => {
+        controller.abort();
+        return Promise.resolve();
+      },
+      { signal: controller.signal },
+    );
+    await expect(given).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(engine.stream('SELECT 1 AS one', [], () => Promise.reject(new Error('full')))).rejects.toThrow('full');
+    expect((await engine.answer('SELECT 42 AS n')).column('n').values[0]).toBe(42);
+  });
+
+  it('gives nothing for no rows', async () => {
+    await engine.stream('SELECT 1 AS one WHERE FALSE', [], () => Promise.reject(new Error('called')));
+  });
+});
