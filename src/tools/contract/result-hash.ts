@@ -50,8 +50,10 @@ const excluded = new Set(EXCLUDED_PATHS);
  * @param output `canonicalJson(result.structured_output)`, where somebody wrote it already
  */
 export function canonicalResult(result: ToolResult, output?: string): string {
-  if (output === undefined || result.structured_output === undefined) return canonicalJson(prune(result, ''));
-  const { structured_output: _, ...rest } = result;
+  const { structured_output: answer, ...rest } = result;
+  // The text at hand holds all of the answer; it serves where none of it is left out.
+  const whole = answer !== undefined && !Object.keys(answer).some((key) => excluded.has(`structured_output.${key}`));
+  if (output === undefined || !whole) return canonicalJson(prune(result, ''));
   const members = Object.entries(prune(rest, '') as object).map(([key, member]) => [key, canonicalJson(member)]);
   members.push(['structured_output', output]);
   return `{${members

@@ -38,7 +38,9 @@ export const Input = z.strictObject({
           .regex(/^[0-9A-F]{2}(?::[0-9A-F]{2}){5}$/)
           .describe('Address of an advertiser, in capitals.')
           .meta({ examples: ['7A:4C:21:9D:10:EF'] }),
-        label: text(1, 200).describe('What the comment says, such as the name of a cluster.'),
+        label: text(1, 200)
+          .describe('What the comment says, such as the name of a cluster.')
+          .meta({ examples: ['cluster 1'] }),
       }),
     )
     .max(10_000)
@@ -66,7 +68,7 @@ export const Output = z.strictObject({
       }),
     )
     .max(20_000)
-    .describe('Files that were written; a selection without rows gives files that hold none.'),
+    .describe('Files that were written. Never empty: a selection without rows gives a file that holds none.'),
   journal_head: sha256().describe('Hash of the last line of the journal when the export began; absent before the first line.').optional(),
 });
 
