@@ -51,7 +51,7 @@ export const rows: readonly Row[] = [
         tool.effect,
         /^[0-9a-f]{64}$/.test(tool.schemaHash ?? ''),
       ]),
-    manifests.map(() => [true, true, 'object', true, 'read_only', true]),
+    manifests.map(({ name }) => [true, true, 'object', true, name === 'capture_export' ? 'external_side_effect' : 'read_only', true]),
   ),
   ...Object.entries({
     oneOf: [CLOSED],

@@ -188,7 +188,7 @@ export const rows: readonly Row[] = [
   row('S4-N.4', 'a permission that is missing stops the call, whatever the tool', async () => {
     const { runner } = bench(catalog, { adjust: (policy) => ({ ...policy, grants: [] }) });
     const calls = manifests.map(({ name, version }) => call({ tool_name: name, tool_version: version, request_id: name }));
-    return new Set((await Promise.all(calls.map(async (each) => codes(await runner.run(each))))).flat()).size === 1;
+    return new Set((await Promise.all(calls.map(async (each) => codes(await runner.run(each, { interactive: true }))))).flat()).size === 1;
   }),
   row(
     'S4-N.6',
