@@ -8,9 +8,9 @@ import type { AuditEntry, AuditVerdict, ToolManifest, ToolPolicy, ToolResult, Va
 import type { View } from '../tools/contract/project.ts';
 import type { LintFinding } from '../tools/lint/rule.ts';
 import type { Repaired } from '../tools/repair/repair.ts';
-import type { PlanReport } from '../tools/runner/plan.ts';
+import type { PlanReport } from '../tools/plan/plan.ts';
 import type { ToolMetrics } from '../tools/runner/ports.ts';
-import type { ReplayReport } from '../tools/runner/replay.ts';
+import type { ReplayReport } from '../tools/replay/replay.ts';
 import type { MergeOptions, WorkbenchEvent } from '../ui/workbench.ts';
 
 export interface RunOptions extends WorkOptions {

@@ -2,29 +2,29 @@ import { mutant, type Mutant } from './mutant.ts';
 
 /** Plans as graphs: order, independence, what is handed on. */
 export const mutants: readonly Mutant[] = [
-  mutant('S3-1.6', 'runner/plan-order.ts', 'needs.every((each) => ended.has(each))', 'needs.length >= 0'),
+  mutant('S3-1.6', 'plan/order.ts', 'needs.every((each) => ended.has(each))', 'needs.length >= 0'),
   mutant(
     'S3-1.6',
-    'runner/plan-read.ts',
+    'plan/read.ts',
     'const ring = errors.length > 0 ? undefined : ringIn(needs);',
     'const ring = undefined as readonly number[] | undefined;',
   ),
   mutant(
     'S3-1.6',
-    'runner/plan-read.ts',
+    'plan/read.ts',
     'if (first === undefined) positions.set(id, position);',
     'if (first === undefined || first >= 0) positions.set(id, position);',
   ),
-  mutant('S3-1.6', 'runner/plan-read.ts', 'if (at >= position) return [notEarlier(reference)];', ''),
-  mutant('S3-1.6', 'runner/plan-calls.ts', 'if (failed.length > 0) {', 'if (failed.length > 99) {'),
-  mutant('S3-2.22', 'runner/plan-order.ts', 'alone || running.size >= parallel', 'alone'),
+  mutant('S3-1.6', 'plan/read.ts', 'if (at >= position) return [notEarlier(reference)];', ''),
+  mutant('S3-1.6', 'plan/calls.ts', 'if (failed.length > 0) {', 'if (failed.length > 99) {'),
+  mutant('S3-2.22', 'plan/order.ts', 'alone || running.size >= parallel', 'alone'),
   mutant(
     'S3-2.22',
-    'runner/plan-order.ts',
+    'plan/order.ts',
     'return free.find((step) => running.size === 0 || mayShare(step));',
     'return running.size === 0 ? free[0] : undefined;',
   ),
   mutant('S3-2.22', 'runner/runner.ts', "parts.registry.get(name)?.manifest.effect === 'read_only'", 'name.length > 0'),
-  mutant('S3-2.23', 'runner/plan-calls.ts', 'if (bytes <= maxArgumentBytes) return [];', 'if (bytes >= 0) return [];'),
-  mutant('S2-C5', 'runner/replay-bundle.ts', 'asked.has(id)', 'answered.has(id)'),
+  mutant('S3-2.23', 'plan/calls.ts', 'if (bytes <= maxArgumentBytes) return [];', 'if (bytes >= 0) return [];'),
+  mutant('S2-C5', 'replay/bundle.ts', 'asked.has(id)', 'answered.has(id)'),
 ];

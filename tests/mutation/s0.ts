@@ -199,15 +199,15 @@ const rules = [
 ];
 
 const plans = [
-  mutant('S0-6.0', 'runner/plan.ts', "  stage('summarize');\n", ''),
-  mutant('S0-6.1', 'runner/plan.ts', 'parts.registry.versions(name).map(', 'parts.registry.versions(name).slice(-1).map('),
-  mutant('S0-6.2', 'runner/plan-order.ts', 'return free.find(', 'return free.reverse().find('),
-  mutant('S0-6.3', 'runner/plan-calls.ts', 'if (open.length === 0) return report;', 'if (open.length === 0) return reportOf([]);'),
-  mutant('S0-6.4', 'runner/plan-calls.ts', 'if (this.#reports.get(index)?.valid !== true) return false;', ''),
-  mutant('S0-6.5', 'runner/plan-table.ts', '=> repaired?.result ?? result;', '=> (repaired ? undefined : result);'),
+  mutant('S0-6.0', 'plan/plan.ts', "  stage('summarize');\n", ''),
+  mutant('S0-6.1', 'plan/plan.ts', 'parts.registry.versions(name).map(', 'parts.registry.versions(name).slice(-1).map('),
+  mutant('S0-6.2', 'plan/order.ts', 'return free.find(', 'return free.reverse().find('),
+  mutant('S0-6.3', 'plan/calls.ts', 'if (open.length === 0) return report;', 'if (open.length === 0) return reportOf([]);'),
+  mutant('S0-6.4', 'plan/calls.ts', 'if (this.#reports.get(index)?.valid !== true) return false;', ''),
+  mutant('S0-6.5', 'plan/table.ts', '=> repaired?.result ?? result;', '=> (repaired ? undefined : result);'),
   mutant(
     'S0-6.6',
-    'runner/plan-calls.ts',
+    'plan/calls.ts',
     'if (result !== undefined) return result.ok ? undefined : result;',
     "if (result !== undefined) return { status: 'error', errors: [toolError('RATE_LIMITED', 'x')] };",
   ),

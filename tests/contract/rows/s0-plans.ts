@@ -1,7 +1,7 @@
 import { createRegistry } from '../../../src/tools/registry.ts';
 import { catalog } from '../../../src/tools/catalog/index.ts';
 import { repair } from '../../../src/tools/repair/repair.ts';
-import { runPlan, STAGES, type PlanParts, type PlanReport, type Stage } from '../../../src/tools/runner/plan.ts';
+import { runPlan, STAGES, type PlanParts, type PlanReport, type Stage } from '../../../src/tools/plan/plan.ts';
 import { bench, call, capture, countingIds, lookup, multiplier } from '../../support/tools.ts';
 import { analysis, exampleCaptures, exampleSelection, regressionCapture, regressionExample } from '../frame/examples.ts';
 import { callOf, errorsOf, runTool, workbench } from '../frame/workbench.ts';

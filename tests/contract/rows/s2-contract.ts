@@ -214,9 +214,9 @@ export const rows: readonly Row[] = [
   ]),
   sourceRow(
     'S2-6',
-    'plans live in one module that the runner does not know',
-    uses(/from '\.\/plan\.ts'|repair\/repair\.ts/, 'src/tools/runner', ['src/tools/runner/plan.ts']),
-    ['src/tools/runner/runner.ts', "import { runPlan } from './plan.ts';"],
+    'the runner knows neither plans nor replays nor repair; they call it',
+    uses(/(?:plan|replay|repair)\/\w+\.ts'/, 'src/tools/runner'),
+    ['src/tools/runner/runner.ts', "import { runPlan } from '../plan/plan.ts';"],
   ),
   sourceRow(
     'S2-7',

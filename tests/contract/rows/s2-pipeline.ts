@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../../../src/base/failure.ts';
 import { canonicalResult } from '../../../src/tools/contract/result-hash.ts';
-import { runPlan } from '../../../src/tools/runner/plan.ts';
+import { runPlan } from '../../../src/tools/plan/plan.ts';
 import { bench, call, capture, countingIds, lookup, multiplier, testClock } from '../../support/tools.ts';
 import { row, type Row } from '../frame/row.ts';
 import { answering, codes, ran, types } from '../frame/runs.ts';

@@ -3,7 +3,7 @@ import type { ToolPolicy } from '../../../src/tools/contract/index.ts';
 import { checkPolicy } from '../../../src/tools/policy/check-policy.ts';
 import { profileOf } from '../../../src/tools/policy/decide.ts';
 import { requireBound } from '../../../src/tools/runner/capabilities.ts';
-import { runPlan } from '../../../src/tools/runner/plan.ts';
+import { runPlan } from '../../../src/tools/plan/plan.ts';
 import type { ApprovalRequest } from '../../../src/tools/runner/ports.ts';
 import { bench, call, capture, countingIds, lookup, multiplier, testClock } from '../../support/tools.ts';
 import { manifestRow } from '../frame/manifests.ts';

@@ -1,6 +1,6 @@
 import type { ReplayBundle } from '../../../src/tools/contract/replay.ts';
-import { replay } from '../../../src/tools/runner/replay.ts';
-import { writeBundle } from '../../../src/tools/runner/replay-bundle.ts';
+import { replay } from '../../../src/tools/replay/replay.ts';
+import { writeBundle } from '../../../src/tools/replay/bundle.ts';
 import { bench, call, capture, countingIds, lookup, sha256 } from '../../support/tools.ts';
 import { row, type Row } from '../frame/row.ts';
 

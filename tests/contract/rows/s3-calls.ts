@@ -1,7 +1,7 @@
 import { Activities } from '../../../src/app/activities.ts';
 import { WorkbenchError } from '../../../src/base/failure.ts';
 import { repair } from '../../../src/tools/repair/repair.ts';
-import { runPlan, type PlanParts } from '../../../src/tools/runner/plan.ts';
+import { runPlan, type PlanParts } from '../../../src/tools/plan/plan.ts';
 import { bench, call, capture, countingIds, lookup, multiplier } from '../../support/tools.ts';
 import { row, type Row } from '../frame/row.ts';
 import { answering, changing, codes, ran, tick, types, type Tool } from '../frame/runs.ts';
@@ -31,7 +31,7 @@ const second = multiplier({ manifest: { name: 'second_tool', kebab_name: 'run-se
 export const rows: readonly Row[] = [
   sourceRow('S3-1.2', 'what computes knows nothing of plans: kernels and engine import no tools', imports, [
     'src/kernels/a.ts',
-    "import { runPlan } from '../tools/runner/plan.ts';",
+    "import { runPlan } from '../tools/plan/plan.ts';",
   ]),
   row(
     'S3-1.3',

@@ -1,5 +1,5 @@
 import type { AnyTool } from '../../../src/tools/definition.ts';
-import { runPlan, type PlanParts, type PlanReport } from '../../../src/tools/runner/plan.ts';
+import { runPlan, type PlanParts, type PlanReport } from '../../../src/tools/plan/plan.ts';
 import { bench, call, capture, countingIds, lookup, multiplier } from '../../support/tools.ts';
 import { row, type Row } from '../frame/row.ts';
 import { codes, tick, type Tool } from '../frame/runs.ts';

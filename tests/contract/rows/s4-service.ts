@@ -96,7 +96,7 @@ export const rows: readonly Row[] = [
     'S4-2.1 S4-N.3',
     'only the checking of calls leads to their execution',
     uses(/\bexecute\(/, 'src/tools', ['src/tools/runner/runner.ts', 'src/tools/runner/execute.ts']),
-    ['src/tools/runner/plan.ts', 'await execute(tool, call, context, captures, parts, options);'],
+    ['src/tools/plan/plan.ts', 'await execute(tool, call, context, captures, parts, options);'],
   ),
   row(
     'S4-2.2',

@@ -6,7 +6,7 @@ import type { AnyTool } from '../../../../src/tools/definition.ts';
 import { catalog } from '../../../../src/tools/catalog/index.ts';
 import { createRegistry } from '../../../../src/tools/registry.ts';
 import { repair, type Repaired } from '../../../../src/tools/repair/repair.ts';
-import { runPlan } from '../../../../src/tools/runner/plan.ts';
+import { runPlan } from '../../../../src/tools/plan/plan.ts';
 import type { RunOptions } from '../../../../src/tools/runner/ports.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../../support/node-workbench.ts';
 import { bench, call, capture, countingIds, lookup, multiplier } from '../../../support/tools.ts';

@@ -6,8 +6,8 @@ import type { ReplayBundle } from '../contract/replay.ts';
 import { canonicalResult } from '../contract/result-hash.ts';
 import type { CaptureLookup } from '../definition.ts';
 import { ownNames } from '../own-names.ts';
-import type { Runner, RunOptions } from './ports.ts';
-import { captureFault, hashOf, readBundle, type Hash } from './replay-bundle.ts';
+import type { Runner, RunOptions } from '../runner/ports.ts';
+import { captureFault, hashOf, readBundle, type Hash } from './bundle.ts';
 
 /** Runs the calls of a bundle again, under the policy in force here, and says where they first differ (R38). */
 export interface Difference {

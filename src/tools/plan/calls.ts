@@ -3,10 +3,10 @@ import type { ToolError, ToolResult, ValidationReport } from '../contract/index.
 import type { Repaired } from '../repair/repair.ts';
 import { profileOf } from '../policy/decide.ts';
 import type { PlanParts, PlanStep, StepState } from './plan.ts';
-import { fault, type PlannedStep } from './plan-read.ts';
-import type { RunOptions } from './ports.ts';
+import { fault, type PlannedStep } from './read.ts';
+import type { RunOptions } from '../runner/ports.ts';
 import { lostIn, referencesIn, valueOf, withReferences, type ResultOf } from './references.ts';
-import { lowest } from './settle.ts';
+import { lowest } from '../runner/settle.ts';
 
 /** The calls of one run of a plan: their verdicts, results and repairs. */
 export class PlanCalls {

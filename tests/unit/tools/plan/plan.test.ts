@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runPlan, STAGES, type PlanParts, type Stage } from '../../../../src/tools/runner/plan.ts';
+import { runPlan, STAGES, type PlanParts, type Stage } from '../../../../src/tools/plan/plan.ts';
 import { bench, call, capture, countingIds, lookup } from '../../../support/tools.ts';
 
 function planner(more: Partial<PlanParts> = {}) {

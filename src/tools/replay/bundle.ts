@@ -6,7 +6,7 @@ import { checkJson } from '../contract/json-value.ts';
 import { REPLAY_FORMAT, REPLAY_VERSION, type ReplayBundle } from '../contract/replay.ts';
 import { canonicalResult } from '../contract/result-hash.ts';
 import { contractChecker } from '../contract/schema.ts';
-import { fault } from './plan-read.ts';
+import { fault } from '../plan/read.ts';
 
 /** Writing and reading replay bundles; what is read is hostile until all of it was checked. */
 export type Hash = (bytes: Uint8Array<ArrayBuffer>) => string | Promise<string>;

@@ -5,7 +5,7 @@ import { checkJson } from '../contract/json-value.ts';
 import { PLAN_FORMAT, PLAN_VERSION, type PlanDocument } from '../contract/plan.ts';
 import { contractChecker } from '../contract/schema.ts';
 import type { CaptureLookup } from '../definition.ts';
-import { ringIn } from './plan-order.ts';
+import { ringIn } from './order.ts';
 import { referencesIn, type Reference } from './references.ts';
 
 /** From whatever came in to the calls of a plan and what each waits for; nothing is run and no call is judged yet. */

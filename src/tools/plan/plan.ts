@@ -6,11 +6,11 @@ import type { CaptureLookup } from '../definition.ts';
 import type { ToolRegistry } from '../registry.ts';
 import type { Change } from '../repair/draft.ts';
 import { repair } from '../repair/repair.ts';
-import { PlanCalls } from './plan-calls.ts';
-import { takeInOrder } from './plan-order.ts';
-import { readPlan, type PlannedStep, type ReadPlan } from './plan-read.ts';
-import { summarize, tablesOf, type PlanTable } from './plan-table.ts';
-import type { Runner, RunOptions } from './ports.ts';
+import { PlanCalls } from './calls.ts';
+import { takeInOrder } from './order.ts';
+import { readPlan, type PlannedStep, type ReadPlan } from './read.ts';
+import { summarize, tablesOf, type PlanTable } from './table.ts';
+import type { Runner, RunOptions } from '../runner/ports.ts';
 
 /**
  * Several calls taken through the fixed lifecycle (S0 §6): discover, plan, validate, execute, summarize, repair.
@@ -95,7 +95,7 @@ export async function runPlan(plan: unknown, parts: PlanParts, options: RunOptio
   stage('validate');
   await calls.validate();
   stage('execute');
-  await execute(read, calls, catalog, parts);
+  await executeSteps(read, calls, catalog, parts);
   stage('summarize');
   stage('repair');
   if (options.signal?.aborted !== true && !(await mendAll(read, calls, catalog, parts, most)))
@@ -104,7 +104,12 @@ export async function runPlan(plan: unknown, parts: PlanParts, options: RunOptio
   return { traceId, discovered, stages: STAGES, steps, tables: tablesOf(steps), summary: summarize(steps), errors };
 }
 
-async function execute({ steps, parallel }: ReadPlan, calls: PlanCalls, catalog: readonly ToolManifest[], parts: PlanParts): Promise<void> {
+async function executeSteps(
+  { steps, parallel }: ReadPlan,
+  calls: PlanCalls,
+  catalog: readonly ToolManifest[],
+  parts: PlanParts,
+): Promise<void> {
   const readOnly = new Set(catalog.filter(({ effect }) => effect === 'read_only').map(({ name }) => name));
   const mayShare = ({ invocation }: PlannedStep): boolean => {
     const name = isRecord(invocation) ? invocation['tool_name'] : undefined;
