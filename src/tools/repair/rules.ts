@@ -192,7 +192,11 @@ export const rules: Readonly<Record<string, Rule>> = {
   OUTPUT_INVALID: otherTool,
   RESULT_TOO_LARGE: smallerResult,
   REDACTION_FAILED: otherTool,
+  // The place is asked for anew.
+  DESTINATION_DENIED: again,
+  WRITE_FAILED: again,
   STEP_LIMIT: again,
+  DEPENDENCY_FAILED: again,
   DEPTH_LIMIT: again,
 };
 

@@ -143,8 +143,7 @@ const answering = (structured_output: Readonly<Record<string, unknown>>) =>
   broken({
     run: () => Promise.resolve({ status: 'ok' as const, summary: 'x', structured_output, warnings: [], confidence_inputs: { rows: 1 } }),
   });
-const failsOnce = (code: string): AnyTool => {
-  let left = 2;
+const failsOnce = (code: string, left = 2): AnyTool => {
   const good = multiplier();
   return broken({
     run: (args, context, capabilities) =>
@@ -202,6 +201,10 @@ const scenes: Scene[] = [
   { code: 'EXECUTION_FAILED', tool: rejecting(new TypeError('x')) },
   { code: 'SYSTEM_ERROR', tool: failsOnce('ENGINE_LOST') },
   { code: 'SYSTEM_ERROR', tool: failsOnce('WORKER_LOST') },
+  ...['DESTINATION_DENIED', 'WRITE_FAILED'].flatMap((code) => [
+    { code, tool: failsOnce(code, 1) },
+    { code, tool: failsOnce(code, 1), options: { entry: 'page' } },
+  ]),
   { code: 'OUTPUT_INVALID', tool: answering({}) },
   { code: 'OUTPUT_INVALID', tool: answering({ product: 'x', labels: [] }) },
   { code: 'REDACTION_FAILED', tool: broken({ redaction: { allow: [null as never] } }) },
@@ -307,6 +310,35 @@ test.each([
 function small(maxResultBytes: number) {
   return (policy: ToolPolicy): ToolPolicy => ({ ...policy, budgets: { ...policy.budgets, maxResultBytes } });
 }
+
+test.each([
+  [
+    'by what it needs',
+    [
+      { id: 'a', invocation: call({ request_id: 'd-0', arguments: {} }) },
+      { id: 'b', needs: ['a'], invocation: call({ request_id: 'd-1' }) },
+    ],
+  ],
+  [
+    'by a chain',
+    [
+      { id: 'a', invocation: call({ request_id: 'd-0', arguments: {} }) },
+      { id: 'b', needs: ['a'], invocation: call({ request_id: 'd-1' }) },
+      { id: 'c', needs: ['b'], invocation: call({ request_id: 'd-2' }) },
+    ],
+  ],
+])('DEPENDENCY_FAILED: a step held up %s runs when it is asked again', async (_what, steps) => {
+  const { runner, registry: installed } = bench([broken({ run: () => Promise.reject(new Error('x')) })]);
+  const parts = { runner, registry: installed, captures: lookup([capture()]), ids: countingIds() };
+  const report = await runPlan({ version: 1, steps }, parts);
+  const held = report.steps.filter(({ state }) => state === 'skipped');
+  expect(held.map(({ report: { errors } }) => errors.map((error) => error.code))).toEqual(steps.slice(1).map(() => ['DEPENDENCY_FAILED']));
+  const { runner: whole } = bench([multiplier(), second]);
+  for (const { invocation, report: verdict } of held) {
+    const fixed = repair(invocation, { status: 'error', errors: verdict.errors }, { ...parts, catalog: whole.catalog() });
+    expect((await whole.run(fixed?.invocation)).status).toBe('ok');
+  }
+});
 
 test('every code of the registry has a repair', async () => {
   const { rules } = await import('../../../../src/tools/repair/rules.ts');
