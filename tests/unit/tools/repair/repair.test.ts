@@ -330,7 +330,7 @@ test.each([
 ])('DEPENDENCY_FAILED: a step held up %s runs when it is asked again', async (_what, steps) => {
   const { runner, registry: installed } = bench([broken({ run: () => Promise.reject(new Error('x')) })]);
   const parts = { runner, registry: installed, captures: lookup([capture()]), ids: countingIds() };
-  const report = await runPlan({ version: 1, steps }, parts);
+  const report = await runPlan({ format: 'capture-workbench/plan', version: 1, steps }, parts);
   const held = report.steps.filter(({ state }) => state === 'skipped');
   expect(held.map(({ report: { errors } }) => errors.map((error) => error.code))).toEqual(steps.slice(1).map(() => ['DEPENDENCY_FAILED']));
   const { runner: whole } = bench([multiplier(), second]);
