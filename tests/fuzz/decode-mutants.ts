@@ -15,7 +15,7 @@ const MOST_ROWS_PER_BYTE = 2;
 const MOST_CPU_MS = 5_000;
 /** Every so many mutants the rows are read back, which costs more than decoding. */
 const READ_BACK_EVERY = 16;
-const REPORT_EVERY = 1000;
+const REPORT_EVERY = 100;
 
 export interface Tally {
   opened: number;
