@@ -13,9 +13,7 @@ export const Output = OutputOf10.extend({
       z.strictObject({
         from_address: address('Address that fell silent.'),
         to_address: address('Address that may have succeeded it.'),
-        probability: ratio().describe(
-          'Probability that the second succeeded the first on one emitter. For investigation, not proof.',
-        ),
+        probability: ratio().describe('Probability that the second succeeded the first on one emitter. For investigation, not proof.'),
         shown: z.boolean().describe('Whether the pair is a link of a cluster in probabilistic_links.'),
         gap_s: z
           .number()
