@@ -52,6 +52,13 @@ abstract class BlobFile {
     return buffer;
   }
 
+  protected readWindow(start: number): Promise<ArrayBuffer> {
+    const reading = start < this.size ? this.read(start, Math.min(start + WINDOW_BYTES, this.size)) : Promise.resolve(new ArrayBuffer(0));
+    // Nobody may wait for the window ahead when the caller has given up.
+    reading.catch(() => undefined);
+    return reading;
+  }
+
   /** Counts the time that somebody waits, which for a window read ahead is less than the time it took. */
   protected async waited<T>(reading: Promise<T>): Promise<T> {
     const began = performance.now();
@@ -61,21 +68,35 @@ abstract class BlobFile {
   }
 }
 
-/** Small enough to hold: every window is a view into one buffer. */
+/**
+ * Small enough to hold: every window is a view into one buffer. Decoding begins with the first window; the platform's
+ * digest needs all of them, and works beside the rows that are still on their way.
+ */
 class HeldFile extends BlobFile implements FileSource {
+  private first: Promise<ArrayBuffer> | null = null;
   private whole: Promise<{ readonly buffer: ArrayBuffer; readonly hash: FileHash }> | null = null;
 
   async *windows(): AsyncGenerator<Uint8Array> {
-    const { buffer } = await this.load();
-    for (let at = 0; at < buffer.byteLength; at += WINDOW_BYTES) {
-      const window = new Uint8Array(buffer, at, Math.min(WINDOW_BYTES, buffer.byteLength - at));
+    const held = this.whole === null ? null : (await this.whole).buffer;
+    const buffer = held ?? new ArrayBuffer(this.size);
+    let next = held === null ? this.head() : null;
+    this.hooks.memory?.set('windows', this.size + (held === null ? Math.min(2 * WINDOW_BYTES, this.size) : 0));
+    for (let at = 0; at < this.size; at += WINDOW_BYTES) {
+      const window = new Uint8Array(buffer, at, Math.min(WINDOW_BYTES, this.size - at));
+      if (next !== null) {
+        window.set(new Uint8Array(await this.waited(next)));
+        next = this.readWindow(at + WINDOW_BYTES);
+        if (at + window.length === this.size) this.whole ??= this.hashed(buffer);
+      }
       this.hooks.onRead?.(at + window.length);
       yield window;
     }
+    this.hooks.memory?.set('windows', this.size);
   }
 
+  /** What lies in the first window costs no more than that; whoever reads further reads everything. */
   async bytes(start: number, end: number): Promise<Uint8Array> {
-    const { buffer } = await this.load();
+    const buffer = this.whole === null && end <= WINDOW_BYTES ? await this.waited(this.head()) : (await this.load()).buffer;
     return new Uint8Array(buffer).subarray(start, end);
   }
 
@@ -87,14 +108,24 @@ class HeldFile extends BlobFile implements FileSource {
     return digest;
   }
 
+  private head(): Promise<ArrayBuffer> {
+    this.hooks.memory?.set('windows', Math.min(WINDOW_BYTES, this.size));
+    this.first ??= this.readWindow(0);
+    return this.first;
+  }
+
   private load(): Promise<{ readonly buffer: ArrayBuffer; readonly hash: FileHash }> {
-    this.hooks.memory?.set('windows', this.size);
-    this.whole ??= this.waited(this.read(0, this.size)).then(async (buffer) => {
-      const hash = hashWhole(buffer) ?? (await hashStream());
-      await hash.update(new Uint8Array(buffer), 0);
-      return { buffer, hash };
-    });
+    if (this.whole === null) {
+      this.hooks.memory?.set('windows', this.size);
+      this.whole = this.waited(this.size <= WINDOW_BYTES ? this.head() : this.read(0, this.size)).then((buffer) => this.hashed(buffer));
+    }
     return this.whole;
+  }
+
+  private async hashed(buffer: ArrayBuffer): Promise<{ readonly buffer: ArrayBuffer; readonly hash: FileHash }> {
+    const hash = hashWhole(buffer) ?? (await hashStream());
+    await hash.update(new Uint8Array(buffer), 0);
+    return { buffer, hash };
   }
 }
 
@@ -139,12 +170,5 @@ class StreamedFile extends BlobFile implements FileSource {
   private opened(): Promise<FileHash> {
     this.hash ??= (this.hooks.hash ?? hashStream)();
     return this.hash;
-  }
-
-  private readWindow(start: number): Promise<ArrayBuffer> {
-    const reading = start < this.size ? this.read(start, Math.min(start + WINDOW_BYTES, this.size)) : Promise.resolve(new ArrayBuffer(0));
-    // Nobody may wait for the window ahead when the caller has given up.
-    reading.catch(() => undefined);
-    return reading;
   }
 }

@@ -29,6 +29,34 @@ describe.each([
     expect(await source.sha256()).toBe(sha256(data));
   });
 
+  it('gives the first window when no more than the next one was asked for', async () => {
+    const asked: number[] = [];
+    class Recorded extends Blob {
+      override slice(start?: number, end?: number): Blob {
+        asked.push(end ?? this.size);
+        return super.slice(start, end);
+      }
+    }
+    const source = fileSource(new Recorded([data]), 'x.bin', { check: () => undefined, timings: { read: 0, hash: 0 } });
+    await source.bytes(0, 4);
+    expect(Math.max(...asked)).toBeLessThanOrEqual(WINDOW_BYTES);
+    await source.windows().next();
+    expect(Math.max(...asked)).toBe(2 * WINDOW_BYTES);
+  });
+
+  it('gives the same bytes by place before, while and after its windows are read', async () => {
+    const source = open(data);
+    const places = [0, WINDOW_BYTES - 2, WINDOW_BYTES, data.length - 4];
+    const same = async (): Promise<void> => {
+      for (const at of places) expect([...(await source.bytes(at, at + 4))]).toEqual([...data.subarray(at, at + 4)]);
+    };
+    for await (const window of source.windows()) if (window.length < WINDOW_BYTES) await same();
+    await same();
+    const hash = createHash('sha256');
+    for await (const window of source.windows()) hash.update(window);
+    expect(hash.digest('hex')).toBe(sha256(data));
+  });
+
   it('hashes the whole file when only a part was read, and when windows were read twice', async () => {
     const source = open(data);
     expect([...(await source.bytes(5, 9))]).toEqual([...data.subarray(5, 9)]);
