@@ -40,7 +40,7 @@ describe.each([
     const source = fileSource(new Recorded([data]), 'x.bin', { check: () => undefined, timings: { read: 0, hash: 0 } });
     await source.bytes(0, 4);
     expect(Math.max(...asked)).toBeLessThanOrEqual(WINDOW_BYTES);
-    await source.windows().next();
+    for await (const _window of source.windows()) break;
     expect(Math.max(...asked)).toBe(2 * WINDOW_BYTES);
   });
 
