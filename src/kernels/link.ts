@@ -12,17 +12,7 @@ const ROUNDS = 400;
 /** Host of the linkage kernels: score pairs, infer posteriors, assign one to one. */
 export function computeLinks(memory: KernelMemory, input: LinkInput, tick: Tick): LinkTable {
   const { run } = memory;
-  const addresses = input.columns.First.length;
-  run.reset();
-  const table = memory.put(
-    stack(
-      LINK_COLUMNS.map((name) => input.columns[name]),
-      addresses,
-    ),
-  );
-  const parameters = memory.put(Float64Array.from(PARAMETERS, (name) => input.parameters[name]));
-  const holes = memory.put(input.holes);
-  const lifetimes = memory.put(Float64Array.from(input.lifetimes.flatMap(encode)));
+  const { addresses, table, parameters, holes, lifetimes } = putPairs(memory, input, LINK_COLUMNS, PARAMETERS);
   run.pairsSetup(table, addresses, parameters, holes, input.holes.length >> 1, lifetimes, input.lifetimes.length);
   const edges = score(memory, addresses, tick);
   const count = edges.length / EDGE;
@@ -37,13 +27,41 @@ export function computeLinks(memory: KernelMemory, input: LinkInput, tick: Tick)
   return { considered: run.pairsConsidered(), from, to, llr, probability, chosen, terms };
 }
 
-export function encode(component: LifetimeComponent): number[] {
+/** Lays what the pair kernels read into an arena that was emptied for it. */
+export function putPairs<Column extends string, Parameter extends string>(
+  memory: KernelMemory,
+  input: {
+    readonly columns: Readonly<Record<Column | 'First', Float64Array>>;
+    readonly parameters: Readonly<Record<Parameter, number>>;
+    readonly holes: Float64Array;
+    readonly lifetimes: readonly LifetimeComponent[];
+  },
+  columns: readonly (Column | 'First')[],
+  parameters: readonly Parameter[],
+): { readonly addresses: number; readonly table: number; readonly parameters: number; readonly holes: number; readonly lifetimes: number } {
+  memory.run.reset();
+  const addresses = input.columns.First.length;
+  return {
+    addresses,
+    table: memory.put(
+      stack(
+        columns.map((name) => input.columns[name]),
+        addresses,
+      ),
+    ),
+    parameters: memory.put(Float64Array.from(parameters, (name) => input.parameters[name])),
+    holes: memory.put(input.holes),
+    lifetimes: memory.put(Float64Array.from(input.lifetimes.flatMap(encode))),
+  };
+}
+
+function encode(component: LifetimeComponent): number[] {
   return component.kind === 'uniform'
     ? [0, component.weight, component.from, component.to]
     : [1, component.weight, component.centre, component.scale];
 }
 
-export function stack(columns: readonly Float64Array[], length: number): Float64Array {
+function stack(columns: readonly Float64Array[], length: number): Float64Array {
   const out = new Float64Array(columns.length * length);
   columns.forEach((values, at) => out.set(values, at * length));
   return out;

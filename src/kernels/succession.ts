@@ -1,7 +1,7 @@
 import type { SuccessionInput, SuccessionTable } from './contract.ts';
 import type { ReasonName, SuccessionParameter } from './layout.ts';
 import { REASONS, SUCCESSION_COLUMNS, SUCCESSION_PARAMETERS } from './layout.ts';
-import { encode, inferMatching, stack } from './link.ts';
+import { inferMatching, putPairs } from './link.ts';
 import type { KernelMemory } from './memory.ts';
 import { inChunks } from './chunks.ts';
 import type { Tick } from './chunks.ts';
@@ -15,17 +15,7 @@ const BUFFER_EDGES = 200_000;
 /** Host of the succession kernels: score pairs, infer posteriors, learn, again; then assign one to one. */
 export function computeSuccession(memory: KernelMemory, input: SuccessionInput, tick: Tick): SuccessionTable {
   const { run } = memory;
-  const addresses = input.columns.First.length;
-  run.reset();
-  const table = memory.put(
-    stack(
-      SUCCESSION_COLUMNS.map((name) => input.columns[name]),
-      addresses,
-    ),
-  );
-  const parameters = memory.put(Float64Array.from(SUCCESSION_PARAMETERS, (name) => input.parameters[name]));
-  const holes = memory.put(input.holes);
-  const lifetimes = memory.put(Float64Array.from(input.lifetimes.flatMap(encode)));
+  const { addresses, table, parameters, holes, lifetimes } = putPairs(memory, input, SUCCESSION_COLUMNS, SUCCESSION_PARAMETERS);
   run.successionSetup(table, addresses, parameters, holes, input.holes.length >> 1, lifetimes, input.lifetimes.length);
   const free = run.mark();
   for (let round = 0; ; round++) {

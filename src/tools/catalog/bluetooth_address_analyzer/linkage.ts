@@ -212,7 +212,11 @@ function candidateOf(members: readonly number[], table: LinkTable, pair: number)
 }
 
 /** Lives with both ends seen of addresses that were succeeded with p ≥ 0.8. */
-function confidentLives(members: readonly number[], table: LinkTable, observation: Observation): number[] {
+export function confidentLives(
+  members: readonly number[],
+  table: Pick<LinkTable, 'from' | 'probability'>,
+  observation: Observation,
+): number[] {
   const { First, Last } = observation.features.columns;
   const lives: number[] = [];
   for (let pair = 0; pair < table.from.length; pair++) {

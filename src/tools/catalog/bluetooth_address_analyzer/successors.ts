@@ -3,7 +3,7 @@ import type { ReasonName, SuccessionColumn } from '../../../kernels/layout.ts';
 import { REASONS } from '../../../kernels/layout.ts';
 import type { ToolCapabilities } from '../../definition.ts';
 import type { Candidate, Linkage, LinkageOptions } from './linkage.ts';
-import { bornBefore, categories, kindOf, streamKinds, UNHEARD_RATE } from './linkage.ts';
+import { bornBefore, categories, confidentLives, kindOf, streamKinds, UNHEARD_RATE } from './linkage.ts';
 import type { Observation } from './observe.ts';
 import { learn, priorOf } from './rotation.ts';
 import { levelSpreads, clockSpread } from './spread.ts';
@@ -193,15 +193,4 @@ function successionOf(members: readonly number[], table: SuccessionTable, pair: 
     terms: { Gap, Lifetime, Layout: Payload, Name, Interval, Rssi: Level },
     reasons,
   };
-}
-
-/** Lives with both ends seen of addresses that were succeeded with p ≥ 0.8. */
-function confidentLives(members: readonly number[], table: SuccessionTable, observation: Observation): number[] {
-  const { First, Last } = observation.features.columns;
-  const lives: number[] = [];
-  for (let pair = 0; pair < table.from.length; pair++) {
-    const number = members[table.from[pair]!]!;
-    if (table.probability[pair]! >= 0.8 && !bornBefore(number, observation)) lives.push(Last[number]! - First[number]!);
-  }
-  return lives;
 }
