@@ -329,7 +329,7 @@ export interface PlanReport {
     readonly needs?: readonly number[];
     readonly invocation: unknown;
     readonly report: ValidationReport;
-    readonly state: 'ok' | 'partial' | 'error' | 'invalid' | 'skipped' | 'cancelled';
+    readonly state: 'ok' | 'partial' | 'error' | 'invalid' | 'skipped' | 'cancelled' | 'rejected';
     /** Absent when the step was not valid, hence not executed. */
     readonly result?: ToolResult;
     readonly repaired?: Repaired & { readonly result: ToolResult };

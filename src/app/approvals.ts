@@ -2,7 +2,7 @@ import type { Approval, ApprovalRequest } from '../tools/runner/ports.ts';
 import type { ApprovalPort, ApprovalQuestion } from '../ui/workbench.ts';
 
 export interface Approvals {
-  /** Puts the question before the person; settles with the answer. */
+  /** Puts the question before the person, after those that wait already; settles with the answer to this one. */
   ask(request: ApprovalRequest): Promise<Approval>;
   /** For the views alone: no script may answer for the person, so it goes by no event that scripts hear. */
   readonly port: ApprovalPort;
@@ -16,21 +16,28 @@ export function createApprovals(parts: {
   /** Where a call that writes files will put them, in words. */
   readonly place: () => string;
 }): Approvals {
-  const listeners = new Set<(question: ApprovalQuestion | null) => void>();
-  let open: ApprovalQuestion | null = null;
-  const show = (question: ApprovalQuestion | null): void => {
-    open = question;
-    for (const listener of listeners) listener(question);
+  const listeners = new Set<(question: ApprovalQuestion | null, waiting: number) => void>();
+  /** In the order of asking; the first one is before the person. */
+  const queue: ApprovalQuestion[] = [];
+  const waiting = (): number => Math.max(0, queue.length - 1);
+  const tell = (): void => {
+    for (const listener of listeners) listener(queue[0] ?? null, waiting());
   };
   return {
     ask: (request) =>
       new Promise((resolve) => {
         const counting = new AbortController();
         const settle = (approval: Approval): void => {
-          if (open !== question) return;
+          const place = queue.indexOf(question);
+          if (place < 0) return;
+          queue.splice(place, 1);
           counting.abort();
-          show(null);
+          request.signal?.removeEventListener('abort', withdraw);
           resolve(approval);
+          tell();
+        };
+        const withdraw = (): void => {
+          settle({ kind: 'rejected', by: PERSON });
         };
         const { manifest, rows, actor, entry, risk, reason, check, signal } = request;
         const count = rows.captures.length === 0 ? Promise.resolve(null) : parts.countRows(rows, counting.signal);
@@ -54,24 +61,16 @@ export function createApprovals(parts: {
           modify: (changed) => {
             settle({ kind: 'modified', by: PERSON, arguments: changed });
           },
-          reject: () => {
-            settle({ kind: 'rejected', by: PERSON });
-          },
+          reject: withdraw,
         };
-        show(question);
-        if (signal?.aborted) question.reject();
-        else {
-          signal?.addEventListener(
-            'abort',
-            () => {
-              question.reject();
-            },
-            { once: true },
-          );
-        }
+        queue.push(question);
+        tell();
+        if (signal?.aborted) withdraw();
+        else signal?.addEventListener('abort', withdraw, { once: true });
       }),
     port: {
-      current: () => open,
+      current: () => queue[0] ?? null,
+      waiting,
       follow: (listener) => {
         listeners.add(listener);
         return () => void listeners.delete(listener);

@@ -3,7 +3,7 @@ import type { ToolError, ToolResult, ValidationReport } from '../tools/contract/
 import type { CallChange } from './tool-desk.ts';
 
 export type PlanStage = 'discover' | 'plan' | 'validate' | 'execute' | 'summarize' | 'repair';
-export type PlanStepState = ToolResult['status'] | 'invalid' | 'skipped' | 'cancelled';
+export type PlanStepState = ToolResult['status'] | 'invalid' | 'skipped' | 'cancelled' | 'rejected';
 
 /** A step as it was read; `needs` are indices of others. */
 export interface PlanStepFacts {

@@ -112,7 +112,7 @@ export interface JournalPort {
   earlier(): readonly CheckedJournal[];
 }
 
-/** A call that waits for the person's word, with what it will do. One at a time, because calls run one at a time. */
+/** A call that waits for the person's word, with what it will do. Steps of a plan may wait beside each other; they are shown one by one. */
 export interface ApprovalQuestion {
   readonly tool: ToolManifest;
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -138,8 +138,10 @@ export interface ApprovalQuestion {
 
 export interface ApprovalPort {
   current(): ApprovalQuestion | null;
-  /** Told of every question, and null when it is answered. */
-  follow(listener: (question: ApprovalQuestion | null) => void): () => void;
+  /** How many questions come after the current one. */
+  waiting(): number;
+  /** Told of the question that is asked now, null when there is none, and of how many wait behind it. */
+  follow(listener: (question: ApprovalQuestion | null, waiting: number) => void): () => void;
 }
 
 /** Who calls and with what, beside the invocation; references only. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Locator } from '@playwright/test';
 import { SAMPLE } from '../support/fixtures.ts';
 import { expect, test, WorkbenchPage } from '../support/page.ts';
 
@@ -19,13 +20,34 @@ const count = (what: string): string => `SELECT count(${what}) AS n FROM chamber
 const plan = (steps: readonly object[]) => ({ format: 'capture-workbench/plan', version: 1, parallel: 2, steps });
 const five = [
   query('rows', count('*')),
-  { ...query('wrong', count('rssi')), invocation: { ...query('wrong', count('rssi')).invocation, timeout_ms: 1 } },
+  // Right as a call; the engine knows no such column.
+  query('wrong', count('rsssi')),
   query('after', count('channel'), ['wrong']),
   query('apart', count('crc_ok'), ['rows']),
   query('end', count('phy'), ['after', 'apart']),
 ];
+const exporting = (id: string, needs: readonly string[] = []) => ({
+  id,
+  needs,
+  invocation: { ...query(id, '').invocation, tool_name: 'capture_export', arguments: { format: 'csv', file_name: id } },
+});
 
-test('a plan of five steps: one is wrong, is repaired, and all give their result', async ({ workbench }) => {
+/** The plan's own dialog with this plan in it. */
+async function openPlan(workbench: WorkbenchPage, steps: readonly object[]): Promise<Locator> {
+  await workbench.button('Plan').click();
+  const dialog = workbench.page.getByRole('dialog', { name: 'Plan' });
+  await workbench.write('Plan JSON', JSON.stringify(plan(steps), null, 1));
+  await expect(dialog.getByRole('list', { name: 'Steps' }).getByRole('listitem')).toHaveCount(steps.length);
+  return dialog;
+}
+
+/** Lines of the journal as `tool approval status codes`. */
+const journal = (workbench: WorkbenchPage) =>
+  workbench.page.evaluate(() =>
+    window.workbench.audit().map(({ tool_name, approval, status, error_codes }) => [tool_name, approval, status, ...error_codes].join(' ')),
+  );
+
+test('a plan of five steps: one fails, is repaired, and the good ones stay as they were', async ({ workbench }) => {
   const { page } = workbench;
   await workbench.drop(SAMPLE);
   await workbench.button('Plan').click();
@@ -39,13 +61,151 @@ test('a plan of five steps: one is wrong, is repaired, and all give their result
   await workbench.write('Plan JSON', JSON.stringify(plan(five), null, 1));
   const steps = dialog.getByRole('list', { name: 'Steps' }).getByRole('listitem');
   await expect(steps).toHaveCount(5);
-  await expect(steps.nth(1)).toContainText('not valid');
   await dialog.getByRole('button', { name: 'Run the plan' }).click();
   await expect(dialog.getByRole('status')).toContainText('5 steps of 5 gave a result', { timeout: 60_000 });
-  await steps.nth(1).getByRole('button').press('Enter');
+  await steps.filter({ hasText: 'wrong' }).getByRole('button').press('Enter');
   await expect(dialog.getByRole('region', { name: 'Step' })).toContainText('Repaired with 2 changes');
-  const lines = await page.evaluate(() => window.workbench.audit().map(({ entry, status }) => [entry, status]));
-  expect(lines).toEqual(Array.from({ length: 5 }, () => ['plan', 'ok']));
+  // Nothing that was good ran a second time.
+  const free = 'capture_query not_required';
+  expect(await journal(workbench)).toEqual([
+    `${free} ok`,
+    `${free} error SQL_ERROR`,
+    `${free} ok`,
+    `${free} ok`,
+    `${free} ok`,
+    `${free} ok`,
+  ]);
+  const again = await page.evaluate(
+    async (calls) => {
+      const before = window.workbench.audit().map(({ result_hash }) => result_hash);
+      const hashes = [];
+      for (const call of calls) hashes.push((await window.workbench.run(call)).metadata.result_hash ?? '');
+      return hashes.map((hash) => before.includes(hash));
+    },
+    five.flatMap(({ id, invocation }) => (id === 'wrong' ? [] : [{ ...invocation, request_id: `again-${id}` }])),
+  );
+  expect(again).toEqual([true, true, true, true]);
+});
+
+for (const answer of ['Approve', 'Reject', 'Modify'] as const) {
+  test(`an export in the middle of a plan: ${answer.toLowerCase()}`, async ({ workbench }, info) => {
+    const { page } = workbench;
+    await workbench.drop(SAMPLE);
+    await page.evaluate(async () => {
+      const root = await navigator.storage.getDirectory();
+      Object.assign(window, {
+        showSaveFilePicker: ({ suggestedName = 'none' }) => root.getFileHandle(suggestedName, { create: true }),
+      });
+    });
+    const dialog = await openPlan(workbench, [
+      query('rows', count('*')),
+      query('wrong', count('rsssi')),
+      exporting('kept', ['rows']),
+      query('late', count('phy'), ['kept']),
+      query('apart', count('crc_ok')),
+    ]);
+    await dialog.getByRole('button', { name: 'Run the plan' }).click();
+    const asked = page.getByRole('dialog', { name: 'Approve this call?' });
+    await expect(asked).toContainText('by a plan');
+    await page.screenshot({ path: info.outputPath('asked.png') });
+    if (answer === 'Modify') {
+      await asked.getByRole('button', { name: 'Modify…' }).click();
+      await asked
+        .getByRole('textbox', { name: 'Changed arguments' })
+        .fill('{"format": "ndjson", "columns": ["rssi"], "file_name": "kept"}');
+      await asked.getByRole('button', { name: 'Approve changed call' }).click();
+    } else await asked.getByRole('button', { name: answer }).click();
+
+    const rejected = answer === 'Reject';
+    await expect(dialog.getByRole('status')).toContainText(`${rejected ? '3' : '5'} steps of 5 gave a result`, { timeout: 60_000 });
+    await expect(asked).toHaveCount(0);
+    const step = async (id: string): Promise<Locator> => {
+      await dialog
+        .getByRole('list', { name: 'Steps' })
+        .getByRole('button', { name: new RegExp(`^${id}`) })
+        .press('Enter');
+      return dialog.getByRole('region', { name: 'Step' });
+    };
+    await expect(await step('wrong')).toContainText('Repaired with');
+    await expect(await step('apart')).toContainText('apart: done');
+    await expect(await step('kept')).toContainText(rejected ? 'kept: rejected' : 'kept: done');
+    if (rejected) {
+      await expect(await step('kept')).toContainText('user:local was asked and said no');
+      await expect(await step('late')).toContainText('late: held up');
+      await expect(await step('late')).toContainText('expected results of kept (APPROVAL_REJECTED), which gave none');
+    } else await expect(await step('late')).toContainText('late: done');
+    await page.screenshot({ path: info.outputPath('ended.png') });
+
+    const files = await page.evaluate(async () => {
+      const found: [string, number][] = [];
+      for await (const [name, handle] of (await navigator.storage.getDirectory()).entries())
+        if (handle instanceof FileSystemFileHandle)
+          found.push([name, (await (await handle.getFile()).text()).trimEnd().split('\n').length]);
+      return found;
+    });
+    expect(files).toEqual({ Approve: [['kept.csv', 8854]], Modify: [['kept.ndjson', 8853]], Reject: [] }[answer]);
+    const word = { Approve: 'approved ok', Modify: 'modified ok', Reject: 'rejected error APPROVAL_REJECTED' }[answer];
+    const lines = await journal(workbench);
+    expect(lines.filter((line) => line.startsWith('capture_export'))).toEqual([`capture_export ${word}`]);
+    expect(lines).toHaveLength(rejected ? 5 : 6);
+    expect(await page.evaluate(() => window.workbench.verifyAudit())).toMatchObject({ ok: true });
+  });
+}
+
+test('two steps ask at once: one after the other, each for itself, and a cancelled plan asks no more', async ({ workbench }, info) => {
+  const { page } = workbench;
+  await workbench.drop(SAMPLE);
+  await page.evaluate(async () => {
+    const wb = window.workbench;
+    await wb.setPolicy({ ...wb.policy(), requireApprovalForEffects: ['read_only', 'state_change', 'external_side_effect'] });
+  });
+  const dialog = await openPlan(workbench, [
+    query('left', count('*')),
+    query('right', count('phy')),
+    query('end', count('rssi'), ['left', 'right']),
+  ]);
+  await dialog.getByRole('button', { name: 'Run the plan' }).click();
+  const asked = page.getByRole('dialog', { name: 'Approve this call?' });
+  const shown = asked.getByRole('textbox', { name: 'Arguments' });
+  await expect(shown).toHaveValue(/count\(\*\)/);
+  await expect(asked.getByRole('status')).toContainText('1 more call will ask after this one.');
+  await page.screenshot({ path: info.outputPath('two.png') });
+  await asked.getByRole('button', { name: 'Approve' }).click();
+  await expect(shown).toHaveValue(/count\(phy\)/);
+  await expect(asked.getByRole('button', { name: 'Reject' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('status')).toContainText('1 step of 3 gave a result', { timeout: 60_000 });
+  await expect(dialog.getByRole('list', { name: 'Steps' }).getByRole('button', { name: /^end/ })).toContainText('held up');
+
+  // A script that waits no longer takes its question away; the other one stays.
+  const states = page.evaluate(
+    async (document) => {
+      const one = new AbortController();
+      const running = window.workbench.plan(document, { interactive: true, signal: one.signal });
+      Object.assign(window, {
+        stopPlan: () => {
+          one.abort();
+        },
+      });
+      return (await running).steps.map(({ state }) => state);
+    },
+    plan(
+      [query('a', count('*')), query('b', count('phy'))].map((step) => ({
+        ...step,
+        invocation: { ...step.invocation, request_id: `two-${step.id}` },
+      })),
+    ),
+  );
+  await expect(asked).toBeVisible();
+  await page.evaluate(() => (window as unknown as { stopPlan: () => void }).stopPlan());
+  expect(await states).toEqual(['cancelled', 'cancelled']);
+  await expect(asked).toHaveCount(0);
+  expect((await journal(workbench)).map((line) => line.replace('capture_query ', ''))).toEqual([
+    'rejected error APPROVAL_REJECTED',
+    'approved ok',
+    'rejected error CANCELLED',
+    'rejected error CANCELLED',
+  ]);
 });
 
 test('a bundle runs again in a fresh profile; a changed one is refused', async ({ workbench, browser }) => {

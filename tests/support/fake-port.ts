@@ -85,7 +85,7 @@ export function fakePort(): FakePort {
       found: () => [],
       take: () => Promise.resolve(),
     },
-    approvals: { current: () => null, follow: () => () => undefined },
+    approvals: { current: () => null, waiting: () => 0, follow: () => () => undefined },
     merge: () => Promise.reject(new WorkbenchError('INVALID_MERGE', 'expected an engine, got none')),
     merges: () => [],
     problems: () =>

@@ -66,7 +66,7 @@ export class PlanCalls {
     }
     const failed = step.needs.flatMap((need) => (this.#usable(need) ? [] : (this.steps[need] ?? [])));
     if (failed.length > 0) {
-      const message = `expected results of ${failed.map(nameOf).join(', ')}, which gave none`;
+      const message = `expected results of ${failed.map((each) => this.#nameOf(each)).join(', ')}, which gave none`;
       return this.#hold(index, 'skipped', [toolError('DEPENDENCY_FAILED', message)]);
     }
     const heavy = this.#tooHeavy(step);
@@ -110,17 +110,21 @@ export class PlanCalls {
     // What is wrong with the plan is its author's to mend.
     if (faults.length > 0) return undefined;
     const result = this.#results.get(index);
+    // What a person said no to, or stopped, is no mistake: nothing else is run in its place.
+    if (result?.errors.some(({ code }) => A_PERSONS_WORD.has(code)) === true) return undefined;
     if (result !== undefined) return result.ok ? undefined : result;
     const report = this.#reports.get(index);
     return report?.valid === false ? { status: 'error', errors: report.errors } : undefined;
   }
 
+  readonly #failedWith = (index: number): readonly ToolError[] =>
+    (this.#repairs.get(index)?.result ?? this.#results.get(index))?.errors ?? this.reportOf(index).errors;
+
   reportOf = (index: number): ValidationReport => this.#held.get(index)?.report ?? this.#reports.get(index) ?? reportOf([]);
 
   stateOf(index: number): StepState {
     const result = this.#repairs.get(index)?.result ?? this.#results.get(index);
-    if (result?.errors[0]?.code === 'CANCELLED') return 'cancelled';
-    return result?.status ?? this.#held.get(index)?.state ?? 'invalid';
+    return A_PERSONS_WORD.get(result?.errors[0]?.code ?? '') ?? result?.status ?? this.#held.get(index)?.state ?? 'invalid';
   }
 
   stepOf({ index, id, capture_id, needs, invocation }: PlannedStep): PlanStep {
@@ -137,6 +141,12 @@ export class PlanCalls {
       ...(result && { result }),
       ...(repaired && { repaired }),
     };
+  }
+
+  /** A step that gave nothing, with the reason where it has one. */
+  #nameOf(step: PlannedStep): string {
+    const [error] = this.#failedWith(step.index);
+    return error === undefined ? nameOf(step) : `${nameOf(step)} (${error.code})`;
   }
 
   /** What a step gave, its repair first; nothing of a failed one. */
@@ -160,6 +170,12 @@ export class PlanCalls {
     context: { ...this.options.context, traceId: this.traceId, correlationId: this.#correlations[index] },
   });
 }
+
+/** Codes of what a person said no to or stopped, and what becomes of the step. */
+const A_PERSONS_WORD: ReadonlyMap<string, StepState> = new Map([
+  ['APPROVAL_REJECTED', 'rejected'],
+  ['CANCELLED', 'cancelled'],
+]);
 
 const within = (place: string, pointer: string): boolean => pointer === place || pointer.startsWith(`${place}/`);
 

@@ -20,8 +20,8 @@ import type { Runner, RunOptions } from '../runner/ports.ts';
 export const STAGES = ['discover', 'plan', 'validate', 'execute', 'summarize', 'repair'] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** How a step ended, repairs counted in. `invalid`: never executed; `skipped`: what it waits for gave no result. */
-export type StepState = ToolResult['status'] | 'invalid' | 'skipped' | 'cancelled';
+/** How a step ended, repairs counted in. `invalid`: never executed; `skipped`: what it waits for gave no result; `rejected`: a person said no. */
+export type StepState = ToolResult['status'] | 'invalid' | 'skipped' | 'cancelled' | 'rejected';
 
 export interface PlanStep {
   readonly index: number;

@@ -27,6 +27,8 @@ export class AppState {
   readonly theme = new Theme();
   /** The call that waits for the person's word. */
   approval = $state.raw<ApprovalQuestion | null>(null);
+  /** How many calls wait behind it. */
+  approvalsWaiting = $state(0);
   /** Switches to the newer version that waits; null while there is none. */
   update = $state.raw<(() => void) | null>(null);
 
@@ -49,9 +51,11 @@ export class AppState {
   /** Follows the port until the returned function is called. */
   connect(): () => void {
     this.approval = this.port.approvals.current();
+    this.approvalsWaiting = this.port.approvals.waiting();
     const stops = [
-      this.port.approvals.follow((question) => {
+      this.port.approvals.follow((question, waiting) => {
         this.approval = question;
+        this.approvalsWaiting = waiting;
       }),
       this.workbench.connect((now, before) => {
         this.#captures(now, before);

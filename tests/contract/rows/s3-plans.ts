@@ -2,7 +2,7 @@ import type { AnyTool } from '../../../src/tools/definition.ts';
 import { runPlan, type PlanParts, type PlanReport } from '../../../src/tools/plan/plan.ts';
 import { bench, call, capture, countingIds, lookup, multiplier } from '../../support/tools.ts';
 import { row, type Row } from '../frame/row.ts';
-import { codes, tick, type Tool } from '../frame/runs.ts';
+import { changing, codes, tick, type Tool } from '../frame/runs.ts';
 
 /** Plans that are graphs (S3 §2.1.1, §2.2.3): kinds, order, independence. */
 
@@ -216,6 +216,34 @@ export const rows: readonly Row[] = [
             ['yard', 'ok', 306],
           ],
         ],
+      ],
+    ],
+  ),
+  row(
+    'R41 S3-3.37',
+    'a person who says no to a step is not asked again in other words: it is not repaired, and what waits for it says why',
+    async () => {
+      const writer = multiplier({ manifest: { ...changing, name: 'row_writer', kebab_name: 'write-rows' } });
+      const { runner, registry } = bench([multiplier(), writer], { approve: () => Promise.resolve({ kind: 'rejected', by: 'Bo' }) });
+      const write = { ...step('write', 3), invocation: call({ request_id: 'write', tool_name: 'row_writer' }) };
+      const steps = [step('wrong', 99), write, step('after', 2, { needs: ['write'] })];
+      const report = await runPlan(
+        plan(steps),
+        { runner, registry, captures: lookup([capture()]), ids: countingIds() },
+        { interactive: true },
+      );
+      return [
+        states(report),
+        report.steps[2]?.report.errors[0]?.message,
+        runner.audit().map(({ tool_name, approval }) => [tool_name, approval]),
+      ];
+    },
+    [
+      ['wrong ok', 'write rejected', 'after skipped'],
+      'expected results of write (APPROVAL_REJECTED), which gave none',
+      [
+        ['row_writer', 'rejected'],
+        ['row_multiplier', 'not_required'],
       ],
     ],
   ),

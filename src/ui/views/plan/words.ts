@@ -9,6 +9,7 @@ export const STATE_WORDS = {
   invalid: 'not valid',
   skipped: 'held up',
   cancelled: 'cancelled',
+  rejected: 'rejected',
 } as const;
 
 export const STAGE_WORDS: Readonly<Record<PlanStage, string>> = {
