@@ -5,6 +5,7 @@ import { ALL_KEYS, createKeyring } from '../keyring/keyring.ts';
 import type { VaultCrypto } from '../keyring/vault.ts';
 import { openKeys, sealKeys } from '../keyring/vault.ts';
 import type { ToolPolicy } from '../tools/contract/index.ts';
+import type { TextStore } from './text-store.ts';
 
 /** The keyring of the page: who adds a key may use it, and what is kept is kept encrypted. */
 export interface Keys {
@@ -13,21 +14,18 @@ export interface Keys {
   remove(connection_id: string): Promise<void>;
   /** Whether an encrypted ring lies in the browser. */
   kept(): boolean;
-  /** Encrypts the ring under a passphrase and keeps it in this browser, in place of what was kept. */
+  /**
+   * Encrypts the ring under a passphrase and keeps it in this browser, in place of what was kept. Rejects with
+   * `KEPT_ELSEWHERE` when another tab has changed that since this one looked; nothing is written then.
+   */
   keep(passphrase: string): Promise<void>;
   /** Adds the keys that were kept. Rejects with a `WorkbenchError`: `WRONG_PASSPHRASE`, `INVALID_VAULT`, `NOTHING_KEPT`. */
   unlock(passphrase: string): Promise<void>;
-  /** Takes the kept keys out of the browser; those in memory stay. */
-  forget(): void;
+  /** Takes the kept keys out of the browser; those in memory stay. Rejects as `keep` does. */
+  forget(): Promise<void>;
   /** Ids of the keys in the ring, and the one that stands for all. */
   connections(): readonly string[];
   readonly resolver: Keyring['resolver'];
-}
-
-/** A place for one text that outlives the page. */
-export interface TextStore {
-  read(): string | null;
-  write(text: string | null): void;
 }
 
 export interface KeysParts {
@@ -65,6 +63,38 @@ export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write
     );
   };
 
+  /** What this page knows to be kept; a text that it did not see is no text of its to replace. */
+  let seen: string | null = null;
+  let there = false;
+  const look = async (): Promise<string | null> => {
+    const text = await parts.store.read();
+    there = text !== null;
+    parts.changed();
+    return text;
+  };
+  const ready = look().then((text) => {
+    seen = text;
+  });
+  parts.store.follow(() => void look());
+
+  /** Two tabs may keep keys: whoever comes second is told, and loses nothing of the first by not having looked. */
+  const replace = async (text: string | null): Promise<void> => {
+    await ready;
+    const expected = seen;
+    await parts.store.update((now) => {
+      seen = now;
+      there = now !== null;
+      if (now === expected) return text;
+      throw new WorkbenchError(
+        'KEPT_ELSEWHERE',
+        `expected the kept keys as this page knew them, found that another tab has ${now === null ? 'forgotten' : 'kept'} keys since; nothing was changed: ${now === null ? 'do it again if that is right' : 'unlock them first to have both, or do it again to lose them'}`,
+      );
+    });
+    seen = text;
+    there = text !== null;
+    parts.changed();
+  };
+
   return {
     add: (name, irk_hex) =>
       Promise.resolve().then(() => {
@@ -78,21 +108,19 @@ export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write
         ring.remove(connection_id);
         grant([connection_id]);
       }),
-    kept: () => parts.store.read() !== null,
+    kept: () => there,
     async keep(passphrase) {
-      parts.store.write(await sealKeys(ring.read(), passphrase, cryptography()));
-      parts.changed();
+      const text = await sealKeys(ring.read(), passphrase, cryptography());
+      await replace(text);
     },
     async unlock(passphrase) {
-      const text = parts.store.read();
+      const text = await look();
       if (text === null) throw new WorkbenchError('NOTHING_KEPT', 'no keys are kept in this browser');
       ring.adopt(await openKeys(text, passphrase, cryptography()));
+      seen = text;
       grant();
     },
-    forget() {
-      parts.store.write(null);
-      parts.changed();
-    },
+    forget: () => replace(null),
     connections,
     resolver: (connection_id) => ring.resolver(connection_id),
   };

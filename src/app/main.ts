@@ -2,6 +2,7 @@ import { mountApp } from '../ui/mount.ts';
 import { compose } from './compose.ts';
 import { readEmbedded } from './offline/embedded.ts';
 import { keepOffline } from './offline/install.ts';
+import { watchTabs } from './tabs.ts';
 import { publicWorkbench } from './workbench.ts';
 
 /** Mounts the page, offers `window.workbench`, and opens what a shared file carries. */
@@ -12,6 +13,10 @@ async function start(): Promise<void> {
   window.workbench = publicWorkbench(composition);
   const app = mountApp(target, composition);
   composition.keepWork(app);
+  // Undefined on plain http, whatever the types say.
+  void watchTabs(globalThis.isSecureContext ? navigator.locks : undefined, (another) => {
+    app.tellOfTabs(another);
+  });
   const embedded = readEmbedded();
   if (embedded) await composition.loadSession(embedded.session, (id) => embedded.capture(id));
   await keepOffline((apply) => {

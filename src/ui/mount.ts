@@ -14,6 +14,8 @@ export interface MountedApp {
   restore(work: WorkState, results: readonly ToolResult[]): void;
   /** Shows that a newer version waits; `apply` switches to it. */
   offerUpdate(apply: () => void): void;
+  /** Says whether the workbench is open in another tab that came first. */
+  tellOfTabs(another: boolean): void;
 }
 
 /** Puts the workbench into an element. */
@@ -27,6 +29,9 @@ export function mountApp(target: Element, port: WorkbenchPort): MountedApp {
     },
     offerUpdate: (apply) => {
       state.update = apply;
+    },
+    tellOfTabs: (another) => {
+      state.anotherTab = another;
     },
   };
 }

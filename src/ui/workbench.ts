@@ -71,7 +71,7 @@ export interface KeyringPort {
   kept(): boolean;
   keep(passphrase: string): Promise<void>;
   unlock(passphrase: string): Promise<void>;
-  forget(): void;
+  forget(): Promise<void>;
   /** Resolving keys that were found in a capture. */
   found(capture_id: string): readonly FoundKeyName[];
   /** Puts keys of a capture into the ring, under names of one's own. */

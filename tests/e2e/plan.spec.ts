@@ -67,14 +67,7 @@ test('a plan of five steps: one fails, is repaired, and the good ones stay as th
   await expect(dialog.getByRole('region', { name: 'Step' })).toContainText('Repaired with 2 changes');
   // Nothing that was good ran a second time.
   const free = 'capture_query not_required';
-  expect(await journal(workbench)).toEqual([
-    `${free} ok`,
-    `${free} error SQL_ERROR`,
-    `${free} ok`,
-    `${free} ok`,
-    `${free} ok`,
-    `${free} ok`,
-  ]);
+  expect((await journal(workbench)).sort()).toEqual([`${free} error SQL_ERROR`, ...Array.from({ length: 5 }, () => `${free} ok`)]);
   const again = await page.evaluate(
     async (calls) => {
       const before = window.workbench.audit().map(({ result_hash }) => result_hash);

@@ -27,5 +27,6 @@ export const mutants: readonly Mutant[] = [
   mutant('S3-2.22', 'runner/runner.ts', "parts.registry.get(name)?.manifest.effect === 'read_only'", 'name.length > 0'),
   mutant('S3-2.23', 'plan/calls.ts', 'if (bytes <= maxArgumentBytes) return [];', 'if (bytes >= 0) return [];'),
   mutant('R41 S3-3.37', 'plan/calls.ts', 'A_PERSONS_WORD.has(code)', "code === 'NEVER'"),
+  mutant('S3-2.42', 'src/app/keys.ts', 'if (now === expected) return text;', 'if (now === expected || text !== null) return text;'),
   mutant('S2-C5', 'replay/bundle.ts', 'asked.has(id)', 'answered.has(id)'),
 ];

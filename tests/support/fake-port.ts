@@ -81,7 +81,7 @@ export function fakePort(): FakePort {
       kept: () => false,
       keep: () => Promise.resolve(),
       unlock: () => Promise.resolve(),
-      forget: () => undefined,
+      forget: () => Promise.resolve(),
       found: () => [],
       take: () => Promise.resolve(),
     },

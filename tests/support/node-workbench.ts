@@ -16,6 +16,7 @@ import { createRegistry } from '../../src/tools/registry.ts';
 import { createRunner } from '../../src/tools/runner/runner.ts';
 import type { Runner } from '../../src/tools/runner/ports.ts';
 import { selectRows } from '../../src/tools/runner/select.ts';
+import { memoryStore } from './memory-store.ts';
 import { memoryDestination, type MemoryFiles } from './memory-destination.ts';
 import { nodeEngine } from './node-engine.ts';
 
@@ -58,7 +59,7 @@ export async function nodeWorkbench(now: () => number = () => Date.now()): Promi
     {
       resolve: (input, options) => kernels.resolve(input, options),
       uuid: () => randomUUID(),
-      store: { read: () => null, write: () => undefined },
+      store: memoryStore(),
       crypto: globalThis.crypto,
       changed: () => undefined,
     },

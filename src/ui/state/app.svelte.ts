@@ -29,6 +29,8 @@ export class AppState {
   approval = $state.raw<ApprovalQuestion | null>(null);
   /** How many calls wait behind it. */
   approvalsWaiting = $state(0);
+  /** Whether the workbench is open in another tab that came first. */
+  anotherTab = $state(false);
   /** Switches to the newer version that waits; null while there is none. */
   update = $state.raw<(() => void) | null>(null);
 
