@@ -34,7 +34,7 @@ export const rows: readonly Row[] = [
     async () => {
       const store = memoryStore();
       const [first, second] = [await tab(store, 'one', '11'.repeat(16)), await tab(store, 'two', '22'.repeat(16))];
-      const out = await Promise.all([outcome(first.keep('correct horse')), outcome(second.keep('correct horse'))]);
+      const out = [await outcome(first.keep('correct horse')), await outcome(second.keep('correct horse'))];
       await second.unlock('correct horse');
       out.push(await outcome(second.keep('correct horse')), await outcome(first.forget()));
       const third = await tab(store, 'three', '33'.repeat(16));
@@ -49,8 +49,7 @@ export const rows: readonly Row[] = [
       ];
     },
     [
-      ['KEPT_ELSEWHERE', 'done'],
-      ['done', 'KEPT_ELSEWHERE'],
+      ['done', 'KEPT_ELSEWHERE', 'done', 'KEPT_ELSEWHERE'],
       ['one', 'three', 'two'],
     ],
   ),
