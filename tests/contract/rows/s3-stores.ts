@@ -40,8 +40,7 @@ export const rows: readonly Row[] = [
       const third = await tab(store, 'three', '33'.repeat(16));
       await third.unlock('correct horse');
       return [
-        [...out.slice(0, 2)].sort(),
-        out.slice(2),
+        out,
         third
           .list()
           .map(({ name }) => name)
