@@ -19,6 +19,16 @@ const profile = {
       maxRows: z.int().min(0).describe('Most rows that the captures of one call may have.').optional(),
       maxCalls: z.int().min(0).describe('Most calls that one actor may start while the page is open.').optional(),
       maxCallsPerMinute: z.int().min(1).max(100_000).describe('Most calls that one actor may start in 60 s.').optional(),
+      maxTotalRuntimeMs: z
+        .int()
+        .min(0)
+        .describe('Most ms that the tools may work for one actor, in all, while the page is open.')
+        .optional(),
+      maxTotalResultBytes: z
+        .int()
+        .min(0)
+        .describe('Most bytes that the results of one actor may have, artifacts included, in all, while the page is open.')
+        .optional(),
     })
     .describe('Limits of every call, and of all calls of one actor.'),
   approvalRisk: z.number().min(0).max(1).describe('Risk from which a person is asked, whatever the effect.').optional(),

@@ -87,7 +87,11 @@ export async function admit(judged: Admission, parts: RunnerParts, options: RunO
   if (tooOften) return refuse(approved, [tooOften]);
   const rows = approved.ready.call.rows.captures.reduce((sum, capture) => sum + capture.row_count, 0);
   const spent = memory.budgets.admit(judged.profile.budgets, judged.attempt.context.actor, rows);
-  return spent ? refuse(approved, [spent]) : approved;
+  if (spent) return refuse(approved, [spent]);
+  // What is left of the time is the most that this call may take of it.
+  const { runtime_ms } = memory.budgets.left(judged.profile.budgets, judged.attempt.context.actor);
+  const { tool, call } = approved.ready;
+  return { ...approved, ready: { tool, call: { ...call, timeout_ms: Math.min(call.timeout_ms, runtime_ms) } } };
 }
 
 const refuse = (judged: Admission, errors: readonly ToolError[], errorCount = errors.length): Admission => ({

@@ -2,18 +2,36 @@ import { toolError } from '../contract/errors.ts';
 import type { PolicyProfile, ToolError } from '../contract/index.ts';
 import type { Clock } from '../definition.ts';
 
-/** What the policy lets one actor spend on this page: starts in all, starts in a minute, rows of one call (S2-C9, S3-1.5). */
+/**
+ * What the policy lets one actor spend on this page: starts in all and in a minute, rows of one call, time and bytes in all
+ * (S2-C9, S3-1.5). Calls that run beside each other are judged by what was spent when they started.
+ */
 export interface Budgets {
   /** Counts a start, or says which budget is spent. `rows`: of the captures that the call reads. */
   admit(budgets: PolicyProfile['budgets'], actor: string, rows: number): ToolError | undefined;
+  /** What one more call may still take; no bound where the policy gives none. */
+  left(budgets: PolicyProfile['budgets'], actor: string): Spent;
+  /** Counts what a call has taken, whatever came of it. */
+  spend(actor: string, taken: Spent): void;
+}
+
+export interface Spent {
+  readonly runtime_ms: number;
+  readonly result_bytes: number;
 }
 
 const MINUTE_MS = 60_000;
 
 export function createBudgets(clock: Clock): Budgets {
   const starts = new Map<string, { total: number; recent: number[] }>();
+  const spending = new Map<string, Spent>();
+  const left: Budgets['left'] = ({ maxTotalRuntimeMs = Infinity, maxTotalResultBytes = Infinity }, actor) => {
+    const { runtime_ms, result_bytes } = spending.get(actor) ?? NOTHING;
+    return { runtime_ms: Math.max(0, maxTotalRuntimeMs - runtime_ms), result_bytes: Math.max(0, maxTotalResultBytes - result_bytes) };
+  };
   return {
-    admit({ maxCalls, maxCallsPerMinute, maxRows }, actor, rows) {
+    admit(budgets, actor, rows) {
+      const { maxCalls, maxCallsPerMinute, maxRows, maxTotalRuntimeMs, maxTotalResultBytes } = budgets;
       const now = clock.now();
       const spent = starts.get(actor) ?? { total: 0, recent: [] };
       const recent = spent.recent.filter((start) => now - start < MINUTE_MS);
@@ -25,6 +43,9 @@ export function createBudgets(clock: Clock): Budgets {
       if (maxCalls !== undefined && spent.total >= maxCalls) {
         return toolError('POLICY_DENIED', `the policy's budget of ${String(maxCalls)} calls is spent`, ['tool_name']);
       }
+      const { runtime_ms, result_bytes } = left(budgets, actor);
+      if (runtime_ms < 1) return spentUp('ms of work', maxTotalRuntimeMs);
+      if (result_bytes < 1) return spentUp('bytes of results', maxTotalResultBytes);
       if (maxCallsPerMinute !== undefined && recent.length >= maxCallsPerMinute) {
         const wait = MINUTE_MS - (now - (recent[recent.length - maxCallsPerMinute] ?? now));
         const message = `the policy allows ${String(maxCallsPerMinute)} calls in a minute; the next is possible in ${String(wait)} ms`;
@@ -33,5 +54,18 @@ export function createBudgets(clock: Clock): Budgets {
       starts.set(actor, { total: spent.total + 1, recent: [...recent, now] });
       return undefined;
     },
+    left,
+    spend(actor, taken) {
+      const before = spending.get(actor) ?? NOTHING;
+      spending.set(actor, {
+        runtime_ms: before.runtime_ms + taken.runtime_ms,
+        result_bytes: before.result_bytes + taken.result_bytes,
+      });
+    },
   };
 }
+
+const NOTHING: Spent = { runtime_ms: 0, result_bytes: 0 };
+
+const spentUp = (what: string, most = 0): ToolError =>
+  toolError('POLICY_DENIED', `the policy's budget of ${String(most)} ${what} is spent`, ['tool_name']);

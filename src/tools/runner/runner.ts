@@ -57,7 +57,8 @@ export function createRunner(parts: RunnerParts): Runner {
     announce(admission);
     const execution = admission.ready && (await answer(admission, admission.ready, options));
     const { attempt, profile, checked } = admission;
-    const { result, characters } = await settle(
+    const { actor } = attempt.context;
+    const { result, characters, bytes } = await settle(
       {
         tool: attempt.tool,
         call: admission.ready?.call,
@@ -68,7 +69,7 @@ export function createRunner(parts: RunnerParts): Runner {
         warnings: checked?.warnings ?? attempt.warnings,
         errorCount: execution ? 0 : admission.errorCount,
         startedAt,
-        maxResultBytes: profile.budgets.maxResultBytes,
+        maxResultBytes: Math.min(profile.budgets.maxResultBytes, memory.budgets.left(profile.budgets, actor).result_bytes),
         cached: execution?.cached ?? false,
         toolTime: execution?.toolTime,
         trust: options.trust ?? 'trusted',
@@ -76,6 +77,7 @@ export function createRunner(parts: RunnerParts): Runner {
       parts,
     );
     keep(admission, execution, result, characters);
+    if (execution) memory.budgets.spend(actor, { runtime_ms: execution.toolTime ?? 0, result_bytes: bytes });
     metrics.record(result);
     const line = await journal.append(lineOf(admission, execution, result, parts.clock.now()));
     bus.emit({ type: 'tool-result', tool_call_id, result });

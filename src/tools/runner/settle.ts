@@ -42,6 +42,8 @@ export interface Settled {
   readonly result: ToolResult;
   /** Characters of the tool's answer as JSON; 0 when there is none. */
   readonly characters: number;
+  /** Of what counts in the result as JSON, and of its files. */
+  readonly bytes: number;
 }
 
 export async function settle(settlement: Settlement, parts: RunnerParts): Promise<Settled> {
@@ -91,7 +93,7 @@ async function promised(
   if (bytes > maxResultBytes) {
     return failed(
       'RESULT_TOO_LARGE',
-      `the result has ${String(bytes)} bytes; the policy allows ${String(maxResultBytes)}: select fewer rows`,
+      `the result has ${String(bytes)} bytes; the policy leaves this call ${String(maxResultBytes)}: select fewer rows`,
     );
   }
   const warnings = [...outcome.warnings, ...anomaliesIn(safe, tool.output.schema, call.rows)];
@@ -146,8 +148,10 @@ async function envelope(settlement: Settlement, outcome: CheckedOutcome, parts: 
     return envelope(settlement, fault, parts);
   }
   const answer = outcome.status === 'error' ? undefined : outcome;
-  const result_hash = await parts.hash(encoder.encode(canonicalResult(draft, answer?.text)));
-  return { result: deepFreeze({ ...draft, metadata: { ...draft.metadata, result_hash } }), characters: answer?.characters ?? 0 };
+  const canonical = encoder.encode(canonicalResult(draft, answer?.text));
+  const bytes = (answer?.files ?? []).reduce((sum, file) => sum + (file.bytes ?? 0), canonical.length);
+  const result_hash = await parts.hash(canonical);
+  return { result: deepFreeze({ ...draft, metadata: { ...draft.metadata, result_hash } }), characters: answer?.characters ?? 0, bytes };
 }
 
 const encoder = new TextEncoder();
