@@ -3,3 +3,6 @@ export { reset, alloc } from '../lib/arena';
 export { tails, upperQuantile } from './distribution';
 export { moments, coproduct, total } from './moments';
 export { logarithm } from './distribution';
+export { fillDesign, useDesign } from './design';
+export { contrast, factorRows, levels, mergeFactor } from './factor';
+export { residualRows } from './residuals';

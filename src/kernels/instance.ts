@@ -12,6 +12,9 @@ import type { Tick } from './chunks.ts';
 import { describe } from './statistics/describe.ts';
 import { statisticsMemory } from './statistics/memory.ts';
 import { oneWay } from './statistics/one-way.ts';
+import { factorBlock, residualBlock } from './statistics/regression/blocks.ts';
+import { conclude } from './statistics/regression/conclude.ts';
+import { mergeFactors } from './statistics/regression/model.ts';
 
 /** The kernels on this thread: for tests, for Node and for the inside of a worker. */
 export function kernelInstance(): Kernels {
@@ -37,5 +40,10 @@ export function kernelInstance(): Kernels {
     resolve: (input, options) => call(options, (memory, tick) => computeMatches(memory, input, tick), instantiate),
     describe: (input, options) => call(options, (memory, tick) => describe(memory, input, tick), statisticsMemory),
     oneWay: (input, options) => call(options, (memory, tick) => oneWay(memory, input, tick), statisticsMemory),
+    lanes: 1,
+    factorBlock: (input, options) => call(options, (memory) => factorBlock(memory, input), statisticsMemory),
+    mergeFactors: (input, options) => call(options, (memory) => mergeFactors(memory, input), statisticsMemory),
+    residualBlock: (input, options) => call(options, (memory) => residualBlock(memory, input), statisticsMemory),
+    conclude: (input, options) => call(options, (memory) => conclude(memory, input), statisticsMemory),
   };
 }

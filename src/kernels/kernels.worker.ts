@@ -1,6 +1,18 @@
 import * as comlink from 'comlink';
 import type { Progress } from '../base/progress.ts';
-import type { DescribeInput, FeatureInput, LeastSquaresInput, LinkInput, OneWayInput, ResolveInput, SuccessionInput } from './contract.ts';
+import type {
+  ConcludeInput,
+  DescribeInput,
+  FactorInput,
+  FeatureInput,
+  LeastSquaresInput,
+  LinkInput,
+  MergeInput,
+  OneWayInput,
+  ResidualInput,
+  ResolveInput,
+  SuccessionInput,
+} from './contract.ts';
 import { kernelInstance } from './instance.ts';
 
 const kernels = kernelInstance();
@@ -32,6 +44,16 @@ const worker = {
   leastSquares: (input: LeastSquaresInput, onProgress: Report) => kernels.leastSquares(input, { onProgress }),
   describe: (input: DescribeInput, onProgress: Report) => kernels.describe(input, { onProgress }),
   oneWay: (input: OneWayInput, onProgress: Report) => kernels.oneWay(input, { onProgress }),
+  factorBlock: async (input: FactorInput) => {
+    const block = await kernels.factorBlock(input);
+    return comlink.transfer(block, [block.data.buffer]);
+  },
+  mergeFactors: (input: MergeInput) => kernels.mergeFactors(input),
+  residualBlock: async (input: ResidualInput) => {
+    const block = await kernels.residualBlock(input);
+    return comlink.transfer(block, [block.data.buffer]);
+  },
+  conclude: (input: ConcludeInput) => kernels.conclude(input),
   resolve: (input: ResolveInput, onProgress: Report) => kernels.resolve(input, { onProgress }),
 };
 

@@ -16,6 +16,9 @@ export interface KernelPool extends Kernels {
   close(): void;
 }
 
+/** Threads that a browser names, at most four: more share one memory bus. */
+const LANES = Math.max(1, Math.min(4, globalThis.navigator?.hardwareConcurrency ?? 1));
+
 /** @param spawn starts a worker; the default is the one the build carries inline */
 export function kernelPool(spawn: () => Worker = () => new KernelsWorker()): KernelPool {
   const idle: Lane[] = [];
@@ -71,6 +74,11 @@ export function kernelPool(spawn: () => Worker = () => new KernelsWorker()): Ker
       run(options, (lane, report) => lane.remote.describe(comlink.transfer(input, describeBuffers(input)), report)),
     oneWay: (input, options) =>
       run(options, (lane, report) => lane.remote.oneWay(comlink.transfer(input, [input.response.buffer, input.groups.buffer]), report)),
+    lanes: LANES,
+    factorBlock: (input, options) => run(options, (lane) => lane.remote.factorBlock(comlink.transfer(input, [input.data.buffer]))),
+    mergeFactors: (input, options) => run(options, (lane) => lane.remote.mergeFactors(input)),
+    residualBlock: (input, options) => run(options, (lane) => lane.remote.residualBlock(comlink.transfer(input, [input.data.buffer]))),
+    conclude: (input, options) => run(options, (lane) => lane.remote.conclude(input)),
     // Keys are copied, so that their owner keeps them.
     resolve: (input, options) => run(options, (lane, report) => lane.remote.resolve(input, report)),
     close() {

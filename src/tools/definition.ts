@@ -89,7 +89,7 @@ export interface ToolCapabilities {
   readonly captures: CaptureLookup;
   /** The selected rows, ready to be queried. */
   readonly selection: SelectedRows;
-  readonly query: Pick<Engine, 'answer' | 'query'>;
+  readonly query: Pick<Engine, 'answer' | 'query' | 'stream'>;
   readonly kernels: Kernels;
   readonly clock: Clock;
   /** What the connection of this call can resolve; its keys stay where they are (S2-F3). */

@@ -101,7 +101,7 @@ test('an example fills the editor, and its run gives the hash that the manifest 
   await tools.getByRole('button', { name: /Linear regression/ }).click();
   await tools.getByRole('tab', { name: /Parameters/ }).click();
   await expect(tools.getByRole('table')).toContainText('Significance level');
-  for (const version of ['1.1.0', '1.0.0']) {
+  for (const version of ['1.2.0', '1.1.0', '1.0.0']) {
     await tools.getByRole('combobox', { name: 'Version' }).selectOption(version);
     await tools.getByRole('tab', { name: /Examples/ }).click();
     await expect(tools).toContainText('which is open: the same hash must come out');
@@ -115,14 +115,14 @@ test('an example fills the editor, and its run gives the hash that the manifest 
   await expect(tools).toContainText('Version 1.0.0 is deprecated since 1.1.0');
   await expect(workbench.region('Result')).toContainText('DEPRECATED_TOOL');
   const hashes = await workbench.page.evaluate(() =>
-    ['1.1.0', '1.0.0'].map((version, at) => [
+    ['1.2.0', '1.1.0', '1.0.0'].map((version, at) => [
       window.workbench.audit()[at]?.result_hash,
       window.workbench.manifest('statistical_regression_tool', version)?.examples[0]?.expectedResult['result_hash'],
     ]),
   );
   for (const [came, promised] of hashes) expect(came).toBe(promised);
   await tools.getByRole('tab', { name: 'About' }).click();
-  await expect(tools.getByLabel('Figures of this session')).toContainText('2, 0 partial');
+  await expect(tools.getByLabel('Figures of this session')).toContainText('3, 0 partial');
   await tools.getByRole('tab', { name: 'Checks' }).click();
   await expect(tools).toContainText('29 of 29');
 });

@@ -10,10 +10,25 @@ interface Source {
   readonly data: Readonly<Record<string, readonly string[]>>;
   readonly certified: Readonly<Record<string, unknown>>;
   readonly ceiling_LRE_exact_on_binary64_input: Readonly<Record<string, number>>;
+  readonly ceiling_LRE_exact_on_binary64_design_matrix?: Readonly<Record<string, number>>;
   readonly integer_scaled_variant?: { readonly multiply_y_by: string };
+  readonly model?: { readonly type: string; readonly intercept: boolean; readonly degree?: number };
 }
 
 const UNIVARIATE = ['PiDigits', 'Lottery', 'Lew', 'Mavro', 'Michelso', 'NumAcc1', 'NumAcc2', 'NumAcc3', 'NumAcc4'];
+const REGRESSION = [
+  'Norris',
+  'Pontius',
+  'NoInt1',
+  'NoInt2',
+  'Filip',
+  'Longley',
+  'Wampler1',
+  'Wampler2',
+  'Wampler3',
+  'Wampler4',
+  'Wampler5',
+];
 const ANOVA = ['SiRstv', 'SmLs01', 'SmLs02', 'SmLs03', 'AtmWtAg', 'SmLs04', 'SmLs05', 'SmLs06', 'SmLs07', 'SmLs08', 'SmLs09'];
 
 /** @param data the folder of the larger data set @param folder where to write */
@@ -39,6 +54,18 @@ export function makeStatisticsFixtures(data: string, folder: string): void {
       certified,
       ceiling,
       multiply: Number(rest.integer_scaled_variant?.multiply_y_by ?? '0'),
+    })),
+  );
+  write(
+    'nist-regression.json',
+    REGRESSION.map(set).map(({ name, data, certified, model, ceiling_LRE_exact_on_binary64_input: ceiling, ...rest }) => ({
+      name,
+      columns: Object.fromEntries(Object.entries(data).map(([column, values]) => [column, values.map(Number)])),
+      degree: model?.degree ?? 1,
+      intercept: model?.intercept ?? true,
+      certified,
+      ceiling,
+      ceiling_design: rest.ceiling_LRE_exact_on_binary64_design_matrix ?? ceiling,
     })),
   );
   write('distributions.json', (read('distributions.json') as { points: unknown }).points);

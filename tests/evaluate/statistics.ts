@@ -1,6 +1,7 @@
 import { kernelInstance } from '../../src/kernels/instance.ts';
 import type { Distribution } from '../../src/kernels/statistics/memory.ts';
 import { statisticsMemory } from '../../src/kernels/statistics/memory.ts';
+import { certifiedRegression } from './regression.ts';
 import { anovaSets, digits, points, univariateSets } from '../support/statistics-sets.ts';
 
 /** Correct digits of one certified set beside what exact arithmetic on doubles and R reach. */
@@ -124,6 +125,8 @@ export async function evaluateStatistics(): Promise<string> {
     '',
   ];
   const lines = [
+    ...table('NIST regression: `statistical_regression_tool`, precision `exact`', await certifiedRegression('exact')),
+    ...table('The same, precision `double`', await certifiedRegression('double')),
     ...table('NIST univariate: `summary_stats_tool`', await certifiedUnivariate()),
     ...table('NIST one-way analysis of variance: `anova_tool`', await certifiedAnova(false)),
     ...table('The same, response as whole numbers', await certifiedAnova(true)),

@@ -25,6 +25,26 @@ export interface AnovaSet {
   readonly multiply: number;
 }
 
+export interface RegressionSet {
+  readonly name: string;
+  /** The target is `y`. */
+  readonly columns: Readonly<Record<string, readonly number[]>>;
+  /** Powers of the one feature, up to this. */
+  readonly degree: number;
+  readonly intercept: boolean;
+  readonly certified: {
+    readonly coefficients: readonly { readonly name: string; readonly estimate: string; readonly std_error: string }[];
+    readonly residual_sd: string;
+    readonly r_squared: string;
+    readonly anova: { readonly regression: Readonly<Record<string, string>> };
+  };
+  readonly ceiling: RegressionCeiling;
+  /** The same where powers are rounded to doubles first. */
+  readonly ceiling_design: RegressionCeiling;
+}
+
+export type RegressionCeiling = Readonly<Record<'coef' | 'se' | 'r2' | 'F', number>>;
+
 export interface Point {
   readonly fn: 'pt' | 'pf' | 'pchisq' | 'ptukey' | 'qt' | 'qf';
   readonly args: Readonly<Record<string, string>>;
@@ -34,6 +54,10 @@ export interface Point {
 }
 
 export const univariateSets = (): UnivariateSet[] => read('nist-univariate.json') as UnivariateSet[];
+export const regressionSets = (): RegressionSet[] => read('nist-regression.json') as RegressionSet[];
+/** Robust standard errors in exact arithmetic. */
+export const longleyRobust = (): Readonly<Record<string, readonly string[]>> =>
+  read('longley-robust.json') as Readonly<Record<string, readonly string[]>>;
 export const points = (): Point[] => read('distributions.json') as Point[];
 export const rModels = (): Readonly<Record<string, Readonly<Record<string, unknown>>>> =>
   read('r-models.json') as Readonly<Record<string, Readonly<Record<string, unknown>>>>;

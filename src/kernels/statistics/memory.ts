@@ -1,7 +1,7 @@
 import { STATISTICS_BASE64 } from '../generated/statistics-module.ts';
 
 /** The functions of `assembly/statistics/index.ts`. Addresses are byte offsets into `memory`. */
-interface StatisticsExports {
+export interface StatisticsExports {
   readonly memory: WebAssembly.Memory;
   reset(): void;
   alloc(bytes: number): number;
@@ -20,6 +20,26 @@ interface StatisticsExports {
     yScale: number,
     yHigh: number,
     yLow: number,
+    out: number,
+  ): void;
+  useDesign(data: number, rows: number, scales: number, specs: number, factors: number, weight: number): void;
+  fillDesign(width: number, from: number, count: number, stride: number, high: number, low: number): void;
+  factorRows(from: number, to: number, width: number, exact: boolean, triangle: number): void;
+  mergeFactor(other: number, wide: number, kept: number, width: number, exact: boolean, triangle: number): void;
+  levels(triangle: number, width: number, pivots: number, out: number): void;
+  contrast(triangle: number, width: number, c: number, out: number): void;
+  residualRows(
+    from: number,
+    to: number,
+    terms: number,
+    exact: boolean,
+    triangle: number,
+    slopes: number,
+    variance: number,
+    mean: number,
+    first: number,
+    every: number,
+    robust: number,
     out: number,
   ): void;
 }
@@ -50,64 +70,70 @@ export interface Moments {
 
 /** One instance of the statistics module. Columns are read where they were put until the next `clear`. */
 export class StatisticsMemory {
-  readonly #run: StatisticsExports;
+  /** The module's own functions, for the kernels that lay out their memory themselves. */
+  readonly run: StatisticsExports;
   #out: number;
 
   constructor(run: StatisticsExports) {
-    this.#run = run;
+    this.run = run;
     run.reset();
     this.#out = run.alloc(64);
   }
 
   /** Forgets every column. */
   clear(): void {
-    this.#run.reset();
-    this.#out = this.#run.alloc(64);
+    this.run.reset();
+    this.#out = this.run.alloc(64);
   }
 
   put(values: Float64Array): number {
-    const at = this.#run.alloc(values.byteLength);
-    new Float64Array(this.#run.memory.buffer, at, values.length).set(values);
+    const at = this.run.alloc(values.byteLength);
+    new Float64Array(this.run.memory.buffer, at, values.length).set(values);
     return at;
+  }
+
+  /** A copy of `count` doubles. */
+  take(at: number, count: number): Float64Array {
+    return new Float64Array(this.run.memory.buffer, at, count).slice();
   }
 
   /** Degrees of freedom as the distribution has them; of the studentized range: groups, degrees of freedom. */
   tails(distribution: Distribution, x: number, a = 0, b = 0): Tails {
-    this.#run.tails(DISTRIBUTIONS.indexOf(distribution), x, a, b, this.#out);
+    this.run.tails(DISTRIBUTIONS.indexOf(distribution), x, a, b, this.#out);
     const [lower = NaN, upper = NaN, log_lower = NaN, log_upper = NaN] = this.#read(4);
     return { lower, upper, log_lower, log_upper };
   }
 
   /** The x whose upper tail is `p`. */
   quantile(distribution: Distribution, p: number, a = 0, b = 0): number {
-    return this.#run.upperQuantile(DISTRIBUTIONS.indexOf(distribution), p, a, b);
+    return this.run.upperQuantile(DISTRIBUTIONS.indexOf(distribution), p, a, b);
   }
 
   ln(x: number): number {
-    return this.#run.logarithm(x);
+    return this.run.logarithm(x);
   }
 
   moments(column: number, rows: number, scale: number): Moments {
-    this.#run.moments(column, rows, scale, this.#out);
+    this.run.moments(column, rows, scale, this.#out);
     const [high = NaN, low = NaN, s2 = NaN, s2low = NaN, cubes = NaN, fourths = NaN, next = NaN, nextLow = NaN] = this.#read(8);
     return { rows, scale, mean: [high, low], squares: s2 + s2low, cubes, fourths, products: next + nextLow };
   }
 
   /** Sum of the scaled values from `from` up to `to`. */
   total(column: number, from: number, to: number, scale: number): number {
-    this.#run.total(column, from, to, scale, this.#out);
+    this.run.total(column, from, to, scale, this.#out);
     const [high = NaN, low = NaN] = this.#read(2);
     return high + low;
   }
 
   /** Sum of products of the scaled deviations of two columns. */
   coproduct(x: number, of: Moments, y: number, and: Moments): number {
-    this.#run.coproduct(x, y, of.rows, of.scale, of.mean[0], of.mean[1], and.scale, and.mean[0], and.mean[1], this.#out);
+    this.run.coproduct(x, y, of.rows, of.scale, of.mean[0], of.mean[1], and.scale, and.mean[0], and.mean[1], this.#out);
     return this.#read(1)[0] ?? NaN;
   }
 
   #read(count: number): Float64Array {
-    return new Float64Array(this.#run.memory.buffer, this.#out, count);
+    return new Float64Array(this.run.memory.buffer, this.#out, count);
   }
 }
 

@@ -10,6 +10,7 @@ import { getCurrentTime } from './get_current_time/index.ts';
 import { resolvableAddressResolver } from './resolvable_address_resolver/index.ts';
 import { statisticalRegressionTool } from './statistical_regression_tool/index.ts';
 import { statisticalRegressionTool10 } from './statistical_regression_tool/version-1-0.ts';
+import { statisticalRegressionTool11 } from './statistical_regression_tool/version-1-1.ts';
 import { summaryStatsTool } from './summary_stats_tool/index.ts';
 
 /** Every tool of the product, sorted by name, then version. Adding a tool is one line here. */
@@ -24,6 +25,7 @@ export const catalog: readonly AnyTool[] = [
   getCurrentTime,
   resolvableAddressResolver,
   statisticalRegressionTool10,
+  statisticalRegressionTool11,
   statisticalRegressionTool,
   summaryStatsTool,
 ];

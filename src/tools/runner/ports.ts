@@ -21,7 +21,7 @@ export interface RunnerParts {
   readonly policy: ToolPolicy;
   readonly capabilities: {
     readonly captures: CaptureLookup;
-    readonly query?: Pick<Engine, 'answer' | 'query'>;
+    readonly query?: Pick<Engine, 'answer' | 'query' | 'stream'>;
     readonly kernels?: Kernels;
     /** What a granted connection can resolve; undefined where nothing is kept under the id. */
     readonly resolver?: (connection_id: string) => AddressResolver | undefined;

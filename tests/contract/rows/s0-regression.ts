@@ -10,7 +10,7 @@ interface Fit {
   readonly r_squared: number;
   readonly coefficients: Readonly<Record<string, number>>;
   readonly p_values: Readonly<Record<string, number>>;
-  readonly confidence_intervals: Readonly<Record<string, { readonly low: number; readonly high: number }>>;
+  readonly confidence_intervals: Readonly<Record<string, readonly [number, number]>>;
   readonly significant_features: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export const rows: readonly Row[] = [
       const { fit: found } = await fit({ normalize: false });
       return [rounded(found.coefficients, 2), found.r_squared > 0.98, Object.keys(found.p_values), found.p_values['packet_loss']];
     },
-    [{ intercept: 2, snr: -0.09, jitter: 0.6, packet_loss: 1.4 }, true, ['snr', 'jitter', 'packet_loss'], 0],
+    [{ intercept: 2, snr: -0.09, jitter: 0.6, packet_loss: 1.4 }, true, ['intercept', 'snr', 'jitter', 'packet_loss'], 0],
   ),
   row(
     'S0-4.3',
@@ -53,7 +53,7 @@ export const rows: readonly Row[] = [
       const scaled = (await fit({ normalize: true })).fit;
       const other = (await fit({ target: 'snr', features: ['jitter'], normalize: false })).fit;
       const width = ({ confidence_intervals }: Fit): number => {
-        const { low, high } = confidence_intervals['snr'] ?? { low: 0, high: 0 };
+        const [low, high] = confidence_intervals['snr'] ?? [0, 0];
         return high - low;
       };
       return [

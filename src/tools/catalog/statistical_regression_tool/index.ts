@@ -7,13 +7,13 @@ import { Input, Output } from './schema.ts';
 export const statisticalRegressionTool = defineTool({
   manifest: {
     name: 'statistical_regression_tool',
-    version: '1.1.0',
+    version: '1.2.0',
     kebab_name: 'fit-linear-regression',
     title: 'Linear regression',
     description:
-      'Fits a straight-line model that explains one numeric column by others, using ordinary least squares. Use it to see which columns move together with a target and how strongly. Do not use it to count rows; capture_overview does that. Returns coefficients, standard errors, p-values, intervals and the share of variance explained.',
+      'Fits a linear model that explains one numeric column by others: least squares with powers, products, factors and weights. Use it to see which columns move together with a target and how strongly. Do not use it to compare group means only; anova_tool does that. Returns coefficients with errors, tests and intervals, the quality of the fit, diagnostics and predictions.',
     long_description:
-      'Rows that lack a value in one of the columns are left out and counted. Large common levels and features that nearly depend on each other cost few digits (QR of the centred columns). A feature that follows from the others is named instead of dropped in silence. Example: does the signal level depend on the channel and the length of the packet? An association is not a cause.',
+      'Rows that lack a value are left out and counted. Terms that follow from others are taken out and named. The factorisation is a Householder QR, in double-double arithmetic for small or ill-conditioned data, so that polynomials of high degree keep their digits. Example: does the signal level depend on the channel, as a factor, and the square of the length? An association is not a cause.',
     capabilities: ['linear_regression'],
     execution_constraints: { max_timeout_ms: 300_000, max_payload_bytes: 65_536, supports_streaming: true },
     cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },
@@ -28,14 +28,14 @@ export const statisticalRegressionTool = defineTool({
     idempotent: true,
     tags: ['statistics', 'regression'],
     error_codes: [
-      { code: 'INVALID_VALUE', meaning: 'A column is missing, not numeric, constant, or follows from the other features.' },
-      { code: 'INSUFFICIENT_DATA', meaning: 'Fewer complete rows than the number of features plus two.' },
+      { code: 'INVALID_VALUE', meaning: 'A column is missing, not numeric or constant, or a term, level or place cannot be.' },
+      { code: 'INSUFFICIENT_DATA', meaning: 'No more complete rows than terms.' },
     ],
-    preconditions: ['The target and the features are numeric columns.'],
-    fallback: 'capture_overview',
-    alternatives: ['capture_overview'],
+    preconditions: ['The target is a numeric column; features are numeric or named in categorical.'],
+    fallback: 'summary_stats_tool',
+    alternatives: ['anova_tool', 'summary_stats_tool'],
     confidence_semantics:
-      'Confidence grows with the number of complete rows per term and with the share of rows that are complete; it is not the probability that the model is true.',
+      'Confidence grows with the complete rows per term and the share of rows that are complete, and falls when terms nearly depend on each other, variances are unequal or neighbouring residuals go together; it is not the probability that the model is true.',
   },
   input: Input,
   output: Output,
@@ -45,41 +45,71 @@ export const statisticalRegressionTool = defineTool({
       'model',
       'sample_count',
       'incomplete_count',
+      'rows_dropped',
       'r_squared',
       'adjusted_r_squared',
-      'coefficients.*',
-      'standard_errors.*',
-      'p_values.*',
-      'confidence_intervals.*.low',
-      'confidence_intervals.*.high',
-      'significant_features[]',
+      'coefficients',
+      'unscaled_coefficients',
+      'standardized_coefficients',
+      'standard_errors',
+      'standard_error_type',
+      't_values',
+      'p_values',
+      'log10_p_values',
+      'confidence_intervals',
+      'significant_features',
+      'df_model',
       'degrees_of_freedom',
+      'df_residual',
       'residual_standard_error',
+      'f_statistic',
+      'f_p_value',
+      'f_log10_p',
+      'aic',
+      'bic',
+      'condition_number',
+      'vif',
+      'durbin_watson',
+      'breusch_pagan',
+      'jarque_bera',
+      'influence',
+      'predictions',
+      'points',
+      'dropped_columns',
+      'algorithm',
+      'precision',
     ],
   },
   requires: ['captures', 'query', 'kernels'],
   confidence: {
-    method: 'statistical_regression_tool/rows_per_term@1',
+    method: 'statistical_regression_tool/rows_and_assumptions@2',
     compute: (inputs) => {
       const perTerm = Number(inputs['rows']) / Number(inputs['terms']);
-      return (perTerm / (perTerm + 10)) * (0.5 + 0.5 * Number(inputs['share_complete']));
+      const conditioned = Number(inputs['condition_number']) > 1e7 ? 0.7 : 1;
+      const assumed = (inputs['equal_variances'] === true ? 1 : 0.85) * (inputs['uncorrelated'] === true ? 1 : 0.85);
+      return (perTerm / (perTerm + 10)) * (0.5 + 0.5 * Number(inputs['share_complete'])) * conditioned * assumed;
     },
   },
   postconditions: [
     {
-      id: 'terms-as-asked',
-      description: 'There is one coefficient per feature and one for the intercept.',
-      holds: (output, args) => Object.keys(output.coefficients).sort().join() === ['intercept', ...args.features].sort().join(),
+      id: 'terms-have-errors',
+      description: 'Every coefficient has a standard error.',
+      holds: ({ coefficients, standard_errors }) => Object.keys(coefficients).join() === Object.keys(standard_errors).join(),
+    },
+    {
+      id: 'degrees-add-up',
+      description: 'Rows are the terms and what is left.',
+      holds: ({ coefficients, df_residual, sample_count }) => Object.keys(coefficients).length + df_residual === sample_count,
     },
     {
       id: 'intervals-hold-estimates',
       description: 'Every interval contains its estimate.',
-      holds: (output) =>
-        Object.entries(output.confidence_intervals).every(
-          ([name, { low, high }]) => low <= (output.coefficients[name] ?? NaN) && (output.coefficients[name] ?? NaN) <= high,
+      holds: ({ coefficients, confidence_intervals }) =>
+        Object.entries(confidence_intervals).every(
+          ([name, [low = NaN, high = NaN]]) => low <= (coefficients[name] ?? NaN) && (coefficients[name] ?? NaN) <= high,
         ),
     },
   ],
-  examples: examples['1.1.0'],
+  examples: examples['1.2.0'],
   run: (args, _context, capabilities) => run(args, capabilities),
 });

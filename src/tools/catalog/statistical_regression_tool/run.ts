@@ -1,185 +1,114 @@
-import type { LeastSquaresFit } from '../../../kernels/contract.ts';
+import type { RegressionDesign } from '../../../kernels/contract.ts';
 import { toolError } from '../../contract/errors.ts';
-import type { ToolError, ToolWarning } from '../../contract/index.ts';
-import type { ArtifactDraft, ToolCapabilities, ToolOutcome } from '../../definition.ts';
-import { columnFaults, fetchData } from './data.ts';
+import type { ToolError } from '../../contract/index.ts';
+import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
+import { answered } from './answer.ts';
+import { exponentFor, fitBlocks, type Fitted } from './fit.ts';
+import { levelsOf, readRows, rowsQuery, type Rows } from './rows.ts';
 import type { Arguments, Fit } from './schema.ts';
-import { twoSidedQuantile, twoSidedTail } from './student-t.ts';
+import { modelFaults, modelOf, MOST_TERMS, placesOf, refused, termsOf, type Model, type Term } from './terms.ts';
 
 type Outcome = ToolOutcome<Fit>;
-type Solution = NonNullable<LeastSquaresFit['solution']>;
 
-/** Ordinary least squares of one column on others. */
+/** Least squares of one column on others. */
 export async function run(args: Arguments, capabilities: ToolCapabilities): Promise<Outcome> {
-  const [first, ...others] = columnFaults(args, capabilities.selection);
-  if (first) return { status: 'error', errors: [first, ...others] };
-  const { features, target, selected } = await fetchData(args, capabilities);
-  const rows = target.length;
-  const terms = args.features.length + 1;
-  if (rows < terms + 1) return tooFew(rows, terms + 1);
-  const fit = await capabilities.kernels.leastSquares(
-    { features, target },
-    { signal: capabilities.signal, onProgress: capabilities.progress },
-  );
-  const { solution } = fit;
-  if (solution === null) return failed(fit.dependent.map((at) => dependent(args.features[at] ?? '', at)));
-  if (solution.total_squares === 0) return failed([constantTarget(args.target)]);
-  const output = describeFit(args, fit, solution, selected);
-  return {
-    status: 'ok',
-    summary: summaryOf(args, output),
-    structured_output: output,
-    warnings: warningsOf(output, selected),
-    confidence_inputs: { rows, terms, share_complete: rows / selected, r_squared: output.r_squared },
-    hints: {
-      assumptions: [
-        'The target depends linearly on the features',
-        'Residuals are independent and of equal variance; rows close in time often are neither',
-      ],
-      riskFactors: riskOf(output, rows, selected),
-      contextNeeded: output.significant_features.length === 0 ? ['other columns that may explain the target'] : [],
-      reasoning: 'Coefficients come from a QR factorisation of the centred columns; p-values from Student’s t.',
-      impact: { benefit: output.r_squared, effort: 0.2, affectedMetrics: [args.target.slice(0, 64)] },
-    },
-    artifacts: [coefficientTable(output)],
-    measures: { rows, selected },
+  const faults = modelFaults(args, capabilities.selection);
+  if (faults.length > 0) return failed(faults);
+  const model = modelOf(args);
+  const levels = await levelsOf(capabilities, model, MOST_TERMS);
+  const ofLevels = levelFaults(args, model, levels);
+  if (ofLevels.length > 0) return failed(ofLevels);
+  const terms = termsOf(args, model, levels);
+  if (terms.length > MOST_TERMS)
+    return failed([refused(['arguments', 'features'], `at most ${String(MOST_TERMS)} terms`, String(terms.length))]);
+  const { places, faults: ofPlaces } = placesOf(args, model, levels);
+  if (ofPlaces.length > 0) return failed(ofPlaces);
+  const limit = args.max_rows;
+  const rows = await readRows(capabilities, rowsQuery(capabilities, model, levels, limit), limit);
+  const refusedRows = rowFaults(args, rows, terms.length + (args.intercept ? 1 : 0));
+  if (refusedRows) return refusedRows;
+  const design = designOf(args, model, terms, rows);
+  const asks = {
+    ...{ precision: args.precision, alpha: args.alpha, normalize: args.normalize },
+    robust: args.robust_se ?? null,
+    predict_at: places,
   };
-}
-
-function describeFit(args: Arguments, fit: LeastSquaresFit, solution: Solution, selected: number): Fit {
-  const { rows, means, deviations } = fit;
-  const df = rows - args.features.length - 1;
-  const variance = solution.residual_squares / df;
-  // Standardising only changes the unit of a slope and moves the intercept to the mean of the target.
-  const unit = args.features.map((_, at) => (args.normalize ? (deviations[at] ?? 1) : 1));
-  const level = args.normalize ? (means.at(-1) ?? 0) : solution.intercept;
-  const levelVariance = 1 / rows + (args.normalize ? 0 : spreadAt(means, solution.covariance));
-  const estimates = [level, ...solution.slopes.map((slope, at) => slope * (unit[at] ?? 1))];
-  const errors = [levelVariance, ...args.features.map((_, at) => (solution.covariance[at]?.[at] ?? 0) * (unit[at] ?? 1) ** 2)].map(
-    (value) => Math.sqrt(value * variance),
-  );
-  const names = ['intercept', ...args.features];
-  const record = (values: readonly number[]): Record<string, number> =>
-    Object.fromEntries(names.map((name, at) => [name, stable(values[at] ?? 0)]));
-  const p = args.features.map((_, at) => pValue(estimates[at + 1] ?? 0, errors[at + 1] ?? 0, df));
-  const reach = twoSidedQuantile(args.alpha, df);
-  const bounds = names.map((name, at) => {
-    const [estimate = 0, error = 0] = [estimates[at], errors[at]];
-    return [name, { low: stable(estimate - reach * error), high: stable(estimate + reach * error) }] as const;
+  const fitted = await fitBlocks(capabilities.kernels, design, rows.source, asks, {
+    signal: capabilities.signal,
+    onProgress: capabilities.progress,
   });
-  const share = solution.residual_squares / solution.total_squares;
-  return {
-    model: 'linear_regression',
-    sample_count: rows,
-    incomplete_count: selected - rows,
-    r_squared: stable(Math.min(1, Math.max(0, 1 - share))),
-    adjusted_r_squared: stable(1 - (share * (rows - 1)) / df),
-    coefficients: record(estimates),
-    standard_errors: record(errors),
-    p_values: Object.fromEntries(args.features.map((name, at) => [name, stable(p[at] ?? 1)])),
-    confidence_intervals: Object.fromEntries(bounds),
-    significant_features: significant(args, p),
-    degrees_of_freedom: df,
-    residual_standard_error: stable(Math.sqrt(variance)),
-  };
+  const names = [...(args.intercept ? ['intercept'] : []), ...terms.map(({ name }) => name)];
+  return unusable(args, fitted, names) ?? answered(args, fitted, names, rows);
 }
 
-/** Variance of the fitted plane at feature values of 0, in units of the residual variance, without the 1/n. */
-function spreadAt(means: readonly number[], covariance: Solution['covariance']): number {
-  return covariance.reduce((sum, row, a) => sum + row.reduce((inner, value, b) => inner + value * (means[a] ?? 0) * (means[b] ?? 0), 0), 0);
+function levelFaults(args: Arguments, { factors }: Model, levels: readonly (readonly string[])[]): ToolError[] {
+  return factors.flatMap(({ name, reference }, at) => {
+    const own = levels[at] ?? [];
+    const path = ['arguments', 'features', args.features.indexOf(name)];
+    if (own.length > MOST_TERMS) return [refused(path, `a factor of at most ${String(MOST_TERMS)} levels`, name)];
+    if (own.length === 0)
+      return [
+        toolError('INSUFFICIENT_DATA', `expected complete rows with a level of ${JSON.stringify(name)}, found 0`, path, { got: '0' }),
+      ];
+    if (own.length < 2) return [refused(path, 'a factor of at least 2 levels', name)];
+    if (reference !== undefined && !own.includes(reference))
+      return [
+        refused(['arguments', 'categorical', name, 'reference'], `a level, one of ${own.slice(0, 8).join(', ').slice(0, 160)}`, reference),
+      ];
+    return [];
+  });
 }
 
-/** An exact fit leaves no error: whatever is not 0 is significant then. */
-function pValue(estimate: number, error: number, df: number): number {
-  if (error === 0) return estimate === 0 ? 1 : 0;
-  return twoSidedTail(estimate / error, df);
-}
-
-function significant({ features, alpha }: Arguments, p: readonly number[]): string[] {
-  return features
-    .map((name, at) => ({ name, p: p[at] ?? 1 }))
-    .filter((feature) => feature.p < alpha)
-    .sort((a, b) => a.p - b.p)
-    .map((feature) => feature.name);
-}
-
-/** Twelve digits: what every platform's logarithm agrees on, so that result hashes do too. */
-const stable = (value: number): number => (Number.isFinite(value) ? Number(value.toPrecision(12)) : value);
-
-function summaryOf({ target, features }: Arguments, { sample_count, significant_features: found }: Fit): string {
-  const shown = found.slice(0, 4).join(' and ');
-  const verdict =
-    found.length === 0
-      ? `None of ${features.slice(0, 4).join(', ')} is a significant predictor of ${target}.`
-      : `${shown} ${found.length === 1 ? 'is a significant predictor' : 'are significant predictors'} of ${target}.`;
-  return `Linear regression completed on ${sample_count.toLocaleString('en-US')} samples. ${verdict}`;
-}
-
-function warningsOf({ incomplete_count: incomplete }: Fit, selected: number): ToolWarning[] {
-  if (incomplete === 0) return [];
-  const message = `${String(incomplete)} of ${String(selected)} selected rows lack a value in one of the columns and were left out`;
-  return [{ code: 'ROWS_INCOMPLETE', message, field: 'arguments.features', details: { incomplete, selected } }];
-}
-
-function riskOf({ degrees_of_freedom: df }: Fit, rows: number, selected: number) {
-  const lost = 1 - rows / selected;
-  return [
-    ...(df < 30
-      ? [
-          {
-            type: 'accuracy' as const,
-            severity: 'medium' as const,
-            description: 'Few rows per term: the estimates depend on single rows.',
-            probability: 0.5,
-            impact: 0.5,
-          },
-        ]
-      : []),
-    ...(lost > 0.2
-      ? [
-          {
-            type: 'accuracy' as const,
-            severity: 'medium' as const,
-            description: 'Many rows were left out; those that remain may not speak for all.',
-            probability: Math.min(1, lost),
-            impact: 0.5,
-          },
-        ]
-      : []),
-  ];
-}
-
-function tooFew(rows: number, needed: number): Outcome {
-  const message = `expected at least ${String(needed)} complete rows for this many features, found ${String(rows)}`;
+function rowFaults(args: Arguments, { source, dropped, negative }: Rows, terms: number): Outcome | undefined {
+  if (negative) return failed([refused(['arguments', 'weights'], 'weights of 0 and above', 'a weight below 0')]);
+  const lost = dropped.missing + dropped.infinite;
+  if (args.missing === 'error' && lost > 0)
+    return failed([refused(['arguments', 'missing'], 'a value in every row', `${String(lost)} rows without`)]);
+  if (source.rows > terms) return undefined;
+  const message = `expected at least ${String(terms + 1)} complete rows for ${String(terms)} terms, found ${String(source.rows)}`;
+  const details = { observed: source.rows, needed: terms + 1 };
   return {
     status: 'error',
-    errors: [
-      toolError('INSUFFICIENT_DATA', message, ['arguments', 'operation'], { details: { observed: rows, needed }, got: String(rows) }),
-    ],
+    errors: [toolError('INSUFFICIENT_DATA', message, ['arguments', 'operation'], { details, got: String(source.rows) })],
     hints: { contextNeeded: ['a selection with more complete rows, or fewer features'] },
   };
 }
 
+function designOf(args: Arguments, model: Model, terms: readonly Term[], { largest, first }: Rows): RegressionDesign {
+  const codes = model.numeric.length + (model.weight === null ? 0 : 1);
+  const weight = model.weight === null ? null : model.numeric.length;
+  const exponents = largest.map((most, at) => {
+    if (at >= codes) return 0;
+    const own = exponentFor(most);
+    return at === weight ? own - (own & 1) : own;
+  });
+  const constant = args.intercept ? [{ kind: 'product' as const, factors: [] }] : [];
+  const target = { kind: 'product' as const, factors: [{ column: model.numeric.length - 1, power: 1 }] };
+  const columns = [...constant, ...terms.map(({ column }) => column), target];
+  const scaled = first.map((value, at) => value * 2 ** (exponents[at] ?? 0));
+  const pivots = columns.map((column) => {
+    if (!args.intercept || column.kind === 'level' || column.factors.length === 0) return 0;
+    let value = 1;
+    for (const factor of column.factors) for (let power = 0; power < factor.power; power++) value *= scaled[factor.column] ?? 0;
+    return value;
+  });
+  return { columns, intercept: args.intercept, exponents, weight, pivots };
+}
+
+/** Nothing to answer: every term or the target has no spread, or a coefficient has no double. */
+function unusable(args: Arguments, { model, figures }: Fitted, names: readonly string[]): Outcome | undefined {
+  if (model.total_squares === 0) return failed([refused(['arguments', 'target'], 'a column that varies in the selection', args.target)]);
+  const constant = args.intercept ? 1 : 0;
+  if (figures === null || model.kept.length - 1 === constant) {
+    const terms = model.dropped.map(({ at }) => names[at] ?? '').join(', ');
+    return failed([refused(['arguments', 'features'], 'a feature that varies in the selection', terms)]);
+  }
+  const beyond = figures.terms.find(
+    ({ estimate, standard_error, interval }) => estimate === null || standard_error === null || interval === null,
+  );
+  if (beyond === undefined && figures.predictions.every(({ fit, prediction }) => fit !== null && prediction !== null)) return undefined;
+  const what = beyond ? (names[beyond.at] ?? '') : 'a prediction';
+  return failed([refused(['arguments', 'features'], 'columns whose coefficients a double can hold', what)]);
+}
+
 const failed = (errors: readonly ToolError[]): Outcome => ({ status: 'error', errors: errors as readonly [ToolError, ...ToolError[]] });
-
-function dependent(name: string, at: number): ToolError {
-  const message = `arguments.features[${String(at)}]: expected a feature that varies on its own, got ${JSON.stringify(name)}, which is constant or follows from the features before it`;
-  return toolError('INVALID_VALUE', message, ['arguments', 'features', at], { got: name });
-}
-
-const constantTarget = (name: string): ToolError =>
-  toolError(
-    'INVALID_VALUE',
-    `arguments.target: expected a column that varies, got ${JSON.stringify(name)}, which is constant in the selection`,
-    ['arguments', 'target'],
-    { got: name },
-  );
-
-function coefficientTable(fit: Fit): ArtifactDraft {
-  const cell = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const lines = Object.entries(fit.coefficients).map(([name, estimate]) =>
-    [cell(name), estimate, fit.standard_errors[name], fit.p_values[name] ?? ''].map(String).join(','),
-  );
-  const csv = ['term,estimate,standard_error,p_value', ...lines, ''].join('\r\n');
-  return { name: 'regression_coefficients', mime_type: 'text/csv', bytes: new TextEncoder().encode(csv) };
-}

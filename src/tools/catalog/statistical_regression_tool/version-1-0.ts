@@ -1,8 +1,8 @@
 import { defineTool } from '../../definition.ts';
 import examples from './examples.json';
-import { statisticalRegressionTool as current } from './index.ts';
-import { run } from './run.ts';
-import { Input, Output } from './schema.ts';
+import { statisticalRegressionTool11 as current } from './version-1-1.ts';
+import { run } from './v1/run.ts';
+import { Input, Output } from './v1/schema.ts';
 
 const InputOf10 = Input.pick({ operation: true, target: true, features: true });
 const OutputOf10 = Output.pick({ model: true, sample_count: true, r_squared: true, coefficients: true, p_values: true });

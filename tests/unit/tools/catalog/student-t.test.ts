@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { twoSidedQuantile, twoSidedTail } from '../../../../src/tools/catalog/statistical_regression_tool/student-t.ts';
+import { twoSidedQuantile, twoSidedTail } from '../../../../src/tools/catalog/statistical_regression_tool/v1/student-t.ts';
 
 /** t, degrees of freedom, P(|T| > t) by multiprecision arithmetic. */
 test.each([

@@ -7,7 +7,22 @@ const manifests = createRegistry(catalog).getAll();
 const rowsOf = (name: string) => schemaRows(manifests.find((manifest) => manifest.name === name)?.input_schema ?? {});
 
 test('a parameter says its type, bounds, unit, default, example, and whether it must be there', () => {
-  expect(rowsOf('statistical_regression_tool').map(({ path }) => path)).toEqual(['operation', 'target', 'features', 'alpha', 'normalize']);
+  expect(rowsOf('statistical_regression_tool').map(({ path }) => path)).toEqual([
+    'operation',
+    'target',
+    'features',
+    'alpha',
+    'normalize',
+    'intercept',
+    'weights',
+    'terms',
+    'categorical',
+    'robust_se',
+    'precision',
+    'predict_at',
+    'missing',
+    'max_rows',
+  ]);
   expect(rowsOf('statistical_regression_tool')).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ path: 'alpha', type: 'number', limits: '0.0001 to 0.5', unit: 'ratio', standard: '0.05', required: false }),
@@ -20,7 +35,7 @@ test('a parameter says its type, bounds, unit, default, example, and whether it 
 test('nested keys, items of lists and free keys follow what holds them', () => {
   const output = manifests.find((manifest) => manifest.name === 'statistical_regression_tool')?.output_schema ?? {};
   expect(schemaRows(output).map(({ path }) => path)).toEqual(
-    expect.arrayContaining(['coefficients', 'coefficients.*', 'confidence_intervals.*', 'confidence_intervals.*.low']),
+    expect.arrayContaining(['coefficients', 'coefficients.*', 'confidence_intervals.*', 'breusch_pagan.df']),
   );
   const overview = manifests.find((manifest) => manifest.name === 'capture_overview')?.output_schema ?? {};
   expect(schemaRows(overview)).toEqual(

@@ -1,6 +1,6 @@
-import { toolError } from '../../contract/errors.ts';
-import type { ToolError } from '../../contract/index.ts';
-import type { SelectedRows, ToolCapabilities } from '../../definition.ts';
+import { toolError } from '../../../contract/errors.ts';
+import type { ToolError } from '../../../contract/index.ts';
+import type { SelectedRows, ToolCapabilities } from '../../../definition.ts';
 import type { Arguments } from './schema.ts';
 
 /** The columns of a fit as typed memory: only rows that have a finite value in all of them. */

@@ -1,0 +1,190 @@
+import { alloc, getF64, mark, release, setF64 } from '../lib/arena';
+import { add, low, multiply } from './dd';
+import { fillDesign, rootOfWeight } from './design';
+import { PIECE } from './factor';
+import { dot, scale, take } from './lanes';
+
+/**
+ * The second pass over the rows of a regression: residuals, leverages by q = R⁻ᵗx, and what the diagnostics sum up. The
+ * design in use has the columns' means as origins, so that `triangle` has no level in it and leverage keeps its digits.
+ */
+
+/** Sums at the head of the result, f64 each; then projections[terms], meat[terms][terms], worst[KEPT][4], points[…][4]. */
+const SUM: i32 = 0;
+const SQUARES: i32 = 1;
+const CUBES: i32 = 2;
+const FOURTHS: i32 = 3;
+const STEPS: i32 = 4;
+const FIRST: i32 = 5;
+const LAST: i32 = 6;
+const SPREAD: i32 = 7;
+const SPREAD_SQUARES: i32 = 8;
+const UNIT_LEVERAGES: i32 = 9;
+const WORST: i32 = 10;
+const POINTS: i32 = 11;
+export const HEAD: i32 = 12;
+const KEPT: i32 = 10;
+const FIELDS: i32 = 4;
+
+/** A row that alone decides one of the coefficients. */
+const ALONE: f64 = 1e-10;
+
+/** Residuals of a piece in double: y − Σ b x. */
+function plainResiduals(terms: i32, rows: i32, high: usize, slopes: usize): void {
+  const y = high + (<usize>(terms * PIECE) << 3);
+  for (let j: i32 = 0; j < terms; j++) {
+    const b = getF64(slopes, j);
+    if (b != 0) take(high + (<usize>(j * PIECE) << 3), y, b, rows);
+  }
+}
+
+/** The same in double-double. */
+function exactResiduals(terms: i32, rows: i32, high: usize, lows: usize, slopes: usize): void {
+  for (let i: i32 = 0; i < rows; i++) {
+    let h = getF64(high, terms * PIECE + i);
+    let l = getF64(lows, terms * PIECE + i);
+    for (let j: i32 = 0; j < terms; j++) {
+      const p = multiply(getF64(high, j * PIECE + i), getF64(lows, j * PIECE + i), getF64(slopes, j), getF64(slopes, terms + j));
+      h = add(h, l, -p, -low());
+      l = low();
+    }
+    setF64(high, terms * PIECE + i, h);
+  }
+}
+
+/** Columns of a piece into those of Q, in place, and the leverage of each row. */
+function project(terms: i32, rows: i32, high: usize, triangle: usize, leverages: usize): void {
+  const width = terms + 1;
+  for (let i: i32 = 0; i < PIECE; i++) setF64(leverages, i, 0);
+  for (let j: i32 = 0; j < terms; j++) {
+    const x = high + (<usize>(j * PIECE) << 3);
+    for (let i: i32 = 0; i < j; i++) {
+      const r = getF64(triangle, i * width + j);
+      if (r != 0) take(high + (<usize>(i * PIECE) << 3), x, r, rows);
+    }
+    scale(x, 1 / getF64(triangle, j * width + j), rows);
+    for (let i: i32 = 0; i < rows; i += 2) {
+      const q = v128.load(x + (<usize>i << 3));
+      const place = leverages + (<usize>i << 3);
+      v128.store(place, f64x2.add(v128.load(place), f64x2.mul(q, q)));
+    }
+  }
+}
+
+/** Keeps the rows of the largest influence, largest first; of equals the earlier row. */
+function keep(out: usize, terms: i32, row: f64, leverage: f64, residual: f64, cook: f64): void {
+  const list = out + (<usize>(HEAD + terms + terms * terms) << 3);
+  const held = <i32>getF64(out, WORST);
+  if (held == KEPT && cook <= getF64(list, (KEPT - 1) * FIELDS + 3)) return;
+  let at = held == KEPT ? KEPT - 1 : held;
+  while (at > 0 && getF64(list, (at - 1) * FIELDS + 3) < cook) {
+    memory.copy(list + (<usize>(at * FIELDS) << 3), list + (<usize>((at - 1) * FIELDS) << 3), FIELDS << 3);
+    at--;
+  }
+  setF64(list, at * FIELDS, row);
+  setF64(list, at * FIELDS + 1, leverage);
+  setF64(list, at * FIELDS + 2, residual);
+  setF64(list, at * FIELDS + 3, cook);
+  if (held < KEPT) setF64(out, WORST, held + 1);
+}
+
+/**
+ * Goes through rows [from, to) of the design in use.
+ *
+ * @param slopes    f64[2][terms]: high parts, then low parts
+ * @param variance  residual variance; `mean` is the mean of squared residuals
+ * @param every     rows whose position (`first` + row) is a multiple of it are kept as points
+ * @param robust    −1, or which of HC0 to HC3 weighs the squares for the covariance
+ * @param out       see above; points are row, fitted value less the target's mean, residual, leverage
+ */
+export function residualRows(
+  from: i32,
+  to: i32,
+  terms: i32,
+  exact: bool,
+  triangle: usize,
+  slopes: usize,
+  variance: f64,
+  mean: f64,
+  first: f64,
+  every: f64,
+  robust: i32,
+  out: usize,
+): void {
+  const back = mark();
+  const width = terms + 1;
+  const bytes = <usize>(PIECE * width) << 3;
+  const high = alloc(bytes);
+  const lows: usize = exact ? alloc(bytes) : 0;
+  const leverages = alloc(PIECE << 3);
+  const targets = alloc(PIECE << 3);
+  const squares = alloc(PIECE << 3);
+  const weighed = alloc(PIECE << 3);
+  const residuals = high + (<usize>(terms * PIECE) << 3);
+  for (let at = from; at < to; at += PIECE) {
+    const count = min(PIECE, to - at);
+    const rows = (count + 1) & ~1;
+    fillDesign(width, at, count, PIECE, high, lows);
+    memory.copy(targets, residuals, PIECE << 3);
+    if (exact) exactResiduals(terms, count, high, lows, slopes);
+    else plainResiduals(terms, rows, high, slopes);
+    project(terms, rows, high, triangle, leverages);
+    for (let i: i32 = 0; i < PIECE; i++) setF64(squares, i, 0);
+    for (let i: i32 = 0; i < PIECE; i++) setF64(weighed, i, 0);
+    for (let i: i32 = 0; i < count; i++) {
+      const root = rootOfWeight(at + i);
+      const own = getF64(residuals, i);
+      const e = own / root;
+      const e2 = e * e;
+      setF64(out, SUM, getF64(out, SUM) + e);
+      setF64(out, SQUARES, getF64(out, SQUARES) + e2);
+      setF64(out, CUBES, getF64(out, CUBES) + e2 * e);
+      setF64(out, FOURTHS, getF64(out, FOURTHS) + e2 * e2);
+      const row = first + <f64>(at + i);
+      if (at + i == 0) setF64(out, FIRST, e);
+      else setF64(out, STEPS, getF64(out, STEPS) + (e - getF64(out, LAST)) * (e - getF64(out, LAST)));
+      setF64(out, LAST, e);
+      const spread = own * own - mean;
+      setF64(squares, i, spread);
+      setF64(out, SPREAD, getF64(out, SPREAD) + spread);
+      setF64(out, SPREAD_SQUARES, getF64(out, SPREAD_SQUARES) + spread * spread);
+      const leverage = getF64(leverages, i);
+      const left = 1 - leverage;
+      const alone = left < ALONE;
+      if (alone) setF64(out, UNIT_LEVERAGES, getF64(out, UNIT_LEVERAGES) + 1);
+      else {
+        if (variance > 0) keep(out, terms, row, leverage, own, (own * own * leverage) / (left * left * variance * <f64>terms));
+        const by = robust == 3 ? left * left : robust == 2 ? left : 1;
+        setF64(weighed, i, own * own / by);
+      }
+      if (row % every == 0) {
+        const points = out + (<usize>(HEAD + terms + terms * terms + KEPT * FIELDS) << 3);
+        const held = <i32>getF64(out, POINTS);
+        setF64(points, held * FIELDS, row);
+        setF64(points, held * FIELDS + 1, getF64(targets, i) / root - e);
+        setF64(points, held * FIELDS + 2, own);
+        setF64(points, held * FIELDS + 3, leverage);
+        setF64(out, POINTS, held + 1);
+      }
+    }
+    const projections = out + (<usize>HEAD << 3);
+    for (let j: i32 = 0; j < terms; j++)
+      setF64(projections, j, getF64(projections, j) + dot(high + (<usize>(j * PIECE) << 3), squares, rows));
+    if (robust >= 0) weigh(terms, rows, high, weighed, projections + (<usize>terms << 3));
+  }
+  release(back);
+}
+
+/** Adds Σ ω q q' to the meat; the columns of Q are spent. */
+function weigh(terms: i32, rows: i32, high: usize, weighed: usize, meat: usize): void {
+  for (let a: i32 = 0; a < terms; a++) {
+    const x = high + (<usize>(a * PIECE) << 3);
+    for (let i: i32 = 0; i < rows; i++) setF64(x, i, getF64(x, i) * sqrt(getF64(weighed, i)));
+  }
+  for (let a: i32 = 0; a < terms; a++)
+    for (let b: i32 = 0; b <= a; b++) {
+      const sum = dot(high + (<usize>(a * PIECE) << 3), high + (<usize>(b * PIECE) << 3), rows);
+      setF64(meat, a * terms + b, getF64(meat, a * terms + b) + sum);
+      if (a != b) setF64(meat, b * terms + a, getF64(meat, b * terms + a) + sum);
+    }
+}

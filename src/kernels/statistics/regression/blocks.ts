@@ -1,0 +1,55 @@
+import type { StatisticsMemory } from '../memory.ts';
+import type { FactorInput, FactoredBlock, ResidualBlock, ResidualInput, RobustKind } from './contract.ts';
+import { powerOfTwo, useDesign } from './layout.ts';
+
+/** Rows of influence that a block keeps, and fields of such a row and of a point; as in the module. */
+export const HEAD = 12;
+export const WORST = 10;
+export const FIELDS = 4;
+
+export const ROBUST_KINDS: readonly RobustKind[] = ['HC0', 'HC1', 'HC2', 'HC3'];
+
+/** The triangle of one block of rows. */
+export function factorBlock(memory: StatisticsMemory, { rows, data, design, exact }: FactorInput): FactoredBlock {
+  memory.clear();
+  const width = design.columns.length;
+  useDesign(memory, { rows, data }, design, [...design.columns.keys()], Float64Array.from(design.pivots));
+  const triangle = memory.put(new Float64Array(2 * width * width));
+  memory.run.factorRows(0, rows, width, exact, triangle);
+  return { triangle: memory.take(triangle, 2 * width * width), data };
+}
+
+/** The second pass over one block of rows. */
+export function residualBlock(memory: StatisticsMemory, input: ResidualInput): ResidualBlock {
+  const { rows, data, design, model, first, every, robust } = input;
+  memory.clear();
+  const width = model.kept.length;
+  const terms = width - 1;
+  useDesign(memory, { rows, data }, design, model.kept, model.levels);
+  const triangle = memory.put(design.intercept ? withoutLevels(model.triangle, width) : model.triangle);
+  const slopes = memory.put(model.slopes);
+  const points = Math.floor((first + rows - 1) / every) - Math.ceil(first / every) + 1;
+  const fixed = HEAD + terms + terms * terms + WORST * FIELDS;
+  const out = memory.put(new Float64Array(fixed + points * FIELDS));
+  const kind = robust === null ? -1 : ROBUST_KINDS.indexOf(robust);
+  const variance = model.residual_squares / (model.rows - terms);
+  const mean = model.residual_squares / model.rows;
+  memory.run.residualRows(0, rows, terms, model.exact, triangle, slopes, variance, mean, first, every, kind, out);
+  return { sums: memory.take(out, fixed + points * FIELDS), log_weights: logWeights(memory, input), data };
+}
+
+/** Columns less their means have nothing in the constant's row. */
+function withoutLevels(triangle: Float64Array, width: number): Float64Array {
+  const own = triangle.slice();
+  own.fill(0, 1, width);
+  own.fill(0, width * width + 1, width * width + width);
+  return own;
+}
+
+function logWeights(memory: StatisticsMemory, { rows, data, design: { weight, exponents } }: ResidualInput): number {
+  if (weight === null) return 0;
+  const scale = powerOfTwo(exponents[weight] ?? 0);
+  let sum = 0;
+  for (let row = 0; row < rows; row++) sum += memory.ln((data[weight * rows + row] ?? NaN) * scale);
+  return sum;
+}

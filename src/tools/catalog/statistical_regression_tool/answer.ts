@@ -1,0 +1,147 @@
+import type { JudgedFigure, RegressionFigures, TermFigures } from '../../../kernels/contract.ts';
+import { toolError } from '../../contract/errors.ts';
+import type { ToolOutcome } from '../../definition.ts';
+import { coefficientTable, pointTable } from './artifacts.ts';
+import { BLOCK_ROWS, ILL_CONDITIONED, type Fitted } from './fit.ts';
+import type { Rows } from './rows.ts';
+import type { Arguments, Fit } from './schema.ts';
+import { warningsOf } from './warnings.ts';
+
+/** The kernel's figures in the words of the contract. */
+
+type Outcome = ToolOutcome<Fit>;
+
+export function answered(args: Arguments, fitted: Fitted, names: readonly string[], rows: Rows): Outcome {
+  const { model } = fitted;
+  const figures = fitted.figures!;
+  const output = describeFit(args, fitted, figures, names, rows);
+  const dropped = output.dropped_columns.map(({ term }) => term);
+  const used = output.sample_count / Math.max(1, rows.selected);
+  return {
+    status: dropped.length > 0 ? 'partial' : 'ok',
+    summary: summaryOf(args, output),
+    structured_output: output,
+    warnings: warningsOf(args, output, rows, fitted),
+    ...(dropped.length > 0 && {
+      errors: [
+        toolError(
+          'INVALID_VALUE',
+          `${dropped.slice(0, 8).join(', ')}: constant, or follows from the terms before; fitted without`,
+          ['arguments', 'features'],
+          { fatal: false, got: dropped.slice(0, 8).join(', ').slice(0, 128) },
+        ),
+      ],
+    }),
+    confidence_inputs: {
+      rows: output.sample_count,
+      terms: model.kept.length - 1,
+      share_complete: used,
+      condition_number: output.condition_number,
+      equal_variances: (output.breusch_pagan.p ?? 1) >= 0.01,
+      uncorrelated: Math.abs((output.durbin_watson ?? 2) - 2) < 1,
+    },
+    hints: {
+      assumptions: [
+        'The target depends linearly on the terms',
+        'Residuals are independent and of equal variance; rows close in time often are neither',
+      ],
+      riskFactors: output.condition_number > ILL_CONDITIONED ? [illConditioned] : [],
+      contextNeeded: output.significant_features.length === 0 ? ['other columns that may explain the target'] : [],
+      reasoning: `Coefficients come from a Householder QR factorisation in ${output.precision === 'exact' ? 'double-double' : 'double'} arithmetic, blocks of ${String(BLOCK_ROWS)} rows.`,
+      impact: { benefit: output.r_squared, effort: 0.2, affectedMetrics: [args.target.slice(0, 64)] },
+    },
+    artifacts: [coefficientTable(output), pointTable(output)],
+    measures: { rows: output.sample_count, selected: rows.selected },
+  };
+}
+
+const illConditioned = {
+  type: 'accuracy' as const,
+  severity: 'medium' as const,
+  description: 'Terms nearly depend on each other: single coefficients mean little.',
+  probability: 0.8,
+  impact: 0.5,
+  mitigation: 'Read the variance inflation and leave out terms.',
+};
+
+function describeFit(args: Arguments, { model }: Fitted, figures: RegressionFigures, names: readonly string[], rows: Rows): Fit {
+  const { terms } = figures;
+  const by = <T>(pick: (term: TermFigures) => T | null): Record<string, T> =>
+    Object.fromEntries(
+      terms.flatMap((term) => {
+        const value = pick(term);
+        return value === null ? [] : [[names[term.at] ?? '', value] as const];
+      }),
+    );
+  const p = by((term) => term.p);
+  const significant = Object.entries(p)
+    .filter(([name, value]) => name !== 'intercept' && value < args.alpha)
+    .sort(([, a], [, b]) => a - b)
+    .map(([name]) => name);
+  const optional = <K extends string>(values: Record<K, number | null>): { [key in K]?: number } =>
+    Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as { [key in K]?: number };
+  const judged = ({ statistic, df, p: own, log10_p }: JudgedFigure) => ({
+    df: Math.max(0, df),
+    ...optional({ statistic, p: own, log10_p }),
+  });
+  return {
+    model: 'linear_regression',
+    sample_count: model.rows,
+    incomplete_count: rows.dropped.missing + rows.dropped.infinite + rows.dropped.unweighted,
+    rows_dropped: rows.dropped,
+    r_squared: figures.r_squared,
+    adjusted_r_squared: figures.adjusted_r_squared ?? 0,
+    coefficients: by((term) => term.estimate),
+    ...(args.normalize && { unscaled_coefficients: by((term) => term.unscaled) }),
+    standardized_coefficients: by((term) => term.standardized),
+    standard_errors: by((term) => term.standard_error),
+    standard_error_type: args.robust_se ?? 'classic',
+    t_values: by((term) => term.t),
+    p_values: p,
+    log10_p_values: by((term) => term.log10_p),
+    confidence_intervals: by((term) => (term.interval === null ? null : [...term.interval])),
+    significant_features: significant,
+    df_model: figures.df_model,
+    degrees_of_freedom: figures.df_residual,
+    df_residual: figures.df_residual,
+    residual_standard_error: figures.residual_standard_error ?? 0,
+    ...optional({
+      f_statistic: figures.f.statistic,
+      f_p_value: figures.f.p,
+      f_log10_p: figures.f.log10_p,
+      aic: figures.aic,
+      bic: figures.bic,
+    }),
+    condition_number: Math.max(1, model.condition),
+    vif: by((term) => term.vif),
+    ...optional({ durbin_watson: figures.durbin_watson }),
+    breusch_pagan: judged(figures.breusch_pagan),
+    jarque_bera: judged(figures.jarque_bera),
+    influence: figures.influence.map(({ row, leverage, cook, studentized }) => ({
+      ...{ row, leverage: Math.min(1, leverage), cooks_distance: cook },
+      ...optional({ studentized_residual: studentized }),
+    })),
+    predictions: figures.predictions.map(({ fit, standard_error, confidence, prediction }) => ({
+      fit: fit ?? 0,
+      standard_error: standard_error ?? 0,
+      confidence_interval: [...(confidence ?? [])],
+      prediction_interval: [...(prediction ?? [])],
+    })),
+    points: figures.points.flatMap(({ fitted, residual, standardized }) =>
+      fitted === null || residual === null ? [] : [{ fitted, residual, ...optional({ standardized }) }],
+    ),
+    dropped_columns: model.dropped.map(({ at, reason }) => ({ term: names[at] ?? '', reason })),
+    algorithm: model.exact ? 'double_double_householder_qr' : 'householder_qr',
+    precision: model.exact ? 'exact' : 'double',
+  };
+}
+
+function summaryOf({ target }: Arguments, { sample_count, significant_features: found, coefficients }: Fit): string {
+  const terms = Object.keys(coefficients).filter((name) => name !== 'intercept');
+  const cut = (names: readonly string[], glue: string): string => names.slice(0, 4).join(glue).slice(0, 160);
+  const verdict =
+    found.length === 0
+      ? `None of ${cut(terms, ', ')} is a significant predictor of ${target}.`
+      : `${cut(found, ' and ')} ${found.length === 1 ? 'is a significant predictor' : 'are significant predictors'} of ${target}.`;
+  return `Linear regression completed on ${sample_count.toLocaleString('en-US')} samples. ${verdict}`;
+}

@@ -1,0 +1,164 @@
+import type { DesignColumn } from '../../../kernels/contract.ts';
+import { toolError } from '../../contract/errors.ts';
+import type { ToolError } from '../../contract/index.ts';
+import type { SelectedRows } from '../../definition.ts';
+import { columnFaults, type NamedColumn } from '../../numeric-columns.ts';
+import type { Arguments } from './schema.ts';
+
+/** The model as the arguments name it: which columns it reads and which terms it has. */
+
+export interface Model {
+  /** Numeric columns in the order in which they are fetched, the target last before the weights. */
+  readonly numeric: readonly string[];
+  readonly weight: string | null;
+  readonly factors: readonly Factor[];
+}
+
+export interface Factor {
+  readonly name: string;
+  readonly coding: 'treatment' | 'sum';
+  readonly reference: string | undefined;
+}
+
+export interface Term {
+  readonly name: string;
+  readonly column: DesignColumn;
+}
+
+/** Terms of one fit at most, levels of factors counted. */
+export const MOST_TERMS = 200;
+/** Names that the answer itself uses. */
+const RESERVED = 'intercept';
+
+const termName = (columns: readonly string[], powers: readonly number[]): string =>
+  columns.map((name, at) => ((powers[at] ?? 1) === 1 ? name : `${name}^${String(powers[at])}`)).join(':');
+
+export function modelOf(args: Arguments): Model {
+  const factors = args.features
+    .filter((name) => Object.hasOwn(args.categorical, name))
+    .map((name) => ({ name, coding: args.categorical[name]!.coding, reference: args.categorical[name]!.reference }));
+  const plain = args.features.filter((name) => !Object.hasOwn(args.categorical, name));
+  const others = args.terms.flatMap(({ columns }) => columns);
+  return { numeric: [...new Set([...plain, ...others]), args.target], weight: args.weights ?? null, factors };
+}
+
+/** What is wrong with the arguments; empty when the columns can be fetched. */
+export function modelFaults(args: Arguments, selection: SelectedRows): ToolError[] {
+  const at = (...path: (string | number)[]): (string | number)[] => ['arguments', ...path];
+  const named: NamedColumn[] = [
+    { name: args.target, path: at('target'), kind: 'numeric' },
+    ...args.features.map((name, index) => ({
+      name,
+      path: at('features', index),
+      kind: Object.hasOwn(args.categorical, name) ? ('any' as const) : ('numeric' as const),
+    })),
+    ...(args.weights === undefined ? [] : [{ name: args.weights, path: at('weights'), kind: 'numeric' as const }]),
+  ];
+  const ofTerms = args.terms.flatMap(({ columns }, term) =>
+    columns.flatMap((name, index) => columnFaults([{ name, path: at('terms', term, 'columns', index), kind: 'numeric' }], selection)),
+  );
+  const reserved = named.flatMap(({ name, path }) =>
+    name === RESERVED ? [refused(path, 'a column that can be told from the constant', name)] : [],
+  );
+  return [...columnFaults(named, selection), ...ofTerms, ...reserved, ...ownFaults(args, at)];
+}
+
+function ownFaults(args: Arguments, at: (...path: (string | number)[]) => (string | number)[]): ToolError[] {
+  const names = args.terms.map(({ columns, powers }) => termName(columns, powers));
+  const seen = new Set(args.features);
+  return [
+    ...args.terms.flatMap(({ columns, powers }, index) => {
+      const found: ToolError[] = [];
+      if (columns.length !== powers.length)
+        found.push(refused(at('terms', index, 'powers'), `${String(columns.length)} powers, one per column`, String(powers.length)));
+      if (columns.includes(args.target)) found.push(refused(at('terms', index, 'columns'), 'columns other than the target', args.target));
+      if (new Set(columns).size < columns.length)
+        found.push(refused(at('terms', index, 'columns'), 'every column once', columns.join(', ')));
+      const name = names[index] ?? '';
+      if (seen.has(name)) found.push(refused(at('terms', index), 'a term that is not there yet', name));
+      seen.add(name);
+      return found;
+    }),
+    ...Object.keys(args.categorical).flatMap((name) =>
+      args.features.includes(name) ? [] : [refused(at('categorical', name), 'a name out of features', name)],
+    ),
+    ...(args.normalize && !args.intercept ? [refused(at('normalize'), 'false without an intercept', 'true')] : []),
+  ];
+}
+
+export function refused(path: readonly (string | number)[], expected: string, got: string): ToolError {
+  const where = toolError('', '', [...path]).field ?? '';
+  return toolError('INVALID_VALUE', `${where}: expected ${expected}, got ${JSON.stringify(got.slice(0, 128))}`, [...path], {
+    got: got.slice(0, 128),
+  });
+}
+
+/**
+ * Terms in order, without the constant: features (levels in the place of their factor), then products.
+ *
+ * @param levels  by factor, in order; data columns are the numeric ones, then the weights, then the factors' codes
+ */
+export function termsOf(args: Arguments, model: Model, levels: readonly (readonly string[])[]): Term[] {
+  const numeric = (name: string): number => model.numeric.indexOf(name);
+  const codes = model.numeric.length + (model.weight === null ? 0 : 1);
+  const ofFactor = (name: string): Term[] => {
+    const index = model.factors.findIndex((factor) => factor.name === name);
+    const own = levels[index] ?? [];
+    const { coding, reference } = model.factors[index]!;
+    const base = reference === undefined ? 0 : own.indexOf(reference);
+    return own.flatMap((level, code) =>
+      code === base
+        ? []
+        : [
+            {
+              name: `${name}[${level}]`,
+              column: { kind: 'level', column: codes + index, code, reference: coding === 'sum' ? base : null },
+            },
+          ],
+    );
+  };
+  return [
+    ...args.features.flatMap((name): Term[] =>
+      Object.hasOwn(args.categorical, name)
+        ? ofFactor(name)
+        : [{ name, column: { kind: 'product', factors: [{ column: numeric(name), power: 1 }] } }],
+    ),
+    ...args.terms.map(({ columns, powers }): Term => {
+      const factors = columns.map((name, at) => ({ column: numeric(name), power: powers[at] ?? 1 }));
+      return { name: termName(columns, powers), column: { kind: 'product', factors } };
+    }),
+  ];
+}
+
+/** The place of a prediction as data columns, or what is wrong with it. */
+export function placesOf(
+  args: Arguments,
+  model: Model,
+  levels: readonly (readonly string[])[],
+): { readonly places: Float64Array[]; readonly faults: ToolError[] } {
+  const faults: ToolError[] = [];
+  const codes = model.numeric.length + (model.weight === null ? 0 : 1);
+  const wanted = [...model.numeric.slice(0, -1), ...model.factors.map(({ name }) => name)];
+  const places = args.predict_at.map((place, index) => {
+    const data = new Float64Array(codes + model.factors.length);
+    const fault = (name: string, expected: string, got: unknown): void =>
+      void faults.push(
+        refused(['arguments', 'predict_at', index, name], expected, got === undefined ? 'nothing' : (JSON.stringify(got) ?? '')),
+      );
+    for (const name of Object.keys(place)) if (!wanted.includes(name)) fault(name, `one of ${wanted.join(', ')}`.slice(0, 200), name);
+    model.numeric.slice(0, -1).forEach((name, at) => {
+      const value = Object.hasOwn(place, name) ? place[name] : undefined;
+      if (typeof value === 'number' && Number.isFinite(value)) data[at] = value;
+      else fault(name, 'a number', value);
+    });
+    model.factors.forEach(({ name }, at) => {
+      const value = Object.hasOwn(place, name) ? place[name] : undefined;
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      const code = (levels[at] ?? []).indexOf(text ?? '');
+      if (value !== undefined && code >= 0) data[codes + at] = code;
+      else fault(name, `a level, one of ${(levels[at] ?? []).slice(0, 8).join(', ')}`.slice(0, 200), value);
+    });
+    return data;
+  });
+  return { places, faults };
+}
