@@ -14,7 +14,7 @@ export function createApprovals(parts: {
   /** Exact number of rows of a selection. */
   readonly countRows: (rows: ApprovalRequest['rows'], signal: AbortSignal) => Promise<number>;
   /** Where a call that writes files will put them, in words. */
-  readonly place: () => string;
+  readonly place: (args: ApprovalRequest['arguments']) => string;
 }): Approvals {
   const listeners = new Set<(question: ApprovalQuestion | null, waiting: number) => void>();
   /** In the order of asking; the first one is before the person. */
@@ -49,7 +49,7 @@ export function createApprovals(parts: {
           captures: rows.captures,
           time_range: rows.time_base === 'epoch' ? rows.time_range : null,
           rows: count,
-          place: manifest.requires.includes('exporter') ? parts.place() : 'Inside the workbench.',
+          place: manifest.requires.includes('exporter') ? parts.place(request.arguments) : 'Inside the workbench.',
           actor,
           entry,
           risk,

@@ -11,7 +11,7 @@ import type { PolicyPort, OpenOptions, Remedy, WorkbenchEvent, WorkbenchPort, Wo
 import { Activities } from './activities.ts';
 import { createApprovals } from './approvals.ts';
 import { Captures } from './captures.ts';
-import { pageExporter, placeWords } from './exports/page-exporter.ts';
+import { exportPlace, pageExporter } from './exports/page-exporter.ts';
 import { Merges } from './merges.ts';
 import { draftInvocation } from './draft.ts';
 import { sha256Hex } from './digest.ts';
@@ -92,7 +92,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
   const approvals = createApprovals({
     countRows: async ({ sql, values }, signal) =>
       Number((await engine.answer(`SELECT count(*)::DOUBLE AS n FROM (${sql}) AS selected`, values, { signal })).column('n').values[0]),
-    place: placeWords,
+    place: exportPlace,
   });
   const tools = pageRunner({
     engine,

@@ -1,6 +1,8 @@
 /** Where files go: one file or a folder of them, chosen by the person before the first row is asked for. */
 export interface Destination {
   readonly place: 'file' | 'folder' | 'download';
+  /** Of the file, of the folder, or of the zip that holds the files. */
+  readonly name: string;
   /** One at a time; `path` is relative, with `/`. */
   open(path: string): Promise<FileSink>;
   /** Everything was closed: now it counts. */

@@ -1,45 +1,43 @@
 import { throwIfAborted } from '../base/failure.ts';
 import type { WorkOptions } from '../base/progress.ts';
-import type { Engine } from '../engine/engine.ts';
-import type { ExportedFile, ExportFormat, ExportJob, RowExporter } from '../tools/definition.ts';
+import type { Engine, SqlValue } from '../engine/engine.ts';
+import type { ExportedFile, ExportJob, ExportReport, RowExporter } from '../tools/definition.ts';
 import type { ChooseDestination, Destination } from './destination.ts';
+import { writerOf, type Encoder, type FileJob } from './encoder.ts';
 import { HashedFile } from './hashed-file.ts';
-import { pcapngWriter } from './pcapng.ts';
-import { textWriter, type RowWriter } from './row-writer.ts';
+import { partitionsOf, type Partition } from './partitions.ts';
+import { PROVENANCE_FILE, provenanceOf } from './provenance.ts';
+import { setSql } from './set-sql.ts';
+import { fileName, wantedOf } from './wanted.ts';
 
 export interface ExporterParts {
   readonly engine: Pick<Engine, 'answer' | 'stream'>;
   readonly choose: ChooseDestination;
+  /** Lends an encoder for as long as `work` runs. Its calls reject when the signal says so. */
+  readonly encode: <T>(signal: AbortSignal | undefined, work: (encoder: Encoder) => Promise<T>) => Promise<T>;
   /** Hash of the last line of the journal; null where there is none. */
   readonly journalHead: () => string | null;
 }
-
-/** Name of the file or folder by format, and how the place is asked for. */
-const FORMATS: Readonly<Record<ExportFormat, { readonly extension: string; readonly mime_type: string }>> = {
-  csv: { extension: '.csv', mime_type: 'text/csv' },
-  ndjson: { extension: '.ndjson', mime_type: 'application/x-ndjson' },
-  pcapng: { extension: '.pcapng', mime_type: 'application/vnd.tcpdump.pcap' },
-};
 
 /**
  * Rows of the engine into files: the place first, because a browser lets a page ask for one only just after a click; then
  * part by part; and at the end all of it or nothing.
  */
-export function createExporter(parts: ExporterParts): RowExporter {
+export function createExporter({ engine, choose, encode, journalHead }: ExporterParts): RowExporter {
   return {
     async write(job, options) {
-      const { extension, mime_type } = FORMATS[job.format];
-      const name = `${job.name}${extension}`;
-      const destination = await parts.choose({ kind: 'file', name, mime_type });
-      const journal_head = parts.journalHead();
+      const journal_head = journalHead();
+      const file: FileJob = { ...withoutSql(job), provenance: provenanceOf(job, journal_head) };
+      // What a format refuses is said before anybody is asked for a place.
+      writerOf(file);
+      const wanted = wantedOf(job);
+      const destination = await choose(wanted);
       try {
-        const writer = job.format === 'pcapng' ? pcapngWriter(job, journal_head) : textWriter(job);
-        const rows = await rowCount(job, parts.engine, options);
-        const file = await writeFile(destination, name, writer, job, parts.engine, options, counter(rows, options));
+        const report = await encode(options.signal, (encoder) => new Writing({ job, file, engine, encoder, destination, options }).all());
         throwIfAborted(options.signal, 'the export');
         await destination.commit();
-        const { leftOut } = writer;
-        return { files: [file], rows_written: rows - leftOut, rows_left_out: leftOut, place: destination.place, journal_head };
+        const { place, name } = destination;
+        return { ...report, place, folder: wanted.kind === 'folder' ? name : null, journal_head };
       } catch (error) {
         await destination.abort();
         throw error;
@@ -48,43 +46,84 @@ export function createExporter(parts: ExporterParts): RowExporter {
   };
 }
 
-type Rows = Pick<ExportJob, 'sql' | 'values'>;
+const withoutSql = ({ sql: _, values: __, ...rest }: ExportJob): Omit<ExportJob, 'sql' | 'values'> => rest;
 
-async function rowCount({ sql, values }: Rows, engine: ExporterParts['engine'], { signal }: WorkOptions): Promise<number> {
-  const answer = await engine.answer(`SELECT count(*)::DOUBLE AS n FROM (${sql}) AS selected`, values, { signal });
-  return Number(answer.column('n').values[0]);
+interface WritingParts {
+  readonly job: ExportJob;
+  readonly file: FileJob;
+  readonly engine: ExporterParts['engine'];
+  readonly encoder: Encoder;
+  readonly destination: Destination;
+  readonly options: WorkOptions;
 }
 
-/** Tells how many of all rows are written. */
-function counter(total: number, { onProgress }: WorkOptions): (rows: number) => void {
-  let done = 0;
-  return (rows) => {
-    done += rows;
-    onProgress?.({ phase: 'writing', done, total, unit: 'rows' });
-  };
-}
+/** One export on its way. */
+class Writing {
+  #done = 0;
+  #total = 0;
+  #leftOut = 0;
 
-async function writeFile(
-  destination: Destination,
-  path: string,
-  writer: RowWriter,
-  { sql, values }: Rows,
-  engine: ExporterParts['engine'],
-  { signal }: WorkOptions,
-  wrote: (rows: number) => void,
-): Promise<ExportedFile> {
-  const file = await HashedFile.open(path, await destination.open(path));
-  await file.write(await writer.start());
-  await engine.stream(
-    `SELECT ${writer.select.join(', ')} FROM (${sql}) AS selected`,
-    values,
-    async (part) => {
-      throwIfAborted(signal, 'the export');
-      await file.write(await writer.rows(part));
-      wrote(part.rows);
-    },
-    { signal },
-  );
-  await file.write(await writer.end());
-  return file.close();
+  constructor(private readonly parts: WritingParts) {}
+
+  async all(): Promise<Pick<ExportReport, 'files' | 'rows_written' | 'rows_left_out'>> {
+    const { job, engine, options } = this.parts;
+    const files: ExportedFile[] = [];
+    if (job.format === 'partitioned_parquet') {
+      const partitions = await partitionsOf(job, engine, options);
+      this.#total = partitions.reduce((sum, { rows }) => sum + rows, 0);
+      // Partitions stand in the names of the folders, as Hive has it.
+      const columns = job.columns.filter((column) => column.name.toLowerCase() !== 'capture_id');
+      for (const each of partitions) files.push(await this.#rows(each.path, each, columns));
+      for (const [path, text] of setSql(job)) files.push(await this.#text(path, text));
+    } else {
+      this.#total = await this.#count();
+      files.push(await this.#rows(fileName(job), null, job.columns));
+    }
+    if (wantedOf(job).kind === 'folder') files.push(await this.#text(PROVENANCE_FILE, this.#provenance(files)));
+    return { files, rows_written: this.#done - this.#leftOut, rows_left_out: this.#leftOut };
+  }
+
+  async #count(): Promise<number> {
+    const { job, engine, options } = this.parts;
+    const answer = await engine.answer(`SELECT count(*)::DOUBLE AS n FROM (${job.sql}) AS selected`, job.values, {
+      signal: options.signal,
+    });
+    return Number(answer.column('n').values[0]);
+  }
+
+  async #rows(path: string, partition: Partition | null, columns: ExportJob['columns']): Promise<ExportedFile> {
+    const { job, file, engine, encoder, destination, options } = this.parts;
+    const inside: FileJob = { ...file, columns };
+    const out = await HashedFile.open(path, await destination.open(path));
+    await out.write(await encoder.begin(inside));
+    const where = partition === null ? '' : ` WHERE ${partition.where}`;
+    const values: readonly SqlValue[] = [...job.values, ...(partition?.values ?? [])];
+    await engine.stream(
+      `SELECT ${writerOf(inside).select.join(', ')} FROM (${job.sql}) AS selected${where}`,
+      values,
+      async (part) => {
+        throwIfAborted(options.signal, 'the export');
+        const { rows } = part;
+        await out.write(await encoder.rows(part.ipc()));
+        this.#done += rows;
+        options.onProgress?.({ phase: 'writing', done: this.#done, total: this.#total, unit: 'rows' });
+      },
+      { signal: options.signal },
+    );
+    const { bytes, left_out } = await encoder.end();
+    this.#leftOut += left_out;
+    await out.write(bytes);
+    return out.close();
+  }
+
+  async #text(path: string, text: string): Promise<ExportedFile> {
+    const out = await HashedFile.open(path, await this.parts.destination.open(path));
+    await out.write(new TextEncoder().encode(text));
+    return out.close();
+  }
+
+  /** The last file of a set: where it is missing, the set is not whole. */
+  #provenance(files: readonly ExportedFile[]): string {
+    return `${JSON.stringify({ ...this.parts.file.provenance, rows: this.#done, files }, null, 2)}\n`;
+  }
 }

@@ -34,7 +34,7 @@ const NEEDED = ADVERT_COLUMNS.filter(({ name }) =>
  * are those of the rows; the CRC itself is computed, or wrong on purpose where the sniffer found it wrong. Rows whose
  * payload no column keeps (data and control PDUs, joined chains, HCI records) are left out and counted.
  */
-export function pcapngWriter(job: ExportJob, journalHead: string | null): RowWriter {
+export function pcapngWriter(job: Omit<ExportJob, 'sql' | 'values'>, journalHead: string | null): RowWriter {
   const own = new Map(job.columns.map(({ name }) => [name.toLowerCase(), name]));
   for (const name of ['ts_us', 'adv_type']) {
     if (!own.has(name))
@@ -51,8 +51,7 @@ export function pcapngWriter(job: ExportJob, journalHead: string | null): RowWri
           `Packets made again from decoded rows. Journal head: ${journalHead ?? 'none'}. Captures: ${job.captures.map(({ sha256 }) => sha256).join(' ')}`,
         ),
       ),
-    rows: async (part: { answer(): Promise<Answer> }) => {
-      const answer = await part.answer();
+    rows: (answer: Answer) => {
       const row = rowReader(answer);
       const out: Uint8Array[] = [];
       for (let at = 0; at < answer.rows; at++) {
@@ -71,7 +70,7 @@ export function pcapngWriter(job: ExportJob, journalHead: string | null): RowWri
         const time = row.value('ts_us', at);
         out.push(packetBlock(id, typeof time === 'bigint' && time >= 0n ? time : 0n, frame, job.comments ? commentOf(row, at, job) : ''));
       }
-      return joined(out);
+      return Promise.resolve(joined(out));
     },
     end: () => Promise.resolve(NOTHING),
   };
@@ -171,7 +170,7 @@ function frameOf(row: Row, at: number): Uint8Array | null {
   return out;
 }
 
-function commentOf(row: Row, at: number, { labels }: ExportJob): string {
+function commentOf(row: Row, at: number, { labels }: Pick<ExportJob, 'labels'>): string {
   const address = row.text('advertiser_addr', at);
   const label = address === null ? undefined : labels.get(address);
   const device = row.text('device_id', at);

@@ -1,15 +1,15 @@
-import type { AnswerPart } from '../engine/engine.ts';
+import type { Answer } from '../engine/engine.ts';
 import type { ExportJob } from '../tools/definition.ts';
 import { csvHead, csvRows } from './csv.ts';
 import { ndjsonRows } from './ndjson.ts';
 import { textColumn } from './text-columns.ts';
 
-/** Turns parts of an answer into bytes of one file. */
+/** Turns parts of an answer into bytes of one file, in the order of the rows. */
 export interface RowWriter {
   /** What the engine is asked for: expressions over the columns of the rows. */
   readonly select: readonly string[];
   start(): Promise<Uint8Array<ArrayBuffer>>;
-  rows(part: AnswerPart): Promise<Uint8Array<ArrayBuffer>>;
+  rows(part: Answer): Promise<Uint8Array<ArrayBuffer>>;
   end(): Promise<Uint8Array<ArrayBuffer>>;
   /** Rows that were given and that the format has no room for. */
   readonly leftOut: number;
@@ -18,17 +18,18 @@ export interface RowWriter {
 const encoder = new TextEncoder();
 export const NOTHING = new Uint8Array(0);
 
-export function textWriter({ format, columns, spreadsheet_safe: safe }: ExportJob): RowWriter {
+export function textWriter({
+  format,
+  columns,
+  spreadsheet_safe: safe,
+}: Pick<ExportJob, 'format' | 'columns' | 'spreadsheet_safe'>): RowWriter {
   const plan = columns.map(textColumn);
   const csv = format === 'csv';
   return {
     select: plan.map(({ expression }) => expression),
     leftOut: 0,
     start: () => Promise.resolve(csv ? encoder.encode(csvHead(plan, safe)) : NOTHING),
-    rows: async (part) => {
-      const answer = await part.answer();
-      return encoder.encode(csv ? csvRows(plan, answer, safe) : ndjsonRows(plan, answer));
-    },
+    rows: (part) => Promise.resolve(encoder.encode(csv ? csvRows(plan, part, safe) : ndjsonRows(plan, part))),
     end: () => Promise.resolve(NOTHING),
   };
 }

@@ -113,12 +113,12 @@ export interface AddressResolver {
 export interface RowExporter {
   /**
    * Writes the rows of a query into one file or a folder of files, all or nothing. Rejects with an `AbortError` when no
-   * place is chosen, or a `WorkbenchError` `DESTINATION_DENIED`, `WRITE_FAILED` or `INSUFFICIENT_DATA`.
+   * place is chosen, or a `WorkbenchError` `DESTINATION_DENIED`, `WRITE_FAILED`, `RESULT_TOO_LARGE` or `INSUFFICIENT_DATA`.
    */
   write(job: ExportJob, options: WorkOptions): Promise<ExportReport>;
 }
 
-export const EXPORT_FORMATS = ['csv', 'ndjson', 'pcapng'] as const;
+export const EXPORT_FORMATS = ['csv', 'ndjson', 'pcapng', 'parquet', 'partitioned_parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** What is to be written: rows as a relation like `SelectedRows`, and how. */
@@ -131,6 +131,10 @@ export interface ExportJob {
   /** Of the relation, in the order in which they are written. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly captures: readonly CaptureInfo[];
+  /** Whether the rows have a `ts_us`, which files of one hour each are told by. */
+  readonly timed: boolean;
+  /** Whether a file that tells where the rows came from lies beside formats without room for it. */
+  readonly provenance_file: boolean;
   /** Texts that a spreadsheet would run as formulas are written so that it does not. */
   readonly spreadsheet_safe: boolean;
   /** Whether packets carry comments, and the names by address that go into them. */
@@ -144,6 +148,8 @@ export interface ExportReport {
   /** Rows that the format has no room for. */
   readonly rows_left_out: number;
   readonly place: 'file' | 'folder' | 'download';
+  /** Name of the folder or zip that holds the files; null for one file. */
+  readonly folder: string | null;
   /** Hash of the last line of the journal when the export began; null where there is none. */
   readonly journal_head: string | null;
 }

@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
+import { unzipSync } from 'fflate';
 import { SAMPLE } from '../support/fixtures.ts';
 import { expect, test, type WorkbenchPage } from '../support/page.ts';
 
-const call = (captureId: string, args: object): object => ({
+const call = (captureId: string, args: object, version = '1.0.0'): object => ({
   tool_name: 'capture_export',
-  tool_version: '1.0.0',
+  tool_version: version,
   capture_selection: { capture_id: captureId },
   arguments: args,
   request_id: 'req-export',
@@ -22,11 +23,35 @@ async function pickInto(workbench: WorkbenchPage, name: string): Promise<void> {
 
 const withoutPicker = (workbench: WorkbenchPage): Promise<void> =>
   workbench.page.evaluate(() => {
-    Object.assign(window, { showSaveFilePicker: undefined });
+    Object.assign(window, { showSaveFilePicker: undefined, showDirectoryPicker: undefined });
   });
 
-async function run(workbench: WorkbenchPage, args: object, captureId = 'chamber_four_phones'): Promise<void> {
-  await workbench.write('Invocation JSON', JSON.stringify(call(captureId, args), null, 2));
+/** A folder of the page's own as the one that is picked, with a file of somebody's in it. */
+const pickFolder = (workbench: WorkbenchPage): Promise<void> =>
+  workbench.page.evaluate(async () => {
+    const picked = await (await navigator.storage.getDirectory()).getDirectoryHandle('picked', { create: true });
+    const own = await (await picked.getFileHandle('set', { create: true })).createWritable();
+    await own.write('mine');
+    await own.close();
+    Object.assign(window, { showDirectoryPicker: () => Promise.resolve(picked) });
+  });
+
+/** Path and size of every file below the picked folder. */
+const lying = (workbench: WorkbenchPage): Promise<Record<string, number>> =>
+  workbench.page.evaluate(async () => {
+    const found: Record<string, number> = {};
+    const walk = async (folder: FileSystemDirectoryHandle, path: string): Promise<void> => {
+      for await (const [name, entry] of folder.entries()) {
+        if (entry.kind === 'directory') await walk(entry, `${path}${name}/`);
+        else found[`${path}${name}`] = (await (entry).getFile()).size;
+      }
+    };
+    await walk(await (await navigator.storage.getDirectory()).getDirectoryHandle('picked'), '');
+    return found;
+  });
+
+async function run(workbench: WorkbenchPage, args: object, captureId = 'chamber_four_phones', version = '1.0.0'): Promise<void> {
+  await workbench.write('Invocation JSON', JSON.stringify(call(captureId, args, version), null, 2));
   await workbench.region('Invocation editor').getByRole('button', { name: 'Run', exact: true }).click();
 }
 
@@ -50,8 +75,12 @@ test('a person approves an export, and the file that comes holds the rows @offli
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Approve' }).click();
   const path = info.outputPath('back.csv');
-  await (await download).saveAs(path);
-  await expect(workbench.region('Result')).toContainText('8853 rows written to chamber_four_phones.csv');
+  const zip = unzipSync(new Uint8Array(readFileSync(await (await download).path())));
+  expect(Object.keys(zip)).toEqual(['chamber_four_phones.csv', 'provenance.json']);
+  writeFileSync(path, zip['chamber_four_phones.csv'] ?? '');
+  await expect(workbench.region('Result')).toContainText('8853 rows written to 2 files in chamber_four_phones.zip');
+  const provenance = JSON.parse(new TextDecoder().decode(zip['provenance.json'])) as object;
+  expect(provenance).toMatchObject({ journal_head: null, rows: 8853, captures: [{ capture_id: 'chamber_four_phones' }] });
 
   // Read back by the product itself: every value is there again.
   await workbench.drop(path);
@@ -151,6 +180,103 @@ test('what is rejected, not chosen, locked or cannot be written leaves nothing, 
     whole: expect.objectContaining({ ok: true }) as unknown,
     unattended: 'POLICY_DENIED',
   });
+});
+
+test('a set goes into a new folder of the one that is picked, whole or not at all', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.drop(SAMPLE);
+  await pickFolder(workbench);
+  const result = workbench.region('Result');
+  const approve = (): Promise<void> => page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  const set = (): Promise<void> => run(workbench, { format: 'partitioned_parquet', file_name: 'set' }, 'chamber_four_phones', '1.1.0');
+  const mine = { set: 4 };
+
+  // Rejected: nobody is asked for a folder.
+  await set();
+  await expect(page.getByRole('dialog')).toContainText('A new folder inside one');
+  await page.keyboard.press('Escape');
+  await expect(result).toContainText('APPROVAL_REJECTED');
+  expect(await lying(workbench)).toEqual(mine);
+
+  // A disk that is full at the third file, and a folder that takes no files.
+  for (const [name, said] of [
+    ['QuotaExceededError', 'the disk is full'],
+    ['NoModificationAllowedError', 'WRITE_FAILED'],
+  ] as const) {
+    await page.evaluate((error) => {
+      const { prototype } = FileSystemWritableFileStream;
+      const real = Object.getOwnPropertyDescriptor(prototype, 'write')?.value as typeof prototype.write;
+      let writes = 0;
+      prototype.write = function (this: FileSystemWritableFileStream, ...args) {
+        writes += 1;
+        if (writes < 3) return real.apply(this, args);
+        prototype.write = real;
+        return Promise.reject(new DOMException('no', error));
+      };
+    }, name);
+    await set();
+    await approve();
+    await expect(result).toContainText(said);
+    expect(await lying(workbench)).toEqual(mine);
+  }
+  await page.evaluate(() => {
+    const { prototype } = FileSystemDirectoryHandle;
+    const real = Object.getOwnPropertyDescriptor(prototype, 'getDirectoryHandle')?.value as typeof prototype.getDirectoryHandle;
+    prototype.getDirectoryHandle = function (this: FileSystemDirectoryHandle, name, options) {
+      if (options?.create !== true) return real.call(this, name, options);
+      prototype.getDirectoryHandle = real;
+      return Promise.reject(new DOMException('locked', 'NoModificationAllowedError'));
+    };
+  });
+  await set();
+  await approve();
+  await expect(result).toContainText('DESTINATION_DENIED');
+  expect(await lying(workbench)).toEqual(mine);
+
+  // Given up while rows are written.
+  const given = page.evaluate(
+    async (invocation) => {
+      const controller = new AbortController();
+      const options = {
+        interactive: true,
+        signal: controller.signal,
+        onProgress: (progress: { phase: string }) => progress.phase === 'writing' && controller.abort(),
+      };
+      return (await window.workbench.run(invocation, options)).errors[0]?.code;
+    },
+    call('chamber_four_phones', { format: 'partitioned_parquet', file_name: 'set' }, '1.1.0'),
+  );
+  await approve();
+  expect(await given).toBe('CANCELLED');
+  await expect.poll(() => lying(workbench)).toEqual(mine);
+
+  await set();
+  await approve();
+  await expect(result).toContainText('8853 rows written to 6 files in set-2');
+  const [line, head] = await page.evaluate(() => [window.workbench.audit(), window.workbench.auditHead()] as const);
+  const files = await lying(workbench);
+  expect(Object.keys(files).sort()).toEqual(
+    [
+      ...['set', 'set-2/clickhouse.sql', 'set-2/duckdb.sql', 'set-2/provenance.json'],
+      'set-2/rows/capture_id=chamber_four_phones/hour=2024-01-01-00/part-0.parquet',
+      ...['set-2/spark.sql', 'set-2/trino.sql'],
+    ].map((path) =>
+      path.replace(
+        /hour=[^/]+/,
+        Object.keys(files)
+          .join(' ')
+          .match(/hour=[^/]+/)?.[0] ?? 'none',
+      ),
+    ),
+  );
+  const provenance = await page.evaluate(async () => {
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('picked');
+    const file = await (await (await folder.getDirectoryHandle('set-2')).getFileHandle('provenance.json')).getFile();
+    return JSON.parse(await file.text()) as { journal_head: string };
+  });
+  expect(provenance.journal_head).toBe(line.at(-2)?.hash);
+  expect(line.at(-1)?.hash).toBe(head);
+  expect(line.at(-1)?.result_hash).toMatch(/^[0-9a-f]{64}$/);
 });
 
 test('hostile texts are shown as texts, and come back as they were', async ({ workbench }, info) => {

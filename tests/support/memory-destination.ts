@@ -5,10 +5,11 @@ export type MemoryFiles = Map<string, Uint8Array<ArrayBuffer>>;
 /** Keeps what is committed, by path, and nothing of what is given up. */
 export const memoryDestination =
   (kept: MemoryFiles, place: 'file' | 'folder' | 'download' = 'download'): ChooseDestination =>
-  () => {
+  ({ name }) => {
     const written = new Map<string, Uint8Array<ArrayBuffer>[]>();
     return Promise.resolve({
       place,
+      name,
       open: (path) => {
         const parts: Uint8Array<ArrayBuffer>[] = [];
         written.set(path, parts);

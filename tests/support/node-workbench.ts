@@ -6,7 +6,10 @@ import type { Keys } from '../../src/app/keys.ts';
 import { createKeys } from '../../src/app/keys.ts';
 import { readCapture } from '../../src/capture/read-capture.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { createExporter } from '../../src/export/exporter.ts';
+import { toAnswer } from '../../src/engine/answer.ts';
+import { decodeArrow } from '../../src/engine/rows.ts';
+import { createEncoder } from '../../src/export/encoder.ts';
+import { createExporter, type ExporterParts } from '../../src/export/exporter.ts';
 import { kernelInstance } from '../../src/kernels/instance.ts';
 import type { CaptureInfo } from '../../src/tables/captures.ts';
 import { catalog } from '../../src/tools/catalog/index.ts';
@@ -17,6 +20,7 @@ import { createRunner } from '../../src/tools/runner/runner.ts';
 import type { Runner } from '../../src/tools/runner/ports.ts';
 import { selectRows } from '../../src/tools/runner/select.ts';
 import { memoryStore } from './memory-store.ts';
+import { nodeAssets } from './decode-table.ts';
 import { memoryDestination, type MemoryFiles } from './memory-destination.ts';
 import { nodeEngine } from './node-engine.ts';
 
@@ -45,12 +49,15 @@ export interface NodeWorkbench {
   close(): Promise<void>;
 }
 
+/** The page's encoder, on this thread. */
+export const encodeHere: ExporterParts['encode'] = (_signal, work) => work(createEncoder((ipc) => toAnswer(decodeArrow(ipc))));
+
 /** @param now the clock that tools and results are told */
 export async function nodeWorkbench(now: () => number = () => Date.now()): Promise<NodeWorkbench> {
   const engine = await nodeEngine();
   const captures = new Captures(
     engine,
-    (file, sink, options) => readCapture(file, file.name, sink, options),
+    (file, sink, options) => readCapture(file, file.name, sink, { ...options, assets: nodeAssets }),
     () => undefined,
   );
   const registry = createRegistry(catalog);
@@ -76,7 +83,13 @@ export async function nodeWorkbench(now: () => number = () => Date.now()): Promi
   const runner: Runner = createRunner({
     registry,
     policy: defaultPolicy(registry.getAll()),
-    capabilities: { captures, query: engine, kernels, resolver: keys.resolver, exporter: createExporter({ engine, choose, journalHead }) },
+    capabilities: {
+      captures,
+      query: engine,
+      kernels,
+      resolver: keys.resolver,
+      exporter: createExporter({ engine, choose, encode: encodeHere, journalHead }),
+    },
     select: selectRows,
     clock: { now, after },
     ids: { uuid: () => randomUUID() },

@@ -1,27 +1,37 @@
-import { WorkbenchError } from '../../base/failure.ts';
-import type { ChooseDestination, Destination, FileSink, Wanted } from '../../export/destination.ts';
-
-/** File System Access, as far as it is used: https://wicg.github.io/file-system-access/. Not in the compiler's library. */
-interface Pickers {
-  showSaveFilePicker?: (options: {
-    suggestedName: string;
-    types: readonly { accept: Readonly<Record<string, readonly string[]>> }[];
-  }) => Promise<FileSystemFileHandle>;
-}
+import type { ChooseDestination, Destination, Wanted } from '../../export/destination.ts';
+import { pickedFolder } from './picked-folder.ts';
+import { asked, pickers, sinkOf } from './pickers.ts';
 
 /** Chrome's own way to take a file away again. */
 type Removable = FileSystemFileHandle & { remove?: () => Promise<void> };
 
+const picksFolders = (): boolean => pickers().showDirectoryPicker !== undefined;
+const picksFiles = (): boolean => pickers().showSaveFilePicker !== undefined;
+
 /** How a person is asked for a place here, in words for them. */
-export const placeWords = (): string =>
-  canPick() ? 'A place outside the workbench that you choose next.' : 'The downloads of this browser.';
+export function placeWords(kind: Wanted['kind']): string {
+  if (kind === 'folder' && picksFolders()) return 'A new folder inside one outside the workbench that you choose next.';
+  if (picksFiles())
+    return kind === 'folder'
+      ? 'A zip file outside the workbench that you choose next.'
+      : 'A place outside the workbench that you choose next.';
+  return kind === 'folder' ? 'One zip file in the downloads of this browser.' : 'The downloads of this browser.';
+}
 
-const pickers = (): Pickers => globalThis as Pickers;
-const canPick = (): boolean => pickers().showSaveFilePicker !== undefined;
-
-/** The person picks a file where the browser offers it and a click just happened; otherwise it becomes a download. */
-export const chooseDestination: ChooseDestination = async (wanted) =>
-  canPick() && navigator.userActivation.isActive ? pickedFile(wanted) : download(wanted);
+/**
+ * The person picks a file or a folder where the browser offers it and a click just happened; otherwise it becomes a download. What
+ * needs a folder and finds none becomes a zip file.
+ */
+export const chooseDestination: ChooseDestination = async (wanted) => {
+  const asks = navigator.userActivation.isActive;
+  if (wanted.kind === 'folder' && asks && picksFolders()) return pickedFolder(wanted.name);
+  const zip: Wanted = { kind: 'file', name: `${wanted.name}.zip`, mime_type: 'application/zip' };
+  const file = wanted.kind === 'folder' ? zip : wanted;
+  const place = asks && picksFiles() ? await pickedFile(file) : await download(file);
+  if (wanted.kind === 'file') return place;
+  const { zipped } = await import('../../export/zip.ts');
+  return zipped(place, zip.name);
+};
 
 async function pickedFile({ name, mime_type }: Wanted): Promise<Destination> {
   const extension = name.slice(name.lastIndexOf('.'));
@@ -35,6 +45,7 @@ async function pickedFile({ name, mime_type }: Wanted): Promise<Destination> {
   let stream: FileSystemWritableFileStream | null = null;
   return {
     place: 'file',
+    name: handle.name,
     async open() {
       stream = await asked(() => handle.createWritable());
       return sinkOf(stream);
@@ -47,17 +58,12 @@ async function pickedFile({ name, mime_type }: Wanted): Promise<Destination> {
   };
 }
 
-/** What is written lies in a file of its own until `close`, which puts it in the place of the other. */
-export const sinkOf = (stream: FileSystemWritableFileStream): FileSink => ({
-  write: (bytes) => written(() => stream.write(bytes)),
-  close: () => written(() => stream.close()),
-});
-
 /** Parts become blobs as they come, which the browser may keep on disk. */
 function download({ name, mime_type }: Wanted): Promise<Destination> {
   let parts: Blob[] = [];
   return Promise.resolve({
     place: 'download',
+    name,
     open: () =>
       Promise.resolve({
         write: (bytes) => {
@@ -88,26 +94,4 @@ function saveBlob(blob: Blob, name: string): void {
   setTimeout(() => {
     URL.revokeObjectURL(link.href);
   }, KEPT_MS);
-}
-
-const nameOf = (error: unknown): string => (error instanceof DOMException ? error.name : '');
-const told = (error: unknown): string => (error instanceof Error && error.message !== '' ? ` (${error.message})` : '');
-
-async function asked<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (nameOf(error) === 'AbortError') throw new WorkbenchError('CANCELLED', 'no place was chosen; nothing was written');
-    throw new WorkbenchError('DESTINATION_DENIED', `expected a place that may be written, the browser refused it${told(error)}`);
-  }
-}
-
-async function written<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const full = nameOf(error) === 'QuotaExceededError';
-    const why = full ? 'the disk is full' : `the browser could not write${told(error)}`;
-    throw new WorkbenchError('WRITE_FAILED', `expected to write on, but ${why}; nothing was kept`);
-  }
 }

@@ -3,6 +3,7 @@ import { anovaTool } from './anova_tool/index.ts';
 import { bluetoothAddressAnalyzer } from './bluetooth_address_analyzer/index.ts';
 import { bluetoothAddressAnalyzer10 } from './bluetooth_address_analyzer/version-1-0.ts';
 import { captureExport } from './capture_export/index.ts';
+import { captureExport10 } from './capture_export/version-1-0.ts';
 import { captureOverview } from './capture_overview/index.ts';
 import { captureQuery } from './capture_query/index.ts';
 import { captureQuery10 } from './capture_query/version-1-0.ts';
@@ -18,6 +19,7 @@ export const catalog: readonly AnyTool[] = [
   anovaTool,
   bluetoothAddressAnalyzer10,
   bluetoothAddressAnalyzer,
+  captureExport10,
   captureExport,
   captureOverview,
   captureQuery10,

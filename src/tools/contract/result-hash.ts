@@ -27,9 +27,10 @@ export const EXCLUDED_PATHS: readonly string[] = [
   // the same question in another spelling
   'metadata.calledAs',
   'metadata.requestedVersion',
-  // where an export went, and the line of the journal before it
+  // where an export went, and the line of the journal before it, which stands in files that have room for it
   'structured_output.place',
   'structured_output.journal_head',
+  'structured_output.files[].sha256',
   // whether, where and by which build it was computed
   'metadata.cached',
   'metadata.serviceVersion',
@@ -44,6 +45,8 @@ export const EXCLUDED_PATHS: readonly string[] = [
 ];
 
 const excluded = new Set(EXCLUDED_PATHS);
+/** Members of the answer of which not everything counts. */
+const partly = new Set(EXCLUDED_PATHS.map((path) => /^structured_output\.(\w+)/.exec(path)?.[1]));
 
 /**
  * The canonical result as text; its SHA-256 is `metadata.result_hash`.
@@ -52,7 +55,7 @@ const excluded = new Set(EXCLUDED_PATHS);
 export function canonicalResult(result: ToolResult, output?: string): string {
   const { structured_output: answer, ...rest } = result;
   // The text at hand holds all of the answer; it serves where none of it is left out.
-  const whole = answer !== undefined && !Object.keys(answer).some((key) => excluded.has(`structured_output.${key}`));
+  const whole = answer !== undefined && !Object.keys(answer).some((key) => partly.has(key));
   if (output === undefined || !whole) return canonicalJson(prune(result, ''));
   const members = Object.entries(prune(rest, '') as object).map(([key, member]) => [key, canonicalJson(member)]);
   members.push(['structured_output', output]);

@@ -83,7 +83,7 @@ export class AppState {
   draftExport(captureIds: readonly string[]): void {
     const draft = this.port.draft(EXPORT_TOOL, captureIds);
     if (typeof draft !== 'object' || draft === null) return;
-    this.invocation.fill(EXPORT_TOOL, { ...draft, arguments: { format: 'csv' } });
+    this.invocation.fill(EXPORT_TOOL, { ...draft, arguments: { format: 'csv', provenance: true } });
     this.layout.show('invocation');
   }
 

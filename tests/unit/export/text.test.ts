@@ -6,6 +6,7 @@ import { csvText } from '../../../src/export/csv.ts';
 import type { ExportJob } from '../../../src/tools/definition.ts';
 import { memoryDestination, type MemoryFiles } from '../../support/memory-destination.ts';
 import { nodeEngine } from '../../support/node-engine.ts';
+import { encodeHere } from '../../support/node-workbench.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -38,7 +39,7 @@ const SQL = `SELECT (i % 7) * 9007199254740993 AS big, CASE WHEN i % 2 = 0 THEN 
 async function written(format: ExportJob['format'], rows: number, files: MemoryFiles = new Map()): Promise<string> {
   const head = await engine.answer(`${SQL} LIMIT 0`, [rows]);
   const columns = head.columns.map(({ name, type }) => ({ name, type }));
-  const exporter = createExporter({ engine, choose: memoryDestination(files), journalHead: () => null });
+  const exporter = createExporter({ engine, choose: memoryDestination(files), encode: encodeHere, journalHead: () => null });
   const job = {
     format,
     name: 'all',
@@ -46,6 +47,8 @@ async function written(format: ExportJob['format'], rows: number, files: MemoryF
     values: [rows],
     columns,
     captures: [],
+    timed: false,
+    provenance_file: false,
     spreadsheet_safe: true,
     comments: true,
     labels: new Map(),
@@ -95,9 +98,20 @@ it('many parts make one file, and a file without rows has its head', async () =>
 it('what fails or is given up half-way leaves nothing', async () => {
   const files: MemoryFiles = new Map();
   const controller = new AbortController();
-  const exporter = createExporter({ engine, choose: memoryDestination(files), journalHead: () => null });
+  const exporter = createExporter({ engine, choose: memoryDestination(files), encode: encodeHere, journalHead: () => null });
   const job = (sql: string): ExportJob => ({
-    ...{ format: 'csv', name: 'gone', sql, values: [], captures: [], spreadsheet_safe: true, comments: true, labels: new Map() },
+    ...{
+      format: 'csv',
+      name: 'gone',
+      sql,
+      values: [],
+      captures: [],
+      timed: false,
+      provenance_file: false,
+      spreadsheet_safe: true,
+      comments: true,
+      labels: new Map(),
+    },
     columns: [{ name: 'i', type: 'BIGINT' }],
   });
   const given = exporter.write(job('SELECT i FROM range(10000000) r(i)'), {

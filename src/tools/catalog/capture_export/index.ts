@@ -1,19 +1,20 @@
 import { defineTool } from '../../definition.ts';
 import examples from './examples.json';
+import { postconditions } from './postconditions.ts';
 import { run } from './run.ts';
 import { Input, Output } from './schema.ts';
 
-/** Rows of a selection into a file that the person chooses. */
+/** Rows of a selection into a file or folder that the person chooses. */
 export const captureExport = defineTool({
   manifest: {
     name: 'capture_export',
-    version: '1.0.0',
+    version: '1.1.0',
     kebab_name: 'export-capture',
     title: 'Capture export',
     description:
-      'Writes the selected rows to a file outside the workbench, once a person has approved it. Use it to hand rows on to another program. Do not use it to look at rows; capture_query does that. Returns the files with their sizes and digests, and how many rows they hold.',
+      'Writes the selected rows to a file or a folder outside the workbench, once a person has approved it. Use it to hand rows on to another program. Do not use it to look at rows; capture_query does that. Returns the files with their sizes and digests, and how many rows they hold.',
     long_description:
-      'The call asks a person first; unattended calls are denied. The person picks the place, or the browser puts the file into its downloads. Rows are read and written part by part, so the selection may be larger than memory. A call that fails or is cancelled leaves nothing behind. Packets of pcapng are made again from their rows; rows that keep no payload are left out and counted. Names of devices in csv files cannot act as formulas of a spreadsheet. It needs the grants to read captures and to write files.',
+      'The call asks a person first; unattended calls are denied. The person picks the place, or the browser puts the file into its downloads; several files without a folder to pick become one zip. Rows are read and written part by part, so the selection may be larger than memory. A call that fails or is cancelled leaves nothing behind. Packets of pcapng are made again from their rows; rows that keep no payload are left out and counted. Names of devices in csv files cannot act as formulas of a spreadsheet. A partitioned set carries statements for four other query engines that make the tables of the workbench again. Every export names its captures and the head of the journal. It needs the grants to read captures and to write files.',
     capabilities: ['row_export'],
     execution_constraints: { max_timeout_ms: 3_600_000, max_payload_bytes: 1_048_576, supports_streaming: true },
     cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },
@@ -25,7 +26,7 @@ export const captureExport = defineTool({
     responseTime: 'slow',
     cacheable: false,
     idempotent: false,
-    tags: ['export', 'files', 'csv', 'rows'],
+    tags: ['export', 'files', 'csv', 'parquet', 'rows'],
     error_codes: [
       { code: 'APPROVAL_REJECTED', meaning: 'The person who was asked said no; nothing was written.' },
       { code: 'CANCELLED', meaning: 'No place was chosen, or the call was given up; nothing was written.' },
@@ -33,6 +34,7 @@ export const captureExport = defineTool({
       { code: 'WRITE_FAILED', meaning: 'Writing stopped, for example because the disk is full; nothing stays behind.' },
       { code: 'INSUFFICIENT_DATA', meaning: 'The captures hold no packets, which pcapng needs.' },
       { code: 'INVALID_VALUE', meaning: 'A column to write is not one of the captures.' },
+      { code: 'RESULT_TOO_LARGE', meaning: 'A set would have more files than it may; nothing was written.' },
     ],
     preconditions: ['A person is there to approve the call and to choose a place.'],
     alternatives: ['capture_query'],
@@ -41,7 +43,7 @@ export const captureExport = defineTool({
   input: Input,
   output: Output,
   scope: 'captures',
-  redaction: { allow: ['format', 'place', 'rows_written', 'rows_left_out', 'bytes', 'columns', 'files', 'journal_head'] },
+  redaction: { allow: ['format', 'place', 'folder', 'rows_written', 'rows_left_out', 'bytes', 'columns', 'files', 'journal_head'] },
   requires: ['captures', 'query', 'exporter'],
   confidence: {
     method: 'capture_export/share_written@1',
@@ -50,18 +52,7 @@ export const captureExport = defineTool({
       return out === 0 ? 1 : written / (written + out);
     },
   },
-  postconditions: [
-    {
-      id: 'bytes-add-up',
-      description: 'The sizes of the files add up to the size of all.',
-      holds: ({ files, bytes }) => files.reduce((sum, file) => sum + file.bytes, 0) === bytes,
-    },
-    {
-      id: 'paths-differ',
-      description: 'No two files have the same path.',
-      holds: ({ files }) => new Set(files.map(({ path }) => path)).size === files.length,
-    },
-  ],
-  examples: examples['1.0.0'],
+  postconditions,
+  examples: examples['1.1.0'],
   run: (args, _context, capabilities) => run(args, capabilities),
 });

@@ -11,15 +11,21 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
   const [fault, ...more] = unknownColumns(args, known);
   if (fault) return { status: 'error', errors: [fault, ...more] };
   const columns = args.columns?.flatMap((name) => known.filter((column) => column.name === name)) ?? known;
-  const report = await exporter.write(jobOf(args, selection, columns), { signal, onProgress: progress });
+  if (args.format === 'partitioned_parquet' && columns.every(({ name }) => name.toLowerCase() === 'capture_id')) {
+    const message = 'arguments.columns: expected a column beside capture_id, whose values are the names of folders';
+    return { status: 'error', errors: [toolError('INVALID_VALUE', message, ['arguments', 'columns'])] };
+  }
+  const timed = known.some(({ name }) => name.toLowerCase() === 'ts_us');
+  const report = await exporter.write({ ...jobOf(args, selection), columns, timed }, { signal, onProgress: progress });
   const bytes = report.files.reduce((sum, file) => sum + file.bytes, 0);
-  const files = report.files.length === 1 ? (report.files[0]?.path ?? '') : `${String(report.files.length)} files`;
+  const files = report.folder === null ? (report.files[0]?.path ?? '') : `${String(report.files.length)} files in ${report.folder}`;
   return {
     status: 'ok',
     summary: `${String(report.rows_written)} rows written to ${files}, ${String(bytes)} bytes.`,
     structured_output: {
       format: args.format,
       place: report.place,
+      ...(report.folder !== null && { folder: report.folder }),
       rows_written: report.rows_written,
       rows_left_out: report.rows_left_out,
       bytes,
@@ -33,7 +39,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
         : [
             {
               code: 'ROWS_LEFT_OUT',
-              message: `${String(report.rows_left_out)} rows hold no packet that ${args.format} could carry; csv and ndjson hold every row`,
+              message: `${String(report.rows_left_out)} rows hold no packet that ${args.format} could carry; the other formats hold every row`,
               details: { rows_left_out: report.rows_left_out },
             },
           ],
@@ -47,16 +53,16 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
   };
 }
 
-function jobOf(args: Arguments, { sql, values, captures }: SelectedRows, columns: ExportJob['columns']): ExportJob {
-  const { format, spreadsheet_safe, comments } = args;
+function jobOf(args: Arguments, { sql, values, captures }: SelectedRows): Omit<ExportJob, 'columns' | 'timed'> {
+  const { format, spreadsheet_safe, comments, provenance } = args;
   const labels = new Map((args.labels ?? []).map(({ address, label }) => [address, label]));
   return {
     format,
     name: args.file_name ?? captures[0]?.capture_id ?? 'export',
     sql,
     values,
-    columns,
     captures,
+    provenance_file: provenance,
     spreadsheet_safe,
     comments,
     labels,

@@ -5,12 +5,14 @@ import { EXPORT_FORMATS } from '../../definition.ts';
 export const Input = z.strictObject({
   format: z
     .enum(EXPORT_FORMATS)
-    .describe('Kind of file: csv is a table with a header line, ndjson one object per line, pcapng packets for packet tools.')
+    .describe(
+      'Kind of file: csv, ndjson (objects), pcapng (packets), parquet (typed), or partitioned_parquet: a folder by capture and hour, with SQL for it.',
+    )
     .meta({ examples: ['csv'] }),
   file_name: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,62}[A-Za-z0-9_-]$/)
-    .describe('Name of the file without its extension; the name of the first capture when absent.')
+    .describe('Name of the file without its extension, or of the folder; the name of the first capture when absent.')
     .meta({ examples: ['lab_floor'] })
     .optional(),
   columns: z
@@ -24,6 +26,11 @@ export const Input = z.strictObject({
     .boolean()
     .default(true)
     .describe('Whether csv texts that look like formulas get an apostrophe in front; true when absent.')
+    .meta({ examples: [true] }),
+  provenance: z
+    .boolean()
+    .default(true)
+    .describe('Whether csv and ndjson come with a file that names captures, digests and the head of the journal; true when absent.')
     .meta({ examples: [true] }),
   comments: z
     .boolean()
@@ -55,6 +62,7 @@ const bytes = (what: string) => whole().describe(`${what}, in bytes.`).meta({ 'x
 export const Output = z.strictObject({
   format: z.enum(EXPORT_FORMATS).describe('Kind of file that was written.'),
   place: z.enum(['file', 'folder', 'download']).describe('A file or folder that the person chose, or the downloads of the browser.'),
+  folder: text(1, 512).describe('Name of the folder or zip file that holds the files; absent when it is one file.').optional(),
   rows_written: count('Rows that the files hold'),
   rows_left_out: count('Rows of the selection that the format has no room for'),
   bytes: bytes('Size of all files together'),

@@ -1,0 +1,37 @@
+import * as comlink from 'comlink';
+import { abortError, WorkbenchError } from '../../base/failure.ts';
+import { inOwnThread } from '../../base/own-thread.ts';
+import type { Encoder } from '../../export/encoder.ts';
+import type { ExporterParts } from '../../export/exporter.ts';
+import ExportWorker from './export.worker.ts?worker&inline';
+
+/**
+ * An encoder in a worker of its own, which goes when the work is done, given up or dead. Calls that wait then reject: whoever
+ * waits for one holds the engine's queue.
+ */
+export const encodeInThread: ExporterParts['encode'] = (signal, work) => {
+  const what = 'the export';
+  const died = (message: string): Error => new WorkbenchError('WRITE_FAILED', `the writer's thread ended: ${message}; nothing was kept`);
+  return inOwnThread(
+    () => new ExportWorker(),
+    { signal, what, died },
+    (thread) => {
+      const ended = new Promise<never>((_, reject) => {
+        thread.addEventListener('error', ({ message }) => {
+          reject(died(message));
+        });
+        signal?.addEventListener('abort', () => {
+          reject(abortError(what));
+        });
+      });
+      ended.catch(() => undefined);
+      const remote = comlink.wrap<Encoder>(thread);
+      const encoder: Encoder = {
+        begin: (job) => Promise.race([remote.begin(job), ended]),
+        rows: (ipc) => Promise.race([remote.rows(comlink.transfer(ipc, [ipc.buffer])), ended]),
+        end: () => Promise.race([remote.end(), ended]),
+      };
+      return work(encoder);
+    },
+  );
+};

@@ -1,0 +1,57 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import type { Destination } from '../../export/destination.ts';
+import { asked, nameOf, pickers, sinkOf } from './pickers.ts';
+
+/** Names that are tried before the person is asked to tidy up. */
+const MOST_NAMES = 1000;
+
+/**
+ * A new folder inside the one that the person picks: nothing that lay there is touched, and taking the new folder away again
+ * takes away everything.
+ */
+export async function pickedFolder(name: string): Promise<Destination> {
+  const parent = await asked(async () => {
+    const picked = await pickers().showDirectoryPicker?.({ id: 'capture-workbench-export', mode: 'readwrite' });
+    if (picked === undefined) throw new Error('broken invariant: the picker went away');
+    return picked;
+  });
+  const free = await freeName(parent, name);
+  const folder = await asked(() => parent.getDirectoryHandle(free, { create: true }));
+  let stream: FileSystemWritableFileStream | null = null;
+  return {
+    place: 'folder',
+    name: free,
+    async open(path) {
+      stream = await asked(() => create(folder, path));
+      return sinkOf(stream);
+    },
+    commit: () => Promise.resolve(),
+    async abort() {
+      // An open stream holds its file.
+      await stream?.abort().catch(() => undefined);
+      await parent.removeEntry(free, { recursive: true }).catch(() => undefined);
+    },
+  };
+}
+
+async function create(folder: FileSystemDirectoryHandle, path: string): Promise<FileSystemWritableFileStream> {
+  const parts = path.split('/');
+  let inside = folder;
+  for (const part of parts.slice(0, -1)) inside = await inside.getDirectoryHandle(part, { create: true });
+  return (await inside.getFileHandle(parts.at(-1) ?? '', { create: true })).createWritable();
+}
+
+/** The name, or the first of `name-2`, `name-3`… that nothing has. */
+async function freeName(parent: FileSystemDirectoryHandle, name: string): Promise<string> {
+  for (let next = 1; next <= MOST_NAMES; next++) {
+    const tried = next === 1 ? name : `${name}-${String(next)}`;
+    try {
+      await parent.getDirectoryHandle(tried);
+    } catch (error) {
+      if (nameOf(error) === 'NotFoundError') return tried;
+      // A file of that name stands there.
+      if (nameOf(error) !== 'TypeMismatchError') return asked(() => Promise.reject(error as Error));
+    }
+  }
+  throw new WorkbenchError('DESTINATION_DENIED', `expected a folder without ${name} in it, found ${String(MOST_NAMES)} of that name`);
+}

@@ -1,0 +1,42 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import type { FileSink } from '../../export/destination.ts';
+
+/** File System Access, as far as it is used: https://wicg.github.io/file-system-access/. Not in the compiler's library. */
+interface Pickers {
+  showSaveFilePicker?: (options: {
+    suggestedName: string;
+    types: readonly { accept: Readonly<Record<string, readonly string[]>> }[];
+  }) => Promise<FileSystemFileHandle>;
+  showDirectoryPicker?: (options: { id: string; mode: 'readwrite' }) => Promise<FileSystemDirectoryHandle>;
+}
+
+export const pickers = (): Pickers => globalThis as Pickers;
+
+/** What is written lies in a file of its own until `close`, which puts it in the place of the other. */
+export const sinkOf = (stream: FileSystemWritableFileStream): FileSink => ({
+  write: (bytes) => written(() => stream.write(bytes)),
+  close: () => written(() => stream.close()),
+});
+
+export const nameOf = (error: unknown): string => (error instanceof DOMException ? error.name : '');
+const told = (error: unknown): string => (error instanceof Error && error.message !== '' ? ` (${error.message})` : '');
+
+/** Asking for a place, or for leave to write there. */
+export async function asked<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (nameOf(error) === 'AbortError') throw new WorkbenchError('CANCELLED', 'no place was chosen; nothing was written');
+    throw new WorkbenchError('DESTINATION_DENIED', `expected a place that may be written, the browser refused it${told(error)}`);
+  }
+}
+
+export async function written<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const full = nameOf(error) === 'QuotaExceededError';
+    const why = full ? 'the disk is full' : `the browser could not write${told(error)}`;
+    throw new WorkbenchError('WRITE_FAILED', `expected to write on, but ${why}; nothing was kept`);
+  }
+}

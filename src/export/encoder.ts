@@ -1,0 +1,55 @@
+import type { Answer } from '../engine/engine.ts';
+import type { ExportJob } from '../tools/definition.ts';
+import { parquetWriter } from './parquet.ts';
+import { pcapngWriter } from './pcapng.ts';
+import type { Provenance } from './provenance.ts';
+import { textWriter, type RowWriter } from './row-writer.ts';
+
+/** One file of an export, as far as its bytes follow from it. Plain data: it travels to another thread. */
+export interface FileJob extends Omit<ExportJob, 'sql' | 'values'> {
+  readonly provenance: Provenance;
+}
+
+/** Makes the bytes of files from rows, one file at a time, wherever that runs: encoding takes too long for the page's thread. */
+export interface Encoder {
+  begin(job: FileJob): Promise<Uint8Array<ArrayBuffer>>;
+  /** @param ipc a whole Arrow stream with the columns that the file's writer asks for; given away */
+  rows(ipc: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
+  end(): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly left_out: number }>;
+}
+
+/** The writer of a file. Also asked on the page's thread, for what it selects and for what it refuses. */
+export function writerOf(job: FileJob): RowWriter {
+  switch (job.format) {
+    case 'pcapng':
+      return pcapngWriter(job, job.provenance.journal_head);
+    case 'parquet':
+      return parquetWriter(job.columns, job.provenance, false);
+    case 'partitioned_parquet':
+      return parquetWriter(job.columns, job.provenance, true);
+    default:
+      return textWriter(job);
+  }
+}
+
+/** @param read rows of an Arrow stream as columns */
+export function createEncoder(read: (ipc: Uint8Array<ArrayBuffer>) => Promise<Answer>): Encoder {
+  let writer: RowWriter | null = null;
+  const current = (): RowWriter => {
+    if (writer === null) throw new Error('broken invariant: rows came before their file was begun');
+    return writer;
+  };
+  return {
+    begin: (job) => {
+      writer = writerOf(job);
+      return writer.start();
+    },
+    rows: async (ipc) => current().rows(await read(ipc)),
+    end: async () => {
+      const ended = current();
+      const bytes = await ended.end();
+      writer = null;
+      return { bytes, left_out: ended.leftOut };
+    },
+  };
+}

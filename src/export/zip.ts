@@ -1,0 +1,65 @@
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { WorkbenchError } from '../base/failure.ts';
+import type { Destination, FileSink } from './destination.ts';
+
+/** Sizes and places of a zip file have 32 bits; what comes behind them is left room. */
+const MOST_BYTES = 2 ** 32 - 2 ** 24;
+/** Compressed at once, so that the thread comes up for air. */
+const PIECE_BYTES = 256 * 1024;
+/** The oldest time that a zip file can say: the same rows give the same bytes. */
+const NO_TIME = new Date(1980, 0, 1);
+
+/**
+ * Several files as one zip, for places that take one file only. Text is deflated, Parquet is compressed already.
+ * @param base takes the zip file; it is committed and aborted with it
+ */
+export function zipped(base: Destination, name: string): Destination {
+  const made: Uint8Array[] = [];
+  let bytes = 0;
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error;
+    made.push(chunk);
+  });
+  let sink: FileSink | null = null;
+  const flush = async (): Promise<void> => {
+    for (const chunk of made.splice(0)) {
+      bytes += chunk.length;
+      if (bytes > MOST_BYTES) {
+        throw new WorkbenchError(
+          'WRITE_FAILED',
+          `expected at most ${MOST_BYTES} bytes in a zip file, found more; select fewer rows; nothing was kept`,
+        );
+      }
+      await sink?.write(new Uint8Array(chunk));
+    }
+  };
+  return {
+    place: base.place,
+    name,
+    async open(path) {
+      sink ??= await base.open(name);
+      const file = path.endsWith('.parquet') ? new ZipPassThrough(path) : new ZipDeflate(path);
+      file.mtime = NO_TIME;
+      zip.add(file);
+      return {
+        async write(given) {
+          for (let at = 0; at < given.length; at += PIECE_BYTES) {
+            file.push(given.slice(at, at + PIECE_BYTES));
+            await flush();
+          }
+        },
+        async close() {
+          file.push(new Uint8Array(0), true);
+          await flush();
+        },
+      };
+    },
+    async commit() {
+      zip.end();
+      await flush();
+      await sink?.close();
+      await base.commit();
+    },
+    abort: () => base.abort(),
+  };
+}
