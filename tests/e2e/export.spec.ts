@@ -43,7 +43,7 @@ const lying = (workbench: WorkbenchPage): Promise<Record<string, number>> =>
     const walk = async (folder: FileSystemDirectoryHandle, path: string): Promise<void> => {
       for await (const [name, entry] of folder.entries()) {
         if (entry.kind === 'directory') await walk(entry, `${path}${name}/`);
-        else found[`${path}${name}`] = (await (entry).getFile()).size;
+        else found[`${path}${name}`] = (await entry.getFile()).size;
       }
     };
     await walk(await (await navigator.storage.getDirectory()).getDirectoryHandle('picked'), '');
@@ -182,6 +182,9 @@ test('what is rejected, not chosen, locked or cannot be written leaves nothing, 
   });
 });
 
+/** A busy machine takes its time with the first thread of a page. */
+const SLOW = { timeout: 60_000 };
+
 test('a set goes into a new folder of the one that is picked, whole or not at all', async ({ workbench }) => {
   const { page } = workbench;
   await workbench.drop(SAMPLE);
@@ -195,13 +198,13 @@ test('a set goes into a new folder of the one that is picked, whole or not at al
   await set();
   await expect(page.getByRole('dialog')).toContainText('A new folder inside one');
   await page.keyboard.press('Escape');
-  await expect(result).toContainText('APPROVAL_REJECTED');
+  await expect(result).toContainText('APPROVAL_REJECTED', SLOW);
   expect(await lying(workbench)).toEqual(mine);
 
   // A disk that is full at the third file, and a folder that takes no files.
   for (const [name, said] of [
     ['QuotaExceededError', 'the disk is full'],
-    ['NoModificationAllowedError', 'WRITE_FAILED'],
+    ['NoModificationAllowedError', 'the browser could not write'],
   ] as const) {
     await page.evaluate((error) => {
       const { prototype } = FileSystemWritableFileStream;
@@ -216,7 +219,7 @@ test('a set goes into a new folder of the one that is picked, whole or not at al
     }, name);
     await set();
     await approve();
-    await expect(result).toContainText(said);
+    await expect(result).toContainText(said, SLOW);
     expect(await lying(workbench)).toEqual(mine);
   }
   await page.evaluate(() => {
@@ -230,7 +233,7 @@ test('a set goes into a new folder of the one that is picked, whole or not at al
   });
   await set();
   await approve();
-  await expect(result).toContainText('DESTINATION_DENIED');
+  await expect(result).toContainText('DESTINATION_DENIED', SLOW);
   expect(await lying(workbench)).toEqual(mine);
 
   // Given up while rows are written.
@@ -248,11 +251,11 @@ test('a set goes into a new folder of the one that is picked, whole or not at al
   );
   await approve();
   expect(await given).toBe('CANCELLED');
-  await expect.poll(() => lying(workbench)).toEqual(mine);
+  await expect.poll(() => lying(workbench), SLOW).toEqual(mine);
 
   await set();
   await approve();
-  await expect(result).toContainText('8853 rows written to 6 files in set-2');
+  await expect(result).toContainText('8853 rows written to 6 files in set-2', SLOW);
   const [line, head] = await page.evaluate(() => [window.workbench.audit(), window.workbench.auditHead()] as const);
   const files = await lying(workbench);
   expect(Object.keys(files).sort()).toEqual(

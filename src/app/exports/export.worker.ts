@@ -4,15 +4,22 @@ import { decodeArrow } from '../../engine/rows.ts';
 import { createEncoder, type Encoder } from '../../export/encoder.ts';
 
 const encoder = createEncoder((ipc) => toAnswer(decodeArrow(ipc)));
-/** The memory moves instead of being copied. */
-const moved = (bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> => comlink.transfer(bytes, [bytes.buffer]);
+/** The memory moves instead of being copied; of nothing there is one, which stays. */
+const moved = <T>(value: T, { buffer, length }: Uint8Array<ArrayBuffer>): T =>
+  length === 0 ? value : comlink.transfer(value as T & object, [buffer]);
 
 const service: Encoder = {
-  begin: async (job) => moved(await encoder.begin(job)),
-  rows: async (ipc) => moved(await encoder.rows(ipc)),
+  begin: async (job) => {
+    const bytes = await encoder.begin(job);
+    return moved(bytes, bytes);
+  },
+  rows: async (ipc) => {
+    const bytes = await encoder.rows(ipc);
+    return moved(bytes, bytes);
+  },
   end: async () => {
-    const { bytes, left_out } = await encoder.end();
-    return comlink.transfer({ bytes, left_out }, [bytes.buffer]);
+    const ended = await encoder.end();
+    return moved(ended, ended.bytes);
   },
 };
 
