@@ -61,7 +61,12 @@ export function openArrow(bytes: Uint8Array, codecs: ArrowCodecs): ArrowFile {
   const columns = table.schema.fields.map((field, i) => ({ field, data: table.children[i]?.data ?? [] }));
   const batches = (columns[0]?.data ?? []).map(({ length }) => length);
   return {
-    fields: columns.map(({ field }) => ({ name: field.name, type: columnType(field.type), local: isLocal(field.type) })),
+    // A field may go without a name, whatever the library's types say.
+    fields: columns.map(({ field }) => ({
+      name: (field.name as string | null) ?? '',
+      type: columnType(field.type),
+      local: isLocal(field.type),
+    })),
     batches,
     run: (field, batch) => {
       const { data } = columns[field]!;

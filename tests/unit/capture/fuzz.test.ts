@@ -13,6 +13,11 @@ it.each(corpus())('the unmutated $name opens', async ({ name, bytes }) => {
   expect(summary.row_count).toBeGreaterThan(0);
 });
 
+it.each([[285_937, 'an Arrow field without a name']])('mutant %i (%s) breaks nothing', async (seed) => {
+  const { opened, refused } = await decodeMutants(1, seed);
+  expect(opened + Object.values(refused).reduce((sum, count) => sum + count, 0)).toBe(1);
+});
+
 it(
   `${String(COUNT)} mutants open with problems or are refused with a clear message`,
   async () => {
