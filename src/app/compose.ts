@@ -1,6 +1,5 @@
 import { createBus } from '../base/bus.ts';
 import { WorkbenchError } from '../base/failure.ts';
-import type { ImportCapture } from '../capture/import.ts';
 import { createDuckDb } from '../engine/duckdb.ts';
 import { kernelPool } from '../kernels/pool.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
@@ -11,6 +10,7 @@ import type { PolicyPort, OpenOptions, Remedy, WorkbenchEvent, WorkbenchPort, Wo
 import { Activities } from './activities.ts';
 import { createApprovals } from './approvals.ts';
 import { Captures } from './captures.ts';
+import { importCapture, prepareDecoders } from './decoders.ts';
 import { exportPlace, pageExporter } from './exports/page-exporter.ts';
 import { Merges } from './merges.ts';
 import { draftInvocation } from './draft.ts';
@@ -20,7 +20,7 @@ import { createPolicies } from './policies.ts';
 import { createJournals } from './journals.ts';
 import { createKeys } from './keys.ts';
 import { browserStore } from './text-store.ts';
-import { decodeAssets, duckDbAssets, publicFile } from './offline/assets.ts';
+import { duckDbAssets, publicFile } from './offline/assets.ts';
 import { oneFilePage } from './offline/share.ts';
 import { memoryLeft, offersOf } from './memory-budget.ts';
 import { openFiles, type OpenRequest } from './open-files.ts';
@@ -60,6 +60,8 @@ export function compose(reportError: (error: unknown) => void): Composition {
     bus.emit({ type: 'activity', activities: list });
   });
   const engine = createDuckDb(duckDbAssets());
+  // A failed start is told where the engine is needed.
+  void engine.ready.then(prepareDecoders, () => undefined);
   const kernels = kernelPool();
   const changed = (): void => {
     bus.emit({ type: 'captures', captures: opened.list() });
@@ -326,13 +328,6 @@ export function compose(reportError: (error: unknown) => void): Composition {
   };
   return composition;
 }
-
-/** Decoders come with the first file: they are a third of the code, and the page stands without them. */
-const importCapture: ImportCapture = async (file, sink, options) => {
-  importing ??= import('../capture/import-capture.ts').then((module) => module.createImportCapture(decodeAssets()));
-  return (await importing)(file, sink, options);
-};
-let importing: Promise<ImportCapture> | undefined;
 
 const nextFrame = (): Promise<void> =>
   new Promise((resolve) => {

@@ -1,9 +1,10 @@
 import * as comlink from 'comlink';
 import { WorkbenchError } from '../base/failure.ts';
 import type { Progress } from '../base/progress.ts';
+import { decodeInstance } from '../kernels/decode.ts';
 import type { DecodeAssets } from './decoder.ts';
 import type { CaptureSink, CaptureSummary, ImportOptions } from './import.ts';
-import { hashInThread } from './hash-thread.ts';
+import { hashBlobInThread, hashInThread } from './hash-thread.ts';
 import { readCapture } from './read-capture.ts';
 import { unpackCaptures } from './wrapped/unpack.ts';
 import type { Unpacked } from './wrapped/unpack.ts';
@@ -19,6 +20,11 @@ export type ReadOutcome = { readonly ok: true; readonly summary: CaptureSummary 
 
 /** What the worker does: reads one file and sends rows to the page as they come. Holds no state between files. */
 export const captureService = {
+  /** Does what the first capture of the thread would wait for. */
+  async warm(): Promise<void> {
+    await decodeInstance();
+  },
+
   async read(
     file: File,
     sink: CaptureSink,
@@ -38,6 +44,7 @@ export const captureService = {
         memory_bytes,
         onProgress: onProgress ?? undefined,
         hash: hashInThread,
+        hashBlob: hashBlobInThread,
         assets: { parquetModule: () => assets.parquetModule() },
       });
       return { ok: true, summary };

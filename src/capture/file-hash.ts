@@ -20,15 +20,25 @@ export interface FileHash {
 /** Makes a hash that takes windows of a file. */
 export type StreamHash = () => Promise<FileHash>;
 
+/** Hashes a whole file that it reads by itself: 64 lower-case hex digits. */
+export type HashBlob = (blob: Blob) => Promise<string>;
+
 /** Hashes `whole` at once where the platform can (it cannot on plain http). */
 export function hashWhole(whole: ArrayBuffer): FileHash | null {
   // Typed as always there, but absent outside secure contexts.
   const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined;
   if (subtle === undefined) return null;
-  const digest = subtle.digest('SHA-256', whole).then((bytes) => hex(new Uint8Array(bytes)));
+  return hashElsewhere(
+    subtle.digest('SHA-256', whole).then((bytes) => hex(new Uint8Array(bytes))),
+    whole.byteLength,
+  );
+}
+
+/** Of `bytes` that somebody else has and hashes: nothing is left to take. */
+export function hashElsewhere(digest: Promise<string>, bytes: number): FileHash {
   // A cancelled import never asks for the answer.
   digest.catch(() => undefined);
-  return { update: () => undefined, done: whole.byteLength, held: 0, digest: () => digest };
+  return { update: () => undefined, done: bytes, held: 0, digest: () => digest };
 }
 
 /** In the caller's thread. */

@@ -1,6 +1,7 @@
 import * as comlink from 'comlink';
+import { inOwnThread } from '../base/own-thread.ts';
 import { freshFrom } from './file-hash.ts';
-import type { StreamHash } from './file-hash.ts';
+import type { HashBlob, StreamHash } from './file-hash.ts';
 import HashThread from './hash.worker.ts?worker&inline';
 import type { HashWorker } from './hash.worker.ts';
 
@@ -15,7 +16,7 @@ export const hashInThread: StreamHash = () => {
   let fail: (reason: unknown) => void = () => undefined;
   const ended = new Promise<never>((_, reject) => (fail = reject));
   ended.catch(() => undefined);
-  thread.addEventListener('error', ({ message }) => fail(new Error(`the digest's thread ended: ${message}`)));
+  thread.addEventListener('error', ({ message }) => fail(died(message)));
   const remote = comlink.wrap<HashWorker>(thread);
   const ahead: Promise<void>[] = [];
   let done = 0;
@@ -49,3 +50,13 @@ export const hashInThread: StreamHash = () => {
     },
   });
 };
+
+/** The same for a file that is read by place: the thread reads it once more, while the reader's thread already decodes. */
+export const hashBlobInThread: HashBlob = (blob) =>
+  inOwnThread(
+    () => new HashThread(),
+    { what: 'hashing the file', died },
+    (thread) => comlink.wrap<HashWorker>(thread).file(blob),
+  );
+
+const died = (message: string): Error => new Error(`the digest's thread ended: ${message}`);

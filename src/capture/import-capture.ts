@@ -1,41 +1,44 @@
 import * as comlink from 'comlink';
 import { WorkbenchError } from '../base/failure.ts';
 import { inOwnThread } from '../base/own-thread.ts';
-import CaptureWorker from './capture.worker.ts?worker&inline';
-import type { CaptureService } from './capture-service.ts';
 import type { DecodeAssets } from './decoder.ts';
 import { guardedSink } from './guarded-sink.ts';
 import type { ImportCapture } from './import.ts';
+import { readers } from './reader-thread.ts';
+
+/** Runs work when the page has nothing better to do. */
+export type WhenIdle = (work: () => void) => void;
 
 /**
  * Reads a file in a worker of its own. The worker keeps no state, so cancelling ends it at once; its memory goes with
- * it. A sink that fails ends the reading too.
+ * it, and the next one is started when the page is idle. A sink that fails ends the reading too.
  */
-export const createImportCapture =
-  (assets: DecodeAssets): ImportCapture =>
-  async (file, sink, { signal, onProgress, choice, memory_bytes } = {}) => {
+export function createImportCapture(assets: DecodeAssets, whenIdle: WhenIdle): ImportCapture {
+  const prepare = (): void => whenIdle(() => readers.prepare());
+  prepare();
+  return async (file, sink, { signal, onProgress, choice, memory_bytes } = {}) => {
     const died = (message: string): Error => new WorkbenchError('DECODER_FAILED', `the decoder's thread ended: ${message}`);
     const time = { insert: 0 };
     let over = false;
     const isOver = (): boolean => over || signal?.aborted === true;
     try {
       const outcome = await inOwnThread(
-        () => new CaptureWorker(),
+        () => readers.take(),
         { signal, what: `opening ${file.name}`, died },
-        async (worker, fail) =>
-          comlink
-            .wrap<CaptureService>(worker)
-            .read(
-              file,
-              comlink.proxy(guardedSink(sink, isOver, fail, time)),
-              onProgress ? comlink.proxy(onProgress) : null,
-              comlink.proxy(assets),
-              { choice, memory_bytes },
-            ),
+        async ({ service }, fail) =>
+          service.read(
+            file,
+            comlink.proxy(guardedSink(sink, isOver, fail, time)),
+            onProgress ? comlink.proxy(onProgress) : null,
+            comlink.proxy(assets),
+            { choice, memory_bytes },
+          ),
       );
       if (outcome.ok) return { ...outcome.summary, timings: { ...outcome.summary.timings, ...time } };
       throw new WorkbenchError(outcome.failure.code, outcome.failure.message, outcome.failure.details);
     } finally {
       over = true;
+      prepare();
     }
   };
+}

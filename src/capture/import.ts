@@ -48,7 +48,10 @@ export interface CaptureSummary {
  */
 export interface CaptureSink {
   header(header: CaptureHeader): Promise<void>;
-  /** One Arrow IPC stream (schema + one record batch); the bytes are the sink's to keep. */
+  /**
+   * One Arrow IPC stream (schema + one record batch); the bytes are the sink's to keep. Its fields are the columns that were
+   * sent before, in that order, and behind them those that have their first value in it; the others are NULL so far.
+   */
   rows(ipc: Uint8Array, rows: number): Promise<void>;
   /** The first 10 000 problems of a file, in batches; the summary counts all. */
   problems(problems: readonly Problem[]): Promise<void>;

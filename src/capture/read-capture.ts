@@ -2,7 +2,7 @@ import { throwIfAborted } from '../base/failure.ts';
 import type { ByteSource, DecodeAssets, DecodeEnd, DecodeOptions, DecodeOutput, Decoder } from './decoder.ts';
 import { DECODERS } from './decoders/index.ts';
 import { refuseUnlessItFits } from './estimate.ts';
-import type { StreamHash } from './file-hash.ts';
+import type { HashBlob, StreamHash } from './file-hash.ts';
 import { BoundedOutput } from './fit.ts';
 import type { CaptureSink, CaptureSummary, ImportOptions } from './import.ts';
 import { KeptRows } from './keep-rows.ts';
@@ -18,6 +18,8 @@ export interface ReadOptions extends ImportOptions {
   readonly assets?: DecodeAssets | undefined;
   /** Hashes files that are too large to hold. */
   readonly hash?: StreamHash | undefined;
+  /** Hashes files that are read by place, beside the decoding. */
+  readonly hashBlob?: HashBlob | undefined;
 }
 
 /**
@@ -38,12 +40,15 @@ export async function readCapture(blob: Blob, file_name: string, sink: CaptureSi
   const timings = { read: 0, hash: 0, encode: 0, wait: 0 };
   const memory = new MemoryCount();
   const check = (): void => throwIfAborted(options.signal, 'opening the file');
-  const output = new SinkOutput(sink, timings, memory);
+  const output = new SinkOutput(sink, timings, memory, () => {
+    source.hashAhead();
+  });
   const source = fileSource(blob, file_name, {
     check,
     timings,
     memory,
     hash: options.hash,
+    hashBlob: options.hashBlob,
     onRead: (done) => options.onProgress?.({ phase: 'reading', done, total: blob.size, unit: 'bytes' }),
   });
   check();
@@ -56,8 +61,8 @@ export async function readCapture(blob: Blob, file_name: string, sink: CaptureSi
   const decoding = { batch_rows, check, assets: options.assets, memory, reading: choice?.reading };
   if (memory_bytes !== undefined) await refuseUnlessItFits(content, blob.size, decoder, decoding, memory_bytes, choice?.keep ?? {});
   const end = await decodePart(content, decoder, decoding, output, options);
-  const sha256 = await source.sha256();
   await output.end();
+  const sha256 = await source.sha256();
   check();
   const decode = performance.now() - began - timings.read - timings.hash - timings.encode - timings.wait;
   return summarise(blob.size, sha256, end, output, { peak_bytes: memory.peak_bytes, timings: { ...timings, decode } });

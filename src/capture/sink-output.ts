@@ -1,4 +1,4 @@
-import { encodeIpc } from '../tables/arrow.ts';
+import { encodeIpc, hasValue } from '../tables/arrow.ts';
 import type { Batch } from '../tables/batch.ts';
 import type { CaptureKind, Notice } from '../tables/captures.ts';
 import type { ColumnSpec } from '../tables/column.ts';
@@ -28,6 +28,8 @@ export class SinkOutput implements DecodeOutput {
   problems = 0;
   readonly warnings: Notice[] = [];
   private pending: Problem[] = [];
+  /** Indices of the columns that are sent: those that had a value so far, in the order of their first one. */
+  private readonly sent: number[] = [];
   /** Blocks that were sent, oldest first; each settles when the sink has taken it. */
   private readonly ahead: Promise<unknown>[] = [];
 
@@ -35,6 +37,8 @@ export class SinkOutput implements DecodeOutput {
     private readonly sink: CaptureSink,
     private readonly timings: OutputTimings,
     private readonly memory: MemoryCount,
+    /** Called before decoding stands still because the sink is behind. */
+    private readonly onWait: () => void = () => undefined,
   ) {}
 
   async begin(format: string, columns: readonly ColumnSpec[], reading?: TableReading): Promise<void> {
@@ -44,9 +48,10 @@ export class SinkOutput implements DecodeOutput {
   async batch(batch: Batch): Promise<void> {
     const { rows } = batch;
     this.memory.set('batch', batchBytes(batch));
+    if (this.ahead.length >= BLOCKS_AHEAD) this.onWait();
     while (this.ahead.length >= BLOCKS_AHEAD) await this.waited(this.ahead.shift());
     const began = performance.now();
-    const ipc = encodeIpc(batch);
+    const ipc = encodeIpc(this.sentOf(batch));
     this.timings.encode += performance.now() - began;
     const { byteLength } = ipc;
     this.memory.add('blocks', byteLength);
@@ -67,7 +72,18 @@ export class SinkOutput implements DecodeOutput {
   /** Everything that was sent has arrived. Rejects with the first failure of the sink. */
   async end(): Promise<void> {
     this.push(Promise.all(this.sendProblems()));
+    this.onWait();
     while (this.ahead.length > 0) await this.waited(this.ahead.shift());
+  }
+
+  /** A column of NULLs is not sent before it has a value, so that the engine need not store it; one is there always, for the rows. */
+  private sentOf({ columns, rows }: Batch): Pick<Batch, 'columns' | 'rows'> {
+    const { sent } = this;
+    columns.forEach((column, i) => {
+      if (!sent.includes(i) && hasValue(column, rows)) sent.push(i);
+    });
+    if (sent.length === 0) sent.push(0);
+    return { columns: sent.map((i) => columns[i]!), rows };
   }
 
   /** Whoever waits for room or for the end hears of a failure; until then it must not count as unheard. */

@@ -1,7 +1,7 @@
-import { WINDOW_BYTES } from './decoder.ts';
+import { PROBE_BYTES, WINDOW_BYTES } from './decoder.ts';
 import type { ByteSource } from './decoder.ts';
-import { hashStream, hashWhole } from './file-hash.ts';
-import type { FileHash, StreamHash } from './file-hash.ts';
+import { hashElsewhere, hashStream, hashWhole } from './file-hash.ts';
+import type { FileHash, HashBlob, StreamHash } from './file-hash.ts';
 import type { MemoryCount } from './memory-count.ts';
 
 /** Files up to this size are read in one go: two reads of 32 MB cost less than a hundred round trips to the platform. */
@@ -10,6 +10,8 @@ const WHOLE_FILE_BYTES = 64 * 1024 * 1024;
 /** A file from disk as a source; knows its hash when it was read to the end. */
 export interface FileSource extends ByteSource {
   readonly size: number;
+  /** Whoever reads has nothing to do for a while: a good time to begin the hash of what is held. */
+  hashAhead(): void;
   /** Reads what was not read yet, and ends the hash. */
   sha256(): Promise<string>;
 }
@@ -24,6 +26,8 @@ export interface FileSourceHooks {
   readonly memory?: MemoryCount;
   /** Hashes what is too large to hold; the default works in this thread. */
   readonly hash?: StreamHash | undefined;
+  /** Hashes what is too large to hold and read by place, beside that; without it all windows are read at the end. */
+  readonly hashBlob?: HashBlob | undefined;
 }
 
 /** `Blob` rather than `File`, so that a test needs no disk. Nothing is read before the first call. */
@@ -69,15 +73,19 @@ abstract class BlobFile {
 }
 
 /**
- * Small enough to hold: every window is a view into one buffer. Decoding begins with the first window; the platform's
- * digest needs all of them, and works beside the rows that are still on their way.
+ * Small enough to hold: every window is a view into one buffer. Decoding begins with the first window. The platform's digest
+ * copies the whole before it works in a thread of its own, so it is asked for when the engine is behind, or at the end.
  */
 class HeldFile extends BlobFile implements FileSource {
+  private probed: Promise<ArrayBuffer> | null = null;
   private first: Promise<ArrayBuffer> | null = null;
-  private whole: Promise<{ readonly buffer: ArrayBuffer; readonly hash: FileHash }> | null = null;
+  private whole: Promise<ArrayBuffer> | null = null;
+  /** What `whole` came to. */
+  private held: ArrayBuffer | null = null;
+  private hash: Promise<FileHash> | null = null;
 
   async *windows(): AsyncGenerator<Uint8Array> {
-    const held = this.whole === null ? null : (await this.whole).buffer;
+    const held = this.whole === null ? null : await this.whole;
     const buffer = held ?? new ArrayBuffer(this.size);
     let next = held === null ? this.head() : null;
     this.hooks.memory?.set('windows', this.size + (held === null ? Math.min(2 * WINDOW_BYTES, this.size) : 0));
@@ -86,7 +94,7 @@ class HeldFile extends BlobFile implements FileSource {
       if (next !== null) {
         window.set(new Uint8Array(await this.waited(next)));
         next = this.readWindow(at + WINDOW_BYTES);
-        if (at + window.length === this.size) this.whole ??= this.hashed(buffer);
+        if (at + window.length === this.size) this.whole ??= Promise.resolve((this.held = buffer));
       }
       this.hooks.onRead?.(at + window.length);
       yield window;
@@ -94,18 +102,30 @@ class HeldFile extends BlobFile implements FileSource {
     this.hooks.memory?.set('windows', this.size);
   }
 
-  /** What lies in the first window costs no more than that; whoever reads further reads everything. */
+  /** A look at the beginning and what lies in the first window cost no more than that; whoever reads further reads everything. */
   async bytes(start: number, end: number): Promise<Uint8Array> {
-    const buffer = this.whole === null && end <= WINDOW_BYTES ? await this.waited(this.head()) : (await this.load()).buffer;
+    const buffer = await (this.whole !== null || end > WINDOW_BYTES
+      ? this.load()
+      : this.waited(end <= PROBE_BYTES ? this.start() : this.head()));
     return new Uint8Array(buffer).subarray(start, end);
   }
 
+  hashAhead(): void {
+    if (this.held !== null) this.hash ??= hashHeld(this.held);
+  }
+
   async sha256(): Promise<string> {
-    const { hash } = await this.load();
+    const buffer = await this.load();
     const began = performance.now();
-    const digest = await hash.digest();
+    this.hash ??= hashHeld(buffer);
+    const digest = await (await this.hash).digest();
     this.hooks.timings.hash += performance.now() - began;
     return digest;
+  }
+
+  private start(): Promise<ArrayBuffer> {
+    this.probed ??= this.first ?? this.read(0, Math.min(PROBE_BYTES, this.size));
+    return this.probed;
   }
 
   private head(): Promise<ArrayBuffer> {
@@ -114,19 +134,20 @@ class HeldFile extends BlobFile implements FileSource {
     return this.first;
   }
 
-  private load(): Promise<{ readonly buffer: ArrayBuffer; readonly hash: FileHash }> {
+  private load(): Promise<ArrayBuffer> {
     if (this.whole === null) {
       this.hooks.memory?.set('windows', this.size);
-      this.whole = this.waited(this.size <= WINDOW_BYTES ? this.head() : this.read(0, this.size)).then((buffer) => this.hashed(buffer));
+      const reading = this.size <= WINDOW_BYTES ? this.head() : this.read(0, this.size);
+      this.whole = this.waited(reading).then((buffer) => (this.held = buffer));
     }
     return this.whole;
   }
+}
 
-  private async hashed(buffer: ArrayBuffer): Promise<{ readonly buffer: ArrayBuffer; readonly hash: FileHash }> {
-    const hash = hashWhole(buffer) ?? (await hashStream());
-    await hash.update(new Uint8Array(buffer), 0);
-    return { buffer, hash };
-  }
+async function hashHeld(buffer: ArrayBuffer): Promise<FileHash> {
+  const hash = hashWhole(buffer) ?? (await hashStream());
+  await hash.update(new Uint8Array(buffer), 0);
+  return hash;
 }
 
 /** Too large to hold: one window ahead is being read while the previous one is decoded, and hashed beside it. */
@@ -147,8 +168,14 @@ class StreamedFile extends BlobFile implements FileSource {
   }
 
   async bytes(start: number, end: number): Promise<Uint8Array> {
+    // Whoever asks for more than a window reads by place, and no windows.
+    const elsewhere = this.hash === null && end - start > WINDOW_BYTES ? this.hooks.hashBlob?.(this.blob) : undefined;
+    if (elsewhere !== undefined) this.hash = Promise.resolve(hashElsewhere(elsewhere, this.size));
     return new Uint8Array(await this.waited(this.read(start, Math.min(end, this.size))));
   }
+
+  /** Every window was hashed as it came. */
+  hashAhead(): void {}
 
   async sha256(): Promise<string> {
     const hash = await this.opened();

@@ -21,6 +21,7 @@ export interface Bindings {
   cancelPendingQuery(connection: number): Promise<boolean>;
   /** The next record batch of a finished query; empty at the end, null for "ask again". */
   fetchQueryResults(connection: number): Promise<Uint8Array | null>;
+  /** Into a table of `STORED_SCHEMA`. */
   insertArrow(connection: number, table: string, ipc: Uint8Array): Promise<void>;
   /** Ends the worker at once. Pending calls never settle: the caller has its own way out. */
   terminate(): void;

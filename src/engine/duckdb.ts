@@ -1,5 +1,6 @@
 import type { AsyncDuckDB } from '@duckdb/duckdb-wasm';
 import { WorkbenchError } from '../base/failure.ts';
+import { STORED_SCHEMA } from '../tables/schemas.ts';
 import { SLICE_MS } from './bindings.ts';
 import type { Bindings, BootBindings } from './bindings.ts';
 import type { Engine } from './engine.ts';
@@ -72,7 +73,8 @@ function asBindings(db: AsyncDuckDB, worker: Worker): Bindings {
     pollPendingQuery: (connection) => db.pollPendingQuery(connection),
     cancelPendingQuery: (connection) => db.cancelPendingQuery(connection),
     fetchQueryResults: (connection) => db.fetchQueryResults(connection),
-    insertArrow: (connection, table, ipc) => db.insertArrowFromIPCStream(connection, ipc, { name: table, schema: 'main', create: false }),
+    insertArrow: (connection, table, ipc) =>
+      db.insertArrowFromIPCStream(connection, ipc, { name: table, schema: STORED_SCHEMA, create: false }),
     terminate: () => {
       worker.terminate();
     },

@@ -3,34 +3,53 @@ import type { ColumnInfo } from '../tables/captures.ts';
 import { sqlError } from './errors.ts';
 import type { Lane } from './lane.ts';
 import { isEnded, streamFields } from './rows.ts';
-import { createTableSql, quoteName } from './schema.ts';
+import { dropTableSql, growTableSql, newTableSql } from './schema.ts';
 
-type Tables = Map<string, readonly ColumnInfo[]>;
+export interface Table {
+  readonly columns: readonly ColumnInfo[];
+  /** Names of the columns that are stored, in the order in which they had their first values. */
+  readonly stored: readonly string[];
+}
+
+type Tables = Map<string, Table>;
 
 export async function createTable(lane: Lane, tables: Tables, table: string, columns: readonly ColumnInfo[]): Promise<void> {
-  await lane.bindings.runQuery(lane.connection, createTableSql(table, columns));
-  tables.set(table, columns);
+  await lane.bindings.runQuery(lane.connection, newTableSql(table, columns));
+  tables.set(table, { columns, stored: [] });
 }
 
 export async function dropTable(lane: Lane, tables: Tables, table: string): Promise<void> {
-  await lane.bindings.runQuery(lane.connection, `DROP TABLE ${quoteName(table)}`);
+  await lane.bindings.runQuery(lane.connection, dropTableSql(table));
   tables.delete(table);
 }
 
 /**
- * Inserts a stream whose fields are the table's columns in order. Its two ends are checked here first, because DuckDB takes bytes that are no whole stream without a word and
- * then loses the next insert too.
+ * Inserts a stream whose fields are the table's stored columns in their order, and behind them those that have their first
+ * values in it; a column that was never sent is NULL. The stream's two ends are checked here first, because DuckDB takes bytes
+ * that are no whole stream without a word and then loses the next insert too.
  */
-export async function append(lane: Lane, tables: Tables, table: string, ipc: Uint8Array): Promise<void> {
-  const columns = tables.get(table);
-  if (!columns) throw new WorkbenchError('SQL_ERROR', `expected the name of a table that exists, found ${table}`);
+export async function append(lane: Lane, tables: Tables, name: string, ipc: Uint8Array): Promise<void> {
+  const table = tables.get(name);
+  if (!table) throw new WorkbenchError('SQL_ERROR', `expected the name of a table that exists, found ${name}`);
   const found = fieldNames(ipc);
-  const expected = columns.map(({ name }) => name);
-  if (found.length !== expected.length || found.some((name, index) => name !== expected[index])) {
-    throw new WorkbenchError('SQL_ERROR', `expected rows with the columns ${expected.join(', ')} for ${table}, found ${found.join(', ')}`);
+  const { columns, stored } = table;
+  const declared = new Set(columns.map((column) => column.name));
+  if (
+    stored.some((column, i) => column !== found[i]) ||
+    new Set(found).size < found.length ||
+    found.some((column) => !declared.has(column))
+  ) {
+    const expected = columns.map((column) => column.name).join(', ');
+    const first = stored.length === 0 ? '' : ` (${stored.join(', ')} first)`;
+    throw new WorkbenchError('SQL_ERROR', `expected rows with the columns ${expected} for ${name}${first}, found ${found.join(', ')}`);
   }
   try {
-    await lane.bindings.insertArrow(lane.connection, table, ipc);
+    if (found.length > stored.length) {
+      const grown: Table = { columns, stored: found };
+      await lane.bindings.runQuery(lane.connection, growTableSql(name, table, grown));
+      tables.set(name, grown);
+    }
+    await lane.bindings.insertArrow(lane.connection, name, ipc);
   } catch (error) {
     throw sqlError(error);
   }

@@ -1,5 +1,6 @@
 import { WorkbenchError } from '../base/failure.ts';
 import type { ColumnInfo } from '../tables/captures.ts';
+import { NUMBERED_SCHEMA, STORED_SCHEMA } from '../tables/schemas.ts';
 
 /** Types a table may be declared with. TIMESTAMPTZ is missing on purpose: it needs an extension that a page without network lacks. */
 const SCALAR_TYPE =
@@ -12,10 +13,46 @@ export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** The statement that creates an empty table; names are quoted, types are checked against the list above. */
-export function createTableSql(table: string, columns: readonly ColumnInfo[]): string {
+/** What a table's name stands for, and what is stored of it (`tables/schemas.ts`). */
+interface TableParts {
+  readonly columns: readonly ColumnInfo[];
+  readonly stored: readonly string[];
+}
+
+/** The statements that create an empty table; names are quoted, types are checked against the list above. Refuses a name that exists. */
+export function newTableSql(table: string, columns: readonly ColumnInfo[]): string {
   if (columns.length === 0) throw new WorkbenchError('SQL_ERROR', `expected at least one column for table ${table}, found none`);
-  return `CREATE TABLE ${quoteName(table)} (${columns.map(({ name, type }) => `${quoteName(name)} ${columnType(name, type)}`).join(', ')})`;
+  return `CREATE ${viewsSql(table, { columns, stored: [] }).join('; CREATE ')}`;
+}
+
+/** The statements that give a table the columns that `after` stores and `before` does not. */
+export function growTableSql(table: string, before: TableParts, after: TableParts): string {
+  const types = new Map(after.columns.map(({ name, type }) => [name, columnType(name, type)]));
+  const added = after.stored.slice(before.stored.length).map((name) => `${quoteName(name)} ${types.get(name) ?? ''}`);
+  const rows = `${STORED_SCHEMA}.${quoteName(table)}`;
+  const grow =
+    before.stored.length === 0
+      ? [`CREATE TABLE ${rows} (${added.join(', ')})`]
+      : added.map((column) => `ALTER TABLE ${rows} ADD COLUMN ${column}`);
+  return ['BEGIN', ...grow, ...viewsSql(table, after).map((view) => `CREATE OR REPLACE ${view}`), 'COMMIT'].join('; ');
+}
+
+export const dropTableSql = (table: string): string =>
+  `DROP VIEW ${quoteName(table)}; DROP VIEW ${NUMBERED_SCHEMA}.${quoteName(table)}; DROP TABLE IF EXISTS ${STORED_SCHEMA}.${quoteName(table)}`;
+
+function viewsSql(table: string, { columns, stored }: TableParts): string[] {
+  const isStored = new Set(stored);
+  const list = columns.map(({ name, type }) =>
+    isStored.has(name) ? quoteName(name) : `NULL::${columnType(name, type)} AS ${quoteName(name)}`,
+  );
+  const from = stored.length === 0 ? 'WHERE false' : `FROM ${STORED_SCHEMA}.${quoteName(table)}`;
+  const rowid = stored.length === 0 ? 'NULL::BIGINT AS rowid' : 'rowid';
+  // A column of that name hides the number in DuckDB too.
+  const numbered = columns.some(({ name }) => name.toLowerCase() === 'rowid') ? list : [rowid, ...list];
+  return [
+    `VIEW ${quoteName(table)} AS SELECT ${list.join(', ')} ${from}`,
+    `VIEW ${NUMBERED_SCHEMA}.${quoteName(table)} AS SELECT ${numbered.join(', ')} ${from}`,
+  ];
 }
 
 function columnType(name: string, type: string): string {

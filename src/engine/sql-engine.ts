@@ -1,12 +1,14 @@
 import { WorkbenchError } from '../base/failure.ts';
 import type { WorkOptions } from '../base/progress.ts';
 import type { ColumnInfo } from '../tables/captures.ts';
+import { NUMBERED_SCHEMA, STORED_SCHEMA } from '../tables/schemas.ts';
 import type { QueryResult } from '../tables/result-set.ts';
 import type { Bindings, BootBindings } from './bindings.ts';
 import type { Answer, AnswerPart, Engine, SqlValue } from './engine.ts';
 import { isFatal, sqlError } from './errors.ts';
 import { Lane } from './lane.ts';
 import { append, createTable, dropTable } from './ingest.ts';
+import type { Table } from './ingest.ts';
 import { runAnswer, runQuery, runStream } from './run.ts';
 import { createView, dropView } from './views.ts';
 
@@ -30,6 +32,8 @@ const DATABASE_SETTINGS = [
   'SET autoinstall_known_extensions=false',
   'SET autoload_known_extensions=false',
   'SET enable_external_access=false',
+  `CREATE SCHEMA ${STORED_SCHEMA}`,
+  `CREATE SCHEMA ${NUMBERED_SCHEMA}`,
   'SET lock_configuration=true',
 ];
 
@@ -38,8 +42,8 @@ interface Instance {
   readonly people: Lane;
   readonly tools: Lane;
   readonly writers: Lane;
-  /** Names and columns of the tables that exist. */
-  readonly tables: Map<string, readonly ColumnInfo[]>;
+  /** The tables that exist, by name. */
+  readonly tables: Map<string, Table>;
   /** Gives this instance up, once; a later one is not touched. */
   readonly lose: (reason: string) => void;
 }

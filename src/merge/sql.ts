@@ -1,6 +1,7 @@
 import { addedTime, hasColumn, mixedColumns } from '../selection/columns.ts';
 import { quoteName } from '../selection/print.ts';
 import type { CaptureInfo, ColumnInfo } from '../tables/captures.ts';
+import { NUMBERED_SCHEMA } from '../tables/schemas.ts';
 import type { Placement } from './placement.ts';
 
 /** The columns that a merged view has beside those of its captures. */
@@ -40,7 +41,7 @@ export function comparableSql(capture: CaptureInfo, exact: boolean): string {
   return [
     'SELECT CAST(rowid AS DOUBLE) AS row_no, CAST(ts_us - CAST(? AS BIGINT) AS DOUBLE) AS "time",',
     `COALESCE(CAST(radio_ts_us AS DOUBLE), 'NaN'::DOUBLE) AS radio, CAST(hash(${parts.join(', ')}) >> 11 AS DOUBLE) AS digest`,
-    `FROM ${quoteName(capture.capture_id)} WHERE ts_us IS NOT NULL AND ${COMPARABLE}`,
+    `FROM ${NUMBERED_SCHEMA}.${quoteName(capture.capture_id)} WHERE ts_us IS NOT NULL AND ${COMPARABLE}`,
   ].join('\n');
 }
 
@@ -86,15 +87,16 @@ function partSql(
   };
   put('ts_us', placedSql(own, placement));
   put('receiver', receiver);
-  const excluded = capture.columns.filter(({ name }) => OWN.has(name.toLowerCase())).map(({ name }) => quoteName(name));
   const compared = isComparable(capture);
+  const excluded = capture.columns.filter(({ name }) => OWN.has(name.toLowerCase())).map(({ name }) => quoteName(name));
+  if (compared) excluded.push('rowid');
   const marked = placement.duplicate_rows.length > 0;
   const number = compared ? `CASE WHEN ${COMPARABLE} THEN r.rowid + ${first_row + 1} END` : 'CAST(NULL AS BIGINT)';
   return [
     `SELECT r.*${excluded.length > 0 ? ` EXCLUDE (${excluded.join(', ')})` : ''}${replaced.size > 0 ? ` REPLACE (${[...replaced.values()].join(', ')})` : ''},`,
     `${added.map((sql) => `${sql}, `).join('')}${literal(capture.capture_id)} AS source_capture, ${own} AS source_ts_us,`,
     `${marked ? `COALESCE(m.transmission_no, ${number})` : number} AS transmission_no, ${marked ? 'm.row_no IS NOT NULL' : 'FALSE'} AS duplicate`,
-    `FROM ${quoteName(capture.capture_id)} AS r`,
+    `FROM ${compared ? `${NUMBERED_SCHEMA}.` : ''}${quoteName(capture.capture_id)} AS r`,
     ...(marked ? [`LEFT JOIN ${quoteName(marks)} AS m ON m.member = ${member} AND m.row_no = r.rowid`] : []),
   ].join(' ');
 }

@@ -70,7 +70,7 @@ class DictionaryBatch extends flechette.Batch<string> {
 const NO_BYTES = new Uint8Array(0);
 
 /** False for a column of nothing but NULL, which travels as Arrow's null type: without memory, and quicker to insert. */
-function hasValue(column: Column, rows: number): boolean {
+export function hasValue(column: Column, rows: number): boolean {
   const whole = rows >> 3;
   const { valid } = column;
   for (let i = 0; i < whole; i++) if (valid[i] !== 0) return true;

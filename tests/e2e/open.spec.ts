@@ -45,6 +45,20 @@ else {
   });
 }
 
+test('the reader that is kept ready still answers after it was left alone and its memory was tidied @offline', async ({
+  workbench,
+  page,
+}) => {
+  const devtools = await page.context().newCDPSession(page);
+  for (const file of ['hackrf/adv38_linktype251.pcap', 'hackrf/ble_all_adv.pcap', 'mitll/anechoic_ubertooth_90.csv']) {
+    // The reader for the next file is started when the page is idle, two seconds after the last one at the latest.
+    await expect.poll(() => page.workers().length, { timeout: 10_000 }).toBeGreaterThan(1);
+    await devtools.send('HeapProfiler.collectGarbage');
+    await workbench.drop(fixture(file));
+  }
+  expect(await page.evaluate(() => window.workbench.captures().length)).toBe(3);
+});
+
 test('files of three link types and a table, dropped together @offline', async ({ workbench }) => {
   await workbench.drop(
     fixture('hackrf/adv38_linktype251.pcap'),

@@ -26,10 +26,10 @@ export async function openBytes(bytes: Uint8Array<ArrayBuffer>, name: string, op
     },
     rows: (ipc) => {
       const table = tableFromIPC(ipc, { useBigInt: true });
-      for (const column of table.names) {
-        const values = table.getChild(column);
-        const target = columns[column] ?? [];
-        for (let i = 0; i < table.numRows; i++) target.push(values.at(i));
+      for (const [column, target] of Object.entries(columns)) {
+        // A column that was never sent is NULL.
+        const values = table.names.includes(column) ? table.getChild(column) : null;
+        for (let i = 0; i < table.numRows; i++) target.push(values?.at(i) ?? null);
       }
       return Promise.resolve();
     },

@@ -5,6 +5,7 @@ import { SLICE_MS } from '../../src/engine/bindings.ts';
 import type { Bindings, BootBindings } from '../../src/engine/bindings.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { SqlEngine } from '../../src/engine/sql-engine.ts';
+import { STORED_SCHEMA } from '../../src/tables/schemas.ts';
 import type { EngineLimits } from '../../src/engine/sql-engine.ts';
 
 /**
@@ -48,7 +49,7 @@ function asBindings(db: Blocking): Bindings {
     cancelPendingQuery: (connection) => later(() => db.cancelPendingQuery(connection)),
     fetchQueryResults: (connection) => later(() => db.fetchQueryResults(connection)),
     insertArrow: (connection, table, ipc) =>
-      later(() => db.insertArrowFromIPCStream(connection, ipc, { name: table, schema: 'main', create: false })),
+      later(() => db.insertArrowFromIPCStream(connection, ipc, { name: table, schema: STORED_SCHEMA, create: false })),
     terminate: () => undefined,
   };
 }

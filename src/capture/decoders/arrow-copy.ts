@@ -77,17 +77,24 @@ function copyKeys(
   // Code + 1 by key, 0 where no row had it yet.
   let known = new Int32Array(1024);
   const { codes } = column;
+  const { bitmap } = run;
+  // Marked first, so that the rows of known keys need no more than their code.
+  copyValidity(run, from, rows, column);
   for (let row = 0; row < rows; row++) {
-    if (!run.isValid(from + row)) continue;
-    const key = keys[from + row]!;
+    const at = from + row;
+    if (bitmap !== null && (bitmap[at >> 3]! & (1 << (at & 7))) === 0) continue;
+    const key = keys[at]!;
     const code = known[key] ?? 0;
     if (code > 0) {
       codes[row] = code - 1;
-      column.valid[row >> 3]! |= 1 << (row & 7);
       continue;
     }
-    write(column, writer, row, run.at(from + row));
-    if (!column.isValid(row)) continue;
+    const text = run.at(at);
+    if (text === null || text === undefined) {
+      column.valid[row >> 3]! &= ~(1 << (row & 7));
+      continue;
+    }
+    write(column, writer, row, text);
     if (key >= known.length) known = grown(known, key);
     known[key] = codes[row]! + 1;
   }

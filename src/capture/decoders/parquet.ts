@@ -49,12 +49,13 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
   const reader = { bytes, names: schema.fields.map(({ name }) => name), streamed: false };
   let rows: ArrowRows | null = null;
   let failures = 0;
-  // A first window of one batch, so that the engine has work soon.
-  for (let offset = 0, limit = batch, next = window; failures < MOST_FAILURES; offset += limit, limit = next) {
+  let most = window;
+  // A first window of one batch, so that the engine has work soon, and one of two, so that it has more when that is done.
+  for (let offset = 0, limit = batch; failures < MOST_FAILURES; offset += limit, limit = Math.min(most, 2 * limit)) {
     options.check();
     let part = readWindow(reader, { offset, limit, batchSize: batch });
     if (typeof part === 'string' && limit > batch) {
-      limit = next = batch;
+      limit = most = batch;
       part = readWindow(reader, { offset, limit, batchSize: batch });
     }
     options.memory?.set('module', wasmMemory().buffer.byteLength);

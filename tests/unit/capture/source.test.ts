@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { abortError } from '../../../src/base/failure.ts';
-import { WINDOW_BYTES } from '../../../src/capture/decoder.ts';
+import { PROBE_BYTES, WINDOW_BYTES } from '../../../src/capture/decoder.ts';
 import { fileSource } from '../../../src/capture/source.ts';
 import type { FileSource } from '../../../src/capture/source.ts';
 
@@ -39,7 +39,7 @@ describe.each([
     }
     const source = fileSource(new Recorded([data]), 'x.bin', { check: () => undefined, timings: { read: 0, hash: 0 } });
     await source.bytes(0, 4);
-    expect(Math.max(...asked)).toBeLessThanOrEqual(WINDOW_BYTES);
+    expect(Math.max(...asked)).toBeLessThanOrEqual(PROBE_BYTES);
     for await (const _window of source.windows()) break;
     expect(Math.max(...asked)).toBe(2 * WINDOW_BYTES);
   });
@@ -75,4 +75,29 @@ describe.each([
     });
     await expect(source.windows()[Symbol.asyncIterator]().next()).rejects.toMatchObject({ name: 'AbortError' });
   });
+});
+
+it('a held file is hashed early when its reader has nothing to do, and not before it is there', async () => {
+  const source = open(bytes.slice(0, 20_000_000));
+  source.hashAhead();
+  await source.bytes(0, bytes.length);
+  source.hashAhead();
+  source.hashAhead();
+  expect(await source.sha256()).toBe(sha256(bytes.slice(0, 20_000_000)));
+});
+
+it('a file too large to hold that is read by place is hashed by somebody else, once', async () => {
+  const hashed: Blob[] = [];
+  const blob = new Blob([bytes]);
+  const hashBlob = (given: Blob): Promise<string> => {
+    hashed.push(given);
+    return Promise.resolve('elsewhere');
+  };
+  const source = fileSource(blob, 'x.parquet', { check: () => undefined, timings: { read: 0, hash: 0 }, hashBlob });
+  await source.bytes(0, 4);
+  expect(hashed).toEqual([]);
+  await source.bytes(0, bytes.length);
+  await source.bytes(0, bytes.length);
+  expect(hashed).toEqual([blob]);
+  expect(await source.sha256()).toBe('elsewhere');
 });

@@ -83,6 +83,45 @@ describe('tables', () => {
     expect((await engine.query('FROM strict')).rows).toEqual([[7]]);
   });
 
+  it('stores a column when it has its first value, and shows all in their order whatever came when', async () => {
+    const columns: ColumnSpec[] = [
+      { name: 'first', type: 'VARCHAR' },
+      { name: 'rare', type: 'VARCHAR[]' },
+      { name: 'number', type: 'BIGINT' },
+      { name: 'never', type: 'TIMESTAMP' },
+    ];
+    const rows = (at: number, ...sent: number[]) => {
+      const batch = new Batch(columns, 1);
+      if (sent.includes(0)) batch.dictionary('first').setText(0, `t${at}`);
+      if (sent.includes(1)) {
+        batch.list('rare').open(0);
+        batch.list('rare').push(0, 'u');
+      }
+      if (sent.includes(2)) batch.fixed('number', 'BIGINT').set(0, BigInt(at));
+      batch.rows = 1;
+      return encodeIpc({ columns: sent.map((i) => batch.columns[i]!), rows: 1 });
+    };
+    await engine.create('growing', columns);
+    expect((await engine.query('FROM growing')).columns.map(({ name }) => name)).toEqual(['first', 'rare', 'number', 'never']);
+    await engine.append('growing', rows(0, 2));
+    await engine.append('growing', rows(1, 2, 0));
+    await expect(engine.append('growing', rows(2, 0, 2))).rejects.toThrow(/\(number, first first\), found first, number/);
+    await engine.append('growing', rows(2, 2, 0, 1));
+    expect((await engine.query('FROM growing')).rows).toEqual([
+      [null, null, 0, null],
+      ['t1', null, 1, null],
+      ['t2', ['u'], 2, null],
+    ]);
+    expect((await engine.query('DESCRIBE growing')).rows.map(([, type]) => type)).toEqual(['VARCHAR', 'VARCHAR[]', 'BIGINT', 'TIMESTAMP']);
+    expect((await engine.query('SELECT rowid, first FROM numbered.growing')).rows).toEqual([
+      [0, null],
+      [1, 't1'],
+      [2, 't2'],
+    ]);
+    await engine.drop('growing');
+    expect((await engine.query("SELECT table_schema FROM information_schema.tables WHERE table_name = 'growing'")).rows).toEqual([]);
+  });
+
   it('says which value does not fit, and stays usable', async () => {
     await engine.create('narrow', [{ name: 'a', type: 'UTINYINT' }]);
     const batch = new Batch([{ name: 'a', type: 'INTEGER' }], 1);

@@ -12,7 +12,7 @@ const CATALOGS =
   /^(?:information_schema|pg_catalog|sqlite_master|sqlite_schema|duckdb_\w+|pragma_\w+|query|query_table|getvariable|current_setting)$/;
 const CHANGING =
   /^(?:random|setseed|uuid|gen_random_uuid|uuidv[47]|now|today|current_(?:date|time|timestamp|localtime|localtimestamp)|get_current_(?:time|timestamp)|transaction_timestamp|txid_current|nextval|currval|tablesample|sample|version)$/;
-const SCHEMAS = /^(?:main|memory|temp|system)$/;
+const SCHEMAS = /^(?:main|memory|temp|system|stored|numbered)$/;
 
 export function scopeFaults(sql: string, selection: SelectedRows, captures: CaptureLookup): ToolError[] {
   const selected = new Set(selection.captures.map((capture) => capture.capture_id.toLowerCase()));

@@ -1,0 +1,7 @@
+/**
+ * Where a table's parts are kept. Its name stands for a view with every declared column in order; behind it lies what is
+ * stored, which is only the columns that have a value somewhere: a column of NULLs costs an insert as much as one of numbers.
+ */
+export const STORED_SCHEMA = 'stored';
+/** Views with `rowid` in front: the place of a row among those of its table, from 0, in the order they were inserted. */
+export const NUMBERED_SCHEMA = 'numbered';
