@@ -1,20 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { createTableSql, quoteName } from '../../../src/engine/schema.ts';
+import { growTableSql, newTableSql, quoteName } from '../../../src/engine/schema.ts';
 
-describe('createTableSql', () => {
+describe('tables as SQL', () => {
   it('quotes names and keeps types', () => {
     const columns = [
       { name: 'a"b', type: 'USMALLINT' },
       { name: "x'; DROP TABLE t; --", type: 'VARCHAR[]' },
     ];
-    expect(createTableSql('c_1', columns)).toBe(`CREATE TABLE "c_1" ("a""b" USMALLINT, "x'; DROP TABLE t; --" VARCHAR[])`);
+    const nothing = `NULL::USMALLINT AS "a""b", NULL::VARCHAR[] AS "x'; DROP TABLE t; --"`;
+    expect(newTableSql('c_1', columns)).toBe(
+      `CREATE VIEW "c_1" AS SELECT ${nothing} WHERE false; CREATE VIEW numbered."c_1" AS SELECT NULL::BIGINT AS rowid, ${nothing} WHERE false`,
+    );
+    const grown = growTableSql('c_1', { columns, stored: [] }, { columns, stored: ["x'; DROP TABLE t; --"] });
+    expect(grown).toContain(`CREATE TABLE stored."c_1" ("x'; DROP TABLE t; --" VARCHAR[])`);
+    expect(grown).toContain(`CREATE OR REPLACE VIEW "c_1" AS SELECT NULL::USMALLINT AS "a""b", "x'; DROP TABLE t; --" FROM stored."c_1"`);
   });
 
   it('refuses types that are none, and no columns', () => {
     for (const type of ['', 'INT); DROP TABLE t; --', 'TIMESTAMPTZ', 'VARCHAR DEFAULT 1', 'integer', 'DECIMAL']) {
-      expect(() => createTableSql('t', [{ name: 'a', type }]), type).toThrow(/expected a column type/);
+      expect(() => newTableSql('t', [{ name: 'a', type }]), type).toThrow(/expected a column type/);
     }
-    expect(() => createTableSql('t', [])).toThrow(/at least one column/);
+    expect(() => newTableSql('t', [])).toThrow(/at least one column/);
   });
 
   it('refuses names no name can be', () => {
