@@ -5,6 +5,7 @@
  *   packets  the same for a synthetic capture of `--packets`, against `tshark -T fields` with the same columns
  *   csv      a text table of `--csv-rows`, against DuckDB-WASM's own reader
  *   parquet  `--parquet-rows` × 12, against native DuckDB where `--duckdb <folder>` (or the repository) has @duckdb/node-api
+ *   statistics  regression of a million rows on ten columns, against R where it is installed and ml-matrix where `--ml-matrix <folder>` has it
  *   size     a stream of `--size-mb`, decoded in Node: memory in flight
  * Files are made from a seed. Nothing is asserted: figures depend on the machine; ratios are taken within the run.
  */
@@ -14,15 +15,16 @@ import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { analyzerLines } from './bench/analyzer.mjs';
-import { captureFile, csvFile, parquetFile } from './bench/files.mjs';
+import { captureFile, columnsFile, csvFile, parquetFile } from './bench/files.mjs';
 import { cancel, loadLines, median, open, openings, rate, repeat, time, workbench } from './bench/page.mjs';
 import { duckdbCsv, duckdbParquet } from './bench/readers.mjs';
 import { sizeLines } from './bench/size.mjs';
+import { statisticsLines } from './bench/statistics.mjs';
 import { tsharkRate } from './bench/tshark.mjs';
 import { ensureChrome } from './lib/chrome.mjs';
 import { fail, fromRoot, say } from './lib/command.mjs';
 
-const PARTS = ['boot', 'real', 'packets', 'csv', 'parquet', 'size'];
+const PARTS = ['boot', 'real', 'packets', 'csv', 'parquet', 'statistics', 'size'];
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: PARTS.join(',') },
@@ -30,6 +32,8 @@ const { values } = parseArgs({
     packets: { type: 'string', default: '1000000' },
     'csv-rows': { type: 'string', default: '2000000' },
     'parquet-rows': { type: 'string', default: '1000000' },
+    'statistics-rows': { type: 'string', default: '1000000' },
+    'ml-matrix': { type: 'string', default: '.' },
     'size-mb': { type: 'string', default: '2048' },
     dist: { type: 'string', default: 'dist' },
     duckdb: { type: 'string', default: '.' },
@@ -125,6 +129,12 @@ const WORK = {
             ['  file to queryable against it', '', `${(load / median(native.ms)).toFixed(2)} × its time`],
           ];
     return [[title(path, list[0]), '', ''], ...loadLines(list, megabytes(path)), ...compared];
+  },
+
+  async statistics({ browser, page }) {
+    const rows = Number(values['statistics-rows']);
+    const path = await columnsFile(rows, 10);
+    return statisticsLines({ browser, page }, { rows, runs, path, mlMatrix: resolve(fromRoot('.'), values['ml-matrix']) });
   },
 
   size: () => sizeLines(Number(values['size-mb'])),

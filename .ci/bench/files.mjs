@@ -58,6 +58,27 @@ export const csvFile = (rows) =>
     closeSync(file);
   });
 
+/** Columns x0 … of noise and y, a plane and noise. @param {number} rows @param {number} features */
+export const columnsFile = (rows, features) =>
+  made(`columns_${rows}_${features}.parquet`, async (path) => {
+    const { randomSource } = await support('random.ts');
+    const chance = randomSource(SEED);
+    const x = Array.from({ length: features }, () => Float64Array.from({ length: rows }, () => chance.between(-1, 1)));
+    const y = Float64Array.from({ length: rows }, (_, row) =>
+      x.reduce((sum, own, at) => sum + at * (own[row] ?? 0), chance.between(-1, 1)),
+    );
+    writeParquetFile(path, { ...Object.fromEntries(x.map((own, at) => [`x${String(at)}`, own])), y }, {});
+  });
+
+/** @param {string} path @param {Record<string, ArrayLike<unknown>>} columns @param {Record<string, import('@uwdata/flechette').DataType>} types */
+function writeParquetFile(path, columns, types) {
+  initSync({ module: readFileSync(fromRoot('node_modules/parquet-wasm/esm/parquet_wasm_bg.wasm')) });
+  const ipc = tableToIPC(tableFromArrays(/** @type {Parameters<typeof tableFromArrays>[0]} */ (columns), { types }), { format: 'stream' });
+  if (ipc === null) throw new Error('broken invariant: the in-memory sink gave no bytes');
+  const properties = new WriterPropertiesBuilder().setCompression(Compression.SNAPPY).build();
+  writeFileSync(path, writeParquet(Table.fromIPCStream(ipc), properties));
+}
+
 /** Twelve columns: times, whole and decimal numbers, a truth value, words, text of its own per row, bytes. @param {number} rows */
 export const parquetFile = (rows) =>
   made(`table_${rows}.parquet`, async (path) => {
@@ -80,11 +101,7 @@ export const parquetFile = (rows) =>
       code: column((row) => `c${row.toString(36)}`),
       data: column(() => Uint8Array.from({ length: 8 + chance.below(16) }, () => chance.below(256))),
     };
-    initSync({ module: readFileSync(fromRoot('node_modules/parquet-wasm/esm/parquet_wasm_bg.wasm')) });
     const { binary, bool, dictionary, int32, timestamp, utf8 } = await import('@uwdata/flechette');
     const types = { time: timestamp(), ok: bool(), word: dictionary(utf8(), int32()), code: utf8(), data: binary() };
-    const ipc = tableToIPC(tableFromArrays(columns, { types }), { format: 'stream' });
-    if (ipc === null) throw new Error('broken invariant: the in-memory sink gave no bytes');
-    const properties = new WriterPropertiesBuilder().setCompression(Compression.SNAPPY).build();
-    writeFileSync(path, writeParquet(Table.fromIPCStream(ipc), properties));
+    writeParquetFile(path, columns, types);
   });

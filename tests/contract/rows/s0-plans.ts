@@ -224,7 +224,7 @@ export const rows: readonly Row[] = [
         answer?.status,
       ];
     },
-    [['ui-broaden-selection', 'ui-change-method', 'summarize-capture'], true, 'ok'],
+    [['ui-broaden-selection', 'ui-change-method', 'describe-columns'], true, 'ok'],
   ),
   row(
     'S0-7e.10 R13 R30',

@@ -186,12 +186,16 @@ export const rows: readonly Row[] = [
     'the bytes of an artifact are what its type says',
     async () => {
       const { stored } = await coefficientTable();
-      return stored.map(({ name, mime_type, bytes }) => {
+      const tables = stored.filter(({ mime_type }) => mime_type === 'text/csv');
+      return tables.map(({ name, mime_type, bytes }) => {
         const lines = new TextDecoder('utf-8', { fatal: true }).decode(bytes).trimEnd().split('\r\n');
         return [name, mime_type, lines[0], [...new Set(lines.map((line) => line.split(',').length))]];
       });
     },
-    [['regression_coefficients', 'text/csv', 'term,estimate,standard_error,p_value', [4]]],
+    [
+      ['regression_coefficients', 'text/csv', 'term,estimate,standard_error,t,p_value,low,high', [7]],
+      ['regression_residuals', 'text/csv', 'fitted,residual,standardized', [3]],
+    ],
   ),
   row(
     'S0-3.9 S0-3.10 R58',

@@ -3,6 +3,7 @@ import { toolError } from '../../contract/errors.ts';
 import type { ToolOutcome } from '../../definition.ts';
 import { coefficientTable, pointTable } from './artifacts.ts';
 import { BLOCK_ROWS, ILL_CONDITIONED, type Fitted } from './fit.ts';
+import { coefficientPlot, residualPlot } from './plots.ts';
 import type { Rows } from './rows.ts';
 import type { Arguments, Fit } from './schema.ts';
 import { warningsOf } from './warnings.ts';
@@ -50,7 +51,7 @@ export function answered(args: Arguments, fitted: Fitted, names: readonly string
       reasoning: `Coefficients come from a Householder QR factorisation in ${output.precision === 'exact' ? 'double-double' : 'double'} arithmetic, blocks of ${String(BLOCK_ROWS)} rows.`,
       impact: { benefit: output.r_squared, effort: 0.2, affectedMetrics: [args.target.slice(0, 64)] },
     },
-    artifacts: [coefficientTable(output), pointTable(output)],
+    artifacts: [coefficientTable(output), pointTable(output), coefficientPlot(output, args.target), residualPlot(output, args.target)],
     measures: { rows: output.sample_count, selected: rows.selected },
   };
 }

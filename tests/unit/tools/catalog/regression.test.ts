@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { coefficientPlot, residualPlot } from '../../../../src/tools/catalog/statistical_regression_tool/plots.ts';
 import type { ToolResult } from '../../../../src/tools/contract/index.ts';
 import { digits, longleyRobust, regressionSets, rModels } from '../../../support/statistics-sets.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../../support/node-workbench.ts';
@@ -172,6 +173,26 @@ test('weights and factors, as R has them', async () => {
   const summed = (await fit({ ...args, categorical: { f: { coding: 'sum', reference: 'u' } } }, 'factor')).coefficients;
   expect(summed['intercept']).toBeCloseTo(intercept + (v + w) / 3, 10);
   expect(summed['f[v]']).toBeCloseTo(v - (v + w) / 3, 10);
+});
+
+test('tables and plots travel with the answer; a plot says in words what it shows, and no name breaks out of it', async () => {
+  const { artifacts } = await run({ target: 'noise', features: ['n', 'signed'] });
+  expect(artifacts.map(({ name, mime_type }) => [name, mime_type])).toEqual([
+    ['regression_coefficients', 'text/csv'],
+    ['regression_residuals', 'text/csv'],
+    ['regression_coefficient_plot', 'image/svg+xml'],
+    ['regression_residual_plot', 'image/svg+xml'],
+  ]);
+  expect(artifacts.every(({ sha256 }) => /^[0-9a-f]{64}$/.test(sha256 ?? ''))).toBe(true);
+  const output = (await fit({ target: 'noise', features: ['n', 'signed'] })) as unknown as Parameters<typeof coefficientPlot>[0];
+  const texts = [coefficientPlot(output, '<b>&"'), residualPlot(output, '<b>&"')].map(({ bytes }) => new TextDecoder().decode(bytes));
+  for (const text of texts) {
+    expect(text).toContain('role="img"');
+    expect(text).toContain('<desc id="text">');
+    expect(text).not.toMatch(/<b>|NaN|Infinity/);
+  }
+  expect(texts[0]).toContain('Slopes in standard deviations: n ');
+  expect(texts[1]?.match(/<circle/g)).toHaveLength(output.points.length);
 });
 
 test('features of one scale: both scales are told, and the fit is the same', async () => {

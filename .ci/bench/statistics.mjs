@@ -1,0 +1,107 @@
+/** Regression: columns in memory in a page, through the runner over a table, in R and with ml-matrix. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { fromRoot } from '../lib/command.mjs';
+import { serve } from '../serve.mjs';
+import { median, open, repeat, time } from './page.mjs';
+
+const FEATURES = 10;
+
+/** @param {import('@playwright/test').Browser} browser @param {number} rows @param {number} runs */
+async function inMemory(browser, rows, runs) {
+  const folder = '.cache/bench/statistics';
+  mkdirSync(fromRoot(folder), { recursive: true });
+  const output = { format: /** @type {const} */ ('es'), entryFileNames: 'page.js' };
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    worker: { format: 'iife' },
+    build: { outDir: fromRoot(folder), emptyOutDir: false, rollupOptions: { input: fromRoot('.ci/bench/statistics-page.ts'), output } },
+  });
+  writeFileSync(fromRoot(join(folder, 'index.html')), '<!doctype html><meta charset="utf-8"><script type="module" src="page.js"></script>');
+  const site = await serve(folder);
+  const page = await browser.newPage();
+  await page.goto(site.url);
+  await page.waitForFunction(() => 'fit' in window);
+  const once = () =>
+    page.evaluate(([n, p]) => {
+      const { fit } = /** @type {{ fit: (n: number, p: number) => Promise<{ ms: number, precision: string }> }} */ (
+        /** @type {unknown} */ (window)
+      );
+      return fit(n, p);
+    }, /** @type {const} */ ([rows, FEATURES]));
+  await once();
+  return repeat(runs, once).finally(() => Promise.all([page.close(), site.close()]));
+}
+
+/** @param {import('@playwright/test').Page} page @param {string} path @param {number} runs */
+async function throughRunner(page, path, runs) {
+  await open(page, path);
+  return repeat(runs, () =>
+    page.evaluate(
+      async (features) => {
+        const began = performance.now();
+        const result = await window.workbench.run({
+          tool_name: 'statistical_regression_tool',
+          tool_version: '1.2.0',
+          capture_selection: { capture_ids: window.workbench.captures().map(({ capture_id }) => capture_id) },
+          // A level of its own for every round: an equal call would be answered from the cache.
+          arguments: { operation: 'linear_regression', target: 'y', features, alpha: 0.05 + performance.now() / 1e9 },
+          request_id: crypto.randomUUID(),
+          timeout_ms: 300_000,
+        });
+        if (result.status !== 'ok') throw new Error(JSON.stringify(result.errors));
+        return performance.now() - began;
+      },
+      Array.from({ length: FEATURES }, (_, at) => `x${String(at)}`),
+    ),
+  );
+}
+
+/** Median ms of `summary(lm())`; NaN without R. @param {number} rows @param {number} runs */
+function inR(rows, runs) {
+  const script = `set.seed(1); n <- ${rows}; d <- as.data.frame(matrix(rnorm(n * ${FEATURES + 1}), n)); f <- reformulate(names(d)[-1], names(d)[1])
+    t <- replicate(${runs}, system.time(summary(lm(f, d)))[["elapsed"]]); cat(1000 * median(t), as.character(getRversion()))`;
+  const { status, stdout } = spawnSync('Rscript', ['-e', script], { encoding: 'utf8' });
+  const [ms = 'NaN', version = ''] = status === 0 ? stdout.trim().split(' ') : [];
+  return { ms: Number(ms), version };
+}
+
+/** ml-matrix is no dependency: used where `folder` has it. @param {string} folder @param {number} rows */
+function withMlMatrix(folder, rows) {
+  /** @type {{ Matrix: { rand(rows: number, columns: number): unknown }, QrDecomposition: new (matrix: unknown) => { solve(right: unknown): unknown } }} */
+  let library;
+  try {
+    library = createRequire(join(folder, 'package.json'))('ml-matrix');
+  } catch {
+    return NaN;
+  }
+  const [x, y] = [library.Matrix.rand(rows, FEATURES + 1), library.Matrix.rand(rows, 1)];
+  const began = performance.now();
+  new library.QrDecomposition(x).solve(y);
+  return performance.now() - began;
+}
+
+/**
+ * @param {{ browser: import('@playwright/test').Browser, page: import('@playwright/test').Page }} bench
+ * @param {{ rows: number, runs: number, path: string, mlMatrix: string }} asks
+ * @returns {Promise<string[][]>} lines of what, figure, rate
+ */
+export async function statisticsLines({ browser, page }, { rows, runs, path, mlMatrix }) {
+  const list = await inMemory(browser, rows, runs);
+  const ours = median(list.map(({ ms }) => ms));
+  const runner = median(await throughRunner(page, path, runs));
+  const r = inR(rows, runs);
+  const other = withMlMatrix(mlMatrix, rows);
+  const beside = (/** @type {number} */ ms) => `${(ms / ours).toFixed(1)} × our time in memory`;
+  return [
+    [`regression of ${rows.toLocaleString('en')} rows on ${FEATURES} columns, precision ${list[0]?.precision ?? ''}`, '', ''],
+    ['columns in memory, every default figure', time(ours), ''],
+    ['table to answer, through the runner', time(runner), ''],
+    ...(Number.isNaN(r.ms) ? [['R: not measured', '', '']] : [[`R ${r.version} summary(lm())`, time(r.ms), beside(r.ms)]]),
+    ...(Number.isNaN(other) ? [['ml-matrix: not measured', '', '']] : [['ml-matrix QR, coefficients only', time(other), beside(other)]]),
+  ];
+}
