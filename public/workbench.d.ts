@@ -47,7 +47,7 @@ export interface Workbench {
    */
   plan(invocations: unknown, options?: RunOptions): Promise<PlanReport>;
   /** What was run here, as one JSON file that somebody else can run again; `capture_ids` are those whose bytes travel along. */
-  bundle(options?: SaveOptions): Promise<Blob>;
+  bundle(options?: SaveOptions & { readonly tool_call_ids?: readonly string[] }): Promise<Blob>;
   /** Runs the calls of a bundle again and names the first difference; what cannot be used is told by the report. */
   replay(bundle: Blob | object, options?: Pick<RunOptions, 'signal' | 'context'>): Promise<ReplayReport>;
   /** A corrected call out of a failed one, under a new request_id; undefined when nothing can be done about it. */

@@ -122,7 +122,9 @@ export function compose(reportError: (error: unknown) => void): Composition {
       bus.emit({ type: 'policy' });
     },
   });
+  /** Every call with what came of it; a session keeps those that gave a result. */
   const runs: Run[] = [];
+  const answered = (): Run[] => runs.filter(({ result }) => result.status !== 'error');
   let keeper: WorkKeeper | null = null;
   let running = 0;
 
@@ -167,7 +169,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
         (inner) => tools.run(invocation, { ...options, ...inner, entry }),
         (settled) => (settled.status === 'error' ? settled.summary : null),
       );
-      if (result.status !== 'error') runs.push({ invocation, result });
+      runs.push({ invocation, result });
       return result;
     } finally {
       running -= 1;
@@ -183,6 +185,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
       runs,
       build: { app_version: __APP_VERSION__, kernels_sha256: kernels.build.sha256 },
       opened,
+      merges: { kept: () => merges.kept(), merge: (ids, options) => composition.merge(ids, options) },
       files: {
         list: () => captures.list(),
         // A bundle holds bytes as they were, keys and all: a file with keys stays here, and whoever replays opens it.
@@ -245,7 +248,8 @@ export function compose(reportError: (error: unknown) => void): Composition {
     plans: {
       preview: (plan) => desk.preview(plan),
       run: (plan, options) => desk.plan(plan, { ...options, interactive: true }),
-      bundle: ({ capture_ids }) => activities.run('Writing the replay bundle', {}, () => desk.bundle('Replay bundle', capture_ids)),
+      bundle: ({ capture_ids, tool_call_ids }) =>
+        activities.run('Writing the replay bundle', {}, () => desk.bundle('Replay bundle', capture_ids, tool_call_ids)),
       replay: (file) => activities.run(`Running ${file.name} again`, {}, (inner) => desk.replay(file, inner)),
     },
     keyring: {
@@ -277,7 +281,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
     },
 
     saveSession(options) {
-      const text = JSON.stringify(session(options, new Set(), runs), null, 2);
+      const text = JSON.stringify(session(options, new Set(), answered()), null, 2);
       return Promise.resolve(new Blob([text], { type: 'application/json' }));
     },
 
@@ -289,7 +293,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
           const file = captures.file(capture.capture_id);
           if (file) bytes.set(capture.capture_id, await withoutKeys(file, captures.keys(capture.capture_id)));
         }
-        const kept = options.include_results === false ? null : runs;
+        const kept = options.include_results === false ? null : answered();
         return oneFilePage(session(options, new Set(bytes.keys()), kept), bytes);
       });
     },

@@ -72,8 +72,11 @@ export interface Workbench {
   project(result: ToolResult, view: View): unknown;
   /** A list of calls, or a plan document, through discover, plan, validate, execute, summarize and repair (S0 §6). */
   plan(invocations: unknown, options?: RunOptions): Promise<PlanReport>;
-  /** What was run here, as one JSON file that somebody else can run again; `capture_ids` are those whose bytes travel along. */
-  bundle(options?: SaveOptions): Promise<Blob>;
+  /**
+   * What was run here, as one JSON file that somebody else can run again; `capture_ids` are those whose bytes travel along,
+   * `tool_call_ids` the calls where not all are wanted.
+   */
+  bundle(options?: SaveOptions & { readonly tool_call_ids?: readonly string[] }): Promise<Blob>;
   /** Runs the calls of a bundle again and names the first difference; what cannot be used is told by the report. */
   replay(bundle: Blob | object, options?: Pick<RunOptions, 'signal' | 'context'>): Promise<ReplayReport>;
   /** A corrected call out of a failed one, with what was changed and why; undefined when nothing can be done. */

@@ -20,8 +20,8 @@ export interface ScriptDesk extends ToolDesk {
   repair(invocation: unknown, result: Pick<ToolResult, 'status' | 'errors'>): Repaired | undefined;
   plan(invocations: unknown, options?: RunOptions & Pick<PlanParts, 'onStage' | 'onStep'>): Promise<PlanReport>;
   preview(plan: unknown): Promise<PlanPreview>;
-  /** What was run as one file; `capture_ids` are those whose bytes travel along. */
-  bundle(name: string, capture_ids: readonly string[]): Promise<Blob>;
+  /** What was run as one file; `capture_ids` are those whose bytes travel along, `tool_call_ids` the calls where not all are wanted. */
+  bundle(name: string, capture_ids: readonly string[], tool_call_ids?: readonly string[]): Promise<Blob>;
   replay(bundle: unknown, options?: RunOptions): Promise<ReplayReport>;
 }
 
@@ -61,7 +61,8 @@ export function toolDesk(parts: {
         options,
       ),
     preview: async (plan) => (await loading).previewPlan(plan, { runner, registry, captures, ids }, { interactive: true }),
-    bundle: async (name, capture_ids) => (await loading).writeReplay(parts.replays, name, new Set(capture_ids)),
+    bundle: async (name, capture_ids, tool_call_ids) =>
+      (await loading).writeReplay(parts.replays, name, new Set(capture_ids), tool_call_ids && new Set(tool_call_ids)),
     replay: async (bundle, options = {}) => (await loading).runReplay(bundle, parts.replays, options),
     metrics: () => runner.metrics(),
   };

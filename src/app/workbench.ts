@@ -38,7 +38,7 @@ export function publicWorkbench(composition: Composition): Workbench {
     run: (invocation, options = {}) => composition.runAs('console', invocation, options),
     project,
     plan: (invocations, options = {}) => composition.desk.plan(invocations, options),
-    bundle: ({ name = 'Replay bundle', capture_ids = [] } = {}) => composition.desk.bundle(name, capture_ids),
+    bundle: ({ name = 'Replay bundle', capture_ids = [], tool_call_ids } = {}) => composition.desk.bundle(name, capture_ids, tool_call_ids),
     replay: (bundle, { signal, context } = {}) => composition.desk.replay(bundle, { signal, context }),
     repair: (invocation, result) => composition.desk.repair(invocation, result),
     keyring: {

@@ -62,7 +62,7 @@ export interface PlanDesk {
       readonly onStep?: (index: number, state: PlanStepState | 'running') => void;
     },
   ): Promise<PlanOutcome>;
-  /** What was run here as one file that somebody else can run again. */
-  bundle(options: { readonly capture_ids: readonly string[] }): Promise<Blob>;
+  /** What was run here as one file that somebody else can run again; `tool_call_ids` where not every call is wanted. */
+  bundle(options: { readonly capture_ids: readonly string[]; readonly tool_call_ids?: readonly string[] }): Promise<Blob>;
   replay(file: File): Promise<ReplayOutcome>;
 }

@@ -71,10 +71,13 @@ test('ten megabytes and a key given twice, pasted: said at once, and the page st
     clipboardData.setData('text/plain', text);
     target?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   });
-  await expect(problems).toContainText('PAYLOAD_TOO_LARGE');
-  await expect(editor.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
+  await expect(editor.getByRole('alert')).toContainText(/PAYLOAD_TOO_LARGE: expected at most 1,048,576 characters, got 1\d,\d{3},\d{3}/);
+  // What was there stays.
+  await expect(problems).toContainText('expected every key once');
+  await expect(editor.getByRole('textbox', { name: 'Invocation JSON' })).toContainText('"timeout_ms": 5');
   await workbench.write('Invocation JSON', '{}');
   await expect(problems).toContainText('MISSING_REQUIRED_ARGUMENT');
+  await expect(editor.getByRole('alert')).toHaveCount(0);
 });
 
 test('two hundred errors at once are counted, and the first 64 listed', async ({ workbench }) => {

@@ -58,7 +58,7 @@ const pipeline = [
     },
   ),
   mutant('S3-3.34', 'runner/execute.ts', "outcome.errors[0].code === 'SYSTEM_ERROR'", "outcome.errors[0].code !== ''"),
-  mutant('S3-3.39', 'runner/journal.ts', "entry['prev_hash'] !== previous || ", '', {
+  mutant('S3-3.39', 'runner/journal.ts', "entry['prev_hash'] !== previous ||", '', {
     file: 'src/tools/runner/journal.ts',
     find: "(await digest(body, hash).catch(() => '')) !== claimed",
     replace: "claimed === ''",
@@ -71,7 +71,7 @@ const pipeline = [
     'if (ready === undefined) return;',
   ),
   mutant('S4-N.6', 'runner/check.ts', 'arguments: deepFreeze(values) })', 'arguments: values })'),
-  mutant('R45', 'runner/runner.ts', 'const turn = queue.then(work);', 'const turn = work();'),
+  mutant('R45', 'runner/turns.ts', 'const turn = (shared ? alone : all).then(work);', 'const turn = work();'),
 ];
 
 const advice = [

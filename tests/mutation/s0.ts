@@ -158,7 +158,7 @@ const rules = [
   schemaMutant('S0-5.1b', 'contract/invocation.ts', 'arguments: jsonObject().describe(', 'arguments: jsonObject().default({}).describe('),
   mutant('S0-5.1c', 'runner/settle.ts', '    warnings,\n    errors,\n', '    errors,\n'),
   mutant('S0-5.1d', 'runner/settle.ts', '{ structured_output: outcome.structured_output, data', '{ data'),
-  mutant('S0-5.2a', 'contract/json-value.ts', 'if (!value.isWellFormed())', 'if (value === "\\u0000")'),
+  mutant('S0-5.2a', 'contract/json-value.ts', 'else if (value.isWellFormed())', 'else if (value !== "\\u0000")'),
   mutant('S0-5.2b', 'contract/json-value.ts', 'if (!Number.isFinite(value)) return', 'if (Number.isNaN(value)) return'),
   mutant(
     'S0-5.2c',

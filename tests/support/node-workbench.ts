@@ -17,7 +17,7 @@ import type { ToolResult } from '../../src/tools/contract/index.ts';
 import { defaultPolicy } from '../../src/tools/policy/default-policy.ts';
 import { createRegistry } from '../../src/tools/registry.ts';
 import { createRunner } from '../../src/tools/runner/runner.ts';
-import type { Runner } from '../../src/tools/runner/ports.ts';
+import type { Runner, RunnerParts } from '../../src/tools/runner/ports.ts';
 import { selectRows } from '../../src/tools/runner/select.ts';
 import { memoryStore } from './memory-store.ts';
 import { nodeAssets } from './decode-table.ts';
@@ -32,6 +32,8 @@ export interface NodeWorkbench {
   readonly engine: Engine;
   readonly captures: Captures;
   readonly runner: Runner;
+  /** What the runner is made of, for another one beside it. */
+  readonly parts: RunnerParts;
   /** Empty at the start; whoever adds a key may use it. */
   readonly keys: Keys;
   /** What exports wrote, by path. */
@@ -80,7 +82,7 @@ export async function nodeWorkbench(now: () => number = () => Date.now()): Promi
   const files: MemoryFiles = new Map();
   const choose = memoryDestination(files);
   const journalHead = (): string | null => runner.audit().at(-1)?.hash ?? null;
-  const runner: Runner = createRunner({
+  const parts: RunnerParts = {
     registry,
     policy: defaultPolicy(registry.getAll()),
     capabilities: {
@@ -98,12 +100,14 @@ export async function nodeWorkbench(now: () => number = () => Date.now()): Promi
     approve: () => Promise.resolve({ kind: 'approved', by: 'user:local' }),
     // What the files hold counts in the result's hash, where they lie does not.
     storeArtifact: ({ name }) => `nowhere:${name}`,
-  });
+  };
+  const runner: Runner = createRunner(parts);
   const open: NodeWorkbench['open'] = (bytes, fileName) => captures.open(new File([bytes], fileName), {});
   return {
     engine,
     captures,
     runner,
+    parts,
     keys,
     files,
     open,

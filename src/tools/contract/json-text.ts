@@ -38,7 +38,7 @@ export interface ParsedJson {
 }
 
 /** Characters of an invocation as text: many times what any tool takes, and read in a blink. */
-const MAX_TEXT = 1024 * 1024;
+export const MAX_TEXT = 1024 * 1024;
 const MAX_ERRORS = 200;
 /** Places kept; beyond them `locate` answers with an ancestor. */
 const MAX_PLACES = 100_000;

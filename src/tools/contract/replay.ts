@@ -30,6 +30,18 @@ export const ReplayBundle = z.strictObject({
     )
     .max(1000)
     .describe('Files that the calls read.'),
+  merges: z
+    .array(
+      z.strictObject({
+        capture_id: text(1, 128).describe('Id of the view in the calls.'),
+        captures: z.array(text(1, 128)).min(2).max(64).describe('Ids of the files that it joins, the reference first.'),
+        offsets_us: z.record(z.string(), z.number()).describe('Offsets that were given by hand, in µs, by id.').meta({ 'x-unit': 'us' }),
+        sha256: sha256().describe('Digest of what its rows follow from.'),
+      }),
+    )
+    .max(100)
+    .describe('Views over several of the files that the calls read; they are made again.')
+    .optional(),
   calls: z
     .array(
       z.strictObject({

@@ -11,7 +11,7 @@ import { fault } from '../plan/read.ts';
 /** Writing and reading replay bundles; what is read is hostile until all of it was checked. */
 export type Hash = (bytes: Uint8Array<ArrayBuffer>) => string | Promise<string>;
 
-type Facts = Pick<ReplayBundle, 'name' | 'created_at' | 'app_version' | 'kernels_sha256' | 'captures'>;
+type Facts = Pick<ReplayBundle, 'name' | 'created_at' | 'app_version' | 'kernels_sha256' | 'captures' | 'merges'>;
 
 export async function writeBundle(
   facts: Facts,
@@ -126,6 +126,10 @@ async function brokenResults({ results }: ReplayBundle, hash: Hash): Promise<Too
   return errors;
 }
 
-/** Codes that only a replay gives. */
-export const captureFault = (code: 'CAPTURE_MISSING' | 'CAPTURE_DIFFERS' | 'CAPTURE_UNREADABLE', at: number, message: string): ToolError =>
-  toolError(code, message, ['captures', at]);
+/** Codes that only a replay gives; `list`: of files, or of views over several. */
+export const captureFault = (
+  code: 'CAPTURE_MISSING' | 'CAPTURE_DIFFERS' | 'CAPTURE_UNREADABLE',
+  at: number,
+  message: string,
+  list: 'captures' | 'merges' = 'captures',
+): ToolError => toolError(code, message, [list, at]);

@@ -48,7 +48,11 @@ export interface ReplayParts {
   readonly build: { readonly app_version: string; readonly kernels_sha256: string };
   /** Opens the file that a bundle carries, once its digest is right; rejects with a message when it cannot be read. */
   readonly bring: (capture: ReplayBundle['captures'][number]) => Promise<{ readonly info?: CaptureInfo; readonly sha256: string }>;
+  /** Makes a view over captures that are open, under a name that is free; rejects with a message when it cannot be made. */
+  readonly join: (name: string, captures: readonly string[], offsets_us: Readonly<Record<string, number>>) => Promise<CaptureInfo>;
 }
+
+type Merge = NonNullable<ReplayBundle['merges']>[number];
 
 export async function replay(value: unknown, parts: ReplayParts, options: RunOptions = {}): Promise<ReplayReport> {
   const { bundle, errors } = await readBundle(value, parts.hash);
@@ -63,7 +67,7 @@ export async function replay(value: unknown, parts: ReplayParts, options: RunOpt
     const before = results.get(id);
     const expected = before?.result as unknown as ToolResult;
     const base = { id, tool_name: expected.metadata.toolName, expected_hash: before?.result_hash ?? '' };
-    const { names, reason } = namesFor(expected, found.names, parts.captures);
+    const { names, reason = refusal(invocation, parts.runner) } = namesFor(expected, found.names, parts.captures);
     if (reason !== undefined || options.signal?.aborted === true) {
       calls.push({ ...base, state: 'not_run', got_hash: null, difference: null, reason: reason ?? 'the replay was cancelled' });
       continue;
@@ -83,7 +87,8 @@ interface Found {
   readonly errors: readonly ToolError[];
 }
 
-async function capturesOf(bundle: ReplayBundle, { captures, bring }: ReplayParts): Promise<Found> {
+async function capturesOf(bundle: ReplayBundle, parts: ReplayParts): Promise<Found> {
+  const { captures, bring } = parts;
   const names = new Map<string, string>();
   const errors: ToolError[] = [];
   for (const [at, reference] of bundle.captures.entries()) {
@@ -120,7 +125,45 @@ async function capturesOf(bundle: ReplayBundle, { captures, bring }: ReplayParts
       );
     }
   }
+  for (const [at, merge] of (bundle.merges ?? []).entries()) {
+    const error = await joined(merge, at, names, parts).catch((cause: unknown) =>
+      captureFault(
+        'CAPTURE_UNREADABLE',
+        at,
+        `${merge.capture_id}: ${cause instanceof Error ? cause.message : 'it cannot be made'}`,
+        'merges',
+      ),
+    );
+    if (error) errors.push(error);
+  }
   return { names, errors };
+}
+
+/** Finds or makes a view; what its files lack was said of them already. */
+async function joined(
+  merge: Merge,
+  at: number,
+  names: Map<string, string>,
+  { captures, join }: ReplayParts,
+): Promise<ToolError | undefined> {
+  const { capture_id, sha256 } = merge;
+  const members = merge.captures.flatMap((id) => names.get(id) ?? []);
+  if (members.length < merge.captures.length) return undefined;
+  const offsets = Object.fromEntries(Object.entries(merge.offsets_us).map(([id, offset]) => [names.get(id) ?? id, offset]));
+  const view = captures.list().find((each) => each.sha256 === sha256) ?? (await join(capture_id, members, offsets));
+  if (view.sha256 !== sha256) {
+    return captureFault('CAPTURE_DIFFERS', at, `${capture_id}: expected the view ${sha256}, made again it is ${view.sha256}`, 'merges');
+  }
+  names.set(capture_id, view.capture_id);
+  return undefined;
+}
+
+/** A replay proves results; it writes no file a second time and changes nothing. */
+function refusal({ tool_name, tool_version }: ReplayBundle['calls'][number]['invocation'], runner: Runner): string | undefined {
+  const known = typeof tool_name === 'string' && typeof tool_version === 'string' ? runner.manifest(tool_name, tool_version) : undefined;
+  return known === undefined || known.effect === 'read_only'
+    ? undefined
+    : `${known.name} changes something, which a replay does not do again`;
 }
 
 /** Names that a call's captures have here, where they are others; the reason when one of them is not here. */
@@ -130,8 +173,10 @@ function namesFor(
   captures: CaptureLookup,
 ): { names: ReadonlyMap<string, string | undefined>; reason?: string } {
   const names = new Map<string, string>();
-  for (const { capture_id, sha256 } of metadata.captures ?? []) {
-    // A view over several files is in no bundle; the same one may be open.
+  // Of a call that failed early it is not known what it would have read.
+  const read = metadata.captures ?? [...found.keys()].map((capture_id) => ({ capture_id, sha256: '' }));
+  for (const { capture_id, sha256 } of read) {
+    // A view that was closed before the bundle was written is not in it; the same one may be open.
     const here = found.get(capture_id) ?? captures.list().find((capture) => capture.sha256 === sha256)?.capture_id;
     if (here === undefined) return { names, reason: `the capture ${capture_id} is not here as it was` };
     if (here !== capture_id) names.set(capture_id, here);

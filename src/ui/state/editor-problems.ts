@@ -1,5 +1,6 @@
 import type { ToolError, ToolWarning, ValidationReport } from '../../tools/contract/index.ts';
-import type { ParsedJson } from '../../tools/contract/index.ts';
+import { MAX_TEXT, type ParsedJson } from '../../tools/contract/index.ts';
+import { formatCount } from '../widgets/format.ts';
 
 /** One thing to mend in the invocation's text, with its place. Offsets are UTF-16 code units. */
 export interface EditorProblem {
@@ -12,6 +13,10 @@ export interface EditorProblem {
   readonly to: number;
   readonly line: number;
 }
+
+/** What is told when a paste was refused. */
+export const refusal = (characters: number): string =>
+  `PAYLOAD_TOO_LARGE: expected at most ${formatCount(MAX_TEXT)} characters, got ${formatCount(characters)}; nothing was pasted, the text is as it was.`;
 
 /** The Run button gives every call a fresh id, so an id that was used before is no problem of the text. */
 const MENDED_BY_RUN = 'DUPLICATE_REQUEST_ID';

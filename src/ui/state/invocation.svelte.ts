@@ -2,7 +2,7 @@ import type { Progress } from '../../base/progress.ts';
 import type { ToolError, ToolResult, ToolWarning, ValidationReport } from '../../tools/contract/index.ts';
 import { parseJsonText } from '../../tools/contract/index.ts';
 import type { CallContext, WorkbenchPort } from '../workbench.ts';
-import { editorProblems, placeOf } from './editor-problems.ts';
+import { editorProblems, placeOf, refusal } from './editor-problems.ts';
 import { messageOf } from './workbench.svelte.ts';
 
 /** Quiet time after the last key before the text is checked. */
@@ -67,6 +67,11 @@ export class InvocationState {
     this.#touched = true;
     this.#hollow = false;
     this.#set(text);
+  }
+
+  /** A paste that no call can be was not taken. */
+  refuse(characters: number): void {
+    this.failure = refusal(characters);
   }
 
   /** Replaces the text by a call of a tool that somebody made; nothing happens where none could be made. */

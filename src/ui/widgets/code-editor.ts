@@ -23,6 +23,10 @@ export interface EditorOptions {
   readonly onChange: (text: string) => void;
   /** Ctrl+Enter, or ⌘+Enter. */
   readonly onSubmit: () => void;
+  /** The longest text that a paste or a drop may make, in UTF-16 code units. */
+  readonly limit: number;
+  /** A longer one was refused before the editor took it, because cutting it into lines would hold the page; the text is as it was. */
+  readonly onRefuse: (characters: number) => void;
 }
 
 export interface EditorHandle {
@@ -43,6 +47,13 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
   const language = new Compartment();
   const grammar = (tables?: Readonly<Record<string, readonly string[]>>): Extension =>
     options.language === 'json' ? json() : sql({ dialect: PostgreSQL, ...(tables ? { schema: tables } : {}) });
+  const refuse = (transfer: DataTransfer | null, view: EditorView): boolean => {
+    const { from, to } = view.state.selection.main;
+    const characters = view.state.doc.length - (to - from) + (transfer?.getData('text/plain').length ?? 0);
+    if (characters <= options.limit) return false;
+    options.onRefuse(characters);
+    return true;
+  };
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -70,6 +81,10 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
         EditorState.tabSize.of(2),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),
+        EditorView.domEventHandlers({
+          paste: (event, view) => refuse(event.clipboardData, view),
+          drop: (event, view) => refuse(event.dataTransfer, view),
+        }),
         EditorView.updateListener.of((update) => {
           const fromOutside = update.transactions.some((change) => change.annotation(Transaction.remote) === true);
           if (update.docChanged && !fromOutside) options.onChange(update.state.doc.toString());

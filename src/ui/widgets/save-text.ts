@@ -1,6 +1,11 @@
 /** Hands a text to the person as a file of the browser's downloads. */
-export function saveText(text: string, name: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+export const saveText = (text: string, name: string, type: string): void => {
+  saveBlob(new Blob([text], { type }), name);
+};
+
+/** The same for bytes. */
+export function saveBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -1,18 +1,19 @@
 import type { ReplayBundle } from '../../../src/tools/contract/replay.ts';
 import { replay } from '../../../src/tools/replay/replay.ts';
 import { writeBundle } from '../../../src/tools/replay/bundle.ts';
-import { bench, call, capture, countingIds, lookup, sha256 } from '../../support/tools.ts';
+import { bench, call, capture, countingIds, lookup, multiplier, sha256 } from '../../support/tools.ts';
 import { row, type Row } from '../frame/row.ts';
+import { answering, changing } from '../frame/runs.ts';
 
 /** Bundles that somebody else wrote (S2 conversations, R38). */
 
-async function bundled() {
-  const { runner } = bench();
+async function bundled(tools = [multiplier()]) {
+  const { runner } = bench(tools, { approve: () => Promise.resolve({ kind: 'approved', by: 'Ada' }) });
   const invocation = call();
   const facts = { name: '', created_at: '2026-04-03T08:00:00Z', app_version: '0.1.0', kernels_sha256: '', captures: [] };
   const written = (results: number) =>
     runner
-      .run({ ...invocation, request_id: `r-${String(results)}` })
+      .run({ ...invocation, request_id: `r-${String(results)}` }, { interactive: true })
       .then((result) => writeBundle(facts, runner.policy(), [{ invocation, result }], sha256));
   const run = (bundle: unknown) =>
     replay(bundle, {
@@ -22,6 +23,7 @@ async function bundled() {
       ids: countingIds(),
       build: { app_version: '0.1.0', kernels_sha256: '' },
       bring: () => Promise.reject(new Error('no files here')),
+      join: () => Promise.reject(new Error('no views here')),
     });
   return { runner, written, run };
 }
@@ -57,5 +59,23 @@ export const rows: readonly Row[] = [
       ];
     },
     ['same', ['same'], ['console r-0', 'replay req-1']],
+  ),
+  row(
+    'R38 R41',
+    'a replay does not do again what changes something, and says so; a failure is compared like an answer',
+    async () => {
+      const writing = await bundled([multiplier({ manifest: changing })]);
+      const written = await writing.run(await writing.written(0));
+      const failing = await bundled([multiplier(answering({ status: 'partial', warnings: [] }))]);
+      const failed = await failing.run(await failing.written(0));
+      return [
+        [written.status, written.calls.map(({ state, reason }) => [state, reason]), writing.runner.audit().length],
+        [failed.status, failing.runner.audit().map(({ error_codes }) => error_codes)],
+      ];
+    },
+    [
+      ['incomplete', [['not_run', 'row_multiplier changes something, which a replay does not do again']], 1],
+      ['same', [['OUTPUT_INVALID'], ['OUTPUT_INVALID']]],
+    ],
   ),
 ];

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runReplay, writeReplay, type ReplayDesk } from '../../../src/app/replays.ts';
+import { Merges } from '../../../src/app/merges.ts';
+import { combine } from '../../../src/merge/combine.ts';
 import { canonicalJson } from '../../../src/base/canonical.ts';
 import type { ToolResult } from '../../../src/tools/contract/index.ts';
+import { createRunner } from '../../../src/tools/runner/runner.ts';
 import type { ReplayBundle } from '../../../src/tools/contract/replay.ts';
+import { fixture } from '../../support/fixtures.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../support/node-workbench.ts';
 import { sha256 } from '../../support/tools.ts';
 
@@ -14,11 +18,27 @@ let here: NodeWorkbench;
 let elsewhere: NodeWorkbench;
 const runs: { invocation: unknown; result: ToolResult }[] = [];
 
+/** One set of views for each workbench. */
+const views = new WeakMap<NodeWorkbench, Merges>();
+function mergesOf(bench: NodeWorkbench): Merges {
+  const made =
+    views.get(bench) ??
+    new Merges(
+      bench.engine,
+      bench.captures,
+      () => undefined,
+      (sensors) => Promise.resolve(combine(sensors)),
+    );
+  views.set(bench, made);
+  return made;
+}
+
 const desk = (bench: NodeWorkbench): ReplayDesk => ({
   runner: bench.runner,
   runs,
   build: { app_version: '0.1.0', kernels_sha256: '' },
   opened: bench.captures,
+  merges: mergesOf(bench),
   files: bench.captures,
   open: async (file) => bench.open(new Uint8Array(await file.arrayBuffer()), file.name),
 });
@@ -133,3 +153,81 @@ test('what is no JSON, and nothing to write, is said', async () => {
   await expect(writeReplay({ ...desk(here), runs: [] }, '', new Set())).rejects.toThrow('run one first');
   expect(await runReplay(null, desk(here), {})).toMatchObject({ status: 'refused' });
 });
+
+test('a view over two files is made again from them; calls that failed for a reason fail again, others are not in the bundle', async () => {
+  const [made, fresh] = [await nodeWorkbench(), await nodeWorkbench()];
+  const files = ['mitll/anechoic_ubertooth_90.pcapng', 'mitll/anechoic_nrf52_90.pcapng'].map(fixture);
+  /** Files and views as one list, as the page has it. */
+  const deskOf = (bench: NodeWorkbench, own: ReplayDesk['runs'] = []): ReplayDesk => {
+    const list = () => [
+      ...bench.captures.list(),
+      ...mergesOf(bench)
+        .list()
+        .map(({ capture }) => capture),
+    ];
+    const opened = { list, get: (id: string) => list().find((each) => each.capture_id === id) };
+    const runner = createRunner({ ...bench.parts, capabilities: { ...bench.parts.capabilities, captures: opened } });
+    return { ...desk(bench), runs: own, opened, runner };
+  };
+  const ids = [];
+  for (const file of files) ids.push((await made.openFile(file)).capture_id);
+  await mergesOf(made).merge(ids, { name: 'scene' });
+  const own: { invocation: unknown; result: ToolResult }[] = [];
+  const here = deskOf(made, own);
+  let asked = 0;
+  const ask = (sql: string, more: object = {}) => ({
+    tool_name: 'capture_query',
+    tool_version: '1.0.0',
+    capture_selection: { capture_id: 'scene' },
+    arguments: { sql },
+    request_id: `req-${String(++asked)}`,
+    timeout_ms: 60_000,
+    ...more,
+  });
+  const write = { tool_name: 'capture_export', arguments: { format: 'csv', file_name: 'out' } };
+  for (const [invocation, options] of [
+    [ask('SELECT count(*) AS n, count(*) FILTER (duplicate) AS twice FROM scene')],
+    [ask('SELECT count(rsssi) FROM scene')],
+    [ask('SELECT 1', { capture_selection: { capture_id: 'nowhere' } })],
+    [ask('SELECT count(*) FROM scene'), { signal: AbortSignal.abort() }],
+    [ask('', write), { interactive: true }],
+  ] as const)
+    own.push({ invocation, result: await here.runner.run(invocation, options) });
+  expect(own.map(({ result }) => result.errors[0]?.code ?? 'ok')).toEqual([
+    'ok',
+    'SQL_ERROR',
+    'INVALID_CAPTURE_SELECTION',
+    'CANCELLED',
+    'ok',
+  ]);
+
+  const bundle = JSON.parse(await (await writeReplay(here, '', new Set(ids))).text()) as ReplayBundle;
+  expect(bundle.captures.map(({ capture_id, content }) => [capture_id, typeof content])).toEqual(ids.map((id) => [id, 'string']));
+  expect(bundle.merges).toMatchObject([{ capture_id: 'scene', captures: mergesOf(made).kept()[0]?.captures }]);
+  const report = await runReplay(bundle, deskOf(fresh), {});
+  expect(report.errors).toEqual([]);
+  expect(report.calls.map(({ tool_name, state, reason }) => [tool_name, state, reason])).toEqual([
+    ['capture_query', 'same', null],
+    ['capture_query', 'same', null],
+    ['capture_query', 'same', null],
+    ['capture_export', 'not_run', 'capture_export changes something, which a replay does not do again'],
+  ]);
+  expect(report.status).toBe('incomplete');
+
+  // A namesake that was made otherwise stays, and the view of the bundle stands beside it.
+  await mergesOf(fresh).merge(ids, { name: 'scene', offsets_us: { [ids[1] ?? '']: 5_000_000 } });
+  expect((await runReplay(bundle, deskOf(fresh), {})).calls[0]?.state).toBe('same');
+  expect(
+    mergesOf(fresh)
+      .list()
+      .map(({ capture }) => capture.capture_id),
+  ).toEqual(['scene', 'scene_again']);
+
+  const one = JSON.parse(
+    await (await writeReplay(here, '', new Set(), new Set([own[1]?.result.tool_call_id ?? '']))).text(),
+  ) as ReplayBundle;
+  expect(one.calls.map(({ invocation }) => invocation['arguments'])).toEqual([{ sql: 'SELECT count(rsssi) FROM scene' }]);
+  await expect(writeReplay(here, '', new Set(), new Set([own[3]?.result.tool_call_id ?? '']))).rejects.toThrow('run one first');
+  await made.close();
+  await fresh.close();
+}, 120_000);

@@ -15,6 +15,7 @@ beforeAll(async () => {
     runs: [],
     build: { app_version: '0', kernels_sha256: '' },
     opened: captures,
+    merges: { kept: () => [], merge: () => Promise.reject(new Error('no views here')) },
     files: captures,
     open: () => Promise.resolve(undefined),
   };
