@@ -1,11 +1,15 @@
+import { writeFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
+import { addToResolvingList, btsnoop } from '../support/hci-log.ts';
 import { SAMPLE } from '../support/fixtures.ts';
 import { expect, test, type WorkbenchPage } from '../support/page.ts';
 
-/** Of the whole page, or of one region of it. */
+/** Of the whole page, of one region of it, or of the dialog before it. */
 async function violations(workbench: WorkbenchPage, region?: string): Promise<string[]> {
   const axe = new AxeBuilder({ page: workbench.page });
-  const id = region === undefined ? null : await workbench.region(region).getAttribute('aria-labelledby');
+  const named = region !== undefined && region !== 'dialog';
+  const id = named ? await workbench.region(region).getAttribute('aria-labelledby') : null;
+  if (region === 'dialog') axe.include('dialog');
   if (id !== null) axe.include(`[aria-labelledby="${id}"]`);
   const { violations: found } = await axe.analyze();
   return found.flatMap(({ id: rule, nodes }) => nodes.map((node) => `${rule}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`));
@@ -48,10 +52,57 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
         await show('Audit');
         expect(await violations(workbench), 'everything at work').toEqual([]);
-
         await workbench.button('Share').click();
         await expect(page.getByRole('dialog')).toBeVisible();
         expect(await violations(workbench), 'share').toEqual([]);
+      });
+
+      test('envelope, repair, journal and found keys pass axe', async ({ workbench }, info) => {
+        const { page } = workbench;
+        const show = async (panel: string): Promise<void> => {
+          if (width < 900) await page.getByRole('navigation', { name: 'Panels' }).getByRole('tab', { name: panel }).click();
+        };
+        await workbench.drop(SAMPLE);
+        await page.evaluate(() =>
+          window.workbench.run({
+            tool_name: 'get_current_time',
+            tool_version: '1.0.0',
+            arguments: {},
+            request_id: 'now',
+            timeout_ms: 1000,
+          }),
+        );
+        await show('Result');
+        await workbench.region('Result').getByRole('tab', { name: 'Envelope' }).click();
+        await expect(workbench.region('Replay bundle of this call')).toBeVisible();
+        expect(await violations(workbench, 'Result'), 'envelope').toEqual([]);
+        await page.screenshot({ path: info.outputPath('envelope.png') });
+
+        await show('Call');
+        await workbench.write('Invocation JSON', JSON.stringify(workbench.invocation(['chamber_four_phone']), null, 2));
+        const offer = workbench.region('Proposed repair');
+        await offer.getByText(/Proposed repair/).click();
+        expect(await violations(workbench, 'Invocation editor'), 'repair').toEqual([]);
+        await page.screenshot({ path: info.outputPath('repair.png') });
+
+        await show('Audit');
+        const dialog = page.getByRole('dialog');
+        await workbench.region('Audit').getByRole('button', { name: 'Journal…' }).click();
+        await dialog.getByLabel('A journal that was saved').fill('{"broken": 1}');
+        await dialog.getByRole('button', { name: 'Verify journal' }).click();
+        expect(await violations(workbench, 'dialog'), 'journal').toEqual([]);
+        await page.screenshot({ path: info.outputPath('journal.png') });
+        await page.keyboard.press('Escape');
+
+        const log = info.outputPath('pairing.log');
+        writeFileSync(log, btsnoop([addToResolvingList('00:11:22:33:44:55', 'ec0234a357c8ad05341010a60a397d9b', '0'.repeat(31) + '1')]));
+        await show('Captures');
+        await workbench.drop(log);
+        await workbench.button('Add 2 resolving keys…').click();
+        await expect(dialog).toBeVisible();
+        expect(await violations(workbench, 'dialog'), 'found keys').toEqual([]);
+        await page.screenshot({ path: info.outputPath('found-keys.png') });
+        await page.keyboard.press('Escape');
       });
     });
   }
