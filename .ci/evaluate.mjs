@@ -1,6 +1,7 @@
 /**
  * `npm run evaluate`: the linkage model over the labelled recordings and simulated scenes, beside simple baselines. Needs
- * WORKBENCH_DATA, the folder of the larger set. `--version 1.0.0` chooses the tool, `--only text` the sets,
+ * WORKBENCH_DATA, the folder of the larger set. `--version 1.0.0` chooses the model, `--only text` the sets, `--seeds 20`
+ * how many crowds are drawn per scene,
  * `--write` keeps the figures in docs/evaluation.md. `--fixtures folder` writes the chamber sessions that the clone carries.
  */
 import { writeFileSync } from 'node:fs';
@@ -14,6 +15,7 @@ async function main() {
     options: {
       version: { type: 'string', default: '1.1.0' },
       only: { type: 'string', default: '' },
+      seeds: { type: 'string', default: '2' },
       write: { type: 'boolean', default: false },
       fixtures: { type: 'string', default: '' },
     },
@@ -31,7 +33,13 @@ async function main() {
     return;
   }
   const { module } = await runnerImport(fromRoot('tests/evaluate/main.ts'), { root: fromRoot('.'), configFile: false, logLevel: 'error' });
-  const text = await module.evaluateAll({ data, version: values.version, only: values.only, say: console.log });
+  const text = await module.evaluateAll({
+    data,
+    version: values.version,
+    only: values.only,
+    seeds: Number(values.seeds),
+    say: console.log,
+  });
   console.log(text);
   if (values.write)
     writeFileSync(

@@ -1,5 +1,6 @@
 import { Prior, Successor } from '../abi';
 import { alloc, getF64, getU32, setF64 } from '../lib/arena';
+import { succeeded } from './life';
 import { quietPart, silenceTerm } from './silence';
 import { cell, defaults, families, kept, n, param, params } from './state';
 import { contentPart, familyPart, intervalStray, intervalTerm, layoutPart, payloadTerm, phaseKept, phaseTerm } from './terms';
@@ -60,6 +61,7 @@ export function successionLearn(from: usize, to: usize, probability: usize, edge
   let arrived: f64 = 0;
   let exposure: f64 = 0;
   for (let a = 0; a < n; a++) {
+    setF64(succeeded, a, Math.min(getF64(into, a), 1));
     exposure += cell(Successor.Last, a) - cell(Successor.First, a);
     if (cell(Successor.Ended, a) != 0) left += Math.max(1 - getF64(out, a), 0);
     if (cell(Successor.HoleBefore, a) < 1) arrived += Math.max(1 - getF64(into, a), 0);

@@ -1,6 +1,6 @@
 import { Prior, Reason, Successor } from '../abi';
 import { getF64, setF64 } from '../lib/arena';
-import { hazard } from './life';
+import { lifeTerm } from './life';
 import { silenceTerm, startingAt } from './silence';
 import { cell, param } from './state';
 import { driftTerm, intervalTerm, levelTerm, nameTerm, payloadTerm, phaseTerm } from './terms';
@@ -33,8 +33,7 @@ export function successionRun(from: i32, to: i32, out: usize, most: i32): i32 {
     const first = startingAt(end - param(Prior.Slack));
     const past = startingAt(end + param(Prior.Window) + 1e-9);
     if (written + (past - first) > most) return i;
-    const age = end - cell(Successor.First, i);
-    const life = Math.log(hazard(age, cell(Successor.HoleBefore, i), cell(Successor.HoleAfter, i))) - Math.log(param(Prior.LeavingRate));
+    const life = lifeTerm(i);
     for (let j = first; j < past; j++) {
       if (j == i || cell(Successor.Last, j) <= end) continue;
       considered += 1;

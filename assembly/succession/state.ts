@@ -1,5 +1,6 @@
 import { Prior, Successor } from '../abi';
 import { alloc, getF64, getU32, setF64, setU32 } from '../lib/arena';
+import { lives } from './life';
 
 /**
  * What the succession model knows while it works: the table of addresses, its parameters (the learnt ones are
@@ -46,6 +47,7 @@ export function successionSetup(
   for (let f = 0; f < families; f++) setF64(kept, f, param(Prior.PhaseKept));
   intervals();
   drifts();
+  lives();
 }
 
 /** The density of each address's interval among the addresses that send the same kind of payload. */

@@ -21,8 +21,6 @@ const USABLE: f64 = 25;
 const FOREIGN: f64 = 100000;
 /** Seconds over which a level forgets where it was. */
 const LEVEL_MEMORY: f64 = 300;
-/** Variance of one frame's level by fading, dB². */
-const FADING: f64 = 8;
 
 /** What is sent: the same bytes where bytes should stay, the same structure, the same kind, or anything. */
 export function payloadTerm(i: i32, j: i32): f64 {
@@ -68,8 +66,11 @@ export function levelTerm(i: i32, j: i32, gap: f64): f64 {
   if (off != off) return 0;
   const near = param(Prior.LevelNear);
   const far = param(Prior.LevelFar);
-  const rest = FADING / Math.max(cell(Successor.LevelsLast, i), 1) + FADING / Math.max(cell(Successor.LevelsFirst, j), 1);
-  const sigma = Math.sqrt(near * near + (far * far - near * near) * (1 - Math.exp(-gap / LEVEL_MEMORY)) + rest);
+  const noise = param(Prior.LevelNoise);
+  const rest = noise / Math.max(cell(Successor.LevelsLast, i), 1) + noise / Math.max(cell(Successor.LevelsFirst, j), 1);
+  const moves = near * near + (far * far - near * near) * (1 - Math.exp(-gap / LEVEL_MEMORY));
+  // An emitter whose level moved much while it kept its address moves as much when it changes it.
+  const sigma = Math.sqrt(0.5 * (cell(Successor.Restless, i) + cell(Successor.Restless, j)) * moves + rest);
   const stray = param(Prior.LevelStray);
   const here = normal(cell(Successor.RssiFirst, j) - param(Prior.LevelMean), param(Prior.LevelSpread)) + 1e-3;
   return Math.log((1 - stray) * (normal(off, sigma) / here) + stray);

@@ -87,6 +87,8 @@ export interface SuccessionInput {
   readonly parameters: Readonly<Record<SuccessionParameter, number>>;
   readonly lifetimes: readonly LifetimeComponent[];
   readonly holes: Float64Array;
+  /** What a person said of pairs, by position: certainly linked, or certainly not. */
+  readonly rules: readonly { readonly from: number; readonly to: number; readonly linked: boolean }[];
   /** Rounds of learning from this capture; 0 keeps the parameters as given. */
   readonly rounds: number;
 }

@@ -20,7 +20,7 @@ export function computeSuccession(memory: KernelMemory, input: SuccessionInput, 
   const free = run.mark();
   for (let round = 0; ; round++) {
     run.release(free);
-    const edges = score(memory, addresses, tick);
+    const edges = ruled(score(memory, addresses, tick), input.rules);
     run.release(free);
     const count = edges.length / EDGE;
     const column = (at: number) => Float64Array.from({ length: count }, (_, e) => edges[e * EDGE + at]!);
@@ -46,6 +46,35 @@ export function computeSuccession(memory: KernelMemory, input: SuccessionInput, 
     run.release(free);
     run.successionLearn(memory.put(from), memory.put(to), memory.put(probability), count);
   }
+}
+
+/** Log-likelihood ratio of a pair that a person is sure of. */
+const SURE = 40;
+
+/** Edges as a person rules: those that cannot be are left out, those that must be are certain, scored or not. */
+function ruled(edges: Float64Array, rules: SuccessionInput['rules']): Float64Array {
+  if (rules.length === 0) return edges;
+  const waiting = new Map(rules.map((rule) => [`${String(rule.from)} ${String(rule.to)}`, rule]));
+  const rows: Float64Array[] = [];
+  for (let at = 0; at < edges.length; at += EDGE) {
+    const row = edges.slice(at, at + EDGE);
+    const name = `${String(row[0])} ${String(row[1])}`;
+    const rule = waiting.get(name);
+    if (rule?.linked === false) continue;
+    if (rule !== undefined) row[2] = SURE;
+    waiting.delete(name);
+    rows.push(row);
+  }
+  for (const { from, to, linked } of waiting.values()) {
+    if (!linked) continue;
+    const row = new Float64Array(EDGE);
+    row.set([from, to, SURE]);
+    rows.push(row);
+  }
+  rows.sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]!);
+  const out = new Float64Array(rows.length * EDGE);
+  rows.forEach((row, at) => out.set(row, at * EDGE));
+  return out;
 }
 
 function score(memory: KernelMemory, addresses: number, tick: Tick): Float64Array {

@@ -1,7 +1,12 @@
+import { classify } from '../../src/tools/catalog/bluetooth_address_analyzer/classify.ts';
 import type { NodeWorkbench } from '../support/node-workbench.ts';
+import type { ScenePlan } from '../support/scene/scene.ts';
 import type { Candidate } from './baselines.ts';
 import { combined, levelAndKind, nearestInTime } from './baselines.ts';
+import type { HeardSet } from './heard.ts';
+import { candidatesIn, linkObserved, observeFrames } from './heard.ts';
 import { candidatesOf, MINIMUM, runTool } from './methods.ts';
+import { oracle } from './oracle.ts';
 import type { Calibration, Claim, Forecast, Score } from './score.ts';
 import { calibrationOf, scoreLinks } from './score.ts';
 import type { LabelledSet } from './sets.ts';
@@ -24,11 +29,10 @@ export interface Row {
 export async function evaluateSet(workbench: NodeWorkbench, set: LabelledSet, version: string): Promise<Row[]> {
   const captures = [];
   for (const file of set.files) captures.push(await workbench.open(file.bytes, file.name));
-  const minimum = set.minimum ?? MINIMUM;
-  const candidates = await candidatesOf(workbench.engine, captures, minimum);
+  const candidates = await candidatesOf(workbench.engine, captures, MINIMUM);
   const rows: Row[] = [];
   for (const window of set.windows) {
-    const tool = await runTool(workbench, captures, version, window, minimum);
+    const tool = await runTool(workbench, captures, version, window, MINIMUM);
     const score = (claims: readonly Claim[]): Score => scoreLinks(claims, set.streams, candidates, window);
     const forecasts = forecastsOf(tool.forecasts, set.streams, candidates);
     rows.push({
@@ -36,12 +40,7 @@ export async function evaluateSet(workbench: NodeWorkbench, set: LabelledSet, ve
       window,
       frames: captures.reduce((sum, capture) => sum + capture.row_count, 0),
       addresses: candidates.length,
-      methods: [
-        { name: version, score: score(tool.claims) },
-        { name: 'nearest in time', score: score(nearestInTime(candidates, window)) },
-        { name: 'level and kind', score: score(levelAndKind(candidates, window)) },
-        { name: 'combined', score: score(combined(candidates, window)) },
-      ],
+      methods: [{ name: 'model', score: score(tool.claims) }, ...baselines(candidates, window, score)],
       calibration: calibrationOf(forecasts),
       forecasts,
       classAccuracy: classAccuracy(tool.classes, set.streams, candidates),
@@ -50,6 +49,44 @@ export async function evaluateSet(workbench: NodeWorkbench, set: LabelledSet, ve
   }
   for (const { capture_id } of captures) await workbench.captures.close(capture_id);
   return rows;
+}
+
+/** The same over frames that are observed without the way through files, and for a scene the oracle beside it. */
+export async function evaluateHeard(set: HeardSet, version: string, plan?: ScenePlan): Promise<Row[]> {
+  const candidates = candidatesIn(set);
+  const rows: Row[] = [];
+  for (const window of set.windows) {
+    const began = performance.now();
+    const observation = await observeFrames(set);
+    const found = await linkObserved(observation, version, window, set.minimum);
+    const elapsed_ms = performance.now() - began;
+    const score = (claims: readonly Claim[]): Score => scoreLinks(claims, set.streams, candidates, window);
+    const forecasts = forecastsOf(found.forecasts, set.streams, candidates);
+    const methods = [{ name: 'model', score: score(found.claims) }, ...baselines(candidates, window, score)];
+    if (plan !== undefined)
+      methods.push({ name: 'oracle', score: score(await oracle(observation, set.streams, plan, window, set.minimum)) });
+    const classes = new Map(classify(observation, set.minimum).map(({ address, type }) => [address, type]));
+    rows.push({
+      set: set.name,
+      window,
+      frames: set.frames.length,
+      addresses: candidates.length,
+      methods,
+      calibration: calibrationOf(forecasts),
+      forecasts,
+      classAccuracy: classAccuracy(classes, set.streams, candidates),
+      elapsed_ms,
+    });
+  }
+  return rows;
+}
+
+function baselines(candidates: readonly Candidate[], window: number, score: (claims: readonly Claim[]) => Score) {
+  return [
+    { name: 'nearest in time', score: score(nearestInTime(candidates, window)) },
+    { name: 'level and kind', score: score(levelAndKind(candidates, window)) },
+    { name: 'combined', score: score(combined(candidates, window)) },
+  ];
 }
 
 /** Probabilities of pairs that touch a labelled address; pairs across two streams of one emitter are left out. */
@@ -67,10 +104,18 @@ function forecastsOf(claims: readonly Claim[], streams: readonly TrueStream[], s
   });
 }
 
-/** Labelled senders use resolvable addresses, or (Find My) static-looking ones. */
+/** Labelled phones use resolvable addresses, or (Find My) static-looking ones; of simulated streams the kind says it. */
 function classAccuracy(classes: ReadonlyMap<string, string>, streams: readonly TrueStream[], candidates: readonly Candidate[]): number {
   const often = new Set(candidates.map((candidate) => candidate.address));
-  const labelled = streams.flatMap((stream) => stream.addresses).filter((address) => often.has(address));
-  const right = labelled.filter((address) => classes.get(address) === (/^[C-F]/.test(address) ? 'random_static' : 'rpa'));
+  const labelled = streams.flatMap(({ addresses, kind }) =>
+    addresses.filter((address) => often.has(address)).map((address) => ({ address, kind })),
+  );
+  const right = labelled.filter(({ address, kind }) => senderClasses(address, kind).includes(classes.get(address) ?? ''));
   return labelled.length === 0 ? 1 : right.length / labelled.length;
+}
+
+function senderClasses(address: string, kind: string | undefined): readonly string[] {
+  if (kind === 'laptop') return ['nrpa'];
+  if (kind === 'beacon') return ['public', 'random_static'];
+  return [/^[C-F]/.test(address) ? 'random_static' : 'rpa'];
 }

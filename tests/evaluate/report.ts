@@ -1,25 +1,55 @@
 import type { Row } from './evaluate.ts';
-import type { Calibration } from './score.ts';
+import type { Calibration, Score } from './score.ts';
 import { calibrationOf } from './score.ts';
 
 const two = (value: number): string => value.toFixed(2);
 const three = (value: number): string => value.toFixed(3);
+const scoreText = (score: Score | undefined): string =>
+  score === undefined ? '–' : `${two(score.precision)} / ${two(score.recall)} / ${two(score.f1)}`;
 
 /** The figures as Markdown: what docs/evaluation.md keeps. */
 export function report(rows: readonly Row[]): string {
-  const names = rows[0]?.methods.map((method) => method.name) ?? [];
-  const head = ['set', 'window s', 'frames', 'addresses', 'owed', ...names.map((name) => `${name} P / R / F1`), 'class accuracy', 'time s'];
+  const names = [...new Set(rows.flatMap((row) => row.methods.map((method) => method.name)))];
+  const head = ['set', 'window s', 'frames', 'addresses', 'owed', ...names.map((name) => `${name} P / R / F1`)];
   const lines = rows.map((row) => [
     row.set,
     String(row.window),
     String(row.frames),
     String(row.addresses),
     String(row.methods[0]?.score.owed ?? 0),
-    ...row.methods.map(({ score }) => `${two(score.precision)} / ${two(score.recall)} / ${two(score.f1)}`),
+    ...names.map((name) => scoreText(row.methods.find((method) => method.name === name)?.score)),
+    `${three(row.calibration.brier)}, ${three(row.calibration.error)}`,
     two(row.classAccuracy),
     two(row.elapsed_ms / 1000),
   ]);
-  return `${table(head, lines)}\n\n${calibrationText(calibrationOf(rows.flatMap((row) => row.forecasts)))}\n`;
+  const parts = [table([...head, 'Brier, ECE', 'class accuracy', 'time s'], lines), oracleText(rows)];
+  return `${[...parts, calibrationText(calibrationOf(rows.flatMap((row) => row.forecasts)))].filter(Boolean).join('\n\n')}\n`;
+}
+
+/** F1 against that of the oracle, by scene: mean and worst seed. */
+function oracleText(rows: readonly Row[]): string {
+  const scenes = new Map<string, { f1: number; ratio: number; set: string }[]>();
+  for (const { set, methods } of rows) {
+    const oracle = methods.find(({ name }) => name === 'oracle')?.score.f1;
+    const own = methods[0]?.score.f1;
+    if (oracle === undefined || own === undefined) continue;
+    const scene = set.replace(/, seed.*/, '');
+    scenes.set(scene, [...(scenes.get(scene) ?? []), { f1: own, ratio: own / oracle, set }]);
+  }
+  if (scenes.size === 0) return '';
+  const lines = [...scenes].map(([scene, seeds]) => {
+    const mean = (value: (seed: (typeof seeds)[number]) => number): number =>
+      seeds.reduce((sum, seed) => sum + value(seed), 0) / seeds.length;
+    const worst = seeds.reduce((least, seed) => (seed.ratio < least.ratio ? seed : least));
+    return [
+      scene,
+      String(seeds.length),
+      two(mean(({ f1 }) => f1)),
+      three(mean(({ ratio }) => ratio)),
+      `${three(worst.ratio)} (${worst.set.replace(/.*, /, '')})`,
+    ];
+  });
+  return table(['scene', 'seeds', 'mean F1', 'mean F1 / oracle', 'worst F1 / oracle'], lines);
 }
 
 function calibrationText({ pairs, brier, skill, error, bins }: Calibration): string {

@@ -3,9 +3,6 @@ import { basename, join } from 'node:path';
 import { copyName, hideNames, renameAddresses, renameText } from '../support/frame-edit.ts';
 import type { CapturedFrame } from '../support/pcapng-file.ts';
 import { readPcapng, writePcapng } from '../support/pcapng-file.ts';
-import { sceneCapture } from '../support/scene/capture.ts';
-import { planOf, PLANS } from '../support/scene/plans.ts';
-import { makeScene } from '../support/scene/scene.ts';
 import type { TrueStream } from './truth.ts';
 import { chamberTruth, roomTruth } from './truth.ts';
 
@@ -15,8 +12,6 @@ export interface LabelledSet {
   readonly files: readonly { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[];
   readonly streams: readonly TrueStream[];
   readonly windows: readonly number[];
-  /** Fewest frames of an address that any method considers, where it is not the usual number. */
-  readonly minimum?: number;
 }
 
 /** Where the recordings lie and what they are called there. */
@@ -111,14 +106,16 @@ export function chamberSet(recordings: Recordings, name: string, takes: readonly
 
 const hidden = (path: string): CapturedFrame[] => hideNames(readPcapng(readFileSync(path)));
 
-export function mergedSets(recordings: Recordings, windows: readonly number[], atLeast = 1): (() => LabelledSet)[] {
+/** A set under its name, made when it is its turn, because sets are large. */
+export interface NamedSet {
+  readonly name: string;
+  readonly make: () => LabelledSet;
+}
+
+export function mergedSets(recordings: Recordings, windows: readonly number[], atLeast = 1): NamedSet[] {
   return Object.entries(MERGES)
     .filter(([, takes]) => takes.length >= atLeast)
-    .map(
-      ([name, takes]) =>
-        () =>
-          chamberSet(recordings, name, takes, windows),
-    );
+    .map(([name, takes]) => ({ name, make: () => chamberSet(recordings, name, takes, windows) }));
 }
 
 const ROOMS = [
@@ -127,31 +124,22 @@ const ROOMS = [
   { folder: 'screen-room-nrf52', environment: '1-May Screen Room', sniffer: 'nRF52' },
 ] as const;
 
-/** Every set of the larger recordings; each is made when it is its turn, because they are large. */
-export function labelledSets(recordings: Recordings): (() => LabelledSet)[] {
-  const singles = (Object.keys(SESSIONS) as Session[]).map(
-    (session) => () => chamberSet(recordings, `${SESSIONS[session]} alone`, [take(session, 0)], [60, 300]),
-  );
-  const rooms = ROOMS.map(({ folder, environment, sniffer }) => () => ({
-    name: `${folder} (names hidden)`,
-    files: recordings.rooms(folder).map((path) => ({ name: basename(path), bytes: writePcapng(hidden(path)) })),
-    streams: roomTruth(recordings.roomTruth, environment, sniffer),
-    windows: [10, 60, 300, 1200],
-  }));
+/** Every set of the larger recordings that is analysed as files, by the whole product. */
+export function labelledSets(recordings: Recordings): NamedSet[] {
+  const singles = (Object.keys(SESSIONS) as Session[]).map((session) => {
+    const name = `${SESSIONS[session]} alone`;
+    return { name, make: () => chamberSet(recordings, name, [take(session, 0)], [60, 300]) };
+  });
+  const rooms = ROOMS.map(({ folder, environment, sniffer }) => {
+    const name = `${folder} (names hidden)`;
+    const files = () => recordings.rooms(folder).map((path) => ({ name: basename(path), bytes: writePcapng(hidden(path)) }));
+    const make = () => ({
+      name,
+      files: files(),
+      streams: roomTruth(recordings.roomTruth, environment, sniffer),
+      windows: [10, 60, 300, 1200],
+    });
+    return { name, make };
+  });
   return [...singles, ...mergedSets(recordings, [60, 300]), ...rooms];
 }
-
-/** Seeds that no figure of the model was set on. */
-const HELD_OUT = [11, 12];
-/** In a crowd most packets are missed: ten frames of an address have to do. */
-const SCENE_MINIMUM = 10;
-
-/** Simulated places from a quiet home to a stadium, two crowds each. */
-export const sceneSets = (): (() => LabelledSet)[] =>
-  Object.keys(PLANS).flatMap((name) =>
-    HELD_OUT.map((seed) => () => {
-      const scene = makeScene(planOf(name, seed));
-      const files = [{ name: `${name}.pcapng`, bytes: sceneCapture(scene) }];
-      return { name: `scene ${name}, seed ${String(seed)}`, files, streams: scene.streams, windows: [300], minimum: SCENE_MINIMUM };
-    }),
-  );

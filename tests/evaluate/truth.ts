@@ -5,6 +5,8 @@ export interface TrueStream {
   /** Emitter; two streams of one phone share it. */
   readonly emitter: string;
   readonly addresses: readonly string[];
+  /** Kind of the simulated stream. */
+  readonly kind?: string;
 }
 
 interface Line {

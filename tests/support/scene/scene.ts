@@ -185,9 +185,9 @@ function sendStream(
   const own: string[] = [];
   const end = Math.min(body.until, plan.duration_s);
   const ahead = body.clock(stream.switchesClock, random.fork());
-  // A device that is there at the start is somewhere in the life of its address.
+  // A device that is there at the start, or arrives, is somewhere in the life of its address.
   const first = stream.lifetime(clock);
-  let rotateAt = body.from <= 0 ? (first === Infinity ? Infinity : first * clock.next()) : body.from + first;
+  let rotateAt = first === Infinity ? Infinity : Math.max(body.from, 0) + first * clock.next();
   let time = Math.max(0, body.from) + random.next() * stream.interval;
   let address = -1;
   let payload: Uint8Array | null = null;
@@ -212,7 +212,7 @@ function sendStream(
     hear(scene, plan, stream, body, address, payload!, onGrid(time, slot) + ahead(time) + random.normal(STAMP_US), random);
     time += stream.interval + 0.01 * random.next();
   }
-  if (own.length > 0) scene.streams.push({ emitter, addresses: own });
+  if (own.length > 0) scene.streams.push({ emitter, addresses: own, kind: stream.kind });
 }
 
 /** Events begin on a 625 µs grid of the device's own clock. */

@@ -1,9 +1,11 @@
 import { REASONS } from '../../../kernels/layout.ts';
 import { round } from './classify.ts';
 import { digest } from './clusters.ts';
+import type { Constraint } from './constraints.ts';
+import { scoresOf } from './labels.ts';
 import type { Candidate } from './linkage.ts';
 import type { Observation } from './observe.ts';
-import type { Answer } from './schema-1-1.ts';
+import type { Answer, Arguments } from './schema-1-1.ts';
 import type { Answer as Answer10 } from './schema.ts';
 import type { LearntKind, Succession, SuccessionModel } from './successors.ts';
 
@@ -26,7 +28,10 @@ interface Found {
   readonly links: readonly Candidate[];
 }
 
-export function evidenceOf({ linkage, observation, minimum, links }: Found): Evidence {
+export function evidenceOf(
+  { linkage, observation, minimum, links }: Found,
+  { labels, linkage_window_s: window_s }: Pick<Arguments, 'labels' | 'linkage_window_s'>,
+): Evidence {
   const often = (number: number): boolean => observation.addresses[number]!.frames >= minimum;
   const candidates = (linkage?.candidates ?? []).filter((pair) => pair.probability >= LISTED.least && often(pair.from) && often(pair.to));
   const ordered = candidates.sort((a, b) => b.probability - a.probability || a.from - b.from || a.to - b.to);
@@ -34,9 +39,17 @@ export function evidenceOf({ linkage, observation, minimum, links }: Found): Evi
   return {
     candidate_links: ordered.slice(0, LISTED.most).map((pair) => listed(pair, shown.has(pair), observation)),
     ambiguous_groups: groupsOf(ordered, observation),
-    linkage_model: { version: '1.1', note: NOTE, learnt: (linkage?.learnt ?? []).map(learntOf) },
+    linkage_model: {
+      version: '1.1',
+      note: NOTE,
+      learnt: (linkage?.learnt ?? []).map(learntOf),
+      unused_constraints: (linkage?.unused ?? []).map(constraintText),
+    },
+    ...(labels !== undefined && linkage !== null && { label_scores: scoresOf(labels, ordered, links, observation, { window_s, minimum }) }),
   };
 }
+
+const constraintText = ({ address_a, address_b, rule }: Constraint): string => `${address_a} ${address_b} ${rule}`;
 
 function listed(pair: Succession, shown: boolean, { addresses, features }: Observation): Evidence['candidate_links'][number] {
   return {

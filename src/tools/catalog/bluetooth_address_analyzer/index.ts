@@ -1,11 +1,12 @@
 import { defineTool } from '../../definition.ts';
+import { toolError } from '../../contract/errors.ts';
+import { contradiction } from './constraints.ts';
 import { evidenceOf } from './evidence.ts';
 import examples from './examples.json';
 import { manifest } from './manifest.ts';
 import { postconditions } from './postconditions.ts';
 import { analyse } from './run.ts';
-import { Output } from './schema-1-1.ts';
-import { Input } from './schema.ts';
+import { Input, Output } from './schema-1-1.ts';
 import { succeed } from './successors.ts';
 import { bluetoothAddressAnalyzer10 } from './version-1-0.ts';
 
@@ -23,7 +24,15 @@ export const bluetoothAddressAnalyzer = defineTool({
   output: Output,
   scope: 'captures',
   redaction: {
-    allow: ['address_classification', 'probabilistic_links', 'timeline_segments', 'candidate_links', 'ambiguous_groups', 'linkage_model'],
+    allow: [
+      'address_classification',
+      'probabilistic_links',
+      'timeline_segments',
+      'candidate_links',
+      'ambiguous_groups',
+      'linkage_model',
+      'label_scores',
+    ],
   },
   requires: bluetoothAddressAnalyzer10.requires,
   confidence: bluetoothAddressAnalyzer10.confidence,
@@ -37,5 +46,13 @@ export const bluetoothAddressAnalyzer = defineTool({
     },
   ],
   examples: examples['1.1.0'],
-  run: (args, _context, capabilities) => analyse(args, capabilities, succeed, evidenceOf),
+  run(args, _context, capabilities) {
+    const { constraints = [] } = args;
+    const broken = contradiction(constraints);
+    if (broken !== undefined) {
+      const message = `expected each pair of two different addresses under one rule, got ${broken.address_a} and ${broken.address_b} under ${broken.rule} as well`;
+      return Promise.resolve({ status: 'error', errors: [toolError('INVALID_VALUE', message, ['arguments', 'constraints'])] });
+    }
+    return analyse(args, capabilities, succeed, (found) => evidenceOf(found, args), constraints);
+  },
 });

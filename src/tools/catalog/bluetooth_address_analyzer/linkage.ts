@@ -3,6 +3,7 @@ import type { ReasonName, TermName } from '../../../kernels/layout.ts';
 import { TERMS } from '../../../kernels/layout.ts';
 import type { ToolCapabilities } from '../../definition.ts';
 import { classOf, isFindMy } from './classify.ts';
+import type { Constraint } from './constraints.ts';
 import type { Observation, Observed } from './observe.ts';
 import type { RotationModel } from './rotation.ts';
 import { learn, priorOf } from './rotation.ts';
@@ -31,6 +32,8 @@ export interface Linkage {
 export interface LinkageOptions {
   readonly window_s: number;
   readonly model: RotationModel;
+  /** What a person knows; none for model 1.0. */
+  readonly constraints?: readonly Constraint[];
 }
 
 /**

@@ -108,18 +108,30 @@ async function readCoverage(selection: SelectedRows, clocks: readonly RadioClock
   const first = answer.column('first_us').values as ArrayLike<number>;
   const last = answer.column('last_us').values as ArrayLike<number>;
   const counts = answer.column('rows').values as ArrayLike<number>;
-  if (answer.rows === 0) return { holes: [], baseUs: 0, span: 0, rows: 0 };
-  const baseUs = first[0]!;
-  const span = (last[answer.rows - 1]! - baseUs) / 1e6;
   const rows = Array.from(counts).reduce((sum, count) => sum + count, 0);
+  const seconds = Array.from({ length: answer.rows }, (_, row) => ({ first: first[row]!, last: last[row]! }));
+  return { ...holesBetween(seconds, rows), baseUs: seconds[0]?.first ?? 0, rows };
+}
+
+/**
+ * Spans without any row, from the first and last row of every second that has one (µs, ascending).
+ *
+ * @param rows how many rows there are in all
+ */
+export function holesBetween(
+  seconds: readonly { readonly first: number; readonly last: number }[],
+  rows: number,
+): { readonly holes: readonly Hole[]; readonly span: number } {
+  const baseUs = seconds[0]?.first ?? 0;
+  const span = ((seconds.at(-1)?.last ?? 0) - baseUs) / 1e6;
   const limit = Math.max(HOLE.minimum_s, (HOLE.factor * span) / rows);
   const holes: Hole[] = [];
-  for (let at = 1; at < answer.rows; at++) {
-    const start = (last[at - 1]! - baseUs) / 1e6;
-    const end = (first[at]! - baseUs) / 1e6;
+  for (let at = 1; at < seconds.length; at++) {
+    const start = (seconds[at - 1]!.last - baseUs) / 1e6;
+    const end = (seconds[at]!.first - baseUs) / 1e6;
     if (end - start > limit) holes.push({ start, end });
   }
-  return { holes, baseUs, span, rows };
+  return { holes, span };
 }
 
 async function readAddresses(relation: string, capabilities: ToolCapabilities): Promise<Omit<Observed, 'payload'>[]> {
@@ -140,20 +152,42 @@ async function readAddresses(relation: string, capabilities: ToolCapabilities): 
 
 const NO_PAYLOAD: PayloadKind = { content: '', layout: '', family: '' };
 
-/** What most frames of an address say; scan responses only where there is nothing else. */
 async function readPayloads(relation: string, baseUs: number, count: number, capabilities: ToolCapabilities): Promise<PayloadKind[]> {
   const answer = await ask(capabilities, payloadsSql(relation, baseUs));
   const numbers = answer.column('number').values as ArrayLike<number>;
   const types = answer.column('adv_type').values as ArrayLike<string | null>;
   const data = answer.column('adv_data').values as ArrayLike<Uint8Array>;
   const frames = answer.column('frames').values as ArrayLike<number>;
+  return payloadKinds(count, rows());
+
+  function* rows(): Generator<PayloadRow> {
+    for (let row = 0; row < answer.rows; row++) {
+      const type = types[row] ?? '';
+      yield {
+        number: numbers[row]!,
+        layout: `${type} ${adLayout(data[row]!)}`,
+        content: `${type} ${stablePayload(data[row]!)}`,
+        // Scan responses count only where there is nothing else.
+        frames: type === 'SCAN_RSP' ? frames[row]! * 1e-9 : frames[row]!,
+      };
+    }
+  }
+}
+
+/** One payload of an address: its texts as in `PayloadKind`, and how many frames carried it. */
+interface PayloadRow {
+  readonly number: number;
+  readonly layout: string;
+  readonly content: string;
+  readonly frames: number;
+}
+
+/** What most frames of each of `count` addresses say. */
+export function payloadKinds(count: number, rows: Iterable<PayloadRow>): PayloadKind[] {
   const kinds = Array.from({ length: count }, () => ({ contents: new Map<string, number>(), layouts: new Map<string, number>() }));
-  for (let row = 0; row < answer.rows; row++) {
-    const type = types[row] ?? '';
-    const weight = type === 'SCAN_RSP' ? frames[row]! * 1e-9 : frames[row]!;
-    const { contents, layouts } = kinds[numbers[row]!]!;
-    add(contents, `${type} ${stablePayload(data[row]!)}`, weight);
-    add(layouts, `${type} ${adLayout(data[row]!)}`, weight);
+  for (const { number, content, layout, frames } of rows) {
+    add(kinds[number]!.contents, content, frames);
+    add(kinds[number]!.layouts, layout, frames);
   }
   return kinds.map(({ contents, layouts }) => {
     const layout = heaviest(layouts);

@@ -2,6 +2,7 @@ import { toolError } from '../../contract/errors.ts';
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import { caveatsOf } from './caveats.ts';
 import { classify } from './classify.ts';
+import type { Constraint } from './constraints.ts';
 import { clustersOf, shownLinks } from './clusters.ts';
 import type { Candidate, Linkage, LinkageOptions } from './linkage.ts';
 import type { Observation } from './observe.ts';
@@ -32,6 +33,7 @@ export async function analyse<Model extends Linkage, More extends object>(
   capabilities: ToolCapabilities,
   linker: Linker<Model>,
   extend: Extend<Model, More>,
+  constraints: readonly Constraint[] = [],
 ): Promise<ToolOutcome<Answer & More>> {
   const unknown = unknownColumns(args, capabilities);
   if (unknown.length > 0) return { status: 'error', errors: unknown as [(typeof unknown)[0], ...typeof unknown] };
@@ -45,7 +47,7 @@ export async function analyse<Model extends Linkage, More extends object>(
   const linkage =
     args.analysis_mode === 'classification'
       ? null
-      : await linker(observation, { window_s: args.linkage_window_s, model: args.rpa_rotation_model }, capabilities);
+      : await linker(observation, { window_s: args.linkage_window_s, model: args.rpa_rotation_model, constraints }, capabilities);
   const links = linkage === null ? [] : shownLinks(linkage.candidates, observation, minimum);
   const clusters = linkage === null ? [] : clustersOf(links, linkage.candidates, observation);
   const segments = segmentsOf(observation, capabilities.selection.time_range);

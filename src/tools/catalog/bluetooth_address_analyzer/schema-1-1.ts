@@ -1,11 +1,51 @@
-import { ratio } from '../../contract/identifiers.ts';
+import { ratio, text } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';
 import { REASONS } from '../../../kernels/layout.ts';
-import { Output as OutputOf10 } from './schema.ts';
+import { Input as InputOf10, Output as OutputOf10 } from './schema.ts';
 
-/** Output of version 1.1.0: that of 1.0.0, every candidate with its evidence, and what the model learnt. */
+/** Version 1.1.0: what 1.0.0 has, constraints and labels, every candidate with its evidence, and what the model learnt. */
 
 const address = (what: string) => z.string().describe(what);
+
+const spelt = (what: string) =>
+  z
+    .string()
+    .regex(/^(?:[0-9A-F]{2}:){5}[0-9A-F]{2}$/)
+    .describe(what)
+    .meta({ examples: ['7A:4C:21:9D:10:EF'] });
+
+export const Input = InputOf10.extend({
+  constraints: z
+    .array(
+      z.strictObject({
+        address_a: spelt('One address, capital hex with colons.'),
+        address_b: spelt('The other address.'),
+        rule: z
+          .enum(['must_link', 'cannot_link'])
+          .describe('must_link: the later succeeded the earlier on one emitter; cannot_link: they are two emitters.')
+          .meta({ examples: ['cannot_link'] }),
+      }),
+    )
+    .max(1000)
+    .optional()
+    .describe('What you know of pairs of addresses: confirmed and rejected links. Nothing is constrained when absent.')
+    .meta({ examples: [[{ address_a: '7A:4C:21:9D:10:EF', address_b: '4B:11:8E:20:C7:55', rule: 'cannot_link' }]] }),
+  labels: z
+    .array(
+      z.strictObject({
+        address: spelt('An address, capital hex with colons.'),
+        device: text(1, 128)
+          .describe('Your name for the device that sent it.')
+          .meta({ examples: ['phone A'] }),
+      }),
+    )
+    .max(2000)
+    .optional()
+    .describe('Which device sent which address, to score the links against; they influence no link. No scores are given when absent.')
+    .meta({ examples: [[{ address: '7A:4C:21:9D:10:EF', device: 'phone A' }]] }),
+});
+
+const count = (what: string, unit: string) => z.int().min(0).describe(what).meta({ 'x-unit': unit });
 
 export const Output = OutputOf10.extend({
   candidate_links: z
@@ -81,8 +121,31 @@ export const Output = OutputOf10.extend({
           }),
         )
         .describe('Parameters learnt from this selection, per kind of stream; empty when only classification was asked for.'),
+      unused_constraints: z
+        .array(z.string().describe('Two addresses and the rule.'))
+        .describe(
+          'Constraints that could not be followed: an address was not heard, is of another kind, or both were active at once. Empty when all were.',
+        ),
     })
     .describe('Which model made the links and what it learnt.'),
+  label_scores: z
+    .strictObject({
+      labelled_addresses: count('Labelled addresses that were heard.', 'addresses'),
+      devices: count('Devices they belong to.', 'devices'),
+      owed_links: count('Successors in time of one device and kind of stream, at most linkage_window_s apart.', 'links'),
+      found_links: count('Shown links that are owed.', 'links'),
+      wrong_links: count('Shown links between two devices.', 'links'),
+      precision: ratio().optional().describe('Share of the shown links between labelled addresses that are owed; absent without any.'),
+      recall: ratio().optional().describe('Share of the owed links that are shown; absent without any.'),
+      pairs: count('Candidate pairs with both addresses labelled, on which the two figures below rest.', 'pairs'),
+      brier_score: ratio().optional().describe('Mean squared distance of probability and truth; absent without pairs.'),
+      calibration_error: ratio()
+        .optional()
+        .describe('Mean distance of probability and frequency over ten bins of equal mass; absent without pairs.'),
+    })
+    .optional()
+    .describe('How the links agree with your labels; absent without labels or without linkage.'),
 });
 
+export type Arguments = z.output<typeof Input>;
 export type Answer = z.output<typeof Output>;

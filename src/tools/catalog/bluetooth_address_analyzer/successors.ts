@@ -2,6 +2,8 @@ import type { SuccessionInput, SuccessionTable } from '../../../kernels/contract
 import type { ReasonName, SuccessionColumn } from '../../../kernels/layout.ts';
 import { REASONS } from '../../../kernels/layout.ts';
 import type { ToolCapabilities } from '../../definition.ts';
+import type { Constraint } from './constraints.ts';
+import { rulesFor, severed, usable } from './constraints.ts';
 import type { Candidate, Linkage, LinkageOptions } from './linkage.ts';
 import { bornBefore, categories, confidentLives, kindOf, streamKinds, UNHEARD_RATE } from './linkage.ts';
 import type { Observation } from './observe.ts';
@@ -24,6 +26,8 @@ export interface LearntKind {
 export interface SuccessionModel extends Linkage {
   readonly candidates: readonly Succession[];
   readonly learnt: readonly LearntKind[];
+  /** Constraints that could not be followed. */
+  readonly unused: readonly Constraint[];
 }
 
 /** What holds before a capture has taught anything; how each was chosen is said in docs/linkage-model.md. */
@@ -50,6 +54,8 @@ const SWAP_S = 0.3;
 /** Spread of one advDelay, s: uniform on 0–10 ms (Core Vol 6 Part B 4.4.2.2). */
 const ADV_DELAY_S = 0.0029;
 const ROUNDS = 4;
+/** Events at the usual unrest of levels that are imagined for every address. */
+const IMAGINED_EVENTS = 30;
 /** An address that was there when listening began may have been there for any time: an hour stands for that. */
 const UNSEEN_S = 3600;
 
@@ -68,7 +74,14 @@ export async function succeed(observation: Observation, options: LinkageOptions,
     learnt.push({ kind: kindOf(observation.addresses[members[0]!]!), addresses: members.length, values: table.learnt });
     for (let pair = 0; pair < table.from.length; pair++) candidates.push(successionOf(members, table, pair));
   }
-  return { candidates, considered, members: groups.flat().sort((a, b) => a - b), learnt };
+  const constraints = options.constraints ?? [];
+  return {
+    candidates: severed(candidates, constraints, observation),
+    considered,
+    members: groups.flat().sort((a, b) => a - b),
+    learnt,
+    unused: constraints.filter((constraint) => !usable(constraint, groups, observation)),
+  };
 }
 
 async function run(
@@ -78,16 +91,27 @@ async function run(
   options: LinkageOptions,
   capabilities: ToolCapabilities,
 ): Promise<SuccessionTable> {
-  return capabilities.kernels.succeed(
-    {
-      columns: columnsFor(members, observation),
-      parameters: parametersFor(members, observation, options),
-      lifetimes,
-      holes: Float64Array.from(observation.holes.flatMap(({ start, end }) => [start, end])),
-      rounds: ROUNDS,
-    },
-    { signal: capabilities.signal, onProgress: (progress) => capabilities.progress(progress) },
-  );
+  return capabilities.kernels.succeed(successionInput(members, lifetimes, observation, options), {
+    signal: capabilities.signal,
+    onProgress: (progress) => capabilities.progress(progress),
+  });
+}
+
+/** What the kernel is given for the addresses of one kind of stream, ordered by first seen. */
+export function successionInput(
+  members: readonly number[],
+  lifetimes: SuccessionInput['lifetimes'],
+  observation: Observation,
+  options: LinkageOptions,
+): SuccessionInput {
+  return {
+    columns: columnsFor(members, observation),
+    parameters: parametersFor(members, observation, options),
+    lifetimes,
+    holes: Float64Array.from(observation.holes.flatMap(({ start, end }) => [start, end])),
+    rules: rulesFor(options.constraints ?? [], members, observation),
+    rounds: ROUNDS,
+  };
 }
 
 const KEPT = [
@@ -95,8 +119,6 @@ const KEPT = [
   'Last',
   'RssiFirst',
   'RssiLast',
-  'LevelsFirst',
-  'LevelsLast',
   'Interval',
   'PhaseFirst',
   'PhaseFirstAt',
@@ -119,6 +141,15 @@ function columnsFor(members: readonly number[], observation: Observation): Recor
   const family = categories(payloads.map((payload) => payload.family));
   const name = categories(members.map((number) => observation.addresses[number]!.name));
   const rate = (values: Float64Array): Float64Array => take(values).map((each) => 1 / (1 / (each > 0 ? each : UNHEARD_RATE) + SWAP_S));
+  // The frames of one event, on three channels, share where the emitter was and how it was held.
+  const events = (levels: Float64Array): Float64Array =>
+    Float64Array.from(members, (number) => (levels[number]! * columns.Events[number]!) / columns.Count[number]!);
+  const { LevelNoise } = levelSpreads(members, observation);
+  const restless = (number: number): number => {
+    const events = columns.Events[number]!;
+    const own = columns.RssiSpread[number]! ** 2 / LevelNoise;
+    return Number.isNaN(own) ? 1 : (IMAGINED_EVENTS + events * own) / (IMAGINED_EVENTS + events);
+  };
   const interval = take(columns.Interval);
   const support = take(columns.IntervalSupport);
   const known = (seconds: number): number => (seconds > 0 ? seconds : 1e6);
@@ -129,6 +160,9 @@ function columnsFor(members: readonly number[], observation: Observation): Recor
     ...kept,
     RateFirst: rate(columns.RateFirst),
     RateLast: rate(columns.RateLast),
+    LevelsFirst: events(columns.LevelsFirst),
+    LevelsLast: events(columns.LevelsLast),
+    Restless: Float64Array.from(members, restless),
     HoleBefore: Float64Array.from(members, (number) => silenceBefore(number, observation)),
     HoleAfter: Float64Array.from(members, (number) => silenceAfter(number, observation)),
     Ended: Float64Array.from(members, (number) => (ended(number, observation) ? 1 : 0)),
@@ -177,6 +211,8 @@ function parametersFor(members: readonly number[], observation: Observation, opt
     ...clockSpread(members, observation),
     ArrivalRate: arrivals,
     Listened: listened,
+    Succeeding: 1 - ARRIVING,
+    Unseen: UNSEEN_S,
     Window: options.window_s,
   };
 }

@@ -1,0 +1,82 @@
+import type { SuccessionInput } from '../../../kernels/contract.ts';
+import { SHOWN } from './clusters.ts';
+import type { Candidate } from './linkage.ts';
+import type { Observation } from './observe.ts';
+
+/** What a person knows of two addresses, by the names of the arguments. */
+export interface Constraint {
+  readonly address_a: string;
+  readonly address_b: string;
+  readonly rule: 'must_link' | 'cannot_link';
+}
+
+const key = (a: string, b: string): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
+
+/** The first pair that is asked for both ways, if any. */
+export function contradiction(constraints: readonly Constraint[]): Constraint | undefined {
+  const rules = new Map<string, Constraint['rule']>();
+  return constraints.find(({ address_a, address_b, rule }) => {
+    const pair = key(address_a, address_b);
+    if (address_a === address_b || (rules.get(pair) ?? rule) !== rule) return true;
+    rules.set(pair, rule);
+    return false;
+  });
+}
+
+/** Whether both addresses may succeed one another at all: heard, of one kind of stream, and not at the same time. */
+export function usable(constraint: Constraint, groups: readonly (readonly number[])[], observation: Observation): boolean {
+  const [a, b] = [constraint.address_a, constraint.address_b].map((name) =>
+    observation.addresses.findIndex(({ address }) => address === name),
+  );
+  const group = groups.find((members) => members.includes(a!));
+  if (group?.includes(b!) !== true) return false;
+  const { First, Last } = observation.features.columns;
+  return constraint.rule === 'cannot_link' || First[a!]! >= Last[b!]! || First[b!]! >= Last[a!]!;
+}
+
+/** The rules on addresses of one kind as the kernel takes them: who comes later is the successor. */
+export function rulesFor(
+  constraints: readonly Constraint[],
+  members: readonly number[],
+  observation: Observation,
+): SuccessionInput['rules'] {
+  const place = new Map(members.map((number, at) => [observation.addresses[number]!.address, at]));
+  return constraints.flatMap(({ address_a, address_b, rule }) => {
+    const a = place.get(address_a);
+    const b = place.get(address_b);
+    if (a === undefined || b === undefined || !usable({ address_a, address_b, rule }, [members], observation)) return [];
+    return [{ from: Math.min(a, b), to: Math.max(a, b), linked: rule === 'must_link' }];
+  });
+}
+
+/**
+ * Takes the weakest link out of every chain that would join two addresses which a person keeps apart. A link that a
+ * person asked for goes last.
+ */
+export function severed<Pair extends Candidate>(
+  candidates: readonly Pair[],
+  constraints: readonly Constraint[],
+  { addresses }: Observation,
+): Pair[] {
+  const apart = constraints.filter(({ rule }) => rule === 'cannot_link');
+  if (apart.length === 0) return [...candidates];
+  const number = new Map(addresses.map(({ address }, at) => [address, at]));
+  const next = new Map(candidates.filter((pair) => pair.chosen && pair.probability >= SHOWN).map((pair) => [pair.from, pair]));
+  const cut = new Set<Pair>();
+  for (const { address_a, address_b } of apart) {
+    const ends = [number.get(address_a), number.get(address_b)] as const;
+    for (const [start, stop] of [ends, [ends[1], ends[0]] as const]) {
+      const chain: Pair[] = [];
+      let at = start;
+      for (let pair = next.get(at ?? -1); pair !== undefined && at !== stop; pair = next.get(at)) {
+        chain.push(pair);
+        at = pair.to;
+      }
+      if (chain.length === 0 || at !== stop) continue;
+      const weakest = chain.reduce((least, pair) => (pair.probability < least.probability ? pair : least));
+      next.delete(weakest.from);
+      cut.add(weakest);
+    }
+  }
+  return candidates.map((pair) => (cut.has(pair) ? { ...pair, chosen: false } : pair));
+}
