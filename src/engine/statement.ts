@@ -33,7 +33,12 @@ export async function vet(bindings: Bindings, connection: number, text: string):
   const sql = singleStatement(text, bytes, tokens);
 
   const alone = await prepareVerdict(bindings, connection, sql);
-  if (alone !== null && !severalByExpansion(alone)) throw sqlError(alone, { sql: text, byteOffset: 0 });
+  if (alone !== null && !severalByExpansion(alone)) {
+    // What would change something is refused as that, not for where it would: a capture's name stands for a view.
+    if (readComplaint(alone).type !== 'Parser' && !(await readsByGrammar(bindings, connection, bytes, tokens, sql)))
+      throw changesSomething(bytes, tokens);
+    throw sqlError(alone, { sql: text, byteOffset: 0 });
+  }
   const probe = `SELECT * FROM ${asSource(sql)}`;
   const asRows = await prepareVerdict(bindings, connection, probe);
   if (asRows === null || severalByExpansion(asRows)) return { kind: 'rows', sql };
@@ -41,10 +46,25 @@ export async function vet(bindings: Bindings, connection: number, text: string):
 
   if (/^explain$/i.test(tokenText(bytes, tokens, 0)) && (await explainsRows(bindings, connection, bytes, tokens, sql)))
     return { kind: 'explain', sql };
-  throw notReadOnly(
+  throw changesSomething(bytes, tokens);
+}
+
+const changesSomething = (bytes: Uint8Array, tokens: Tokens): WorkbenchError =>
+  notReadOnly(
     `one statement that only reads (${READABLE})`,
     `a statement that starts with ${tokenText(bytes, tokens, 0).toUpperCase()} and does something else`,
   );
+
+/** The grammar takes the text, or what it explains, in the place of a sub-select, whatever else is wrong with it. */
+async function readsByGrammar(bindings: Bindings, connection: number, bytes: Uint8Array, tokens: Tokens, sql: string): Promise<boolean> {
+  const end = byteLength(sql);
+  const explains = /^explain$/i.test(tokenText(bytes, tokens, 0));
+  for (const first of explains ? explainedStarts(bytes, tokens) : [0]) {
+    const source = new TextDecoder().decode(bytes.subarray(tokens.offsets[first] ?? end, end));
+    const verdict = await prepareVerdict(bindings, connection, `SELECT * FROM ${asSource(source)}`);
+    if (verdict === null || readComplaint(verdict).type !== 'Parser') return true;
+  }
+  return false;
 }
 
 /** Cuts the semicolons at the end; refuses an empty text and one with a further statement behind a semicolon. */

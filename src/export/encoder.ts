@@ -12,14 +12,14 @@ export interface FileJob extends Omit<ExportJob, 'sql' | 'values'> {
 
 /** Makes the bytes of files from rows, one file at a time, wherever that runs: encoding takes too long for the page's thread. */
 export interface Encoder {
-  begin(job: FileJob): Promise<Uint8Array<ArrayBuffer>>;
+  /** The first bytes, and what the engine is to be asked for: expressions over the columns of the rows. */
+  begin(job: FileJob): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly select: readonly string[] }>;
   /** @param ipc a whole Arrow stream with the columns that the file's writer asks for; given away */
   rows(ipc: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
   end(): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly left_out: number }>;
 }
 
-/** The writer of a file. Also asked on the page's thread, for what it selects and for what it refuses. */
-export function writerOf(job: FileJob): RowWriter {
+function writerOf(job: FileJob): RowWriter {
   switch (job.format) {
     case 'pcapng':
       return pcapngWriter(job, job.provenance.journal_head);
@@ -40,9 +40,10 @@ export function createEncoder(read: (ipc: Uint8Array<ArrayBuffer>) => Promise<An
     return writer;
   };
   return {
-    begin: (job) => {
-      writer = writerOf(job);
-      return writer.start();
+    begin: async (job) => {
+      const begun = writerOf(job);
+      writer = begun;
+      return { bytes: await begun.start(), select: begun.select };
     },
     rows: async (ipc) => current().rows(await read(ipc)),
     end: async () => {

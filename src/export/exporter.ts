@@ -3,11 +3,12 @@ import type { WorkOptions } from '../base/progress.ts';
 import type { Engine, SqlValue } from '../engine/engine.ts';
 import type { ExportedFile, ExportJob, ExportReport, RowExporter } from '../tools/definition.ts';
 import type { ChooseDestination, Destination } from './destination.ts';
-import { writerOf, type Encoder, type FileJob } from './encoder.ts';
+import type { Encoder, FileJob } from './encoder.ts';
 import { HashedFile } from './hashed-file.ts';
 import { partitionsOf, type Partition } from './partitions.ts';
 import { PROVENANCE_FILE, provenanceOf } from './provenance.ts';
 import { setSql } from './set-sql.ts';
+import { refuseFormat } from './refuse-format.ts';
 import { fileName, wantedOf } from './wanted.ts';
 
 export interface ExporterParts {
@@ -29,7 +30,7 @@ export function createExporter({ engine, choose, encode, journalHead }: Exporter
       const journal_head = journalHead();
       const file: FileJob = { ...withoutSql(job), provenance: provenanceOf(job, journal_head) };
       // What a format refuses is said before anybody is asked for a place.
-      writerOf(file);
+      refuseFormat(job);
       const wanted = wantedOf(job);
       const destination = await choose(wanted);
       try {
@@ -95,11 +96,12 @@ class Writing {
     const { job, file, engine, encoder, destination, options } = this.parts;
     const inside: FileJob = { ...file, columns };
     const out = await HashedFile.open(path, await destination.open(path));
-    await out.write(await encoder.begin(inside));
+    const { bytes: first, select } = await encoder.begin(inside);
+    await out.write(first);
     const where = partition === null ? '' : ` WHERE ${partition.where}`;
     const values: readonly SqlValue[] = [...job.values, ...(partition?.values ?? [])];
     await engine.stream(
-      `SELECT ${writerOf(inside).select.join(', ')} FROM (${job.sql}) AS selected${where}`,
+      `SELECT ${select.join(', ')} FROM (${job.sql}) AS selected${where}`,
       values,
       async (part) => {
         throwIfAborted(options.signal, 'the export');

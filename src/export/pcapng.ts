@@ -1,4 +1,3 @@
-import { WorkbenchError } from '../base/failure.ts';
 import { rfOfChannelIndex } from '../ble/channel.ts';
 import { ADVERTISING_CRC_STATE, crc24 } from '../ble/crc24.ts';
 import { advertisingPdu } from '../ble/pdu-bytes.ts';
@@ -7,6 +6,7 @@ import type { Answer } from '../engine/engine.ts';
 import { ADVERT_COLUMNS } from '../tables/adverts.ts';
 import type { ExportJob } from '../tools/definition.ts';
 import { interfaceBlock, packetBlock, sectionBlock } from './pcapng-blocks.ts';
+import { refuseFormat } from './refuse-format.ts';
 import { NOTHING, type RowWriter } from './row-writer.ts';
 import { quoted } from './text-columns.ts';
 
@@ -35,11 +35,8 @@ const NEEDED = ADVERT_COLUMNS.filter(({ name }) =>
  * payload no column keeps (data and control PDUs, joined chains, HCI records) are left out and counted.
  */
 export function pcapngWriter(job: Omit<ExportJob, 'sql' | 'values'>, journalHead: string | null): RowWriter {
+  refuseFormat(job);
   const own = new Map(job.columns.map(({ name }) => [name.toLowerCase(), name]));
-  for (const name of ['ts_us', 'adv_type']) {
-    if (!own.has(name))
-      throw new WorkbenchError('INSUFFICIENT_DATA', `pcapng: expected captures of packets with a column ${name}, found none`);
-  }
   const interfaces = new Map<string, number>();
   const writer = {
     select: ['capture_id', ...NEEDED.map(({ name, type }) => `${own.has(name) ? quoted(name) : 'NULL'}::${type} AS ${quoted(name)}`)],

@@ -10,8 +10,8 @@ const moved = <T>(value: T, { buffer, length }: Uint8Array<ArrayBuffer>): T =>
 
 const service: Encoder = {
   begin: async (job) => {
-    const bytes = await encoder.begin(job);
-    return moved(bytes, bytes);
+    const begun = await encoder.begin(job);
+    return moved(begun, begun.bytes);
   },
   rows: async (ipc) => {
     const bytes = await encoder.rows(ipc);
