@@ -90,8 +90,9 @@ function headOf(lines: readonly Readonly<Record<string, unknown>>[]): string {
 /** What is wrong with a line, in the order in which it is looked at. */
 function brokenLine(entry: Readonly<Record<string, unknown>>, index: number, previous: string): string {
   const place = `line ${String(index)}`;
-  if (entry['seq'] !== index)
-    return `${place}: expected seq ${String(index)}, got ${String(entry['seq'] ?? 'none').slice(0, 20)}: a line is missing, moved or put in`;
+  const { seq } = entry;
+  if (seq !== index)
+    return `${place}: expected seq ${String(index)}, got ${typeof seq === 'number' ? String(seq) : 'none'}: a line is missing, moved or put in`;
   if (entry['prev_hash'] !== previous) return `${place}: its prev_hash is not the hash of the line before`;
   return `${place}: its hash is not that of what it says: it was changed`;
 }

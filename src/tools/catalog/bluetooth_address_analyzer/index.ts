@@ -1,13 +1,8 @@
 import { defineTool } from '../../definition.ts';
-import { toolError } from '../../contract/errors.ts';
-import { contradiction } from './constraints.ts';
-import { evidenceOf } from './evidence.ts';
 import examples from './examples.json';
 import { manifest } from './manifest.ts';
 import { postconditions } from './postconditions.ts';
-import { analyse } from './run.ts';
 import { Input, Output } from './schema-1-1.ts';
-import { succeed } from './successors.ts';
 import { bluetoothAddressAnalyzer10 } from './version-1-0.ts';
 
 /** Classes of BLE addresses and probable successors of rotating ones (S0 §7), by a model that learns from the capture. */
@@ -46,13 +41,6 @@ export const bluetoothAddressAnalyzer = defineTool({
     },
   ],
   examples: examples['1.1.0'],
-  run(args, _context, capabilities) {
-    const { constraints = [] } = args;
-    const broken = contradiction(constraints);
-    if (broken !== undefined) {
-      const message = `expected each pair of two different addresses under one rule, got ${broken.address_a} and ${broken.address_b} under ${broken.rule} as well`;
-      return Promise.resolve({ status: 'error', errors: [toolError('INVALID_VALUE', message, ['arguments', 'constraints'])] });
-    }
-    return analyse(args, capabilities, succeed, (found) => evidenceOf(found, args), constraints);
-  },
+  // Comes with the first call: the page stands without it.
+  run: async (args, _context, capabilities) => (await import('./run-1-1.ts')).run(args, capabilities),
 });

@@ -1,9 +1,7 @@
 import { defineTool } from '../../definition.ts';
 import examples from './examples.json';
-import { link } from './linkage.ts';
 import { manifest } from './manifest.ts';
 import { postconditions } from './postconditions.ts';
-import { analyse } from './run.ts';
 import { Input, Output } from './schema.ts';
 
 /** Version 1.0.0, the previous minor (R21): fixed figures, the arguments and the answer of S0 §7. */
@@ -33,5 +31,5 @@ export const bluetoothAddressAnalyzer10 = defineTool({
   },
   postconditions,
   examples: examples['1.0.0'],
-  run: (args, _context, capabilities) => analyse(args, capabilities, link, () => ({})),
+  run: async (args, _context, capabilities) => (await import('./run-1-0.ts')).run(args, capabilities),
 });

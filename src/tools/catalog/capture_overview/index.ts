@@ -1,6 +1,5 @@
 import { defineTool } from '../../definition.ts';
 import examples from './examples.json';
-import { run } from './run.ts';
 import { Input, Output } from './schema.ts';
 
 /** Counts by type, channel, receiver, company, name and address class, and a time histogram. */
@@ -63,5 +62,6 @@ export const captureOverview = defineTool({
     },
   ],
   examples: examples['1.0.0'],
-  run: (args, _context, capabilities) => run(args, capabilities),
+  // Comes with the first call: the page stands without it.
+  run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities),
 });

@@ -1,6 +1,5 @@
 import { defineTool } from '../../definition.ts';
 import examples from './examples.json';
-import { run } from './run.ts';
 import { Input, Output } from './schema.ts';
 
 /** Linear regression over the selected rows (S0 §4). */
@@ -111,5 +110,6 @@ export const statisticalRegressionTool = defineTool({
     },
   ],
   examples: examples['1.2.0'],
-  run: (args, _context, capabilities) => run(args, capabilities),
+  // Comes with the first call: the page stands without it.
+  run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities),
 });

@@ -1,7 +1,6 @@
 import { defineTool } from '../../definition.ts';
 import examples from './examples.json';
 import { statisticalRegressionTool11 as current } from './version-1-1.ts';
-import { run } from './v1/run.ts';
 import { Input, Output } from './v1/schema.ts';
 
 const InputOf10 = Input.pick({ operation: true, target: true, features: true });
@@ -39,6 +38,7 @@ export const statisticalRegressionTool10 = defineTool({
   ],
   examples: examples['1.0.0'],
   async run(args, _context, capabilities) {
+    const { run } = await import('./v1/run.ts');
     const outcome = await run({ ...args, alpha: 0.05, normalize: false }, capabilities);
     if (outcome.status === 'error') return outcome;
     const { model, sample_count, r_squared, coefficients, p_values } = outcome.structured_output;

@@ -1,6 +1,5 @@
 import { defineTool } from '../../definition.ts';
 import examples from './examples.json';
-import { run } from './v1/run.ts';
 import { Input, Output } from './v1/schema.ts';
 
 /** Version 1.1.0, the previous minor (R21): straight lines with an intercept, in double. */
@@ -86,5 +85,5 @@ export const statisticalRegressionTool11 = defineTool({
     },
   ],
   examples: examples['1.1.0'],
-  run: (args, _context, capabilities) => run(args, capabilities),
+  run: async (args, _context, capabilities) => (await import('./v1/run.ts')).run(args, capabilities),
 });
