@@ -33,13 +33,20 @@ export function createExporter({ engine, choose, encode, journalHead }: Exporter
       refuseFormat(job);
       const wanted = wantedOf(job);
       const destination = await choose(wanted);
+      let writing: Promise<unknown> = Promise.resolve();
       try {
-        const report = await encode(options.signal, (encoder) => new Writing({ job, file, engine, encoder, destination, options }).all());
+        const report = await encode(options.signal, (encoder) => {
+          const files = new Writing({ job, file, engine, encoder, destination, options }).all();
+          writing = files;
+          return files;
+        });
         throwIfAborted(options.signal, 'the export');
         await destination.commit();
         const { place, name } = destination;
         return { ...report, place, folder: wanted.kind === 'folder' ? name : null, journal_head };
       } catch (error) {
+        // The thread ends at once, the writing with its next step: a file that it opened later would stay.
+        await writing.catch(() => undefined);
         await destination.abort();
         throw error;
       }
@@ -93,9 +100,9 @@ class Writing {
   }
 
   async #rows(path: string, partition: Partition | null, columns: ExportJob['columns']): Promise<ExportedFile> {
-    const { job, file, engine, encoder, destination, options } = this.parts;
+    const { job, file, engine, encoder, options } = this.parts;
     const inside: FileJob = { ...file, columns };
-    const out = await HashedFile.open(path, await destination.open(path));
+    const out = await this.#open(path);
     const { bytes: first, select } = await encoder.begin(inside);
     await out.write(first);
     const where = partition === null ? '' : ` WHERE ${partition.where}`;
@@ -118,8 +125,13 @@ class Writing {
     return out.close();
   }
 
+  async #open(path: string): Promise<HashedFile> {
+    throwIfAborted(this.parts.options.signal, 'the export');
+    return HashedFile.open(path, await this.parts.destination.open(path));
+  }
+
   async #text(path: string, text: string): Promise<ExportedFile> {
-    const out = await HashedFile.open(path, await this.parts.destination.open(path));
+    const out = await this.#open(path);
     await out.write(new TextEncoder().encode(text));
     return out.close();
   }

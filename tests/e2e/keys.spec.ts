@@ -139,4 +139,20 @@ test('a key planted in a log and in the ring is in nothing that leaves', async (
       path,
     ).toEqual([]);
   }
+  // What is compressed shows its values only when it is read back.
+  const packed = [['left_parquet.parquet', Buffer.from(left['parquet'] ?? '', 'latin1')] as const, ...members].filter(([path]) =>
+    path.endsWith('.parquet'),
+  );
+  expect(packed.length).toBeGreaterThan(1);
+  for (const [at, [path, inside]] of packed.entries()) {
+    const file = info.outputPath(`back_${String(at)}.parquet`);
+    writeFileSync(file, inside);
+    await workbench.drop(file);
+    const read = JSON.stringify(await workbench.rows(`FROM back_${String(at)}`));
+    expect(read, path).toContain(device);
+    expect(
+      forms.filter((form) => read.toLowerCase().includes(form.toLowerCase())),
+      path,
+    ).toEqual([]);
+  }
 });
