@@ -149,7 +149,7 @@ test('a key planted in a log and in the ring is in nothing that leaves', async (
     writeFileSync(file, inside);
     await workbench.drop(file);
     const read = JSON.stringify(await workbench.rows(`FROM back_${String(at)}`));
-    expect(read, path).toContain(device);
+    expect(read, path).toContain('HCI_LE_Add_Device_To_Resolving_List');
     expect(
       forms.filter((form) => read.toLowerCase().includes(form.toLowerCase())),
       path,
