@@ -16,12 +16,13 @@ export interface ThreadWork {
 
 /**
  * Runs `work` in a thread that is started for it and ended with it, whatever comes first: its answer, the signal, the
- * thread's own end, or `fail`, for failures that the work hears of elsewhere. Nothing is started for a signal that was given before.
+ * thread's own end, or `fail`, for failures that the work hears of elsewhere. `ended` rejects with any of these but the
+ * answer, for work that must not wait for a thread that is gone. Nothing is started for a signal that was given before.
  */
 export async function inOwnThread<T extends Thread, R>(
   start: () => T,
   { signal, what, died }: ThreadWork,
-  work: (thread: T, fail: (reason: unknown) => void) => Promise<R>,
+  work: (thread: T, fail: (reason: unknown) => void, ended: Promise<never>) => Promise<R>,
 ): Promise<R> {
   throwIfAborted(signal, what);
   const thread = start();
@@ -31,7 +32,7 @@ export async function inOwnThread<T extends Thread, R>(
   thread.addEventListener('error', ({ message }) => fail(died(message)));
   signal?.addEventListener('abort', abort, { once: true });
   try {
-    return await Promise.race([work(thread, fail), ended]);
+    return await Promise.race([work(thread, fail, ended), ended]);
   } finally {
     signal?.removeEventListener('abort', abort);
     thread.terminate();

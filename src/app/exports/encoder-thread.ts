@@ -1,5 +1,5 @@
 import * as comlink from 'comlink';
-import { abortError, WorkbenchError } from '../../base/failure.ts';
+import { WorkbenchError } from '../../base/failure.ts';
 import { inOwnThread } from '../../base/own-thread.ts';
 import type { Encoder } from '../../export/encoder.ts';
 import type { ExporterParts } from '../../export/exporter.ts';
@@ -10,21 +10,11 @@ import ExportWorker from './export.worker.ts?worker&inline';
  * waits for one holds the engine's queue.
  */
 export const encodeInThread: ExporterParts['encode'] = (signal, work) => {
-  const what = 'the export';
   const died = (message: string): Error => new WorkbenchError('WRITE_FAILED', `the writer's thread ended: ${message}; nothing was kept`);
   return inOwnThread(
     () => new ExportWorker(),
-    { signal, what, died },
-    (thread) => {
-      const ended = new Promise<never>((_, reject) => {
-        thread.addEventListener('error', ({ message }) => {
-          reject(died(message));
-        });
-        signal?.addEventListener('abort', () => {
-          reject(abortError(what));
-        });
-      });
-      ended.catch(() => undefined);
+    { signal, what: 'the export', died },
+    (thread, _fail, ended) => {
       const remote = comlink.wrap<Encoder>(thread);
       const encoder: Encoder = {
         begin: (job) => Promise.race([remote.begin(job), ended]),

@@ -55,6 +55,23 @@ describe('work in a thread of its own', () => {
     expect(started).toBe(0);
   });
 
+  it('tells work that goes on behind the thread why it is gone', async () => {
+    const thread = new RecordedThread();
+    const controller = new AbortController();
+    let heard: unknown = null;
+    const work = inOwnThread(
+      () => thread,
+      { what: 'counting', died, signal: controller.signal },
+      async (_thread, _fail, ended) => {
+        await Promise.race([never, ended]).catch((error: unknown) => (heard = error));
+        return never;
+      },
+    );
+    controller.abort();
+    await expect(work).rejects.toMatchObject({ name: 'AbortError' });
+    expect(heard).toMatchObject({ name: 'AbortError', message: 'counting was cancelled' });
+  });
+
   it.each([
     ['its own error', (thread: RecordedThread) => thread.fail('no memory'), 'the thread ended: no memory'],
     ['a failure heard of elsewhere', (_: RecordedThread, fail: (reason: unknown) => void) => fail(new Error('no room')), 'no room'],

@@ -1,4 +1,5 @@
 import { defineTool } from '../../definition.ts';
+import { STATISTICS_TERMS } from '../statistics-terms.ts';
 import examples from './examples.json';
 import { Input, Output } from './schema.ts';
 
@@ -14,17 +15,7 @@ export const anovaTool = defineTool({
     long_description:
       'The response is numeric. The classic test takes spreads as equal; levene, brown_forsythe and bartlett test that, welch and kruskal_wallis do without it. Comparisons of pairs are adjusted for their number. Rows without a response or group are left out and counted.',
     capabilities: ['one_way_anova', 'post_hoc_comparison'],
-    execution_constraints: { max_timeout_ms: 300_000, max_payload_bytes: 65_536, supports_streaming: true },
-    cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },
-    deterministic: true,
-    effect: 'read_only',
-    reversible: true,
-    category: 'analysis',
-    permissions: ['captures:read'],
-    responseTime: 'medium',
-    cacheable: true,
-    cacheTTL: 86_400,
-    idempotent: true,
+    ...STATISTICS_TERMS,
     tags: ['statistics', 'anova'],
     error_codes: [
       { code: 'INVALID_VALUE', meaning: 'A column is missing, not numeric or constant, or there are too many groups.' },

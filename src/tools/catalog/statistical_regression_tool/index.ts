@@ -1,4 +1,5 @@
 import { defineTool } from '../../definition.ts';
+import { STATISTICS_TERMS } from '../statistics-terms.ts';
 import examples from './examples.json';
 import { Input, Output } from './schema.ts';
 
@@ -14,17 +15,7 @@ export const statisticalRegressionTool = defineTool({
     long_description:
       'Rows that lack a value are left out and counted. Terms that follow from others are taken out and named. The factorisation is a Householder QR, in double-double arithmetic for small or ill-conditioned data, so that polynomials of high degree keep their digits. Example: does the signal level depend on the channel, as a factor, and the square of the length? An association is not a cause.',
     capabilities: ['linear_regression'],
-    execution_constraints: { max_timeout_ms: 300_000, max_payload_bytes: 65_536, supports_streaming: true },
-    cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },
-    deterministic: true,
-    effect: 'read_only',
-    reversible: true,
-    category: 'analysis',
-    permissions: ['captures:read'],
-    responseTime: 'medium',
-    cacheable: true,
-    cacheTTL: 86_400,
-    idempotent: true,
+    ...STATISTICS_TERMS,
     tags: ['statistics', 'regression'],
     error_codes: [
       { code: 'INVALID_VALUE', meaning: 'A column is missing, not numeric or constant, or a term, level or place cannot be.' },

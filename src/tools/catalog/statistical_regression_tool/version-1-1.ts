@@ -1,4 +1,5 @@
 import { defineTool } from '../../definition.ts';
+import { STATISTICS_TERMS } from '../statistics-terms.ts';
 import examples from './examples.json';
 import { Input, Output } from './v1/schema.ts';
 
@@ -14,17 +15,7 @@ export const statisticalRegressionTool11 = defineTool({
     long_description:
       'Rows that lack a value in one of the columns are left out and counted. Large common levels and features that nearly depend on each other cost few digits (QR of the centred columns). A feature that follows from the others is named instead of dropped in silence. Example: does the signal level depend on the channel and the length of the packet? An association is not a cause.',
     capabilities: ['linear_regression'],
-    execution_constraints: { max_timeout_ms: 300_000, max_payload_bytes: 65_536, supports_streaming: true },
-    cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },
-    deterministic: true,
-    effect: 'read_only',
-    reversible: true,
-    category: 'analysis',
-    permissions: ['captures:read'],
-    responseTime: 'medium',
-    cacheable: true,
-    cacheTTL: 86_400,
-    idempotent: true,
+    ...STATISTICS_TERMS,
     tags: ['statistics', 'regression'],
     error_codes: [
       { code: 'INVALID_VALUE', meaning: 'A column is missing, not numeric, constant, or follows from the other features.' },

@@ -1,4 +1,5 @@
 import { defineTool } from '../../definition.ts';
+import { STATISTICS_TERMS } from '../statistics-terms.ts';
 import examples from './examples.json';
 import { Input, Output } from './schema.ts';
 
@@ -14,17 +15,7 @@ export const summaryStatsTool = defineTool({
     long_description:
       'Missing and infinite values are left out and counted. A figure that does not exist, such as the spread of one value, is absent. Sums carry about 32 digits, so that a large common level costs none. Autocorrelation follows the order of the rows.',
     capabilities: ['descriptive_statistics', 'correlation'],
-    execution_constraints: { max_timeout_ms: 300_000, max_payload_bytes: 65_536, supports_streaming: true },
-    cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },
-    deterministic: true,
-    effect: 'read_only',
-    reversible: true,
-    category: 'analysis',
-    permissions: ['captures:read'],
-    responseTime: 'medium',
-    cacheable: true,
-    cacheTTL: 86_400,
-    idempotent: true,
+    ...STATISTICS_TERMS,
     tags: ['statistics', 'summary'],
     error_codes: [
       { code: 'INVALID_VALUE', meaning: 'A column is missing, named twice or not numeric, or there is no time to cut by.' },
