@@ -6,6 +6,7 @@
  *   csv      a text table of `--csv-rows`, against DuckDB-WASM's own reader
  *   parquet  `--parquet-rows` × 12, against native DuckDB where `--duckdb <folder>` (or the repository) has @duckdb/node-api
  *   statistics  regression of a million rows on ten columns, against R where it is installed and ml-matrix where `--ml-matrix <folder>` has it
+ *   linkage  the analyzer on `--crowds`, each packets:addresses:emitters:window, time by phase and memory
  *   size     a stream of `--size-mb`, decoded in Node: memory in flight
  * Files are made from a seed. Nothing is asserted: figures depend on the machine; ratios are taken within the run.
  */
@@ -15,7 +16,8 @@ import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { analyzerLines } from './bench/analyzer.mjs';
-import { captureFile, columnsFile, csvFile, parquetFile } from './bench/files.mjs';
+import { captureFile, columnsFile, crowdFile, csvFile, parquetFile } from './bench/files.mjs';
+import { linkageLines } from './bench/linkage.mjs';
 import { cancel, loadLines, median, open, openings, rate, repeat, time, workbench } from './bench/page.mjs';
 import { duckdbCsv, duckdbParquet } from './bench/readers.mjs';
 import { sizeLines } from './bench/size.mjs';
@@ -24,7 +26,7 @@ import { tsharkRate } from './bench/tshark.mjs';
 import { ensureChrome } from './lib/chrome.mjs';
 import { fail, fromRoot, say } from './lib/command.mjs';
 
-const PARTS = ['boot', 'real', 'packets', 'csv', 'parquet', 'statistics', 'size'];
+const PARTS = ['boot', 'real', 'packets', 'csv', 'parquet', 'statistics', 'linkage', 'size'];
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: PARTS.join(',') },
@@ -34,6 +36,7 @@ const { values } = parseArgs({
     'parquet-rows': { type: 'string', default: '1000000' },
     'statistics-rows': { type: 'string', default: '1000000' },
     'ml-matrix': { type: 'string', default: '.' },
+    crowds: { type: 'string', default: '1250000:1200:300:300,5000000:1200:300:300,5000000:100000:300:300' },
     'size-mb': { type: 'string', default: '2048' },
     dist: { type: 'string', default: 'dist' },
     duckdb: { type: 'string', default: '.' },
@@ -135,6 +138,21 @@ const WORK = {
     const rows = Number(values['statistics-rows']);
     const path = await columnsFile(rows, 10);
     return statisticsLines({ browser, page }, { rows, runs, path, mlMatrix: resolve(fromRoot('.'), values['ml-matrix']) });
+  },
+
+  async linkage({ browser }) {
+    const lines = [];
+    for (const crowd of values.crowds.split(',')) {
+      const [packets = 0, addresses = 0, emitters = 0, window_s = 300] = crowd.split(':').map(Number);
+      const path = await crowdFile({ packets, addresses, emitters });
+      const { page, close } = await workbench(browser, values.dist);
+      try {
+        lines.push(...(await linkageLines({ browser, page }, { path, crowd: { packets, addresses, emitters }, window_s })));
+      } finally {
+        await close();
+      }
+    }
+    return lines;
   },
 
   size: () => sizeLines(Number(values['size-mb'])),

@@ -6,6 +6,7 @@ import { runnerImport } from 'vite';
 import { fromRoot } from '../lib/command.mjs';
 
 const SEED = 1;
+const MEAN_LIFE_S = 690;
 const CSV_CHUNK_ROWS = 20_000;
 /** One row in so many of the text table has a cell too few. */
 const CSV_ROWS_PER_BAD = 10_000;
@@ -31,6 +32,19 @@ export const captureFile = (packets) =>
   made(`capture_${packets}.pcap`, async (path) => {
     const { syntheticCapture } = await support('synthetic-capture.ts');
     writeFileSync(path, syntheticCapture({ packets, seed: SEED }));
+  });
+
+/**
+ * The same from a crowd whose size and density stay while packets and addresses grow. An address lives for 11 minutes on
+ * average and two emitters in three rotate. @param {import('./linkage.mjs').Crowd} crowd
+ */
+export const crowdFile = ({ packets, addresses, emitters }) =>
+  made(`crowd_${packets}_${addresses}_${emitters}.pcap`, async (path) => {
+    const { syntheticCapture } = await support('synthetic-capture.ts');
+    // Rotations of two thirds of the emitters make the addresses, packets over emitters and that time make the interval.
+    const duration = ((addresses - emitters) * MEAN_LIFE_S) / ((2 / 3) * emitters);
+    const spacing = (duration * emitters) / packets;
+    writeFileSync(path, syntheticCapture({ packets, seed: SEED, emitters, interval_s: [0.55 * spacing, 1.7 * spacing] }));
   });
 
 /** Time, codes, whole and decimal numbers, words, quoted text. @param {number} rows */

@@ -13,12 +13,18 @@ const JITTER: f64 = 0.0029;
 const FLOOR: f64 = 0.0015;
 const MOST_MULTIPLES: f64 = 24;
 
+/** What a spacing far from every multiple scores, and more than any spacing can: ln(0.02 + 0.6 / (2.51 (FLOOR + JITTER))) is 3.997. */
+const UNEXPLAINED: f64 = Math.log(0.02);
+const HIGHEST: f64 = 4;
+
 /** Log-likelihood of one spacing under mean spacing `period`, against a flat density of 1 per second. */
 function spacingScore(spacing: f64, period: f64): f64 {
   const k = nearest(spacing / period);
   if (k < 1 || k > MOST_MULTIPLES) return -2;
   const sigma = FLOOR + JITTER * Math.sqrt(k) + 0.001 * spacing;
   const off = (spacing - k * period) / sigma;
+  // Then the fit is below half a unit in the last place of what it is added to.
+  if (off * off > 92) return UNEXPLAINED;
   const fit = Math.exp(-0.5 * off * off) / (sigma * 2.5066282746310002);
   return Math.log(0.02 + fit * 0.6 / k);
 }
@@ -29,14 +35,15 @@ export function estimateInterval(spacings: usize, count: i32, scratch: usize): f
   memory.copy(scratch, spacings, <usize>count << 3);
   let best = NaN;
   let bestScore = -Infinity;
+  triedCount = 0;
   for (let q = 0; q < 4; q++) {
     const rank = <i32>(<f64>(count - 1) * (0.05 + 0.15 * <f64>q));
     const base = select(scratch, count, rank);
     if (base <= 0) continue;
     for (let divisor = 1; divisor <= 6; divisor++) {
       const period = refine(spacings, count, base / <f64>divisor);
-      if (period < 0.018 || period > 11) continue;
-      const score = total(spacings, count, period);
+      if (period < 0.018 || period > 11 || tried(period)) continue;
+      const score = total(spacings, count, period, bestScore);
       if (score > bestScore) {
         bestScore = score;
         best = period;
@@ -78,9 +85,24 @@ export function supportOf(spacings: usize, count: i32, period: f64): f64 {
   return explained;
 }
 
-function total(spacings: usize, count: i32, period: f64): f64 {
+/** Periods of this address that were scored; different quantiles often lead to the same one. */
+const TRIED = memory.data(24 * 8, 8);
+let triedCount: i32 = 0;
+
+function tried(period: f64): bool {
+  for (let n = 0; n < triedCount; n++) if (getF64(TRIED, n) == period) return true;
+  setF64(TRIED, triedCount, period);
+  triedCount++;
+  return false;
+}
+
+/** The sum of the spacings' scores; −Infinity once it cannot reach `least` any more. */
+function total(spacings: usize, count: i32, period: f64, least: f64): f64 {
   let score: f64 = 0;
-  for (let n = 0; n < count; n++) score += spacingScore(getF64(spacings, n), period);
+  for (let n = 0; n < count; n++) {
+    if (score + <f64>(count - n) * HIGHEST < least) return -Infinity;
+    score += spacingScore(getF64(spacings, n), period);
+  }
   return score;
 }
 

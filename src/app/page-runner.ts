@@ -1,5 +1,6 @@
 import type { Bus } from '../base/bus.ts';
 import type { Engine } from '../engine/engine.ts';
+import { Pace } from '../engine/pace.ts';
 import type { KernelPool } from '../kernels/pool.ts';
 import { prepareDigest, sha256Hex } from './digest.ts';
 import { catalog } from '../tools/catalog/index.ts';
@@ -45,6 +46,7 @@ export function pageRunner(parts: {
     approve: parts.approve,
     select: selectRows,
     clock,
+    turn,
     ids: { uuid: () => crypto.randomUUID() },
     hash: sha256Hex,
     service: { version: __APP_VERSION__, sessionId: crypto.randomUUID() },
@@ -66,6 +68,11 @@ export function pageRunner(parts: {
       }),
   };
 }
+
+const pace = new Pace();
+const turn = async (): Promise<void> => {
+  if (pace.due()) await pace.rest();
+};
 
 const clock: TimingClock = {
   now: () => Date.now(),

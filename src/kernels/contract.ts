@@ -31,10 +31,10 @@ export interface FeatureInput {
   readonly addresses: number;
   /** Seconds since the start of the selection, one per row. */
   readonly time: Float64Array;
-  /** Number of the sending address, below `addresses`. */
-  readonly address: Uint32Array;
-  /** Seconds of the sniffer's own clock, NaN where it has none; different clocks lie 1e6 s apart. */
-  readonly radio: Float64Array;
+  /** Number of the sending address, below `addresses`; or its key, and the keys of all addresses in order of the numbers. */
+  readonly address: Uint32Array | { readonly of: BigUint64Array; readonly keys: BigUint64Array };
+  /** Seconds of the sniffer's own clock, NaN where it has none; different clocks lie 1e6 s apart. null: `time` says it. */
+  readonly radio: Float64Array | null;
   /** dBm, 127 where unknown. */
   readonly level: Int8Array;
   /** Channel of a frame that begins an advertising event on it, else 255. */

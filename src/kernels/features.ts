@@ -2,6 +2,7 @@ import type { FeatureInput, FeatureTable } from './contract.ts';
 import type { FeatureName } from './layout.ts';
 import { FEATURES } from './layout.ts';
 import type { KernelMemory } from './memory.ts';
+import { numbersOf } from './numbers.ts';
 import { inChunks } from './chunks.ts';
 import type { Tick } from './chunks.ts';
 
@@ -12,8 +13,8 @@ export function computeFeatures(memory: KernelMemory, input: FeatureInput, tick:
   const { addresses, silence } = input;
   run.reset();
   const time = memory.put(input.time);
-  const address = memory.put(input.address);
-  const radio = memory.put(input.radio);
+  const address = memory.put(input.address instanceof Uint32Array ? input.address : numbersOf(input.address));
+  const radio = input.radio === null ? time : memory.put(input.radio);
   const level = memory.put(input.level);
   const channel = memory.put(input.channel);
   const holes = memory.put(input.holes);

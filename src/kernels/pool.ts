@@ -91,8 +91,8 @@ export function kernelPool(spawn: () => Worker = () => new KernelsWorker()): Ker
 
 const featureBuffers = (input: FeatureInput): ArrayBufferLike[] => [
   input.time.buffer,
-  input.address.buffer,
-  input.radio.buffer,
+  ...(input.address instanceof Uint32Array ? [input.address.buffer] : [input.address.of.buffer, input.address.keys.buffer]),
+  ...(input.radio === null ? [] : [input.radio.buffer]),
   input.level.buffer,
   input.channel.buffer,
 ];

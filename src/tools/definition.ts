@@ -99,6 +99,8 @@ export interface ToolCapabilities {
   /** The call as the runner understood it: version resolved, selection normalised, defaults applied. */
   readonly invocation: ValidatedInvocation;
   readonly progress: (progress: Progress) => void;
+  /** Lets the thread do what else waits, when the tool has worked for a while; throws once the call is over. Between steps of long loops. */
+  readonly turn: () => Promise<void>;
   /** Aborted by the caller, by the timeout or by the page; pass it to every engine and kernel call. */
   readonly signal: AbortSignal;
 }

@@ -3,8 +3,8 @@ import { kernelInstance } from '../../src/kernels/instance.ts';
 import type { Candidate as Link, Linkage } from '../../src/tools/catalog/bluetooth_address_analyzer/linkage.ts';
 import { link } from '../../src/tools/catalog/bluetooth_address_analyzer/linkage.ts';
 import { shownLinks } from '../../src/tools/catalog/bluetooth_address_analyzer/clusters.ts';
-import type { Observation } from '../../src/tools/catalog/bluetooth_address_analyzer/observe.ts';
-import { holesBetween, payloadKinds, SILENCE } from '../../src/tools/catalog/bluetooth_address_analyzer/observe.ts';
+import type { Observation, PayloadRow } from '../../src/tools/catalog/bluetooth_address_analyzer/observe.ts';
+import { holesBetween, payloadKind, SILENCE } from '../../src/tools/catalog/bluetooth_address_analyzer/observe.ts';
 import { succeed } from '../../src/tools/catalog/bluetooth_address_analyzer/successors.ts';
 import type { ToolCapabilities } from '../../src/tools/definition.ts';
 import type { SceneFrame } from '../support/scene/scene.ts';
@@ -57,7 +57,9 @@ export async function observeFrames({ frames, addresses }: Pick<HeardSet, 'frame
     holes: Float64Array.from(holes.flatMap(({ start, end }) => [start, end])),
     silence: SILENCE,
   });
-  const payloads = payloadKinds(heard.length, payloadsOf(frames, number));
+  const rows: PayloadRow[][] = heard.map(() => []);
+  for (const { number: place, ...row } of payloadsOf(frames, number)) rows[place]!.push(row);
+  const payloads = rows.map(payloadKind);
   return {
     addresses: heard.map((at, place) => ({
       address: addresses[at]!,
@@ -66,7 +68,6 @@ export async function observeFrames({ frames, addresses }: Pick<HeardSet, 'frame
       advertised: counts[at]!,
       saidRandom: randoms[at]!,
       saidPublic: counts[at]! - randoms[at]!,
-      pdus: '',
       name: null,
       payload: payloads[place]!,
     })),

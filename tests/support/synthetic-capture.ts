@@ -11,7 +11,13 @@ export interface SyntheticOptions {
   readonly seed: number;
   /** Emitters on the air at once. */
   readonly emitters?: number;
+  /** Shortest and longest advertising interval of an emitter, s. */
+  readonly interval_s?: readonly [number, number];
+  /** Shortest and longest life of a rotating address, s. */
+  readonly lifetime_s?: readonly [number, number];
 }
+
+type Ranges = Required<Pick<SyntheticOptions, 'interval_s' | 'lifetime_s'>>;
 
 const LINK_TYPE = 256;
 const ADVERTISING_ACCESS_ADDRESS = 0x8e89bed6;
@@ -36,6 +42,7 @@ interface Emitter {
   readonly rotates: boolean;
   address: Uint8Array;
   next_us: number;
+  readonly lifetime_us: readonly [number, number];
   rotation_us: number;
 }
 
@@ -45,7 +52,7 @@ function freshAddress(chance: RandomSource, topBits: number): Uint8Array {
   return address;
 }
 
-function makeEmitter(chance: RandomSource): Emitter {
+function makeEmitter(chance: RandomSource, { interval_s, lifetime_s }: Ranges): Emitter {
   const kind = chance.below(3);
   const company = [0x4c, 0x75, 0xe0][kind] ?? 0x4c;
   const manufacturer = Array.from({ length: 4 + chance.below(18) }, () => chance.below(256));
@@ -53,21 +60,23 @@ function makeEmitter(chance: RandomSource): Emitter {
   const rotates = kind !== 2;
   return {
     chance,
-    interval_us: chance.between(100_000, 1_000_000),
+    interval_us: chance.between(interval_s[0] * 1e6, interval_s[1] * 1e6),
     level: chance.between(-90, -40),
     payload,
     type: kind === 0 ? ADV_IND : ADV_NONCONN_IND,
     rotates,
     address: freshAddress(chance, rotates ? 0b01 : 0b11),
     next_us: chance.between(0, 1_000_000),
-    rotation_us: chance.between(60_000_000, 900_000_000),
+    lifetime_us: [lifetime_s[0] * 1e6, lifetime_s[1] * 1e6],
+    rotation_us: chance.between(lifetime_s[0] * 125e3, lifetime_s[1] * 1e6),
   };
 }
 
 /** The file's bytes. */
-export function syntheticCapture({ packets, seed, emitters = 300 }: SyntheticOptions): Uint8Array {
+export function syntheticCapture(options: SyntheticOptions): Uint8Array {
+  const { packets, seed, emitters = 300, interval_s = [0.1, 1], lifetime_s = [480, 900] } = options;
   const chance = randomSource(seed);
-  const scene = Array.from({ length: emitters }, () => makeEmitter(chance.fork()));
+  const scene = Array.from({ length: emitters }, () => makeEmitter(chance.fork(), { interval_s, lifetime_s }));
   const bytes = new Uint8Array(24 + packets * LONGEST_RECORD);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, 0xa1b2c3d4, true);
@@ -98,7 +107,7 @@ function writePacket(view: DataView, bytes: Uint8Array, start: number, emitter: 
   const { chance, payload } = emitter;
   if (emitter.rotates && time_us >= emitter.rotation_us) {
     emitter.address = freshAddress(chance, 0b01);
-    emitter.rotation_us += chance.between(480_000_000, 900_000_000);
+    emitter.rotation_us += chance.between(...emitter.lifetime_us);
   }
   const time = START_US + Math.round(time_us);
   const length = 6 + payload.length;

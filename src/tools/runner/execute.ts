@@ -1,4 +1,5 @@
 import { WorkbenchError } from '../../base/failure.ts';
+import { throwIfAborted } from '../../base/failure.ts';
 import type { Progress } from '../../base/progress.ts';
 import { errorRow, shorten, toolError } from '../contract/errors.ts';
 import type { ToolError } from '../contract/index.ts';
@@ -83,6 +84,10 @@ async function once(
     selection: call.rows,
     invocation: call.invocation,
     signal: controller.signal,
+    turn: async () => {
+      await parts.turn?.();
+      throwIfAborted(controller.signal, 'the tool');
+    },
     progress: (progress) => {
       // A tool that goes on after its end was already answered says nothing any more.
       if (!done && !controller.signal.aborted && tool.manifest.execution_constraints.supports_streaming) onProgress(progress);

@@ -29,6 +29,8 @@ export interface RunnerParts {
   };
   readonly select: SelectRows;
   readonly clock: TimingClock;
+  /** Gives up the thread for a moment when it was held for long; never where there is nobody else to serve. */
+  readonly turn?: (() => Promise<void>) | undefined;
   readonly ids: { uuid(): string };
   readonly hash: Hash;
   readonly service: { readonly version: string; readonly sessionId: string };

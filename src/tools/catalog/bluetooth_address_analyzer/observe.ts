@@ -1,8 +1,9 @@
+import type { Answer } from '../../../engine/engine.ts';
 import type { FeatureTable } from '../../../kernels/contract.ts';
 import { adLayout, stablePayload } from '../../../ble/ad/layout.ts';
 import type { SelectedRows, ToolCapabilities } from '../../definition.ts';
 import type { AddressColumns, RadioClock } from './relation.ts';
-import { addressesSql, clocksSql, coverageSql, payloadsSql, sentSql, sightings, uncheckedSql } from './relation.ts';
+import { clocksSql, coverageSql, kindsSql, sentSql, sightings, uncheckedSql } from './relation.ts';
 
 /** What is known of one address before any inference. Times in seconds since the first row. */
 export interface Observed {
@@ -14,7 +15,6 @@ export interface Observed {
   readonly advertised: number;
   readonly saidRandom: number;
   readonly saidPublic: number;
-  readonly pdus: string;
   readonly name: string | null;
   readonly payload: PayloadKind;
 }
@@ -56,29 +56,31 @@ export const SILENCE = { minimum_s: 30, factor: 10 };
 /** Reads the selection once and measures every address in it. */
 export async function observe(columns: AddressColumns, capabilities: ToolCapabilities): Promise<Observation> {
   const { selection } = capabilities;
+  const tell = (phase: string): void => capabilities.progress({ phase, done: 0, total: 0, unit: 'rows' });
+  tell('looking for gaps');
   const clocks = await readClocks(selection, capabilities);
   const unchecked = await readUnchecked(selection, capabilities);
   const { holes, baseUs, span, rows } = await readCoverage(selection, clocks, capabilities);
   const relation = sightings(selection, columns, { clocks, unchecked });
-  const heads = await readAddresses(relation, capabilities);
-  capabilities.progress({ phase: 'reading frames', done: 0, total: rows, unit: 'rows' });
-  const sent = await ask(capabilities, sentSql(relation, baseUs));
+  tell('telling addresses apart');
+  const { addresses, keys, salt } = await readAddresses(relation, capabilities);
+  tell('reading frames');
+  const sent = await ask(capabilities, sentSql(relation, baseUs, salt, clocks.length > 0));
   const features = await capabilities.kernels.features(
     {
-      addresses: heads.length,
-      time: Float64Array.from(sent.column('time').values as ArrayLike<number>),
-      address: Uint32Array.from(sent.column('number').values as ArrayLike<number>),
-      radio: Float64Array.from(sent.column('radio').values as ArrayLike<number>),
-      level: Int8Array.from(sent.column('level').values as ArrayLike<number>),
-      channel: Uint8Array.from(sent.column('channel').values as ArrayLike<number>),
+      addresses: addresses.length,
+      // The answer's own memory: nothing else reads it.
+      time: sent.column('time').values as Float64Array,
+      address: { keys, of: sent.column('key').values as BigUint64Array },
+      radio: clocks.length > 0 ? (sent.column('radio').values as Float64Array) : null,
+      level: sent.column('level').values as Int8Array,
+      channel: sent.column('channel').values as Uint8Array,
       holes: Float64Array.from(holes.flatMap(({ start, end }) => [start, end])),
       silence: SILENCE,
     },
     { signal: capabilities.signal, onProgress: (progress) => capabilities.progress(progress) },
   );
-  const payloads = await readPayloads(relation, baseUs, heads.length, capabilities);
-  const addresses = heads.map((head, number) => ({ ...head, payload: payloads[number]! }));
-  return { addresses, features, holes, baseUs, span, rows, frames: heads.reduce((sum, head) => sum + head.frames, 0) };
+  return { addresses, features, holes, baseUs, span, rows, frames: addresses.reduce((sum, each) => sum + each.frames, 0) };
 }
 
 const ask = (capabilities: ToolCapabilities, sql: string) =>
@@ -134,65 +136,86 @@ export function holesBetween(
   return { holes, span };
 }
 
-async function readAddresses(relation: string, capabilities: ToolCapabilities): Promise<Omit<Observed, 'payload'>[]> {
-  const answer = await ask(capabilities, addressesSql(relation));
-  const text = (name: string, row: number): string | null => (answer.column(name).values[row] as string | null | undefined) ?? null;
-  const number = (name: string, row: number): number => Number(answer.column(name).values[row]);
-  return Array.from({ length: answer.rows }, (_, row) => ({
-    address: text('addr', row)!,
-    frames: number('frames', row),
-    sent: number('sent', row),
-    advertised: number('advertised', row),
-    saidRandom: number('said_random', row),
-    saidPublic: number('said_public', row),
-    pdus: text('pdus', row) ?? '',
-    name: text('local_name', row),
-  }));
+interface Heads {
+  readonly addresses: Observed[];
+  /** What stands for each address in the rows. */
+  readonly keys: BigUint64Array;
+  readonly salt: string;
+}
+
+/** Who was named or heard how often, saying what; in order of the addresses. */
+async function readAddresses(relation: string, capabilities: ToolCapabilities): Promise<Heads> {
+  for (let salt = ''; ; salt += 'x') {
+    const answer = await ask(capabilities, kindsSql(relation, salt));
+    const keys = answer.column('key').values as BigUint64Array;
+    const text = (name: string): ArrayLike<string | null> => answer.column(name).values as ArrayLike<string | null>;
+    const [names, others] = [text('addr'), text('other')];
+    const starts: number[] = [];
+    const seen = new Set<bigint>();
+    for (let row = 0; row < answer.rows; row++) {
+      if (row > 0 && names[row] === names[row - 1]) continue;
+      starts.push(row);
+      seen.add(keys[row]!);
+    }
+    const told = seen.size === starts.length && Array.prototype.every.call(others, (other, row) => other === names[row]);
+    if (told) return { addresses: await headsOf(answer, starts, capabilities), keys: BigUint64Array.from(starts, (row) => keys[row]!), salt };
+  }
+}
+
+async function headsOf(answer: Answer, starts: readonly number[], { turn }: ToolCapabilities): Promise<Observed[]> {
+  const column = <T>(name: string): ArrayLike<T> => answer.column(name).values as ArrayLike<T>;
+  const types = column<string | null>('adv_type');
+  const data = column<Uint8Array | null>('adv_data');
+  const names = column<string | null>('local_name');
+  const addr = column<string>('addr');
+  const counts = ['frames', 'sent', 'advertised', 'said_random', 'said_public'].map((name) => column<number>(name));
+  const out: Observed[] = [];
+  for (let at = 0; at < starts.length; at++) {
+    const [from, to] = [starts[at]!, starts[at + 1] ?? answer.rows];
+    const [frames = 0, sent = 0, advertised = 0, saidRandom = 0, saidPublic = 0] = counts.map((values) => sum(values, from, to));
+    const payloads: PayloadRow[] = [];
+    let name: string | null = null;
+    for (let row = from; row < to; row++) {
+      const own = names[row] ?? null;
+      if (own !== null && (name === null || own < name)) name = own;
+      const bytes = data[row] ?? null;
+      if (bytes === null) continue;
+      const type = types[row] ?? '';
+      // Scan responses count only where there is nothing else.
+      const weight = counts[0]![row]! * (type === 'SCAN_RSP' ? 1e-9 : 1);
+      payloads.push({ layout: `${type} ${adLayout(bytes)}`, content: `${type} ${stablePayload(bytes)}`, frames: weight });
+    }
+    out.push({ address: addr[from]!, frames, sent, advertised, saidRandom, saidPublic, name, payload: payloadKind(payloads) });
+    await turn();
+  }
+  return out;
+}
+
+function sum(values: ArrayLike<number>, from: number, to: number): number {
+  let total = 0;
+  for (let row = from; row < to; row++) total += values[row]!;
+  return total;
 }
 
 const NO_PAYLOAD: PayloadKind = { content: '', layout: '', family: '' };
 
-async function readPayloads(relation: string, baseUs: number, count: number, capabilities: ToolCapabilities): Promise<PayloadKind[]> {
-  const answer = await ask(capabilities, payloadsSql(relation, baseUs));
-  const numbers = answer.column('number').values as ArrayLike<number>;
-  const types = answer.column('adv_type').values as ArrayLike<string | null>;
-  const data = answer.column('adv_data').values as ArrayLike<Uint8Array>;
-  const frames = answer.column('frames').values as ArrayLike<number>;
-  return payloadKinds(count, rows());
-
-  function* rows(): Generator<PayloadRow> {
-    for (let row = 0; row < answer.rows; row++) {
-      const type = types[row] ?? '';
-      yield {
-        number: numbers[row]!,
-        layout: `${type} ${adLayout(data[row]!)}`,
-        content: `${type} ${stablePayload(data[row]!)}`,
-        // Scan responses count only where there is nothing else.
-        frames: type === 'SCAN_RSP' ? frames[row]! * 1e-9 : frames[row]!,
-      };
-    }
-  }
-}
-
 /** One payload of an address: its texts as in `PayloadKind`, and how many frames carried it. */
-interface PayloadRow {
-  readonly number: number;
+export interface PayloadRow {
   readonly layout: string;
   readonly content: string;
   readonly frames: number;
 }
 
-/** What most frames of each of `count` addresses say. */
-export function payloadKinds(count: number, rows: Iterable<PayloadRow>): PayloadKind[] {
-  const kinds = Array.from({ length: count }, () => ({ contents: new Map<string, number>(), layouts: new Map<string, number>() }));
-  for (const { number, content, layout, frames } of rows) {
-    add(kinds[number]!.contents, content, frames);
-    add(kinds[number]!.layouts, layout, frames);
+/** What most frames of an address say. */
+export function payloadKind(rows: readonly PayloadRow[]): PayloadKind {
+  const contents = new Map<string, number>();
+  const layouts = new Map<string, number>();
+  for (const { content, layout, frames } of rows) {
+    add(contents, content, frames);
+    add(layouts, layout, frames);
   }
-  return kinds.map(({ contents, layouts }) => {
-    const layout = heaviest(layouts);
-    return layout === '' ? NO_PAYLOAD : { content: heaviest(contents), layout, family: familyOf(layout) };
-  });
+  const layout = heaviest(layouts);
+  return layout === '' ? NO_PAYLOAD : { content: heaviest(contents), layout, family: familyOf(layout) };
 }
 
 function add(weights: Map<string, number>, key: string, weight: number): void {

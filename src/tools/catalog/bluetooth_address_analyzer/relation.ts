@@ -78,10 +78,14 @@ function sound(selection: SelectedRows, unchecked: readonly string[]): string {
   return `CASE WHEN TRY_CAST(crc_ok AS BOOLEAN) IS NULL THEN ${air} OR ${captures} ELSE TRY_CAST(crc_ok AS BOOLEAN) END`;
 }
 
-/** Captures none of whose frames has a CRC verdict. */
+/** Captures none of whose frames has a CRC verdict; asked one by one, because the first verdict ends the search. */
 export function uncheckedSql(selection: SelectedRows): string | null {
   if (!columnsOf(selection).has('crc_ok')) return null;
-  return `SELECT capture_id FROM (${selection.sql}) AS selected GROUP BY capture_id HAVING count(crc_ok) = 0 ORDER BY capture_id`;
+  const parts = selection.captures.map(
+    ({ capture_id }) => `SELECT ${literal(capture_id)} AS capture_id WHERE NOT EXISTS (
+  SELECT 1 FROM selected WHERE capture_id = ${literal(capture_id)} AND crc_ok IS NOT NULL LIMIT 1)`,
+  );
+  return `WITH selected AS NOT MATERIALIZED (${selection.sql}) ${parts.join(' UNION ALL ')} ORDER BY capture_id`;
 }
 
 /** What has to be known of the captures before their rows can be read. */
@@ -154,31 +158,39 @@ export const coverageSql = (selection: SelectedRows, clocks: readonly RadioClock
 SELECT min(wb_heard_us)::DOUBLE AS first_us, max(wb_heard_us)::DOUBLE AS last_us, count(*)::DOUBLE AS rows
 FROM timed WHERE wb_heard_us IS NOT NULL GROUP BY wb_heard_us // 1000000 ORDER BY 1`;
 
-/** One row per address, ordered by address: its position is its number in the other queries. */
-export const addressesSql = (relation: string): string =>
+/** Payloads of one address that are told apart; the frames of all others are counted as one row. */
+export const PAYLOADS = 64;
+
+/**
+ * What an address is called inside a run: 64 bits, because numbers group, join and travel in a fraction of the time that
+ * texts take. Two addresses with one key are told by `addr` and `other` of `kindsSql`; another salt then tells them apart.
+ */
+const keyOf = (salt: string): string => (salt === '' ? 'hash(addr)' : `hash(addr, ${literal(salt)})`);
+
+/**
+ * The frames of every address by payload, the most frequent payloads first: rows of one address lie together, in order of
+ * the addresses. The last row (`place` PAYLOADS + 1) has no payload and counts all other frames that name the address.
+ */
+export const kindsSql = (relation: string, salt: string): string =>
+  `${relation},
+kinds AS (SELECT ${keyOf(salt)} AS key, hash(role, random, adv_type, adv_data) AS kind, min(addr) AS addr, max(addr) AS other,
+  any_value(role) AS role, any_value(random) AS random, any_value(adv_type) AS adv_type, any_value(adv_data) AS adv_data,
+  min(local_name) AS local_name, count(*) AS frames FROM sightings GROUP BY 1, 2),
+placed AS (SELECT *, CASE WHEN role = 0 AND adv_data IS NOT NULL THEN least(${String(PAYLOADS + 1)},
+  row_number() OVER (PARTITION BY key, role = 0 AND adv_data IS NOT NULL ORDER BY frames DESC, adv_type, adv_data, random)) ELSE ${String(PAYLOADS + 1)} END AS place FROM kinds)
+SELECT key, min(addr) AS addr, max(other) AS other, place::DOUBLE AS place,
+  CASE WHEN place <= ${String(PAYLOADS)} THEN any_value(adv_type) END AS adv_type, CASE WHEN place <= ${String(PAYLOADS)} THEN any_value(adv_data) END AS adv_data,
+  min(local_name) AS local_name, sum(frames)::DOUBLE AS frames, coalesce(sum(frames) FILTER (role <> 1), 0)::DOUBLE AS sent,
+  coalesce(sum(frames) FILTER (role = 0), 0)::DOUBLE AS advertised, coalesce(sum(frames) FILTER (random), 0)::DOUBLE AS said_random,
+  coalesce(sum(frames) FILTER (NOT random), 0)::DOUBLE AS said_public
+FROM placed GROUP BY key, place ORDER BY addr, place`;
+
+/** Frames that an address sent: its key, seconds since `baseUs`, the sniffer's clock where there is one, level. */
+export const sentSql = (relation: string, baseUs: number, salt: string, clocked: boolean): string =>
   `${relation}
-SELECT addr, count(*)::DOUBLE AS frames, count(*) FILTER (role <> 1)::DOUBLE AS sent,
-  count(*) FILTER (role = 0)::DOUBLE AS advertised, count(*) FILTER (random)::DOUBLE AS said_random,
-  count(*) FILTER (NOT random)::DOUBLE AS said_public,
-  min(ts_us)::DOUBLE AS first_us, max(ts_us)::DOUBLE AS last_us,
-  string_agg(DISTINCT adv_type, ', ' ORDER BY adv_type) AS pdus, min(local_name) AS local_name
-FROM sightings GROUP BY addr ORDER BY addr`;
-
-const numbered = `, numbers AS (SELECT addr, (row_number() OVER (ORDER BY addr) - 1)::UINTEGER AS number
-  FROM (SELECT DISTINCT addr FROM sightings))`;
-
-/** Frames that an address sent: its number, seconds since `baseUs`, level. */
-export const sentSql = (relation: string, baseUs: number): string =>
-  `${relation}${numbered}
-SELECT number, (ts_us - ${String(baseUs)})::DOUBLE / 1e6 AS time, coalesce(radio, (ts_us - ${String(baseUs)})::DOUBLE / 1e6) AS radio,
-   coalesce(greatest(rssi, -126), 127)::TINYINT AS level,
+SELECT ${keyOf(salt)} AS key, (ts_us - ${String(baseUs)})::DOUBLE / 1e6 AS time,${
+    clocked ? ` coalesce(radio, (ts_us - ${String(baseUs)})::DOUBLE / 1e6) AS radio,` : ''
+  }
+  coalesce(greatest(rssi, -126), 127)::TINYINT AS level,
   CASE WHEN role = 0 AND adv_type <> 'SCAN_RSP' THEN coalesce(channel, 255) ELSE 255 END::UTINYINT AS channel
-FROM sightings JOIN numbers USING (addr) WHERE role <> 1 AND ts_us IS NOT NULL`;
-
-/** Distinct payloads of each address with their number of frames and the times they were seen. */
-export const payloadsSql = (relation: string, baseUs: number): string =>
-  `${relation}${numbered}
-SELECT number, adv_type, adv_data, count(*)::DOUBLE AS frames,
-  (min(ts_us) - ${String(baseUs)})::DOUBLE / 1e6 AS first, (max(ts_us) - ${String(baseUs)})::DOUBLE / 1e6 AS last
-FROM sightings JOIN numbers USING (addr) WHERE role = 0 AND adv_data IS NOT NULL
-GROUP BY number, adv_type, adv_data ORDER BY number, first, adv_type, adv_data`;
+FROM sightings WHERE role <> 1 AND ts_us IS NOT NULL`;

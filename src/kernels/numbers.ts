@@ -1,0 +1,32 @@
+/** Where no key stands yet. */
+const FREE = 0xffffffff;
+/** 2^32 over the golden ratio: spreads keys whose bits are alike. */
+const SPREAD = 0x9e3779b1;
+
+/**
+ * The position of each of `of` among `keys`, by a table of open addresses. Every one of `of` has to be there, and no key
+ * twice; a key that is not there throws.
+ */
+export function numbersOf({ of, keys }: { readonly of: BigUint64Array; readonly keys: BigUint64Array }): Uint32Array<ArrayBuffer> {
+  const bits = Math.max(4, 33 - Math.clz32(keys.length));
+  const mask = 2 ** bits - 1;
+  const table = new Uint32Array(mask + 1).fill(FREE);
+  const halves = new Uint32Array(keys.buffer, keys.byteOffset, 2 * keys.length);
+  const wanted = new Uint32Array(of.buffer, of.byteOffset, 2 * of.length);
+  const place = (low: number, high: number): number => Math.imul(low ^ Math.imul(high, SPREAD), SPREAD) >>> (32 - bits);
+  for (let number = 0; number < keys.length; number++) {
+    let at = place(halves[2 * number]!, halves[2 * number + 1]!);
+    while (table[at] !== FREE) at = (at + 1) & mask;
+    table[at] = number;
+  }
+  const out = new Uint32Array(of.length);
+  for (let row = 0; row < of.length; row++) {
+    const low = wanted[2 * row]!;
+    const high = wanted[2 * row + 1]!;
+    let at = place(low, high);
+    while (table[at] !== FREE && (halves[2 * table[at]!] !== low || halves[2 * table[at]! + 1] !== high)) at = (at + 1) & mask;
+    if (table[at] === FREE) throw new Error(`broken invariant: row ${String(row)} is of an address that was not counted`);
+    out[row] = table[at]!;
+  }
+  return out;
+}
