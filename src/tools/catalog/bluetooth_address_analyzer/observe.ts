@@ -158,7 +158,8 @@ async function readAddresses(relation: string, capabilities: ToolCapabilities): 
       seen.add(keys[row]!);
     }
     const told = seen.size === starts.length && Array.prototype.every.call(others, (other, row) => other === names[row]);
-    if (told) return { addresses: await headsOf(answer, starts, capabilities), keys: BigUint64Array.from(starts, (row) => keys[row]!), salt };
+    if (told)
+      return { addresses: await headsOf(answer, starts, capabilities), keys: BigUint64Array.from(starts, (row) => keys[row]!), salt };
   }
 }
 
