@@ -1,9 +1,16 @@
 let here: ((bytes: Uint8Array) => string) | undefined;
 let coming: Promise<(bytes: Uint8Array) => string> | undefined;
 
+const FIRST_BYTES = 1 << 16;
+
 /** Fetches the digest that answers at once; until it is there the platform's answers. */
 export function prepareDigest(): Promise<(bytes: Uint8Array) => string> {
-  coming ??= import('./stream-hash.ts').then(async ({ createSha256 }) => (here = await createSha256()));
+  coming ??= import('./stream-hash.ts').then(async ({ createSha256 }) => {
+    const digest = await createSha256();
+    // What is compiled at the first use is compiled now, not when the first result waits for its digest.
+    digest(new Uint8Array(FIRST_BYTES));
+    return (here = digest);
+  });
   return coming;
 }
 

@@ -10,7 +10,7 @@ import { createRegistry, type ToolRegistry } from '../tools/registry.ts';
 import type { AddressResolver, ArtifactDraft, RowExporter, TimingClock } from '../tools/definition.ts';
 import { requireBound } from '../tools/runner/capabilities.ts';
 import { createRunner } from '../tools/runner/runner.ts';
-import type { Runner, RunnerParts } from '../tools/runner/ports.ts';
+import type { DebugNote, Runner, RunnerParts } from '../tools/runner/ports.ts';
 import { selectRows } from '../tools/runner/select.ts';
 import type { WorkbenchEvent } from '../ui/workbench.ts';
 import type { CaptureList } from './merges.ts';
@@ -51,9 +51,7 @@ export function pageRunner(parts: {
     hash: sha256Hex,
     service: { version: __APP_VERSION__, sessionId: crypto.randomUUID() },
     storeArtifact: (artifact: ArtifactDraft) => URL.createObjectURL(new Blob([artifact.bytes], { type: artifact.mime_type })),
-    debug: (note) => {
-      console.debug(note);
-    },
+    debug: laterInConsole,
   });
   runner.on('*', (event) => {
     parts.bus.emit(event);
@@ -72,6 +70,16 @@ export function pageRunner(parts: {
 const pace = new Pace();
 const turn = async (): Promise<void> => {
   if (pace.due()) await pace.rest();
+};
+
+const notes: DebugNote[] = [];
+
+/** A console takes longer over a note than the runner over a small answer: it is told when the page has nothing else to do. */
+const laterInConsole = (note: DebugNote): void => {
+  if (notes.push(note) > 1) return;
+  setTimeout(() => {
+    for (const each of notes.splice(0)) console.debug(each);
+  });
 };
 
 const clock: TimingClock = {

@@ -24,12 +24,14 @@ export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constr
 type Path = readonly (string | number)[];
 interface Walk {
   readonly errors: ToolError[];
-  readonly open: Set<object>;
+  /** What the walk is inside of, from the outside in: such a short list is searched faster than a set is kept. */
+  readonly open: object[];
   /** Where the walk is. */
   readonly path: (string | number)[];
-  /** By depth, the keys of the last record there: rows of a table have the same ones. */
-  readonly shapes: (Shape | undefined)[];
-  /** Canonical text of the value that was copied last. */
+  /** The keys of the records that were met, by their names, and by depth those of the last one: rows of a table have the same ones. */
+  readonly shapes: Map<string, Shape>;
+  readonly last: (Shape | undefined)[];
+  /** Canonical text of what was copied so far. */
   text: string;
   nodes: number;
 }
@@ -44,19 +46,22 @@ interface Shape {
 }
 
 export function checkJson(value: unknown, path: Path = []): CheckedJson {
-  const walk: Walk = { errors: [], open: new Set(), path: [...path], shapes: [], text: '', nodes: 0 };
+  const walk: Walk = { errors: [], open: [], path: [...path], shapes: new Map(), last: [], text: '', nodes: 0 };
   const copied = copy(value, walk);
   return { value: copied, errors: walk.errors, text: walk.text };
 }
 
 function fault(walk: Walk, code: string, expected: string, got: string): null {
-  walk.text = 'null';
-  if (walk.errors.length < MAX_FAULTS) {
-    const path = [...walk.path];
-    const where = path.length === 0 ? 'the invocation' : (toolError(code, '', path).field ?? '');
-    walk.errors.push(toolError(code, `${where}: expected ${expected}, got ${got}`, path, { expected, got }));
-  }
+  walk.text += 'null';
+  noteFault(walk, code, expected, got);
   return null;
+}
+
+function noteFault(walk: Walk, code: string, expected: string, got: string): void {
+  if (walk.errors.length >= MAX_FAULTS) return;
+  const path = [...walk.path];
+  const where = path.length === 0 ? 'the invocation' : (toolError(code, '', path).field ?? '');
+  walk.errors.push(toolError(code, `${where}: expected ${expected}, got ${got}`, path, { expected, got }));
 }
 
 /** Text that JSON shows as it is, between quotes. */
@@ -67,20 +72,20 @@ function copy(value: unknown, walk: Walk): unknown {
   if (walk.nodes > MAX_NODES) return beyond(walk);
   switch (typeof value) {
     case 'boolean':
-      walk.text = value ? 'true' : 'false';
+      walk.text += value ? 'true' : 'false';
       return value;
     case 'string':
-      if (PLAIN.test(value)) walk.text = `"${value}"`;
-      else if (value.isWellFormed()) walk.text = JSON.stringify(value);
+      if (PLAIN.test(value)) walk.text += `"${value}"`;
+      else if (value.isWellFormed()) walk.text += JSON.stringify(value);
       else return fault(walk, 'INVALID_VALUE', 'valid Unicode text', 'a lone surrogate');
       return value;
     case 'number':
       if (!Number.isFinite(value)) return fault(walk, 'INVALID_VALUE', 'a finite number', String(value));
-      walk.text = String(value);
+      walk.text += String(value);
       return value;
     case 'object':
       if (value !== null) return copyObject(value, walk);
-      walk.text = 'null';
+      walk.text += 'null';
       return null;
     default:
       return fault(walk, 'INVALID_TYPE', 'a JSON value', value === undefined ? 'undefined' : `a ${typeof value}`);
@@ -88,71 +93,75 @@ function copy(value: unknown, walk: Walk): unknown {
 }
 
 function beyond(walk: Walk): null {
-  walk.text = 'null';
-  return walk.nodes === MAX_NODES + 1 ? fault(walk, 'PAYLOAD_TOO_LARGE', `at most ${String(MAX_NODES)} values`, 'more') : null;
+  if (walk.nodes === MAX_NODES + 1) return fault(walk, 'PAYLOAD_TOO_LARGE', `at most ${String(MAX_NODES)} values`, 'more');
+  walk.text += 'null';
+  return null;
 }
 
 function copyObject(value: object, walk: Walk): unknown {
-  if (walk.open.has(value)) return fault(walk, 'INVALID_VALUE', 'a finite JSON value', 'a cycle');
+  if (walk.open.includes(value)) return fault(walk, 'INVALID_VALUE', 'a finite JSON value', 'a cycle');
   if (walk.path.length >= MAX_DEPTH) return fault(walk, 'INVALID_VALUE', `at most ${String(MAX_DEPTH)} levels of nesting`, 'more');
-  walk.open.add(value);
-  try {
-    if (Array.isArray(value)) return copyArray(value, walk);
+  const list = Array.isArray(value);
+  if (!list) {
     const prototype: unknown = Object.getPrototypeOf(value);
-    if (prototype !== null && prototype !== Object.prototype && Object.getPrototypeOf(prototype) !== null) {
+    if (prototype !== null && prototype !== Object.prototype && Object.getPrototypeOf(prototype) !== null)
       return fault(walk, 'INVALID_TYPE', 'a plain JSON object', `a ${shorten(className(value), 40)}`);
-    }
-    return copyRecord(value as Record<string, unknown>, walk);
-  } finally {
-    walk.open.delete(value);
   }
+  walk.open.push(value);
+  const copied = list ? copyArray(value, walk) : copyRecord(value as Record<string, unknown>, walk);
+  walk.open.pop();
+  return copied;
 }
 
 function copyArray(items: readonly unknown[], walk: Walk): unknown {
   const out: unknown[] = [];
-  const texts: string[] = [];
   const at = walk.path.push(0) - 1;
+  walk.text += '[';
   for (let index = 0; index < items.length; index++) {
+    if (index > 0) walk.text += ',';
     walk.path[at] = index;
     out.push(copy(items[index], walk));
-    texts.push(walk.text);
   }
+  walk.text += ']';
   walk.path.pop();
-  walk.text = `[${texts.join(',')}]`;
   return Object.freeze(out);
 }
 
-function copyRecord(record: Record<string, unknown>, walk: Walk): unknown {
-  const shape = shapeOf(Object.keys(record), walk);
-  const out: Record<string, unknown> = {};
-  const texts: string[] = [];
+/** Members are visited in the order of the canonical text; the copy keeps the order that it was given. */
+function copyRecord(record: Readonly<Record<string, unknown>>, walk: Walk): unknown {
+  const out = { ...record };
+  const { keys, order, labels, sound } = shapeOf(Object.keys(out), walk);
+  let left: Set<string> | undefined;
   const at = walk.path.push('') - 1;
-  for (let index = 0; index < shape.keys.length; index++) {
-    const key = shape.keys[index] ?? '';
+  walk.text += '{';
+  let separator = '';
+  for (const index of order) {
+    const key = keys[index] ?? '';
+    const member = out[key];
     walk.path[at] = key;
-    texts.push('');
-    if (!shape.sound && !soundKey(key, walk)) continue;
-    const member = record[key];
     // An absent member and an undefined one are the same JSON.
-    if (member === undefined) continue;
-    out[key] = copy(member, walk);
-    texts[index] = (shape.labels[index] ?? '') + walk.text;
+    if (member === undefined || (!sound && !soundKey(key, walk))) {
+      (left ??= new Set()).add(key);
+      continue;
+    }
+    walk.text += separator + (labels[index] ?? '');
+    separator = ',';
+    const copied = copy(member, walk);
+    if (copied !== member) out[key] = copied;
   }
+  walk.text += '}';
   walk.path.pop();
-  const members: string[] = [];
-  for (const index of shape.order) {
-    const text = texts[index] ?? '';
-    if (text !== '') members.push(text);
-  }
-  walk.text = `{${members.join(',')}}`;
-  return Object.freeze(out);
+  return Object.freeze(left === undefined ? out : without(out, left));
 }
+
+const without = (record: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): object =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => !names.has(key)));
 
 function soundKey(key: string, walk: Walk): boolean {
-  if (FORBIDDEN_KEYS.has(key)) fault(walk, 'UNKNOWN_ARGUMENT', 'no such key', JSON.stringify(key));
+  if (FORBIDDEN_KEYS.has(key)) noteFault(walk, 'UNKNOWN_ARGUMENT', 'no such key', JSON.stringify(key));
   else if (!key.isWellFormed()) {
     walk.path.pop();
-    fault(walk, 'INVALID_VALUE', 'keys of valid Unicode text', 'a lone surrogate');
+    noteFault(walk, 'INVALID_VALUE', 'keys of valid Unicode text', 'a lone surrogate');
     walk.path.push(key);
   } else return true;
   return false;
@@ -160,16 +169,28 @@ function soundKey(key: string, walk: Walk): boolean {
 
 function shapeOf(keys: readonly string[], walk: Walk): Shape {
   const depth = walk.path.length;
-  const known = walk.shapes[depth];
-  if (known?.keys.length === keys.length && keys.every((key, index) => key === known.keys[index])) return known;
-  const shape: Shape = {
-    keys,
-    order: keys.map((_, index) => index).sort((a, b) => ((keys[a] ?? '') < (keys[b] ?? '') ? -1 : 1)),
-    labels: keys.map((key) => `${JSON.stringify(key)}:`),
-    sound: keys.every((key) => !FORBIDDEN_KEYS.has(key) && key.isWellFormed()),
-  };
-  walk.shapes[depth] = shape;
+  const last = walk.last[depth];
+  if (last !== undefined && alike(keys, last.keys)) return last;
+  const name = keys.join();
+  const known = walk.shapes.get(name);
+  // Two lists of keys have one name where commas stand in them.
+  const shape = known !== undefined && alike(keys, known.keys) ? known : newShape(keys);
+  walk.shapes.set(name, shape);
+  walk.last[depth] = shape;
   return shape;
+}
+
+const newShape = (keys: readonly string[]): Shape => ({
+  keys,
+  order: keys.map((_, index) => index).sort((a, b) => ((keys[a] ?? '') < (keys[b] ?? '') ? -1 : 1)),
+  labels: keys.map((key) => `${JSON.stringify(key)}:`),
+  sound: keys.every((key) => !FORBIDDEN_KEYS.has(key) && key.isWellFormed()),
+});
+
+function alike(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index++) if (a[index] !== b[index]) return false;
+  return true;
 }
 
 function className(value: object): string {

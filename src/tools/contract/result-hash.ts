@@ -44,34 +44,53 @@ export const EXCLUDED_PATHS: readonly string[] = [
   'agentHints.suggestedNextActions[].data',
 ];
 
-const excluded = new Set(EXCLUDED_PATHS);
-/** Members of the answer of which not everything counts. */
-const partly = new Set(EXCLUDED_PATHS.map((path) => /^structured_output\.(\w+)/.exec(path)?.[1]));
+/** What lies below a place, by key (`[]` for every item); `null` where nothing of it counts. Places that are not named count whole. */
+type Places = ReadonlyMap<string, Places | null>;
+
+const PLACES = placesOf(EXCLUDED_PATHS);
+const partly = PLACES.get('structured_output');
 
 /**
  * The canonical result as text; its SHA-256 is `metadata.result_hash`.
  * @param output `canonicalJson(result.structured_output)`, where somebody wrote it already
  */
 export function canonicalResult(result: ToolResult, output?: string): string {
-  const { structured_output: answer, ...rest } = result;
+  const { structured_output: answer } = result;
   // The text at hand holds all of the answer; it serves where none of it is left out.
-  const whole = answer !== undefined && !Object.keys(answer).some((key) => partly.has(key));
-  if (output === undefined || !whole) return canonicalJson(prune(result, ''));
-  const members = Object.entries(prune(rest, '') as object).map(([key, member]) => [key, canonicalJson(member)]);
-  members.push(['structured_output', output]);
-  return `{${members
-    .sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
-    .map(([key = '', member = '']) => `${JSON.stringify(key)}:${member}`)
-    .join(',')}}`;
+  const whole = output !== undefined && answer !== undefined && !Object.keys(answer).some((key) => partly?.has(key));
+  return writeRecord(result, PLACES, whole ? output : undefined);
 }
 
-function prune(value: unknown, path: string): unknown {
-  if (Array.isArray(value)) return value.map((item) => prune(item, `${path}[]`));
-  if (!isRecord(value)) return value;
-  const kept: Record<string, unknown> = {};
-  for (const [key, member] of Object.entries(value)) {
-    const at = path === '' ? key : `${path}.${key}`;
-    if (member !== undefined && !excluded.has(at)) kept[key] = prune(member, at);
+function write(value: unknown, places: Places | undefined): string {
+  if (places === undefined) return canonicalJson(value);
+  if (Array.isArray(value)) return `[${value.map((item) => write(item, places.get('[]') ?? undefined)).join(',')}]`;
+  return isRecord(value) ? writeRecord(value, places) : canonicalJson(value);
+}
+
+/** @param output text of the member `structured_output` */
+function writeRecord(record: object, places: Places, output?: string): string {
+  const members: string[] = [];
+  for (const key of Object.keys(record).sort()) {
+    const [member, below] = [(record as Readonly<Record<string, unknown>>)[key], places.get(key)];
+    if (member === undefined || below === null) continue;
+    const text = key === 'structured_output' && output !== undefined ? output : write(member, below);
+    members.push(`${JSON.stringify(key)}:${text}`);
   }
-  return kept;
+  return `{${members.join(',')}}`;
+}
+
+function placesOf(paths: readonly string[]): Places {
+  const root = new Map<string, Places | null>();
+  for (const path of paths) {
+    const steps = path.replaceAll('[]', '.[]').split('.');
+    const last = steps.pop() ?? '';
+    let at = root;
+    for (const step of steps) {
+      const next = (at.get(step) ?? new Map()) as typeof root;
+      at.set(step, next);
+      at = next;
+    }
+    at.set(last, null);
+  }
+  return root;
 }

@@ -55,7 +55,8 @@ export function createRunner(parts: RunnerParts): Runner {
     parts.debug?.({ ...who, phase: 'start', entry, invocation: incoming.value });
     const admission = await admit(judged, parts, options, memory);
     announce(admission);
-    const execution = admission.ready && (await answer(admission, admission.ready, options));
+    const key = admission.ready && keyOf(admission.ready);
+    const execution = admission.ready && (await answer(admission, admission.ready, key, options));
     const { attempt, profile, checked } = admission;
     const { actor } = attempt.context;
     const { result, characters, bytes } = await settle(
@@ -76,7 +77,7 @@ export function createRunner(parts: RunnerParts): Runner {
       },
       parts,
     );
-    keep(admission, execution, result, characters);
+    keep(admission, key, execution, result, characters);
     if (execution) memory.budgets.spend(actor, { runtime_ms: execution.toolTime ?? 0, result_bytes: bytes });
     metrics.record(result);
     const line = await journal.append(lineOf(admission, execution, result, parts.clock.now()));
@@ -94,11 +95,17 @@ export function createRunner(parts: RunnerParts): Runner {
     else bus.emit({ type: 'tool-start', tool_call_id, tool_name, traceId, phase: 'executing', arguments: ready.call.invocation.arguments });
   };
 
-  const keyOf = ({ tool, call }: NonNullable<Admission['ready']>): string => cacheKey(tool, call, parts.capabilities.kernels?.build.sha256);
+  /** Of calls whose answer may be given again. */
+  const keyOf = ({ tool, call }: NonNullable<Admission['ready']>): string | undefined =>
+    tool.manifest.cacheable ? cacheKey(tool, call, parts.capabilities.kernels?.build.sha256) : undefined;
 
-  const answer = async (admission: Admission, ready: NonNullable<Admission['ready']>, options: RunOptions): Promise<Execution> => {
-    const { tool, call } = ready;
-    const kept = tool.manifest.cacheable && options.fresh !== true ? cache.get(keyOf(ready)) : undefined;
+  const answer = async (
+    admission: Admission,
+    { tool, call }: NonNullable<Admission['ready']>,
+    key: string | undefined,
+    options: RunOptions,
+  ): Promise<Execution> => {
+    const kept = key !== undefined && options.fresh !== true ? cache.get(key) : undefined;
     if (kept) return { outcome: kept, attempts: 0, cached: true };
     const { context } = admission.attempt;
     return execute(tool, call, { ...context, timeout_ms: call.timeout_ms }, admission.captures, parts, {
@@ -111,9 +118,15 @@ export function createRunner(parts: RunnerParts): Runner {
   };
 
   /** Only what stood up to its own promises is worth giving again. */
-  const keep = ({ ready }: Admission, execution: Execution | undefined, result: ToolResult, characters: number): void => {
-    if (!ready || !execution || execution.cached || execution.outcome.status === 'error' || result.status === 'error') return;
-    if (ready.tool.manifest.cacheable) cache.put(keyOf(ready), ready.tool, execution.outcome, characters);
+  const keep = (
+    { ready }: Admission,
+    key: string | undefined,
+    execution: Execution | undefined,
+    result: ToolResult,
+    characters: number,
+  ): void => {
+    if (!ready || key === undefined || !execution || execution.cached) return;
+    if (execution.outcome.status !== 'error' && result.status !== 'error') cache.put(key, ready.tool, execution.outcome, characters);
   };
 
   return {

@@ -39,7 +39,7 @@ test('text beside faults is that of the copy', () => {
   const cycle: Record<string, unknown> = { b: [NaN, undefined, 'x'], a: '\ud800', gone: undefined };
   cycle['self'] = cycle;
   const { errors, text, value } = checkJson(cycle);
-  expect(errors.map((error) => error.field)).toEqual(['b[0]', 'b[1]', 'a', 'self']);
+  expect(errors.map((error) => error.field)).toEqual(['a', 'b[0]', 'b[1]', 'self']);
   expect(text).toBe(canonicalJson(value));
 });
 
