@@ -6,3 +6,4 @@ export { logarithm } from './distribution';
 export { fillDesign, useDesign } from './design';
 export { contrast, factorRows, levels, mergeFactor } from './factor';
 export { residualRows } from './residuals';
+export { runMeans, withinSubjects } from './within';

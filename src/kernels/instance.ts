@@ -12,6 +12,8 @@ import type { Tick } from './chunks.ts';
 import { describe } from './statistics/describe.ts';
 import { statisticsMemory } from './statistics/memory.ts';
 import { oneWay } from './statistics/one-way.ts';
+import { repeated } from './statistics/repeated.ts';
+import { twoWay } from './statistics/two-way.ts';
 import { factorBlock, residualBlock } from './statistics/regression/blocks.ts';
 import { conclude } from './statistics/regression/conclude.ts';
 import { mergeFactors } from './statistics/regression/model.ts';
@@ -40,6 +42,8 @@ export function kernelInstance(): Kernels {
     resolve: (input, options) => call(options, (memory, tick) => computeMatches(memory, input, tick), instantiate),
     describe: (input, options) => call(options, (memory, tick) => describe(memory, input, tick), statisticsMemory),
     oneWay: (input, options) => call(options, (memory, tick) => oneWay(memory, input, tick), statisticsMemory),
+    twoWay: (input, options) => call(options, (memory, tick) => twoWay(memory, input, tick), statisticsMemory),
+    repeated: (input, options) => call(options, (memory, tick) => repeated(memory, input, tick), statisticsMemory),
     lanes: 1,
     factorBlock: (input, options) => call(options, (memory) => factorBlock(memory, input), statisticsMemory),
     mergeFactors: (input, options) => call(options, (memory) => mergeFactors(memory, input), statisticsMemory),

@@ -9,9 +9,11 @@ import type {
   LinkInput,
   MergeInput,
   OneWayInput,
+  RepeatedInput,
   ResidualInput,
   ResolveInput,
   SuccessionInput,
+  TwoWayInput,
 } from './contract.ts';
 import { kernelInstance } from './instance.ts';
 
@@ -44,6 +46,8 @@ const worker = {
   leastSquares: (input: LeastSquaresInput, onProgress: Report) => kernels.leastSquares(input, { onProgress }),
   describe: (input: DescribeInput, onProgress: Report) => kernels.describe(input, { onProgress }),
   oneWay: (input: OneWayInput, onProgress: Report) => kernels.oneWay(input, { onProgress }),
+  twoWay: (input: TwoWayInput, onProgress: Report) => kernels.twoWay(input, { onProgress }),
+  repeated: (input: RepeatedInput, onProgress: Report) => kernels.repeated(input, { onProgress }),
   factorBlock: async (input: FactorInput) => {
     const block = await kernels.factorBlock(input);
     return comlink.transfer(block, [block.data.buffer]);

@@ -74,6 +74,10 @@ export function kernelPool(spawn: () => Worker = () => new KernelsWorker()): Ker
       run(options, (lane, report) => lane.remote.describe(comlink.transfer(input, describeBuffers(input)), report)),
     oneWay: (input, options) =>
       run(options, (lane, report) => lane.remote.oneWay(comlink.transfer(input, [input.response.buffer, input.groups.buffer]), report)),
+    twoWay: (input, options) =>
+      run(options, (lane, report) => lane.remote.twoWay(comlink.transfer(input, [input.response.buffer, input.groups.buffer]), report)),
+    repeated: (input, options) =>
+      run(options, (lane, report) => lane.remote.repeated(comlink.transfer(input, [input.response.buffer, input.starts.buffer]), report)),
     lanes: LANES,
     factorBlock: (input, options) => run(options, (lane) => lane.remote.factorBlock(comlink.transfer(input, [input.data.buffer]))),
     mergeFactors: (input, options) => run(options, (lane) => lane.remote.mergeFactors(input)),

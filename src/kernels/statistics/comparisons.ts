@@ -18,7 +18,7 @@ type Judged = Pick<Comparison, 'standard_error' | 'interval' | 'p'>;
 export function comparisons(
   memory: StatisticsMemory,
   { groups, within, df, scale }: Partition,
-  { post_hoc, alpha }: OneWayInput,
+  { post_hoc, alpha }: Pick<OneWayInput, 'post_hoc' | 'alpha'>,
   tick: Tick,
 ): Comparison[] {
   const pooled = within / df[1];
@@ -96,7 +96,7 @@ function back({ a, b, difference }: Pair, { standard_error, interval, p }: Judge
 }
 
 /** Holm, Scand. J. Statist. 6, 1979: the k-th smallest of m is multiplied by m − k + 1 and never below the ones before. */
-function stepDown(made: readonly Comparison[]): Comparison[] {
+export function stepDown(made: readonly Comparison[]): Comparison[] {
   const order = made.map((_, at) => at).sort((x, y) => (made[x]?.p ?? 1) - (made[y]?.p ?? 1) || x - y);
   const adjusted = new Map<number, number>();
   let floor = 0;

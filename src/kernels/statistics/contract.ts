@@ -9,6 +9,10 @@ export interface Statistics {
   describe(input: DescribeInput, options?: WorkOptions): Promise<Description>;
   /** One-way analysis of variance with its assumption tests and comparisons of pairs. */
   oneWay(input: OneWayInput, options?: WorkOptions): Promise<OneWay>;
+  /** Two crossed factors with sums of squares of type I, II or III. */
+  twoWay(input: TwoWayInput, options?: WorkOptions): Promise<TwoWay>;
+  /** One factor within subjects, with sphericity, its corrections and the test by ranks. */
+  repeated(input: RepeatedInput, options?: WorkOptions): Promise<Repeated>;
 }
 
 export type CorrelationMethod = 'pearson' | 'spearman' | 'kendall';
@@ -97,11 +101,17 @@ export interface TestFigures {
   readonly log10_p: number | null;
 }
 
+export interface MeanSquare {
+  readonly df: number;
+  readonly sum_sq: number;
+  readonly mean_sq: number;
+}
+
 export interface OneWay {
   readonly groups: readonly GroupFigures[];
   readonly grand_mean: number;
-  readonly between: { readonly df: number; readonly sum_sq: number; readonly mean_sq: number };
-  readonly residual: { readonly df: number; readonly sum_sq: number; readonly mean_sq: number };
+  readonly between: MeanSquare;
+  readonly residual: MeanSquare;
   readonly classic: TestFigures;
   readonly welch: TestFigures;
   readonly levene: TestFigures;
@@ -129,4 +139,60 @@ export interface Comparison {
   /** Simultaneous for Tukey–Kramer and Games–Howell; null for Holm, which has none. */
   readonly interval: readonly [number, number] | null;
   readonly p: number | null;
+}
+
+export type SumsOfSquares = 'I' | 'II' | 'III';
+
+export interface TwoWayInput {
+  /** Finite values. */
+  readonly response: Float64Array;
+  /** Cell of each value; every cell has at least one. */
+  readonly groups: Uint32Array;
+  /** Level of the first and of the second factor in each cell; chains of cells connect all levels. */
+  readonly cells: readonly (readonly [number, number])[];
+  readonly levels: readonly [number, number];
+  readonly ss_type: SumsOfSquares;
+  readonly alpha: number;
+  /** Pairs of cells. */
+  readonly post_hoc: readonly PostHoc[];
+}
+
+export interface TwoWay extends Pick<OneWay, 'groups' | 'levene' | 'brown_forsythe' | 'bartlett' | 'comparisons'> {
+  /** First factor, second factor and, where every cell has rows and some cell has two, their interaction. */
+  readonly effects: readonly (MeanSquare & { readonly test: TestFigures })[];
+  readonly residual: MeanSquare;
+  /** About the grand mean; the effects' sums add up to it in type I and where cells are of equal size. */
+  readonly total_sum_sq: number;
+}
+
+export interface RepeatedInput {
+  /** Finite values, cell by cell: subject by subject, in each level by level. */
+  readonly response: Float64Array;
+  /** First value of each cell and, last, the number of values; values of a cell are averaged. */
+  readonly starts: Uint32Array;
+  readonly subjects: number;
+  readonly levels: number;
+  readonly alpha: number;
+  /** Pairs of levels by the paired t-test. */
+  readonly post_hoc: readonly ('holm' | 'bonferroni')[];
+}
+
+export interface SphericityCorrection {
+  /** At most 1. */
+  readonly epsilon: number;
+  readonly test: TestFigures;
+}
+
+export interface Repeated {
+  /** By level, over the means of the subjects. */
+  readonly groups: readonly GroupFigures[];
+  readonly levels: MeanSquare & { readonly test: TestFigures };
+  readonly subjects: MeanSquare;
+  readonly residual: MeanSquare;
+  /** Mauchly's W; null with two levels, where sphericity holds by itself. */
+  readonly mauchly: TestFigures | null;
+  readonly greenhouse_geisser: SphericityCorrection | null;
+  readonly huynh_feldt: SphericityCorrection | null;
+  readonly friedman: TestFigures;
+  readonly comparisons: readonly Comparison[];
 }

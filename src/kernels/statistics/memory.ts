@@ -28,6 +28,8 @@ export interface StatisticsExports {
   mergeFactor(other: number, wide: number, kept: number, width: number, exact: boolean, triangle: number): void;
   levels(triangle: number, width: number, pivots: number, out: number): void;
   contrast(triangle: number, width: number, c: number, out: number): void;
+  runMeans(column: number, starts: number, runs: number, scale: number, out: number): void;
+  withinSubjects(cells: number, subjects: number, levels: number, out: number): void;
   residualRows(
     from: number,
     to: number,
@@ -121,9 +123,15 @@ export class StatisticsMemory {
 
   /** Sum of the scaled values from `from` up to `to`. */
   total(column: number, from: number, to: number, scale: number): number {
+    const [high, low] = this.exactTotal(column, from, to, scale);
+    return high + low;
+  }
+
+  /** The same as high and low part. */
+  exactTotal(column: number, from: number, to: number, scale: number): readonly [number, number] {
     this.run.total(column, from, to, scale, this.#out);
     const [high = NaN, low = NaN] = this.#read(2);
-    return high + low;
+    return [high, low];
   }
 
   /** Sum of products of the scaled deviations of two columns. */

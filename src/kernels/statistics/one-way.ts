@@ -28,7 +28,7 @@ export interface Partition {
  * Sums of squares between and within groups: means as double-doubles from offsets to the first value, then a second
  * pass, so that a common level costs no digits.
  */
-function partition(memory: StatisticsMemory, values: Float64Array, rows: readonly Uint32Array[]): Partition {
+export function partition(memory: StatisticsMemory, values: Float64Array, rows: readonly Uint32Array[]): Partition {
   const scale = scaleOf(values);
   memory.clear();
   const { mean: grand } = memory.moments(memory.put(values), values.length, scale);
@@ -48,7 +48,7 @@ function partition(memory: StatisticsMemory, values: Float64Array, rows: readonl
 const NOT_COMPUTED = { p: null, log10_p: null } as const;
 
 /** A statistic with its upper tail. */
-function judged(statistic: number, df: readonly number[], tails: () => Tails): TestFigures {
+export function judged(statistic: number, df: readonly number[], tails: () => Tails): TestFigures {
   if (!Number.isFinite(statistic)) return { statistic: null, df, ...NOT_COMPUTED };
   const { upper, log_upper } = tails();
   return { statistic, df, p: finite(upper), log10_p: log10(log_upper) };
@@ -68,6 +68,27 @@ export function oneWay(memory: StatisticsMemory, input: OneWayInput, tick: Tick)
   const { scale, groups, between, within, df } = parts;
   const back = (squares: number): number => squares / scale / scale;
   tick({ phase: 'assumptions', done: 1, total: 3, unit: 'steps' });
+  const figures = {
+    groups: groups.map((group) => groupFigures(memory, group, scale, alpha)),
+    grand_mean: (parts.grand[0] + parts.grand[1]) / scale,
+    between: { df: df[0], sum_sq: back(between), mean_sq: back(between / df[0]) },
+    residual: { df: df[1], sum_sq: back(within), mean_sq: back(within / df[1]) },
+    classic: fTest(memory, parts),
+    welch: welch(memory, parts),
+    ...equalSpreads(memory, response, rows, parts),
+    kruskal_wallis: kruskalWallis(memory, response, rows),
+  };
+  return { ...figures, comparisons: comparisons(memory, parts, input, tick) };
+}
+
+/** Distances from the group's mean (Levene) and median (Brown and Forsythe), and Bartlett's test of the variances. */
+export function equalSpreads(
+  memory: StatisticsMemory,
+  response: Float64Array,
+  rows: readonly Uint32Array[],
+  parts: Partition,
+): Pick<OneWay, 'levene' | 'brown_forsythe' | 'bartlett'> {
+  const { scale, groups } = parts;
   const distances = (centre: (own: Uint32Array, group: number) => readonly [number, number]): TestFigures => {
     const z = new Float64Array(response.length);
     rows.forEach((own, group) => {
@@ -76,24 +97,14 @@ export function oneWay(memory: StatisticsMemory, input: OneWayInput, tick: Tick)
     });
     return fTest(memory, partition(memory, z, rows));
   };
-  const levene = distances((_, group) => groups[group]?.moments.mean ?? [NaN, 0]);
-  const brown_forsythe = distances((own) => [quantileOf(Float64Array.from(own, (row) => response[row]! * scale).sort(), 0.5, 7), 0]);
-  const figures = {
-    groups: groups.map((group) => groupFigures(memory, group, scale, alpha)),
-    grand_mean: (parts.grand[0] + parts.grand[1]) / scale,
-    between: { df: df[0], sum_sq: back(between), mean_sq: back(between / df[0]) },
-    residual: { df: df[1], sum_sq: back(within), mean_sq: back(within / df[1]) },
-    classic: fTest(memory, parts),
-    welch: welch(memory, parts),
-    levene,
-    brown_forsythe,
+  return {
+    levene: distances((_, group) => groups[group]?.moments.mean ?? [NaN, 0]),
+    brown_forsythe: distances((own) => [quantileOf(Float64Array.from(own, (row) => response[row]! * scale).sort(), 0.5, 7), 0]),
     bartlett: bartlett(memory, parts),
-    kruskal_wallis: kruskalWallis(memory, response, rows),
   };
-  return { ...figures, comparisons: comparisons(memory, parts, input, tick) };
 }
 
-function groupFigures(
+export function groupFigures(
   memory: StatisticsMemory,
   { moments, rows, variance }: Partition['groups'][number],
   scale: number,
@@ -102,7 +113,8 @@ function groupFigures(
   const mean = (moments.mean[0] + moments.mean[1]) / scale;
   if (rows < 2) return { count: rows, mean, sd: null, interval: null };
   const reach = (memory.quantile('t', alpha / 2, rows - 1) * Math.sqrt(variance / rows)) / scale;
-  return { count: rows, mean, sd: Math.sqrt(variance) / scale, interval: [mean - reach, mean + reach] };
+  const interval = Number.isFinite(mean - reach) && Number.isFinite(mean + reach) ? ([mean - reach, mean + reach] as const) : null;
+  return { count: rows, mean, sd: Math.sqrt(variance) / scale, interval };
 }
 
 /** Welch, Biometrika 38, 1951: groups weighted by their own spread. */

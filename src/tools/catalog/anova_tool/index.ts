@@ -3,7 +3,7 @@ import { STATISTICS_TERMS } from '../statistics-terms.ts';
 import examples from './examples.json';
 import { Input, Output } from './schema.ts';
 
-/** Analysis of variance of one factor. */
+/** Analysis of variance: one factor, two crossed factors, or one within subjects. */
 export const anovaTool = defineTool({
   manifest: {
     name: 'anova_tool',
@@ -11,15 +11,18 @@ export const anovaTool = defineTool({
     kebab_name: 'compare-group-means',
     title: 'Analysis of variance',
     description:
-      'Tests whether the mean of a numeric column differs between the groups of another column. Use it to learn whether channels, receivers or devices differ, and which of them. Do not use it to explain a column by numbers; statistical_regression_tool does that. Returns the table of variance, group means, comparisons of pairs, and tests of assumptions.',
+      'Tests whether the mean of a numeric column differs between the groups of one or two other columns, or within subjects. Use it to learn whether channels, receivers or devices differ, and which of them. Do not use it to explain a column by numbers; statistical_regression_tool does that. Returns the table of variance, group means, comparisons of pairs, and tests of assumptions.',
     long_description:
-      'The response is numeric. The classic test takes spreads as equal; levene, brown_forsythe and bartlett test that, welch and kruskal_wallis do without it. Comparisons of pairs are adjusted for their number. Rows without a response or group are left out and counted.',
-    capabilities: ['one_way_anova', 'post_hoc_comparison'],
+      'The response is numeric. The classic test takes spreads as equal; levene, brown_forsythe and bartlett test that, welch and kruskal_wallis do without it. With two_way comes the interaction, where every combination has rows. With repeated it compares values within subjects that have all of them, and corrects for a lack of sphericity. Comparisons of pairs are adjusted for their number. Rows without a response or group are left out and counted.',
+    capabilities: ['one_way_anova', 'two_way_anova', 'repeated_measures_anova', 'post_hoc_comparison'],
     ...STATISTICS_TERMS,
     tags: ['statistics', 'anova'],
     error_codes: [
-      { code: 'INVALID_VALUE', meaning: 'A column is missing, not numeric or constant, or there are too many groups.' },
-      { code: 'INSUFFICIENT_DATA', meaning: 'Fewer than two groups, or no more complete rows than groups.' },
+      {
+        code: 'INVALID_VALUE',
+        meaning: 'A column is missing, not numeric or constant, there are too many groups, or an argument does not fit the design.',
+      },
+      { code: 'INSUFFICIENT_DATA', meaning: 'Fewer than two groups or subjects, or no more complete rows than groups.' },
     ],
     preconditions: ['The response is a numeric column.'],
     fallback: 'summary_stats_tool',
@@ -30,7 +33,22 @@ export const anovaTool = defineTool({
   input: Input,
   output: Output,
   scope: 'captures',
-  redaction: { allow: ['design', 'sample_count', 'rows_dropped', 'table', 'groups', 'post_hoc', 'assumptions', 'alternatives'] },
+  redaction: {
+    allow: [
+      'design',
+      'ss_type',
+      'coding',
+      'sample_count',
+      'rows_dropped',
+      'subjects',
+      'table',
+      'groups',
+      'post_hoc',
+      'assumptions',
+      'sphericity_corrections',
+      'alternatives',
+    ],
+  },
   requires: ['captures', 'query', 'kernels'],
   confidence: {
     method: 'anova_tool/rows_per_group@1',
@@ -48,8 +66,9 @@ export const anovaTool = defineTool({
     },
     {
       id: 'degrees-add-up',
-      description: 'Degrees of freedom are the rows less one.',
-      holds: ({ table, sample_count }) => table.reduce((sum, { df }) => sum + df, 0) === sample_count - 1,
+      description: 'Degrees of freedom are the rows, or the means of subjects, less one.',
+      holds: ({ table, sample_count, subjects, groups }) =>
+        table.reduce((sum, { df }) => sum + df, 0) === (subjects ? subjects.used * groups.length : sample_count) - 1,
     },
   ],
   examples: examples['1.0.0'],

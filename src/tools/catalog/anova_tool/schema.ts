@@ -1,7 +1,7 @@
 import { ratio, text, whole } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';
 
-/** Input and output of version 1.0.0: one factor. A figure that does not exist for the data is absent. */
+/** Input and output of version 1.0.0. A figure that does not exist for the data is absent. */
 
 export const Input = z.strictObject({
   response: text(1, 128)
@@ -10,14 +10,25 @@ export const Input = z.strictObject({
   factors: z
     .array(text(1, 128).describe('Name of a column.'))
     .min(1)
-    .max(1)
-    .describe('The one column whose values make the groups, 2 to 500 of them.')
+    .max(2)
+    .describe('Columns whose values make the groups, at most 500: two for two_way, else one.')
     .meta({ examples: [['channel']] }),
   design: z
-    .enum(['one_way'])
+    .enum(['one_way', 'two_way', 'repeated'])
     .default('one_way')
-    .describe('How factors are arranged; one_way compares the groups of one factor, and holds when absent.')
+    .describe('one_way: groups of one factor, also when absent; two_way: two crossed factors; repeated: one factor within subjects.')
     .meta({ examples: ['one_way'] }),
+  subject: text(1, 128)
+    .optional()
+    .describe('Column that tells subjects apart, for repeated, whose rows per subject and value are averaged; none when absent.')
+    .meta({ examples: ['advertiser_addr'] }),
+  ss_type: z
+    .enum(['I', 'II', 'III'])
+    .optional()
+    .describe(
+      'Sums of squares of two_way: I in the order of the factors, II after the other factor, III also after the interaction; II when absent.',
+    )
+    .meta({ examples: ['II'] }),
   alpha: z
     .number()
     .min(0.0001)
@@ -35,12 +46,14 @@ export const Input = z.strictObject({
     )
     .max(4)
     .default([])
-    .describe('Comparisons of each pair of groups, for up to 20 groups; none when absent.')
+    .describe(
+      'Comparisons of each pair of groups, for up to 20; repeated takes holm and bonferroni, on differences within subjects; none when absent.',
+    )
     .meta({ examples: [['tukey_kramer']] }),
   welch: z
     .boolean()
     .default(false)
-    .describe('Whether Welch’s test for unequal spreads stands beside the classic one; false when absent.')
+    .describe('Whether Welch’s test for unequal spreads stands beside that of one_way; false when absent.')
     .meta({ examples: [true] }),
 });
 
@@ -59,7 +72,7 @@ const interval = (what: string) =>
 const test = <Name extends string>(names: readonly [Name, ...Name[]], what: string) =>
   z.strictObject({
     test: z.enum(names).describe(what),
-    statistic: optional('F, or chi-square of bartlett and kruskal_wallis.', 'unitless'),
+    statistic: optional('F; chi-square of bartlett, kruskal_wallis and friedman; W of mauchly.', 'unitless'),
     df: z
       .array(z.number().min(0).describe('Degrees of freedom.').meta({ 'x-unit': 'unitless' }))
       .max(2)
@@ -69,18 +82,28 @@ const test = <Name extends string>(names: readonly [Name, ...Name[]], what: stri
   });
 
 export const Output = z.strictObject({
-  design: z.enum(['one_way']).describe('The design that was analysed.'),
+  design: z.enum(['one_way', 'two_way', 'repeated']).describe('The design that was analysed.'),
+  ss_type: z.enum(['I', 'II', 'III']).optional().describe('Type of the sums of squares of two_way.'),
+  coding: z.enum(['sum']).optional().describe('How values of two_way are coded: to sum to zero, which type III rests on.'),
   sample_count: whole().describe('Rows with a finite response and a group.').meta({ 'x-unit': 'rows' }),
   rows_dropped: z
     .strictObject({
       missing: whole().describe('Rows without a response or group.').meta({ 'x-unit': 'rows' }),
       infinite: whole().describe('Rows with an infinite response.').meta({ 'x-unit': 'rows' }),
+      incomplete: whole().optional().describe('Rows of subjects without every value of the factor.').meta({ 'x-unit': 'rows' }),
     })
     .describe('Selected rows that were left out, by reason.'),
+  subjects: z
+    .strictObject({
+      used: whole().describe('Subjects with every value of the factor.').meta({ 'x-unit': 'subjects' }),
+      dropped: whole().describe('Subjects without.').meta({ 'x-unit': 'subjects' }),
+    })
+    .optional()
+    .describe('Subjects of repeated.'),
   table: z
     .array(
       z.strictObject({
-        source: text(1, 128).describe('The factor, or residual for what varies within groups.'),
+        source: text(1, 257).describe('Factor, interaction as a:b, subject, or residual for what varies within groups.'),
         df: whole().describe('Degrees of freedom.').meta({ 'x-unit': 'unitless' }),
         sum_sq: z.number().min(0).describe('Sum of squares.').meta({ 'x-unit': 'square of the response' }),
         mean_sq: z.number().min(0).describe('Sum of squares over its degrees of freedom.').meta({ 'x-unit': 'square of the response' }),
@@ -92,15 +115,16 @@ export const Output = z.strictObject({
         omega_sq: optional('The share corrected for chance, a ratio; negative where F is below 1.', 'ratio'),
       }),
     )
-    .max(2)
+    .max(4)
     .describe('Analysis of variance, one row per source; never empty.'),
   groups: z
     .array(
       z.strictObject({
-        group: text(0, 256).describe('Value of the factor, as text.'),
+        group: text(0, 513).describe('Value of the factor, as text; values of a cell as a:b.'),
+        levels: z.array(text(0, 256).describe('Value.')).max(2).optional().describe('Values of both factors of two_way.'),
         count: whole().describe('Rows of the group.').meta({ 'x-unit': 'rows' }),
         mean: z.number().describe('Mean response.').meta({ 'x-unit': 'of the response' }),
-        sd: optional('Sample standard deviation; absent with one row.', 'of the response'),
+        sd: optional('Sample standard deviation, of repeated over subjects; absent with one row.', 'of the response'),
         confidence_interval: interval('Interval of the mean by the group’s own spread, low then high.'),
       }),
     )
@@ -110,8 +134,8 @@ export const Output = z.strictObject({
     .array(
       z.strictObject({
         method: z.enum(['tukey_kramer', 'games_howell', 'holm', 'bonferroni']).describe('How the pair was compared.'),
-        group_a: text(0, 256).describe('First group.'),
-        group_b: text(0, 256).describe('Second group.'),
+        group_a: text(0, 513).describe('First group.'),
+        group_b: text(0, 513).describe('Second group.'),
         difference: z.number().describe('Mean of the first less mean of the second.').meta({ 'x-unit': 'of the response' }),
         standard_error: z.number().min(0).describe('Standard error of the difference.').meta({ 'x-unit': 'of the response' }).optional(),
         confidence_interval: interval('Interval of the difference, adjusted for all pairs; low, then high; none for holm.'),
@@ -123,14 +147,30 @@ export const Output = z.strictObject({
   assumptions: z
     .array(
       test(
-        ['levene', 'brown_forsythe', 'bartlett'],
-        'Equal spreads: levene by distances from means, brown_forsythe from medians, bartlett by variances.',
+        ['levene', 'brown_forsythe', 'bartlett', 'mauchly'],
+        'Equal spreads: levene by distances from means, brown_forsythe from medians, bartlett by variances; mauchly: sphericity.',
       ),
     )
     .max(3)
-    .describe('Tests of equal spreads, one per method.'),
+    .describe('Tests of what F takes for granted, one per method.'),
+  sphericity_corrections: z
+    .array(
+      z.strictObject({
+        method: z.enum(['greenhouse_geisser', 'huynh_feldt']).describe('How epsilon was estimated.'),
+        epsilon: ratio().describe('Factor of both degrees of freedom, at most 1.').meta({ 'x-unit': 'ratio' }),
+        df: z
+          .array(z.number().min(0).describe('Degrees of freedom.').meta({ 'x-unit': 'unitless' }))
+          .max(2)
+          .describe('Corrected degrees of freedom of F.'),
+        p: p(),
+        log10_p: log10p(),
+      }),
+    )
+    .max(2)
+    .optional()
+    .describe('F of repeated, judged with fewer degrees of freedom; empty with two values.'),
   alternatives: z
-    .array(test(['welch', 'kruskal_wallis'], 'welch for unequal spreads, kruskal_wallis by ranks.'))
+    .array(test(['welch', 'kruskal_wallis', 'friedman'], 'welch for unequal spreads; kruskal_wallis and friedman by ranks.'))
     .max(2)
     .describe('The same question asked with fewer assumptions, one per method.'),
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ToolResult } from '../../../../src/tools/contract/index.ts';
-import { anovaSets, digits, univariateSets } from '../../../support/statistics-sets.ts';
+import { anovaSets, digits, rModels, univariateSets } from '../../../support/statistics-sets.ts';
+import type { Analysis } from '../../../../src/tools/catalog/anova_tool/schema.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../../support/node-workbench.ts';
 
 /** Summary and analysis of variance over tables, through the runner, the engine and the kernels. */
@@ -27,6 +28,14 @@ beforeAll(async () => {
     i % 2,
     'x',
   ]);
+  const crossed = rModels()['twoway_unbalanced'] as Record<'y' | 'A' | 'B', string[]>;
+  await table('crossed', [['a', 'b', 'y'], ...crossed.y.map((y, at) => [crossed.A[at] ?? '', crossed.B[at] ?? '', y])]);
+  const measures = (rModels()['repeated_oneway']?.['rows_are_subjects'] as string[]).map((row) => row.split(' '));
+  // One more subject without the last level, and a row without a response.
+  const long = [...measures, ['4', '5', '6']].flatMap((row, s) =>
+    row.map((y, c) => [`s${String(s)}`, `c${String(c)}`, y, s === 0 ? 1 : 0]),
+  );
+  await table('measures', [['who', 'level', 'y', 'first'], ...long, ['s0', 'c0', '', 1]]);
   await table('hostile', [['n', 'huge', 'holes', 'half', 'five', 'each', 'parity', 'one'], ...hostile]);
 }, 60_000);
 afterAll(() => workbench.close());
@@ -41,6 +50,7 @@ const run = (tool_name: string, args: object, capture_id: string): Promise<ToolR
     timeout_ms: 60_000,
   });
 const codes = (result: ToolResult): string[] => result.errors.map((error) => `${error.code} ${error.field ?? ''}`);
+const invalid = (argument: string): string => `INVALID_VALUE arguments.${argument}`;
 const warned = (result: ToolResult): string[] => [...new Set(result.warnings.map((warning) => warning.code))].sort();
 
 test('a certified set keeps its digits from the file to the answer', async () => {
@@ -138,9 +148,105 @@ test.each([
   [{ response: 'huge', factors: ['parity'] }, 'error', ['INVALID_VALUE arguments.response']],
   [{ response: 'parity', factors: ['parity'] }, 'error', ['INVALID_VALUE arguments.factors[0]']],
   [{ response: 'n', factors: ['parity', 'half'] }, 'error', ['INVALID_VALUE arguments.factors']],
+  [{ response: 'n', factors: ['parity'], design: 'two_way' }, 'error', ['INVALID_VALUE arguments.factors']],
+  [{ response: 'n', factors: ['parity', 'parity'], design: 'two_way' }, 'error', ['INVALID_VALUE arguments.factors[1]']],
+  [{ response: 'n', factors: ['parity', 'one'], design: 'two_way' }, 'error', ['INSUFFICIENT_DATA arguments.factors']],
+  [{ response: 'n', factors: ['parity', 'each'], design: 'two_way' }, 'error', ['INVALID_VALUE arguments.factors']],
+  [{ response: 'n', factors: ['parity', 'huge'], design: 'two_way' }, 'error', ['INVALID_VALUE arguments.factors']],
+  [{ response: 'five', factors: ['parity', 'half'], design: 'two_way' }, 'error', ['INVALID_VALUE arguments.response']],
+  [{ response: 'huge', factors: ['holes', 'parity'], design: 'two_way' }, 'error', ['INVALID_VALUE arguments.response']],
+  [{ response: 'n', factors: ['parity'], ss_type: 'I', subject: 'each' }, 'error', ['subject', 'ss_type'].map(invalid)],
+  [{ response: 'n', factors: ['parity'], design: 'repeated' }, 'error', ['INVALID_VALUE arguments.subject']],
+  [{ response: 'n', factors: ['parity', 'half'], design: 'two_way', welch: true }, 'error', ['INVALID_VALUE arguments.welch']],
+  [{ response: 'n', factors: ['holes'], design: 'repeated', subject: 'one' }, 'error', ['INSUFFICIENT_DATA arguments.subject']],
+  [{ response: 'n', factors: ['parity'], design: 'repeated', subject: 'each' }, 'error', ['INSUFFICIENT_DATA arguments.subject']],
+  [{ response: 'n', factors: ['one'], design: 'repeated', subject: 'holes' }, 'error', ['INSUFFICIENT_DATA arguments.factors']],
+  [{ response: 'n', factors: ['each'], design: 'repeated', subject: 'holes' }, 'error', ['INVALID_VALUE arguments.factors[0]']],
+  [{ response: 'five', factors: ['parity'], design: 'repeated', subject: 'holes' }, 'error', ['INVALID_VALUE arguments.response']],
+  [
+    { response: 'n', factors: ['parity'], design: 'repeated', subject: 'holes', post_hoc: ['holm', 'tukey_kramer'] },
+    'error',
+    ['INVALID_VALUE arguments.post_hoc[1]'],
+  ],
 ])('an analysis that cannot be is refused at its place: %j', async (args, status, expected) => {
   const result = await run('anova_tool', args, 'hostile');
   expect([result.status, codes(result)]).toEqual([status, expected]);
+});
+
+test('two crossed factors: named rows, cells with intervals, pairs of cells', async () => {
+  const args = { response: 'y', factors: ['a', 'b'], design: 'two_way', ss_type: 'III', post_hoc: ['tukey_kramer'] };
+  const result = await run('anova_tool', args, 'crossed');
+  expect([result.errors, result.status, result.summary]).toEqual([
+    [],
+    'ok',
+    'y over 3 values of a by 2 of b, 21 rows: the means differ by a, b.',
+  ]);
+  const output = result.structured_output as unknown as Analysis;
+  const truth = rModels()['twoway_unbalanced']?.['type3_sum_contrasts'] as Record<string, Record<string, string>>;
+  expect(output).toMatchObject({ design: 'two_way', ss_type: 'III', coding: 'sum', sample_count: 21 });
+  expect(output.table.map(({ source }) => source)).toEqual(['a', 'b', 'a:b', 'residual']);
+  expect(digits(output.table[0]?.f, truth['A']?.['F value'] ?? NaN)).toBeGreaterThan(13);
+  expect(digits(output.table[2]?.p, truth['A:B']?.['Pr(>F)'] ?? NaN)).toBeGreaterThan(13);
+  expect(output.groups.map(({ group, levels, count }) => [group, levels, count])).toEqual([
+    ['a1:b1', ['a1', 'b1'], 3],
+    ['a1:b2', ['a1', 'b2'], 4],
+    ['a2:b1', ['a2', 'b1'], 2],
+    ['a2:b2', ['a2', 'b2'], 4],
+    ['a3:b1', ['a3', 'b1'], 5],
+    ['a3:b2', ['a3', 'b2'], 3],
+  ]);
+  expect(output.groups.every(({ mean, confidence_interval: [low = NaN, high = NaN] = [] }) => low < mean && mean < high)).toBe(true);
+  expect(output.post_hoc).toHaveLength(15);
+  expect([output.assumptions.map(({ test: name }) => name), output.alternatives]).toEqual([['levene', 'brown_forsythe', 'bartlett'], []]);
+});
+
+test('a combination without rows: no interaction, and it says so', async () => {
+  const selection = { capture_id: 'crossed', selectors: { filters: ["a <> 'a2' OR b <> 'b1'"] } };
+  const result = await workbench.runner.run({
+    tool_name: 'anova_tool',
+    tool_version: '1.0.0',
+    capture_selection: selection,
+    arguments: { response: 'y', factors: ['a', 'b'], design: 'two_way' },
+    request_id: `s-${String(next++)}`,
+    timeout_ms: 60_000,
+  });
+  expect([result.status, result.warnings.map(({ code, details }) => [code, details])]).toEqual([
+    'partial',
+    [['INTERACTION_LEFT_OUT', { empty_cells: 1 }]],
+  ]);
+  const { table, groups, ss_type } = result.structured_output as unknown as Analysis;
+  expect([table.map(({ source, df }) => [source, df]), groups.length, ss_type]).toEqual([
+    [
+      ['a', 2],
+      ['b', 1],
+      ['residual', 15],
+    ],
+    5,
+    'II',
+  ]);
+});
+
+test('repeated measures: incomplete subjects are counted, sphericity is tested, p is corrected', async () => {
+  const args = { response: 'y', factors: ['level'], design: 'repeated', subject: 'who', post_hoc: ['holm', 'bonferroni'] };
+  const result = await run('anova_tool', args, 'measures');
+  expect([result.errors, result.status, warned(result)]).toEqual([[], 'ok', ['ROWS_INCOMPLETE', 'SUBJECTS_INCOMPLETE']]);
+  const truth = rModels()['repeated_oneway'] as Record<string, string> & Record<string, Record<string, string>>;
+  const output = result.structured_output as unknown as Analysis;
+  expect(output).toMatchObject({
+    sample_count: 40,
+    subjects: { used: 10, dropped: 1 },
+    rows_dropped: { missing: 1, infinite: 0, incomplete: 3 },
+  });
+  expect(output.table.map(({ source, df }) => [source, df])).toEqual([
+    ['level', 3],
+    ['who', 9],
+    ['residual', 27],
+  ]);
+  const [box, feldt] = output.sphericity_corrections ?? [];
+  expect(digits(box?.epsilon, truth['gg_eps'] as string)).toBeGreaterThan(13);
+  expect(digits(feldt?.p, truth['hf_p'] as string)).toBeGreaterThan(13);
+  expect([output.assumptions[0]?.test, output.alternatives[0]?.test, output.post_hoc.length]).toEqual(['mauchly', 'friedman', 12]);
+  expect(digits(output.assumptions[0]?.p, (truth['mauchly'] as Record<string, string>)['p'] ?? NaN)).toBeGreaterThan(13);
 });
 
 test('what cannot be tested is partial and says why', async () => {

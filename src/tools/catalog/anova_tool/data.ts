@@ -1,0 +1,75 @@
+import { toolError } from '../../contract/errors.ts';
+import type { ToolError } from '../../contract/index.ts';
+import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
+import { fetchColumns, keyOrder } from '../../numeric-columns.ts';
+import type { Analysis, Arguments } from './schema.ts';
+
+export type Outcome = ToolOutcome<Analysis>;
+
+export const MOST_GROUPS = 500;
+/** Each pair costs several double integrals. */
+export const MOST_COMPARED = 20;
+
+/** Rows with a finite response and a value in every key column, as positions in lists of their distinct values. */
+export interface Complete {
+  readonly response: Float64Array;
+  readonly keys: readonly KeyColumn[];
+  readonly missing: number;
+  readonly infinite: number;
+}
+
+export interface KeyColumn {
+  readonly ids: Uint32Array;
+  /** In order: by number where they are numbers. */
+  readonly names: readonly string[];
+}
+
+export async function complete(args: Arguments, columns: readonly string[], capabilities: ToolCapabilities): Promise<Complete> {
+  const { numbers, groups } = await fetchColumns(capabilities, [args.response], columns);
+  const values = numbers[0] ?? new Float64Array(0);
+  const keys = groups?.keys ?? [];
+  const ids = groups?.ids ?? new Uint32Array(0);
+  const named = keys.map((key) => key.every((name) => typeof name === 'string'));
+  const usable = values.map((value, row) => (Number.isFinite(value) && named[ids[row] ?? 0] === true ? 1 : 0));
+  const own = ids.filter((_, row) => usable[row] === 1);
+  const used = [...new Set(own)];
+  const infinite = values.reduce((sum, value) => (value === Infinity || value === -Infinity ? sum + 1 : sum), 0);
+  const response = values.filter((_, row) => usable[row] === 1);
+  return {
+    response,
+    keys: columns.map((_, column) => {
+      const found = [...new Set(used.map((id) => keys[id]?.[column] ?? ''))];
+      const order = keyOrder(found.map((name) => [name])).map((at) => found[at] ?? '');
+      const place = new Map(order.map((name, at) => [name, at] as const));
+      const placeOf = new Map(used.map((id) => [id, place.get(keys[id]?.[column] ?? '') ?? 0] as const));
+      return { ids: own.map((id) => placeOf.get(id) ?? 0), names: order.map((name) => name.slice(0, 256)) };
+    }),
+    missing: values.length - response.length - infinite,
+    infinite,
+  };
+}
+
+export const failed = (first: ToolError, ...more: readonly ToolError[]): Outcome => ({ status: 'error', errors: [first, ...more] });
+
+export function tooFew(what: string, observed: number, needed: number, argument: 'factors' | 'response' | 'subject'): Outcome {
+  return failed(
+    toolError('INSUFFICIENT_DATA', `expected at least ${String(needed)} ${what}, found ${String(observed)}`, ['arguments', argument], {
+      details: { observed, needed },
+      got: String(observed),
+    }),
+  );
+}
+
+/** @param path of the argument, below `arguments` */
+export function refused(path: readonly (string | number)[], expected: string, got: string): ToolError {
+  const where = toolError('', '', ['arguments', ...path]).field ?? '';
+  return toolError('INVALID_VALUE', `${where}: expected ${expected}, got ${got}`, ['arguments', ...path], { got });
+}
+
+/** Why a response with these squares about its mean cannot be analysed. */
+export function unusable({ response }: Arguments, total: number): ToolError | undefined {
+  if (Number.isFinite(total) && total > 0) return undefined;
+  const problem =
+    total === 0 ? 'is constant in the selection, or varies by less than squares can hold' : 'has squares beyond the range of a double';
+  return refused(['response'], 'a column that varies within the range of a double', `${JSON.stringify(response)}, which ${problem}`);
+}
