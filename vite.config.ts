@@ -8,6 +8,7 @@ import { attachOneFile, oneFile } from './.ci/vite/one-file.ts';
 import { thirdPartyNotices } from './.ci/vite/notices.ts';
 import { parquetGlue } from './.ci/vite/parquet-glue.ts';
 import { pwaOptions } from './.ci/vite/pwa.ts';
+import { zstdBound } from './.ci/lib/zstd-bound.mjs';
 
 const setupFiles = ['tests/support/property-seed.ts'];
 
@@ -25,10 +26,13 @@ export default defineConfig(({ mode }) => {
       svelte({ configFile: false }),
       notices.page,
       parquetGlue(),
+      zstdBound(),
       ...(single ? oneFile() : [contentSecurity(), attachOneFile(), VitePWA(pwaOptions)]),
     ],
-    worker: { format: 'iife', plugins: () => [parquetGlue(), notices.worker()] },
+    worker: { format: 'iife', plugins: () => [parquetGlue(), zstdBound(), notices.worker()] },
     server: { host: '127.0.0.1' },
+    // Bundled ahead of time it would pass by the plugin above.
+    optimizeDeps: { exclude: ['fzstd'] },
     // Without this, tests would get Svelte's server build, where runes do nothing.
     ...(process.env['VITEST'] === undefined ? {} : { resolve: { conditions: ['browser'] } }),
     build: {
@@ -45,7 +49,15 @@ export default defineConfig(({ mode }) => {
       // `build` tests what `npm run build` wrote, so it runs after it and not with the others.
       projects: ['unit', 'arch', 'contract', 'differential', 'build'].map((name) => ({
         extends: true,
-        test: { name, include: [`tests/${name}/**/*.test.ts`], environment: 'node', testTimeout: 60_000, hookTimeout: 60_000, setupFiles },
+        test: {
+          name,
+          include: [`tests/${name}/**/*.test.ts`],
+          environment: 'node',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          setupFiles,
+          server: { deps: { inline: ['fzstd'] } },
+        },
       })),
     },
   };

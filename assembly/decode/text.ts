@@ -5,11 +5,11 @@ let stopped: i32 = 0;
 /** The text ended there, or before that row did. */
 let ended: bool = false;
 
-let text: usize = 0;
-let starts: usize = 0;
-let ends: usize = 0;
+export let text: usize = 0;
+export let starts: usize = 0;
+export let ends: usize = 0;
 let rowStarts: usize = 0;
-let columns: i32 = 0;
+export let columns: i32 = 0;
 let capacity: i32 = 0;
 let delimiter: u8 = 0;
 let newline: u8 = 0;

@@ -1,6 +1,6 @@
 import { decodeInstance } from './decode.ts';
 
-/** The functions of `assembly/decode/text.ts`. Addresses are byte offsets into `memory`. */
+/** The functions of `assembly/decode/text.ts` and `cells.ts`. Addresses are byte offsets into `memory`. */
 interface TextExports {
   readonly memory: WebAssembly.Memory;
   abiVersion(): number;
@@ -20,7 +20,13 @@ interface TextExports {
   textStop(): number;
   /** 0 or 1. */
   textEnded(): number;
+  cellsSetup(values: number, valid: number, left: number, decimal: number): void;
+  readCells(kind: number, index: number, rows: number, bit: number, length: number, shift: number): number;
 }
+
+/** How the cells of a column are read: `Kind` of `assembly/decode/cells.ts`. Times end in `Z` or in nothing, and then are UTC. */
+export const CELL_KIND = { integer: 0, double: 1, timestamp: 2, boolean: 3 } as const;
+export type CellKind = keyof typeof CELL_KIND;
 
 /** A piece of the text: small enough for the cache. */
 const PIECE_BYTES = 64 * 1024;
@@ -31,14 +37,22 @@ export interface TextMarks {
   readonly newline: number;
   /** -1 for none. */
   readonly quote: number;
+  /** Between whole and fraction of a number. */
+  readonly decimal: number;
 }
 
-/** One instance of the decode module for one table: cuts plain rows of a text into cells. Its memory has a fixed size, so views of it stay good. */
+/** One instance of the decode module for one table: cuts plain rows of a text into cells and reads plain values. Its memory has a fixed size, so views of it stay good. */
 export class TextKernel {
   /** Positions of cells and rows, as `RowScanner` has them. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   readonly row_starts: Int32Array;
+  /** What `read` fills: values, of BOOLEAN as bits; which rows have one; the rows that are left to the host. */
+  readonly wholes: BigInt64Array;
+  readonly reals: Float64Array;
+  readonly bits: Uint8Array;
+  readonly valid: Uint8Array;
+  readonly left: Int32Array;
   /** Bytes of memory that the kernel takes. */
   readonly bytes: number;
   private readonly text: Uint8Array;
@@ -50,20 +64,30 @@ export class TextKernel {
     private readonly run: TextExports,
     columns: number,
     capacity: number,
-    { delimiter, newline, quote }: TextMarks,
+    { delimiter, newline, quote, decimal }: TextMarks,
   ) {
     const cells = columns * capacity;
     const textAt = run.heapBase();
     const startsAt = textAt + PIECE_BYTES + 16;
     const endsAt = startsAt + cells * 4;
     const rowsAt = endsAt + cells * 4;
-    run.memory.grow(Math.ceil((rowsAt + capacity * 4) / PAGE_BYTES));
+    const leftAt = rowsAt + capacity * 4;
+    const validAt = leftAt + capacity * 4;
+    const bitmap = (capacity >> 3) + 2;
+    const valuesAt = (validAt + bitmap + 15) & ~15;
+    run.memory.grow(Math.ceil((valuesAt + capacity * 8) / PAGE_BYTES));
     const { buffer } = run.memory;
     this.bytes = buffer.byteLength;
     this.text = new Uint8Array(buffer, textAt, PIECE_BYTES);
     this.starts = new Int32Array(buffer, startsAt, cells);
     this.ends = new Int32Array(buffer, endsAt, cells);
     this.row_starts = new Int32Array(buffer, rowsAt, capacity);
+    this.wholes = new BigInt64Array(buffer, valuesAt, capacity);
+    this.reals = new Float64Array(buffer, valuesAt, capacity);
+    this.bits = new Uint8Array(buffer, valuesAt, bitmap);
+    this.valid = new Uint8Array(buffer, validAt, bitmap);
+    this.left = new Int32Array(buffer, leftAt, capacity);
+    run.cellsSetup(valuesAt, validAt, leftAt, decimal);
     run.textSetup(textAt, startsAt, endsAt, rowsAt, columns, capacity, delimiter, newline, quote);
   }
 
@@ -82,7 +106,10 @@ export class TextKernel {
     return this.from + this.run.textStop();
   }
 
-  /** Cuts rows of bytes [at, end) into the tables from row `row` on, until one is not plain; returns how many rows are in the tables. */
+  /**
+   * Cuts rows of bytes [at, end) into the tables from row `row` on, until one is not plain; returns how many rows are in the
+   * tables. The rows of one block lie in one piece, so that `read` finds them: a further piece is taken for an empty block alone.
+   */
   cut(bytes: Uint8Array, at: number, end: number, row: number): number {
     let rows = row;
     let from = at;
@@ -90,10 +117,34 @@ export class TextKernel {
     for (;;) {
       rows = this.run.plainRows(rows, from - this.from, this.to - this.from, this.from);
       from = this.stopped;
-      const further = this.run.textEnded() !== 0 && this.to < end && from > this.from;
-      if (!further || rows === this.row_starts.length) return rows;
+      if (rows > 0 || !this.torn(end) || from === this.from) return rows;
       this.take(bytes, from, end);
     }
+  }
+
+  /** The last `cut` ended with its piece, and more of the text stands behind it. */
+  torn(end: number): boolean {
+    return this.run.textEnded() !== 0 && this.to < end;
+  }
+
+  /** Whether a row that begins there can be cut without another piece. */
+  holds(at: number): boolean {
+    return at >= this.from && at < this.to;
+  }
+
+  /**
+   * Reads cell `index` of the first `rows` rows into `wholes`, `reals` or `bits`; bit `bit` (0 to 7) of `valid` and `bits` is the
+   * first row's. Returns how many rows are in `left`; an empty cell has no value and is not left.
+   */
+  read(kind: CellKind, index: number, rows: number, bit: number): number {
+    return this.run.readCells(CELL_KIND[kind], index, rows, bit, this.to - this.from, this.from);
+  }
+
+  /** The bytes of a cell were changed where they lie. */
+  renew(bytes: Uint8Array, start: number, end: number): void {
+    const from = Math.max(start, this.from);
+    const to = Math.min(end, this.to);
+    if (from < to) this.text.set(bytes.subarray(from, to), from - this.from);
   }
 
   private take(bytes: Uint8Array, from: number, end: number): void {

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { build } from 'vite';
+import { zstdBound } from '../../.ci/lib/zstd-bound.mjs';
 
 /** As one bundle the decoders run six times as fast as through the test runner's modules. */
 const FOLDER = '.cache/fuzz';
@@ -46,6 +47,7 @@ const bundle = () =>
   build({
     configFile: false,
     logLevel: 'warn',
+    plugins: [zstdBound()],
     ssr: { noExternal: true },
     build: { ssr: 'tests/fuzz/mutants-process.ts', outDir: FOLDER, emptyOutDir: true, target: 'node20' },
   });

@@ -74,7 +74,7 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
   const scanner = new RowScanner(layout.dialect, layout.columns, rows, bad, layout.data_line, kernel);
   const { decimal } = layout.dialect;
   const readers = batch.columns.map((column, i) =>
-    createReader(column, { decimal, time: settled.times[i]! }, (row, start, end) => {
+    createReader(column, { decimal, time: settled.times[i]!, kernel }, (row, start, end) => {
       const text = displayName(new TextDecoder().decode(buffer.bytes.subarray(start, Math.min(end, start + 60))));
       const textual = column.spec.type === 'VARCHAR';
       const message = textual
@@ -96,7 +96,6 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
 
   for (;;) {
     buffer.from = scanner.scan(buffer.bytes, buffer.from, buffer.end, buffer.last);
-    const full = scanner.rows === scanner.capacity;
     if (scanner.rows > 0) {
       readers.forEach((reader, i) => reader.read(buffer.bytes, scanner, i, batch.rows));
       batch.rows += scanner.rows;
@@ -104,7 +103,7 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
       scanner.rows = 0;
       if (batch.capacity - batch.rows < scanner.capacity) await flush();
     }
-    if (full) continue;
+    if (scanner.more) continue;
     if (buffer.last) break;
     options.check();
     await buffer.refill();

@@ -24,8 +24,8 @@ export function timeReader(form: TextTimeForm, toUtc: ToUtc | null): TimeReader 
   };
 }
 
-/** Days alone among times count from midnight. */
-function isoTime(bytes: Uint8Array, start: number, end: number): number {
+/** ISO 8601, UTC where no zone is said; days alone among times count from midnight. */
+export function isoTime(bytes: Uint8Array, start: number, end: number): number {
   const micros = readTimestamp(bytes, start, end);
   return micros === micros ? micros : readDate(bytes, start, end) * 86_400e6;
 }

@@ -1,8 +1,9 @@
 /** From cells to typed columns: one tight loop per column over a block of rows. */
 import type { BoolColumn, BytesColumn, Column, DictionaryColumn, FixedColumn } from '../../../tables/column.ts';
+import type { CellKind, TextKernel } from '../../../kernels/text.ts';
 import * as cells from '../cells.ts';
 import { Interner, isUtf8 } from '../interner.ts';
-import type { TimeReader } from '../time-sample.ts';
+import { isoTime, type TimeReader } from '../time-sample.ts';
 import type { RowScanner } from './scanner.ts';
 
 /** Told of a cell that is no value of its column's type: block row and the cell's bytes. */
@@ -20,20 +21,20 @@ export interface CellForm {
   /** The byte between whole and fraction. */
   readonly decimal: number;
   readonly time: TimeReader;
+  /** Has read the text of the block where there is one; it finds what is written in the plainest form. */
+  readonly kernel: TextKernel | null;
 }
 
 export function createReader(column: Column, form: CellForm, misfit: Misfit): ColumnReader {
   switch (column.kind) {
     case 'bool':
-      return cellByCell(column, (bytes, start, end, row) => readBool(column, bytes, start, end, row), misfit);
+      return valueReader(column, form, (bytes, start, end, row) => readBool(column, bytes, start, end, row), misfit);
     case 'dictionary':
       return new DictionaryReader(column, misfit);
     case 'bytes':
       return new TextReader(column, misfit);
-    case 'fixed': {
-      const put = fixedReader(column, form);
-      return cellByCell(column, put, misfit);
-    }
+    case 'fixed':
+      return valueReader(column, form, fixedReader(column, form), misfit);
     case 'list':
       throw new Error('broken invariant: text tables have no lists');
   }
@@ -44,24 +45,54 @@ const US_PER_DAY = 86_400_000_000;
 /** Writes the value of one cell; false where the cell is no such value. */
 type Put = (bytes: Uint8Array, start: number, end: number, row: number) => boolean;
 
-function cellByCell(column: Column, put: Put, misfit: Misfit): ColumnReader {
+/** What the kernel reads of such a column in the same way as `put`; null for nothing. */
+function kindOf({ spec: { type } }: Column, { time }: CellForm): CellKind | null {
+  if (type === 'TIMESTAMP') return time === isoTime ? 'timestamp' : null;
+  return type === 'BIGINT' ? 'integer' : type === 'DOUBLE' ? 'double' : type === 'BOOLEAN' ? 'boolean' : null;
+}
+
+/** Empty cells are NULL; all others are read by the kernel where it can, else by `put`. */
+function valueReader(column: FixedColumn | BoolColumn, form: CellForm, put: Put, misfit: Misfit): ColumnReader {
   const { valid } = column;
+  const { kernel } = form;
+  const kind = kernel === null ? null : kindOf(column, form);
+  const readCell = (bytes: Uint8Array, { starts, ends, columns }: RowScanner, index: number, row: number, to: number): void => {
+    let start = starts[row * columns + index]!;
+    let end = ends[row * columns + index]!;
+    if (bytes[start]! <= 32) start = cells.trimStart(bytes, start, end);
+    if (bytes[end - 1]! <= 32) end = cells.trimEnd(bytes, start, end);
+    const target = to + row;
+    if (put(bytes, start, end, target)) valid[target >> 3]! |= 1 << (target & 7);
+    else if (!cells.isNullWord(bytes, start, end)) misfit(row, start, end);
+  };
   return {
     read(bytes, block, index, to) {
-      const { starts, ends, columns, rows } = block;
-      for (let row = 0, cell = index; row < rows; row++, cell += columns) {
-        let start = starts[cell]!;
-        if (start < 0) continue;
-        let end = ends[cell]!;
-        if (bytes[start]! <= 32) start = cells.trimStart(bytes, start, end);
-        if (bytes[end - 1]! <= 32) end = cells.trimEnd(bytes, start, end);
-        const target = to + row;
-        if (put(bytes, start, end, target)) valid[target >> 3]! |= 1 << (target & 7);
-        else if (!cells.isNullWord(bytes, start, end)) misfit(row, start, end);
+      if (kernel === null || kind === null) {
+        for (let row = 0; row < block.rows; row++)
+          if (block.starts[row * block.columns + index]! >= 0) readCell(bytes, block, index, row, to);
+        return;
       }
+      const left = kernel.read(kind, index, block.rows, to & 7);
+      takeValues(column, kernel, block.rows, to);
+      for (let i = 0; i < left; i++) readCell(bytes, block, index, kernel.left[i]!, to);
     },
     clear() {},
   };
+}
+
+/** What the kernel has read of a block goes into the column from row `to` on. */
+function takeValues(column: FixedColumn | BoolColumn, kernel: TextKernel, rows: number, to: number): void {
+  takeBits(column.valid, kernel.valid, rows, to);
+  if (column.kind === 'bool') takeBits(column.values, kernel.bits, rows, to);
+  else if (column.spec.type === 'DOUBLE') (column.values as Float64Array).set(kernel.reals.subarray(0, rows), to);
+  else (column.values as BigInt64Array).set(kernel.wholes.subarray(0, rows), to);
+}
+
+/** The first byte may hold bits of rows before. */
+function takeBits(target: Uint8Array, bits: Uint8Array, rows: number, to: number): void {
+  const first = to >> 3;
+  target[first]! |= bits[0]!;
+  target.set(bits.subarray(1, ((to & 7) + rows + 7) >> 3), first + 1);
 }
 
 function readBool(column: BoolColumn, bytes: Uint8Array, start: number, end: number, row: number): boolean {

@@ -18,6 +18,8 @@ export class RowScanner {
   readonly row_starts: Int32Array;
   readonly row_lines: Int32Array;
   rows = 0;
+  /** The last `scan` stopped before the bytes did: the block is to be read first. */
+  more = false;
   /** 1-based line where the next row starts. */
   line: number;
   private skipping = false;
@@ -58,13 +60,21 @@ export class RowScanner {
       this.line++;
       at++;
     }
-    this.kernel?.forget();
-    while (this.rows < this.capacity && at < end) {
-      if (this.kernel !== null) at = this.cutPlain(this.kernel, bytes, at, end);
-      if (this.rows === this.capacity || at >= end) break;
+    const { kernel } = this;
+    // After a stop for want of bytes they may lie elsewhere.
+    if (!this.more) kernel?.forget();
+    this.more = false;
+    while (at < end) {
+      if (kernel !== null && (this.rows === 0 || kernel.holds(at))) {
+        at = this.cutPlain(kernel, bytes, at, end);
+        this.more = this.rows > 0 && kernel.torn(end);
+      } else this.more = kernel !== null;
+      this.more ||= this.rows === this.capacity;
+      if (this.more || at >= end) break;
       const next = this.scanRow(bytes, at, end, last);
       if (next < 0) return next === TOO_LONG ? end : at;
       at = next;
+      if ((this.more = this.rows === this.capacity)) break;
     }
     return at;
   }
@@ -193,6 +203,7 @@ export class RowScanner {
       if (bytes[from] === escape && bytes[from + 1] === quote) from++;
       bytes[to++] = bytes[from]!;
     }
+    this.kernel?.renew(bytes, this.starts[cell]!, to);
     this.ends[cell] = to;
   }
 }

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvDecoder } from '../../../../src/capture/decoders/csv.ts';
 import { RowScanner } from '../../../../src/capture/decoders/csv/scanner.ts';
+import { createReader } from '../../../../src/capture/decoders/csv/readers.ts';
+import { isoTime } from '../../../../src/capture/decoders/time-sample.ts';
 import { TextKernel } from '../../../../src/kernels/text.ts';
+import { type BoolColumn, type ColumnType, createColumn, type FixedColumn } from '../../../../src/tables/column.ts';
 import { decodeTable } from '../../../support/decode-table.ts';
 
 const DIALECTS = [
@@ -12,10 +15,11 @@ const DIALECTS = [
 ] as const;
 type Dialect = (typeof DIALECTS)[number];
 
-/** Everything that scanning says of a text that comes in pieces. */
-function scanned(text: Uint8Array, pieces: readonly number[], dialect: Dialect, columns: number, kernel: TextKernel | null): unknown[] {
+/** Everything that scanning says of a text that comes in pieces: rows and bad rows, each in their order. */
+function scanned(text: Uint8Array, pieces: readonly number[], dialect: Dialect, columns: number, kernel: TextKernel | null): unknown[][] {
   const found: unknown[] = [];
-  const bad = (code: string, message: string, start: number, line: number) => found.push([code, message, start, line]);
+  const problems: unknown[] = [];
+  const bad = (code: string, message: string, start: number, line: number) => problems.push([code, message, start, line]);
   const scanner = new RowScanner(dialect, columns, CAPACITY, bad, 1, kernel);
   const bytes = new Uint8Array(text.length + 1);
   bytes.set(text);
@@ -24,7 +28,7 @@ function scanned(text: Uint8Array, pieces: readonly number[], dialect: Dialect, 
     const last = end === text.length;
     for (let full = true; full;) {
       at = scanner.scan(bytes, at, end, last);
-      full = scanner.rows === CAPACITY;
+      full = scanner.more;
       for (let row = 0; row < scanner.rows; row++) {
         const cells = [];
         for (let cell = row * columns; cell < (row + 1) * columns; cell++) {
@@ -38,7 +42,7 @@ function scanned(text: Uint8Array, pieces: readonly number[], dialect: Dialect, 
     // The scanner's own line end lay on the next byte of the text.
     bytes.set(text.subarray(end, end + 1), end);
   }
-  return [...found, at, scanner.line];
+  return [found, problems, [at, scanner.line]];
 }
 
 const CAPACITY = 7;
@@ -75,7 +79,70 @@ describe('the kernel cuts a text as the scanner does', () => {
     const kernel = await TextKernel.open(3, CAPACITY, dialect);
     const found = scanned(text, [200_000, 200_050], dialect, 3, kernel);
     expect(found).toEqual(scanned(text, [200_000, 200_050], dialect, 3, null));
-    expect(found.length).toBe(2 * plain.length + odd.length + 1 + 2);
+    expect(found.map(({ length }) => length)).toEqual([2 * plain.length + odd.length, 1, 2]);
+  });
+});
+
+describe('the kernel reads cells as the readers do', () => {
+  const forms: Record<string, fc.Arbitrary<string>> = {
+    BIGINT: fc.oneof(
+      fc.maxSafeInteger().map(String),
+      fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }).map(String),
+      fc.stringMatching(/^[-+]?\d{1,17}$/),
+    ),
+    DOUBLE: fc.oneof(
+      fc.double().map(String),
+      fc.stringMatching(/^[-+]?\d{0,10}[.,]?\d{0,24}(e[-+]?\d{1,3})?$/),
+      fc.constantFrom('-0', '0.0', '.5', '5.'),
+    ),
+    TIMESTAMP: fc.oneof(
+      fc.date({ min: new Date(-62e12), max: new Date(253e12), noInvalidDate: true }).map((date) => date.toISOString()),
+      fc.stringMatching(/^(19|20|24)\d\d-[01]\d-[0-3]\d[Tt x][0-2]\d:[0-6]\d(:[0-6]\d([.,]\d{0,8})?)?(Z|z|[+-]\d\d:\d\d)?$/),
+      fc.constantFrom('2024-02-29 12:00', '2023-02-29 12:00', '1900-02-29T12:00:00Z', '2026-11-22'),
+    ),
+    BOOLEAN: fc.constantFrom('true', 'False', 'TRUE', 'false', 'truE', 'tru', 'falsey', '1', 'TR\u0015E'),
+  };
+  const odd = fc.constantFrom('', ' 7', '7 ', 'NA', '-', '"8"', '""', '"a""b"', '"1""2"', 'x', '\0'.repeat(16));
+
+  /** Bits of the column and every cell that fits it not. */
+  function readColumn(type: ColumnType, texts: readonly string[], decimal: 44 | 46, kernel: TextKernel | null): unknown {
+    const dialect = { ...DIALECTS[0], delimiter: 59, decimal };
+    const column = createColumn({ name: 'c', type }, texts.length + 8);
+    const misfits: string[] = [];
+    const text = new TextEncoder().encode(`${texts.map((cell) => `a;${cell}`).join('\n')}\n`);
+    const bytes = new Uint8Array(text.length + 1);
+    bytes.set(text);
+    const reader = createReader(column, { decimal, time: isoTime, kernel }, (row, start, end) => {
+      misfits.push(`${String(at + row)} ${new TextDecoder().decode(bytes.subarray(start, end))}`);
+    });
+    const scanner = new RowScanner(dialect, 2, CAPACITY, () => undefined, 1, kernel);
+    let at = 3;
+    for (let from = 0, more = true; more;) {
+      from = scanner.scan(bytes, from, text.length, true);
+      more = scanner.more;
+      reader.read(bytes, scanner, 1, at);
+      at += scanner.rows;
+      scanner.rows = 0;
+    }
+    const { values, valid } = column as FixedColumn | BoolColumn;
+    const rows = Array.from({ length: at }, (_, row) => {
+      if (!column.isValid(row)) return null;
+      return values.length < at ? (values[row >> 3]! as number) & (1 << (row & 7)) : values[row];
+    });
+    return { rows, misfits, valid: [...valid] };
+  }
+
+  it.each(Object.keys(forms))('%s', async (type) => {
+    for (const decimal of [46, 44] as const) {
+      const kernel = await TextKernel.open(2, CAPACITY, { ...DIALECTS[0], delimiter: 59, decimal });
+      fc.assert(
+        fc.property(fc.array(fc.oneof({ weight: 4, arbitrary: forms[type]! }, odd), { minLength: 1, maxLength: 30 }), (texts) => {
+          kernel.forget();
+          expect(readColumn(type as ColumnType, texts, decimal, kernel)).toEqual(readColumn(type as ColumnType, texts, decimal, null));
+        }),
+        { numRuns: 300 },
+      );
+    }
   });
 });
 
