@@ -7,6 +7,7 @@
  *   parquet  `--parquet-rows` × 12, against native DuckDB where `--duckdb <folder>` (or the repository) has @duckdb/node-api
  *   statistics  regression of a million rows on ten columns, against R where it is installed and ml-matrix where `--ml-matrix <folder>` has it
  *   linkage  the analyzer on `--crowds`, each packets:addresses:emitters:window, time by phase and memory
+ *   paste    the longest task of the page for JSON pasted into the editor: 10 MB, and the most that is taken
  *   size     a stream of `--size-mb`, decoded in Node: memory in flight
  * Files are made from a seed. Nothing is asserted: figures depend on the machine; ratios are taken within the run.
  */
@@ -19,6 +20,7 @@ import { analyzerLines } from './bench/analyzer.mjs';
 import { captureFile, columnsFile, crowdFile, csvFile, parquetFile } from './bench/files.mjs';
 import { linkageLines } from './bench/linkage.mjs';
 import { cancel, loadLines, median, open, openings, rate, repeat, time, workbench } from './bench/page.mjs';
+import { pasteLines } from './bench/paste.mjs';
 import { duckdbCsv, duckdbParquet } from './bench/readers.mjs';
 import { sizeLines } from './bench/size.mjs';
 import { statisticsLines } from './bench/statistics.mjs';
@@ -26,7 +28,7 @@ import { tsharkRate } from './bench/tshark.mjs';
 import { ensureChrome } from './lib/chrome.mjs';
 import { fail, fromRoot, say } from './lib/command.mjs';
 
-const PARTS = ['boot', 'real', 'packets', 'csv', 'parquet', 'statistics', 'linkage', 'size'];
+const PARTS = ['boot', 'real', 'packets', 'csv', 'parquet', 'statistics', 'linkage', 'paste', 'size'];
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: PARTS.join(',') },
@@ -154,6 +156,8 @@ const WORK = {
     }
     return lines;
   },
+
+  paste: ({ page }) => pasteLines(page, runs),
 
   size: () => sizeLines(Number(values['size-mb'])),
 };

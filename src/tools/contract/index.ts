@@ -5,7 +5,7 @@
 export type { AuditEntry, AuditVerdict } from './audit.ts';
 export type { AgentHints, HintParts, RiskFactor, SuggestedAction } from './hints.ts';
 export type { CaptureSelection, ToolInvocation, ValidatedInvocation } from './invocation.ts';
-export { MAX_TEXT, parseJsonText, type ParsedJson } from './json-text.ts';
+export { parseJsonText, type ParsedJson } from './json-text.ts';
 export type { ManifestParts, ToolExample, ToolManifest } from './manifest.ts';
 export type { PolicyProfile, ToolPolicy } from './policy.ts';
 export type { ToolArtifact, ToolError, ToolMetadata, ToolWarning, ValidationReport } from './result.ts';

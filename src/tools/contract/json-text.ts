@@ -38,7 +38,7 @@ export interface ParsedJson {
 }
 
 /** Characters of an invocation as text: many times what any tool takes, and read in a blink. */
-export const MAX_TEXT = 1024 * 1024;
+const MAX_TEXT = 1024 * 1024;
 const MAX_ERRORS = 200;
 /** Places kept; beyond them `locate` answers with an ancestor. */
 const MAX_PLACES = 100_000;
@@ -46,7 +46,6 @@ const MAX_PLACES = 100_000;
 /** @param limit the longest text that is read, in UTF-16 code units */
 export function parseJsonText(text: string, limit = MAX_TEXT): ParsedJson {
   const errors: TextError[] = [];
-  const spans = new Map<string, Span>();
   const lines = lineIndex(text);
   const place = (from: number, to: number): { from: number; to: number; line: number; column: number } => ({
     from,
@@ -68,7 +67,7 @@ export function parseJsonText(text: string, limit = MAX_TEXT): ParsedJson {
     );
   } else {
     try {
-      value = new Reader(text, report, spans, lines).document();
+      value = new Reader(text, report, lines).document();
       readable = true;
     } catch (error) {
       if (!(error instanceof SyntaxFault)) throw error;
@@ -81,7 +80,9 @@ export function parseJsonText(text: string, limit = MAX_TEXT): ParsedJson {
       );
     }
   }
+  let spans: ReadonlyMap<string, Span> | undefined;
   const locate = (pointer: string): Place => {
+    spans ??= text.length > limit ? new Map<string, Span>() : spansOf(text, lines);
     for (let path = pathOf(pointer); ; path = path.slice(0, -1)) {
       const span = spans.get(pointerOf(path));
       if (span !== undefined) return { ...place(span.from, span.to), ...(span.key && { key: span.key }) };
@@ -122,6 +123,22 @@ interface Span {
 /** Message and pointer are only made for faults that are listed. */
 type Report = (code: TextError['code'], describe: (lines: Lines) => string, pointer: () => string, from: number, to: number) => void;
 
+type Note = (way: Way, span: Span) => void;
+
+/** The places of a text's values, as far as it can be read: most texts are read without anybody asking where something stands. */
+function spansOf(text: string, lines: Lines): ReadonlyMap<string, Span> {
+  const spans = new Map<string, Span>();
+  const note: Note = (way, span) => {
+    if (way.depth === 0 || spans.size < MAX_PLACES) spans.set(pointerTo(way), span);
+  };
+  try {
+    new Reader(text, () => undefined, lines, note).document();
+  } catch (error) {
+    if (!(error instanceof SyntaxFault)) throw error;
+  }
+  return spans;
+}
+
 /** The way to a value, from the inside out: a step costs nothing until somebody asks for its name. */
 interface Way {
   readonly above: Way | null;
@@ -151,21 +168,20 @@ class SyntaxFault extends Error {
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** Unrolled, so that neither a long string nor an unended one makes the engine backtrack. */
 const STRING = /"[^"\\]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\]*)*"/y;
-const SPACE = /[ \t\r\n]*/y;
 
 /** Recursive descent over RFC 8259; nesting is bounded, so is the stack. */
 class Reader {
   #at = 0;
   readonly #text: string;
   readonly #report: Report;
-  readonly #spans: Map<string, Span>;
   readonly #lines: Lines;
+  readonly #note: Note | undefined;
 
-  constructor(text: string, report: Report, spans: Map<string, Span>, lines: Lines) {
+  constructor(text: string, report: Report, lines: Lines, note?: Note) {
     this.#text = text;
     this.#report = report;
-    this.#spans = spans;
     this.#lines = lines;
+    this.#note = note;
   }
 
   document(): unknown {
@@ -180,7 +196,7 @@ class Reader {
     const from = this.#at;
     if (way.depth > MAX_DEPTH) this.#fail(`expected at most ${String(MAX_DEPTH)} levels of nesting`, way);
     const value = this.#bare(way);
-    if (way.depth === 0 || this.#spans.size < MAX_PLACES) this.#spans.set(pointerTo(way), { from, to: this.#at, ...(key && { key }) });
+    this.#note?.(way, { from, to: this.#at, ...(key && { key }) });
     this.#space();
     return value;
   }
@@ -311,9 +327,11 @@ class Reader {
   }
 
   #space(): void {
-    SPACE.lastIndex = this.#at;
-    SPACE.exec(this.#text);
-    this.#at = SPACE.lastIndex;
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+      this.#at += 1;
+    }
   }
 
   #match(pattern: RegExp): string | null {

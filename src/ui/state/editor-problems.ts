@@ -1,5 +1,5 @@
 import type { ToolError, ToolWarning, ValidationReport } from '../../tools/contract/index.ts';
-import { MAX_TEXT, type ParsedJson } from '../../tools/contract/index.ts';
+import type { ParsedJson } from '../../tools/contract/index.ts';
 import { formatCount } from '../widgets/format.ts';
 
 /** One thing to mend in the invocation's text, with its place. Offsets are UTF-16 code units. */
@@ -14,9 +14,12 @@ export interface EditorProblem {
   readonly line: number;
 }
 
+/** Characters that a paste may make of a text: as much as an analysis takes, and read, checked and drawn without holding up the page. */
+export const MAX_PASTE = 64 * 1024;
+
 /** What is told when a paste was refused. */
 export const refusal = (characters: number): string =>
-  `PAYLOAD_TOO_LARGE: expected at most ${formatCount(MAX_TEXT)} characters, got ${formatCount(characters)}; nothing was pasted, the text is as it was.`;
+  `PAYLOAD_TOO_LARGE: expected at most ${formatCount(MAX_PASTE)} characters in an editor, got ${formatCount(characters)}; nothing was pasted, the text is as it was.`;
 
 /** The Run button gives every call a fresh id, so an id that was used before is no problem of the text. */
 const MENDED_BY_RUN = 'DUPLICATE_REQUEST_ID';

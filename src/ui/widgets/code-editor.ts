@@ -39,14 +39,20 @@ export interface EditorHandle {
   destroy(): void;
 }
 
+/** Characters that are parsed for colours and folding: the parser works in slices of 100 ms, more of which would hold up the page. */
+const MOST_COLOURED = 32 * 1024;
+
 /**
  * The text editor behind `CodeEditor.svelte`, loaded on first use. What is typed is what is kept: no
  * brackets are closed and nothing is completed behind the writer's back. Tab leaves the editor.
  */
 export function createEditor(parent: HTMLElement, options: EditorOptions): EditorHandle {
   const language = new Compartment();
-  const grammar = (tables?: Readonly<Record<string, readonly string[]>>): Extension =>
-    options.language === 'json' ? json() : sql({ dialect: PostgreSQL, ...(tables ? { schema: tables } : {}) });
+  let tables: Readonly<Record<string, readonly string[]>> | undefined;
+  const grammar = (length: number): Extension => {
+    if (length > MOST_COLOURED) return [];
+    return options.language === 'json' ? json() : sql({ dialect: PostgreSQL, ...(tables ? { schema: tables } : {}) });
+  };
   const refuse = (transfer: DataTransfer | null, view: EditorView): boolean => {
     const { from, to } = view.state.selection.main;
     const characters = view.state.doc.length - (to - from) + (transfer?.getData('text/plain').length ?? 0);
@@ -77,7 +83,11 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
         highlightActiveLine(),
         highlightActiveLineGutter(),
         bracketMatching(),
-        language.of(grammar()),
+        language.of(grammar(options.text.length)),
+        EditorState.transactionExtender.of(({ startState, newDoc }) => {
+          const changes = startState.doc.length > MOST_COLOURED !== newDoc.length > MOST_COLOURED;
+          return changes ? { effects: language.reconfigure(grammar(newDoc.length)) } : null;
+        }),
         EditorState.tabSize.of(2),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),
@@ -107,8 +117,9 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
       });
       view.dispatch(setDiagnostics(view.state, diagnostics));
     },
-    setTables(tables) {
-      view.dispatch({ effects: language.reconfigure(grammar(tables)) });
+    setTables(next) {
+      tables = next;
+      view.dispatch({ effects: language.reconfigure(grammar(view.state.doc.length)) });
     },
     reveal(from, to) {
       const end = view.state.doc.length;
