@@ -53,6 +53,23 @@ export interface Workbench {
   /** A corrected call out of a failed one, under a new request_id; undefined when nothing can be done about it. */
   repair(invocation: unknown, result: ToolResult): Repaired | undefined;
 
+  /**
+   * The catalog (and results) as another dialect writes them: `openai-chat`, `openai-responses`, `anthropic`, `mcp` or `webmcp`.
+   * Throws `UNKNOWN_DIALECT` or `UNKNOWN_TOOL`.
+   */
+  encode(
+    dialect: string,
+    options?: EncodeOptions,
+  ): { readonly value: Readonly<Record<string, unknown>>; readonly warnings: readonly Issue[] };
+  /**
+   * The calls of a transcript in such a dialect (a value, JSON, JSON lines or server-sent events), each with an invocation to be
+   * given to `run`; what must not run has none. Throws `UNKNOWN_DIALECT` or `INVALID_TRANSCRIPT`.
+   */
+  decode(
+    dialect: string,
+    transcript: string | object,
+  ): { readonly calls: readonly ToolInvocationRecord[]; readonly finish: string | null; readonly problems: readonly Issue[] };
+
   /** Identity resolving keys go in here and never come out; calls name them by `context.connection_id`. */
   readonly keyring: {
     /** `irk_hex`: 32 hexadecimal digits, most significant byte first. Rejects with `INVALID_KEY`. */
@@ -310,6 +327,42 @@ export interface Change {
   readonly before?: unknown;
   readonly after?: unknown;
   readonly why: string;
+}
+
+export interface EncodeOptions {
+  /** Names or aliases; the whole catalog when left out. */
+  readonly tools?: readonly string[];
+  readonly choice?: 'auto' | 'required' | 'none' | { readonly name: string };
+  /** Answers to be written as the dialect's result messages. */
+  readonly results?: readonly ToolResult[];
+  /** Of MCP. */
+  readonly revision?: '2025-06-18' | '2026-07-28';
+}
+
+export interface Issue {
+  readonly code: string;
+  readonly message: string;
+  /** Tool, call or place that it is about. */
+  readonly path?: string;
+}
+
+export interface ToolInvocationRecord {
+  readonly toolCallId: string;
+  /** As written in the transcript. */
+  readonly name: string;
+  /** null where they could not be read. */
+  readonly args: Readonly<Record<string, unknown>> | null;
+  readonly result: unknown;
+  /** Why the call must not run, or that the transcript says it failed. */
+  readonly error: { readonly errorCode: string; readonly safeMessage: string } | null;
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  readonly startedAtMs: number | null;
+  readonly endedAtMs: number | null;
+  /** For `run`; null for a call that must not run. */
+  readonly invocation: object | null;
+  /** For looking at only. */
+  readonly raw?: unknown;
 }
 
 export interface Repaired {

@@ -12,6 +12,8 @@ import type { PlanReport } from '../tools/plan/plan.ts';
 import type { ToolMetrics } from '../tools/runner/ports.ts';
 import type { ReplayReport } from '../tools/replay/replay.ts';
 import type { MergeOptions, WorkbenchEvent } from '../ui/workbench.ts';
+import type { Encoded, EncodeOptions } from '../wire/encode.ts';
+import type { Decoded } from '../wire/record.ts';
 
 export interface RunOptions extends WorkOptions {
   /** Approval dialogs may appear; otherwise a call that needs approval is denied. */
@@ -81,6 +83,17 @@ export interface Workbench {
   replay(bundle: Blob | object, options?: Pick<RunOptions, 'signal' | 'context'>): Promise<ReplayReport>;
   /** A corrected call out of a failed one, with what was changed and why; undefined when nothing can be done. */
   repair(invocation: unknown, result: ToolResult): Repaired | undefined;
+
+  /**
+   * The catalog (and results) as another dialect writes them: `openai-chat`, `openai-responses`, `anthropic`, `mcp` or `webmcp`.
+   * Throws `UNKNOWN_DIALECT` or `UNKNOWN_TOOL`.
+   */
+  encode(dialect: string, options?: EncodeOptions): Encoded;
+  /**
+   * The calls of a transcript in such a dialect (a value, JSON, JSON lines or server-sent events), each with an invocation to be
+   * given to `run`; what must not run has none. Throws `UNKNOWN_DIALECT` or `INVALID_TRANSCRIPT`.
+   */
+  decode(dialect: string, transcript: string | object): Decoded;
 
   /** Identity resolving keys go in here and never come out; calls name them by `context.connection_id`. */
   readonly keyring: {

@@ -3,6 +3,8 @@ import { readOpenChoice } from '../session/open-choice.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { ToolManifest } from '../tools/contract/index.ts';
 import { project } from '../tools/contract/project.ts';
+import { decode, dialectOf } from '../wire/decode.ts';
+import { encode } from '../wire/encode.ts';
 import type { Composition } from './compose.ts';
 import type { Workbench } from './public.ts';
 import { sessionJson } from './sessions.ts';
@@ -41,6 +43,8 @@ export function publicWorkbench(composition: Composition): Workbench {
     bundle: ({ name = 'Replay bundle', capture_ids = [], tool_call_ids } = {}) => composition.desk.bundle(name, capture_ids, tool_call_ids),
     replay: (bundle, { signal, context } = {}) => composition.desk.replay(bundle, { signal, context }),
     repair: (invocation, result) => composition.desk.repair(invocation, result),
+    encode: (dialect, options) => encode(dialectOf(dialect), composition.tools(), options),
+    decode: (dialect, transcript) => decode(dialectOf(dialect), transcript, composition.tools()),
     keyring: {
       add: (name, irk_hex) => composition.keyring.add(name, irk_hex),
       list: () => composition.keyring.list(),

@@ -17,6 +17,8 @@ it('publishes types that the workbench keeps', () => {
   expectTypeOf<Workbench['plan']>().toExtend<published.Workbench['plan']>();
   expectTypeOf<Workbench['replay']>().toExtend<published.Workbench['replay']>();
   expectTypeOf<Workbench['repair']>().returns.toExtend<ReturnType<published.Workbench['repair']>>();
+  expectTypeOf<Workbench['encode']>().toExtend<published.Workbench['encode']>();
+  expectTypeOf<Workbench['decode']>().toExtend<published.Workbench['decode']>();
   expectTypeOf<ReturnType<Workbench['audit']>>().toExtend<ReturnType<published.Workbench['audit']>>();
   expectTypeOf<ReturnType<Workbench['metrics']>>().toExtend<ReturnType<published.Workbench['metrics']>>();
   expectTypeOf<Parameters<Workbench['project']>[1]>().toEqualTypeOf<published.ResultView>();

@@ -1,0 +1,10 @@
+import type { ToolChoice } from './encode.ts';
+import type { Issue } from './record.ts';
+
+/** For dialects whose caller chooses for itself; `auto` is what they do anyway. */
+export function choiceWarning(choice: ToolChoice | undefined, dialect: string): Issue[] {
+  if (choice === undefined || choice === 'auto') return [];
+  return [
+    { code: 'CHOICE_NOT_SAID', message: `expected a dialect with a choice of tools, found ${dialect}: who calls there chooses alone` },
+  ];
+}

@@ -1,0 +1,131 @@
+import { WorkbenchError } from '../base/failure.ts';
+import type { CaptureSelection, ToolManifest } from '../tools/contract/index.ts';
+import { isRecord } from '../tools/contract/json-schema.ts';
+import { parseJsonText } from '../tools/contract/json-text.ts';
+import { checkJson } from '../tools/contract/json-value.ts';
+import { lookupKey } from '../tools/contract/names.ts';
+import { decodeAnthropic } from './anthropic/decode.ts';
+import { Assembly, shown, type WireCall } from './assembly.ts';
+import { flat, readTranscript } from './events.ts';
+import { decodeMcp } from './mcp/decode.ts';
+import { decodeOpenAiChat } from './openai-chat/decode.ts';
+import { decodeOpenAiResponses } from './openai-responses/decode.ts';
+import { DIALECTS, MOST_ARGUMENT_BYTES, type Decoded, type DecodedInvocation, type Dialect, type ToolInvocationRecord } from './record.ts';
+import { decodeWebMcp } from './webmcp/decode.ts';
+
+const DECODERS: Readonly<Record<Dialect, (value: unknown, into: Assembly) => void>> = {
+  'openai-chat': decodeOpenAiChat,
+  'openai-responses': decodeOpenAiResponses,
+  anthropic: decodeAnthropic,
+  mcp: decodeMcp,
+  webmcp: decodeWebMcp,
+};
+
+/** Throws `UNKNOWN_DIALECT`. */
+export function dialectOf(name: string): Dialect {
+  const dialect = DIALECTS.find((known) => known === name);
+  if (dialect !== undefined) return dialect;
+  throw new WorkbenchError('UNKNOWN_DIALECT', `expected one of ${DIALECTS.join(', ')}, found ${shown(name)}`);
+}
+
+/**
+ * The calls of a transcript as records, in order: full messages, conversations and streams. `tools` is the catalog; it gives
+ * each call its canonical name and version. Nothing runs here, and a call that is not complete gets no invocation. Throws
+ * `INVALID_TRANSCRIPT` for what is no transcript at all.
+ */
+export function decode(dialect: Dialect, transcript: unknown, tools: readonly ToolManifest[]): Decoded {
+  const { values, problems } = readTranscript(transcript);
+  const assembly = new Assembly();
+  assembly.problems.push(...problems);
+  for (const value of flat(values)) DECODERS[dialect](value, assembly);
+  assembly.cut();
+  const named = namesOf(tools);
+  const calls = assembly.calls.map((call) => recordOf(call, named, assembly));
+  return { calls, finish: assembly.finish, problems: assembly.problems };
+}
+
+function namesOf(tools: readonly ToolManifest[]): ReadonlyMap<string, ToolManifest> {
+  return new Map(tools.flatMap((tool) => [tool.name, ...tool.aliases].map((name) => [lookupKey(name), tool] as const)));
+}
+
+const ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
+
+function recordOf(call: WireCall, named: ReadonlyMap<string, ToolManifest>, assembly: Assembly): ToolInvocationRecord {
+  const read = call.fault === null ? readArguments(call.input) : { code: 'invalid_json', fault: call.fault };
+  const args = 'args' in read ? read.args : null;
+  let error = 'fault' in read ? { errorCode: read.code, safeMessage: read.fault } : null;
+  if (error === null && (call.name === '' || call.name.length > 128))
+    error = { errorCode: 'validation', safeMessage: 'the call names no tool' };
+  if (error === null && !ID.test(call.id)) {
+    error = { errorCode: 'validation', safeMessage: 'expected an id of letters, digits and . _ : - (at most 128)' };
+  }
+  const invocation = error === null && args !== null ? invocationOf(call, args, named.get(lookupKey(call.name))) : null;
+  if (error !== null) assembly.problem('REJECTED_CALL', `call ${shown(call.id)} must not run: ${error.safeMessage}`, call.id);
+  if (call.result?.failed === true) error ??= { errorCode: 'execution', safeMessage: 'the transcript says that the call failed' };
+  const times = { startedAt: null, endedAt: null, startedAtMs: null, endedAtMs: null };
+  return { toolCallId: call.id, name: call.name, args, result: call.result?.value ?? null, error, ...times, invocation, raw: call.raw };
+}
+
+type Read = { readonly args: Readonly<Record<string, unknown>> } | { readonly code: string; readonly fault: string };
+
+/** Arguments are parsed once they are complete (S2-L6); no message repeats their text. */
+function readArguments(input: WireCall['input']): Read {
+  if ('value' in input) {
+    const { value, errors, text } = checkJson(input.value);
+    if (errors.length > 0 || !isRecord(value))
+      return { code: 'invalid_json', fault: 'expected a JSON object as arguments, found something else' };
+    return sizeOf(text) > MOST_ARGUMENT_BYTES ? TOO_LARGE : { args: value };
+  }
+  const text = input.text.trim();
+  if (text === '') return { args: {} };
+  if (text.length > MOST_ARGUMENT_BYTES || sizeOf(text) > MOST_ARGUMENT_BYTES) return TOO_LARGE;
+  const { value } = parseJsonText(text);
+  return isRecord(value)
+    ? { args: value }
+    : { code: 'invalid_json', fault: 'expected a complete JSON object as arguments, found something else' };
+}
+
+const TOO_LARGE: Read = { code: 'validation', fault: `expected at most ${String(MOST_ARGUMENT_BYTES)} bytes of arguments, found more` };
+const encoder = new TextEncoder();
+const sizeOf = (text: string): number => encoder.encode(text).length;
+
+/** What an unknown tool is asked in; the runner says that there is none. */
+const ANY_VERSION = '1.0.0';
+const ANY_TIMEOUT_MS = 60_000;
+
+function invocationOf(call: WireCall, args: Readonly<Record<string, unknown>>, tool: ToolManifest | undefined): DecodedInvocation {
+  const { capture_selection, timeout_ms, ...rest } = args;
+  const schema = tool?.input_schema;
+  return {
+    tool_name: tool?.name ?? call.name,
+    tool_version: tool?.version ?? ANY_VERSION,
+    // The runner says what is wrong with any other value.
+    capture_selection: (isNothing(capture_selection) ? {} : withoutNulls(capture_selection)) as CaptureSelection,
+    arguments: (schema === undefined ? rest : withoutNulls(rest, schema)) as Readonly<Record<string, unknown>>,
+    request_id: call.id,
+    tool_call_id: call.id,
+    timeout_ms: (isNothing(timeout_ms) ? (tool?.execution_constraints.max_timeout_ms ?? ANY_TIMEOUT_MS) : timeout_ms) as number,
+  };
+}
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null;
+
+/**
+ * Strict dialects say "left out" with null; where the schema takes no null there, that is what it meant. Without a schema every
+ * null is. A key that the schema does not know stays as it is, for the runner to refuse.
+ */
+function withoutNulls(value: unknown, schema: unknown = null): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => withoutNulls(item, isRecord(schema) ? schema['items'] : null));
+  if (!isRecord(value)) return value;
+  const properties = isRecord(schema) ? (schema['properties'] ?? {}) : null;
+  const partOf = (key: string): unknown => (isRecord(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined);
+  const kept = Object.entries(value).filter(([key, item]) => item !== null || (properties !== null && takesNull(partOf(key))));
+  return Object.fromEntries(kept.map(([key, item]) => [key, withoutNulls(item, properties === null ? null : (partOf(key) ?? {}))]));
+}
+
+function takesNull(schema: unknown): boolean {
+  if (!isRecord(schema)) return true;
+  const { type, anyOf } = schema;
+  if (Array.isArray(anyOf)) return anyOf.some(takesNull);
+  return type === undefined || type === 'null' || (Array.isArray(type) && type.includes('null'));
+}

@@ -1,0 +1,102 @@
+import { WorkbenchError } from '../base/failure.ts';
+import { isRecord } from '../tools/contract/json-schema.ts';
+import type { Issue } from './record.ts';
+
+/** What a transcript holds: values in order, and whether they came as a stream of pieces. */
+export interface Transcript {
+  readonly values: readonly unknown[];
+  readonly problems: readonly Issue[];
+}
+
+/** Characters of a transcript in text form. */
+export const MOST_TRANSCRIPT = 32 * 1024 * 1024;
+const MOST_DEPTH = 64;
+const MOST_PROBLEMS = 64;
+
+/**
+ * A transcript as values: JSON, JSON lines, server-sent events (lines `data: …`), or a value that somebody has parsed. Throws
+ * `INVALID_TRANSCRIPT` for a text that is none of these.
+ */
+export function readTranscript(transcript: unknown): Transcript {
+  if (typeof transcript !== 'string') return isContainer(transcript) ? { values: [transcript], problems: [] } : refuse(typeof transcript);
+  if (transcript.length > MOST_TRANSCRIPT) return refuse(`${String(transcript.length)} characters, more than ${String(MOST_TRANSCRIPT)}`);
+  const text = transcript.replace(/^\uFEFF/, '').trim();
+  if (/^[[{]/.test(text)) {
+    const whole = parse(text);
+    if (whole !== undefined) return { values: [whole], problems: [] };
+  }
+  return /^(?:data|event|id|retry|:)/m.test(text) && !text.startsWith('{') ? readEvents(text) : readLines(text.split('\n'));
+}
+
+/** Server-sent events: the `data` lines of an event are one text, a blank line ends it. */
+function readEvents(text: string): Transcript {
+  const events: string[] = [];
+  let data: string[] = [];
+  for (const line of [...text.split(/\r\n|\n|\r/), '']) {
+    if (line === '' && data.length > 0) {
+      events.push(data.join('\n'));
+      data = [];
+    } else if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5));
+  }
+  return readLines(events);
+}
+
+function readLines(lines: readonly string[]): Transcript {
+  const values: unknown[] = [];
+  const problems: Issue[] = [];
+  lines.forEach((line, index) => {
+    const piece = line.trim();
+    if (piece === '') return;
+    if (piece === '[DONE]') {
+      values.push(DONE);
+      return;
+    }
+    const value = parse(piece);
+    if (value !== undefined) values.push(value);
+    else if (problems.length < MOST_PROBLEMS)
+      problems.push({ code: 'INVALID_JSON', message: 'expected a JSON value, found something else', path: `event ${String(index + 1)}` });
+  });
+  if (values.length === 0) return refuse('a text without a JSON value');
+  return { values, problems };
+}
+
+/** Ends a stream of the first dialect. */
+export const DONE = Object.freeze({ done: '[DONE]' });
+
+const isContainer = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+function parse(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(found: string): never {
+  throw new WorkbenchError('INVALID_TRANSCRIPT', `expected a transcript (JSON, JSON lines or server-sent events), found ${found}`);
+}
+
+/** Own members only, so that an inherited or planted one is never read. */
+export function member(value: unknown, key: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+export const textMember = (value: unknown, key: string): string | undefined => {
+  const found = member(value, key);
+  return typeof found === 'string' ? found : undefined;
+};
+
+export const listMember = (value: unknown, key: string): readonly unknown[] => {
+  const found = member(value, key);
+  return Array.isArray(found) ? (found as readonly unknown[]) : [];
+};
+
+/** Values inside arrays of arrays, in order; what is nested deeper than a transcript ever is, is left out. */
+export function* flat(values: readonly unknown[], depth = 0): Generator {
+  for (const value of values) {
+    if (!Array.isArray(value)) yield value;
+    else if (depth < MOST_DEPTH) yield* flat(value as readonly unknown[], depth + 1);
+  }
+}

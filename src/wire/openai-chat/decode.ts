@@ -1,0 +1,49 @@
+import type { Assembly } from '../assembly.ts';
+import { DONE, listMember, member, textMember } from '../events.ts';
+
+/** Answers that ended because the caller's turn has come; any other end cuts them short. */
+const WHOLE = new Set(['tool_calls', 'stop', 'function_call']);
+
+/** A response, a chunk of a stream, a request with its messages, or one message. */
+export function decodeOpenAiChat(value: unknown, into: Assembly): void {
+  if (value === DONE) {
+    into.closeAll();
+    return;
+  }
+  for (const message of listMember(value, 'messages')) decodeMessage(message, into);
+  for (const choice of listMember(value, 'choices').slice(0, 1)) {
+    const message = member(choice, 'message');
+    if (message !== undefined) decodeMessage(message, into);
+    for (const piece of listMember(member(choice, 'delta'), 'tool_calls')) decodePiece(piece, into);
+    const finish = textMember(choice, 'finish_reason');
+    if (finish !== undefined) into.end(finish, WHOLE.has(finish));
+  }
+  if (textMember(value, 'role') !== undefined) decodeMessage(value, into);
+}
+
+function decodeMessage(message: unknown, into: Assembly): void {
+  const role = textMember(message, 'role');
+  if (role === 'tool') {
+    into.result(textMember(message, 'tool_call_id'), member(message, 'content'), false);
+    return;
+  }
+  if (role !== 'assistant') return;
+  into.turn();
+  for (const call of listMember(message, 'tool_calls')) {
+    const called = member(call, 'function');
+    const text = member(called, 'arguments');
+    into.whole(textMember(call, 'id'), textMember(called, 'name'), typeof text === 'string' ? { text } : { value: text }, call);
+  }
+}
+
+/** Some leave the index out, repeat the id with every piece, or send it with the first alone. */
+function decodePiece(piece: unknown, into: Assembly): void {
+  const called = member(piece, 'function');
+  const id = textMember(piece, 'id');
+  const given = member(piece, 'index');
+  const last = into.lastIndex;
+  const index = given ?? (id !== undefined && last !== null ? last + 1 : (last ?? 0));
+  const name = textMember(called, 'name');
+  if (id !== undefined || name !== undefined || !into.isOpen(index)) into.begin(index, id, name, piece);
+  into.append(index, member(called, 'arguments'));
+}

@@ -1,0 +1,128 @@
+import { CaptureSelection } from '../tools/contract/invocation.ts';
+import { isRecord, jsonSchemaOf, type JsonSchema } from '../tools/contract/json-schema.ts';
+import type { ToolManifest } from '../tools/contract/index.ts';
+import type { Issue } from './record.ts';
+
+/** What a dialect does with schemas. */
+export interface SchemaProfile {
+  /** Keywords that it does not know; what they say moves into the description. */
+  readonly said: ReadonlySet<string>;
+  /** Keywords that go without a word. */
+  readonly dropped: ReadonlySet<string>;
+  /** Every property is required, and what may be left out may be null instead. */
+  readonly nullable: boolean;
+  /** Objects of any keys cannot be said. */
+  readonly closed: boolean;
+}
+
+/** Parameters of a tool in one dialect, and whether they hold all that the schema says. */
+export interface Parameters {
+  readonly schema: JsonSchema;
+  /** false where the strict form of the dialect cannot say it. */
+  readonly strict: boolean;
+  readonly warnings: readonly Issue[];
+}
+
+const selection = (): JsonSchema => {
+  const { $schema: _, ...schema } = jsonSchemaOf(CaptureSelection, 'input');
+  return { ...schema, description: 'Which rows of which open captures.' };
+};
+
+/**
+ * A caller of these dialects sends arguments alone, so what else an invocation holds becomes parameters: `capture_selection`
+ * where the tool reads captures, and `timeout_ms`. The version is pinned by whoever decodes.
+ */
+export function wholeSchema(tool: ToolManifest): JsonSchema {
+  const { $schema: _, ...schema } = tool.input_schema;
+  const most = tool.execution_constraints.max_timeout_ms;
+  const own = isRecord(schema['properties']) ? schema['properties'] : {};
+  const required = Array.isArray(schema['required']) ? (schema['required'] as readonly string[]) : [];
+  const captures = tool.scope === 'captures';
+  return {
+    ...schema,
+    type: 'object',
+    properties: {
+      ...(captures && { capture_selection: selection() }),
+      ...own,
+      timeout_ms: {
+        type: 'integer',
+        minimum: 1,
+        maximum: most,
+        description: `How long the call may take in ms; ${String(most)} when left out.`,
+      },
+    },
+    required: captures ? ['capture_selection', ...required] : required,
+    additionalProperties: false,
+  };
+}
+
+/** The parameters as a dialect takes them. */
+export function parametersFor(tool: ToolManifest, profile: SchemaProfile): Parameters {
+  const lost: string[] = [];
+  let open = 0;
+  const convert = (node: unknown, optional: boolean): unknown => {
+    if (!isRecord(node)) return node;
+    const notes: string[] = [];
+    const kept: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(node)) {
+      if (key.startsWith('x-') || profile.dropped.has(key)) continue;
+      if (profile.said.has(key)) notes.push(`${WORDS[key] ?? key} ${JSON.stringify(value)}`);
+      else kept[key] = value;
+    }
+    lost.push(...notes);
+    if (isRecord(node['properties'])) Object.assign(kept, members(node['properties'], node['required']));
+    else if (node['type'] === 'object') open++;
+    if (isRecord(node['additionalProperties'])) kept['additionalProperties'] = convert(node['additionalProperties'], false);
+    if (isRecord(node['items'])) kept['items'] = convert(node['items'], false);
+    if (Array.isArray(node['anyOf'])) kept['anyOf'] = node['anyOf'].map((branch: unknown) => convert(branch, false));
+    if (notes.length > 0) kept['description'] = [node['description'], `(${notes.join(', ')})`].filter(Boolean).join(' ');
+    return optional && profile.nullable ? orNull(kept) : kept;
+  };
+  const members = (properties: Readonly<Record<string, unknown>>, required: unknown): Record<string, unknown> => {
+    const needed = new Set(Array.isArray(required) ? (required as readonly string[]) : []);
+    return {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, node]) => [name, convert(node, !needed.has(name))])),
+      required: profile.nullable ? Object.keys(properties) : [...needed],
+      additionalProperties: false,
+    };
+  };
+  const schema = convert(wholeSchema(tool), false) as JsonSchema;
+  const strict = !profile.closed || open === 0;
+  return { schema, strict, warnings: warningsOf(tool, lost, strict) };
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  minLength: 'characters at least',
+  maxLength: 'characters at most',
+  minItems: 'items at least',
+  maxItems: 'items at most',
+  minimum: 'at least',
+  maximum: 'at most',
+  exclusiveMinimum: 'more than',
+  exclusiveMaximum: 'less than',
+  uniqueItems: 'each once:',
+  pattern: 'written as',
+  default: 'default',
+};
+
+function orNull(node: Record<string, unknown>): Record<string, unknown> {
+  const { type } = node;
+  if (Array.isArray(node['anyOf'])) return { ...node, anyOf: [...(node['anyOf'] as readonly unknown[]), { type: 'null' }] };
+  if (type === undefined || type === 'null') return node;
+  const types = Array.isArray(type) ? (type as readonly unknown[]) : [type];
+  const values = Array.isArray(node['enum']) ? { enum: [...(node['enum'] as readonly unknown[]), null] } : {};
+  return { ...node, type: [...new Set([...types, 'null'])], ...values };
+}
+
+function warningsOf(tool: ToolManifest, lost: readonly string[], strict: boolean): Issue[] {
+  const warnings: Issue[] = [];
+  if (lost.length > 0) {
+    const message = `${String(lost.length)} constraints stand in descriptions, because the dialect has no keyword for them; the runner still holds them`;
+    warnings.push({ code: 'SAID_IN_WORDS', message, path: tool.name });
+  }
+  if (!strict) {
+    const message = 'the dialect takes no object of free keys in its strict form; the tool is offered without it';
+    warnings.push({ code: 'NOT_STRICT', message, path: tool.name });
+  }
+  return warnings;
+}

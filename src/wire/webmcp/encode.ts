@@ -1,0 +1,35 @@
+import { choiceWarning } from '../choice-warning.ts';
+import type { Encoded, Offer } from '../encode.ts';
+import { parametersFor, type SchemaProfile } from '../parameters.ts';
+import { answerText } from '../answers.ts';
+
+/** What the tentative platform tests refuse: formats, free keys, references. */
+const SAFE: SchemaProfile = {
+  said: new Set(['uniqueItems']),
+  dropped: new Set(['$schema', 'examples', 'format', 'title', 'default']),
+  nullable: false,
+  closed: true,
+};
+
+/** What `document.modelContext.registerTool` takes, and what its `execute` answers. */
+export function encodeWebMcp({ tools, choice, results }: Offer): Encoded {
+  const offered = tools.map((tool) => ({ tool, parameters: parametersFor(tool, SAFE) }));
+  return {
+    value: {
+      tools: offered.map(({ tool, parameters }) => ({
+        name: tool.name,
+        title: tool.title,
+        description: tool.description,
+        inputSchema: parameters.schema,
+        // Names in a capture are written by whoever sent them.
+        annotations: {
+          readOnlyHint: tool.annotations.readOnlyHint,
+          untrustedContentHint: tool.scope === 'captures',
+          consequentialHint: tool.effect !== 'read_only',
+        },
+      })),
+      ...(results.length > 0 && { results: results.map((result) => ({ invocationId: result.tool_call_id, output: answerText(result) })) }),
+    },
+    warnings: [...offered.flatMap(({ parameters }) => parameters.warnings), ...choiceWarning(choice, 'WebMCP')],
+  };
+}
