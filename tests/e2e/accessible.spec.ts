@@ -15,6 +15,19 @@ async function violations(workbench: WorkbenchPage, region?: string): Promise<st
   return found.flatMap(({ id: rule, nodes }) => nodes.map((node) => `${rule}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`));
 }
 
+const FEATURES = ['channel', 'length', 'packet_no'];
+/** Tools whose answers are drawn, and how many plots that makes. */
+const STATISTICS = [
+  [
+    'statistical_regression_tool',
+    '1.2.0',
+    { operation: 'linear_regression', target: 'rssi', features: FEATURES, alpha: 0.05, normalize: false },
+    3,
+  ],
+  ['anova_tool', '1.0.0', { response: 'rssi', factors: ['channel', 'adv_type'], design: 'two_way' }, 1],
+  ['summary_stats_tool', '1.0.0', { columns: ['rssi', 'length'] }, 2],
+] as const;
+
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const [width, height] of [
     [1280, 800],
@@ -77,6 +90,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(workbench.region('Replay bundle of this call')).toBeVisible();
         expect(await violations(workbench, 'Result'), 'envelope').toEqual([]);
         await page.screenshot({ path: info.outputPath('envelope.png') });
+
+        for (const [tool_name, tool_version, args, drawn] of STATISTICS) {
+          await page.evaluate(
+            (call) => window.workbench.run({ ...call, capture_selection: { capture_id: 'chamber_four_phones' }, timeout_ms: 60_000 }),
+            { tool_name, tool_version, arguments: args, request_id: tool_name },
+          );
+          await workbench.region('Result').getByRole('tab', { name: 'Plots' }).click();
+          await expect(workbench.region('Result').getByRole('img')).toHaveCount(drawn);
+          expect(await violations(workbench, 'Result'), tool_name).toEqual([]);
+          await page.screenshot({ path: info.outputPath(`${tool_name}.png`) });
+        }
+        await workbench.region('Result').getByRole('button', { name: 'As table' }).first().click();
+        await expect(workbench.region('Result').getByRole('grid')).toHaveCount(1);
+        expect(await violations(workbench, 'Result'), 'plot as table').toEqual([]);
 
         await show('Call');
         await workbench.write('Invocation JSON', JSON.stringify(workbench.invocation(['chamber_four_phone']), null, 2));

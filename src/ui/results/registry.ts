@@ -6,6 +6,8 @@ import Headline from './analyzer/Headline.svelte';
 import Segments from './analyzer/Segments.svelte';
 import { analyzerOutput } from './analyzer/model.ts';
 import DataTree from './generic/DataTree.svelte';
+import AllPlots from './statistics/AllPlots.svelte';
+import FirstPlot from './statistics/FirstPlot.svelte';
 
 export interface ResultProps {
   readonly result: ToolResult;
@@ -25,6 +27,9 @@ export interface ResultView {
   readonly tabs: readonly ResultTab[];
 }
 
+const DATA: ResultTab = { id: 'data', title: 'Data', component: DataTree };
+const statistics: ResultView = { headline: FirstPlot, tabs: [{ id: 'plots', title: 'Plots', component: AllPlots }, DATA] };
+
 const views: Readonly<Record<string, ResultView>> = {
   bluetooth_address_analyzer: {
     headline: Headline,
@@ -34,10 +39,13 @@ const views: Readonly<Record<string, ResultView>> = {
       { id: 'clusters', title: 'Clusters', count: (result) => analyzerOutput(result).clusters.length, component: Clusters },
     ],
   },
+  anova_tool: statistics,
+  statistical_regression_tool: statistics,
+  summary_stats_tool: statistics,
 };
 
 /** For a tool nobody wrote a view for, and for whatever a later version may bring. */
-const fallback: ResultView = { headline: null, tabs: [{ id: 'data', title: 'Data', component: DataTree }] };
+const fallback: ResultView = { headline: null, tabs: [DATA] };
 
 const nothing: ResultView = { headline: null, tabs: [] };
 

@@ -1,0 +1,292 @@
+import type { ToolResult } from '../../../tools/contract/index.ts';
+import { formatFigure } from '../../charts/number-axis.ts';
+import { formatCount } from '../../widgets/format.ts';
+import type { GridColumn, GridRow } from '../../widgets/grid.ts';
+
+/** What the results of the statistical tools show as plots: marks, the finding in words, and the table behind them. */
+
+interface PlotBase {
+  readonly id: string;
+  /** Says the finding. */
+  readonly title: string;
+  /** What is drawn, in words: for who does not see it. */
+  readonly text: string;
+  readonly columns: readonly GridColumn[];
+  readonly rows: readonly GridRow[];
+}
+
+export interface IntervalPlot extends PlotBase {
+  readonly kind: 'intervals';
+  readonly axis: string;
+  /** A line that intervals are read against. */
+  readonly reference: number | null;
+  readonly marks: readonly {
+    readonly label: string;
+    readonly value: number;
+    /** Null without a spread. */
+    readonly interval: readonly [number, number] | null;
+    /** 1 to 8. */
+    readonly series: number;
+  }[];
+}
+
+export interface PointPlot extends PlotBase {
+  readonly kind: 'points';
+  readonly x: string;
+  readonly y: string;
+  /** `zero`: y = 0; `equal`: y = x. */
+  readonly line: 'zero' | 'equal';
+  readonly points: readonly (readonly [number, number])[];
+}
+
+export interface BarPlot extends PlotBase {
+  readonly kind: 'bars';
+  readonly axis: string;
+  readonly edges: readonly number[];
+  readonly counts: readonly number[];
+}
+
+export type Plot = IntervalPlot | PointPlot | BarPlot;
+
+const MOST_MARKS = 60;
+
+type Fields = Readonly<Record<string, unknown>>;
+const record = (value: unknown): Fields => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {});
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const number = (value: unknown): number => (typeof value === 'number' ? value : NaN);
+const pair = (value: unknown): readonly [number, number] | null => {
+  const [low, high] = list(value).map(number);
+  return low !== undefined && high !== undefined && Number.isFinite(low) && Number.isFinite(high) ? [low, high] : null;
+};
+
+const formatP = (p: number): string => (p < 0.0001 ? 'p < 0.0001' : `p ${formatFigure(Number(p.toPrecision(2)))}`);
+const judged = (p: number, alpha: number, found: string, none: string): string =>
+  Number.isNaN(p) ? none : `${p < alpha ? found : none} (${formatP(p)})`;
+
+/**
+ * Plots of a settled result; a result of another version may lack what they need.
+ *
+ * @param call  the invocation, where it is known: names of columns and alpha
+ */
+export function plotsOf(result: ToolResult, call?: unknown): readonly Plot[] {
+  const output = record(result.structured_output);
+  const asked = record(record(call)['arguments']);
+  const alpha = typeof asked['alpha'] === 'number' ? asked['alpha'] : 0.05;
+  const readers: Readonly<Record<string, () => readonly Plot[]>> = {
+    statistical_regression_tool: () => regressionPlots(output, text(asked['target']), alpha),
+    anova_tool: () => meansPlots(output, text(asked['response']), alpha),
+    summary_stats_tool: () => histograms(output),
+  };
+  const name = result.metadata.toolName;
+  return Object.hasOwn(readers, name) ? (readers[name]?.() ?? []) : [];
+}
+
+function regressionPlots(output: Fields, target: string, alpha: number): readonly Plot[] {
+  const points = list(output['points']).map(record);
+  return [
+    ...coefficients(output, target, alpha),
+    ...(points.length > 0 ? [residuals(output, points, target, alpha), normal(output, points, alpha)] : []),
+  ];
+}
+
+/** Slopes in standard deviations, so that terms of different units lie on one axis. */
+function coefficients(output: Fields, target: string, alpha: number): readonly Plot[] {
+  const [estimates, intervals] = [record(output['coefficients']), record(output['confidence_intervals'])];
+  const terms = Object.entries(record(output['standardized_coefficients'])).flatMap(([name, value]) => {
+    const [standard, estimate, own] = [number(value), number(estimates[name]), pair(intervals[name])];
+    const factor = standard / estimate;
+    if (own === null || !Number.isFinite(standard)) return [];
+    const ends = [own[0] * factor, own[1] * factor];
+    const interval = ends.every(Number.isFinite) ? ([Math.min(...ends), Math.max(...ends)] as const) : null;
+    return [{ name, standard, estimate, own, interval, p: number(record(output['p_values'])[name]) }];
+  });
+  if (terms.length === 0) return [];
+  const order = [...terms].sort((a, b) => Math.abs(b.standard) - Math.abs(a.standard));
+  const [first] = order;
+  const clear = terms.filter(({ p }) => p < alpha).length;
+  const title =
+    clear === 0 || first === undefined
+      ? `No term explains ${target || 'the target'} beyond chance`
+      : `${target || 'The target'} goes with ${first.name} most: ${formatFigure(first.standard)} sd per sd`;
+  return [
+    {
+      kind: 'intervals',
+      id: 'coefficients',
+      title,
+      text: `${String(clear)} of ${String(terms.length)} terms differ from 0 at ${String(alpha)}. ${order
+        .slice(0, 8)
+        .map(({ name, standard }) => `${name} ${formatFigure(standard)}`)
+        .join(', ')}.`,
+      axis: `sd per sd of the term, ${formatFigure(100 * (1 - alpha))} % intervals`,
+      reference: 0,
+      marks: order.slice(0, MOST_MARKS).map(({ name, standard, interval }) => ({ label: name, value: standard, interval, series: 1 })),
+      columns: [
+        { title: 'Term' },
+        { title: 'Estimate', align: 'end' },
+        { title: 'Low', align: 'end' },
+        { title: 'High', align: 'end' },
+        { title: 'Standardised', detail: 'sd per sd', align: 'end' },
+        { title: 'p', align: 'end' },
+      ],
+      rows: order.map(({ name, estimate, own, standard, p }) => [
+        name,
+        ...[estimate, own[0], own[1], standard].map(formatFigure),
+        formatFigure(p),
+      ]),
+    },
+  ];
+}
+
+const pointText = (shown: number, all: number): string =>
+  shown === all ? `${formatCount(shown)} rows.` : `${formatCount(shown)} of ${formatCount(all)} rows, evenly spaced.`;
+
+function residuals(output: Fields, points: readonly Fields[], target: string, alpha: number): Plot {
+  const values = points.map(({ fitted, residual }) => [number(fitted), number(residual)] as const);
+  const shown = values.filter((value) => value.every(Number.isFinite));
+  return {
+    kind: 'points',
+    id: 'residuals',
+    title: judged(
+      number(record(output['breusch_pagan'])['p']),
+      alpha,
+      'Residuals spread unevenly along the terms: robust_se allows for that',
+      'Residuals over fitted values: no uneven spread shown',
+    ),
+    text: pointText(shown.length, number(output['sample_count'])),
+    x: `fitted ${target || 'value'}`,
+    y: 'residual',
+    line: 'zero',
+    points: shown,
+    columns: [
+      { title: 'Fitted', align: 'end' },
+      { title: 'Residual', align: 'end' },
+    ],
+    rows: shown.map((value) => value.map(formatFigure)),
+  };
+}
+
+function normal(output: Fields, points: readonly Fields[], alpha: number): Plot {
+  const values = points
+    .map(({ standardized }) => number(standardized))
+    .filter(Number.isFinite)
+    .sort((a, b) => a - b);
+  const shown = values.map((value, at) => [normalQuantile((at + 0.5) / values.length), value] as const);
+  return {
+    kind: 'points',
+    id: 'normal',
+    title: judged(
+      number(record(output['jarque_bera'])['p']),
+      alpha,
+      'Residuals are not normal: p-values of few rows are less sure',
+      'Residuals against the normal distribution: no departure shown',
+    ),
+    text: `${pointText(shown.length, number(output['sample_count']))} On the line where residuals are normal.`,
+    x: 'normal quantile',
+    y: 'standardised residual',
+    line: 'equal',
+    points: shown,
+    columns: [
+      { title: 'Normal quantile', align: 'end' },
+      { title: 'Standardised residual', align: 'end' },
+    ],
+    rows: shown.map((value) => value.map(formatFigure)),
+  };
+}
+
+/** The z below which lies the share p; within 4.5e-4, for places on a plot (Abramowitz and Stegun 26.2.23). */
+export function normalQuantile(p: number): number {
+  if (p > 0.5) return -normalQuantile(1 - p);
+  const t = Math.sqrt(-2 * Math.log(p));
+  return (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308))) - t;
+}
+
+function meansPlots(output: Fields, response: string, alpha: number): readonly Plot[] {
+  const seconds = new Map<string, number>();
+  const groups = list(output['groups'])
+    .map(record)
+    .map((group) => {
+      const second = text(list(group['levels'])[1]);
+      if (second !== '' && !seconds.has(second)) seconds.set(second, seconds.size);
+      return {
+        label: text(group['group']) || 'no value',
+        count: number(group['count']),
+        value: number(group['mean']),
+        sd: number(group['sd']),
+        interval: pair(group['confidence_interval']),
+        series: ((seconds.get(second) ?? 0) % 8) + 1,
+      };
+    })
+    .filter(({ value }) => Number.isFinite(value));
+  if (groups.length === 0) return [];
+  const order = [...groups].sort((a, b) => b.value - a.value);
+  const [highest, lowest] = [order[0], order.at(-1)];
+  const tested = list(output['table'])
+    .map(record)
+    .filter(({ p }) => typeof p === 'number');
+  const found = tested.filter(({ p }) => number(p) < alpha).map(({ source }) => text(source));
+  const means = response === '' ? 'Means' : `Means of ${response}`;
+  const span = `${highest?.label ?? ''} ${formatFigure(highest?.value ?? NaN)}, ${lowest?.label ?? ''} ${formatFigure(lowest?.value ?? NaN)}`;
+  return [
+    {
+      kind: 'intervals',
+      id: 'means',
+      title:
+        tested.length === 0
+          ? `${means}: nothing to test them by`
+          : found.length === 0
+            ? `${means}: no difference shown`
+            : `${means} differ by ${found.join(', ')}`,
+      text: `${String(groups.length)} groups; highest and lowest: ${span}. ${tested
+        .map(({ source, p }) => `${text(source)} ${formatP(number(p))}`)
+        .join(', ')}.`,
+      axis: `mean${response === '' ? '' : ` ${response}`}, ${formatFigure(100 * (1 - alpha))} % intervals`,
+      reference: null,
+      marks: groups.slice(0, MOST_MARKS),
+      columns: [
+        { title: 'Group' },
+        { title: 'Rows', align: 'end' },
+        { title: 'Mean', align: 'end' },
+        { title: 'sd', align: 'end' },
+        { title: 'Low', align: 'end' },
+        { title: 'High', align: 'end' },
+      ],
+      rows: groups.map(({ label, count, value, sd, interval }) => [
+        label,
+        formatCount(count),
+        ...[value, sd, interval?.[0] ?? NaN, interval?.[1] ?? NaN].map(formatFigure),
+      ]),
+    },
+  ];
+}
+
+function histograms(output: Fields): readonly Plot[] {
+  return Object.entries(record(output['columns'])).flatMap(([name, value]): Plot[] => {
+    const figures = record(value);
+    const bins = record(figures['histogram']);
+    const [edges, counts] = [list(bins['edges']).map(number), list(bins['counts']).map(number)];
+    if (counts.length === 0 || edges.length !== counts.length + 1) return [];
+    const middle = ['median', 'mean', 'sd'].flatMap((key) => {
+      const figure = number(figures[key]);
+      return Number.isFinite(figure) ? [`${key} ${formatFigure(figure)}`] : [];
+    });
+    const most = counts.indexOf(Math.max(...counts));
+    return [
+      {
+        kind: 'bars',
+        id: `histogram ${name}`,
+        title: `${name}: ${middle.join(', ') || 'no figures'}`,
+        text: `${formatCount(number(figures['count']))} values in ${String(counts.length)} bins; most, ${formatCount(counts[most] ?? 0)}, from ${formatFigure(edges[most] ?? NaN)} to ${formatFigure(edges[most + 1] ?? NaN)}.`,
+        axis: name,
+        edges,
+        counts,
+        columns: [
+          { title: 'From', align: 'end' },
+          { title: 'To', align: 'end' },
+          { title: 'Values', align: 'end' },
+        ],
+        rows: counts.map((count, at) => [formatFigure(edges[at] ?? NaN), formatFigure(edges[at + 1] ?? NaN), formatCount(count)]),
+      },
+    ];
+  });
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ToolResult } from '../../../../../src/tools/contract/index.ts';
+import {
+  normalQuantile,
+  plotsOf,
+  type BarPlot,
+  type IntervalPlot,
+  type PointPlot,
+} from '../../../../../src/ui/results/statistics/plots.ts';
+import { nodeWorkbench, type NodeWorkbench } from '../../../../support/node-workbench.ts';
+
+/** Plots of what the tools really answer. */
+let workbench: NodeWorkbench;
+let next = 0;
+beforeAll(async () => {
+  workbench = await nodeWorkbench();
+  // Two planes of a small lattice: y rises with x, not with z.
+  const rows = Array.from({ length: 120 }, (_, i) => [i % 10, i % 3, `g${String(i % 2)}`, 3 * (i % 10) + ((i * 7) % 5) + (i % 2) * 9]);
+  const csv = [['x', 'z', 'g', 'y'], ...rows].map((row) => row.join(',')).join('\n');
+  await workbench.open(new TextEncoder().encode(csv), 'lattice.csv');
+}, 60_000);
+afterAll(() => workbench.close());
+
+async function answer(tool_name: string, tool_version: string, args: object): Promise<{ result: ToolResult; call: object }> {
+  const call = {
+    tool_name,
+    tool_version,
+    capture_selection: { capture_id: 'lattice' },
+    arguments: args,
+    request_id: `p-${String(next++)}`,
+    timeout_ms: 60_000,
+  };
+  const result = await workbench.runner.run(call);
+  expect(result.errors).toEqual([]);
+  return { result, call };
+}
+
+const regression = { operation: 'linear_regression', target: 'y', features: ['x', 'z'], alpha: 0.05, normalize: false };
+
+test('a regression: slopes largest first, residuals, normal quantiles', async () => {
+  const { result, call } = await answer('statistical_regression_tool', '1.2.0', regression);
+  const [slopes, residuals, normal] = plotsOf(result, call) as [IntervalPlot, PointPlot, PointPlot];
+  expect(slopes.title).toMatch(/^y goes with x most: 0\.\d+ sd per sd$/);
+  expect(slopes.marks.map(({ label }) => label)).toEqual(['x', 'z']);
+  for (const { value, interval: [low, high] = [NaN, NaN] } of slopes.marks.map((mark) => ({
+    ...mark,
+    interval: mark.interval ?? undefined,
+  })))
+    expect(low < value && value < high).toBe(true);
+  expect([residuals.points.length, residuals.rows.length, residuals.x]).toEqual([120, 120, 'fitted y']);
+  expect(Math.abs(residuals.points.reduce((sum, [, value]) => sum + value, 0))).toBeLessThan(1e-9);
+  expect(normal.points.every(([x, y], at) => at === 0 || (x >= normal.points[at - 1]![0] && y >= normal.points[at - 1]![1]))).toBe(true);
+  expect(plotsOf(result)[0]?.title).toMatch(/^The target goes with x/);
+});
+
+test('an analysis of variance: means with intervals, the finding by the table', async () => {
+  const { result, call } = await answer('anova_tool', '1.0.0', { response: 'y', factors: ['g', 'z'], design: 'two_way' });
+  const [means] = plotsOf(result, call) as [IntervalPlot];
+  expect(means.title).toBe('Means of y differ by g');
+  expect(means.marks.map(({ label, series }) => [label, series])).toEqual([
+    ['g0:0', 1],
+    ['g0:1', 2],
+    ['g0:2', 3],
+    ['g1:0', 1],
+    ['g1:1', 2],
+    ['g1:2', 3],
+  ]);
+  expect(means.rows).toHaveLength(6);
+  const none = await answer('anova_tool', '1.0.0', { response: 'x', factors: ['z'] });
+  expect(plotsOf(none.result)[0]?.title).toBe('Means: no difference shown');
+});
+
+test('a summary: one histogram per column, every value in a bin', async () => {
+  const { result, call } = await answer('summary_stats_tool', '1.0.0', { columns: ['y', 'x'] });
+  const plots = plotsOf(result, call) as BarPlot[];
+  expect(plots.map(({ axis }) => axis)).toEqual(['y', 'x']);
+  for (const { counts, edges } of plots) {
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(120);
+    expect(edges).toHaveLength(counts.length + 1);
+  }
+  expect(plots[1]?.title).toMatch(/^x: median 4\.5, mean 4\.5, sd /);
+});
+
+test('answers without the parts have no plots', async () => {
+  const { result } = await answer('statistical_regression_tool', '1.1.0', regression);
+  expect(plotsOf(result).every(({ rows }) => rows.length > 0)).toBe(true);
+  for (const structured_output of [undefined, {}, { coefficients: 3, points: [null, 7], groups: ['x', {}], columns: { a: null } }])
+    for (const toolName of ['statistical_regression_tool', 'anova_tool', 'summary_stats_tool', 'toString'])
+      expect(plotsOf({ ...result, metadata: { ...result.metadata, toolName }, structured_output }).length).toBeLessThanOrEqual(2);
+});
+
+test('normal quantiles are near the exact ones', () => {
+  for (const [p, z] of [
+    [0.5, 0],
+    [0.975, 1.959964],
+    [0.0013498980316300933, -3],
+  ] as const)
+    expect(Math.abs(normalQuantile(p) - z)).toBeLessThan(5e-4);
+});
