@@ -47,7 +47,7 @@ export class Lane {
     }
   }
 
-  /** The same part by part: the rows of the next one are made when `take` is done with the one before. */
+  /** The same part by part: the rows of the next one are made while `take` works on the one before, and no others. */
   async parts(
     sql: string,
     what: string,
@@ -55,23 +55,33 @@ export class Lane {
     take: (rows: ArrowRows, ipc: () => Uint8Array<ArrayBuffer>) => Promise<void>,
   ): Promise<void> {
     const header = await this.#start(sql, what, signal, true);
-    for (let ended = false; !ended;) {
-      const reader = new ArrowReader(header);
-      const messages = [header];
-      for (let batches = 0; batches < BATCHES_AHEAD && !ended;) {
+    const ask = (batches: number): Promise<(Uint8Array | null)[]> => {
+      const asked = Promise.all(Array.from({ length: batches }, () => this.bindings.fetchQueryResults(this.connection)));
+      // Told where it is waited for.
+      asked.catch(() => undefined);
+      return asked;
+    };
+    let coming = ask(2);
+    const made: Uint8Array[] = [];
+    try {
+      for (let ended = false; !ended || made.length > 0;) {
         throwIfAborted(signal, what);
-        const part = await this.bindings.fetchQueryResults(this.connection);
         // Null asks for patience: the engine worked for a slice of time and has no batch yet.
-        if (part === null) continue;
-        ended = part.length === 0;
-        if (!ended) {
-          reader.add([part]);
-          messages.push(part);
-        }
-        batches += 1;
+        const batches = (await coming).filter((batch) => batch !== null);
+        ended ||= batches.some((batch) => batch.length === 0);
+        made.push(...batches.filter((batch) => batch.length > 0));
+        coming = ended ? Promise.resolve([]) : ask(BATCHES_AHEAD);
+        // Parts are equally long, however the batches came.
+        if (made.length < BATCHES_AHEAD && !(ended && made.length > 0)) continue;
+        const own = made.splice(0, BATCHES_AHEAD);
+        const reader = new ArrowReader(header);
+        reader.add(own);
+        const rows = reader.done();
+        if (rows.rows > 0) await take(rows, () => wholeStream([header, ...own]));
       }
-      const rows = reader.done();
-      if (rows.rows > 0) await take(rows, () => wholeStream(messages));
+    } finally {
+      // The next call on this connection starts when nothing is under way.
+      await coming.catch(() => undefined);
     }
   }
 
