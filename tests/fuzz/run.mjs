@@ -1,6 +1,7 @@
 // `npm run fuzz [mutants] [seed]`: the decoder fuzzer at length (the unit tests run the first 5 000 of the same mutants),
-// then every property test with a seed of its own, printed so that a failure can be had again.
+// then 200,000 changed transcripts, then every property test with a seed of its own, printed so that a failure can be had again.
 import { spawnSync } from 'node:child_process';
+import { runnerImport } from 'vite';
 import { setUp } from '../../.ci/setup.mjs';
 import { decodeInProcesses } from './processes.mjs';
 
@@ -11,6 +12,10 @@ const propertySeed = String(process.env['PROPERTY_SEED'] ?? Date.now() % 2 ** 31
 
 await setUp();
 const sound = await decodeInProcesses(mutants, seed);
+
+const TRANSCRIPTS = 200_000;
+const module = await runnerImport('./tests/fuzz/transcripts.ts', { configFile: false, logLevel: 'error' });
+console.log(`${String(TRANSCRIPTS)} changed transcripts: ${JSON.stringify(module.module.decodeTranscripts(TRANSCRIPTS, seed))}`);
 
 console.log(`property tests with PROPERTY_SEED=${propertySeed}`);
 const properties = spawnSync('npx', ['vitest', 'run', '--project', 'unit', '--exclude', 'tests/unit/capture/fuzz.test.ts'], {

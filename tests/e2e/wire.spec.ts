@@ -1,0 +1,74 @@
+import { SAMPLE } from '../support/fixtures.ts';
+import { expect, test } from '../support/page.ts';
+
+test('another caller asks in its own dialect: a wrong call, the answer, the right one', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.drop(SAMPLE);
+  const found = await page.evaluate(async () => {
+    const wb = window.workbench;
+    const [capture] = wb.captures();
+    const { value, warnings } = wb.encode('anthropic', { tools: ['capture_query'], choice: { name: 'query-capture' } });
+    const ask = (id: string, input: object) => ({
+      role: 'assistant',
+      content: [{ type: 'tool_use', id, name: 'capture_query', input }],
+      stop_reason: 'tool_use',
+    });
+    const selection = { capture_id: capture?.capture_id };
+    const [wrong] = wb.decode('anthropic', ask('toolu_1', { capture_selection: selection, sql: 'SELECT nowhere FROM nothing' })).calls;
+    const failed = await wb.run(wrong?.invocation);
+    const answer = wb.encode('anthropic', { tools: [], results: [failed] }).value;
+    const sql = `SELECT count(*) AS n FROM ${capture?.capture_id ?? ''}`;
+    // In events, as a stream would bring it, and cut: the first one must not run.
+    const stream = (stop: string) =>
+      [
+        { type: 'content_block_start', index: 0, content_block: { type: 'tool_use', id: 'toolu_2', name: 'capture_query', input: {} } },
+        ...(JSON.stringify({ capture_selection: selection, sql }).match(/.{1,9}/gs) ?? []).map((partial_json) => ({
+          type: 'content_block_delta',
+          index: 0,
+          delta: { type: 'input_json_delta', partial_json },
+        })),
+        { type: 'message_delta', delta: { stop_reason: stop } },
+      ]
+        .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+        .join('');
+    const cut = wb.decode('anthropic', stream('max_tokens'));
+    const [right] = wb.decode('anthropic', stream('tool_use')).calls;
+    const ok = await wb.run(right?.invocation);
+    return {
+      offered: value['tools'],
+      choice: value['tool_choice'],
+      warned: warnings.map(({ code }) => code),
+      answer,
+      cut: cut.calls.map(({ invocation, error }) => [invocation, error?.errorCode]),
+      results: [failed, ok].map(({ status, tool_call_id, errors }) => [status, tool_call_id, errors.map(({ code }) => code)]),
+      rows: ok.structured_output?.['rows'],
+      packets: capture?.row_count,
+      journal: wb.audit().map((entry) => [entry.entry, entry.request_id]),
+    };
+  });
+  expect(found.offered).toMatchObject([{ name: 'capture_query', input_schema: { type: 'object', additionalProperties: false } }]);
+  expect([found.choice, found.warned]).toEqual([{ type: 'tool', name: 'capture_query' }, ['SAID_IN_WORDS']]);
+  expect(found.answer).toMatchObject({ messages: [{ role: 'user', content: [{ tool_use_id: 'toolu_1', is_error: true }] }] });
+  expect(found.cut).toEqual([[null, 'invalid_json']]);
+  expect(found.results).toEqual([
+    ['error', 'toolu_1', ['SQL_ERROR']],
+    ['ok', 'toolu_2', []],
+  ]);
+  expect(found.rows).toEqual([[found.packets]]);
+  expect(found.journal).toEqual([
+    ['console', 'toolu_1'],
+    ['console', 'toolu_2'],
+  ]);
+  const refused = await page.evaluate(() => {
+    const caught = (work: () => unknown): string => {
+      try {
+        return String(work());
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    return [caught(() => window.workbench.decode('anthropic', '<html>')), caught(() => window.workbench.encode('soap'))];
+  });
+  expect(refused[0]).toContain('expected a transcript');
+  expect(refused[1]).toContain('expected one of openai-chat');
+});

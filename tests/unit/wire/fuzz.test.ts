@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { decodeTranscripts } from '../../fuzz/transcripts.ts';
+
+/** The first of those that `npm run fuzz` reads; a failure names its number. */
+it('2000 changed transcripts are read or refused, and nothing incomplete could run', () => {
+  const tally = decodeTranscripts(2000, 1);
+  expect(tally.decoded).toBeGreaterThan(500);
+  expect([tally.ready > 100, tally.rejected > 100]).toEqual([true, true]);
+});
