@@ -101,7 +101,7 @@ const result = [
     '1 of 987654321 links. Links are posterior-like',
   ),
   mutant('S0-3.7', 'runner/settle.ts', 'if (twice !== undefined)', 'if (twice === "")'),
-  mutant('S0-3.8', 'catalog/statistical_regression_tool/run.ts', "mime_type: 'text/csv'", "mime_type: 'image/png'"),
+  mutant('S0-3.8', 'catalog/statistical_regression_tool/artifacts.ts', "mime_type: 'text/csv'", "mime_type: 'image/png'"),
   mutant('S0-3.9 R58', 'runner/settle.ts', 'uri: store(draft),', 'uri: `https://${store(draft)}`,'),
   mutant('S0-3.10 R58', 'runner/settle.ts', 'sha256: await parts.hash(draft.bytes),', 'sha256: await parts.hash(draft.bytes.slice(1)),'),
   schemaMutant('S0-3.10 R19', 'contract/identifiers.ts', 'z.string().regex(/^[0-9a-f]{64}$/)', 'z.string()'),
@@ -123,16 +123,16 @@ const regression = [
     ".enum(['linear_regression'])\n    .describe('What to compute",
     ".enum(['linear_regression', 'anova'])\n    .describe('What to compute",
   ),
-  mutant('S0-4.1', 'catalog/statistical_regression_tool/run.ts', 'sample_count: rows,', 'sample_count: rows - 1,'),
-  mutant('S0-4.2', 'catalog/statistical_regression_tool/run.ts', 'slope * (unit[at] ?? 1))];', 'slope * 2)];'),
-  mutant('S0-4.3', 'catalog/statistical_regression_tool/run.ts', 'twoSidedQuantile(args.alpha, df)', 'twoSidedQuantile(0.05, df)'),
-  mutant('S0-4.3', 'catalog/statistical_regression_tool/run.ts', '(args.normalize ? (deviations[at] ?? 1) : 1)', '1'),
+  mutant('S0-4.1', 'catalog/statistical_regression_tool/answer.ts', 'sample_count: model.rows,', 'sample_count: model.rows - 1,'),
   mutant(
-    'S0-4.3',
-    'catalog/statistical_regression_tool/data.ts',
-    'if (places.findIndex((each) => each.name === name) < at)',
-    'if (at < 0)',
+    'S0-4.2',
+    'catalog/statistical_regression_tool/answer.ts',
+    ' coefficients: by((term) => term.estimate)',
+    ' coefficients: by((term) => term.standardized)',
   ),
+  mutant('S0-4.3', 'catalog/statistical_regression_tool/fit.ts', 'model, blocks, alpha, robust', 'model, blocks, alpha: 0.05, robust'),
+  mutant('S0-4.3', 'catalog/statistical_regression_tool/run.ts', 'normalize: args.normalize }', 'normalize: false }'),
+  mutant('S0-4.3', 'numeric-columns.ts', 'named.findIndex((each) => each.name === name) < at', 'at < 0'),
 ];
 
 const rules = [
@@ -221,7 +221,12 @@ const plans = [
   mutant('S0-7e.3', 'src/selection/read.ts', ": this.text(newFilter, [ROOT, 'filter_expression']);", ': [];'),
   mutant('S0-7e.4', 'src/selection/time.ts', "if (start_ms < supported.start_ms || end_ms > supported.end_ms) return refuse('');", ''),
   mutant('S0-7e.4', 'src/selection/time.ts', "if (start_ms > end_ms) return refuse('; start_ms is after end_ms');", ''),
-  mutant('S0-7e.5', 'catalog/statistical_regression_tool/run.ts', 'if (rows < terms + 1) return tooFew(rows, terms + 1);', ''),
+  mutant(
+    'S0-7e.5',
+    'catalog/statistical_regression_tool/run.ts',
+    'if (source.rows > terms) return undefined;',
+    'if (source.rows >= 0) return undefined;',
+  ),
   mutant('S0-7e.6 R34', 'repair/repair.ts', "draft.set(['request_id'],", "draft.get(['request_id'],"),
   mutant(
     'S0-7e.7',
