@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../base/canonical.ts';
+import { utf8 } from '../../base/utf8.ts';
 import { errorRow, LISTED_ERRORS, shorten, toolError } from '../contract/errors.ts';
 import type { ToolArtifact, ToolError, ToolManifest, ToolMetadata, ToolResult, ToolWarning } from '../contract/index.ts';
 import { isRecord } from '../contract/json-schema.ts';
@@ -89,7 +90,7 @@ async function promised(
   // Redaction gives on what it lets through as it is.
   const text = safe === json.value ? json.text : canonicalJson(safe);
   // No character takes more than three bytes.
-  const bytes = text.length * 3 > maxResultBytes ? encoder.encode(text).length : 0;
+  const bytes = text.length * 3 > maxResultBytes ? utf8(text).length : 0;
   if (bytes > maxResultBytes) {
     return failed(
       'RESULT_TOO_LARGE',
@@ -148,13 +149,11 @@ async function envelope(settlement: Settlement, outcome: CheckedOutcome, parts: 
     return envelope(settlement, fault, parts);
   }
   const answer = outcome.status === 'error' ? undefined : outcome;
-  const canonical = encoder.encode(canonicalResult(draft, answer?.text));
+  const canonical = utf8(canonicalResult(draft, answer?.text));
   const bytes = (answer?.files ?? []).reduce((sum, file) => sum + (file.bytes ?? 0), canonical.length);
   const result_hash = await parts.hash(canonical);
   return { result: deepFreeze({ ...draft, metadata: { ...draft.metadata, result_hash } }), characters: answer?.characters ?? 0, bytes };
 }
-
-const encoder = new TextEncoder();
 
 function draftOf(settlement: Settlement, outcome: CheckedOutcome, parts: RunnerParts): ToolResult {
   const { tool, call, context } = settlement;
