@@ -44,7 +44,7 @@ const pipeline = [
   mutant('S3-2.5', 'runner/settle.ts', 'if (!rule.holds(', "if (rule.id === '' && !rule.holds("),
   mutant('S2-P11', 'runner/runner.ts', "bus.emit({ type: 'tool-result', tool_call_id, result });", ''),
   mutant('S2-X4 S4-O.2', 'runner/runner.ts', 'metrics.record(result);', ''),
-  mutant('S3-2.9 S4-5.2 R39', 'runner/runner.ts', 'if (kept) return', 'if (kept && keyOf(ready) === "") return'),
+  mutant('S3-2.9 S4-5.2 R39', 'runner/runner.ts', 'if (kept) return', 'if (kept && key === "") return'),
   mutant('S4-5.3 R39', 'runner/cache.ts', 'if (clock.now() < entry.until) return entry.answer;', 'return entry.answer;'),
   mutant(
     'S3-2.26 R39',
