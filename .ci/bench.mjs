@@ -8,6 +8,7 @@
  *   statistics  regression of a million rows on ten columns, against R where it is installed and ml-matrix where `--ml-matrix <folder>` has it
  *   linkage  the analyzer on `--crowds`, each packets:addresses:emitters:window, time by phase and memory
  *   paste    the longest task of the page for JSON pasted into the editor: 10 MB, and the most that is taken
+ *   wire     a stream of calls in another caller's dialect read, the catalog written
  *   size     a stream of `--size-mb`, decoded in Node: memory in flight
  * Files are made from a seed. Nothing is asserted: figures depend on the machine; ratios are taken within the run.
  */
@@ -25,10 +26,11 @@ import { duckdbCsv, duckdbParquet } from './bench/readers.mjs';
 import { sizeLines } from './bench/size.mjs';
 import { statisticsLines } from './bench/statistics.mjs';
 import { tsharkRate } from './bench/tshark.mjs';
+import { wireLines } from './bench/wire.mjs';
 import { ensureChrome } from './lib/chrome.mjs';
 import { fail, fromRoot, say } from './lib/command.mjs';
 
-const PARTS = ['boot', 'real', 'packets', 'csv', 'parquet', 'statistics', 'linkage', 'paste', 'size'];
+const PARTS = ['boot', 'real', 'packets', 'csv', 'parquet', 'statistics', 'linkage', 'paste', 'wire', 'size'];
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: PARTS.join(',') },
@@ -158,6 +160,8 @@ const WORK = {
   },
 
   paste: ({ page }) => pasteLines(page, runs),
+
+  wire: ({ page }) => wireLines(page, runs),
 
   size: () => sizeLines(Number(values['size-mb'])),
 };

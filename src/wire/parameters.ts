@@ -23,10 +23,16 @@ export interface Parameters {
   readonly warnings: readonly Issue[];
 }
 
-const selection = (): JsonSchema => {
-  const { $schema: _, ...schema } = jsonSchemaOf(CaptureSelection, 'input');
-  return { ...schema, description: 'Which rows of which open captures.' };
-};
+let selectionSchema: JsonSchema | undefined;
+
+/** Derived once: it takes longer than all the rest. */
+function selection(): JsonSchema {
+  if (selectionSchema === undefined) {
+    const { $schema: _, ...schema } = jsonSchemaOf(CaptureSelection, 'input');
+    selectionSchema = { ...schema, description: 'Which rows of which open captures.' };
+  }
+  return selectionSchema;
+}
 
 /**
  * A caller of these dialects sends arguments alone, so what else an invocation holds becomes parameters: `capture_selection`

@@ -13,6 +13,8 @@ export default defineConfig<{ home: Home }>({
   workers: 2,
   retries: 0,
   timeout: 180_000,
+  // Two browsers on two cores: what takes a second alone can take ten.
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '../../.cache/reports/e2e.json' }]],
   projects: [
