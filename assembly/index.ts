@@ -6,7 +6,7 @@ export { orderRows } from './kernels/order';
 export { featuresOf, segmentsOf } from './kernels/features';
 export { pairsSetup, pairsRun, pairsConsidered, pairsWritten } from './kernels/pairs';
 export { successionSetup } from './succession/state';
-export { successionRun, successionConsidered, successionWritten } from './succession/score';
+export { successionRun, successionConsidered, successionTerms, successionWritten } from './succession/score';
 export { marginals } from './succession/marginals';
 export { successionLearn } from './succession/learn';
 export { posterior, exponentials, logarithms } from './kernels/posterior';

@@ -1,7 +1,9 @@
-import { getF64, getU32, setF64 } from '../lib/arena';
+import { getF64, getU32, setF64, setU32 } from '../lib/arena';
 
 /** Messages that change by less than this share have settled. */
 const SETTLED: f64 = 1e-4;
+/** An address all of whose messages moved by less is not asked again until one that it hears moves. */
+const STILL: f64 = 1e-8;
 
 /**
  * Posterior probability of every candidate pair under "each address has at most one predecessor and one successor": a
@@ -15,7 +17,7 @@ const SETTLED: f64 = 1e-4;
  * @param columns  u32[addresses + 1]: where each second address's entries start in `byColumn`
  * @param byColumn u32[edges]: edge numbers grouped by second address
  * @param out      f64[edges]: probabilities
- * @param scratch  f64[3 × edges]
+ * @param scratch  f64[4 × edges], then u32[2 × addresses]
  * @returns largest change of a message in the last round
  */
 export function marginals(
@@ -25,9 +27,19 @@ export function marginals(
   const free = scratch;
   const open = scratch + (<usize>edges << 3);
   const pull = scratch + (<usize>edges << 4);
+  const ends = scratch + (<usize>edges << 4) + (<usize>edges << 3);
+  const starts = ends + (<usize>edges << 2);
+  const rowMoves = scratch + (<usize>edges << 5);
+  const columnMoves = rowMoves + (<usize>addresses << 2);
   for (let e = 0; e < edges; e++) {
     setF64(free, e, 1);
     setF64(open, e, 1);
+  }
+  for (let a = 0; a < addresses; a++) {
+    setU32(rowMoves, a, 1);
+    setU32(columnMoves, a, 1);
+    for (let e = getU32(rows, a); e < getU32(rows, a + 1); e++) setU32(ends, e, a);
+    for (let k = getU32(columns, a); k < getU32(columns, a + 1); k++) setU32(starts, getU32(byColumn, k), a);
   }
   let change: f64 = 1;
   for (let round = 0; round < rounds && change > SETTLED; round++) {
@@ -35,19 +47,28 @@ export function marginals(
     for (let a = 0; a < addresses; a++) {
       const low = getU32(rows, a);
       const high = getU32(rows, a + 1);
-      if (low == high) continue;
+      if (low == high || !getU32(rowMoves, a)) continue;
+      setU32(rowMoves, a, 0);
       let sum: f64 = 1;
       for (let e = low; e < high; e++) {
         const value = (getF64(weights, e) * threeQuarters(getF64(open, e))) / quarter(getF64(free, e));
         setF64(pull, e, value);
         sum += value;
       }
-      for (let e = low; e < high; e++) change = Math.max(change, step(free, e, 1 / Math.max(sum - getF64(pull, e), 1)));
+      for (let e = low; e < high; e++) {
+        const moved = step(free, e, 1 / Math.max(sum - getF64(pull, e), 1));
+        if (moved > STILL) {
+          setU32(rowMoves, a, 1);
+          setU32(columnMoves, getU32(starts, e), 1);
+        }
+        change = Math.max(change, moved);
+      }
     }
     for (let a = 0; a < addresses; a++) {
       const low = getU32(columns, a);
       const high = getU32(columns, a + 1);
-      if (low == high) continue;
+      if (low == high || !getU32(columnMoves, a)) continue;
+      setU32(columnMoves, a, 0);
       let sum: f64 = 1;
       for (let k = low; k < high; k++) {
         const e = getU32(byColumn, k);
@@ -57,7 +78,12 @@ export function marginals(
       }
       for (let k = low; k < high; k++) {
         const e = getU32(byColumn, k);
-        change = Math.max(change, step(open, e, 1 / Math.max(sum - getF64(pull, e), 1)));
+        const moved = step(open, e, 1 / Math.max(sum - getF64(pull, e), 1));
+        if (moved > STILL) {
+          setU32(columnMoves, a, 1);
+          setU32(rowMoves, getU32(ends, e), 1);
+        }
+        change = Math.max(change, moved);
       }
     }
   }

@@ -44,21 +44,36 @@ export function successionRun(from: i32, to: i32, out: usize, most: i32): i32 {
 }
 
 function score(i: i32, j: i32, life: f64, out: usize): void {
-  const at = written * EDGE;
-  setF64(out, at, <f64>i);
-  setF64(out, at + 1, <f64>j);
-  const terms = at + 3;
-  setF64(out, terms + <i32>Reason.Gap, silenceTerm(i, j));
-  setF64(out, terms + <i32>Reason.Lifetime, life);
-  setF64(out, terms + <i32>Reason.Payload, payloadTerm(i, j));
-  setF64(out, terms + <i32>Reason.Name, nameTerm(i, j));
-  setF64(out, terms + <i32>Reason.Interval, intervalTerm(i, j));
-  setF64(out, terms + <i32>Reason.Level, levelTerm(i, j, Math.max(cell(Successor.First, j) - cell(Successor.Last, i), 0)));
-  setF64(out, terms + <i32>Reason.Phase, phaseTerm(i, j));
-  setF64(out, terms + <i32>Reason.Drift, driftTerm(i, j));
-  let sum: f64 = 0;
-  for (let term = 0; term < <i32>Reason.Columns; term++) sum += getF64(out, terms + term);
+  const row = out + ((<usize>written * EDGE) << 3);
+  const sum = terms(i, j, life, row + 24);
   if (!(sum >= param(Prior.Prune))) return;
-  setF64(out, at + 2, sum);
+  setF64(row, 0, <f64>i);
+  setF64(row, 1, <f64>j);
+  setF64(row, 2, sum);
   written++;
+}
+
+/** The terms of a candidate under the parameters in force: f64[3 + terms] as `successionRun` writes them; 0 where it is none. */
+export function successionTerms(i: i32, j: i32, out: usize): void {
+  const end = cell(Successor.Last, i);
+  const start = cell(Successor.First, j);
+  memory.fill(out, 0, EDGE << 3);
+  if (start < end - param(Prior.Slack) || start >= end + param(Prior.Window) + 1e-9 || cell(Successor.Last, j) <= end) return;
+  const sum = terms(i, j, lifeTerm(i), out + 24);
+  if (!(sum >= param(Prior.Prune))) memory.fill(out, 0, EDGE << 3);
+}
+
+/** Writes the terms of a pair and gives their sum. */
+function terms(i: i32, j: i32, life: f64, out: usize): f64 {
+  setF64(out, <i32>Reason.Gap, silenceTerm(i, j));
+  setF64(out, <i32>Reason.Lifetime, life);
+  setF64(out, <i32>Reason.Payload, payloadTerm(i, j));
+  setF64(out, <i32>Reason.Name, nameTerm(i, j));
+  setF64(out, <i32>Reason.Interval, intervalTerm(i, j));
+  setF64(out, <i32>Reason.Level, levelTerm(i, j, Math.max(cell(Successor.First, j) - cell(Successor.Last, i), 0)));
+  setF64(out, <i32>Reason.Phase, phaseTerm(i, j));
+  setF64(out, <i32>Reason.Drift, driftTerm(i, j));
+  let sum: f64 = 0;
+  for (let term = 0; term < <i32>Reason.Columns; term++) sum += getF64(out, term);
+  return sum;
 }

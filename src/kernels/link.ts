@@ -112,7 +112,7 @@ export function inferMatching(
   const weights = memory.floats(count);
   run.exponentials(ratios, count, weights);
   const out = memory.floats(count);
-  run[infer](weights, rows, columns, byColumn, count, addresses, rounds, out, memory.floats(3 * count));
+  run[infer](weights, rows, columns, byColumn, count, addresses, rounds, out, memory.floats(4 * count + addresses));
   const probability = memory.takeFloats(out, count);
   const match = memory.words(addresses);
   const scratch = run.alloc(32 * addresses + 16 * (count + 1) + 16);

@@ -71,6 +71,7 @@ export interface KernelExports {
   successionRun(from: number, to: number, out: number, most: number): number;
   successionConsidered(): number;
   successionWritten(): number;
+  successionTerms(from: number, to: number, out: number): void;
   successionLearn(from: number, to: number, probability: number, edges: number): void;
   pairsRun(from: number, to: number, out: number, most: number): number;
   pairsConsidered(): number;

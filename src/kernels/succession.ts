@@ -12,6 +12,13 @@ const ROUGH_ROUNDS = 40;
 const ROUNDS = 200;
 const BUFFER_EDGES = 200_000;
 
+/** Candidate pairs, by first address; the terms behind each sum are asked for at the end, for those that are told. */
+interface Pairs {
+  readonly from: Uint32Array<ArrayBuffer>;
+  readonly to: Uint32Array<ArrayBuffer>;
+  readonly llr: Float64Array<ArrayBuffer>;
+}
+
 /** Host of the succession kernels: score pairs, infer posteriors, learn, again; then assign one to one. */
 export function computeSuccession(memory: KernelMemory, input: SuccessionInput, tick: Tick): SuccessionTable {
   const { run } = memory;
@@ -20,79 +27,97 @@ export function computeSuccession(memory: KernelMemory, input: SuccessionInput, 
   const free = run.mark();
   for (let round = 0; ; round++) {
     run.release(free);
-    const edges = ruled(score(memory, addresses, tick), input.rules);
+    const pairs = ruled(score(memory, addresses, tick), input.rules);
     run.release(free);
-    const count = edges.length / EDGE;
-    const column = (at: number) => Float64Array.from({ length: count }, (_, e) => edges[e * EDGE + at]!);
-    const from = Uint32Array.from(column(0));
-    const to = Uint32Array.from(column(1));
-    const llr = column(2);
     tick({ phase: 'posterior probabilities', done: round, total: input.rounds + 1, unit: 'steps' });
-    const { probability, chosen } = inferMatching(
-      memory,
-      { addresses, from, to, llr },
-      'marginals',
-      round < input.rounds ? ROUGH_ROUNDS : ROUNDS,
-    );
-    if (round >= input.rounds) {
-      const reasons = Object.fromEntries(REASONS.map((name, at) => [name, column(3 + at)])) as Record<ReasonName, Float64Array>;
+    const last = round >= input.rounds;
+    const { probability, chosen } = inferMatching(memory, { addresses, ...pairs }, 'marginals', last ? ROUNDS : ROUGH_ROUNDS);
+    run.release(free);
+    if (last) {
       const values = memory.takeFloats(parameters, SUCCESSION_PARAMETERS.length);
       const learnt = Object.fromEntries(SUCCESSION_PARAMETERS.map((name, at) => [name, values[at]!])) as Record<
         SuccessionParameter,
         number
       >;
-      return { considered: run.successionConsidered(), from, to, llr, probability, chosen, reasons, learnt };
+      return { considered: run.successionConsidered(), learnt, ...told(memory, pairs, probability, chosen, input.least) };
     }
-    run.release(free);
-    run.successionLearn(memory.put(from), memory.put(to), memory.put(probability), count);
+    run.successionLearn(memory.put(pairs.from), memory.put(pairs.to), memory.put(probability), pairs.from.length);
   }
+}
+
+/** The pairs that are likely enough, with their terms. A pair that only a person's rule made has terms of 0. */
+function told(memory: KernelMemory, pairs: Pairs, probability: Float64Array, chosen: Uint8Array, least: number) {
+  const kept: number[] = [];
+  for (let pair = 0; pair < probability.length; pair++) if (probability[pair]! >= least) kept.push(pair);
+  const reasons = Object.fromEntries(REASONS.map((name) => [name, new Float64Array(kept.length)])) as Record<ReasonName, Float64Array>;
+  const out = memory.floats(EDGE);
+  kept.forEach((pair, at) => {
+    memory.run.successionTerms(pairs.from[pair]!, pairs.to[pair]!, out);
+    const terms = new Float64Array(memory.run.memory.buffer, out + 24, REASONS.length);
+    REASONS.forEach((name, term) => (reasons[name][at] = terms[term]!));
+  });
+  return {
+    from: Uint32Array.from(kept, (pair) => pairs.from[pair]!),
+    to: Uint32Array.from(kept, (pair) => pairs.to[pair]!),
+    llr: Float64Array.from(kept, (pair) => pairs.llr[pair]!),
+    probability: Float64Array.from(kept, (pair) => probability[pair]!),
+    chosen: Uint8Array.from(kept, (pair) => chosen[pair]!),
+    reasons,
+  };
 }
 
 /** Log-likelihood ratio of a pair that a person is sure of. */
 const SURE = 40;
 
-/** Edges as a person rules: those that cannot be are left out, those that must be are certain, scored or not. */
-function ruled(edges: Float64Array, rules: SuccessionInput['rules']): Float64Array {
-  if (rules.length === 0) return edges;
+/** Pairs as a person rules: those that cannot be are left out, those that must be are certain, scored or not. */
+function ruled(pairs: Pairs, rules: SuccessionInput['rules']): Pairs {
+  if (rules.length === 0) return pairs;
   const waiting = new Map(rules.map((rule) => [`${String(rule.from)} ${String(rule.to)}`, rule]));
-  const rows: Float64Array[] = [];
-  for (let at = 0; at < edges.length; at += EDGE) {
-    const row = edges.slice(at, at + EDGE);
-    const name = `${String(row[0])} ${String(row[1])}`;
+  const rows: (readonly [from: number, to: number, llr: number])[] = [];
+  for (let at = 0; at < pairs.from.length; at++) {
+    const [from, to] = [pairs.from[at]!, pairs.to[at]!];
+    const name = `${String(from)} ${String(to)}`;
     const rule = waiting.get(name);
-    if (rule?.linked === false) continue;
-    if (rule !== undefined) row[2] = SURE;
     waiting.delete(name);
-    rows.push(row);
+    if (rule?.linked !== false) rows.push([from, to, rule === undefined ? pairs.llr[at]! : SURE]);
   }
-  for (const { from, to, linked } of waiting.values()) {
-    if (!linked) continue;
-    const row = new Float64Array(EDGE);
-    row.set([from, to, SURE]);
-    rows.push(row);
-  }
-  rows.sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]!);
-  const out = new Float64Array(rows.length * EDGE);
-  rows.forEach((row, at) => out.set(row, at * EDGE));
-  return out;
+  for (const { from, to, linked } of waiting.values()) if (linked) rows.push([from, to, SURE]);
+  rows.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  return {
+    from: Uint32Array.from(rows, ([from]) => from),
+    to: Uint32Array.from(rows, ([, to]) => to),
+    llr: Float64Array.from(rows, ([, , llr]) => llr),
+  };
 }
 
-function score(memory: KernelMemory, addresses: number, tick: Tick): Float64Array {
+function score(memory: KernelMemory, addresses: number, tick: Tick): Pairs {
   const { run } = memory;
   const room = Math.max(BUFFER_EDGES, addresses);
   const out = memory.floats(EDGE * room);
-  const parts: Float64Array[] = [];
+  const parts: Pairs[] = [];
+  let count = 0;
   inChunks(addresses, 64, (from, to) => {
     const next = run.successionRun(from, to, out, room);
-    parts.push(memory.takeFloats(out, run.successionWritten() * EDGE));
+    const written = run.successionWritten();
+    const rows = new Float64Array(run.memory.buffer, out, written * EDGE);
+    const part = { from: new Uint32Array(written), to: new Uint32Array(written), llr: new Float64Array(written) };
+    for (let pair = 0, at = 0; pair < written; pair++, at += EDGE) {
+      part.from[pair] = rows[at]!;
+      part.to[pair] = rows[at + 1]!;
+      part.llr[pair] = rows[at + 2]!;
+    }
+    parts.push(part);
+    count += written;
     tick({ phase: 'comparing addresses', done: next, total: addresses, unit: 'steps' });
     return next;
   });
-  const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  const all = { from: new Uint32Array(count), to: new Uint32Array(count), llr: new Float64Array(count) };
   let at = 0;
   for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
+    all.from.set(part.from, at);
+    all.to.set(part.to, at);
+    all.llr.set(part.llr, at);
+    at += part.from.length;
   }
   return all;
 }

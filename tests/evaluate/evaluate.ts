@@ -1,4 +1,4 @@
-import { classify } from '../../src/tools/catalog/bluetooth_address_analyzer/classify.ts';
+import { classify } from '../../src/tools/linkage/classify.ts';
 import type { NodeWorkbench } from '../support/node-workbench.ts';
 import type { ScenePlan } from '../support/scene/scene.ts';
 import type { Candidate } from './baselines.ts';

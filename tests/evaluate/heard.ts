@@ -1,11 +1,11 @@
 import { adLayout, stablePayload } from '../../src/ble/ad/layout.ts';
 import { kernelInstance } from '../../src/kernels/instance.ts';
-import type { Candidate as Link, Linkage } from '../../src/tools/catalog/bluetooth_address_analyzer/linkage.ts';
-import { link } from '../../src/tools/catalog/bluetooth_address_analyzer/linkage.ts';
+import type { Candidate as Link, Linkage } from '../../src/tools/linkage/linkage.ts';
+import { link } from '../../src/tools/linkage/linkage.ts';
 import { shownLinks } from '../../src/tools/catalog/bluetooth_address_analyzer/clusters.ts';
-import type { Observation, PayloadRow } from '../../src/tools/catalog/bluetooth_address_analyzer/observe.ts';
-import { holesBetween, payloadKind, SILENCE } from '../../src/tools/catalog/bluetooth_address_analyzer/observe.ts';
-import { succeed } from '../../src/tools/catalog/bluetooth_address_analyzer/successors.ts';
+import type { Observation, PayloadRow } from '../../src/tools/linkage/observe.ts';
+import { holesBetween, payloadKind, SILENCE } from '../../src/tools/linkage/observe.ts';
+import { succeed } from '../../src/tools/linkage/successors.ts';
 import type { ToolCapabilities } from '../../src/tools/definition.ts';
 import type { SceneFrame } from '../support/scene/scene.ts';
 import type { Candidate } from './baselines.ts';

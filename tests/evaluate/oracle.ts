@@ -1,9 +1,9 @@
-import { priorOf } from '../../src/tools/catalog/bluetooth_address_analyzer/rotation.ts';
+import { priorOf } from '../../src/tools/linkage/rotation.ts';
 import { shownLinks } from '../../src/tools/catalog/bluetooth_address_analyzer/clusters.ts';
-import type { Candidate } from '../../src/tools/catalog/bluetooth_address_analyzer/linkage.ts';
-import { bornBefore } from '../../src/tools/catalog/bluetooth_address_analyzer/linkage.ts';
-import type { Observation } from '../../src/tools/catalog/bluetooth_address_analyzer/observe.ts';
-import { successionInput } from '../../src/tools/catalog/bluetooth_address_analyzer/successors.ts';
+import type { Candidate } from '../../src/tools/linkage/linkage.ts';
+import { bornBefore } from '../../src/tools/linkage/linkage.ts';
+import type { Observation } from '../../src/tools/linkage/observe.ts';
+import { successionInput } from '../../src/tools/linkage/successors.ts';
 import type { SuccessionInput } from '../../src/kernels/contract.ts';
 import type { ScenePlan } from '../support/scene/scene.ts';
 import { claimsOf, kernels } from './heard.ts';

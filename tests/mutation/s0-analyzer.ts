@@ -32,15 +32,15 @@ export const mutants: readonly Mutant[] = [
     "    .meta({ examples: [180], 'x-unit': 's' }),",
     "    .meta({ examples: [180], 'x-unit': 's' }).optional(),",
   ),
-  mutant('S0-7a.10 R53d', `${HOME}/classify.ts`, 'return saidRandom >= saidPublic;', 'return null;'),
+  mutant('S0-7a.10 R53d', 'linkage/classify.ts', 'return saidRandom >= saidPublic;', 'return null;'),
   schemaMutant(
     'S0-7a.10 S0-7a.11',
     `${HOME}/schema.ts`,
     "confidence: ratio().describe('Posterior confidence",
     "confidence: z.number().describe('Posterior confidence",
   ),
-  mutant('S0-7a.11', `${HOME}/classify.ts`, 'const seen = [seenWords(observed, lifetime)];', "const seen = [''];"),
-  mutant('S0-7a.12', `${HOME}/clusters.ts`, 'rationale: rationale(chain, candidates, observation),', 'rationale: [],'),
+  mutant('S0-7a.11', 'linkage/classify.ts', 'const seen = [seenWords(observed, lifetime)];', "const seen = [''];"),
+  mutant('S0-7a.12', `${HOME}/clusters.ts`, 'rationale: rationale(chain, why),', 'rationale: [],'),
   mutant('S0-7a.13 S0-7a.17', `${HOME}/clusters.ts`, 'let product = 1;', 'let product = row < column ? 0.9 : 1;'),
   mutant('S0-7a.14 R53b', `${HOME}/segments.ts`, 'end_ts: instant(clip(baseUs', 'end_ts: instant(9e8 + (baseUs'),
   mutant(
@@ -70,7 +70,7 @@ export const mutants: readonly Mutant[] = [
     'if (!all && frames * 2 <= observation.frames) return null;',
     'if (frames >= 0) return null;',
   ),
-  mutant('S0-7a.25', `${HOME}/classify.ts`, 'if (frames < minimum) {', 'if (frames < 0) {'),
+  mutant('S0-7a.25', 'linkage/classify.ts', 'if (frames < minimum) {', 'if (frames < 0) {'),
   mutant('S0-7a.26', `${HOME}/caveats.ts`, 'gap_count: holes.length,', 'gap_count: 0,'),
   mutant('S0-7a.27', `${HOME}/caveats.ts`, 'if (together < 2) return null;', 'if (together >= 0) return null;'),
   mutant(
@@ -79,5 +79,5 @@ export const mutants: readonly Mutant[] = [
     'const classes = classify(observation, minimum);',
     'const classes = classify(observation, minimum).slice(0, 1);',
   ),
-  mutant('R53e', `${HOME}/run.ts`, 'classified: classes.length,', 'classified: classes.length + 1000,'),
+  mutant('R53e', `${HOME}/run.ts`, 'classified: listed.length,', 'classified: listed.length + 1000,'),
 ];

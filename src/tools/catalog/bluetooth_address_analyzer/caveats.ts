@@ -1,7 +1,9 @@
 import type { RiskFactor, ToolError, ToolWarning } from '../../contract/index.ts';
-import { seconds } from './classify.ts';
-import type { Candidate, Linkage } from './linkage.ts';
-import type { Observation } from './observe.ts';
+import { seconds } from '../../linkage/classify.ts';
+import type { LeftOut } from './bounds.ts';
+import { MOST } from './bounds.ts';
+import type { Candidate, Linkage } from '../../linkage/linkage.ts';
+import type { Observation } from '../../linkage/observe.ts';
 import { instant } from './segments.ts';
 
 /** What may mislead (S0 §7.3, §7.5), said only where it applies. */
@@ -19,6 +21,7 @@ export interface CaveatInput {
   /** null when no linkage was asked for. */
   readonly linkage: Linkage | null;
   readonly links: readonly Candidate[];
+  readonly left: LeftOut;
 }
 
 /** Beyond this the window is wider than the shortest common rotation. */
@@ -29,12 +32,13 @@ const LONG_GAP_S = 10;
 export function caveatsOf(input: CaveatInput): Caveats {
   const sparse = sparseness(input);
   const pairs = [
+    cut(input),
     clockGaps(input),
     ...(input.linkage === null ? [] : [noMembers(input), lookalikes(input), blindSpots(input), wideWindow(input)]),
   ];
   const found = pairs.filter((caveat) => caveat !== null);
   return {
-    partial: sparse !== null,
+    partial: sparse !== null || isCut(input.left),
     warnings: [...(sparse === null ? [] : [sparse.warning]), ...found.map((caveat) => caveat.warning)],
     errors: sparse === null ? [] : [sparse.error],
     risks: found.flatMap((caveat) => caveat.risk ?? []),
@@ -63,6 +67,27 @@ function sparseness({ observation, minimum }: CaveatInput): { warning: ToolWarni
       key: 'min_observation_count',
       pointer: '/arguments/min_observation_count',
       fatal: false,
+    },
+  };
+}
+
+const isCut = ({ classes, clusters, segments }: LeftOut): boolean => classes + clusters + segments > 0;
+
+/** A result is bounded; what was found and is not listed is said. */
+function cut({ left }: CaveatInput): Caveat | null {
+  if (!isCut(left)) return null;
+  return {
+    warning: {
+      code: 'RESULT_CUT',
+      message: `The result is too long to list whole: ${String(left.classes)} classes, ${String(left.clusters)} clusters and ${String(left.segments)} segments were found and are left out; select a shorter time or fewer addresses to see them`,
+      details: {
+        classes_left_out: left.classes,
+        clusters_left_out: left.clusters,
+        segments_left_out: left.segments,
+        most_classes: MOST.classes,
+        most_matrix_cells: MOST.cells,
+        most_segments: MOST.segments,
+      },
     },
   };
 }
@@ -112,7 +137,9 @@ function lookalikes({ observation, linkage, links }: CaveatInput): Caveat | null
   const byLayout = new Map<string, number[]>();
   for (const number of linkage.members) {
     const { layout } = observation.addresses[number]!.payload;
-    byLayout.set(layout, [...(byLayout.get(layout) ?? []), number]);
+    const alike = byLayout.get(layout);
+    if (alike === undefined) byLayout.set(layout, [number]);
+    else alike.push(number);
   }
   let together = 0;
   for (const numbers of byLayout.values()) {

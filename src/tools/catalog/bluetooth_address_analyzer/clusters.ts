@@ -1,7 +1,10 @@
-import type { Candidate } from './linkage.ts';
-import type { Observation } from './observe.ts';
-import { round } from './classify.ts';
-import { rationale } from './words.ts';
+import type { ToolCapabilities } from '../../definition.ts';
+import type { Candidate } from '../../linkage/linkage.ts';
+import { SHOWN } from '../../linkage/linkage.ts';
+import type { Observation } from '../../linkage/observe.ts';
+import { clusterRoom } from './bounds.ts';
+import { round } from '../../linkage/classify.ts';
+import { rationale, whyOf } from './words.ts';
 
 /** Addresses that probably share one emitter, as the contract prints them. */
 export interface Cluster {
@@ -10,9 +13,6 @@ export interface Cluster {
   readonly pairwise_probability_matrix: readonly (readonly number[])[];
   readonly rationale: readonly string[];
 }
-
-/** A link is shown when it is more likely than not. */
-export const SHOWN = 0.5;
 
 /** The links that count: chosen, likely, and between addresses that were seen often enough. */
 export function shownLinks(candidates: readonly Candidate[], observation: Observation, minimum: number): Candidate[] {
@@ -24,34 +24,51 @@ export function shownLinks(candidates: readonly Candidate[], observation: Observ
  * Chains of links. Each address has at most one successor and one predecessor, so a cluster is a chain and the
  * probability that two of its members share an emitter is the product of the links between them.
  */
-export function clustersOf(links: readonly Candidate[], candidates: readonly Candidate[], observation: Observation): Cluster[] {
+export async function clustersOf(
+  links: readonly Candidate[],
+  candidates: readonly Candidate[],
+  observation: Observation,
+  turn: ToolCapabilities['turn'],
+): Promise<{ readonly clusters: Cluster[]; readonly left: number }> {
+  const why = whyOf(candidates, observation);
   const successor = new Map(links.map((pair) => [pair.from, pair]));
   const succeeded = new Set(links.map((pair) => pair.to));
   const { First } = observation.features.columns;
   const heads = [...successor.keys()].filter((number) => !succeeded.has(number)).sort((a, b) => First[a]! - First[b]! || a - b);
-  return heads.map((head) => {
+  const clusters: Cluster[] = [];
+  const room = clusterRoom();
+  let left = 0;
+  for (const head of heads) {
     const chain: Candidate[] = [];
     for (let pair = successor.get(head); pair !== undefined; pair = successor.get(pair.to)) chain.push(pair);
     const members = [head, ...chain.map((pair) => pair.to)];
+    if (!room(members.length)) {
+      left += 1;
+      continue;
+    }
     const addresses = members.map((number) => observation.addresses[number]!.address);
-    return {
+    clusters.push({
       cluster_id: `cluster_${digest(addresses.join(' '))}`,
       addresses,
       pairwise_probability_matrix: matrixOf(chain),
-      rationale: rationale(chain, candidates, observation),
-    };
-  });
+      rationale: rationale(chain, why),
+    });
+    await turn();
+  }
+  return { clusters, left };
 }
 
 function matrixOf(chain: readonly Candidate[]): number[][] {
   const size = chain.length + 1;
-  return Array.from({ length: size }, (_, row) =>
-    Array.from({ length: size }, (__, column) => {
-      let product = 1;
-      for (let at = Math.min(row, column); at < Math.max(row, column); at++) product *= chain[at]!.probability;
-      return round(product);
-    }),
-  );
+  const matrix = Array.from({ length: size }, () => new Array<number>(size).fill(1));
+  for (let row = 0; row < size; row++) {
+    let product = 1;
+    for (let column = row + 1; column < size; column++) {
+      product *= chain[column - 1]!.probability;
+      matrix[row]![column] = matrix[column]![row] = round(product);
+    }
+  }
+  return matrix;
 }
 
 /** FNV-1a, 32 bits: an id that follows from the members, so that a replay names clusters alike. */

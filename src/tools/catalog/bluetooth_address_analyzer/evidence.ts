@@ -1,18 +1,21 @@
 import { REASONS } from '../../../kernels/layout.ts';
-import { round } from './classify.ts';
+import { round } from '../../linkage/classify.ts';
 import { digest } from './clusters.ts';
-import type { Constraint } from './constraints.ts';
+import type { Constraint } from '../../linkage/constraints.ts';
 import { scoresOf } from './labels.ts';
-import type { Candidate } from './linkage.ts';
-import type { Observation } from './observe.ts';
+import type { Candidate } from '../../linkage/linkage.ts';
+import type { Observation } from '../../linkage/observe.ts';
 import type { Answer, Arguments } from './schema-1-1.ts';
 import type { Answer as Answer10 } from './schema.ts';
-import type { LearntKind, Succession, SuccessionModel } from './successors.ts';
+import type { LearntKind, Succession, SuccessionModel } from '../../linkage/successors.ts';
+import { TOLD } from '../../linkage/successors.ts';
 
 /** What version 1.1.0 adds to the answer: candidates with their evidence, ambiguous groups, the model. */
 export type Evidence = Omit<Answer, keyof Answer10>;
 
-const LISTED = { least: 0.02, most: 2000 } as const;
+const MOST_LISTED = 2000;
+const MOST_GROUPS = 500;
+const MOST_IN_A_GROUP = 200;
 /** A pair with a probability between these is undecided. */
 const UNDECIDED = { from: 0.1, to: 0.9 } as const;
 /** Nats to decibans: 10 / ln 10. */
@@ -33,11 +36,11 @@ export function evidenceOf(
   { labels, linkage_window_s: window_s }: Pick<Arguments, 'labels' | 'linkage_window_s'>,
 ): Evidence {
   const often = (number: number): boolean => observation.addresses[number]!.frames >= minimum;
-  const candidates = (linkage?.candidates ?? []).filter((pair) => pair.probability >= LISTED.least && often(pair.from) && often(pair.to));
+  const candidates = (linkage?.candidates ?? []).filter((pair) => pair.probability >= TOLD && often(pair.from) && often(pair.to));
   const ordered = candidates.sort((a, b) => b.probability - a.probability || a.from - b.from || a.to - b.to);
   const shown = new Set<Candidate>(links);
   return {
-    candidate_links: ordered.slice(0, LISTED.most).map((pair) => listed(pair, shown.has(pair), observation)),
+    candidate_links: ordered.slice(0, MOST_LISTED).map((pair) => listed(pair, shown.has(pair), observation)),
     ambiguous_groups: groupsOf(ordered, observation),
     linkage_model: {
       version: '1.1',
@@ -81,7 +84,11 @@ function groupsOf(candidates: readonly Succession[], { addresses }: Observation)
   // An address may end one pair and begin another: as predecessor and as successor it is two nodes.
   const find = (node: number): number => {
     let at = node;
-    for (let up = root.get(at); up !== undefined && up !== at; up = root.get(at)) at = up;
+    for (let up = root.get(at); up !== undefined && up !== at; up = root.get(at)) {
+      // Every second step is made shorter for those that come after.
+      root.set(at, root.get(up) ?? up);
+      at = up;
+    }
     return at;
   };
   for (const { from, to } of undecided) {
@@ -92,14 +99,16 @@ function groupsOf(candidates: readonly Succession[], { addresses }: Observation)
   const groups = new Map<number, Succession[]>();
   for (const pair of undecided) {
     const key = find(2 * pair.from);
-    groups.set(key, [...(groups.get(key) ?? []), pair]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [pair]);
+    else group.push(pair);
   }
   return [...groups.entries()]
     .sort(([a], [b]) => a - b)
     .flatMap(([, pairs]) => {
       const ends = [...new Set(pairs.map((pair) => pair.from))].sort((a, b) => a - b);
       const starts = [...new Set(pairs.map((pair) => pair.to))].sort((a, b) => a - b);
-      if (ends.length < 2 || starts.length < 2) return [];
+      if (ends.length < 2 || starts.length < 2 || ends.length + starts.length > MOST_IN_A_GROUP) return [];
       const name = (number: number): string => addresses[number]!.address;
       const sum = pairs.reduce((total, pair) => total + pair.probability, 0);
       return [
@@ -110,5 +119,6 @@ function groupsOf(candidates: readonly Succession[], { addresses }: Observation)
           probability: round(Math.min(sum / ends.length, 1)),
         },
       ];
-    });
+    })
+    .slice(0, MOST_GROUPS);
 }

@@ -1,7 +1,7 @@
-import { round } from './classify.ts';
-import type { Candidate } from './linkage.ts';
-import { streamKinds } from './linkage.ts';
-import type { Observation } from './observe.ts';
+import { round } from '../../linkage/classify.ts';
+import type { Candidate } from '../../linkage/linkage.ts';
+import { streamKinds } from '../../linkage/linkage.ts';
+import type { Observation } from '../../linkage/observe.ts';
 import type { Answer } from './schema-1-1.ts';
 
 /** Which device sent an address, as a person says. */

@@ -1,5 +1,5 @@
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
-import { link } from './linkage.ts';
+import { link } from '../../linkage/linkage.ts';
 import { analyse } from './run.ts';
 import type { Answer, Arguments } from './schema.ts';
 

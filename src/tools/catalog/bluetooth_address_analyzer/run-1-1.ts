@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { toolError } from '../../contract/errors.ts';
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
-import { contradiction } from './constraints.ts';
+import { contradiction } from '../../linkage/constraints.ts';
 import { evidenceOf } from './evidence.ts';
 import { analyse } from './run.ts';
 import type { Input, Output } from './schema-1-1.ts';
-import { succeed } from './successors.ts';
+import { succeed } from '../../linkage/successors.ts';
 
 /** The model that learns from the selection, with what its links rest on; constraints that contradict each other are refused first. */
 export async function run(args: z.output<typeof Input>, capabilities: ToolCapabilities): Promise<ToolOutcome<z.output<typeof Output>>> {

@@ -1,13 +1,14 @@
 import { toolError } from '../../contract/errors.ts';
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import { caveatsOf } from './caveats.ts';
-import { classify } from './classify.ts';
-import type { Constraint } from './constraints.ts';
+import { classify } from '../../linkage/classify.ts';
+import type { Constraint } from '../../linkage/constraints.ts';
+import { bounded } from './bounds.ts';
 import { clustersOf, shownLinks } from './clusters.ts';
-import type { Candidate, Linkage, LinkageOptions } from './linkage.ts';
-import type { Observation } from './observe.ts';
-import { observe } from './observe.ts';
-import { columnsOf } from './relation.ts';
+import type { Candidate, Linkage, LinkageOptions } from '../../linkage/linkage.ts';
+import type { Observation } from '../../linkage/observe.ts';
+import { observe } from '../../linkage/observe.ts';
+import { columnsOf } from '../../linkage/relation.ts';
 import type { Answer, Arguments } from './schema.ts';
 import { segmentsOf } from './segments.ts';
 import { summaryOf } from './words.ts';
@@ -49,11 +50,19 @@ export async function analyse<Model extends Linkage, More extends object>(
       ? null
       : await linker(observation, { window_s: args.linkage_window_s, model: args.rpa_rotation_model, constraints }, capabilities);
   const links = linkage === null ? [] : shownLinks(linkage.candidates, observation, minimum);
-  const clusters = linkage === null ? [] : clustersOf(links, linkage.candidates, observation);
-  const segments = segmentsOf(observation, capabilities.selection.time_range);
-  const caveats = caveatsOf({ observation, minimum, window_s: args.linkage_window_s, linkage, links });
+  const { clusters, left: unlisted } =
+    linkage === null ? { clusters: [], left: 0 } : await clustersOf(links, linkage.candidates, observation, capabilities.turn);
+  const all = {
+    classes: args.analysis_mode === 'linkage' ? [] : classes,
+    clusters,
+    segments: segmentsOf(observation, capabilities.selection.time_range),
+  };
+  const { segments, classes: listed, left: more } = bounded(all, observation);
+  const left = { ...more, clusters: unlisted };
+  await capabilities.turn();
+  const caveats = caveatsOf({ observation, minimum, window_s: args.linkage_window_s, linkage, links, left });
   const answer = {
-    address_classification: args.analysis_mode === 'linkage' ? [] : classes,
+    address_classification: listed,
     probabilistic_links: clusters,
     timeline_segments: segments,
     ...extend({ linkage, observation, minimum, links }),
@@ -61,7 +70,7 @@ export async function analyse<Model extends Linkage, More extends object>(
   const linked = clusters.reduce((sum, cluster) => sum + cluster.addresses.length, 0);
   return {
     status: caveats.partial ? 'partial' : 'ok',
-    summary: summaryOf({ classified: classes.length, clusters: clusters.length, linked, segments: segments.length }, args.analysis_mode),
+    summary: summaryOf({ classified: listed.length, clusters: clusters.length, linked, segments: segments.length }, args.analysis_mode),
     // The contract's arrays are typed as mutable; nothing changes them from here on.
     structured_output: answer as Answer & More,
     warnings: caveats.warnings,

@@ -96,7 +96,7 @@ export const Output = OutputOf10.extend({
       }),
     )
     .describe(
-      'Groups of addresses that cannot be told apart, such as two earbuds that rotate in the same instant; empty when every pair is decided.',
+      'Groups of addresses that cannot be told apart, such as two earbuds that rotate in the same instant; at most 500 of at most 200 addresses each, empty when every pair is decided.',
     ),
   linkage_model: z
     .strictObject({

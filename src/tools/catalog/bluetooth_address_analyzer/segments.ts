@@ -1,6 +1,6 @@
 import type { SelectedRows } from '../../definition.ts';
-import { round } from './classify.ts';
-import type { Observation } from './observe.ts';
+import { round } from '../../linkage/classify.ts';
+import type { Observation } from '../../linkage/observe.ts';
 
 export interface Segment {
   readonly address: string;

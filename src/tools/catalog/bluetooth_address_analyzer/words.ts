@@ -1,30 +1,61 @@
-import type { Candidate } from './linkage.ts';
-import type { Observation } from './observe.ts';
-import { seconds } from './classify.ts';
+import type { Candidate } from '../../linkage/linkage.ts';
+import type { Observation } from '../../linkage/observe.ts';
+import { seconds } from '../../linkage/classify.ts';
+import { firstEndingAfter } from '../../linkage/holes.ts';
 
 /** Links explained one by one; the rest of a long chain in one line. */
 const EXPLAINED = 12;
 /** Terms below this many nats say nothing worth a word. */
 const TELLING = 0.7;
 
+/** What is looked up for every link: how common a payload is, and the strongest other pair at either end. */
+export interface Why {
+  readonly observation: Observation;
+  readonly alike: Readonly<Record<'content' | 'layout', ReadonlyMap<string, number>>>;
+  readonly fromEnd: ReadonlyMap<number, readonly Candidate[]>;
+  readonly toEnd: ReadonlyMap<number, readonly Candidate[]>;
+}
+
+export function whyOf(candidates: readonly Candidate[], observation: Observation): Why {
+  const alike = { content: new Map<string, number>(), layout: new Map<string, number>() };
+  for (const { payload } of observation.addresses) {
+    for (const what of ['content', 'layout'] as const) alike[what].set(payload[what], (alike[what].get(payload[what]) ?? 0) + 1);
+  }
+  const fromEnd = new Map<number, readonly Candidate[]>();
+  const toEnd = new Map<number, readonly Candidate[]>();
+  for (const pair of candidates) {
+    fromEnd.set(pair.from, bestTwo(fromEnd.get(pair.from), pair));
+    toEnd.set(pair.to, bestTwo(toEnd.get(pair.to), pair));
+  }
+  return { observation, alike, fromEnd, toEnd };
+}
+
+/** A pair is one of the two, so the strongest other one is always among them. */
+function bestTwo(held: readonly Candidate[] | undefined, pair: Candidate): readonly Candidate[] {
+  if (held === undefined) return [pair];
+  if (held.length > 1 && pair.probability <= held[1]!.probability) return held;
+  return [...held, pair].sort((a, b) => b.probability - a.probability).slice(0, 2);
+}
+
 /** Why the members of a chain are believed to be one emitter, and what speaks against it. */
-export function rationale(chain: readonly Candidate[], candidates: readonly Candidate[], observation: Observation): string[] {
-  const lines = chain.slice(0, EXPLAINED).map((pair) => linkWords(pair, candidates, observation));
+export function rationale(chain: readonly Candidate[], why: Why): string[] {
+  const lines = chain.slice(0, EXPLAINED).map((pair) => linkWords(pair, why));
   if (chain.length > EXPLAINED) lines.push(`${String(chain.length - EXPLAINED)} further links rest on the same kinds of evidence`);
   return lines;
 }
 
-function linkWords(pair: Candidate, candidates: readonly Candidate[], observation: Observation): string {
+function linkWords(pair: Candidate, why: Why): string {
+  const { observation } = why;
   const name = (number: number): string => observation.addresses[number]!.address;
   const parts = [
     gapWords(pair, observation),
     lifeWords(pair, observation),
-    payloadWords(pair, observation),
+    payloadWords(pair, why),
     spacingWords(pair, observation),
     levelWords(pair, observation),
     clockWords(pair),
   ];
-  return `${name(pair.from)} → ${name(pair.to)} (p ${probabilityWords(pair.probability)}): ${[...parts, rivalWords(pair, candidates)].filter(Boolean).join('; ')}`;
+  return `${name(pair.from)} → ${name(pair.to)} (p ${probabilityWords(pair.probability)}): ${[...parts, rivalWords(pair, why)].filter(Boolean).join('; ')}`;
 }
 
 /** Nothing here is certain, so no probability is written as 1 or 0. */
@@ -36,7 +67,9 @@ function probabilityWords(value: number): string {
 function gapWords({ from, to }: Candidate, { features, holes }: Observation): string {
   const end = features.columns.Last[from]!;
   const start = features.columns.First[to]!;
-  const blind = holes.filter((hole) => hole.end > end && hole.start < start).reduce((sum, hole) => sum + hole.end - hole.start, 0);
+  let blind = 0;
+  for (let at = firstEndingAfter(holes, end); at < holes.length && holes[at]!.start < start; at++)
+    blind += holes[at]!.end - holes[at]!.start;
   const gap = `the second address appears ${seconds(Math.max(start - end, 0))} after the first falls silent, and they never overlap`;
   return blind > 0 ? `${gap} (nothing was captured for ${seconds(blind)} of it)` : gap;
 }
@@ -47,11 +80,10 @@ function lifeWords({ from, terms }: Candidate, { features }: Observation): strin
   return terms.Lifetime < -TELLING ? `the first was seen for only ${life}, which fits the rotation model poorly` : '';
 }
 
-function payloadWords({ from, to, terms }: Candidate, { addresses }: Observation): string {
+function payloadWords({ from, to, terms }: Candidate, { observation: { addresses }, alike }: Why): string {
   if (terms.Name > TELLING) return 'same broadcast name';
   if (terms.Name < -TELLING) return 'different broadcast names, which speaks against it';
-  const alikeIn = (what: 'content' | 'layout'): number =>
-    addresses.filter((other) => other.payload[what] === addresses[from]!.payload[what]).length;
+  const alikeIn = (what: 'content' | 'layout'): number => alike[what].get(addresses[from]!.payload[what]) ?? 0;
   if (addresses[from]!.payload.content === addresses[to]!.payload.content) {
     return `same payload bytes where they should stay (${String(alikeIn('content'))} of ${String(addresses.length)} addresses have them)`;
   }
@@ -85,12 +117,9 @@ function clockWords({ reasons }: Candidate): string {
 }
 
 /** The strongest other explanation, where one is worth naming. */
-function rivalWords(pair: Candidate, candidates: readonly Candidate[]): string {
-  let rival = 0;
-  for (const other of candidates) {
-    if (other === pair || (other.from !== pair.from && other.to !== pair.to)) continue;
-    rival = Math.max(rival, other.probability);
-  }
+function rivalWords(pair: Candidate, { fromEnd, toEnd }: Why): string {
+  const others = [...(fromEnd.get(pair.from) ?? []), ...(toEnd.get(pair.to) ?? [])].filter((other) => other !== pair);
+  const rival = others.reduce((most, { probability }) => Math.max(most, probability), 0);
   if (rival >= 0.05) return `another address competes for this link with p ${rival.toFixed(2)}`;
   return '';
 }

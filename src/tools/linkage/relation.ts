@@ -1,4 +1,4 @@
-import type { SelectedRows } from '../../definition.ts';
+import type { SelectedRows } from '../definition.ts';
 
 /**
  * SQL over the selected rows: who was heard, when, how loud and with which payload. One row per address and

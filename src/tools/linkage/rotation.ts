@@ -1,4 +1,4 @@
-import type { LifetimeComponent } from '../../../kernels/contract.ts';
+import type { LifetimeComponent } from '../../kernels/contract.ts';
 
 /** How long addresses live, per `rpa_rotation_model`. Sources and measurements: docs/linkage-model.md, "Lifetime". */
 export type RotationModel = 'spec_default' | 'fast_rotation' | 'slow_rotation' | 'learned';

@@ -1,5 +1,5 @@
-import type { AddressClass } from '../../../ble/address.ts';
-import { classifyAddress } from '../../../ble/address.ts';
+import type { AddressClass } from '../../ble/address.ts';
+import { classifyAddress } from '../../ble/address.ts';
 import type { Observation, Observed } from './observe.ts';
 
 export interface Classified {

@@ -1,11 +1,12 @@
-import type { SuccessionInput, SuccessionTable } from '../../../kernels/contract.ts';
-import type { ReasonName, SuccessionColumn } from '../../../kernels/layout.ts';
-import { REASONS } from '../../../kernels/layout.ts';
-import type { ToolCapabilities } from '../../definition.ts';
+import type { SuccessionInput, SuccessionTable } from '../../kernels/contract.ts';
+import type { ReasonName, SuccessionColumn } from '../../kernels/layout.ts';
+import { REASONS } from '../../kernels/layout.ts';
+import type { ToolCapabilities } from '../definition.ts';
 import type { Constraint } from './constraints.ts';
 import { rulesFor, severed, usable } from './constraints.ts';
 import type { Candidate, Linkage, LinkageOptions } from './linkage.ts';
 import { bornBefore, categories, confidentLives, kindOf, streamKinds, UNHEARD_RATE } from './linkage.ts';
+import { firstEndingAfter, lastOver } from './holes.ts';
 import type { Observation } from './observe.ts';
 import { learn, priorOf } from './rotation.ts';
 import { levelSpreads, clockSpread } from './spread.ts';
@@ -54,6 +55,8 @@ const SWAP_S = 0.3;
 /** Spread of one advDelay, s: uniform on 0–10 ms (Core Vol 6 Part B 4.4.2.2). */
 const ADV_DELAY_S = 0.0029;
 const ROUNDS = 4;
+/** Pairs below this probability are never spoken of. */
+export const TOLD = 0.02;
 /** Events at the usual unrest of levels that are imagined for every address. */
 const IMAGINED_EVENTS = 30;
 /** An address that was there when listening began may have been there for any time: an hour stands for that. */
@@ -111,6 +114,7 @@ export function successionInput(
     holes: Float64Array.from(observation.holes.flatMap(({ start, end }) => [start, end])),
     rules: rulesFor(options.constraints ?? [], members, observation),
     rounds: ROUNDS,
+    least: TOLD,
   };
 }
 
@@ -185,15 +189,14 @@ const silenceAt = (rate: number): number => 1 + 3 / (rate > 0 ? rate : UNHEARD_R
 function silenceBefore(number: number, observation: Observation): number {
   if (!bornBefore(number, observation)) return 0;
   const first = observation.features.columns.First[number]!;
-  let length = UNSEEN_S;
-  for (const hole of observation.holes) if (hole.end <= first) length = hole.end - hole.start;
-  return length;
+  const hole = lastOver(observation.holes, first);
+  return hole === undefined ? UNSEEN_S : hole.end - hole.start;
 }
 
 function silenceAfter(number: number, { features, holes }: Observation): number {
   const last = features.columns.Last[number]!;
   const reach = last + silenceAt(features.columns.RateLast[number]!);
-  const hole = holes.find((each) => each.end > last);
+  const hole = holes[firstEndingAfter(holes, last)];
   return hole !== undefined && hole.start < reach ? hole.end - Math.max(hole.start, last) : 0;
 }
 

@@ -1,9 +1,10 @@
-import type { LinkInput, LinkTable } from '../../../kernels/contract.ts';
-import type { ReasonName, TermName } from '../../../kernels/layout.ts';
-import { TERMS } from '../../../kernels/layout.ts';
-import type { ToolCapabilities } from '../../definition.ts';
+import type { LinkInput, LinkTable } from '../../kernels/contract.ts';
+import type { ReasonName, TermName } from '../../kernels/layout.ts';
+import { TERMS } from '../../kernels/layout.ts';
+import type { ToolCapabilities } from '../definition.ts';
 import { classOf, isFindMy } from './classify.ts';
 import type { Constraint } from './constraints.ts';
+import { lastOver } from './holes.ts';
 import type { Observation, Observed } from './observe.ts';
 import type { RotationModel } from './rotation.ts';
 import { learn, priorOf } from './rotation.ts';
@@ -60,6 +61,9 @@ const MODEL = {
   prune: -9,
 } as const;
 
+/** A link is shown when it is more likely than not. */
+export const SHOWN = 0.5;
+
 /** Two emissions are the least that an address can be followed by. */
 const FEWEST_SENT = 2;
 export const UNHEARD_RATE = 1 / 30;
@@ -92,7 +96,9 @@ export function streamKinds(observation: Observation): number[][] {
     const rotates = type === 'rpa' || type === 'nrpa' || (type === 'random_static' && isFindMy(observed));
     if (!rotates || observed.sent < FEWEST_SENT) return;
     const kind = kindOf(observed);
-    kinds.set(kind, [...(kinds.get(kind) ?? []), number]);
+    const members = kinds.get(kind);
+    if (members === undefined) kinds.set(kind, [number]);
+    else members.push(number);
   });
   const ordered = [...kinds].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, members]) => members);
   return ordered.map((members) => members.sort((a, b) => First[a]! - First[b]! || a - b));
@@ -156,8 +162,7 @@ const effectiveRate = (rate: number): number => 1 / (1 / (rate > 0 ? rate : UNHE
 export function bornBefore(number: number, { features, holes }: Observation): boolean {
   const first = features.columns.First[number]!;
   const rate = features.columns.RateFirst[number]!;
-  let resumed = 0;
-  for (const hole of holes) if (hole.end <= first) resumed = hole.end;
+  const resumed = lastOver(holes, first)?.end ?? 0;
   return first - resumed < 1 + 3 / (rate > 0 ? rate : UNHEARD_RATE);
 }
 

@@ -1,5 +1,5 @@
-import type { SuccessionInput } from '../../../kernels/contract.ts';
-import { SHOWN } from './clusters.ts';
+import type { SuccessionInput } from '../../kernels/contract.ts';
+import { SHOWN } from './linkage.ts';
 import type { Candidate } from './linkage.ts';
 import type { Observation } from './observe.ts';
 
@@ -23,11 +23,21 @@ export function contradiction(constraints: readonly Constraint[]): Constraint | 
   });
 }
 
+/** Addresses are in order; −1 where it was not heard. */
+function numberOf(name: string, { addresses }: Observation): number {
+  let low = 0;
+  let high = addresses.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (addresses[middle]!.address < name) low = middle + 1;
+    else high = middle;
+  }
+  return addresses[low]?.address === name ? low : -1;
+}
+
 /** Whether both addresses may succeed one another at all: heard, of one kind of stream, and not at the same time. */
 export function usable(constraint: Constraint, groups: readonly (readonly number[])[], observation: Observation): boolean {
-  const [a, b] = [constraint.address_a, constraint.address_b].map((name) =>
-    observation.addresses.findIndex(({ address }) => address === name),
-  );
+  const [a, b] = [constraint.address_a, constraint.address_b].map((name) => numberOf(name, observation));
   const group = groups.find((members) => members.includes(a!));
   if (group?.includes(b!) !== true) return false;
   const { First, Last } = observation.features.columns;

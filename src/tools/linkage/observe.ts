@@ -1,7 +1,7 @@
-import type { Answer } from '../../../engine/engine.ts';
-import type { FeatureTable } from '../../../kernels/contract.ts';
-import { adLayout, stablePayload } from '../../../ble/ad/layout.ts';
-import type { SelectedRows, ToolCapabilities } from '../../definition.ts';
+import type { Answer } from '../../engine/engine.ts';
+import type { FeatureTable } from '../../kernels/contract.ts';
+import { adLayout, stablePayload } from '../../ble/ad/layout.ts';
+import type { SelectedRows, ToolCapabilities } from '../definition.ts';
 import type { AddressColumns, RadioClock } from './relation.ts';
 import { clocksSql, coverageSql, kindsSql, sentSql, sightings, uncheckedSql } from './relation.ts';
 
