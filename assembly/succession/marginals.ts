@@ -2,8 +2,8 @@ import { getF64, getU32, setF64, setU32 } from '../lib/arena';
 
 /** Messages that change by less than this share have settled. */
 const SETTLED: f64 = 1e-4;
-/** An address all of whose messages moved by less is not asked again until one that it hears moves. */
-const STILL: f64 = 1e-8;
+/** An address none of whose messages moved by more is not asked again until one that it hears moves; 0 changes no bit. */
+const STILL: f64 = 0;
 
 /**
  * Posterior probability of every candidate pair under "each address has at most one predecessor and one successor": a

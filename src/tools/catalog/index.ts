@@ -9,6 +9,7 @@ import { captureQuery } from './capture_query/index.ts';
 import { captureQuery10 } from './capture_query/version-1-0.ts';
 import { getCurrentTime } from './get_current_time/index.ts';
 import { resolvableAddressResolver } from './resolvable_address_resolver/index.ts';
+import { rotationPrivacyAudit } from './rotation_privacy_audit/index.ts';
 import { statisticalRegressionTool } from './statistical_regression_tool/index.ts';
 import { statisticalRegressionTool10 } from './statistical_regression_tool/version-1-0.ts';
 import { statisticalRegressionTool11 } from './statistical_regression_tool/version-1-1.ts';
@@ -26,6 +27,7 @@ export const catalog: readonly AnyTool[] = [
   captureQuery,
   getCurrentTime,
   resolvableAddressResolver,
+  rotationPrivacyAudit,
   statisticalRegressionTool10,
   statisticalRegressionTool11,
   statisticalRegressionTool,

@@ -54,7 +54,10 @@ const HOLE = { minimum_s: 5, factor: 20 };
 export const SILENCE = { minimum_s: 30, factor: 10 };
 
 /** Reads the selection once and measures every address in it. */
-export async function observe(columns: AddressColumns, capabilities: ToolCapabilities): Promise<Observation> {
+export async function observe(
+  columns: AddressColumns,
+  capabilities: ToolCapabilities,
+): Promise<Observation & { readonly relation: string }> {
   const { selection } = capabilities;
   const tell = (phase: string): void => capabilities.progress({ phase, done: 0, total: 0, unit: 'rows' });
   tell('looking for gaps');
@@ -80,7 +83,7 @@ export async function observe(columns: AddressColumns, capabilities: ToolCapabil
     },
     { signal: capabilities.signal, onProgress: (progress) => capabilities.progress(progress) },
   );
-  return { addresses, features, holes, baseUs, span, rows, frames: addresses.reduce((sum, each) => sum + each.frames, 0) };
+  return { relation, addresses, features, holes, baseUs, span, rows, frames: addresses.reduce((sum, each) => sum + each.frames, 0) };
 }
 
 const ask = (capabilities: ToolCapabilities, sql: string) =>

@@ -185,6 +185,20 @@ SELECT key, min(addr) AS addr, max(other) AS other, place::DOUBLE AS place,
   coalesce(sum(frames) FILTER (NOT random), 0)::DOUBLE AS said_public
 FROM placed GROUP BY key, place ORDER BY addr, place`;
 
+/** What each of these addresses advertised, payload by payload, with the seconds between which it did. Addresses are checked. */
+export const advertisedSql = (relation: string, baseUs: number, addresses: readonly string[]): string =>
+  `${relation}
+SELECT addr, adv_type, adv_data, coalesce(max(length(local_name)), 0)::DOUBLE AS name_length, hash(min(local_name)) AS name_key, count(*)::DOUBLE AS frames,
+  (min(ts_us) - ${String(baseUs)})::DOUBLE / 1e6 AS first, (max(ts_us) - ${String(baseUs)})::DOUBLE / 1e6 AS last
+FROM sightings WHERE role = 0 AND ts_us IS NOT NULL AND addr IN (${addresses.map(literal).join(', ')})
+GROUP BY addr, adv_type, adv_data ORDER BY first, addr, adv_type, adv_data LIMIT 20000`;
+
+/** Payloads of these addresses that others send too, and how many others do. */
+export const sharedSql = (relation: string, addresses: readonly string[]): string =>
+  `${relation}, own AS (SELECT DISTINCT adv_data FROM sightings WHERE role = 0 AND addr IN (${addresses.map(literal).join(', ')}))
+SELECT adv_data, count(DISTINCT addr)::DOUBLE AS senders FROM sightings JOIN own USING (adv_data)
+WHERE role = 0 AND addr NOT IN (${addresses.map(literal).join(', ')}) GROUP BY adv_data ORDER BY adv_data`;
+
 /** Frames that an address sent: its key, seconds since `baseUs`, the sniffer's clock where there is one, level. */
 export const sentSql = (relation: string, baseUs: number, salt: string, clocked: boolean): string =>
   `${relation}
