@@ -71,7 +71,9 @@ test('ten megabytes and a key given twice, pasted: said at once, and the page st
     clipboardData.setData('text/plain', text);
     target?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   });
-  await expect(editor.getByRole('alert')).toContainText(/PAYLOAD_TOO_LARGE: expected at most 65,536 characters in an editor, got 1\d,\d{3},\d{3}/);
+  await expect(editor.getByRole('alert')).toContainText(
+    /PAYLOAD_TOO_LARGE: expected at most 65,536 characters in an editor, got 1\d,\d{3},\d{3}/,
+  );
   // What was there stays.
   await expect(problems).toContainText('expected every key once');
   await expect(editor.getByRole('textbox', { name: 'Invocation JSON' })).toContainText('"timeout_ms": 5');
