@@ -1,5 +1,4 @@
-import { WorkbenchError } from '../../base/failure.ts';
-import { throwIfAborted } from '../../base/failure.ts';
+import { throwIfAborted, WorkbenchError } from '../../base/failure.ts';
 import type { Progress } from '../../base/progress.ts';
 import { errorRow, shorten, toolError } from '../contract/errors.ts';
 import type { ToolError } from '../contract/index.ts';
