@@ -37,8 +37,11 @@ export class Assembly {
   private readonly open = new Map<number, OpenCall>();
   private readonly byId = new Map<string, WireCall>();
   private readonly results = new Set<string>();
-  /** First call of the answer at hand. */
+  /** First call of the answer at hand, and first one behind the last answer that ended. */
   private answerFrom = 0;
+  private endedAt = 0;
+  /** Asked before a later answer and never answered. */
+  private readonly unanswered: WireCall[] = [];
 
   problem(code: string, message: string, path?: string): void {
     if (this.problems.length < MOST_PROBLEMS) this.problems.push({ code, message, ...(path !== undefined && { path }) });
@@ -47,8 +50,9 @@ export class Assembly {
   /** A new answer begins: what was asked before should have been answered by now. */
   turn(): void {
     this.cut();
-    for (const call of this.calls.slice(this.answerFrom)) if (call.result === null) this.missing(call);
+    for (const call of this.calls.slice(this.answerFrom)) if (call.result === null) this.unanswered.push(call);
     this.answerFrom = this.calls.length;
+    this.endedAt = this.calls.length;
   }
 
   /** A call that comes as a whole. */
@@ -114,9 +118,17 @@ export class Assembly {
   end(reason: string | null, whole: boolean): void {
     this.finish = reason;
     if (whole) this.closeAll();
-    else this.cut();
-    if (whole) return;
-    for (const call of this.calls.slice(this.answerFrom)) call.fault ??= `the answer was cut short (${reason ?? 'no end'})`;
+    else {
+      this.cut();
+      for (const call of this.calls.slice(this.endedAt)) call.fault ??= `the answer was cut short (${reason ?? 'no end'})`;
+    }
+    this.endedAt = this.calls.length;
+  }
+
+  /** Nothing follows. Of a recording that holds no result at all none is missed: streams carry answers alone. */
+  finishAll(): void {
+    this.cut();
+    if (this.results.size > 0) for (const call of this.unanswered) if (call.result === null) this.missing(call);
   }
 
   /** What is open at the end of everything was never finished. */

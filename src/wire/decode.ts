@@ -38,7 +38,7 @@ export function decode(dialect: Dialect, transcript: unknown, tools: readonly To
   const assembly = new Assembly();
   assembly.problems.push(...problems);
   for (const value of flat(values)) DECODERS[dialect](value, assembly);
-  assembly.cut();
+  assembly.finishAll();
   const named = namesOf(tools);
   const calls = assembly.calls.map((call) => recordOf(call, named, assembly));
   return { calls, finish: assembly.finish, problems: assembly.problems };

@@ -19,5 +19,10 @@ export const mutants: readonly Mutant[] = [
     'required: [...needed]',
   ),
   mutant('S2-15 S3-2.16', 'src/wire/openai-chat/encode.ts', "role: 'tool', ", "role: 'function', "),
-  mutant('S2-C1 S2-C3', 'src/wire/assembly.ts', 'if (call.result === null) this.missing(call);', ''),
+  mutant(
+    'S2-C1 S2-C3',
+    'src/wire/assembly.ts',
+    'if (this.results.size > 0) for (const call of this.unanswered) if (call.result === null) this.missing(call);',
+    '',
+  ),
 ];

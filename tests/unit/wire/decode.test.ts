@@ -152,9 +152,20 @@ describe('a wrong call is a record that cannot run, and the rest goes on', () =>
     const found = read('openai-chat', [result('x'), asks('a'), asks('b'), result('b'), result('b')]);
     expect(found.problems.map(({ code, path }) => [code, path])).toEqual([
       ['ORPHAN_RESULT', 'x'],
-      ['MISSING_RESULT', 'a'],
       ['DUPLICATE_RESULT', 'b'],
+      ['MISSING_RESULT', 'a'],
     ]);
+  });
+
+  it('the next answer that is cut takes nothing from the one before; streams alone miss no results', () => {
+    const again = { ...whole, id: 'b' };
+    const decoded = read('openai-chat', [...streamed([whole]), ...streamed([again], 'length')]);
+    expect(decoded.calls.map(({ toolCallId, invocation }) => [toolCallId, invocation === null])).toEqual([
+      ['a', false],
+      ['b', true],
+    ]);
+    const twice = given.anthropicStream + given.anthropicStream.replaceAll('toolu_a', 'toolu_b');
+    expect(codes(read('anthropic', twice))).toEqual([]);
   });
 
   it('pieces that are not what they say they were', () => {
