@@ -70,9 +70,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
         expect(await violations(workbench), 'share').toEqual([]);
       });
 
-      // Each theme and each width once: what can differ by both at a time is looked at above.
-      if ((colorScheme === 'dark') === width > 900) return;
-
       test('envelope, plots, repair, journal and found keys pass axe', async ({ workbench }, info) => {
         const { page } = workbench;
         const show = async (panel: string): Promise<void> => {
