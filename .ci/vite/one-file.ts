@@ -9,8 +9,9 @@ import { oneFilePolicy, policyTag } from './content-security.ts';
  *
  *   head: policy (hashes of the scripts below), styles
  *   body: <div id="app">, <script type="application/octet-stream" id="payload:…"> blocks (gzip + base64),
- *         the marker where a shared copy carries captures, <script id="shell"> (the page without the text of its
- *         large elements, so that the page can write itself again), <script type="module" id="app-code">
+ *         the program among them, the marker where a shared copy carries captures, <script id="shell"> (the page without
+ *         the text of its large elements, so that the page can write itself again), <script type="module"> that starts
+ *         the program
  *
  * Blocks that are data are not scripts to the policy; they need no hash. src/app/offline reads all of this.
  */
@@ -18,12 +19,16 @@ const OUTPUT = '.cache/one-file/index.html';
 const DUCKDB = 'node_modules/@duckdb/duckdb-wasm/dist';
 const EMBEDDED_MARKER = '<!--embedded-->';
 
-/**
- * Text that may stand inside a script element: "<script" and "</script" end or nest it, whatever the language says.
- * A unicode escape means the same in strings, templates, regular expressions and identifiers.
- */
-const scriptText = (code: string): string =>
-  code.replace(/<(\/?)(s)(?=cript)/gi, (_, slash: string, s: string) => `<${slash}\\u00${s === 's' ? '73' : '53'}`);
+/** The program is a payload block as well: as text it would take three times the room. Its hash is in the policy too. */
+const PROGRAM = 'app-code';
+const START = [
+  `const block = document.getElementById('payload:${PROGRAM}').textContent;`,
+  `const packed = await fetch('data:application/gzip;base64,' + block);`,
+  `const script = document.createElement('script');`,
+  `script.type = 'module';`,
+  `script.textContent = await new Response(packed.body.pipeThrough(new DecompressionStream('gzip'))).text();`,
+  `document.body.append(script);`,
+].join('\n');
 
 const asText = (source: string | Uint8Array): string => Buffer.from(source).toString('utf8');
 
@@ -69,19 +74,18 @@ function inlineHead(html: string): string {
 }
 
 function page(html: string, code: string, css: string, files: readonly PublicFile[]): string {
-  const app = scriptText(code);
-  const blocks = payloads(files);
+  const blocks = [payload(PROGRAM, Buffer.from(code)), payloads(files)].join('\n');
   /** The page with its large elements either in full or as slots named by their element's id. */
   const write = (slot: (id: string, text: string) => string, shell: string): string =>
     inlineHead(html)
-      .replace(/<meta charset="utf-8" ?\/?>/i, (charset) => `${charset}\n    ${policyTag(oneFilePolicy([app]))}`)
+      .replace(/<meta charset="utf-8" ?\/?>/i, (charset) => `${charset}\n    ${policyTag(oneFilePolicy([START, code]))}`)
       .replace('</head>', () => `<style id="app-style">${slot('app-style', css)}</style>\n  </head>`)
       .replace('</body>', () =>
         [
           blocks.replace(/(id="([^"]+)">)([^<]*)</g, (_, open: string, id: string, text: string) => `${open}${slot(id, text)}<`),
           EMBEDDED_MARKER,
           `<script type="application/json" id="shell">${shell}</script>`,
-          `<script type="module" id="app-code">${slot('app-code', app)}</script>`,
+          `<script type="module">${START}</script>`,
           '</body>',
         ].join('\n'),
       );
