@@ -1,0 +1,79 @@
+/**
+ * Framing of the nRF Sniffer's serial port: RFC 1055 with markers of its own, and one at the start of a packet too.
+ * Source: the vendor's `SnifferAPI/Packet.py` and `Types.py`, nRF Sniffer for Bluetooth LE 4.1.1.
+ *
+ *   AB packet BC; within the packet AB, BC and CD travel as CD AC, CD BD and CD CE
+ */
+const START = 0xab;
+const END = 0xbc;
+const ESCAPE = 0xcd;
+/** What an escaped marker is sent as: the marker and one. */
+const ESCAPED = 1;
+
+/** Longer than any packet of the firmware (headers of 16, 5 of address and coding, a PDU of 258, a CRC of 3). */
+const MOST_PACKET = 512;
+
+export function encodeSlip(packet: Uint8Array): Uint8Array<ArrayBuffer> {
+  const out = [START];
+  for (const octet of packet) {
+    if (octet === START || octet === END || octet === ESCAPE) out.push(ESCAPE, octet + ESCAPED);
+    else out.push(octet);
+  }
+  out.push(END);
+  return Uint8Array.from(out);
+}
+
+/** Takes a stream in any pieces and gives its packets; a packet is valid during the call. */
+export class SlipReader {
+  /** Packets that were begun and never ended well, and runs of bytes outside any packet. */
+  damaged = 0;
+  private readonly packet = new Uint8Array(MOST_PACKET);
+  private length = 0;
+  private inside = false;
+  private escaping = false;
+  private straying = false;
+
+  push(chunk: Uint8Array, take: (packet: Uint8Array) => void): void {
+    for (const octet of chunk) {
+      if (octet === START) this.begin();
+      else if (!this.inside) this.stray();
+      else if (octet === END) this.end(take);
+      else this.inner(octet);
+    }
+  }
+
+  private begin(): void {
+    if (this.inside) this.damaged++;
+    this.inside = true;
+    this.escaping = false;
+    this.straying = false;
+    this.length = 0;
+  }
+
+  private end(take: (packet: Uint8Array) => void): void {
+    this.inside = false;
+    if (this.escaping) this.damaged++;
+    else take(this.packet.subarray(0, this.length));
+  }
+
+  private inner(octet: number): void {
+    if (octet === ESCAPE && !this.escaping) {
+      this.escaping = true;
+      return;
+    }
+    const plain = this.escaping ? octet - ESCAPED : octet;
+    const wrong = this.escaping && plain !== START && plain !== END && plain !== ESCAPE;
+    this.escaping = false;
+    if (wrong || this.length === MOST_PACKET) {
+      this.inside = false;
+      this.straying = true;
+      this.damaged++;
+    } else this.packet[this.length++] = plain;
+  }
+
+  /** A run of stray bytes counts once. */
+  private stray(): void {
+    if (!this.straying) this.damaged++;
+    this.straying = true;
+  }
+}
