@@ -1,8 +1,6 @@
 import type { ImportCapture } from '../capture/import.ts';
+import { whenIdle } from './idle.ts';
 import { decodeAssets } from './offline/assets.ts';
-
-/** The next reader's thread is started then at the latest, however busy the page is. */
-const MOST_IDLE_WAIT_MS = 2_000;
 
 /** Decoders are a third of the code, and the page stands without them: they come with the first file, or before it when all else is done. */
 export const importCapture: ImportCapture = async (file, sink, options) => (await decoders())(file, sink, options);
@@ -25,11 +23,4 @@ function decoders(): Promise<ImportCapture> {
       throw error;
     });
   return importing;
-}
-
-function whenIdle(work: () => void): void {
-  // Typed as always there, but absent in Safari.
-  const idle = globalThis.requestIdleCallback as typeof requestIdleCallback | undefined;
-  if (idle === undefined) setTimeout(work, MOST_IDLE_WAIT_MS);
-  else idle(work, { timeout: MOST_IDLE_WAIT_MS });
 }

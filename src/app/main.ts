@@ -1,6 +1,7 @@
 import { mountApp } from '../ui/mount.ts';
 import { compose } from './compose.ts';
 import { readEmbedded } from './offline/embedded.ts';
+import { whenIdle } from './idle.ts';
 import { keepOffline } from './offline/install.ts';
 import { watchTabs } from './tabs.ts';
 import { publicWorkbench } from './workbench.ts';
@@ -19,8 +20,12 @@ async function start(): Promise<void> {
   });
   const embedded = readEmbedded();
   if (embedded) await composition.loadSession(embedded.session, (id) => embedded.capture(id));
-  await keepOffline((apply) => {
-    app.offerUpdate(apply);
+  // Fetching all of the site again competes with starting the engine; a page whose engine failed is kept as well.
+  await composition.ready.catch(() => undefined);
+  whenIdle(() => {
+    keepOffline((apply) => {
+      app.offerUpdate(apply);
+    }).catch(reportError);
   });
 }
 

@@ -1,6 +1,8 @@
 import { SAMPLE } from '../support/fixtures.ts';
 import { expect, test, WorkbenchPage } from '../support/page.ts';
 
+test.use({ kept: true });
+
 test('after one visit the site works without its server, sharing included', async ({ page, context, guard, ownSite }) => {
   guard.allow(ownSite.url);
   const first = new WorkbenchPage(page, ownSite.url);

@@ -1,6 +1,8 @@
 import { SAMPLE, fixture } from '../support/fixtures.ts';
 import { expect, test } from '../support/page.ts';
 
+test.use({ kept: true });
+
 test('the whole way: sample, query, call, answer, journal @offline', async ({ workbench, guard }) => {
   const { page } = workbench;
   await workbench.button('Open sample capture').click();

@@ -45,6 +45,8 @@ else {
   });
 }
 
+test.use({ kept: true });
+
 test('the reader that is kept ready still answers after it was left alone and its memory was tidied @offline', async ({
   workbench,
   page,

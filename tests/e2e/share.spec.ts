@@ -3,6 +3,8 @@ import { pathToFileURL } from 'node:url';
 import { fixture } from '../support/fixtures.ts';
 import { expect, test, WorkbenchPage } from '../support/page.ts';
 
+test.use({ kept: true });
+
 test('a share of a share of a share opens from disk with its finding and runs it again @offline', async ({
   workbench,
   context,

@@ -110,6 +110,11 @@ export class WorkbenchPage {
 
 interface Fixtures {
   home: Home;
+  /**
+   * Whether the page keeps itself on this machine (service worker), which fetches all of the site a second time. The journeys
+   * that are about opening, sharing and the whole way have it; for the others the browser has none, as in some private windows.
+   */
+  kept: boolean;
   /** A server of this test alone, to be closed while the page stays. */
   ownSite: Awaited<ReturnType<typeof serve>>;
   guard: NetworkGuard;
@@ -118,6 +123,7 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures, { site: string }>({
   home: ['site', { option: true }],
+  kept: [false, { option: true }],
   site: [
     // Playwright asks for the destructuring pattern even where nothing is taken.
     async ({}, use) => {
@@ -132,7 +138,8 @@ export const test = base.extend<Fixtures, { site: string }>({
     await use(server);
     await server.close();
   },
-  guard: async ({ context, home, site }, use, info) => {
+  guard: async ({ context, home, kept, site }, use, info) => {
+    if (!kept) await context.addInitScript(() => delete (Navigator.prototype as { serviceWorker?: unknown }).serviceWorker);
     const guard = new NetworkGuard(context, home === 'site' ? [site] : [ONE_FILE, info.outputDir].map(fileUrl));
     if (home === 'file') await context.setOffline(true);
     await use(guard);
