@@ -1,5 +1,5 @@
 import { WorkbenchError } from '../base/failure.ts';
-import type { Answer, AnswerColumn } from './engine.ts';
+import type { Answer, AnswerColumn, DoubleBatch } from './engine.ts';
 import { Pace } from './pace.ts';
 import { Type, sqlTypeName } from './rows.ts';
 import type { ArrowColumn, ArrowRows } from './rows.ts';
@@ -23,6 +23,21 @@ export async function toAnswer({ rows, columns }: ArrowRows): Promise<Answer> {
       return column;
     },
   };
+}
+
+/** DOUBLE columns batch by batch, where they lie; NaN is written where they are NULL. */
+export function toDoubles({ columns }: ArrowRows): DoubleBatch[] {
+  const other = columns.find(({ type }) => sqlTypeName(type) !== 'DOUBLE');
+  if (other) throw new WorkbenchError('SQL_ERROR', `expected DOUBLE columns, found ${other.name} of type ${sqlTypeName(other.type)}`);
+  return (columns[0]?.batches ?? []).map(({ length }, index) => ({
+    rows: length,
+    columns: columns.map(({ batches }) => {
+      const { values, validity, nullCount } = batches[index]!;
+      const own = (values as Float64Array).subarray(0, length);
+      if (nullCount > 0) for (let i = 0; i < length; i++) if (((validity[i >> 3] ?? 0) >> (i & 7)) % 2 === 0) own[i] = NaN;
+      return own;
+    }),
+  }));
 }
 
 type FixedArray =

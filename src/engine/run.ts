@@ -1,7 +1,7 @@
 import { WorkbenchError, throwIfAborted } from '../base/failure.ts';
 import type { WorkOptions } from '../base/progress.ts';
 import type { QueryResult } from '../tables/result-set.ts';
-import { toAnswer } from './answer.ts';
+import { toAnswer, toDoubles } from './answer.ts';
 import { jsonRows, needsText } from './cells.ts';
 import type { Answer, AnswerPart, SqlValue } from './engine.ts';
 import { sqlError } from './errors.ts';
@@ -57,7 +57,9 @@ export async function runStream(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   return prepared(lane, sql, values, signal, (run) =>
-    lane.parts(run, 'query', signal, (rows, ipc) => take({ rows: rows.rows, answer: () => toAnswer(rows), ipc })),
+    lane.parts(run, 'query', signal, (rows, ipc) =>
+      take({ rows: rows.rows, answer: () => toAnswer(rows), doubles: () => toDoubles(rows), ipc }),
+    ),
   );
 }
 

@@ -1,5 +1,6 @@
 import { toolError } from './contract/errors.ts';
 import type { ToolError } from './contract/index.ts';
+import type { AnswerColumn } from '../engine/engine.ts';
 import type { SelectedRows, ToolCapabilities } from './definition.ts';
 
 /** Columns of the selection as arguments name them: what several tools check and fetch alike. */
@@ -42,6 +43,14 @@ export interface FetchedColumns {
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
+/** A column of the type DOUBLE with NaN where it is NULL: the engine takes three times as long when it is asked to put it there. */
+export function doublesOf({ values, valid }: AnswerColumn): Float64Array {
+  const own = values as Float64Array;
+  if (valid === undefined) return own;
+  for (let row = 0; row < own.length; row++) if (valid[row] === 0) own[row] = NaN;
+  return own;
+}
+
 /**
  * Numeric columns as typed memory, and each row's group by the text of its key columns.
  *
@@ -56,7 +65,7 @@ export async function fetchColumns(
 ): Promise<FetchedColumns> {
   const bucket = String(bucket_ms ?? 0);
   const expressions = [
-    ...names.map((name, at) => `coalesce(CAST(${quoted(name)} AS DOUBLE), 'nan'::DOUBLE) AS c${String(at)}`),
+    ...names.map((name, at) => `CAST(${quoted(name)} AS DOUBLE) AS c${String(at)}`),
     ...keys.map((name, at) => `CAST(${quoted(name)} AS VARCHAR) AS k${String(at)}`),
     ...(bucket_ms === undefined
       ? []
@@ -64,7 +73,7 @@ export async function fetchColumns(
   ];
   const answer = await query.answer(`SELECT ${expressions.join(', ')} FROM (${selection.sql}) AS selected`, selection.values, { signal });
   // A copy each: the kernel's threads are given the memory.
-  const numbers = names.map((_, at) => Float64Array.from(answer.column(`c${String(at)}`).values as ArrayLike<number>));
+  const numbers = names.map((_, at) => doublesOf(answer.column(`c${String(at)}`)).slice());
   const width = keys.length + (bucket_ms === undefined ? 0 : 1);
   if (width === 0) return { numbers, groups: null };
   const columns = Array.from({ length: width }, (_, at) => answer.column(`k${String(at)}`));

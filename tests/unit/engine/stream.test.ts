@@ -53,6 +53,21 @@ describe('stream', () => {
     expect((await engine.answer('SELECT 42 AS n')).column('n').values[0]).toBe(42);
   });
 
+  it('gives doubles where they lie, NaN for NULL, and refuses other types', async () => {
+    const seen: number[] = [];
+    const sql = 'SELECT CASE WHEN i % 3 = 0 THEN NULL ELSE i::DOUBLE END AS a, (i / 2)::DOUBLE AS b FROM range(5000) r(i)';
+    await engine.stream(sql, [], (part) => {
+      for (const { rows, columns } of part.doubles()) {
+        expect(columns.map(({ length }) => length)).toEqual([rows, rows]);
+        for (let row = 0; row < rows; row++) seen.push(columns[0]![row]!, columns[1]![row]!);
+      }
+      return Promise.resolve();
+    });
+    expect(seen).toEqual(Array.from({ length: 5000 }, (_, i) => [i % 3 === 0 ? NaN : i, i / 2]).flat());
+    const whole = engine.stream('SELECT 1::DOUBLE AS a, 1 AS b', [], (part) => Promise.resolve(void part.doubles()));
+    await expect(whole).rejects.toThrow('expected DOUBLE columns, found b of type INTEGER');
+  });
+
   it('gives nothing for no rows', async () => {
     await engine.stream('SELECT 1 AS one WHERE FALSE', [], () => Promise.reject(new Error('called')));
   });

@@ -54,17 +54,26 @@ export const ILL_CONDITIONED = 1e7;
 /** Points kept for plots, at most. */
 const POINTS = 1000;
 
-/** Least squares over blocks: the triangle in one pass over the rows, the diagnostics in a second. */
+/** Whether so many rows are few enough for double-double. */
+export const exactByRows = (rows: number, { columns }: RegressionDesign): boolean => rows * columns.length ** 2 <= EXACT_WORK;
+
+/**
+ * Least squares over blocks: the triangle in one pass over the rows, the diagnostics in a second.
+ *
+ * @param triangles of all blocks, where the first pass has been made
+ */
 export async function fitBlocks(
   kernels: Regression,
   design: RegressionDesign,
   source: BlockSource,
   asks: FitAsks,
   options: WorkOptions = {},
+  triangles?: readonly Float64Array[],
 ): Promise<Fitted> {
-  const width = design.columns.length;
-  const exact = asks.precision === 'exact' || (asks.precision === 'auto' && source.rows * width * width <= EXACT_WORK);
-  let model = await factored(kernels, design, source, exact, options);
+  const exact = asks.precision === 'exact' || (asks.precision === 'auto' && exactByRows(source.rows, design));
+  let model = triangles
+    ? await kernels.mergeFactors({ design, exact, rows: source.rows, triangles }, { signal: options.signal })
+    : await factored(kernels, design, source, exact, options);
   const raised = !exact && asks.precision === 'auto' && (model.condition > ILL_CONDITIONED || model.dropped.length > 0);
   if (raised) model = await factored(kernels, design, source, true, options);
   const terms = model.kept.length - 1;
@@ -109,6 +118,30 @@ async function residuals(
     return data;
   });
   return blocks;
+}
+
+/** Lets some pieces of work run at once. */
+export class Turns {
+  readonly #lanes: number;
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(lanes: number) {
+    this.#lanes = lanes;
+  }
+
+  /** Waits until there is room for one more. */
+  async take(work: Promise<unknown>): Promise<void> {
+    const own = work.then(() => void this.#running.delete(own));
+    // Told where it is waited for.
+    own.catch(() => undefined);
+    this.#running.add(own);
+    if (this.#running.size >= this.#lanes) await Promise.race(this.#running);
+  }
+
+  /** Waits for all of it. */
+  async end(): Promise<void> {
+    await Promise.all(this.#running);
+  }
 }
 
 /** Blocks that stay in memory. */

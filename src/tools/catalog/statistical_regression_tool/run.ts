@@ -3,6 +3,8 @@ import { toolError } from '../../contract/errors.ts';
 import type { ToolError } from '../../contract/index.ts';
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import { answered } from './answer.ts';
+import type { Seen } from './cutter.ts';
+import { EarlyFactors } from './early.ts';
 import { exponentFor, fitBlocks, type Fitted } from './fit.ts';
 import { levelsOf, readRows, rowsQuery, type Rows } from './rows.ts';
 import type { Arguments, Fit } from './schema.ts';
@@ -24,19 +26,18 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
   const { places, faults: ofPlaces } = placesOf(args, model, levels);
   if (ofPlaces.length > 0) return failed(ofPlaces);
   const limit = args.max_rows;
-  const rows = await readRows(capabilities, rowsQuery(capabilities, model, levels, limit), limit);
+  const early = new EarlyFactors(capabilities.kernels, args.precision, (seen) => designOf(args, model, terms, seen), capabilities.signal);
+  const rows = await readRows(capabilities, rowsQuery(capabilities, model, levels, limit), limit, early);
   const refusedRows = rowFaults(args, rows, terms.length + (args.intercept ? 1 : 0));
   if (refusedRows) return refusedRows;
-  const design = designOf(args, model, terms, rows);
+  const { design, triangles } = early.result(rows);
   const asks = {
     ...{ precision: args.precision, alpha: args.alpha, normalize: args.normalize },
     robust: args.robust_se ?? null,
     predict_at: places,
   };
-  const fitted = await fitBlocks(capabilities.kernels, design, rows.source, asks, {
-    signal: capabilities.signal,
-    onProgress: capabilities.progress,
-  });
+  const options = { signal: capabilities.signal, onProgress: capabilities.progress };
+  const fitted = await fitBlocks(capabilities.kernels, design, rows.source, asks, options, triangles);
   const names = [...(args.intercept ? ['intercept'] : []), ...terms.map(({ name }) => name)];
   return unusable(args, fitted, names) ?? answered(args, fitted, names, rows);
 }
@@ -74,7 +75,7 @@ function rowFaults(args: Arguments, { source, dropped, negative }: Rows, terms: 
   };
 }
 
-function designOf(args: Arguments, model: Model, terms: readonly Term[], { largest, first }: Rows): RegressionDesign {
+function designOf(args: Arguments, model: Model, terms: readonly Term[], { largest, first }: Seen): RegressionDesign {
   const codes = model.numeric.length + (model.weight === null ? 0 : 1);
   const weight = model.weight === null ? null : model.numeric.length;
   const exponents = largest.map((most, at) => {

@@ -1,0 +1,55 @@
+import type { FactoredBlock, Regression, RegressionDesign } from '../../../kernels/contract.ts';
+import type { Seen } from './cutter.ts';
+import { exactByRows, type Block, type Precision } from './fit.ts';
+
+/** Powers of two by which a column may outgrow its first block: squares of sums of products stay far inside the range. */
+const ROOM = 200;
+
+/**
+ * The first pass over rows that are still being read. The scales are those of the first block: a power of two changes no bit
+ * of a result, as long as nothing leaves the range of a double, which `design` looks after.
+ */
+export class EarlyFactors {
+  readonly #kernels: Regression;
+  readonly #precision: Precision;
+  readonly #designOf: (seen: Seen) => RegressionDesign;
+  readonly #signal: AbortSignal;
+  readonly #triangles: FactoredBlock['triangle'][] = [];
+  #design: RegressionDesign | undefined;
+  #begun = false;
+
+  constructor(kernels: Regression, precision: Precision, designOf: (seen: Seen) => RegressionDesign, signal: AbortSignal) {
+    this.#kernels = kernels;
+    this.#precision = precision;
+    this.#designOf = designOf;
+    this.#signal = signal;
+  }
+
+  /** Whether the arithmetic is known by now; to be told of every block, so that the first one sets the scales. */
+  decided(seen: Seen, rows: number): boolean {
+    this.#design ??= this.#designOf(seen);
+    this.#begun ||= this.#precision !== 'auto' || !exactByRows(rows, this.#design);
+    return this.#begun;
+  }
+
+  /** Factors a block and gives its data back. */
+  async factor(block: Block, number: number): Promise<Float64Array> {
+    const exact = this.#precision === 'exact';
+    const { triangle, data } = await this.#kernels.factorBlock({ ...block, design: this.#design!, exact }, { signal: this.#signal });
+    this.#triangles[number] = triangle;
+    return data;
+  }
+
+  /** The design that holds for all rows, and the triangles of all blocks when they were made with it. */
+  result(all: Seen): { readonly design: RegressionDesign; readonly triangles: readonly Float64Array[] | undefined } {
+    const whole = this.#designOf(all);
+    if (!this.#begun || this.#design === undefined) return { design: whole, triangles: undefined };
+    const { exponents } = this.#design;
+    const degree = Math.max(1, ...whole.columns.map(degreeOf));
+    const grown = whole.exponents.some((exponent, at) => Math.abs(exponent - (exponents[at] ?? 0)) * degree > ROOM);
+    return grown ? { design: whole, triangles: undefined } : { design: this.#design, triangles: this.#triangles };
+  }
+}
+
+const degreeOf = (column: RegressionDesign['columns'][number]): number =>
+  column.kind === 'level' ? 1 : column.factors.reduce((sum, { power }) => sum + power, 0);
