@@ -1,10 +1,5 @@
 import { getF64, getU32, setF64, setU32 } from '../lib/arena';
 
-/** Messages that change by less than this share have settled. */
-const SETTLED: f64 = 1e-4;
-/** An address none of whose messages moved by more is not asked again until one that it hears moves; 0 changes no bit. */
-const STILL: f64 = 0;
-
 /**
  * Posterior probability of every candidate pair under "each address has at most one predecessor and one successor": a
  * set of links M has weight Π exp(llr) over M. The marginals are taken by fractional belief propagation (Chertkov and
@@ -12,18 +7,23 @@ const STILL: f64 = 0;
  * have exchanged their successors, puts all the weight on the better of the two ways; γ = −½ is exact there and on
  * single pairs, and a little modest on stars.
  *
+ * Only addresses whose probabilities still move are asked: a message may go on changing by a share for hundreds of
+ * rounds where the pair is certain or hopeless either way, and a crowd is never still everywhere at once. So the cost
+ * follows from the neighbourhoods that are undecided, not from the number of addresses times the slowest of them.
+ *
  * @param weights  f64[edges]: exp(llr), grouped by first address
  * @param rows     u32[addresses + 1]: where each first address's edges start
  * @param columns  u32[addresses + 1]: where each second address's entries start in `byColumn`
  * @param byColumn u32[edges]: edge numbers grouped by second address
+ * @param still    an address is asked again while what it and its neighbours say of a probability differs by more
  * @param out      f64[edges]: probabilities
  * @param scratch  f64[4 × edges], then u32[2 × addresses]
- * @returns largest change of a message in the last round
+ * @returns rounds that were run
  */
 export function marginals(
   weights: usize, rows: usize, columns: usize, byColumn: usize,
-  edges: i32, addresses: i32, rounds: i32, out: usize, scratch: usize,
-): f64 {
+  edges: i32, addresses: i32, rounds: i32, still: f64, out: usize, scratch: usize,
+): i32 {
   const free = scratch;
   const open = scratch + (<usize>edges << 3);
   const pull = scratch + (<usize>edges << 4);
@@ -41,76 +41,75 @@ export function marginals(
     for (let e = getU32(rows, a); e < getU32(rows, a + 1); e++) setU32(ends, e, a);
     for (let k = getU32(columns, a); k < getU32(columns, a + 1); k++) setU32(starts, getU32(byColumn, k), a);
   }
-  let change: f64 = 1;
-  for (let round = 0; round < rounds && change > SETTLED; round++) {
-    change = 0;
-    for (let a = 0; a < addresses; a++) {
-      const low = getU32(rows, a);
-      const high = getU32(rows, a + 1);
-      if (low == high || !getU32(rowMoves, a)) continue;
-      setU32(rowMoves, a, 0);
-      let sum: f64 = 1;
-      for (let e = low; e < high; e++) {
-        const value = (getF64(weights, e) * threeQuarters(getF64(open, e))) / quarter(getF64(free, e));
-        setF64(pull, e, value);
-        sum += value;
-      }
-      for (let e = low; e < high; e++) {
-        const moved = step(free, e, 1 / Math.max(sum - getF64(pull, e), 1));
-        if (moved > STILL) {
-          setU32(rowMoves, a, 1);
-          setU32(columnMoves, getU32(starts, e), 1);
-        }
-        change = Math.max(change, moved);
+  memory.fill(out, 0, <usize>edges << 3);
+  let round = 0;
+  for (let moving = true; round < rounds && moving; round++) {
+    moving = ask(weights, open, free, pull, out, rows, 0, rowMoves, columnMoves, starts, addresses, still);
+    moving = ask(weights, free, open, pull, out, columns, byColumn, columnMoves, rowMoves, ends, addresses, still) || moving;
+  }
+  for (let e = 0; e < edges; e++) setF64(out, e, probability(weights, free, open, e));
+  return round;
+}
+
+/**
+ * One half of a round: what each address that moves says to the other ends of its pairs.
+ *
+ * @param heard, said  fourth roots of the messages of the other ends, and of these addresses: the power (1 − γ) / 2 = ¾,
+ *                     with which an isolated pair keeps exactly its odds, is then a cube
+ * @param told         probability of each pair when its ends were last marked
+ * @param at, edgeAt   where each address's entries start, and the edges in that order; 0 where they lie in it
+ * @param own, other   addresses of this side and of the other that are to be asked
+ * @param opposite     address at the other end of each edge
+ * @returns whether anything moved
+ */
+function ask(
+  weights: usize, heard: usize, said: usize, pull: usize, told: usize,
+  at: usize, edgeAt: usize, own: usize, other: usize, opposite: usize, addresses: i32, still: f64,
+): bool {
+  let moving = false;
+  for (let a = 0; a < addresses; a++) {
+    const low = getU32(at, a);
+    const high = getU32(at, a + 1);
+    if (low == high || !getU32(own, a)) continue;
+    let sum: f64 = 1;
+    for (let k = low; k < high; k++) {
+      const e = edgeAt ? getU32(edgeAt, k) : k;
+      const value = (getF64(weights, e) * cube(getF64(heard, e))) / getF64(said, e);
+      setF64(pull, e, value);
+      sum += value;
+    }
+    const share = 1 / sum;
+    let moved = false;
+    for (let k = low; k < high; k++) {
+      const e = edgeAt ? getU32(edgeAt, k) : k;
+      const value = getF64(pull, e);
+      // Half the way, for messages that go round a circle of competitors.
+      const root = Math.sqrt(getF64(said, e) / Math.sqrt(Math.sqrt(Math.max(sum - value, 1))));
+      setF64(said, e, root);
+      const now = probability(weights, heard, said, e);
+      // The share of the sum is the probability once all is still.
+      if (Math.abs(value * share - now) > still) moved = true;
+      if (Math.abs(now - getF64(told, e)) > still) {
+        setF64(told, e, now);
+        setU32(other, getU32(opposite, e), 1);
+        moving = true;
       }
     }
-    for (let a = 0; a < addresses; a++) {
-      const low = getU32(columns, a);
-      const high = getU32(columns, a + 1);
-      if (low == high || !getU32(columnMoves, a)) continue;
-      setU32(columnMoves, a, 0);
-      let sum: f64 = 1;
-      for (let k = low; k < high; k++) {
-        const e = getU32(byColumn, k);
-        const value = (getF64(weights, e) * threeQuarters(getF64(free, e))) / quarter(getF64(open, e));
-        setF64(pull, e, value);
-        sum += value;
-      }
-      for (let k = low; k < high; k++) {
-        const e = getU32(byColumn, k);
-        const moved = step(open, e, 1 / Math.max(sum - getF64(pull, e), 1));
-        if (moved > STILL) {
-          setU32(columnMoves, a, 1);
-          setU32(rowMoves, getU32(ends, e), 1);
-        }
-        change = Math.max(change, moved);
-      }
-    }
+    setU32(own, a, moved ? 1 : 0);
+    if (moved) moving = true;
   }
-  for (let e = 0; e < edges; e++) {
-    const joint = getF64(weights, e) * threeQuarters(getF64(free, e) * getF64(open, e));
-    setF64(out, e, joint / (1 + joint));
-  }
-  return change;
-}
-
-/** The power (1 − γ) / 2, with which an isolated pair keeps exactly its odds. */
-// @ts-ignore: decorator
-@inline
-function threeQuarters(value: f64): f64 {
-  const root = Math.sqrt(value);
-  return root * Math.sqrt(root);
+  return moving;
 }
 
 // @ts-ignore: decorator
 @inline
-function quarter(value: f64): f64 {
-  return Math.sqrt(Math.sqrt(value));
+function probability(weights: usize, free: usize, open: usize, e: i32): f64 {
+  const joint = getF64(weights, e) * cube(getF64(free, e) * getF64(open, e));
+  return joint / (1 + joint);
 }
 
-/** Damped update; gives how far the message moved, relative to what it was. */
-function step(messages: usize, e: i32, value: f64): f64 {
-  const before = getF64(messages, e);
-  setF64(messages, e, Math.sqrt(before * value));
-  return Math.abs(value - before) / before;
+// @ts-ignore: decorator
+@inline
+function cube(value: f64): f64 {
+  return value * value * value;
 }

@@ -94,32 +94,58 @@ interface Graph {
   readonly llr: Float64Array;
 }
 
-/** Posterior probabilities and the best assignment of a graph whose edges are grouped by `from`. Allocates, frees nothing. */
-export function inferMatching(
+/** Posterior probabilities and the best assignment of a graph whose edges are grouped by `from`, as model 1.0 takes them. */
+export function inferMatching(memory: KernelMemory, graph: Graph): { probability: Float64Array; chosen: Uint8Array } {
+  const laid = layGraph(memory, graph);
+  const { weights, rows, columns, byColumn, out, scratch } = laid;
+  memory.run.posterior(weights, rows, columns, byColumn, graph.from.length, graph.addresses, ROUNDS, out, scratch);
+  return { probability: memory.takeFloats(out, graph.from.length), chosen: assigned(memory, graph, laid) };
+}
+
+/** How long messages are passed: at most so many rounds, and while probabilities move by more than `still`. */
+export interface Patience {
+  readonly rounds: number;
+  readonly still: number;
+}
+
+/** Posterior probabilities of such a graph as model 1.1 takes them, and the best assignment when it is asked for. */
+export function inferMarginals(
   memory: KernelMemory,
   graph: Graph,
-  infer: 'posterior' | 'marginals' = 'posterior',
-  rounds = ROUNDS,
-): { probability: Float64Array; chosen: Uint8Array } {
-  const { run } = memory;
-  const { addresses, from, to, llr } = graph;
+  { rounds, still }: Patience,
+): { probability: Float64Array; chosen: () => Uint8Array } {
+  const laid = layGraph(memory, graph);
+  const { weights, columns, byColumn, out, scratch } = laid;
+  memory.run.marginals(weights, laid.rows, columns, byColumn, graph.from.length, graph.addresses, rounds, still, out, scratch);
+  return { probability: memory.takeFloats(out, graph.from.length), chosen: () => assigned(memory, graph, laid) };
+}
+
+/** Allocates, frees nothing. */
+function layGraph(memory: KernelMemory, { addresses, from, to, llr }: Graph) {
   const count = from.length;
   const ratios = memory.put(llr);
-  const rows = memory.put(starts(from, addresses));
   const columnStarts = starts(to, addresses);
-  const columns = memory.put(columnStarts);
-  const byColumn = memory.put(grouped(to, columnStarts));
   const weights = memory.floats(count);
-  run.exponentials(ratios, count, weights);
-  const out = memory.floats(count);
-  run[infer](weights, rows, columns, byColumn, count, addresses, rounds, out, memory.floats(4 * count + addresses));
-  const probability = memory.takeFloats(out, count);
+  memory.run.exponentials(ratios, count, weights);
+  return {
+    ratios,
+    weights,
+    rows: memory.put(starts(from, addresses)),
+    columns: memory.put(columnStarts),
+    byColumn: memory.put(grouped(to, columnStarts)),
+    out: memory.floats(count),
+    scratch: memory.floats(4 * count + addresses),
+  };
+}
+
+function assigned(memory: KernelMemory, { addresses, from, to }: Graph, { ratios, rows }: ReturnType<typeof layGraph>): Uint8Array {
+  const count = from.length;
   const match = memory.words(addresses);
-  const scratch = run.alloc(32 * addresses + 16 * (count + 1) + 16);
-  run.assign(ratios, memory.put(from), memory.put(to), rows, addresses, match, scratch);
+  const scratch = memory.run.alloc(32 * addresses + 16 * (count + 1) + 16);
+  memory.run.assign(ratios, memory.put(from), memory.put(to), rows, addresses, match, scratch);
   const chosen = new Uint8Array(count);
   for (const edge of memory.takeWords(match, addresses)) if (edge >= 0) chosen[edge] = 1;
-  return { probability, chosen };
+  return chosen;
 }
 
 /** Where each key's entries start, for entries grouped by key. */

@@ -95,6 +95,7 @@ export interface KernelExports {
     edges: number,
     addresses: number,
     rounds: number,
+    still: number,
     out: number,
     scratch: number,
   ): number;

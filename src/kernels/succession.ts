@@ -1,15 +1,16 @@
 import type { SuccessionInput, SuccessionTable } from './contract.ts';
 import type { ReasonName, SuccessionParameter } from './layout.ts';
 import { REASONS, SUCCESSION_COLUMNS, SUCCESSION_PARAMETERS } from './layout.ts';
-import { inferMatching, putPairs } from './link.ts';
+import type { Patience } from './link.ts';
+import { inferMarginals, putPairs } from './link.ts';
 import type { KernelMemory } from './memory.ts';
 import { inChunks } from './chunks.ts';
 import type { Tick } from './chunks.ts';
 
 const EDGE = 3 + REASONS.length;
-/** Rounds of message passing while learning, and for the answer. */
-const ROUGH_ROUNDS = 40;
-const ROUNDS = 200;
+/** Message passing while learning, where sums over many pairs are taken, and for the answer, which is printed to four digits. */
+const ROUGH: Patience = { rounds: 40, still: 1e-5 };
+const FINE: Patience = { rounds: 200, still: 1e-7 };
 const BUFFER_EDGES = 200_000;
 
 /** Candidate pairs, by first address; the terms behind each sum are asked for at the end, for those that are told. */
@@ -31,16 +32,18 @@ export function computeSuccession(memory: KernelMemory, input: SuccessionInput, 
     run.release(free);
     tick({ phase: 'posterior probabilities', done: round, total: input.rounds + 1, unit: 'steps' });
     const last = round >= input.rounds;
-    const { probability, chosen } = inferMatching(memory, { addresses, ...pairs }, 'marginals', last ? ROUNDS : ROUGH_ROUNDS);
-    run.release(free);
+    const { probability, chosen } = inferMarginals(memory, { addresses, ...pairs }, last ? FINE : ROUGH);
     if (last) {
+      const assigned = chosen();
+      run.release(free);
       const values = memory.takeFloats(parameters, SUCCESSION_PARAMETERS.length);
       const learnt = Object.fromEntries(SUCCESSION_PARAMETERS.map((name, at) => [name, values[at]!])) as Record<
         SuccessionParameter,
         number
       >;
-      return { considered: run.successionConsidered(), learnt, ...told(memory, pairs, probability, chosen, input.least) };
+      return { considered: run.successionConsidered(), learnt, ...told(memory, pairs, probability, assigned, input.least) };
     }
+    run.release(free);
     run.successionLearn(memory.put(pairs.from), memory.put(pairs.to), memory.put(probability), pairs.from.length);
   }
 }

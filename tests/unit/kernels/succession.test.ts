@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { inferMatching } from '../../../src/kernels/link.ts';
+import { inferMarginals } from '../../../src/kernels/link.ts';
 import { instantiate } from '../../../src/kernels/memory.ts';
 
 interface Edge {
@@ -35,7 +35,7 @@ async function inferred(edges: readonly Edge[], addresses: number): Promise<numb
     to: Uint32Array.from(edges, (edge) => edge.to),
     llr: Float64Array.from(edges, (edge) => edge.llr),
   };
-  return [...inferMatching(await instantiate(), graph, 'marginals').probability];
+  return [...inferMarginals(await instantiate(), graph, { rounds: 200, still: 1e-7 }).probability];
 }
 
 const square = (a: number, b: number, c: number, d: number): Edge[] => [
@@ -79,6 +79,20 @@ describe('posteriors of model 1.1', () => {
           const sum = probabilities.reduce((total, probability, at) => total + (edges[at]!.from === from ? probability : 0), 0);
           expect(sum).toBeLessThan(1.001);
         }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('a neighbourhood has the same bits whatever else is undecided elsewhere', async () => {
+    const pair = fc.record({ from: fc.nat(4), to: fc.integer({ min: 5, max: 9 }), llr: fc.double({ min: -7, max: 20, noNaN: true }) });
+    const graph = fc
+      .uniqueArray(pair, { selector: ({ from, to }) => from * 10 + to, minLength: 1, maxLength: 20 })
+      .map((edges) => edges.sort((a, b) => a.from - b.from || a.to - b.to));
+    await fc.assert(
+      fc.asyncProperty(graph, graph, async (one, other) => {
+        const moved = other.map(({ from, to, llr }) => ({ from: from + 10, to: to + 10, llr }));
+        expect(await inferred([...one, ...moved], 20)).toEqual([...(await inferred(one, 10)), ...(await inferred(other, 10))]);
       }),
       { numRuns: 40 },
     );

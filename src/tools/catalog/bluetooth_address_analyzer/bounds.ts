@@ -4,7 +4,7 @@ import type { Observation } from '../../linkage/observe.ts';
 import type { Segment } from './segments.ts';
 
 /** What an answer may list: a result is one text of at most 64 MB and two million values. */
-export const MOST = { classes: 20_000, segments: 40_000, cells: 250_000, clustered: 20_000 } as const;
+export const MOST = { classes: 20_000, segments: 40_000, cells: 250_000, clustered: 20_000, groups: 500, inAGroup: 200 } as const;
 
 export interface Lists {
   readonly classes: readonly Classified[];
@@ -17,6 +17,7 @@ export interface LeftOut {
   readonly classes: number;
   readonly clusters: number;
   readonly segments: number;
+  readonly groups: number;
 }
 
 /**

@@ -71,7 +71,7 @@ function sparseness({ observation, minimum }: CaveatInput): { warning: ToolWarni
   };
 }
 
-const isCut = ({ classes, clusters, segments }: LeftOut): boolean => classes + clusters + segments > 0;
+const isCut = ({ classes, clusters, segments, groups }: LeftOut): boolean => classes + clusters + segments + groups > 0;
 
 /** A result is bounded; what was found and is not listed is said. */
 function cut({ left }: CaveatInput): Caveat | null {
@@ -79,14 +79,17 @@ function cut({ left }: CaveatInput): Caveat | null {
   return {
     warning: {
       code: 'RESULT_CUT',
-      message: `The result is too long to list whole: ${String(left.classes)} classes, ${String(left.clusters)} clusters and ${String(left.segments)} segments were found and are left out; select a shorter time or fewer addresses to see them`,
+      message: `The result is too long to list whole: ${String(left.classes)} classes, ${String(left.clusters)} clusters, ${String(left.segments)} segments and ${String(left.groups)} ambiguous groups were found and are left out; select a shorter time or fewer addresses to see them`,
       details: {
         classes_left_out: left.classes,
         clusters_left_out: left.clusters,
         segments_left_out: left.segments,
+        groups_left_out: left.groups,
         most_classes: MOST.classes,
         most_matrix_cells: MOST.cells,
         most_segments: MOST.segments,
+        most_groups: MOST.groups,
+        most_addresses_in_a_group: MOST.inAGroup,
       },
     },
   };

@@ -1,5 +1,6 @@
 import { REASONS } from '../../../kernels/layout.ts';
 import { round } from '../../linkage/classify.ts';
+import { MOST } from './bounds.ts';
 import { digest } from './clusters.ts';
 import type { Constraint } from '../../linkage/constraints.ts';
 import { scoresOf } from './labels.ts';
@@ -14,8 +15,6 @@ import { TOLD } from '../../linkage/successors.ts';
 export type Evidence = Omit<Answer, keyof Answer10>;
 
 const MOST_LISTED = 2000;
-const MOST_GROUPS = 500;
-const MOST_IN_A_GROUP = 200;
 /** A pair with a probability between these is undecided. */
 const UNDECIDED = { from: 0.1, to: 0.9 } as const;
 /** Nats to decibans: 10 / ln 10. */
@@ -34,14 +33,15 @@ interface Found {
 export function evidenceOf(
   { linkage, observation, minimum, links }: Found,
   { labels, linkage_window_s: window_s }: Pick<Arguments, 'labels' | 'linkage_window_s'>,
-): Evidence {
+): { readonly more: Evidence; readonly groups: number } {
   const often = (number: number): boolean => observation.addresses[number]!.frames >= minimum;
   const candidates = (linkage?.candidates ?? []).filter((pair) => pair.probability >= TOLD && often(pair.from) && often(pair.to));
   const ordered = candidates.sort((a, b) => b.probability - a.probability || a.from - b.from || a.to - b.to);
   const shown = new Set<Candidate>(links);
-  return {
+  const { groups, left } = groupsOf(ordered, observation);
+  const more: Evidence = {
     candidate_links: ordered.slice(0, MOST_LISTED).map((pair) => listed(pair, shown.has(pair), observation)),
-    ambiguous_groups: groupsOf(ordered, observation),
+    ambiguous_groups: groups,
     linkage_model: {
       version: '1.1',
       note: NOTE,
@@ -50,6 +50,7 @@ export function evidenceOf(
     },
     ...(labels !== undefined && linkage !== null && { label_scores: scoresOf(labels, ordered, links, observation, { window_s, minimum }) }),
   };
+  return { more, groups: left };
 }
 
 const constraintText = ({ address_a, address_b, rule }: Constraint): string => `${address_a} ${address_b} ${rule}`;
@@ -77,8 +78,11 @@ const learntOf = ({ kind, addresses, values }: LearntKind): Evidence['linkage_mo
   clock_spread_us_per_s: round(values.DriftSpread),
 });
 
-/** Components over undecided pairs in which several addresses ended and several began. */
-function groupsOf(candidates: readonly Succession[], { addresses }: Observation): Evidence['ambiguous_groups'] {
+/** Components over undecided pairs in which several addresses ended and several began, and how many are not listed. */
+function groupsOf(
+  candidates: readonly Succession[],
+  { addresses }: Observation,
+): { readonly groups: Evidence['ambiguous_groups']; readonly left: number } {
   const undecided = candidates.filter(({ probability }) => probability >= UNDECIDED.from && probability <= UNDECIDED.to);
   const root = new Map<number, number>();
   // An address may end one pair and begin another: as predecessor and as successor it is two nodes.
@@ -103,22 +107,25 @@ function groupsOf(candidates: readonly Succession[], { addresses }: Observation)
     if (group === undefined) groups.set(key, [pair]);
     else group.push(pair);
   }
-  return [...groups.entries()]
+  const found = [...groups.entries()]
     .sort(([a], [b]) => a - b)
     .flatMap(([, pairs]) => {
       const ends = [...new Set(pairs.map((pair) => pair.from))].sort((a, b) => a - b);
       const starts = [...new Set(pairs.map((pair) => pair.to))].sort((a, b) => a - b);
-      if (ends.length < 2 || starts.length < 2 || ends.length + starts.length > MOST_IN_A_GROUP) return [];
-      const name = (number: number): string => addresses[number]!.address;
+      return ends.length < 2 || starts.length < 2 ? [] : [{ pairs, ends, starts }];
+    });
+  const listed = found.filter(({ ends, starts }) => ends.length + starts.length <= MOST.inAGroup).slice(0, MOST.groups);
+  const name = (number: number): string => addresses[number]!.address;
+  return {
+    groups: listed.map(({ pairs, ends, starts }) => {
       const sum = pairs.reduce((total, pair) => total + pair.probability, 0);
-      return [
-        {
-          group_id: `group_${digest([...ends, -1, ...starts].map((number) => (number < 0 ? '>' : name(number))).join(' '))}`,
-          predecessors: ends.map(name),
-          successors: starts.map(name),
-          probability: round(Math.min(sum / ends.length, 1)),
-        },
-      ];
-    })
-    .slice(0, MOST_GROUPS);
+      return {
+        group_id: `group_${digest([...ends, -1, ...starts].map((number) => (number < 0 ? '>' : name(number))).join(' '))}`,
+        predecessors: ends.map(name),
+        successors: starts.map(name),
+        probability: round(Math.min(sum / ends.length, 1)),
+      };
+    }),
+    left: found.length - listed.length,
+  };
 }

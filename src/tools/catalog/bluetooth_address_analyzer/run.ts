@@ -20,13 +20,13 @@ export type Linker<Model extends Linkage> = (
   capabilities: ToolCapabilities,
 ) => Promise<Model>;
 
-/** What a version of the tool adds to the answer of 1.0.0. */
+/** What a version of the tool adds to the answer of 1.0.0, and how many ambiguous groups it found and does not list. */
 export type Extend<Model extends Linkage, More> = (found: {
   readonly linkage: Model | null;
   readonly observation: Observation;
   readonly minimum: number;
   readonly links: readonly Candidate[];
-}) => More;
+}) => { readonly more: More; readonly groups: number };
 
 /** Rows in, classes, clusters and segments out, by any model of linkage. */
 export async function analyse<Model extends Linkage, More extends object>(
@@ -57,15 +57,16 @@ export async function analyse<Model extends Linkage, More extends object>(
     clusters,
     segments: segmentsOf(observation, capabilities.selection.time_range),
   };
-  const { segments, classes: listed, left: more } = bounded(all, observation);
-  const left = { ...more, clusters: unlisted };
+  const { segments, classes: listed, left: unlistedRows } = bounded(all, observation);
+  const { more, groups } = extend({ linkage, observation, minimum, links });
+  const left = { ...unlistedRows, clusters: unlisted, groups };
   await capabilities.turn();
   const caveats = caveatsOf({ observation, minimum, window_s: args.linkage_window_s, linkage, links, left });
   const answer = {
     address_classification: listed,
     probabilistic_links: clusters,
     timeline_segments: segments,
-    ...extend({ linkage, observation, minimum, links }),
+    ...more,
   };
   const linked = clusters.reduce((sum, cluster) => sum + cluster.addresses.length, 0);
   return {

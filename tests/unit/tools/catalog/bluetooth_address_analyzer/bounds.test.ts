@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { bounded, clusterRoom, MOST } from '../../../../../src/tools/catalog/bluetooth_address_analyzer/bounds.ts';
+import { evidenceOf } from '../../../../../src/tools/catalog/bluetooth_address_analyzer/evidence.ts';
 
 type Input = Parameters<typeof bounded>;
 
@@ -28,4 +29,33 @@ it('clusters have room until the cells of their matrices or their members are us
   const room = clusterRoom();
   const side = Math.floor(Math.sqrt(MOST.cells / 2));
   expect([room(side), room(side), room(side), room(1)]).toEqual([true, true, false, true]);
+});
+
+it('ambiguous groups that are too many or too large are counted', () => {
+  // Every group: `side` addresses that ended and `side` that began, each pair as likely.
+  const groups = [...Array.from({ length: MOST.groups + 3 }, () => 2), MOST.inAGroup];
+  let next = 0;
+  const candidates = groups.flatMap((side) => {
+    const first = next;
+    next += 2 * side;
+    return Array.from({ length: side * side }, (_, pair) => ({
+      from: first + Math.floor(pair / side),
+      to: first + side + (pair % side),
+      probability: 0.4,
+      reasons: {},
+    }));
+  });
+  const names = Array.from({ length: next }, (_, number) => ({ address: `address ${String(number)}`, frames: 99 }));
+  const zeros = new Float64Array(next);
+  const found = {
+    linkage: { candidates, learnt: [], unused: [] },
+    observation: { addresses: names, features: { columns: { First: zeros, Last: zeros } } },
+  };
+  const { more, groups: left } = evidenceOf({ ...found, minimum: 1, links: [] } as unknown as Parameters<typeof evidenceOf>[0], {
+    linkage_window_s: 60,
+    labels: undefined,
+  });
+  expect(more.ambiguous_groups).toHaveLength(MOST.groups);
+  expect(more.ambiguous_groups[0]).toMatchObject({ predecessors: ['address 0', 'address 1'], successors: ['address 2', 'address 3'] });
+  expect(left).toBe(4);
 });
