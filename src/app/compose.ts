@@ -205,7 +205,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
       captures: captures.list().filter((capture) => options.capture_ids?.includes(capture.capture_id) ?? true),
       merges: merges.kept(),
       embedded,
-      work: work(),
+      work: kept === null ? { ...work(), verdicts: [] } : work(),
       runs: kept ?? [],
       journals: journals.kept({ lines: kept !== null }),
     });

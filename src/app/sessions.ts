@@ -46,6 +46,8 @@ export function writeSession(parts: {
     invocation: parts.work.invocation,
     sql: parts.work.sql,
     runs: parts.runs.slice(-MOST_RUNS).map((run) => ({ invocation: run.invocation, result: run.result })),
+    // Verdicts name addresses, as results do: they travel together.
+    ...(parts.work.verdicts !== undefined && parts.work.verdicts.length > 0 && { verdicts: [...parts.work.verdicts] }),
     journals: [...parts.journals],
   };
 }

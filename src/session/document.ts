@@ -33,6 +33,14 @@ const journal = z.strictObject({
   entries: z.array(z.unknown()).max(200_000).optional().describe('The lines as they were; absent when only the head travels.'),
 });
 
+const pairVerdict = z.strictObject({
+  from_address: z.string().min(1).max(64).describe('One address.'),
+  to_address: z.string().min(1).max(64).describe('The other address.'),
+  verdict: z.enum(['confirmed', 'rejected']).nullable().describe('What the person holds; null where there is only a note.'),
+  note: z.string().max(4000).describe('In the words of the person.'),
+  tool_call_id: z.string().max(128).describe('Call whose result was judged.'),
+});
+
 const sessionSchema = z.strictObject({
   format: z.literal(SESSION_FORMAT).describe('Says what this document is.'),
   version: z.literal(SESSION_VERSION).describe('Version of this document.'),
@@ -53,6 +61,7 @@ const sessionSchema = z.strictObject({
     )
     .max(200)
     .describe('Invocations that were run, with their results, oldest first.'),
+  verdicts: z.array(pairVerdict).max(10_000).optional().describe('What the person holds of pairs of addresses.'),
   journals: z.array(journal).max(16).optional().describe('Journals of the pages it went through, oldest first.'),
 });
 

@@ -201,8 +201,20 @@ export interface MergeOptions extends WorkOptions {
   readonly offsets_us?: Readonly<Record<string, number>> | undefined;
 }
 
-/** What the views hold and a session keeps: which captures are chosen, and the editors' texts. */
+/** What a person holds of two addresses that may be one emitter's. */
+export interface PairVerdict {
+  readonly from_address: string;
+  readonly to_address: string;
+  /** Null where there is only a note. */
+  readonly verdict: 'confirmed' | 'rejected' | null;
+  readonly note: string;
+  /** Call whose result was judged. */
+  readonly tool_call_id: string;
+}
+
+/** What the views hold and a session keeps: which captures are chosen, the editors' texts, what the person judged. */
 export interface WorkState {
+  readonly verdicts?: readonly PairVerdict[] | undefined;
   readonly selected: readonly string[];
   readonly invocation: string;
   readonly sql: string;

@@ -58,10 +58,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await show('Result');
         const result = workbench.region('Result');
         await expect(result.getByText('Complete.')).toBeVisible({ timeout: 60_000 });
-        for (const tab of [/Summary/, /Addresses/, /Timeline/, /Clusters/]) {
+        for (const tab of [/Summary/, /Addresses/, /Timeline/, /Clusters/, /Links/]) {
           await result.getByRole('tab', { name: tab }).click();
           expect(await violations(workbench, 'Result'), String(tab)).toEqual([]);
         }
+
+        await result.getByRole('grid', { name: 'Links' }).focus();
+        await page.keyboard.press('Enter');
+        await expect(page.getByRole('dialog').getByRole('img')).toHaveCount(2);
+        expect(await violations(workbench, 'dialog'), 'pair').toEqual([]);
+        await page.keyboard.press('Escape');
 
         await show('Audit');
         expect(await violations(workbench), 'everything at work').toEqual([]);

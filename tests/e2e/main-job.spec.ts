@@ -37,6 +37,30 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
   await expect(result.getByRole('tabpanel')).toContainText('never proof of identity');
   await expect(workbench.region('Audit').getByRole('grid')).toContainText('bluetooth_address_analyzer');
 
+  // What speaks for a pair, the person's word on it, and another threshold, by keyboard.
+  await result.getByRole('tab', { name: /Links/ }).click();
+  const slider = result.getByRole('slider', { name: 'Threshold' });
+  await slider.focus();
+  await page.keyboard.press('End');
+  await expect(slider).toHaveValue('0.99');
+  await expect(result.getByRole('status')).toContainText('the same as at 0.50');
+  await result.getByRole('button', { name: 'Back to 0.50' }).click();
+  await expect(result.getByRole('status')).toContainText('as the tool shows them');
+  await result.getByRole('grid', { name: 'Links' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('never proof of identity');
+  await expect(dialog.getByRole('img')).toHaveCount(2);
+  await expect(dialog.getByRole('table').first()).toContainText('differ');
+  await dialog.getByRole('radio', { name: /Confirm/ }).check();
+  await dialog.getByLabel('Note').fill('same pocket');
+  await page.keyboard.press('Escape');
+  await expect(result.getByRole('grid', { name: 'Links' })).toContainText('confirmed');
+  await result.getByRole('button', { name: 'Put 1 verdict into a new call' }).click();
+  await expect(editor).toContainText('must_link');
+  const saved = await page.evaluate(async () => JSON.parse(await (await window.workbench.session.save()).text()) as unknown);
+  expect(saved).toMatchObject({ verdicts: [{ verdict: 'confirmed', note: 'same pocket' }] });
+
   const audit = await page.evaluate(() => window.workbench.audit());
   expect(audit.map((entry) => [entry.tool_name, entry.status, entry.entry])).toEqual([['bluetooth_address_analyzer', 'ok', 'page']]);
   expect(guard.foreign).toEqual([]);

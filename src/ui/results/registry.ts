@@ -3,6 +3,7 @@ import type { ToolResult } from '../../tools/contract/index.ts';
 import Addresses from './analyzer/Addresses.svelte';
 import Clusters from './analyzer/Clusters.svelte';
 import Headline from './analyzer/Headline.svelte';
+import LinksTab from './analyzer/LinksTab.svelte';
 import Segments from './analyzer/Segments.svelte';
 import { analyzerOutput } from './analyzer/model.ts';
 import DataTree from './generic/DataTree.svelte';
@@ -37,6 +38,7 @@ const views: Readonly<Record<string, ResultView>> = {
       { id: 'addresses', title: 'Addresses', count: (result) => analyzerOutput(result).addresses.length, component: Addresses },
       { id: 'timeline', title: 'Timeline', component: Segments },
       { id: 'clusters', title: 'Clusters', count: (result) => analyzerOutput(result).clusters.length, component: Clusters },
+      { id: 'links', title: 'Links', count: (result) => analyzerOutput(result).candidates.length, component: LinksTab },
     ],
   },
   anova_tool: statistics,

@@ -10,6 +10,7 @@ import { ResultsState } from './results.svelte.ts';
 import { SelectionState } from './selection.svelte.ts';
 import { SqlState } from './sql.svelte.ts';
 import { Theme } from './theme.svelte.ts';
+import { constraintsOf, VerdictsState } from './verdicts.svelte.ts';
 import { WorkbenchState } from './workbench.svelte.ts';
 
 const EXPORT_TOOL = 'capture_export';
@@ -23,6 +24,7 @@ export class AppState {
   readonly plan: PlanState;
   readonly sql: SqlState;
   readonly results = new ResultsState();
+  readonly verdicts = new VerdictsState();
   readonly layout = new LayoutState();
   readonly theme = new Theme();
   /** The call that waits for the person's word. */
@@ -87,9 +89,24 @@ export class AppState {
     this.layout.show('invocation');
   }
 
+  /** Puts the call behind a result into the editor again, with what the person judged as constraints. */
+  draftWithVerdicts(result: ToolResult): void {
+    const call = this.results.callOf(result) ?? this.port.draft(result.metadata.toolName, this.chosenCaptures);
+    if (typeof call !== 'object' || call === null) return;
+    const given: unknown = Reflect.get(call, 'arguments');
+    const args = { ...(typeof given === 'object' ? given : {}), constraints: constraintsOf(this.verdicts.list) };
+    this.invocation.fill(result.metadata.toolName, { ...call, arguments: args });
+    this.layout.show('invocation');
+  }
+
   /** What a session keeps of the views. */
   get work(): WorkState {
-    return { selected: this.selection.data.capture_ids, invocation: this.invocation.text, sql: this.sql.text };
+    return {
+      selected: this.selection.data.capture_ids,
+      invocation: this.invocation.text,
+      sql: this.sql.text,
+      verdicts: this.verdicts.list,
+    };
   }
 
   /** Puts a session's texts and results back; its captures are open already. */
@@ -99,6 +116,7 @@ export class AppState {
     }
     if (work.invocation !== '') this.invocation.edit(work.invocation);
     if (work.sql !== '') this.sql.edit(work.sql);
+    this.verdicts.adopt(work.verdicts ?? []);
     for (const result of results) this.results.add(result);
     if (results.length > 0) this.layout.show('result');
   }

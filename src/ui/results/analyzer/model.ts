@@ -24,11 +24,39 @@ export interface Segment {
   readonly activity: number;
 }
 
+/** What one kind of evidence contributed to a pair, in decibans: positive speaks for one emitter. */
+export interface Contribution {
+  readonly term: string;
+  readonly decibans: number;
+}
+
+/** Two addresses of which the second may have succeeded the first. */
+export interface CandidateLink {
+  readonly from: string;
+  readonly to: string;
+  readonly probability: number;
+  /** A link of a cluster. */
+  readonly shown: boolean;
+  /** Silence between them in seconds; null where the version of the tool does not say. */
+  readonly gap_s: number | null;
+  /** Empty where the version of the tool does not say. */
+  readonly evidence: readonly Contribution[];
+}
+
+/** Addresses that could not be told apart. */
+export interface AmbiguousGroup {
+  readonly predecessors: readonly string[];
+  readonly successors: readonly string[];
+}
+
 export interface AnalyzerOutput {
   readonly addresses: readonly ClassifiedAddress[];
   /** Largest first. */
   readonly clusters: readonly Cluster[];
   readonly segments: readonly Segment[];
+  /** Likeliest first; of a version that lists none, the steps of the clusters. */
+  readonly candidates: readonly CandidateLink[];
+  readonly ambiguous: readonly AmbiguousGroup[];
   /** Times count from the first packet. */
   readonly relative: boolean;
 }
@@ -57,12 +85,16 @@ export function analyzerOutput(result: ToolResult): AnalyzerOutput {
   const before = known.get(result);
   if (before) return before;
   const output = record(result.structured_output);
+  const clusters = list(output['probabilistic_links'])
+    .map(record)
+    .map(readCluster)
+    .sort((left, right) => right.addresses.length - left.addresses.length);
+  const listed = output['candidate_links'];
   const read: AnalyzerOutput = {
     addresses: list(output['address_classification']).map(record).map(readAddress),
-    clusters: list(output['probabilistic_links'])
-      .map(record)
-      .map(readCluster)
-      .sort((left, right) => right.addresses.length - left.addresses.length),
+    clusters,
+    candidates: listed === undefined ? clusters.flatMap(stepsOf) : list(listed).map(record).map(readCandidate),
+    ambiguous: list(output['ambiguous_groups']).map(record).map(readGroup),
     segments: list(output['timeline_segments']).map(record).map(readSegment),
     relative: result.warnings.some((warning) => warning.code === 'NO_WALL_CLOCK'),
   };
@@ -74,6 +106,40 @@ export function analyzerOutput(result: ToolResult): AnalyzerOutput {
 export function stepProbabilities(cluster: Cluster): readonly number[] {
   return cluster.addresses.slice(1).map((_, index) => cluster.matrix[index]?.[index + 1] ?? 0);
 }
+
+/** The pair behind a cell of a cluster's matrix: a candidate where the tool lists one, else what the cell says. */
+export function pairOf(output: AnalyzerOutput, cluster: Cluster, row: number, column: number): CandidateLink {
+  const [from = '', to = ''] = [cluster.addresses[Math.min(row, column)], cluster.addresses[Math.max(row, column)]];
+  const listed = output.candidates.find((pair) => (pair.from === from && pair.to === to) || (pair.from === to && pair.to === from));
+  const probability = cluster.matrix[row]?.[column] ?? 0;
+  return listed ?? { from, to, probability, shown: false, gap_s: null, evidence: [] };
+}
+
+const stepsOf = (cluster: Cluster): CandidateLink[] =>
+  stepProbabilities(cluster).map((probability, at) => ({
+    from: cluster.addresses[at] ?? '',
+    to: cluster.addresses[at + 1] ?? '',
+    probability,
+    shown: probability >= LINK_THRESHOLD,
+    gap_s: null,
+    evidence: [],
+  }));
+
+const readCandidate = (item: Fields): CandidateLink => ({
+  from: text(item['from_address']),
+  to: text(item['to_address']),
+  probability: number(item['probability']),
+  shown: item['shown'] === true,
+  gap_s: typeof item['gap_s'] === 'number' ? item['gap_s'] : null,
+  evidence: list(item['evidence'])
+    .map(record)
+    .map((part) => ({ term: text(part['term']), decibans: number(part['decibans']) })),
+});
+
+const readGroup = (item: Fields): AmbiguousGroup => ({
+  predecessors: list(item['predecessors']).map(text),
+  successors: list(item['successors']).map(text),
+});
 
 const readAddress = (item: Fields): ClassifiedAddress => ({
   address: text(item['address']),

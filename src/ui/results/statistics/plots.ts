@@ -1,52 +1,9 @@
 import type { ToolResult } from '../../../tools/contract/index.ts';
 import { formatFigure } from '../../charts/number-axis.ts';
+import type { Plot } from '../../charts/plot.ts';
 import { formatCount } from '../../widgets/format.ts';
-import type { GridColumn, GridRow } from '../../widgets/grid.ts';
 
 /** What the results of the statistical tools show as plots: marks, the finding in words, and the table behind them. */
-
-interface PlotBase {
-  readonly id: string;
-  /** Says the finding. */
-  readonly title: string;
-  /** What is drawn, in words: for who does not see it. */
-  readonly text: string;
-  readonly columns: readonly GridColumn[];
-  readonly rows: readonly GridRow[];
-}
-
-export interface IntervalPlot extends PlotBase {
-  readonly kind: 'intervals';
-  readonly axis: string;
-  /** A line that intervals are read against. */
-  readonly reference: number | null;
-  readonly marks: readonly {
-    readonly label: string;
-    readonly value: number;
-    /** Null without a spread. */
-    readonly interval: readonly [number, number] | null;
-    /** 1 to 8. */
-    readonly series: number;
-  }[];
-}
-
-export interface PointPlot extends PlotBase {
-  readonly kind: 'points';
-  readonly x: string;
-  readonly y: string;
-  /** `zero`: y = 0; `equal`: y = x. */
-  readonly line: 'zero' | 'equal';
-  readonly points: readonly (readonly [number, number])[];
-}
-
-export interface BarPlot extends PlotBase {
-  readonly kind: 'bars';
-  readonly axis: string;
-  readonly edges: readonly number[];
-  readonly counts: readonly number[];
-}
-
-export type Plot = IntervalPlot | PointPlot | BarPlot;
 
 const MOST_MARKS = 60;
 

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ToolResult } from '../../../../../src/tools/contract/index.ts';
-import {
-  normalQuantile,
-  plotsOf,
-  type BarPlot,
-  type IntervalPlot,
-  type PointPlot,
-} from '../../../../../src/ui/results/statistics/plots.ts';
+import type { BarPlot, IntervalPlot, PointPlot } from '../../../../../src/ui/charts/plot.ts';
+import { normalQuantile, plotsOf } from '../../../../../src/ui/results/statistics/plots.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../../../support/node-workbench.ts';
 
 /** Plots of what the tools really answer. */

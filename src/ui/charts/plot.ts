@@ -1,0 +1,68 @@
+import type { GridColumn, GridRow } from '../widgets/grid.ts';
+
+/** What a figure shows, as data: marks, the finding in words, and the table behind them. */
+
+interface PlotBase {
+  readonly id: string;
+  /** Says the finding. */
+  readonly title: string;
+  /** What is drawn, in words: for who does not see it. */
+  readonly text: string;
+  readonly columns: readonly GridColumn[];
+  readonly rows: readonly GridRow[];
+}
+
+export interface IntervalPlot extends PlotBase {
+  readonly kind: 'intervals';
+  readonly axis: string;
+  /** A line that intervals are read against. */
+  readonly reference: number | null;
+  readonly marks: readonly {
+    readonly label: string;
+    readonly value: number;
+    /** Null without a spread. */
+    readonly interval: readonly [number, number] | null;
+    /** 1 to 8. */
+    readonly series: number;
+  }[];
+}
+
+export interface PointPlot extends PlotBase {
+  readonly kind: 'points';
+  readonly x: string;
+  readonly y: string;
+  /** `zero`: y = 0; `equal`: y = x. */
+  readonly line: 'zero' | 'equal';
+  readonly points: readonly (readonly [number, number])[];
+}
+
+export interface BarPlot extends PlotBase {
+  readonly kind: 'bars';
+  readonly axis: string;
+  readonly edges: readonly number[];
+  readonly counts: readonly number[];
+}
+
+/** Signed amounts that add up, one bar each from zero. */
+export interface AmountPlot extends PlotBase {
+  readonly kind: 'amounts';
+  readonly axis: string;
+  readonly bars: readonly { readonly label: string; readonly value: number; readonly hint: string }[];
+}
+
+/** Points over time, one series per sender. */
+export interface TracePlot extends PlotBase {
+  readonly kind: 'traces';
+  readonly y: string;
+  /** Times count from the first packet instead of 1970. */
+  readonly relative: boolean;
+  readonly traces: readonly {
+    readonly label: string;
+    /** 1 to 8. */
+    readonly series: number;
+    /** Milliseconds and value. */
+    readonly points: readonly (readonly [number, number])[];
+  }[];
+}
+
+export type Plot = IntervalPlot | PointPlot | BarPlot | AmountPlot | TracePlot;

@@ -1,0 +1,94 @@
+import { formatFigure } from '../../../charts/number-axis.ts';
+import type { AmountPlot, TracePlot } from '../../../charts/plot.ts';
+import { formatAmount, formatCount, formatUtc } from '../../../widgets/format.ts';
+import type { CandidateLink } from '../model.ts';
+import type { Heard } from './pair-query.ts';
+
+/** What each term of the linkage model asks; docs/linkage-model.md is its card. */
+const TERMS: Readonly<Record<string, string>> = {
+  Gap: 'Is the silence between the two as a rotation would leave it?',
+  Lifetime: 'Does the age of the first address fit the rotation model?',
+  Payload: 'Do the bytes stay that should stay, and change that should change?',
+  Name: 'Do both send the same name?',
+  Interval: 'Do both advertise equally often?',
+  Level: 'Is the signal level at the change the same?',
+  Phase: 'Do both keep to the same 625 µs grid?',
+  Drift: 'Do both clocks run equally fast?',
+};
+
+export const termHint = (term: string): string => TERMS[term] ?? '';
+
+const signed = (value: number): string => `${value > 0 ? '+' : ''}${formatFigure(value)}`;
+
+/** What each kind of evidence contributed, strongest first. */
+export function contributionPlot({ evidence }: CandidateLink): AmountPlot {
+  const order = [...evidence].sort((left, right) => Math.abs(right.decibans) - Math.abs(left.decibans));
+  const total = evidence.reduce((sum, { decibans }) => sum + decibans, 0);
+  const [first] = order;
+  const verdict = total > 0 ? 'for one emitter' : total < 0 ? 'against one emitter' : 'for neither';
+  const likelier = 10 ** (Math.abs(total) / 10);
+  const times = likelier < 1e6 ? `${formatFigure(Number(likelier.toPrecision(2)))} to 1` : 'more than a million to 1';
+  return {
+    kind: 'amounts',
+    id: 'contributions',
+    title: `${signed(total)} decibans ${verdict}${first === undefined ? '' : `, most from ${first.term}`}`,
+    text:
+      `The evidence alone speaks ${times} ${verdict}; it is weighed against every other address that could have been the successor. ` +
+      'Ten decibans are odds of 10 to 1; below zero speaks against.',
+    axis: 'decibans, 10·log₁₀ of the likelihood ratio',
+    bars: order.map(({ term, decibans }) => ({ label: term, value: decibans, hint: termHint(term) })),
+    columns: [
+      { title: 'Term' },
+      { title: 'Contribution', detail: 'decibans', align: 'end' },
+      { title: 'Odds', detail: 'to 1', align: 'end' },
+      { title: 'What it asks' },
+    ],
+    rows: order.map(({ term, decibans }) => [term, signed(decibans), formatFigure(10 ** (decibans / 10)), termHint(term)]),
+  };
+}
+
+/** The signal levels of both addresses on one time axis. */
+export function levelPlot(pair: Pick<CandidateLink, 'from' | 'to'>, heard: ReadonlyMap<string, Heard>, relative: boolean): TracePlot {
+  const traces = [pair.from, pair.to].map((address, at) => ({
+    label: address,
+    series: at + 1,
+    points: heard.get(address)?.points ?? [],
+    packets: heard.get(address)?.packets ?? 0,
+  }));
+  const [before, after] = traces.map(({ points }) => points);
+  const [end, start] = [middle(before?.slice(-NEAR) ?? []), middle(after?.slice(0, NEAR) ?? [])];
+  const step = end === null || start === null ? null : start - end;
+  const instant = (ms: number): string => (relative ? `${(ms / 1000).toFixed(3)} s` : formatUtc(ms).replace(' UTC', ''));
+  return {
+    kind: 'traces',
+    id: 'levels',
+    title:
+      step === null
+        ? 'Signal levels of both addresses'
+        : `The level ${Math.abs(step) < 1 ? 'stays' : `${step > 0 ? 'rises' : 'falls'} by ${formatFigure(Math.abs(step))} dB`} at the change`,
+    text: traces
+      .map(({ label, points, packets }) => `${label}: ${formatAmount(packets, 'packet')}${shownOf(points.length, packets)}`)
+      .join('; '),
+    y: 'RSSI, dBm',
+    relative,
+    traces,
+    columns: [
+      { title: 'Address', mono: true },
+      { title: 'Time', detail: relative ? 's since the first packet' : 'UTC', mono: true },
+      { title: 'RSSI', detail: 'dBm', align: 'end' },
+    ],
+    rows: traces.flatMap(({ label, points }) => points.map(([at, value]) => [label, instant(at), value])),
+  };
+}
+
+/** Packets on either side of a change whose level is compared. */
+const NEAR = 10;
+
+const shownOf = (shown: number, all: number): string => (shown < all ? `, ${formatCount(shown)} of them drawn` : '');
+
+function middle(points: readonly (readonly [number, number])[]): number | null {
+  if (points.length === 0) return null;
+  const values = points.map(([, value]) => value).sort((left, right) => left - right);
+  const half = values.length >> 1;
+  return values.length % 2 === 1 ? (values[half] ?? 0) : ((values[half - 1] ?? 0) + (values[half] ?? 0)) / 2;
+}

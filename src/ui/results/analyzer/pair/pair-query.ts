@@ -1,0 +1,97 @@
+import { quoteName } from '../../../../selection/print.ts';
+import type { CaptureInfo } from '../../../../tables/captures.ts';
+import type { QueryResult } from '../../../../tables/result-set.ts';
+import type { ToolResult } from '../../../../tools/contract/index.ts';
+
+/** The rows behind a pair of addresses, read again from the captures of the call. */
+
+/** Points of one address that are drawn; evenly spaced over its packets. */
+export const MOST_POINTS = 600;
+
+export interface Heard {
+  /** Milliseconds and dBm. */
+  readonly points: readonly (readonly [number, number])[];
+  /** Packets in all; points are some of them. */
+  readonly packets: number;
+}
+
+export interface Payload {
+  readonly address: string;
+  readonly adv_type: string;
+  readonly hex: string;
+  readonly packets: number;
+}
+
+/** Captures of the call that are still open as packets, and the names of those that are not. */
+export function openCaptures(
+  result: ToolResult,
+  open: readonly CaptureInfo[],
+): { readonly captures: readonly CaptureInfo[]; readonly missing: readonly string[] } {
+  const ids = selectionOf(result).ids;
+  const captures = ids.flatMap((id) => open.filter((capture) => capture.capture_id === id && capture.kind === 'ble'));
+  return { captures, missing: ids.filter((id) => !captures.some(({ capture_id }) => capture_id === id)) };
+}
+
+/** Every n-th level of either address in order of time, with the number of all of them. */
+export function tracesSql(result: ToolResult, captures: readonly CaptureInfo[], addresses: readonly string[]): string {
+  return [
+    `WITH heard AS (${heardSql(result, captures, addresses, 'ts_us, rssi')}),`,
+    'numbered AS (SELECT *, row_number() OVER (PARTITION BY address ORDER BY ts_us) - 1 AS n, count(*) OVER (PARTITION BY address) AS packets',
+    'FROM heard WHERE rssi IS NOT NULL AND ts_us IS NOT NULL)',
+    'SELECT address, ts_us / 1000.0 AS ms, rssi, packets FROM numbered',
+    `WHERE n % CAST(ceil(packets / ${String(MOST_POINTS)}.0) AS BIGINT) = 0 ORDER BY address, n`,
+  ].join('\n');
+}
+
+/** The last payload of the first address and the first one of the second, of every type of packet. */
+export function payloadsSql(result: ToolResult, captures: readonly CaptureInfo[], [from, to]: readonly [string, string]): string {
+  return [
+    `WITH heard AS (${heardSql(result, captures, [from, to], 'ts_us, adv_type, adv_data')} AND adv_data IS NOT NULL)`,
+    'SELECT address, adv_type, CASE WHEN address =',
+    `${literal(from)} THEN arg_max(hex(adv_data), ts_us) ELSE arg_min(hex(adv_data), ts_us) END AS payload, count(*) AS packets`,
+    'FROM heard GROUP BY address, adv_type ORDER BY adv_type, address',
+  ].join('\n');
+}
+
+function heardSql(result: ToolResult, captures: readonly CaptureInfo[], addresses: readonly string[], columns: string): string {
+  const { range } = selectionOf(result);
+  const within =
+    range === null ? '' : ` AND ts_us BETWEEN ${String(Math.floor(range[0]) * 1000)} AND ${String(Math.floor(range[1]) * 1000 + 999)}`;
+  const parts = captures.map(
+    ({ capture_id }) =>
+      `SELECT advertiser_addr AS address, ${columns} FROM ${quoteName(capture_id)} WHERE crc_ok IS NOT FALSE${within}` +
+      ` AND adv_type NOT IN ('SCAN_REQ', 'CONNECT_IND', 'AUX_SCAN_REQ', 'AUX_CONNECT_REQ')`,
+  );
+  return `SELECT * FROM (${parts.join(' UNION ALL ')}) AS packets WHERE address IN (${addresses.map(literal).join(', ')})`;
+}
+
+export function readTraces({ rows }: QueryResult): ReadonlyMap<string, Heard> {
+  const traces = new Map<string, { points: [number, number][]; packets: number }>();
+  for (const [address, ms, rssi, packets] of rows) {
+    const trace = traces.get(String(address)) ?? { points: [], packets: Number(packets) };
+    trace.points.push([Number(ms), Number(rssi)]);
+    traces.set(String(address), trace);
+  }
+  return traces;
+}
+
+export const readPayloads = ({ rows }: QueryResult): readonly Payload[] =>
+  rows.map(([address, adv_type, hex, packets]) => ({
+    address: String(address),
+    adv_type: String(adv_type ?? 'unknown type'),
+    hex: String(hex),
+    packets: Number(packets),
+  }));
+
+/** What the runner understood of the call; a result from a file may say less. */
+function selectionOf({ metadata }: ToolResult): { readonly ids: readonly string[]; readonly range: readonly [number, number] | null } {
+  const selection = metadata.selection;
+  if (typeof selection !== 'object') return { ids: [], range: null };
+  const { capture_ids, time_range, windowed } = selection as Readonly<Record<string, unknown>>;
+  const ids = Array.isArray(capture_ids) ? capture_ids.filter((id) => typeof id === 'string') : [];
+  if (windowed !== true || typeof time_range !== 'object' || time_range === null) return { ids, range: null };
+  const { start_ms, end_ms } = time_range as Readonly<Record<string, unknown>>;
+  return { ids, range: typeof start_ms === 'number' && typeof end_ms === 'number' ? [start_ms, end_ms] : null };
+}
+
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
