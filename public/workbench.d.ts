@@ -137,10 +137,14 @@ export interface MergeOptions extends WorkOptions {
   readonly name?: string | undefined;
   /** µs to add to a capture's `ts_us`, by capture id; the others are aligned by their packets. The first has none. */
   readonly offsets_us?: Readonly<Record<string, number>> | undefined;
+  /** What the sensor of a capture is called, by capture id; `receiver` says it. At most 64 characters each. */
+  readonly sensors?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface MergeMember {
   readonly capture_id: string;
+  /** Name that the person gave its sensor; null where none was given. */
+  readonly sensor: string | null;
   readonly state: 'reference' | 'aligned' | 'manual' | 'unaligned';
   /** Which of its clocks its rows are placed by. */
   readonly clock: 'ts_us' | 'radio_ts_us';

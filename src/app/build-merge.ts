@@ -42,14 +42,19 @@ export async function buildMerge(
   const compared = sensors.map(({ row }) => row.length);
   const placements = await parts.mergeSensors(sensors, options);
   throwIfAborted(options.signal, 'merging');
-  const placed = captures.map((capture, at): MergePart => ({ capture, placement: placements[at]!, first_row: sensors[at]!.first_row }));
+  const placed = captures.map((capture, at): MergePart => ({
+    capture,
+    placement: placements[at]!,
+    first_row: sensors[at]!.first_row,
+    sensor: options.sensors?.[capture.capture_id],
+  }));
   await engine.create(marks, MARK_COLUMNS);
   try {
     await writeMarks(engine, marks, placements, options);
     await makeRoom();
     await engine.view(id, mergeSql(placed, marks));
     try {
-      const members = placed.map(({ capture, placement }, at) => mergeMember(capture, placement, compared[at]!));
+      const members = placed.map((part, at) => mergeMember(part, compared[at]!));
       const sha256 = await sha256Hex(new TextEncoder().encode(identity(placed)));
       const capture = await mergedCapture(engine, id, placed, members, sha256);
       const duplicates = sumOf(placements, (placement) => placement.duplicate_rows.length);
@@ -125,9 +130,10 @@ function* markBatches(placements: readonly Placement[]): Generator<Batch> {
 /** What the rows of a view follow from: equal text, equal rows. */
 const identity = (parts: readonly MergePart[]): string =>
   canonicalJson(
-    parts.map(({ capture, placement: { clock, offset_us, pivot_us, drift, fallback_us } }) => ({
+    parts.map(({ capture, sensor, placement: { clock, offset_us, pivot_us, drift, fallback_us } }) => ({
       capture_id: capture.capture_id,
       sha256: capture.sha256,
+      ...(sensor !== undefined && { sensor }),
       placement: { clock, offset_us, pivot_us, drift, fallback_us },
     })),
   );

@@ -304,10 +304,10 @@ export function compose(reportError: (error: unknown) => void): Composition {
         const bytes = captures.get(reference.capture_id) ? null : captureBytes(reference.capture_id);
         if (bytes) await open([new File([await bytes], reference.file_name)], { choice: reference.choice });
       }
-      for (const { capture_id: name, captures: ids, offsets_us } of document.merges ?? [])
+      for (const { capture_id: name, captures: ids, offsets_us, sensors } of document.merges ?? [])
         if (!opened.get(name) && ids.every((id) => captures.get(id))) {
           // One that fails stands in the activity list; everything else of the session opens.
-          await composition.merge(ids, { name, offsets_us }).catch(() => undefined);
+          await composition.merge(ids, { name, offsets_us, sensors }).catch(() => undefined);
         }
       if (document.journals !== undefined) {
         // What does not hold stands in the activity list, and beside the lines in the view.

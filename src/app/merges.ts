@@ -14,9 +14,18 @@ export interface CaptureList {
   get(capture_id: string): CaptureInfo | undefined;
 }
 
+/** What it takes to make a view again. */
+export interface KeptMerge {
+  capture_id: string;
+  captures: string[];
+  offsets_us: Record<string, number>;
+  sensors?: Record<string, string>;
+}
+
 interface OpenMerge {
   readonly info: MergeInfo;
   readonly offsets_us: Readonly<Record<string, number>>;
+  readonly sensors: Readonly<Record<string, string>>;
   /** The table of its duplicates. */
   readonly marks: string;
 }
@@ -46,11 +55,12 @@ export class Merges {
   }
 
   /** What a session keeps of them. */
-  kept(): { capture_id: string; captures: string[]; offsets_us: Record<string, number> }[] {
-    return [...this.#open.entries()].map(([capture_id, { info, offsets_us }]) => ({
+  kept(): KeptMerge[] {
+    return [...this.#open.entries()].map(([capture_id, { info, offsets_us, sensors }]) => ({
       capture_id,
       captures: info.members.map((member) => member.capture_id),
       offsets_us: { ...offsets_us },
+      ...(Object.keys(sensors).length > 0 && { sensors: { ...sensors } }),
     }));
   }
 
@@ -79,8 +89,8 @@ export class Merges {
     const before = this.kept();
     this.#open.clear();
     const lost: string[] = [];
-    for (const { capture_id: name, captures, offsets_us } of before)
-      await this.merge(captures, { ...options, name, offsets_us }).catch(() => lost.push(name));
+    for (const { capture_id: name, captures, offsets_us, sensors } of before)
+      await this.merge(captures, { ...options, name, offsets_us, sensors }).catch(() => lost.push(name));
     this.changed();
     return lost;
   }
@@ -94,7 +104,7 @@ export class Merges {
     const { buildMerge } = await import('./build-merge.ts');
     const parts = { engine: this.engine, mergeSensors: this.mergeSensors, id, marks };
     const info = await buildMerge(parts, captures, options, async () => void (await this.#drop(id)));
-    this.#open.set(id, { info, marks, offsets_us: { ...options.offsets_us } });
+    this.#open.set(id, { info, marks, offsets_us: { ...options.offsets_us }, sensors: { ...options.sensors } });
     this.changed();
     return info;
   }

@@ -88,9 +88,9 @@ export async function runReplay(bundle: unknown, desk: ReplayDesk, options: RunO
     return { info, sha256: info.sha256 };
   };
   // A view of that name which is open stays: it is another one.
-  const join: ReplayParts['join'] = async (name, ids, offsets_us) => {
+  const join: ReplayParts['join'] = async (name, ids, given) => {
     const free = desk.opened.get(name) === undefined ? name : `${name}_again`;
-    return (await desk.merges.merge(ids, { name: free, offsets_us })).capture;
+    return (await desk.merges.merge(ids, { name: free, ...given })).capture;
   };
   const { runner, build, opened } = desk;
   const ids = { uuid: () => crypto.randomUUID() };

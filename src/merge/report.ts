@@ -2,13 +2,14 @@ import type { CaptureInfo } from '../tables/captures.ts';
 import type { MergeMember } from '../tables/merges.ts';
 import { LEAST_COMMON } from './align.ts';
 import type { Placement } from './placement.ts';
-import { isComparable } from './sql.ts';
+import { isComparable, type MergePart } from './sql.ts';
 
 /** What is told about one capture of a merged view. */
-export function mergeMember(capture: CaptureInfo, placement: Placement, comparableRows: number): MergeMember {
+export function mergeMember({ capture, placement, sensor }: MergePart, comparableRows: number): MergeMember {
   const { state, clock, moved_us, drift, agreement, duplicate_rows } = placement;
   return {
     capture_id: capture.capture_id,
+    sensor: sensor ?? null,
     state,
     clock,
     offset_us: moved_us,

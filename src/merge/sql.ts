@@ -53,6 +53,8 @@ export interface MergePart {
   readonly placement: Placement;
   /** Number of its first row among the rows of all. */
   readonly first_row: number;
+  /** Name that the person gave its sensor. */
+  readonly sensor?: string | undefined;
 }
 
 /**
@@ -62,9 +64,7 @@ export interface MergePart {
 export function mergeSql(parts: readonly MergePart[], marks: string): string {
   const captures = parts.map(({ capture }) => capture);
   const mixed = mixedColumns(captures);
-  return parts
-    .map((part, member) => partSql(part, member, marks, mixed, receiverSql(part.capture, captures)))
-    .join('\nUNION ALL BY NAME\n');
+  return parts.map((part, member) => partSql(part, member, marks, mixed, receiverSql(part, captures))).join('\nUNION ALL BY NAME\n');
 }
 
 function partSql(
@@ -112,12 +112,13 @@ function shifted(time: string, offset: number, pivot: number, drift: number): st
   return drift === 0 ? moved : `${moved} + CAST(round((${time} - (${pivot})) * '${drift}'::DOUBLE) AS BIGINT)`;
 }
 
-/** A sensor's own name where it has one that no other capture of the view uses; else the capture's stands in front. */
-function receiverSql(capture: CaptureInfo, captures: readonly CaptureInfo[]): string {
-  const id = literal(capture.capture_id);
+/** What the person calls it; else a sensor's own name where it has one that no other capture of the view uses; else the capture's stands in front. */
+function receiverSql({ capture, sensor }: MergePart, captures: readonly CaptureInfo[]): string {
+  const name = sensor ?? capture.capture_id;
+  const id = literal(name);
   if (!hasColumn(capture, 'receiver')) return id;
-  if (isTelling(capture, captures)) return `COALESCE(CAST(r.receiver AS VARCHAR), ${id})`;
-  return capture.sensors.length < 2 ? id : `COALESCE(${literal(`${capture.capture_id}:`)} || CAST(r.receiver AS VARCHAR), ${id})`;
+  if (sensor === undefined && isTelling(capture, captures)) return `COALESCE(CAST(r.receiver AS VARCHAR), ${id})`;
+  return capture.sensors.length < 2 ? id : `COALESCE(${literal(`${name}:`)} || CAST(r.receiver AS VARCHAR), ${id})`;
 }
 
 /** Sniffers' files number their interfaces; a number says nothing beside another file's. */

@@ -22,6 +22,7 @@ const mergeReference = z.strictObject({
   capture_id: z.string().min(1).max(48).describe('Name of the view.'),
   captures: z.array(z.string().min(1).max(48)).min(2).max(16).describe('Ids of its captures; the time of the first counts.'),
   offsets_us: z.record(z.string(), z.number().int()).describe('Offsets that a person gave, in µs, by capture id.'),
+  sensors: z.record(z.string(), z.string().max(64)).optional().describe('What a person calls their sensors, by capture id.'),
 });
 
 const journal = z.strictObject({

@@ -12,6 +12,8 @@ export type MergeState = 'reference' | 'aligned' | 'manual' | 'unaligned';
 /** One capture of a merged view. Published as part of `window.workbench`. */
 export interface MergeMember {
   readonly capture_id: string;
+  /** Name that the person gave its sensor; null where none was given. */
+  readonly sensor: string | null;
   readonly state: MergeState;
   readonly clock: MergeClock;
   /** What its `ts_us` was moved by, µs: in the middle of the common packets, or where there are none, of its rows. */

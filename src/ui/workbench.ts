@@ -199,6 +199,8 @@ export interface MergeOptions extends WorkOptions {
   readonly name?: string | undefined;
   /** µs to add to a capture's `ts_us`, by capture id; the others are aligned by their packets. */
   readonly offsets_us?: Readonly<Record<string, number>> | undefined;
+  /** What the sensor of a capture is called, by capture id; `receiver` says it. At most 64 characters each. */
+  readonly sensors?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What a person holds of two addresses that may be one emitter's. */

@@ -11,6 +11,7 @@ test('two sniffers of one scene: merged, aligned, counted once, placed by hand a
   await workbench.button('Merge captures…').click();
   const dialog = page.getByRole('dialog', { name: 'Merge captures' });
   await dialog.getByLabel('Time of').selectOption(UBERTOOTH);
+  await dialog.getByLabel(`Name of the sensor of ${NORDIC}`).fill('hall');
   await dialog.getByRole('button', { name: 'Align and merge' }).click();
   const nordic = dialog.getByRole('region', { name: NORDIC });
   await expect(nordic).toContainText('recorded time is moved back by 13.', { timeout: 30_000 });
@@ -31,6 +32,7 @@ test('two sniffers of one scene: merged, aligned, counted once, placed by hand a
 
   const [counts] = await workbench.rows('SELECT count(*), count(DISTINCT transmission_no), count(*) FILTER (duplicate) FROM merged');
   const [info] = await page.evaluate(() => window.workbench.merges());
+  expect(info?.capture.sensors).toEqual([UBERTOOTH, 'hall'].sort());
   expect(counts?.map(Number)).toEqual([info?.capture.row_count, info?.transmissions, info?.duplicates]);
   // The next call is over the view alone, and the view is a capture like any other.
   await expect(workbench.region('Invocation editor')).toContainText('"merged"');

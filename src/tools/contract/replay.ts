@@ -36,6 +36,7 @@ export const ReplayBundle = z.strictObject({
         capture_id: text(1, 128).describe('Id of the view in the calls.'),
         captures: z.array(text(1, 128)).min(2).max(64).describe('Ids of the files that it joins, the reference first.'),
         offsets_us: z.record(z.string(), z.number()).describe('Offsets that were given by hand, in µs, by id.').meta({ 'x-unit': 'us' }),
+        sensors: z.record(z.string(), text(1, 64)).describe('What the person calls their sensors, by id.').optional(),
         sha256: sha256().describe('Digest of what its rows follow from.'),
       }),
     )

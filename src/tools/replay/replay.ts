@@ -49,7 +49,11 @@ export interface ReplayParts {
   /** Opens the file that a bundle carries, once its digest is right; rejects with a message when it cannot be read. */
   readonly bring: (capture: ReplayBundle['captures'][number]) => Promise<{ readonly info?: CaptureInfo; readonly sha256: string }>;
   /** Makes a view over captures that are open, under a name that is free; rejects with a message when it cannot be made. */
-  readonly join: (name: string, captures: readonly string[], offsets_us: Readonly<Record<string, number>>) => Promise<CaptureInfo>;
+  readonly join: (
+    name: string,
+    captures: readonly string[],
+    given: { readonly offsets_us: Readonly<Record<string, number>>; readonly sensors: Readonly<Record<string, string>> },
+  ) => Promise<CaptureInfo>;
 }
 
 type Merge = NonNullable<ReplayBundle['merges']>[number];
@@ -149,8 +153,10 @@ async function joined(
   const { capture_id, sha256 } = merge;
   const members = merge.captures.flatMap((id) => names.get(id) ?? []);
   if (members.length < merge.captures.length) return undefined;
-  const offsets = Object.fromEntries(Object.entries(merge.offsets_us).map(([id, offset]) => [names.get(id) ?? id, offset]));
-  const view = captures.list().find((each) => each.sha256 === sha256) ?? (await join(capture_id, members, offsets));
+  const here = <Value>(byId: Readonly<Record<string, Value>>): Record<string, Value> =>
+    Object.fromEntries(Object.entries(byId).map(([id, value]) => [names.get(id) ?? id, value]));
+  const given = { offsets_us: here(merge.offsets_us), sensors: here(merge.sensors ?? {}) };
+  const view = captures.list().find((each) => each.sha256 === sha256) ?? (await join(capture_id, members, given));
   if (view.sha256 !== sha256) {
     return captureFault('CAPTURE_DIFFERS', at, `${capture_id}: expected the view ${sha256}, made again it is ${view.sha256}`, 'merges');
   }

@@ -57,6 +57,22 @@ test('two sniffers that recorded one scene become one view', async () => {
   expect(Number(moved?.[0])).toBeGreaterThan(3e6);
 });
 
+test('a sensor is called what the person calls it, and a view is made again with it', async () => {
+  const named = { name: 'named', sensors: { [nordic.capture_id]: "the hall's" } };
+  const { capture, members } = await merges.merge(ids(ubertooth, nordic), named);
+  expect(capture.sensors).toEqual([ubertooth.capture_id, "the hall's"].sort());
+  expect(members.map(({ sensor }) => sensor)).toEqual([null, "the hall's"]);
+  expect(merges.kept().find(({ capture_id }) => capture_id === 'named')?.sensors).toEqual(named.sensors);
+  for (const sensors of [
+    { nobody: 'x' },
+    { [nordic.capture_id]: ' ' },
+    { [nordic.capture_id]: 'a\u0000b' },
+    { [nordic.capture_id]: 7 as never },
+  ])
+    await expect(merges.merge(ids(ubertooth, nordic), { sensors })).rejects.toMatchObject({ code: 'INVALID_MERGE' });
+  await merges.close('named');
+});
+
 test('the view is a capture to selections and tools', async () => {
   const { capture } = await merges.merge(ids(ubertooth, nordic));
   const list = {

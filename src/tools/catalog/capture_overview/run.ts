@@ -53,7 +53,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
     status: 'ok',
     summary: empty
       ? 'No row is selected: 0 rows.'
-      : `${String(span.rows)} rows of ${String(lists.by_capture.distinct_count)} captures, ${String(lists.by_type.distinct_count)} packet types on ${String(lists.by_channel.distinct_count)} channels.`,
+      : `${amount(span.rows, 'row')} of ${amount(lists.by_capture.distinct_count, 'capture')}, ${amount(lists.by_type.distinct_count, 'packet type')} on ${amount(lists.by_channel.distinct_count, 'channel')}.`,
     structured_output: output,
     warnings: empty ? [{ code: 'EMPTY_SELECTION', message: 'the selection holds no row', field: 'capture_selection' }] : [],
     confidence_inputs: { rows: span.rows, rows_with_time: span.timed },
@@ -169,3 +169,5 @@ async function histogramOf(
 }
 
 const iso = (us: number): string => new Date(Math.floor(us / 1000)).toISOString();
+
+const amount = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
