@@ -43,6 +43,7 @@ test.each([
 
 const member: MergeMember = {
   capture_id: 'b',
+  sensor: null,
   state: 'aligned',
   clock: 'ts_us',
   offset_us: -13_307,
