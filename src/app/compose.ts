@@ -28,6 +28,7 @@ import { pageRunner } from './page-runner.ts';
 import type { SaveOptions } from './public.ts';
 import { toolDesk, type ScriptDesk } from './tool-desk.ts';
 import { openSession, type Run, writeSession } from './sessions.ts';
+import { warmUp } from './warm-up.ts';
 
 /** Bytes of a file that fits whatever is in it, unless the engine is all but full. */
 const SURE_TO_FIT = 4 * 1024 * 1024;
@@ -194,6 +195,13 @@ export function compose(reportError: (error: unknown) => void): Composition {
       open: async (file, choice) => (await open([file], { choice }))[0],
     },
   });
+  const ready = Promise.all([engine.ready, desk.ready]).then(() => undefined);
+  void ready.then(
+    () => {
+      warmUp(tools, tools.registry);
+    },
+    () => undefined,
+  );
 
   const work = (): WorkState => keeper?.read() ?? { selected: [], invocation: '', sql: '' };
 
@@ -213,7 +221,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
   const composition: Composition = {
     version: __APP_VERSION__,
     build: { commit: __BUILD_COMMIT__, kernels_sha256: kernels.build.sha256 },
-    ready: Promise.all([engine.ready, desk.ready]).then(() => undefined),
+    ready,
     runner: tools,
     desk,
     approvals: approvals.port,
