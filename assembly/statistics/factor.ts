@@ -1,7 +1,7 @@
 import { alloc, getF64, mark, release, setF64 } from '../lib/arena';
 import { add, divide, low, multiply, product2, sum2 } from './dd';
 import { fillDesign } from './design';
-import { dot, dotExact, dotPair, take, takeExact, takePair } from './lanes';
+import { dot, dotExact, dotPair, take, takeExact, takePairDot } from './lanes';
 
 /**
  * Streaming QR by Householder reflections: a triangle takes in a piece of rows after the other, and two triangles merge
@@ -21,12 +21,32 @@ export function squareRoot(h: f64, l: f64): f64 {
   return sum2(root, off / (2 * root));
 }
 
-/** Takes `rows` rows (col-major, `stride` apart; changed) into the triangle, in double. */
+/** Dot products of column `k` with itself and every one behind it. */
+function productsOf(block: usize, rows: i32, stride: i32, k: i32, width: i32, products: usize): void {
+  const x = block + (<usize>(k * stride) << 3);
+  let j = k;
+  for (; j + 2 <= width; j += 2) {
+    const y = block + (<usize>(j * stride) << 3);
+    v128.store(products + (<usize>j << 3), dotPair(x, y, y + (<usize>stride << 3), rows));
+  }
+  if (j < width) setF64(products, j, dot(x, block + (<usize>(j * stride) << 3), rows));
+}
+
+/**
+ * Takes `rows` rows (col-major, `stride` apart; changed) into the triangle, in double. Each reflection leaves the dot products
+ * that the next one needs, so that every column is gone through once.
+ */
 function absorb(block: usize, rows: i32, stride: i32, width: i32, triangle: usize): void {
+  const back = mark();
+  const products = alloc((width + 1) << 3);
+  productsOf(block, rows, stride, 0, width, products);
   for (let k: i32 = 0; k < width; k++) {
+    const squares = getF64(products, k);
+    if (squares == 0) {
+      if (k + 1 < width) productsOf(block, rows, stride, k + 1, width, products);
+      continue;
+    }
     const x = block + (<usize>(k * stride) << 3);
-    const squares = dot(x, x, rows);
-    if (squares == 0) continue;
     const row = triangle + (<usize>(k * width) << 3);
     const head = getF64(row, k);
     const length = sqrt(head * head + squares);
@@ -34,24 +54,28 @@ function absorb(block: usize, rows: i32, stride: i32, width: i32, triangle: usiz
     const top = head - diagonal;
     const factor = -1 / (diagonal * top);
     setF64(row, k, diagonal);
-    let j = k + 1;
+    for (let j = k + 1; j < width; j++) {
+      const s = (top * getF64(row, j) + getF64(products, j)) * factor;
+      setF64(row, j, getF64(row, j) - s * top);
+      setF64(products, j, s);
+    }
+    if (k + 1 == width) break;
+    const next = x + (<usize>stride << 3);
+    take(x, next, getF64(products, k + 1), rows);
+    setF64(products, k + 1, dot(next, next, rows));
+    let j = k + 2;
     for (; j + 2 <= width; j += 2) {
       const y = block + (<usize>(j * stride) << 3);
-      const z = y + (<usize>stride << 3);
-      const products = dotPair(x, y, z, rows);
-      const s = (top * getF64(row, j) + f64x2.extract_lane(products, 0)) * factor;
-      const t = (top * getF64(row, j + 1) + f64x2.extract_lane(products, 1)) * factor;
-      setF64(row, j, getF64(row, j) - s * top);
-      setF64(row, j + 1, getF64(row, j + 1) - t * top);
-      takePair(x, y, s, z, t, rows);
+      const pair = takePairDot(x, y, getF64(products, j), y + (<usize>stride << 3), getF64(products, j + 1), next, rows);
+      v128.store(products + (<usize>j << 3), pair);
     }
     if (j < width) {
       const y = block + (<usize>(j * stride) << 3);
-      const s = (top * getF64(row, j) + dot(x, y, rows)) * factor;
-      setF64(row, j, getF64(row, j) - s * top);
-      take(x, y, s, rows);
+      take(x, y, getF64(products, j), rows);
+      setF64(products, j, dot(next, y, rows));
     }
   }
+  release(back);
 }
 
 /** The same in double-double. */

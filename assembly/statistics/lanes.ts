@@ -61,15 +61,91 @@ export function dot(x: usize, y: usize, rows: i32): f64 {
   return f64x2.extract_lane(dotPair(x, y, y, rows), 0);
 }
 
-/** y −= s·x and z −= t·x. */
-export function takePair(x: usize, y: usize, s: f64, z: usize, t: f64, rows: i32): void {
+/**
+ * y −= s·x and z −= t·x, and then the dot products of both with `next`, each as one of the lanes: what the next reflection asks
+ * for, while the columns are at hand. Sums run as in `dotPair`, bit by bit.
+ */
+export function takePairDot(x: usize, y: usize, s: f64, z: usize, t: f64, next: usize, rows: i32): v128 {
   const ss = f64x2.splat(s);
   const tt = f64x2.splat(t);
-  for (let i: i32 = 0; i < rows; i += 2) {
-    const own = at(x, i);
+  let a = f64x2.splat(0);
+  let b = f64x2.splat(0);
+  let c = f64x2.splat(0);
+  let d = f64x2.splat(0);
+  let i: i32 = 0;
+  for (; i + 4 <= rows; i += 4) {
     const offset = <usize>i << 3;
-    v128.store(y + offset, f64x2.sub(v128.load(y + offset), f64x2.mul(ss, own)));
-    v128.store(z + offset, f64x2.sub(v128.load(z + offset), f64x2.mul(tt, own)));
+    let own = v128.load(x + offset);
+    let by = v128.load(next + offset);
+    let left = f64x2.sub(v128.load(y + offset), f64x2.mul(ss, own));
+    let right = f64x2.sub(v128.load(z + offset), f64x2.mul(tt, own));
+    v128.store(y + offset, left);
+    v128.store(z + offset, right);
+    a = f64x2.add(a, f64x2.mul(by, left));
+    b = f64x2.add(b, f64x2.mul(by, right));
+    own = v128.load(x + offset, 16);
+    by = v128.load(next + offset, 16);
+    left = f64x2.sub(v128.load(y + offset, 16), f64x2.mul(ss, own));
+    right = f64x2.sub(v128.load(z + offset, 16), f64x2.mul(tt, own));
+    v128.store(y + offset, left, 16);
+    v128.store(z + offset, right, 16);
+    c = f64x2.add(c, f64x2.mul(by, left));
+    d = f64x2.add(d, f64x2.mul(by, right));
+  }
+  for (; i < rows; i += 2) {
+    const offset = <usize>i << 3;
+    const own = v128.load(x + offset);
+    const by = v128.load(next + offset);
+    const left = f64x2.sub(v128.load(y + offset), f64x2.mul(ss, own));
+    const right = f64x2.sub(v128.load(z + offset), f64x2.mul(tt, own));
+    v128.store(y + offset, left);
+    v128.store(z + offset, right);
+    a = f64x2.add(a, f64x2.mul(by, left));
+    b = f64x2.add(b, f64x2.mul(by, right));
+  }
+  a = f64x2.add(a, c);
+  b = f64x2.add(b, d);
+  return f64x2(f64x2.extract_lane(a, 0) + f64x2.extract_lane(a, 1), f64x2.extract_lane(b, 0) + f64x2.extract_lane(b, 1));
+}
+
+/** y −= Σ c x over `count` columns `stride` rows apart, one after the other; each c is `apart` behind the one before. */
+export function takeAll(x: usize, stride: i32, count: i32, c: usize, apart: i32, y: usize, rows: i32): void {
+  const step = <usize>stride << 3;
+  const next = <usize>apart << 3;
+  let i: i32 = 0;
+  for (; i + 8 <= rows; i += 8) {
+    const offset = <usize>i << 3;
+    let p = v128.load(y + offset);
+    let q = v128.load(y + offset, 16);
+    let r = v128.load(y + offset, 32);
+    let s = v128.load(y + offset, 48);
+    let column = x + offset;
+    let factor = c;
+    for (let j: i32 = 0; j < count; j++) {
+      const f = v128.load64_splat(factor);
+      p = f64x2.sub(p, f64x2.mul(f, v128.load(column)));
+      q = f64x2.sub(q, f64x2.mul(f, v128.load(column, 16)));
+      r = f64x2.sub(r, f64x2.mul(f, v128.load(column, 32)));
+      s = f64x2.sub(s, f64x2.mul(f, v128.load(column, 48)));
+      column += step;
+      factor += next;
+    }
+    v128.store(y + offset, p);
+    v128.store(y + offset, q, 16);
+    v128.store(y + offset, r, 32);
+    v128.store(y + offset, s, 48);
+  }
+  for (; i < rows; i += 2) {
+    const offset = <usize>i << 3;
+    let p = v128.load(y + offset);
+    let column = x + offset;
+    let factor = c;
+    for (let j: i32 = 0; j < count; j++) {
+      p = f64x2.sub(p, f64x2.mul(v128.load64_splat(factor), v128.load(column)));
+      column += step;
+      factor += next;
+    }
+    v128.store(y + offset, p);
   }
 }
 

@@ -2,7 +2,7 @@ import { alloc, getF64, mark, release, setF64 } from '../lib/arena';
 import { add, low, multiply } from './dd';
 import { fillDesign, rootOfWeight } from './design';
 import { PIECE } from './factor';
-import { dot, scale, take } from './lanes';
+import { dot, scale, takeAll } from './lanes';
 
 /**
  * The second pass over the rows of a regression: residuals, leverages by q = R⁻ᵗx, and what the diagnostics sum up. The
@@ -31,11 +31,7 @@ const ALONE: f64 = 1e-10;
 
 /** Residuals of a piece in double: y − Σ b x. */
 function plainResiduals(terms: i32, rows: i32, high: usize, slopes: usize): void {
-  const y = high + (<usize>(terms * PIECE) << 3);
-  for (let j: i32 = 0; j < terms; j++) {
-    const b = getF64(slopes, j);
-    if (b != 0) take(high + (<usize>(j * PIECE) << 3), y, b, rows);
-  }
+  takeAll(high, PIECE, terms, slopes, 1, high + (<usize>(terms * PIECE) << 3), rows);
 }
 
 /** The same in double-double. */
@@ -58,10 +54,7 @@ function project(terms: i32, rows: i32, high: usize, triangle: usize, leverages:
   for (let i: i32 = 0; i < PIECE; i++) setF64(leverages, i, 0);
   for (let j: i32 = 0; j < terms; j++) {
     const x = high + (<usize>(j * PIECE) << 3);
-    for (let i: i32 = 0; i < j; i++) {
-      const r = getF64(triangle, i * width + j);
-      if (r != 0) take(high + (<usize>(i * PIECE) << 3), x, r, rows);
-    }
+    takeAll(high, PIECE, j, triangle + (<usize>j << 3), width, x, rows);
     scale(x, 1 / getF64(triangle, j * width + j), rows);
     for (let i: i32 = 0; i < rows; i += 2) {
       const q = v128.load(x + (<usize>i << 3));

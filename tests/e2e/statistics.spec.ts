@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '../support/page.ts';
+import { callOf, GOLDEN, REGRESSIONS, STATISTICS_RUNS, statisticsTable, TABLE } from '../support/statistics-runs.ts';
+
+test('statistics have the same bits as in Node, with 1, 2 and 4 workers', async ({ workbench }) => {
+  const written = JSON.parse(readFileSync(GOLDEN, 'utf8')) as Record<string, string>;
+  const { page } = workbench;
+  const text = statisticsTable();
+  const threads: number[] = [];
+  for (const [runs, workers] of [
+    [STATISTICS_RUNS, 1],
+    [REGRESSIONS, 2],
+    [REGRESSIONS, 4],
+  ] as const) {
+    await page.addInitScript((count) => {
+      let started = 0;
+      const Own = window.Worker;
+      window.Worker = class extends Own {
+        constructor(url: string | URL, options?: WorkerOptions) {
+          super(url, options);
+          started++;
+        }
+      };
+      Object.defineProperty(navigator, 'hardwareConcurrency', { configurable: true, get: () => count });
+      Object.assign(window, { startedWorkers: () => started });
+    }, workers);
+    await workbench.goto();
+    const opened = await page.evaluate(
+      async ([name, csv]) => {
+        await window.workbench.open(new File([csv], `${name}.csv`));
+        await window.workbench.idle();
+        return (window as unknown as { startedWorkers: () => number }).startedWorkers();
+      },
+      [TABLE, text] as const,
+    );
+    const calls = runs.map((run, at) => callOf(run, `bits-${String(workers)}-${String(at)}`));
+    const { found, started } = await page.evaluate(async (list) => {
+      const found: unknown[] = [];
+      for (const call of list) {
+        await window.workbench.run(call);
+        found.push(window.workbench.audit().at(-1)?.result_hash);
+      }
+      return { found, started: (window as unknown as { startedWorkers: () => number }).startedWorkers() };
+    }, calls);
+    threads.push(started - opened);
+    expect(Object.fromEntries(runs.map(({ name }, at) => [name, found[at]]))).toEqual(
+      Object.fromEntries(runs.map(({ name }) => [name, written[name]])),
+    );
+  }
+  // Three blocks at most: one thread more each time, beside whatever else the page starts.
+  expect(threads.map((count) => count - (threads[0] ?? 0))).toEqual([0, 1, 2]);
+});
