@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { addToResolvingList, btsnoop } from '../support/hci-log.ts';
 import { SAMPLE } from '../support/fixtures.ts';
@@ -69,6 +69,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
         expect(await violations(workbench, 'dialog'), 'pair').toEqual([]);
         await page.keyboard.press('Escape');
 
+        await page.keyboard.press('Control+.');
+        await page.getByRole('combobox', { name: 'Find an action' }).fill('shortcuts');
+        expect(await violations(workbench, 'dialog'), 'actions').toEqual([]);
+        await page.keyboard.press('Enter');
+        await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+        expect(await violations(workbench, 'dialog'), 'shortcuts').toEqual([]);
+        await page.keyboard.press('Escape');
+
         await show('Audit');
         expect(await violations(workbench), 'everything at work').toEqual([]);
         await workbench.button('Share').click();
@@ -107,9 +115,34 @@ for (const colorScheme of ['light', 'dark'] as const) {
           expect(await violations(workbench, 'Result'), tool_name).toEqual([]);
           await page.screenshot({ path: info.outputPath(`${tool_name}.png`) });
         }
-        await workbench.region('Result').getByRole('button', { name: 'As table' }).first().click();
-        await expect(workbench.region('Result').getByRole('grid')).toHaveCount(1);
+        const result = workbench.region('Result');
+        for (const kind of ['SVG', 'PNG']) {
+          const saved = page.waitForEvent('download');
+          await result
+            .getByRole('button', { name: new RegExp(`^Save .* as ${kind}$`) })
+            .first()
+            .click();
+          expect((await saved).suggestedFilename()).toMatch(new RegExp(`${kind}$`, 'i'));
+        }
+        await result.getByRole('button', { name: 'As table' }).first().click();
+        await expect(result.getByRole('grid')).toHaveCount(1);
         expect(await violations(workbench, 'Result'), 'plot as table').toEqual([]);
+        const rows = page.waitForEvent('download');
+        await result.getByRole('button', { name: /^Save .* as CSV$/ }).click();
+        expect(readFileSync(await (await rows).path(), 'utf8').split('\r\n').length).toBeGreaterThan(2);
+
+        await page.evaluate(
+          (call) => window.workbench.run({ ...call, capture_selection: { capture_id: 'chamber_four_phones' }, timeout_ms: 60_000 }),
+          {
+            tool_name: 'rotation_privacy_audit',
+            tool_version: '1.0.0',
+            arguments: { addresses: ['7D:40:A6:DF:72:73'] },
+            request_id: 'privacy',
+          },
+        );
+        await result.getByRole('tab', { name: /Findings/ }).click();
+        await expect(result.getByText('Remedy.').first()).toBeVisible();
+        expect(await violations(workbench, 'Result'), 'findings').toEqual([]);
 
         await show('Call');
         await workbench.write('Invocation JSON', JSON.stringify(workbench.invocation(['chamber_four_phone']), null, 2));

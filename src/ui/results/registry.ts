@@ -8,6 +8,8 @@ import Segments from './analyzer/Segments.svelte';
 import { analyzerOutput } from './analyzer/model.ts';
 import DataTree from './generic/DataTree.svelte';
 import AllPlots from './statistics/AllPlots.svelte';
+import PrivacyTab from './privacy/PrivacyTab.svelte';
+import { privacyOutput } from './privacy/model.ts';
 import FirstPlot from './statistics/FirstPlot.svelte';
 
 export interface ResultProps {
@@ -40,6 +42,10 @@ const views: Readonly<Record<string, ResultView>> = {
       { id: 'clusters', title: 'Clusters', count: (result) => analyzerOutput(result).clusters.length, component: Clusters },
       { id: 'links', title: 'Links', count: (result) => analyzerOutput(result).candidates.length, component: LinksTab },
     ],
+  },
+  rotation_privacy_audit: {
+    headline: null,
+    tabs: [{ id: 'findings', title: 'Findings', count: (result) => privacyOutput(result).findings.length, component: PrivacyTab }, DATA],
   },
   anova_tool: statistics,
   statistical_regression_tool: statistics,

@@ -1,6 +1,7 @@
 import { createContext } from 'svelte';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
+import { saveBlob } from '../widgets/save-text.ts';
 import type { ApprovalQuestion, WorkState, WorkbenchPort } from '../workbench.ts';
 import { InvocationState } from './invocation.svelte.ts';
 import { KeysState } from './keys.svelte.ts';
@@ -24,13 +25,17 @@ export class AppState {
   readonly plan: PlanState;
   readonly sql: SqlState;
   readonly results = new ResultsState();
-  readonly verdicts = new VerdictsState();
+  readonly verdicts = new VerdictsState(() => {
+    this.unsaved = true;
+  });
   readonly layout = new LayoutState();
   readonly theme = new Theme();
   /** The call that waits for the person's word. */
   approval = $state.raw<ApprovalQuestion | null>(null);
   /** How many calls wait behind it. */
   approvalsWaiting = $state(0);
+  /** Results or verdicts that no saved file has: leaving the page asks. */
+  unsaved = $state(false);
   /** Whether the workbench is open in another tab that came first. */
   anotherTab = $state(false);
   /** Switches to the newer version that waits; null while there is none. */
@@ -43,6 +48,7 @@ export class AppState {
       port,
       (result, invocation) => {
         this.results.add(result, invocation);
+        this.unsaved = true;
         this.layout.show('result');
       },
       () => ({ connection_id: this.keys.connection }),
@@ -86,6 +92,24 @@ export class AppState {
     const draft = this.port.draft(EXPORT_TOOL, captureIds);
     if (typeof draft !== 'object' || draft === null) return;
     this.invocation.fill(EXPORT_TOOL, { ...draft, arguments: { format: 'csv', provenance: true } });
+    this.layout.show('invocation');
+  }
+
+  /** Saves calls of this page with their results as one file that somebody else can run again; all calls unless some are named. */
+  async saveBundle(withCaptures: boolean, toolCallIds?: readonly string[]): Promise<void> {
+    const capture_ids = withCaptures ? this.workbench.captures.map((capture) => capture.capture_id) : [];
+    const blob = await this.port.plans.bundle({ capture_ids, ...(toolCallIds && { tool_call_ids: toolCallIds }) });
+    saveBlob(blob, 'capture-workbench-replay.json');
+  }
+
+  /** Narrows the call in the editor to rows of a filter, in whichever place the call has filters. */
+  filterCall(filter: string): void {
+    const call: unknown = this.invocation.parsed.value;
+    if (typeof call !== 'object' || call === null) return;
+    const given: unknown = Reflect.get(call, 'capture_selection');
+    const selection = typeof given === 'object' && given !== null ? given : {};
+    const narrowed = 'filter_expression' in selection ? { filter_expression: filter } : { filters: [filter] };
+    this.invocation.edit(JSON.stringify({ ...call, capture_selection: { ...selection, ...narrowed } }, null, 2));
     this.layout.show('invocation');
   }
 

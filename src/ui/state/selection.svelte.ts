@@ -31,6 +31,10 @@ export class SelectionState {
     this.data = { ...this.data, addresses: chosen ? [...others, address] : others };
   }
 
+  clearAddresses(): void {
+    this.data = { ...this.data, addresses: [] };
+  }
+
   setTimeRange(range: SelectionData['time_range']): void {
     this.data = { ...this.data, time_range: range };
   }

@@ -6,6 +6,8 @@ const key = (left: string, right: string): string => (left < right ? `${left} ${
 export class VerdictsState {
   #byPair = $state.raw<ReadonlyMap<string, PairVerdict>>(new Map());
 
+  constructor(private readonly changed: () => void = () => undefined) {}
+
   get list(): readonly PairVerdict[] {
     return [...this.#byPair.values()];
   }
@@ -21,11 +23,13 @@ export class VerdictsState {
     if (verdict.verdict === null && verdict.note === '') next.delete(pair);
     else next.set(pair, verdict);
     this.#byPair = next;
+    this.changed();
   }
 
   /** Takes over those of a session; what is held here already stays. */
   adopt(verdicts: readonly PairVerdict[]): void {
-    for (const verdict of verdicts) if (!this.of(verdict.from_address, verdict.to_address)) this.set(verdict);
+    const own = [...this.#byPair];
+    this.#byPair = new Map([...verdicts.map((verdict) => [key(verdict.from_address, verdict.to_address), verdict] as const), ...own]);
   }
 }
 

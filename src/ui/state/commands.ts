@@ -1,0 +1,112 @@
+import type { AppState } from './app.svelte.ts';
+import type { PanelId } from './layout.svelte.ts';
+
+/** Something a person can do from anywhere. */
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  /** What it belongs to: "Go to". */
+  readonly group: string;
+  readonly keys?: string;
+  readonly run: () => void;
+}
+
+/** What only the shell of the page can do. */
+export interface ShellDoors {
+  readonly open: () => void;
+  readonly plan: () => void;
+  readonly share: () => void;
+  readonly help: () => void;
+}
+
+const PANELS: readonly (readonly [PanelId, string])[] = [
+  ['captures', 'Captures'],
+  ['tools', 'Tools'],
+  ['invocation', 'Invocation editor'],
+  ['sql', 'SQL'],
+  ['result', 'Result'],
+  ['audit', 'Audit'],
+];
+
+/** Shortcuts that work where the keyboard is, for the overlay; what works anywhere comes from the commands. */
+export const LOCAL_KEYS: readonly (readonly [keys: string, where: string, what: string])[] = [
+  ['Ctrl Enter', 'In an editor', 'Run the call or the query'],
+  ['Escape', 'Anywhere', 'Close a dialog, or restore the panes'],
+  ['Arrow keys, Page, Home, End', 'In a table', 'Move; Ctrl with Home or End to the first or last row'],
+  ['Enter', 'In a table', 'Open or choose the row'],
+  ['Ctrl C', 'In a table', 'Copy the cell'],
+  ['+  −  ←  →  0', 'In the timeline', 'Zoom, move, whole time'],
+  ['← →', 'On the edge of a pane', 'Resize it'],
+];
+
+/** Every action of the page, with its shortcut where it has one. */
+export function commandsOf(app: AppState, doors: ShellDoors): readonly Command[] {
+  const { layout, invocation, sql } = app;
+  const results = app.results.list;
+  return [
+    { id: 'help', group: 'Help', title: 'Keyboard shortcuts', keys: '?', run: doors.help },
+    { id: 'open', group: 'Captures', title: 'Open files', run: doors.open },
+    { id: 'sample', group: 'Captures', title: 'Open sample capture', run: () => void app.workbench.openSample() },
+    { id: 'plan', group: 'Calls', title: 'Plan: several calls at once, and replay', run: doors.plan },
+    { id: 'share', group: 'Captures', title: 'Share: make one file to hand on', run: doors.share },
+    ...PANELS.flatMap(([panel, title]): Command[] => [
+      { id: `go-${panel}`, group: 'Go to', title, run: () => layout.show(panel) },
+      ...(layout.compact ? [] : [{ id: `max-${panel}`, group: 'Maximise or restore', title, run: () => layout.toggleMaximised(panel) }]),
+    ]),
+    ...(invocation.blocked === ''
+      ? [{ id: 'run', group: 'Calls', title: 'Run the call', keys: 'Ctrl Enter in the editor', run: () => void invocation.run() }]
+      : []),
+    { id: 'format', group: 'Calls', title: 'Format the call', run: () => invocation.format() },
+    ...(sql.text.trim() === '' ? [] : [{ id: 'query', group: 'SQL', title: 'Run the query', run: () => void sql.run() }]),
+    ...app.port.tools().map(({ name, title }) => ({
+      id: `call-${name}`,
+      group: 'New call',
+      title,
+      run: () => {
+        invocation.draft(name, app.chosenCaptures);
+        layout.show('invocation');
+      },
+    })),
+    ...app.workbench.captures.map(({ capture_id }) => ({
+      id: `export-${capture_id}`,
+      group: 'Export rows',
+      title: capture_id,
+      run: () => app.draftExport([capture_id]),
+    })),
+    ...results.map((result, at) => ({
+      id: `result-${result.tool_call_id}`,
+      group: 'Result',
+      title: `${String(at + 1)}: ${result.metadata.toolName}, ${result.metadata.timestamp.slice(11, 19)} UTC`,
+      run: () => {
+        app.results.choose(result.tool_call_id);
+        layout.show('result');
+      },
+    })),
+    ...(['system', 'light', 'dark'] as const).map((choice) => ({
+      id: `theme-${choice}`,
+      group: 'Theme',
+      title: choice,
+      run: () => app.theme.choose(choice),
+    })),
+    ...(app.workbench.running.some(({ cancel }) => cancel !== null)
+      ? [
+          {
+            id: 'cancel',
+            group: 'Activity',
+            title: 'Cancel everything that runs',
+            run: () => {
+              for (const { cancel } of app.workbench.running) cancel?.();
+            },
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Commands that have every word of the text in their group or title; first those whose title begins with it. */
+export function findCommands(commands: readonly Command[], text: string): readonly Command[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const begins = ({ title }: Command): boolean => words[0] !== undefined && title.toLowerCase().startsWith(words[0]);
+  const found = commands.filter(({ group, title }) => words.every((word) => `${group} ${title}`.toLowerCase().includes(word)));
+  return [...found.filter(begins), ...found.filter((command) => !begins(command))];
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { findCommands } from '../../../../src/ui/state/commands.ts';
+
+const command = (group: string, title: string) => ({ id: title, group, title, run: () => undefined });
+const commands = [command('Go to', 'SQL'), command('New call', 'Analysis of variance'), command('Captures', 'Open sample capture')];
+const titles = (text: string): string[] => findCommands(commands, text).map(({ title }) => title);
+
+it('finds by every word, in any order, in group and title', () => {
+  expect(titles('')).toHaveLength(3);
+  expect(titles('call VARIANCE')).toEqual(['Analysis of variance']);
+  expect(titles('sample open')).toEqual(['Open sample capture']);
+  expect(titles('nothing like it')).toEqual([]);
+});
+
+it('puts titles that begin with the word first', () => {
+  expect(titles('a')[0]).toBe('Analysis of variance');
+});
