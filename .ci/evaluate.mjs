@@ -6,7 +6,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { runnerImport } from 'vite';
+import { createServer } from 'vite';
 import { fail, fromRoot } from './lib/command.mjs';
 import { setUp } from './setup.mjs';
 
@@ -23,17 +23,35 @@ async function main() {
   const data = process.env.WORKBENCH_DATA;
   if (!data) throw new Error('set WORKBENCH_DATA to the folder of the larger data set; without it there is nothing to evaluate');
   await setUp();
+  // A server and not one import: tools of the catalog are imported when they are first called.
+  const server = await createServer({
+    root: fromRoot('.'),
+    configFile: false,
+    logLevel: 'error',
+    server: { middlewareMode: true, watch: null, ws: false },
+    optimizeDeps: { noDiscovery: true },
+    appType: 'custom',
+  });
+  try {
+    await evaluate(server, data, values);
+  } finally {
+    await server.close();
+  }
+}
+
+/**
+ * @param {import('vite').ViteDevServer} server
+ * @param {string} data
+ * @param {{ version: string, only: string, seeds: string, write: boolean, fixtures: string }} values
+ */
+async function evaluate(server, data, values) {
   if (values.fixtures) {
-    const maker = await runnerImport(fromRoot('tests/evaluate/make-fixtures.ts'), {
-      root: fromRoot('.'),
-      configFile: false,
-      logLevel: 'error',
-    });
-    maker.module.makeFixtures(data, values.fixtures);
+    const maker = await server.ssrLoadModule('/tests/evaluate/make-fixtures.ts');
+    maker['makeFixtures'](data, values.fixtures);
     return;
   }
-  const { module } = await runnerImport(fromRoot('tests/evaluate/main.ts'), { root: fromRoot('.'), configFile: false, logLevel: 'error' });
-  const text = await module.evaluateAll({
+  const { evaluateAll } = await server.ssrLoadModule('/tests/evaluate/main.ts');
+  const text = await evaluateAll({
     data,
     version: values.version,
     only: values.only,

@@ -149,6 +149,7 @@ export enum Successor {
 /** Parameters of the succession model, one f64 each. Those before `Window` are learnt from the capture, round by round. */
 export enum Prior {
   LeavingRate,
+  Rotating,
   ArrivalRate,
   Quiet,
   IntervalStray,
@@ -180,6 +181,7 @@ export enum Prior {
 export enum Reason {
   Gap,
   Lifetime,
+  Renewal,
   Payload,
   Name,
   Interval,

@@ -1,6 +1,6 @@
 import { Prior, Successor } from '../abi';
 import { alloc, getF64, getU32, setF64 } from '../lib/arena';
-import { succeeded } from './life';
+import { relive, rotationsDue } from './life';
 import { quietPart, silenceTerm } from './silence';
 import { cell, defaults, families, kept, n, param, params } from './state';
 import { contentPart, familyPart, intervalStray, intervalTerm, layoutPart, payloadTerm, phaseKept, phaseTerm } from './terms';
@@ -12,6 +12,8 @@ import { contentPart, familyPart, intervalStray, intervalTerm, layoutPart, paylo
 /** How many imagined links the defaults are worth. */
 const STRENGTH: f64 = 8;
 const PHASE_STRENGTH: f64 = 2;
+/** How many rotations that came when they were due are imagined, before it is learnt how many do. */
+const ROTATING_STRENGTH: f64 = 4;
 
 /**
  * One round of learning.
@@ -60,8 +62,12 @@ export function successionLearn(from: usize, to: usize, probability: usize, edge
   let left: f64 = 0;
   let arrived: f64 = 0;
   let exposure: f64 = 0;
+  let rotated: f64 = 0;
+  let due: f64 = 0;
   for (let a = 0; a < n; a++) {
-    setF64(succeeded, a, Math.min(getF64(into, a), 1));
+    due += rotationsDue(a);
+    rotated += Math.min(getF64(out, a), 1);
+    relive(a, getF64(into, a), getF64(out, a));
     exposure += cell(Successor.Last, a) - cell(Successor.First, a);
     if (cell(Successor.Ended, a) != 0) left += Math.max(1 - getF64(out, a), 0);
     if (cell(Successor.HoleBefore, a) < 1) arrived += Math.max(1 - getF64(into, a), 0);
@@ -69,6 +75,7 @@ export function successionLearn(from: usize, to: usize, probability: usize, edge
   // One departure and one arrival are imagined, at the default rates.
   learn(Prior.LeavingRate, (left + 1) / (exposure + 1 / before(Prior.LeavingRate)));
   learn(Prior.ArrivalRate, (arrived + 1) / (param(Prior.Listened) + 1 / before(Prior.ArrivalRate)));
+  learn(Prior.Rotating, (rotated + ROTATING_STRENGTH) / (due + ROTATING_STRENGTH));
   learn(Prior.Quiet, share(quiet, links, Prior.Quiet));
   learn(Prior.IntervalStray, share(stray, spaced, Prior.IntervalStray));
   learn(Prior.ContentKept, share(content, links, Prior.ContentKept));

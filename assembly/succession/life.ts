@@ -3,53 +3,100 @@ import { alloc, getF64, setF64 } from '../lib/arena';
 import { cell, mixture, mixtureCount, n, param } from './state';
 
 /**
- * Rotation against leaving, at the age an address reached: ln of the hazard of rotation over the rate of leaving. Ages
- * are known up to the silence around them: a start or an end inside a hole is spread evenly over it. An address that
- * succeeded none was brought here in the middle of its life, so its age is only known to be greater than what was
- * seen; how probable that is, the last round of learning said.
+ * What the lives of two addresses say of a rotation between them, at the ages they reached. Ages are known up to the
+ * silence around them: a start or an end inside a hole is spread evenly over it. An address that succeeded none was
+ * brought here in the middle of its life, so its age is only known to be greater than what was seen.
+ *
+ * A life is a hazard of rotation, as the model says times the share of due rotations that come here, beside leaving. The
+ * end of one speaks through its hazard, given what is known of its beginning; the life of the next one speaks of its
+ * beginning, given what is known of its end: one that ran its whole term began here, one that was cut short did not.
  */
 const STEPS: i32 = 8;
 /** Hazard that is left where the rotation model has nothing, and survival that is left beyond all of it. */
 const FLOOR: f64 = 2e-6;
 const BEYOND: f64 = 0.02;
+/** No posterior is taken for more certain than this when the rest of the evidence is worked out from it. */
+const DOUBT: f64 = 1e-3;
 
-/** Probability that the address succeeded another one that was heard. */
-export let succeeded: usize = 0;
-/** Density of rotating and share still alive, for an age that is known and for one that is not. */
-let rotating: usize = 0;
-let living: usize = 0;
-let broughtRotating: usize = 0;
-let broughtLiving: usize = 0;
+/** Odds that the address succeeded another one that was heard, by all but its own life. */
+let odds: usize = 0;
+/** ln of how much its own life speaks for that. */
+let renewed: usize = 0;
+/** Hazard of rotation at its end, and rotations due before, for a beginning that is known and for one that is not. */
+let hazard: usize = 0;
+let due: usize = 0;
+let broughtHazard: usize = 0;
+let broughtDue: usize = 0;
 let densityNow: f64 = 0;
 let aliveNow: f64 = 0;
 
 /** Works out for every address what does not change from round to round. */
 export function lives(): void {
-  succeeded = alloc(<usize>n << 3);
-  rotating = alloc(<usize>n << 3);
-  living = alloc(<usize>n << 3);
-  broughtRotating = alloc(<usize>n << 3);
-  broughtLiving = alloc(<usize>n << 3);
+  odds = alloc(<usize>n << 3);
+  renewed = alloc(<usize>n << 3);
+  hazard = alloc(<usize>n << 3);
+  due = alloc(<usize>n << 3);
+  broughtHazard = alloc(<usize>n << 3);
+  broughtDue = alloc(<usize>n << 3);
+  const usual = param(Prior.Succeeding) / (1 - param(Prior.Succeeding));
   for (let a = 0; a < n; a++) {
     const age = cell(Successor.Last, a) - cell(Successor.First, a);
-    const before = cell(Successor.HoleBefore, a);
-    const after = cell(Successor.HoleAfter, a);
-    setF64(succeeded, a, param(Prior.Succeeding));
-    at(age, before, after);
-    setF64(rotating, a, densityNow);
-    setF64(living, a, aliveNow);
-    at(age, Math.max(before, param(Prior.Unseen)), after);
-    setF64(broughtRotating, a, densityNow);
-    setF64(broughtLiving, a, aliveNow);
+    // Twice the mean wait for a frame: as much, on average, was missed at either end.
+    const before = cell(Successor.HoleBefore, a) + 2 / cell(Successor.RateFirst, a);
+    const after = cell(Successor.HoleAfter, a) + 2 / cell(Successor.RateLast, a);
+    setF64(odds, a, usual);
+    reach(a, age, before, after, hazard, due);
+    reach(a, age, Math.max(before, param(Prior.Unseen)), after, broughtHazard, broughtDue);
   }
 }
 
-/** ln of hazard over the rate of leaving. */
+function reach(a: i32, age: f64, before: f64, after: f64, hazards: usize, dues: usize): void {
+  at(0, before, 0);
+  const alive = aliveNow;
+  at(age, before, after);
+  setF64(hazards, a, (densityNow + FLOOR) / (aliveNow + BEYOND));
+  setF64(dues, a, Math.log((alive + BEYOND) / (aliveNow + BEYOND)));
+}
+
+/** How much likelier than not the beginning is known, given that the address lived so long. */
+function known(a: i32): f64 {
+  const ratio = getF64(odds, a) * Math.exp(param(Prior.Rotating) * (getF64(broughtDue, a) - getF64(due, a)));
+  return ratio / (1 + ratio);
+}
+
+function hazardOf(a: i32): f64 {
+  const share = known(a);
+  return share * getF64(hazard, a) + (1 - share) * getF64(broughtHazard, a);
+}
+
+/** ln of the hazard of rotation over the rate of leaving. */
 export function lifeTerm(a: i32): f64 {
-  const known = getF64(succeeded, a);
-  const density = known * getF64(rotating, a) + (1 - known) * getF64(broughtRotating, a);
-  const alive = known * getF64(living, a) + (1 - known) * getF64(broughtLiving, a);
-  return Math.log((density + FLOOR) / (alive + BEYOND)) - Math.log(param(Prior.LeavingRate));
+  return Math.log(param(Prior.Rotating) * hazardOf(a)) - Math.log(param(Prior.LeavingRate));
+}
+
+/** ln of how much likelier the life of an address is when it began here than when it was brought. */
+export function renewalTerm(a: i32): f64 {
+  return getF64(renewed, a);
+}
+
+/** Rotations that the model expects of an address while it was heard. */
+export function rotationsDue(a: i32): f64 {
+  const share = known(a);
+  return share * getF64(due, a) + (1 - share) * getF64(broughtDue, a);
+}
+
+/**
+ * Takes over what a round has found of an address: the probability that it succeeded one and that one succeeded it.
+ * Both come of its own life too, which is taken out again, so that the life is never evidence for itself.
+ */
+export function relive(a: i32, succeeded: f64, followed: f64): void {
+  const from = Math.min(Math.max(succeeded, DOUBT), 1 - DOUBT);
+  setF64(odds, a, (from / (1 - from)) * Math.exp(-getF64(renewed, a)));
+  const survived = param(Prior.Rotating) * (getF64(broughtDue, a) - getF64(due, a));
+  if (cell(Successor.Ended, a) == 0) return setF64(renewed, a, survived);
+  const to = Math.min(Math.max(followed, DOUBT), 1 - DOUBT);
+  const left = (hazardOf(a) * (1 - to)) / to;
+  setF64(renewed, a, survived + Math.log((getF64(hazard, a) + left) / (getF64(broughtHazard, a) + left)));
 }
 
 function at(age: f64, before: f64, after: f64): void {

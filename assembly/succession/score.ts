@@ -1,6 +1,6 @@
 import { Prior, Reason, Successor } from '../abi';
 import { getF64, setF64 } from '../lib/arena';
-import { lifeTerm } from './life';
+import { lifeTerm, renewalTerm } from './life';
 import { silenceTerm, startingAt } from './silence';
 import { cell, param } from './state';
 import { driftTerm, intervalTerm, levelTerm, nameTerm, payloadTerm, phaseTerm } from './terms';
@@ -67,6 +67,7 @@ export function successionTerms(i: i32, j: i32, out: usize): void {
 function terms(i: i32, j: i32, life: f64, out: usize): f64 {
   setF64(out, <i32>Reason.Gap, silenceTerm(i, j));
   setF64(out, <i32>Reason.Lifetime, life);
+  setF64(out, <i32>Reason.Renewal, renewalTerm(j));
   setF64(out, <i32>Reason.Payload, payloadTerm(i, j));
   setF64(out, <i32>Reason.Name, nameTerm(i, j));
   setF64(out, <i32>Reason.Interval, intervalTerm(i, j));

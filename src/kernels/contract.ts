@@ -91,6 +91,8 @@ export interface SuccessionInput {
   readonly rules: readonly { readonly from: number; readonly to: number; readonly linked: boolean }[];
   /** Rounds of learning from this capture; 0 keeps the parameters as given. */
   readonly rounds: number;
+  /** Keeps the parameters as given over all rounds, for one who knows them; only lives speak of one another then. */
+  readonly held?: boolean;
   /** Pairs of a smaller probability are worked with but not told. */
   readonly least: number;
 }

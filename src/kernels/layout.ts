@@ -114,6 +114,7 @@ export const SUCCESSION_COLUMNS = [
 
 export const SUCCESSION_PARAMETERS = [
   'LeavingRate',
+  'Rotating',
   'ArrivalRate',
   'Quiet',
   'IntervalStray',
@@ -140,7 +141,7 @@ export const SUCCESSION_PARAMETERS = [
   'Prune',
 ] as const;
 
-export const REASONS = ['Gap', 'Lifetime', 'Payload', 'Name', 'Interval', 'Level', 'Phase', 'Drift'] as const;
+export const REASONS = ['Gap', 'Lifetime', 'Renewal', 'Payload', 'Name', 'Interval', 'Level', 'Phase', 'Drift'] as const;
 
 export type FeatureName = (typeof FEATURES)[number];
 export type LinkColumn = (typeof LINK_COLUMNS)[number];

@@ -44,7 +44,9 @@ export function computeSuccession(memory: KernelMemory, input: SuccessionInput, 
       return { considered: run.successionConsidered(), learnt, ...told(memory, pairs, probability, assigned, input.least) };
     }
     run.release(free);
+    const given = memory.takeFloats(parameters, SUCCESSION_PARAMETERS.length);
     run.successionLearn(memory.put(pairs.from), memory.put(pairs.to), memory.put(probability), pairs.from.length);
+    if (input.held === true) new Float64Array(run.memory.buffer, parameters, given.length).set(given);
   }
 }
 

@@ -29,7 +29,8 @@ function uniform(weight: number, from: number, to: number) {
 
 /**
  * The links of one who knows the simulator: which kind of stream every address is of, how that kind rotates, how long
- * people stay, how many arrive, and what a rotation keeps (counted on the truth). Same terms, same assignment, nothing learnt.
+ * people stay, how many arrive, and what a rotation keeps (counted on the truth). Same terms, same assignment, nothing learnt but what the
+ * lives of neighbours say of one another.
  */
 export async function oracle(
   observation: Observation,
@@ -55,7 +56,7 @@ export async function oracle(
     const table = await kernels.succeed({
       ...given,
       lifetimes: lives,
-      rounds: 0,
+      held: true,
       parameters: {
         ...given.parameters,
         ...kept,

@@ -34,6 +34,7 @@ export interface SuccessionModel extends Linkage {
 /** What holds before a capture has taught anything; how each was chosen is said in docs/linkage-model.md. */
 const DEFAULTS = {
   LeavingRate: 1 / 1800,
+  Rotating: 1,
   Quiet: 0.03,
   IntervalStray: 0.1,
   ContentKept: 0.5,

@@ -70,6 +70,7 @@ const learntOf = ({ kind, addresses, values }: LearntKind): Evidence['linkage_mo
   kind,
   addresses,
   departures_per_hour: round(values.LeavingRate * HOUR_S),
+  rotations_share: round(values.Rotating),
   arrivals_per_hour: round(values.ArrivalRate * HOUR_S),
   quiet_share: round(values.Quiet),
   interval_change_share: round(values.IntervalStray),

@@ -50,6 +50,7 @@ function linkWords(pair: Candidate, why: Why): string {
   const parts = [
     gapWords(pair, observation),
     lifeWords(pair, observation),
+    renewalWords(pair, observation),
     payloadWords(pair, why),
     spacingWords(pair, observation),
     levelWords(pair, observation),
@@ -78,6 +79,15 @@ function lifeWords({ from, terms }: Candidate, { features }: Observation): strin
   const life = seconds(features.columns.Last[from]! - features.columns.First[from]!);
   if (terms.Lifetime > TELLING) return `the first was seen for ${life}, which fits the rotation model`;
   return terms.Lifetime < -TELLING ? `the first was seen for only ${life}, which fits the rotation model poorly` : '';
+}
+
+/** What the life of the second says, where model 1.1 could ask it. */
+function renewalWords({ to, reasons }: Candidate, { features }: Observation): string {
+  if (reasons === undefined || Math.abs(reasons.Renewal) <= TELLING) return '';
+  const life = `the second was seen for ${seconds(features.columns.Last[to]! - features.columns.First[to]!)}`;
+  return reasons.Renewal > 0
+    ? `${life}, as one that began here would be`
+    : `${life}, more like one that was brought in the middle of its life`;
 }
 
 function payloadWords({ from, to, terms }: Candidate, { observation: { addresses }, alike }: Why): string {
