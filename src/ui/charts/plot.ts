@@ -65,4 +65,21 @@ export interface TracePlot extends PlotBase {
   }[];
 }
 
-export type Plot = IntervalPlot | PointPlot | BarPlot | AmountPlot | TracePlot;
+/** Means over the levels of a factor, a line per level of another. */
+export interface LinePlot extends PlotBase {
+  readonly kind: 'lines';
+  readonly x: string;
+  readonly y: string;
+  /** What tells the lines apart. */
+  readonly series: string;
+  readonly levels: readonly string[];
+  readonly lines: readonly {
+    readonly label: string;
+    /** 1 to 8. */
+    readonly series: number;
+    /** By level; null where there is none. */
+    readonly means: readonly ({ readonly value: number; readonly interval: readonly [number, number] | null } | null)[];
+  }[];
+}
+
+export type Plot = IntervalPlot | PointPlot | BarPlot | AmountPlot | TracePlot | LinePlot;

@@ -1,6 +1,7 @@
 import type { ToolWarning } from '../../contract/index.ts';
 import type { Outcome } from './data.ts';
 import { tableOf } from './describe.ts';
+import { meansPlot } from './plots.ts';
 import type { Analysis, Arguments } from './schema.ts';
 
 /** What an analysis says beside its figures: status, sentence, warnings, hints. */
@@ -74,7 +75,7 @@ export function outcome(args: Arguments, output: Analysis, { selected, over, com
       contextNeeded: effects.length > 0 ? [] : ['other factors that may explain the response'],
       reasoning: 'F compares what varies between the means of the groups with what varies within them.',
     },
-    artifacts: [tableOf(output)],
+    artifacts: [tableOf(output), meansPlot(output, args.response)],
     measures: { rows: output.sample_count, selected },
   };
 }

@@ -4,6 +4,7 @@ import type { ToolWarning } from '../../contract/index.ts';
 import type { ArtifactDraft, ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import { columnFaults, fetchColumns, keyOrder } from '../../numeric-columns.ts';
 import type { FetchedColumns } from '../../numeric-columns.ts';
+import { histogramPlot } from './plots.ts';
 import type { Arguments, Figures, Summary } from './schema.ts';
 
 type Outcome = ToolOutcome<Summary>;
@@ -103,7 +104,7 @@ function answered(args: Arguments, answer: Description, { rows, shown, total }: 
       contextNeeded: empty ? ['a selection in which every column has values'] : [],
       reasoning: 'Exact figures of the selected rows; only the p-values of correlations are inference.',
     },
-    artifacts: [tableOf(output)],
+    artifacts: [tableOf(output), histogramPlot(output)],
     measures: { rows, groups: total },
   };
 }

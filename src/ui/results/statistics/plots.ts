@@ -2,22 +2,13 @@ import type { ToolResult } from '../../../tools/contract/index.ts';
 import { formatFigure } from '../../charts/number-axis.ts';
 import type { Plot } from '../../charts/plot.ts';
 import { formatCount } from '../../widgets/format.ts';
+import { formatP, list, number, pair, record, text, type Fields } from './fields.ts';
+import { meansPlots } from './means.ts';
 
 /** What the results of the statistical tools show as plots: marks, the finding in words, and the table behind them. */
 
 const MOST_MARKS = 60;
 
-type Fields = Readonly<Record<string, unknown>>;
-const record = (value: unknown): Fields => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {});
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const number = (value: unknown): number => (typeof value === 'number' ? value : NaN);
-const pair = (value: unknown): readonly [number, number] | null => {
-  const [low, high] = list(value).map(number);
-  return low !== undefined && high !== undefined && Number.isFinite(low) && Number.isFinite(high) ? [low, high] : null;
-};
-
-const formatP = (p: number): string => (p < 0.0001 ? 'p < 0.0001' : `p ${formatFigure(Number(p.toPrecision(2)))}`);
 const judged = (p: number, alpha: number, found: string, none: string): string =>
   Number.isNaN(p) ? none : `${p < alpha ? found : none} (${formatP(p)})`;
 
@@ -156,65 +147,6 @@ export function normalQuantile(p: number): number {
   if (p > 0.5) return -normalQuantile(1 - p);
   const t = Math.sqrt(-2 * Math.log(p));
   return (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308))) - t;
-}
-
-function meansPlots(output: Fields, response: string, alpha: number): readonly Plot[] {
-  const seconds = new Map<string, number>();
-  const groups = list(output['groups'])
-    .map(record)
-    .map((group) => {
-      const second = text(list(group['levels'])[1]);
-      if (second !== '' && !seconds.has(second)) seconds.set(second, seconds.size);
-      return {
-        label: text(group['group']) || 'no value',
-        count: number(group['count']),
-        value: number(group['mean']),
-        sd: number(group['sd']),
-        interval: pair(group['confidence_interval']),
-        series: ((seconds.get(second) ?? 0) % 8) + 1,
-      };
-    })
-    .filter(({ value }) => Number.isFinite(value));
-  if (groups.length === 0) return [];
-  const order = [...groups].sort((a, b) => b.value - a.value);
-  const [highest, lowest] = [order[0], order.at(-1)];
-  const tested = list(output['table'])
-    .map(record)
-    .filter(({ p }) => typeof p === 'number');
-  const found = tested.filter(({ p }) => number(p) < alpha).map(({ source }) => text(source));
-  const means = response === '' ? 'Means' : `Means of ${response}`;
-  const span = `${highest?.label ?? ''} ${formatFigure(highest?.value ?? NaN)}, ${lowest?.label ?? ''} ${formatFigure(lowest?.value ?? NaN)}`;
-  return [
-    {
-      kind: 'intervals',
-      id: 'means',
-      title:
-        tested.length === 0
-          ? `${means}: nothing to test them by`
-          : found.length === 0
-            ? `${means}: no difference shown`
-            : `${means} differ by ${found.join(', ')}`,
-      text: `${String(groups.length)} groups; highest and lowest: ${span}. ${tested
-        .map(({ source, p }) => `${text(source)} ${formatP(number(p))}`)
-        .join(', ')}.`,
-      axis: `mean${response === '' ? '' : ` ${response}`}, ${formatFigure(100 * (1 - alpha))} % intervals`,
-      reference: null,
-      marks: groups.slice(0, MOST_MARKS),
-      columns: [
-        { title: 'Group' },
-        { title: 'Rows', align: 'end' },
-        { title: 'Mean', align: 'end' },
-        { title: 'sd', align: 'end' },
-        { title: 'Low', align: 'end' },
-        { title: 'High', align: 'end' },
-      ],
-      rows: groups.map(({ label, count, value, sd, interval }) => [
-        label,
-        formatCount(count),
-        ...[value, sd, interval?.[0] ?? NaN, interval?.[1] ?? NaN].map(formatFigure),
-      ]),
-    },
-  ];
 }
 
 function histograms(output: Fields): readonly Plot[] {

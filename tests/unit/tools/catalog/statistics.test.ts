@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ToolResult } from '../../../../src/tools/contract/index.ts';
 import { anovaSets, digits, rModels, univariateSets } from '../../../support/statistics-sets.ts';
 import type { Analysis } from '../../../../src/tools/catalog/anova_tool/schema.ts';
+import { meansPlot } from '../../../../src/tools/catalog/anova_tool/plots.ts';
+import { histogramPlot } from '../../../../src/tools/catalog/summary_stats_tool/plots.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../../support/node-workbench.ts';
 
 /** Summary and analysis of variance over tables, through the runner, the engine and the kernels. */
@@ -171,6 +173,33 @@ test.each([
 ])('an analysis that cannot be is refused at its place: %j', async (args, status, expected) => {
   const result = await run('anova_tool', args, 'hostile');
   expect([result.status, codes(result)]).toEqual([status, expected]);
+});
+
+test.each([
+  ['anova_tool', { response: 'n', factors: ['parity'] }, ['anova_groups text/csv', 'anova_means_plot image/svg+xml']],
+  ['summary_stats_tool', { columns: ['n', 'five'] }, ['summary_statistics text/csv', 'summary_histograms image/svg+xml']],
+])('%s: table and plot travel with the answer, and the plot says in words what it shows', async (tool, args, files) => {
+  const { artifacts } = await run(tool, args, 'hostile');
+  expect(artifacts.map(({ name, mime_type }) => `${name} ${mime_type}`)).toEqual(files);
+  expect(artifacts.every(({ sha256 }) => /^[0-9a-f]{64}$/.test(sha256 ?? ''))).toBe(true);
+});
+
+test('plots of means and histograms are whole whatever the names and figures', () => {
+  const name = '<b>&"';
+  const groups = [
+    { group: name, levels: ['u', name], count: 3, mean: 1e308, sd: 1, confidence_interval: [-1e308, 1.2e308] },
+    { group: 'one', levels: ['u', 'v'], count: 1, mean: -4 },
+  ];
+  const histogram = { edges: [0, 1, 2], counts: [3, 1] };
+  const drawn = [
+    meansPlot({ groups } as unknown as Parameters<typeof meansPlot>[0], name),
+    histogramPlot({ columns: { [name]: { count: 4, histogram }, none: { count: 0, histogram: { edges: [], counts: [] } } } } as never),
+  ].map(({ bytes }) => new TextDecoder().decode(bytes));
+  for (const text of drawn) {
+    expect(text).toContain('<desc id="text">');
+    expect(text).not.toMatch(/<b>|NaN|Infinity|undefined/);
+  }
+  expect([drawn[0]?.match(/<circle/g)?.length, drawn[1]?.match(/<rect/g)?.length]).toEqual([2, 3]);
 });
 
 test('two crossed factors: named rows, cells with intervals, pairs of cells', async () => {

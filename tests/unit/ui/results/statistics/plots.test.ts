@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ToolResult } from '../../../../../src/tools/contract/index.ts';
-import type { BarPlot, IntervalPlot, PointPlot } from '../../../../../src/ui/charts/plot.ts';
+import type { BarPlot, IntervalPlot, LinePlot, PointPlot } from '../../../../../src/ui/charts/plot.ts';
 import { normalQuantile, plotsOf } from '../../../../../src/ui/results/statistics/plots.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../../../support/node-workbench.ts';
 
@@ -50,17 +50,37 @@ test('a regression: slopes largest first, residuals, normal quantiles', async ()
 
 test('an analysis of variance: means with intervals, the finding by the table', async () => {
   const { result, call } = await answer('anova_tool', '1.0.0', { response: 'y', factors: ['g', 'z'], design: 'two_way' });
-  const [means] = plotsOf(result, call) as [IntervalPlot];
+  const [means] = plotsOf(result, call) as [LinePlot];
   expect(means.title).toBe('Means of y differ by g');
-  expect(means.marks.map(({ label, series }) => [label, series])).toEqual([
-    ['g0:0', 1],
-    ['g0:1', 2],
-    ['g0:2', 3],
-    ['g1:0', 1],
-    ['g1:1', 2],
-    ['g1:2', 3],
+  expect([means.kind, means.x, means.series, means.y, means.levels]).toEqual([
+    'lines',
+    'g',
+    'z',
+    'mean of y, 95 % intervals',
+    ['g0', 'g1'],
   ]);
+  expect(means.lines.map(({ label, series, means: own }) => [label, series, own.length])).toEqual([
+    ['0', 1, 2],
+    ['1', 2, 2],
+    ['2', 3, 2],
+  ]);
+  for (const { value, interval: [low, high] = [NaN, NaN] } of means.lines.flatMap(({ means: own }) =>
+    own.map((mean) => ({ ...mean!, interval: mean!.interval ?? undefined })),
+  ))
+    expect(low < value && value < high).toBe(true);
   expect(means.rows).toHaveLength(6);
+  const single = await answer('anova_tool', '1.0.0', { response: 'y', factors: ['g'] });
+  const [marks] = plotsOf(single.result, single.call) as [IntervalPlot];
+  expect([marks.kind, marks.axis, marks.marks.map(({ label }) => label)]).toEqual(['intervals', 'mean of y, 95 % intervals', ['g0', 'g1']]);
+  // A combination without rows has no mark, and lines that would be too many are marks again.
+  const { groups } = result.structured_output as { groups: { levels: string[] }[] };
+  const drawn = (own: readonly object[]) =>
+    plotsOf({ ...result, structured_output: { ...result.structured_output, groups: own } }, call)[0];
+  expect((drawn(groups.slice(1)) as LinePlot).lines.map(({ means: own }) => own.filter((mean) => mean === null).length).sort()).toEqual([
+    0, 0, 1,
+  ]);
+  const many = Array.from({ length: 9 }, (_, at) => ({ ...groups[0], levels: ['g0', `z${String(at)}`] }));
+  expect(drawn(many)?.kind).toBe('intervals');
   const none = await answer('anova_tool', '1.0.0', { response: 'x', factors: ['z'] });
   expect(plotsOf(none.result)[0]?.title).toBe('Means: no difference shown');
 });
