@@ -45,7 +45,7 @@ export interface Composition extends WorkbenchPort {
   readonly runner: Runner;
   readonly desk: ScriptDesk;
   idle(): Promise<void>;
-  runAs(entry: 'page' | 'console' | 'plan', invocation: unknown, options: RunOptions): Promise<ToolResult>;
+  runAs(entry: 'page' | 'console' | 'plan' | 'webmcp', invocation: unknown, options: RunOptions): Promise<ToolResult>;
   saveSession(options: SaveOptions): Promise<Blob>;
   offlinePage(options: SaveOptions & { readonly include_results?: boolean }): Promise<Blob>;
   /** Opens a session: the given captures first, then the results and the editors' texts. */

@@ -1,5 +1,5 @@
 import { mountApp } from '../ui/mount.ts';
-import { compose } from './compose.ts';
+import { compose, type Composition } from './compose.ts';
 import { readEmbedded } from './offline/embedded.ts';
 import { whenIdle } from './idle.ts';
 import { keepOffline } from './offline/install.ts';
@@ -22,10 +22,24 @@ async function start(): Promise<void> {
   if (embedded) await composition.loadSession(embedded.session, (id) => embedded.capture(id));
   // Fetching all of the site again competes with starting the engine; a page whose engine failed is kept as well.
   await composition.ready.catch(() => undefined);
+  if ('modelContext' in document) await offerTools(composition);
   whenIdle(() => {
     keepOffline((apply) => {
       app.offerUpdate(apply);
     }).catch(reportError);
+  });
+}
+
+/** Where the browser brings tools of pages to agents (WebMCP, behind a flag). */
+async function offerTools(composition: Composition): Promise<void> {
+  const { offerToBrowser } = await import('./browser-agents.ts');
+  offerToBrowser({
+    runner: composition.runner,
+    run: (invocation, options) => composition.runAs('webmcp', invocation, options),
+    onPolicy: (listener) => composition.listen('policy', listener),
+    note: (error) => {
+      console.debug('webmcp', error);
+    },
   });
 }
 

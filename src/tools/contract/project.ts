@@ -7,7 +7,8 @@ export type View = 's0' | 's1' | 'exec' | 's4' | 'planner';
 /** Bytes of JSON that a planner is shown at most (S2-C4). */
 export const PLANNER_LIMIT = 32 * 1024;
 
-export function project(result: ToolResult, view: View): unknown {
+/** @param limit bytes of JSON that the view `planner` may have */
+export function project(result: ToolResult, view: View, limit = PLANNER_LIMIT): unknown {
   switch (view) {
     case 's0':
       return contractView(result, (error) => error.code);
@@ -19,7 +20,7 @@ export function project(result: ToolResult, view: View): unknown {
     case 's4':
       return { data: result.data ?? {}, agentHints: result.agentHints, metadata: result.metadata };
     case 'planner':
-      return plannerView(result);
+      return plannerView(result, limit);
   }
 }
 
@@ -46,7 +47,7 @@ function execView(result: ToolResult): unknown {
 }
 
 /** The result cut to what fits, with marks where something was left out (S3-3.21, R43). */
-function plannerView(result: ToolResult): unknown {
+function plannerView(result: ToolResult, limit: number): unknown {
   const base = contractView(result, (error) => error.code) as Record<string, unknown>;
   const { suggestedNextActions, riskFactors, assumptions } = result.agentHints;
   const whole = { ...base, suggestedNextActions, riskFactors, assumptions };
@@ -63,7 +64,7 @@ function plannerView(result: ToolResult): unknown {
     const view = truncate(whole, items, characters, cut) as Record<string, unknown>;
     const marks = cut.happened ? marksOf(result, whole) : {};
     const answer = { ...view, ...marks };
-    if (sizeOf(answer) <= PLANNER_LIMIT) return answer;
+    if (sizeOf(answer) <= limit) return answer;
   }
   return {
     status: result.status,

@@ -1,7 +1,7 @@
 import { choiceWarning } from '../choice-warning.ts';
 import type { Encoded, Offer } from '../encode.ts';
 import { parametersFor, type SchemaProfile } from '../parameters.ts';
-import { answerText } from '../answers.ts';
+import { browserAnswer } from '../answers.ts';
 
 /** What the tentative platform tests refuse: formats, free keys, references. */
 const SAFE: SchemaProfile = {
@@ -28,7 +28,9 @@ export function encodeWebMcp({ tools, choice, results }: Offer): Encoded {
           consequentialHint: tool.effect !== 'read_only',
         },
       })),
-      ...(results.length > 0 && { results: results.map((result) => ({ invocationId: result.tool_call_id, output: answerText(result) })) }),
+      ...(results.length > 0 && {
+        results: results.map((result) => ({ invocationId: result.tool_call_id, output: browserAnswer(result) })),
+      }),
     },
     warnings: [...offered.flatMap(({ parameters }) => parameters.warnings), ...choiceWarning(choice, 'WebMCP')],
   };

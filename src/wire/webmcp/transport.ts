@@ -1,0 +1,96 @@
+import type { ToolManifest, ToolResult } from '../../tools/contract/index.ts';
+import { isRecord } from '../../tools/contract/json-schema.ts';
+import { browserAnswer } from '../answers.ts';
+import { decode } from '../decode.ts';
+import { encode } from '../encode.ts';
+import type { DecodedInvocation } from '../record.ts';
+
+/** `document.modelContext` as far as it is needed here (WebMCP draft of autumn 2026). */
+export interface ModelContext {
+  registerTool(tool: ModelContextTool, options: { readonly signal: AbortSignal }): Promise<unknown>;
+}
+
+export interface ModelContextTool {
+  readonly name: string;
+  readonly description: string;
+  /** The browser checks nothing against it: the runner does. */
+  readonly inputSchema: object;
+  readonly annotations: Readonly<Record<string, boolean>>;
+  /** Answers a plain object and never throws: what is thrown here is shown to whoever called, stack included. */
+  execute(input: unknown, options?: { readonly signal?: AbortSignal }): Promise<Readonly<Record<string, unknown>>>;
+}
+
+export interface WebMcpParts {
+  /** The tools that the policy lets browser agents see, now. */
+  catalog(): readonly ToolManifest[];
+  run(invocation: DecodedInvocation, signal: AbortSignal | undefined): Promise<ToolResult>;
+  /** An id for a call, for the browser gives none. */
+  newId(): string;
+  /** Told why the browser did not take a tool, and what broke inside a call. */
+  note(error: unknown): void;
+}
+
+/**
+ * Keeps what `document.modelContext` offers equal to the catalog after policy (S2-18, R8). A tool is withdrawn by aborting
+ * the signal of its registration, so each has a controller of its own; calls that run are not touched by that.
+ * @returns `refresh`, to be called when the policy changed
+ */
+export function offerWebMcp(context: ModelContext, parts: WebMcpParts): { refresh(): void } {
+  const offered = new Map<string, { readonly identity: string; readonly controller: AbortController }>();
+  const withdraw = (name: string): void => {
+    offered.get(name)?.controller.abort();
+    offered.delete(name);
+  };
+  const refresh = (): void => {
+    const wanted = new Map(parts.catalog().map((tool) => [tool.name, tool]));
+    for (const [name, { identity }] of [...offered]) if (identityOf(wanted.get(name)) !== identity) withdraw(name);
+    for (const tool of wanted.values()) {
+      if (offered.has(tool.name)) continue;
+      const controller = new AbortController();
+      offered.set(tool.name, { identity: identityOf(tool), controller });
+      // A page whose host forbids tools (Permissions-Policy) works as well without them.
+      context.registerTool(describe(tool, parts), { signal: controller.signal }).catch((error: unknown) => {
+        if (!controller.signal.aborted) parts.note(error);
+      });
+    }
+  };
+  refresh();
+  return { refresh };
+}
+
+const identityOf = (tool: ToolManifest | undefined): string => (tool === undefined ? '' : `${tool.version} ${tool.schemaHash ?? ''}`);
+
+function describe(tool: ToolManifest, parts: WebMcpParts): ModelContextTool {
+  const [said] = encode('webmcp', [tool]).value['tools'] as readonly Omit<ModelContextTool, 'execute'>[];
+  if (said === undefined) throw new Error('broken invariant: a tool that is not encoded');
+  return {
+    ...said,
+    async execute(input, options) {
+      try {
+        return await answer(tool, input, options?.signal, parts);
+      } catch (error) {
+        parts.note(error);
+        return refusal('EXECUTION_FAILED', 'the call failed inside the page; nothing of it is kept');
+      }
+    },
+  };
+}
+
+async function answer(
+  tool: ToolManifest,
+  input: unknown,
+  signal: AbortSignal | undefined,
+  parts: WebMcpParts,
+): Promise<Readonly<Record<string, unknown>>> {
+  const event = { invocationId: parts.newId(), toolName: tool.name, input: isRecord(input) ? input : JSON.stringify(input ?? null) };
+  const [call] = decode('webmcp', event, [tool]).calls;
+  const invocation = call?.invocation ?? null;
+  if (invocation === null) return refusal('INVALID_TYPE', call?.error?.safeMessage ?? 'expected an object of arguments');
+  return browserAnswer(await parts.run(invocation, signal));
+}
+
+const refusal = (code: string, message: string): Readonly<Record<string, unknown>> => ({
+  status: 'error',
+  summary: `The call failed: ${message}`,
+  errors: [{ code, message }],
+});
