@@ -94,6 +94,16 @@ export interface Workbench {
   /** Returns the function that stops listening. */
   on(type: EventType | '*', listener: (event: { readonly type: EventType }) => void): () => void;
 
+  /** Scans of what is on the air now. A scan is a capture of kind `ble`, format `live`, that can be queried while it grows. */
+  readonly live: {
+    /** What scans need, each line with what to do about it. */
+    preflight(): Promise<Preflight[]>;
+    /** Needs a click or key of a person on the page; rejects with what to do about it otherwise. */
+    start(options?: LiveOptions): Promise<CaptureInfo>;
+    stop(): Promise<CaptureInfo>;
+    status(): LiveStatus;
+  };
+
   readonly session: {
     save(options?: SaveOptions): Promise<Blob>;
     load(file: Blob): Promise<void>;
@@ -102,7 +112,8 @@ export interface Workbench {
   };
 }
 
-export type EventType = 'captures' | 'activity' | 'keys' | 'journals' | 'policy' | 'audit' | 'tool-start' | 'tool-progress' | 'tool-result';
+export type EventType =
+  'captures' | 'activity' | 'keys' | 'journals' | 'policy' | 'live' | 'audit' | 'tool-start' | 'tool-progress' | 'tool-result';
 export type ResultView = 's0' | 's1' | 'exec' | 's4' | 'planner';
 
 export interface Progress {
@@ -476,4 +487,81 @@ export interface ToolMetrics {
   readonly median_ms: number;
   readonly max_ms: number;
   readonly errors_by_code: Readonly<Record<string, number>>;
+}
+
+export type LiveState =
+  'idle' | 'unsupported' | 'flag_off' | 'adapter_off' | 'asking' | 'silent' | 'receiving' | 'paused' | 'unplugged' | 'stopped';
+
+/** `lescan`: everything the browser hears; `watch`: devices picked one by one; `serial`: a sniffer dongle. */
+export type LiveSource = 'lescan' | 'watch' | 'serial';
+
+export interface LiveOptions {
+  /** `serial` by default. */
+  readonly source?: LiveSource;
+  /** What the capture is called; from the source and the time by default. */
+  readonly name?: string;
+  /** The scan ends when its recording has grown to this; 256 MB by default. */
+  readonly limit_bytes?: number;
+  /** `lescan` and `watch`: services (UUIDs) or the beginning of a name, either of which a device must have; all by default. */
+  readonly services?: readonly string[];
+  readonly name_prefix?: string;
+  /** `watch`: company ids whose manufacturer data the browser shall hand over; 0 to 4095 by default. */
+  readonly manufacturers?: readonly number[];
+  /** `serial`: advertising channels to listen on, 37 to 39; all three by default, of which Sniffle takes the first. */
+  readonly channels?: readonly number[];
+  /** `serial`: weaker frames are dropped. dBm. */
+  readonly rssi_min?: number;
+  /** `serial`: one device, to be followed into its connections. */
+  readonly follow?: { readonly address: string; readonly random: boolean };
+}
+
+/** One line of what a scan needs. */
+export interface Preflight {
+  readonly id: string;
+  readonly label: string;
+  /** `note`: nothing to mend, but to know. */
+  readonly state: 'ok' | 'missing' | 'note';
+  readonly found: string;
+  /** What to do about it; null where all is well. */
+  readonly remedy: string | null;
+  /** Sources that it stands in the way of. */
+  readonly sources: readonly LiveSource[];
+}
+
+export interface LiveCounters {
+  /** Frames or events that became rows. */
+  readonly rows: number;
+  /** That the sniffer numbered and that never came; null where it does not number them. */
+  readonly lost: number | null;
+  /** Pieces of the serial stream that were no message. */
+  readonly damaged: number;
+  /** That the page could not keep up with. */
+  readonly dropped: number;
+  /** Left out by the filter on strength. */
+  readonly filtered: number;
+}
+
+export interface LiveRecording {
+  readonly bytes: number;
+  readonly limit_bytes: number;
+  /** `opfs` outlives the page, `memory` does not. */
+  readonly place: 'opfs' | 'memory';
+}
+
+export interface LiveStatus {
+  readonly state: LiveState;
+  readonly source: LiveSource | null;
+  readonly capture_id: string | null;
+  /** What to do now, or why it ended, in words for a person. */
+  readonly message: string | null;
+  /** What the sniffer said about itself. */
+  readonly firmware: string | null;
+  readonly started_ms: number | null;
+  /** Seconds since something was last heard; null before the first. */
+  readonly silent_s: number | null;
+  readonly devices: number;
+  /** Rows per second, over the last few. */
+  readonly rate: number;
+  readonly counters: LiveCounters;
+  readonly recording: LiveRecording | null;
 }

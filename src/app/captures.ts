@@ -9,7 +9,10 @@ import type { OpenChoice } from '../tables/reading.ts';
 
 interface OpenCapture {
   readonly info: CaptureInfo;
-  readonly file: File;
+  /** Null while the capture still grows. */
+  readonly file: File | null;
+  /** Fills the table of a growing capture again. */
+  readonly refill?: () => Promise<void>;
   readonly problems: readonly Problem[];
   /** Resolving keys of an HCI log; they go to the keyring alone. */
   readonly keys: readonly FoundKey[];
@@ -45,7 +48,7 @@ export class Captures {
 
   /** The file as it was chosen, for sharing. */
   file(captureIdentifier: string): File | undefined {
-    return this.#open.get(captureIdentifier)?.file;
+    return this.#open.get(captureIdentifier)?.file ?? undefined;
   }
 
   problems(captureIdentifier: string, page: { limit?: number; offset?: number } = {}): { total: number; rows: readonly Problem[] } {
@@ -73,11 +76,13 @@ export class Captures {
   async reopen(captureIdentifier: string, choice: OpenChoice, options: WorkOptions): Promise<CaptureInfo> {
     const was = this.#open.get(captureIdentifier);
     if (!was) throw this.#unknown(captureIdentifier);
+    const { file } = was;
+    if (file === null) throw stillGrowing(captureIdentifier);
     await this.engine.drop(captureIdentifier);
     try {
-      return await this.#read(captureIdentifier, was.file, { ...options, choice }, was.found);
+      return await this.#read(captureIdentifier, file, { ...options, choice }, was.found);
     } catch (error) {
-      await this.#read(captureIdentifier, was.file, { choice: was.info.choice }, was.found).catch(() => {
+      await this.#read(captureIdentifier, file, { choice: was.info.choice }, was.found).catch(() => {
         this.#open.delete(captureIdentifier);
         this.changed();
       });
@@ -130,8 +135,29 @@ export class Captures {
     }
   }
 
+  /** A name for a capture that will grow, taken until it is released. */
+  reserve(name: string): { readonly id: string; release(): void } {
+    const id = captureId(name, (candidate) => this.#isUsed(candidate));
+    this.#reserved.add(id);
+    return { id, release: () => void this.#reserved.delete(id) };
+  }
+
+  /** What is known now of a capture that grows; its table is whoever grows it. */
+  grown(info: CaptureInfo, problems: readonly Problem[], refill: () => Promise<void>): void {
+    this.#open.set(info.capture_id, { info, file: null, problems, found: [], keys: [], refill });
+    this.changed();
+  }
+
+  /** A growing capture has ended: from now on it is one of a file. */
+  settled(info: CaptureInfo, problems: readonly Problem[], file: File): void {
+    this.#open.set(info.capture_id, { info, file, problems, found: [], keys: [] });
+    this.changed();
+  }
+
   async close(captureIdentifier: string): Promise<void> {
-    if (!this.#open.has(captureIdentifier)) throw this.#unknown(captureIdentifier);
+    const capture = this.#open.get(captureIdentifier);
+    if (!capture) throw this.#unknown(captureIdentifier);
+    if (capture.file === null) throw stillGrowing(captureIdentifier);
     await this.engine.drop(captureIdentifier);
     this.#open.delete(captureIdentifier);
     this.changed();
@@ -143,7 +169,10 @@ export class Captures {
     this.#open.clear();
     const lost: string[] = [];
     for (const [id, capture] of files) {
-      await this.open(capture.file, { ...options, choice: capture.info.choice }, capture.found).catch(() => lost.push(id));
+      if (capture.file === null) {
+        this.#open.set(id, capture);
+        await capture.refill?.().catch(() => lost.push(id));
+      } else await this.open(capture.file, { ...options, choice: capture.info.choice }, capture.found).catch(() => lost.push(id));
     }
     this.changed();
     return lost;
@@ -158,3 +187,6 @@ export class Captures {
     return new WorkbenchError('UNKNOWN_CAPTURE', `expected the id of an open capture (${known}), got "${captureIdentifier}"`);
   }
 }
+
+const stillGrowing = (id: string): WorkbenchError =>
+  new WorkbenchError('CAPTURE_GROWS', `expected a capture that is complete, found the scan ${id}, which still runs: stop it first`);

@@ -17,6 +17,7 @@ import { draftInvocation } from './draft.ts';
 import { sha256Hex } from './digest.ts';
 import { keyHex, offeredKeys, withoutKeys } from './found-keys.ts';
 import { createPolicies } from './policies.ts';
+import { liveDesk } from './live/live-desk.ts';
 import { createJournals } from './journals.ts';
 import { createKeys } from './keys.ts';
 import { browserStore } from './text-store.ts';
@@ -203,6 +204,15 @@ export function compose(reportError: (error: unknown) => void): Composition {
     () => undefined,
   );
 
+  const live = liveDesk({
+    engine,
+    captures,
+    open: async (file) => (await open([file]))[0],
+    changed: (status) => {
+      bus.emit({ type: 'live', status });
+    },
+  });
+
   const work = (): WorkState => keeper?.read() ?? { selected: [], invocation: '', sql: '' };
 
   const session = (options: SaveOptions, embedded: ReadonlySet<string>, kept: readonly Run[] | null): unknown =>
@@ -270,6 +280,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
         }
       },
     },
+    live,
     audit: () => tools.audit(),
     journal: journals,
     policy: policies,

@@ -1,4 +1,5 @@
 import type { WorkOptions } from '../base/progress.ts';
+import type { LiveOptions, LiveStatus, Preflight } from '../live/desk.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { MergeInfo } from '../tables/merges.ts';
 import type { Problem } from '../tables/problems.ts';
@@ -115,6 +116,16 @@ export interface Workbench {
   checkAudit(journal: string | Blob, expected_head?: string): Promise<AuditVerdict>;
   metrics(): readonly ToolMetrics[];
   on(type: WorkbenchEvent['type'] | '*', listener: (event: WorkbenchEvent) => void): () => void;
+
+  /** Scans of what is on the air now. A scan is a capture of kind `ble`, format `live`, that can be queried while it grows. */
+  readonly live: {
+    /** What scans need, each line with what to do about it. */
+    preflight(): Promise<Preflight[]>;
+    /** Needs a click or key of a person on the page; rejects with what to do about it otherwise. */
+    start(options?: LiveOptions): Promise<CaptureInfo>;
+    stop(): Promise<CaptureInfo>;
+    status(): LiveStatus;
+  };
 
   readonly session: {
     save(options?: SaveOptions): Promise<Blob>;

@@ -60,6 +60,12 @@ export function publicWorkbench(composition: Composition): Workbench {
       composition.journal.check(typeof journal === 'string' ? journal : await journal.text(), expected_head),
     metrics: () => composition.runner.metrics(),
     on: (type, listener) => composition.listen(type, listener),
+    live: {
+      preflight: () => composition.live.preflight(),
+      start: (options) => composition.live.start(options),
+      stop: () => composition.live.stop(),
+      status: () => composition.live.status(),
+    },
     session: {
       save: (options = {}) => composition.saveSession(options),
       load: async (file) => composition.loadSession(await sessionJson(file), () => null),

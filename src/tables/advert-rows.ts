@@ -55,6 +55,7 @@ export class AdvertRows {
   private readonly auxOffset;
   private readonly opcodeColumn;
   private readonly receiverColumn;
+  private readonly deviceColumn;
   private readonly connection: ConnectionColumns;
   readonly types: EnumIndex;
   readonly phys: EnumIndex;
@@ -106,6 +107,7 @@ export class AdvertRows {
     this.auxOffset = batch.fixed('aux_offset_us', 'UINTEGER');
     this.opcodeColumn = batch.dictionary('opcode');
     this.receiverColumn = batch.dictionary('receiver');
+    this.deviceColumn = batch.dictionary('device_id');
     this.connection = new ConnectionColumns(batch);
     this.types = new EnumIndex(batch.dictionary('adv_type'), PDU_TYPES, shared);
     this.phys = new EnumIndex(batch.dictionary('phy'), PHYS, shared);
@@ -343,6 +345,11 @@ export class AdvertRows {
       this.receiverText = name;
       this.receiverCode = this.receiverColumn.codes[this.row] ?? 0;
     } else this.receiverColumn.setCode(this.row, this.receiverCode);
+  }
+
+  /** Opaque, of a scan by the browser. */
+  deviceId(id: string): void {
+    this.deviceColumn.setText(this.row, id);
   }
 
   /** Call before the batch is sent: what every row has is marked once instead of per row. */

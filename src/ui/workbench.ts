@@ -1,4 +1,5 @@
 import type { Progress, WorkOptions } from '../base/progress.ts';
+import type { LiveDesk, LiveStatus } from '../live/desk.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { MergeInfo } from '../tables/merges.ts';
 import type { Problem } from '../tables/problems.ts';
@@ -41,6 +42,7 @@ export type WorkbenchEvent =
   | { readonly type: 'keys' }
   | { readonly type: 'journals' }
   | { readonly type: 'policy' }
+  | { readonly type: 'live'; readonly status: LiveStatus }
   | { readonly type: 'audit'; readonly entry: AuditEntry }
   | { readonly type: 'tool-start'; readonly tool_call_id: string; readonly tool_name: string }
   | { readonly type: 'tool-progress'; readonly tool_call_id: string; readonly progress: Progress }
@@ -181,6 +183,7 @@ export interface WorkbenchPort {
   readonly keyring: KeyringPort;
   readonly desk: ToolDesk;
   readonly plans: PlanDesk;
+  readonly live: LiveDesk;
   readonly approvals: ApprovalPort;
   audit(): readonly AuditEntry[];
   readonly journal: JournalPort;

@@ -1,6 +1,7 @@
 import type { CaptureInfo } from '../../src/tables/captures.ts';
 import type { AuditEntry, ToolManifest, ToolResult, ValidationReport } from '../../src/tools/contract/index.ts';
 import type { Activity, WorkbenchEvent, WorkbenchPort } from '../../src/ui/workbench.ts';
+import { NO_SCAN } from '../../src/app/live/live-desk.ts';
 import { defaultPolicy } from '../../src/tools/policy/default-policy.ts';
 import { createBus } from '../../src/base/bus.ts';
 import { WorkbenchError } from '../../src/base/failure.ts';
@@ -84,6 +85,20 @@ export function fakePort(): FakePort {
       forget: () => Promise.resolve(),
       found: () => [],
       take: () => Promise.resolve(),
+    },
+    live: {
+      preflight: () => Promise.resolve([]),
+      start: () => Promise.reject(new WorkbenchError('LIVE_BLOCKED', 'expected a radio, got none')),
+      resume: () => Promise.resolve(),
+      more: () => Promise.resolve(),
+      stop: () => Promise.reject(new WorkbenchError('LIVE_IDLE', 'expected a scan that runs, found none')),
+      status: () => NO_SCAN,
+      devices: () => [],
+      traces: () => [],
+      file: () => null,
+      left: () => Promise.resolve([]),
+      recover: () => Promise.reject(new WorkbenchError('LIVE_GONE', 'expected a recording, got none')),
+      discard: () => Promise.resolve(),
     },
     approvals: { current: () => null, waiting: () => 0, follow: () => () => undefined },
     merge: () => Promise.reject(new WorkbenchError('INVALID_MERGE', 'expected an engine, got none')),

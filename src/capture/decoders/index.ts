@@ -7,6 +7,7 @@ import { packetLoggerDecoder } from './packet-logger.ts';
 import { parquetDecoder } from './parquet.ts';
 import { pcapDecoder } from './pcap.ts';
 import { pcapngDecoder } from './pcapng.ts';
+import { scanLogDecoder } from './scan-log.ts';
 
 /** Every format that opens, in the order in which equal confidences are settled. */
 export const DECODERS: readonly Decoder[] = [
@@ -14,6 +15,7 @@ export const DECODERS: readonly Decoder[] = [
   pcapngDecoder,
   btsnoopDecoder,
   packetLoggerDecoder,
+  scanLogDecoder,
   parquetDecoder,
   arrowDecoder,
   jsonDecoder,

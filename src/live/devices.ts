@@ -1,0 +1,104 @@
+import type { LiveDevice, LiveTrace } from './desk.ts';
+
+/** Points of a trace: at 30 per second, ten seconds; a device at its usual 10 per second keeps half a minute. */
+const TRACE = 300;
+/** Rates are over so long. */
+const RATE_MS = 3_000;
+const SLOTS = 6;
+/** A crowd that rotates its addresses must not fill the memory; who was silent longest goes first. */
+const MOST = 5_000;
+
+class Heard {
+  name: string | null = null;
+  rssi: number | null = null;
+  last_ms = 0;
+  count = 0;
+  readonly rate = new Rate();
+  private readonly at = new Float64Array(TRACE);
+  private readonly strengths = new Int16Array(TRACE);
+  private points = 0;
+
+  trace(ms: number, rssi: number): void {
+    const place = this.points++ % TRACE;
+    this.at[place] = ms;
+    this.strengths[place] = rssi;
+  }
+
+  read(key: string): LiveTrace {
+    const kept = Math.min(this.points, TRACE);
+    const order = Array.from({ length: kept }, (_, i) => (this.points - kept + i) % TRACE);
+    return { key, at_ms: order.map((place) => this.at[place]!), rssi: order.map((place) => this.strengths[place]!) };
+  }
+}
+
+/** Events per second over the last seconds, in slots of half a second. */
+export class Rate {
+  private readonly counts = new Float64Array(SLOTS);
+  private slot = 0;
+
+  add(ms: number): void {
+    this.turn(ms);
+    const at = this.slot % SLOTS;
+    this.counts[at] = (this.counts[at] ?? 0) + 1;
+  }
+
+  at(ms: number): number {
+    this.turn(ms);
+    return this.counts.reduce((sum, count) => sum + count, 0) / (RATE_MS / 1000);
+  }
+
+  private turn(ms: number): void {
+    const now = Math.floor(ms / (RATE_MS / SLOTS));
+    if (now <= this.slot) return;
+    for (let slot = Math.max(this.slot + 1, now - SLOTS + 1); slot <= now; slot++) this.counts[slot % SLOTS] = 0;
+    this.slot = now;
+  }
+}
+
+/** Who was heard, how loud, when last and how often. */
+export class Devices {
+  private readonly known = new Map<string, Heard>();
+  readonly rate = new Rate();
+  /** Ever, those that were forgotten too. */
+  count = 0;
+
+  hear(key: string | null, ms: number, rssi: number | null, name: string | null): void {
+    this.rate.add(ms);
+    if (key === null) return;
+    let device = this.known.get(key);
+    if (device === undefined) {
+      device = new Heard();
+      this.count++;
+      if (this.known.size >= MOST) this.forget();
+    } else this.known.delete(key);
+    // Last in the order of the map is who was heard last.
+    this.known.set(key, device);
+    device.count++;
+    device.last_ms = ms;
+    device.rate.add(ms);
+    device.name = name ?? device.name;
+    if (rssi !== null) {
+      device.rssi = rssi;
+      device.trace(ms, rssi);
+    }
+  }
+
+  /** Those heard last, loudest first. */
+  list(most: number, ms: number): LiveDevice[] {
+    const recent = [...this.known].slice(-most);
+    return recent
+      .map(([key, { name, rssi, last_ms, count, rate }]) => ({ key, name, rssi, last_ms, count, rate: rate.at(ms) }))
+      .sort((left, right) => (right.rssi ?? -999) - (left.rssi ?? -999));
+  }
+
+  traces(keys: readonly string[]): LiveTrace[] {
+    return keys.flatMap((key) => this.known.get(key)?.read(key) ?? []);
+  }
+
+  private forget(): void {
+    for (const [key] of this.known) {
+      this.known.delete(key);
+      return;
+    }
+  }
+}

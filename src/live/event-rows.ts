@@ -1,0 +1,45 @@
+import type { DecodeEnd, DecodeOutput } from '../capture/decoder.ts';
+import { ADVERT_COLUMNS } from '../tables/adverts.ts';
+import { NO_ADDRESSES } from '../tables/web-advert.ts';
+import type { WebAdvert } from '../tables/web-advert.ts';
+import { WebAdvertRows } from '../tables/web-advert-rows.ts';
+
+const BATCH_ROWS = 4096;
+
+/** Advertisements of Web Bluetooth to rows, as `capture/decoders/scan-log.ts` makes them of a recording. */
+export class EventRows {
+  private readonly rows: WebAdvertRows;
+  private begun = false;
+
+  constructor(
+    private readonly receiver: string,
+    private readonly output: DecodeOutput,
+  ) {
+    this.rows = new WebAdvertRows(BATCH_ROWS, receiver);
+  }
+
+  add(advert: WebAdvert): boolean {
+    return this.rows.add(advert);
+  }
+
+  async flush(): Promise<void> {
+    if (!this.begun) {
+      this.begun = true;
+      await this.output.begin('live', ADVERT_COLUMNS);
+      this.output.warning(NO_ADDRESSES.code, NO_ADDRESSES.message);
+    }
+    await this.rows.send((batch) => this.output.batch(batch));
+  }
+
+  async end(): Promise<DecodeEnd> {
+    await this.flush();
+    const { span } = this.rows;
+    return {
+      link_types: [],
+      channels: [],
+      sensors: span === null ? [] : [this.receiver],
+      time_base: span === null ? 'none' : 'epoch',
+      time_range_us: span,
+    };
+  }
+}

@@ -1,0 +1,121 @@
+import type { LeftRecording } from '../desk.ts';
+import RecorderThread from './recorder.worker.ts?worker&inline';
+import type { RecorderReply, RecorderRequest } from './recorder.worker.ts';
+import type { Recorder } from './recorder.ts';
+
+/** Of the origin's private files; a recording is one file in it, locked by name while its page lives. */
+const FOLDER = 'live-recordings';
+const LOCK = 'capture-workbench/live/';
+const NAME = /^(\d{13})-([a-z0-9_]{1,48})\.(pcapng|ndjson)$/;
+
+/** A recording in the origin's private file system, written by a worker: what it was given survives the page. */
+export class OpfsRecorder implements Recorder {
+  readonly place = 'opfs';
+  bytes = 0;
+  private readonly waiting: ((reply: RecorderReply) => void)[] = [];
+
+  private constructor(
+    private readonly thread: Worker,
+    private readonly file: string,
+    private readonly release: () => void,
+  ) {
+    thread.addEventListener('message', ({ data }: MessageEvent<RecorderReply>) => this.waiting.shift()?.(data));
+    thread.addEventListener('error', ({ message }) => {
+      for (const settle of this.waiting.splice(0)) settle({ error: `the recorder's thread ended: ${message}` });
+    });
+  }
+
+  /** Null where the browser has no private files (pages from disk), or none that a worker can write. */
+  static async create(captureId: string, startedMs: number, extension: string): Promise<OpfsRecorder | null> {
+    const file = `${String(startedMs)}-${captureId}.${extension}`;
+    const thread = new RecorderThread();
+    try {
+      const release = await held(LOCK + file);
+      const recorder = new OpfsRecorder(thread, file, release);
+      await recorder.ask({ kind: 'open', folder: FOLDER, file });
+      return recorder;
+    } catch {
+      thread.terminate();
+      return null;
+    }
+  }
+
+  async append(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    this.bytes += bytes.length;
+    await this.ask({ kind: 'append', bytes });
+  }
+
+  async read(): Promise<Uint8Array<ArrayBuffer>> {
+    return (await this.ask({ kind: 'read' })) ?? new Uint8Array(0);
+  }
+
+  async finish(name: string, type: string): Promise<File> {
+    const bytes = await this.read();
+    await this.ask({ kind: 'close' });
+    this.thread.terminate();
+    await removeRecording(this.file);
+    this.release();
+    // A copy of its own: the private file may go, and so may a second scan's that follows.
+    return new File([bytes], name, { type });
+  }
+
+  private ask(request: RecorderRequest): Promise<Uint8Array<ArrayBuffer> | null> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push((reply) => {
+        if ('error' in reply) reject(new Error(reply.error));
+        else resolve(reply.bytes);
+      });
+      this.thread.postMessage(request);
+    });
+  }
+}
+
+/** Holds a lock until the returned function is called, or the page ends. */
+async function held(name: string): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const until = new Promise<void>((resolve) => (release = resolve));
+  await new Promise<void>((granted, refused) => {
+    navigator.locks
+      .request(name, () => {
+        granted();
+        return until;
+      })
+      .catch(refused);
+  });
+  return release;
+}
+
+async function folder(): Promise<FileSystemDirectoryHandle | null> {
+  try {
+    return await (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
+  } catch {
+    return null;
+  }
+}
+
+/** Recordings whose page has ended, newest first. */
+export async function leftRecordings(): Promise<LeftRecording[]> {
+  const place = await folder();
+  if (place === null) return [];
+  const locks = new Set(((await navigator.locks.query()).held ?? []).map(({ name }) => name));
+  const left: LeftRecording[] = [];
+  for await (const [id, handle] of place.entries()) {
+    const [, started = '', capture = '', extension = ''] = NAME.exec(id) ?? [];
+    if (started === '' || handle.kind !== 'file' || locks.has(LOCK + id)) continue;
+    const { size } = await handle.getFile();
+    left.push({ id, file_name: `${capture}.${extension}`, bytes: size, started_ms: Number(started) });
+  }
+  return left.sort((one, other) => other.started_ms - one.started_ms);
+}
+
+/** The bytes of a recording as a file of their own. */
+export async function readRecording(id: string): Promise<File | null> {
+  const [found] = (await leftRecordings()).filter((left) => left.id === id);
+  const handle = found && (await (await folder())?.getFileHandle(id));
+  const file = await handle?.getFile();
+  return file && found ? new File([await file.arrayBuffer()], found.file_name) : null;
+}
+
+export async function removeRecording(id: string): Promise<void> {
+  await (await folder())?.removeEntry(id).catch(() => undefined);
+}

@@ -1,0 +1,32 @@
+/** Where a scan is written to as it goes on. */
+export interface Recorder {
+  readonly place: 'opfs' | 'memory';
+  readonly bytes: number;
+  /** Settles when the bytes would outlive the page, where they can. */
+  append(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** Everything so far. */
+  read(): Promise<Uint8Array<ArrayBuffer>>;
+  /** Ends the recording; the file stays readable as long as the page lives, and is no longer offered after a reload. */
+  finish(name: string, mediaType: string): Promise<File>;
+}
+
+/** Where there is no storage for it (pages from disk): the recording lives and dies with the page. */
+export class MemoryRecorder implements Recorder {
+  readonly place = 'memory';
+  bytes = 0;
+  private readonly parts: Uint8Array<ArrayBuffer>[] = [];
+
+  append(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    this.parts.push(bytes);
+    this.bytes += bytes.length;
+    return Promise.resolve();
+  }
+
+  async read(): Promise<Uint8Array<ArrayBuffer>> {
+    return new Uint8Array(await new Blob(this.parts).arrayBuffer());
+  }
+
+  finish(name: string, mediaType: string): Promise<File> {
+    return Promise.resolve(new File(this.parts, name, { type: mediaType }));
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Writes one recording into the origin's private file system. A page can write there only by making a copy of the whole
+ * file; a worker appends in place, and what it has flushed is in the file whatever becomes of the page.
+ */
+export type RecorderRequest =
+  | { readonly kind: 'open'; readonly folder: string; readonly file: string }
+  | { readonly kind: 'append'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'read' }
+  | { readonly kind: 'close' };
+
+export type RecorderReply = { readonly bytes: Uint8Array<ArrayBuffer> | null } | { readonly error: string };
+
+/** The part of `FileSystemSyncAccessHandle` that is used; TypeScript's page library leaves it out. */
+interface SyncFile {
+  write(bytes: Uint8Array, options: { at: number }): number;
+  read(bytes: Uint8Array, options: { at: number }): number;
+  getSize(): number;
+  flush(): void;
+  close(): void;
+}
+
+let file: SyncFile | null = null;
+
+async function answer(request: RecorderRequest): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (request.kind === 'open') {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle(request.folder, { create: true });
+    const handle = await folder.getFileHandle(request.file, { create: true });
+    file = await (handle as unknown as { createSyncAccessHandle(): Promise<SyncFile> }).createSyncAccessHandle();
+    return null;
+  }
+  if (file === null) throw new Error('the recording is not open');
+  switch (request.kind) {
+    case 'append': {
+      const { bytes } = request;
+      const at = file.getSize();
+      const written = file.write(bytes, { at });
+      if (written < bytes.length)
+        throw new Error(`the browser stored ${String(written)} of ${String(bytes.length)} bytes: the disk or its share is full`);
+      file.flush();
+      return null;
+    }
+    case 'read': {
+      const bytes = new Uint8Array(file.getSize());
+      file.read(bytes, { at: 0 });
+      return bytes;
+    }
+    case 'close':
+      file.close();
+      file = null;
+      return null;
+  }
+}
+
+/** One after another, in the order in which they came. */
+let last: Promise<void> = Promise.resolve();
+
+addEventListener('message', ({ data }: MessageEvent<RecorderRequest>) => {
+  last = last.then(async () => {
+    let reply: RecorderReply;
+    try {
+      reply = { bytes: await answer(data) };
+    } catch (error) {
+      reply = { error: error instanceof Error ? error.message : String(error) };
+    }
+    postMessage(reply);
+  });
+});

@@ -1,0 +1,40 @@
+import { AdvertRows } from './advert-rows.ts';
+import type { Batch } from './batch.ts';
+import type { WebAdvert } from './web-advert.ts';
+import { WebAdvertWriter } from './web-advert.ts';
+
+/** Advertisements of Web Bluetooth by batches: `add` until it says that the batch is full, then `send`. */
+export class WebAdvertRows {
+  /** Of the whole scan. */
+  count = 0;
+  private readonly rows: AdvertRows;
+  private readonly writer: WebAdvertWriter;
+
+  constructor(
+    private readonly capacity: number,
+    receiver: string,
+  ) {
+    this.rows = new AdvertRows(capacity);
+    this.writer = new WebAdvertWriter(this.rows, receiver);
+  }
+
+  add(advert: WebAdvert): boolean {
+    this.count++;
+    this.writer.write(this.count, advert);
+    return this.rows.rows >= this.capacity;
+  }
+
+  /** The batch is the receiver's until the promise settles; nothing may be added meanwhile. */
+  async send(take: (batch: Batch) => Promise<void>): Promise<void> {
+    if (this.rows.rows === 0) return;
+    this.rows.seal();
+    await take(this.rows.batch);
+    this.rows.clear();
+  }
+
+  /** µs of the earliest and the latest row; null before the first. */
+  get span(): { readonly start: bigint; readonly end: bigint } | null {
+    const { earliest, latest } = this.rows;
+    return earliest <= latest ? { start: BigInt(earliest), end: BigInt(latest) } : null;
+  }
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { isActive, nextState, TRANSITIONS } from '../../../src/live/states.ts';
+import type { LiveEvent, LiveState } from '../../../src/live/states.ts';
+import { blockedBy, preflight } from '../../../src/live/preflight.ts';
+import type { LivePlatform } from '../../../src/live/preflight.ts';
+
+const states = Object.keys(TRANSITIONS) as LiveState[];
+
+describe('the states of a scan', () => {
+  it('can all be reached from the start', () => {
+    const seen = new Set<LiveState>(['idle']);
+    for (const state of seen) for (const next of Object.values(TRANSITIONS[state])) seen.add(next);
+    expect([...seen].sort()).toEqual([...states].sort());
+  });
+
+  it('lead from every one where something runs to the end, and from there to a new scan', () => {
+    expect(states.filter(isActive)).toEqual(['asking', 'silent', 'receiving', 'paused', 'unplugged']);
+    for (const state of states.filter(isActive)) expect(nextState(state, 'stop')).toBe('stopped');
+    for (const state of states.filter((each) => !isActive(each))) expect(nextState(state, 'ask')).toBe('asking');
+  });
+
+  it.each<[string, LiveEvent[], LiveState]>([
+    ['a scan that hears', ['ask', 'granted', 'heard'], 'receiving'],
+    ['silence, and a sound again', ['ask', 'granted', 'heard', 'quiet', 'heard'], 'receiving'],
+    ['the focus goes and comes back', ['ask', 'granted', 'heard', 'focus_lost', 'heard', 'resumed'], 'silent'],
+    ['the dongle goes and comes back', ['ask', 'granted', 'unplugged', 'plugged'], 'silent'],
+    ['a refusal', ['ask', 'refused'], 'idle'],
+    ['nothing is heard after the end', ['ask', 'granted', 'stop', 'heard'], 'stopped'],
+    ['a flag that is off', ['no_flag'], 'flag_off'],
+  ])('%s', (_, events, expected) => {
+    expect(events.reduce(nextState, 'idle')).toBe(expected);
+  });
+});
+
+const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
+const able: LivePlatform = {
+  secure: true,
+  bluetooth: Object.assign(new EventTarget(), {
+    getAvailability: () => Promise.resolve(true),
+    requestLEScan: () => Promise.reject(new Error('not in this test')),
+  }),
+  serial: Object.assign(new EventTarget(), { requestPort: () => Promise.reject(new Error('not in this test')) }),
+  agent: CHROME,
+  storage: true,
+  permission: () => Promise.resolve('prompt'),
+};
+
+describe('the preflight', () => {
+  it('finds nothing in the way where all is there, and says what to know of the system', async () => {
+    const lines = await preflight(able);
+    expect(lines.filter(({ state }) => state === 'missing')).toEqual([]);
+    expect(lines.find(({ id }) => id === 'system')).toMatchObject({ state: 'note', found: 'Linux' });
+    for (const source of ['lescan', 'watch', 'serial'] as const) expect(blockedBy(lines, source)).toBeNull();
+  });
+
+  it.each([
+    ['no Web Bluetooth', { bluetooth: undefined }, 'lescan', 'no_support', 'chrome://flags'],
+    [
+      'the flag off',
+      { bluetooth: Object.assign(new EventTarget(), { getAvailability: () => Promise.resolve(true) }) },
+      'lescan',
+      'no_flag',
+      'chrome://flags',
+    ],
+    [
+      'the adapter off',
+      { bluetooth: Object.assign(new EventTarget(), { getAvailability: () => Promise.resolve(false) }) },
+      'watch',
+      'no_adapter',
+      'Switch Bluetooth on',
+    ],
+    ['a block', { permission: () => Promise.resolve('denied') }, 'watch', 'no_support', 'site settings'],
+    ['another browser', { agent: 'Mozilla/5.0 Firefox/140.0', serial: undefined }, 'serial', 'no_support', 'Chrome'],
+    ['plain http', { secure: false }, 'serial', 'no_support', 'https'],
+  ] as const)('%s: names it with its remedy', async (_, change, source, event, remedy) => {
+    const blocked = blockedBy(await preflight({ ...able, ...change }), source);
+    expect(blocked?.event).toBe(event);
+    expect(blocked?.line.remedy).toContain(remedy);
+  });
+
+  it('lets a dongle be used where Bluetooth is off', async () => {
+    expect(blockedBy(await preflight({ ...able, bluetooth: undefined }), 'serial')).toBeNull();
+  });
+});
