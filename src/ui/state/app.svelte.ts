@@ -1,4 +1,5 @@
 import { createContext } from 'svelte';
+import type { LiveStatus } from '../../live/desk.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
 import { saveBlob } from '../widgets/save-text.ts';
@@ -38,10 +39,13 @@ export class AppState {
   unsaved = $state(false);
   /** Whether the workbench is open in another tab that came first. */
   anotherTab = $state(false);
+  /** The scan that runs, or the last one. */
+  live = $state.raw() as LiveStatus;
   /** Switches to the newer version that waits; null while there is none. */
   update = $state.raw<(() => void) | null>(null);
 
   constructor(readonly port: WorkbenchPort) {
+    this.live = port.live.status();
     this.workbench = new WorkbenchState(port);
     this.keys = new KeysState(port.keyring);
     this.invocation = new InvocationState(
@@ -73,6 +77,9 @@ export class AppState {
       this.port.on('keys', () => {
         this.keys.refresh();
         this.invocation.recheck();
+      }),
+      this.port.on('live', ({ status }) => {
+        this.live = status;
       }),
       this.port.on('policy', () => {
         this.invocation.recheck();

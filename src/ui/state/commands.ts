@@ -15,6 +15,7 @@ export interface Command {
 export interface ShellDoors {
   readonly open: () => void;
   readonly plan: () => void;
+  readonly live: () => void;
   readonly share: () => void;
   readonly help: () => void;
 }
@@ -48,6 +49,7 @@ export function commandsOf(app: AppState, doors: ShellDoors): readonly Command[]
     { id: 'open', group: 'Captures', title: 'Open files', run: doors.open },
     { id: 'sample', group: 'Captures', title: 'Open sample capture', run: () => void app.workbench.openSample() },
     { id: 'plan', group: 'Calls', title: 'Plan: several calls at once, and replay', run: doors.plan },
+    { id: 'live', group: 'Captures', title: 'Live: scan nearby devices now', run: doors.live },
     { id: 'share', group: 'Captures', title: 'Share: make one file to hand on', run: doors.share },
     ...PANELS.flatMap(([panel, title]): Command[] => [
       { id: `go-${panel}`, group: 'Go to', title, run: () => layout.show(panel) },
