@@ -1,6 +1,6 @@
 import type { DecodeEnd, DecodeOutput } from '../capture/decoder.ts';
 import { ADVERT_COLUMNS } from '../tables/adverts.ts';
-import { NO_ADDRESSES } from '../tables/web-advert.ts';
+import { NO_ADDRESSES } from '../tables/no-addresses.ts';
 import type { WebAdvert } from '../tables/web-advert.ts';
 import { WebAdvertRows } from '../tables/web-advert-rows.ts';
 

@@ -22,13 +22,6 @@ export interface WebAdvert {
   readonly service: readonly (readonly [string, Uint8Array])[];
 }
 
-/** Told of every capture of such a scan, and by tools that work on addresses. */
-export const NO_ADDRESSES = {
-  code: 'NO_ADDRESSES',
-  message:
-    'the browser gives a page no Bluetooth addresses, channels or kinds of PDU, only an opaque id per device (column device_id), which is another on each site and may change with the address; adv_data holds the service and manufacturer data alone',
-} as const;
-
 const AD = { UUIDS_16: 0x03, UUIDS_128: 0x07, NAME: 0x09, TX_POWER: 0x0a, DATA_16: 0x16, APPEARANCE: 0x19, DATA_128: 0x21, COMPANY: 0xff };
 /** Of the data of one AD structure. */
 const MOST_DATA = 254;

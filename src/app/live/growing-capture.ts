@@ -64,6 +64,11 @@ export class GrowingCapture implements ScanSink {
     };
   }
 
+  /** Its source was granted. */
+  get begun(): boolean {
+    return this.started !== null;
+  }
+
   grown(end: DecodeEnd, rows: number, bytes: number): void {
     this.end = end;
     this.rows = rows;
@@ -75,7 +80,8 @@ export class GrowingCapture implements ScanSink {
   }
 
   /** The source was granted and the table stands. */
-  start(file_name: string, media_type: string, refill: () => Promise<void>): CaptureInfo {
+  start(file_name: string, media_type: string, bytes: number, refill: () => Promise<void>): CaptureInfo {
+    this.bytes = bytes;
     this.started = { file_name, media_type, refill };
     this.parts.captures.grown(this.info(), this.problems, refill);
     return this.info();

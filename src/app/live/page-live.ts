@@ -58,9 +58,8 @@ export class PageLive {
   }
 
   async stop(): Promise<CaptureInfo> {
-    const { scan } = this;
-    if (scan === null || this.ended === null) throw new WorkbenchError('LIVE_IDLE', 'expected a scan that runs, found none');
-    await scan.stop();
+    await this.scan?.stop();
+    if (this.ended === null) throw new WorkbenchError('LIVE_IDLE', 'expected a scan that was granted, found none');
     return this.ended;
   }
 
@@ -123,7 +122,7 @@ export class PageLive {
     this.ended = null;
     try {
       const log = await scan.start();
-      return capture.start(`${name}.${log.extension}`, log.media_type, () => scan.refill());
+      return capture.start(`${name}.${log.extension}`, log.media_type, scan.status().recording?.bytes ?? 0, () => scan.refill());
     } finally {
       release();
     }
@@ -131,7 +130,7 @@ export class PageLive {
 
   /** Once, however the scan ended. */
   private end(scan: Scan, capture: GrowingCapture): void {
-    if (this.ended !== null || this.capture !== capture) return;
+    if (this.ended !== null || this.capture !== capture || !capture.begun) return;
     this.ended = scan.stop().then(() => capture.settle((name, type) => scan.finish(name, type)));
     this.ended.then(
       () => {

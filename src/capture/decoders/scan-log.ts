@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import { ADVERT_COLUMNS } from '../../tables/adverts.ts';
 import { readScanLogHead, readScanLogLine, SCAN_LOG_VERSION } from '../../tables/scan-log.ts';
-import { NO_ADDRESSES } from '../../tables/web-advert.ts';
+import { NO_ADDRESSES } from '../../tables/no-addresses.ts';
 import { WebAdvertRows } from '../../tables/web-advert-rows.ts';
 import type { ByteSource, Decoder } from '../decoder.ts';
 

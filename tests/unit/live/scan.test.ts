@@ -57,7 +57,7 @@ async function scanning(linkType: number | null, limit_bytes?: number) {
     limit_bytes === undefined ? {} : { limit_bytes },
   );
   const log = await scan.start();
-  capture.start(`scan.${log.extension}`, log.media_type, () => scan.refill());
+  capture.start(`scan.${log.extension}`, log.media_type, 0, () => scan.refill());
   const count = async (): Promise<number> => Number((await engine.query(`SELECT count(*) FROM ${id}`)).rows[0]?.[0]);
   return { source, captures, capture, scan, clock, id, count };
 }

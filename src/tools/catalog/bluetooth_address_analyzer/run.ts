@@ -1,3 +1,4 @@
+import { NO_ADDRESSES } from '../../../tables/no-addresses.ts';
 import { toolError } from '../../contract/errors.ts';
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import { caveatsOf } from './caveats.ts';
@@ -40,7 +41,8 @@ export async function analyse<Model extends Linkage, More extends object>(
   if (unknown.length > 0) return { status: 'error', errors: unknown as [(typeof unknown)[0], ...typeof unknown] };
   const observation = await observe(args.address_columns, capabilities);
   if (observation.addresses.length === 0) {
-    const message = `expected frames with a Bluetooth address and a good CRC, found none in ${String(observation.rows)} selected rows`;
+    const why = capabilities.selection.captures.flatMap(({ warnings }) => warnings).find(({ code }) => code === NO_ADDRESSES.code);
+    const message = `expected frames with a Bluetooth address and a good CRC, found none in ${String(observation.rows)} selected rows${why ? `: ${why.message}` : ''}`;
     return { status: 'error', errors: [toolError('INSUFFICIENT_DATA', message, ['capture_selection'])] };
   }
   const minimum = args.min_observation_count;
