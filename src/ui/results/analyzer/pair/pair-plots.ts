@@ -8,6 +8,7 @@ import type { Heard } from './pair-query.ts';
 const TERMS: Readonly<Record<string, string>> = {
   Gap: 'Is the silence between the two as a rotation would leave it?',
   Lifetime: 'Does the age of the first address fit the rotation model?',
+  Renewal: 'Did the second address live as one that began here, or as one that was brought?',
   Payload: 'Do the bytes stay that should stay, and change that should change?',
   Name: 'Do both send the same name?',
   Interval: 'Do both advertise equally often?',
