@@ -6,6 +6,7 @@
  *   csv      a text table of `--csv-rows`, against DuckDB-WASM's own reader
  *   parquet  `--parquet-rows` × 12, against native DuckDB where `--duckdb <folder>` (or the repository) has @duckdb/node-api
  *   statistics  regression of a million rows on ten columns, against R where it is installed and ml-matrix where `--ml-matrix <folder>` has it
+ *   statistics-memory  the same of `--memory-rows`, which are read again for each pass: memory beside the table
  *   linkage  the analyzer on `--crowds`, each packets:addresses:emitters:window, time by phase and memory
  *   paste    the longest task of the page for JSON pasted into the editor: 10 MB, and the most that is taken
  *   wire     a stream of calls in another caller's dialect read, the catalog written
@@ -24,13 +25,13 @@ import { cancel, loadLines, median, open, openings, rate, repeat, time, workbenc
 import { pasteLines } from './bench/paste.mjs';
 import { duckdbCsv, duckdbParquet } from './bench/readers.mjs';
 import { sizeLines } from './bench/size.mjs';
-import { statisticsLines } from './bench/statistics.mjs';
+import { statisticsLines, statisticsMemoryLines } from './bench/statistics.mjs';
 import { tsharkRate } from './bench/tshark.mjs';
 import { wireLines } from './bench/wire.mjs';
 import { ensureChrome } from './lib/chrome.mjs';
 import { fail, fromRoot, say } from './lib/command.mjs';
 
-const PARTS = ['boot', 'real', 'packets', 'csv', 'parquet', 'statistics', 'linkage', 'paste', 'wire', 'size'];
+const PARTS = ['boot', 'real', 'packets', 'csv', 'parquet', 'statistics', 'statistics-memory', 'linkage', 'paste', 'wire', 'size'];
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: PARTS.join(',') },
@@ -39,6 +40,7 @@ const { values } = parseArgs({
     'csv-rows': { type: 'string', default: '2000000' },
     'parquet-rows': { type: 'string', default: '1000000' },
     'statistics-rows': { type: 'string', default: '1000000' },
+    'memory-rows': { type: 'string', default: '10000000' },
     'ml-matrix': { type: 'string', default: '.' },
     crowds: { type: 'string', default: '1250000:1200:300:300,5000000:1200:300:300,5000000:100000:300:300' },
     'size-mb': { type: 'string', default: '2048' },
@@ -143,6 +145,8 @@ const WORK = {
     const path = await columnsFile(rows, 10);
     return statisticsLines({ browser, page }, { rows, runs, path, mlMatrix: resolve(fromRoot('.'), values['ml-matrix']) });
   },
+
+  'statistics-memory': ({ browser }) => statisticsMemoryLines(browser, Number(values['memory-rows'])),
 
   async linkage({ browser }) {
     const lines = [];

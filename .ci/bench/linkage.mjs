@@ -1,5 +1,5 @@
 /** The analyzer on many packets and many addresses: time by phase, memory, what is left of it when it is given up. */
-import { readFileSync } from 'node:fs';
+import { highWater, renderers } from './memory.mjs';
 import { time } from './page.mjs';
 
 /** @typedef {import('@playwright/test').Page} Page */
@@ -7,20 +7,8 @@ import { time } from './page.mjs';
 
 /** @param {import('@playwright/test').Browser} browser @returns {Promise<number>} largest resident memory of a renderer so far, bytes; NaN where no /proc says it */
 async function peakMemory(browser) {
-  const session = await browser.newBrowserCDPSession();
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  await session.detach();
-  const peaks = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => highWater(id));
+  const peaks = (await renderers(browser)).map(highWater);
   return peaks.length === 0 ? NaN : Math.max(...peaks);
-}
-
-/** @param {number} pid */
-function highWater(pid) {
-  try {
-    return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) * 1024;
-  } catch {
-    return NaN;
-  }
 }
 
 /** @param {Page} page @param {string} path @returns {Promise<number>} rows */

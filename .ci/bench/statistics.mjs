@@ -6,35 +6,68 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { fromRoot } from '../lib/command.mjs';
 import { serve } from '../serve.mjs';
+import { highWater, renderers, resetHighWater } from './memory.mjs';
 import { median, open, repeat, time } from './page.mjs';
 
 const FEATURES = 10;
 
-/** @param {import('@playwright/test').Browser} browser @param {number} rows @param {number} runs */
-async function inMemory(browser, rows, runs) {
+/** The page of `statistics-page.ts`. @param {import('@playwright/test').Browser} browser */
+async function ownPage(browser) {
   const folder = '.cache/bench/statistics';
   mkdirSync(fromRoot(folder), { recursive: true });
   const output = { format: /** @type {const} */ ('es'), entryFileNames: 'page.js' };
   await build({
     configFile: false,
     logLevel: 'warn',
+    base: './',
     worker: { format: 'iife' },
-    build: { outDir: fromRoot(folder), emptyOutDir: false, rollupOptions: { input: fromRoot('.ci/bench/statistics-page.ts'), output } },
+    build: {
+      outDir: fromRoot(folder),
+      emptyOutDir: false,
+      assetsInlineLimit: 0,
+      rollupOptions: { input: fromRoot('.ci/bench/statistics-page.ts'), output },
+    },
   });
   writeFileSync(fromRoot(join(folder, 'index.html')), '<!doctype html><meta charset="utf-8"><script type="module" src="page.js"></script>');
   const site = await serve(folder);
   const page = await browser.newPage();
   await page.goto(site.url);
-  await page.waitForFunction(() => 'fit' in window);
-  const once = () =>
-    page.evaluate(([n, p]) => {
-      const { fit } = /** @type {{ fit: (n: number, p: number) => Promise<{ ms: number, precision: string }> }} */ (
-        /** @type {unknown} */ (window)
-      );
-      return fit(n, p);
-    }, /** @type {const} */ ([rows, FEATURES]));
+  await page.waitForFunction(() => 'statistics' in window);
+  return { page, close: () => Promise.all([page.close(), site.close()]) };
+}
+
+/** @param {import('@playwright/test').Browser} browser @param {number} rows @param {number} runs */
+async function inMemory(browser, rows, runs) {
+  const { page, close } = await ownPage(browser);
+  const once = () => page.evaluate(([n, p]) => window.statistics.fit(n, p), /** @type {const} */ ([rows, FEATURES]));
   await once();
-  return repeat(runs, once).finally(() => Promise.all([page.close(), site.close()]));
+  return repeat(runs, once).finally(close);
+}
+
+/**
+ * More rows than are kept, which are read again for each pass: time, and the memory of the page beside its table.
+ *
+ * @param {import('@playwright/test').Browser} browser @param {number} rows
+ * @returns {Promise<string[][]>} lines of what, figure, rate
+ */
+export async function statisticsMemoryLines(browser, rows) {
+  const { page, close } = await ownPage(browser);
+  try {
+    await page.evaluate(([n, p]) => window.statistics.fill(n, p), /** @type {const} */ ([rows, FEATURES]));
+    const pid = (await renderers(browser)).reduce((most, own) => (highWater(own) > highWater(most) ? own : most));
+    resetHighWater(pid);
+    const before = highWater(pid);
+    const ms = await page.evaluate((p) => window.statistics.fitTable(p), FEATURES);
+    const mebibytes = (/** @type {number} */ bytes) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
+    return [
+      [`regression of ${rows.toLocaleString('en')} rows on ${FEATURES} columns from a table`, '', ''],
+      ['table to answer, the tool alone', time(ms), ''],
+      ['memory of the page with its table', mebibytes(before), `${mebibytes(rows * (FEATURES + 1) * 8)} of values`],
+      ['  at most during the fit, beyond that', mebibytes(highWater(pid) - before), '512 MiB wanted'],
+    ];
+  } finally {
+    await close();
+  }
 }
 
 /** @param {import('@playwright/test').Page} page @param {string} path @param {number} runs */
