@@ -4,32 +4,30 @@ const key = (left: string, right: string): string => (left < right ? `${left} ${
 
 /** What the person holds of pairs of addresses: confirmed, rejected, a note. Kept with the session, whatever result showed them. */
 export class VerdictsState {
-  #byPair = $state.raw<ReadonlyMap<string, PairVerdict>>(new Map());
+  #byPair = $state.raw<Readonly<Record<string, PairVerdict>>>({});
 
   constructor(private readonly changed: () => void = () => undefined) {}
 
   get list(): readonly PairVerdict[] {
-    return [...this.#byPair.values()];
+    return Object.values(this.#byPair);
   }
 
   of(left: string, right: string): PairVerdict | undefined {
-    return this.#byPair.get(key(left, right));
+    return this.#byPair[key(left, right)];
   }
 
   /** Replaces what was held of the pair; nothing is kept of one without verdict and note. */
   set(verdict: PairVerdict): void {
-    const next = new Map(this.#byPair);
     const pair = key(verdict.from_address, verdict.to_address);
-    if (verdict.verdict === null && verdict.note === '') next.delete(pair);
-    else next.set(pair, verdict);
-    this.#byPair = next;
+    const { [pair]: _, ...others } = this.#byPair;
+    this.#byPair = verdict.verdict === null && verdict.note === '' ? others : { ...others, [pair]: verdict };
     this.changed();
   }
 
   /** Takes over those of a session; what is held here already stays. */
   adopt(verdicts: readonly PairVerdict[]): void {
-    const own = [...this.#byPair];
-    this.#byPair = new Map([...verdicts.map((verdict) => [key(verdict.from_address, verdict.to_address), verdict] as const), ...own]);
+    const brought = verdicts.map((verdict) => [key(verdict.from_address, verdict.to_address), verdict] as const);
+    this.#byPair = { ...Object.fromEntries(brought), ...this.#byPair };
   }
 }
 

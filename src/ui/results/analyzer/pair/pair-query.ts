@@ -78,7 +78,7 @@ export function readTraces({ rows }: QueryResult): ReadonlyMap<string, Heard> {
 export const readPayloads = ({ rows }: QueryResult): readonly Payload[] =>
   rows.map(([address, adv_type, hex, packets]) => ({
     address: String(address),
-    adv_type: String(adv_type ?? 'unknown type'),
+    adv_type: typeof adv_type === 'string' ? adv_type : 'unknown type',
     hex: String(hex),
     packets: Number(packets),
   }));
