@@ -136,7 +136,7 @@ export class Captures {
   }
 
   /** A name for a capture that will grow, taken until it is released. */
-  reserve(name: string): { readonly id: string; release(): void } {
+  reserve(name: string): { readonly id: string; readonly release: () => void } {
     const id = captureId(name, (candidate) => this.#isUsed(candidate));
     this.#reserved.add(id);
     return { id, release: () => void this.#reserved.delete(id) };
