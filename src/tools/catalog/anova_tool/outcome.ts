@@ -25,6 +25,14 @@ const DOUBTS = {
     risk: 'The groups differ in spread, which the classic test takes as equal.',
     mitigation: 'Read welch and games_howell instead.',
   },
+  /** The same between cells of two factors, where there is no Welch test. */
+  cells: {
+    code: 'UNEQUAL_SPREADS',
+    message: 'the cells differ in spread: read small p values with care, or compare the cells as one factor with welch',
+    field: 'arguments.factors',
+    risk: 'The cells differ in spread, which the test takes as equal.',
+    mitigation: 'Put both factors into one column and read welch and games_howell over it.',
+  },
   mauchly: {
     code: 'NOT_SPHERICAL',
     message: 'differences between values vary unequally: prefer the corrected p',
@@ -36,7 +44,9 @@ const DOUBTS = {
 
 export function outcome(args: Arguments, output: Analysis, { selected, over, compared, warnings }: Basis): Outcome {
   const doubts = output.assumptions.flatMap(({ test, p }) =>
-    (test === 'brown_forsythe' || test === 'mauchly') && p !== undefined && p < args.alpha ? [DOUBTS[test]] : [],
+    (test === 'brown_forsythe' || test === 'mauchly') && p !== undefined && p < args.alpha
+      ? [DOUBTS[test === 'brown_forsythe' && args.design === 'two_way' ? 'cells' : test]]
+      : [],
   );
   const untested = output.table[0]?.f === undefined;
   const skipped = !compared && args.post_hoc.length > 0;
