@@ -102,11 +102,30 @@ export class Scan {
       this.on('refused', error instanceof Error ? error.message : String(error));
       throw error;
     }
-    const { link_type, receiver } = this.run;
     if (this.current !== 'asking') {
       await this.run.stop();
       throw abortError('the scan');
     }
+    let log: LogFormat;
+    try {
+      log = await this.open(this.run);
+    } catch (error) {
+      // A port that nobody reads would stay taken.
+      await this.run.stop();
+      this.on('refused', error instanceof Error ? error.message : String(error));
+      throw error;
+    }
+    // Stopped while the recording was being opened.
+    if (nextState(this.current, 'granted') === this.current) throw abortError('the scan');
+    this.on('granted', null);
+    this.stopTimer = this.clock.every(PUMP_MS, () => {
+      this.tick();
+    });
+    return log;
+  }
+
+  /** Recording and rows of a source that was granted. */
+  private async open({ link_type, receiver }: SourceRun): Promise<LogFormat> {
     this.startedMs = this.clock.now();
     const log = link_type === null ? scanLog(receiver, this.startedMs) : pcapngLog(link_type, receiver);
     const recorder = await this.record(log);
@@ -114,10 +133,6 @@ export class Scan {
     this.rows = this.newRows();
     await this.rows.flush();
     this.written = { log, recorder };
-    this.on('granted', null);
-    this.stopTimer = this.clock.every(PUMP_MS, () => {
-      this.tick();
-    });
     return log;
   }
 

@@ -22,7 +22,12 @@ export function serialSource(serial: SerialPlatform, focus: PageFocus, options: 
       const port = await serial.requestPort().catch(explain);
       const open = await openSniffer(port, focus).catch(explain);
       const run = new SerialRun(serial, focus, wanted, listener, port, open);
-      await run.begin();
+      try {
+        await run.begin();
+      } catch (error) {
+        await run.stop();
+        throw error;
+      }
       return run;
     },
   };
@@ -115,6 +120,10 @@ class SerialRun implements SourceRun {
     if (this.stopped || open !== this.open) return;
     void open.close().catch(() => undefined);
     this.listener.unplugged(UNPLUGGED);
+    this.awaitReturn();
+  }
+
+  private awaitReturn(): void {
     const info = this.port.getInfo();
     const back = (event: Event): void => {
       const port = event.target as SerialPort;
@@ -142,6 +151,7 @@ class SerialRun implements SourceRun {
       this.listener.plugged();
     } catch (error) {
       this.listener.unplugged(error instanceof Error ? error.message : UNPLUGGED);
+      this.awaitReturn();
     }
   }
 }

@@ -207,3 +207,52 @@ describe('the devices', () => {
     expect(devices.list(10_000, 8900)).toHaveLength(5000);
   });
 });
+
+describe('a scan that does not come to its rows', () => {
+  const sink = {
+    output: () => ({ begin: () => Promise.resolve(), batch: () => Promise.resolve(), problem: () => undefined, warning: () => undefined }),
+    grown: () => undefined,
+  };
+  const timers = { started: 0 };
+  const clock = {
+    now: () => 0,
+    every: () => {
+      timers.started += 1;
+      return () => undefined;
+    },
+  };
+
+  it('lets its source go when there is nowhere to record to', async () => {
+    const source = new FakeSource(272);
+    const full = new Error('the disk is full');
+    const scan = new Scan(
+      source,
+      () => Promise.reject(full),
+      sink,
+      clock,
+      () => undefined,
+    );
+    await expect(scan.start()).rejects.toBe(full);
+    expect([scan.state, scan.status().message, source.stopped]).toEqual(['idle', 'the disk is full', true]);
+  });
+
+  it('is over when it is stopped while its recording opens', async () => {
+    const source = new FakeSource(272);
+    let opened: (recorder: MemoryRecorder) => void = () => undefined;
+    const opening = new Promise<MemoryRecorder>((resolve) => (opened = resolve));
+    const scan = new Scan(
+      source,
+      () => opening,
+      sink,
+      clock,
+      () => undefined,
+    );
+    const started = scan.start();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    const stopped = scan.stop();
+    opened(new MemoryRecorder());
+    await expect(started).rejects.toMatchObject({ name: 'AbortError' });
+    await stopped;
+    expect([scan.state, source.stopped, timers.started]).toEqual(['stopped', true, 0]);
+  });
+});
