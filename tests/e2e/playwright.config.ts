@@ -12,7 +12,8 @@ export default defineConfig<{ home: Home }>({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  timeout: 180_000,
+  // The longest journey takes 85 s with both cores to itself.
+  timeout: 300_000,
   // Two browsers on two cores: what takes a second alone can take ten.
   expect: { timeout: 20_000 },
   forbidOnly: true,

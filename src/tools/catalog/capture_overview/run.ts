@@ -1,3 +1,4 @@
+import { amount } from '../../../base/amount.ts';
 import { classifyAddress, type AddressClass } from '../../../ble/address.ts';
 import { loadAssignedNames } from '../../../ble/assigned/load.ts';
 import type { Answer } from '../../../engine/engine.ts';
@@ -169,5 +170,3 @@ async function histogramOf(
 }
 
 const iso = (us: number): string => new Date(Math.floor(us / 1000)).toISOString();
-
-const amount = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,3 +1,4 @@
+import { amount } from '../../../base/amount.ts';
 import { classOf, isFindMy, seconds } from '../../linkage/classify.ts';
 import { countersOf } from './counters.ts';
 import type { Advertised, Device, Rotation } from './device.ts';
@@ -87,7 +88,7 @@ export function findingsOf(device: Device, followed: Answer['followed'], instant
       { number: open.number, time: open.first, what: open.type },
     ]);
   if (followed.rotations > 0 && followed.followed_share >= 0.5) {
-    const share = `${String(Math.round(followed.followed_share * 100))} % of ${String(followed.rotations)} changes of address have probability 0.5 or more`;
+    const share = `${String(Math.round(followed.followed_share * 100))} % of ${amount(followed.rotations, 'change of address', 'changes of address')} with a probability of 0.5 or more`;
     find(
       'CAN_BE_FOLLOWED',
       `In this capture the linkage model would have followed the device: ${share}; for investigation, not proof`,

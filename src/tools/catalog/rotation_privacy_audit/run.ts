@@ -1,3 +1,4 @@
+import { amount } from '../../../base/amount.ts';
 import { toolError } from '../../contract/errors.ts';
 import type { SelectedRows, ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import { round } from '../../linkage/classify.ts';
@@ -45,7 +46,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
   const addresses = report.streams.reduce((sum, stream) => sum + stream.addresses.length, 0);
   return {
     status: 'ok',
-    summary: `${String(report.findings.length)} findings, ${String(severe)} of them severe, on ${String(addresses)} addresses with ${String(report.followed.rotations)} changes of address. The model’s links are posterior-like scores for investigation, not proof.`,
+    summary: `${amount(report.findings.length, 'finding')}, ${String(severe)} of them severe, on ${amount(addresses, 'address', 'addresses')} with ${amount(report.followed.rotations, 'change of address', 'changes of address')}. The model’s links are posterior-like scores for investigation, not proof.`,
     structured_output: { ...report, ...(then !== undefined && { comparison: compared(then.report.findings, report.findings) }) },
     warnings:
       missing.length === 0

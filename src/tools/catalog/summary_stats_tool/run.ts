@@ -1,3 +1,4 @@
+import { amount } from '../../../base/amount.ts';
 import type { ColumnFigures, CorrelationMethod, Description } from '../../../kernels/contract.ts';
 import { toolError } from '../../contract/errors.ts';
 import type { ToolWarning } from '../../contract/index.ts';
@@ -86,10 +87,10 @@ function answered(args: Arguments, answer: Description, { rows, shown, total }: 
   const warnings = warningsOf(args, output);
   const empty = warnings.some(({ code }) => code === 'NO_VALUES');
   const counts = answer.whole.map(({ count }) => count);
-  const grouped = total > 0 ? `, ${String(total)} groups` : '';
+  const grouped = total > 0 ? `, ${amount(total, 'group')}` : '';
   return {
     status: empty ? 'partial' : 'ok',
-    summary: `${String(args.columns.length)} columns described over ${String(rows)} rows${grouped}.`,
+    summary: `${amount(args.columns.length, 'column')} described over ${amount(rows, 'row')}${grouped}.`,
     structured_output: output,
     warnings,
     confidence_inputs: {
