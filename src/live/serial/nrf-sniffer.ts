@@ -36,6 +36,8 @@ const ID = {
 const SCAN_FLAGS = 0x03;
 const FOLLOW_FLAGS = 0x00;
 const PRIMARY = 37;
+/** Numbers have 16 bits: what is further ahead than half of them is behind. */
+const FURTHEST = 0x7fff;
 
 export class NrfSniffer implements SnifferProtocol {
   readonly name = 'nrf-sniffer';
@@ -115,9 +117,10 @@ export class NrfSniffer implements SnifferProtocol {
     });
   }
 
-  /** The firmware numbers everything it sends, answers too. */
+  /** The firmware numbers everything it sends, answers too; a number that goes back means that it began again. */
   private count(counter: number): void {
-    if (this.counter >= 0) this.counters.lost = (this.counters.lost ?? 0) + ((counter - this.counter - 1) & 0xffff);
+    const missing = this.counter < 0 ? 0 : (counter - this.counter - 1) & 0xffff;
+    if (missing <= FURTHEST) this.counters.lost = (this.counters.lost ?? 0) + missing;
     this.counter = counter;
   }
 

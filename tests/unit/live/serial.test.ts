@@ -166,6 +166,11 @@ describe('nRF Sniffer', () => {
     expect(commands(sniffer.stop())).toEqual([[6, 0, 1, 8, 0, 0xfe]]);
   });
 
+  it('takes a number that goes back as a firmware that began again, and counts on from there', () => {
+    const { protocol } = read(new NrfSniffer(), [nrfEvent(plain, 3, 300), nrfEvent(plain, 3, 0), nrfEvent(plain, 3, 2)]);
+    expect(protocol.counters).toEqual({ frames: 3, lost: 1, damaged: 0 });
+  });
+
   it('says what the firmware says of itself, and counts what is missing between two numbers', () => {
     const { protocol } = read(new NrfSniffer(), [
       nrfPacket(0x0e, [], 3, 0xfffe),
