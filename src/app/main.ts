@@ -22,7 +22,7 @@ async function start(): Promise<void> {
   if (embedded) await composition.loadSession(embedded.session, (id) => embedded.capture(id));
   // Fetching all of the site again competes with starting the engine; a page whose engine failed is kept as well.
   await composition.ready.catch(() => undefined);
-  if ('modelContext' in document) await offerTools(composition);
+  if ('modelContext' in document) offerTools(composition).catch(reportError);
   whenIdle(() => {
     keepOffline((apply) => {
       app.offerUpdate(apply);
