@@ -1,4 +1,5 @@
 import { WorkbenchError } from '../base/failure.ts';
+import { Lifeline } from '../base/lifeline.ts';
 import type { WorkOptions } from '../base/progress.ts';
 import type { ColumnInfo } from '../tables/captures.ts';
 import { NUMBERED_SCHEMA, STORED_SCHEMA } from '../tables/schemas.ts';
@@ -138,9 +139,7 @@ export class SqlEngine implements Engine {
 
   async #start(): Promise<Instance> {
     if (this.#closed) throw new WorkbenchError('ENGINE_LOST', 'the query engine was closed');
-    let die: (error: WorkbenchError) => void = () => undefined;
-    const death = new Promise<never>((_resolve, reject) => (die = reject));
-    death.catch(() => undefined);
+    const life = new Lifeline();
     const timer = setTimeout(() => this.#lose(`it did not start within ${this.#limits.bootMs / 1000} s`), this.#limits.bootMs);
     let raw: Bindings | null = null;
     let lost = false;
@@ -148,7 +147,7 @@ export class SqlEngine implements Engine {
       if (lost) return;
       lost = true;
       raw?.terminate();
-      die(new WorkbenchError('ENGINE_LOST', `the query engine was lost: ${reason}`));
+      life.end(new WorkbenchError('ENGINE_LOST', `the query engine was lost: ${reason}`));
       if (raw && !this.#closed) this.#restart(reason);
     };
     const lose = this.#lose;
@@ -159,8 +158,8 @@ export class SqlEngine implements Engine {
         (late) => lost && late.terminate(),
         () => undefined,
       );
-      raw = await Promise.race([started, death]);
-      return await this.#open(guarded(raw, death), lose);
+      raw = await life.guard(started);
+      return await this.#open(guarded(raw, life), lose);
     } catch (error) {
       throw sqlError(
         error instanceof WorkbenchError ? error : new WorkbenchError('ENGINE_LOST', `the query engine did not start: ${String(error)}`),
@@ -197,20 +196,19 @@ export class SqlEngine implements Engine {
   }
 }
 
-/** Every raw call loses the race against the worker's death, because DuckDB's own client leaves it pending for ever. */
-function guarded(raw: Bindings, death: Promise<never>): Bindings {
-  const race = <T>(call: Promise<T>): Promise<T> => Promise.race([call, death]);
+/** Every raw call ends with the worker, because DuckDB's own client leaves it pending for ever. */
+function guarded(raw: Bindings, life: Lifeline): Bindings {
   return {
-    connect: () => race(raw.connect()),
-    tokenize: (sql) => race(raw.tokenize(sql)),
-    runQuery: (connection, sql) => race(raw.runQuery(connection, sql)),
-    createPrepared: (connection, sql) => race(raw.createPrepared(connection, sql)),
-    closePrepared: (connection, statement) => race(raw.closePrepared(connection, statement)),
-    startPendingQuery: (connection, sql, stream) => race(raw.startPendingQuery(connection, sql, stream)),
-    pollPendingQuery: (connection) => race(raw.pollPendingQuery(connection)),
-    cancelPendingQuery: (connection) => race(raw.cancelPendingQuery(connection)),
-    fetchQueryResults: (connection) => race(raw.fetchQueryResults(connection)),
-    insertArrow: (connection, table, ipc) => race(raw.insertArrow(connection, table, ipc)),
+    connect: () => life.guard(raw.connect()),
+    tokenize: (sql) => life.guard(raw.tokenize(sql)),
+    runQuery: (connection, sql) => life.guard(raw.runQuery(connection, sql)),
+    createPrepared: (connection, sql) => life.guard(raw.createPrepared(connection, sql)),
+    closePrepared: (connection, statement) => life.guard(raw.closePrepared(connection, statement)),
+    startPendingQuery: (connection, sql, stream) => life.guard(raw.startPendingQuery(connection, sql, stream)),
+    pollPendingQuery: (connection) => life.guard(raw.pollPendingQuery(connection)),
+    cancelPendingQuery: (connection) => life.guard(raw.cancelPendingQuery(connection)),
+    fetchQueryResults: (connection) => life.guard(raw.fetchQueryResults(connection)),
+    insertArrow: (connection, table, ipc) => life.guard(raw.insertArrow(connection, table, ipc)),
     terminate: () => raw.terminate(),
   };
 }

@@ -114,7 +114,7 @@ const advice = [
     'if (result.ok) return { ...shared, value: result.structured_output ?? {} };',
     'if (result.ok) return shared;',
   ),
-  mutant('R43', 'contract/project.ts', 'if (sizeOf(answer) <= PLANNER_LIMIT) return answer;', 'return answer;'),
+  mutant('R43', 'contract/project.ts', 'if (sizeOf(answer) <= limit) return answer;', 'return answer;'),
   mutant(
     'R48',
     'runner/parse.ts',
