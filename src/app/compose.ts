@@ -254,6 +254,8 @@ export function compose(reportError: (error: unknown) => void): Composition {
     merges: () => merges.list(),
     problems: (id, page) => Promise.resolve().then(() => captures.problems(id, page)),
     query: (sql, options) => engine.query(sql, options),
+    rows: (sql, values, options) => engine.rows(sql, values, options),
+    numbers: (sql, values, options) => engine.numbers(sql, values, options),
     tools: () => tools.catalog(),
     validate: (invocation, options = {}) => tools.validate(invocation, options),
     run: (invocation, options = {}) => runAs('page', invocation, options),

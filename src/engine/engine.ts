@@ -60,6 +60,10 @@ export interface Engine {
   query(sql: string, options?: WorkOptions & { limit?: number }): Promise<QueryResult>;
   /** The product's own SQL with bound values, for tools: typed columns. Read-only too. */
   answer(sql: string, values?: readonly SqlValue[], options?: WorkOptions): Promise<Answer>;
+  /** The same for what the page shows: cells as of `query`, all rows. Never waits for a person's statement or a tool's. */
+  rows(sql: string, values?: readonly SqlValue[], options?: WorkOptions): Promise<QueryResult>;
+  /** The same of one column, whole numbers from 0 to 2³² − 1 and none of them NULL: row numbers of millions. */
+  numbers(sql: string, values?: readonly SqlValue[], options?: WorkOptions): Promise<Uint32Array>;
   /**
    * The same for answers of any length: parts of some ten thousand rows, in order; the next is made when `take` is done
    * with the one before. `take` must not ask the engine. What it throws ends the query and is thrown again.

@@ -48,6 +48,30 @@ export async function runAnswer(lane: Lane, sql: string, values: readonly SqlVal
   return prepared(lane, sql, values, signal, async (run) => toAnswer(await lane.collect(run, 'query', signal)));
 }
 
+/** The same with cells as the page and scripts see them. */
+export async function runRows(lane: Lane, sql: string, values: readonly SqlValue[], signal: AbortSignal | undefined): Promise<QueryResult> {
+  const start = performance.now();
+  return prepared(lane, sql, values, signal, async (run) => {
+    const found = await lane.collect(run, 'query', signal);
+    const rows = await jsonRows(found, found.rows);
+    const columns = found.columns.map(({ name, type }) => ({ name, type: sqlTypeName(type) }));
+    return { columns, rows, row_count: rows.length, truncated: false, elapsed_ms: performance.now() - start };
+  });
+}
+
+/** The same of one column of UINTEGER without NULL. */
+export async function runNumbers(
+  lane: Lane,
+  sql: string,
+  values: readonly SqlValue[],
+  signal: AbortSignal | undefined,
+): Promise<Uint32Array> {
+  const [column] = (await runAnswer(lane, sql, values, signal)).columns;
+  if (!(column?.values instanceof Uint32Array) || column.valid !== undefined)
+    throw new WorkbenchError('SQL_ERROR', `expected one column of UINTEGER without NULL, found ${column?.type ?? 'no column'}`);
+  return column.values;
+}
+
 /** The same, part by part. */
 export async function runStream(
   lane: Lane,

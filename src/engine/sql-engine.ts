@@ -10,7 +10,7 @@ import { isFatal, sqlError } from './errors.ts';
 import { Lane } from './lane.ts';
 import { append, createTable, dropTable } from './ingest.ts';
 import type { Table } from './ingest.ts';
-import { runAnswer, runQuery, runStream } from './run.ts';
+import { runAnswer, runNumbers, runQuery, runRows, runStream } from './run.ts';
 import { createView, dropView } from './views.ts';
 
 export interface EngineLimits {
@@ -38,10 +38,12 @@ const DATABASE_SETTINGS = [
   'SET lock_configuration=true',
 ];
 
-/** A running database: people, tools and writers each have their own connection. */
+/** A running database: people, tools, what the page shows and writers each have their own connection. */
 interface Instance {
   readonly people: Lane;
   readonly tools: Lane;
+  /** What the page shows. */
+  readonly views: Lane;
   readonly writers: Lane;
   /** The tables that exist, by name. */
   readonly tables: Map<string, Table>;
@@ -97,6 +99,14 @@ export class SqlEngine implements Engine {
 
   answer(sql: string, values: readonly SqlValue[] = [], options: WorkOptions = {}): Promise<Answer> {
     return this.#use((db) => db.tools.run('query', options.signal, () => runAnswer(db.tools, sql, values, options.signal)));
+  }
+
+  rows(sql: string, values: readonly SqlValue[] = [], options: WorkOptions = {}): Promise<QueryResult> {
+    return this.#use((db) => db.views.run('query', options.signal, () => runRows(db.views, sql, values, options.signal)));
+  }
+
+  numbers(sql: string, values: readonly SqlValue[] = [], options: WorkOptions = {}): Promise<Uint32Array> {
+    return this.#use((db) => db.views.run('query', options.signal, () => runNumbers(db.views, sql, values, options.signal)));
   }
 
   stream(sql: string, values: readonly SqlValue[], take: (part: AnswerPart) => Promise<void>, options: WorkOptions = {}): Promise<void> {
@@ -178,9 +188,10 @@ export class SqlEngine implements Engine {
     };
     const people = await lane();
     const tools = await lane();
+    const views = await lane();
     const writers = await lane();
     for (const setting of DATABASE_SETTINGS) await bindings.runQuery(writers.connection, setting);
-    return { people, tools, writers, tables: new Map(), lose };
+    return { people, tools, views, writers, tables: new Map(), lose };
   }
 
   #restart(reason: string): void {

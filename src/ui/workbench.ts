@@ -1,5 +1,6 @@
 import type { Progress, WorkOptions } from '../base/progress.ts';
 import type { LiveDesk, LiveStatus } from '../live/desk.ts';
+import type { BoundValue } from '../selection/types.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { MergeInfo } from '../tables/merges.ts';
 import type { Problem } from '../tables/problems.ts';
@@ -175,6 +176,10 @@ export interface WorkbenchPort {
   merge(capture_ids: readonly string[], options?: MergeOptions): Promise<MergeInfo>;
   merges(): readonly MergeInfo[];
   query(sql: string, options?: { signal?: AbortSignal; limit?: number }): Promise<QueryResult>;
+  /** The page's own SQL with its values bound to `?`, for what a view shows: all rows, cells as of `query`. Rejects like it. */
+  rows(sql: string, values?: readonly BoundValue[], options?: WorkOptions): Promise<QueryResult>;
+  /** The same of one column of UINTEGER without NULL. */
+  numbers(sql: string, values?: readonly BoundValue[], options?: WorkOptions): Promise<Uint32Array>;
   tools(): readonly ToolManifest[];
   validate(invocation: unknown, options?: { context?: CallContext }): Promise<ValidationReport>;
   run(invocation: unknown, options?: WorkOptions & { interactive?: boolean; context?: CallContext }): Promise<ToolResult>;

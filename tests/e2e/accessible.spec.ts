@@ -47,7 +47,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await workbench.drop(SAMPLE);
         expect(await violations(workbench, 'Captures'), 'captures').toEqual([]);
 
-        await show('SQL');
+        await workbench.show('SQL');
         await workbench.write('SQL query', 'SELECT * FROM chamber_four_phones');
         await workbench.button('Run query').click();
         await expect(workbench.region('SQL').getByRole('grid')).toBeVisible();

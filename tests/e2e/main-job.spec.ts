@@ -12,6 +12,7 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
   await expect(captures).toContainText('pcapng');
   await expect(captures).toContainText('2020-05-01');
 
+  await workbench.show('SQL');
   const sql = workbench.region('SQL');
   await workbench.write('SQL query', 'SELECT channel, count(*) AS frames FROM chamber_four_phones GROUP BY channel ORDER BY channel');
   await workbench.button('Run query').click();

@@ -6,6 +6,7 @@ test.beforeEach(async ({ workbench }) => {
 });
 
 test('an error says what is wrong and where @offline', async ({ workbench }) => {
+  await workbench.show('SQL');
   await workbench.write('SQL query', 'SELECT nonsense FROM adv38');
   await workbench.button('Run query').click();
   await expect(workbench.region('SQL').getByRole('alert')).toContainText('nonsense');

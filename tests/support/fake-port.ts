@@ -111,6 +111,8 @@ export function fakePort(): FakePort {
           { offset: 8192, record: 0, code: 'BAD_BLOCK', message: 'expected a block of at least 12 bytes, got 4' },
         ],
       }),
+    rows: () => Promise.reject(new WorkbenchError('SQL_ERROR', 'expected an engine, got none')),
+    numbers: () => Promise.reject(new WorkbenchError('SQL_ERROR', 'expected an engine, got none')),
     query(sql) {
       const position = sql.indexOf('nonsense');
       if (position >= 0)

@@ -35,6 +35,11 @@ export class WorkbenchPage {
     return this.page.getByRole('button', { name, exact: true });
   }
 
+  /** Brings a panel that lies behind another to the front, by its tab. */
+  show(panel: 'Traffic' | 'SQL'): Promise<void> {
+    return this.page.getByRole('tab', { name: panel, exact: true }).click();
+  }
+
   /** Waits until the page says that nothing is loading, running or drawing. */
   idle(): Promise<void> {
     return this.page.evaluate(() => window.workbench.idle());

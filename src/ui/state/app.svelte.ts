@@ -11,6 +11,7 @@ import { PlanState } from './plan.svelte.ts';
 import { ResultsState } from './results.svelte.ts';
 import { SelectionState } from './selection.svelte.ts';
 import { SqlState } from './sql.svelte.ts';
+import { TrafficState } from './traffic.svelte.ts';
 import { Theme } from './theme.svelte.ts';
 import { constraintsOf, VerdictsState } from './verdicts.svelte.ts';
 import { WorkbenchState } from './workbench.svelte.ts';
@@ -25,6 +26,7 @@ export class AppState {
   readonly keys: KeysState;
   readonly plan: PlanState;
   readonly sql: SqlState;
+  readonly traffic: TrafficState;
   readonly results = new ResultsState();
   readonly verdicts = new VerdictsState(() => {
     this.unsaved = true;
@@ -59,6 +61,10 @@ export class AppState {
     );
     this.plan = new PlanState(port);
     this.sql = new SqlState(port);
+    this.traffic = new TrafficState(
+      () => this.workbench.captures,
+      () => this.chosenCaptures,
+    );
     this.#captures(port.captures(), []);
   }
 

@@ -24,6 +24,7 @@ const PANELS: readonly (readonly [PanelId, string])[] = [
   ['captures', 'Captures'],
   ['tools', 'Tools'],
   ['invocation', 'Invocation editor'],
+  ['traffic', 'Traffic'],
   ['sql', 'SQL'],
   ['result', 'Result'],
   ['audit', 'Audit'],

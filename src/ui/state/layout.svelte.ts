@@ -1,24 +1,43 @@
 import { MediaQuery } from 'svelte/reactivity';
 
-export type PanelId = 'captures' | 'tools' | 'invocation' | 'sql' | 'result' | 'audit';
+export type PanelId = 'captures' | 'tools' | 'invocation' | 'traffic' | 'sql' | 'result' | 'audit';
 
-/** Which panel is in front: on narrow screens one at a time, on wide ones all unless one is maximised. */
+/** Panels that lie on each other in one pane: one is seen, tabs change it. The first is in front at the start. */
+export const STACKS: readonly (readonly PanelId[])[] = [['traffic', 'sql']];
+
+const stackOf = (panel: PanelId): readonly PanelId[] => STACKS.find((stack) => stack.includes(panel)) ?? [panel];
+
+/** Which panel is in front: on narrow screens one at a time, on wide ones one of each pane unless one is maximised. */
 export class LayoutState {
   readonly #narrow = new MediaQuery('(max-width: 1023px)');
   active = $state<PanelId>('captures');
   maximised = $state<PanelId | null>(null);
+  #fronts = $state.raw<readonly PanelId[]>(STACKS.flatMap((stack) => stack.slice(0, 1)));
 
   get compact(): boolean {
     return this.#narrow.current;
   }
 
+  /** Whether a panel is the one of its pane that is seen. */
+  inFront(panel: PanelId): boolean {
+    return stackOf(panel).length === 1 || this.#fronts.includes(panel);
+  }
+
   /** Brings a panel to where it can be seen. */
   show(panel: PanelId): void {
     this.active = panel;
-    if (this.maximised !== null && this.maximised !== panel) this.maximised = null;
+    this.#front(panel);
+    if (this.maximised === null || this.maximised === panel) return;
+    this.maximised = stackOf(panel).includes(this.maximised) ? panel : null;
   }
 
   toggleMaximised(panel: PanelId): void {
     this.maximised = this.maximised === panel ? null : panel;
+    this.#front(panel);
+  }
+
+  #front(panel: PanelId): void {
+    const stack = stackOf(panel);
+    if (stack.length > 1) this.#fronts = [...this.#fronts.filter((other) => !stack.includes(other)), panel];
   }
 }

@@ -4,8 +4,8 @@ import AuditView from '../audit/AuditView.svelte';
 import CapturesView from '../captures/CapturesView.svelte';
 import InvocationView from '../invocation/InvocationView.svelte';
 import ResultView from '../result/ResultView.svelte';
-import SqlView from '../sql/SqlView.svelte';
 import ToolsView from '../tools/ToolsView.svelte';
+import TrafficView from '../traffic/TrafficView.svelte';
 
 /** One panel of the page: a region with a name. */
 export interface PanelEntry {
@@ -14,20 +14,30 @@ export interface PanelEntry {
   readonly title: string;
   /** Word for a narrow tab bar. */
   readonly short: string;
-  readonly component: Component;
+  readonly component?: Component;
+  /** Instead of `component`, for a panel that is not seen at the start: called when it first is. */
+  readonly load?: () => Promise<{ readonly default: Component }>;
 }
 
-/** A column of the wide layout: its panels from top to bottom with their share of its height in per cent. */
+/** A pane: one panel, or several on each other under tabs, the first in front. */
+export interface PaneEntry {
+  readonly panels: readonly [PanelEntry, ...PanelEntry[]];
+  /** Of the height of its column, in per cent. */
+  readonly share: number;
+}
+
+/** A column of the wide layout: its panes from top to bottom. */
 export interface PanelColumn {
   readonly id: 'captures' | 'work' | 'details';
-  readonly panels: readonly { readonly panel: PanelEntry; readonly share: number }[];
+  readonly panes: readonly PaneEntry[];
 }
 
 const panels = {
   captures: { id: 'captures', title: 'Captures', short: 'Captures', component: CapturesView },
   tools: { id: 'tools', title: 'Tools', short: 'Tools', component: ToolsView },
   invocation: { id: 'invocation', title: 'Invocation editor', short: 'Call', component: InvocationView },
-  sql: { id: 'sql', title: 'SQL', short: 'SQL', component: SqlView },
+  traffic: { id: 'traffic', title: 'Traffic', short: 'Traffic', component: TrafficView },
+  sql: { id: 'sql', title: 'SQL', short: 'SQL', load: () => import('../sql/SqlView.svelte') },
   result: { id: 'result', title: 'Result', short: 'Result', component: ResultView },
   audit: { id: 'audit', title: 'Audit', short: 'Audit', component: AuditView },
 } as const satisfies Record<PanelId, PanelEntry>;
@@ -36,25 +46,25 @@ const panels = {
 export const columns: readonly PanelColumn[] = [
   {
     id: 'captures',
-    panels: [
-      { panel: panels.captures, share: 78 },
-      { panel: panels.tools, share: 22 },
+    panes: [
+      { panels: [panels.captures], share: 78 },
+      { panels: [panels.tools], share: 22 },
     ],
   },
   {
     id: 'work',
-    panels: [
-      { panel: panels.invocation, share: 50 },
-      { panel: panels.sql, share: 50 },
+    panes: [
+      { panels: [panels.invocation], share: 50 },
+      { panels: [panels.traffic, panels.sql], share: 50 },
     ],
   },
   {
     id: 'details',
-    panels: [
-      { panel: panels.result, share: 76 },
-      { panel: panels.audit, share: 24 },
+    panes: [
+      { panels: [panels.result], share: 76 },
+      { panels: [panels.audit], share: 24 },
     ],
   },
 ];
 
-export const allPanels: readonly PanelEntry[] = columns.flatMap((column) => column.panels.map(({ panel }) => panel));
+export const allPanels: readonly PanelEntry[] = columns.flatMap(({ panes }) => panes.flatMap((pane) => pane.panels));

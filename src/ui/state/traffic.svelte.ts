@@ -1,0 +1,47 @@
+import type { CaptureInfo } from '../../tables/captures.ts';
+import { withTerm } from './filter-terms.ts';
+
+export type TrafficTab = 'packets' | 'devices' | 'columns';
+
+export interface TrafficSort {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+/** What the Traffic panel looks at, beside the page's selection: plain data, so that it can be kept and linked. */
+export class TrafficState {
+  tab = $state<TrafficTab>('packets');
+  /** Asked for by the person; null for the first of the selection. */
+  asked = $state<string | null>(null);
+  /** In the documented grammar; may be no filter while somebody types. */
+  filter = $state('');
+  /** Null for the order of the file. */
+  sort = $state.raw<TrafficSort | null>(null);
+  /** Names of the columns that are shown; null for those that suit the capture. */
+  columns = $state.raw<readonly string[] | null>(null);
+
+  constructor(
+    private readonly open: () => readonly CaptureInfo[],
+    private readonly chosen: () => readonly string[],
+  ) {}
+
+  /** The capture that is looked at; null where none is open. */
+  get capture(): CaptureInfo | null {
+    const open = this.open();
+    const [first] = this.chosen();
+    return open.find(({ capture_id }) => capture_id === this.asked) ?? open.find(({ capture_id }) => capture_id === first) ?? null;
+  }
+
+  look(captureId: string): void {
+    if (captureId === this.capture?.capture_id) return;
+    this.asked = captureId;
+    // Another file, other columns.
+    this.sort = null;
+    this.columns = null;
+  }
+
+  /** Adds a term of the filter grammar as a chip: `advertiser_addr = 'AA:…'`. Nothing happens while the text is no filter. */
+  narrow(term: string): void {
+    this.filter = withTerm(this.filter, term);
+  }
+}

@@ -1,0 +1,57 @@
+import { checkFilter } from '../../../selection/check.ts';
+import { knownColumns } from '../../../selection/columns.ts';
+import { compileFilter } from '../../../selection/compile.ts';
+import { parseFilter } from '../../../selection/parse.ts';
+import { quoteName } from '../../../selection/print.ts';
+import { isTimed, windowSql } from '../../../selection/time.ts';
+import type { FilterFault } from '../../../selection/ast.ts';
+import type { Sql } from '../../../selection/types.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { CaptureInfo } from '../../../tables/captures.ts';
+import type { SelectionData } from '../../state/selection.svelte.ts';
+
+export type { Sql };
+
+/** What a filter's text selects of a capture, as a condition with bound values; no condition where it is empty. */
+export function filterSql(capture: CaptureInfo, text: string): Result<Sql | null, FilterFault> {
+  if (text.trim() === '') return ok(null);
+  const parsed = parseFilter(text);
+  if (!parsed.ok) return parsed;
+  const [fault] = checkFilter(parsed.value, [capture]).faults;
+  if (fault) return err(fault);
+  const known = knownColumns(capture);
+  // What was checked names columns that exist.
+  return ok(compileFilter(parsed.value, (name) => known.get(name.toLowerCase())!));
+}
+
+/**
+ * The conditions of the page's selection (time range, addresses) and of a filter on rows of a capture, joined by AND; null
+ * where all rows count. A time range that the capture has no times for, or addresses it has no column for, leave it whole.
+ */
+export function conditionSql(capture: CaptureInfo, selection: SelectionData, filter: string): Result<Sql | null, FilterFault> {
+  const filtered = filterSql(capture, filter);
+  if (!filtered.ok) return filtered;
+  const parts = [timeSql(capture, selection), addressSql(capture, selection), filtered.value].filter((part) => part !== null);
+  if (parts.length === 0) return ok(null);
+  return ok({ sql: parts.map(({ sql }) => `(${sql})`).join(' AND '), values: parts.flatMap(({ values }) => values) });
+}
+
+/** Columns of a capture that hold what a selection of addresses names. */
+export function addressColumns(capture: CaptureInfo): readonly string[] {
+  if (capture.kind === 'ble') return ['advertiser_addr', 'device_id'].filter((name) => capture.columns.some((it) => it.name === name));
+  return capture.columns.filter(({ role }) => role === 'address').map(({ name }) => name);
+}
+
+function timeSql(capture: CaptureInfo, { time_range }: SelectionData): Sql | null {
+  return time_range === null || !isTimed(capture) ? null : windowSql(capture, time_range);
+}
+
+function addressSql(capture: CaptureInfo, { addresses }: SelectionData): Sql | null {
+  const columns = addressColumns(capture);
+  if (addresses.length === 0 || columns.length === 0) return null;
+  const asked = addresses.map(() => 'CAST(? AS VARCHAR)').join(', ');
+  return {
+    sql: columns.map((column) => `CAST(${quoteName(column)} AS VARCHAR) IN (${asked})`).join(' OR '),
+    values: columns.flatMap(() => addresses),
+  };
+}
