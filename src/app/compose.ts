@@ -46,7 +46,7 @@ export interface Composition extends WorkbenchPort {
   readonly runner: Runner;
   readonly desk: ScriptDesk;
   idle(): Promise<void>;
-  runAs(entry: 'page' | 'console' | 'plan' | 'webmcp', invocation: unknown, options: RunOptions): Promise<ToolResult>;
+  runAs(entry: 'page' | 'console' | 'plan' | 'webmcp' | 'transcript', invocation: unknown, options: RunOptions): Promise<ToolResult>;
   saveSession(options: SaveOptions): Promise<Blob>;
   offlinePage(options: SaveOptions & { readonly include_results?: boolean }): Promise<Blob>;
   /** Opens a session: the given captures first, then the results and the editors' texts. */
@@ -265,6 +265,10 @@ export function compose(reportError: (error: unknown) => void): Composition {
       const chosen = ids.flatMap((id) => opened.get(id) ?? []);
       return manifest && draftInvocation(manifest, chosen, `req-${crypto.randomUUID()}`);
     },
+    assistants: () =>
+      import('./assistants/desk.ts').then(({ assistantDesk }) =>
+        assistantDesk({ runner: tools, repair: (invocation, result) => desk.repair(invocation, result), run: runAs }),
+      ),
     plans: {
       preview: (plan) => desk.preview(plan),
       run: (plan, options) => desk.plan(plan, { ...options, interactive: true }),

@@ -15,6 +15,7 @@ import type {
   ToolResult,
   ValidationReport,
 } from '../tools/contract/index.ts';
+import type { AssistantDesk } from './assistant-desk.ts';
 import type { PlanDesk } from './plan-desk.ts';
 import type { ToolDesk } from './tool-desk.ts';
 
@@ -188,6 +189,8 @@ export interface WorkbenchPort {
   readonly keyring: KeyringPort;
   readonly desk: ToolDesk;
   readonly plans: PlanDesk;
+  /** Transcripts of others; loaded with the first use. */
+  assistants(): Promise<AssistantDesk>;
   readonly live: LiveDesk;
   readonly approvals: ApprovalPort;
   audit(): readonly AuditEntry[];

@@ -72,3 +72,51 @@ test('another caller asks in its own dialect: a wrong call, the answer, the righ
   expect(refused[0]).toContain('expected a transcript');
   expect(refused[1]).toContain('expected one of openai-chat');
 });
+
+test('a pasted transcript: its calls are judged, one runs, one is mended, and the answers go back', async ({ workbench }, info) => {
+  const { page } = workbench;
+  await workbench.drop(SAMPLE);
+  await workbench.button('Plan').click();
+  await page.getByRole('button', { name: 'Paste a transcript…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Transcript' });
+  const ask = (id: string, capture_id: string, rest: string) => ({
+    role: 'assistant',
+    content: null,
+    tool_calls: [
+      {
+        id,
+        type: 'function',
+        function: { name: 'capture_query', arguments: `{"capture_selection": {"capture_id": "${capture_id}"}, ${rest}` },
+      },
+    ],
+  });
+  const sql = '"sql": "SELECT count(*) AS n FROM chamber_four_phones"';
+  const messages = [
+    ask('call_1', 'chamber_four_phone', `${sql}}`),
+    ask('call_2', 'chamber_four_phones', `${sql}}`),
+    ask('call_3', 'x', '"sq'),
+  ];
+  await dialog.getByRole('textbox', { name: 'Transcript' }).fill(JSON.stringify({ messages }));
+  await expect(dialog.getByRole('status').first()).toContainText('OpenAI chat completions (detected): 3 calls, 2 can run');
+  const calls = dialog.getByRole('list', { name: 'Calls' }).locator('> li');
+  await expect(calls).toHaveText([/Needs repair.*INVALID_CAPTURE_SELECTION/s, /Ready/, /Rejected.*invalid_json/s]);
+  expect(await page.evaluate(() => window.workbench.audit().length)).toBe(0);
+  await page.screenshot({ path: info.outputPath('judged.png') });
+
+  await calls.nth(0).getByRole('button', { name: 'Run repaired' }).click();
+  await expect(calls.nth(0)).toContainText('Show the result');
+  await calls.nth(1).getByRole('button', { name: 'Run' }).click();
+  await expect(calls.nth(1)).toContainText('Show the result');
+  const answers = await dialog.getByRole('textbox', { name: 'Answers as messages' }).inputValue();
+  expect((JSON.parse(answers) as object[]).map((each) => ({ ...each, content: '' }))).toEqual([
+    { role: 'tool', tool_call_id: 'call_1', content: '' },
+    { role: 'tool', tool_call_id: 'call_2', content: '' },
+  ]);
+  expect(await page.evaluate(() => window.workbench.audit().map(({ entry, status }) => `${entry} ${status}`))).toEqual([
+    'transcript ok',
+    'transcript ok',
+  ]);
+  await page.screenshot({ path: info.outputPath('answered.png') });
+  await calls.nth(1).getByRole('button', { name: 'Into the editor' }).click();
+  await expect(workbench.region('Invocation editor')).toContainText('"call_2"');
+});

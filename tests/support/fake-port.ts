@@ -69,6 +69,7 @@ export function fakePort(): FakePort {
       repair: () => undefined,
       metrics: () => [],
     },
+    assistants: () => Promise.reject(new Error('no assistants here')),
     plans: {
       preview: () => Promise.resolve({ steps: [], errors: [] }),
       run: () => Promise.resolve({ steps: [], errors: [], tables: [] }),

@@ -18,6 +18,9 @@ import { WorkbenchState } from './workbench.svelte.ts';
 
 const EXPORT_TOOL = 'capture_export';
 
+/** Parts of the dialog of assistants. */
+export type AssistPart = 'transcript';
+
 /** Everything the views share. One instance per mounted page, handed down by context. */
 export class AppState {
   readonly workbench: WorkbenchState;
@@ -43,6 +46,8 @@ export class AppState {
   anotherTab = $state(false);
   /** The scan that runs, or the last one. */
   live = $state.raw() as LiveStatus;
+  /** Which part of the dialog of assistants is open. */
+  assist = $state<AssistPart | null>(null);
   /** Switches to the newer version that waits; null while there is none. */
   update = $state.raw<(() => void) | null>(null);
 

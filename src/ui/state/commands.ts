@@ -50,6 +50,7 @@ export function commandsOf(app: AppState, doors: ShellDoors): readonly Command[]
     { id: 'open', group: 'Captures', title: 'Open files', run: doors.open },
     { id: 'sample', group: 'Captures', title: 'Open sample capture', run: () => void app.workbench.openSample() },
     { id: 'plan', group: 'Calls', title: 'Plan: several calls at once, and replay', run: doors.plan },
+    { id: 'transcript', group: 'Calls', title: 'Transcript: calls of a model or an agent', run: () => (app.assist = 'transcript') },
     { id: 'live', group: 'Captures', title: 'Live: scan nearby devices now', run: doors.live },
     { id: 'share', group: 'Captures', title: 'Share: make one file to hand on', run: doors.share },
     ...PANELS.flatMap(([panel, title]): Command[] => [

@@ -10,7 +10,13 @@ const EFFECTS: Readonly<Record<ToolManifest['effect'], string>> = {
 export const effectWords = ({ effect, reversible }: ToolManifest): string =>
   `${EFFECTS[effect]}${effect === 'read_only' || reversible ? '' : ' The workbench cannot undo it.'}`;
 
-const DOORS: Readonly<Record<string, string>> = { page: 'this page', console: 'a script', plan: 'a plan', replay: 'a replay' };
+const DOORS: Readonly<Record<string, string>> = {
+  page: 'this page',
+  console: 'a script',
+  plan: 'a plan',
+  replay: 'a replay',
+  transcript: 'a transcript',
+};
 
 /** Who asks, in words: `you, by a script`. */
 export function callerWords(actor: string, entry: string): string {

@@ -1,0 +1,47 @@
+import type { WorkOptions } from '../base/progress.ts';
+import type { ToolError, ToolResult } from '../tools/contract/index.ts';
+import type { CallChange } from './tool-desk.ts';
+
+/** How others write tools and calls down, with the word that a person knows it by. */
+export const DIALECT_NAMES: Readonly<Record<string, string>> = {
+  'openai-chat': 'OpenAI chat completions',
+  'openai-responses': 'OpenAI responses',
+  anthropic: 'Anthropic messages',
+  mcp: 'MCP',
+  webmcp: 'WebMCP',
+};
+
+/** One call of a transcript as it was read. What its text says drives nothing but this. */
+export interface TranscriptCall {
+  readonly id: string;
+  /** As written; the tool's own name stands in the invocation. */
+  readonly name: string;
+  /** `ready`: may run. `repair`: may run once it is mended as proposed. `rejected`: `errors` say why. */
+  readonly verdict: 'ready' | 'repair' | 'rejected';
+  readonly errors: readonly Pick<ToolError, 'code' | 'message'>[];
+  /** null for a call that is not complete or cannot be read. */
+  readonly invocation: unknown;
+  readonly repaired: { readonly invocation: unknown; readonly changes: readonly CallChange[] } | null;
+  /** What the transcript itself says came of it. */
+  readonly answered: 'ok' | 'failed' | null;
+}
+
+export interface TranscriptReading {
+  readonly dialect: string;
+  /** The dialect's own word for how its last answer ended. */
+  readonly finish: string | null;
+  readonly calls: readonly TranscriptCall[];
+  /** Calls there are; the list may be cut. */
+  readonly call_count: number;
+  readonly problems: readonly { readonly code: string; readonly message: string; readonly path?: string }[];
+}
+
+/** What the dialog of assistants does; `app` supplies it when the dialog is opened. */
+export interface AssistantDesk {
+  /** Reads; executes nothing. `dialect` null: the one that it looks like. Rejects, with a message, what is no transcript. */
+  readTranscript(text: string, dialect: string | null): Promise<TranscriptReading>;
+  /** Runs a decoded or repaired call like any other, under a fresh id where its own was used; approval may be asked. */
+  runCall(invocation: unknown, options: WorkOptions): Promise<ToolResult>;
+  /** Results as messages of the dialect, to the calls with these ids. */
+  answers(dialect: string, results: readonly { readonly id: string; readonly result: ToolResult }[]): string;
+}

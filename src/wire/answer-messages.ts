@@ -1,0 +1,17 @@
+import type { ToolResult } from '../tools/contract/index.ts';
+import { isRecord } from '../tools/contract/json-schema.ts';
+import { encode } from './encode.ts';
+import type { Dialect } from './record.ts';
+
+/**
+ * Results as the messages that a conversation of the dialect goes on with, each to the call whose id it carries: what is copied
+ * back to whoever asked. Of MCP they are responses, and an id that was a number is one again.
+ */
+export function answerMessages(dialect: Dialect, results: readonly ToolResult[]): readonly unknown[] {
+  if (results.length === 0) return [];
+  const { messages, input, results: answered } = encode(dialect, [], { results }).value;
+  const list = [messages, input, answered].find((each) => Array.isArray(each)) as readonly unknown[];
+  return dialect === 'mcp' ? list.map((each) => ({ jsonrpc: '2.0', ...(isRecord(each) && { ...each, id: rpcId(each['id']) }) })) : list;
+}
+
+const rpcId = (id: unknown): unknown => (typeof id === 'string' && /^rpc-\d+$/.test(id) ? Number(id.slice(4)) : id);
