@@ -2,6 +2,7 @@ import type { Candidate } from '../../linkage/linkage.ts';
 import type { Observation } from '../../linkage/observe.ts';
 import { seconds } from '../../linkage/classify.ts';
 import { firstEndingAfter } from '../../linkage/holes.ts';
+import { probabilityWords } from '../../linkage/probability-words.ts';
 
 /** Links explained one by one; the rest of a long chain in one line. */
 const EXPLAINED = 12;
@@ -57,12 +58,6 @@ function linkWords(pair: Candidate, why: Why): string {
     clockWords(pair),
   ];
   return `${name(pair.from)} → ${name(pair.to)} (p ${probabilityWords(pair.probability)}): ${[...parts, rivalWords(pair, why)].filter(Boolean).join('; ')}`;
-}
-
-/** Nothing here is certain, so no probability is written as 1 or 0. */
-function probabilityWords(value: number): string {
-  if (value > 0.999) return '> 0.999';
-  return value > 0.99 ? value.toFixed(3) : value.toFixed(2);
 }
 
 function gapWords({ from, to }: Candidate, { features, holes }: Observation): string {

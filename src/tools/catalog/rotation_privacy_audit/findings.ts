@@ -1,5 +1,6 @@
 import { amount } from '../../../base/amount.ts';
 import { classOf, isFindMy, seconds } from '../../linkage/classify.ts';
+import { probabilityWords } from '../../linkage/probability-words.ts';
 import { countersOf } from './counters.ts';
 import type { Advertised, Device, Rotation } from './device.ts';
 import type { Answer, Code, Finding } from './schema.ts';
@@ -95,7 +96,7 @@ export function findingsOf(device: Device, followed: Answer['followed'], instant
       rotations.map(({ from, to, probability }) => ({
         number: to,
         time: First[to]!,
-        what: `follows ${name(from)} with probability ${probability.toFixed(2)}`,
+        what: `follows ${name(from)} with probability ${probabilityWords(probability)}`,
       })),
     );
   }
