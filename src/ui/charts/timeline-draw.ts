@@ -1,5 +1,6 @@
 import { visibleString } from '../widgets/visible-text.ts';
 import { timeTicks } from './time-axis.ts';
+import type { Brush } from './time-brush.ts';
 import type { TimeView } from './time-view.ts';
 import type { TimelineLayout, TimelineRow } from './timeline-layout.ts';
 
@@ -11,6 +12,8 @@ export interface TimelinePalette {
   readonly muted: string;
   readonly line: string;
   readonly accent: string;
+  /** Behind a lane that is selected. */
+  readonly chosen: string;
   /** Index 0 is "no group". */
   readonly series: readonly string[];
   readonly face: string;
@@ -26,6 +29,10 @@ export interface TimelineFrame {
   readonly height: number;
   readonly scrollTop: number;
   readonly hovered: TimelineRow | null;
+  /** The selected time. */
+  readonly brush: Brush | null;
+  /** Labels of the lanes that are selected. */
+  readonly picked: ReadonlySet<string>;
 }
 
 export const AXIS_HEIGHT = 24;
@@ -61,9 +68,17 @@ export function drawTimeline(context: CanvasRenderingContext2D, frame: TimelineF
     if (row.kind === 'heading') drawHeading(context, row, top, width, palette);
     else drawLane(context, row, top, frame, palette);
   }
+  if (frame.brush) dimOutside(context, frame.brush, frame, palette);
 
   context.fillStyle = palette.surface;
   context.fillRect(0, 0, width, AXIS_HEIGHT);
+  if (frame.brush) {
+    const [from, to] = edges(frame.brush, view, width);
+    context.fillStyle = palette.chosen;
+    context.fillRect(from, 0, to - from, AXIS_HEIGHT);
+    context.fillStyle = palette.accent;
+    context.fillRect(from, AXIS_HEIGHT - 3, to - from, 3);
+  }
   context.fillStyle = palette.line;
   context.fillRect(0, AXIS_HEIGHT - 1, width, 1);
   context.fillStyle = palette.muted;
@@ -80,6 +95,27 @@ export function drawTimeline(context: CanvasRenderingContext2D, frame: TimelineF
     const half = context.measureText(tick.label).width / 2;
     if (x - half > left && x + half < width) context.fillText(tick.label, x, AXIS_HEIGHT / 2);
   }
+}
+
+/** Where the selected time lies, no further than the lanes reach. */
+function edges(brush: Brush, view: TimeView, width: number): readonly [number, number] {
+  const clamped = (at: number): number => Math.min(width, Math.max(gutter(width), xOf(at, view, width)));
+  return [clamped(brush.start_ms), clamped(brush.end_ms)];
+}
+
+/** What is not selected steps back; the edges of the selection are lines. */
+function dimOutside(context: CanvasRenderingContext2D, brush: Brush, frame: TimelineFrame, palette: TimelinePalette): void {
+  const { width, height, view } = frame;
+  const [from, to] = edges(brush, view, width);
+  const left = gutter(width);
+  context.fillStyle = palette.surface;
+  context.globalAlpha = 0.65;
+  context.fillRect(left, AXIS_HEIGHT, from - left, height);
+  context.fillRect(to, AXIS_HEIGHT, width - to, height);
+  context.globalAlpha = 1;
+  context.fillStyle = palette.accent;
+  if (from > left) context.fillRect(from, AXIS_HEIGHT, 1, height);
+  if (to < width) context.fillRect(to - 1, AXIS_HEIGHT, 1, height);
 }
 
 function drawHeading(context: CanvasRenderingContext2D, row: TimelineRow, top: number, width: number, palette: TimelinePalette): void {
@@ -103,8 +139,9 @@ function drawLane(
   const { width, view } = frame;
   const left = gutter(width);
   const colour = palette.series[row.group.series] ?? palette.muted;
-  if (frame.hovered === row) {
-    context.fillStyle = palette.band;
+  const chosen = frame.picked.has(row.lane.label);
+  if (chosen || frame.hovered === row) {
+    context.fillStyle = chosen ? palette.chosen : palette.band;
     context.fillRect(0, top, width, row.height);
   }
   context.fillStyle = colour;
@@ -117,7 +154,7 @@ function drawLane(
     context.fillRect(from, top + 4, Math.max(2, to - from), row.height - 8);
   }
   context.globalAlpha = 1;
-  context.fillStyle = palette.text;
+  context.fillStyle = chosen ? palette.accent : palette.text;
   context.font = `11px ${palette.mono}`;
   context.textAlign = 'left';
   context.fillText(visibleString(row.lane.label), 10, top + row.height / 2 + 0.5, left - 14);

@@ -4,7 +4,7 @@ import Addresses from './analyzer/Addresses.svelte';
 import Clusters from './analyzer/Clusters.svelte';
 import Headline from './analyzer/Headline.svelte';
 import LinksTab from './analyzer/LinksTab.svelte';
-import Segments from './analyzer/Segments.svelte';
+import SegmentsTab from './analyzer/SegmentsTab.svelte';
 import { analyzerOutput } from './analyzer/model.ts';
 import DataTree from './generic/DataTree.svelte';
 import AllPlots from './statistics/AllPlots.svelte';
@@ -38,7 +38,7 @@ const views: Readonly<Record<string, ResultView>> = {
     headline: Headline,
     tabs: [
       { id: 'addresses', title: 'Addresses', count: (result) => analyzerOutput(result).addresses.length, component: Addresses },
-      { id: 'timeline', title: 'Timeline', component: Segments },
+      { id: 'timeline', title: 'Timeline', component: SegmentsTab },
       { id: 'clusters', title: 'Clusters', count: (result) => analyzerOutput(result).clusters.length, component: Clusters },
       { id: 'links', title: 'Links', count: (result) => analyzerOutput(result).candidates.length, component: LinksTab },
     ],

@@ -131,6 +131,15 @@ export class AppState {
     this.layout.show('invocation');
   }
 
+  /** Narrows the call in the editor to the selected time and addresses; everything else in it stays. */
+  async selectForCall(): Promise<void> {
+    const { withSelection } = await import('./call-selection.ts');
+    const call: unknown = this.invocation.parsed.value;
+    if (typeof call !== 'object' || call === null) return;
+    this.invocation.edit(JSON.stringify(withSelection(call, this.selection.data), null, 2));
+    this.layout.show('invocation');
+  }
+
   /** Puts the call behind a result into the editor again, with what the person judged as constraints. */
   draftWithVerdicts(result: ToolResult): void {
     const call = this.results.callOf(result) ?? this.port.draft(result.metadata.toolName, this.chosenCaptures);

@@ -1,3 +1,5 @@
+import { setOf, toggled } from './sets.ts';
+
 /** Which rows every view looks at, as data: no rows, only what picks them. */
 export interface SelectionData {
   readonly capture_ids: readonly string[];
@@ -22,8 +24,12 @@ export class SelectionState {
     this.data = { ...this.data, capture_ids: chosen ? [...others, captureId] : others };
   }
 
+  readonly addressSet: ReadonlySet<string> = $derived(setOf(this.data.addresses));
+  /** A time or addresses narrow what the views show. */
+  readonly narrowed: boolean = $derived(this.data.time_range !== null || this.data.addresses.length > 0);
+
   hasAddress(address: string): boolean {
-    return this.data.addresses.includes(address);
+    return this.addressSet.has(address);
   }
 
   setAddress(address: string, chosen: boolean): void {
@@ -31,8 +37,17 @@ export class SelectionState {
     this.data = { ...this.data, addresses: chosen ? [...others, address] : others };
   }
 
+  /** Takes addresses into the selection; when all of them are in it, out of it. */
+  toggleAddresses(addresses: readonly string[]): void {
+    this.setAddresses(toggled(this.data.addresses, addresses));
+  }
+
+  setAddresses(addresses: readonly string[]): void {
+    this.data = { ...this.data, addresses: [...setOf(addresses)] };
+  }
+
   clearAddresses(): void {
-    this.data = { ...this.data, addresses: [] };
+    this.setAddresses([]);
   }
 
   setTimeRange(range: SelectionData['time_range']): void {

@@ -1,8 +1,18 @@
 /** Addresses as filters: of a call's selection, and of Wireshark. */
 
-/** As in docs/filter-grammar.md. */
-export const selectionFilter = (addresses: readonly string[]): string =>
-  `advertiser_addr IN (${addresses.map((address) => `'${address.replaceAll("'", "''")}'`).join(', ')})`;
+const list = (addresses: readonly string[]): string => addresses.map((address) => `'${address.replaceAll("'", "''")}'`).join(', ');
+
+/** As in docs/filter-grammar.md; what is no address is the id of a device in a live scan. */
+export function selectionFilter(addresses: readonly string[]): string {
+  const parts = [
+    ['advertiser_addr', addresses.filter((address) => MAC.test(address))],
+    ['device_id', addresses.filter((address) => !MAC.test(address))],
+  ] as const;
+  return parts
+    .filter(([, named]) => named.length > 0)
+    .map(([column, named]) => `${column} IN (${list(named)})`)
+    .join(' OR ');
+}
 
 const MAC = /^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/i;
 

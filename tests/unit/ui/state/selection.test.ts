@@ -28,4 +28,15 @@ describe('selection', () => {
     selection.setAddress('AA', false);
     expect(selection.hasAddress('AA')).toBe(false);
   });
+
+  it('takes several addresses in, and out again when it has them all', () => {
+    const selection = new SelectionState();
+    selection.toggleAddresses(['AA', 'BB']);
+    selection.toggleAddresses(['BB', 'CC']);
+    expect(selection.data.addresses).toEqual(['AA', 'BB', 'CC']);
+    selection.toggleAddresses(['AA', 'CC']);
+    expect([selection.data.addresses, selection.narrowed]).toEqual([['BB'], true]);
+    selection.clearAddresses();
+    expect(selection.narrowed).toBe(false);
+  });
 });
