@@ -58,7 +58,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await show('Result');
         const result = workbench.region('Result');
         await expect(result.getByText('Complete.')).toBeVisible({ timeout: 60_000 });
-        for (const tab of [/Summary/, /Addresses/, /Timeline/, /Clusters/, /Links/]) {
+        for (const tab of [/Summary/, /Addresses/, /Timeline/, /Clusters/, /Graph/, /Links/]) {
           await result.getByRole('tab', { name: tab }).click();
           expect(await violations(workbench, 'Result'), String(tab)).toEqual([]);
         }

@@ -34,6 +34,38 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
   await expect(result.getByRole('grid', { name: 'Addresses' }).getByRole('row').nth(1)).toBeVisible();
   await result.getByRole('tab', { name: /Timeline/ }).click();
   await expect(result.locator('canvas, svg').first()).toBeVisible();
+
+  // A selected time narrows every view and the next call, by keyboard and by mouse.
+  const time = result.getByRole('slider', { name: 'Visible time' });
+  await time.press('+');
+  await time.press('s');
+  const selection = workbench.region('Selection');
+  await expect(selection).toContainText('UTC');
+  const canvas = await result.locator('canvas').boundingBox();
+  if (!canvas) throw new Error('expected a timeline');
+  await page.mouse.move(canvas.x + canvas.width * 0.5, canvas.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(canvas.x + canvas.width * 0.8, canvas.y + 8, { steps: 4 });
+  await page.mouse.up();
+  await page.mouse.click(canvas.x + 40, canvas.y + 24 + 24 + 9);
+  await expect(selection).toContainText(':');
+  await selection.getByRole('button', { name: 'Use for the next call' }).click();
+  await expect(editor).toContainText('advertiser_addr IN (');
+  const call = await page.evaluate(async () => {
+    const { invocation } = JSON.parse(await (await window.workbench.session.save()).text()) as { invocation: string };
+    return (JSON.parse(invocation) as { capture_selection: { time_window: { start_ms: number; end_ms: number } } }).capture_selection;
+  });
+  const [whole] = await page.evaluate(() => window.workbench.captures().map(({ time_range }) => time_range));
+  expect(call.time_window.start_ms).toBeGreaterThan(whole?.start_ms ?? Infinity);
+  expect(call.time_window.end_ms).toBeLessThan(whole?.end_ms ?? 0);
+  await result.getByRole('tab', { name: /Graph/ }).click();
+  const box = result.getByRole('list', { name: 'Addresses with a link' }).getByRole('button');
+  await box.first().press('ArrowRight');
+  await expect(box.nth(1)).toBeFocused();
+  await expect(result.getByRole('list', { name: 'Links of the address in focus' })).toContainText('→');
+  await selection.getByRole('button', { name: 'Clear all' }).click();
+  await expect(selection).toBeHidden();
+
   await result.getByRole('tab', { name: /Clusters/ }).click();
   await expect(result.getByRole('tabpanel')).toContainText('never proof of identity');
   await expect(workbench.region('Audit').getByRole('grid')).toContainText('bluetooth_address_analyzer');

@@ -38,6 +38,7 @@ export const LOCAL_KEYS: readonly (readonly [keys: string, where: string, what: 
   ['Enter', 'In a table', 'Open or choose the row'],
   ['Ctrl C', 'In a table', 'Copy the cell'],
   ['+  −  ←  →  0', 'In the timeline', 'Zoom, move, whole time'],
+  ['S, Escape', 'In the timeline', 'Select the visible time, or none'],
   ['← →', 'On the edge of a pane', 'Resize it'],
 ];
 

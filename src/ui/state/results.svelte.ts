@@ -1,4 +1,5 @@
 import type { ToolResult } from '../../tools/contract/index.ts';
+import { LINK_THRESHOLD } from '../results/analyzer/model.ts';
 
 /** How many results of a session stay at hand in the view; the journal keeps the line of every one. */
 const KEEP = 30;
@@ -8,6 +9,8 @@ export class ResultsState {
   /** The calls that were made from this page, by the id of their result. */
   #calls = $state.raw<readonly { readonly id: string; readonly invocation: unknown }[]>([]);
   list = $state.raw<readonly ToolResult[]>([]);
+  /** Probability from which the views of links draw one; one for all of them. */
+  threshold = $state(LINK_THRESHOLD);
   #chosen = $state<string | null>(null);
   readonly current: ToolResult | null = $derived(
     this.list.find((result) => result.tool_call_id === this.#chosen) ?? this.list.at(-1) ?? null,

@@ -34,7 +34,7 @@ export function thresholdChange(candidates: readonly CandidateLink[], threshold:
 }
 
 /** Components of the graph whose edges are the links; addresses in order of appearance. */
-function clustersOf(links: readonly CandidateLink[]): readonly (readonly string[])[] {
+export function clustersOf(links: readonly CandidateLink[]): readonly (readonly string[])[] {
   const clusterOf = new Map<string, string[]>();
   for (const { from, to } of links) {
     const left = clusterOf.get(from) ?? [from];

@@ -1,0 +1,120 @@
+import type { TimeView } from '../../charts/time-view.ts';
+import { type AnalyzerOutput, type CandidateLink, LINK_THRESHOLD } from './model.ts';
+import { clustersOf, linksAt } from './threshold.ts';
+
+/** An address of the graph; places in CSS pixels. */
+export interface GraphNode {
+  readonly address: string;
+  /** Left edge: where it was first active. */
+  readonly x: number;
+  /** Right edge of its activity, at least of the box. */
+  readonly until: number;
+  /** Middle of its lane. */
+  readonly y: number;
+  /** 1–8 for a cluster's colour, 0 for none. */
+  readonly series: number;
+  /** Milliseconds; null where no segment was long enough. */
+  readonly active: TimeView | null;
+}
+
+export interface GraphEdge {
+  readonly pair: CandidateLink;
+  readonly path: string;
+  /** More likely two emitters than one: drawn, but not as a link. */
+  readonly weak: boolean;
+  /** Stroke in pixels. */
+  readonly width: number;
+}
+
+export interface LinkGraph {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  readonly height: number;
+  /** What the x axis spans. */
+  readonly view: TimeView;
+  /** Addresses with a link that were not drawn. */
+  readonly left: number;
+}
+
+export const NODE_WIDTH = 52;
+export const NODE_HEIGHT = 24;
+const LANE = 34;
+const BETWEEN = 14;
+const AIR = 10;
+/** Addresses drawn at once, those of the largest clusters first. */
+const MOST = 600;
+const SERIES = 8;
+
+/**
+ * Addresses with a link at the threshold, a band per cluster, from left to right by their first activity. Within a
+ * band an address takes the first lane in which nothing is in its way, so that boxes never lie on each other.
+ * @param width of the chart
+ */
+export function layoutGraph(output: AnalyzerOutput, threshold: number, width: number): LinkGraph {
+  const links = linksAt(output.candidates, threshold);
+  const active = activity(output);
+  const view = extent(active);
+  const scale = (ms: number): number => AIR + ((ms - view.start) / (view.end - view.start)) * Math.max(0, width - NODE_WIDTH - 2 * AIR);
+  const colour = new Map(output.clusters.flatMap(({ addresses }, at) => addresses.map((address) => [address, (at % SERIES) + 1] as const)));
+  const nodes = new Map<string, GraphNode>();
+  let top = 0;
+  let left = 0;
+  for (const cluster of clustersOf(links)) {
+    if (nodes.size + cluster.length > MOST && nodes.size > 0) {
+      left += cluster.length;
+      continue;
+    }
+    const boxes = cluster
+      .map((address) => {
+        const span = active.get(address) ?? null;
+        const x = span ? scale(span.start) : AIR;
+        return { address, span, x, until: Math.max(x + NODE_WIDTH, span ? scale(span.end) : 0) };
+      })
+      .sort((a, b) => a.x - b.x);
+    const ends: number[] = [];
+    for (const { address, span, x, until } of boxes) {
+      const free = ends.findIndex((end) => end + AIR <= x);
+      const lane = free < 0 ? ends.length : free;
+      ends[lane] = until;
+      nodes.set(address, { address, x, until, y: top + lane * LANE + LANE / 2, series: colour.get(address) ?? 0, active: span });
+    }
+    top += ends.length * LANE + BETWEEN;
+  }
+  const edges = links.flatMap((pair): GraphEdge[] => {
+    const [from, to] = [nodes.get(pair.from), nodes.get(pair.to)];
+    if (!from || !to) return [];
+    const weak = pair.probability < LINK_THRESHOLD && !pair.shown;
+    const sure = Math.max(0, (pair.probability - LINK_THRESHOLD) / (1 - LINK_THRESHOLD));
+    return [{ pair, weak, width: weak ? 1 : 1 + 3 * sure, path: curve(from, to, nodes) }];
+  });
+  return { nodes: [...nodes.values()], edges, height: Math.max(0, top - BETWEEN), view, left };
+}
+
+/** From the end of one box to the begin of the next; over what lies between on the same lane. */
+function curve(from: GraphNode, to: GraphNode, nodes: ReadonlyMap<string, GraphNode>): string {
+  const [x1, x2] = [from.x + NODE_WIDTH, to.x];
+  const between = [...nodes.values()].some((node) => node.y === from.y && node.x > from.x && node.x < to.x);
+  const bow = from.y === to.y && (between || x2 < x1) ? LANE * 0.9 : 0;
+  const reach = Math.max(18, Math.abs(x2 - x1) / 2.5);
+  const part = (value: number): string => value.toFixed(1);
+  return `M${part(x1)} ${part(from.y)}C${part(x1 + reach)} ${part(from.y - bow)} ${part(x2 - reach)} ${part(to.y - bow)} ${part(x2)} ${part(to.y)}`;
+}
+
+/** From the begin of an address's first segment to the end of its last. */
+function activity(output: AnalyzerOutput): ReadonlyMap<string, TimeView> {
+  const spans = new Map<string, TimeView>();
+  for (const { address, start_ms, end_ms } of output.segments) {
+    if (!Number.isFinite(start_ms) || !Number.isFinite(end_ms)) continue;
+    const known = spans.get(address);
+    spans.set(address, { start: Math.min(start_ms, known?.start ?? start_ms), end: Math.max(end_ms, known?.end ?? end_ms) });
+  }
+  return spans;
+}
+
+/** What all of them span; a single instant gets a second. */
+function extent(active: ReadonlyMap<string, TimeView>): TimeView {
+  let [start, end] = [Infinity, -Infinity];
+  for (const span of active.values()) [start, end] = [Math.min(start, span.start), Math.max(end, span.end)];
+  if (!Number.isFinite(start)) return { start: 0, end: 1000 };
+  return end > start ? { start, end } : { start: start - 500, end: end + 500 };
+}
