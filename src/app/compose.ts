@@ -26,6 +26,7 @@ import { oneFilePage } from './offline/share.ts';
 import { memoryLeft, offersOf } from './memory-budget.ts';
 import { openFiles, type OpenRequest } from './open-files.ts';
 import { pageRunner } from './page-runner.ts';
+import { pageRecentFiles } from './recent-files.ts';
 import type { SaveOptions } from './public.ts';
 import { toolDesk, type ScriptDesk } from './tool-desk.ts';
 import { openSession, type Run, writeSession } from './sessions.ts';
@@ -244,6 +245,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
       await merges.closeOver(id);
       return activities.run(`Reading ${captures.get(id)?.file_name ?? id} again`, options, (inner) => captures.reopen(id, choice, inner));
     },
+    recent: pageRecentFiles(),
     captures: () => opened.list(),
     async close(id) {
       if (merges.get(id)) return merges.close(id);

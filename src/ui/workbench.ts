@@ -160,6 +160,27 @@ export interface OpenOptions extends WorkOptions {
   readonly memory_bytes?: number | undefined;
 }
 
+/** A file that was opened before. */
+export interface RecentFile {
+  readonly id: string;
+  readonly name: string;
+  /** Size when it was read last. */
+  readonly bytes: number;
+  /** Milliseconds since 1970. */
+  readonly opened_at: number;
+}
+
+/** Handles of files, kept in this browser; no bytes. */
+export interface RecentPort {
+  list(): Promise<readonly RecentFile[]>;
+  /** The same file is listed once. */
+  remember(handles: readonly FileSystemFileHandle[]): Promise<void>;
+  /** Asks the person for leave where the browser wants it; rejects with a message for the person. */
+  file(id: string): Promise<File>;
+  /** One, or all. */
+  forget(id?: string): Promise<void>;
+}
+
 /** The port this folder needs; `app` supplies it. The page does nothing that a script could not do. */
 export interface WorkbenchPort {
   readonly version: string;
@@ -170,6 +191,8 @@ export interface WorkbenchPort {
   reopen(capture_id: string, choice: OpenChoice, options?: WorkOptions): Promise<CaptureInfo>;
   /** Opens the sample capture that the build carries. */
   openSample(): Promise<CaptureInfo[]>;
+  /** Null where the browser keeps no handles, or the page must not. */
+  readonly recent: RecentPort | null;
   captures(): readonly CaptureInfo[];
   close(capture_id: string): Promise<void>;
   problems(capture_id: string, page?: { limit?: number; offset?: number }): Promise<{ total: number; rows: readonly Problem[] }>;

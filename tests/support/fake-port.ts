@@ -50,6 +50,7 @@ export function fakePort(): FakePort {
       port.setCaptures([...captures, ...opened]);
       return Promise.resolve(opened);
     },
+    recent: null,
     openSample: () => port.open([new File([], 'sample.pcapng')]),
     reopen(id, choice) {
       const opened = { ...captureInfo(id), capture_id: id, choice };

@@ -145,6 +145,8 @@ export const test = base.extend<Fixtures, { site: string }>({
   },
   guard: async ({ context, home, kept, site }, use, info) => {
     if (!kept) await context.addInitScript(() => delete (Navigator.prototype as { serviceWorker?: unknown }).serviceWorker);
+    // Journeys answer the chooser that pages ask for with an input; the platform's own cannot be answered from outside.
+    await context.addInitScript(() => delete (globalThis as { showOpenFilePicker?: unknown }).showOpenFilePicker);
     const guard = new NetworkGuard(context, home === 'site' ? [site] : [ONE_FILE, info.outputDir].map(fileUrl));
     if (home === 'file') await context.setOffline(true);
     await use(guard);

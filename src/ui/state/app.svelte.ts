@@ -8,6 +8,7 @@ import { InvocationState } from './invocation.svelte.ts';
 import { KeysState } from './keys.svelte.ts';
 import { LayoutState } from './layout.svelte.ts';
 import { PlanState } from './plan.svelte.ts';
+import { RecentState } from './recent.svelte.ts';
 import { ResultsState } from './results.svelte.ts';
 import { SelectionState } from './selection.svelte.ts';
 import { SqlState } from './sql.svelte.ts';
@@ -30,6 +31,7 @@ export class AppState {
   readonly plan: PlanState;
   readonly sql: SqlState;
   readonly traffic: TrafficState;
+  readonly recent: RecentState;
   readonly results = new ResultsState();
   readonly verdicts = new VerdictsState(() => {
     this.unsaved = true;
@@ -54,6 +56,7 @@ export class AppState {
   constructor(readonly port: WorkbenchPort) {
     this.live = port.live.status();
     this.workbench = new WorkbenchState(port);
+    this.recent = new RecentState(port.recent, (title, work) => this.workbench.openLater(title, work));
     this.keys = new KeysState(port.keyring);
     this.invocation = new InvocationState(
       port,
@@ -72,6 +75,13 @@ export class AppState {
     );
     this.#captures(port.captures(), []);
   }
+
+  /** Opens files; those with handles can be opened again later. */
+  readonly openFiles = (files: readonly File[], handles: Promise<readonly FileSystemFileHandle[]>): void => {
+    void Promise.all([handles, this.workbench.open(files)]).then(([known]) => {
+      this.recent.remember(known);
+    });
+  };
 
   /** Follows the port until the returned function is called. */
   connect(): () => void {

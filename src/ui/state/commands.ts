@@ -50,6 +50,12 @@ export function commandsOf(app: AppState, doors: ShellDoors): readonly Command[]
     { id: 'help', group: 'Help', title: 'Keyboard shortcuts', keys: '?', run: doors.help },
     { id: 'open', group: 'Captures', title: 'Open files', run: doors.open },
     { id: 'sample', group: 'Captures', title: 'Open sample capture', run: () => void app.workbench.openSample() },
+    ...app.recent.list.map((file): Command => ({
+      id: `recent-${file.id}`,
+      group: 'Open again',
+      title: file.name,
+      run: () => void app.recent.open(file),
+    })),
     { id: 'plan', group: 'Calls', title: 'Plan: several calls at once, and replay', run: doors.plan },
     { id: 'transcript', group: 'Calls', title: 'Transcript: calls of a model or an agent', run: () => (app.assist = 'transcript') },
     { id: 'live', group: 'Captures', title: 'Live: scan nearby devices now', run: doors.live },

@@ -87,6 +87,11 @@ export class WorkbenchState {
     );
   }
 
+  /** The same of a file that is still to be had. */
+  async openLater(title: string, work: () => Promise<File>): Promise<void> {
+    await this.#tell(title, async () => this.port.open([await work()]));
+  }
+
   async openSample(): Promise<void> {
     await this.#tell('Opening the sample capture', () => this.port.openSample());
   }
