@@ -6,7 +6,7 @@ import type { CaptureInfo } from '../tables/captures.ts';
 import type { OpenChoice } from '../tables/reading.ts';
 import type { ToolResult } from '../tools/contract/index.ts';
 import type { Runner, RunOptions } from '../tools/runner/ports.ts';
-import type { PolicyPort, OpenOptions, Remedy, WorkbenchEvent, WorkbenchPort, WorkState } from '../ui/workbench.ts';
+import type { PolicyPort, OpenOptions, Remedy, SharedFile, WorkbenchEvent, WorkbenchPort, WorkState } from '../ui/workbench.ts';
 import { Activities } from './activities.ts';
 import { createApprovals } from './approvals.ts';
 import { Captures } from './captures.ts';
@@ -15,21 +15,21 @@ import { exportPlace, pageExporter } from './exports/page-exporter.ts';
 import { Merges } from './merges.ts';
 import { draftInvocation } from './draft.ts';
 import { sha256Hex } from './digest.ts';
-import { keyHex, offeredKeys, withoutKeys } from './found-keys.ts';
+import { keyHex, offeredKeys } from './found-keys.ts';
 import { createPolicies } from './policies.ts';
 import { liveDesk } from './live/live-desk.ts';
 import { createJournals } from './journals.ts';
 import { createKeys } from './keys.ts';
 import { browserStore } from './text-store.ts';
 import { duckDbAssets, publicFile } from './offline/assets.ts';
-import { oneFilePage } from './offline/share.ts';
+import type { ShareWish } from './offline/sharing.ts';
 import { memoryLeft, offersOf } from './memory-budget.ts';
 import { openFiles, type OpenRequest } from './open-files.ts';
 import { pageRunner } from './page-runner.ts';
 import { pageRecentFiles } from './recent-files.ts';
 import type { SaveOptions } from './public.ts';
 import { toolDesk, type ScriptDesk } from './tool-desk.ts';
-import { openSession, type Run, writeSession } from './sessions.ts';
+import { openSession, type Run } from './sessions.ts';
 import { warmUp } from './warm-up.ts';
 
 /** Bytes of a file that fits whatever is in it, unless the engine is all but full. */
@@ -49,7 +49,7 @@ export interface Composition extends WorkbenchPort {
   idle(): Promise<void>;
   runAs(entry: 'page' | 'console' | 'plan' | 'webmcp' | 'transcript', invocation: unknown, options: RunOptions): Promise<ToolResult>;
   saveSession(options: SaveOptions): Promise<Blob>;
-  offlinePage(options: SaveOptions & { readonly include_results?: boolean }): Promise<Blob>;
+  offlinePage(options: ShareWish): Promise<SharedFile>;
   /** Opens a session: the given captures first, then the results and the editors' texts. */
   loadSession(value: unknown, captureBytes: (captureId: string) => Promise<Blob> | null): Promise<void>;
   keepWork(keeper: WorkKeeper): void;
@@ -216,18 +216,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
 
   const work = (): WorkState => keeper?.read() ?? { selected: [], invocation: '', sql: '' };
 
-  const session = (options: SaveOptions, embedded: ReadonlySet<string>, kept: readonly Run[] | null): unknown =>
-    writeSession({
-      app_version: __APP_VERSION__,
-      name: options.name ?? 'Session',
-      saved_at: new Date().toISOString(),
-      captures: captures.list().filter((capture) => options.capture_ids?.includes(capture.capture_id) ?? true),
-      merges: merges.kept(),
-      embedded,
-      work: kept === null ? { ...work(), verdicts: [] } : work(),
-      runs: kept ?? [],
-      journals: journals.kept({ lines: kept !== null }),
-    });
+  const sharing = { engine, captures, merges, runner: tools, journals, work, answered };
 
   const composition: Composition = {
     version: __APP_VERSION__,
@@ -307,23 +296,16 @@ export function compose(reportError: (error: unknown) => void): Composition {
       await nextFrame();
     },
 
-    saveSession(options) {
-      const text = JSON.stringify(session(options, new Set(), answered()), null, 2);
-      return Promise.resolve(new Blob([text], { type: 'application/json' }));
+    async saveSession(options) {
+      const { sessionOf } = await import('./offline/sharing.ts');
+      const text = JSON.stringify(sessionOf(sharing, options, new Set(), answered()), null, 2);
+      return new Blob([text], { type: 'application/json' });
     },
 
-    offlinePage(options) {
-      return activities.run('Writing the one-file workbench', {}, async () => {
-        const chosen = captures.list().filter((capture) => options.capture_ids?.includes(capture.capture_id) ?? true);
-        const bytes = new Map<string, Blob>();
-        for (const capture of chosen) {
-          const file = captures.file(capture.capture_id);
-          if (file) bytes.set(capture.capture_id, await withoutKeys(file, captures.keys(capture.capture_id)));
-        }
-        const kept = options.include_results === false ? null : answered();
-        return oneFilePage(session(options, new Set(bytes.keys()), kept), bytes);
-      });
-    },
+    offlinePage: (options) =>
+      activities.run('Writing the one-file workbench', {}, async (inner) =>
+        (await import('./offline/sharing.ts')).sharedFile(sharing, options, inner),
+      ),
 
     async loadSession(value, captureBytes) {
       const document = openSession(value);

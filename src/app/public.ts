@@ -130,8 +130,11 @@ export interface Workbench {
   readonly session: {
     save(options?: SaveOptions): Promise<Blob>;
     load(file: Blob): Promise<void>;
-    /** One HTML file with everything in it, which opens with no network. */
-    offline(options?: SaveOptions): Promise<Blob>;
+    /**
+     * One HTML file with everything in it, which opens with no network. `mask` writes derived captures with other addresses and
+     * names, runs the calls again on these and leaves everything else here; `drop` leaves advertising data out as well.
+     */
+    offline(options?: SaveOptions & { readonly include_results?: boolean; readonly mask?: 'mask' | 'drop' }): Promise<Blob>;
   };
 }
 

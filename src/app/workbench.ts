@@ -69,7 +69,7 @@ export function publicWorkbench(composition: Composition): Workbench {
     session: {
       save: (options = {}) => composition.saveSession(options),
       load: async (file) => composition.loadSession(await sessionJson(file), () => null),
-      offline: (options = {}) => composition.offlinePage(options),
+      offline: async (options = {}) => (await composition.offlinePage(options)).file,
     },
   };
 }

@@ -1,5 +1,7 @@
 import type { Answer } from '../engine/engine.ts';
 import type { ExportJob } from '../tools/definition.ts';
+import { maskedWriter } from './mask/masked-rows.ts';
+import type { MaskPlan } from './mask/mask.ts';
 import { parquetWriter } from './parquet.ts';
 import { pcapngWriter } from './pcapng.ts';
 import type { Provenance } from './provenance.ts';
@@ -8,6 +10,8 @@ import { textWriter, type RowWriter } from './row-writer.ts';
 /** One file of an export, as far as its bytes follow from it. Plain data: it travels to another thread. */
 export interface FileJob extends Omit<ExportJob, 'sql' | 'values'> {
   readonly provenance: Provenance;
+  /** What names a device is written as something else. */
+  readonly mask?: MaskPlan;
 }
 
 /** Makes the bytes of files from rows, one file at a time, wherever that runs: encoding takes too long for the page's thread. */
@@ -19,10 +23,15 @@ export interface Encoder {
   end(): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly left_out: number }>;
 }
 
+const originOf = ({ journal_head, captures }: Provenance): string =>
+  `Journal head: ${journal_head ?? 'none'}. Captures: ${captures.map(({ sha256 }) => sha256).join(' ')}`;
+/** Not even the digest of the file they came from: whoever has that file would know. */
+const MASKED = 'Masked: addresses and names are not those that were sent.';
+
 function writerOf(job: FileJob): RowWriter {
   switch (job.format) {
     case 'pcapng':
-      return pcapngWriter(job, job.provenance.journal_head);
+      return pcapngWriter(job, job.mask === undefined ? originOf(job.provenance) : MASKED);
     case 'parquet':
       return parquetWriter(job.columns, job.provenance, false);
     case 'partitioned_parquet':
@@ -41,7 +50,8 @@ export function createEncoder(read: (ipc: Uint8Array<ArrayBuffer>) => Promise<An
   };
   return {
     begin: async (job) => {
-      const begun = writerOf(job);
+      const plain = writerOf(job);
+      const begun = job.mask === undefined ? plain : await maskedWriter(plain, job.mask);
       writer = begun;
       return { bytes: await begun.start(), select: begun.select };
     },

@@ -33,21 +33,16 @@ const NEEDED = ADVERT_COLUMNS.filter(({ name }) =>
  * Packets made again from their rows: times, addresses, kinds, data, channel, signal and the sniffer's verdict on the CRC
  * are those of the rows; the CRC itself is computed, or wrong on purpose where the sniffer found it wrong. Rows whose
  * payload no column keeps (data and control PDUs, joined chains, HCI records) are left out and counted.
+ * @param said where the rows came from, for the comment of the section
  */
-export function pcapngWriter(job: Omit<ExportJob, 'sql' | 'values'>, journalHead: string | null): RowWriter {
+export function pcapngWriter(job: Omit<ExportJob, 'sql' | 'values'>, said: string): RowWriter {
   refuseFormat(job);
   const own = new Map(job.columns.map(({ name }) => [name.toLowerCase(), name]));
   const interfaces = new Map<string, number>();
   const writer = {
     select: ['capture_id', ...NEEDED.map(({ name, type }) => `${own.has(name) ? quoted(name) : 'NULL'}::${type} AS ${quoted(name)}`)],
     leftOut: 0,
-    start: () =>
-      Promise.resolve(
-        sectionBlock(
-          'Capture Workbench',
-          `Packets made again from decoded rows. Journal head: ${journalHead ?? 'none'}. Captures: ${job.captures.map(({ sha256 }) => sha256).join(' ')}`,
-        ),
-      ),
+    start: () => Promise.resolve(sectionBlock('Capture Workbench', `Packets made again from decoded rows. ${said}`)),
     rows: (answer: Answer) => {
       const row = rowReader(answer);
       const out: Uint8Array[] = [];

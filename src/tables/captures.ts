@@ -6,6 +6,9 @@ import type { OpenChoice, TableReading } from './reading.ts';
  */
 export type ColumnRole = 'time' | 'address' | 'rssi' | 'channel' | 'receiver';
 
+/** Bytes of captures that a shared file holds: what a browser reads out of one page again. */
+export const MOST_EMBEDDED = 128 * 2 ** 20;
+
 /** What the page knows about an opened file. Published as part of `window.workbench`. */
 export interface ColumnInfo {
   readonly name: string;

@@ -223,8 +223,30 @@ export interface WorkbenchPort {
   /** Takes an ended activity off the list. */
   dismissActivity(id: string): void;
   /** One file that opens offline with the chosen captures and the results inside. */
-  share(options: { capture_ids: readonly string[]; include_results: boolean }): Promise<Blob>;
+  share(options: ShareOptions): Promise<SharedFile>;
   on<T extends WorkbenchEvent['type']>(type: T, listener: (event: Extract<WorkbenchEvent, { type: T }>) => void): () => void;
+}
+
+export interface ShareOptions {
+  readonly capture_ids: readonly string[];
+  readonly include_results: boolean;
+  /** Other addresses and names in the place of those that were heard; `drop` leaves advertising data out as well. */
+  readonly mask?: MaskedShare['payloads'] | undefined;
+}
+
+export interface SharedFile {
+  readonly file: Blob;
+  /** Null where nothing was masked. */
+  readonly masked: MaskedShare | null;
+}
+
+/** What became of captures and results in a masked share. */
+export interface MaskedShare {
+  readonly payloads: 'mask' | 'drop';
+  readonly captures: readonly { readonly from: string; readonly to: string; readonly rows: number; readonly rows_left_out: number }[];
+  /** How many calls were run again and are in the file. */
+  readonly runs: number;
+  readonly runs_left_out: readonly { readonly tool_name: string; readonly reason: string }[];
 }
 
 /** How captures are merged. */

@@ -8,6 +8,7 @@ test.use({ kept: true });
 test('a share of a share of a share opens from disk with its finding and runs it again @offline', async ({
   workbench,
   context,
+  browser,
   guard,
 }, info) => {
   await workbench.drop(fixture('mitll/anechoic_nrf52_90.pcapng'));
@@ -42,6 +43,32 @@ test('a share of a share of a share opens from disk with its finding and runs it
   expect(await current.rows('SELECT count(*) FROM anechoic_nrf52_90')).toEqual(
     await workbench.rows('SELECT count(*) FROM anechoic_nrf52_90'),
   );
+
+  // The last colleague hands it on masked, to somebody who has never seen any of it.
+  const addresses = (await current.rows('SELECT DISTINCT advertiser_addr FROM anechoic_nrf52_90 WHERE crc_ok')).flat().map(String);
+  await current.button('Share').click();
+  const dialog = current.page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: /^Masked/ }).check();
+  await current.page.screenshot({ path: info.outputPath('masked.png') });
+  const downloading = current.page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download file' }).click();
+  const path = info.outputPath('masked.html');
+  await (await downloading).saveAs(path);
+  await expect(dialog.getByRole('list', { name: 'What was masked' })).toContainText('2 results run again');
+  await current.page.screenshot({ path: info.outputPath('masked-done.png') });
+  expect(readFileSync(path, 'utf8')).not.toContain('anechoic_nrf52_90');
+  const fresh = await browser.newContext({ offline: true });
+  const stranger = new WorkbenchPage(await fresh.newPage(), pathToFileURL(path).href);
+  await stranger.goto();
+  await expect(stranger.region('Captures').getByRole('listitem').first()).toContainText('masked_1');
+  await expect(stranger.region('Result').getByText('Complete.')).toBeVisible();
+  const seen = (await stranger.rows('SELECT DISTINCT advertiser_addr FROM masked_1 WHERE crc_ok')).flat().map(String);
+  expect(seen.length).toBe(addresses.length);
+  expect(seen.filter((address) => addresses.includes(address))).toEqual([]);
+  const report = await stranger.page.evaluate(async () => window.workbench.replay(await window.workbench.bundle()));
+  expect(report).toMatchObject({ status: 'same', errors: [] });
+  expect(report.calls).toHaveLength(2);
+  await fresh.close();
 });
 
 test('a share without results and captures is the workbench itself', async ({ workbench }) => {

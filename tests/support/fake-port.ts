@@ -176,7 +176,7 @@ export function fakePort(): FakePort {
     dismissActivity(id) {
       port.setActivities(activities.filter((activity) => activity.id !== id));
     },
-    share: () => Promise.resolve(new Blob(['<!doctype html>'], { type: 'text/html' })),
+    share: () => Promise.resolve({ file: new Blob(['<!doctype html>'], { type: 'text/html' }), masked: null }),
     on: (type, listener) => bus.on(type, listener),
   };
   return port;

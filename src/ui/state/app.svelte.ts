@@ -106,6 +106,8 @@ export class AppState {
         this.invocation.recheck();
       }),
       this.port.on('tool-result', ({ result }) => {
+        // Of captures that are open only while a masked share is written.
+        if (result.metadata.entry === 'share') return;
         this.results.add(result);
         this.workbench.announcement = `${result.metadata.toolName}: ${result.summary}`;
       }),
