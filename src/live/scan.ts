@@ -31,6 +31,8 @@ export interface ScanSink {
   output(): DecodeOutput;
   /** After each pump that wrote rows: what the capture amounts to. */
   grown(end: DecodeEnd, rows: number, bytes: number): void;
+  /** Nothing came of the scan: what stands of its table goes. Never rejects. */
+  discard(): Promise<void>;
 }
 
 /** What a scan that was granted writes. */
@@ -110,13 +112,15 @@ export class Scan {
     try {
       log = await this.open(this.run);
     } catch (error) {
-      // A port that nobody reads would stay taken.
-      await this.run.stop();
+      await this.abandon(this.run);
       this.on('refused', error instanceof Error ? error.message : String(error));
       throw error;
     }
     // Stopped while the recording was being opened.
-    if (nextState(this.current, 'granted') === this.current) throw abortError('the scan');
+    if (nextState(this.current, 'granted') === this.current) {
+      await this.abandon(this.run);
+      throw abortError('the scan');
+    }
     this.on('granted', null);
     this.stopTimer = this.clock.every(PUMP_MS, () => {
       this.tick();
@@ -129,11 +133,19 @@ export class Scan {
     this.startedMs = this.clock.now();
     const log = link_type === null ? scanLog(receiver, this.startedMs) : pcapngLog(link_type, receiver);
     const recorder = await this.record(log);
+    this.written = { log, recorder };
     await recorder.append(log.head());
     this.rows = this.newRows();
     await this.rows.flush();
-    this.written = { log, recorder };
     return log;
+  }
+
+  /** A port that nobody reads would stay taken, a recording of a head alone be offered, and a table without rows stand. */
+  private async abandon(run: SourceRun): Promise<void> {
+    await run.stop();
+    await this.written?.recorder.discard();
+    this.written = null;
+    await this.sink.discard();
   }
 
   async resume(): Promise<void> {
@@ -157,9 +169,9 @@ export class Scan {
     return this.written.recorder.finish(name, mediaType);
   }
 
-  /** The engine lost its tables: everything recorded so far becomes rows once more. */
-  refill(): Promise<void> {
-    return this.after(async () => {
+  /** The engine lost its tables: everything recorded so far becomes rows once more. Rejects where that fails. */
+  async refill(): Promise<void> {
+    await this.after(async () => {
       this.failure = null;
       this.rows = this.newRows();
       await this.rows.flush();
@@ -167,7 +179,11 @@ export class Scan {
       const all: Heard[] = [];
       if (this.written) this.written.log.read(await this.written.recorder.read(), (heard) => all.push(heard));
       await this.write(all);
+      this.tell(
+        `The query engine ended and was started again. Its ${String(all.length)} rows were read back from the recording; none is lost.`,
+      );
     });
+    if (this.failure !== null) throw this.failure;
   }
 
   /** Everything heard until now is in the engine and in the recording. */

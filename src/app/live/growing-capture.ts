@@ -79,6 +79,10 @@ export class GrowingCapture implements ScanSink {
     this.parts.captures.grown(this.info(), this.problems, this.started.refill);
   }
 
+  async discard(): Promise<void> {
+    await this.parts.engine.drop(this.id).catch(() => undefined);
+  }
+
   /** The source was granted and the table stands. */
   start(file_name: string, media_type: string, bytes: number, refill: () => Promise<void>): CaptureInfo {
     this.bytes = bytes;

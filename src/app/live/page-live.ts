@@ -154,6 +154,7 @@ function hashed(inner: Recorder, hash: { update(bytes: Uint8Array): void }): Rec
     },
     read: () => inner.read(),
     finish: (name, type) => inner.finish(name, type),
+    discard: () => inner.discard(),
   };
 }
 

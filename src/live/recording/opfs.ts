@@ -29,13 +29,14 @@ export class OpfsRecorder implements Recorder {
   static async create(captureId: string, startedMs: number, extension: string): Promise<OpfsRecorder | null> {
     const file = `${String(startedMs)}-${captureId}.${extension}`;
     const thread = new RecorderThread();
+    let recorder: OpfsRecorder | null = null;
     try {
-      const release = await held(LOCK + file);
-      const recorder = new OpfsRecorder(thread, file, release);
+      recorder = new OpfsRecorder(thread, file, await held(LOCK + file));
       await recorder.ask({ kind: 'open', folder: FOLDER, file });
       return recorder;
     } catch {
-      thread.terminate();
+      if (recorder === null) thread.terminate();
+      else await recorder.discard();
       return null;
     }
   }
@@ -51,12 +52,17 @@ export class OpfsRecorder implements Recorder {
 
   async finish(name: string, type: string): Promise<File> {
     const bytes = await this.read();
-    await this.ask({ kind: 'close' });
+    await this.discard();
+    // A copy of its own: the private file may go, and so may a second scan's that follows.
+    return new File([bytes], name, { type });
+  }
+
+  async discard(): Promise<void> {
+    // The file cannot be removed while its thread holds it.
+    await this.ask({ kind: 'close' }).catch(() => undefined);
     this.thread.terminate();
     await removeRecording(this.file);
     this.release();
-    // A copy of its own: the private file may go, and so may a second scan's that follows.
-    return new File([bytes], name, { type });
   }
 
   private ask(request: RecorderRequest): Promise<Uint8Array<ArrayBuffer> | null> {

@@ -8,6 +8,8 @@ export interface Recorder {
   read(): Promise<Uint8Array<ArrayBuffer>>;
   /** Ends the recording; the file stays readable as long as the page lives, and is no longer offered after a reload. */
   finish(name: string, mediaType: string): Promise<File>;
+  /** Nothing of it stays. Never rejects. */
+  discard(): Promise<void>;
 }
 
 /** Where there is no storage for it (pages from disk): the recording lives and dies with the page. */
@@ -28,5 +30,11 @@ export class MemoryRecorder implements Recorder {
 
   finish(name: string, mediaType: string): Promise<File> {
     return Promise.resolve(new File(this.parts, name, { type: mediaType }));
+  }
+
+  discard(): Promise<void> {
+    this.parts.length = 0;
+    this.bytes = 0;
+    return Promise.resolve();
   }
 }

@@ -29,6 +29,11 @@ async function answer(request: RecorderRequest): Promise<Uint8Array<ArrayBuffer>
     file = await (handle as unknown as { createSyncAccessHandle(): Promise<SyncFile> }).createSyncAccessHandle();
     return null;
   }
+  if (request.kind === 'close') {
+    file?.close();
+    file = null;
+    return null;
+  }
   if (file === null) throw new Error('the recording is not open');
   switch (request.kind) {
     case 'append': {
@@ -45,10 +50,6 @@ async function answer(request: RecorderRequest): Promise<Uint8Array<ArrayBuffer>
       file.read(bytes, { at: 0 });
       return bytes;
     }
-    case 'close':
-      file.close();
-      file = null;
-      return null;
   }
 }
 

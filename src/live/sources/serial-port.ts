@@ -40,7 +40,8 @@ export async function openSniffer(port: SerialPort, focus: PageFocus, known?: Sn
     // Some boards stay silent until a terminal says that it is there; others have no such lines.
     await port.setSignals?.({ dataTerminalReady: true, requestToSend: true }).catch(() => undefined);
     const open = opened(port, dialect.make());
-    if (await answers(open, focus)) return open;
+    // One that cannot even be written to is closed like one that stays silent.
+    if (await answers(open, focus).catch(() => false)) return open;
     await open.close();
   }
   throw new WorkbenchError(

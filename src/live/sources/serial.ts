@@ -40,6 +40,8 @@ class SerialRun implements SourceRun {
   private readonly sender = new SenderReader();
   private filtered = 0;
   private stopped = false;
+  /** For the dongle to be plugged in again. */
+  private waiting = false;
   /** Of the connections before, when the dongle was plugged in again. */
   private earlier = { frames: 0, lost: 0, damaged: 0 };
 
@@ -124,6 +126,9 @@ class SerialRun implements SourceRun {
   }
 
   private awaitReturn(): void {
+    // A port that dies while it is begun again says so twice.
+    if (this.waiting) return;
+    this.waiting = true;
     const info = this.port.getInfo();
     const back = (event: Event): void => {
       const port = event.target as SerialPort;
@@ -131,6 +136,7 @@ class SerialRun implements SourceRun {
       if (this.stopped) this.serial.removeEventListener('connect', back);
       if (this.stopped || found.usbVendorId !== info.usbVendorId || found.usbProductId !== info.usbProductId) return;
       this.serial.removeEventListener('connect', back);
+      this.waiting = false;
       void this.again(port);
     };
     this.serial.addEventListener('connect', back);
@@ -150,6 +156,7 @@ class SerialRun implements SourceRun {
       await this.begin();
       this.listener.plugged();
     } catch (error) {
+      await this.open.close().catch(() => undefined);
       this.listener.unplugged(error instanceof Error ? error.message : UNPLUGGED);
       this.awaitReturn();
     }

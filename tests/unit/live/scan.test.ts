@@ -121,8 +121,16 @@ describe('a scan that grows', () => {
     await engine.drop(id);
     source.say(fakeAdvert());
     expect(await captures.restore({})).toEqual([]);
+    expect(scan.status().message).toContain('50 rows were read back from the recording; none is lost');
     await scan.pump();
     expect(await count()).toBe(51);
+    // Rows that met a dead engine are in the recording all the same.
+    await engine.drop(id);
+    source.say(fakeAdvert());
+    await scan.pump();
+    expect(scan.status().message).toContain('could not be stored');
+    expect(await captures.restore({})).toEqual([]);
+    expect(await count()).toBe(52);
     await scan.stop();
   });
 
@@ -212,6 +220,11 @@ describe('a scan that does not come to its rows', () => {
   const sink = {
     output: () => ({ begin: () => Promise.resolve(), batch: () => Promise.resolve(), problem: () => undefined, warning: () => undefined }),
     grown: () => undefined,
+    discarded: 0,
+    discard() {
+      this.discarded++;
+      return Promise.resolve();
+    },
   };
   const timers = { started: 0 };
   const clock = {
@@ -250,9 +263,28 @@ describe('a scan that does not come to its rows', () => {
     const started = scan.start();
     await new Promise((resolve) => setTimeout(resolve, 0));
     const stopped = scan.stop();
-    opened(new MemoryRecorder());
+    const recorder = new MemoryRecorder();
+    opened(recorder);
     await expect(started).rejects.toMatchObject({ name: 'AbortError' });
     await stopped;
     expect([scan.state, source.stopped, timers.started]).toEqual(['stopped', true, 0]);
+    expect([recorder.bytes, scan.status().recording]).toEqual([0, null]);
+  });
+
+  it('leaves no recording of a head alone and no table when its rows cannot be made', async () => {
+    const source = new FakeSource(272);
+    const recorder = new MemoryRecorder();
+    const full = new Error('the engine is full');
+    const table = { ...sink, discarded: 0, output: () => ({ ...sink.output(), begin: () => Promise.reject(full) }) };
+    const scan = new Scan(
+      source,
+      () => Promise.resolve(recorder),
+      table,
+      clock,
+      () => undefined,
+    );
+    await expect(scan.start()).rejects.toBe(full);
+    expect([recorder.bytes, table.discarded, source.stopped, scan.status().recording]).toEqual([0, 1, true, null]);
+    expect(scan.status()).toMatchObject({ state: 'idle', message: 'the engine is full' });
   });
 });
