@@ -5,6 +5,22 @@ import { expect, test } from '../support/page.ts';
 test('a scan of a sniffer grows, survives unplugging and a reload, and is saved', async ({ workbench }) => {
   const { page } = workbench;
   await fakeSerial(page);
+  await page.addInitScript(() => {
+    const workers: Worker[] = [];
+    Object.assign(window, { workers });
+    window.Worker = class extends Worker {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(url, options);
+        workers.push(this);
+      }
+      override postMessage(message: unknown, transfer: Transferable[] | StructuredSerializeOptions = []): void {
+        // The query engine's own words: its worker is the one to end.
+        if (typeof message === 'object' && message !== null && 'type' in message && message.type === 'INSTANTIATE')
+          Object.assign(this, { isEngine: true });
+        super.postMessage(message, Array.isArray(transfer) ? { transfer } : transfer);
+      }
+    };
+  });
   await page.goto(workbench.home);
   // What Playwright evaluates counts as a gesture for some seconds; a script of the page does not.
   const devtools = await page.context().newCDPSession(page);
@@ -58,6 +74,19 @@ test('a scan of a sniffer grows, survives unplugging and a reload, and is saved'
   await push(0, 40);
   await expect(async () => expect(await workbench.rows(`SELECT count(*) FROM ${id}`)).toEqual([[100]])).toPass();
 
+  // The query engine dies in the middle: its rows come back from the recording, and nothing that is heard meanwhile is lost.
+  await page.evaluate(() => {
+    const { workers } = window as unknown as { workers: (Worker & { isEngine?: boolean })[] };
+    const engine = workers.find(({ isEngine }) => isEngine);
+    engine?.terminate();
+    engine?.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }));
+  });
+  await push(40, 20);
+  await expect(dialog.getByText(/rows were read back from the recording; none is lost/)).toBeVisible();
+  await expect(async () => expect(await workbench.rows(`SELECT count(*) FROM ${id}`)).toEqual([[120]])).toPass();
+  const share = await page.evaluate(() => window.workbench.session.offline().catch((error: Error) => error.message));
+  expect(share).toContain('which still runs: stop it first');
+
   // The page goes away in the middle; the recording is offered again and has every row.
   await workbench.goto();
   await workbench.button('Live').click();
@@ -66,7 +95,7 @@ test('a scan of a sniffer grows, survives unplugging and a reload, and is saved'
   await left.getByRole('button', { name: 'Open' }).click();
   await expect(left).toHaveCount(0);
   await expect(async () =>
-    expect(await workbench.rows(`SELECT count(*), count(DISTINCT advertiser_addr) FROM ${id}`)).toEqual([[100, 10]]),
+    expect(await workbench.rows(`SELECT count(*), count(DISTINCT advertiser_addr) FROM ${id}`)).toEqual([[120, 10]]),
   ).toPass();
 
   await dialog.getByRole('button', { name: 'Start scan' }).click();

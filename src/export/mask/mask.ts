@@ -16,18 +16,18 @@ export interface MaskPlan {
 /** What is put in the place of what names a device; the same everywhere under one key. */
 export interface Mask {
   /** `AA:BB:CC:DD:EE:FF` to the same form. Any other text to letters. */
-  address(text: string): string;
+  readonly address: (text: string) => string;
   /** As many octets of UTF-8, all of them ASCII letters and digits. */
-  name(text: string): string;
+  readonly name: (text: string) => string;
   /** For ids that have no form of their own. */
-  id(text: string): string;
+  readonly id: (text: string) => string;
   /** Advertising data of a packet that arrived whole; nothing where payloads are dropped. */
-  payload(data: Uint8Array): Uint8Array<ArrayBuffer>;
+  readonly payload: (data: Uint8Array) => Uint8Array<ArrayBuffer>;
   /** Data of one AD structure, of which only known addresses and names are changed. */
-  bytes(data: Uint8Array): Uint8Array<ArrayBuffer>;
+  readonly bytes: (data: Uint8Array) => Uint8Array<ArrayBuffer>;
   readonly dropsPayloads: boolean;
   /** Texts that people wrote, e.g. filters: addresses in every usual notation, and names. */
-  text(text: string): string;
+  readonly text: (text: string) => string;
 }
 
 const PLAIN = /^[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}$/;
@@ -60,7 +60,7 @@ export async function createMask({ key, addresses, names, payloads }: MaskPlan):
       let text = given;
       for (const each of inTexts) text = withoutName(text, each, name(each));
       text = text.replace(PUNCTUATED, (found, separator: string) => address(found.replaceAll('-', ':')).replaceAll(':', separator));
-      return text.replace(DIGITS, (found) => digits(found, masked.bytes));
+      return text.replace(DIGITS, (found) => digits(found, (octets) => masked.bytes(octets)));
     },
   };
 }
