@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
 import { pathToFileURL } from 'node:url';
 import { fixture } from '../support/fixtures.ts';
 import { expect, test, WorkbenchPage } from '../support/page.ts';
@@ -10,6 +11,7 @@ test('a share of a share of a share opens from disk with its finding and runs it
   context,
   browser,
   guard,
+  browser,
 }, info) => {
   await workbench.drop(fixture('mitll/anechoic_nrf52_90.pcapng'));
   await workbench.region('Invocation editor').getByRole('button', { name: 'Run', exact: true }).click();
@@ -20,6 +22,34 @@ test('a share of a share of a share opens from disk with its finding and runs it
       .first()
       .textContent();
   const hash = await hashOf(workbench.page);
+
+  // The same finding as a report: masked, and read by somebody who has nothing but the file.
+  await workbench.button('Share').click();
+  await workbench.button('HTML report…').click();
+  const report = workbench.page.getByRole('dialog', { name: 'Report of a finding' });
+  await report.getByRole('textbox', { name: 'Note, in your words' }).fill('TestPhone1 was in the chamber.');
+  const writing = workbench.page.waitForEvent('download');
+  await report.getByRole('button', { name: 'Download report' }).click();
+  const reportPath = info.outputPath('report.html');
+  await (await writing).saveAs(reportPath);
+  await report.getByRole('button', { name: 'Close' }).click();
+  const elsewhere = await browser.newContext({ offline: true });
+  const paper = await elsewhere.newPage();
+  const complaints: string[] = [];
+  paper.on('console', (message) => complaints.push(message.text()));
+  await paper.goto(pathToFileURL(reportPath).href);
+  await expect(paper.getByRole('heading', { level: 1 })).toHaveText('Bluetooth address analyzer');
+  expect(complaints).toEqual([]);
+  await expect(paper.getByText(hash ?? '', { exact: true })).toBeVisible();
+  await expect(paper.getByText('Name 1 was in the chamber.')).toBeVisible();
+  expect(await paper.locator('svg[role=img]').count()).toBeGreaterThan(0);
+  expect(await paper.content()).not.toMatch(/TestPhone|(?:[0-9A-F]{2}:){5}/);
+  for (const media of ['screen', 'print'] as const) {
+    await paper.emulateMedia({ media });
+    expect((await new AxeBuilder({ page: paper }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  }
+  expect(await paper.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await elsewhere.close();
 
   let current = workbench;
   for (const generation of [1, 2, 3]) {

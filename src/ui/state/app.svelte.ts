@@ -42,6 +42,8 @@ export class AppState {
   approval = $state.raw<ApprovalQuestion | null>(null);
   /** How many calls wait behind it. */
   approvalsWaiting = $state(0);
+  /** The report of a finding is being written. */
+  reporting = $state(false);
   /** Results or verdicts that no saved file has: leaving the page asks. */
   unsaved = $state(false);
   /** Whether the workbench is open in another tab that came first. */

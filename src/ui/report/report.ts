@@ -1,0 +1,188 @@
+import { formatBytes, formatCount, formatDuration, formatProbability, formatUtc, formatUtcSpan } from '../widgets/format.ts';
+import type { Finding, ReportCapture, Secrets } from './finding.ts';
+import { html, type Html } from './html.ts';
+import { TYPE_WORDS } from '../results/analyzer/model.ts';
+import { CLASS_PREFIX, maskFinding } from './mask.ts';
+import { answerSections } from './sections.ts';
+import { STYLE } from './style.ts';
+import { facts, table } from './tables.ts';
+
+/** What every report says wherever a link may be read out of it. */
+export const CAVEAT = 'Posterior-like scores for investigation, never proof of identity.';
+/** Nothing is loaded and nothing runs, wherever the file is opened. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+const MOST_JSON = 60_000;
+
+/**
+ * A finding as one HTML file without scripts, that opens anywhere and prints on A4 and Letter; piece by piece, so that a page may
+ * draw between two.
+ *
+ * @param secrets what must not be read; null leaves names and addresses as they are
+ */
+export function* reportPieces(given: Finding, secrets: Secrets | null): Generator<string, void, undefined> {
+  yield '';
+  const finding = secrets === null ? given : maskFinding(given, secrets);
+  // The style sheet is the build's own text and the only part that is not escaped.
+  yield `${head(finding).markup}<style>${STYLE}</style>\n</head>\n<body>\n`;
+  yield opening(finding, secrets !== null).markup;
+  yield html`<section>
+      <h2>Caveats</h2>
+      ${caveats(finding)}
+    </section>
+    <section><h2>Answer</h2></section>`.markup;
+  for (const section of answerSections(finding)) yield section.markup;
+  yield html`</section>\n${finding.verdicts.length > 0 && verdicts(finding)}`.markup;
+  yield html`<section>
+    <h2>Inputs</h2>
+    ${inputs(finding.captures)}${selected(finding)}
+  </section>`.markup;
+  yield html`<section>
+    <h2>What was asked</h2>
+    ${asked(finding.invocation)}
+  </section>`.markup;
+  yield html`<section><h2>Where it comes from</h2>${origin(finding)}</section>\n</main>\n`.markup;
+  yield html`<footer>${CAVEAT} Made with Capture Workbench ${finding.workbench.version} on the machine of whoever made it.</footer>`.markup;
+  yield '\n</body>\n</html>\n';
+}
+
+/** The whole file at once. */
+export const renderReport = (given: Finding, secrets: Secrets | null): string => [...reportPieces(given, secrets)].join('');
+
+const head = ({ title }: Finding): Html =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+      </head>
+    </html> `;
+
+function opening(finding: Finding, masked: boolean): Html {
+  const { title, tool_title, note, made_ms, result } = finding;
+  const { toolName, toolVersion, startedAtMs } = result.metadata;
+  return html`<header>
+      <h1>${title}</h1>
+      <p class="hint">
+        ${tool_title}, <code>${toolName} ${toolVersion}</code>. Ran ${formatUtc(startedAtMs, false)}; report of
+        ${formatUtc(made_ms, false)}.
+      </p>
+      <p class="notice">${CAVEAT}</p>
+      ${masked ? masking(finding) : html`<p class="notice">Names and full addresses are shown. They are personal data of other people.</p>`}
+    </header>
+    <main>
+      <p class="lead">${result.summary}</p>
+      ${
+        note !== '' &&
+        html`<section>
+          <h2>Note</h2>
+          <p class="note">${note}</p>
+        </section>`
+      }
+      ${
+        result.errors.length > 0 &&
+        html`<section>
+          <h2>Errors</h2>
+          ${items(result.errors)}
+        </section>`
+      }
+    </main> `;
+}
+
+const masking = ({ result }: Finding): Html =>
+  html`<p class="notice masked">
+    Names and full addresses are masked: each has one pseudonym in this report, with the class of the address in it
+    (${Object.entries(CLASS_PREFIX)
+      .map(([type, prefix]) => `${prefix}: ${TYPE_WORDS[type] ?? type}`)
+      .join(', ')}).${result.metadata.result_hash !== undefined && ' The result hash is that of the result before masking.'}
+  </p>`;
+
+const items = (list: Finding['result']['errors'] | Finding['result']['warnings']): Html =>
+  html`<ul>
+    ${list.map(({ code, message }) => html`<li><code>${code}</code> ${message}</li>`)}
+  </ul>`;
+
+function caveats({ result }: Finding): Html {
+  const risks = result.agentHints.riskFactors ?? [];
+  return html`${result.warnings.length > 0 && items(result.warnings)}${
+    risks.length > 0 &&
+    html`<ul>
+      ${risks.map(({ description, mitigation }) => html`<li>${description}${mitigation !== undefined && `. ${mitigation}`}</li>`)}
+    </ul>`
+  }${
+    result.agentHints.assumptions.length > 0 &&
+    html`<h3>Assumptions</h3>
+      <ul>
+        ${result.agentHints.assumptions.map((each) => html`<li>${each}</li>`)}
+      </ul>`
+  }${facts([
+    ['Status', { ok: 'complete', partial: 'partial', error: 'failed' }[result.status]],
+    ['Confidence', result.status === 'error' ? null : `${formatProbability(result.confidence)} by ${result.confidence_basis.method}`],
+    ['How to read it', result.metadata.confidence_semantics],
+  ])}`;
+}
+
+const verdicts = ({ verdicts: list }: Finding): Html =>
+  html`<section>
+    <h2>Verdicts of the analyst</h2>
+    ${table(
+      'Pairs of addresses that a person judged',
+      [{ title: 'Address', kind: 'mono' }, { title: 'Other address', kind: 'mono' }, { title: 'Verdict' }, { title: 'Note' }],
+      list.map(({ from_address, to_address, verdict, note }) => [from_address, to_address, verdict ?? 'note only', note]),
+    )}
+  </section>`;
+
+const inputs = (captures: readonly ReportCapture[]): Html =>
+  captures.length === 0
+    ? html`<p>No capture: the answer follows from the call alone.</p>`
+    : html`${captures.map(
+        (each) =>
+          html`<div class="card">
+            <h3>${each.capture_id}</h3>
+            ${facts([
+              ['File', each.file_name],
+              ['Format', each.format],
+              ['Size', each.bytes === null ? null : `${formatBytes(each.bytes)} (${formatCount(each.bytes)} bytes)`],
+              ['SHA-256', html`<code>${each.sha256}</code>`],
+              ['Rows', each.row_count === null ? null : formatCount(each.row_count)],
+              ['Could not be read', each.problem_count ? `${formatCount(each.problem_count)} records` : null],
+              ['Time', timeWords(each)],
+              ['', each.file_name === null ? 'Not open when the report was made.' : null],
+            ])}
+          </div>`,
+      )}`;
+
+function timeWords({ time_range, time_base }: ReportCapture): string | null {
+  if (time_range === null) return null;
+  const { start_ms, end_ms } = time_range;
+  if (time_base === 'epoch') return `${formatUtcSpan(start_ms, end_ms)}, ${formatDuration(end_ms - start_ms)}`;
+  return `${formatDuration(end_ms - start_ms)} since the first packet; the file has no wall clock`;
+}
+
+const selected = ({ result: { metadata } }: Finding): Html =>
+  facts([['Selection as understood', metadata.selection === undefined ? null : html`<code>${JSON.stringify(metadata.selection)}</code>`]]);
+
+function asked(invocation: unknown): Html {
+  if (invocation === undefined) return html`<p>The call did not come with the result.</p>`;
+  const text = JSON.stringify(invocation, null, 2);
+  const cut = text.length > MOST_JSON;
+  return html`<pre tabindex="0" aria-label="Invocation">${text.slice(0, MOST_JSON)}</pre>
+    ${cut && html`<p class="hint">Cut after ${formatCount(MOST_JSON)} characters.</p>`}`;
+}
+
+const origin = ({ result: { metadata, tool_call_id }, audit_head, workbench }: Finding): Html =>
+  facts([
+    ['Tool', `${metadata.toolName} ${metadata.toolVersion}`],
+    [
+      'Ran',
+      `${formatUtc(metadata.startedAtMs)}, took ${formatDuration(metadata.executionTime)}${metadata.cached ? ', kept from an earlier run' : ''}`,
+    ],
+    ['Call id', html`<code>${tool_call_id}</code>`],
+    ['Result hash (SHA-256)', metadata.result_hash === undefined ? null : html`<code>${metadata.result_hash}</code>`],
+    ['Head of the audit journal', html`<code>${audit_head}</code>`],
+    ['Schemas', metadata.schemaHash === undefined ? null : html`<code>${metadata.schemaHash}</code>`],
+    ['Compiled arithmetic', metadata.kernels_sha256 === undefined ? null : html`<code>${metadata.kernels_sha256}</code>`],
+    ['Workbench', `${workbench.version} (${workbench.commit})`],
+  ]);

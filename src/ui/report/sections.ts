@@ -1,0 +1,236 @@
+import type { Plot } from '../charts/plot.ts';
+import {
+  analyzerOutput,
+  LINK_THRESHOLD,
+  NOT_PROOF,
+  TYPE_WORDS,
+  type AnalyzerOutput,
+  type CandidateLink,
+} from '../results/analyzer/model.ts';
+import { timelineFinding, timelineGroups } from '../results/analyzer/timeline.ts';
+import { groupBy } from '../results/group.ts';
+import { findingTitle, privacyOutput, severityWords } from '../results/privacy/model.ts';
+import { plotsOf } from '../results/statistics/plots.ts';
+import { cellText } from '../widgets/grid.ts';
+import { formatAmount, formatCount, formatDuration, formatProbability, formatUtc } from '../widgets/format.ts';
+import { figure } from './charts.ts';
+import type { Finding } from './finding.ts';
+import { html, type Html } from './html.ts';
+import { anyAnswer, facts, table } from './tables.ts';
+import { timelinePictures } from './timeline.ts';
+
+/** What the answer of each tool looks like on paper; one that nobody wrote a section for is laid out as it is. */
+export function answerSections({ result, invocation }: Finding): readonly Html[] {
+  const output = result.structured_output;
+  if (output === undefined) return [html`<p>The call gave no answer.</p>`];
+  switch (result.metadata.toolName) {
+    case 'bluetooth_address_analyzer':
+      return analyzer(analyzerOutput(result));
+    case 'rotation_privacy_audit':
+      return privacy(result);
+    default: {
+      const plots = plotsOf(result, invocation);
+      return [...plots.flatMap(plotPart), ...anyAnswer(output, PLOTTED)];
+    }
+  }
+}
+
+/** What the pictures show already, value by value. */
+const PLOTTED: ReadonlySet<string> = new Set(['points', 'confidence_intervals', 'time_histogram']);
+const MOST_FIGURES_ROWS = 40;
+
+function plotPart(plot: Plot): readonly Html[] {
+  const drawn = figure(plot);
+  if (drawn === null) return [];
+  const listed = plot.kind === 'intervals' || plot.kind === 'lines' ? plot.rows.slice(0, MOST_FIGURES_ROWS) : [];
+  if (listed.length === 0) return [drawn];
+  const columns = plot.columns.map(({ title, detail, align }) => ({
+    title: detail === undefined ? title : `${title} (${detail})`,
+    kind: align === 'end' ? ('number' as const) : ('text' as const),
+  }));
+  return [
+    drawn,
+    table(
+      'Figures of the picture',
+      columns,
+      listed.map((row) => row.map((value) => cellText(value ?? '–'))),
+    ),
+  ];
+}
+
+function analyzer(output: AnalyzerOutput): readonly Html[] {
+  const types = [...groupBy(output.addresses, ({ type }) => type)].sort((a, b) => b[1].length - a[1].length);
+  return [
+    table(
+      'Addresses by type',
+      [{ title: 'Type' }, { title: 'Addresses', kind: 'number' }],
+      types.map(([type, members]) => [TYPE_WORDS[type] ?? type, formatCount(members.length)]),
+    ),
+    ...timelinePictures(timelineGroups(output), output.relative, timelineFinding(output)),
+    html`<h3>Probable emitters</h3>`,
+    output.clusters.length === 0
+      ? html`<p>No two addresses are linked.</p>`
+      : output.clusters.slice(0, MOST_CARDS).map(
+          (cluster) =>
+            html`<div class="card">
+              <h3>${cluster.cluster_id}: ${formatAmount(cluster.addresses.length, 'address', 'addresses')}</h3>
+              <p class="mono">${cluster.addresses.join(' → ')}</p>
+              <ul>
+                ${cluster.rationale.map((why) => html`<li>${why}</li>`)}
+              </ul>
+            </div>`,
+        ),
+    more(output.clusters.length - MOST_CARDS, 'cluster'),
+    ...links(output.candidates),
+    ...(output.ambiguous.length === 0
+      ? []
+      : [
+          table(
+            'Addresses that could not be told apart',
+            [
+              { title: 'Fell silent', kind: 'mono' },
+              { title: 'Appeared', kind: 'mono' },
+            ],
+            output.ambiguous.map(({ predecessors, successors }) => [predecessors.join(', '), successors.join(', ')]),
+          ),
+        ]),
+    table(
+      'Addresses',
+      [
+        { title: 'Address', kind: 'mono' },
+        { title: 'Type' },
+        { title: 'Confidence', kind: 'number' },
+        { title: 'Packets', kind: 'number' },
+        { title: 'Evidence' },
+      ],
+      output.addresses.map(({ address, type, confidence, observations, evidence }) => [
+        address,
+        TYPE_WORDS[type] ?? type,
+        formatProbability(confidence),
+        observations === null ? '–' : formatCount(observations),
+        evidence.join('; '),
+      ]),
+    ),
+  ].map((part) => html`${part}`);
+}
+
+const MOST_CARDS = 60;
+const more = (left: number, what: string): Html =>
+  left > 0 ? html`<p class="hint">and ${formatAmount(left, `more ${what}`)}.</p>` : html``;
+
+/** Probabilities as marks on an axis, below 0.5 hollow: such a pair is no link. */
+function links(candidates: readonly CandidateLink[]): readonly Html[] {
+  if (candidates.length === 0) return [];
+  const shown = candidates.filter(({ probability }) => probability >= LINK_THRESHOLD);
+  const drawn = figure({
+    kind: 'intervals',
+    id: 'links',
+    title: `${formatAmount(shown.length, 'pair')} of ${formatCount(candidates.length)} at probability ${String(LINK_THRESHOLD)} or more`,
+    text: `Probability that both addresses of a pair have one emitter. ${NOT_PROOF}`,
+    axis: 'probability of one emitter',
+    reference: LINK_THRESHOLD,
+    marks: candidates.slice(0, MOST_MARKS).map(({ from, to, probability }) => ({
+      label: `${from} → ${to}`,
+      value: probability,
+      interval: null,
+      series: probability >= LINK_THRESHOLD ? 1 : 0,
+    })),
+    columns: [],
+    rows: [],
+  });
+  const evidence = ({ evidence: parts }: CandidateLink): string =>
+    parts.map(({ term, decibans }) => `${term} ${decibans < 0 ? '−' : '+'}${Math.abs(decibans).toFixed(1)}`).join(', ');
+  return [
+    ...(drawn === null ? [] : [drawn]),
+    table(
+      'Pairs and what speaks for and against them, in decibans',
+      [
+        { title: 'Fell silent', kind: 'mono' },
+        { title: 'May have followed', kind: 'mono' },
+        { title: 'Probability', kind: 'number' },
+        { title: 'Silence (s)', kind: 'number' },
+        { title: 'Evidence' },
+      ],
+      candidates.map((pair) => [
+        pair.from,
+        pair.to,
+        formatProbability(pair.probability),
+        pair.gap_s === null ? '–' : pair.gap_s.toFixed(3),
+        evidence(pair),
+      ]),
+    ),
+  ];
+}
+
+const MOST_MARKS = 30;
+
+function privacy(result: Finding['result']): readonly Html[] {
+  const output = privacyOutput(result);
+  const relative = result.warnings.some(({ code }) => code === 'NO_WALL_CLOCK');
+  const instant = (text: string): string => (relative ? `${(Date.parse(text) / 1000).toFixed(3)} s` : formatUtc(Date.parse(text)));
+  const lasting = (seconds: number): string => (seconds === 0 ? '0 s' : formatDuration(seconds * 1000));
+  return [
+    facts([
+      ['Findings', severityWords(output.findings)],
+      ['Observed for', lasting(output.observed_s)],
+      ['Changes of address', formatCount(output.followed.rotations)],
+      [
+        'Followed by the model',
+        output.followed.rotations === 0
+          ? null
+          : `${String(Math.round(output.followed.share * 100))} %, ${lasting(output.followed.longest_s)} at the longest`,
+      ],
+    ]),
+    ...output.findings.map(
+      (each) =>
+        html`<div class="card">
+          <h3>${findingTitle(each.code)} (${each.severity})</h3>
+          <p>${each.statement}</p>
+          ${
+            each.evidence.length > 0 &&
+            html`<ul>
+              ${each.evidence.map((row) => html`<li><code>${row.address}</code> ${row.what} <span class="hint">${instant(row.at)}</span></li>`)}
+            </ul>`
+          }
+          <p><strong>Remedy.</strong> ${each.remedy}</p>
+        </div>`,
+    ),
+    ...(output.comparison === null
+      ? []
+      : [
+          table(
+            'Against the earlier recording',
+            [{ title: 'Finding' }, { title: 'Before' }, { title: 'After' }, { title: 'Change' }],
+            output.comparison.map(({ code, before, after, change }) => [findingTitle(code), before, after, change]),
+          ),
+        ]),
+    table(
+      'Streams',
+      [{ title: 'Stream' }, { title: 'Frames', kind: 'number' }, { title: 'Addresses', kind: 'mono' }],
+      output.streams.map(({ kind, frames, addresses }) => [kind, formatCount(frames), addresses.join(' → ')]),
+    ),
+    ...(output.rotations.length === 0
+      ? []
+      : [
+          table(
+            'Changes of address',
+            [
+              { title: 'Fell silent', kind: 'mono' },
+              { title: 'Successor', kind: 'mono' },
+              { title: 'At' },
+              { title: 'Silence (s)', kind: 'number' },
+              { title: 'Probability', kind: 'number' },
+              { title: 'Bytes kept', kind: 'number' },
+            ],
+            output.rotations.map((each) => [
+              each.from,
+              each.to,
+              instant(each.at),
+              each.gap_s.toFixed(3),
+              formatProbability(each.probability),
+              `${String(each.bytes_kept)} of ${String(each.bytes)}`,
+            ]),
+          ),
+        ]),
+  ];
+}
