@@ -267,6 +267,13 @@ export function compose(reportError: (error: unknown) => void): Composition {
         activities.run('Writing the replay bundle', {}, () => desk.bundle('Replay bundle', capture_ids, tool_call_ids)),
       replay: (file) => activities.run(`Running ${file.name} again`, {}, (inner) => desk.replay(file, inner)),
     },
+    calls: {
+      of: (id) => runs.find(({ result }) => result.tool_call_id === id)?.invocation,
+      forget(id) {
+        const at = runs.findIndex(({ result }) => result.tool_call_id === id);
+        if (at >= 0) runs.splice(at, 1);
+      },
+    },
     keyring: {
       ...keys,
       found: (id) => offeredKeys(captures.keys(id)),

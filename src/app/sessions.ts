@@ -27,6 +27,8 @@ export function writeSession(parts: {
   const files = new Set(parts.captures.map((capture) => capture.capture_id));
   const merges = parts.merges.filter((merge) => merge.captures.every((id) => files.has(id)));
   const ids = new Set([...files, ...merges.map((merge) => merge.capture_id)]);
+  const known = new Set(parts.runs.map(({ result }) => result.tool_call_id));
+  const pinned = (parts.work.pinned ?? []).filter((id) => known.has(id)).slice(-MOST_RUNS);
   return {
     format: SESSION_FORMAT,
     version: SESSION_VERSION,
@@ -45,11 +47,20 @@ export function writeSession(parts: {
     selected: parts.work.selected.filter((id) => ids.has(id)),
     invocation: parts.work.invocation,
     sql: parts.work.sql,
-    runs: parts.runs.slice(-MOST_RUNS).map((run) => ({ invocation: run.invocation, result: run.result })),
+    runs: lastRuns(parts.runs, pinned).map((run) => ({ invocation: run.invocation, result: run.result })),
+    ...(pinned.length > 0 && { pinned }),
     // Verdicts name addresses, as results do: they travel together.
     ...(parts.work.verdicts !== undefined && parts.work.verdicts.length > 0 && { verdicts: [...parts.work.verdicts] }),
     journals: [...parts.journals],
   };
+}
+
+/** Pinned ones and as many of the newest as there is room for, in their order. */
+function lastRuns(runs: readonly Run[], pinned: readonly string[]): readonly Run[] {
+  const held = new Set(pinned);
+  const others = runs.filter(({ result }) => !held.has(result.tool_call_id)).slice(-Math.max(1, MOST_RUNS - held.size));
+  const kept = new Set([...others.map(({ result }) => result.tool_call_id), ...held]);
+  return runs.filter(({ result }) => kept.has(result.tool_call_id)).slice(-MOST_RUNS);
 }
 
 /** Reads a session from JSON text or value; rejects with a `WorkbenchError` that says what is wrong. */

@@ -62,6 +62,7 @@ const sessionSchema = z.strictObject({
     )
     .max(200)
     .describe('Invocations that were run, with their results, oldest first.'),
+  pinned: z.array(z.string().max(128)).max(200).optional().describe('Call ids of runs that a person pinned.'),
   verdicts: z.array(pairVerdict).max(10_000).optional().describe('What the person holds of pairs of addresses.'),
   journals: z.array(journal).max(16).optional().describe('Journals of the pages it went through, oldest first.'),
 });

@@ -82,6 +82,14 @@ export interface KeyringPort {
   take(capture_id: string, picks: readonly Pick<FoundKeyName, 'index' | 'name'>[]): Promise<void>;
 }
 
+/** The calls that were made on this page or came with a session, by whichever door. */
+export interface CallsPort {
+  /** The invocation as it was run; undefined where no such call is known. */
+  of(tool_call_id: string): unknown;
+  /** Takes a call with its result out of what is saved and shared; the journal keeps its line. */
+  forget(tool_call_id: string): void;
+}
+
 /** The policy of the page. */
 export interface PolicyPort {
   /** What is in force. */
@@ -209,6 +217,7 @@ export interface WorkbenchPort {
   run(invocation: unknown, options?: WorkOptions & { interactive?: boolean; context?: CallContext }): Promise<ToolResult>;
   /** A ready invocation for the captures that are open, to start from. */
   draft(tool_name: string, capture_ids: readonly string[]): unknown;
+  readonly calls: CallsPort;
   readonly keyring: KeyringPort;
   readonly desk: ToolDesk;
   readonly plans: PlanDesk;
@@ -273,6 +282,8 @@ export interface PairVerdict {
 /** What the views hold and a session keeps: which captures are chosen, the editors' texts, what the person judged. */
 export interface WorkState {
   readonly verdicts?: readonly PairVerdict[] | undefined;
+  /** Calls that are kept whatever comes after them. */
+  readonly pinned?: readonly string[] | undefined;
   readonly selected: readonly string[];
   readonly invocation: string;
   readonly sql: string;

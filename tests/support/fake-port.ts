@@ -77,6 +77,7 @@ export function fakePort(): FakePort {
       bundle: () => Promise.resolve(new Blob(['{}'], { type: 'application/json' })),
       replay: () => Promise.resolve({ status: 'same', summary: '', errors: [], notes: [], calls: [] }),
     },
+    calls: { of: () => undefined, forget: () => undefined },
     keyring: {
       add: (name) => Promise.resolve({ connection_id: 'key-1', name }),
       list: () => [],

@@ -11,3 +11,4 @@ export type { PolicyProfile, ToolPolicy } from './policy.ts';
 export type { ToolArtifact, ToolError, ToolMetadata, ToolWarning, ValidationReport } from './result.ts';
 /** Type and schema, for whoever reads results from a file. */
 export { ToolResult } from './result.ts';
+export { EXCLUDED_PATHS } from './result-hash.ts';

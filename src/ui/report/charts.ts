@@ -1,7 +1,7 @@
 import { formatFigure, linear, numberTicks, reachOf, shortened } from '../charts/number-axis.ts';
 import type { AmountPlot, BarPlot, IntervalPlot, LinePlot, Plot, PointPlot } from '../charts/plot.ts';
 import { formatCount } from '../widgets/format.ts';
-import { html, type Html } from './html.ts';
+import { markup, type Html } from './html.ts';
 
 /** Plots as pictures that stand in the page: coordinates in CSS pixels of a figure 720 wide, colours by class. */
 
@@ -16,13 +16,13 @@ const LETTER = 7;
 const px = (value: number): string => String(Math.round(value * 10) / 10);
 
 export const picture = (height: number, label: string, marks: readonly Html[]): Html =>
-  html`<svg viewBox="0 0 ${WIDTH} ${px(height)}" role="img" aria-label="${label}">${marks}</svg>`;
+  markup`<svg viewBox="0 0 ${WIDTH} ${px(height)}" role="img" aria-label="${label}">${marks}</svg>`;
 
 export const line = (style: string, x1: number, y1: number, x2: number, y2: number): Html =>
-  html`<line class="${style}" x1="${px(x1)}" y1="${px(y1)}" x2="${px(x2)}" y2="${px(y2)}" />`;
+  markup`<line class="${style}" x1="${px(x1)}" y1="${px(y1)}" x2="${px(x2)}" y2="${px(y2)}" />`;
 
 export const word = (style: string, x: number, y: number, text: string): Html =>
-  html`<text class="${style}" x="${px(x)}" y="${px(y)}">${text}</text>`;
+  markup`<text class="${style}" x="${px(x)}" y="${px(y)}">${text}</text>`;
 
 const cut = (text: string, width: number): string => shortened(text, Math.max(3, Math.floor(width / LETTER)));
 
@@ -31,7 +31,7 @@ export function figure(plot: Plot): Html | null {
   const drawn = draw(plot);
   return (
     drawn &&
-    html`<figure>
+    markup`<figure>
       <figcaption>${plot.title}</figcaption>
       <div class="hint">${plot.text}</div>
       ${drawn}
@@ -73,7 +73,7 @@ function intervals({ title, text, axis, reference, marks }: IntervalPlot): Html 
     ...marks.map(({ label, value, interval, series }, row) => {
       const y = (row + 0.5) * ROW;
       const whisker = interval ?? [value, value];
-      return html`<g class="s${series}"
+      return markup`<g class="s${series}"
         >${word('name end', gutter - 10, y + 4, cut(label, gutter - 12))}${
           interval && [
             line('stroke line', x(whisker[0]), y, x(whisker[1]), y),
@@ -137,8 +137,8 @@ function points({ title, text, x, y, line: guide, points: all }: PointPlot): Htm
   const at = (value: number): number => axes.y(guide === 'zero' ? 0 : value);
   return picture(280, `${title}. ${text}`, [
     ...axes.marks,
-    html`<g class="s1"
-      >${all.map(([each, value]) => html`<circle class="fill" cx="${px(axes.x(each))}" cy="${px(axes.y(value))}" r="2" />`)}</g
+    markup`<g class="s1"
+      >${all.map(([each, value]) => markup`<circle class="fill" cx="${px(axes.x(each))}" cy="${px(axes.y(value))}" r="2" />`)}</g
     >`,
     ...(ends[0] < ends[1] ? [line('reference', axes.x(ends[0]), at(ends[0]), axes.x(ends[1]), at(ends[1]))] : []),
   ]);
@@ -151,10 +151,10 @@ function bars({ title, text, axis, edges, counts }: BarPlot): Html {
   const right = (at: number): number => (low === high ? RIGHT : axes.x(edges[at + 1] ?? high));
   return picture(200, `${title}. ${text}`, [
     ...axes.marks,
-    html`<g class="s1"
+    markup`<g class="s1"
       >${counts.map(
         (count, at) =>
-          html`<rect
+          markup`<rect
             class="fill"
             x="${px(left(at) + 0.5)}"
             y="${px(axes.y(count))}"
@@ -176,7 +176,7 @@ function amounts({ title, text, axis, bars: all }: AmountPlot): Html {
     line('reference', x(0), 0, x(0), bottom),
     ...all.map(({ label, value }, row) => {
       const [from, to] = [Math.min(x(0), x(value)), Math.max(x(0), x(value))];
-      return html`<g class="s${value < 0 ? 2 : 1}"
+      return markup`<g class="s${value < 0 ? 2 : 1}"
         >${word('name end', gutter - 10, (row + 0.5) * ROW + 4, cut(label, gutter - 12))}<rect
           class="fill"
           x="${px(from)}"
@@ -201,10 +201,10 @@ function lines({ title, text, x: xName, y: yName, series, levels, lines: all }: 
   /** A little beside each other, so that no interval hides another. */
   const x = (level: number, at: number): number =>
     axes.x(level + 0.5) + (at - (all.length - 1) / 2) * Math.min(7, (0.6 * step) / Math.max(1, all.length));
-  return html`<div class="key">
+  return markup`<div class="key">
       <span class="hint">${series}</span>${all.map(
         ({ label, series: colour }, at) =>
-          html`<span
+          markup`<span
             ><svg class="s${colour}" viewBox="0 0 18 10" style="display:inline-block;width:18px;margin:0" aria-hidden="true">
               ${line('stroke line', 0, 5, 18, 5)}${dot(at, 9, 5)}
             </svg>
@@ -217,7 +217,7 @@ function lines({ title, text, x: xName, y: yName, series, levels, lines: all }: 
       ...levels.map((level, at) => word('middle', axes.x(at + 0.5), axes.bottom + 16, cut(level, step))),
       ...all.map(
         ({ means, series: colour }, at) =>
-          html`<g class="s${colour}"
+          markup`<g class="s${colour}"
             >${means.map((mean, level) => {
               if (mean === null) return null;
               const before = means[level - 1];
@@ -235,5 +235,5 @@ function lines({ title, text, x: xName, y: yName, series, levels, lines: all }: 
 /** Lines are told apart by their marks too, not by colour alone. */
 const dot = (at: number, x: number, y: number): Html =>
   at % 2 === 0
-    ? html`<circle class="fill" cx="${px(x)}" cy="${px(y)}" r="4" />`
-    : html`<rect class="fill" x="${px(x - 4)}" y="${px(y - 4)}" width="8" height="8" />`;
+    ? markup`<circle class="fill" cx="${px(x)}" cy="${px(y)}" r="4" />`
+    : markup`<rect class="fill" x="${px(x - 4)}" y="${px(y - 4)}" width="8" height="8" />`;

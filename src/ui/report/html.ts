@@ -1,8 +1,8 @@
 import { clip, visibleString } from '../widgets/visible-text.ts';
 
-/** Text that is markup already: only `html` makes it, so nothing from a capture becomes markup. */
+/** Text that is markup already: only `markup` makes it, so nothing from a capture becomes markup. */
 export class Html {
-  constructor(readonly markup: string) {}
+  constructor(readonly text: string) {}
 }
 
 export type Piece = Html | string | number | null | undefined | false | readonly Piece[];
@@ -21,10 +21,10 @@ export const escaped = (text: string): string =>
 
 function markupOf(piece: Piece): string {
   if (piece === null || piece === undefined || piece === false) return '';
-  if (piece instanceof Html) return piece.markup;
+  if (piece instanceof Html) return piece.text;
   return typeof piece === 'object' ? piece.map(markupOf).join('') : escaped(clip(String(piece), LONGEST));
 }
 
 /** Markup with values between: each is escaped unless it is markup itself. Attributes stand in double quotes. */
-export const html = (parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html =>
+export const markup = (parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html =>
   new Html(parts.map((part, at) => part + (at < pieces.length ? markupOf(pieces[at]) : '')).join(''));

@@ -61,7 +61,7 @@ export function createMask(secrets: Secrets, files: ReadonlyMap<string, string>,
   const ofAddress = (address: string): string => {
     const known = addresses.get(address);
     if (known !== undefined) return known;
-    const made = `${CLASS_PREFIX[classes.get(address) ?? 'unknown']}-${String(addresses.size + 1)}`;
+    const made = `${CLASS_PREFIX[classes.get(address) ?? 'unknown']}_${String(addresses.size + 1)}`;
     addresses.set(address, made);
     return made;
   };

@@ -1,6 +1,6 @@
 import { formatBytes, formatCount, formatDuration, formatProbability, formatUtc, formatUtcSpan } from '../widgets/format.ts';
 import type { Finding, ReportCapture, Secrets } from './finding.ts';
-import { html, type Html } from './html.ts';
+import { markup, type Html } from './html.ts';
 import { TYPE_WORDS } from '../results/analyzer/model.ts';
 import { CLASS_PREFIX, maskFinding } from './mask.ts';
 import { answerSections } from './sections.ts';
@@ -23,76 +23,62 @@ export function* reportPieces(given: Finding, secrets: Secrets | null): Generato
   yield '';
   const finding = secrets === null ? given : maskFinding(given, secrets);
   // The style sheet is the build's own text and the only part that is not escaped.
-  yield `${head(finding).markup}<style>${STYLE}</style>\n</head>\n<body>\n`;
-  yield opening(finding, secrets !== null).markup;
-  yield html`<section>
+  yield `${head(finding).text}<style>${STYLE}</style>\n</head>\n<body>\n`;
+  yield opening(finding, secrets !== null).text;
+  yield markup`<section>
       <h2>Caveats</h2>
       ${caveats(finding)}
     </section>
-    <section><h2>Answer</h2></section>`.markup;
-  for (const section of answerSections(finding)) yield section.markup;
-  yield html`</section>\n${finding.verdicts.length > 0 && verdicts(finding)}`.markup;
-  yield html`<section>
+    <section><h2>Answer</h2></section>`.text;
+  for (const section of answerSections(finding)) yield section.text;
+  yield markup`</section>\n${finding.verdicts.length > 0 && verdicts(finding)}`.text;
+  yield markup`<section>
     <h2>Inputs</h2>
     ${inputs(finding.captures)}${selected(finding)}
-  </section>`.markup;
-  yield html`<section>
+  </section>`.text;
+  yield markup`<section>
     <h2>What was asked</h2>
     ${asked(finding.invocation)}
-  </section>`.markup;
-  yield html`<section><h2>Where it comes from</h2>${origin(finding)}</section>\n</main>\n`.markup;
-  yield html`<footer>${CAVEAT} Made with Capture Workbench ${finding.workbench.version} on the machine of whoever made it.</footer>`.markup;
+  </section>`.text;
+  yield markup`<section><h2>Where it comes from</h2>${origin(finding)}</section>\n</main>\n`.text;
+  yield markup`<footer>${CAVEAT} Made with Capture Workbench ${finding.workbench.version} on the machine of whoever made it.</footer>`.text;
   yield '\n</body>\n</html>\n';
 }
 
 /** The whole file at once. */
 export const renderReport = (given: Finding, secrets: Secrets | null): string => [...reportPieces(given, secrets)].join('');
 
+/** Open at the end: the style sheet follows. */
 const head = ({ title }: Finding): Html =>
-  html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title}</title>
-      </head>
-    </html> `;
+  markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+`;
 
+/** Open at the end: sections follow. */
 function opening(finding: Finding, masked: boolean): Html {
   const { title, tool_title, note, made_ms, result } = finding;
   const { toolName, toolVersion, startedAtMs } = result.metadata;
-  return html`<header>
-      <h1>${title}</h1>
-      <p class="hint">
-        ${tool_title}, <code>${toolName} ${toolVersion}</code>. Ran ${formatUtc(startedAtMs, false)}; report of
-        ${formatUtc(made_ms, false)}.
-      </p>
-      <p class="notice">${CAVEAT}</p>
-      ${masked ? masking(finding) : html`<p class="notice">Names and full addresses are shown. They are personal data of other people.</p>`}
-    </header>
-    <main>
-      <p class="lead">${result.summary}</p>
-      ${
-        note !== '' &&
-        html`<section>
-          <h2>Note</h2>
-          <p class="note">${note}</p>
-        </section>`
-      }
-      ${
-        result.errors.length > 0 &&
-        html`<section>
-          <h2>Errors</h2>
-          ${items(result.errors)}
-        </section>`
-      }
-    </main> `;
+  return markup`<header>
+<h1>${title}</h1>
+<p class="hint">${tool_title !== title && `${tool_title}, `}<code>${toolName} ${toolVersion}</code>. Ran ${formatUtc(startedAtMs, false)}; report of ${formatUtc(made_ms, false)}.</p>
+<p class="notice">${CAVEAT}</p>
+${masked ? masking(finding) : markup`<p class="notice">Names and full addresses are shown. They are personal data of other people.</p>`}
+</header>
+<main>
+<p class="lead">${result.summary}</p>
+${note !== '' && markup`<section><h2>Note</h2><p class="note">${note}</p></section>`}
+${result.errors.length > 0 && markup`<section><h2>Errors</h2>${items(result.errors)}</section>`}
+`;
 }
 
 const masking = ({ result }: Finding): Html =>
-  html`<p class="notice masked">
+  markup`<p class="notice masked">
     Names and full addresses are masked: each has one pseudonym in this report, with the class of the address in it
     (${Object.entries(CLASS_PREFIX)
       .map(([type, prefix]) => `${prefix}: ${TYPE_WORDS[type] ?? type}`)
@@ -100,22 +86,22 @@ const masking = ({ result }: Finding): Html =>
   </p>`;
 
 const items = (list: Finding['result']['errors'] | Finding['result']['warnings']): Html =>
-  html`<ul>
-    ${list.map(({ code, message }) => html`<li><code>${code}</code> ${message}</li>`)}
+  markup`<ul>
+    ${list.map(({ code, message }) => markup`<li><code>${code}</code> ${message}</li>`)}
   </ul>`;
 
 function caveats({ result }: Finding): Html {
   const risks = result.agentHints.riskFactors ?? [];
-  return html`${result.warnings.length > 0 && items(result.warnings)}${
+  return markup`${result.warnings.length > 0 && items(result.warnings)}${
     risks.length > 0 &&
-    html`<ul>
-      ${risks.map(({ description, mitigation }) => html`<li>${description}${mitigation !== undefined && `. ${mitigation}`}</li>`)}
+    markup`<ul>
+      ${risks.map(({ description, mitigation }) => markup`<li>${description}${mitigation !== undefined && `. ${mitigation}`}</li>`)}
     </ul>`
   }${
     result.agentHints.assumptions.length > 0 &&
-    html`<h3>Assumptions</h3>
+    markup`<h3>Assumptions</h3>
       <ul>
-        ${result.agentHints.assumptions.map((each) => html`<li>${each}</li>`)}
+        ${result.agentHints.assumptions.map((each) => markup`<li>${each}</li>`)}
       </ul>`
   }${facts([
     ['Status', { ok: 'complete', partial: 'partial', error: 'failed' }[result.status]],
@@ -125,7 +111,7 @@ function caveats({ result }: Finding): Html {
 }
 
 const verdicts = ({ verdicts: list }: Finding): Html =>
-  html`<section>
+  markup`<section>
     <h2>Verdicts of the analyst</h2>
     ${table(
       'Pairs of addresses that a person judged',
@@ -136,16 +122,16 @@ const verdicts = ({ verdicts: list }: Finding): Html =>
 
 const inputs = (captures: readonly ReportCapture[]): Html =>
   captures.length === 0
-    ? html`<p>No capture: the answer follows from the call alone.</p>`
-    : html`${captures.map(
+    ? markup`<p>No capture: the answer follows from the call alone.</p>`
+    : markup`${captures.map(
         (each) =>
-          html`<div class="card">
+          markup`<div class="card">
             <h3>${each.capture_id}</h3>
             ${facts([
               ['File', each.file_name],
               ['Format', each.format],
               ['Size', each.bytes === null ? null : `${formatBytes(each.bytes)} (${formatCount(each.bytes)} bytes)`],
-              ['SHA-256', html`<code>${each.sha256}</code>`],
+              ['SHA-256', markup`<code>${each.sha256}</code>`],
               ['Rows', each.row_count === null ? null : formatCount(each.row_count)],
               ['Could not be read', each.problem_count ? `${formatCount(each.problem_count)} records` : null],
               ['Time', timeWords(each)],
@@ -162,14 +148,16 @@ function timeWords({ time_range, time_base }: ReportCapture): string | null {
 }
 
 const selected = ({ result: { metadata } }: Finding): Html =>
-  facts([['Selection as understood', metadata.selection === undefined ? null : html`<code>${JSON.stringify(metadata.selection)}</code>`]]);
+  facts([
+    ['Selection as understood', metadata.selection === undefined ? null : markup`<code>${JSON.stringify(metadata.selection)}</code>`],
+  ]);
 
 function asked(invocation: unknown): Html {
-  if (invocation === undefined) return html`<p>The call did not come with the result.</p>`;
+  if (invocation === undefined) return markup`<p>The call did not come with the result.</p>`;
   const text = JSON.stringify(invocation, null, 2);
   const cut = text.length > MOST_JSON;
-  return html`<pre tabindex="0" aria-label="Invocation">${text.slice(0, MOST_JSON)}</pre>
-    ${cut && html`<p class="hint">Cut after ${formatCount(MOST_JSON)} characters.</p>`}`;
+  return markup`<pre tabindex="0" aria-label="Invocation">${text.slice(0, MOST_JSON)}</pre>
+    ${cut && markup`<p class="hint">Cut after ${formatCount(MOST_JSON)} characters.</p>`}`;
 }
 
 const origin = ({ result: { metadata, tool_call_id }, audit_head, workbench }: Finding): Html =>
@@ -179,10 +167,10 @@ const origin = ({ result: { metadata, tool_call_id }, audit_head, workbench }: F
       'Ran',
       `${formatUtc(metadata.startedAtMs)}, took ${formatDuration(metadata.executionTime)}${metadata.cached ? ', kept from an earlier run' : ''}`,
     ],
-    ['Call id', html`<code>${tool_call_id}</code>`],
-    ['Result hash (SHA-256)', metadata.result_hash === undefined ? null : html`<code>${metadata.result_hash}</code>`],
-    ['Head of the audit journal', html`<code>${audit_head}</code>`],
-    ['Schemas', metadata.schemaHash === undefined ? null : html`<code>${metadata.schemaHash}</code>`],
-    ['Compiled arithmetic', metadata.kernels_sha256 === undefined ? null : html`<code>${metadata.kernels_sha256}</code>`],
+    ['Call id', markup`<code>${tool_call_id}</code>`],
+    ['Result hash (SHA-256)', metadata.result_hash === undefined ? null : markup`<code>${metadata.result_hash}</code>`],
+    ['Head of the audit journal', markup`<code>${audit_head}</code>`],
+    ['Schemas', metadata.schemaHash === undefined ? null : markup`<code>${metadata.schemaHash}</code>`],
+    ['Compiled arithmetic', metadata.kernels_sha256 === undefined ? null : markup`<code>${metadata.kernels_sha256}</code>`],
     ['Workbench', `${workbench.version} (${workbench.commit})`],
   ]);

@@ -15,14 +15,14 @@ import { cellText } from '../widgets/grid.ts';
 import { formatAmount, formatCount, formatDuration, formatProbability, formatUtc } from '../widgets/format.ts';
 import { figure } from './charts.ts';
 import type { Finding } from './finding.ts';
-import { html, type Html } from './html.ts';
+import { markup, type Html } from './html.ts';
 import { anyAnswer, facts, table } from './tables.ts';
 import { timelinePictures } from './timeline.ts';
 
 /** What the answer of each tool looks like on paper; one that nobody wrote a section for is laid out as it is. */
 export function answerSections({ result, invocation }: Finding): readonly Html[] {
   const output = result.structured_output;
-  if (output === undefined) return [html`<p>The call gave no answer.</p>`];
+  if (output === undefined) return [markup`<p>The call gave no answer.</p>`];
   switch (result.metadata.toolName) {
     case 'bluetooth_address_analyzer':
       return analyzer(analyzerOutput(result));
@@ -67,16 +67,16 @@ function analyzer(output: AnalyzerOutput): readonly Html[] {
       types.map(([type, members]) => [TYPE_WORDS[type] ?? type, formatCount(members.length)]),
     ),
     ...timelinePictures(timelineGroups(output), output.relative, timelineFinding(output)),
-    html`<h3>Probable emitters</h3>`,
+    markup`<h3>Probable emitters</h3>`,
     output.clusters.length === 0
-      ? html`<p>No two addresses are linked.</p>`
+      ? markup`<p>No two addresses are linked.</p>`
       : output.clusters.slice(0, MOST_CARDS).map(
           (cluster) =>
-            html`<div class="card">
+            markup`<div class="card">
               <h3>${cluster.cluster_id}: ${formatAmount(cluster.addresses.length, 'address', 'addresses')}</h3>
               <p class="mono">${cluster.addresses.join(' → ')}</p>
               <ul>
-                ${cluster.rationale.map((why) => html`<li>${why}</li>`)}
+                ${cluster.rationale.map((why) => markup`<li>${why}</li>`)}
               </ul>
             </div>`,
         ),
@@ -94,29 +94,35 @@ function analyzer(output: AnalyzerOutput): readonly Html[] {
             output.ambiguous.map(({ predecessors, successors }) => [predecessors.join(', '), successors.join(', ')]),
           ),
         ]),
-    table(
-      'Addresses',
-      [
-        { title: 'Address', kind: 'mono' },
-        { title: 'Type' },
-        { title: 'Confidence', kind: 'number' },
-        { title: 'Packets', kind: 'number' },
-        { title: 'Evidence' },
-      ],
-      output.addresses.map(({ address, type, confidence, observations, evidence }) => [
-        address,
-        TYPE_WORDS[type] ?? type,
-        formatProbability(confidence),
-        observations === null ? '–' : formatCount(observations),
-        evidence.join('; '),
-      ]),
-    ),
-  ].map((part) => html`${part}`);
+    addressTable(output),
+  ].map((part) => markup`${part}`);
+}
+
+function addressTable({ addresses }: AnalyzerOutput): Html {
+  // Versions from 1.1 on say it in the evidence.
+  const counted = addresses.some(({ observations }) => observations !== null);
+  return table(
+    'Addresses',
+    [
+      { title: 'Address', kind: 'mono' },
+      { title: 'Type' },
+      { title: 'Confidence', kind: 'number' },
+      ...(counted ? [{ title: 'Packets', kind: 'number' as const }] : []),
+      { title: 'Evidence' },
+    ],
+    addresses.map(({ address, type, confidence, observations, evidence }) => [
+      address,
+      TYPE_WORDS[type] ?? type,
+      formatProbability(confidence),
+      ...(counted ? [observations === null ? '–' : formatCount(observations)] : []),
+      evidence.join('; '),
+    ]),
+  );
 }
 
 const MOST_CARDS = 60;
 const more = (left: number, what: string): Html =>
-  left > 0 ? html`<p class="hint">and ${formatAmount(left, `more ${what}`)}.</p>` : html``;
+  left > 0 ? markup`<p class="hint">and ${formatAmount(left, `more ${what}`)}.</p>` : markup``;
 
 /** Probabilities as marks on an axis, below 0.5 hollow: such a pair is no link. */
 function links(candidates: readonly CandidateLink[]): readonly Html[] {
@@ -183,13 +189,13 @@ function privacy(result: Finding['result']): readonly Html[] {
     ]),
     ...output.findings.map(
       (each) =>
-        html`<div class="card">
+        markup`<div class="card">
           <h3>${findingTitle(each.code)} (${each.severity})</h3>
           <p>${each.statement}</p>
           ${
             each.evidence.length > 0 &&
-            html`<ul>
-              ${each.evidence.map((row) => html`<li><code>${row.address}</code> ${row.what} <span class="hint">${instant(row.at)}</span></li>`)}
+            markup`<ul>
+              ${each.evidence.map((row) => markup`<li><code>${row.address}</code> ${row.what} <span class="hint">${instant(row.at)}</span></li>`)}
             </ul>`
           }
           <p><strong>Remedy.</strong> ${each.remedy}</p>

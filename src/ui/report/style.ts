@@ -23,6 +23,8 @@ dd { margin: 0; }
 table { width: 100%; margin: 4px 0 8px; border-collapse: collapse; font-size: 12px; font-variant-numeric: tabular-nums; }
 caption { padding: 4px 0; color: var(--text-3); text-align: left; }
 thead { display: table-header-group; }
+table { overflow-wrap: break-word; }
+th { white-space: nowrap; }
 th, td { padding: 3px 8px 3px 0; border-bottom: 1px solid var(--line-1); text-align: left; vertical-align: top; }
 th { color: var(--text-2); font-weight: 600; }
 .end { text-align: right; }

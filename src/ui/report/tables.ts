@@ -1,6 +1,6 @@
 import { formatFigure } from '../charts/number-axis.ts';
 import { formatCount } from '../widgets/format.ts';
-import { html, type Html, type Piece } from './html.ts';
+import { markup, type Html, type Piece } from './html.ts';
 
 /** Tables of the report, and the form of an answer that nobody wrote a section for. */
 
@@ -17,20 +17,20 @@ export interface ReportColumn {
 export function table(caption: string, columns: readonly ReportColumn[], rows: readonly (readonly Piece[])[]): Html {
   const style = ({ kind }: ReportColumn): string => (kind === 'number' ? 'end' : kind === 'mono' ? 'mono' : '');
   const left = rows.length - MOST_ROWS;
-  return html`<table>
+  return markup`<table>
     <caption>
       ${caption}${left > 0 && `: the first ${formatCount(MOST_ROWS)} of ${formatCount(rows.length)}`}
     </caption>
     <thead>
       <tr>
-        ${columns.map((column) => html`<th scope="col" class="${style(column)}">${column.title}</th>`)}
+        ${columns.map((column) => markup`<th scope="col" class="${style(column)}">${column.title}</th>`)}
       </tr>
     </thead>
     <tbody>
       ${rows.slice(0, MOST_ROWS).map(
         (row) =>
-          html`<tr>
-            ${columns.map((column, at) => html`<td class="${style(column)}">${row[at]}</td>`)}
+          markup`<tr>
+            ${columns.map((column, at) => markup`<td class="${style(column)}">${row[at]}</td>`)}
           </tr>`,
       )}
     </tbody>
@@ -38,11 +38,11 @@ export function table(caption: string, columns: readonly ReportColumn[], rows: r
 }
 
 export const facts = (pairs: readonly (readonly [label: string, value: Piece])[]): Html =>
-  html`<dl>
+  markup`<dl>
     ${pairs.map(([label, value]) =>
       value === null || value === undefined || value === ''
         ? null
-        : html`<dt>${label}</dt>
+        : markup`<dt>${label}</dt>
             <dd>${value}</dd>`,
     )}
   </dl>`;
@@ -95,7 +95,7 @@ function nestedPart(key: string, value: unknown, output: Fields): readonly Html[
         entries.map(([name, member]) => [name, cell(member)]),
       ),
     ];
-  return [html`<h3>${words(key)}</h3>`, ...anyAnswer(value)];
+  return [markup`<h3>${words(key)}</h3>`, ...anyAnswer(value)];
 }
 
 /** Members that hold records themselves are left to the workbench: a sheet of paper has no depth. */

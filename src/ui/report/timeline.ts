@@ -3,7 +3,7 @@ import { linear, shortened } from '../charts/number-axis.ts';
 import { timeTicks } from '../charts/time-axis.ts';
 import { formatAmount } from '../widgets/format.ts';
 import { line, picture, word } from './charts.ts';
-import { html, type Html } from './html.ts';
+import { markup, type Html } from './html.ts';
 
 const GUTTER = 150;
 const RIGHT = 710;
@@ -20,13 +20,13 @@ export function timelinePictures(groups: readonly TimelineGroup[], relative: boo
   return [
     ...shown.map(
       (page, at) =>
-        html`<figure>
-          ${at === 0 ? html`<figcaption>${finding}</figcaption>` : null}${pagePicture(page, whole, relative, at === 0 ? finding : 'Timeline, continued')}
+        markup`<figure>
+          ${at === 0 ? markup`<figcaption>${finding}</figcaption>` : null}${pagePicture(page, whole, relative, at === 0 ? finding : 'Timeline, continued')}
         </figure>`,
     ),
     ...(left === 0
       ? []
-      : [html`<p class="hint">${formatAmount(left, 'more address', 'more addresses')} not drawn; the table counts all of them.</p>`]),
+      : [markup`<p class="hint">${formatAmount(left, 'more address', 'more addresses')} not drawn; the table counts all of them.</p>`]),
   ];
 }
 
@@ -44,10 +44,10 @@ function pagePicture(
     ...rows.map((row) =>
       row.kind === 'heading'
         ? word('title', 2, row.top + HEADING_HEIGHT - 8, row.group.title)
-        : html`<g class="s${row.group.series}"
+        : markup`<g class="s${row.group.series}"
             >${word('mono', 2, row.top + LANE_HEIGHT - 5, shortened(row.lane.label, LETTERS))}${row.lane.spans.map(
               ({ start, end, weight }) =>
-                html`<rect
+                markup`<rect
                   class="fill"
                   x="${x(start).toFixed(1)}"
                   y="${row.top + 4}"

@@ -32,7 +32,7 @@ export class AppState {
   readonly sql: SqlState;
   readonly traffic: TrafficState;
   readonly recent: RecentState;
-  readonly results = new ResultsState();
+  readonly results: ResultsState;
   readonly verdicts = new VerdictsState(() => {
     this.unsaved = true;
   });
@@ -42,6 +42,8 @@ export class AppState {
   approval = $state.raw<ApprovalQuestion | null>(null);
   /** How many calls wait behind it. */
   approvalsWaiting = $state(0);
+  /** The history of calls is open. */
+  looking = $state(false);
   /** The report of a finding is being written. */
   reporting = $state(false);
   /** Results or verdicts that no saved file has: leaving the page asks. */
@@ -59,6 +61,7 @@ export class AppState {
     this.live = port.live.status();
     this.workbench = new WorkbenchState(port);
     this.recent = new RecentState(port.recent, (title, work) => this.workbench.openLater(title, work));
+    this.results = new ResultsState(port.calls);
     this.keys = new KeysState(port.keyring);
     this.invocation = new InvocationState(
       port,
@@ -171,6 +174,7 @@ export class AppState {
       invocation: this.invocation.text,
       sql: this.sql.text,
       verdicts: this.verdicts.list,
+      pinned: this.results.pinned,
     };
   }
 
@@ -182,6 +186,7 @@ export class AppState {
     if (work.invocation !== '') this.invocation.edit(work.invocation);
     if (work.sql !== '') this.sql.edit(work.sql);
     this.verdicts.adopt(work.verdicts ?? []);
+    this.results.pin(work.pinned ?? []);
     for (const result of results) this.results.add(result);
     if (results.length > 0) this.layout.show('result');
   }

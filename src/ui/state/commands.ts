@@ -17,6 +17,7 @@ export interface ShellDoors {
   readonly plan: () => void;
   readonly live: () => void;
   readonly share: () => void;
+  readonly history: () => void;
   readonly report: () => void;
   readonly help: () => void;
 }
@@ -61,6 +62,7 @@ export function commandsOf(app: AppState, doors: ShellDoors): readonly Command[]
     { id: 'transcript', group: 'Calls', title: 'Transcript: calls of a model or an agent', run: () => (app.assist = 'transcript') },
     { id: 'live', group: 'Captures', title: 'Live: scan nearby devices now', run: doors.live },
     { id: 'share', group: 'Captures', title: 'Share: make one file to hand on', run: doors.share },
+    { id: 'history', group: 'Calls', title: 'History: earlier calls, compared or run again', run: doors.history },
     ...(results.length === 0 ? [] : [{ id: 'report', group: 'Result', title: 'Report: the finding as an HTML file', run: doors.report }]),
     ...PANELS.flatMap(([panel, title]): Command[] => [
       { id: `go-${panel}`, group: 'Go to', title, run: () => layout.show(panel) },

@@ -1,8 +1,11 @@
 import type { ToolResult } from '../../tools/contract/index.ts';
 import { LINK_THRESHOLD } from '../results/analyzer/model.ts';
+import type { CallsPort } from '../workbench.ts';
 
-/** How many results of a session stay at hand in the view; the journal keeps the line of every one. */
+/** How many results of a session stay at hand beside those that are pinned; the journal keeps the line of every one. */
 const KEEP = 30;
+
+const NO_CALLS: CallsPort = { of: () => undefined, forget: () => undefined };
 
 /** The results of this session, newest last, and the one being looked at. */
 export class ResultsState {
@@ -11,25 +14,58 @@ export class ResultsState {
   list = $state.raw<readonly ToolResult[]>([]);
   /** Probability from which the views of links draw one; one for all of them. */
   threshold = $state(LINK_THRESHOLD);
+  /** Ids of results that stay whatever comes after them. */
+  pinned = $state.raw<readonly string[]>([]);
   #chosen = $state<string | null>(null);
   readonly current: ToolResult | null = $derived(
     this.list.find((result) => result.tool_call_id === this.#chosen) ?? this.list.at(-1) ?? null,
   );
 
+  /** @param known the calls of the page by whichever door, of sessions too */
+  constructor(private readonly known: CallsPort = NO_CALLS) {}
+
   /** The same call may arrive by event and by promise: it is one result. */
   add(result: ToolResult, invocation?: unknown): void {
     if (invocation !== undefined) this.#calls = [...this.#calls, { id: result.tool_call_id, invocation }].slice(-KEEP);
     const others = this.list.filter((known) => known.tool_call_id !== result.tool_call_id);
-    this.list = [...others, result].slice(-KEEP);
+    this.#keep([...others, result]);
     this.#chosen = result.tool_call_id;
   }
 
-  /** The call behind a result; undefined when it was made elsewhere. */
+  /** The call behind a result; undefined when nobody here knows it. */
   callOf(result: ToolResult): unknown {
-    return this.#calls.findLast(({ id }) => id === result.tool_call_id)?.invocation;
+    const id = result.tool_call_id;
+    return this.#calls.findLast((call) => call.id === id)?.invocation ?? this.known.of(id);
   }
 
   choose(toolCallId: string): void {
     this.#chosen = toolCallId;
+  }
+
+  isPinned(toolCallId: string): boolean {
+    return this.pinned.includes(toolCallId);
+  }
+
+  pin(toolCallIds: readonly string[]): void {
+    this.pinned = [...this.pinned, ...toolCallIds.filter((id) => !this.pinned.includes(id))];
+  }
+
+  unpin(toolCallId: string): void {
+    this.pinned = this.pinned.filter((id) => id !== toolCallId);
+    this.#keep(this.list);
+  }
+
+  /** Takes a result and its call away; no session and no share has them any more. */
+  remove(toolCallId: string): void {
+    this.pinned = this.pinned.filter((id) => id !== toolCallId);
+    this.list = this.list.filter((result) => result.tool_call_id !== toolCallId);
+    this.#calls = this.#calls.filter(({ id }) => id !== toolCallId);
+    this.known.forget(toolCallId);
+  }
+
+  #keep(list: readonly ToolResult[]): void {
+    const loose = list.filter((result) => !this.isPinned(result.tool_call_id));
+    const gone = loose.slice(0, Math.max(0, loose.length - KEEP));
+    this.list = gone.length === 0 ? list : list.filter((result) => !gone.includes(result));
   }
 }

@@ -153,8 +153,8 @@ describe('a masked report', () => {
     );
     const forms = formsOf(first?.address ?? '');
     const note = renderReport({ ...finding('analyzer'), note: forms.slice(0, 6).join(' | ') }, secrets);
-    expect(/<p class="note">(RPA-\d+)(?: \| \1){5}<\/p>/.exec(note)).not.toBeNull();
-    expect(page).toMatch(/RPA-\d+ → RPA-\d+/);
+    expect(/<p class="note">(RPA_\d+)(?: \| \1){5}<\/p>/.exec(note)).not.toBeNull();
+    expect(page).toMatch(/RPA_\d+ → RPA_\d+/);
   });
 });
 
