@@ -27,8 +27,9 @@ export const word = (style: string, x: number, y: number, text: string): Html =>
 const cut = (text: string, width: number): string => shortened(text, Math.max(3, Math.floor(width / LETTER)));
 
 /** A figure with its finding, its picture, and what is drawn in words. Traces are of one pair and stand in no report. */
-export function figure(plot: Plot): Html | null {
-  const drawn = draw(plot);
+/** @param reach of the axis of intervals, where it is known: probabilities lie on [0, 1] */
+export function figure(plot: Plot, reach?: readonly [number, number]): Html | null {
+  const drawn = plot.kind === 'intervals' ? intervals(plot, reach) : draw(plot);
   return (
     drawn &&
     markup`<figure>
@@ -39,10 +40,8 @@ export function figure(plot: Plot): Html | null {
   );
 }
 
-function draw(plot: Plot): Html | null {
+function draw(plot: Exclude<Plot, IntervalPlot>): Html | null {
   switch (plot.kind) {
-    case 'intervals':
-      return intervals(plot);
     case 'points':
       return points(plot);
     case 'bars':
@@ -56,13 +55,14 @@ function draw(plot: Plot): Html | null {
   }
 }
 
-function intervals({ title, text, axis, reference, marks }: IntervalPlot): Html {
+function intervals({ title, text, axis, reference, marks }: IntervalPlot, reach?: readonly [number, number]): Html {
   const gutter = Math.min(0.42 * WIDTH, 20 + LETTER * Math.max(4, ...marks.map(({ label }) => label.length)));
   const bottom = marks.length * ROW;
-  const [low, high] = reachOf(
-    [...(reference === null ? [] : [reference]), ...marks.flatMap(({ value, interval }) => [value, ...(interval ?? [])])],
-    0.04,
-  ) ?? [0, 1];
+  const [low, high] = reach ??
+    reachOf(
+      [...(reference === null ? [] : [reference]), ...marks.flatMap(({ value, interval }) => [value, ...(interval ?? [])])],
+      0.04,
+    ) ?? [0, 1];
   const x = linear(low, high, gutter, RIGHT);
   return picture(bottom + FOOT, `${title}. ${text}`, [
     ...numberTicks(low, high, 7).flatMap((at) => [

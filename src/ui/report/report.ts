@@ -95,7 +95,7 @@ function caveats({ result }: Finding): Html {
   return markup`${result.warnings.length > 0 && items(result.warnings)}${
     risks.length > 0 &&
     markup`<ul>
-      ${risks.map(({ description, mitigation }) => markup`<li>${description}${mitigation !== undefined && `. ${mitigation}`}</li>`)}
+      ${risks.map(({ description, mitigation }) => markup`<li>${description}${mitigation !== undefined && `${/[.!?]$/.test(description) ? '' : '.'} ${mitigation}`}</li>`)}
     </ul>`
   }${
     result.agentHints.assumptions.length > 0 &&

@@ -30,13 +30,18 @@ export function answerSections({ result, invocation }: Finding): readonly Html[]
       return privacy(result);
     default: {
       const plots = plotsOf(result, invocation);
-      return [...plots.flatMap(plotPart), ...anyAnswer(output, PLOTTED)];
+      return [
+        ...plots.flatMap(plotPart),
+        ...anyAnswer(output, plots.some(({ kind }) => kind === 'intervals' || kind === 'lines') ? LISTED : PLOTTED),
+      ];
     }
   }
 }
 
 /** What the pictures show already, value by value. */
 const PLOTTED: ReadonlySet<string> = new Set(['points', 'confidence_intervals', 'time_histogram']);
+/** Means by group stand in the table below their picture. */
+const LISTED: ReadonlySet<string> = new Set([...PLOTTED, 'groups']);
 const MOST_FIGURES_ROWS = 40;
 
 function plotPart(plot: Plot): readonly Html[] {
@@ -128,22 +133,25 @@ const more = (left: number, what: string): Html =>
 function links(candidates: readonly CandidateLink[]): readonly Html[] {
   if (candidates.length === 0) return [];
   const shown = candidates.filter(({ probability }) => probability >= LINK_THRESHOLD);
-  const drawn = figure({
-    kind: 'intervals',
-    id: 'links',
-    title: `${formatAmount(shown.length, 'pair')} of ${formatCount(candidates.length)} at probability ${String(LINK_THRESHOLD)} or more`,
-    text: `Probability that both addresses of a pair have one emitter. ${NOT_PROOF}`,
-    axis: 'probability of one emitter',
-    reference: LINK_THRESHOLD,
-    marks: candidates.slice(0, MOST_MARKS).map(({ from, to, probability }) => ({
-      label: `${from} → ${to}`,
-      value: probability,
-      interval: null,
-      series: probability >= LINK_THRESHOLD ? 1 : 0,
-    })),
-    columns: [],
-    rows: [],
-  });
+  const drawn = figure(
+    {
+      kind: 'intervals',
+      id: 'links',
+      title: `${formatAmount(shown.length, 'pair')} of ${formatCount(candidates.length)} at probability ${String(LINK_THRESHOLD)} or more`,
+      text: `Probability that both addresses of a pair have one emitter. ${NOT_PROOF}`,
+      axis: 'probability of one emitter',
+      reference: LINK_THRESHOLD,
+      marks: candidates.slice(0, MOST_MARKS).map(({ from, to, probability }) => ({
+        label: `${from} → ${to}`,
+        value: probability,
+        interval: null,
+        series: probability >= LINK_THRESHOLD ? 1 : 0,
+      })),
+      columns: [],
+      rows: [],
+    },
+    [0, 1],
+  );
   const evidence = ({ evidence: parts }: CandidateLink): string =>
     parts.map(({ term, decibans }) => `${term} ${decibans < 0 ? '−' : '+'}${Math.abs(decibans).toFixed(1)}`).join(', ');
   return [

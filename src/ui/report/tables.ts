@@ -56,7 +56,7 @@ const words = (key: string): string => key.replaceAll('_', ' ');
 function cell(value: unknown): string {
   if (value === undefined) return '';
   if (value === null) return '–';
-  if (typeof value === 'number') return Number.isInteger(value) ? formatCount(value) : formatFigure(value);
+  if (typeof value === 'number') return Number.isInteger(value) ? formatCount(value).replace('-', '−') : formatFigure(value);
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every(plain)) return value.map(cell).join(', ');
   return JSON.stringify(value);

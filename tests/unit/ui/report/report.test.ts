@@ -102,6 +102,7 @@ const fixed: Readonly<Record<string, unknown>> = {
   executionTime: 12,
   toolTime: 10,
   startedAtMs: CLOCK,
+  result_hash: 'd'.repeat(64),
   schemaHash: 'b'.repeat(64),
   kernels_sha256: 'c'.repeat(64),
 };

@@ -19,6 +19,22 @@ describe('results', () => {
     expect(results.current?.tool_call_id).toBe('three');
   });
 
+  it('keeps what is pinned, and forgets what is removed everywhere', () => {
+    const forgotten: string[] = [];
+    const results = new ResultsState({ of: (id) => ({ asked: id }), forget: (id) => forgotten.push(id) });
+    results.add(result('pinned'), { tool_name: 'x' });
+    results.pin(['pinned', 'pinned']);
+    for (let index = 0; index < 40; index += 1) results.add(result(String(index)));
+    expect(results.list).toHaveLength(31);
+    expect(results.list[0]?.tool_call_id).toBe('pinned');
+    expect([results.callOf(result('pinned')), results.callOf(result('elsewhere'))]).toEqual([{ tool_name: 'x' }, { asked: 'elsewhere' }]);
+    results.unpin('pinned');
+    expect(results.list.map((each) => each.tool_call_id)).toEqual(Array.from({ length: 30 }, (_, index) => String(index + 10)));
+    results.pin(['39']);
+    results.remove('39');
+    expect([results.current?.tool_call_id, results.pinned, forgotten]).toEqual(['38', [], ['39']]);
+  });
+
   it('keeps a bounded number', () => {
     const results = new ResultsState();
     for (let index = 0; index < 40; index += 1) results.add(result(String(index)));
