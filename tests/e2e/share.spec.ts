@@ -11,7 +11,6 @@ test('a share of a share of a share opens from disk with its finding and runs it
   context,
   browser,
   guard,
-  browser,
 }, info) => {
   await workbench.drop(fixture('mitll/anechoic_nrf52_90.pcapng'));
   await workbench.region('Invocation editor').getByRole('button', { name: 'Run', exact: true }).click();
@@ -26,13 +25,13 @@ test('a share of a share of a share opens from disk with its finding and runs it
   // The same finding as a report: masked, and read by somebody who has nothing but the file.
   await workbench.button('Share').click();
   await workbench.button('HTML report…').click();
-  const report = workbench.page.getByRole('dialog', { name: 'Report of a finding' });
-  await report.getByRole('textbox', { name: 'Note, in your words' }).fill('TestPhone1 was in the chamber.');
+  const maker = workbench.page.getByRole('dialog', { name: 'Report of a finding' });
+  await maker.getByRole('textbox', { name: 'Note, in your words' }).fill('TestPhone1 was in the chamber.');
   const writing = workbench.page.waitForEvent('download');
-  await report.getByRole('button', { name: 'Download report' }).click();
+  await maker.getByRole('button', { name: 'Download report' }).click();
   const reportPath = info.outputPath('report.html');
   await (await writing).saveAs(reportPath);
-  await report.getByRole('button', { name: 'Close' }).click();
+  await maker.getByRole('button', { name: 'Close' }).click();
   const elsewhere = await browser.newContext({ offline: true });
   const paper = await elsewhere.newPage();
   const complaints: string[] = [];
