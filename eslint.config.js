@@ -14,7 +14,7 @@ const typed = {
 
 export default ts.config(
   {
-    ignores: ['dist', '.cache', 'assembly', '**/generated', 'src/kernels/generated', 'test-results', 'tests/fixtures'],
+    ignores: ['dist', 'dist-local-model', '.cache', 'assembly', '**/generated', 'src/kernels/generated', 'test-results', 'tests/fixtures'],
   },
   { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,

@@ -18,16 +18,17 @@ const setupFiles = ['tests/support/property-seed.ts'];
  */
 export default defineConfig(({ mode }) => {
   const single = mode === 'one-file';
+  const localModel = mode === 'local-model';
   const notices = thirdPartyNotices();
   return {
     base: './',
-    define: buildInfo(),
+    define: buildInfo(localModel),
     plugins: [
       svelte({ configFile: false }),
       notices.page,
       parquetGlue(),
       zstdBound(),
-      ...(single ? oneFile() : [contentSecurity(), attachOneFile(), VitePWA(pwaOptions)]),
+      ...(single ? oneFile() : [contentSecurity(localModel), attachOneFile(), VitePWA(pwaOptions)]),
     ],
     worker: { format: 'iife', plugins: () => [parquetGlue(), zstdBound(), notices.worker()] },
     server: { host: '127.0.0.1' },
@@ -41,6 +42,7 @@ export default defineConfig(({ mode }) => {
       chunkSizeWarningLimit: 1500,
       rolldownOptions: { checks: { bundlerTimings: false } },
       ...(single ? { outDir: '.cache/one-file', copyPublicDir: false, cssCodeSplit: false, assetsInlineLimit: 1 << 20 } : {}),
+      ...(localModel ? { outDir: 'dist-local-model' } : {}),
       emptyOutDir: true,
     },
     test: {

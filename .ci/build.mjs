@@ -58,4 +58,16 @@ async function build() {
   writeDigest(join(dist, ZIP));
 }
 
-await build().catch(fail);
+/**
+ * `npm run build:local-model`: the site alone, into dist-local-model/, with a content security policy that reaches servers on this
+ * machine and nothing else. The one file that it shares is the ordinary one, which reaches nothing.
+ */
+async function buildLocalModel() {
+  say('building the one-file workbench');
+  await vite(['--mode', 'one-file']);
+  say('building the site for models on this machine');
+  await vite(['--mode', 'local-model']);
+  rmSync(fromRoot('.cache/one-file'), { recursive: true });
+}
+
+await (process.argv.includes('--local-model') ? buildLocalModel() : build()).catch(fail);

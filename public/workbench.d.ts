@@ -32,7 +32,7 @@ export interface Workbench {
   query(sql: string, options?: { signal?: AbortSignal; limit?: number }): Promise<QueryResult>;
 
   /** The catalog, after policy. */
-  tools(filter?: { capability?: string; tag?: string; category?: string; capture_id?: string }): readonly ToolManifest[];
+  tools(filter?: { capability?: string; tag?: string; category?: string; text?: string; capture_id?: string }): readonly ToolManifest[];
   manifest(name: string, version?: string): ToolManifest | undefined;
   /** What is to be mended in a manifest; with no argument, in those of every installed version. */
   lint(manifest?: unknown): readonly LintFinding[];

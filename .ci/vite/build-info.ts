@@ -13,7 +13,11 @@ function commit(): string {
 }
 
 /** Constants of the build (declared in src/app/build.d.ts). No time of day: two builds of one commit are equal. */
-export function buildInfo(): Record<string, string> {
+export function buildInfo(localModel = false): Record<string, string> {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-  return { __APP_VERSION__: JSON.stringify(version), __BUILD_COMMIT__: JSON.stringify(commit()) };
+  return {
+    __APP_VERSION__: JSON.stringify(version),
+    __BUILD_COMMIT__: JSON.stringify(commit()),
+    __LOCAL_MODEL__: JSON.stringify(localModel),
+  };
 }

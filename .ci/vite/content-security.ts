@@ -15,16 +15,23 @@ const text = (policy: Record<string, string>): string =>
     .map(([directive, sources]) => `${directive} ${sources}`)
     .join('; ');
 
-export const hostedPolicy = text({
-  ...SHARED,
-  'script-src': "'self' 'wasm-unsafe-eval'",
-  'worker-src': "'self' blob:",
-  'connect-src': "'self' blob: data:",
-  'style-src': "'self' 'unsafe-inline'",
-  'img-src': "'self' blob: data:",
-  'font-src': "'self' data:",
-  'manifest-src': "'self'",
-});
+/** Servers on this machine: what the build for local models may reach beside its own site. */
+const LOOPBACK = 'http://127.0.0.1:* http://localhost:*';
+
+const hosted = (connect: string): string =>
+  text({
+    ...SHARED,
+    'script-src': "'self' 'wasm-unsafe-eval'",
+    'worker-src': "'self' blob:",
+    'connect-src': connect,
+    'style-src': "'self' 'unsafe-inline'",
+    'img-src': "'self' blob: data:",
+    'font-src': "'self' data:",
+    'manifest-src': "'self'",
+  });
+
+export const hostedPolicy = hosted("'self' blob: data:");
+export const localModelPolicy = hosted(`'self' blob: data: ${LOOPBACK}`);
 
 /** @param scripts the exact text of every inline script that may run */
 export function oneFilePolicy(scripts: readonly string[]): string {
@@ -42,13 +49,17 @@ export function oneFilePolicy(scripts: readonly string[]): string {
 export const policyTag = (policy: string): string => `<meta http-equiv="Content-Security-Policy" content="${policy}" />`;
 
 /** Puts the policy right behind the charset, before anything can load. Only in the build: the dev server injects styles and sockets. */
-export function contentSecurity(): Plugin {
+export function contentSecurity(localModel = false): Plugin {
   return {
     name: 'content-security',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (html) => html.replace(/<meta charset="utf-8" ?\/?>/i, (charset) => `${charset}\n    ${policyTag(hostedPolicy)}`),
+      handler: (html) =>
+        html.replace(
+          /<meta charset="utf-8" ?\/?>/i,
+          (charset) => `${charset}\n    ${policyTag(localModel ? localModelPolicy : hostedPolicy)}`,
+        ),
     },
   };
 }

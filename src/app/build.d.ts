@@ -1,3 +1,5 @@
 /** Constants that the build fills in. */
 declare const __APP_VERSION__: string;
 declare const __BUILD_COMMIT__: string;
+/** Whether the page may reach servers on this machine (`npm run build:local-model`). */
+declare const __LOCAL_MODEL__: boolean;

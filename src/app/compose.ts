@@ -47,7 +47,11 @@ export interface Composition extends WorkbenchPort {
   readonly runner: Runner;
   readonly desk: ScriptDesk;
   idle(): Promise<void>;
-  runAs(entry: 'page' | 'console' | 'plan' | 'webmcp' | 'transcript', invocation: unknown, options: RunOptions): Promise<ToolResult>;
+  runAs(
+    entry: 'page' | 'console' | 'plan' | 'webmcp' | 'transcript' | 'planner',
+    invocation: unknown,
+    options: RunOptions,
+  ): Promise<ToolResult>;
   saveSession(options: SaveOptions): Promise<Blob>;
   offlinePage(options: ShareWish): Promise<SharedFile>;
   /** Opens a session: the given captures first, then the results and the editors' texts. */
@@ -258,7 +262,14 @@ export function compose(reportError: (error: unknown) => void): Composition {
     },
     assistants: () =>
       import('./assistants/desk.ts').then(({ assistantDesk }) =>
-        assistantDesk({ runner: tools, repair: (invocation, result) => desk.repair(invocation, result), run: runAs }),
+        assistantDesk({
+          runner: tools,
+          captures: opened,
+          policy: policies,
+          repair: (invocation, result) => desk.repair(invocation, result),
+          run: runAs,
+          localModel: __LOCAL_MODEL__,
+        }),
       ),
     plans: {
       preview: (plan) => desk.preview(plan),

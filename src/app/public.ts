@@ -63,7 +63,8 @@ export interface Workbench {
 
   query(sql: string, options?: { signal?: AbortSignal; limit?: number }): Promise<QueryResult>;
 
-  tools(filter?: { capability?: string; tag?: string; category?: string; capture_id?: string }): readonly ToolManifest[];
+  /** The catalog after policy; `text`: words of name, title, tags or description, best first. `capture_id`: what fits that capture. */
+  tools(filter?: { capability?: string; tag?: string; category?: string; text?: string; capture_id?: string }): readonly ToolManifest[];
   manifest(name: string, version?: string): ToolManifest | undefined;
   /** What is to be mended in a manifest; with no argument, in those of every installed version. */
   lint(manifest?: unknown): readonly LintFinding[];

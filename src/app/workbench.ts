@@ -1,7 +1,6 @@
 import { WorkbenchError } from '../base/failure.ts';
 import { readOpenChoice } from '../session/open-choice.ts';
-import type { CaptureInfo } from '../tables/captures.ts';
-import type { ToolManifest } from '../tools/contract/index.ts';
+import { chooseTools } from '../tools/choose.ts';
 import { project } from '../tools/contract/project.ts';
 import { decode, dialectOf } from '../wire/decode.ts';
 import { encode } from '../wire/encode.ts';
@@ -10,8 +9,6 @@ import type { Workbench } from './public.ts';
 import { sessionJson } from './sessions.ts';
 
 const AUDIT_TYPES = { json: 'application/json', ndjson: 'application/x-ndjson' } as const;
-
-type ToolFilter = Parameters<Workbench['tools']>[0];
 
 /** `window.workbench` over the composition: the same calls as the page's, entered as `console`. */
 export function publicWorkbench(composition: Composition): Workbench {
@@ -33,7 +30,11 @@ export function publicWorkbench(composition: Composition): Workbench {
     merge: (ids, options) => composition.merge(ids, options),
     merges: () => composition.merges(),
     query: (sql, options) => composition.query(sql, options),
-    tools: (filter) => composition.tools().filter((tool) => fits(tool, filter, composition.captures())),
+    tools: ({ capture_id, ...filter } = {}) => {
+      const captures = composition.captures().filter((capture) => capture.capture_id === capture_id);
+      if (capture_id !== undefined && captures.length === 0) return [];
+      return chooseTools(composition.tools(), filter, capture_id === undefined ? undefined : captures);
+    },
     manifest: (name, version) => composition.runner.manifest(name, version),
     lint: (...given) => composition.desk.lint(...given),
     validate: (invocation) => composition.validate(invocation),
@@ -72,13 +73,4 @@ export function publicWorkbench(composition: Composition): Workbench {
       offline: async (options = {}) => (await composition.offlinePage(options)).file,
     },
   };
-}
-
-function fits(tool: ToolManifest, filter: ToolFilter, captures: readonly CaptureInfo[]): boolean {
-  if (!filter) return true;
-  if (filter.capability !== undefined && !tool.capabilities.includes(filter.capability)) return false;
-  if (filter.tag !== undefined && !tool.tags.includes(filter.tag)) return false;
-  if (filter.category !== undefined && tool.category !== filter.category) return false;
-  if (filter.capture_id === undefined) return true;
-  return captures.some((capture) => capture.capture_id === filter.capture_id);
 }

@@ -1,4 +1,5 @@
 import type { WorkOptions } from '../base/progress.ts';
+import type { Conversation, Limits, Turn } from '../planner/planner.ts';
 import type { ToolError, ToolResult } from '../tools/contract/index.ts';
 import type { CallChange } from './tool-desk.ts';
 
@@ -36,6 +37,38 @@ export interface TranscriptReading {
   readonly problems: readonly { readonly code: string; readonly message: string; readonly path?: string }[];
 }
 
+export type PlannerId = 'rules' | 'plan' | 'transcript' | 'endpoint' | 'built_in';
+
+export interface PlannerChoice {
+  readonly id: PlannerId;
+  readonly title: string;
+  /** Why it cannot be asked here; null when it can. */
+  readonly obstacle: string | null;
+}
+
+export interface QuestionChoice {
+  readonly id: string;
+  readonly title: string;
+  readonly about: string;
+  readonly obstacle: string | null;
+}
+
+/** What a planner is asked: the id of a question for rules, a plan or a transcript as text, else the question itself. */
+export interface Asked {
+  readonly planner: PlannerId;
+  readonly text: string;
+  readonly capture_ids: readonly string[];
+  /** Of a model on this machine. */
+  readonly endpoint?: string;
+  readonly model?: string;
+}
+
+export interface AskOptions {
+  readonly limits?: Limits;
+  readonly signal?: AbortSignal;
+  readonly onTurns?: (turns: readonly Turn[], used: Limits) => void;
+}
+
 /** What the dialog of assistants does; `app` supplies it when the dialog is opened. */
 export interface AssistantDesk {
   /** Reads; executes nothing. `dialect` null: the one that it looks like. Rejects, with a message, what is no transcript. */
@@ -44,4 +77,14 @@ export interface AssistantDesk {
   runCall(invocation: unknown, options: WorkOptions): Promise<ToolResult>;
   /** Results as messages of the dialect, to the calls with these ids. */
   answers(dialect: string, results: readonly { readonly id: string; readonly result: ToolResult }[]): string;
+  planners(): Promise<readonly PlannerChoice[]>;
+  questions(capture_ids: readonly string[]): readonly QuestionChoice[];
+  /** A question as a plan document. */
+  planOf(question: string, capture_ids: readonly string[]): unknown;
+  /** How many tools the policy gives a planner now. */
+  toolCount(planner: PlannerId): number;
+  /** Changes the policy so that a model may call the tools that only read. */
+  allowReading(planner: PlannerId): void;
+  /** Rejects, with a message, what cannot be asked at all; every other end is told by the conversation. */
+  ask(asked: Asked, options: AskOptions): Promise<Conversation>;
 }

@@ -78,7 +78,7 @@ test('a pasted transcript: its calls are judged, one runs, one is mended, and th
   await workbench.drop(SAMPLE);
   await workbench.button('Plan').click();
   await page.getByRole('button', { name: 'Paste a transcript…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Transcript' });
+  const dialog = page.getByRole('dialog', { name: 'Assistants' });
   const ask = (id: string, capture_id: string, rest: string) => ({
     role: 'assistant',
     content: null,
@@ -119,4 +119,20 @@ test('a pasted transcript: its calls are judged, one runs, one is mended, and th
   await page.screenshot({ path: info.outputPath('answered.png') });
   await calls.nth(1).getByRole('button', { name: 'Into the editor' }).click();
   await expect(workbench.region('Invocation editor')).toContainText('"call_2"');
+
+  // The same dialog asks a question of the list: its steps are seen, and become a plan to be changed.
+  await page.keyboard.press('Control+.');
+  await page.getByRole('combobox', { name: 'Find an action' }).fill('planner');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('combobox', { name: 'Question' }).selectOption('Does RSSI predict loss?');
+  await dialog.getByRole('button', { name: 'Ask' }).click();
+  await expect(dialog.getByRole('region', { name: 'Answer' })).toContainText('the means differ', { timeout: 60_000 });
+  await expect(dialog.getByRole('list', { name: 'Steps of the conversation' }).locator('> li')).toHaveCount(2);
+  await expect(dialog.getByLabel('Budget')).toContainText('2 of 24');
+  await page.screenshot({ path: info.outputPath('planner.png') });
+  await dialog.getByRole('combobox', { name: 'Planner' }).selectOption('endpoint');
+  await expect(dialog.getByRole('status')).toContainText('This build reaches no server');
+  await expect(dialog.getByRole('button', { name: 'Ask' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Edit as a plan' }).click();
+  await expect(page.getByRole('dialog', { name: 'Plan' }).getByRole('list', { name: 'Steps' }).getByRole('listitem')).toHaveCount(2);
 });

@@ -1,23 +1,31 @@
 import type { ToolResult } from '../../tools/contract/index.ts';
 import type { Runner, RunOptions } from '../../tools/runner/ports.ts';
 import type { AssistantDesk } from '../../ui/assistant-desk.ts';
-import type { ToolDesk } from '../../ui/tool-desk.ts';
 import { answerMessages } from '../../wire/answer-messages.ts';
 import { dialectOf } from '../../wire/decode.ts';
+import { allowReading, ask, planOfQuestion, plannerChoices, questionChoices, toolsFor, type PlannerParts } from './planners.ts';
 import { answerTo, readCalls, withOwnIds } from './transcripts.ts';
 
-export interface AssistantParts {
+export interface AssistantParts extends Omit<PlannerParts, 'run'> {
   readonly runner: Pick<Runner, 'validate' | 'catalog' | 'audit'>;
-  readonly repair: ToolDesk['repair'];
-  readonly run: (entry: 'transcript', invocation: unknown, options: RunOptions) => Promise<ToolResult>;
+  readonly run: (entry: 'transcript' | 'planner', invocation: unknown, options: RunOptions) => Promise<ToolResult>;
 }
 
 /** What the dialog of assistants is made of: loaded when it is opened. */
-export function assistantDesk({ runner, repair, run }: AssistantParts): AssistantDesk {
+export function assistantDesk(parts: AssistantParts): AssistantDesk {
+  const { runner, repair, run } = parts;
   return {
     readTranscript: (text, dialect) => readCalls(text, dialect, { tools: () => runner.catalog(), runner, repair }),
     runCall: (invocation, options) =>
       run('transcript', withOwnIds(invocation, runner.audit()), { ...options, interactive: true, trust: 'untrusted' }),
     answers: (dialect, results) => JSON.stringify(answerMessages(dialectOf(dialect), results.map(answerTo)), null, 2),
+    planners: () => plannerChoices(parts),
+    questions: (capture_ids) => questionChoices(parts, capture_ids),
+    planOf: (question, capture_ids) => planOfQuestion(parts, question, capture_ids),
+    toolCount: (planner) => toolsFor(parts, planner).length,
+    allowReading: (planner) => {
+      allowReading(parts, planner);
+    },
+    ask: (asked, options) => ask(asked, options, parts),
   };
 }

@@ -20,7 +20,7 @@ import { WorkbenchState } from './workbench.svelte.ts';
 const EXPORT_TOOL = 'capture_export';
 
 /** Parts of the dialog of assistants. */
-export type AssistPart = 'transcript';
+export type AssistPart = 'planner' | 'transcript';
 
 /** Everything the views share. One instance per mounted page, handed down by context. */
 export class AppState {
@@ -54,6 +54,8 @@ export class AppState {
   live = $state.raw() as LiveStatus;
   /** Which part of the dialog of assistants is open. */
   assist = $state<AssistPart | null>(null);
+  /** Whether the dialog of plans is open. */
+  planning = $state(false);
   /** Switches to the newer version that waits; null while there is none. */
   update = $state.raw<(() => void) | null>(null);
 

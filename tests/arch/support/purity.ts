@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { within, type SourceTree, type Violation } from './tree.ts';
 
 /** Rooms that get the platform as arguments. */
-export const PURE = ['src/base', 'src/ble', 'src/tables', 'src/selection', 'src/tools', 'src/live/serial', 'src/ui/report'];
+export const PURE = ['src/base', 'src/ble', 'src/tables', 'src/selection', 'src/tools', 'src/planner', 'src/live/serial', 'src/ui/report'];
 
 /** DOM, network, storage, clock, chance, threads, process. */
 const PLATFORM = new Set(

@@ -16,6 +16,7 @@ const DOORS: Readonly<Record<string, string>> = {
   plan: 'a plan',
   replay: 'a replay',
   transcript: 'a transcript',
+  planner: 'a planner',
 };
 
 /** Who asks, in words: `you, by a script`. */

@@ -1,0 +1,88 @@
+import { WorkbenchError } from '../base/failure.ts';
+import { isRecord } from '../tools/contract/json-schema.ts';
+import { briefText } from '../wire/brief.ts';
+import { instructions } from './chat.ts';
+import type { Observation, Planner } from './planner.ts';
+import { proposedIn } from './propose.ts';
+
+/** Asks the model of the browser once: what it is told, the prompt, and the JSON Schema that its answer must follow. */
+export type AskModel = (system: string, prompt: string, schema: object, signal: AbortSignal) => Promise<string>;
+
+const MOST_ANSWER = 64 * 1024;
+
+/**
+ * The browser's own model. It has no wire of its own for calls and little room: it is shown the tools in two lines each and
+ * answers JSON under a schema, either calls or an answer.
+ */
+export function builtInPlanner(ask: AskModel, newId: () => string): Planner {
+  return {
+    name: 'Built-in model',
+    repairs: 'own',
+    async think(observed, signal) {
+      const text = await ask(systemOf(observed), promptOf(observed), answerSchema(observed), signal);
+      const answer = readAnswer(text);
+      if ('answer' in answer) return { kind: 'answer', text: answer.answer };
+      const tool_calls = answer.calls.map(({ tool, arguments: args }, at) => ({
+        id: `call_${String(at)}`,
+        type: 'function',
+        function: { name: tool, arguments: JSON.stringify(args) },
+      }));
+      return { kind: 'act', text: '', calls: proposedIn({ role: 'assistant', tool_calls }, observed.tools, newId) };
+    },
+  };
+}
+
+const systemOf = ({ captures, tools }: Observation): string =>
+  [
+    instructions(captures),
+    'Answer with JSON alone: {"calls": [{"tool": name, "arguments": {…}}]} to call tools, or {"answer": text}.',
+    ...tools.map(briefText),
+  ].join('\n');
+
+const promptOf = ({ question, turns }: Observation): string =>
+  [
+    question,
+    ...turns.flatMap(({ calls }) => calls.map(({ name, shown }) => `${name} answered: ${JSON.stringify(shown).slice(0, 4000)}`)),
+  ].join('\n\n');
+
+const answerSchema = ({ tools }: Observation): object => ({
+  type: 'object',
+  properties: {
+    answer: { type: 'string' },
+    calls: {
+      type: 'array',
+      maxItems: 4,
+      items: {
+        type: 'object',
+        properties: { tool: { enum: tools.map(({ name }) => name) }, arguments: { type: 'object' } },
+        required: ['tool', 'arguments'],
+        additionalProperties: false,
+      },
+    },
+  },
+  additionalProperties: false,
+});
+
+type Answer = { readonly answer: string } | { readonly calls: readonly { readonly tool: string; readonly arguments: unknown }[] };
+
+function readAnswer(text: string): Answer {
+  let value: unknown;
+  try {
+    value = text.length <= MOST_ANSWER ? JSON.parse(text) : undefined;
+  } catch {
+    value = undefined;
+  }
+  if (isRecord(value)) {
+    const { answer, calls } = value;
+    if (Array.isArray(calls) && calls.length > 0) {
+      return {
+        calls: (calls as readonly unknown[]).map((call) => ({
+          tool: isRecord(call) && typeof call['tool'] === 'string' ? call['tool'] : '',
+          arguments: isRecord(call) ? call['arguments'] : null,
+        })),
+      };
+    }
+    if (typeof answer === 'string') return { answer };
+  }
+  throw new WorkbenchError('PLANNER_ANSWER', 'expected JSON with calls or an answer of the built-in model, found something else');
+}

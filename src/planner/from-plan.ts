@@ -1,0 +1,78 @@
+import { WorkbenchError } from '../base/failure.ts';
+import { isRecord } from '../tools/contract/json-schema.ts';
+import type { CaptureLookup } from '../tools/definition.ts';
+import { readPlan, type PlannedStep } from '../tools/plan/read.ts';
+import { lostIn, withReferences, type ResultOf } from '../tools/plan/references.ts';
+import type { Observation, Planner, Thought } from './planner.ts';
+
+/** Steps of a plan that is taken through the loop. */
+const MOST_STEPS = 24;
+
+/**
+ * An imported plan as a planner, one step each time it thinks; what a step answered is filled into those behind it. A step that
+ * needs what another did not give is left out and named in the answer. Throws `INVALID_PLAN` for what is no plan.
+ */
+export function planPlanner(name: string, plan: unknown, captures: CaptureLookup, newId: () => string): Planner {
+  const { steps, errors } = readPlan(plan, MOST_STEPS, captures);
+  const faults = [...errors, ...steps.flatMap((step) => step.faults)];
+  if (faults.length > 0) throw new WorkbenchError('INVALID_PLAN', faults.map(({ message }) => message).join('; '));
+  const order = inOrder(steps);
+  /** Steps by the call that was made of them. */
+  const called: { readonly step: PlannedStep; readonly id: string }[] = [];
+  const skipped: PlannedStep[] = [];
+  return {
+    name,
+    repairs: 'rules',
+    think: (observed) => Promise.resolve(think(observed)),
+  };
+
+  function think(observed: Observation): Thought {
+    const resultOf = resultsOf(called, observed);
+    for (const step of order.slice(called.length + skipped.length)) {
+      const given = step.needs.every((need) =>
+        called.some(({ step: other }) => other.index === need && resultOf(other.index) !== undefined),
+      );
+      if (!given || lostIn(step.invocation, resultOf).length > 0) {
+        skipped.push(step);
+        continue;
+      }
+      const id = newId();
+      called.push({ step, id });
+      const filled = withReferences(step.invocation, resultOf);
+      const invocation = isRecord(filled) ? { ...filled, request_id: id } : filled;
+      return { kind: 'act', text: titleOf(step), calls: [{ id, name: toolOf(step), invocation }] };
+    }
+    return { kind: 'answer', text: answerOf(observed, skipped) };
+  }
+}
+
+/** Results by position of the step (as references count) and by its id. */
+function resultsOf(called: readonly { readonly step: PlannedStep; readonly id: string }[], { turns }: Observation): ResultOf {
+  const byCall = new Map(turns.flatMap(({ calls }) => calls.map((call) => [call.id, call.result] as const)));
+  return (place) => {
+    const found = called.find(({ step }) => (typeof place === 'number' ? step.position === place : step.id === place));
+    const result = found && byCall.get(found.id);
+    return result?.ok === true ? result : undefined;
+  };
+}
+
+/** Each behind all that it needs, else as written. */
+function inOrder(steps: readonly PlannedStep[]): readonly PlannedStep[] {
+  const placed: PlannedStep[] = [];
+  const left = [...steps];
+  while (left.length > 0) {
+    const at = left.findIndex(({ needs }) => needs.every((need) => placed.some(({ index }) => index === need)));
+    placed.push(...left.splice(Math.max(0, at), 1));
+  }
+  return placed;
+}
+
+const toolOf = ({ invocation }: PlannedStep): string => (isRecord(invocation) ? String(invocation['tool_name']) : '');
+const titleOf = (step: PlannedStep): string =>
+  [step.id ?? `Step ${String(step.position + 1)}`, step.capture_id].filter((part) => part !== undefined).join(': ');
+
+/** Composed of what the tools said of their results, nothing else (S0-6.5). */
+function answerOf({ turns }: Observation, skipped: readonly PlannedStep[]): string {
+  const said = turns.flatMap(({ text, calls }) => calls.map(({ result }) => `${text}. ${result?.summary ?? 'It did not run.'}`));
+  return [...said, ...skipped.map((step) => `${titleOf(step)}. Held up: what it needs gave no result.`)].join('\n');
+}

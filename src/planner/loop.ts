@@ -1,0 +1,213 @@
+import { WorkbenchError } from '../base/failure.ts';
+import type { ToolResult } from '../tools/contract/index.ts';
+import { isRecord } from '../tools/contract/json-schema.ts';
+import { project } from '../tools/contract/project.ts';
+import type { TimingClock } from '../tools/definition.ts';
+import { LIMITS, type Acted, type Conversation, type Ending, type Limits, type Observation } from './planner.ts';
+import type { Planner, Proposed, Thought, Turn } from './planner.ts';
+
+interface RepairChange {
+  readonly field: string;
+  readonly after?: unknown;
+  readonly why: string;
+}
+
+export interface LoopParts {
+  /** Validates, asks where the policy asks, runs and journals, as for every caller. */
+  run(invocation: unknown, signal: AbortSignal): Promise<ToolResult>;
+  repair(invocation: unknown, result: ToolResult): { readonly invocation: unknown; readonly changes: readonly RepairChange[] } | undefined;
+  readonly clock: TimingClock;
+  readonly limits?: Limits;
+  readonly signal?: AbortSignal | undefined;
+  /** Told after every call and thought, for whoever watches. */
+  readonly onTurns?: (turns: readonly Turn[], used: Limits) => void;
+}
+
+/** Runs of one and the same call before the planner counts as looping. */
+const MOST_SAME = 2;
+/** Calls of one thought; the rest is refused by name. */
+const MOST_AT_ONCE = 16;
+
+/**
+ * Observe, think, act, until the planner answers or a limit is reached (S2-L1, S2-L3). Never rejects: every end is coded. Calls
+ * of one thought run one after the other (R45); what they gave is fed back as the bounded view.
+ */
+export async function converse(planner: Planner, observed: Omit<Observation, 'turns'>, parts: LoopParts): Promise<Conversation> {
+  return new Loop(planner, observed, parts).run();
+}
+
+class Loop {
+  readonly #turns: Turn[] = [];
+  readonly #limits: Limits;
+  readonly #began: number;
+  readonly #controller = new AbortController();
+  readonly #times = new Map<string, number>();
+  #late = false;
+  #steps = 0;
+  #calls = 0;
+
+  constructor(
+    private readonly planner: Planner,
+    private readonly observed: Omit<Observation, 'turns'>,
+    private readonly parts: LoopParts,
+  ) {
+    this.#limits = parts.limits ?? LIMITS;
+    this.#began = parts.clock.now();
+  }
+
+  async run(): Promise<Conversation> {
+    const { signal, clock } = this.parts;
+    const stop = (): void => {
+      this.#controller.abort();
+    };
+    if (signal?.aborted === true) stop();
+    signal?.addEventListener('abort', stop);
+    const forget = clock.after(this.#limits.ms, () => {
+      this.#late = true;
+      stop();
+    });
+    try {
+      return await this.#rounds();
+    } finally {
+      forget();
+      signal?.removeEventListener('abort', stop);
+    }
+  }
+
+  async #rounds(): Promise<Conversation> {
+    for (;;) {
+      if (this.#stopped !== null) return this.#end(this.#stopped);
+      if (this.#steps >= this.#limits.steps) return this.#end('step_limit');
+      this.#steps++;
+      let thought: Thought;
+      try {
+        thought = await this.#think();
+      } catch (error) {
+        if (this.#stopped !== null) return this.#end(this.#stopped);
+        const code = error instanceof WorkbenchError ? error.code : 'PLANNER_FAILED';
+        return this.#end('failed', error instanceof Error ? error.message : 'the planner failed', code);
+      }
+      if (thought.kind === 'answer') return this.#end('answered', thought.text);
+      const ending = await this.#act(thought.text, thought.calls);
+      if (ending !== null) return this.#end(ending);
+    }
+  }
+
+  /** A planner that does not listen to its signal is left alone. */
+  #think(): Promise<Thought> {
+    const { signal } = this.#controller;
+    const thought = this.planner.think({ ...this.observed, turns: this.#turns }, signal);
+    return new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => {
+        reject(new WorkbenchError('CANCELLED', 'the planner was stopped'));
+      });
+      thought.then(resolve, reject);
+    });
+  }
+
+  async #act(text: string, calls: readonly Proposed[]): Promise<Ending | null> {
+    const at = this.#turns.length;
+    const acted: Acted[] = [];
+    const tell = (): void => {
+      this.#turns[at] = { text, calls: [...acted] };
+      this.parts.onTurns?.([...this.#turns], this.#used);
+    };
+    tell();
+    for (const call of calls.slice(0, MOST_AT_ONCE)) {
+      if (this.#stopped !== null) return this.#stopped;
+      const barred = this.#barred(call);
+      if (barred !== undefined) acted.push({ ...call, fault: barred, shown: refusal({ ...call, fault: barred }) });
+      else if (call.invocation === null) acted.push({ ...call, shown: refusal(call) });
+      else {
+        if (this.#calls >= this.#limits.calls) return 'call_budget';
+        const times = (this.#times.get(keyOf(call.invocation)) ?? 0) + 1;
+        this.#times.set(keyOf(call.invocation), times);
+        if (times > MOST_SAME) return 'looping';
+        acted.push(await this.#call(call));
+      }
+      tell();
+    }
+    for (const call of calls.slice(MOST_AT_ONCE)) {
+      const message = `expected at most ${String(MOST_AT_ONCE)} calls at once, found ${String(calls.length)}; this one did not run`;
+      acted.push({ ...call, shown: refusal({ ...call, fault: { code: 'STEP_LIMIT', message } }) });
+    }
+    tell();
+    return this.#stopped;
+  }
+
+  async #call(call: Proposed): Promise<Acted> {
+    const { signal } = this.#controller;
+    this.#calls++;
+    const result = await this.parts.run(call.invocation, signal);
+    const mended = result.ok || A_PERSONS_WORD.has(result.errors[0]?.code ?? '') ? undefined : this.parts.repair(call.invocation, result);
+    const view = project(result, 'planner');
+    if (mended === undefined) return { ...call, result, shown: view };
+    const why = mended.changes.filter(({ field }) => field !== 'request_id').map(changeText);
+    const own = this.planner.repairs === 'own' || this.#calls >= this.#limits.calls || signal.aborted;
+    if (own) return { ...call, result, shown: { ...(isRecord(view) && view), suggested_repair: why } };
+    this.#calls++;
+    const second = await this.parts.run(mended.invocation, signal);
+    return { ...call, result: second, repaired: { invocation: mended.invocation, why }, shown: project(second, 'planner') };
+  }
+
+  /** What the choice of tools keeps from running, whatever the planner wrote. */
+  #barred({ invocation }: Proposed): Proposed['fault'] {
+    const { choice } = this.observed;
+    if (choice === undefined || choice === 'auto' || choice === 'required') return undefined;
+    const only = choice === 'none' ? 'no call' : `calls of ${choice.name} alone`;
+    if (choice !== 'none' && isRecord(invocation) && invocation['tool_name'] === choice.name) return undefined;
+    return { code: 'POLICY_DENIED', message: `expected ${only}, as the choice of tools says` };
+  }
+
+  get #stopped(): Ending | null {
+    if (this.#late) return 'time_budget';
+    return this.#controller.signal.aborted ? 'cancelled' : null;
+  }
+
+  get #used(): Limits {
+    return { steps: this.#steps, calls: this.#calls, ms: this.parts.clock.now() - this.#began };
+  }
+
+  #end(ending: Ending, text = WORDS[ending], code: string | null = CODES[ending]): Conversation {
+    return { ending, text, code, turns: [...this.#turns], used: this.#used };
+  }
+}
+
+const changeText = ({ field, after, why }: RepairChange): string =>
+  `${field}${after === undefined ? '' : ` = ${JSON.stringify(after).slice(0, 200)}`} (${why})`;
+
+/** What a person said no to or stopped is no mistake: nothing else is run in its place. */
+const A_PERSONS_WORD = new Set(['APPROVAL_REJECTED', 'CANCELLED']);
+
+const WORDS: Readonly<Record<Ending, string>> = {
+  answered: '',
+  cancelled: 'Stopped.',
+  step_limit: 'The planner used all its steps and did not answer.',
+  call_budget: 'The planner used all its calls and did not answer.',
+  time_budget: 'The time for the conversation ran out.',
+  looping: 'The planner asked for the same call a third time.',
+  failed: 'The planner failed.',
+};
+
+const CODES: Readonly<Record<Ending, string | null>> = {
+  answered: null,
+  cancelled: 'CANCELLED',
+  step_limit: 'STEP_LIMIT',
+  call_budget: 'BUDGET_EXCEEDED',
+  time_budget: 'TIMEOUT',
+  looping: 'PLANNER_LOOPS',
+  failed: 'PLANNER_FAILED',
+};
+
+const refusal = ({ fault }: Proposed): unknown => ({
+  status: 'error',
+  summary: `The call did not run: ${fault?.message ?? 'it is not complete'}`,
+  errors: [{ code: fault?.code ?? 'invalid_json', message: fault?.message ?? 'the call is not complete' }],
+});
+
+/** The same but for its ids. */
+function keyOf(invocation: unknown): string {
+  if (!isRecord(invocation)) return JSON.stringify(invocation);
+  const { request_id: _r, tool_call_id: _t, timeout_ms: _m, ...rest } = invocation;
+  return JSON.stringify(rest);
+}

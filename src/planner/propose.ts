@@ -1,0 +1,14 @@
+import type { ToolManifest } from '../tools/contract/index.ts';
+import { decode } from '../wire/decode.ts';
+import type { Proposed } from './planner.ts';
+
+/** The calls of an answer in the shape of a chat completion, read by the decoder as a pasted transcript is. */
+export function proposedIn(answer: object, tools: readonly ToolManifest[], newId: () => string): readonly Proposed[] {
+  return decode('openai-chat', answer, tools).calls.map((call) => {
+    // Models number their calls anew in every answer; here each attempt has an id of its own.
+    const id = newId();
+    if (call.invocation !== null) return { id, name: call.name, invocation: { ...call.invocation, request_id: id, tool_call_id: id } };
+    const { errorCode, safeMessage } = call.error ?? { errorCode: 'invalid_json', safeMessage: 'the call is not complete' };
+    return { id, name: call.name, invocation: null, fault: { code: errorCode, message: safeMessage } };
+  });
+}

@@ -1,0 +1,105 @@
+import type { Conversation, Limits, Turn } from '../../planner/planner.ts';
+import type { AssistantDesk, PlannerChoice, PlannerId, QuestionChoice } from '../assistant-desk.ts';
+import type { AppState } from './app.svelte.ts';
+import { messageOf } from './workbench.svelte.ts';
+
+const PLAN = { format: 'capture-workbench/plan', version: 1 } as const;
+
+/** A conversation with a planner: what is asked, the steps as they come, what was used of the limits. */
+export class PlannerState {
+  planners = $state.raw<readonly PlannerChoice[]>([]);
+  chosen = $state<PlannerId>('rules');
+  question = $state('air');
+  /** Question to a model, plan or transcript, by planner. */
+  texts = $state<Record<string, string>>({});
+  endpoint = $state('http://127.0.0.1:11434');
+  model = $state('');
+  limits = $state<Limits>({ steps: 12, calls: 24, ms: 300_000 });
+  turns = $state.raw<readonly Turn[]>([]);
+  used = $state.raw<Limits>({ steps: 0, calls: 0, ms: 0 });
+  outcome = $state.raw<Conversation | null>(null);
+  running = $state(false);
+  failure = $state('');
+  desk = $state.raw<AssistantDesk | null>(null);
+  #controller: AbortController | null = null;
+
+  constructor(private readonly app: AppState) {}
+
+  async open(): Promise<void> {
+    try {
+      this.desk = await this.app.port.assistants();
+      this.planners = await this.desk.planners();
+    } catch (error) {
+      this.failure = messageOf(error);
+    }
+  }
+
+  get questions(): readonly QuestionChoice[] {
+    return this.desk?.questions(this.app.chosenCaptures) ?? [];
+  }
+
+  get text(): string {
+    return this.texts[this.chosen] ?? '';
+  }
+
+  set text(text: string) {
+    this.texts = { ...this.texts, [this.chosen]: text };
+  }
+
+  async ask(): Promise<void> {
+    if (this.desk === null) return;
+    this.#controller = new AbortController();
+    this.turns = [];
+    this.used = { steps: 0, calls: 0, ms: 0 };
+    this.outcome = null;
+    this.failure = '';
+    this.running = true;
+    try {
+      const asked = {
+        planner: this.chosen,
+        text: this.chosen === 'rules' ? this.question : this.text,
+        capture_ids: this.app.chosenCaptures,
+        endpoint: this.endpoint,
+        model: this.model,
+      };
+      const outcome = await this.desk.ask(asked, {
+        limits: this.limits,
+        signal: this.#controller.signal,
+        onTurns: (turns, used) => {
+          this.turns = turns;
+          this.used = used;
+        },
+      });
+      this.turns = outcome.turns;
+      this.used = outcome.used;
+      this.outcome = outcome;
+    } catch (error) {
+      this.failure = messageOf(error);
+    } finally {
+      this.running = false;
+    }
+  }
+
+  cancel(): void {
+    this.#controller?.abort();
+  }
+
+  /** What was called so far, or what the question will call, as a plan in its own dialog. */
+  editAsPlan(): void {
+    const calls = this.turns.flatMap(({ calls }) => calls.map((call) => call.repaired?.invocation ?? call.invocation));
+    const steps = calls.flatMap((invocation, at) => (invocation === null ? [] : [{ id: `step_${String(at + 1)}`, invocation }]));
+    const made = steps.length > 0 ? { ...PLAN, steps } : this.desk?.planOf(this.question, this.app.chosenCaptures);
+    this.app.plan.edit(JSON.stringify(made, null, 2));
+    this.app.assist = null;
+    this.app.planning = true;
+  }
+}
+
+const states = new WeakMap<AppState, PlannerState>();
+
+/** One per page, kept when the dialog is closed. */
+export function plannerOf(app: AppState): PlannerState {
+  const known = states.get(app) ?? new PlannerState(app);
+  states.set(app, known);
+  return known;
+}

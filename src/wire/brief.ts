@@ -1,0 +1,52 @@
+import type { ToolManifest } from '../tools/contract/index.ts';
+import { isRecord } from '../tools/contract/json-schema.ts';
+import { encode } from './encode.ts';
+import { wholeSchema } from './parameters.ts';
+import type { Dialect } from './record.ts';
+
+/**
+ * A tool in two lines of plain text, for prompts and for the first stage of a choice in two (S3-2.38, S3-2.44): its name with its
+ * parameters, `?` behind those that may be left out, and the first sentence of its description.
+ */
+export function briefText(tool: ToolManifest): string {
+  const schema = wholeSchema(tool);
+  const required = new Set(Array.isArray(schema['required']) ? (schema['required'] as readonly string[]) : []);
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {};
+  const parameters = Object.entries(properties).map(([name, node]) => `${name}${required.has(name) ? '' : '?'}: ${typeText(node)}`);
+  return `${tool.name}(${parameters.join(', ')})\n  ${firstSentence(tool.description)}`;
+}
+
+const firstSentence = (text: string): string => /^.*?[.](?=\s|$)/s.exec(text)?.[0] ?? text;
+
+function typeText(node: unknown): string {
+  if (!isRecord(node)) return 'any';
+  const { enum: values, type } = node;
+  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join('|');
+  if (type === 'array') return `${typeText(node['items'])}[]`;
+  return typeof type === 'string' ? type : 'any';
+}
+
+/** Characters of English and JSON that one token stands for, about; vendors count differently. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/** About how many tokens a text takes of a model's context: an estimate, a quarter of its characters. */
+export const tokensOf = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN);
+
+export interface ToolSize {
+  readonly name: string;
+  /** Estimated tokens of its definition in the dialect. */
+  readonly full: number;
+  /** Estimated tokens of its two lines. */
+  readonly brief: number;
+}
+
+/** What each tool takes of a context, largest first. */
+export function sizesOf(dialect: Dialect, tools: readonly ToolManifest[]): readonly ToolSize[] {
+  return tools
+    .map((tool) => ({
+      name: tool.name,
+      full: tokensOf(JSON.stringify(encode(dialect, [tool]).value['tools'])),
+      brief: tokensOf(briefText(tool)),
+    }))
+    .sort((a, b) => b.full - a.full);
+}
