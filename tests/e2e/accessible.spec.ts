@@ -47,6 +47,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await workbench.drop(SAMPLE);
         expect(await violations(workbench, 'Captures'), 'captures').toEqual([]);
 
+        await workbench.show('Traffic');
+        const packets = workbench.region('Traffic').getByRole('grid', { name: 'Packets' });
+        await packets.getByRole('gridcell', { name: 'ADV_IND' }).first().click();
+        await expect(workbench.region('Traffic').getByRole('treegrid')).toBeVisible();
+        expect(await violations(workbench, 'Traffic'), 'packets').toEqual([]);
+
         await workbench.show('SQL');
         await workbench.write('SQL query', 'SELECT * FROM chamber_four_phones');
         await workbench.button('Run query').click();

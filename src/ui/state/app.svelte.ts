@@ -1,9 +1,11 @@
 import { createContext } from 'svelte';
 import type { LiveStatus } from '../../live/desk.ts';
+import type { CallSelection } from '../../selection/call.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
 import { saveBlob } from '../widgets/save-text.ts';
 import type { ApprovalQuestion, WorkState, WorkbenchPort } from '../workbench.ts';
+import { callOver, callWithFilter } from './call-rows.ts';
 import { InvocationState } from './invocation.svelte.ts';
 import { KeysState } from './keys.svelte.ts';
 import { LayoutState } from './layout.svelte.ts';
@@ -143,10 +145,17 @@ export class AppState {
   filterCall(filter: string): void {
     const call: unknown = this.invocation.parsed.value;
     if (typeof call !== 'object' || call === null) return;
-    const given: unknown = Reflect.get(call, 'capture_selection');
-    const selection = typeof given === 'object' && given !== null ? given : {};
-    const narrowed = 'filter_expression' in selection ? { filter_expression: filter } : { filters: [filter] };
-    this.invocation.edit(JSON.stringify({ ...call, capture_selection: { ...selection, ...narrowed } }, null, 2));
+    this.invocation.edit(JSON.stringify(callWithFilter({ ...call }, filter), null, 2));
+    this.layout.show('invocation');
+  }
+
+  /** Makes these rows those of the call in the editor; of a fresh call where the editor holds none. */
+  selectInCall(selection: CallSelection): void {
+    const written: unknown = this.invocation.parsed.value;
+    const isCall = typeof written === 'object' && written !== null && !Array.isArray(written);
+    const call = isCall ? written : this.port.draft(this.invocation.tool, selection.capture_ids);
+    if (typeof call !== 'object' || call === null) return;
+    this.invocation.edit(JSON.stringify(callOver({ ...call }, selection), null, 2));
     this.layout.show('invocation');
   }
 

@@ -66,3 +66,30 @@ function compare(left: unknown, right: unknown, sign: number): number {
   if (typeof left === 'number' && typeof right === 'number') return sign * (left - right);
   return sign * COLLATOR.compare(cellText(left), cellText(right));
 }
+
+export interface GridPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Where a key leads from a cell: arrows, pages, the ends of the row, with Ctrl those of the table. Null for any other key. */
+export function gridStep(
+  { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
+  { row, column }: GridPlace,
+  { rows, columns, page }: { readonly rows: number; readonly columns: number; readonly page: number },
+): GridPlace | null {
+  const edge = ctrlKey || metaKey;
+  const next = {
+    ArrowDown: [row + 1, column],
+    ArrowUp: [row - 1, column],
+    ArrowRight: [row, column + 1],
+    ArrowLeft: [row, column - 1],
+    PageDown: [row + page, column],
+    PageUp: [row - page, column],
+    Home: [edge ? 0 : row, 0],
+    End: [edge ? rows - 1 : row, columns - 1],
+  }[key];
+  if (next === undefined) return null;
+  const [toRow = 0, toColumn = 0] = next;
+  return { row: Math.min(Math.max(toRow, 0), rows - 1), column: Math.min(Math.max(toColumn, 0), columns - 1) };
+}

@@ -2,12 +2,14 @@ import { checkFilter } from '../../../selection/check.ts';
 import { knownColumns } from '../../../selection/columns.ts';
 import { compileFilter } from '../../../selection/compile.ts';
 import { parseFilter } from '../../../selection/parse.ts';
-import { quoteName } from '../../../selection/print.ts';
+import { type CallSelection, toCall } from '../../../selection/call.ts';
+import { printOperand, quoteName } from '../../../selection/print.ts';
 import { isTimed, windowSql } from '../../../selection/time.ts';
 import type { FilterFault } from '../../../selection/ast.ts';
 import type { Sql } from '../../../selection/types.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { CaptureInfo } from '../../../tables/captures.ts';
+import { writtenOut } from './packets/page-sql.ts';
 import type { SelectionData } from '../../state/selection.svelte.ts';
 
 export type { Sql };
@@ -54,4 +56,41 @@ function addressSql(capture: CaptureInfo, { addresses }: SelectionData): Sql | n
     sql: columns.map((column) => `CAST(${quoteName(column)} AS VARCHAR) IN (${asked})`).join(' OR '),
     values: columns.flatMap(() => addresses),
   };
+}
+
+/** The same rows as terms of the documented grammar, for a call or for reading: filter and addresses; the time range is apart. */
+export function filterTexts(capture: CaptureInfo, { addresses }: SelectionData, filter: string): readonly string[] {
+  const columns = addresses.length === 0 ? [] : addressColumns(capture);
+  const list = addresses.map((value) => printOperand({ kind: 'text', at: 0, value })).join(', ');
+  const named = columns.map((name) => `${printOperand({ kind: 'column', at: 0, name })} IN (${list})`);
+  return [...(filter.trim() === '' ? [] : [filter.trim()]), ...(named.length > 0 ? [named.join(' OR ')] : [])];
+}
+
+/** The rows of a capture that selection and filter leave, as a call selects them. */
+export function callSelection(capture: CaptureInfo, selection: SelectionData, filter: string): CallSelection {
+  const { time_range } = selection;
+  const { capture_id, time_base } = capture;
+  return toCall({
+    capture_ids: [capture_id],
+    time_range,
+    time_base,
+    windowed: time_range !== null && isTimed(capture),
+    channels: [],
+    filters: filterTexts(capture, selection, filter),
+  });
+}
+
+/** The conditions as a person would write them, for the SQL editor. */
+export function writtenConditions(capture: CaptureInfo, selection: SelectionData, filter: string): readonly string[] {
+  const time = timeSql(capture, selection);
+  // What a call knows of a row and the table does not: its capture, and the time that a table gets.
+  const named = new Set(capture.columns.map(({ name }) => name.toLowerCase()));
+  const compiled = filterSql(capture, filter);
+  const foreign =
+    compiled.ok &&
+    compiled.value !== null &&
+    ['capture_id', 'ts_us'].some((name) => !named.has(name) && filter.toLowerCase().includes(name));
+  const texts = foreign ? [writtenOut(compiled.value), ...filterTexts(capture, selection, '')] : filterTexts(capture, selection, filter);
+  const all = [...(time ? [writtenOut(time)] : []), ...texts];
+  return all.length > 1 ? all.map((text) => `(${text})`) : all;
 }

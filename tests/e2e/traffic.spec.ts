@@ -1,0 +1,71 @@
+import { SAMPLE } from '../support/fixtures.ts';
+import { expect, test } from '../support/page.ts';
+
+test('packets are filtered, sorted, read byte by byte, and go into the call', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.drop(SAMPLE);
+  const traffic = workbench.region('Traffic');
+  await workbench.button('Maximise Traffic').click();
+  const grid = traffic.getByRole('grid', { name: 'Packets' });
+  await expect(traffic.getByRole('status').getByText('8,853 packets')).toBeVisible();
+  await expect(grid.getByRole('row').nth(1)).toContainText('18:48:36.352');
+
+  // A wrong filter says where; the rows stay.
+  const filter = traffic.getByRole('textbox', { name: 'Filter' });
+  await filter.fill('rssi > -95 AND chanel = 37');
+  await expect(traffic).toContainText('did you mean channel? (at character 15)');
+  await expect(grid.getByRole('row').nth(1)).toBeVisible();
+  await filter.fill("adv_type = 'ADV_IND'");
+  const [[heard] = []] = await workbench.rows("SELECT count(*) FROM chamber_four_phones WHERE adv_type = 'ADV_IND'");
+  await expect(traffic).toContainText(`${Number(heard).toLocaleString('en')} of 8,853 packets`);
+
+  // By keyboard: to the last row, its cell as a chip, the rows in another order, the bytes of a packet.
+  await grid.focus();
+  await page.keyboard.press('Control+End');
+  await expect(grid.getByRole('row', { selected: false }).last()).toContainText('ADV_IND');
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('o');
+  await expect(filter).toHaveValue(/^adv_type = 'ADV_IND' AND advertiser_addr = '[0-9A-F:]{17}'$/);
+  const chips = traffic.getByRole('list', { name: 'What narrows the rows' });
+  await expect(chips.getByRole('listitem')).toHaveCount(2);
+  await grid.getByRole('button', { name: 'RSSI' }).press('Enter');
+  await expect(grid.getByRole('columnheader', { name: 'RSSI' })).toHaveAttribute('aria-sort', 'descending');
+  const [[strongest] = []] = await workbench.rows(
+    `SELECT packet_no FROM numbered.chamber_four_phones WHERE ${await filter.inputValue()} ORDER BY rssi DESC, rowid LIMIT 1`,
+  );
+  await expect(grid.getByRole('row').nth(1).getByRole('gridcell').first()).toHaveText(String(strongest));
+  await grid.focus();
+  await page.keyboard.press('Enter');
+  const detail = traffic.getByRole('region', { name: 'Packet detail' });
+  await expect(detail).toContainText(`Packet ${String(strongest)}`);
+
+  // A field shows its bytes and a byte its field.
+  const fields = detail.getByRole('treegrid', { name: 'AD structures' });
+  await fields.getByRole('row').nth(0).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(fields.getByRole('row', { selected: true })).toContainText('length');
+  await expect(detail.getByRole('gridcell', { name: /^byte/, selected: true })).toHaveCount(1);
+  const bytes = detail.getByRole('grid', { name: 'Bytes' });
+  await bytes.getByRole('gridcell', { name: /^byte 0/ }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(fields.getByRole('row', { selected: true })).toContainText('AD type');
+  await bytes.getByRole('gridcell', { name: /^byte 2:/ }).hover();
+  await expect(fields.getByRole('row', { selected: true })).not.toContainText('AD type');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await detail.getByRole('button', { name: 'Copy as Wireshark filter' }).click();
+  await expect(detail).toContainText('Copied.');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`frame.number == ${String(strongest)}`);
+
+  // The same rows as a statement, and as the selection of a call.
+  await chips.getByRole('button', { name: "Remove adv_type = 'ADV_IND'" }).click();
+  await expect(filter).toHaveValue(/^advertiser_addr/);
+  const [[all] = []] = await workbench.rows(`SELECT count(*) FROM chamber_four_phones WHERE ${await filter.inputValue()}`);
+  await traffic.getByRole('button', { name: 'Query in SQL' }).click();
+  await workbench.button('Run query').click();
+  await expect(workbench.region('SQL')).toContainText(`${Math.min(1000, Number(all)).toLocaleString('en')} rows in`);
+  await workbench.show('Traffic');
+  await traffic.getByRole('button', { name: 'Use in call' }).click();
+  const editor = workbench.region('Invocation editor');
+  await expect(editor).toContainText('Valid.');
+  await expect(editor).toContainText('"advertiser_addr = ');
+});
