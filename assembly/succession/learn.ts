@@ -1,6 +1,6 @@
 import { Prior, Successor } from '../abi';
 import { alloc, getF64, getU32, setF64 } from '../lib/arena';
-import { relive, rotationsDue } from './life';
+import { lostPart, relearnHabits, relive, rotationsDue } from './life';
 import { quietPart, silenceTerm } from './silence';
 import { cell, defaults, families, kept, n, param, params } from './state';
 import { contentPart, familyPart, intervalStray, intervalTerm, layoutPart, payloadTerm, phaseKept, phaseTerm } from './terms';
@@ -63,19 +63,26 @@ export function successionLearn(from: usize, to: usize, probability: usize, edge
   let arrived: f64 = 0;
   let exposure: f64 = 0;
   let rotated: f64 = 0;
+  let lost: f64 = 0;
   let due: f64 = 0;
   for (let a = 0; a < n; a++) {
     due += rotationsDue(a);
-    rotated += Math.min(getF64(out, a), 1);
+    const followed = Math.min(getF64(out, a), 1);
+    const unheard = cell(Successor.Ended, a) != 0 ? (1 - followed) * lostPart(a) : 0;
+    lost += unheard;
+    rotated += followed;
     relive(a, getF64(into, a), getF64(out, a));
     exposure += cell(Successor.Last, a) - cell(Successor.First, a);
-    if (cell(Successor.Ended, a) != 0) left += Math.max(1 - getF64(out, a), 0);
+    if (cell(Successor.Ended, a) != 0) left += 1 - followed - unheard;
     if (cell(Successor.HoleBefore, a) < 1) arrived += Math.max(1 - getF64(into, a), 0);
   }
+  relearnHabits(out);
   // One departure and one arrival are imagined, at the default rates.
   learn(Prior.LeavingRate, (left + 1) / (exposure + 1 / before(Prior.LeavingRate)));
   learn(Prior.ArrivalRate, (arrived + 1) / (param(Prior.Listened) + 1 / before(Prior.ArrivalRate)));
-  learn(Prior.Rotating, (rotated + ROTATING_STRENGTH) / (due + ROTATING_STRENGTH));
+  // A share is at most one: rotations that come at the first moment they are due outrun what was due by then.
+  learn(Prior.Rotating, Math.min((rotated + ROTATING_STRENGTH) / (due + ROTATING_STRENGTH), 1));
+  learn(Prior.Lost, share(lost, rotated + lost, Prior.Lost));
   learn(Prior.Quiet, share(quiet, links, Prior.Quiet));
   learn(Prior.IntervalStray, share(stray, spaced, Prior.IntervalStray));
   learn(Prior.ContentKept, share(content, links, Prior.ContentKept));

@@ -1,6 +1,6 @@
 import { Prior, Successor } from '../abi';
 import { alloc, getF64, setF64 } from '../lib/arena';
-import { cell, mixture, mixtureCount, n, param } from './state';
+import { cell, families, mixture, mixtureCount, n, param } from './state';
 
 /**
  * What the lives of two addresses say of a rotation between them, at the ages they reached. Ages are known up to the
@@ -27,6 +27,14 @@ let hazard: usize = 0;
 let due: usize = 0;
 let broughtHazard: usize = 0;
 let broughtDue: usize = 0;
+/**
+ * The same by component of the rotation model: f64[addresses][components][6] of the share alive at the start, the density at
+ * the end and the share alive there, for a beginning that is known and for one that is not.
+ */
+let parts: usize = 0;
+const PARTS: i32 = 6;
+/** How each family of payloads rotates: f64[families][components], which add up to what they do in the model. */
+let habits: usize = 0;
 let densityNow: f64 = 0;
 let aliveNow: f64 = 0;
 
@@ -38,6 +46,11 @@ export function lives(): void {
   due = alloc(<usize>n << 3);
   broughtHazard = alloc(<usize>n << 3);
   broughtDue = alloc(<usize>n << 3);
+  parts = alloc(<usize>(n * mixtureCount * PARTS) << 3);
+  habits = alloc(<usize>(families * mixtureCount) << 3);
+  for (let f = 0; f < families; f++) {
+    for (let c = 0; c < mixtureCount; c++) setF64(habits, f * mixtureCount + c, weightOf(c));
+  }
   const usual = param(Prior.Succeeding) / (1 - param(Prior.Succeeding));
   for (let a = 0; a < n; a++) {
     const age = cell(Successor.Last, a) - cell(Successor.First, a);
@@ -45,17 +58,115 @@ export function lives(): void {
     const before = cell(Successor.HoleBefore, a) + 2 / cell(Successor.RateFirst, a);
     const after = cell(Successor.HoleAfter, a) + 2 / cell(Successor.RateLast, a);
     setF64(odds, a, usual);
-    reach(a, age, before, after, hazard, due);
-    reach(a, age, Math.max(before, param(Prior.Unseen)), after, broughtHazard, broughtDue);
+    for (let c = 0; c < mixtureCount; c++) {
+      reach(a, c, 0, age, before, after);
+      reach(a, c, 3, age, Math.max(before, param(Prior.Unseen)), after);
+    }
+  }
+  reckon();
+}
+
+function reach(a: i32, component: i32, at: i32, age: f64, before: f64, after: f64): void {
+  const out = partAt(a, component) + at;
+  spread(component, 0, before, 0);
+  setF64(parts, out, aliveNow);
+  spread(component, age, before, after);
+  setF64(parts, out + 1, densityNow);
+  setF64(parts, out + 2, aliveNow);
+}
+
+// @ts-ignore: decorator
+@inline
+function partAt(a: i32, component: i32): i32 {
+  return (a * mixtureCount + component) * PARTS;
+}
+
+// @ts-ignore: decorator
+@inline
+function weightOf(component: i32): f64 {
+  return getF64(mixture, 4 * component + 1);
+}
+
+/** Hazards and rotations due under the habits in force. */
+function reckon(): void {
+  for (let a = 0; a < n; a++) {
+    const habit = habitOf(a);
+    let start: f64 = 0;
+    let density: f64 = 0;
+    let alive: f64 = 0;
+    let broughtStart: f64 = 0;
+    let broughtDensity: f64 = 0;
+    let broughtAlive: f64 = 0;
+    for (let c = 0; c < mixtureCount; c++) {
+      const weight = getF64(habits, habit + c);
+      const at = partAt(a, c);
+      start += weight * getF64(parts, at);
+      density += weight * getF64(parts, at + 1);
+      alive += weight * getF64(parts, at + 2);
+      broughtStart += weight * getF64(parts, at + 3);
+      broughtDensity += weight * getF64(parts, at + 4);
+      broughtAlive += weight * getF64(parts, at + 5);
+    }
+    setF64(hazard, a, hazardOver(start, density, alive));
+    setF64(due, a, dueOver(start, alive));
+    setF64(broughtHazard, a, hazardOver(broughtStart, broughtDensity, broughtAlive));
+    setF64(broughtDue, a, dueOver(broughtStart, broughtAlive));
   }
 }
 
-function reach(a: i32, age: f64, before: f64, after: f64, hazards: usize, dues: usize): void {
-  at(0, before, 0);
-  const alive = aliveNow;
-  at(age, before, after);
-  setF64(hazards, a, (densityNow + FLOOR) / (aliveNow + BEYOND));
-  setF64(dues, a, Math.log((alive + BEYOND) / (aliveNow + BEYOND)));
+/** Of those alive at the start, a few outlive all that the model knows. */
+function hazardOver(start: f64, density: f64, alive: f64): f64 {
+  return (density + FLOOR * start) / (alive + BEYOND * start);
+}
+
+function dueOver(start: f64, alive: f64): f64 {
+  return Math.log((start + BEYOND * start) / (alive + BEYOND * start));
+}
+
+// @ts-ignore: decorator
+@inline
+function habitOf(a: i32): i32 {
+  return <i32>cell(Successor.Family, a) * mixtureCount;
+}
+
+/**
+ * Learns how each family of payloads rotates: which component of the model an address follows, given that it was followed
+ * with the probability found, and that it outlived what was seen of it otherwise.
+ *
+ * @param followed f64[addresses]
+ */
+export function relearnHabits(followed: usize): void {
+  const strength = param(Prior.HabitStrength);
+  const sums = alloc(<usize>(families * mixtureCount) << 3);
+  const counts = alloc(<usize>families << 3);
+  for (let a = 0; a < n; a++) {
+    const share = known(a);
+    const gone = Math.min(getF64(followed, a), 1);
+    const family = <i32>cell(Successor.Family, a);
+    setF64(counts, family, getF64(counts, family) + 1);
+    credit(a, 1, share * gone, sums);
+    credit(a, 2, share * (1 - gone), sums);
+    credit(a, 4, (1 - share) * gone, sums);
+    credit(a, 5, (1 - share) * (1 - gone), sums);
+  }
+  for (let f = 0; f < families; f++) {
+    for (let c = 0; c < mixtureCount; c++) {
+      const at = f * mixtureCount + c;
+      setF64(habits, at, (getF64(sums, at) + strength * weightOf(c)) / (getF64(counts, f) + strength));
+    }
+  }
+  reckon();
+}
+
+/** Shares `amount` of an address among the components by how well they say part `which` of it. */
+function credit(a: i32, which: i32, amount: f64, sums: usize): void {
+  const habit = habitOf(a);
+  let all: f64 = 0;
+  for (let c = 0; c < mixtureCount; c++) all += getF64(habits, habit + c) * (getF64(parts, partAt(a, c) + which) + FLOOR);
+  for (let c = 0; c < mixtureCount; c++) {
+    const own = getF64(habits, habit + c) * (getF64(parts, partAt(a, c) + which) + FLOOR);
+    setF64(sums, habit + c, getF64(sums, habit + c) + (amount * own) / all);
+  }
 }
 
 /** How much likelier than not the beginning is known, given that the address lived so long. */
@@ -69,9 +180,16 @@ function hazardOf(a: i32): f64 {
   return share * getF64(hazard, a) + (1 - share) * getF64(broughtHazard, a);
 }
 
-/** ln of the hazard of rotation over the rate of leaving. */
+/** ln of the hazard of rotation over the rate of leaving and of rotating to an address that is not heard. */
 export function lifeTerm(a: i32): f64 {
-  return Math.log(param(Prior.Rotating) * hazardOf(a)) - Math.log(param(Prior.LeavingRate));
+  const rotating = param(Prior.Rotating) * hazardOf(a);
+  return Math.log(rotating) - Math.log(param(Prior.LeavingRate) + param(Prior.Lost) * rotating);
+}
+
+/** Of an address that none was seen to follow: how probably it rotated all the same. */
+export function lostPart(a: i32): f64 {
+  const lost = param(Prior.Lost) * param(Prior.Rotating) * hazardOf(a);
+  return lost / (lost + param(Prior.LeavingRate));
 }
 
 /** ln of how much likelier the life of an address is when it began here than when it was brought. */
@@ -99,39 +217,42 @@ export function relive(a: i32, succeeded: f64, followed: f64): void {
   setF64(renewed, a, survived + Math.log((getF64(hazard, a) + left) / (getF64(broughtHazard, a) + left)));
 }
 
-function at(age: f64, before: f64, after: f64): void {
+/** Density of a component's ends at an age that is known up to `before` and `after`, and the share that is alive there. */
+function spread(component: i32, age: f64, before: f64, after: f64): void {
   densityNow = 0;
   aliveNow = 0;
   const steps = after > 1 ? STEPS : 1;
   for (let k = 0; k < steps; k++) {
     const reached = age + (after * (<f64>k + 0.5)) / <f64>steps;
     if (before > 1) {
-      densityNow += (died(reached + before) - died(reached)) / before;
-      let left: f64 = 0;
-      for (let m = 0; m < STEPS; m++) left += 1 - died(reached + (before * (<f64>m + 0.5)) / <f64>STEPS);
-      aliveNow += left / <f64>STEPS;
+      densityNow += (died(component, reached + before) - died(component, reached)) / before;
+      aliveNow += 1 - (diedBy(component, reached + before) - diedBy(component, reached)) / before;
     } else {
       // Half a second either side: no model of rotation is sharper than that.
-      densityNow += died(reached + 0.5) - died(reached - 0.5);
-      aliveNow += 1 - died(reached);
+      densityNow += died(component, reached + 0.5) - died(component, reached - 0.5);
+      aliveNow += 1 - died(component, reached);
     }
   }
   densityNow /= <f64>steps;
   aliveNow /= <f64>steps;
 }
 
-/** Share of addresses that rotated by `age`. */
-function died(age: f64): f64 {
-  let sum: f64 = 0;
-  for (let c = 0; c < mixtureCount; c++) {
-    const weight = getF64(mixture, 4 * c + 1);
-    const a = getF64(mixture, 4 * c + 2);
-    const b = getF64(mixture, 4 * c + 3);
-    if (getF64(mixture, 4 * c) == 0) sum += weight * Math.min(Math.max((age - a) / (b - a), 0), 1);
-    else {
-      const tail = 0.5 * Math.exp(-Math.abs(age - a) / b);
-      sum += weight * (age < a ? tail : 1 - tail);
-    }
+/** Share of a component's addresses that rotated by `age`. */
+function died(component: i32, age: f64): f64 {
+  const a = getF64(mixture, 4 * component + 2);
+  const b = getF64(mixture, 4 * component + 3);
+  if (getF64(mixture, 4 * component) == 0) return Math.min(Math.max((age - a) / (b - a), 0), 1);
+  const tail = 0.5 * Math.exp(-Math.abs(age - a) / b);
+  return age < a ? tail : 1 - tail;
+}
+
+/** The integral of `died` up to `age`; only differences of it mean anything. */
+function diedBy(component: i32, age: f64): f64 {
+  const a = getF64(mixture, 4 * component + 2);
+  const b = getF64(mixture, 4 * component + 3);
+  if (getF64(mixture, 4 * component) == 0) {
+    const inside = Math.min(Math.max(age - a, 0), b - a);
+    return (0.5 * inside * inside) / (b - a) + Math.max(age - b, 0);
   }
-  return sum;
+  return Math.max(age - a, 0) + 0.5 * b * Math.exp(-Math.abs(age - a) / b);
 }

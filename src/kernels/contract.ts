@@ -19,7 +19,7 @@ export interface Kernels extends Statistics, Regression {
   features(input: FeatureInput, options?: WorkOptions): Promise<FeatureTable>;
   /** Which address probably succeeded which. */
   link(input: LinkInput, options?: WorkOptions): Promise<LinkTable>;
-  /** The same by model 1.1, which learns from the capture. */
+  /** The same by model 1.2, which learns from the capture. */
   succeed(input: SuccessionInput, options?: WorkOptions): Promise<SuccessionTable>;
   /** Ordinary least squares with an intercept. */
   leastSquares(input: LeastSquaresInput, options?: WorkOptions): Promise<LeastSquaresFit>;

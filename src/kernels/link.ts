@@ -108,7 +108,7 @@ export interface Patience {
   readonly still: number;
 }
 
-/** Posterior probabilities of such a graph as model 1.1 takes them, and the best assignment when it is asked for. */
+/** Posterior probabilities of such a graph as model 1.2 takes them, and the best assignment when it is asked for. */
 export function inferMarginals(
   memory: KernelMemory,
   graph: Graph,

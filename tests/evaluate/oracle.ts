@@ -63,6 +63,7 @@ export async function oracle(
         LeavingRate: plan.stay_s === Infinity ? 1e-6 : 1 / plan.stay_s,
         ArrivalRate: Math.max(arrived, 1) / Math.max(observation.span, 1),
         PhaseKept: keepsPhase ? 0.99 : 0.001,
+        HabitStrength: 1e9,
       },
     });
     for (let pair = 0; pair < table.from.length; pair++) {

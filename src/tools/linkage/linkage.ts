@@ -18,7 +18,7 @@ export interface Candidate {
   readonly chosen: boolean;
   readonly llr: number;
   readonly terms: Readonly<Record<TermName, number>>;
-  /** The terms of model 1.1, where that model made the pair. */
+  /** The terms of model 1.2, where that model made the pair. */
   readonly reasons?: Readonly<Record<ReasonName, number>>;
 }
 

@@ -11,7 +11,7 @@ import type { Observation } from './observe.ts';
 import { learn, priorOf } from './rotation.ts';
 import { levelSpreads, clockSpread } from './spread.ts';
 
-/** A candidate pair of model 1.1: its terms by the names of 1.0 too, for what explains both. */
+/** A candidate pair of model 1.2: its terms by the names of 1.0 too, for what explains both. */
 export interface Succession extends Candidate {
   readonly reasons: Readonly<Record<ReasonName, number>>;
 }
@@ -31,10 +31,15 @@ export interface SuccessionModel extends Linkage {
   readonly unused: readonly Constraint[];
 }
 
-/** What holds before a capture has taught anything; how each was chosen is said in docs/linkage-model.md. */
+/**
+ * What holds before a capture has taught anything; how each was chosen is said in docs/linkage-model.md. `Lost` is the share of
+ * rotations whose next address is not heard within the window, `HabitStrength` how many addresses the rotation model is worth when
+ * it is learnt how a family of payloads rotates.
+ */
 const DEFAULTS = {
   LeavingRate: 1 / 1800,
   Rotating: 1,
+  Lost: 0.03,
   Quiet: 0.03,
   IntervalStray: 0.1,
   ContentKept: 0.5,
@@ -46,6 +51,7 @@ const DEFAULTS = {
   NameKept: 0.97,
   PhaseSpread: 15,
   PhaseKept: 0.4,
+  HabitStrength: 8,
   Prune: -7,
 } as const;
 

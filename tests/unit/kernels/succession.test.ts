@@ -45,7 +45,7 @@ const square = (a: number, b: number, c: number, d: number): Edge[] => [
   { from: 1, to: 3, llr: d },
 ];
 
-describe('posteriors of model 1.1', () => {
+describe('posteriors of model 1.2', () => {
   it('keep the odds of a pair without competitors', async () => {
     for (const llr of [-4, -1, 0, 2, 6]) {
       const [probability] = await inferred([{ from: 0, to: 1, llr }], 2);

@@ -43,7 +43,7 @@ export function evidenceOf(
     candidate_links: ordered.slice(0, MOST_LISTED).map((pair) => listed(pair, shown.has(pair), observation)),
     ambiguous_groups: groups,
     linkage_model: {
-      version: '1.1',
+      version: '1.2',
       note: NOTE,
       learnt: (linkage?.learnt ?? []).map(learntOf),
       unused_constraints: (linkage?.unused ?? []).map(constraintText),

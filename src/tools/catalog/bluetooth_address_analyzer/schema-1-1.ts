@@ -108,13 +108,9 @@ export const Output = OutputOf10.extend({
             kind: z.string().describe('Class and role of the addresses that may succeed one another.'),
             addresses: z.int().min(0).describe('How many of them took part.').meta({ 'x-unit': 'addresses' }),
             departures_per_hour: z.number().min(0).describe('How often one emitter leaves.').meta({ 'x-unit': '1/h' }),
-            rotations_share: z
-              .number()
-              .min(0)
-              .describe(
-                'Rotations found over those that were due under rpa_rotation_model: near 0 where nothing rotates, above 1 where more does.',
-              )
-              .meta({ 'x-unit': '1' }),
+            rotations_share: ratio().describe(
+              'Rotations found over those that were due under rpa_rotation_model: near 0 where nothing rotates, at most 1.',
+            ),
             arrivals_per_hour: z.number().min(0).describe('How often an address appears that succeeds nobody.').meta({ 'x-unit': '1/h' }),
             quiet_share: ratio().describe('Share of rotations with a pause longer than missed packets explain.'),
             interval_change_share: ratio().describe('Share of rotations that change the advertising interval.'),

@@ -76,7 +76,7 @@ function lifeWords({ from, terms }: Candidate, { features }: Observation): strin
   return terms.Lifetime < -TELLING ? `the first was seen for only ${life}, which fits the rotation model poorly` : '';
 }
 
-/** What the life of the second says, where model 1.1 could ask it. */
+/** What the life of the second says, where model 1.2 could ask it. */
 function renewalWords({ to, reasons }: Candidate, { features }: Observation): string {
   if (reasons === undefined || Math.abs(reasons.Renewal) <= TELLING) return '';
   const life = `the second was seen for ${seconds(features.columns.Last[to]! - features.columns.First[to]!)}`;
@@ -111,7 +111,7 @@ function levelWords({ from, to, terms }: Candidate, { features }: Observation): 
   return terms.Rssi < -TELLING ? `received levels differ (${levels}), weak evidence against` : `received levels ${levels}, weak evidence`;
 }
 
-/** What the radio clock says, where model 1.1 could ask it. */
+/** What the radio clock says, where model 1.2 could ask it. */
 function clockWords({ reasons }: Candidate): string {
   if (reasons === undefined) return '';
   const parts: string[] = [];
