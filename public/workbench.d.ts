@@ -69,6 +69,19 @@ export interface Workbench {
     dialect: string,
     transcript: string | object,
   ): { readonly calls: readonly ToolInvocationRecord[]; readonly finish: string | null; readonly problems: readonly Issue[] };
+  /** How well a transcript answers a case of an evaluation file (docs/assistants.md); rejects with `INVALID_EVALUATION` for what is none. */
+  score(
+    dialect: string,
+    transcript: string | object,
+    evaluation: unknown,
+  ): Promise<{
+    /** 0…1: matched calls over expected, unexpected and rejected ones. */
+    readonly score: number;
+    readonly matched: readonly { readonly expected: number; readonly id: string }[];
+    readonly missing: readonly number[];
+    readonly unexpected: readonly string[];
+    readonly rejected: readonly string[];
+  }>;
 
   /** Identity resolving keys go in here and never come out; calls name them by `context.connection_id`. */
   readonly keyring: {

@@ -48,7 +48,7 @@ export interface Composition extends WorkbenchPort {
   readonly desk: ScriptDesk;
   idle(): Promise<void>;
   runAs(
-    entry: 'page' | 'console' | 'plan' | 'webmcp' | 'transcript' | 'planner',
+    entry: 'page' | 'console' | 'plan' | 'webmcp' | 'transcript' | 'planner' | 'mcp' | 'embed',
     invocation: unknown,
     options: RunOptions,
   ): Promise<ToolResult>;

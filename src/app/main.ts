@@ -23,6 +23,7 @@ async function start(): Promise<void> {
   // Fetching all of the site again competes with starting the engine; a page whose engine failed is kept as well.
   await composition.ready.catch(() => undefined);
   if ('modelContext' in document) offerTools(composition).catch(reportError);
+  listenToEmbedder(composition).catch(reportError);
   whenIdle(() => {
     keepOffline((apply) => {
       app.offerUpdate(apply);
@@ -41,6 +42,14 @@ async function offerTools(composition: Composition): Promise<void> {
       console.debug('webmcp', error);
     },
   });
+}
+
+/** Where the host of this page named origins that may embed it and talk to it. */
+async function listenToEmbedder(composition: Composition): Promise<void> {
+  const content = document.querySelector<HTMLMetaElement>('meta[name="workbench-embedders"]')?.content ?? '';
+  if (content.trim() === '' || window.parent === window) return;
+  const { offerToEmbedder } = await import('./embedding.ts');
+  offerToEmbedder(content, composition);
 }
 
 void start().catch(reportError);

@@ -14,6 +14,7 @@ import type { ToolMetrics } from '../tools/runner/ports.ts';
 import type { ReplayReport } from '../tools/replay/replay.ts';
 import type { MergeOptions, WorkbenchEvent } from '../ui/workbench.ts';
 import type { Encoded, EncodeOptions } from '../wire/encode.ts';
+import type { Score } from '../wire/score.ts';
 import type { Decoded } from '../wire/record.ts';
 
 export interface RunOptions extends WorkOptions {
@@ -96,6 +97,8 @@ export interface Workbench {
    * given to `run`; what must not run has none. Throws `UNKNOWN_DIALECT` or `INVALID_TRANSCRIPT`.
    */
   decode(dialect: string, transcript: string | object): Decoded;
+  /** How well a transcript answers a case of an evaluation file (docs/assistants.md); rejects with `INVALID_EVALUATION` for what is none. */
+  score(dialect: string, transcript: string | object, evaluation: unknown): Promise<Score>;
 
   /** Identity resolving keys go in here and never come out; calls name them by `context.connection_id`. */
   readonly keyring: {

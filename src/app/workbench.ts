@@ -10,8 +10,8 @@ import { sessionJson } from './sessions.ts';
 
 const AUDIT_TYPES = { json: 'application/json', ndjson: 'application/x-ndjson' } as const;
 
-/** `window.workbench` over the composition: the same calls as the page's, entered as `console`. */
-export function publicWorkbench(composition: Composition): Workbench {
+/** `window.workbench` over the composition: the same calls as the page's, by a door of their own. */
+export function publicWorkbench(composition: Composition, entry: 'console' | 'embed' = 'console'): Workbench {
   return {
     version: composition.version,
     build: composition.build,
@@ -38,7 +38,7 @@ export function publicWorkbench(composition: Composition): Workbench {
     manifest: (name, version) => composition.runner.manifest(name, version),
     lint: (...given) => composition.desk.lint(...given),
     validate: (invocation) => composition.validate(invocation),
-    run: (invocation, options = {}) => composition.runAs('console', invocation, options),
+    run: (invocation, options = {}) => composition.runAs(entry, invocation, options),
     project,
     plan: (invocations, options = {}) => composition.desk.plan(invocations, options),
     bundle: ({ name = 'Replay bundle', capture_ids = [], tool_call_ids } = {}) => composition.desk.bundle(name, capture_ids, tool_call_ids),
@@ -46,6 +46,8 @@ export function publicWorkbench(composition: Composition): Workbench {
     repair: (invocation, result) => composition.desk.repair(invocation, result),
     encode: (dialect, options) => encode(dialectOf(dialect), composition.tools(), options),
     decode: (dialect, transcript) => decode(dialectOf(dialect), transcript, composition.tools()),
+    score: async (dialect, transcript, evaluation) =>
+      (await import('../wire/score.ts')).scoreTranscript(dialectOf(dialect), transcript, evaluation, composition.tools()),
     keyring: {
       add: (name, irk_hex) => composition.keyring.add(name, irk_hex),
       list: () => composition.keyring.list(),

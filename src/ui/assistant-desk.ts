@@ -69,6 +69,15 @@ export interface AskOptions {
   readonly onTurns?: (turns: readonly Turn[], used: Limits) => void;
 }
 
+/** Definitions of tools as a file, and what they take of a model's context. */
+export interface Schemas {
+  readonly file_name: string;
+  readonly text: string;
+  /** Estimated tokens of each tool: a quarter of its characters. */
+  readonly tools: readonly { readonly name: string; readonly full: number; readonly brief: number }[];
+  readonly warnings: readonly { readonly code: string; readonly message: string; readonly path?: string }[];
+}
+
 /** What the dialog of assistants does; `app` supplies it when the dialog is opened. */
 export interface AssistantDesk {
   /** Reads; executes nothing. `dialect` null: the one that it looks like. Rejects, with a message, what is no transcript. */
@@ -77,6 +86,11 @@ export interface AssistantDesk {
   runCall(invocation: unknown, options: WorkOptions): Promise<ToolResult>;
   /** Results as messages of the dialect, to the calls with these ids. */
   answers(dialect: string, results: readonly { readonly id: string; readonly result: ToolResult }[]): string;
+  /** The catalog after policy in a dialect, narrowed to words and, where asked, to what fits the captures. */
+  schemas(
+    dialect: string,
+    choice: { readonly text: string; readonly capture_ids: readonly string[] | null; readonly brief: boolean },
+  ): Schemas;
   planners(): Promise<readonly PlannerChoice[]>;
   questions(capture_ids: readonly string[]): readonly QuestionChoice[];
   /** A question as a plan document. */

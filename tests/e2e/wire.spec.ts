@@ -133,6 +133,14 @@ test('a pasted transcript: its calls are judged, one runs, one is mended, and th
   await dialog.getByRole('combobox', { name: 'Planner' }).selectOption('endpoint');
   await expect(dialog.getByRole('status')).toContainText('This build reaches no server');
   await expect(dialog.getByRole('button', { name: 'Ask' })).toBeDisabled();
+  await dialog.getByRole('tab', { name: 'Schemas' }).click();
+  await dialog.getByRole('searchbox').fill('address linkage');
+  await expect(dialog.getByRole('table')).toContainText('bluetooth_address_analyzer');
+  const saved = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save the definitions' }).click();
+  expect((await saved).suggestedFilename()).toBe('capture-workbench-tools.openai-chat.json');
+  await page.screenshot({ path: info.outputPath('schemas.png') });
+  await dialog.getByRole('tab', { name: 'Planner' }).click();
   await dialog.getByRole('button', { name: 'Edit as a plan' }).click();
   await expect(page.getByRole('dialog', { name: 'Plan' }).getByRole('list', { name: 'Steps' }).getByRole('listitem')).toHaveCount(2);
 });

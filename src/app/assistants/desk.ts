@@ -4,6 +4,7 @@ import type { AssistantDesk } from '../../ui/assistant-desk.ts';
 import { answerMessages } from '../../wire/answer-messages.ts';
 import { dialectOf } from '../../wire/decode.ts';
 import { allowReading, ask, planOfQuestion, plannerChoices, questionChoices, toolsFor, type PlannerParts } from './planners.ts';
+import { schemasOf } from './schemas.ts';
 import { answerTo, readCalls, withOwnIds } from './transcripts.ts';
 
 export interface AssistantParts extends Omit<PlannerParts, 'run'> {
@@ -19,6 +20,7 @@ export function assistantDesk(parts: AssistantParts): AssistantDesk {
     runCall: (invocation, options) =>
       run('transcript', withOwnIds(invocation, runner.audit()), { ...options, interactive: true, trust: 'untrusted' }),
     answers: (dialect, results) => JSON.stringify(answerMessages(dialectOf(dialect), results.map(answerTo)), null, 2),
+    schemas: (dialect, choice) => schemasOf(dialect, choice, parts),
     planners: () => plannerChoices(parts),
     questions: (capture_ids) => questionChoices(parts, capture_ids),
     planOf: (question, capture_ids) => planOfQuestion(parts, question, capture_ids),

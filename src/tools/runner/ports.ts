@@ -88,7 +88,7 @@ export type Approval =
 export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** The door: `page`, `console`, `plan`, `replay`, `webmcp`, `transcript`, `planner`. */
+  /** The door: `page`, `console`, `plan`, `replay`, `webmcp`, `transcript`, `planner`, `mcp`, `embed`. */
   readonly entry?: string | undefined;
   /** Approval dialogs may appear; otherwise a call that needs approval is denied. */
   readonly interactive?: boolean | undefined;

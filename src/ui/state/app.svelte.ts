@@ -22,7 +22,7 @@ import { WorkbenchState } from './workbench.svelte.ts';
 const EXPORT_TOOL = 'capture_export';
 
 /** Parts of the dialog of assistants. */
-export type AssistPart = 'planner' | 'transcript';
+export type AssistPart = 'planner' | 'transcript' | 'schemas';
 
 /** Everything the views share. One instance per mounted page, handed down by context. */
 export class AppState {

@@ -60,6 +60,7 @@ export function commandsOf(app: AppState, doors: ShellDoors): readonly Command[]
     })),
     { id: 'plan', group: 'Calls', title: 'Plan: several calls at once, and replay', run: doors.plan },
     { id: 'planner', group: 'Calls', title: 'Planner: ask a question', run: () => (app.assist = 'planner') },
+    { id: 'schemas', group: 'Tools', title: 'Schemas: tools as files for assistants', run: () => (app.assist = 'schemas') },
     { id: 'transcript', group: 'Calls', title: 'Transcript: calls of a model or an agent', run: () => (app.assist = 'transcript') },
     { id: 'live', group: 'Captures', title: 'Live: scan nearby devices now', run: doors.live },
     { id: 'share', group: 'Captures', title: 'Share: make one file to hand on', run: doors.share },

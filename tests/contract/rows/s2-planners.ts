@@ -6,6 +6,7 @@ import { converse } from '../../../src/planner/loop.ts';
 import type { ToolChoice } from '../../../src/wire/encode.ts';
 import { briefText } from '../../../src/wire/brief.ts';
 import { encode } from '../../../src/wire/encode.ts';
+import { scoreTranscript } from '../../../src/wire/score.ts';
 import { completion } from '../../support/scripted-endpoint.ts';
 import { bench, capture, countingIds } from '../../support/tools.ts';
 import { row, type Row } from '../frame/row.ts';
@@ -101,6 +102,17 @@ export const rows: readonly Row[] = [
       ];
     },
     [['get_current_time'], false, true, true, true, 'bluetooth_address_analyzer', 0],
+  ),
+  row(
+    'S3-3.9',
+    'an evaluation file scores what an outside agent called, so that two descriptions can be compared',
+    () => {
+      const expected = { calls: [{ tool: 'row_multiplier', arguments: { factor: { $gte: 2, $lte: 3 }, mode: { $absent: true } } }] };
+      const scored = (args: string) =>
+        scoreTranscript('openai-chat', completion({ name: 'core__row_multiplier', args }), expected, tools).score;
+      return ['{"factor":3}', '{"factor":4}', '{"factor":3,"mode":"loud"}', '{"factor'].map(scored);
+    },
+    [1, 0, 0, 0],
   ),
   row(
     'S3-2.46',

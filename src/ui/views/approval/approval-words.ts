@@ -17,6 +17,7 @@ const DOORS: Readonly<Record<string, string>> = {
   replay: 'a replay',
   transcript: 'a transcript',
   planner: 'a planner',
+  embed: 'the page around this one',
 };
 
 /** Who asks, in words: `you, by a script`. */
