@@ -26,30 +26,38 @@ export function report(rows: readonly Row[]): string {
   return `${[...parts, calibrationText(calibrationOf(rows.flatMap((row) => row.forecasts)))].filter(Boolean).join('\n\n')}\n`;
 }
 
-/** F1 against that of the oracle, by scene: mean and worst seed. */
+/** F1 against that of the oracle and calibration over all seeds, by scene: mean and worst seed. */
 function oracleText(rows: readonly Row[]): string {
-  const scenes = new Map<string, { f1: number; ratio: number; set: string }[]>();
-  for (const { set, methods } of rows) {
-    const oracle = methods.find(({ name }) => name === 'oracle')?.score.f1;
-    const own = methods[0]?.score.f1;
+  const scenes = new Map<string, { f1: number; ratio: number; row: Row }[]>();
+  for (const row of rows) {
+    const oracle = row.methods.find(({ name }) => name === 'oracle')?.score.f1;
+    const own = row.methods[0]?.score.f1;
     if (oracle === undefined || own === undefined) continue;
-    const scene = set.replace(/, seed.*/, '');
-    scenes.set(scene, [...(scenes.get(scene) ?? []), { f1: own, ratio: own / oracle, set }]);
+    const scene = row.set.replace(/, seed.*/, '');
+    scenes.set(scene, [...(scenes.get(scene) ?? []), { f1: own, ratio: own / oracle, row }]);
   }
   if (scenes.size === 0) return '';
   const lines = [...scenes].map(([scene, seeds]) => {
     const mean = (value: (seed: (typeof seeds)[number]) => number): number =>
       seeds.reduce((sum, seed) => sum + value(seed), 0) / seeds.length;
-    const worst = seeds.reduce((least, seed) => (seed.ratio < least.ratio ? seed : least));
+    const least = (value: (seed: (typeof seeds)[number]) => number): string => {
+      const worst = seeds.reduce((found, seed) => (value(seed) < value(found) ? seed : found));
+      return `${three(value(worst))} (${worst.row.set.replace(/.*, /, '')})`;
+    };
+    const pooled = calibrationOf(seeds.flatMap(({ row }) => row.forecasts));
     return [
       scene,
       String(seeds.length),
-      two(mean(({ f1 }) => f1)),
+      three(mean(({ f1 }) => f1)),
+      least(({ f1 }) => f1),
       three(mean(({ ratio }) => ratio)),
-      `${three(worst.ratio)} (${worst.set.replace(/.*, /, '')})`,
+      least(({ ratio }) => ratio),
+      String(pooled.pairs),
+      `${three(pooled.brier)}, ${three(pooled.error)}`,
     ];
   });
-  return table(['scene', 'seeds', 'mean F1', 'mean F1 / oracle', 'worst F1 / oracle'], lines);
+  const head = ['scene', 'seeds', 'mean F1', 'worst F1', 'mean F1 / oracle', 'worst F1 / oracle', 'pairs of all seeds', 'their Brier, ECE'];
+  return table(head, lines);
 }
 
 function calibrationText({ pairs, brier, skill, error, bins }: Calibration): string {
