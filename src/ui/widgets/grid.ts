@@ -53,9 +53,11 @@ export function columnWidths(columns: readonly GridColumn[], rows: readonly Grid
 /** A copy in the asked order: numbers by value, text by code points with digits as numbers, NULL last either way. */
 export function sortRows(rows: readonly GridRow[], sort: GridSort | null): readonly GridRow[] {
   if (!sort) return rows;
-  const sign = sort.descending ? -1 : 1;
-  return [...rows].sort((left, right) => compare(left[sort.column], right[sort.column], sign));
+  return [...rows].sort((left, right) => compareRows(left, right, sort));
 }
+
+export const compareRows = (left: GridRow, right: GridRow, { column, descending }: GridSort): number =>
+  compare(left[column], right[column], descending ? -1 : 1);
 
 const COLLATOR = new Intl.Collator('en', { numeric: true });
 

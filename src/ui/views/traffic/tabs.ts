@@ -21,4 +21,7 @@ export interface TrafficTabEntry {
 }
 
 /** A new tab is one more line here. */
-export const trafficTabs: readonly TrafficTabEntry[] = [{ id: 'packets', title: 'Packets', load: () => import('./Packets.svelte') }];
+export const trafficTabs: readonly TrafficTabEntry[] = [
+  { id: 'packets', title: 'Packets', load: () => import('./Packets.svelte') },
+  { id: 'devices', title: 'Devices', load: () => import('./Devices.svelte') },
+];
