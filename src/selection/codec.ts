@@ -13,7 +13,7 @@ export function encodeSelection(call: CallSelection): string {
   const { capture_ids, time_window: window, time_base, selectors } = call;
   const base = time_base === undefined ? '' : { epoch: 'e', relative: 'r' }[time_base];
   const time = window === undefined ? '' : `${base}${window.start_ms}-${window.end_ms}`;
-  const lists = [capture_ids, selectors?.channels ?? [], selectors?.filters ?? []].map((items) => items.map(escape).join('!'));
+  const lists = [capture_ids, selectors?.channels ?? [], selectors?.filters ?? []].map(writeList);
   return [VERSION, lists[0], time, lists[1], lists[2]].join('~').replace(/~+$/, '');
 }
 
@@ -39,10 +39,14 @@ export function decodeSelection(text: string): Result<CallSelection, string> {
 }
 
 /** `!` and `~` separate; the rest that encodeURIComponent leaves alone but some link finders do not. */
-const escape = (text: string): string =>
+export const escapeText = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(/[!~'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-function readList(field: string): string[] | null {
+/** Texts as one field of a link. */
+export const writeList = (items: readonly string[]): string => items.map(escapeText).join('!');
+
+/** What `writeList` wrote; null for an escape that is none. */
+export function readList(field: string): string[] | null {
   try {
     return field === '' ? [] : field.split('!').map(decodeURIComponent);
   } catch {

@@ -63,6 +63,21 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
   await box.first().press('ArrowRight');
   await expect(box.nth(1)).toBeFocused();
   await expect(result.getByRole('list', { name: 'Links of the address in focus' })).toContainText('→');
+  await workbench.show('Traffic');
+  // What is looked at stands in the address of the page, and comes back from there.
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#view=1&.*r=graph/);
+  const link = new URL(page.url()).hash;
+  await selection.getByRole('button', { name: 'Clear all' }).click();
+  await result.getByRole('tab', { name: /Summary/ }).click();
+  await expect.poll(() => new URL(page.url()).hash).toBe('');
+  await page.evaluate((hash) => void (location.hash = hash), link);
+  await expect(selection).toContainText('UTC');
+  await expect(result.getByRole('tab', { name: /Graph/ })).toHaveAttribute('aria-selected', 'true');
+  await page.evaluate(() => void (location.hash = 'view=1&w=9-1'));
+  await expect(page.getByText('expected a window like 1000-2000').first()).toBeAttached();
+  await expect(selection).toContainText('UTC');
+  await workbench.region('Traffic').getByRole('tab', { name: 'Devices' }).click();
+  await expect(workbench.region('Traffic').getByRole('grid', { name: 'Devices' })).toContainText('TestPhone1');
   await selection.getByRole('button', { name: 'Clear all' }).click();
   await expect(selection).toBeHidden();
 

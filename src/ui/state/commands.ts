@@ -63,6 +63,12 @@ export function commandsOf(app: AppState, doors: ShellDoors): readonly Command[]
     { id: 'schemas', group: 'Tools', title: 'Schemas: tools as files for assistants', run: () => (app.assist = 'schemas') },
     { id: 'transcript', group: 'Calls', title: 'Transcript: calls of a model or an agent', run: () => (app.assist = 'transcript') },
     { id: 'live', group: 'Captures', title: 'Live: scan nearby devices now', run: doors.live },
+    {
+      id: 'link',
+      group: 'Share',
+      title: 'Copy link to this view',
+      run: () => void import('./link.svelte.ts').then((link) => link.copyLink(app)),
+    },
     { id: 'share', group: 'Captures', title: 'Share: make one file to hand on', run: doors.share },
     { id: 'history', group: 'Calls', title: 'History: earlier calls, compared or run again', run: doors.history },
     ...(results.length === 0 ? [] : [{ id: 'report', group: 'Result', title: 'Report: the finding as an HTML file', run: doors.report }]),

@@ -16,6 +16,8 @@ export class ResultsState {
   threshold = $state(LINK_THRESHOLD);
   /** Ids of results that stay whatever comes after them. */
   pinned = $state.raw<readonly string[]>([]);
+  /** The part of a result that is looked at; the summary where a result has no such part. */
+  tab = $state('summary');
   #chosen = $state<string | null>(null);
   readonly current: ToolResult | null = $derived(
     this.list.find((result) => result.tool_call_id === this.#chosen) ?? this.list.at(-1) ?? null,

@@ -100,6 +100,13 @@ export class WorkbenchState {
     await this.#tell(`Closing ${captureId}`, () => this.port.close(captureId));
   }
 
+  /** Tells what failed in the activity list and aloud. */
+  notice(title: string, message: string): void {
+    const id = `notice-${String(++this.#serial)}`;
+    this.#notices = [...this.#notices, { id, title, state: 'failed', progress: null, message, cancel: null }];
+    this.announcement = `${title} failed: ${message}`;
+  }
+
   /** Runs a call whose failure belongs into the activity list; adds it unless the port already did. */
   async #tell(title: string, work: () => Promise<unknown>): Promise<void> {
     try {
@@ -109,9 +116,7 @@ export class WorkbenchState {
       const message = messageOf(error);
       const told = [...this.port.activities(), ...this.#notices].some((other) => other.state === 'failed' && other.message === message);
       if (told) return;
-      const id = `notice-${String(++this.#serial)}`;
-      this.#notices = [...this.#notices, { id, title, state: 'failed', progress: null, message, cancel: null }];
-      this.announcement = `${title} failed: ${message}`;
+      this.notice(title, message);
     }
   }
 

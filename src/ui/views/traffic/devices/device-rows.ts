@@ -10,7 +10,7 @@ export function deviceColumns(relative: boolean): readonly GridColumn[] {
   const time = relative ? 's since the first packet' : 'UTC';
   return [
     { title: 'Address', mono: true, width: 156 },
-    { title: 'Type', detail: 'of the address', width: 156 },
+    { title: 'Type', detail: 'of the address', width: 176 },
     { title: 'Vendor', detail: 'company id, service or OUI', width: 190 },
     { title: 'Names', detail: 'as announced', width: 150 },
     { title: 'Packets', detail: 'sent; click to see', align: 'end' as const, width: 116 },
@@ -19,8 +19,8 @@ export function deviceColumns(relative: boolean): readonly GridColumn[] {
     { title: 'Most', detail: 'dBm', align: 'end' as const, width: 68 },
     { title: 'RSSI over time', detail: 'one scale for all', width: 144 },
     { title: 'Interval', detail: 'median on a channel, ms', align: 'end' as const, width: 166 },
-    { title: 'First seen', detail: time, mono: true, width: relative ? 160 : 208 },
-    { title: 'Last seen', detail: time, mono: true, width: relative ? 160 : 208 },
+    { title: 'First seen', detail: time, mono: true, width: relative ? 160 : 232 },
+    { title: 'Last seen', detail: time, mono: true, width: relative ? 160 : 232 },
     { title: 'Channels', width: 120 },
     { title: 'PDU types', width: 220 },
     { title: 'Connectable', detail: 'legacy PDUs', width: 112 },

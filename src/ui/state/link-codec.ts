@@ -1,0 +1,161 @@
+import { err, ok, type Result } from '../../base/result.ts';
+import { escapeText, readList, writeList } from '../../selection/codec.ts';
+import type { PanelId } from './layout.svelte.ts';
+import type { SelectionData } from './selection.svelte.ts';
+import type { TrafficSort, TrafficTab } from './traffic.svelte.ts';
+
+/** A capture that a link is about: no content, only what finds it again. */
+export interface LinkedCapture {
+  readonly file_name: string;
+  /** First hexadecimal digits of the file's SHA-256; empty where it has none. */
+  readonly sha256: string;
+}
+
+/** What the page looks at, as a link says it. */
+export interface LinkView {
+  /** Those that are chosen. */
+  readonly captures: readonly LinkedCapture[];
+  /** Which of them the Traffic panel shows, by its place; null for the first. */
+  readonly look: number | null;
+  readonly panel: PanelId | null;
+  readonly maximised: PanelId | null;
+  readonly tab: TrafficTab;
+  readonly filter: string;
+  readonly sort: TrafficSort | null;
+  readonly time_range: SelectionData['time_range'];
+  readonly addresses: readonly string[];
+  readonly result: string;
+}
+
+export const DEFAULT_VIEW: LinkView = {
+  captures: [],
+  look: null,
+  panel: null,
+  maximised: null,
+  tab: 'packets',
+  filter: '',
+  sort: null,
+  time_range: null,
+  addresses: [],
+  result: 'summary',
+};
+
+const VERSION = '1';
+const PREFIX = 'view=';
+/** Of a whole fragment in UTF-16 units: what browsers, mail and chats still take for a link. */
+export const LONGEST_LINK = 8000;
+export const DIGITS = 12;
+const MOST = { captures: 64, addresses: 300, name: 255, text: 4096 } as const;
+const PANELS: readonly PanelId[] = ['captures', 'tools', 'invocation', 'traffic', 'sql', 'result', 'audit'];
+const TABS: readonly TrafficTab[] = ['packets', 'devices', 'columns'];
+
+/**
+ * `view=1&c=…&f=…`, without the `#`: one letter per part that is not as at the start. A view that makes no link of
+ * `LONGEST_LINK` is written without its addresses, then without its filter.
+ */
+export function encodeView(view: LinkView): string {
+  const whole = write(view);
+  if (whole.length <= LONGEST_LINK) return whole;
+  const shorter = write({ ...view, addresses: [] });
+  return shorter.length <= LONGEST_LINK ? shorter : write({ ...view, addresses: [], filter: '', captures: view.captures.slice(0, 8) });
+}
+
+function write(view: LinkView): string {
+  const { captures, look, panel, maximised, tab, filter, sort, time_range, addresses, result } = view;
+  const parts: readonly (readonly [string, string])[] = [
+    ['c', writeList(captures.map(({ file_name, sha256 }) => `${sha256}:${file_name}`))],
+    ['l', look === null ? '' : String(look)],
+    ['p', panel ?? ''],
+    ['m', maximised ?? ''],
+    ['t', tab === DEFAULT_VIEW.tab ? '' : tab],
+    ['f', escapeText(filter)],
+    ['s', sort === null ? '' : `${sort.descending ? 'd' : 'a'}${escapeText(sort.column)}`],
+    ['w', time_range === null ? '' : `${String(time_range.start_ms)}-${String(time_range.end_ms)}`],
+    ['a', addresses.length > MOST.addresses ? '' : writeList(addresses)],
+    ['r', result === DEFAULT_VIEW.result ? '' : escapeText(result)],
+  ];
+  return [`${PREFIX}${VERSION}`, ...parts.filter(([, value]) => value !== '').map(([key, value]) => `${key}=${value}`)].join('&');
+}
+
+/**
+ * Reads a fragment without its `#`. Null for one that is not ours; else the view, or what was expected and found. Nothing
+ * in it is believed: names are compared with what is open, filters go through their own grammar.
+ */
+export function decodeView(fragment: string): Result<LinkView, string> | null {
+  if (!fragment.startsWith(PREFIX)) return null;
+  if (fragment.length > LONGEST_LINK)
+    return err(`expected a link of at most ${String(LONGEST_LINK)} characters, found ${String(fragment.length)}`);
+  const [head = '', ...fields] = fragment.split('&');
+  const version = head.slice(PREFIX.length);
+  if (version !== VERSION) return err(`expected a view of version ${VERSION}, found ${JSON.stringify(version.slice(0, 20))}`);
+  let view = DEFAULT_VIEW;
+  const seen: string[] = [];
+  for (const field of fields) {
+    const key = field.slice(0, 1);
+    const read = field.charAt(1) === '=' && Object.hasOwn(READERS, key) ? READERS[key] : undefined;
+    if (!read) return err(`expected parts like f=…, found ${JSON.stringify(field.slice(0, 20))}`);
+    if (seen.includes(key)) return err(`expected the part ${key} once, found it twice`);
+    seen.push(key);
+    const part = read(field.slice(2));
+    if (part === null) return err(`expected ${WORDS[key] ?? ''} after ${key}=, found ${JSON.stringify(field.slice(2, 42))}`);
+    view = { ...view, ...part };
+  }
+  return ok(view);
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  c: 'captures by SHA-256 and name',
+  l: 'the place of a capture',
+  p: 'a panel',
+  m: 'a panel',
+  t: 'packets, devices or columns',
+  f: 'a filter',
+  s: 'a or d and a column',
+  w: 'a window like 1000-2000',
+  a: 'addresses',
+  r: 'a part of the result',
+};
+
+const READERS: Readonly<Record<string, (value: string) => Partial<LinkView> | null>> = {
+  c: (value) => {
+    const items = texts(value, MOST.captures, MOST.name + DIGITS + 1)?.map((item) => /^([0-9a-f]{0,12}):(.+)$/s.exec(item));
+    if (!items || items.some((item) => item === null)) return null;
+    return { captures: items.map((item) => ({ sha256: item?.[1] ?? '', file_name: item?.[2] ?? '' })) };
+  },
+  l: (value) => (/^\d{1,2}$/.test(value) ? { look: Number(value) } : null),
+  p: (value) => only(PANELS, value, (panel) => ({ panel })),
+  m: (value) => only(PANELS, value, (maximised) => ({ maximised })),
+  t: (value) => only(TABS, value, (tab) => ({ tab })),
+  f: (value) => one(value, MOST.text, (filter) => ({ filter })),
+  s: (value) =>
+    /^[ad]/.test(value) ? one(value.slice(1), MOST.name, (column) => ({ sort: { column, descending: value.startsWith('d') } })) : null,
+  w: (value) => {
+    const [, start, end] = /^(\d{1,16})-(\d{1,16})$/.exec(value) ?? [];
+    const time_range = { start_ms: Number(start), end_ms: Number(end) };
+    const sound =
+      Number.isSafeInteger(time_range.start_ms) && Number.isSafeInteger(time_range.end_ms) && time_range.start_ms <= time_range.end_ms;
+    return start !== undefined && sound ? { time_range } : null;
+  },
+  a: (value) => {
+    const addresses = texts(value, MOST.addresses, MOST.name);
+    return addresses && { addresses };
+  },
+  r: (value) => one(value, 40, (result) => ({ result })),
+};
+
+/** Texts of which none is empty. */
+function texts(value: string, most: number, longest: number): readonly string[] | null {
+  const list = readList(value);
+  if (list === null || list.length === 0 || list.length > most) return null;
+  return list.every((item) => item !== '' && item.length <= longest) ? list : null;
+}
+
+function one(value: string, longest: number, make: (text: string) => Partial<LinkView>): Partial<LinkView> | null {
+  const [text, ...others] = texts(value, 1, longest) ?? [];
+  return text === undefined || others.length > 0 ? null : make(text);
+}
+
+function only<T extends string>(allowed: readonly T[], value: string, make: (item: T) => Partial<LinkView>): Partial<LinkView> | null {
+  const item = allowed.find((known) => known === value);
+  return item === undefined ? null : make(item);
+}
