@@ -8,6 +8,7 @@
  *   statistics  regression of a million rows on ten columns, against R where it is installed and ml-matrix where `--ml-matrix <folder>` has it
  *   statistics-memory  the same of `--memory-rows`, which are read again for each pass: memory beside the table
  *   linkage  the analyzer on `--crowds`, each packets:addresses:emitters:window, time by phase and memory
+ *   timeline what a frame costs while a timeline of 5,000 segments is zoomed, moved, brushed and scrolled
  *   paste    the longest task of the page for JSON pasted into the editor: 10 MB, and the most that is taken
  *   wire     a stream of calls in another caller's dialect read, the catalog written
  *   size     a stream of `--size-mb`, decoded in Node: memory in flight
@@ -26,12 +27,26 @@ import { pasteLines } from './bench/paste.mjs';
 import { duckdbCsv, duckdbParquet } from './bench/readers.mjs';
 import { sizeLines } from './bench/size.mjs';
 import { statisticsLines, statisticsMemoryLines } from './bench/statistics.mjs';
+import { timelineLines } from './bench/timeline.mjs';
 import { tsharkRate } from './bench/tshark.mjs';
 import { wireLines } from './bench/wire.mjs';
 import { ensureChrome } from './lib/chrome.mjs';
 import { fail, fromRoot, say } from './lib/command.mjs';
 
-const PARTS = ['boot', 'real', 'packets', 'csv', 'parquet', 'statistics', 'statistics-memory', 'linkage', 'paste', 'wire', 'size'];
+const PARTS = [
+  'boot',
+  'real',
+  'packets',
+  'csv',
+  'parquet',
+  'statistics',
+  'statistics-memory',
+  'linkage',
+  'timeline',
+  'paste',
+  'wire',
+  'size',
+];
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: PARTS.join(',') },
@@ -162,6 +177,8 @@ const WORK = {
     }
     return lines;
   },
+
+  timeline: async (bench) => timelineLines(bench, await crowdFile({ packets: 100_000, addresses: 5_000, emitters: 300 })),
 
   paste: ({ page }) => pasteLines(page, runs),
 

@@ -76,8 +76,18 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
   await page.evaluate(() => void (location.hash = 'view=1&w=9-1'));
   await expect(page.getByText('expected a window like 1000-2000').first()).toBeAttached();
   await expect(selection).toContainText('UTC');
+  await workbench.show('Traffic');
   await workbench.region('Traffic').getByRole('tab', { name: 'Devices' }).click();
   await expect(workbench.region('Traffic').getByRole('grid', { name: 'Devices' })).toContainText('TestPhone1');
+  await workbench.region('Traffic').getByRole('tab', { name: 'Columns' }).click();
+  const rssi = workbench.region('Traffic').getByRole('article', { name: 'rssi' });
+  await rssi.scrollIntoViewIfNeeded();
+  await expect(rssi).toContainText('dBm');
+  await rssi
+    .getByRole('button', { name: /only these/ })
+    .first()
+    .click();
+  await expect.poll(() => new URL(page.url()).hash).toContain('f=rssi');
   await selection.getByRole('button', { name: 'Clear all' }).click();
   await expect(selection).toBeHidden();
 

@@ -24,4 +24,5 @@ export interface TrafficTabEntry {
 export const trafficTabs: readonly TrafficTabEntry[] = [
   { id: 'packets', title: 'Packets', load: () => import('./Packets.svelte') },
   { id: 'devices', title: 'Devices', load: () => import('./Devices.svelte') },
+  { id: 'columns', title: 'Columns', load: () => import('./Columns.svelte') },
 ];

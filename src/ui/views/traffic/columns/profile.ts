@@ -1,0 +1,123 @@
+import { printOperand } from '../../../../selection/print.ts';
+import type { Sql } from '../../../../selection/types.ts';
+import type { QueryResult } from '../../../../tables/result-set.ts';
+import type { ColumnInfo } from '../../../../tables/captures.ts';
+import { formatFigure } from '../../../charts/number-axis.ts';
+import { valueTerm } from '../../../state/filter-terms.ts';
+import { formatAmount, formatCount, formatUtc } from '../../../widgets/format.ts';
+import {
+  type ColumnQuestion,
+  EXACT_DISTINCT_ROWS,
+  EXACT_QUARTILE_ROWS,
+  binEdges,
+  histogramSql,
+  kindOf,
+  profileSql,
+  topSql,
+} from './column-sql.ts';
+
+/** What a column holds. */
+export interface Profile {
+  readonly total: number;
+  readonly present: number;
+  readonly different: number;
+  /** Estimates are said to be such. */
+  readonly about: { readonly different: boolean; readonly quartiles: boolean };
+  /** As text; null for bytes, lists and where there is none. */
+  readonly least: string | null;
+  readonly most: string | null;
+  readonly quartiles: readonly [number, number, number] | null;
+  readonly top: readonly { readonly value: string; readonly rows: number }[];
+  /** Null for what lies on no axis. */
+  readonly bars: { readonly edges: readonly number[]; readonly rows: readonly number[] } | null;
+}
+
+type Ask = (sql: string, values: Sql['values']) => Promise<QueryResult>;
+
+export async function readProfile(question: ColumnQuestion, ask: Ask): Promise<Profile> {
+  const { column, capture } = question;
+  const put = ({ sql, values }: Sql): Promise<QueryResult> => ask(sql, values);
+  const answer = await put(profileSql(question));
+  const facts = Object.fromEntries(answer.columns.map(({ name }, at) => [name, answer.rows[0]?.[at]]));
+  const [low, high] = [finite(facts['low']), finite(facts['high'])];
+  const edges = low === null || high === null ? null : binEdges(column, low, high);
+  const bars = edges && (await put(histogramSql(question, edges)));
+  const top = await put(topSql(question));
+  const counts = Array.from({ length: (edges?.length ?? 1) - 1 }, () => 0);
+  for (const [bin, rows] of bars?.rows ?? []) counts[Number(bin)] = Number(rows);
+  return {
+    total: Number(facts['total']),
+    present: Number(facts['present']),
+    different: Number(facts['different']),
+    about: { different: capture.row_count > EXACT_DISTINCT_ROWS, quartiles: capture.row_count > EXACT_QUARTILE_ROWS },
+    least: text(facts['least']),
+    most: text(facts['most']),
+    quartiles: quartilesOf(facts['quartiles']),
+    top: top.rows.map(([value, rows]) => ({ value: String(value), rows: Number(rows) })),
+    bars: edges && { edges, rows: counts },
+  };
+}
+
+/** A number of a column as people read it: instants of a wall clock with their zone. */
+export function figure(column: ColumnInfo, epoch: boolean, value: number): string {
+  if (column.unit === 'us' && epoch && column.name.endsWith('ts_us') && value > 1e14) return formatUtc(value / 1000);
+  return Number.isInteger(value) && Math.abs(value) < 1e15 ? formatCount(value).replace('-', '−') : formatFigure(value);
+}
+
+/** The profile in a sentence: what a picture of it would show. */
+export function profileWords(column: ColumnInfo, profile: Profile, epoch: boolean): string {
+  const { total, present, different, about, least, most, quartiles, top } = profile;
+  if (total === 0) return 'No row.';
+  if (present === 0) return `No value in ${formatAmount(total, 'row')}.`;
+  const unit = column.unit === undefined || (epoch && column.name.endsWith('ts_us')) ? '' : ` ${column.unit}`;
+  const read = (value: number): string => figure(column, epoch, value);
+  const ends =
+    kindOf(column) === 'number' ? [least, most].map((end) => (end === null ? '' : read(Number(end)))) : [least ?? '', most ?? ''];
+  const share = ((top[0]?.rows ?? 0) / present) * 100;
+  return `${[
+    `${formatAmount(present, 'value')}, ${total === present ? 'no nulls' : `${formatAmount(total - present, 'null')} (${percent((total - present) / total)})`}`,
+    `${about.different ? 'about ' : ''}${formatCount(different)} different`,
+    ...(least === null || kindOf(column) === 'text' || kindOf(column) === 'boolean' ? [] : [`${ends[0] ?? ''} to ${ends[1] ?? ''}${unit}`]),
+    ...(quartiles
+      ? [
+          `half between ${about.quartiles ? 'about ' : ''}${read(quartiles[0])} and ${read(quartiles[2])}, median ${read(quartiles[1])}${unit}`,
+        ]
+      : []),
+    ...(share >= 50 && different > 1 ? [`${percent(share / 100)} are ${top[0]?.value.slice(0, 60) ?? ''}`] : []),
+  ].join('; ')}.`;
+}
+
+export const percent = (share: number): string => (share > 0 && share < 0.001 ? '<0.1 %' : `${(share * 100).toFixed(1)} %`);
+
+/** The filter that leaves the rows of a frequent value; null where the grammar cannot compare it. */
+export function topTerm(column: ColumnInfo, value: string): string | null {
+  const kind = kindOf(column);
+  if (kind === 'other') return null;
+  if (kind === 'boolean') return valueTerm(column.name, value === 'true', true);
+  if (kind !== 'number') return valueTerm(column.name, value, true);
+  if (/^-?\d+$/.test(value)) return valueTerm(column.name, BigInt(value), true);
+  return Number.isFinite(Number(value)) ? valueTerm(column.name, Number(value), true) : null;
+}
+
+/** Filters that leave the rows of one bar: from its left edge to before its right one, the last bar with both. */
+export function binTerms(column: ColumnInfo, edges: readonly number[], bin: number): readonly string[] {
+  const [from, to] = [edges[bin] ?? 0, edges[bin + 1] ?? 0];
+  const name = printOperand({ kind: 'column', at: 0, name: column.name });
+  const whole = /INT/.test(column.type);
+  const last = bin === edges.length - 2 && !whole;
+  return [`${name} >= ${String(from)}`, `${name} ${last ? '<=' : '<'} ${String(to)}`];
+}
+
+function quartilesOf(value: unknown): Profile['quartiles'] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  const [low, middle, high] = list.map(finite);
+  return low === undefined || low === null || middle === undefined || middle === null || high === undefined || high === null
+    ? null
+    : [low, middle, high];
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+function finite(value: unknown): number | null {
+  const read = value === null || value === undefined ? NaN : Number(value);
+  return Number.isFinite(read) ? read : null;
+}
