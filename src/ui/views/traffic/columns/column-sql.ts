@@ -20,7 +20,7 @@ export interface ColumnQuestion {
 }
 
 export const kindOf = ({ type }: ColumnInfo): ValueClass => classOf(type);
-const isWhole = ({ type }: ColumnInfo): boolean => /INT/.test(type);
+export const isWhole = ({ type }: ColumnInfo): boolean => /INT/.test(type);
 /** Fractions that a DOUBLE is told as, so that a filter finds them again. */
 const textOf = ({ name, type }: ColumnInfo): string => {
   if (type === 'BLOB') return `lower(hex(${quoteName(name)}))`;

@@ -11,6 +11,7 @@ import {
   EXACT_QUARTILE_ROWS,
   binEdges,
   histogramSql,
+  isWhole,
   kindOf,
   profileSql,
   topSql,
@@ -64,6 +65,9 @@ export function figure(column: ColumnInfo, epoch: boolean, value: number): strin
   return Number.isInteger(value) && Math.abs(value) < 1e15 ? formatCount(value).replace('-', '−') : formatFigure(value);
 }
 
+/** The largest value that a bar before this edge may hold. */
+export const before = (column: ColumnInfo, edge: number): number => (isWhole(column) ? edge - 1 : edge);
+
 /** The profile in a sentence: what a picture of it would show. */
 export function profileWords(column: ColumnInfo, profile: Profile, epoch: boolean): string {
   const { total, present, different, about, least, most, quartiles, top } = profile;
@@ -103,7 +107,7 @@ export function topTerm(column: ColumnInfo, value: string): string | null {
 export function binTerms(column: ColumnInfo, edges: readonly number[], bin: number): readonly string[] {
   const [from, to] = [edges[bin] ?? 0, edges[bin + 1] ?? 0];
   const name = printOperand({ kind: 'column', at: 0, name: column.name });
-  const whole = /INT/.test(column.type);
+  const whole = isWhole(column);
   const last = bin === edges.length - 2 && !whole;
   return [`${name} >= ${String(from)}`, `${name} ${last ? '<=' : '<'} ${String(to)}`];
 }
