@@ -47,6 +47,7 @@ export function writeSession(parts: {
     selected: parts.work.selected.filter((id) => ids.has(id)),
     invocation: parts.work.invocation,
     sql: parts.work.sql,
+    ...(parts.work.queries !== undefined && parts.work.queries.length > 0 && { queries: [...parts.work.queries] }),
     runs: lastRuns(parts.runs, pinned).map((run) => ({ invocation: run.invocation, result: run.result })),
     ...(pinned.length > 0 && { pinned }),
     // Verdicts name addresses, as results do: they travel together.

@@ -53,6 +53,16 @@ const sessionSchema = z.strictObject({
   selected: z.array(z.string()).max(1000).describe('Ids of the captures that were selected.'),
   invocation: z.string().max(1_048_576).describe('Text of the invocation editor.'),
   sql: z.string().max(1_048_576).describe('Text of the SQL editor.'),
+  queries: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1).max(100).describe('What the person called it.'),
+        sql: z.string().min(1).max(100_000).describe('The statement.'),
+      }),
+    )
+    .max(200)
+    .optional()
+    .describe('Statements that the person saved.'),
   runs: z
     .array(
       z.strictObject({

@@ -282,6 +282,8 @@ export interface PairVerdict {
 /** What the views hold and a session keeps: which captures are chosen, the editors' texts, what the person judged. */
 export interface WorkState {
   readonly verdicts?: readonly PairVerdict[] | undefined;
+  /** Statements under names of the person's. */
+  readonly queries?: readonly { readonly name: string; readonly sql: string }[] | undefined;
   /** Calls that are kept whatever comes after them. */
   readonly pinned?: readonly string[] | undefined;
   readonly selected: readonly string[];

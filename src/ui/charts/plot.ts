@@ -32,7 +32,7 @@ export interface PointPlot extends PlotBase {
   readonly x: string;
   readonly y: string;
   /** `zero`: y = 0; `equal`: y = x. */
-  readonly line: 'zero' | 'equal';
+  readonly line: 'zero' | 'equal' | 'none';
   readonly points: readonly (readonly [number, number])[];
 }
 

@@ -140,7 +140,7 @@ function points({ title, text, x, y, line: guide, points: all }: PointPlot): Htm
     markup`<g class="s1"
       >${all.map(([each, value]) => markup`<circle class="fill" cx="${px(axes.x(each))}" cy="${px(axes.y(value))}" r="2" />`)}</g
     >`,
-    ...(ends[0] < ends[1] ? [line('reference', axes.x(ends[0]), at(ends[0]), axes.x(ends[1]), at(ends[1]))] : []),
+    ...(guide !== 'none' && ends[0] < ends[1] ? [line('reference', axes.x(ends[0]), at(ends[0]), axes.x(ends[1]), at(ends[1]))] : []),
   ]);
 }
 

@@ -184,6 +184,7 @@ export class AppState {
       selected: this.selection.data.capture_ids,
       invocation: this.invocation.text,
       sql: this.sql.text,
+      queries: this.sql.saved.list,
       verdicts: this.verdicts.list,
       pinned: this.results.pinned,
     };
@@ -196,6 +197,7 @@ export class AppState {
     }
     if (work.invocation !== '') this.invocation.edit(work.invocation);
     if (work.sql !== '') this.sql.edit(work.sql);
+    this.sql.saved.adopt(work.queries ?? []);
     this.verdicts.adopt(work.verdicts ?? []);
     this.results.pin(work.pinned ?? []);
     for (const result of results) this.results.add(result);

@@ -1,6 +1,7 @@
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { QueryResult } from '../../tables/result-set.ts';
 import type { WorkbenchPort } from '../workbench.ts';
+import { SavedQueries, type TextPlace } from './saved-queries.svelte.ts';
 import { isAbort, messageOf } from './workbench.svelte.ts';
 
 export interface SqlFailure {
@@ -9,16 +10,44 @@ export interface SqlFailure {
   readonly position: number | null;
 }
 
+/** A statement that was run in this session. */
+export interface PastQuery {
+  readonly id: number;
+  readonly sql: string;
+  /** When it was started, ms since 1970-01-01 UTC. */
+  readonly started_ms: number;
+  readonly outcome: 'rows' | 'failed' | 'cancelled';
+  /** Rows that came, where some did. */
+  readonly rows: number | null;
+  readonly truncated: boolean;
+  readonly elapsed_ms: number;
+  /** Of the error; empty without one. */
+  readonly message: string;
+}
+
+const CANCELLED = 'Cancelled.';
+/** Statements that are listed. */
+const MOST_PAST = 100;
+
 /** The query editor: its text, what runs, what came back. */
 export class SqlState {
   text = $state('');
   limit = $state(1000);
   result = $state.raw<QueryResult | null>(null);
   failure = $state.raw<SqlFailure | null>(null);
+  /** Newest first; the same statement run again moves up. */
+  past = $state.raw<readonly PastQuery[]>([]);
+  readonly saved: SavedQueries;
+  #serial = 0;
   #controller = $state.raw<AbortController | null>(null);
   #touched = false;
 
-  constructor(private readonly port: WorkbenchPort) {}
+  constructor(
+    private readonly port: WorkbenchPort,
+    place?: TextPlace,
+  ) {
+    this.saved = new SavedQueries(place);
+  }
 
   get running(): boolean {
     return this.#controller !== null;
@@ -42,15 +71,31 @@ export class SqlState {
     const controller = new AbortController();
     this.#controller = controller;
     this.failure = null;
+    const [sql, started_ms] = [this.text, Date.now()];
     try {
       this.result = await this.port.query(this.text, { signal: controller.signal, limit: this.limit });
     } catch (error) {
-      this.failure = isAbort(error)
-        ? { message: 'Cancelled.', position: null }
-        : { message: messageOf(error), position: positionOf(error) };
+      this.failure = isAbort(error) ? { message: CANCELLED, position: null } : { message: messageOf(error), position: positionOf(error) };
     } finally {
       this.#controller = null;
+      this.#remember(sql, started_ms);
     }
+  }
+
+  #remember(sql: string, started_ms: number): void {
+    const [failure, result] = [this.failure, this.result];
+    const rows = failure === null ? result : null;
+    const entry: PastQuery = {
+      id: ++this.#serial,
+      sql,
+      started_ms,
+      outcome: failure === null ? 'rows' : failure.message === CANCELLED ? 'cancelled' : 'failed',
+      rows: rows?.rows.length ?? null,
+      truncated: rows?.truncated ?? false,
+      elapsed_ms: rows?.elapsed_ms ?? Date.now() - started_ms,
+      message: failure?.message ?? '',
+    };
+    this.past = [entry, ...this.past.filter((known) => known.sql !== sql)].slice(0, MOST_PAST);
   }
 
   cancel(): void {

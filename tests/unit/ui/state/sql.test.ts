@@ -27,6 +27,19 @@ describe('query editor', () => {
     expect(query.failure).toBeNull();
   });
 
+  it('remembers what was run, newest first, with its outcome', async () => {
+    for (const sql of ['SELECT 1', 'SELECT nonsense', 'SELECT 1']) {
+      query.edit(sql);
+      await query.run();
+    }
+    expect(query.past.map(({ sql, outcome, rows, truncated }) => [sql, outcome, rows, truncated])).toEqual([
+      ['SELECT 1', 'rows', 500, true],
+      ['SELECT nonsense', 'failed', null, false],
+    ]);
+    expect(query.past[1]?.message).toContain('nonsense');
+    expect(query.past.every(({ started_ms }) => started_ms > 0)).toBe(true);
+  });
+
   it('keeps the message and the place of an error, and the earlier rows', async () => {
     query.edit('SELECT 1');
     await query.run();

@@ -1,0 +1,101 @@
+/** A statement under a name of the person's. */
+export interface SavedQuery {
+  readonly name: string;
+  readonly sql: string;
+}
+
+const KEY = 'capture-workbench.queries';
+export const LONGEST_NAME = 100;
+const LONGEST_SQL = 100_000;
+const MOST = 200;
+
+/** Where one text outlives the page; null where nothing lies there or the browser withholds it. */
+export interface TextPlace {
+  read(): string | null;
+  write(text: string): void;
+}
+
+/**
+ * The browser's storage, as the theme has it. Pages that were opened from disk share one storage with each other: a file
+ * that somebody handed on must not show what another one left there, so they keep their queries in the session alone.
+ */
+export const queryPlace: TextPlace = {
+  read() {
+    try {
+      return shared() ? null : localStorage.getItem(KEY);
+    } catch {
+      return null;
+    }
+  },
+  write(text) {
+    try {
+      if (!shared()) localStorage.setItem(KEY, text);
+    } catch {
+      // kept in memory only
+    }
+  },
+};
+
+const shared = (): boolean => location.protocol === 'file:';
+
+/** Named statements: those of this browser, and those that came with a session until they are saved here. */
+export class SavedQueries {
+  list = $state.raw<readonly SavedQuery[]>([]);
+  /** Names of those that the browser keeps. */
+  #own: readonly string[] = [];
+
+  constructor(private readonly place: TextPlace = queryPlace) {
+    this.list = readQueries(parsed(place.read()));
+    this.#own = this.list.map(({ name }) => name);
+  }
+
+  /** Replaces the one of that name; what is too long or without words is refused with a message for the person. */
+  save(name: string, sql: string): string {
+    const trimmed = name.trim();
+    if (trimmed === '' || trimmed.length > LONGEST_NAME) return `Expected a name of 1 to ${String(LONGEST_NAME)} characters.`;
+    if (sql.trim() === '') return 'There is no query to save.';
+    if (sql.length > LONGEST_SQL) return `Expected a query of at most ${String(LONGEST_SQL)} characters, got ${String(sql.length)}.`;
+    const others = this.list.filter((known) => known.name !== trimmed);
+    if (others.length >= MOST) return `Expected at most ${String(MOST)} saved queries: remove one first.`;
+    this.#own = [...this.#own.filter((own) => own !== trimmed), trimmed];
+    this.#set([...others, { name: trimmed, sql }]);
+    return '';
+  }
+
+  remove(name: string): void {
+    this.#set(this.list.filter((known) => known.name !== name));
+  }
+
+  /** Takes over those of a session; what is held here under the same name stays. */
+  adopt(brought: unknown): void {
+    const fresh = readQueries(brought).filter(({ name }) => !this.list.some((known) => known.name === name));
+    this.list = [...this.list, ...fresh].slice(0, MOST);
+  }
+
+  #set(list: readonly SavedQuery[]): void {
+    this.list = list;
+    this.place.write(JSON.stringify(list.filter(({ name }) => this.#own.includes(name))));
+  }
+}
+
+/** What lies in a storage or a session may come from anywhere: entries of another shape are left out, of twins the first stays. */
+export function readQueries(value: unknown): readonly SavedQuery[] {
+  if (!Array.isArray(value)) return [];
+  const out: SavedQuery[] = [];
+  for (const item of value.slice(0, 10 * MOST) as readonly unknown[]) {
+    if (typeof item !== 'object' || item === null || out.length >= MOST) continue;
+    const { name, sql } = item as Readonly<Record<string, unknown>>;
+    if (typeof name !== 'string' || typeof sql !== 'string') continue;
+    if (name.trim() === '' || name.length > LONGEST_NAME || sql.trim() === '' || sql.length > LONGEST_SQL) continue;
+    if (!out.some((known) => known.name === name)) out.push({ name, sql });
+  }
+  return out;
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

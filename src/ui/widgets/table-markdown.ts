@@ -1,0 +1,28 @@
+import { type GridColumn, type GridRow, cellText } from './grid.ts';
+import { visibleString } from './visible-text.ts';
+
+/** Rows that a copy holds: a table in a text is read. */
+export const MOST_MARKDOWN_ROWS = 1000;
+
+/**
+ * A table of GitHub's Markdown. Bars, backslashes and line ends are escaped, as are the characters that begin markup, so that
+ * a name from the air stays text; NULL is nothing.
+ */
+export function tableMarkdown(columns: readonly GridColumn[], rows: readonly GridRow[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+  return [
+    line(columns.map(({ title, detail }) => escaped(detail === undefined || detail === '' ? title : `${title} (${detail})`))),
+    line(columns.map(({ align }) => (align === 'end' ? '---:' : '---'))),
+    ...rows.slice(0, MOST_MARKDOWN_ROWS).map((row) => line(columns.map((_, at) => cell(row[at])))),
+  ].join('');
+}
+
+const cell = (value: unknown): string =>
+  value === null || value === undefined
+    ? ''
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : escaped(cellText(value));
+
+const escaped = (text: string): string =>
+  visibleString(text.replaceAll(/\s*[\r\n]+\s*/g, ' ')).replaceAll(/[\\|`*_[\]<>&#~!]/g, (character) => `\\${character}`);

@@ -1,0 +1,130 @@
+import { expect, it } from 'vitest';
+import type { QueryResult } from '../../../../../src/tables/result-set.ts';
+import { firstChoice, sqlPlot } from '../../../../../src/ui/views/sql/sql-plot.ts';
+
+const answer = (columns: readonly (readonly [string, string])[], rows: unknown[][]): QueryResult => ({
+  columns: columns.map(([name, type]) => ({ name, type })),
+  rows,
+  row_count: rows.length,
+  truncated: false,
+  elapsed_ms: 1,
+});
+
+it('draws a number over time, a line for each of a few senders, and says what it leaves out', () => {
+  const rows = Array.from({ length: 40 }, (_, at) => [
+    `2026-01-01T00:00:${String(at).padStart(2, '0')}Z`,
+    `sender ${String(at % 10)}`,
+    -at,
+  ]);
+  const result = answer(
+    [
+      ['at', 'TIMESTAMP'],
+      ['who', 'VARCHAR'],
+      ['rssi', 'SMALLINT'],
+    ],
+    rows,
+  );
+  expect(firstChoice(result)).toEqual({ x: 'at', y: 'rssi', series: 'who' });
+  const plot = sqlPlot(result, firstChoice(result));
+  expect(plot).toMatchObject({ kind: 'traces', relative: false, text: expect.stringContaining('2 more are in the table') as string });
+  if (typeof plot !== 'string' && plot.kind === 'traces') expect(plot.traces.map(({ points }) => points[0]?.[0])).toHaveLength(8);
+});
+
+it('reads microseconds that come as text, from the first packet where they are small', () => {
+  const epoch = answer(
+    [
+      ['ts_us', 'BIGINT'],
+      ['n', 'DOUBLE'],
+    ],
+    [
+      ['1588358916352000', 1],
+      [1588358916353000, 2],
+    ],
+  );
+  expect(sqlPlot(epoch, firstChoice(epoch))).toMatchObject({
+    relative: false,
+    traces: [
+      {
+        points: [
+          [1588358916352, 1],
+          [1588358916353, 2],
+        ],
+      },
+    ],
+  });
+  const relative = answer(
+    [
+      ['ts_us', 'BIGINT'],
+      ['n', 'DOUBLE'],
+    ],
+    [
+      [0, 1],
+      [1000, 2],
+    ],
+  );
+  expect(sqlPlot(relative, firstChoice(relative))).toMatchObject({ relative: true });
+});
+
+it('draws words and few numbers as levels, means where rows share one, many numbers as points', () => {
+  const words = answer(
+    [
+      ['type', 'VARCHAR'],
+      ['n', 'BIGINT'],
+    ],
+    [
+      ['a', 1],
+      ['b', 2],
+      ['a', 3],
+      ['c', null],
+    ],
+  );
+  expect(sqlPlot(words, firstChoice(words))).toMatchObject({
+    kind: 'lines',
+    title: 'Mean n by type',
+    levels: ['a', 'b'],
+    lines: [{ means: [{ value: 2 }, { value: 2 }] }],
+  });
+  const few = answer(
+    [
+      ['channel', 'UTINYINT'],
+      ['n', 'BIGINT'],
+    ],
+    [
+      [39, 1],
+      [4, 2],
+    ],
+  );
+  expect(sqlPlot(few, { x: 'channel', y: 'n', series: '' })).toMatchObject({ kind: 'lines', levels: ['4', '39'] });
+  const many = answer(
+    [
+      ['x', 'DOUBLE'],
+      ['y', 'DOUBLE'],
+    ],
+    Array.from({ length: 9000 }, (_, at) => [at, at % 7]),
+  );
+  const plot = sqlPlot(many, firstChoice(many));
+  expect(plot).toMatchObject({ kind: 'points', line: 'none', text: '1,800 of 9,000 rows.' });
+});
+
+it('counts a single column of numbers into bins, none lost', () => {
+  const values = answer([['x', 'DOUBLE']], [...Array.from({ length: 100 }, (_, at) => [at / 7]), [null], ['nonsense']]);
+  const plot = sqlPlot(values, { x: 'x', y: '', series: '' });
+  if (typeof plot === 'string' || plot.kind !== 'bars') throw new Error('expected bars');
+  expect(plot.counts.reduce((sum, count) => sum + count, 0)).toBe(100);
+  expect(plot.edges).toHaveLength(plot.counts.length + 1);
+  const one = sqlPlot(answer([['x', 'DOUBLE']], [[5], [5]]), { x: 'x', y: '', series: '' });
+  expect(one).toMatchObject({ counts: [2], edges: [5, 5] });
+});
+
+it('says why there is nothing to draw', () => {
+  const words = answer(
+    [
+      ['a', 'VARCHAR'],
+      ['b', 'VARCHAR'],
+    ],
+    [['x', 'y']],
+  );
+  expect(sqlPlot(words, firstChoice(words))).toContain('Choose a number');
+  expect(sqlPlot(words, { x: 'gone', y: '', series: '' })).toContain('Choose a column');
+  expect(sqlPlot(answer([['x', 'DOUBLE']], [[null]]), { x: 'x', y: '', series: '' })).toContain('no number');
+});
