@@ -303,6 +303,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
     dismissActivity: (id) => {
       activities.dismiss(id);
     },
+    tableFile: async (names, rows) => (await import('./exports/table-file.ts')).tableFile(names, rows),
     share: (options) => composition.offlinePage(options),
     on: (type, listener) => bus.on(type, listener),
     listen: (type, listener) => bus.on(type, listener),

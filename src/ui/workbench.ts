@@ -231,6 +231,8 @@ export interface WorkbenchPort {
   activities(): readonly Activity[];
   /** Takes an ended activity off the list. */
   dismissActivity(id: string): void;
+  /** A table of the page as a Parquet file. */
+  tableFile(names: readonly string[], rows: readonly (readonly unknown[])[]): Promise<Blob>;
   /** One file that opens offline with the chosen captures and the results inside. */
   share(options: ShareOptions): Promise<SharedFile>;
   on<T extends WorkbenchEvent['type']>(type: T, listener: (event: Extract<WorkbenchEvent, { type: T }>) => void): () => void;

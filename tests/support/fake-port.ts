@@ -177,6 +177,7 @@ export function fakePort(): FakePort {
     dismissActivity(id) {
       port.setActivities(activities.filter((activity) => activity.id !== id));
     },
+    tableFile: () => Promise.resolve(new Blob(['PAR1'])),
     share: () => Promise.resolve({ file: new Blob(['<!doctype html>'], { type: 'text/html' }), masked: null }),
     on: (type, listener) => bus.on(type, listener),
   };

@@ -17,14 +17,20 @@ export function tableCsv(columns: readonly GridColumn[], rows: readonly GridRow[
   return lines.map((line) => `${line.join(',')}\r\n`).join('');
 }
 
-/** An array of objects, one per row, by the columns' titles; a title that comes twice gets its number. */
-export function tableJson(columns: readonly GridColumn[], rows: readonly GridRow[]): string {
+/** The columns' titles; one that comes twice gets its number. */
+export function columnNames(columns: readonly GridColumn[]): readonly string[] {
   const names: string[] = [];
   for (const column of columns) {
     const name = nameOf(column);
     const twin = names.filter((known) => known === name || known.startsWith(`${name} #`)).length;
     names.push(twin === 0 ? name : `${name} #${String(twin + 1)}`);
   }
+  return names;
+}
+
+/** An array of objects, one per row, by the columns' names. */
+export function tableJson(columns: readonly GridColumn[], rows: readonly GridRow[]): string {
+  const names = columnNames(columns);
   return `${JSON.stringify(
     rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? null]))),
     null,
