@@ -73,6 +73,21 @@ test('a share of a share of a share opens from disk with its finding and runs it
     await workbench.rows('SELECT count(*) FROM anechoic_nrf52_90'),
   );
 
+  // Both calls stand in the history, the one that came with the file too, and are compared.
+  await current.button('History…').click();
+  const history = current.page.getByRole('dialog');
+  const picks = history.getByRole('checkbox', { name: /^Compare / });
+  await expect(picks).toHaveCount(2);
+  await history.getByRole('button', { name: /^Pin / }).last().click();
+  for (const pick of await picks.all()) await pick.check();
+  const axe = async (): Promise<unknown[]> => (await new AxeBuilder({ page: current.page }).include('dialog').analyze()).violations;
+  expect(await axe()).toEqual([]);
+  await history.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(history.getByText(/^(?:Equal|Different) result hashes/)).toBeVisible();
+  await expect(history.getByRole('region', { name: 'Difference of the calls' })).toBeVisible();
+  expect(await axe()).toEqual([]);
+  await history.getByRole('button', { name: 'Close' }).click();
+
   // The last colleague hands it on masked, to somebody who has never seen any of it.
   const addresses = (await current.rows('SELECT DISTINCT advertiser_addr FROM anechoic_nrf52_90 WHERE crc_ok')).flat().map(String);
   await current.button('Share').click();

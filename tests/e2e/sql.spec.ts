@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
 import { fixture } from '../support/fixtures.ts';
 import { expect, test } from '../support/page.ts';
 
@@ -10,6 +12,30 @@ test('an error says what is wrong and where @offline', async ({ workbench }) => 
   await workbench.write('SQL query', 'SELECT nonsense FROM adv38');
   await workbench.button('Run query').click();
   await expect(workbench.region('SQL').getByRole('alert')).toContainText('nonsense');
+
+  // What failed is remembered; a question to start from fits the columns, is drawn, and its rows are saved.
+  await workbench.button('Queries…').click();
+  const queries = workbench.page.getByRole('dialog', { name: 'Queries' });
+  await expect(queries.getByRole('list', { name: 'Queries of this session' })).toContainText('nonsense');
+  expect((await new AxeBuilder({ page: workbench.page }).include('dialog').analyze()).violations).toEqual([]);
+  await queries.getByRole('button', { name: 'Packets per address' }).click();
+  await workbench.button('Run query').click();
+  await expect(workbench.region('SQL').getByRole('grid', { name: 'Query rows' })).toBeVisible();
+  const saving = workbench.page.waitForEvent('download');
+  await workbench.region('SQL').getByRole('button', { name: 'Save Query rows as Parquet' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('query-rows.parquet');
+  expect(
+    readFileSync(await saved.path())
+      .subarray(0, 4)
+      .toString(),
+  ).toBe('PAR1');
+  await workbench.region('SQL').getByRole('button', { name: 'Plot', exact: true }).click();
+  await expect(workbench.region('SQL').getByRole('img', { name: /packets by advertiser_addr/ })).toBeVisible();
+  await workbench.button('Queries…').click();
+  await queries.getByRole('textbox', { name: 'Name for the query in the editor' }).fill('Busy ones');
+  await queries.getByRole('button', { name: 'Save' }).click();
+  await expect(queries.getByRole('list', { name: 'Saved queries' })).toContainText('Busy ones');
 });
 
 test('statements that would change something are refused, and nothing changes', async ({ workbench }) => {
