@@ -104,7 +104,14 @@ export function createMask(secrets: Secrets, files: ReadonlyMap<string, string>,
     const holds = /[A-F]/.test(hex) || found.length !== hex.length || [...bare.keys()].some((known) => hex.includes(known));
     return holds ? `⟨${String(hex.length >> 1)} bytes⟩` : found;
   };
+  /** An answer says the same few things of many addresses. */
+  const before = new Map<string, string>();
   const text = (given: string): string => {
+    const known = before.get(given) ?? masked(given);
+    before.set(given, known);
+    return known;
+  };
+  const masked = (given: string): string => {
     if (whole.has(given) && given !== '') return ofName(given);
     if (DIGEST.test(given) && digests.has(given)) return given;
     const named =
@@ -122,9 +129,9 @@ export function createMask(secrets: Secrets, files: ReadonlyMap<string, string>,
     if (typeof given !== 'object' || given === null) return given;
     const members = new Map<string, unknown>();
     for (const [key, member] of Object.entries(given)) {
-      const masked = text(key);
+      const name = text(key);
       // Two keys may end as one: bytes are told by their number.
-      members.set(members.has(masked) ? `${masked} #${String(members.size + 1)}` : masked, value(member, key));
+      members.set(members.has(name) ? `${name} #${String(members.size + 1)}` : name, value(member, key));
     }
     return Object.fromEntries(members);
   };
@@ -150,7 +157,7 @@ export function maskFinding(finding: Finding, secrets: Secrets): Finding {
     ...[...finding.captures, ...result.artifacts].map(({ sha256 }) => sha256),
   ];
   const told = JSON.stringify([finding.title, finding.note, result, finding.invocation, finding.verdicts]).toLowerCase();
-  const names = [...new Set([...secrets.names, ...namesOf(result.structured_output)])].filter((name) => mayStandIn(told, name));
+  const names = [...new Set([...secrets.names, ...namesOf(result.structured_output)])].filter(standingIn(told));
   const mask = createMask({ ...secrets, names }, files, new Set(digests.filter((digest) => digest !== undefined)));
   return {
     ...finding,
@@ -167,11 +174,25 @@ export function maskFinding(finding: Finding, secrets: Secrets): Finding {
   };
 }
 
-/** Captures send thousands of names; few of them stand in one finding. */
-const mayStandIn = (told: string, name: string): boolean =>
-  [name, displayName(name), visibleString(name)].some((form) =>
-    told.includes(JSON.stringify(form.slice(0, BEGINNING)).slice(1, -1).toLowerCase()),
-  );
+/** Bits for triples of characters, by a hash: a text without a triple of the name cannot hold the name. */
+const TRIPLES = 2 ** 20;
+const triple = (text: string, at: number): number =>
+  (Math.imul(text.charCodeAt(at), 0x9e3779b1) ^
+    Math.imul(text.charCodeAt(at + 1), 0x85ebca6b) ^
+    Math.imul(text.charCodeAt(at + 2), 0xc2b2ae35)) >>>
+  12;
+
+/** Which names stand in a text. Captures send thousands of them and few stand in one finding, so most are never searched for. */
+function standingIn(told: string): (name: string) => boolean {
+  const seen = new Uint8Array(TRIPLES);
+  for (let at = 0; at + 2 < told.length; at++) seen[triple(told, at)] = 1;
+  const may = (form: string): boolean => {
+    for (let at = 0; at + 2 < form.length; at++) if (seen[triple(form, at)] === 0) return false;
+    return told.includes(form);
+  };
+  const spelled = (name: string): string => JSON.stringify(name.slice(0, BEGINNING)).slice(1, -1).toLowerCase();
+  return (name) => [...new Set([name, displayName(name), visibleString(name)])].some((form) => may(spelled(form)));
+}
 
 /** Only what a decoder would know; anything else may be part of a name. */
 const extension = (fileName: string): string =>
