@@ -29,7 +29,7 @@ import { pageRunner } from './page-runner.ts';
 import { pageRecentFiles } from './recent-files.ts';
 import type { SaveOptions } from './public.ts';
 import { toolDesk, type ScriptDesk } from './tool-desk.ts';
-import { openSession, type Run } from './sessions.ts';
+import { openSession, type Run, sessionJson } from './sessions.ts';
 import { warmUp } from './warm-up.ts';
 
 /** Bytes of a file that fits whatever is in it, unless the engine is all but full. */
@@ -54,8 +54,11 @@ export interface Composition extends WorkbenchPort {
   ): Promise<ToolResult>;
   saveSession(options: SaveOptions): Promise<Blob>;
   offlinePage(options: ShareWish): Promise<SharedFile>;
-  /** Opens a session: the given captures first, then the results and the editors' texts. */
-  loadSession(value: unknown, captureBytes: (captureId: string) => Promise<Blob> | null): Promise<void>;
+  /**
+   * Opens a session: the given captures first, then the results and the editors' texts. Gives the names of the files that it
+   * names and that are not open, as they were.
+   */
+  loadSession(value: unknown, captureBytes: (captureId: string) => Promise<Blob> | null): Promise<readonly string[]>;
   keepWork(keeper: WorkKeeper): void;
   /** Events of any type, or of all with `*`. */
   listen(type: WorkbenchEvent['type'] | '*', listener: (event: WorkbenchEvent) => void): () => void;
@@ -80,11 +83,13 @@ export function compose(reportError: (error: unknown) => void): Composition {
     list: () => [...captures.list(), ...merges.list().map(({ capture }) => capture)],
     get: (id: string) => captures.get(id) ?? merges.get(id)?.capture,
   };
+  const keyStore = browserStore('capture-workbench/keyring');
+  const recent = pageRecentFiles();
   const keys = createKeys(
     {
       resolve: (input, options) => kernels.resolve(input, options),
       uuid: () => crypto.randomUUID(),
-      store: browserStore('capture-workbench/keyring'),
+      store: keyStore,
       // Undefined on plain http, whatever the types say.
       crypto: globalThis.isSecureContext ? crypto : undefined,
       changed: () => {
@@ -98,6 +103,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
       },
     },
   );
+  const stored = { keyStore, keyring: keys, recent };
   const approvals = createApprovals({
     countRows: async ({ sql, values }, signal) =>
       Number((await engine.answer(`SELECT count(*)::DOUBLE AS n FROM (${sql}) AS selected`, values, { signal })).column('n').values[0]),
@@ -238,7 +244,22 @@ export function compose(reportError: (error: unknown) => void): Composition {
       await merges.closeOver(id);
       return activities.run(`Reading ${captures.get(id)?.file_name ?? id} again`, options, (inner) => captures.reopen(id, choice, inner));
     },
-    recent: pageRecentFiles(),
+    recent,
+    sessions: {
+      save: () => composition.saveSession({}),
+      open: async (file) => {
+        const load = async (): Promise<readonly string[]> => composition.loadSession(await sessionJson(file), () => null);
+        await activities.run(`Opening ${file.name}`, {}, load, (missing) =>
+          missing.length === 0
+            ? null
+            : `The session is open without captures that it names and that are not here: ${missing.join(', ')}. Open these files to run its calls again.`,
+        );
+      },
+    },
+    stored: {
+      list: async () => (await import('./stored.ts')).storedHere(stored),
+      remove: async (id) => (await import('./stored.ts')).removeStored(id, stored),
+    },
     captures: () => opened.list(),
     async close(id) {
       if (merges.get(id)) return merges.close(id);
@@ -352,6 +373,8 @@ export function compose(reportError: (error: unknown) => void): Composition {
         document,
         results.map((run) => run.result),
       );
+      const here = new Set(captures.list().map(({ sha256 }) => sha256));
+      return document.captures.flatMap(({ sha256, file_name, embedded }) => (embedded || here.has(sha256) ? [] : [file_name]));
     },
 
     keepWork(newKeeper) {

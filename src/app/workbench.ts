@@ -71,7 +71,7 @@ export function publicWorkbench(composition: Composition, entry: 'console' | 'em
     },
     session: {
       save: (options = {}) => composition.saveSession(options),
-      load: async (file) => composition.loadSession(await sessionJson(file), () => null),
+      load: async (file) => void (await composition.loadSession(await sessionJson(file), () => null)),
       offline: async (options = {}) => (await composition.offlinePage(options)).file,
     },
   };

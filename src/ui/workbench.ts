@@ -17,6 +17,7 @@ import type {
 } from '../tools/contract/index.ts';
 import type { AssistantDesk } from './assistant-desk.ts';
 import type { PlanDesk } from './plan-desk.ts';
+import type { StoredDesk } from './stored-desk.ts';
 import type { ToolDesk } from './tool-desk.ts';
 
 /** What a person can do about work that failed. */
@@ -235,6 +236,9 @@ export interface WorkbenchPort {
   tableFile(names: readonly string[], rows: readonly (readonly unknown[])[]): Promise<Blob>;
   /** One file that opens offline with the chosen captures and the results inside. */
   share(options: ShareOptions): Promise<SharedFile>;
+  /** Saves and opens sessions as files; captures are named in them by digest. */
+  readonly sessions: { save(): Promise<Blob>; open(file: File): Promise<void> };
+  readonly stored: StoredDesk;
   on<T extends WorkbenchEvent['type']>(type: T, listener: (event: Extract<WorkbenchEvent, { type: T }>) => void): () => void;
 }
 

@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test';
+import { SAMPLE } from '../support/fixtures.ts';
 import { expect, test, WorkbenchPage } from '../support/page.ts';
 
 const KEY = (digit: string): string => digit.repeat(32);
+
+/** Takes an action by its name. */
+async function act(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+.');
+  await page.getByRole('combobox').fill(name);
+  await page.keyboard.press('Enter');
+}
 
 /** The dialog of the ring, with one key in it. */
 async function withKey(page: Page, name: string, irk: string) {
@@ -62,4 +70,51 @@ test('two tabs share one store: the second says so, is refused where it would lo
   await again.getByRole('button', { name: 'Unlock' }).click();
   await expect(again.getByRole('list', { name: 'Keys' })).toContainText('phone');
   expect(await names()).toEqual(['phone', 'third', 'watch']);
+
+  // One place shows what outlives the page, and takes it away.
+  await again.getByRole('button', { name: 'Close' }).click();
+  await other.page.evaluate(() => {
+    localStorage.setItem('capture-workbench.theme', 'dark');
+    localStorage.setItem('of another page', 'stays');
+  });
+  await act(other.page, 'Stored in this browser');
+  const stored = other.page.getByRole('dialog', { name: 'Stored in this browser' });
+  const list = stored.getByRole('list', { name: 'Stored in this browser' });
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await expect(list).toContainText('encrypted under your passphrase');
+  await other.page.screenshot({ path: info.outputPath('stored.png') });
+  await stored.getByRole('button', { name: 'Remove Settings' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await stored.getByRole('button', { name: 'Remove everything…' }).click();
+  await stored.getByRole('button', { name: 'Remove everything now' }).click();
+  await expect(list).toContainText('Nothing.');
+  expect(
+    await other.page.evaluate(() => [localStorage.getItem('capture-workbench.theme'), localStorage.getItem('of another page')]),
+  ).toEqual([null, 'stays']);
+  await other.goto();
+  const empty = await withKey(other.page, 'fourth', KEY('4'));
+  await expect(empty.getByRole('button', { name: 'Unlock' })).toHaveCount(0);
+});
+
+test('a session is saved as a file, opens again, and says which captures are not here', async ({ workbench }, info) => {
+  await workbench.drop(SAMPLE);
+  const call = { tool_name: 'capture_query', tool_version: '1.1.0', capture_selection: { capture_ids: ['chamber_four_phones'] } };
+  const run = {
+    ...call,
+    arguments: { sql: 'SELECT count(*) AS n FROM chamber_four_phones' },
+    request_id: 'req-session',
+    timeout_ms: 60_000,
+  };
+  expect(await workbench.page.evaluate(async (given) => (await window.workbench.run(given)).status, run)).toBe('ok');
+  const downloading = workbench.page.waitForEvent('download');
+  await act(workbench.page, 'Save the session');
+  const path = info.outputPath('session.json');
+  await (await downloading).saveAs(path);
+
+  await workbench.goto();
+  const chooser = workbench.page.waitForEvent('filechooser');
+  await act(workbench.page, 'Open a session');
+  await (await chooser).setFiles(path);
+  await expect(workbench.region('Result').getByText('capture_query').first()).toBeVisible();
+  await expect(workbench.page.getByText(/not here: chamber_four_phones\.pcapng/).first()).toBeVisible();
 });

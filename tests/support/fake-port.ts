@@ -179,6 +179,8 @@ export function fakePort(): FakePort {
     },
     tableFile: () => Promise.resolve(new Blob(['PAR1'])),
     share: () => Promise.resolve({ file: new Blob(['<!doctype html>'], { type: 'text/html' }), masked: null }),
+    sessions: { save: () => Promise.resolve(new Blob(['{}'])), open: () => Promise.resolve() },
+    stored: { list: () => Promise.resolve([]), remove: () => Promise.resolve() },
     on: (type, listener) => bus.on(type, listener),
   };
   return port;

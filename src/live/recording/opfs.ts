@@ -99,20 +99,24 @@ async function folder(): Promise<FileSystemDirectoryHandle | null> {
   }
 }
 
-/** Recordings whose page has ended, newest first. */
-export async function leftRecordings(): Promise<LeftRecording[]> {
+/** Every recording, newest first; `running` while its page lives. */
+export async function allRecordings(): Promise<(LeftRecording & { readonly running: boolean })[]> {
   const place = await folder();
   if (place === null) return [];
   const locks = new Set(((await navigator.locks.query()).held ?? []).map(({ name }) => name));
-  const left: LeftRecording[] = [];
+  const found: (LeftRecording & { readonly running: boolean })[] = [];
   for await (const [id, handle] of place.entries()) {
     const [, started = '', capture = '', extension = ''] = NAME.exec(id) ?? [];
-    if (started === '' || handle.kind !== 'file' || locks.has(LOCK + id)) continue;
+    if (started === '' || handle.kind !== 'file') continue;
     const { size } = await handle.getFile();
-    left.push({ id, file_name: `${capture}.${extension}`, bytes: size, started_ms: Number(started) });
+    found.push({ id, file_name: `${capture}.${extension}`, bytes: size, started_ms: Number(started), running: locks.has(LOCK + id) });
   }
-  return left.sort((one, other) => other.started_ms - one.started_ms);
+  return found.sort((one, other) => other.started_ms - one.started_ms);
 }
+
+/** Recordings whose page has ended, newest first. */
+export const leftRecordings = async (): Promise<LeftRecording[]> =>
+  (await allRecordings()).flatMap(({ running, ...left }) => (running ? [] : [left]));
 
 /** The bytes of a recording as a file of their own. */
 export async function readRecording(id: string): Promise<File | null> {

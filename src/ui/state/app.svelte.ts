@@ -141,6 +141,17 @@ export class AppState {
     saveBlob(blob, 'capture-workbench-replay.json');
   }
 
+  /** Saves what is open, was run and was written as one file; captures are named in it by digest. */
+  async saveSession(): Promise<void> {
+    saveBlob(await this.port.sessions.save(), 'capture-workbench-session.json');
+    this.unsaved = false;
+  }
+
+  /** What goes wrong stands in the activity list. */
+  async openSession(file: File | undefined): Promise<void> {
+    if (file) await this.port.sessions.open(file).catch(() => undefined);
+  }
+
   /** Narrows the call in the editor to rows of a filter, in whichever place the call has filters. */
   filterCall(filter: string): void {
     const call: unknown = this.invocation.parsed.value;

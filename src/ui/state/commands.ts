@@ -1,3 +1,4 @@
+import { pickFiles } from '../widgets/pick-files.ts';
 import type { AppState } from './app.svelte.ts';
 import type { PanelId } from './layout.svelte.ts';
 
@@ -20,6 +21,7 @@ export interface ShellDoors {
   readonly history: () => void;
   readonly report: () => void;
   readonly help: () => void;
+  readonly stored: () => void;
 }
 
 const PANELS: readonly (readonly [PanelId, string])[] = [
@@ -72,6 +74,14 @@ export function commandsOf(app: AppState, doors: ShellDoors): readonly Command[]
     { id: 'share', group: 'Captures', title: 'Share: make one file to hand on', run: doors.share },
     { id: 'history', group: 'Calls', title: 'History: earlier calls, compared or run again', run: doors.history },
     ...(results.length === 0 ? [] : [{ id: 'report', group: 'Result', title: 'Report: the finding as an HTML file', run: doors.report }]),
+    { id: 'session-save', group: 'Session', title: 'Save the session as a file', run: () => void app.saveSession() },
+    {
+      id: 'session-open',
+      group: 'Session',
+      title: 'Open a session file',
+      run: () => void pickFiles(([file]) => void app.openSession(file)),
+    },
+    { id: 'stored', group: 'Session', title: 'Stored in this browser: see and remove', run: doors.stored },
     ...PANELS.flatMap(([panel, title]): Command[] => [
       { id: `go-${panel}`, group: 'Go to', title, run: () => layout.show(panel) },
       ...(layout.compact ? [] : [{ id: `max-${panel}`, group: 'Maximise or restore', title, run: () => layout.toggleMaximised(panel) }]),
