@@ -19,6 +19,11 @@ export interface Workbench {
   open(files: File | FileList | readonly File[], options?: OpenOptions): Promise<CaptureInfo[]>;
   captures(): readonly CaptureInfo[];
   close(capture_id: string): Promise<void>;
+  /**
+   * Puts a masked capture in the place of one that is open, under a key that is forgotten: nothing of this page knows the
+   * addresses and names afterwards. Earlier results and the journal stay. Rejects with `CANNOT_MASK` for tables.
+   */
+  pseudonymise(capture_id: string): Promise<CaptureInfo>;
   problems(capture_id: string, page?: { limit?: number; offset?: number }): Promise<{ total: number; rows: readonly Problem[] }>;
 
   /**
@@ -120,8 +125,11 @@ export interface Workbench {
   readonly session: {
     save(options?: SaveOptions): Promise<Blob>;
     load(file: Blob): Promise<void>;
-    /** One HTML file with everything in it, which opens with no network. */
-    offline(options?: SaveOptions): Promise<Blob>;
+    /**
+     * One HTML file with everything in it, which opens with no network. `mask` writes derived captures with other addresses and
+     * names, runs the calls again on these and leaves everything else here; `drop` leaves advertising data out as well.
+     */
+    offline(options?: SaveOptions & { readonly include_results?: boolean; readonly mask?: 'mask' | 'drop' }): Promise<Blob>;
   };
 }
 

@@ -29,7 +29,8 @@ import { pageRunner } from './page-runner.ts';
 import { pageRecentFiles } from './recent-files.ts';
 import type { SaveOptions } from './public.ts';
 import { toolDesk, type ScriptDesk } from './tool-desk.ts';
-import { openSession, type Run, sessionJson } from './sessions.ts';
+import { loadSession } from './load-session.ts';
+import { type Run, sessionJson } from './sessions.ts';
 import { warmUp } from './warm-up.ts';
 
 /** Bytes of a file that fits whatever is in it, unless the engine is all but full. */
@@ -226,7 +227,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
 
   const work = (): WorkState => keeper?.read() ?? { selected: [], invocation: '', sql: '' };
 
-  const sharing = { engine, captures, merges, runner: tools, journals, work, answered };
+  const sharing = { engine, captures, merges, runner: tools, journals, work, answered, close: (id: string) => composition.close(id) };
 
   const composition: Composition = {
     version: __APP_VERSION__,
@@ -347,35 +348,24 @@ export function compose(reportError: (error: unknown) => void): Composition {
         (await import('./offline/sharing.ts')).sharedFile(sharing, options, inner),
       ),
 
-    async loadSession(value, captureBytes) {
-      const document = openSession(value);
-      for (const reference of document.captures) {
-        const bytes = captures.get(reference.capture_id) ? null : captureBytes(reference.capture_id);
-        if (bytes) await open([new File([await bytes], reference.file_name)], { choice: reference.choice });
-      }
-      for (const { capture_id: name, captures: ids, offsets_us, sensors } of document.merges ?? [])
-        if (!opened.get(name) && ids.every((id) => captures.get(id))) {
-          // One that fails stands in the activity list; everything else of the session opens.
-          await composition.merge(ids, { name, offsets_us, sensors }).catch(() => undefined);
-        }
-      if (document.journals !== undefined) {
-        // What does not hold stands in the activity list, and beside the lines in the view.
-        await activities.run(
-          `Verifying the journal of ${document.name}`,
-          {},
-          () => journals.adopt(document.name, document.journals ?? []),
-          (found) => found.find(({ verdict }) => !verdict.ok)?.verdict.message ?? null,
-        );
-      }
-      const results = tools.adopt(document.runs);
-      runs.push(...results);
-      keeper?.restore(
-        document,
-        results.map((run) => run.result),
-      );
-      const here = new Set(captures.list().map(({ sha256 }) => sha256));
-      return document.captures.flatMap(({ sha256, file_name, embedded }) => (embedded || here.has(sha256) ? [] : [file_name]));
-    },
+    pseudonymise: (id) =>
+      activities.run(`Masking ${id}`, {}, async (inner) => (await import('./offline/sharing.ts')).maskedInPlace(sharing, id, inner)),
+
+    loadSession: (value, captureBytes) =>
+      loadSession(value, captureBytes, {
+        captures,
+        isOpen: (id) => opened.get(id) !== undefined,
+        open: (file, choice) => open([file], { choice }),
+        merge: (ids, options) => composition.merge(ids, options),
+        activities,
+        journals,
+        adopt(found) {
+          const adopted = tools.adopt(found);
+          runs.push(...adopted);
+          return adopted;
+        },
+        restore: (restored, results) => keeper?.restore(restored, results),
+      }),
 
     keepWork(newKeeper) {
       keeper = newKeeper;

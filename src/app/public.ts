@@ -56,6 +56,11 @@ export interface Workbench {
   ): Promise<CaptureInfo[]>;
   captures(): readonly CaptureInfo[];
   close(capture_id: string): Promise<void>;
+  /**
+   * Puts a masked capture in the place of one that is open, as a share with `mask` does, under a key that is forgotten: nothing
+   * of this page knows the addresses and names afterwards. Earlier results and the journal stay.
+   */
+  pseudonymise(capture_id: string): Promise<CaptureInfo>;
   problems(capture_id: string, page?: { limit?: number; offset?: number }): Promise<{ total: number; rows: readonly Problem[] }>;
 
   /** One view over several captures: clocks aligned by common packets or by hand, duplicates marked. */

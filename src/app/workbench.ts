@@ -26,6 +26,7 @@ export function publicWorkbench(composition: Composition, entry: 'console' | 'em
     },
     captures: () => composition.captures(),
     close: (id) => composition.close(id),
+    pseudonymise: (id) => composition.pseudonymise(id),
     problems: (id, page) => composition.problems(id, page),
     merge: (ids, options) => composition.merge(ids, options),
     merges: () => composition.merges(),

@@ -236,6 +236,8 @@ export interface WorkbenchPort {
   tableFile(names: readonly string[], rows: readonly (readonly unknown[])[]): Promise<Blob>;
   /** One file that opens offline with the chosen captures and the results inside. */
   share(options: ShareOptions): Promise<SharedFile>;
+  /** Puts a masked capture in the place of one that is open; nothing here knows its addresses and names afterwards. */
+  pseudonymise(capture_id: string): Promise<CaptureInfo>;
   /** Saves and opens sessions as files; captures are named in them by digest. */
   readonly sessions: { save(): Promise<Blob>; open(file: File): Promise<void> };
   readonly stored: StoredDesk;

@@ -7,7 +7,7 @@ const KEY = (digit: string): string => digit.repeat(32);
 /** Takes an action by its name. */
 async function act(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Control+.');
-  await page.getByRole('combobox').fill(name);
+  await page.getByRole('combobox', { name: 'Find an action' }).fill(name);
   await page.keyboard.press('Enter');
 }
 

@@ -179,6 +179,7 @@ export function fakePort(): FakePort {
     },
     tableFile: () => Promise.resolve(new Blob(['PAR1'])),
     share: () => Promise.resolve({ file: new Blob(['<!doctype html>'], { type: 'text/html' }), masked: null }),
+    pseudonymise: () => Promise.reject(new WorkbenchError('CANNOT_MASK', 'expected a capture, got none')),
     sessions: { save: () => Promise.resolve(new Blob(['{}'])), open: () => Promise.resolve() },
     stored: { list: () => Promise.resolve([]), remove: () => Promise.resolve() },
     on: (type, listener) => bus.on(type, listener),

@@ -24,6 +24,17 @@ export interface MaskedFile {
 
 const ADDRESS_COLUMNS = ADVERT_COLUMNS.flatMap(({ name }) => (name.endsWith('_addr') ? [name] : []));
 
+/**
+ * A name for a masked capture. Not the file's own: it may say whose devices these are. And one that is free, so that the id of
+ * the capture is the same elsewhere.
+ */
+export function freeName(isOpen: (capture_id: string) => boolean): string {
+  for (let number = 1; ; number++) {
+    const name = `masked_${String(number)}`;
+    if (!isOpen(name)) return name;
+  }
+}
+
 /** Refuses captures that cannot be masked: of a table nobody knows which columns name people or devices. */
 export function refuseUnmaskable(captures: readonly CaptureInfo[]): void {
   const table = captures.find(({ kind }) => kind !== 'ble');

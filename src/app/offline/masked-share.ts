@@ -6,7 +6,7 @@ import type { OpenChoice } from '../../tables/reading.ts';
 import type { Runner } from '../../tools/runner/ports.ts';
 import type { MaskedShare } from '../../ui/workbench.ts';
 import type { Run } from '../sessions.ts';
-import { maskedCapture, type MaskingParts, planMask, refuseUnmaskable } from './masked-capture.ts';
+import { freeName, maskedCapture, type MaskingParts, planMask, refuseUnmaskable } from './masked-capture.ts';
 
 export interface MaskedShareParts extends MaskingParts {
   readonly runner: Pick<Runner, 'run' | 'manifest'>;
@@ -47,13 +47,9 @@ export async function maskedContent(
   const derived: { readonly info: CaptureInfo; readonly file: File }[] = [];
   const told: MaskedShare['captures'][number][] = [];
   try {
-    let number = 0;
     for (const capture of captures) {
       throwIfAborted(options.signal, 'the masked share');
-      // Not the file's own name: it may say whose devices these are. And one that is free, so that it is the same elsewhere.
-      do number++;
-      while (parts.isOpen(`masked_${String(number)}`));
-      const { file, rows_left_out } = await maskedCapture(capture, `masked_${String(number)}`, plan, parts, options);
+      const { file, rows_left_out } = await maskedCapture(capture, freeName(parts.isOpen), plan, parts, options);
       const info = await parts.open(file, {}, options);
       derived.push({ info, file });
       names.set(capture.capture_id, info.capture_id);

@@ -1,4 +1,5 @@
 import { WorkbenchError } from '../../base/failure.ts';
+import type { WorkOptions } from '../../base/progress.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { SessionDocument } from '../../session/document.ts';
 import type { Runner } from '../../tools/runner/ports.ts';
@@ -10,7 +11,7 @@ import type { Journals } from '../journals.ts';
 import type { Merges } from '../merges.ts';
 import type { SaveOptions } from '../public.ts';
 import { type Run, writeSession } from '../sessions.ts';
-import { MOST_EMBEDDED } from '../../tables/captures.ts';
+import { type CaptureInfo, MOST_EMBEDDED } from '../../tables/captures.ts';
 import { oneFilePage } from './share.ts';
 
 export interface SharingParts {
@@ -19,6 +20,8 @@ export interface SharingParts {
   readonly merges: Pick<Merges, 'kept'>;
   readonly runner: Runner;
   readonly journals: Pick<Journals, 'kept'>;
+  /** With the merged views that rest on it. */
+  readonly close: (capture_id: string) => Promise<void>;
   readonly work: () => WorkState;
   /** Calls that gave a result. */
   readonly answered: () => readonly Run[];
@@ -73,6 +76,28 @@ export async function sharedFile(parts: SharingParts, wish: ShareWish, options: 
   }
   const kept = wish.include_results === false ? null : parts.answered();
   return { file: await oneFilePage(sessionOf(parts, wish, new Set(bytes.keys()), kept), bytes), masked: null };
+}
+
+/** Puts a masked capture in the place of one that is open. */
+export async function maskedInPlace(
+  { captures, engine, close }: Pick<SharingParts, 'captures' | 'engine' | 'close'>,
+  capture_id: string,
+  options: ActivityOptions,
+): Promise<CaptureInfo> {
+  const [{ pseudonymise }, { encodeInThread }] = await Promise.all([import('./pseudonymise.ts'), import('../exports/encoder-thread.ts')]);
+  const capture = captures.get(capture_id);
+  const file = captures.file(capture_id);
+  if (capture === undefined || file === undefined)
+    throw new WorkbenchError('UNKNOWN_CAPTURE', `expected the id of a capture that is open and complete, got "${capture_id}"`);
+  const parts = {
+    engine,
+    encode: encodeInThread,
+    file: (id: string) => captures.file(id),
+    open: (masked: File, inner: WorkOptions) => captures.open(masked, inner),
+    close,
+    isOpen: (id: string) => captures.get(id) !== undefined,
+  };
+  return pseudonymise(capture, parts, options);
 }
 
 async function maskedFile(parts: SharingParts, wish: ShareWish, payloads: 'mask' | 'drop', options: ActivityOptions): Promise<SharedFile> {

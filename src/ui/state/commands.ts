@@ -106,6 +106,15 @@ export function commandsOf(app: AppState, doors: ShellDoors): readonly Command[]
       title: capture_id,
       run: () => app.draftExport([capture_id]),
     })),
+    ...app.workbench.captures
+      .filter(({ kind }) => kind === 'ble')
+      .map(({ capture_id }) => ({
+        id: `mask-${capture_id}`,
+        group: 'Mask addresses and names in place',
+        title: capture_id,
+        // What goes wrong stands in the activity list.
+        run: () => void app.port.pseudonymise(capture_id).catch(() => undefined),
+      })),
     ...results.map((result, at) => ({
       id: `result-${result.tool_call_id}`,
       group: 'Result',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { maskedContent, type MaskedContent, type MaskedShareParts } from '../../../../src/app/offline/masked-share.ts';
+import { pseudonymise } from '../../../../src/app/offline/pseudonymise.ts';
 import { runReplay, writeReplay } from '../../../../src/app/replays.ts';
 import type { Run } from '../../../../src/app/sessions.ts';
 import type { CaptureInfo } from '../../../../src/tables/captures.ts';
@@ -209,6 +210,19 @@ test('a recorded scan of Web Bluetooth is masked line by line', async () => {
   const out = await bytesOf(content);
   for (const secret of ['b3BhcXVl', 'Annas', Buffer.from('Annas').toString('hex')]) expect(out.includes(secret)).toBe(false);
   await here.captures.close(info.capture_id);
+});
+
+test('a capture is masked in place: the first is closed and nothing of it is left in the engine', async () => {
+  const info = await here.openFile(fixture('hackrf/ble_all_adv_w_scan.pcap'));
+  const before = await column(info.capture_id, 'advertiser_addr');
+  const close = async (id: string): Promise<void> => here.captures.close(id);
+  const given = { ...parts(), close, open: (file: File) => here.captures.open(file, {}) };
+  const inPlace = await pseudonymise(info, given);
+  expect(here.captures.list().map(({ capture_id }) => capture_id)).toEqual([inPlace.capture_id]);
+  const after = await column(inPlace.capture_id, 'advertiser_addr');
+  expect(after.length).toBeGreaterThan(0);
+  expect(after.filter((address) => before.includes(address))).toEqual([]);
+  await here.captures.close(inPlace.capture_id);
 });
 
 test('a table is refused with what to do', async () => {

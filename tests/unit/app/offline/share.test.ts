@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readEmbedded } from '../../../../src/app/offline/embedded.ts';
 import type { PageSource } from '../../../../src/app/offline/page-source.ts';
 import { oneFilePage } from '../../../../src/app/offline/share.ts';
+import { sharedFile, type SharingParts } from '../../../../src/app/offline/sharing.ts';
+import { type CaptureInfo, MOST_EMBEDDED } from '../../../../src/tables/captures.ts';
 
 /** What a browser's document answers for a page of our own making: no nesting, ids in double quotes. */
 function parse(html: string): PageSource {
@@ -60,4 +63,25 @@ test('a page that lost one of its elements cannot be shared', async () => {
   const { shell } = parts;
   const page: PageSource = { textOf: (id) => (id === 'shell' ? (shell ?? null) : null) };
   await expect(oneFilePage({}, new Map(), page)).rejects.toThrow(/one-file workbench/);
+});
+
+test('100 MB of a capture go through a share whole', async () => {
+  // Half of it is noise, as captures are to gzip.
+  const bytes = new Uint8Array(100_000_000);
+  for (let at = 0; at < bytes.length / 2; at += 65_536) crypto.getRandomValues(bytes.subarray(at, Math.min(at + 65_536, bytes.length / 2)));
+  const digest = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
+  const shared = await (await oneFilePage({}, new Map([['large', new Blob([bytes])]]), parse(original))).text();
+  const back = await readEmbedded(parse(shared))?.capture('large');
+  expect(back?.size).toBe(bytes.length);
+  expect(digest(new Uint8Array(await back!.arrayBuffer()))).toBe(digest(bytes));
+});
+
+test.each([
+  ['just above 128 MiB', { bytes: MOST_EMBEDDED + 1 }, true, /at most 128 MiB of captures.*replay bundle/],
+  ['a scan that still runs', { bytes: 1 }, false, /the scan large, which still runs: stop it first/],
+])('%s is refused with what to do', async (_name, { bytes }, complete, message) => {
+  const info = { capture_id: 'large', bytes } as CaptureInfo;
+  const captures = { list: () => [info], file: () => (complete ? new File(['x'], 'large.pcap') : undefined), keys: () => [] };
+  const parts = { captures } as unknown as SharingParts;
+  await expect(sharedFile(parts, {}, { signal: new AbortController().signal, onProgress: () => undefined })).rejects.toThrow(message);
 });
