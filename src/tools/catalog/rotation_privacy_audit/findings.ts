@@ -125,15 +125,30 @@ function intervals({ observation, streams }: Device, find: Find): void {
   if (slow.length > 0)
     find('SLOW_ROTATION', 'A private address was kept for longer than the default of 900 s and its usual delay', slow.map(row));
   for (const { lives } of streams) {
-    const all = lives.map((each) => each.seconds);
-    const [least, most] = [Math.min(...all), Math.max(...all)];
-    if (all.length < FEWEST_LIVES || most - least > FIXED * most) continue;
+    const timed = alike(lives);
+    // Most of them: a pause of the recording or a restart spoils one life and not the timer.
+    if (timed.length < FEWEST_LIVES || 2 * timed.length <= lives.length) continue;
+    const [least, most] = [timed[0]!.seconds, timed.at(-1)!.seconds];
+    const how = timed.length === lives.length ? String(lives.length) : `${String(timed.length)} of ${String(lives.length)}`;
     find(
       'PREDICTABLE_ROTATION',
-      `Addresses change on a fixed timer: ${String(all.length)} lives between ${seconds(least)} and ${seconds(most)}`,
-      lives.map((each) => ({ number: each.number, time: First[each.number]!, what: `lived ${seconds(each.seconds)}` })),
+      `Addresses change on a fixed timer: ${how} lives between ${seconds(least)} and ${seconds(most)}`,
+      lives
+        .filter((each) => timed.includes(each))
+        .map((each) => ({ number: each.number, time: First[each.number]!, what: `lived ${seconds(each.seconds)}` })),
     );
   }
+}
+
+/** The most lives that differ by less than a fixed timer's, shortest first. */
+function alike<Life extends { readonly seconds: number }>(lives: readonly Life[]): readonly Life[] {
+  const sorted = [...lives].sort((a, b) => a.seconds - b.seconds);
+  let best: readonly Life[] = [];
+  for (let from = 0, to = 0; from < sorted.length; from++) {
+    while (to < sorted.length && sorted[to]!.seconds - sorted[from]!.seconds <= FIXED * sorted[to]!.seconds) to++;
+    if (to - from > best.length) best = sorted.slice(from, to);
+  }
+  return best;
 }
 
 function payloads(device: Device, rotations: readonly Rotation[], find: Find): void {

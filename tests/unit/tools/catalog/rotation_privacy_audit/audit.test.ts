@@ -160,6 +160,7 @@ describe('the rotation privacy audit', () => {
     expect(answer.streams[0]!.lives_s.filter((life) => Math.abs(life - 900) < 5).length).toBeGreaterThan(2);
     expect(answer.followed.followed_share).toBeGreaterThan(0.5);
     expect(codes(answer)).toContain('CAN_BE_FOLLOWED');
+    expect(codes(answer)).toContain('PREDICTABLE_ROTATION');
     expect(codes(answer)).not.toContain('NO_ROTATION');
   }, 120_000);
 });
