@@ -73,6 +73,6 @@ const titleOf = (step: PlannedStep): string =>
 
 /** Composed of what the tools said of their results, nothing else (S0-6.5). */
 function answerOf({ turns }: Observation, skipped: readonly PlannedStep[]): string {
-  const said = turns.flatMap(({ text, calls }) => calls.map(({ result }) => `${text}. ${result?.summary ?? 'It did not run.'}`));
-  return [...said, ...skipped.map((step) => `${titleOf(step)}. Held up: what it needs gave no result.`)].join('\n');
+  const said = turns.flatMap(({ text, calls }) => calls.map(({ result }) => `${text}: ${result?.summary ?? 'It did not run.'}`));
+  return [...said, ...skipped.map((step) => `${titleOf(step)}: held up, for what it needs gave no result.`)].join('\n');
 }

@@ -2,6 +2,7 @@ import { WorkbenchError } from '../../src/base/failure.ts';
 import { catalog } from '../../src/tools/catalog/index.ts';
 import { createRegistry } from '../../src/tools/registry.ts';
 import { decode } from '../../src/wire/decode.ts';
+import { detectDialect } from '../../src/wire/detect.ts';
 import { DIALECTS, MOST_ARGUMENT_BYTES, type Decoded, type Dialect } from '../../src/wire/record.ts';
 import { randomSource } from '../support/random.ts';
 import * as transcripts from '../support/transcripts.ts';
@@ -45,6 +46,7 @@ export function decodeTranscripts(count: number, first: number): TranscriptTally
     const text = decoder.decode(mutate(own.bytes, random, other.bytes));
     const dialect = random.below(4) > 0 ? own.dialect : DIALECTS[random.below(DIALECTS.length)]!;
     try {
+      detectDialect(text);
       judge(decode(dialect, text, tools), tally);
       tally.decoded++;
     } catch (error) {
