@@ -9,6 +9,7 @@
  *   statistics-memory  the same of `--memory-rows`, which are read again for each pass: memory beside the table
  *   linkage  the analyzer on `--crowds`, each packets:addresses:emitters:window, time by phase and memory
  *   timeline what a frame costs while a timeline of 5,000 segments is zoomed, moved, brushed and scrolled
+ *   traffic  the packet list over `--packets`: filter, order and jump until the rows are painted
  *   paste    the longest task of the page for JSON pasted into the editor: 10 MB, and the most that is taken
  *   wire     a stream of calls in another caller's dialect read, the catalog written
  *   size     a stream of `--size-mb`, decoded in Node: memory in flight
@@ -28,6 +29,7 @@ import { duckdbCsv, duckdbParquet } from './bench/readers.mjs';
 import { sizeLines } from './bench/size.mjs';
 import { statisticsLines, statisticsMemoryLines } from './bench/statistics.mjs';
 import { timelineLines } from './bench/timeline.mjs';
+import { trafficLines } from './bench/traffic.mjs';
 import { tsharkRate } from './bench/tshark.mjs';
 import { wireLines } from './bench/wire.mjs';
 import { ensureChrome } from './lib/chrome.mjs';
@@ -43,6 +45,7 @@ const PARTS = [
   'statistics-memory',
   'linkage',
   'timeline',
+  'traffic',
   'paste',
   'wire',
   'size',
@@ -179,6 +182,7 @@ const WORK = {
   },
 
   timeline: async (bench) => timelineLines(bench, await crowdFile({ packets: 100_000, addresses: 5_000, emitters: 300 })),
+  traffic: async ({ page }) => trafficLines(page, await captureFile(Number(values.packets)), runs),
 
   paste: ({ page }) => pasteLines(page, runs),
 

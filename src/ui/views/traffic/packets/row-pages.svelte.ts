@@ -5,6 +5,9 @@ import type { WorkbenchPort } from '../../../workbench.ts';
 import { inOrder, PAGE, PageCache } from './page-cache.ts';
 import { cellsSql, countSql, isNumbered, offsetSql, orderSql, type Question } from './page-sql.ts';
 
+/** Rows on either side of what is seen that are fetched before anybody scrolls there. */
+const AHEAD = 2 * PAGE;
+
 /** An answered question: what the grid shows. */
 interface Shown {
   readonly question: Question;
@@ -136,7 +139,7 @@ export class RowPages {
     try {
       for (;;) {
         const shown = this.#shown;
-        const [page] = shown ? this.#missing(shown) : [];
+        const [page] = shown ? [...this.#missing(shown), ...this.#missing(shown, AHEAD)] : [];
         if (!shown || page === undefined) return;
         const rows = await this.#page(shown, page, undefined);
         if (this.#shown !== shown) continue;
@@ -152,8 +155,9 @@ export class RowPages {
   }
 
   /** Of an order of which only the first rows are known, only those can be fetched. */
-  #missing({ count, order, pages }: Shown): number[] {
-    return pages.missing(this.#wanted, order === null ? count : order.length);
+  #missing({ count, order, pages }: Shown, ahead = 0): number[] {
+    const { from, to } = this.#wanted;
+    return pages.missing({ from: from - ahead, to: to + ahead }, order === null ? count : order.length);
   }
 
   async #page({ question, order, count }: Shown, page: number, signal: AbortSignal | undefined): Promise<readonly GridRow[]> {
