@@ -25,7 +25,7 @@ const TITLES: Readonly<Record<string, readonly [title: string, detail: string, w
   ts_us: ['Time', '', 0],
   channel: ['Ch.', '', 56],
   rssi: ['RSSI', 'dBm', 64],
-  adv_type: ['PDU', '', 150],
+  adv_type: ['PDU', '', 166],
   advertiser_addr: ['Advertiser', '', 168],
   length: ['Length', 'B', 76],
   crc_ok: ['CRC', '', 64],
