@@ -1,3 +1,6 @@
+/** A wheel that is turned fast moves less than this from picture to picture, px. */
+const LEAST_JUMP = 1200;
+
 /**
  * A list that may be higher than a browser can make an element: the scroll bar then stands for a share of the list, while
  * wheel, touch and keys still move row by row. Heights and places in CSS pixels.
@@ -18,7 +21,7 @@ export class LongScroll {
     return Math.min(this.highest, rows * this.rowHeight);
   }
 
-  /** The scroll bar was moved to `bar`; a step shorter than two views moves the list by as much, a longer one by its share. */
+  /** The scroll bar was moved to `bar`; a step shorter than two views (or a fast turn of the wheel) moves the list by as much, a longer one by its share. */
   scrolled(bar: number, rows: number, view: number): void {
     const step = bar - this.#bar;
     this.#bar = bar;
@@ -27,7 +30,7 @@ export class LongScroll {
     if (space === total) this.top = bar;
     else if (bar <= 0) this.top = 0;
     else if (bar >= space - view - 1) this.top = total - view;
-    else if (Math.abs(step) < 2 * view) this.top += step;
+    else if (Math.abs(step) < Math.max(2 * view, LEAST_JUMP)) this.top += step;
     else this.top = (bar / (space - view)) * (total - view);
     this.top = Math.min(Math.max(0, this.top), Math.max(0, total - view));
   }

@@ -23,6 +23,9 @@ describe('a list higher than an element can be', () => {
     const before = long.top;
     long.scrolled(half + 120, rows, VIEW);
     expect(long.top - before).toBe(120);
+    // In a low pane as well.
+    long.scrolled(half + 640, rows, 150);
+    expect(long.top - before).toBe(640);
   });
 
   it('has both ends, and every row can be gone to', () => {
