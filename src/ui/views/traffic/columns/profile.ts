@@ -27,6 +27,8 @@ export interface Profile {
   /** As text; null for bytes, lists and where there is none. */
   readonly least: string | null;
   readonly most: string | null;
+  /** The largest finite number. */
+  readonly high: number | null;
   readonly quartiles: readonly [number, number, number] | null;
   readonly top: readonly { readonly value: string; readonly rows: number }[];
   /** Null for what lies on no axis. */
@@ -53,15 +55,19 @@ export async function readProfile(question: ColumnQuestion, ask: Ask): Promise<P
     about: { different: capture.row_count > EXACT_DISTINCT_ROWS, quartiles: capture.row_count > EXACT_QUARTILE_ROWS },
     least: text(facts['least']),
     most: text(facts['most']),
+    high,
     quartiles: quartilesOf(facts['quartiles']),
     top: top.rows.map(([value, rows]) => ({ value: String(value), rows: Number(rows) })),
     bars: edges && { edges, rows: counts },
   };
 }
 
+/** µs since 1970 in a capture with a wall clock. */
+const isInstant = (column: ColumnInfo, epoch: boolean): boolean => epoch && column.name === 'ts_us';
+
 /** A number of a column as people read it: instants of a wall clock with their zone. */
 export function figure(column: ColumnInfo, epoch: boolean, value: number): string {
-  if (column.unit === 'us' && epoch && column.name.endsWith('ts_us') && value > 1e14) return formatUtc(value / 1000);
+  if (isInstant(column, epoch)) return formatUtc(value / 1000);
   return Number.isInteger(value) && Math.abs(value) < 1e15 ? formatCount(value).replace('-', '−') : formatFigure(value);
 }
 
@@ -73,13 +79,19 @@ export function profileWords(column: ColumnInfo, profile: Profile, epoch: boolea
   const { total, present, different, about, least, most, quartiles, top } = profile;
   if (total === 0) return 'No row.';
   if (present === 0) return `No value in ${formatAmount(total, 'row')}.`;
-  const unit = column.unit === undefined || (epoch && column.name.endsWith('ts_us')) ? '' : ` ${column.unit}`;
+  const unit = column.unit === undefined || isInstant(column, epoch) ? '' : ` ${column.unit}`;
   const read = (value: number): string => figure(column, epoch, value);
   const ends =
     kindOf(column) === 'number' ? [least, most].map((end) => (end === null ? '' : read(Number(end)))) : [least ?? '', most ?? ''];
   const share = ((top[0]?.rows ?? 0) / present) * 100;
+  const counted = `${formatAmount(present, 'value')}, ${total === present ? 'no nulls' : `${formatAmount(total - present, 'null')} (${percent((total - present) / total)})`}`;
+  const [only] = top;
+  if (different === 1 && only) {
+    const value = kindOf(column) === 'number' ? `${read(Number(only.value))}${unit}` : only.value.slice(0, 60);
+    return `${counted}; always ${value}.`;
+  }
   return `${[
-    `${formatAmount(present, 'value')}, ${total === present ? 'no nulls' : `${formatAmount(total - present, 'null')} (${percent((total - present) / total)})`}`,
+    counted,
     `${about.different ? 'about ' : ''}${formatCount(different)} different`,
     ...(least === null || kindOf(column) === 'text' || kindOf(column) === 'boolean' ? [] : [`${ends[0] ?? ''} to ${ends[1] ?? ''}${unit}`]),
     ...(quartiles
@@ -87,7 +99,7 @@ export function profileWords(column: ColumnInfo, profile: Profile, epoch: boolea
           `half between ${about.quartiles ? 'about ' : ''}${read(quartiles[0])} and ${read(quartiles[2])}, median ${read(quartiles[1])}${unit}`,
         ]
       : []),
-    ...(share >= 50 && different > 1 ? [`${percent(share / 100)} are ${top[0]?.value.slice(0, 60) ?? ''}`] : []),
+    ...(share >= 50 ? [`${percent(share / 100)} are ${top[0]?.value.slice(0, 60) ?? ''}`] : []),
   ].join('; ')}.`;
 }
 

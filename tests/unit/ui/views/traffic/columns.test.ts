@@ -91,6 +91,7 @@ describe('profile of a column', () => {
     expect(await profileOf('none')).toMatchObject({ present: 0, different: 0, bars: null, quartiles: null, top: [] });
     expect(profileWords(column('none'), await profileOf('none'), false)).toBe('No value in 997 rows.');
     expect(topTerm(column('bytes'), 'ff')).toBeNull();
+    expect(profileWords(column('one'), await profileOf('one'), false)).toBe('997 values, no nulls; always 7.');
     const nothing = await readProfile(
       { capture: table, column: column('word'), condition: { sql: 'one = ?', values: [8] } },
       (sql, values) => engine.rows(sql, values),
