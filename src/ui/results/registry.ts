@@ -1,7 +1,7 @@
 import type { Component } from 'svelte';
 import type { ToolResult } from '../../tools/contract/index.ts';
 import Addresses from './analyzer/Addresses.svelte';
-import Clusters from './analyzer/Clusters.svelte';
+import ClustersTab from './analyzer/ClustersTab.svelte';
 import GraphTab from './analyzer/GraphTab.svelte';
 import Headline from './analyzer/Headline.svelte';
 import LinksTab from './analyzer/LinksTab.svelte';
@@ -40,7 +40,7 @@ const views: Readonly<Record<string, ResultView>> = {
     tabs: [
       { id: 'addresses', title: 'Addresses', count: (result) => analyzerOutput(result).addresses.length, component: Addresses },
       { id: 'timeline', title: 'Timeline', component: SegmentsTab },
-      { id: 'clusters', title: 'Clusters', count: (result) => analyzerOutput(result).clusters.length, component: Clusters },
+      { id: 'clusters', title: 'Clusters', count: (result) => analyzerOutput(result).clusters.length, component: ClustersTab },
       { id: 'graph', title: 'Graph', component: GraphTab },
       { id: 'links', title: 'Links', count: (result) => analyzerOutput(result).candidates.length, component: LinksTab },
     ],
