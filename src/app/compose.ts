@@ -29,8 +29,7 @@ import { pageRunner } from './page-runner.ts';
 import { pageRecentFiles } from './recent-files.ts';
 import type { SaveOptions } from './public.ts';
 import { toolDesk, type ScriptDesk } from './tool-desk.ts';
-import { loadSession } from './load-session.ts';
-import { type Run, sessionJson } from './sessions.ts';
+import type { Run } from './sessions.ts';
 import { warmUp } from './warm-up.ts';
 
 /** Bytes of a file that fits whatever is in it, unless the engine is all but full. */
@@ -249,7 +248,8 @@ export function compose(reportError: (error: unknown) => void): Composition {
     sessions: {
       save: () => composition.saveSession({}),
       open: async (file) => {
-        const load = async (): Promise<readonly string[]> => composition.loadSession(await sessionJson(file), () => null);
+        const load = async (): Promise<readonly string[]> =>
+          composition.loadSession(await (await import('./sessions.ts')).sessionJson(file), () => null);
         await activities.run(`Opening ${file.name}`, {}, load, (missing) =>
           missing.length === 0
             ? null
@@ -351,8 +351,8 @@ export function compose(reportError: (error: unknown) => void): Composition {
     pseudonymise: (id) =>
       activities.run(`Masking ${id}`, {}, async (inner) => (await import('./offline/sharing.ts')).maskedInPlace(sharing, id, inner)),
 
-    loadSession: (value, captureBytes) =>
-      loadSession(value, captureBytes, {
+    loadSession: async (value, captureBytes) =>
+      (await import('./load-session.ts')).loadSession(value, captureBytes, {
         captures,
         isOpen: (id) => opened.get(id) !== undefined,
         open: (file, choice) => open([file], { choice }),

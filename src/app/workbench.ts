@@ -6,7 +6,6 @@ import { decode, dialectOf } from '../wire/decode.ts';
 import { encode } from '../wire/encode.ts';
 import type { Composition } from './compose.ts';
 import type { Workbench } from './public.ts';
-import { sessionJson } from './sessions.ts';
 
 const AUDIT_TYPES = { json: 'application/json', ndjson: 'application/x-ndjson' } as const;
 
@@ -72,7 +71,7 @@ export function publicWorkbench(composition: Composition, entry: 'console' | 'em
     },
     session: {
       save: (options = {}) => composition.saveSession(options),
-      load: async (file) => void (await composition.loadSession(await sessionJson(file), () => null)),
+      load: async (file) => void (await composition.loadSession(await (await import('./sessions.ts')).sessionJson(file), () => null)),
       offline: async (options = {}) => (await composition.offlinePage(options)).file,
     },
   };
