@@ -1,6 +1,6 @@
 import type { Component } from 'svelte';
 import type { ToolResult } from '../../tools/contract/index.ts';
-import Addresses from './analyzer/Addresses.svelte';
+import AddressesTab from './analyzer/AddressesTab.svelte';
 import ClustersTab from './analyzer/ClustersTab.svelte';
 import GraphTab from './analyzer/GraphTab.svelte';
 import Headline from './analyzer/Headline.svelte';
@@ -38,7 +38,7 @@ const views: Readonly<Record<string, ResultView>> = {
   bluetooth_address_analyzer: {
     headline: Headline,
     tabs: [
-      { id: 'addresses', title: 'Addresses', count: (result) => analyzerOutput(result).addresses.length, component: Addresses },
+      { id: 'addresses', title: 'Addresses', count: (result) => analyzerOutput(result).addresses.length, component: AddressesTab },
       { id: 'timeline', title: 'Timeline', component: SegmentsTab },
       { id: 'clusters', title: 'Clusters', count: (result) => analyzerOutput(result).clusters.length, component: ClustersTab },
       { id: 'graph', title: 'Graph', component: GraphTab },
