@@ -101,9 +101,9 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
   await slider.focus();
   await page.keyboard.press('End');
   await expect(slider).toHaveValue('0.99');
-  await expect(result.getByRole('status')).toContainText('the same as at 0.50');
+  await expect(result.getByRole('status').first()).toContainText('the same as at 0.50');
   await result.getByRole('button', { name: 'Back to 0.50' }).click();
-  await expect(result.getByRole('status')).toContainText('as the tool shows them');
+  await expect(result.getByRole('status').first()).toContainText('as the tool shows them');
   await result.getByRole('grid', { name: 'Links' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
