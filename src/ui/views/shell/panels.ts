@@ -5,7 +5,6 @@ import CapturesView from '../captures/CapturesView.svelte';
 import InvocationView from '../invocation/InvocationView.svelte';
 import ResultView from '../result/ResultView.svelte';
 import ToolsView from '../tools/ToolsView.svelte';
-import TrafficView from '../traffic/TrafficView.svelte';
 
 /** One panel of the page: a region with a name. */
 export interface PanelEntry {
@@ -36,7 +35,7 @@ const panels = {
   captures: { id: 'captures', title: 'Captures', short: 'Captures', component: CapturesView },
   tools: { id: 'tools', title: 'Tools', short: 'Tools', component: ToolsView },
   invocation: { id: 'invocation', title: 'Invocation editor', short: 'Call', component: InvocationView },
-  traffic: { id: 'traffic', title: 'Traffic', short: 'Traffic', component: TrafficView },
+  traffic: { id: 'traffic', title: 'Traffic', short: 'Traffic', load: () => import('../traffic/TrafficView.svelte') },
   sql: { id: 'sql', title: 'SQL', short: 'SQL', load: () => import('../sql/SqlView.svelte') },
   result: { id: 'result', title: 'Result', short: 'Result', component: ResultView },
   audit: { id: 'audit', title: 'Audit', short: 'Audit', component: AuditView },
