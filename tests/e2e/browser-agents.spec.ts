@@ -84,14 +84,18 @@ test('an agent of the browser sees what the policy allows it, is told what is wr
     output: { status: 'ok', content_trust: 'untrusted', structured_output: { rows: [[capture?.row_count]] } },
   });
 
-  const long = await agent.start('capture_query', {
-    capture_selection,
-    sql: 'SELECT sum(a.range * b.range) AS n FROM range(2000000) a, range(1000000) b',
-  });
-  await expect.poll(() => page.evaluate(() => document.body.innerText.includes('capture_query'))).toBe(true);
-  await agent.session.send('WebMCP.cancelInvocation', { invocationId: long });
-  expect(await agent.answer(long)).toMatchObject({ status: 'Canceled' });
-  await workbench.idle();
+  // Chromium tells the page that an agent gave up since 156.
+  const tells = Number(page.context().browser()?.version().split('.')[0]) >= 156;
+  if (tells) {
+    const long = await agent.start('capture_query', {
+      capture_selection,
+      sql: 'SELECT sum(a.range * b.range) AS n FROM range(2000000) a, range(1000000) b',
+    });
+    await expect.poll(() => page.evaluate(() => document.body.innerText.includes('capture_query'))).toBe(true);
+    await agent.session.send('WebMCP.cancelInvocation', { invocationId: long });
+    expect(await agent.answer(long)).toMatchObject({ status: 'Canceled' });
+    await workbench.idle();
+  } else console.info('NOT SEEN: an agent that gives up, of which this browser does not tell pages');
 
   await allow();
   await expect.poll(() => agent.names()).toEqual([]);
@@ -101,6 +105,6 @@ test('an agent of the browser sees what the policy allows it, is told what is wr
   expect(journal).toEqual([
     ['webmcp', 'agent:webmcp', 'error', ['INVALID_CAPTURE_SELECTION']],
     ['webmcp', 'agent:webmcp', 'ok', []],
-    ['webmcp', 'agent:webmcp', 'error', ['CANCELLED']],
+    ...(tells ? [['webmcp', 'agent:webmcp', 'error', ['CANCELLED']]] : []),
   ]);
 });

@@ -7,7 +7,8 @@ import type { DecodedInvocation } from '../record.ts';
 
 /** `document.modelContext` as far as it is needed here (WebMCP draft of autumn 2026). */
 export interface ModelContext {
-  registerTool(tool: ModelContextTool, options: { readonly signal: AbortSignal }): Promise<unknown>;
+  /** Chromium 150 answers nothing, 156 a promise. */
+  registerTool(tool: ModelContextTool, options: { readonly signal: AbortSignal }): Promise<unknown> | undefined;
 }
 
 export interface ModelContextTool {
@@ -48,8 +49,9 @@ export function offerWebMcp(context: ModelContext, parts: WebMcpParts): { refres
       if (offered.has(tool.name)) continue;
       const controller = new AbortController();
       offered.set(tool.name, { identity: identityOf(tool), controller });
+      const register = async (): Promise<unknown> => context.registerTool(describe(tool, parts), { signal: controller.signal });
       // A page whose host forbids tools (Permissions-Policy) works as well without them.
-      context.registerTool(describe(tool, parts), { signal: controller.signal }).catch((error: unknown) => {
+      register().catch((error: unknown) => {
         if (!controller.signal.aborted) parts.note(error);
       });
     }

@@ -163,7 +163,7 @@ export const rows: readonly Row[] = [
       const named = (toolName: string) => resultView({ ...result, metadata: { ...result.metadata, toolName } }).tabs.map((tab) => tab.id);
       return [named('row_multiplier'), named('constructor'), named('bluetooth_address_analyzer')];
     },
-    [['data'], ['data'], ['addresses', 'timeline', 'clusters', 'links']],
+    [['data'], ['data'], ['addresses', 'timeline', 'clusters', 'graph', 'links']],
   ),
   manifestRow('S2-28', { input: z.strictObject({ api_key: z.string().max(9).describe('A key.') }) }, 'asks for a secret'),
   manifestRow(
@@ -179,9 +179,9 @@ export const rows: readonly Row[] = [
   ),
   row(
     'S2-24 S2-33',
-    'the contract’s door lets out schemas, a reader of JSON, and nothing that runs a tool',
+    'the contract’s door lets out schemas, what a hash leaves out, a reader of JSON, and nothing that runs a tool',
     () => Object.keys(door).sort(),
-    ['ToolResult', 'parseJsonText'],
+    ['EXCLUDED_PATHS', 'ToolResult', 'parseJsonText'],
   ),
   row(
     'S2-24 S2-33',

@@ -16,7 +16,7 @@ it('is read back as it was shown, types from the values', async () => {
     [-2, null, -1e300, false, '', 'x', undefined, 'ü🎧'],
   ]);
   writer.rows([[null, 3, null, null, null, null, null, null]]);
-  const { capture_id, columns } = await workbench.open(writer.end(), 'table.parquet');
+  const { capture_id, columns } = await workbench.open(writer.end(), 'written.parquet');
   expect(columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
     'whole INTEGER',
     'large BIGINT',

@@ -15,18 +15,18 @@ export interface PacketColumn extends GridColumn {
 export const DELTA = 'delta_t';
 export const WHO = 'who';
 
-/** What a reader of packets looks at first, in this order; what the capture does not have is left out. */
-const FIRST = ['packet_no', 'ts_us', DELTA, 'channel', 'rssi', 'adv_type', 'advertiser_addr', 'device_id', WHO, 'length', 'crc_ok'];
+/** What a reader of packets looks at first, in this order, for a narrow pane shows the left ones; what the capture does not have is left out. */
+const FIRST = ['packet_no', 'ts_us', 'advertiser_addr', 'device_id', 'adv_type', 'rssi', 'channel', WHO, DELTA, 'length', 'crc_ok'];
 /** Of a table with more columns, those behind are chosen by hand. */
 const MOST_OF_TABLE = 16;
 
 const TITLES: Readonly<Record<string, readonly [title: string, detail: string, width: number]>> = {
-  packet_no: ['No.', '', 76],
+  packet_no: ['No.', '', 72],
   ts_us: ['Time', '', 0],
   channel: ['Ch.', '', 56],
   rssi: ['RSSI', 'dBm', 64],
   adv_type: ['PDU', '', 166],
-  advertiser_addr: ['Advertiser', '', 168],
+  advertiser_addr: ['Advertiser', '', 158],
   length: ['Length', 'B', 76],
   crc_ok: ['CRC', '', 64],
 };
