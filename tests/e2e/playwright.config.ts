@@ -9,6 +9,7 @@ const executablePath = process.env['CHROME_PATH'];
 export default defineConfig<{ home: Home }>({
   testDir: '.',
   outputDir: '../../test-results',
+  snapshotPathTemplate: '{testDir}/screens/{arg}{ext}',
   fullyParallel: true,
   workers: 2,
   retries: 0,
