@@ -1,6 +1,6 @@
 import type { ChooseDestination, Destination, Wanted } from '../../export/destination.ts';
 import { pickedFolder } from './picked-folder.ts';
-import { asked, pickers, sinkOf } from './pickers.ts';
+import { asked, pickers, sinkOf, takenAway } from './pickers.ts';
 
 /** Chrome's own way to take a file away again. */
 type Removable = FileSystemFileHandle & { remove?: () => Promise<void> };
@@ -53,7 +53,7 @@ async function pickedFile({ name, mime_type }: Wanted): Promise<Destination> {
     commit: () => Promise.resolve(),
     async abort() {
       await stream?.abort().catch(() => undefined);
-      if (fresh) await handle.remove?.().catch(() => undefined);
+      if (fresh) await takenAway(() => handle.remove?.() ?? Promise.resolve());
     },
   };
 }

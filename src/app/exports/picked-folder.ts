@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import type { Destination } from '../../export/destination.ts';
-import { asked, nameOf, pickers, sinkOf } from './pickers.ts';
+import { asked, nameOf, pickers, sinkOf, takenAway } from './pickers.ts';
 
 /** Names that are tried before the person is asked to tidy up. */
 const MOST_NAMES = 1000;
@@ -29,7 +29,7 @@ export async function pickedFolder(name: string): Promise<Destination> {
     async abort() {
       // An open stream holds its file.
       await stream?.abort().catch(() => undefined);
-      await parent.removeEntry(free, { recursive: true }).catch(() => undefined);
+      await takenAway(() => parent.removeEntry(free, { recursive: true }));
     },
   };
 }

@@ -21,6 +21,22 @@ export const sinkOf = (stream: FileSystemWritableFileStream): FileSink => ({
 export const nameOf = (error: unknown): string => (error instanceof DOMException ? error.name : '');
 const told = (error: unknown): string => (error instanceof Error && error.message !== '' ? ` (${error.message})` : '');
 
+/**
+ * Takes a file or folder away. The browser lets go of a file a moment after its stream was given up, and refuses until then:
+ * it is asked again for about three seconds. What is gone already is taken away.
+ */
+export async function takenAway(remove: () => Promise<void>): Promise<void> {
+  for (let wait_ms = 25; wait_ms < 3200; wait_ms *= 2) {
+    try {
+      await remove();
+      return;
+    } catch (error) {
+      if (nameOf(error) === 'NotFoundError') return;
+      await new Promise((resolve) => setTimeout(resolve, wait_ms));
+    }
+  }
+}
+
 /** Asking for a place, or for leave to write there. */
 export async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {
