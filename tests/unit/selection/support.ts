@@ -5,7 +5,7 @@ import { ADVERT_COLUMNS } from '../../../src/tables/adverts.ts';
 import type { CaptureInfo } from '../../../src/tables/captures.ts';
 import { createColumn, type ColumnSpec } from '../../../src/tables/column.ts';
 
-export type Cell = number | bigint | string | boolean | null;
+export type Cell = number | bigint | string | boolean | readonly string[] | null;
 
 /** A BLE capture with a wall clock from 2024-04-03T08:00:00Z for half an hour, changed where the test says. */
 export function bleCapture(capture_id: string, changes: Partial<CaptureInfo> = {}): CaptureInfo {
@@ -49,7 +49,9 @@ export async function load(engine: Engine, capture: CaptureInfo, rows: readonly 
     rows.forEach((row, index) => {
       const cell = row[spec.name] ?? null;
       if (cell === null) return;
-      if (column.kind === 'fixed') column.set(index, (typeof column.values[0] === 'bigint' ? BigInt(cell) : Number(cell)) as never);
+      if (column.kind === 'list') for (const text of Array.isArray(cell) ? cell : []) column.push(index, String(text));
+      else if (typeof cell === 'object') throw new Error(`the helper writes no list into ${spec.type}`);
+      else if (column.kind === 'fixed') column.set(index, (typeof column.values[0] === 'bigint' ? BigInt(cell) : Number(cell)) as never);
       else if (column.kind === 'bool') column.set(index, cell === true);
       else if (column.kind === 'dictionary') column.setText(index, String(cell));
       else throw new Error(`the helper writes no ${spec.type}`);

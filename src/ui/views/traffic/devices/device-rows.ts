@@ -3,7 +3,7 @@ import type { GridColumn, GridRow } from '../../../widgets/grid.ts';
 import { type Device, kindWords } from './devices.ts';
 
 /** Places of the columns that are more than text. */
-export const COLUMN = { address: 0, kind: 1, vendor: 2, names: 3, packets: 4, trace: 8 } as const;
+export const COLUMN = { address: 0, kind: 1, vendor: 2, names: 3, services: 4, packets: 5, trace: 9, first: 11, last: 12 } as const;
 
 /** @param relative times count from the first packet instead of 1970 */
 export function deviceColumns(relative: boolean): readonly GridColumn[] {
@@ -11,8 +11,9 @@ export function deviceColumns(relative: boolean): readonly GridColumn[] {
   return [
     { title: 'Address', mono: true, width: 156 },
     { title: 'Type', detail: 'of the address', width: 176 },
-    { title: 'Vendor', detail: 'company id, service or OUI', width: 190 },
+    { title: 'Vendor', detail: 'company id; public: or OUI', width: 190 },
     { title: 'Names', detail: 'as announced', width: 150 },
+    { title: 'Services', detail: 'as announced', width: 180 },
     { title: 'Packets', detail: 'sent; click to see', align: 'end' as const, width: 116 },
     { title: 'Mean RSSI', detail: 'dBm', align: 'end' as const, width: 98 },
     { title: 'Least', detail: 'dBm', align: 'end' as const, width: 68 },
@@ -38,7 +39,7 @@ export function deviceRows(
   const rows: GridRow[] = [];
   for (const device of devices) {
     if (only && !only.has(device.address)) continue;
-    const said = `${device.address} ${device.vendor ?? ''} ${device.names ?? ''} ${kindWords(device.kind)}`;
+    const said = `${device.address} ${device.vendor ?? ''} ${device.names ?? ''} ${device.services ?? ''} ${kindWords(device.kind)}`;
     if (words === '' || said.toLowerCase().includes(words)) rows.push(rowOf(device, relative));
   }
   return rows;
@@ -52,6 +53,7 @@ function rowOf(device: Device, relative: boolean): GridRow {
     kindWords(device.kind),
     device.vendor,
     device.names,
+    device.services,
     device.packets,
     rounded(device.rssi?.mean, 1),
     device.rssi?.least ?? null,
@@ -77,12 +79,12 @@ function timeText(us: number | null, relative: boolean): string | number | null 
   return instant.toISOString().replace('T', ' ').replace('Z', micros);
 }
 
-const DIGITS: Readonly<Record<number, number>> = { 5: 1, 9: 1 };
+const DIGITS: Readonly<Record<number, number>> = { 6: 1, 10: 1 };
 
 /** A value as people read it: thousands told apart, one digit where there is one. */
 export function showCell(value: unknown, column: number): string {
   if (typeof value !== 'number') return String(value);
   const digits = DIGITS[column];
   if (digits !== undefined) return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return column === 10 || column === 11 ? value.toFixed(6) : formatCount(value);
+  return column === COLUMN.first || column === COLUMN.last ? value.toFixed(6) : formatCount(value);
 }

@@ -9,6 +9,9 @@ import { addressColumns } from '../rows.ts';
 /** Points of a trace of signal strength. */
 export const TRACE_POINTS = 40;
 
+/** Services of an address that are listed. */
+const MOST_SERVICES = 8;
+
 /** What carries an advertiser's address without being sent by it: the address is the one asked, the strength somebody else's. */
 const ASKING = "('SCAN_REQ', 'CONNECT_IND', 'AUX_SCAN_REQ', 'AUX_CONNECT_REQ')";
 
@@ -30,7 +33,7 @@ export const DEVICE_COLUMNS = [
   'connectable',
   'names',
   'company_id',
-  'service',
+  'services',
 ] as const;
 
 /**
@@ -60,7 +63,8 @@ devices AS (
     bool_or(pdu IN ('ADV_IND', 'ADV_DIRECT_IND')) FILTER (own AND pdu IN ('ADV_IND', 'ADV_DIRECT_IND', 'ADV_NONCONN_IND', 'ADV_SCAN_IND'))
       AS connectable,
     array_to_string(list_slice(list_sort(list(DISTINCT name) FILTER (own AND name <> '')), 1, 4), ' · ') AS names,
-    mode(company) FILTER (own) AS company_id, mode(service) FILTER (own) AS service
+    mode(company) FILTER (own) AS company_id,
+    array_to_string(list_slice(list_sort(list_distinct(flatten(list(DISTINCT services) FILTER (own AND services IS NOT NULL)))), 1, ${String(MOST_SERVICES)}), ' ') AS services
   FROM heard GROUP BY address
 )
 SELECT ${DEVICE_COLUMNS.join(', ')} FROM devices LEFT JOIN intervals USING (address) ORDER BY packets DESC, address`,
@@ -104,7 +108,7 @@ function rowsSql(capture: CaptureInfo, condition: Sql | null): Sql | null {
     sql: `SELECT ${address} AS address, ${time} AS ts, ${own('advertiser_random', 'BOOLEAN')} AS random, ${own('rssi', 'DOUBLE')} AS rssi,
     ${own('channel', 'INTEGER')} AS channel, ${own('receiver', 'VARCHAR')} AS receiver, ${own('adv_type', 'VARCHAR')} AS pdu,
     ${own('local_name', 'VARCHAR')} AS name, ${own('company_id', 'INTEGER')} AS company,
-    ${services ? `${quoteName('service_uuids')}[1]` : 'CAST(NULL AS VARCHAR)'} AS service,
+    ${services ? quoteName('service_uuids') : 'CAST(NULL AS VARCHAR[])'} AS services,
     ${has('adv_type') ? `coalesce(${quoteName('adv_type')} NOT IN ${ASKING}, TRUE)` : 'TRUE'} AS own
   FROM ${quoteName(capture.capture_id)} WHERE ${where.map((part) => `(${part})`).join(' AND ')}`,
     values: condition?.values ?? [],

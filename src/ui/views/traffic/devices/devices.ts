@@ -8,9 +8,11 @@ export interface Device {
   readonly address: string;
   /** Null for the opaque id of a live scan and whatever else is no address. */
   readonly kind: AddressClass | null;
-  /** By company id or service as they were announced; of public addresses else the OUI. */
+  /** By the company id that it announced; of public addresses else the OUI. */
   readonly vendor: string | null;
   readonly names: string | null;
+  /** Announced services by name, else by UUID. */
+  readonly services: string | null;
   readonly packets: number;
   /** Frames of others that asked for it. */
   readonly requests: number;
@@ -53,6 +55,7 @@ function readDevice(row: Fields, names: AssignedNames): Device {
     kind,
     vendor: vendorOf(row, names) ?? (kind === 'public' ? `OUI ${address.slice(0, 8)}` : null),
     names: text(row['names']),
+    services: servicesOf(row, names),
     packets: number(row['packets']) ?? 0,
     requests: number(row['requests']) ?? 0,
     first_us: number(row['first_us']),
@@ -67,9 +70,12 @@ function readDevice(row: Fields, names: AssignedNames): Device {
 
 function vendorOf(row: Fields, names: AssignedNames): string | null {
   const company = number(row['company_id']);
-  if (company !== null) return names.company(company) ?? `company 0x${company.toString(16).toUpperCase().padStart(4, '0')}`;
-  const service = text(row['service']);
-  return service === null ? null : (names.service(service) ?? `service ${service}`);
+  return company === null ? null : (names.company(company) ?? `company 0x${company.toString(16).toUpperCase().padStart(4, '0')}`);
+}
+
+function servicesOf(row: Fields, names: AssignedNames): string | null {
+  const uuids = text(row['services'])?.split(' ') ?? [];
+  return uuids.length === 0 ? null : uuids.map((uuid) => names.service(uuid) ?? uuid).join(' · ');
 }
 
 const KIND_WORDS: Readonly<Record<AddressClass, string>> = {

@@ -14,6 +14,7 @@ const START = 1_712_131_200_000;
 const at = (ms: number): bigint => BigInt(START + ms) * 1000n;
 const PUBLIC = '00:1A:7D:DA:71:13';
 const PRIVATE = '7A:4C:21:9D:10:EF';
+const EARBUDS = '74:5C:4B:34:03:D8';
 const STATIC = 'C0:00:00:00:00:01';
 const lab = bleCapture('lab');
 const live = bleCapture('live');
@@ -43,6 +44,9 @@ beforeAll(async () => {
     { ...frame(1600, 'AA:AA:AA:AA:AA:AA', { rssi: -10, adv_type: 'ADV_IND' }), crc_ok: false },
     frame(2000, PRIVATE, { rssi: -70, advertiser_random: true, adv_type: 'ADV_NONCONN_IND' }),
     frame(2100, STATIC, { rssi: -90, advertiser_random: true, adv_type: 'SCAN_REQ' }),
+    // A service says what it does and not who made it.
+    frame(2150, EARBUDS, { advertiser_random: false, adv_type: 'ADV_IND', service_uuids: ['180F', '110B'] }),
+    frame(2160, EARBUDS, { advertiser_random: false, adv_type: 'SCAN_RSP', service_uuids: ['180F'] }),
     { ts_us: at(2200), channel: 5, adv_type: 'LL_DATA', crc_ok: true },
   ]);
   await load(engine, live, [
@@ -72,6 +76,7 @@ describe('devices', () => {
       kind: 'public',
       vendor: 'company 0x004C',
       names: "O'Brien · other",
+      services: null,
       packets: 5,
       requests: 1,
       first_us: START * 1000,
@@ -83,7 +88,13 @@ describe('devices', () => {
       pdu_types: 'ADV_IND, SCAN_RSP',
       connectable: true,
     });
+    expect(others.map(({ address, vendor, services }) => [address, vendor, services])).toEqual([
+      [EARBUDS, 'OUI 74:5C:4B', '110B · 180F'],
+      [PRIVATE, null, null],
+      [STATIC, null, null],
+    ]);
     expect(others.map(({ address, kind, packets, requests, connectable }) => [address, kind, packets, requests, connectable])).toEqual([
+      [EARBUDS, 'public', 2, 0, true],
       [PRIVATE, 'rpa', 1, 0, false],
       [STATIC, 'random_static', 0, 1, null],
     ]);
@@ -91,7 +102,7 @@ describe('devices', () => {
 
   it('says the finding', async () => {
     expect(devicesFinding(await devices(lab))).toBe(
-      '3 addresses: 1 public, 1 resolvable private, 1 random static; 1 says a name; 1 only asked for, never heard.',
+      '4 addresses: 2 public, 1 resolvable private, 1 random static; 1 says a name; 1 only asked for, never heard.',
     );
     expect(devicesFinding(await devices(live))).toBe('1 device id; 1 says a name.');
   });
@@ -121,7 +132,7 @@ describe('devices', () => {
     expect(deviceRows(list, 'resolvable', null, false).map(([address]) => address)).toEqual([PRIVATE]);
     expect(deviceRows(list, '', new Set([STATIC]), false).map(([address]) => address)).toEqual([STATIC]);
     expect(deviceRows(list, '', null, true).every((row) => row.length === deviceColumns(true).length)).toBe(true);
-    expect(deviceRows(list, '', null, false)[0]?.slice(10, 12)).toEqual(['2024-04-03 08:00:00.000000', '2024-04-03 08:00:01.500000']);
+    expect(deviceRows(list, '', null, false)[0]?.slice(11, 13)).toEqual(['2024-04-03 08:00:00.000000', '2024-04-03 08:00:01.500000']);
   });
 
   it('asks for traces of rows that come together once', async () => {
