@@ -1,4 +1,7 @@
-import { saveBlob } from '../widgets/save-text.ts';
+import type { GridColumn, GridRow } from '../widgets/grid.ts';
+import { saveBlob, saveText } from '../widgets/save-text.ts';
+import { tableCsv } from '../widgets/table-text.ts';
+import type { Picture } from './svg-canvas.ts';
 
 /** Properties that the page's style sheets give to marks; a picture on its own has no style sheet. */
 const DRAWN = [
@@ -13,6 +16,8 @@ const DRAWN = [
   'text-anchor',
 ];
 const PNG_SCALE = 2;
+/** Pixels of a side that every browser's canvas has. */
+const PNG_SIDE = 16_000;
 
 /** The chart as a picture that stands alone: colours and faces of the theme it is drawn in, on its own ground. */
 export function standaloneSvg(chart: SVGSVGElement): string {
@@ -36,26 +41,42 @@ export function standaloneSvg(chart: SVGSVGElement): string {
   return new XMLSerializer().serializeToString(copy);
 }
 
-export function saveSvg(chart: SVGSVGElement, name: string): void {
-  saveBlob(new Blob([standaloneSvg(chart)], { type: 'image/svg+xml' }), `${name}.svg`);
+/** A chart on the page as a picture of its size there. */
+export const pictureOf = (chart: SVGSVGElement): Picture => ({
+  svg: standaloneSvg(chart),
+  width: chart.clientWidth,
+  height: chart.clientHeight,
+});
+
+/** Hands a picture to the person as a file; rejects, with words for the person, where the browser draws none of it. */
+export async function savePicture(picture: Picture, name: string, kind: 'svg' | 'png'): Promise<void> {
+  const drawing = new Blob([picture.svg], { type: 'image/svg+xml' });
+  saveBlob(kind === 'svg' ? drawing : await png(drawing, picture), `${name}.${kind}`);
 }
 
-/** Rejects where the browser draws no picture of it. */
-export async function savePng(chart: SVGSVGElement, name: string): Promise<void> {
-  const url = URL.createObjectURL(new Blob([standaloneSvg(chart)], { type: 'image/svg+xml' }));
+/** The rows behind a picture. */
+export const saveRows = (columns: readonly GridColumn[], rows: readonly GridRow[], name: string): void => {
+  saveText(tableCsv(columns, rows), `${name}.csv`, 'text/csv');
+};
+
+async function png(drawing: Blob, { width, height }: Picture): Promise<Blob> {
+  if (Math.max(width, height) > PNG_SIDE) throw new Error('The picture is too large for PNG; SVG holds all of it.');
+  const scale = Math.min(PNG_SCALE, PNG_SIDE / Math.max(width, height));
+  const url = URL.createObjectURL(drawing);
   try {
     const image = new Image();
     image.src = url;
     await image.decode();
     const canvas = document.createElement('canvas');
-    canvas.width = chart.clientWidth * PNG_SCALE;
-    canvas.height = chart.clientHeight * PNG_SCALE;
+    [canvas.width, canvas.height] = [Math.round(width * scale), Math.round(height * scale)];
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise<Blob | null>((resolve) => {
       canvas.toBlob(resolve, 'image/png');
     });
-    if (blob === null) throw new Error('the browser made no picture of the chart');
-    saveBlob(blob, `${name}.png`);
+    if (blob === null) throw new Error('the canvas gave no picture');
+    return blob;
+  } catch (error) {
+    throw new Error('The browser made no picture of the chart.', { cause: error });
   } finally {
     URL.revokeObjectURL(url);
   }

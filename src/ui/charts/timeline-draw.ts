@@ -1,4 +1,5 @@
 import { visibleString } from '../widgets/visible-text.ts';
+import type { Drawing } from './svg-canvas.ts';
 import { timeTicks } from './time-axis.ts';
 import type { Brush } from './time-brush.ts';
 import type { TimeView } from './time-view.ts';
@@ -51,7 +52,7 @@ export const timeAt = (x: number, view: TimeView, width: number): number => {
 };
 
 /** Draws the rows that can be seen, then the axis over them. */
-export function drawTimeline(context: CanvasRenderingContext2D, frame: TimelineFrame, palette: TimelinePalette): void {
+export function drawTimeline(context: Drawing, frame: TimelineFrame, palette: TimelinePalette): void {
   const { width, height, layout, view, scrollTop } = frame;
   const left = gutter(width);
   context.fillStyle = palette.surface;
@@ -104,7 +105,7 @@ function edges(brush: Brush, view: TimeView, width: number): readonly [number, n
 }
 
 /** What is not selected steps back; the edges of the selection are lines. */
-function dimOutside(context: CanvasRenderingContext2D, brush: Brush, frame: TimelineFrame, palette: TimelinePalette): void {
+function dimOutside(context: Drawing, brush: Brush, frame: TimelineFrame, palette: TimelinePalette): void {
   const { width, height, view } = frame;
   const [from, to] = edges(brush, view, width);
   const left = gutter(width);
@@ -118,7 +119,7 @@ function dimOutside(context: CanvasRenderingContext2D, brush: Brush, frame: Time
   if (to < width) context.fillRect(to - 1, AXIS_HEIGHT, 1, height);
 }
 
-function drawHeading(context: CanvasRenderingContext2D, row: TimelineRow, top: number, width: number, palette: TimelinePalette): void {
+function drawHeading(context: Drawing, row: TimelineRow, top: number, width: number, palette: TimelinePalette): void {
   context.fillStyle = palette.band;
   context.fillRect(0, top, width, row.height);
   context.fillStyle = palette.series[row.group.series] ?? palette.muted;
@@ -130,7 +131,7 @@ function drawHeading(context: CanvasRenderingContext2D, row: TimelineRow, top: n
 }
 
 function drawLane(
-  context: CanvasRenderingContext2D,
+  context: Drawing,
   row: TimelineRow & { kind: 'lane' },
   top: number,
   frame: TimelineFrame,

@@ -1,0 +1,29 @@
+import type { TimelinePalette } from './timeline-draw.ts';
+
+/**
+ * A colour of the theme as the browser resolves it. In forced colours an element's text has the system's one colour, whatever
+ * its style says; a chart needs several, so that it keeps the theme's.
+ */
+export function colourOf(role: string, probe: HTMLElement): string {
+  probe.style.setProperty('forced-color-adjust', 'none');
+  probe.style.color = `var(--${role})`;
+  return getComputedStyle(probe).color;
+}
+
+/** @param probe an element of the page that shows nothing */
+export function timelinePalette(probe: HTMLElement): TimelinePalette {
+  const colour = (role: string): string => colourOf(role, probe);
+  const style = getComputedStyle(document.documentElement);
+  return {
+    surface: colour('surface-1'),
+    band: colour('surface-2'),
+    text: colour('text-1'),
+    muted: colour('text-3'),
+    line: colour('line-1'),
+    accent: colour('accent'),
+    chosen: colour('accent-soft'),
+    series: ['series-none', ...Array.from({ length: 8 }, (_, index) => `series-${String(index + 1)}`)].map(colour),
+    face: style.getPropertyValue('--face'),
+    mono: style.getPropertyValue('--mono'),
+  };
+}
