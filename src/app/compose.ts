@@ -5,6 +5,7 @@ import { kernelPool } from '../kernels/pool.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { OpenChoice } from '../tables/reading.ts';
 import type { ToolResult } from '../tools/contract/index.ts';
+import type { ToolRegistry } from '../tools/registry.ts';
 import type { Runner, RunOptions } from '../tools/runner/ports.ts';
 import type { PolicyPort, OpenOptions, Remedy, SharedFile, WorkbenchEvent, WorkbenchPort, WorkState } from '../ui/workbench.ts';
 import { Activities } from './activities.ts';
@@ -64,7 +65,7 @@ export interface Composition extends WorkbenchPort {
   listen(type: WorkbenchEvent['type'] | '*', listener: (event: WorkbenchEvent) => void): () => void;
 }
 
-export function compose(reportError: (error: unknown) => void): Composition {
+export function compose(reportError: (error: unknown) => void, registry: ToolRegistry): Composition {
   const bus = createBus<WorkbenchEvent>(reportError);
   const activities = new Activities((list) => {
     bus.emit({ type: 'activity', activities: list });
@@ -110,6 +111,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
     place: exportPlace,
   });
   const tools = pageRunner({
+    registry,
     engine,
     kernels,
     captures: opened,
@@ -128,7 +130,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
     },
   });
   const policies: PolicyPort = createPolicies({
-    registry: tools.registry,
+    registry,
     runner: tools,
     connections: () => keys.connections(),
     changed: () => {
@@ -190,7 +192,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
   };
 
   const desk = toolDesk({
-    registry: tools.registry,
+    registry,
     runner: { ...tools, run: (invocation, options = {}) => runAs('plan', invocation, options) },
     captures: opened,
     replays: {
@@ -210,7 +212,7 @@ export function compose(reportError: (error: unknown) => void): Composition {
   const ready = Promise.all([engine.ready, desk.ready]).then(() => undefined);
   void ready.then(
     () => {
-      warmUp(tools, tools.registry);
+      warmUp(tools, registry);
     },
     () => undefined,
   );

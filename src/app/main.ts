@@ -1,17 +1,23 @@
 import { mountApp } from '../ui/mount.ts';
+import { Pace } from '../engine/pace.ts';
+import { catalog } from '../tools/catalog/index.ts';
+import { createRegistry } from '../tools/registry.ts';
 import { compose, type Composition } from './compose.ts';
 import { readEmbedded } from './offline/embedded.ts';
 import { whenIdle } from './idle.ts';
 import { keepOffline } from './offline/install.ts';
 import { watchTabs } from './tabs.ts';
+import type { Workbench } from './public.ts';
 import { publicWorkbench } from './workbench.ts';
 
 /** Mounts the page, offers `window.workbench`, and opens what a shared file carries. */
 async function start(): Promise<void> {
   const target = document.getElementById('app');
   if (!target) throw new Error('broken invariant: the page has no element #app');
-  const composition = compose(reportError);
-  window.workbench = publicWorkbench(composition);
+  const composed = inParts();
+  offer(() => publicWorkbench(composed.now()));
+  const composition = await composed.inTurns();
+  await pace.rest();
   const app = mountApp(target, composition);
   composition.keepWork(app);
   // Undefined on plain http, whatever the types say.
@@ -29,6 +35,38 @@ async function start(): Promise<void> {
       app.offerUpdate(apply);
     }).catch(reportError);
   });
+}
+
+const pace = new Pace();
+
+/** What is behind the page, made in turns of the page's thread, or what is left of it at once. */
+function inParts(): { now(): Composition; inTurns(): Promise<Composition> } {
+  const registry = createRegistry([]);
+  const left = [...catalog];
+  let made: Composition | undefined;
+  const now = (): Composition => {
+    for (const tool of left.splice(0)) registry.register(tool);
+    return (made ??= compose(reportError, registry));
+  };
+  return {
+    now,
+    async inTurns() {
+      for (let tool = left.shift(); tool !== undefined; tool = left.shift()) {
+        registry.register(tool);
+        await pace.rest();
+      }
+      return now();
+    },
+  };
+}
+
+/** Whoever asks for `window.workbench` before the page has come to it gets it none the less. */
+function offer(make: () => Workbench): void {
+  const set = (value: Workbench): Workbench => {
+    Object.defineProperty(window, 'workbench', { value, writable: true, enumerable: true, configurable: true });
+    return value;
+  };
+  Object.defineProperty(window, 'workbench', { get: () => set(make()), set, enumerable: true, configurable: true });
 }
 
 /** Where the browser brings tools of pages to agents (WebMCP, behind a flag). */

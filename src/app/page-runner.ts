@@ -3,10 +3,9 @@ import type { Engine } from '../engine/engine.ts';
 import { Pace } from '../engine/pace.ts';
 import type { KernelPool } from '../kernels/pool.ts';
 import { prepareDigest, sha256Hex } from './digest.ts';
-import { catalog } from '../tools/catalog/index.ts';
 import { ToolResult } from '../tools/contract/index.ts';
 import { defaultPolicy } from '../tools/policy/default-policy.ts';
-import { createRegistry, type ToolRegistry } from '../tools/registry.ts';
+import type { ToolRegistry } from '../tools/registry.ts';
 import type { AddressResolver, ArtifactDraft, RowExporter, TimingClock } from '../tools/definition.ts';
 import { requireBound } from '../tools/runner/capabilities.ts';
 import { createRunner } from '../tools/runner/runner.ts';
@@ -17,13 +16,13 @@ import type { CaptureList } from './merges.ts';
 import type { Run } from './sessions.ts';
 
 export interface PageRunner extends Runner {
-  readonly registry: ToolRegistry;
   /** Takes over the runs of a session: those whose result has the contract's shape. */
   adopt(runs: readonly { readonly invocation: unknown; readonly result: unknown }[]): Run[];
 }
 
 /** The one runner of the page, with the page's own clock, chance, digests and storage of artifacts. */
 export function pageRunner(parts: {
+  readonly registry: ToolRegistry;
   readonly engine: Engine;
   readonly kernels: KernelPool;
   readonly captures: CaptureList;
@@ -32,7 +31,7 @@ export function pageRunner(parts: {
   readonly exporter: RowExporter;
   readonly bus: Bus<WorkbenchEvent>;
 }): PageRunner {
-  const registry = createRegistry(catalog);
+  const { registry } = parts;
   const policy = defaultPolicy(registry.getAll());
   const { captures, engine: query, kernels, resolver, exporter } = parts;
   const capabilities = { captures, query, kernels, resolver, exporter };
@@ -58,7 +57,6 @@ export function pageRunner(parts: {
   });
   return {
     ...runner,
-    registry,
     adopt: (runs) =>
       runs.flatMap((run) => {
         const result = ToolResult.safeParse(run.result);

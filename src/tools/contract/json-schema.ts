@@ -9,14 +9,20 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** `input` describes what a caller may send (defaults may be left out), `output` what is answered. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', dialect: Dialect = 'draft-2020-12'): JsonSchema {
-  return z.toJSONSchema(schema, {
+  const sort = `${io} ${dialect}`;
+  const known = derived.get(schema) ?? {};
+  derived.set(schema, known);
+  return (known[sort] ??= z.toJSONSchema(schema, {
     io,
     target: dialect,
     unrepresentable: 'throw',
     reused: 'inline',
     override: ({ jsonSchema }) => tidy(jsonSchema),
-  });
+  }));
 }
+
+/** What was derived already: a tool's registration alone asks four times, and deriving takes milliseconds of the page's thread. */
+const derived = new WeakMap<z.ZodType, Partial<Record<string, JsonSchema>>>();
 
 function tidy(node: Record<string, unknown>): void {
   if (node['type'] !== 'object') return;
