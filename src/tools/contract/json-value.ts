@@ -31,10 +31,15 @@ interface Walk {
   /** The keys of the records that were met, by their names, and by depth those of the last one: rows of a table have the same ones. */
   readonly shapes: Map<string, Shape>;
   readonly last: (Shape | undefined)[];
+  /** Lists that were copied in turns already. */
+  readonly done: Map<object, { readonly value: unknown; readonly text: string }>;
   /** Canonical text of what was copied so far. */
   text: string;
   nodes: number;
 }
+
+/** Items of a list between two turns: half a millisecond to five, by what they hold. */
+const SLICE = 512;
 
 interface Shape {
   readonly keys: readonly string[];
@@ -46,7 +51,51 @@ interface Shape {
 }
 
 export function checkJson(value: unknown, path: Path = []): CheckedJson {
-  const walk: Walk = { errors: [], open: [], path: [...path], shapes: new Map(), last: [], text: '', nodes: 0 };
+  return wholeOf(value, newWalk(path));
+}
+
+/**
+ * The same for what may be large: long lists right below the top are walked some items at a time, and `turn` lets the thread do
+ * other things in between. Nobody may change the value meanwhile.
+ */
+export async function checkJsonInTurns(value: unknown, path: Path, turn: () => Promise<void> | undefined): Promise<CheckedJson> {
+  const walk = newWalk(path);
+  const members = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+  for (const [key, member] of members) {
+    if (!Array.isArray(member) || member.length <= SLICE) continue;
+    walk.open.push(value as object, member);
+    walk.path.push(key, 0);
+    const [items, texts]: [unknown[], string[]] = [[], []];
+    for (let index = 0; index < member.length; index++) {
+      walk.text = '';
+      walk.path[walk.path.length - 1] = index;
+      items.push(copy((member as readonly unknown[])[index], walk));
+      texts.push(walk.text);
+      if (index % SLICE === SLICE - 1) {
+        texts.push(texts.splice(-SLICE).join(','));
+        await turn();
+      }
+    }
+    walk.done.set(member, { value: Object.freeze(items), text: `[${texts.join(',')}]` });
+    walk.open.length = 0;
+    walk.path.length = path.length;
+  }
+  walk.text = '';
+  return wholeOf(value, walk);
+}
+
+const newWalk = (path: Path): Walk => ({
+  errors: [],
+  open: [],
+  path: [...path],
+  shapes: new Map(),
+  last: [],
+  done: new Map(),
+  text: '',
+  nodes: 0,
+});
+
+function wholeOf(value: unknown, walk: Walk): CheckedJson {
   const copied = copy(value, walk);
   return { value: copied, errors: walk.errors, text: walk.text };
 }
@@ -99,6 +148,11 @@ function beyond(walk: Walk): null {
 }
 
 function copyObject(value: object, walk: Walk): unknown {
+  const known = walk.done.get(value);
+  if (known !== undefined) {
+    walk.text += known.text;
+    return known.value;
+  }
   if (walk.open.includes(value)) return fault(walk, 'INVALID_VALUE', 'a finite JSON value', 'a cycle');
   if (walk.path.length >= MAX_DEPTH) return fault(walk, 'INVALID_VALUE', `at most ${String(MAX_DEPTH)} levels of nesting`, 'more');
   const list = Array.isArray(value);

@@ -62,6 +62,8 @@ const SWAP_S = 0.3;
 /** Spread of one advDelay, s: uniform on 0–10 ms (Core Vol 6 Part B 4.4.2.2). */
 const ADV_DELAY_S = 0.0029;
 const ROUNDS = 4;
+/** Pairs that are read out of the kernel's table between two turns. */
+const SLICE = 1024;
 /** Pairs below this probability are never spoken of. */
 export const TOLD = 0.02;
 /** Events at the usual unrest of levels that are imagined for every address. */
@@ -82,7 +84,10 @@ export async function succeed(observation: Observation, options: LinkageOptions,
     }
     considered += table.considered;
     learnt.push({ kind: kindOf(observation.addresses[members[0]!]!), addresses: members.length, values: table.learnt });
-    for (let pair = 0; pair < table.from.length; pair++) candidates.push(successionOf(members, table, pair));
+    for (let pair = 0; pair < table.from.length; pair++) {
+      candidates.push(successionOf(members, table, pair));
+      if (pair % SLICE === SLICE - 1) await capabilities.turn();
+    }
   }
   const constraints = options.constraints ?? [];
   return {

@@ -81,6 +81,8 @@ export function createRunner(parts: RunnerParts): Runner {
     if (execution) memory.budgets.spend(actor, { runtime_ms: execution.toolTime ?? 0, result_bytes: bytes });
     metrics.record(result);
     const line = await journal.append(lineOf(admission, execution, result, parts.clock.now()));
+    // Whoever hears of it draws it.
+    await parts.turn?.();
     bus.emit({ type: 'tool-result', tool_call_id, result });
     bus.emit({ type: 'audit', entry: line });
     const { status, summary } = result;

@@ -3,7 +3,7 @@ import { utf8 } from '../../base/utf8.ts';
 import { errorRow, LISTED_ERRORS, shorten, toolError } from '../contract/errors.ts';
 import type { ToolArtifact, ToolError, ToolManifest, ToolMetadata, ToolResult, ToolWarning } from '../contract/index.ts';
 import { isRecord } from '../contract/json-schema.ts';
-import { checkJson } from '../contract/json-value.ts';
+import { checkJsonInTurns } from '../contract/json-value.ts';
 import { canonicalResult } from '../contract/result-hash.ts';
 import { contractChecker } from '../contract/schema.ts';
 import type { ArtifactDraft, SelectedRows, ToolContext } from '../definition.ts';
@@ -71,7 +71,10 @@ async function promised(
   { maxResultBytes, context }: Settlement,
   parts: RunnerParts,
 ): Promise<CheckedOutcome> {
-  const json = checkJson(outcome.structured_output, ['structured_output']);
+  // Answers of many megabytes are looked at by several walks: whatever else the thread has to do comes between them.
+  const turn = (): Promise<void> | undefined => parts.turn?.();
+  const json = await checkJsonInTurns(outcome.structured_output, ['structured_output'], turn);
+  await turn();
   const broken = json.errors[0] ?? tool.output.fault(json.value, ['structured_output']) ?? brokenPromise(outcome, json.value, tool, call);
   if (broken) {
     parts.debug?.({ traceId: context.traceId, tool_call_id: context.tool_call_id, phase: 'failure', error: broken });
@@ -80,6 +83,7 @@ async function promised(
       `${tool.manifest.name} answered something else than its output_schema promises: ${shorten(broken.message, 600)}`,
     );
   }
+  await turn();
   let safe: unknown;
   try {
     safe = redact(json.value, tool.definition.redaction.allow);
@@ -89,6 +93,7 @@ async function promised(
   if (!isRecord(safe)) return failed('REDACTION_FAILED', `it could not be decided what of ${tool.manifest.name}’s answer may be shown`);
   // Redaction gives on what it lets through as it is.
   const text = safe === json.value ? json.text : canonicalJson(safe);
+  await turn();
   // No character takes more than three bytes.
   const bytes = text.length * 3 > maxResultBytes ? utf8(text).length : 0;
   if (bytes > maxResultBytes) {
@@ -149,6 +154,7 @@ async function envelope(settlement: Settlement, outcome: CheckedOutcome, parts: 
     return envelope(settlement, fault, parts);
   }
   const answer = outcome.status === 'error' ? undefined : outcome;
+  await parts.turn?.();
   const canonical = utf8(canonicalResult(draft, answer?.text));
   const bytes = (answer?.files ?? []).reduce((sum, file) => sum + (file.bytes ?? 0), canonical.length);
   const result_hash = await parts.hash(canonical);

@@ -46,20 +46,26 @@ export async function analyse<Model extends Linkage, More extends object>(
     return { status: 'error', errors: [toolError('INSUFFICIENT_DATA', message, ['capture_selection'])] };
   }
   const minimum = args.min_observation_count;
+  await capabilities.turn();
   const classes = classify(observation, minimum);
+  await capabilities.turn();
   const linkage =
     args.analysis_mode === 'classification'
       ? null
       : await linker(observation, { window_s: args.linkage_window_s, model: args.rpa_rotation_model, constraints }, capabilities);
+  await capabilities.turn();
   const links = linkage === null ? [] : shownLinks(linkage.candidates, observation, minimum);
   const { clusters, left: unlisted } =
     linkage === null ? { clusters: [], left: 0 } : await clustersOf(links, linkage.candidates, observation, capabilities.turn);
+  await capabilities.turn();
   const all = {
     classes: args.analysis_mode === 'linkage' ? [] : classes,
     clusters,
     segments: segmentsOf(observation, capabilities.selection.time_range),
   };
+  await capabilities.turn();
   const { segments, classes: listed, left: unlistedRows } = bounded(all, observation);
+  await capabilities.turn();
   const { more, groups } = extend({ linkage, observation, minimum, links });
   const left = { ...unlistedRows, clusters: unlisted, groups };
   await capabilities.turn();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../../../src/base/canonical.ts';
-import { checkJson } from '../../../../src/tools/contract/json-value.ts';
+import { checkJson, checkJsonInTurns } from '../../../../src/tools/contract/json-value.ts';
 import { canonicalResult } from '../../../../src/tools/contract/result-hash.ts';
 import { redact } from '../../../../src/tools/runner/redact.ts';
 import { bench, call } from '../../../support/tools.ts';
@@ -57,4 +57,49 @@ test('the canonical result is the same whether its answer was written before or 
     const text = result.structured_output && canonicalJson(result.structured_output);
     expect(canonicalResult(result, text)).toBe(canonicalResult(result));
   }
+});
+
+describe('in turns', () => {
+  const rows = (count: number): unknown[] =>
+    Array.from({ length: count }, (_, at) => ({ name: `a "${String(at)}"`, of: [at, null, true] }));
+  const shared = rows(700);
+  const cases: readonly (readonly [string, unknown])[] = [
+    ['long lists among other members', { z: rows(1300), a: 1, m: rows(3), b: rows(512), e: [] }],
+    ['one list in two places', { a: shared, b: { inside: shared }, c: shared }],
+    ['faults in a long list', { a: rows(600), bad: [...rows(900), { n: NaN }, () => 0, { text: '\uD800' }] }],
+    ['a list that holds itself', { loop: cyclic() }],
+    ['a list at the top', rows(2000)],
+    ['what is no object', 'text'],
+    ['a key that reaches into prototypes', JSON.parse(`{"__proto__": [${'1,'.repeat(600)}1], "a": 2}`) as unknown],
+  ];
+
+  function cyclic(): unknown[] {
+    const list: unknown[] = rows(600);
+    list.push(list);
+    return list;
+  }
+
+  test.each(cases)('%s: the same as at once', async (_, value) => {
+    const [whole, sliced] = [checkJson(value, ['output']), await checkJsonInTurns(value, ['output'], () => undefined)];
+    expect(sliced.text).toBe(whole.text);
+    expect(sliced.value).toEqual(whole.value);
+    expect(sliced.errors).toEqual(whole.errors);
+    expect(Object.isFrozen(sliced.value) || typeof value !== 'object').toBe(true);
+  });
+
+  test('other work comes between the items of a long list, none of which is walked before its turn', async () => {
+    const seen: number[] = [];
+    let read = 0;
+    const list = Array.from({ length: 2048 }, () => ({
+      get n(): number {
+        read += 1;
+        return 1;
+      },
+    }));
+    await checkJsonInTurns({ list }, [], () => {
+      seen.push(read);
+      return undefined;
+    });
+    expect(seen).toEqual([512, 1024, 1536, 2048]);
+  });
 });
