@@ -46,6 +46,8 @@ export interface LiveCounters {
   readonly damaged: number;
   /** That the page could not keep up with. */
   readonly dropped: number;
+  /** Heard and recorded, and not yet rows: the query engine is busy. */
+  readonly waiting: number;
   /** Left out by the filter on strength. */
   readonly filtered: number;
 }
@@ -63,6 +65,8 @@ export interface LiveStatus {
   readonly capture_id: string | null;
   /** What to do now, or why it ended, in words for a person. */
   readonly message: string | null;
+  /** The same as a code that does not change: `LIVE_LIMIT`, `LIVE_PAUSED`, `LIVE_UNPLUGGED`, `LIVE_STORAGE_FULL`, `LIVE_ENGINE_RESTARTED` and others. */
+  readonly code: string | null;
   /** What the sniffer said about itself. */
   readonly firmware: string | null;
   readonly started_ms: number | null;
@@ -94,7 +98,7 @@ export interface LiveTrace {
   readonly rssi: readonly number[];
 }
 
-/** A recording that a page which ended left behind. */
+/** A stored recording that no open capture of this page is made of. */
 export interface LeftRecording {
   readonly id: string;
   readonly file_name: string;
@@ -119,7 +123,9 @@ export interface LiveDesk {
   /** The recording of a scan that was stopped: pcapng of a dongle, NDJSON of Web Bluetooth. */
   file(capture_id: string): File | null;
   left(): Promise<readonly LeftRecording[]>;
-  /** Opens what a page that ended left behind, as a capture. */
+  /** Opens a stored recording as a capture; it stays stored until it is saved or discarded. */
   recover(id: string): Promise<CaptureInfo>;
   discard(id: string): Promise<void>;
+  /** The recording of a capture was saved to a file of the person's: the stored copy goes. */
+  saved(capture_id: string): Promise<void>;
 }

@@ -1,23 +1,19 @@
-import type { DecodeEnd, DecodeOutput } from '../capture/decoder.ts';
-import { abortError } from '../base/failure.ts';
+import { abortError, WorkbenchError } from '../base/failure.ts';
 import type { LiveCounters, LiveOptions, LiveStatus } from './desk.ts';
 import { Devices } from './devices.ts';
-import { EventRows } from './event-rows.ts';
-import { FrameRows } from './frame-rows.ts';
 import { pcapngLog, scanLog } from './recording/log.ts';
 import type { LogFormat } from './recording/log.ts';
 import type { Recorder } from './recording/recorder.ts';
-import { joinBytes } from './serial/join-bytes.ts';
 import type { AdvertisementSource, Heard, SourceRun } from './source.ts';
 import { isActive, nextState } from './states.ts';
 import type { LiveEvent, LiveState } from './states.ts';
+import { ScanWriter } from './writer.ts';
+import type { ScanSink } from './writer.ts';
 
 /** How often rows leave for the engine and for the recording: what is lost when the page dies, and what is waited for. */
 const PUMP_MS = 250;
 /** Nothing heard for so long is silence. */
 const QUIET_MS = 5_000;
-/** Rows that may wait while the engine is busy, half a minute of 4 000 per second; more are dropped, and counted. */
-const MOST_WAITING = 120_000;
 export const DEFAULT_LIMIT = 256 * 1024 * 1024;
 
 export interface ScanClock {
@@ -25,45 +21,24 @@ export interface ScanClock {
   every(ms: number, work: () => void): () => void;
 }
 
-/** What a scan hands on. */
-export interface ScanSink {
-  /** Rows of the engine; a new one after the engine lost its tables. */
-  output(): DecodeOutput;
-  /** After each pump that wrote rows: what the capture amounts to. */
-  grown(end: DecodeEnd, rows: number, bytes: number): void;
-  /** Nothing came of the scan: what stands of its table goes. Never rejects. */
-  discard(): Promise<void>;
-}
-
-/** What a scan that was granted writes. */
-interface Written {
-  readonly log: LogFormat;
-  readonly recorder: Recorder;
-}
-
-interface Rows {
-  add(heard: Heard): boolean;
-  flush(): Promise<void>;
-  end(): Promise<DecodeEnd>;
+/** What the person is told: in words, and as a code that stays the same. */
+interface Notice {
+  readonly code: string;
+  readonly message: string;
 }
 
 /** One scan, from the question to the person until it is stopped: state, rows, recording, devices and counters. */
 export class Scan {
   readonly devices = new Devices();
   private current: LiveState = 'idle';
-  private message: string | null = null;
+  private notice: Notice | null = null;
   private run: SourceRun | null = null;
-  private written: Written | null = null;
-  private rows: Rows | null = null;
-  private waiting: Heard[] = [];
-  private pumping: Promise<void> = Promise.resolve();
+  private writer: ScanWriter | null = null;
+  private pumpedMs = 0;
   private stopTimer: () => void = () => undefined;
   private lastMs: number | null = null;
   private startedMs: number | null = null;
-  private count = 0;
   private stopping: Promise<void> | null = null;
-  private dropped = 0;
-  private failure: Error | null = null;
 
   constructor(
     private readonly source: AdvertisementSource,
@@ -88,20 +63,20 @@ export class Scan {
           this.hear(heard);
         },
         asking: (message) => {
-          this.tell(message);
+          this.tell({ code: 'LIVE_ASKING', message });
         },
         paused: (message) => {
-          this.on('focus_lost', message);
+          this.on('focus_lost', { code: 'LIVE_PAUSED', message });
         },
         unplugged: (message) => {
-          this.on('unplugged', message);
+          this.on('unplugged', { code: 'LIVE_UNPLUGGED', message });
         },
         plugged: () => {
           this.on('plugged', null);
         },
       });
     } catch (error) {
-      this.on('refused', error instanceof Error ? error.message : String(error));
+      this.on('refused', noticeOf(error));
       throw error;
     }
     if (this.current !== 'asking') {
@@ -113,7 +88,7 @@ export class Scan {
       log = await this.open(this.run);
     } catch (error) {
       await this.abandon(this.run);
-      this.on('refused', error instanceof Error ? error.message : String(error));
+      this.on('refused', noticeOf(error));
       throw error;
     }
     // Stopped while the recording was being opened.
@@ -129,23 +104,24 @@ export class Scan {
   }
 
   /** Recording and rows of a source that was granted. */
-  private async open({ link_type, receiver }: SourceRun): Promise<LogFormat> {
+  private async open(run: SourceRun): Promise<LogFormat> {
+    const { link_type, receiver } = run;
     this.startedMs = this.clock.now();
     const log = link_type === null ? scanLog(receiver, this.startedMs) : pcapngLog(link_type, receiver);
-    const recorder = await this.record(log);
-    this.written = { log, recorder };
-    await recorder.append(log.head());
-    this.rows = this.newRows();
-    await this.rows.flush();
+    const failed = ({ message }: Error): void => {
+      this.tell({ code: 'LIVE_ROWS_NOT_STORED', message: `Rows could not be stored: ${message}` });
+    };
+    this.writer = new ScanWriter(run, log, await this.record(log), this.sink, failed);
+    await this.writer.open();
     return log;
   }
 
-  /** A port that nobody reads would stay taken, a recording of a head alone be offered, and a table without rows stand. */
+  /** A port that nobody reads would stay taken. */
   private async abandon(run: SourceRun): Promise<void> {
     await run.stop();
-    await this.written?.recorder.discard();
-    this.written = null;
-    await this.sink.discard();
+    if (this.writer) await this.writer.discard();
+    else await this.sink.discard();
+    this.writer = null;
   }
 
   async resume(): Promise<void> {
@@ -158,44 +134,38 @@ export class Scan {
   }
 
   /** Nothing more is taken; everything heard before is written. Rejects with what kept the last rows from the engine. */
-  stop(message: string | null = null): Promise<void> {
-    this.stopping ??= isActive(this.current) ? this.halt(message) : null;
+  stop(notice: Notice | null = null): Promise<void> {
+    this.stopping ??= isActive(this.current) ? this.halt(notice) : null;
     return this.stopping ?? Promise.resolve();
   }
 
   /** The recording as a file. */
   async finish(name: string, mediaType: string): Promise<File> {
-    if (this.written === null) throw new Error('broken invariant: a scan that was never granted has no file');
-    return this.written.recorder.finish(name, mediaType);
+    if (this.writer === null) throw new Error('broken invariant: a scan that was never granted has no file');
+    return this.writer.recorder.finish(name, mediaType);
   }
 
   /** The engine lost its tables: everything recorded so far becomes rows once more. Rejects where that fails. */
   async refill(): Promise<void> {
-    await this.after(async () => {
-      this.failure = null;
-      this.rows = this.newRows();
-      await this.rows.flush();
-      this.count = 0;
-      const all: Heard[] = [];
-      if (this.written) this.written.log.read(await this.written.recorder.read(), (heard) => all.push(heard));
-      await this.write(all);
-      this.tell(
-        `The query engine ended and was started again. Its ${String(all.length)} rows were read back from the recording; none is lost.`,
-      );
-    });
-    if (this.failure !== null) throw this.failure;
+    if (this.writer === null) return;
+    const rows = await this.writer.refill();
+    const message = `The query engine ended and was started again. Its ${String(rows)} rows were read back from the recording; none is lost.`;
+    this.tell({ code: 'LIVE_ENGINE_RESTARTED', message });
   }
 
-  /** Everything heard until now is in the engine and in the recording. */
-  pump(): Promise<void> {
-    return this.after(async () => {
-      const batch = this.waiting;
-      this.waiting = [];
-      if (batch.length === 0 || this.written === null) return;
-      const { log, recorder } = this.written;
-      await recorder.append(joinBytes(batch.map((heard) => log.entry(heard))));
-      await this.write(batch);
-    });
+  /** Everything heard until now is in the recording and in the engine. */
+  async pump(): Promise<void> {
+    this.pumpedMs = this.clock.now();
+    const { writer } = this;
+    if (writer === null) return;
+    const stored = writer.recorder.failure === null;
+    await writer.pump();
+    const { failure } = writer.recorder;
+    if (stored && failure !== null)
+      this.tell({
+        code: 'LIVE_STORAGE_FULL',
+        message: `The browser stores no more of the recording (${failure.message}). Nothing is lost: it goes on in memory, which a reload does not survive. Stop the scan and save it.`,
+      });
   }
 
   status(): Omit<LiveStatus, 'capture_id'> {
@@ -203,42 +173,45 @@ export class Scan {
     return {
       state: this.current,
       source: this.source.kind,
-      message: this.message,
+      code: this.notice?.code ?? null,
+      message: this.notice?.message ?? null,
       firmware: this.run?.firmware() ?? null,
       started_ms: this.startedMs,
       silent_s: this.lastMs === null ? null : Math.max(0, (now - this.lastMs) / 1000),
       devices: this.devices.count,
       rate: isActive(this.current) ? this.devices.rate.at(now) : 0,
       counters: this.counters(),
-      recording: this.written && { bytes: this.bytes, limit_bytes: this.limit, place: this.written.recorder.place },
+      recording: this.writer && { bytes: this.bytes, limit_bytes: this.limit, place: this.writer.recorder.place },
     };
   }
 
   private get bytes(): number {
-    return this.written?.recorder.bytes ?? 0;
+    return this.writer?.recorder.bytes ?? 0;
   }
 
   private get limit(): number {
     return this.options.limit_bytes ?? DEFAULT_LIMIT;
   }
 
-  private async halt(message: string | null): Promise<void> {
+  private async halt(notice: Notice | null): Promise<void> {
     // Whoever is told of the new state may ask for the end too, and gets this one.
     await Promise.resolve();
-    this.on('stop', message);
+    this.on('stop', notice);
     this.stopTimer();
     await this.run?.stop();
     await this.pump();
-    if (this.failure !== null) throw this.failure;
+    const failure = this.writer?.failure ?? null;
+    if (failure !== null) throw failure;
   }
 
   private counters(): LiveCounters {
     const counted = this.run?.counters();
     return {
-      rows: this.count,
+      rows: this.writer?.rows ?? 0,
       lost: counted?.lost ?? null,
       damaged: counted?.damaged ?? 0,
-      dropped: this.dropped,
+      dropped: this.writer?.dropped ?? 0,
+      waiting: this.writer?.waiting ?? 0,
       filtered: counted?.filtered ?? 0,
     };
   }
@@ -249,9 +222,10 @@ export class Scan {
     this.lastMs = ms;
     if (heard.kind === 'frame') this.devices.hear(heard.address, ms, heard.rssi, heard.name);
     else this.devices.hear(heard.advert.device_id, ms, heard.advert.rssi, heard.advert.name);
-    if (this.waiting.length < MOST_WAITING) this.waiting.push(heard);
-    else this.dropped++;
+    this.writer?.add(heard);
     this.on('heard');
+    // Timers of a page that nobody looks at come late, up to a minute; what is heard does not.
+    if (ms - this.pumpedMs >= PUMP_MS) void this.pump();
   }
 
   private tick(): void {
@@ -260,56 +234,28 @@ export class Scan {
     const { limit } = this;
     if (this.bytes >= limit)
       // What went wrong with the last rows stands in the state.
-      void this.stop(`The recording has reached its limit of ${String(Math.round(limit / 1e6))} MB.`).catch(() => undefined);
+      void this.stop({
+        code: 'LIVE_LIMIT',
+        message: `The recording has reached its limit of ${String(Math.round(limit / 1e6))} MB.`,
+      }).catch(() => undefined);
     this.changed();
   }
 
-  /** One after another; a failure is kept for whoever stops the scan, and told at once. */
-  private after(work: () => Promise<void>): Promise<void> {
-    this.pumping = this.pumping.then(work).catch((error: unknown) => {
-      this.failure ??= error instanceof Error ? error : new Error(String(error));
-      this.tell(`Rows could not be stored: ${this.failure.message}`);
-    });
-    return this.pumping;
-  }
-
-  private async write(batch: readonly Heard[]): Promise<void> {
-    const { rows } = this;
-    if (rows === null) return;
-    for (const heard of batch) if (rows.add(heard)) await rows.flush();
-    await rows.flush();
-    this.count += batch.length;
-    this.sink.grown(await rows.end(), this.count, this.bytes);
-  }
-
-  private newRows(): Rows {
-    const { link_type = null, receiver = '' } = this.run ?? {};
-    if (link_type === null) {
-      const rows = new EventRows(receiver, this.sink.output());
-      return {
-        add: (heard) => heard.kind === 'advert' && rows.add(heard.advert),
-        flush: () => rows.flush(),
-        end: () => rows.end(),
-      };
-    }
-    const rows = new FrameRows(link_type, receiver, this.sink.output());
-    return {
-      add: (heard) => heard.kind === 'frame' && rows.add(heard.us, heard.bytes),
-      flush: () => rows.flush(),
-      end: () => rows.end(),
-    };
-  }
-
-  private tell(message: string | null): void {
-    this.message = message;
+  private tell(notice: Notice): void {
+    this.notice = notice;
     this.changed();
   }
 
-  private on(event: LiveEvent, message?: string | null): void {
+  private on(event: LiveEvent, notice?: Notice | null): void {
     const next = nextState(this.current, event);
-    if (message !== undefined) this.message = message;
-    if (next === this.current && message === undefined) return;
+    if (notice !== undefined) this.notice = notice;
+    if (next === this.current && notice === undefined) return;
     this.current = next;
     this.changed();
   }
 }
+
+const noticeOf = (error: unknown): Notice => ({
+  code: error instanceof WorkbenchError ? error.code : 'LIVE_REFUSED',
+  message: error instanceof Error ? error.message : String(error),
+});

@@ -102,6 +102,7 @@ export function fakePort(): FakePort {
       left: () => Promise.resolve([]),
       recover: () => Promise.reject(new WorkbenchError('LIVE_GONE', 'expected a recording, got none')),
       discard: () => Promise.resolve(),
+      saved: () => Promise.resolve(),
     },
     approvals: { current: () => null, waiting: () => 0, follow: () => () => undefined },
     merge: () => Promise.reject(new WorkbenchError('INVALID_MERGE', 'expected an engine, got none')),

@@ -1,7 +1,7 @@
 import type { DecodeEnd, DecodeOutput } from '../../capture/decoder.ts';
 import { MemoryCount } from '../../capture/memory-count.ts';
 import { SinkOutput } from '../../capture/sink-output.ts';
-import type { ScanSink } from '../../live/scan.ts';
+import type { ScanSink } from '../../live/writer.ts';
 import { ADVERT_COLUMNS } from '../../tables/adverts.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { Problem } from '../../tables/problems.ts';

@@ -19,12 +19,13 @@ export const NO_SCAN: LiveStatus = {
   source: null,
   capture_id: null,
   message: null,
+  code: null,
   firmware: null,
   started_ms: null,
   silent_s: null,
   devices: 0,
   rate: 0,
-  counters: { rows: 0, lost: null, damaged: 0, dropped: 0, filtered: 0 },
+  counters: { rows: 0, lost: null, damaged: 0, dropped: 0, waiting: 0, filtered: 0 },
   recording: null,
 };
 
@@ -53,5 +54,6 @@ export function liveDesk(parts: LiveParts): LiveDesk {
     left: async () => (await load()).left(),
     recover: async (id) => (await load()).recover(id),
     discard: async (id) => (await load()).discard(id),
+    saved: async (id) => (await load()).saved(id),
   };
 }

@@ -4,6 +4,7 @@ import { leftRecordings, OpfsRecorder, readRecording, removeRecording } from '..
 import type { LogFormat } from '../../live/recording/log.ts';
 import { MemoryRecorder } from '../../live/recording/recorder.ts';
 import type { Recorder } from '../../live/recording/recorder.ts';
+import { SpillingRecorder } from '../../live/recording/spilling.ts';
 import { blockedBy, preflight } from '../../live/preflight.ts';
 import { DEFAULT_LIMIT, Scan } from '../../live/scan.ts';
 import type { AdvertisementSource } from '../../live/source.ts';
@@ -29,6 +30,9 @@ export class PageLive {
   /** A scan is being asked for. */
   private starting = false;
   private ended: Promise<CaptureInfo> | null = null;
+  private code: string | null = null;
+  /** Stored recordings of captures that this page holds, by the capture's id: as long as it is open it is not offered again. */
+  private readonly stored = new Map<string, string>();
 
   constructor(private readonly parts: LiveParts) {}
 
@@ -65,7 +69,7 @@ export class PageLive {
 
   status(): LiveStatus {
     const { scan, capture } = this;
-    if (scan === null) return { ...NO_SCAN, state: this.state, message: this.message };
+    if (scan === null) return { ...NO_SCAN, state: this.state, message: this.message, code: this.code };
     return { ...scan.status(), capture_id: capture?.id ?? null };
   }
 
@@ -77,20 +81,29 @@ export class PageLive {
     return this.scan?.devices.traces(keys) ?? [];
   }
 
-  left(): Promise<LeftRecording[]> {
-    return leftRecordings();
+  async left(): Promise<LeftRecording[]> {
+    const here = new Set([...this.stored].flatMap(([capture, id]) => (this.parts.captures.get(capture) ? [id] : [])));
+    return (await leftRecordings()).filter(({ id }) => !here.has(id));
   }
 
   async recover(id: string): Promise<CaptureInfo> {
     const file = await readRecording(id);
     const opened = file && (await this.parts.open(file));
     if (!opened) throw new WorkbenchError('LIVE_GONE', `expected the recording ${id}, found none`);
-    await removeRecording(id);
+    // It stays stored until somebody saves or deletes it: a capture that is open is in memory alone.
+    this.stored.set(opened.capture_id, id);
     return opened;
   }
 
   discard(id: string): Promise<void> {
     return removeRecording(id);
+  }
+
+  /** The person has the file: the stored copy may go. */
+  async saved(captureId: string): Promise<void> {
+    const id = this.stored.get(captureId);
+    this.stored.delete(captureId);
+    if (id !== undefined) await removeRecording(id);
   }
 
   private async refuseWhatIsBlocked(source: LiveSource): Promise<void> {
@@ -100,6 +113,7 @@ export class PageLive {
     this.scan = null;
     this.state = nextState('idle', blocked.event);
     this.message = `${label}: ${found}. ${remedy ?? ''}`;
+    this.code = 'LIVE_BLOCKED';
     this.parts.changed(this.status());
     throw new WorkbenchError('LIVE_BLOCKED', this.message);
   }
@@ -114,8 +128,12 @@ export class PageLive {
       this.parts.changed(this.status());
       if (scan.state === 'stopped') this.end(scan, capture);
     };
-    const record = async ({ extension }: LogFormat): Promise<Recorder> =>
-      hashed((await OpfsRecorder.create(id, startedMs, extension)) ?? new MemoryRecorder(), hash);
+    const record = async ({ extension }: LogFormat): Promise<Recorder> => {
+      const stored = await OpfsRecorder.create(id, startedMs, extension);
+      if (stored === null) return hashed(new MemoryRecorder(), hash);
+      this.stored.set(id, stored.file);
+      return hashed(new SpillingRecorder(stored), hash);
+    };
     const scan: Scan = new Scan(sourceFor(kind, options), record, capture, clock, changed, options);
     this.scan = scan;
     this.capture = capture;
@@ -144,7 +162,12 @@ export class PageLive {
 /** The digest of a recording grows with it. */
 function hashed(inner: Recorder, hash: { update(bytes: Uint8Array): void }): Recorder {
   return {
-    place: inner.place,
+    get place() {
+      return inner.place;
+    },
+    get failure() {
+      return inner.failure;
+    },
     get bytes() {
       return inner.bytes;
     },

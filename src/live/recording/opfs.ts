@@ -11,17 +11,23 @@ const NAME = /^(\d{13})-([a-z0-9_]{1,48})\.(pcapng|ndjson)$/;
 /** A recording in the origin's private file system, written by a worker: what it was given survives the page. */
 export class OpfsRecorder implements Recorder {
   readonly place = 'opfs';
+  readonly failure = null;
+  /** Stored, not only sent. */
   bytes = 0;
   private readonly waiting: ((reply: RecorderReply) => void)[] = [];
+  /** Why its thread answers no more. */
+  private ended: string | null = null;
 
   private constructor(
     private readonly thread: Worker,
-    private readonly file: string,
+    /** As `allRecordings` names it. */
+    readonly file: string,
     private readonly release: () => void,
   ) {
     thread.addEventListener('message', ({ data }: MessageEvent<RecorderReply>) => this.waiting.shift()?.(data));
     thread.addEventListener('error', ({ message }) => {
-      for (const settle of this.waiting.splice(0)) settle({ error: `the recorder's thread ended: ${message}` });
+      this.ended = `the recorder's thread ended: ${message}`;
+      for (const settle of this.waiting.splice(0)) settle({ error: this.ended });
     });
   }
 
@@ -42,30 +48,41 @@ export class OpfsRecorder implements Recorder {
   }
 
   async append(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    this.bytes += bytes.length;
     await this.ask({ kind: 'append', bytes });
+    this.bytes += bytes.length;
   }
 
   async read(): Promise<Uint8Array<ArrayBuffer>> {
-    return (await this.ask({ kind: 'read' })) ?? new Uint8Array(0);
+    try {
+      return (await this.ask({ kind: 'read' })) ?? new Uint8Array(0);
+    } catch {
+      // Its thread has ended, and with it the hold on the file: the page may read it.
+      const handle = await (await folder())?.getFileHandle(this.file);
+      return new Uint8Array((await (await handle?.getFile())?.arrayBuffer()) ?? new ArrayBuffer(0));
+    }
   }
 
   async finish(name: string, type: string): Promise<File> {
+    // A copy of its own: the private file may go while the capture is open.
     const bytes = await this.read();
-    await this.discard();
-    // A copy of its own: the private file may go, and so may a second scan's that follows.
+    await this.close();
     return new File([bytes], name, { type });
   }
 
   async discard(): Promise<void> {
-    // The file cannot be removed while its thread holds it.
+    await this.close();
+    await removeRecording(this.file);
+  }
+
+  /** The file cannot be removed while its thread holds it. */
+  private async close(): Promise<void> {
     await this.ask({ kind: 'close' }).catch(() => undefined);
     this.thread.terminate();
-    await removeRecording(this.file);
     this.release();
   }
 
   private ask(request: RecorderRequest): Promise<Uint8Array<ArrayBuffer> | null> {
+    if (this.ended !== null) return Promise.reject(new Error(this.ended));
     return new Promise((resolve, reject) => {
       this.waiting.push((reply) => {
         if ('error' in reply) reject(new Error(reply.error));
@@ -76,13 +93,14 @@ export class OpfsRecorder implements Recorder {
   }
 }
 
-/** Holds a lock until the returned function is called, or the page ends. */
+/** Holds a lock until the returned function is called, or the page ends; rejects where another page holds it. */
 async function held(name: string): Promise<() => void> {
   let release: () => void = () => undefined;
   const until = new Promise<void>((resolve) => (release = resolve));
   await new Promise<void>((granted, refused) => {
     navigator.locks
-      .request(name, () => {
+      .request(name, { ifAvailable: true }, (lock) => {
+        if (lock === null) throw new Error(`${name} is taken`);
         granted();
         return until;
       })
@@ -114,7 +132,7 @@ export async function allRecordings(): Promise<(LeftRecording & { readonly runni
   return found.sort((one, other) => other.started_ms - one.started_ms);
 }
 
-/** Recordings whose page has ended, newest first. */
+/** Recordings that no page writes any more, newest first. */
 export const leftRecordings = async (): Promise<LeftRecording[]> =>
   (await allRecordings()).flatMap(({ running, ...left }) => (running ? [] : [left]));
 

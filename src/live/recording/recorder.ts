@@ -2,11 +2,13 @@
 export interface Recorder {
   readonly place: 'opfs' | 'memory';
   readonly bytes: number;
+  /** Why it no longer goes where it began; null while it does. */
+  readonly failure: Error | null;
   /** Settles when the bytes would outlive the page, where they can. */
   append(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   /** Everything so far. */
   read(): Promise<Uint8Array<ArrayBuffer>>;
-  /** Ends the recording; the file stays readable as long as the page lives, and is no longer offered after a reload. */
+  /** Ends the recording; the file stays readable as long as the page lives. What is stored stays stored until it is discarded. */
   finish(name: string, mediaType: string): Promise<File>;
   /** Nothing of it stays. Never rejects. */
   discard(): Promise<void>;
@@ -15,6 +17,7 @@ export interface Recorder {
 /** Where there is no storage for it (pages from disk): the recording lives and dies with the page. */
 export class MemoryRecorder implements Recorder {
   readonly place = 'memory';
+  readonly failure = null;
   bytes = 0;
   private readonly parts: Uint8Array<ArrayBuffer>[] = [];
 

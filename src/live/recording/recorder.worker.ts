@@ -15,6 +15,7 @@ interface SyncFile {
   write(bytes: Uint8Array, options: { at: number }): number;
   read(bytes: Uint8Array, options: { at: number }): number;
   getSize(): number;
+  truncate(size: number): void;
   flush(): void;
   close(): void;
 }
@@ -39,10 +40,16 @@ async function answer(request: RecorderRequest): Promise<Uint8Array<ArrayBuffer>
     case 'append': {
       const { bytes } = request;
       const at = file.getSize();
-      const written = file.write(bytes, { at });
-      if (written < bytes.length)
-        throw new Error(`the browser stored ${String(written)} of ${String(bytes.length)} bytes: the disk or its share is full`);
-      file.flush();
+      try {
+        const written = file.write(bytes, { at });
+        if (written < bytes.length)
+          throw new Error(`it stored ${String(written)} of ${String(bytes.length)} bytes: the disk or the share of this site is full`);
+        file.flush();
+      } catch (error) {
+        // Half an entry would hide everything after it from whoever reads the file.
+        file.truncate(at);
+        throw error;
+      }
       return null;
     }
     case 'read': {

@@ -1,0 +1,48 @@
+import { MemoryRecorder } from './recorder.ts';
+import type { Recorder } from './recorder.ts';
+
+/**
+ * A recording whose storage may fill up or be taken away: what does not fit is kept in memory from then on, and everything
+ * after it, so that the recording stays whole and in order as long as the page lives.
+ */
+export class SpillingRecorder implements Recorder {
+  failure: Error | null = null;
+  private readonly rest = new MemoryRecorder();
+
+  constructor(private readonly inner: Recorder) {}
+
+  get place(): Recorder['place'] {
+    return this.failure === null ? this.inner.place : 'memory';
+  }
+
+  get bytes(): number {
+    return this.inner.bytes + this.rest.bytes;
+  }
+
+  async append(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    if (this.failure === null) {
+      try {
+        await this.inner.append(bytes);
+        return;
+      } catch (error) {
+        this.failure = error instanceof Error ? error : new Error(String(error));
+      }
+    }
+    await this.rest.append(bytes);
+  }
+
+  async read(): Promise<Uint8Array<ArrayBuffer>> {
+    const parts = [await this.inner.read(), await this.rest.read()];
+    return new Uint8Array(await new Blob(parts).arrayBuffer());
+  }
+
+  async finish(name: string, mediaType: string): Promise<File> {
+    const stored = await this.inner.finish(name, mediaType);
+    return this.rest.bytes === 0 ? stored : new File([stored, await this.rest.read()], name, { type: mediaType });
+  }
+
+  async discard(): Promise<void> {
+    await this.rest.discard();
+    await this.inner.discard();
+  }
+}
