@@ -35,6 +35,8 @@ export class Scan {
   private run: SourceRun | null = null;
   private writer: ScanWriter | null = null;
   private pumpedMs = 0;
+  /** The person was told that the recording goes on in memory. */
+  private spilled = false;
   private stopTimer: () => void = () => undefined;
   private lastMs: number | null = null;
   private startedMs: number | null = null;
@@ -158,14 +160,14 @@ export class Scan {
     this.pumpedMs = this.clock.now();
     const { writer } = this;
     if (writer === null) return;
-    const stored = writer.recorder.failure === null;
     await writer.pump();
     const { failure } = writer.recorder;
-    if (stored && failure !== null)
-      this.tell({
-        code: 'LIVE_STORAGE_FULL',
-        message: `The browser stores no more of the recording (${failure.message}). Nothing is lost: it goes on in memory, which a reload does not survive. Stop the scan and save it.`,
-      });
+    if (failure === null || this.spilled) return;
+    this.spilled = true;
+    this.tell({
+      code: 'LIVE_STORAGE_FULL',
+      message: `The browser stores no more of the recording (${failure.message}). Nothing is lost: it goes on in memory, which a reload does not survive. Stop the scan and save it.`,
+    });
   }
 
   status(): Omit<LiveStatus, 'capture_id'> {

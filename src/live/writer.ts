@@ -9,6 +9,9 @@ import type { Heard, SourceRun } from './source.ts';
 /** Rows that may wait while the engine is busy, half a minute of 4 000 per second; more are dropped, and counted. */
 const MOST_WAITING = 120_000;
 
+/** Column `receiver` of frames: as whoever opens the saved file names its one interface, whose name the file holds too. */
+export const ONLY_INTERFACE = '0';
+
 /** What a scan hands on. */
 export interface ScanSink {
   /** Rows of the engine; a new one after the engine lost its tables. */
@@ -142,7 +145,7 @@ export class ScanWriter {
         end: () => rows.end(),
       };
     }
-    const rows = new FrameRows(link_type, receiver, this.sink.output());
+    const rows = new FrameRows(link_type, ONLY_INTERFACE, this.sink.output());
     return {
       add: (heard) => heard.kind === 'frame' && rows.add(heard.us, heard.bytes),
       flush: () => rows.flush(),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fakeSerial, sniffed } from '../support/live/fake-serial.ts';
-import { expect, test } from '../support/page.ts';
+import { expect, test, WorkbenchPage } from '../support/page.ts';
 
 test('a scan of a sniffer grows, survives unplugging and a reload, and is saved', async ({ workbench, guard }) => {
   const { page } = workbench;
@@ -89,27 +89,60 @@ test('a scan of a sniffer grows, survives unplugging and a reload, and is saved'
   const share = await page.evaluate(() => window.workbench.session.offline().catch((error: Error) => error.message));
   expect(share).toContain('which still runs: stop it first');
 
-  // The page goes away in the middle; the recording is offered again and has every row.
-  await workbench.goto();
-  await workbench.button('Live').click();
-  const left = dialog.getByRole('list', { name: 'Recordings that were not finished' });
+  // A second tab scans beside it: each has a recording of its own, and neither is offered the other's while that runs.
+  const tab = await page.context().newPage();
+  await fakeSerial(tab);
+  const second = new WorkbenchPage(tab, workbench.home);
+  await second.goto();
+  await second.button('Live').click();
+  const beside = tab.getByRole('dialog');
+  const left = beside.getByRole('list', { name: 'Recordings that were not saved' });
+  await beside.getByRole('button', { name: 'Start scan' }).click();
+  await expect(beside.getByText('nothing heard yet')).toBeVisible();
+  await tab.evaluate((bytes) => window.fakeSerial.push(bytes), sniffed(0, 30));
+  await expect(beside.getByText('Receiving')).toBeVisible();
+  await beside.getByRole('button', { name: 'Stop' }).click();
+  await expect(beside.getByRole('button', { name: 'Save pcapng' })).toBeVisible();
+  await expect(left).toHaveCount(0);
+
+  // The first tab's process is killed in the middle of what it hears; of that, at most two seconds are lost.
+  const sent: number[] = [];
+  for (const until = Date.now() + 3000; Date.now() < until;) {
+    await push(60 + sent.length, 1);
+    sent.push(Date.now());
+  }
+  const crashed = page.waitForEvent('crash');
+  const killed = Date.now();
+  void devtools.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await beside.getByRole('button', { name: 'Check again' }).click();
   await expect(left.getByRole('listitem')).toHaveCount(1);
   await left.getByRole('button', { name: 'Open' }).click();
   await expect(left).toHaveCount(0);
-  await expect(async () =>
-    expect(await workbench.rows(`SELECT count(*), count(DISTINCT advertiser_addr) FROM ${id}`)).toEqual([[120, 10]]),
-  ).toPass();
+  const kept = Number((await second.rows(`SELECT count(*) FROM ${id}`))[0]?.[0]);
+  expect(kept).toBeLessThanOrEqual(120 + sent.length);
+  expect(kept).toBeGreaterThanOrEqual(120 + sent.filter((ms) => ms < killed - 2000).length);
+  expect(await second.rows(`SELECT count(*), count(DISTINCT advertiser_addr) FROM ${id} WHERE packet_no <= 120`)).toEqual([[120, 10]]);
 
-  await dialog.getByRole('button', { name: 'Start scan' }).click();
-  await expect(dialog.getByText('nothing heard yet')).toBeVisible();
-  await push(0, 30);
-  await expect(dialog.getByText('Receiving')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Stop' }).click();
-  const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Save pcapng' }).click();
-  const path = await (await download).path();
-  const saved = readFileSync(path);
+  // The storage is full: the scan goes on in memory and says so, and what is saved is whole.
+  const storage = await page.context().newCDPSession(tab);
+  await storage.send('Storage.overrideQuotaForOrigin', { origin: new URL(tab.url()).origin, quotaSize: 1 });
+  await beside.getByRole('button', { name: 'Start another scan' }).click();
+  await expect(beside.getByText('nothing heard yet')).toBeVisible();
+  await tab.evaluate((bytes) => window.fakeSerial.push(bytes), sniffed(0, 30));
+  await expect(beside.getByText('Nothing is lost: it goes on in memory')).toBeVisible();
+  expect(await tab.evaluate(() => window.workbench.live.status())).toMatchObject({
+    code: 'LIVE_STORAGE_FULL',
+    state: 'receiving',
+    recording: { place: 'memory' },
+  });
+  await tab.evaluate((bytes) => window.fakeSerial.push(bytes), sniffed(30, 10));
+  await expect(async () => expect(await tab.evaluate(() => window.workbench.live.status().counters.rows)).toBe(40)).toPass();
+  await beside.getByRole('button', { name: 'Stop' }).click();
+  const download = tab.waitForEvent('download');
+  await beside.getByRole('button', { name: 'Save pcapng' }).click();
+  const saved = readFileSync(await (await download).path());
   expect(saved.subarray(0, 4).toString('hex')).toBe('0a0d0d0a');
-  const captures = await page.evaluate(() => window.workbench.captures());
-  expect(captures.at(-1)).toMatchObject({ format: 'live', row_count: 30, bytes: saved.length, link_types: [272] });
+  const captures = await tab.evaluate(() => window.workbench.captures());
+  expect(captures.at(-1)).toMatchObject({ format: 'live', row_count: 40, bytes: saved.length, link_types: [272] });
 });

@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Decoder } from '../../../src/capture/decoder.ts';
 import { pcapngDecoder } from '../../../src/capture/decoders/pcapng.ts';
-import { FrameRows } from '../../../src/live/frame-rows.ts';
 import { HostClock } from '../../../src/live/host-clock.ts';
 import { NrfSniffer } from '../../../src/live/serial/nrf-sniffer.ts';
-import type { SnifferProtocol } from '../../../src/live/serial/sniffer.ts';
 import { Sniffle } from '../../../src/live/serial/sniffle.ts';
 import { ADVERT_COLUMNS } from '../../../src/tables/adverts.ts';
 import { decodeTable } from '../../support/decode-table.ts';
+import { scanDecoder, START_US } from '../../support/live/scan-decoder.ts';
 import { nrfEvent, sniffleFrame } from '../../support/live/sniffer-streams.ts';
 import type { HeardFrame } from '../../support/live/sniffer-streams.ts';
 import { advInd, hex } from '../../support/packet-file.ts';
-import { writePcapng } from '../../support/pcapng-file.ts';
 
 const heard: HeardFrame[] = Array.from({ length: 40 }, (_, i) => ({
   frame: advInd(`C1:02:03:04:05:${(i % 7).toString(16).padStart(2, '0')}`, hex('020106')),
@@ -21,41 +18,14 @@ const heard: HeardFrame[] = Array.from({ length: 40 }, (_, i) => ({
   crcOk: i % 5 !== 0,
   coding: 0,
 }));
-const START_US = 1_760_000_000_000_000;
-
-/** A scan as a decoder: the frames of a stream, flushed every `each` frames. */
-function scan(protocol: SnifferProtocol, stream: readonly Uint8Array[], each: number) {
-  const clock = new HostClock();
-  const saved: { us: number; linkType: number; bytes: Uint8Array }[] = [];
-  const decoder: Decoder = {
-    name: 'live',
-    kind: 'ble',
-    probe: () => null,
-    async decode(_source, output) {
-      const rows = new FrameRows(protocol.link_type, '0', output);
-      let taken = 0;
-      for (const chunk of stream) {
-        protocol.push(chunk, ({ bytes, stamp, modulus }) => {
-          const us = clock.at(stamp, modulus, START_US + taken * 20_000);
-          saved.push({ us, linkType: protocol.link_type, bytes });
-          rows.add(us, bytes);
-        });
-        if (++taken % each === 0) await rows.flush();
-      }
-      return rows.end();
-    },
-  };
-  return { decoder, saved };
-}
-
 describe.each([
   ['nRF Sniffer', () => new NrfSniffer(), heard.map((each, i) => nrfEvent(each, 3, i)), 272],
   ['Sniffle', () => new Sniffle(), heard.map(sniffleFrame), 256],
 ] as const)('%s', (_, make, stream, linkType) => {
   it('gives the rows that its capture file gives, and what a capture amounts to', async () => {
-    const { decoder, saved } = scan(make(), stream, 7);
+    const { decoder, saved } = scanDecoder(make(), stream, 7);
     const live = await decodeTable(decoder, '');
-    const file = await decodeTable(pcapngDecoder, writePcapng(saved));
+    const file = await decodeTable(pcapngDecoder, saved());
     expect(live.rows).toEqual(file.rows);
     expect(live.rows).toHaveLength(heard.length);
     expect(live.end).toEqual(file.end);
