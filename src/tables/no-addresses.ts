@@ -2,5 +2,5 @@
 export const NO_ADDRESSES = {
   code: 'NO_ADDRESSES',
   message:
-    'the browser gives a page no Bluetooth addresses, channels or kinds of PDU, only an opaque id per device (column device_id), which is another on each site and may change with the address; adv_data holds the service and manufacturer data alone',
+    'the browser gives a page no Bluetooth addresses, channels or kinds of PDU, only an opaque id per device (column device_id), which is another on each site and may change with the address; adv_data holds the service and manufacturer data alone. device_id_analyzer does what ids allow',
 } as const;

@@ -126,7 +126,7 @@ test('a scan of a sniffer grows, survives unplugging and a reload, and is saved'
 
   // The storage is full: the scan goes on in memory and says so, and what is saved is whole.
   const storage = await page.context().newCDPSession(tab);
-  await storage.send('Storage.overrideQuotaForOrigin', { origin: new URL(tab.url()).origin, quotaSize: 1 });
+  await storage.send('Storage.overrideQuotaForOrigin', { origin: new URL(tab.url()).origin, quotaSize: 1000 });
   await beside.getByRole('button', { name: 'Start another scan' }).click();
   await expect(beside.getByText('nothing heard yet')).toBeVisible();
   await tab.evaluate((bytes) => window.fakeSerial.push(bytes), sniffed(0, 30));

@@ -67,7 +67,7 @@ function expectedOf({ status, summary, metadata, errors }: ToolResult): Readonly
 function filesByDigest(): Map<string, string> {
   const paths = FOLDERS.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
-      entry.isFile() && /\.pcap(?:ng)?$/.test(entry.name) ? [join(entry.parentPath, entry.name)] : [],
+      entry.isFile() && /\.(?:pcap(?:ng)?|ndjson\.gz)$/.test(entry.name) ? [join(entry.parentPath, entry.name)] : [],
     ),
   );
   return new Map(paths.map((path) => [createHash('sha256').update(readFileSync(path)).digest('hex'), path]));

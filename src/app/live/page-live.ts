@@ -130,7 +130,8 @@ export class PageLive {
     };
     const record = async ({ extension }: LogFormat): Promise<Recorder> => {
       const stored = await OpfsRecorder.create(id, startedMs, extension);
-      if (stored === null) return hashed(new MemoryRecorder(), hash);
+      // A page from disk has no storage, which the preflight says; elsewhere it is news.
+      if (stored instanceof Error) return hashed(new MemoryRecorder(platform().storage ? stored : null), hash);
       this.stored.set(id, stored.file);
       return hashed(new SpillingRecorder(stored), hash);
     };

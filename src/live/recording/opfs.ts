@@ -31,8 +31,8 @@ export class OpfsRecorder implements Recorder {
     });
   }
 
-  /** Null where the browser has no private files (pages from disk), or none that a worker can write. */
-  static async create(captureId: string, startedMs: number, extension: string): Promise<OpfsRecorder | null> {
+  /** An error says why not: no private files (pages from disk), none that a worker can write, or no room for another. */
+  static async create(captureId: string, startedMs: number, extension: string): Promise<OpfsRecorder | Error> {
     const file = `${String(startedMs)}-${captureId}.${extension}`;
     const thread = new RecorderThread();
     let recorder: OpfsRecorder | null = null;
@@ -40,10 +40,10 @@ export class OpfsRecorder implements Recorder {
       recorder = new OpfsRecorder(thread, file, await held(LOCK + file));
       await recorder.ask({ kind: 'open', folder: FOLDER, file });
       return recorder;
-    } catch {
+    } catch (error) {
       if (recorder === null) thread.terminate();
       else await recorder.discard();
-      return null;
+      return error instanceof Error ? error : new Error(String(error));
     }
   }
 

@@ -17,9 +17,11 @@ export interface Recorder {
 /** Where there is no storage for it (pages from disk): the recording lives and dies with the page. */
 export class MemoryRecorder implements Recorder {
   readonly place = 'memory';
-  readonly failure = null;
   bytes = 0;
   private readonly parts: Uint8Array<ArrayBuffer>[] = [];
+
+  /** @param failure why it is not stored, where it could be */
+  constructor(readonly failure: Error | null = null) {}
 
   append(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     this.parts.push(bytes);

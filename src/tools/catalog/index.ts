@@ -7,6 +7,7 @@ import { captureExport10 } from './capture_export/version-1-0.ts';
 import { captureOverview } from './capture_overview/index.ts';
 import { captureQuery } from './capture_query/index.ts';
 import { captureQuery10 } from './capture_query/version-1-0.ts';
+import { deviceIdAnalyzer } from './device_id_analyzer/index.ts';
 import { getCurrentTime } from './get_current_time/index.ts';
 import { resolvableAddressResolver } from './resolvable_address_resolver/index.ts';
 import { rotationPrivacyAudit } from './rotation_privacy_audit/index.ts';
@@ -25,6 +26,7 @@ export const catalog: readonly AnyTool[] = [
   captureOverview,
   captureQuery10,
   captureQuery,
+  deviceIdAnalyzer,
   getCurrentTime,
   resolvableAddressResolver,
   rotationPrivacyAudit,

@@ -35,6 +35,14 @@ export interface LinkageOptions {
   readonly model: RotationModel;
   /** What a person knows; none for model 1.0. */
   readonly constraints?: readonly Constraint[];
+  /** Which of those observed may succeed one another, where no address tells it; model 1.0 goes by the class alone. */
+  readonly streams?: Streams;
+}
+
+/** Groups of those that may succeed one another, each ordered by first seen, and what a group is called. */
+export interface Streams {
+  of(observation: Observation): number[][];
+  readonly kind: string;
 }
 
 /**
@@ -65,7 +73,7 @@ const MODEL = {
 export const SHOWN = 0.5;
 
 /** Two emissions are the least that an address can be followed by. */
-const FEWEST_SENT = 2;
+export const FEWEST_SENT = 2;
 export const UNHEARD_RATE = 1 / 30;
 
 /** Scores and resolves successors, one stream kind at a time: private classes never succeed one another. */

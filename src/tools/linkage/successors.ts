@@ -75,7 +75,7 @@ const UNSEEN_S = 3600;
 export async function succeed(observation: Observation, options: LinkageOptions, capabilities: ToolCapabilities): Promise<SuccessionModel> {
   const candidates: Succession[] = [];
   const learnt: LearntKind[] = [];
-  const groups = streamKinds(observation);
+  const groups = options.streams?.of(observation) ?? streamKinds(observation);
   let considered = 0;
   for (const members of groups) {
     let table = await run(members, priorOf(options.model), observation, options, capabilities);
@@ -83,7 +83,8 @@ export async function succeed(observation: Observation, options: LinkageOptions,
       table = await run(members, learn(confidentLives(members, table, observation)), observation, options, capabilities);
     }
     considered += table.considered;
-    learnt.push({ kind: kindOf(observation.addresses[members[0]!]!), addresses: members.length, values: table.learnt });
+    const kind = options.streams?.kind ?? kindOf(observation.addresses[members[0]!]!);
+    learnt.push({ kind, addresses: members.length, values: table.learnt });
     for (let pair = 0; pair < table.from.length; pair++) {
       candidates.push(successionOf(members, table, pair));
       if (pair % SLICE === SLICE - 1) await capabilities.turn();

@@ -4,7 +4,7 @@ import type { LeftOut } from './bounds.ts';
 import { MOST } from './bounds.ts';
 import type { Candidate, Linkage } from '../../linkage/linkage.ts';
 import type { Observation } from '../../linkage/observe.ts';
-import { instant } from './segments.ts';
+import { instant } from '../../linkage/instant.ts';
 
 /** What may mislead (S0 §7.3, §7.5), said only where it applies. */
 export interface Caveats {

@@ -1,5 +1,6 @@
 import type { ToolCapabilities } from '../../definition.ts';
 import type { Candidate } from '../../linkage/linkage.ts';
+import { digest } from '../../linkage/digest.ts';
 import { SHOWN } from '../../linkage/linkage.ts';
 import type { Observation } from '../../linkage/observe.ts';
 import { clusterRoom } from './bounds.ts';
@@ -69,11 +70,4 @@ function matrixOf(chain: readonly Candidate[]): number[][] {
     }
   }
   return matrix;
-}
-
-/** FNV-1a, 32 bits: an id that follows from the members, so that a replay names clusters alike. */
-export function digest(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
-  return hash.toString(16).padStart(8, '0');
 }

@@ -1,7 +1,7 @@
 import { REASONS } from '../../../kernels/layout.ts';
 import { round } from '../../linkage/classify.ts';
 import { MOST } from './bounds.ts';
-import { digest } from './clusters.ts';
+import { digest } from '../../linkage/digest.ts';
 import type { Constraint } from '../../linkage/constraints.ts';
 import { scoresOf } from './labels.ts';
 import type { Candidate } from '../../linkage/linkage.ts';

@@ -1,5 +1,6 @@
 import type { SelectedRows } from '../../definition.ts';
 import { round } from '../../linkage/classify.ts';
+import { instant } from '../../linkage/instant.ts';
 import type { Observation } from '../../linkage/observe.ts';
 
 export interface Segment {
@@ -29,11 +30,4 @@ export function segmentsOf({ features, addresses, baseUs }: Observation, window:
     end_ts: instant(clip(baseUs + table[4 * at + 2]! * 1e6)),
     activity_score: round(density / busiest),
   }));
-}
-
-/** RFC 3339 in UTC with microseconds. */
-export function instant(us: number): string {
-  const whole = Math.round(us);
-  const micros = ((whole % 1_000_000) + 1_000_000) % 1_000_000;
-  return `${new Date((whole - micros) / 1000).toISOString().slice(0, 19)}.${String(micros).padStart(6, '0')}Z`;
 }

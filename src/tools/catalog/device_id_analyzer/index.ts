@@ -1,0 +1,63 @@
+import { defineTool } from '../../definition.ts';
+import examples from './examples.json';
+import { Input, Output } from './schema.ts';
+
+/** What can be said where a browser gives ids instead of addresses. */
+export const deviceIdAnalyzer = defineTool({
+  manifest: {
+    name: 'device_id_analyzer',
+    version: '1.0.0',
+    kebab_name: 'analyze-device-ids',
+    title: 'Device id analyzer',
+    description:
+      'Describes the devices of a Web Bluetooth scan by their opaque ids and estimates which ids follow one another when addresses rotate. For investigation, not proof. Use it on live scans of the browser, which hold no addresses. Not for sniffer captures; bluetooth_address_analyzer knows classes there. Returns interval, strength, presence and payload per id, likely successors with evidence, and chains.',
+    long_description:
+      'A browser hands a page an id per device and site, not an address: when a device rotates its address it comes back under another id. The linkage model of the address analyzer scores successors on handover gap, lifetime, payload, name, interval and strength. What an address would say is missing: its class, and so which ids rotate at all. Every id may succeed every other, and the scores are that much weaker. Browsers pass on only some advertisements, and of their data the service and manufacturer parts alone, without iBeacons.',
+    capabilities: ['device_presence', 'linkage'],
+    execution_constraints: { max_timeout_ms: 600_000, max_payload_bytes: 65_536, supports_streaming: true },
+    cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },
+    deterministic: true,
+    effect: 'read_only',
+    reversible: true,
+    category: 'analysis',
+    permissions: ['captures:read'],
+    responseTime: 'slow',
+    cacheable: true,
+    cacheTTL: 86_400,
+    idempotent: true,
+    tags: ['bluetooth', 'ble', 'live', 'privacy', 'linkage', 'web-bluetooth'],
+    error_codes: [{ code: 'INSUFFICIENT_DATA', meaning: 'No row of the selection has a device id.' }],
+    preconditions: ['The capture is a scan of the browser’s own Bluetooth, with column device_id.'],
+    alternatives: ['bluetooth_address_analyzer'],
+    confidence_semantics:
+      'confidence and link probabilities are model-based, posterior-like scores conditioned on the advertisements heard and on rpa_rotation_model, weaker than those on addresses; they are not frequentist p-values and must not be read as proof that two ids are one device or one person.',
+  },
+  input: Input,
+  output: Output,
+  scope: 'captures',
+  redaction: { allow: ['devices', 'likely_successors', 'chains', 'model'] },
+  requires: ['captures', 'query', 'kernels'],
+  confidence: {
+    method: 'device_id_analyzer/mean_link@1',
+    // Half at most: nothing says which ids rotate.
+    compute: (inputs) => 0.5 * Number(inputs['mean_link_probability']) * Number(inputs['share_with_enough']),
+  },
+  postconditions: [
+    {
+      id: 'chains-are-links',
+      description: 'Neighbours of a chain are a shown pair, and no id is in two chains.',
+      holds: ({ chains, likely_successors: pairs }) => {
+        const shown = new Set(pairs.filter((pair) => pair.shown).map(({ from_id, to_id }) => `${from_id} ${to_id}`));
+        const members = chains.flatMap(({ device_ids }) => device_ids);
+        // A cut list of pairs cannot vouch for every chain.
+        const linked = chains.every(({ device_ids }) =>
+          device_ids.slice(1).every((id, at) => pairs.length === 2000 || shown.has(`${device_ids[at]!} ${id}`)),
+        );
+        return linked && new Set(members).size === members.length;
+      },
+    },
+  ],
+  examples: examples['1.0.0'],
+  // Comes with the first call: the page stands without it.
+  run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities),
+});
