@@ -7,7 +7,7 @@ import { textMember } from '../events.ts';
 
 /**
  * An MCP server for tools over messages that are values, such as those of a message port (2025-06-18 with its handshake,
- * 2026-07-28 without). Written here instead of taken from the SDK: docs/decisions/mcp-server.md says why.
+ * 2026-07-28 without). Written here instead of taken from the SDK: docs/decisions/0013-mcp-server.md says why.
  */
 export const REVISIONS = ['2026-07-28', '2025-06-18'] as const;
 type Revision = (typeof REVISIONS)[number];
