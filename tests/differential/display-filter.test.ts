@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CaptureInfo } from '../../src/tables/captures.ts';
+import { displayFilter, hasHci } from '../../src/ui/results/analyzer/address-filter.ts';
+import { conditionSql } from '../../src/ui/views/traffic/rows.ts';
+import { fixture } from '../support/fixtures.ts';
+import { btsnoop } from '../support/hci-log.ts';
+import { type NodeWorkbench, nodeWorkbench } from '../support/node-workbench.ts';
+import { concat, hex } from '../support/packet-file.ts';
+import { tsharkVersion } from '../support/tshark.ts';
+
+/** A selection of the page and its display filter name the same packets: the page asked in SQL, tshark with the filter. */
+
+const little = (address: string): Uint8Array => hex(address.replaceAll(':', '')).reverse();
+/** LE Advertising Report (Vol 4 Part E 7.7.65.2) of one ADV_IND without data. */
+const report = (address: string): Uint8Array => concat([[0x04, 0x3e, 12, 0x02, 1, 0x00, 0x01], little(address), [0, 0xc8]]);
+/** LE Connection Complete, which names an address and reports no advertising. */
+const connected = (address: string): Uint8Array =>
+  concat([[0x04, 0x3e, 19, 0x01, 0, 0x40, 0, 0, 0x01], little(address), [24, 0, 0, 0, 200, 0, 0]]);
+const [ONE, TWO] = ['C0:FF:EE:00:00:01', 'C0:FF:EE:00:00:02'];
+const LOG = btsnoop([report(ONE), report(TWO), connected(ONE), report(ONE), report(ONE)]);
+
+let workbench: NodeWorkbench;
+let folder: string;
+beforeAll(async () => {
+  workbench = await nodeWorkbench();
+  folder = mkdtempSync(join(tmpdir(), 'display-filter-'));
+  writeFileSync(join(folder, 'log.btsnoop'), LOG);
+}, 60_000);
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await workbench.close();
+});
+
+interface Selected {
+  readonly addresses: readonly string[];
+  readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
+}
+
+async function ours(capture: CaptureInfo, selected: Selected): Promise<number[]> {
+  const condition = conditionSql(capture, { capture_ids: [], ...selected }, '');
+  if (!condition.ok || !condition.value) throw new Error('expected a condition');
+  const { sql, values } = condition.value;
+  const { rows } = await workbench.engine.rows(`SELECT DISTINCT packet_no FROM "${capture.capture_id}" WHERE ${sql} ORDER BY 1`, values);
+  return rows.map(([number]) => Number(number));
+}
+
+/** Throws where tshark does not take the filter. */
+function theirs(path: string, filter: string): number[] {
+  const text = execFileSync('tshark', ['-n', '-r', path, '-Y', filter, '-T', 'fields', '-e', 'frame.number'], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return text.split('\n').filter(Boolean).map(Number);
+}
+
+describe.skipIf(tsharkVersion() === null)('the display filter of a selection', () => {
+  const files = ['hackrf/adv38.pcap', 'hackrf/ble_all_adv_w_scan.pcap', 'pact/iphone_11_124809.pcapng'];
+  it.each([...files, 'log.btsnoop'])(
+    '%s: leaves the packets that the page leaves',
+    async (name) => {
+      const path = name === 'log.btsnoop' ? join(folder, name) : fixture(name);
+      const capture = await workbench.openFile(path);
+      const { rows } = await workbench.engine.rows(
+        `SELECT advertiser_addr FROM "${capture.capture_id}" WHERE advertiser_addr IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 4`,
+      );
+      const addresses = rows.map(([address]) => String(address));
+      const wrong = await workbench.engine.rows(`SELECT packet_no FROM "${capture.capture_id}" WHERE crc_ok = FALSE`);
+      const noise = new Set(wrong.rows.map(([number]) => Number(number)));
+      const { start_ms, end_ms } = capture.time_range ?? { start_ms: 0, end_ms: 0 };
+      const third = Math.floor((end_ms - start_ms) / 3);
+      const part = { start_ms: start_ms + third, end_ms: start_ms + 2 * third };
+      for (const selected of [
+        { addresses: addresses.slice(0, 1), time_range: null },
+        { addresses, time_range: null },
+        { addresses: [], time_range: part },
+        { addresses, time_range: part },
+        { addresses, time_range: { start_ms, end_ms } },
+      ]) {
+        const filter = displayFilter({
+          addresses: selected.addresses,
+          time: selected.time_range,
+          relative: capture.time_base === 'relative',
+          hci: hasHci([capture]),
+        });
+        const numbers = await ours(capture, selected);
+        const shown = theirs(path, filter);
+        const only = [...shown.filter((at) => !numbers.includes(at)), ...numbers.filter((at) => !shown.includes(at))];
+        // Noise is read by both as far as it goes: nothing else may differ.
+        expect(
+          only.filter((at) => !noise.has(at)),
+          `${basename(path)}: ${filter}`,
+        ).toEqual([]);
+        expect(only.length, `${basename(path)}: noise`).toBeLessThanOrEqual(numbers.length / 100);
+        if (selected.time_range === null) expect(numbers.length).toBeGreaterThan(0);
+      }
+    },
+    120_000,
+  );
+});
