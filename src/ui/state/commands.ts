@@ -86,6 +86,9 @@ export function commandsOf(app: AppState, doors: ShellDoors): readonly Command[]
       { id: `go-${panel}`, group: 'Go to', title, run: () => layout.show(panel) },
       ...(layout.compact ? [] : [{ id: `max-${panel}`, group: 'Maximise or restore', title, run: () => layout.toggleMaximised(panel) }]),
     ]),
+    ...(layout.compact || Object.keys(layout.panes).length === 0
+      ? []
+      : [{ id: 'panes', group: 'Panes', title: 'Divide the page as at the start', run: () => layout.resetPanes() }]),
     ...(invocation.blocked === ''
       ? [{ id: 'run', group: 'Calls', title: 'Run the call', keys: 'Ctrl Enter in the editor', run: () => void invocation.run() }]
       : []),

@@ -1,4 +1,5 @@
 import { MediaQuery } from 'svelte/reactivity';
+import { type PaneShares, readPanes, sameShares, writePanes } from './panes.ts';
 
 export type PanelId = 'captures' | 'tools' | 'invocation' | 'traffic' | 'sql' | 'result' | 'audit';
 
@@ -12,6 +13,10 @@ export class LayoutState {
   readonly #narrow = new MediaQuery('(max-width: 1023px)');
   active = $state<PanelId>('captures');
   maximised = $state<PanelId | null>(null);
+  /** How the person divided the page; groups that are as at the start are not in it. */
+  panes = $state.raw<PaneShares>(readPanes());
+  /** Counts how often the page was divided as at the start again. */
+  resets = $state(0);
   #fronts = $state.raw<readonly PanelId[]>(STACKS.flatMap((stack) => stack.slice(0, 1)));
 
   get compact(): boolean {
@@ -29,6 +34,21 @@ export class LayoutState {
     this.#front(panel);
     if (this.maximised === null || this.maximised === panel) return;
     this.maximised = stackOf(panel).includes(this.maximised) ? panel : null;
+  }
+
+  /** Keeps how a group of panes is divided. */
+  divide(group: string, shares: readonly number[], start: readonly number[]): void {
+    const { [group]: before, ...others } = this.panes;
+    if (sameShares(shares, before ?? start)) return;
+    this.panes = sameShares(shares, start) ? others : { ...others, [group]: [...shares] };
+    writePanes(this.panes);
+  }
+
+  /** Divides the page as at the start again. */
+  resetPanes(): void {
+    this.panes = {};
+    writePanes(this.panes);
+    this.resets += 1;
   }
 
   toggleMaximised(panel: PanelId): void {
