@@ -193,14 +193,14 @@ export class Packets {
       if (frames > 0) {
         this.output.warning(
           'STALE_BUFFER',
-          `the first ${String(frames)} frames waited in the sniffer's buffer and were stamped up to ${(late_us / 1e6).toFixed(1)} s late; radio_ts_us is right, ts_us is not`,
+          `the first ${formatted(frames, 'frame')} waited in the sniffer's buffer, stamped up to ${(late_us / 1e6).toFixed(1)} s late; radio_ts_us is right, ts_us is not`,
         );
       }
     }
     if (gaps > 0) {
       this.output.warning(
         'RADIO_CLOCK_GAPS',
-        `the sniffer lost ${String(lost)} frames in ${String(gaps)} places, where radio_ts_us lost an unknown time`,
+        `the sniffer lost ${formatted(lost, 'frame')} in ${formatted(gaps, 'place')}, where radio_ts_us lost an unknown time`,
       );
     }
   }
@@ -213,3 +213,6 @@ export interface LinkInterface {
   readonly decoder: LinkDecoder | null;
   packets: number;
 }
+
+/** "1 frame", "9,474 frames". */
+const formatted = (count: number, noun: string): string => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;

@@ -50,6 +50,14 @@ export function columnWidths(columns: readonly GridColumn[], rows: readonly Grid
   });
 }
 
+/** Tracks of a CSS grid: the last takes what is left, unless its cells stand at its end and would be torn away from the others. */
+export function columnTracks(columns: readonly GridColumn[], widths: readonly number[]): string {
+  const grows = columns.at(-1)?.align !== 'end';
+  return widths
+    .map((width, at) => (grows && at === widths.length - 1 ? `minmax(${String(width)}px, 1fr)` : `${String(width)}px`))
+    .join(' ');
+}
+
 /** A copy in the asked order: numbers by value, text by code points with digits as numbers, NULL last either way. */
 export function sortRows(rows: readonly GridRow[], sort: GridSort | null): readonly GridRow[] {
   if (!sort) return rows;

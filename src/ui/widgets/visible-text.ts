@@ -6,9 +6,11 @@ export interface TextPiece {
 
 /**
  * Controls (C0, C1), format characters (zero width, bidirectional overrides and isolates, tags), lone
- * surrogates, and the fillers that are letters to Unicode and blanks to the eye.
+ * surrogates, and the fillers that are letters to Unicode and blanks to the eye. The joiner between two pictures is seen: it makes
+ * them one (Unicode TS 51, 2.2).
  */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\u115f\u1160\u2028\u2029\u3164\uffa0]|\u034f|\u17b4|\u17b5/u;
+const UNSEEN =
+  /(?!(?<=[\p{Emoji_Presentation}\p{Emoji_Modifier}\ufe0f])\u200d\p{Extended_Pictographic})(?:[\p{Cc}\p{Cf}\p{Cs}\u115f\u1160\u2028\u2029\u3164\uffa0]|\u034f|\u17b4|\u17b5)/u;
 const everyOne = (unseen: RegExp): RegExp => new RegExp(`(${unseen.source})`, 'gu');
 const SPLITTERS = { name: everyOne(UNSEEN), lines: everyOne(new RegExp(`(?!\\n)(?:${UNSEEN.source})`, 'u')) } as const;
 

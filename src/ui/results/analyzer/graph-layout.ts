@@ -53,7 +53,7 @@ const SERIES = 8;
 export function layoutGraph(output: AnalyzerOutput, threshold: number, width: number): LinkGraph {
   const links = linksAt(output.candidates, threshold);
   const active = activity(output);
-  const view = extent(active);
+  const view = extent(links.flatMap(({ from, to }) => [active.get(from), active.get(to)]).filter((span) => span !== undefined));
   const scale = (ms: number): number => AIR + ((ms - view.start) / (view.end - view.start)) * Math.max(0, width - NODE_WIDTH - 2 * AIR);
   const colour = new Map(output.clusters.flatMap(({ addresses }, at) => addresses.map((address) => [address, (at % SERIES) + 1] as const)));
   const nodes = new Map<string, GraphNode>();
@@ -112,9 +112,9 @@ function activity(output: AnalyzerOutput): ReadonlyMap<string, TimeView> {
 }
 
 /** What all of them span; a single instant gets a second. */
-function extent(active: ReadonlyMap<string, TimeView>): TimeView {
+function extent(active: readonly TimeView[]): TimeView {
   let [start, end] = [Infinity, -Infinity];
-  for (const span of active.values()) [start, end] = [Math.min(start, span.start), Math.max(end, span.end)];
+  for (const span of active) [start, end] = [Math.min(start, span.start), Math.max(end, span.end)];
   if (!Number.isFinite(start)) return { start: 0, end: 1000 };
   return end > start ? { start, end } : { start: start - 500, end: end + 500 };
 }

@@ -104,7 +104,7 @@ describe('link type 272', () => {
     );
     expect(summary.warnings.map(({ code }) => code)).toEqual(['STALE_BUFFER', 'RADIO_CLOCK_GAPS']);
     expect(summary.warnings[0]?.message).toContain('the first 10 frames');
-    expect(summary.warnings[1]?.message).toContain('lost 3 frames in 1 places');
+    expect(summary.warnings[1]?.message).toContain('lost 3 frames in 1 place,');
   });
 });
 

@@ -68,7 +68,8 @@ const isInstant = (column: ColumnInfo, epoch: boolean): boolean => epoch && colu
 /** A number of a column as people read it: instants of a wall clock with their zone. */
 export function figure(column: ColumnInfo, epoch: boolean, value: number): string {
   if (isInstant(column, epoch)) return formatUtc(value / 1000);
-  return Number.isInteger(value) && Math.abs(value) < 1e15 ? formatCount(value).replace('-', '−') : formatFigure(value);
+  const whole = Number.isInteger(value) || Math.abs(value) >= 1000;
+  return whole && Math.abs(value) < 1e15 ? formatCount(value).replace('-', '−') : formatFigure(value);
 }
 
 /** The largest value that a bar before this edge may hold. */
@@ -79,15 +80,24 @@ export function profileWords(column: ColumnInfo, profile: Profile, epoch: boolea
   const { total, present, different, about, least, most, quartiles, top } = profile;
   if (total === 0) return 'No row.';
   if (present === 0) return `No value in ${formatAmount(total, 'row')}.`;
-  const unit = column.unit === undefined || isInstant(column, epoch) ? '' : ` ${column.unit}`;
-  const read = (value: number): string => figure(column, epoch, value);
+  const instant = isInstant(column, epoch);
+  const day = instant && least !== null ? formatUtc(Number(least) / 1000).slice(0, 11) : '';
+  const unit = instant ? ' UTC' : column.unit === undefined ? '' : ` ${column.unit}`;
+  /** Of instants of one day, the first says the day and the last the zone. */
+  const read = (value: number, first = false): string => {
+    const words = figure(column, epoch, value);
+    if (!instant) return words;
+    return (!first && words.startsWith(day) ? words.slice(day.length) : words).replace(' UTC', '');
+  };
   const ends =
-    kindOf(column) === 'number' ? [least, most].map((end) => (end === null ? '' : read(Number(end)))) : [least ?? '', most ?? ''];
+    kindOf(column) === 'number'
+      ? [least, most].map((end, at) => (end === null ? '' : read(Number(end), at === 0)))
+      : [least ?? '', most ?? ''];
   const share = ((top[0]?.rows ?? 0) / present) * 100;
   const counted = `${formatAmount(present, 'value')}, ${total === present ? 'no nulls' : `${formatAmount(total - present, 'null')} (${percent((total - present) / total)})`}`;
   const [only] = top;
   if (different === 1 && only) {
-    const value = kindOf(column) === 'number' ? `${read(Number(only.value))}${unit}` : only.value.slice(0, 60);
+    const value = kindOf(column) === 'number' ? `${read(Number(only.value), true)}${unit}` : only.value.slice(0, 60);
     return `${counted}; always ${value}.`;
   }
   return `${[

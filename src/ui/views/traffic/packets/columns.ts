@@ -74,15 +74,17 @@ const whoColumn = (company: (id: number) => string | undefined): PacketColumn =>
 
 const hexId = (id: number): string => `0x${id.toString(16).toUpperCase().padStart(4, '0')}`;
 
-function ownColumn(capture: CaptureInfo, { name, type, unit }: ColumnInfo): PacketColumn {
+function ownColumn(capture: CaptureInfo, { name, type, unit, role }: ColumnInfo): PacketColumn {
   const known = capture.kind === 'ble' ? TITLES[name] : undefined;
   const holds = classOf(type);
   const clock = capture.kind === 'ble' && name === 'ts_us' ? clockOf(capture) : null;
+  // Times of a table are told in UTC, whichever zone they were written in.
+  const zone = role === 'time' && holds === 'time' && capture.time_base === 'epoch' ? 'UTC' : undefined;
   return {
     id: name,
     from: [name],
     title: known?.[0] ?? name,
-    detail: clock ? clock.detail : (known?.[1] ?? unit ?? type),
+    detail: clock ? clock.detail : (known?.[1] ?? zone ?? unit ?? type),
     align: holds === 'number' && clock?.epoch !== true ? 'end' : 'start',
     mono: holds === 'time' || holds === 'other' || name.endsWith('_addr') || clock?.epoch === true,
     ...(known && { width: clock?.width ?? known[2] }),
