@@ -7,6 +7,7 @@ import type { Picture } from './svg-canvas.ts';
 const DRAWN = [
   'fill',
   'fill-opacity',
+  'opacity',
   'stroke',
   'stroke-width',
   'stroke-dasharray',

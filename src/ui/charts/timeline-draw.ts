@@ -62,14 +62,17 @@ export function drawTimeline(context: Drawing, frame: TimelineFrame, palette: Ti
   context.fillStyle = palette.line;
   for (const tick of ticks) context.fillRect(Math.round(xOf(tick.at, view, width)), AXIS_HEIGHT, 1, height);
 
+  const headings: [TimelineRow, number][] = [];
   for (const row of layout.rows) {
     const top = AXIS_HEIGHT + row.top - scrollTop;
     if (top + row.height < AXIS_HEIGHT) continue;
     if (top > height) break;
-    if (row.kind === 'heading') drawHeading(context, row, top, width, palette);
-    else drawLane(context, row, top, frame, palette);
+    if (row.kind === 'lane') drawLane(context, row, top, frame, palette);
+    else headings.push([row, top]);
   }
   if (frame.brush) dimOutside(context, frame.brush, frame, palette);
+  // Words stay as they are, whatever is selected.
+  for (const [row, top] of headings) drawHeading(context, row, top, width, palette);
 
   context.fillStyle = palette.surface;
   context.fillRect(0, 0, width, AXIS_HEIGHT);
