@@ -3,9 +3,10 @@ import { compatibilityOf } from './contract/compatibility.ts';
 import { annotationsOf, contradictions, sideEffectsOf } from './contract/effects.ts';
 import { shorten, toolError } from './contract/errors.ts';
 import type { ToolError, ToolManifest } from './contract/index.ts';
-import { isRecord, jsonSchemaOf } from './contract/json-schema.ts';
+import { jsonSchemaOf } from './contract/json-schema.ts';
 import { ManifestParts } from './contract/manifest.ts';
 import { aliasesOf, compareVersions, lookupKey, majorOf } from './contract/names.ts';
+import { namesConnection, namesSecret, propertyNames } from './contract/secret-names.ts';
 import { checkerOf, generated, schemaHashOf, type AheadOfTime, type Checker } from './contract/schema.ts';
 import type { AnyTool, CapabilityName } from './definition.ts';
 
@@ -30,6 +31,10 @@ export interface Resolved {
 
 export interface ToolRegistry {
   register(tool: AnyTool): InstalledTool;
+  /** Puts in a tool of another server, in the place of what it was before; throws when its name is one of ours. */
+  adopt(tool: InstalledTool): void;
+  /** Takes one out again; ours stay. */
+  withdraw(name: string): void;
   /** By canonical name or alias; the newest version when none is named. */
   get(name: string, version?: string): InstalledTool | undefined;
   /** Installed versions of a name or alias, oldest first. */
@@ -90,9 +95,30 @@ export function createRegistry(tools: readonly AnyTool[], validators: (id: strin
       .map((entry) => entry.manifest)
       .sort((a, b) => (a.name < b.name ? -1 : 1));
 
+  const adopt = (entry: InstalledTool): void => {
+    const { name, aliases, trust } = entry.manifest;
+    for (const alias of [name, ...aliases]) {
+      const holder = names.get(lookupKey(alias));
+      if (trust === 'trusted' || (holder !== undefined && holder !== name))
+        throw new Error(`the name ${alias} belongs to ${holder ?? 'a tool of ours'}`);
+    }
+    withdraw(name);
+    for (const alias of [name, ...aliases]) names.set(lookupKey(alias), name);
+    byName.set(name, [entry]);
+  };
+
+  const withdraw = (name: string): void => {
+    const [entry] = byName.get(name) ?? [];
+    if (entry === undefined || entry.manifest.trust === 'trusted') return;
+    byName.delete(name);
+    for (const alias of [name, ...entry.manifest.aliases]) names.delete(lookupKey(alias));
+  };
+
   for (const tool of tools) register(tool);
   return {
     register,
+    adopt,
+    withdraw,
     validate,
     versions: versionsOf,
     get: (name, version) =>
@@ -161,17 +187,11 @@ function structureOf(definition: AnyTool): string[] {
     : parsed.error.issues.map((issue) => `manifest.${issue.path.map(String).join('.')}: ${issue.message}`);
   if (!hasRedaction(definition)) findings.push('REDACTION_FAILED: redaction.allow must list what may leave the tool');
   if (definition.examples.length === 0) findings.push('at least one example is required');
-  const keys = argumentsOf(definition);
-  if (keys.some((key) => /^(?:connection|handle)_?id$/i.test(key))) {
-    findings.push('a connection id travels in the context, never in the arguments');
-  }
-  for (const key of keys.filter((each) => SECRET.test(each.replaceAll(/([a-z0-9])(?=[A-Z])/g, '$1_'))))
-    findings.push(`the argument ${key} asks for a secret; those stay with whoever keeps them`);
+  const keys = propertyNames(jsonSchemaOf(definition.input, 'input'));
+  if (keys.some(namesConnection)) findings.push('a connection id travels in the context, never in the arguments');
+  for (const key of keys.filter(namesSecret)) findings.push(`the argument ${key} asks for a secret; those stay with whoever keeps them`);
   return [...findings, ...undeclared(definition)];
 }
-
-/** Names under which secrets travel (S2 #26, #28). */
-const SECRET = /^(?:.*_)?(?:password|passphrase|secret|token|api_?key|access_?key|private_?key|credentials?|authorization|irk)$/i;
 
 /** What a tool touches stands among its permissions (S4-1.6). */
 function undeclared({ requires, manifest }: AnyTool): string[] {
@@ -191,20 +211,6 @@ const PERMISSION: Readonly<Partial<Record<CapabilityName, string>>> = {
 function hasRedaction(definition: { readonly redaction?: { readonly allow?: unknown } }): boolean {
   const allow = definition.redaction?.allow;
   return Array.isArray(allow) && allow.length > 0;
-}
-
-/** Every name of an argument, however deep. */
-function argumentsOf({ input }: AnyTool): string[] {
-  const names = (node: unknown): string[] => {
-    if (Array.isArray(node)) return node.flatMap(names);
-    if (!isRecord(node)) return [];
-    const own = isRecord(node['properties']) ? node['properties'] : {};
-    return [
-      ...Object.keys(own),
-      ...Object.entries(node).flatMap(([key, child]) => (key === 'properties' ? Object.values(own) : [child]).flatMap(names)),
-    ];
-  };
-  return names(jsonSchemaOf(input, 'input'));
 }
 
 function resolve(

@@ -5,9 +5,12 @@ export const MOST_ANSWER_BYTES = 4 * 1024 * 1024;
 /** Longest wait for one answer: a small model on a small machine takes its time. */
 export const ANSWER_MS = 120_000;
 
-const LOOPBACK = new Set(['127.0.0.1', 'localhost']);
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** The address of a server on this machine; throws `NOT_LOOPBACK` for any other. The content security policy holds the same. */
+/**
+ * The address of a server on this machine; throws `NOT_LOOPBACK` for any other. The content security policy holds the same, but
+ * has no way to write an IPv6 address: a server on ::1 is reached by the name localhost.
+ */
 export function loopbackUrl(text: string): URL {
   let url: URL | undefined;
   try {
@@ -15,109 +18,110 @@ export function loopbackUrl(text: string): URL {
   } catch {
     url = undefined;
   }
-  if (url?.protocol === 'http:' && LOOPBACK.has(url.hostname) && url.username === '' && url.password === '') return url;
+  if (url?.protocol === 'http:' && LOOPBACK.has(url.hostname) && url.username === '' && url.password === '') {
+    if (url.hostname === '[::1]') url.hostname = 'localhost';
+    return url;
+  }
   throw new WorkbenchError('NOT_LOOPBACK', 'expected an address on this machine, such as http://127.0.0.1:11434, found something else');
 }
 
-export interface PostOptions {
+export interface LoopbackOptions {
   readonly signal: AbortSignal;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Types of content that are taken. */
-  readonly accept?: readonly string[];
-  readonly most_bytes?: number;
+  /** How long the whole exchange may take; no bound for 0. */
   readonly wait_ms?: number;
-}
-
-export interface Answer {
-  readonly text: string;
-  readonly type: string;
-  readonly headers: Headers;
-  readonly status: number;
+  readonly most_bytes?: number;
 }
 
 /**
- * Posts JSON to a server on this machine and reads its answer, bounded in time and bytes; no redirect is followed, no cookie
- * sent. Every way in which it can go wrong has a code: `ENDPOINT_UNREACHABLE`, `ENDPOINT_REDIRECTED`, `ENDPOINT_STATUS`,
- * `ENDPOINT_NOT_JSON`, `ENDPOINT_TOO_LARGE`, `ENDPOINT_TIMEOUT`; the caller's own abort stays an `AbortError`.
+ * One request to a server on this machine; `read` takes the response while the time runs, and what it leaves unread is not read.
+ * No redirect is followed, no cookie sent. Every way in which it can go wrong has a code: `ENDPOINT_UNREACHABLE`,
+ * `ENDPOINT_REDIRECTED`, `ENDPOINT_TIMEOUT` and what `read` throws; the caller's own abort stays an `AbortError`.
  */
-export async function postLoopback(address: string, body: unknown, options: PostOptions): Promise<Answer> {
+export async function reachLoopback<T>(
+  address: string,
+  request: Pick<RequestInit, 'method' | 'headers' | 'body'>,
+  { signal, wait_ms = ANSWER_MS }: LoopbackOptions,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   const url = loopbackUrl(address);
   const controller = new AbortController();
-  const wait = options.wait_ms ?? ANSWER_MS;
   let late = false;
-  const timer = setTimeout(() => {
-    late = true;
-    controller.abort();
-  }, wait);
+  const timer =
+    wait_ms > 0 &&
+    setTimeout(() => {
+      late = true;
+      controller.abort();
+    }, wait_ms);
   const stop = (): void => {
     controller.abort();
   };
-  options.signal.addEventListener('abort', stop);
-  if (options.signal.aborted) stop();
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
   try {
-    return await exchange(url, body, controller.signal, options);
+    const response = await fetch(url, {
+      ...request,
+      redirect: 'manual',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      signal: controller.signal,
+    });
+    if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
+      throw new WorkbenchError('ENDPOINT_REDIRECTED', 'expected an answer, found a redirect; none is followed');
+    }
+    return await read(response);
   } catch (error) {
     if (error instanceof WorkbenchError) throw error;
-    if (late) throw new WorkbenchError('ENDPOINT_TIMEOUT', `expected an answer within ${String(wait / 1000)} s, found none`);
-    if (options.signal.aborted) throw new DOMException('the request was cancelled', 'AbortError');
+    if (late) throw new WorkbenchError('ENDPOINT_TIMEOUT', `expected an answer within ${String(wait_ms / 1000)} s, found none`);
+    if (signal.aborted) throw new DOMException('the request was cancelled', 'AbortError');
     throw new WorkbenchError('ENDPOINT_UNREACHABLE', `expected a server at ${url.origin} that this page may ask (CORS), found none`);
   } finally {
-    clearTimeout(timer);
-    options.signal.removeEventListener('abort', stop);
+    if (timer !== false) clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
     controller.abort();
   }
 }
 
-async function exchange(url: URL, body: unknown, signal: AbortSignal, options: PostOptions): Promise<Answer> {
-  const accept = options.accept ?? ['application/json'];
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: accept.join(', '), ...options.headers },
-    body: JSON.stringify(body),
-    redirect: 'manual',
-    credentials: 'omit',
-    referrerPolicy: 'no-referrer',
-    cache: 'no-store',
-    signal,
-  });
-  if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
-    throw new WorkbenchError('ENDPOINT_REDIRECTED', 'expected an answer, found a redirect; none is followed');
-  }
-  if (!response.ok) throw new WorkbenchError('ENDPOINT_STATUS', `expected status 200, found ${String(response.status)}`);
-  const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (response.status !== 202 && !accept.includes(type)) {
-    throw new WorkbenchError('ENDPOINT_NOT_JSON', `expected ${accept.join(' or ')}, found ${type === '' ? 'no type' : type.slice(0, 60)}`);
-  }
-  return {
-    text: await boundedText(response, options.most_bytes ?? MOST_ANSWER_BYTES),
-    type,
-    headers: response.headers,
-    status: response.status,
-  };
-}
+/** Of a response, in small letters and without parameters. */
+export const contentType = (response: Response): string =>
+  (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 
-/** Read piece by piece, so that what is too long is never held. */
-async function boundedText(response: Response, most: number): Promise<string> {
+/** Text as it comes; throws `ENDPOINT_TOO_LARGE` at the first byte too many, so that what is too long is never held. */
+export async function* textPieces(response: Response, most = MOST_ANSWER_BYTES): AsyncGenerator<string> {
   const reader = response.body?.getReader();
-  if (reader === undefined) return '';
+  if (reader === undefined) return;
   const decoder = new TextDecoder();
-  let text = '';
   let bytes = 0;
   for (;;) {
     const { done, value } = (await reader.read()) as { done: boolean; value?: Uint8Array<ArrayBuffer> };
-    if (done || value === undefined) return text + decoder.decode();
+    if (done || value === undefined) break;
     bytes += value.length;
     if (bytes > most) {
       await reader.cancel();
       throw new WorkbenchError('ENDPOINT_TOO_LARGE', `expected at most ${String(most)} bytes, found more`);
     }
-    text += decoder.decode(value, { stream: true });
+    yield decoder.decode(value, { stream: true });
   }
+  yield decoder.decode();
 }
 
-/** The same, parsed. */
-export async function askLoopback(address: string, body: unknown, options: PostOptions): Promise<unknown> {
-  const { text } = await postLoopback(address, body, options);
+export async function wholeText(response: Response, most = MOST_ANSWER_BYTES): Promise<string> {
+  let text = '';
+  for await (const piece of textPieces(response, most)) text += piece;
+  return text;
+}
+
+/** Posts JSON and gives the answer parsed; with `ENDPOINT_STATUS` and `ENDPOINT_NOT_JSON` beside the codes above. */
+export async function askLoopback(address: string, body: unknown, options: LoopbackOptions): Promise<unknown> {
+  const headers = { 'content-type': 'application/json', accept: 'application/json' };
+  const text = await reachLoopback(address, { method: 'POST', headers, body: JSON.stringify(body) }, options, (response) => {
+    if (!response.ok) throw new WorkbenchError('ENDPOINT_STATUS', `expected status 200, found ${String(response.status)}`);
+    const type = contentType(response);
+    if (type !== 'application/json') {
+      throw new WorkbenchError('ENDPOINT_NOT_JSON', `expected application/json, found ${type === '' ? 'no type' : type.slice(0, 60)}`);
+    }
+    return wholeText(response, options.most_bytes);
+  });
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -18,6 +18,12 @@ export const instant = () => z.iso.datetime();
 export const sha256 = () => z.string().regex(/^[0-9a-f]{64}$/);
 
 export const toolName = () => z.string().regex(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/);
+/** `mcp__server__tool` (R7): no name of ours has two underscores side by side. */
+export const foreignToolName = () =>
+  z
+    .string()
+    .max(64)
+    .regex(/^mcp__[a-z][a-z0-9]*(?:_[a-z0-9]+)*__[a-z0-9]+(?:_[a-z0-9]+)*$/);
 /** Canonical `major.minor.patch`, as manifests carry it. */
 export const canonicalVersion = () => z.string().regex(/^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$/);
 /** The contract's own, wider pattern (S0 §5.2), as callers may write it. */

@@ -1,5 +1,5 @@
 import type { Immutable } from './immutable.ts';
-import { canonicalVersion, jsonObject, permission, sha256, text, toolName } from './identifiers.ts';
+import { canonicalVersion, foreignToolName, jsonObject, permission, sha256, text, toolName } from './identifiers.ts';
 import { z } from './zod.ts';
 
 /** What a tool is, takes, returns and costs (S0 §1, S2 #10, S4 "Tool Definition"); one superset. */
@@ -113,10 +113,13 @@ const constraints = authored.execution_constraints.extend({
 
 export const ToolManifest = z.strictObject({
   ...authored,
+  name: z
+    .union([toolName().max(64), foreignToolName()])
+    .describe('Canonical name, stable and unique; mcp__server__tool for tools of other servers.'),
   execution_constraints: constraints.describe('Runtime limits and behaviour guarantees.'),
   input_schema: jsonObject().describe('JSON Schema of `arguments`.'),
   output_schema: jsonObject().describe('JSON Schema of `structured_output` for ok and partial.'),
-  examples: z.array(ToolExample).min(1).max(16).describe('Calls with the results they give.'),
+  examples: z.array(ToolExample).max(16).describe('Calls with the results they give; none of tools of other servers.'),
   aliases: z.array(text(1, 64)).max(32).describe('Other names that resolve to this tool.'),
   annotations: z
     .strictObject({
@@ -134,8 +137,18 @@ export const ToolManifest = z.strictObject({
     .array(z.enum(['captures', 'query', 'kernels', 'clock', 'resolver', 'exporter']))
     .max(8)
     .describe('Capabilities the tool is given.'),
-  trust: Trust.describe('trusted: built in.'),
-  schemaHash: sha256().describe('SHA-256 of the canonical input and output schemas.').optional(),
+  trust: Trust.describe('trusted: built in; untrusted: of another server.'),
+  schemaHash: sha256()
+    .describe('SHA-256 of the canonical input and output schemas; of the whole definition for tools of other servers.')
+    .optional(),
+  server: z
+    .strictObject({
+      name: text(1, 64).describe('What the person calls the server.'),
+      url: text(1, 2048).describe('Where calls are sent.'),
+      tool: text(1, 128).describe('The tool as the server spells it.'),
+    })
+    .describe('Who does the work; absent for tools of the workbench.')
+    .optional(),
 });
 
 export type ManifestParts = Immutable<z.infer<typeof ManifestParts>>;

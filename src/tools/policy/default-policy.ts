@@ -4,7 +4,9 @@ import type { ToolManifest, ToolPolicy } from '../contract/index.ts';
  * The policy of a fresh page: the local user runs the built-in read-only tools; whatever changes something asks
  * first; no agent may do anything until the file says so.
  */
-export function defaultPolicy(manifests: readonly ToolManifest[]): ToolPolicy {
+export function defaultPolicy(installed: readonly ToolManifest[]): ToolPolicy {
+  // Tools of other servers are allowed one by one, by the person (S2-21).
+  const manifests = installed.filter(({ trust }) => trust === 'trusted');
   return {
     format: 'capture-workbench/policy',
     version: 1,

@@ -1,0 +1,104 @@
+import { canonicalJson } from '../../base/canonical.ts';
+import { shorten } from '../contract/errors.ts';
+import { isRecord, type JsonSchema } from '../contract/json-schema.ts';
+import { checkJson } from '../contract/json-value.ts';
+import { namesConnection, namesSecret, propertyNames } from '../contract/secret-names.ts';
+import { acceptSchema } from './schema-rules.ts';
+
+/** A tool as its server lists it (MCP `Tool`), after what can be known of it without trust was checked. */
+export interface OfferedTool {
+  /** As the server spells it; what a call sends. */
+  readonly name: string;
+  readonly title: string | null;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema | null;
+  /** What the server says of behaviour: a stranger's word, shown and not believed. */
+  readonly claims: readonly string[];
+  /** Keywords of the schemas that only the server checks. */
+  readonly left: readonly string[];
+  /** Everything above that a fingerprint is taken of, frozen. */
+  readonly definition: Readonly<Record<string, unknown>>;
+}
+
+/** A line of a list that is not offered, and why. */
+export interface RefusedTool {
+  readonly name: string;
+  readonly why: string;
+}
+
+export interface ReadTools {
+  readonly offered: readonly OfferedTool[];
+  readonly refused: readonly RefusedTool[];
+}
+
+/** Tools of one server that are looked at. */
+export const MOST_TOOLS = 512;
+const MOST_NAME = 128;
+const MOST_DESCRIPTION = 16_384;
+/** Members of a definition that a fingerprint is taken of: all that a person or a model is shown, or that is checked. */
+const KEPT = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;
+const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
+
+/** Of a list, what may be offered to the person; a name that comes twice is nobody's. */
+export function readTools(list: readonly unknown[]): ReadTools {
+  const offered = new Map<string, OfferedTool>();
+  const refused = new Map<string, RefusedTool>();
+  for (const line of list.slice(0, MOST_TOOLS)) {
+    const read = readTool(line);
+    const { name } = read;
+    if ('why' in read) refused.set(name, read);
+    else if (offered.has(name) || refused.has(name)) refused.set(name, { name, why: 'the server lists two tools of this name' });
+    else offered.set(name, read);
+  }
+  return {
+    offered: [...offered.values()].filter(({ name }) => !refused.has(name)),
+    refused: [...refused.values()],
+  };
+}
+
+export function readTool(line: unknown): OfferedTool | RefusedTool {
+  const given = isRecord(line) ? line['name'] : undefined;
+  const name = typeof given === 'string' ? shorten(given.toWellFormed(), MOST_NAME) : '(no name)';
+  const refuse = (why: string): RefusedTool => ({ name, why });
+  if (!isRecord(line)) return refuse('expected an object');
+  if (typeof given !== 'string' || !/^[\w.-]{1,128}$/.test(given))
+    return refuse('name: expected 1 to 128 letters, digits, dots, hyphens and underscores');
+  const checked = checkJson(Object.fromEntries(KEPT.flatMap((key) => (Object.hasOwn(line, key) ? [[key, line[key]]] : []))));
+  const [fault] = checked.errors;
+  if (fault !== undefined) return refuse(shorten(fault.message.replace('the invocation', 'the definition'), 300));
+  const definition = checked.value as Readonly<Record<string, unknown>>;
+  const { title, description = '', annotations = {} } = definition;
+  if (title !== undefined && typeof title !== 'string') return refuse('title: expected a text');
+  if (typeof description !== 'string' || description.length > MOST_DESCRIPTION)
+    return refuse(`description: expected a text of at most ${String(MOST_DESCRIPTION)} characters`);
+  if (!isRecord(annotations)) return refuse('annotations: expected an object');
+  const input = acceptSchema(definition['inputSchema'], 'inputSchema');
+  if (typeof input === 'string') return refuse(input);
+  const asked = forbiddenArgument(input.schema);
+  if (asked !== undefined) return refuse(asked);
+  const output = definition['outputSchema'] === undefined ? null : acceptSchema(definition['outputSchema'], 'outputSchema');
+  if (typeof output === 'string') return refuse(output);
+  return {
+    name,
+    title: title ?? null,
+    description,
+    inputSchema: input.schema,
+    outputSchema: output?.schema ?? null,
+    claims: HINTS.flatMap((hint) => (typeof annotations[hint] === 'boolean' ? [`${hint} ${String(annotations[hint])}`] : [])),
+    left: [...input.left, ...(output?.left ?? [])],
+    definition,
+  };
+}
+
+/** What an invocation holds beside its arguments, and what stays with whoever keeps it (S2 #26a). */
+function forbiddenArgument(schema: JsonSchema): string | undefined {
+  const { properties } = schema;
+  const taken = (isRecord(properties) ? Object.keys(properties) : []).find((name) => name === 'capture_selection' || name === 'timeout_ms');
+  if (taken !== undefined) return `inputSchema: ${taken} stands beside the arguments of every call here, so no argument may have its name`;
+  const secret = propertyNames(schema).find((name) => namesSecret(name) || namesConnection(name));
+  return secret === undefined ? undefined : `inputSchema: ${secret} asks for a secret or a connection; those stay with whoever keeps them`;
+}
+
+/** What a fingerprint (SHA-256) is taken of: the definition as canonical JSON. */
+export const fingerprintText = ({ definition }: Pick<OfferedTool, 'definition'>): string => canonicalJson(definition);

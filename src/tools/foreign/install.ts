@@ -1,0 +1,133 @@
+import { shorten, toolError } from '../contract/errors.ts';
+import { explain } from '../contract/faults.ts';
+import type { ToolManifest } from '../contract/index.ts';
+import { jsonSchemaOf, type JsonSchema } from '../contract/json-schema.ts';
+import type { Checker } from '../contract/schema.ts';
+import { z } from '../contract/zod.ts';
+import type { AnyTool, ToolOutcome } from '../definition.ts';
+import type { InstalledTool } from '../registry.ts';
+import { ForeignOutput, readAnswer } from './answer.ts';
+import type { OfferedTool } from './definition.ts';
+import { interpret } from './interpret.ts';
+
+export interface ForeignTool {
+  /** `mcp__server__tool`. */
+  readonly id: string;
+  readonly server: { readonly name: string; readonly url: string };
+  readonly offered: OfferedTool;
+  /** SHA-256 of its definition. */
+  readonly fingerprint: string;
+  /** How often the person allowed a definition of this tool that was new: its major version. */
+  readonly revision: number;
+  /**
+   * Sends `tools/call`; rejects with a `WorkbenchError` whose code the registry of errors knows, or an `AbortError`. Refuses by
+   * itself when the tool is not any more what was allowed.
+   */
+  readonly call: (args: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<unknown>;
+}
+
+const MAX_TIMEOUT_MS = 120_000;
+const MAX_PAYLOAD_BYTES = 256 * 1024;
+/** The grant that a caller needs beside the tool's own line in the policy. */
+export const FOREIGN_GRANT = 'servers:call';
+
+/**
+ * A tool of another server as the runner takes it. Nothing that the server says of its behaviour is believed: it may change the
+ * world, for good, and equal calls may differ; so a person is asked wherever the policy asks for anything.
+ */
+export function installForeign(foreign: ForeignTool): InstalledTool {
+  const { id, server, offered, fingerprint } = foreign;
+  const input = checkerFor(offered.inputSchema);
+  const output = checkerFor(jsonSchemaOf(ForeignOutput, 'output'));
+  const definition = definitionOf(foreign);
+  const { manifest: parts } = definition;
+  const manifest: ToolManifest = {
+    ...parts,
+    execution_constraints: { ...parts.execution_constraints, side_effects: 'external_write' },
+    input_schema: input.schema,
+    output_schema: output.schema,
+    examples: [],
+    aliases: [],
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+    scope: 'none',
+    redaction: definition.redaction,
+    requires: [],
+    trust: 'untrusted',
+    schemaHash: fingerprint,
+    server: { name: server.name, url: server.url, tool: offered.name },
+  };
+  return { key: `${id}@${parts.version}`, definition, manifest, input, output };
+}
+
+function definitionOf({ id, server, offered, revision, call }: ForeignTool): AnyTool {
+  return {
+    manifest: {
+      name: id,
+      version: `${String(revision)}.0.0`,
+      kebab_name: id.replaceAll(/_+/g, '-'),
+      title: titleOf(offered),
+      description: describe(server.name, offered),
+      capabilities: ['call_server'],
+      execution_constraints: { max_timeout_ms: MAX_TIMEOUT_MS, max_payload_bytes: MAX_PAYLOAD_BYTES, supports_streaming: false },
+      cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },
+      deterministic: false,
+      effect: 'external_side_effect',
+      reversible: false,
+      category: 'mutation',
+      permissions: [FOREIGN_GRANT],
+      responseTime: 'slow',
+      cacheable: false,
+      idempotent: false,
+      tags: ['server', 'untrusted'],
+      error_codes: [
+        { code: 'CAPABILITY_UNAVAILABLE', meaning: 'The server does not answer, or answers something that is no MCP.' },
+        { code: 'OUTPUT_INVALID', meaning: 'The server answered something else than its own schema promises.' },
+        { code: 'RESULT_TOO_LARGE', meaning: 'The answer has more bytes than are read.' },
+        { code: 'POLICY_DENIED', meaning: 'The tool is not any more what the person allowed.' },
+      ],
+    },
+    input: z.looseObject({}),
+    output: ForeignOutput,
+    scope: 'none',
+    redaction: { allow: ['server', 'tool', 'note', 'content', 'left_out_parts', 'structured'] },
+    requires: [],
+    confidence: { method: 'foreign/not_checked@1', compute: () => 0 },
+    examples: [],
+    run: async (args, _context, { signal }): Promise<ToolOutcome<ForeignOutput>> =>
+      readAnswer(await call(args, signal), { server: server.name, tool: offered.name, outputSchema: offered.outputSchema }),
+  };
+}
+
+/** Text of a stranger on one line: what cannot be seen, or turns other text round, becomes a space. */
+const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+
+const titleOf = ({ title, name }: OfferedTool): string => shorten(`${plain(title ?? '') || name} (server)`, 60);
+
+/** 500 characters at most: what it is comes first, what the stranger says of it is quoted. */
+function describe(server: string, { name, description }: OfferedTool): string {
+  const own = `Calls the tool ${shorten(name, 64)} of the server ${server} on this machine, which is not part of the workbench. `;
+  const said = plain(description).replaceAll('"', "'");
+  return said === '' ? `${own}The server does not say what it does.` : shorten(`${own}The server says, unchecked: "${said}`, 499) + '"';
+}
+
+/** Both verdicts of the contract come from the one validator that may read schemas of strangers. */
+function checkerFor(schema: JsonSchema): Checker {
+  const checker: Checker = {
+    schema,
+    fault: (value, prefix) => checker.check(value, prefix).errors[0],
+    check(value, prefix = []) {
+      const { faults, tooDear } = interpret(schema, value);
+      if (faults.length === 0) return { zod: true, ajv: true, value, errors: [], count: 0 };
+      const told = tooDear
+        ? {
+            errors: [
+              toolError('PAYLOAD_TOO_LARGE', 'expected a value that can be checked in 60,000 steps, got one that takes more', prefix),
+            ],
+            count: 1,
+          }
+        : explain(faults, schema, value, prefix);
+      return { zod: false, ajv: false, value: undefined, ...told };
+    },
+  };
+  return checker;
+}

@@ -1,0 +1,193 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import { isRecord } from '../../tools/contract/json-schema.ts';
+import { listMember, member, textMember } from '../events.ts';
+import { headerValue, paramHeaders, type HeaderParams } from './headers.ts';
+import { createRequests, RpcFault, type McpTransport, type Requests } from './requests.ts';
+
+/**
+ * A client of MCP tools over Streamable HTTP: revision 2026-07-28 where the server has it, the handshake of 2025-06-18 (or a
+ * neighbour with the same tools) where it has not. It offers servers nothing: no sampling, no roots, no input.
+ */
+export interface McpConnection {
+  readonly revision: string;
+  /** As the server calls itself. */
+  readonly server: { readonly name: string; readonly version: string };
+  /** All pages of `tools/list`, as they came. */
+  listTools(signal: AbortSignal): Promise<readonly unknown[]>;
+  /** `tools/call`; gives its result as it came. Aborted, the server is told. */
+  callTool(name: string, args: Readonly<Record<string, unknown>>, params: HeaderParams, signal: AbortSignal): Promise<unknown>;
+  /** Waits for word that the list has changed, until the stream ends; false where the server has no such stream. */
+  follow(signal: AbortSignal): Promise<boolean>;
+  /** Tells the server that nobody comes any more. */
+  close(): Promise<void>;
+}
+
+export interface McpClientParts {
+  readonly transport: McpTransport;
+  readonly client: { readonly name: string; readonly version: string };
+  /** The server says that its list has changed. */
+  readonly onListChanged: () => void;
+}
+
+const MODERN = '2026-07-28';
+const ASKED = '2025-06-18';
+const LEGACY: readonly unknown[] = ['2025-11-25', ASKED, '2025-03-26'];
+const META = 'io.modelcontextprotocol/';
+
+/** Errors of the later revision: whoever answers one speaks it. */
+const UNSUPPORTED_VERSION = -32_022;
+const MODERN_FAULTS: readonly number[] = [-32_020, -32_021, UNSUPPORTED_VERSION];
+
+const CONNECT_MS = 10_000;
+const LIST_MS = 20_000;
+const MOST_PAGES = 64;
+/** Lines of a list that are fetched; a server with more is not listed to its end. */
+const MOST_LINES = 20_000;
+
+export async function connectMcp(parts: McpClientParts, signal: AbortSignal): Promise<McpConnection> {
+  const requests = createRequests(parts.transport, parts.onListChanged);
+  const modern = await discover(requests, parts, signal);
+  return modern ?? shakeHands(requests, parts, signal);
+}
+
+/** The later revision, where the server answers as one that has it; null where it is of an earlier one. */
+async function discover(requests: Requests, parts: McpClientParts, signal: AbortSignal): Promise<McpConnection | null> {
+  const meta = {
+    [`${META}protocolVersion`]: MODERN,
+    [`${META}clientInfo`]: parts.client,
+    [`${META}clientCapabilities`]: {},
+  };
+  const send: Send = (method, params, { headers = {}, ...options }) =>
+    requests.send(
+      method,
+      { ...params, _meta: meta },
+      { ...options, headers: { 'mcp-protocol-version': MODERN, 'mcp-method': method, ...headers } },
+    );
+  try {
+    const found = await send('server/discover', {}, { signal, wait_ms: CONNECT_MS });
+    if (!listMember(found, 'supportedVersions').includes(MODERN)) return null;
+    const base = connection(MODERN, member(found, 'serverInfo'), send);
+    return {
+      ...base,
+      follow: async (inner) => {
+        await send('subscriptions/listen', { notifications: { toolsListChanged: true } }, { signal: inner, wait_ms: 0 }).catch(
+          ended(inner),
+        );
+        return true;
+      },
+      close: () => Promise.resolve(),
+    };
+  } catch (error) {
+    if (signal.aborted || !mayBeEarlier(error)) throw error;
+    return null;
+  }
+}
+
+/** A stream that ends has ended; anything else is told. */
+const ended =
+  (signal: AbortSignal) =>
+  (error: unknown): void => {
+    if (!signal.aborted && !(error instanceof WorkbenchError && error.code === 'MCP_NO_ANSWER')) throw error;
+  };
+
+/**
+ * What an earlier server may do with a request of the later revision. The browser says of a header that the server's CORS does
+ * not name only that nothing came, so that too is asked again in the earlier way.
+ */
+function mayBeEarlier(error: unknown): boolean {
+  if (error instanceof RpcFault) {
+    if (error.rpc === UNSUPPORTED_VERSION) return listMember(error.data, 'supported').some((each) => LEGACY.includes(each));
+    return !MODERN_FAULTS.includes(error.rpc);
+  }
+  return error instanceof WorkbenchError && ['ENDPOINT_UNREACHABLE', 'ENDPOINT_STATUS', 'MCP_NO_ANSWER'].includes(error.code);
+}
+
+async function shakeHands(requests: Requests, parts: McpClientParts, signal: AbortSignal): Promise<McpConnection> {
+  const state = { version: ASKED, session: null as string | null };
+  const headersOf = (): Record<string, string> => ({
+    'mcp-protocol-version': state.version,
+    ...(state.session !== null && { 'mcp-session-id': state.session }),
+  });
+  const greet = async (inner: AbortSignal): Promise<unknown> => {
+    state.session = null;
+    const params = { protocolVersion: ASKED, capabilities: {}, clientInfo: parts.client };
+    const found = await requests.send('initialize', params, {
+      signal: inner,
+      wait_ms: CONNECT_MS,
+      headers: {},
+      onSession: (id) => (state.session = id),
+    });
+    const version = textMember(found, 'protocolVersion');
+    if (version === undefined || !LEGACY.includes(version)) {
+      const shown = version === undefined ? 'none' : version.slice(0, 32);
+      throw new WorkbenchError('MCP_VERSION', `expected a server of MCP ${MODERN} or ${LEGACY.join(', ')}, found ${shown}`);
+    }
+    state.version = version;
+    await requests.notify('notifications/initialized', {}, { signal: inner, wait_ms: CONNECT_MS, headers: headersOf() });
+    return found;
+  };
+  const found = await greet(signal);
+  const send: Send = async (method, params, options) => {
+    const once = (): Promise<unknown> =>
+      requests.send(method, params, {
+        ...options,
+        headers: headersOf(),
+        // A closed connection alone is no cancellation in these revisions.
+        onAbort: (id) =>
+          void requests.notify('notifications/cancelled', { requestId: id, reason: 'the caller gave up' }, late(headersOf())),
+      });
+    try {
+      return await once();
+    } catch (error) {
+      // The server has forgotten the session and did nothing: begin another.
+      if (state.session === null || !(error instanceof WorkbenchError) || error.details['status'] !== 404) throw error;
+      await greet(options.signal);
+      return once();
+    }
+  };
+  return {
+    ...connection(state.version, member(found, 'serverInfo'), send),
+    follow: (inner) => requests.listen(headersOf(), inner),
+    close: () => (state.session === null ? Promise.resolve() : parts.transport.end(headersOf())),
+  };
+}
+
+/** Sent after the call is over, so by nobody's signal. */
+const late = (headers: Readonly<Record<string, string>>) => ({ signal: new AbortController().signal, wait_ms: CONNECT_MS, headers });
+
+interface SendOptions {
+  readonly signal: AbortSignal;
+  readonly wait_ms: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+type Send = (method: string, params: Readonly<Record<string, unknown>>, options: SendOptions) => Promise<unknown>;
+
+function connection(revision: string, info: unknown, send: Send): Omit<McpConnection, 'follow' | 'close'> {
+  return {
+    revision,
+    server: { name: (textMember(info, 'name') ?? '').slice(0, 128), version: (textMember(info, 'version') ?? '').slice(0, 64) },
+    async listTools(signal) {
+      const lines: unknown[] = [];
+      const cursors = new Set<string>();
+      let cursor: string | undefined;
+      for (let page = 0; page < MOST_PAGES && lines.length < MOST_LINES; page++) {
+        const found = await send('tools/list', cursor === undefined ? {} : { cursor }, { signal, wait_ms: LIST_MS });
+        const tools = member(found, 'tools');
+        if (!Array.isArray(tools)) throw new WorkbenchError('MCP_BAD_MESSAGE', 'tools/list: expected a list of tools, found none');
+        for (const tool of tools as readonly unknown[]) lines.push(tool);
+        cursor = textMember(found, 'nextCursor');
+        if (cursor === undefined || cursor === '') return lines;
+        if (cursors.has(cursor))
+          throw new WorkbenchError('MCP_BAD_MESSAGE', 'tools/list: expected a new cursor with every page, found one twice');
+        cursors.add(cursor);
+      }
+      return lines;
+    },
+    async callTool(name, args, params, signal) {
+      const mirrored = revision === MODERN ? { 'mcp-name': headerValue(name), ...paramHeaders(params, args) } : {};
+      const found = await send('tools/call', { name, arguments: args }, { signal, wait_ms: 0, headers: mirrored });
+      if (!isRecord(found)) throw new WorkbenchError('MCP_BAD_MESSAGE', 'tools/call: expected an object, found something else');
+      return found;
+    },
+  };
+}

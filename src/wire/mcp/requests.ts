@@ -1,0 +1,132 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import { isRecord } from '../../tools/contract/json-schema.ts';
+import { member, textMember } from '../events.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** One HTTP endpoint: what goes out and the messages that come back. `app` supplies it. */
+export interface McpTransport {
+  /**
+   * Posts one message; each message of the answer goes to `take`, which says true when nothing more is waited for. Rejects with a
+   * `WorkbenchError` `ENDPOINT_…` for what is no exchange; a status that is a failure is none.
+   */
+  post(message: object, headers: Headers, take: (message: unknown) => boolean, options: WaitOptions): Promise<McpResponse>;
+  /** Opens the stream of messages that nobody asked for. */
+  listen(headers: Headers, take: (message: unknown) => boolean, signal: AbortSignal): Promise<McpResponse>;
+  /** Ends a session; what becomes of it is not told. */
+  end(headers: Headers): Promise<void>;
+}
+
+export interface WaitOptions {
+  readonly signal: AbortSignal;
+  /** 0: as long as the signal lets it. */
+  readonly wait_ms: number;
+}
+
+export interface McpResponse {
+  readonly status: number;
+  readonly session: string | null;
+}
+
+export interface RequestOptions extends WaitOptions {
+  readonly headers: Headers;
+  readonly onSession?: (id: string) => void;
+  /** The caller gave up after the request had gone out. */
+  readonly onAbort?: (id: number) => void;
+}
+
+/** The server's own error, in its own words; they are a stranger's. */
+export class RpcFault extends WorkbenchError {
+  constructor(
+    readonly rpc: number,
+    said: string,
+    readonly data: unknown,
+    status: number,
+  ) {
+    super('MCP_ERROR', `the server answered error ${String(rpc)}, in its own words: ${said}`, { status });
+  }
+}
+
+export interface Requests {
+  send(method: string, params: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<unknown>;
+  notify(method: string, params: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<void>;
+  listen(headers: Headers, signal: AbortSignal): Promise<boolean>;
+}
+
+const MOST_WORDS = 500;
+/** Requests of the server that are answered beside one of ours. */
+const MOST_ASKED = 16;
+const NO_METHOD = -32_601;
+
+export function createRequests(transport: McpTransport, onListChanged: () => void): Requests {
+  let last = 0;
+
+  /** What the server sends unasked: word of a change is heard, what it asks is refused, everything else is nobody's. */
+  const heard = (message: unknown, asked: { left: number }, headers: Headers, signal: AbortSignal): void => {
+    const method = textMember(message, 'method');
+    if (method === 'notifications/tools/list_changed') onListChanged();
+    const id = member(message, 'id');
+    if (method === undefined || (typeof id !== 'string' && typeof id !== 'number') || asked.left-- <= 0) return;
+    const answer = method === 'ping' ? { result: {} } : { error: { code: NO_METHOD, message: 'Method not found' } };
+    transport.post({ jsonrpc: '2.0', id, ...answer }, headers, () => true, { signal, wait_ms: 10_000 }).catch(() => undefined);
+  };
+
+  return {
+    async send(method, params, { headers, signal, wait_ms, onSession, onAbort }) {
+      const id = ++last;
+      const asked = { left: MOST_ASKED };
+      let answer: unknown;
+      let strangers = 0;
+      const take = (message: unknown): boolean => {
+        if (isRecord(message) && message['jsonrpc'] === '2.0' && !('method' in message)) {
+          if (message['id'] === id || (message['id'] === null && 'error' in message)) answer = message;
+          else strangers += 1;
+        } else heard(message, asked, headers, signal);
+        return answer !== undefined;
+      };
+      const abort = (): void => onAbort?.(id);
+      signal.addEventListener('abort', abort, { once: true });
+      try {
+        const { status, session } = await transport.post({ jsonrpc: '2.0', id, method, params }, headers, take, { signal, wait_ms });
+        if (answer === undefined) throw noAnswer(method, status, strangers);
+        const result = resultOf(answer, method, status);
+        if (session !== null) onSession?.(session);
+        return result;
+      } finally {
+        signal.removeEventListener('abort', abort);
+      }
+    },
+    async notify(method, params, { headers, signal, wait_ms }) {
+      const { status } = await transport.post({ jsonrpc: '2.0', method, params }, headers, () => true, { signal, wait_ms });
+      if (status >= 400) throw noAnswer(method, status, 0);
+    },
+    async listen(headers, signal) {
+      const asked = { left: MOST_ASKED };
+      const take = (message: unknown): boolean => {
+        heard(message, asked, headers, signal);
+        return false;
+      };
+      return (await transport.listen(headers, take, signal)).status < 400;
+    },
+  };
+}
+
+function noAnswer(method: string, status: number, strangers: number): WorkbenchError {
+  if (status >= 400) return new WorkbenchError('ENDPOINT_STATUS', `${method}: expected status 200, found ${String(status)}`, { status });
+  const found = strangers > 0 ? `answers to ${String(strangers)} requests that were not made` : 'none';
+  return new WorkbenchError('MCP_NO_ANSWER', `${method}: expected a JSON-RPC answer under the id of the request, found ${found}`, {
+    status,
+  });
+}
+
+function resultOf(answer: unknown, method: string, status: number): unknown {
+  const error = member(answer, 'error');
+  const result = member(answer, 'result');
+  if (isRecord(error) && result === undefined) {
+    const { code, message } = error;
+    const said = typeof message === 'string' ? message.slice(0, MOST_WORDS).toWellFormed() : '(none)';
+    throw new RpcFault(typeof code === 'number' && Number.isInteger(code) ? code : 0, said, error['data'], status);
+  }
+  if (isRecord(result) && error === undefined) return result;
+  throw new WorkbenchError('MCP_BAD_MESSAGE', `${method}: expected either a result object or an error, found something else`, { status });
+}
