@@ -41,12 +41,14 @@ function writeDigest(path) {
   writeFileSync(`${path}.sha256`, `${sha256(readFileSync(path))}  ${basename(path)}\n`);
 }
 
-async function build() {
+/** @param {boolean} both the site for models on this machine too, for tests of it */
+async function build(both) {
   const dist = fromRoot('dist');
   say('building the one-file workbench');
   await vite(['--mode', 'one-file']);
   say('building the site');
   await vite([]);
+  if (both) await vite(['--mode', 'local-model']);
   rmSync(fromRoot('.cache/one-file'), { recursive: true });
   writeDigest(join(dist, 'offline/capture-workbench.html'));
   const sums = filesOf(dist).map((path) => `${sha256(readFileSync(join(dist, path)))}  ${path}\n`);
@@ -70,4 +72,4 @@ async function buildLocalModel() {
   rmSync(fromRoot('.cache/one-file'), { recursive: true });
 }
 
-await (process.argv.includes('--local-model') ? buildLocalModel() : build()).catch(fail);
+await (process.argv.includes('--local-model') ? buildLocalModel() : build(process.argv.includes('--both'))).catch(fail);

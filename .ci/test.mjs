@@ -43,7 +43,7 @@ async function inNode() {
 
 /** @returns {Promise<Counts>} */
 async function built() {
-  const { code } = await run(process.execPath, ['.ci/build.mjs']);
+  const { code } = await run(process.execPath, ['.ci/build.mjs', '--both']);
   if (code !== 0) return { passed: 0, failed: 1 };
   say('tests of the build');
   return vitest('build', ['build']);

@@ -306,6 +306,8 @@ export interface ToolManifest {
   readonly deprecated?:
     | { readonly since: string; readonly replacement: string; readonly removalDate: string; readonly announcedOn?: string | undefined }
     | undefined;
+  /** Present on tools of other servers, which nobody here vouches for. */
+  readonly server?: { readonly name: string; readonly url: string; readonly tool: string } | undefined;
 }
 
 export interface ToolError {

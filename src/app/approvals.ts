@@ -10,6 +10,9 @@ export interface Approvals {
 
 const PERSON = 'user:local';
 
+const placeOf = ({ server }: ApprovalRequest['manifest']): string | undefined =>
+  server && `The server ${server.name} at ${server.url}, which gets the arguments below.`;
+
 export function createApprovals(parts: {
   /** Exact number of rows of a selection. */
   readonly countRows: (rows: ApprovalRequest['rows'], signal: AbortSignal) => Promise<number>;
@@ -49,7 +52,7 @@ export function createApprovals(parts: {
           captures: rows.captures,
           time_range: rows.time_base === 'epoch' ? rows.time_range : null,
           rows: count,
-          place: manifest.requires.includes('exporter') ? parts.place(request.arguments) : 'Inside the workbench.',
+          place: placeOf(manifest) ?? (manifest.requires.includes('exporter') ? parts.place(request.arguments) : 'Inside the workbench.'),
           actor,
           entry,
           risk,

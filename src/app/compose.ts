@@ -290,6 +290,8 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
           runner: tools,
           captures: opened,
           policy: policies,
+          registry: tools.registry,
+          onPolicy: (listener) => bus.on('policy', listener),
           repair: (invocation, result) => desk.repair(invocation, result),
           run: runAs,
           localModel: __LOCAL_MODEL__,

@@ -2,7 +2,7 @@ import { WorkbenchError } from '../base/failure.ts';
 import { allRecordings, removeRecording } from '../live/recording/opfs.ts';
 import type { StoredItem } from '../ui/stored-desk.ts';
 import type { RecentPort } from '../ui/workbench.ts';
-import type { TextStore } from './text-store.ts';
+import { browserStore, SERVERS_STORE, type TextStore } from './text-store.ts';
 
 export interface StoredParts {
   /** The sealed ring. */
@@ -16,9 +16,9 @@ const PREFIX = 'capture-workbench';
 /** Of a handle nobody says what it takes. */
 const HANDLE_BYTES = 0;
 
-/** What the browser keeps of this page: recordings, keys, names of files, settings, and the page itself. */
+/** What the browser keeps of this page: recordings, keys, servers, names of files, settings, and the page itself. */
 export async function storedHere(parts: StoredParts): Promise<StoredItem[]> {
-  const found = await Promise.all([recordings(), keys(parts), files(parts), settings(), site()]);
+  const found = await Promise.all([recordings(), keys(parts), servers(), files(parts), settings(), site()]);
   return found.flat();
 }
 
@@ -33,6 +33,8 @@ export async function removeStored(id: string, parts: StoredParts): Promise<void
       return removeRecording(rest.join(':'));
     case 'keys':
       return parts.keyring.forget();
+    case 'servers':
+      return browserStore(SERVERS_STORE).update(() => null);
     case 'files':
       return parts.recent?.forget();
     case 'settings':
@@ -59,6 +61,14 @@ async function keys({ keyStore }: StoredParts): Promise<StoredItem[]> {
   if (text === null) return [];
   const about = 'Resolving keys, encrypted under your passphrase';
   return [{ id: 'keys:', title: 'Keyring', about, bytes: new Blob([text]).size, held: null }];
+}
+
+/** Of builds that may reach them. */
+async function servers(): Promise<StoredItem[]> {
+  const text = await browserStore(SERVERS_STORE).read();
+  if (text === null) return [];
+  const about = 'Addresses of servers on this machine, and the tools of theirs that you allowed';
+  return [{ id: 'servers:', title: 'Servers of tools', about, bytes: new Blob([text]).size, held: null }];
 }
 
 async function files({ recent }: StoredParts): Promise<StoredItem[]> {

@@ -11,6 +11,9 @@ export interface TextStore {
   follow(listener: () => void): void;
 }
 
+/** Where the servers of tools are kept that the person named. */
+export const SERVERS_STORE = 'capture-workbench/mcp-servers';
+
 const DATABASE = 'capture-workbench';
 const TABLE = 'texts';
 

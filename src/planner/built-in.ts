@@ -34,7 +34,7 @@ export function builtInPlanner(ask: AskModel, newId: () => string): Planner {
 
 const systemOf = ({ captures, tools }: Observation): string =>
   [
-    instructions(captures),
+    instructions(captures, tools),
     'Answer with JSON alone: {"calls": [{"tool": name, "arguments": {…}}]} to call tools, or {"answer": text}.',
     ...tools.map(briefText),
   ].join('\n');

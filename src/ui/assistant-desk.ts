@@ -1,6 +1,7 @@
 import type { WorkOptions } from '../base/progress.ts';
 import type { Conversation, Limits, Turn } from '../planner/planner.ts';
 import type { ToolError, ToolResult } from '../tools/contract/index.ts';
+import type { ServersDesk } from './servers-desk.ts';
 import type { CallChange } from './tool-desk.ts';
 
 /** How others write tools and calls down, with the word that a person knows it by. */
@@ -97,8 +98,12 @@ export interface AssistantDesk {
   planOf(question: string, capture_ids: readonly string[]): unknown;
   /** How many tools the policy gives a planner now. */
   toolCount(planner: PlannerId): number;
+  /** Whether any of them reads captures. */
+  mayRead(planner: PlannerId): boolean;
   /** Changes the policy so that a model may call the tools that only read. */
   allowReading(planner: PlannerId): void;
   /** Rejects, with a message, what cannot be asked at all; every other end is told by the conversation. */
   ask(asked: Asked, options: AskOptions): Promise<Conversation>;
+  /** Servers of tools on this machine; null in builds that may not reach them. */
+  readonly servers: (() => Promise<ServersDesk>) | null;
 }

@@ -30,6 +30,7 @@ export interface PlannerParts {
 
 /** Models are agents: the policy says what each may call, nothing at first. What a person wrote or chose is the person's. */
 const AGENTS: Readonly<Record<string, string>> = { endpoint: 'local-model', built_in: 'built-in-model' };
+export const MODEL_AGENTS: readonly string[] = Object.values(AGENTS);
 
 export async function plannerChoices({ localModel }: PlannerParts): Promise<readonly PlannerChoice[]> {
   const closed = 'This build reaches no server. Build it with npm run build:local-model to ask a model on this machine.';
@@ -65,15 +66,16 @@ function questionOf(id: string): Question {
 /** What an agent may call now. */
 export const toolsFor = ({ runner }: PlannerParts, planner: string): readonly ToolManifest[] => {
   const agent = AGENTS[planner];
-  return runner.catalog(agent === undefined ? undefined : { id: agent });
+  return runner.catalog(agent === undefined ? undefined : { id: agent, attended: true });
 };
 
-/** Gives the agent of a planner the tools that only read, under the person's own limits. */
+/** Gives the agent of a planner the tools that only read, under the person's own limits, beside those that it has. */
 export function allowReading({ policy, runner }: PlannerParts, planner: string): void {
   const agent = AGENTS[planner];
   if (agent === undefined) return;
   const { agents, format, version, ...own } = policy.read();
-  const allowedTools = runner.catalog().flatMap(({ name, effect }) => (effect === 'read_only' ? [name] : []));
+  const reading = runner.catalog().flatMap(({ name, effect }) => (effect === 'read_only' ? [name] : []));
+  const allowedTools = [...new Set([...(agents[agent]?.allowedTools ?? []), ...reading])];
   const next: ToolPolicy = { ...own, format, version, agents: { ...agents, [agent]: { ...own, allowedTools } } };
   policy.apply(next);
 }

@@ -1,5 +1,5 @@
 import { shorten, toolError } from '../contract/errors.ts';
-import { explain } from '../contract/faults.ts';
+import { explain, mergeFaults } from '../contract/faults.ts';
 import type { ToolManifest } from '../contract/index.ts';
 import { jsonSchemaOf, type JsonSchema } from '../contract/json-schema.ts';
 import type { Checker } from '../contract/schema.ts';
@@ -8,6 +8,7 @@ import type { AnyTool, ToolOutcome } from '../definition.ts';
 import type { InstalledTool } from '../registry.ts';
 import { ForeignOutput, readAnswer } from './answer.ts';
 import type { OfferedTool } from './definition.ts';
+import { failedCall } from './failure.ts';
 import { interpret } from './interpret.ts';
 
 export interface ForeignTool {
@@ -19,10 +20,7 @@ export interface ForeignTool {
   readonly fingerprint: string;
   /** How often the person allowed a definition of this tool that was new: its major version. */
   readonly revision: number;
-  /**
-   * Sends `tools/call`; rejects with a `WorkbenchError` whose code the registry of errors knows, or an `AbortError`. Refuses by
-   * itself when the tool is not any more what was allowed.
-   */
+  /** Sends `tools/call`; rejects with a `WorkbenchError`, or an `AbortError`. Refuses by itself what is not any more as it was allowed. */
   readonly call: (args: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -93,8 +91,11 @@ function definitionOf({ id, server, offered, revision, call }: ForeignTool): Any
     requires: [],
     confidence: { method: 'foreign/not_checked@1', compute: () => 0 },
     examples: [],
-    run: async (args, _context, { signal }): Promise<ToolOutcome<ForeignOutput>> =>
-      readAnswer(await call(args, signal), { server: server.name, tool: offered.name, outputSchema: offered.outputSchema }),
+    run: (args, _context, { signal }): Promise<ToolOutcome<ForeignOutput>> =>
+      call(args, signal).then(
+        (result) => readAnswer(result, { server: server.name, tool: offered.name, outputSchema: offered.outputSchema }),
+        (error: unknown) => failedCall(error, server.name),
+      ),
   };
 }
 
@@ -125,7 +126,7 @@ function checkerFor(schema: JsonSchema): Checker {
             ],
             count: 1,
           }
-        : explain(faults, schema, value, prefix);
+        : explain(mergeFaults(faults), schema, value, prefix);
       return { zod: false, ajv: false, value: undefined, ...told };
     },
   };

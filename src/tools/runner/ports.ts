@@ -148,8 +148,8 @@ export interface Runner {
   run(invocation: unknown, options?: RunOptions): Promise<ToolResult>;
   /** Everything that would keep the call from running; executes nothing and remembers nothing. */
   validate(invocation: unknown, options?: RunOptions): Promise<ValidationReport>;
-  /** The tools that an actor may see, newest version of each (S2 "ToolCatalog"). */
-  catalog(agent?: { readonly id: string }): readonly ToolManifest[];
+  /** The tools that an actor may see, newest version of each (S2 "ToolCatalog"). `attended`: a person watches the agent and can be asked. */
+  catalog(agent?: { readonly id: string; readonly attended?: boolean }): readonly ToolManifest[];
   manifest(name: string, version?: string): ToolManifest | undefined;
   on<T extends RunnerEvent['type']>(type: T | '*', listener: (event: Extract<RunnerEvent, { type: T }>) => void): () => void;
   audit(): readonly AuditEntry[];

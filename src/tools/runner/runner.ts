@@ -150,7 +150,9 @@ export function createRunner(parts: RunnerParts): Runner {
       const profile = profileOf(policy, agent === undefined ? 'user:local' : `agent:${agent.id}`);
       return parts.registry
         .getAll()
-        .filter((manifest) => decide(profile, manifest, riskOf(manifest, 0), agent !== undefined).kind !== 'deny');
+        .filter(
+          (manifest) => decide(profile, manifest, riskOf(manifest, 0), agent !== undefined && agent.attended !== true).kind !== 'deny',
+        );
     },
     manifest: (name, version) => {
       const found = parts.registry.get(name, version)?.manifest;

@@ -22,7 +22,7 @@ import { WorkbenchState } from './workbench.svelte.ts';
 const EXPORT_TOOL = 'capture_export';
 
 /** Parts of the dialog of assistants. */
-export type AssistPart = 'planner' | 'transcript' | 'schemas';
+export type AssistPart = 'planner' | 'transcript' | 'schemas' | 'servers';
 
 /** Everything the views share. One instance per mounted page, handed down by context. */
 export class AppState {

@@ -64,6 +64,16 @@ export function commandsOf(app: AppState, doors: ShellDoors): readonly Command[]
     { id: 'planner', group: 'Calls', title: 'Planner: ask a question', run: () => (app.assist = 'planner') },
     { id: 'schemas', group: 'Tools', title: 'Schemas: tools as files for assistants', run: () => (app.assist = 'schemas') },
     { id: 'transcript', group: 'Calls', title: 'Transcript: calls of a model or an agent', run: () => (app.assist = 'transcript') },
+    ...(__LOCAL_MODEL__
+      ? [
+          {
+            id: 'servers',
+            group: 'Tools',
+            title: 'Servers: tools of others on this machine',
+            run: (): void => void (app.assist = 'servers'),
+          },
+        ]
+      : []),
     { id: 'live', group: 'Captures', title: 'Live: scan nearby devices now', run: doors.live },
     {
       id: 'link',

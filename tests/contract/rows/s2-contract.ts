@@ -220,8 +220,8 @@ export const rows: readonly Row[] = [
   ),
   sourceRow(
     'S2-7',
-    'there is one bus, and nobody writes a stream of its own',
-    uses(/\bEventSource\b|text\/event-stream|createEventStream/, 'src'),
+    'there is one bus, and nobody writes a stream of its own; that of servers is read in one place',
+    uses(/\bEventSource\b|text\/event-stream|createEventStream/, 'src', ['src/app/mcp/http.ts']),
     ['src/app/a.ts', "response.setHeader('content-type', 'text/event-stream');"],
   ),
   sourceRow(

@@ -110,12 +110,15 @@ test.each<[string, JsonSchema, unknown]>([
     'references that double at every level',
     {
       type: 'object',
-      $defs: Object.fromEntries(
-        Array.from({ length: 40 }, (_, at) => [
-          `x${String(at)}`,
-          { allOf: [{ $ref: `#/$defs/x${String(at + 1)}` }, { $ref: `#/$defs/x${String(at + 1)}` }] },
-        ]).concat([['x40', {}]]),
-      ),
+      $defs: {
+        ...Object.fromEntries(
+          Array.from({ length: 40 }, (_, at) => {
+            const next = { $ref: `#/$defs/x${String(at + 1)}` };
+            return [`x${String(at)}`, { allOf: [next, next] }];
+          }),
+        ),
+        x40: {},
+      },
       $ref: '#/$defs/x0',
     },
     {},

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { err, ok, type Result } from '../base/result.ts';
+
+/**
+ * Servers that the person named, and of their tools the definitions that the person allowed: what the browser keeps of them.
+ * Strict, because whatever shares the origin can write there.
+ */
+const FORMAT = 'capture-workbench/mcp-servers';
+export const MOST_SERVERS = 16;
+const MOST_ALLOWED = 512;
+const MOST_CHARACTERS = 8 * 1024 * 1024;
+
+const allowed = z.strictObject({
+  tool: z.string().min(1).max(128).describe('As the server spells it.'),
+  revision: z.number().int().min(1).max(1_000_000).describe('How often a new definition of it was allowed.'),
+  fingerprint: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .describe('SHA-256 of the definition.'),
+  definition: z.record(z.string(), z.unknown()).describe('As it was allowed, to say what has changed.'),
+});
+
+const server = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/)
+    .max(20)
+    .describe('What the person calls it.'),
+  url: z.string().min(1).max(2048).describe('Its endpoint.'),
+  allowed: z.array(allowed).max(MOST_ALLOWED).readonly().describe('Tools that may be called, while they are as they were.'),
+});
+
+const document = z.strictObject({
+  format: z.literal(FORMAT).describe('What this is.'),
+  version: z.literal(1).describe('Version of the format.'),
+  servers: z.array(server).max(MOST_SERVERS).readonly().describe('In the order in which they were named.'),
+});
+
+export type KeptServer = Readonly<z.infer<typeof server>>;
+export type KeptTool = Readonly<z.infer<typeof allowed>>;
+
+/** The error says what is wrong with the text. */
+export function readServers(text: string | null): Result<readonly KeptServer[], string> {
+  if (text === null) return ok([]);
+  const wrong = (found: string): Result<never, string> => err(`expected the kept list of servers, found ${found}`);
+  if (text.length > MOST_CHARACTERS) return wrong(`${String(text.length)} characters`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text) as unknown;
+  } catch {
+    return wrong('a text that is no JSON');
+  }
+  const parsed = document.safeParse(value);
+  if (!parsed.success) return wrong(`a fault in ${parsed.error.issues[0]?.path.join('.') || 'it'}`);
+  const names = parsed.data.servers.map(({ name }) => name);
+  return new Set(names).size === names.length ? ok(parsed.data.servers) : wrong('two servers of one name');
+}
+
+export const writeServers = (servers: readonly KeptServer[]): string => JSON.stringify({ format: FORMAT, version: 1, servers });
