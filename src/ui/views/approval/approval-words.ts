@@ -7,8 +7,10 @@ const EFFECTS: Readonly<Record<ToolManifest['effect'], string>> = {
 };
 
 /** What a call may change, and whether it can be undone. */
-export const effectWords = ({ effect, reversible }: ToolManifest): string =>
-  `${EFFECTS[effect]}${effect === 'read_only' || reversible ? '' : ' The workbench cannot undo it.'}`;
+export const effectWords = ({ effect, reversible, server }: ToolManifest): string =>
+  server
+    ? 'What it does is known to its server alone: it may change something for good.'
+    : `${EFFECTS[effect]}${effect === 'read_only' || reversible ? '' : ' The workbench cannot undo it.'}`;
 
 const DOORS: Readonly<Record<string, string>> = {
   page: 'this page',
