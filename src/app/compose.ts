@@ -290,7 +290,7 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
           runner: tools,
           captures: opened,
           policy: policies,
-          registry: tools.registry,
+          registry,
           onPolicy: (listener) => bus.on('policy', listener),
           repair: (invocation, result) => desk.repair(invocation, result),
           run: runAs,
