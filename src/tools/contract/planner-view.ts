@@ -1,0 +1,110 @@
+import { shorten } from './errors.ts';
+import { isRecord } from './json-schema.ts';
+import type { ToolResult } from './result.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A list of which only the first items are shown. */
+interface CutList {
+  /** Members joined by dots, `[]` for any item of a list. */
+  readonly path: string;
+  readonly shown: number;
+  readonly total: number;
+}
+
+/** Lists that are named as cut; there may be thousands inside rows. */
+const MOST_NAMED = 8;
+
+/** Items of a list and characters of a text, from nothing cut to next to nothing left. */
+const STEPS = [
+  [Infinity, Infinity],
+  [100, 2000],
+  [25, 500],
+  [8, 200],
+  [3, 80],
+  [1, 40],
+  [0, 20],
+] as const;
+
+/**
+ * A result cut to `limit` bytes of JSON, with marks where something was left out (S3-3.20, S3-3.21, R43): which lists, and what
+ * to ask to be told the rest. `base` is the contract's view of it.
+ */
+export function plannerView(result: ToolResult, base: unknown, limit: number): unknown {
+  const { suggestedNextActions, riskFactors, assumptions } = result.agentHints;
+  const whole = { ...(base as Members), suggestedNextActions, riskFactors, assumptions };
+  for (const [items, characters] of STEPS) {
+    const cuts = new Cuts(items, characters);
+    const view = cuts.take(whole, '') as Members;
+    const answer = cuts.happened ? { ...view, ...marksOf(result, whole), ...cuts.rest(result) } : view;
+    if (sizeOf(answer) <= limit) return answer;
+  }
+  return { status: result.status, summary: result.summary, ...marksOf(result, whole), rest: HOW };
+}
+
+const HOW = 'Call the same tool for less: a shorter time_range, filters, fewer columns or a smaller list.';
+
+/** How much there is, and who tells more. */
+const marksOf = (result: ToolResult, whole: unknown): Members => ({
+  truncated: true,
+  total_length: sizeOf(whole),
+  full_available_via: 'run() or the page',
+  detail_available: true,
+  detail_tool: result.metadata.toolName,
+});
+
+class Cuts {
+  happened = false;
+  readonly #lists = new Map<string, CutList>();
+  #next: { readonly offset: number; readonly limit: number } | undefined;
+
+  constructor(
+    private readonly items: number,
+    private readonly characters: number,
+  ) {}
+
+  take(value: unknown, path: string): unknown {
+    if (typeof value === 'string') {
+      if (value.length <= this.characters) return value;
+      this.happened = true;
+      return shorten(value, this.characters);
+    }
+    if (Array.isArray(value)) {
+      if (value.length > this.items) this.#note({ path, shown: this.items, total: value.length });
+      return value.slice(0, this.items).map((item) => this.take(item, `${path}[]`));
+    }
+    if (!isRecord(value)) return value;
+    const taken = Object.entries(value).map(([key, member]) => [key, this.take(member, path === '' ? key : `${path}.${key}`)] as const);
+    return this.#page(value, Object.fromEntries(taken));
+  }
+
+  /** Which lists were cut, and the arguments that go on where they were. */
+  rest({ metadata }: ToolResult): Members {
+    const cut_lists = [...this.#lists.values()];
+    return {
+      ...(cut_lists.length > 0 && { cut_lists }),
+      rest:
+        this.#next === undefined
+          ? HOW
+          : 'Call the tool of next_call again with these arguments set, no cursor, and the others as they were.',
+      ...(this.#next !== undefined && { next_call: { tool: metadata.toolName, set_arguments: this.#next } }),
+    };
+  }
+
+  #note(cut: CutList): void {
+    this.happened = true;
+    if (this.#lists.size < MOST_NAMED && !this.#lists.has(cut.path)) this.#lists.set(cut.path, cut);
+  }
+
+  /** A page that lost rows goes on behind the last row that is shown: its own cursor would leave the lost ones out. */
+  #page(page: Members, taken: Members): Members {
+    const { rows, offset } = page;
+    if (!Array.isArray(rows) || typeof offset !== 'number' || rows.length <= this.items) return taken;
+    if (this.items > 0) this.#next = { offset: offset + this.items, limit: this.items };
+    const { next_cursor: _, ...kept } = taken;
+    return { ...kept, row_count: this.items, has_more: true };
+  }
+}
+
+const encoder = new TextEncoder();
+const sizeOf = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;

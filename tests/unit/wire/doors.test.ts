@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { planPlanner } from '../../../src/planner/from-plan.ts';
+import { transcriptPlanner } from '../../../src/planner/from-transcript.ts';
+import { converse } from '../../../src/planner/loop.ts';
+import type { Planner } from '../../../src/planner/planner.ts';
+import { repair } from '../../../src/tools/repair/repair.ts';
+import { decode } from '../../../src/wire/decode.ts';
+import { serveMcp } from '../../../src/wire/mcp/server.ts';
+import type { Dialect } from '../../../src/wire/record.ts';
+import { offerWebMcp, type ModelContextTool } from '../../../src/wire/webmcp/transport.ts';
+import { bench, call, capture, countingIds, lookup, type TestBench } from '../../support/tools.ts';
+
+/** Wrong, mended as the rules mend it, right. */
+const FACTORS = [99, 10, 4];
+const args = (factor: number): object => ({ capture_selection: { capture_id: 'lab' }, factor });
+const NAME = 'row_multiplier';
+const nextId = (): (() => string) => {
+  const ids = countingIds();
+  return () => `call-${ids.uuid()}`;
+};
+
+/** Somebody who decodes a dialect and runs what comes of it. */
+const decoded =
+  (dialect: Dialect, entry: string, written: (id: string, input: object) => unknown) =>
+  async ({ runner }: TestBench): Promise<void> => {
+    for (const [at, factor] of FACTORS.entries()) {
+      const [read] = decode(dialect, written(`call_${String(at)}`, args(factor)), runner.catalog()).calls;
+      await runner.run(read?.invocation, { entry });
+    }
+  };
+
+async function throughPlanner(bed: TestBench, planner: Planner): Promise<void> {
+  const { runner, registry, clock } = bed;
+  const facts = { registry, catalog: runner.catalog(), captures: lookup([capture()]), ids: countingIds() };
+  const { ending } = await converse(
+    planner,
+    { question: '', tools: runner.catalog(), captures: [capture()] },
+    {
+      run: (invocation, signal) => runner.run(invocation, { entry: 'planner', signal }),
+      repair: (invocation, result) => repair(invocation, result, facts),
+      clock,
+    },
+  );
+  expect(ending).toBe('answered');
+}
+
+const chat = (id: string, input: object) => ({
+  role: 'assistant',
+  tool_calls: [{ id, type: 'function', function: { name: NAME, arguments: JSON.stringify(input) } }],
+});
+
+/** Every door with the code that stands in it; only what is outside of the page is played here. */
+const DOORS: Readonly<Record<string, (bed: TestBench) => Promise<void>>> = {
+  'page: invocations as the editor holds them': async ({ runner }) => {
+    for (const [at, factor] of FACTORS.entries()) {
+      await runner.run(call({ request_id: `req-${String(at)}`, arguments: { factor }, timeout_ms: 60_000 }), { entry: 'page' });
+    }
+  },
+  'console, OpenAI chat completions': decoded('openai-chat', 'console', chat),
+  'console, OpenAI responses': decoded('openai-responses', 'console', (id, input) => ({
+    type: 'function_call',
+    call_id: id,
+    name: NAME,
+    arguments: JSON.stringify(input),
+  })),
+  'console, Anthropic messages': decoded('anthropic', 'console', (id, input) => ({
+    role: 'assistant',
+    content: [{ type: 'tool_use', id, name: NAME, input }],
+  })),
+  'WebMCP: what the browser calls': async ({ runner }) => {
+    const tools: ModelContextTool[] = [];
+    offerWebMcp(
+      { registerTool: (tool) => Promise.resolve(tools.push(tool)) },
+      {
+        catalog: () => runner.catalog(),
+        run: (invocation) => runner.run(invocation, { entry: 'webmcp' }),
+        newId: nextId(),
+        note: (error) => {
+          throw error;
+        },
+      },
+    );
+    for (const factor of FACTORS) await tools[0]?.execute(args(factor));
+  },
+  'MCP: the server on its port': async ({ runner }) => {
+    let answered: () => void = () => undefined;
+    const server = serveMcp({
+      version: '0.1.0',
+      catalog: () => runner.catalog(),
+      run: (invocation, options) => runner.run(invocation, { ...options, entry: 'mcp' }),
+      newId: nextId(),
+      send: () => {
+        answered();
+      },
+      note: (error) => {
+        throw error;
+      },
+    });
+    for (const [id, factor] of FACTORS.entries()) {
+      const answer = new Promise<void>((resolve) => (answered = resolve));
+      server.receive({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: NAME, arguments: args(factor) } });
+      await answer;
+    }
+  },
+  'planner: a transcript taken through the loop': (bed) => {
+    const transcript = { messages: [chat('a', args(99)), chat('b', args(4))] };
+    return throughPlanner(bed, transcriptPlanner(decode('openai-chat', transcript, bed.runner.catalog()), nextId()));
+  },
+  'planner: an imported plan': (bed) => {
+    const steps = [99, 4].map((factor) => ({
+      id: `f${String(factor)}`,
+      invocation: call({ arguments: { factor }, timeout_ms: 60_000 }),
+    }));
+    const plan = { format: 'capture-workbench/plan', version: 1, steps };
+    return throughPlanner(bed, planPlanner('Plan', plan, lookup([capture()]), nextId()));
+  },
+};
+
+/** Lines of the journal without the door (whose name is the agent where nobody names one), the ids that came through it, and the digests over both. */
+const journalOf = ({ runner }: TestBench): unknown =>
+  runner
+    .audit()
+    .map(({ entry: _entry, ...line }) =>
+      Object.fromEntries(
+        Object.entries(line).filter(
+          ([key]) => !/^(?:agentId|request_id|tool_call_id|hash|prev_hash)$|invocation|trace|correlation/i.test(key),
+        ),
+      ),
+    );
+
+test('the same three turns through every door: equal results by hash, equal journal but for the entry', async () => {
+  const seen = new Map<string, unknown>();
+  for (const [door, walk] of Object.entries(DOORS)) {
+    const bed = bench();
+    await walk(bed);
+    const lines = bed.runner.audit();
+    expect([door, lines.map(({ status }) => status)]).toEqual([door, ['error', 'ok', 'ok']]);
+    expect([door, new Set(lines.map(({ entry }) => entry)).size]).toEqual([door, 1]);
+    seen.set(door, journalOf(bed));
+  }
+  const [first, ...others] = [...seen];
+  for (const [door, journal] of others) expect([door, journal]).toEqual([door, first?.[1]]);
+  // Hashes of results are among what was compared.
+  expect(JSON.stringify(first)).toMatch(/"result_hash":"[0-9a-f]{64}"/);
+});
