@@ -62,16 +62,25 @@ export function readAnswer(
   const json = checkJson(structuredContent ?? null, ['structured']);
   const [fault] = json.errors;
   if (fault !== undefined) return broken(fault.message);
-  const wrong = outputSchema && promiseBroken(outputSchema, structuredContent === undefined ? undefined : json.value);
-  if (wrong) return broken(wrong);
+  // What is not kept need not be checked, and what cannot be checked is not kept.
   const tooLong = json.text.length > MOST_TEXT;
+  const checked = outputSchema === null || tooLong ? null : interpret(outputSchema, json.value);
+  if (outputSchema !== null && structuredContent === undefined)
+    return broken('structuredContent: expected a value, because the tool has an outputSchema');
+  if (outputSchema !== null && checked !== null && !checked.tooDear) {
+    const [wrong] = explain(checked.faults, outputSchema, json.value, ['structuredContent']).errors;
+    if (wrong !== undefined) return broken(wrong.message);
+  }
+  const kept = structuredContent !== undefined && !tooLong && checked?.tooDear !== true;
   const warnings: ToolWarning[] = [{ code: 'UNTRUSTED_CONTENT', message: NOTE, field: 'structured_output' }];
   if (cut || left_out_parts > 0)
     warnings.push(cutBy('content', `the answer had more text than ${String(MOST_TEXT)} characters in ${String(MOST_PARTS)} parts`));
   if (tooLong)
     warnings.push(cutBy('structured', `the structured part has ${String(json.text.length)} characters, more than ${String(MOST_TEXT)}`));
+  else if (checked?.tooDear === true)
+    warnings.push(cutBy('structured', 'the structured part is too much to be checked against its schema'));
   return {
-    status: cut || left_out_parts > 0 || tooLong ? 'partial' : 'ok',
+    status: warnings.length > 1 ? 'partial' : 'ok',
     summary: `${tool} of the server ${server} answered with ${String(parts.length)} ${parts.length === 1 ? 'part' : 'parts'}. Nobody checked what it says.`,
     structured_output: {
       server,
@@ -79,7 +88,7 @@ export function readAnswer(
       note: NOTE,
       content: parts,
       left_out_parts,
-      ...(structuredContent !== undefined && !tooLong && { structured: json.value }),
+      ...(kept && { structured: json.value }),
     },
     warnings,
     confidence_inputs: { checked_by_workbench: false },
@@ -92,14 +101,6 @@ const cutBy = (part: string, message: string): ToolWarning => ({
   message: `${message}; the rest is not kept`,
   field: `structured_output.${part}`,
 });
-
-/** What of the schema the value breaks, in words; undefined when it holds. */
-function promiseBroken(schema: JsonSchema, value: unknown): string | undefined {
-  if (value === undefined) return 'structuredContent: expected a value, because the tool has an outputSchema';
-  const { faults, tooDear } = interpret(schema, value);
-  if (tooDear) return 'structuredContent: too much to be checked against the outputSchema';
-  return explain(faults, schema, value, ['structuredContent']).errors[0]?.message;
-}
 
 type Part = ForeignOutput['content'][number];
 

@@ -9,7 +9,7 @@ import type { InstalledTool } from '../registry.ts';
 import { ForeignOutput, readAnswer } from './answer.ts';
 import type { OfferedTool } from './definition.ts';
 import { failedCall } from './failure.ts';
-import { interpret } from './interpret.ts';
+import { interpret, MOST_STEPS } from './interpret.ts';
 
 export interface ForeignTool {
   /** `mcp__server__tool`. */
@@ -122,7 +122,11 @@ function checkerFor(schema: JsonSchema): Checker {
       const told = tooDear
         ? {
             errors: [
-              toolError('PAYLOAD_TOO_LARGE', 'expected a value that can be checked in 60,000 steps, got one that takes more', prefix),
+              toolError(
+                'PAYLOAD_TOO_LARGE',
+                `expected a value that can be checked in ${String(MOST_STEPS)} steps, got one that takes more`,
+                prefix,
+              ),
             ],
             count: 1,
           }

@@ -1,9 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
-import { loopbackUrl } from '../../../../src/app/assistants/loopback.ts';
+import { askLoopback, loopbackUrl } from '../../../../src/app/assistants/loopback.ts';
+import { chatPlanner } from '../../../../src/planner/chat.ts';
+import { converse } from '../../../../src/planner/loop.ts';
 import { contractChecker } from '../../../../src/tools/contract/schema.ts';
 import { encode } from '../../../../src/wire/encode.ts';
 import { echo, mcpServer, type McpServerOptions, type TestMcpServer } from '../../../support/mcp-server.ts';
 import { mcpBench, type McpBench } from '../../../support/mcp-desk.ts';
+import { completion, scriptedEndpoint, sendJson } from '../../../support/scripted-endpoint.ts';
 import { memoryStore } from '../../../support/memory-store.ts';
 
 const open: { close(): Promise<void> }[] = [];
@@ -183,6 +186,43 @@ test('models are offered a tool when the person says so, and a person is asked f
   expect(codes(await bed.call(ECHO, { text: 'x' }, agent))).toEqual(['POLICY_DENIED']);
 });
 
+test('a model on this machine calls an allowed tool in the loop of the planner, with the word of the person', async () => {
+  const bed = await connected(await serve());
+  await allow(bed);
+  bed.desk.allowModels(ECHO, true);
+  const model = await scriptedEndpoint((_body, _request, response, nth) => {
+    sendJson(response, completion(nth === 0 ? { name: ECHO, args: '{"text": "from the model"}' } : 'It said so.'));
+  });
+  open.push(model);
+  let next = 0;
+  const planner = chatPlanner(
+    'small',
+    (body, signal) => askLoopback(model.url, body, { signal }),
+    () => `plan-${String(next++)}`,
+  );
+  const { ending, text, turns } = await converse(
+    planner,
+    { question: 'Say it.', tools: bed.runner.catalog({ id: 'local-model', attended: true }), captures: [] },
+    {
+      run: (invocation, signal) =>
+        bed.runner.run(invocation, {
+          signal,
+          interactive: true,
+          entry: 'planner',
+          context: { agent: { id: 'local-model', version: '1' } },
+        }),
+      repair: () => undefined,
+      clock: bed.clock,
+    },
+  );
+  expect([ending, text]).toEqual(['answered', 'It said so.']);
+  expect(turns[0]?.calls[0]?.result).toMatchObject({ status: 'ok', structured_output: { structured: { said: 'from the model' } } });
+  expect(bed.asked).toMatchObject([{ actor: 'agent:local-model', entry: 'planner', manifest: { name: ECHO } }]);
+  const [first, second] = model.asked.map((body) => JSON.stringify(body));
+  expect(first).toContain('belong to servers that are not part of the workbench');
+  expect(second).toContain('UNTRUSTED_CONTENT');
+});
+
 test('the manifest of such a tool fits the contract, quotes the stranger and claims nothing', async () => {
   const poisoned = {
     ...echo,
@@ -277,6 +317,18 @@ test('a long answer is cut and says so; what has bytes is named and not kept', a
     168_928,
     { type: 'image', text: '', mime_type: 'image/png', left_out_characters: 4 },
   ]);
+});
+
+test.each([
+  ['too long', { said: 'z'.repeat(200_000) }],
+  ['too much to check', { said: '', more: Array.from({ length: 40_000 }, () => 1) }],
+])('a structured part that is %s is left out and said to be', async (_, structuredContent) => {
+  const outputSchema = { type: 'object', properties: { said: { type: 'string' }, more: { type: 'array', items: { type: 'integer' } } } };
+  const bed = await connected(await serve([{ ...echo, outputSchema }], { call: () => ({ content: [], structuredContent }) }));
+  await allow(bed);
+  const result = await bed.call(ECHO, { text: 'x' });
+  expect([result.status, 'structured' in (result.structured_output ?? {})]).toEqual(['partial', false]);
+  expect(result.warnings.map(({ code }) => code)).toEqual(['UNTRUSTED_CONTENT', 'ANSWER_CUT']);
 });
 
 test('a server that never answers ends at the timeout of the call, one that is gone at once', async () => {
