@@ -1,6 +1,7 @@
 import { WorkbenchError } from '../base/failure.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { ToolManifest, ToolResult } from '../tools/contract/index.ts';
+import { contractChecker } from '../tools/contract/schema.ts';
 import type { LintFinding } from '../tools/lint/rule.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { Repaired } from '../tools/repair/repair.ts';
@@ -46,6 +47,7 @@ export function toolDesk(parts: {
   return {
     ready: loading.then(() => undefined),
     versions,
+    envelope: () => contractChecker('tool-invocation').schema,
     example(manifest, index, chosen) {
       const example = manifest.examples[index];
       const named = { open: captures.list(), chosen: chosen.flatMap((id) => captures.get(id) ?? []) };

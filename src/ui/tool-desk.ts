@@ -1,9 +1,11 @@
-import type { ToolManifest, ToolResult } from '../tools/contract/index.ts';
+import type { JsonSchema, ToolManifest, ToolResult } from '../tools/contract/index.ts';
 
 /** One thing a repair did to a call. */
 export interface CallChange {
   /** Dotted path from the invocation's root; empty for the whole text. */
   readonly field: string;
+  /** The same place as a JSON Pointer. */
+  readonly pointer: string;
   readonly before?: unknown;
   readonly after?: unknown;
   readonly why: string;
@@ -36,6 +38,8 @@ export interface ToolFigures {
 export interface ToolDesk {
   /** Manifests of every installed version that the person may call: by name, newest first. */
   versions(): readonly ToolManifest[];
+  /** Schema of an invocation, without the tool's own arguments. */
+  envelope(): JsonSchema;
   /** An example as a call, over the captures it was made with where they are open, else over the chosen ones. */
   example(manifest: ToolManifest, index: number, chosen: readonly string[]): unknown;
   /** Of every installed version; nothing at all when all is well. */

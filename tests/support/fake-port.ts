@@ -64,6 +64,7 @@ export function fakePort(): FakePort {
     },
     desk: {
       versions: () => [],
+      envelope: () => ({}),
       example: () => undefined,
       lint: () => [],
       checklist: () => [],

@@ -5,6 +5,8 @@
 export type { AuditEntry, AuditVerdict } from './audit.ts';
 export type { AgentHints, HintParts, RiskFactor, SuggestedAction } from './hints.ts';
 export type { CaptureSelection, ToolInvocation, ValidatedInvocation } from './invocation.ts';
+export { pathOf, pointerOf } from './errors.ts';
+export { nodeAt, type JsonSchema } from './json-schema.ts';
 export { parseJsonText, type ParsedJson } from './json-text.ts';
 export type { ManifestParts, ToolExample, ToolManifest } from './manifest.ts';
 export type { PolicyProfile, ToolPolicy } from './policy.ts';

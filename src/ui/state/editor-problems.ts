@@ -1,5 +1,5 @@
 import type { ToolError, ToolWarning, ValidationReport } from '../../tools/contract/index.ts';
-import type { ParsedJson } from '../../tools/contract/index.ts';
+import { type ParsedJson, pathOf, pointerOf } from '../../tools/contract/index.ts';
 import { formatCount } from '../widgets/format.ts';
 
 /** One thing to mend in the invocation's text, with its place. Offsets are UTF-16 code units. */
@@ -9,6 +9,10 @@ export interface EditorProblem {
   readonly message: string;
   /** Dotted path from the invocation's root; empty for the whole text. */
   readonly path: string;
+  /** The same place as a JSON Pointer. */
+  readonly pointer: string;
+  /** What the check says of it; absent for faults of the text. */
+  readonly error?: ToolError | undefined;
   readonly from: number;
   readonly to: number;
   readonly line: number;
@@ -32,6 +36,7 @@ export function editorProblems(text: string, parsed: ParsedJson, report: Validat
       code: error.code,
       message: error.message,
       path: dotted(error.pointer),
+      pointer: error.pointer,
       from: error.from,
       to: error.to,
       line: error.line,
@@ -46,38 +51,41 @@ export function editorProblems(text: string, parsed: ParsedJson, report: Validat
 
 /** Where an error of a report or a result lies in a text; its nearest ancestor when the field is not there. */
 export function placeOf(item: ToolError | ToolWarning, parsed: ParsedJson): { from: number; to: number; line: number } {
-  const pointer = 'pointer' in item && item.pointer !== undefined ? item.pointer : pointerFrom(item.field ?? '');
-  const place = parsed.locate(pointer);
+  const place = parsed.locate(pointerTo(item));
   // An extra key is the fault itself, not its value.
   if (item.code === 'UNKNOWN_ARGUMENT' && place.key) return { ...place.key, line: place.line };
   return place;
 }
 
+/** What an item is about, as a pointer. */
+export const pointerTo = (item: ToolError | ToolWarning): string =>
+  'pointer' in item && item.pointer !== undefined ? item.pointer : pointerFrom(item.field ?? '');
+
 function problem(severity: EditorProblem['severity'], item: ToolError | ToolWarning, text: string, parsed: ParsedJson): EditorProblem {
   const { from, to, line } = placeOf(item, parsed);
   // A mark over a whole object or list hides more than it shows: its bracket stands for it.
   const end = /[{[]/.test(text.charAt(from)) ? from + 1 : to;
-  return { severity, code: item.code, message: item.message, path: item.field ?? '', from, to: end, line };
+  return {
+    severity,
+    code: item.code,
+    message: item.message,
+    path: item.field ?? '',
+    pointer: pointerTo(item),
+    error: severity === 'error' ? item : undefined,
+    from,
+    to: end,
+    line,
+  };
 }
 
 /** `/a/b~1c/0` → `a.b/c[0]`. */
 function dotted(pointer: string): string {
-  return steps(pointer)
+  return pathOf(pointer)
     .map((step, index) => (/^\d+$/.test(step) ? `[${step}]` : index === 0 ? step : `.${step}`))
     .join('');
 }
 
 /** `arguments.channels[0]` → `/arguments/channels/0`, for items that carry only the dotted path. */
 function pointerFrom(path: string): string {
-  return path
-    .split(/[.[\]]/)
-    .filter((step) => step !== '')
-    .map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
+  return pointerOf(path.split(/[.[\]]/).filter((step) => step !== ''));
 }
-
-const steps = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));

@@ -2,14 +2,16 @@ import type { Progress } from '../../base/progress.ts';
 import type { ToolError, ToolResult, ToolWarning, ValidationReport } from '../../tools/contract/index.ts';
 import { parseJsonText } from '../../tools/contract/index.ts';
 import type { CallContext, WorkbenchPort } from '../workbench.ts';
-import { editorProblems, placeOf, refusal } from './editor-problems.ts';
+import { editorProblems, placeOf, pointerTo, refusal } from './editor-problems.ts';
+import { pastedCall } from './paste.ts';
+import { TextHistory } from './text-history.ts';
 import { messageOf } from './workbench.svelte.ts';
 
 /** Quiet time after the last key before the text is checked. */
 const DEBOUNCE_MS = 200;
 export const FIRST_TOOL = 'bluetooth_address_analyzer';
 
-/** The invocation editor. The text is the only state; everything else is read from it. */
+/** The invocation editor. The text is the only state, for the form as for the JSON; everything else is read from it. */
 export class InvocationState {
   text = $state('');
   tool = $state(FIRST_TOOL);
@@ -20,12 +22,21 @@ export class InvocationState {
   progress = $state.raw<Progress | null>(null);
   /** A place the editor is asked to go to; a new object each time. */
   target = $state.raw<{ readonly from: number; readonly to: number } | null>(null);
+  /** A value that is to be shown; a new object each time. */
+  wanted = $state.raw<{ readonly pointer: string } | null>(null);
   #controller = $state.raw<AbortController | null>(null);
   #touched = $state(false);
   /** A draft over no capture: ready to be read, not worth complaining about. */
   #hollow = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #check = 0;
+  readonly #history = new TextHistory();
+  /** Grows with every step of the history, so that views follow it. */
+  #steps = $state(0);
+  /** Fields of the form that hold something typed that is no value yet, by pointer; the text has what was there before. */
+  #unfinished = $state.raw<readonly (readonly [pointer: string, message: string])[]>([]);
+  /** What a paste was mended of; empty where nothing is to be told. */
+  note = $state('');
 
   readonly parsed = $derived(parseJsonText(this.text));
   readonly problems = $derived(editorProblems(this.text, this.parsed, this.report));
@@ -58,15 +69,53 @@ export class InvocationState {
     if (this.#hollow) return 'Open a capture first.';
     if (this.text.trim() === '') return 'There is no call to run.';
     if (this.parsed.errors.length > 0) return 'The text is not valid JSON.';
+    if (this.#unfinished.length > 0) return 'A field of the form holds what is no value yet.';
     if (this.errorCount > 0) return `${String(this.errorCount)} ${this.errorCount === 1 ? 'error' : 'errors'} to mend first.`;
     return '';
   }
 
-  edit(text: string): void {
+  /** @param origin what makes the change: steps of one origin that follow each other closely are taken back together */
+  edit(text: string, origin = ''): void {
     if (text === this.text) return;
+    this.#remember(origin);
     this.#touched = true;
     this.#hollow = false;
+    this.note = '';
     this.#set(text);
+  }
+
+  get canUndo(): boolean {
+    void this.#steps;
+    return this.#history.canUndo;
+  }
+
+  get canRedo(): boolean {
+    void this.#steps;
+    return this.#history.canRedo;
+  }
+
+  undo(): void {
+    this.#step(this.#history.undo(this.text));
+  }
+
+  redo(): void {
+    this.#step(this.#history.redo(this.text));
+  }
+
+  /** A field of the form holds what is no value, or does no longer (an empty message). */
+  hold(pointer: string, message: string): void {
+    if ((this.#unfinished.find(([key]) => key === pointer)?.[1] ?? '') === message) return;
+    const others = this.#unfinished.filter(([key]) => key !== pointer);
+    this.#unfinished = message === '' ? others : [...others, [pointer, message]];
+  }
+
+  /** Takes a whole call out of what was pasted, in the place of the text; false where it is none. */
+  paste(pasted: string): boolean {
+    const call = pastedCall(pasted);
+    if (call === null) return false;
+    this.edit(call.text);
+    this.note = call.note;
+    return true;
   }
 
   /** A paste that no call can be was not taken. */
@@ -88,9 +137,12 @@ export class InvocationState {
 
   /** Replaces the text by a ready call of a tool over captures. */
   draft(tool: string, captureIds: readonly string[]): void {
+    // What the page drafts by itself is no step: nobody has typed.
+    if (this.#touched || tool !== this.tool) this.#remember('');
     this.tool = tool;
     this.#touched = false;
     this.#hollow = captureIds.length === 0;
+    this.note = '';
     const draft = this.port.draft(tool, captureIds);
     this.#set(draft === undefined ? '' : JSON.stringify(draft, null, 2));
   }
@@ -155,13 +207,15 @@ export class InvocationState {
     this.#controller?.abort();
   }
 
-  reveal(place: { readonly from: number; readonly to: number }): void {
+  /** Shows a place of the text, and the field of what stands there. */
+  reveal(place: { readonly from: number; readonly to: number }, pointer: string): void {
     this.target = { from: place.from, to: place.to };
+    this.wanted = { pointer };
   }
 
   /** Goes to the field that an error of a result names. */
   revealItem(item: ToolError | ToolWarning): void {
-    this.reveal(placeOf(item, this.parsed));
+    this.reveal(placeOf(item, this.parsed), pointerTo(item));
   }
 
   /** The line that an item of a result is about; null when the text is another call by now. */
@@ -182,6 +236,21 @@ export class InvocationState {
 
   get #options(): { context?: CallContext } {
     return this.needsConnection ? { context: this.context() } : {};
+  }
+
+  #remember(origin: string): void {
+    if (this.text === '') return;
+    this.#history.note(this.text, origin, Date.now());
+    this.#steps += 1;
+  }
+
+  #step(text: string | undefined): void {
+    if (text === undefined) return;
+    this.#steps += 1;
+    this.#touched = true;
+    this.#hollow = false;
+    this.note = '';
+    this.#set(text);
   }
 
   #set(text: string): void {

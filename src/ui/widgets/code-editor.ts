@@ -27,6 +27,16 @@ export interface EditorOptions {
   readonly limit: number;
   /** A longer one was refused before the editor took it, because cutting it into lines would hold the page; the text is as it was. */
   readonly onRefuse: (characters: number) => void;
+  /** Takes a pasted text in a way of its own; false lets the editor paste it. */
+  readonly onPaste?: ((text: string) => boolean) | undefined;
+  /** Where the text has a history beside the editor's, which then keeps none of its own. */
+  readonly history?: TextSteps | undefined;
+}
+
+/** Steps of a text's own history. */
+export interface TextSteps {
+  readonly undo: () => void;
+  readonly redo: () => void;
 }
 
 export interface EditorHandle {
@@ -60,6 +70,11 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
     options.onRefuse(characters);
     return true;
   };
+  const done = (act: () => void) => (): boolean => {
+    act();
+    return true;
+  };
+  const { history } = options;
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -67,15 +82,17 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
       extensions: [
         Prec.highest(
           keymap.of([
-            {
-              key: 'Mod-Enter',
-              run: () => {
-                options.onSubmit();
-                return true;
-              },
-            },
+            { key: 'Mod-Enter', run: done(options.onSubmit) },
+            ...(history
+              ? [
+                  { key: 'Mod-z', run: done(history.undo), preventDefault: true },
+                  { key: 'Mod-y', mac: 'Mod-Shift-z', run: done(history.redo), preventDefault: true },
+                  { linux: 'Ctrl-Shift-z', win: 'Ctrl-Shift-z', run: done(history.redo), preventDefault: true },
+                ]
+              : []),
           ]),
         ),
+        history ? Prec.highest(historyInputs(history)) : [],
         lineNumbers(),
         lintGutter(),
         options.language === 'json' ? foldGutter() : [],
@@ -92,7 +109,8 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),
         EditorView.domEventHandlers({
-          paste: (event, view) => refuse(event.clipboardData, view),
+          paste: (event, view) =>
+            refuse(event.clipboardData, view) || (options.onPaste?.(event.clipboardData?.getData('text/plain') ?? '') ?? false),
           drop: (event, view) => refuse(event.dataTransfer, view),
         }),
         EditorView.updateListener.of((update) => {
@@ -134,6 +152,18 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
     },
   };
 }
+
+/** Undo and redo that come from a menu or a gesture instead of a key. */
+const historyInputs = (history: NonNullable<EditorOptions['history']>): Extension =>
+  EditorView.domEventHandlers({
+    beforeinput: (event) => {
+      if (event.inputType !== 'historyUndo' && event.inputType !== 'historyRedo') return false;
+      event.preventDefault();
+      if (event.inputType === 'historyUndo') history.undo();
+      else history.redo();
+      return true;
+    },
+  });
 
 /** The smallest replacement that turns one text into the other, so that the cursor and the undo history survive. */
 export function difference(before: string, after: string): { from: number; to: number; insert: string } | null {

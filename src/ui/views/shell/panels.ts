@@ -53,8 +53,8 @@ export const columns: readonly PanelColumn[] = [
   {
     id: 'work',
     panes: [
-      { panels: [panels.invocation], share: 50 },
-      { panels: [panels.traffic, panels.sql], share: 50 },
+      { panels: [panels.invocation], share: 58 },
+      { panels: [panels.traffic, panels.sql], share: 42 },
     ],
   },
   {

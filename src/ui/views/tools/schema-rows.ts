@@ -91,7 +91,8 @@ function typeOf(node: Node): string {
   return typeof type === 'string' ? (WORDS[type] ?? type) : 'any value';
 }
 
-function limitsOf(node: Node): string {
+/** `1 to 604800`, the values of an enum, `at most 64 items`; empty when free. */
+export function limitsOf(node: Node): string {
   if (Array.isArray(node['enum'])) return node['enum'].map((each) => JSON.stringify(each)).join(', ');
   const parts = [
     range(node['minimum'], node['maximum'], ''),

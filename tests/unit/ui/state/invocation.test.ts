@@ -112,4 +112,51 @@ describe('invocation editor', () => {
     call.revealItem({ code: 'INVALID_VALUE', message: 'm', field: 'arguments.linkage_window_s' });
     expect(call.text.slice(call.target?.from, call.target?.to)).toBe('1');
   });
+
+  it('takes steps of the form and of the text back and forth, those of one field together', () => {
+    call.prefill(['a']);
+    const drafted = call.text;
+    expect(call.canUndo).toBe(false);
+    call.edit('{"a": 1}', 'form /a');
+    call.edit('{"a": 12}', 'form /a');
+    call.edit('{"a": 12, "b": 1}', 'json');
+    call.undo();
+    expect(call.text).toBe('{"a": 12}');
+    call.undo();
+    expect([call.text, call.canUndo]).toEqual([drafted, false]);
+    call.redo();
+    call.redo();
+    expect([call.text, call.canRedo]).toEqual(['{"a": 12, "b": 1}', false]);
+    call.draft('bluetooth_address_analyzer', ['b']);
+    call.undo();
+    expect(call.text).toBe('{"a": 12, "b": 1}');
+    call.edit('{}');
+    expect(call.canRedo).toBe(false);
+  });
+
+  it('takes steps apart when somebody pauses', () => {
+    call.edit('{"a": 1}', 'json');
+    call.edit('{"a": 12}', 'json');
+    vi.advanceTimersByTime(5000);
+    call.edit('{"a": 123}', 'json');
+    call.undo();
+    expect(call.text).toBe('{"a": 12}');
+  });
+
+  it('does not run while a field holds what is no value', () => {
+    call.edit('{}');
+    call.hold('/arguments/alpha', 'Expected a number.');
+    expect(call.blocked).toContain('no value yet');
+    call.hold('/arguments/alpha', '');
+    expect(call.blocked).toBe('');
+  });
+
+  it('puts a pasted call in the place of the text, says what it took out, and takes it back', () => {
+    call.edit('{"mine": 1}');
+    expect(call.paste('just words')).toBe(false);
+    expect(call.paste('```json\n{"tool_name": "t",}\n```')).toBe(true);
+    expect([call.text, call.note]).toEqual(['{"tool_name": "t"}', 'Pasted without a code fence and a trailing comma.']);
+    call.undo();
+    expect([call.text, call.note]).toEqual(['{"mine": 1}', '']);
+  });
 });

@@ -1,0 +1,124 @@
+import type { JsonSchema } from '../../../../tools/contract/index.ts';
+
+/** What a field of the form is, out of its schema. What none of these can hold is written as JSON. */
+export type FieldKind =
+  /** One of a few values. */
+  | { readonly kind: 'choice'; readonly values: readonly unknown[] }
+  /** Any of a few texts, in their order. */
+  | { readonly kind: 'choices'; readonly values: readonly string[] }
+  | { readonly kind: 'number'; readonly whole: boolean }
+  | { readonly kind: 'text'; readonly long: boolean }
+  /** Name of a column of the captures. */
+  | { readonly kind: 'column'; readonly numeric: boolean }
+  | { readonly kind: 'capture' }
+  | { readonly kind: 'address' }
+  | { readonly kind: 'list'; readonly item: JsonSchema }
+  | { readonly kind: 'group'; readonly members: readonly Member[] }
+  /** Values of one schema under free keys. */
+  | { readonly kind: 'record'; readonly item: JsonSchema }
+  | { readonly kind: 'json' };
+
+export interface Member {
+  readonly name: string;
+  readonly node: JsonSchema;
+  readonly required: boolean;
+}
+
+/** Texts from here on get a box of several lines. */
+const LONG_TEXT = 1000;
+/** Fields in fields in fields: deeper ones are written as JSON. */
+export const DEEPEST_FIELD = 4;
+
+const record = (value: unknown): JsonSchema | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonSchema) : null;
+const wordsOf = (node: JsonSchema): string => (typeof node['description'] === 'string' ? node['description'] : '');
+
+export function fieldOf(name: string, node: JsonSchema, depth = 0): FieldKind {
+  const values = node['enum'];
+  if (Array.isArray(values)) return { kind: 'choice', values };
+  if (depth > DEEPEST_FIELD) return { kind: 'json' };
+  switch (node['type']) {
+    case 'boolean':
+      return { kind: 'choice', values: [true, false] };
+    case 'integer':
+    case 'number':
+      return { kind: 'number', whole: node['type'] === 'integer' };
+    case 'string':
+      return textOf(name, node);
+    case 'array': {
+      const item = record(node['items']);
+      if (item === null) return { kind: 'json' };
+      const options = item['enum'];
+      if (Array.isArray(options) && options.every((each) => typeof each === 'string')) return { kind: 'choices', values: options };
+      return { kind: 'list', item: { ...item, ...(wordsOf(item) === '' && { description: wordsOf(node) }) } };
+    }
+    case 'object': {
+      const members = membersOf(node);
+      if (members.length > 0) return { kind: 'group', members };
+      const item = record(node['additionalProperties']);
+      return item !== null ? { kind: 'record', item } : { kind: 'json' };
+    }
+    default:
+      return { kind: 'json' };
+  }
+}
+
+/** Properties of an object in the order of its schema. */
+export function membersOf(node: JsonSchema): readonly Member[] {
+  const required: readonly unknown[] = Array.isArray(node['required']) ? node['required'] : [];
+  return Object.entries(record(node['properties']) ?? {}).map(([name, child]) => ({
+    name,
+    node: record(child) ?? {},
+    required: required.includes(name),
+  }));
+}
+
+/** Schemas say in words, and in patterns, what a text names; a wrong guess costs nothing, as any text can still be written. */
+function textOf(name: string, node: JsonSchema): FieldKind {
+  const words = wordsOf(node);
+  if (/(?:^|_)capture_id$/.test(name)) return { kind: 'capture' };
+  if (typeof node['pattern'] === 'string' && node['pattern'].includes('[0-9A-F]{2}')) return { kind: 'address' };
+  if (/\bcolumn\b/i.test(words) && !/\bcolumns? of the answer\b/i.test(words))
+    return { kind: 'column', numeric: /\bnumeric column\b/i.test(words) };
+  return { kind: 'text', long: typeof node['maxLength'] === 'number' && node['maxLength'] >= LONG_TEXT };
+}
+
+/** Keys of an object that its schema has no field for. */
+export function strangers(value: unknown, node: JsonSchema): readonly string[] {
+  const known = record(node['properties']) ?? {};
+  return Object.keys(record(value) ?? {}).filter((key) => !Object.hasOwn(known, key));
+}
+
+/** What a new item of a list starts with: it is still to be filled in where nothing can be known. */
+export function firstValue(node: JsonSchema): unknown {
+  if (node['default'] !== undefined) return node['default'];
+  const [choice] = Array.isArray(node['enum']) ? (node['enum'] as readonly unknown[]) : [];
+  if (choice !== undefined) return choice;
+  switch (node['type']) {
+    case 'integer':
+    case 'number':
+      return typeof node['minimum'] === 'number' && Math.abs(node['minimum']) < Number.MAX_SAFE_INTEGER ? node['minimum'] : 0;
+    case 'boolean':
+      return false;
+    case 'array':
+      return [];
+    case 'object':
+      return Object.fromEntries(membersOf(node).flatMap((member) => (member.required ? [[member.name, firstValue(member.node)]] : [])));
+    case 'string':
+      return '';
+    default:
+      return null;
+  }
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Why typed text is no number that JSON can carry exactly; empty where it is one. It is kept as it is spelt. */
+export function numberFault(typed: string, whole: boolean): string {
+  if (!NUMBER.test(typed)) return `Expected ${whole ? 'a whole number' : 'a number'} such as ${whole ? '25' : '0.05 or 1e-3'}.`;
+  const value = Number(typed);
+  if (!Number.isFinite(value)) return 'Expected a number that a double can hold.';
+  if (whole && Number.isInteger(value) && !Number.isSafeInteger(value))
+    return 'Expected a whole number that is counted exactly, at most 9,007,199,254,740,991.';
+  return '';
+}

@@ -1,0 +1,126 @@
+import { type JsonSchema, type ParsedJson, pointerOf, type ToolManifest } from '../../../../tools/contract/index.ts';
+import type { AppState } from '../../../state/app.svelte.ts';
+import { holds, type Path, spelt, withoutValue, withSwapped, withValue, written } from '../../../state/json-edit.ts';
+import { captureIds, member, namedCaptures } from './pickers.ts';
+
+interface Readable {
+  readonly text: string;
+  readonly parsed: ParsedJson;
+}
+
+/** The form over the editor's text. It holds no value of its own: it reads the text and writes single values into it. */
+export class FormState {
+  /** Grows when typing that is no value yet is to be dropped: something else changed the call. */
+  epoch = $state(0);
+  /** Addresses of the captures, as soon as a field has asked for them. */
+  addresses = $state.raw<readonly { readonly address: string; readonly packets: number }[]>([]);
+  #askedFor = '';
+  #last: Readable | null = null;
+
+  /** The text as it was when it last held a call. */
+  readonly #good: Readable | null = $derived.by(() => {
+    const { text, parsed } = this.app.invocation;
+    const { value } = parsed;
+    if (parsed.errors.length === 0 && typeof value === 'object' && value !== null && !Array.isArray(value)) this.#last = { text, parsed };
+    return this.#last;
+  });
+  /** Why nothing can be changed here; empty where it can. */
+  readonly frozen: string = $derived.by(() => {
+    const { text, parsed } = this.app.invocation;
+    if (this.#good?.text === text) return '';
+    const shown = this.#good === null ? '' : ' Below is the last call that could be read.';
+    if (text.trim() === '') return `There is no call.${shown}`;
+    return parsed.errors.length > 0
+      ? `The JSON cannot be read, so the form waits.${shown}`
+      : `Expected an object in the JSON, so the form waits.${shown}`;
+  });
+  readonly call: unknown = $derived(this.#good?.parsed.value);
+  readonly captureIds = $derived(captureIds(this.call));
+  /** The captures whose columns and times the pickers offer. */
+  readonly captures = $derived.by(() => namedCaptures(this.call, this.app.workbench.captures));
+  readonly manifest: ToolManifest | undefined = $derived.by(() => {
+    void [this.app.workbench.engine, this.app.workbench.policy];
+    const [name, version] = [member(this.call, 'tool_name'), member(this.call, 'tool_version')];
+    const versions = this.versions.filter((each) => each.name === name || each.aliases.includes(String(name)));
+    return versions.find((each) => each.version === version) ?? versions[0];
+  });
+  readonly envelope: JsonSchema;
+
+  constructor(readonly app: AppState) {
+    this.envelope = app.port.desk.envelope();
+  }
+
+  /** Every installed version of every tool. */
+  get versions(): readonly ToolManifest[] {
+    return this.app.port.desk.versions();
+  }
+
+  value(path: Path): unknown {
+    let at = this.call;
+    for (const step of path) at = holds(at, [step]) ? (at as Readonly<Record<string | number, unknown>>)[step] : undefined;
+    return at;
+  }
+
+  /** The characters of a value, as they are spelt; undefined where there is none. */
+  spelt(path: Path): string | undefined {
+    return this.#good === null ? undefined : spelt(this.#good.text, this.#good.parsed, path);
+  }
+
+  /** @param json valid JSON, kept as it is spelt */
+  setJson(path: Path, json: string): void {
+    this.#edit(path, (text) => withValue(text, path, json));
+  }
+
+  set(path: Path, value: unknown): void {
+    this.setJson(path, written(value));
+  }
+
+  remove(path: Path): void {
+    if (typeof path.at(-1) === 'number') this.epoch += 1;
+    this.#edit(path, (text) => withoutValue(text, path));
+  }
+
+  /** Items of a list change places. */
+  swap(list: Path, one: number, other: number): void {
+    this.epoch += 1;
+    this.#edit(list, (text) => withSwapped(text, list, one, other));
+  }
+
+  /** Several changes as one step. */
+  change(origin: Path, changes: readonly (readonly [path: Path, json: string | null])[]): void {
+    this.#edit(origin, (text) =>
+      changes.reduce((before, [path, json]) => (json === null ? withoutValue(before, path) : withValue(before, path, json)), text),
+    );
+  }
+
+  /** What stands against the value at a path itself. */
+  faults(path: Path): readonly string[] {
+    const pointer = pointerOf(path);
+    return this.app.invocation.problems.filter((problem) => problem.pointer === pointer).map((problem) => problem.message);
+  }
+
+  /** Whether something below a path is to be mended. */
+  hasFaults(path: Path): boolean {
+    const pointer = pointerOf(path);
+    return this.app.invocation.problems.some((problem) => problem.pointer === pointer || problem.pointer.startsWith(`${pointer}/`));
+  }
+
+  /** Reads the addresses of the captures, once for each set of them. */
+  async askAddresses(sql: string | null): Promise<void> {
+    if (sql === null || sql === this.#askedFor || this.app.workbench.engine !== 'ready') return;
+    this.#askedFor = sql;
+    try {
+      const { rows } = await this.app.port.rows(sql);
+      this.addresses = rows.map(([address, packets]) => ({ address: String(address), packets: Number(packets) }));
+    } catch {
+      // Nothing is offered; any address can be typed.
+      this.addresses = [];
+    }
+  }
+
+  #edit(path: Path, change: (text: string) => string): void {
+    if (this.frozen !== '') return;
+    const { invocation } = this.app;
+    invocation.edit(change(invocation.text), `form ${pointerOf(path)}`);
+  }
+}

@@ -1,0 +1,64 @@
+import { channelsOf } from '../../../../selection/channels.ts';
+import { classOf } from '../../../../selection/columns.ts';
+import { quoteName } from '../../../../selection/print.ts';
+import { wholeTime } from '../../../../selection/time.ts';
+import type { CaptureInfo } from '../../../../tables/captures.ts';
+
+/** What the open captures offer to the fields of a call. */
+
+export interface Offer {
+  readonly value: string;
+  /** What else is known of it: type, unit, rows. */
+  readonly detail: string;
+  /** Whether the field can take it; the others are listed last. */
+  readonly fits: boolean;
+}
+
+/** The captures that a call names, in its order; all that are open where it names none of them. */
+export function namedCaptures(call: unknown, open: readonly CaptureInfo[]): readonly CaptureInfo[] {
+  const named = captureIds(call).flatMap((id) => open.filter((capture) => capture.capture_id === id));
+  return named.length > 0 ? named : open;
+}
+
+/** Ids that a call names, in either spelling. */
+export function captureIds(call: unknown): readonly string[] {
+  const selection = member(call, 'capture_selection');
+  const many = member(selection, 'capture_ids');
+  const ids: readonly unknown[] = [member(selection, 'capture_id'), ...(Array.isArray(many) ? (many as unknown[]) : [])];
+  return ids.filter((id) => typeof id === 'string');
+}
+
+/** Columns of the captures, each name once; a numeric field takes numbers only. */
+export function columnOffers(captures: readonly CaptureInfo[], numeric: boolean): readonly Offer[] {
+  const offers = new Map<string, Offer>();
+  for (const { columns } of captures) {
+    for (const { name, type, unit } of columns) {
+      if (offers.has(name)) continue;
+      offers.set(name, {
+        value: name,
+        detail: unit === undefined ? type : `${type}, ${unit}`,
+        fits: !numeric || classOf(type) === 'number',
+      });
+    }
+  }
+  return [...offers.values()];
+}
+
+/** Channels and receivers of the captures. */
+export const channelOffers = (captures: readonly CaptureInfo[]): readonly string[] => [...new Set(captures.flatMap(channelsOf))];
+
+/** When the captures were recorded, on the clock that a call over them counts on. */
+export const spanOf = (captures: readonly CaptureInfo[]): ReturnType<typeof wholeTime> => wholeTime(captures);
+
+/** The statement that lists the addresses of BLE captures, most frequent first; null where there are none. */
+export function addressSql(captures: readonly CaptureInfo[]): string | null {
+  const tables = captures
+    .filter(({ kind }) => kind === 'ble')
+    .map(({ capture_id }) => `SELECT advertiser_addr AS address FROM ${quoteName(capture_id)}`);
+  if (tables.length === 0) return null;
+  return `SELECT address, count(*) AS packets FROM (${tables.join(' UNION ALL ')}) WHERE address IS NOT NULL GROUP BY address ORDER BY packets DESC, address LIMIT 200`;
+}
+
+export function member(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (Reflect.get(value, key) as unknown) : undefined;
+}

@@ -1,0 +1,79 @@
+import AxeBuilder from '@axe-core/playwright';
+import { fixture } from '../support/fixtures.ts';
+import { expect, test } from '../support/page.ts';
+
+test('a call is made in the form alone, broken, mended by a quick fix, taken back and run, by mouse and keys', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.drop(fixture('mitll/anechoic_nrf52_0.pcapng'));
+  const editor = workbench.region('Invocation editor');
+  const form = editor.getByRole('form', { name: 'Form of the call' });
+  const json = editor.getByRole('textbox', { name: 'Invocation JSON' });
+  const run = editor.getByRole('button', { name: 'Run', exact: true });
+  const call = async (): Promise<Record<string, unknown>> =>
+    JSON.parse((await json.locator('.cm-line').allTextContents()).join('\n')) as Record<string, unknown>;
+
+  await editor.getByRole('button', { name: /^Maximise/ }).click();
+  await editor.getByRole('combobox', { name: 'Tool', exact: true }).selectOption('anova_tool');
+  // Pickers know what is open: columns with their types, channels, when it was.
+  const response = form.getByRole('combobox', { name: 'response' });
+  await expect(response.getByRole('option', { name: 'rssi · SMALLINT' })).toHaveCount(1);
+  await response.selectOption('rssi');
+  await form.getByRole('button', { name: 'Remove factors 1' }).click();
+  await form.getByRole('combobox', { name: 'Add a column to factors' }).selectOption('adv_type');
+  await form.getByRole('checkbox', { name: '37', exact: true }).check();
+  await form.getByRole('checkbox', { name: '38', exact: true }).check();
+  await form.getByRole('textbox', { name: 'To', exact: true }).fill('2020-05-01T18:39:21.000');
+  await form.getByRole('combobox', { name: 'Column of the new filter' }).selectOption('rssi');
+  await form.getByRole('combobox', { name: 'Comparison of the new filter' }).selectOption('>');
+  await form.getByRole('textbox', { name: 'Value of the new filter' }).fill('-95');
+  await page.keyboard.press('Enter');
+  await expect(json).toContainText('"rssi > -95"');
+  expect(await call()).toMatchObject({
+    capture_selection: {
+      capture_ids: ['anechoic_nrf52_0'],
+      time_window: { end_ms: Date.UTC(2020, 4, 1, 18, 39, 21) },
+      selectors: { channels: ['37', '38'], filters: ['rssi > -95'] },
+    },
+    arguments: { response: 'rssi', factors: ['adv_type'] },
+  });
+
+  // What is typed is kept as it is spelt; what is no number yet holds Run, and changes nothing.
+  await form.getByText('Optional').click();
+  const alpha = form.getByRole('textbox', { name: 'alpha' });
+  await alpha.focus();
+  await page.keyboard.type('0.');
+  await expect(run).toHaveAccessibleDescription(/no value yet/);
+  await expect(form.getByText('Expected a number such as')).toBeVisible();
+  await page.keyboard.type('010');
+  await expect(json).toContainText('"alpha": 0.010');
+  await expect(run).toBeEnabled();
+
+  await alpha.fill('7');
+  await expect(alpha).toHaveAttribute('aria-invalid', 'true');
+  const problems = editor.getByRole('list', { name: 'Problems in the call' });
+  await problems.getByRole('button', { name: 'Change to 0.5' }).click();
+  await expect(json).toContainText('"alpha": 0.5');
+  await expect(alpha).toHaveValue('0.5');
+  await alpha.focus();
+  await page.keyboard.press('ControlOrMeta+z');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(json).not.toContainText('"alpha": 0.5');
+  await page.keyboard.press('ControlOrMeta+y');
+  await page.keyboard.press('ControlOrMeta+y');
+  await expect(alpha).toHaveValue('0.5');
+
+  // Text that is no JSON freezes the form, and loses nothing.
+  await json.locator('.cm-line').last().click();
+  await page.keyboard.type('x');
+  await expect(form.getByText('The JSON cannot be read, so the form waits.')).toBeVisible();
+  await expect(alpha).toBeDisabled();
+  await expect(alpha).toHaveValue('0.5');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(alpha).toBeEnabled();
+  const id = (await editor.getAttribute('aria-labelledby')) ?? '';
+  expect((await new AxeBuilder({ page }).include(`[aria-labelledby="${id}"]`).analyze()).violations).toEqual([]);
+
+  await alpha.focus();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(workbench.region('Result')).toContainText(/adv_type/);
+});
