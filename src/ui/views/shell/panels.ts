@@ -2,7 +2,6 @@ import type { Component } from 'svelte';
 import type { PanelId } from '../../state/layout.svelte.ts';
 import AuditView from '../audit/AuditView.svelte';
 import CapturesView from '../captures/CapturesView.svelte';
-import InvocationView from '../invocation/InvocationView.svelte';
 import ResultView from '../result/ResultView.svelte';
 import ToolsView from '../tools/ToolsView.svelte';
 
@@ -34,7 +33,7 @@ export interface PanelColumn {
 const panels = {
   captures: { id: 'captures', title: 'Captures', short: 'Captures', component: CapturesView },
   tools: { id: 'tools', title: 'Tools', short: 'Tools', component: ToolsView },
-  invocation: { id: 'invocation', title: 'Invocation editor', short: 'Call', component: InvocationView },
+  invocation: { id: 'invocation', title: 'Invocation editor', short: 'Call', load: () => import('../invocation/InvocationView.svelte') },
   traffic: { id: 'traffic', title: 'Traffic', short: 'Traffic', load: () => import('../traffic/TrafficView.svelte') },
   sql: { id: 'sql', title: 'SQL', short: 'SQL', load: () => import('../sql/SqlView.svelte') },
   result: { id: 'result', title: 'Result', short: 'Result', component: ResultView },
