@@ -24,6 +24,17 @@ async function offerTshark() {
   if (!onPath('tshark')) say('NOT SEEN: comparisons with tshark, which is not installed');
 }
 
+/** The prompt of a Bluetooth scan is a window of the browser; the one journey that answers it takes a screen and its keys. */
+async function offerScreen() {
+  const missing = () => ['Xvfb', 'xdotool'].filter((program) => !onPath(program));
+  if (missing().length === 0) return;
+  if (process.env.CI && mayUseApt()) {
+    say('installing xvfb and xdotool with apt-get, for a browser with a screen');
+    await aptInstall(['xvfb', 'xdotool']);
+  }
+  if (missing().length > 0) say(`NOT SEEN: requestLEScan in a browser with a screen, which takes ${missing().join(' and ')}`);
+}
+
 /** @param {string} name @param {readonly string[]} projects @returns {Promise<Counts>} */
 async function vitest(name, projects) {
   const report = `.cache/reports/${name}.json`;
@@ -52,6 +63,7 @@ async function built() {
 /** @param {readonly string[]} args @returns {Promise<Counts>} */
 async function inBrowser(args) {
   const chrome = await ensureChrome();
+  await offerScreen();
   say(`journeys in ${chrome}`);
   const { code } = await runTool('@playwright/test/cli.js', ['test', '--config', 'tests/e2e/playwright.config.ts', ...args], {
     env: { CHROME_PATH: chrome },

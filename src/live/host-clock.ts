@@ -12,9 +12,9 @@ export class HostClock {
   /** How often the clocks had to be set anew: unplugging, or a sniffer that restarted. */
   resets = 0;
 
-  /** µs since 1970 of a frame stamped `stamp` that arrived at `hostUs`; a frame without stamp has the time of arrival. */
+  /** Whole µs since 1970 of a frame stamped `stamp` that arrived at `hostUs`; a frame without stamp has the time of arrival. */
   at(stamp: number, modulus: number, hostUs: number): number {
-    if (Number.isNaN(stamp)) return hostUs;
+    if (Number.isNaN(stamp)) return Math.round(hostUs);
     if (Number.isNaN(this.last)) this.set(hostUs);
     else {
       // More than half the range ahead is a frame handed over late, not a wrap.

@@ -7,6 +7,8 @@ export interface LivePlatform {
   readonly secure: boolean;
   readonly bluetooth: BluetoothPlatform | undefined;
   readonly serial: SerialPlatform | undefined;
+  /** `BluetoothDevice.watchAdvertisements` is there. */
+  readonly watches: boolean;
   /** `navigator.userAgent`. */
   readonly agent: string;
   /** Private files: null where there are none. */
@@ -57,6 +59,7 @@ export async function preflight(platform: LivePlatform): Promise<Preflight[]> {
     line('flag', 'Scanning (requestLEScan)', bluetooth?.requestLEScan !== undefined, bluetooth?.requestLEScan ? 'on' : 'off', flag, [
       'lescan',
     ]),
+    line('flag_watch', 'Watching (watchAdvertisements)', platform.watches, platform.watches ? 'on' : 'off', flag, ['watch']),
     line(
       'adapter',
       'Bluetooth adapter',
@@ -88,7 +91,7 @@ export async function preflight(platform: LivePlatform): Promise<Preflight[]> {
 export function blockedBy(lines: readonly Preflight[], source: LiveSource): { readonly event: LiveEvent; readonly line: Preflight } | null {
   const missing = lines.find(({ state, sources }) => state === 'missing' && sources.includes(source));
   if (missing === undefined) return null;
-  const event = missing.id === 'flag' ? 'no_flag' : missing.id === 'adapter' ? 'no_adapter' : 'no_support';
+  const event = missing.id.startsWith('flag') ? 'no_flag' : missing.id === 'adapter' ? 'no_adapter' : 'no_support';
   return { event, line: missing };
 }
 

@@ -127,7 +127,12 @@ export class Scan {
   }
 
   async resume(): Promise<void> {
-    await this.run?.resume();
+    try {
+      await this.run?.resume();
+    } catch (error) {
+      this.tell(noticeOf(error));
+      throw error;
+    }
     this.on('resumed', null);
   }
 

@@ -14,6 +14,7 @@ export function platform(): LivePlatform {
     secure: globalThis.isSecureContext,
     bluetooth,
     serial,
+    watches: 'watchAdvertisements' in ((globalThis as { BluetoothDevice?: { prototype: object } }).BluetoothDevice?.prototype ?? {}),
     agent: navigator.userAgent,
     // Pages from disk have no private files, though the interface is there.
     storage: globalThis.isSecureContext && location.protocol !== 'file:',

@@ -11,7 +11,8 @@ const MOST_WAIT_MS = 5_000;
 const SETTLE_MS = 300;
 
 export const ASK = 'Press F6 now (or click the address bar), then choose Allow in the browser’s prompt.';
-export const PAUSED = 'The browser stops scans when the page loses the focus. Resume goes on with the same capture.';
+export const PAUSED =
+  'The browser stops scans when the page loses the focus. Resume, which it asks about once more, goes on with the same capture.';
 
 /**
  * Everything that the browser hears, `navigator.bluetooth.requestLEScan`. The prompt takes the focus of the page, and a page
@@ -43,8 +44,8 @@ export function leScanSource(bluetooth: BluetoothPlatform, focus: PageFocus, opt
         counters: () => null,
         async resume() {
           if (scan.active) return;
-          // The same scope needs no second prompt within a document.
-          scan = await request().catch(explain);
+          // With the focus the browser took the permission back: it asks again, and refuses a page that has the focus again.
+          scan = await unfocused(focus, listener, request).catch(explain);
         },
         more: () => Promise.resolve(),
         stop() {

@@ -4,11 +4,15 @@ import type { AdvertisingEvent } from '../platform.ts';
 /** What the specification says for "no appearance": 0xFFC0 is what Chromium hands over where there was none. */
 const NO_APPEARANCE = 0xffc0;
 
-/** An event of the browser as a row can hold it: what is missing or out of range is null. */
+/**
+ * An event of the browser as a row can hold it: what is missing or out of range is null.
+ *
+ * @param us µs since 1970; the page's clock has fractions, which no row and no line of a recording can hold
+ */
 export function webAdvertOf(event: AdvertisingEvent, us: number): WebAdvert {
   const { device, name, rssi, txPower, appearance, uuids, manufacturerData, serviceData } = event;
   return {
-    us,
+    us: Math.round(us),
     device_id: device.id,
     name: named(name) ?? named(device.name),
     rssi: within(rssi, -128, 20),

@@ -54,6 +54,7 @@ describe('the clock', () => {
     expect(clock.at(10, 2 ** 32, 1_000_000)).toBe(1_000_000);
     expect(clock.at(20, 2 ** 32, 9_000_000)).toBe(9_000_000);
     expect(clock.resets).toBe(1);
-    expect(clock.at(NaN, 2 ** 32, 9_500_000)).toBe(9_500_000);
+    // The page's clock has fractions of a microsecond, which neither a row nor a file can hold.
+    expect(clock.at(NaN, 2 ** 32, 9_500_000.3)).toBe(9_500_000);
   });
 });

@@ -9,8 +9,10 @@ import { readCapture } from '../../../src/capture/read-capture.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { Devices } from '../../../src/live/devices.ts';
 import { MemoryRecorder } from '../../../src/live/recording/recorder.ts';
+import type { AdvertisingEvent } from '../../../src/live/platform.ts';
 import { Scan } from '../../../src/live/scan.ts';
 import type { Heard } from '../../../src/live/source.ts';
+import { webAdvertOf } from '../../../src/live/sources/web-advert.ts';
 import { scanLogHead, scanLogLine, readScanLogLine } from '../../../src/tables/scan-log.ts';
 import type { WebAdvert } from '../../../src/tables/web-advert.ts';
 import { fakeAdvert, FakeSource } from '../../support/live/fake-source.ts';
@@ -164,6 +166,31 @@ const adverts: fc.Arbitrary<WebAdvert> = fc.record({
   uuids: fc.array(fc.uuid(), { maxLength: 4 }),
   manufacturer: fc.array(fc.tuple(fc.integer({ min: 0, max: 65_535 }), octets), { maxLength: 3 }),
   service: fc.array(fc.tuple(fc.uuid(), octets), { maxLength: 3 }),
+});
+
+describe('an event of the browser', () => {
+  const event = (change: object): AdvertisingEvent => Object.assign(new Event('advertisementreceived'), { device: { id: 'a' } }, change);
+
+  it('becomes whole microseconds, which its line in a recording is read back with', () => {
+    const advert = webAdvertOf(event({ rssi: -50 }), 1_795_390_837_603_799.8);
+    expect(advert).toMatchObject({ us: 1_795_390_837_603_800, rssi: -50, name: null });
+    expect(readScanLogLine(scanLogLine(advert))).toEqual(advert);
+  });
+
+  it('says nothing where the browser said something impossible', () => {
+    const wild = event({ rssi: 300, txPower: NaN, appearance: 0xffc0, name: '', uuids: undefined, manufacturerData: undefined });
+    expect(webAdvertOf(wild, 0)).toEqual({
+      us: 0,
+      device_id: 'a',
+      name: null,
+      rssi: null,
+      tx_power: null,
+      appearance: null,
+      uuids: [],
+      manufacturer: [],
+      service: [],
+    });
+  });
 });
 
 describe('the log of a scan', () => {

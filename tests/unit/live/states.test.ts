@@ -40,10 +40,19 @@ const able: LivePlatform = {
     requestLEScan: () => Promise.reject(new Error('not in this test')),
   }),
   serial: Object.assign(new EventTarget(), { requestPort: () => Promise.reject(new Error('not in this test')) }),
+  watches: true,
   agent: CHROME,
   storage: true,
   permission: () => Promise.resolve('prompt'),
 };
+
+/** What browsers without either interface have. */
+const none = { bluetooth: undefined, serial: undefined, watches: false } as const;
+const SAFARI = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15';
+const failing = Object.assign(new EventTarget(), {
+  getAvailability: () => Promise.reject(new Error('no adapter')),
+  requestLEScan: () => Promise.reject(new Error('not in this test')),
+});
 
 describe('the preflight', () => {
   it('finds nothing in the way where all is there, and says what to know of the system', async () => {
@@ -70,6 +79,10 @@ describe('the preflight', () => {
       'Switch Bluetooth on',
     ],
     ['a block', { permission: () => Promise.resolve('denied') }, 'watch', 'no_support', 'site settings'],
+    ['the flag off for chosen devices', { watches: false }, 'watch', 'no_flag', 'chrome://flags'],
+    ['Firefox', { ...none, agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }, 'lescan', 'no_support', 'Chrome'],
+    ['Safari', { ...none, agent: SAFARI }, 'watch', 'no_support', 'Chrome'],
+    ['an adapter that cannot be asked', { bluetooth: failing }, 'lescan', 'no_adapter', 'Switch Bluetooth on'],
     ['another browser', { agent: 'Mozilla/5.0 Firefox/140.0', serial: undefined }, 'serial', 'no_support', 'Chrome'],
     ['plain http', { secure: false }, 'serial', 'no_support', 'https'],
   ] as const)('%s: names it with its remedy', async (_, change, source, event, remedy) => {
@@ -77,6 +90,15 @@ describe('the preflight', () => {
     expect(blocked?.event).toBe(event);
     expect(blocked?.line.remedy).toContain(remedy);
   });
+
+  it.each([able, { ...able, ...none, secure: false, storage: false, permission: () => Promise.reject(new Error('unknown name')) }])(
+    'has a remedy for each line that is not well, and no two lines for one thing',
+    async (platform) => {
+      const lines = await preflight(platform);
+      for (const { state, remedy } of lines) expect(remedy === null).toBe(state === 'ok');
+      expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length);
+    },
+  );
 
   it('lets a dongle be used where Bluetooth is off', async () => {
     expect(blockedBy(await preflight({ ...able, bluetooth: undefined }), 'serial')).toBeNull();
