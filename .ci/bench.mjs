@@ -10,6 +10,7 @@
  *   linkage  the analyzer on `--crowds`, each packets:addresses:emitters:window, time by phase and memory
  *   timeline what a frame costs while a timeline of 5,000 segments is zoomed, moved, brushed and scrolled
  *   traffic  the packet list over `--packets`: filter, order and jump until the rows are painted
+ *   live     a scan of `--live-seconds` at 2,000 advertisements per second with the live view open
  *   paste    the longest task of the page for JSON pasted into the editor: 10 MB, and the most that is taken
  *   wire     a stream of calls in another caller's dialect read, the catalog written
  *   size     a stream of `--size-mb`, decoded in Node: memory in flight
@@ -23,6 +24,7 @@ import { chromium } from '@playwright/test';
 import { analyzerLines } from './bench/analyzer.mjs';
 import { captureFile, columnsFile, crowdFile, csvFile, parquetFile } from './bench/files.mjs';
 import { linkageLines } from './bench/linkage.mjs';
+import { liveLines } from './bench/live.mjs';
 import { cancel, loadLines, median, open, openings, rate, repeat, time, workbench } from './bench/page.mjs';
 import { pasteLines } from './bench/paste.mjs';
 import { duckdbCsv, duckdbParquet } from './bench/readers.mjs';
@@ -46,6 +48,7 @@ const PARTS = [
   'linkage',
   'timeline',
   'traffic',
+  'live',
   'paste',
   'wire',
   'size',
@@ -61,6 +64,7 @@ const { values } = parseArgs({
     'memory-rows': { type: 'string', default: '10000000' },
     'ml-matrix': { type: 'string', default: '.' },
     crowds: { type: 'string', default: '1250000:1200:300:300,5000000:1200:300:300,5000000:100000:300:300' },
+    'live-seconds': { type: 'string', default: '30' },
     'size-mb': { type: 'string', default: '2048' },
     dist: { type: 'string', default: 'dist' },
     duckdb: { type: 'string', default: '.' },
@@ -183,6 +187,8 @@ const WORK = {
 
   timeline: async (bench) => timelineLines(bench, await crowdFile({ packets: 100_000, addresses: 5_000, emitters: 300 })),
   traffic: async ({ page }) => trafficLines(page, await captureFile(Number(values.packets)), runs),
+
+  live: ({ browser, url }) => liveLines(browser, url, Number(values['live-seconds'])),
 
   paste: ({ page }) => pasteLines(page, runs),
 
