@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { SAMPLE, fixture } from '../support/fixtures.ts';
 import { expect, test } from '../support/page.ts';
 
@@ -58,6 +59,19 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
   const [whole] = await page.evaluate(() => window.workbench.captures().map(({ time_range }) => time_range));
   expect(call.time_window.start_ms).toBeGreaterThan(whole?.start_ms ?? Infinity);
   expect(call.time_window.end_ms).toBeLessThan(whole?.end_ms ?? 0);
+  const picture = page.waitForEvent('download');
+  await result.getByRole('button', { name: /^Save .* as SVG$/ }).click();
+  const drawn = readFileSync(await (await picture).path(), 'utf8');
+  await result.getByRole('tab', { name: /Addresses/ }).click();
+  const left = result.getByText(/^\d+ of \d+ addresses active in the selected time\.$/);
+  const [active = 0, all = 0] = ((await left.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? [];
+  expect(active).toBeLessThan(all);
+  await expect(result.getByRole('grid', { name: 'Addresses' })).toHaveAttribute('aria-rowcount', String(active + 1));
+  // The picture has every lane, also those not active then.
+  expect(drawn.match(/<text[^>]*>(?:[0-9A-F]{2}:){5}[0-9A-F]{2}<\/text>/g)?.length).toBeGreaterThan(active);
+  // Panes that somebody moved stay where they are put.
+  await page.getByRole('separator', { name: 'Width of the editors pane' }).press('ArrowRight');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('capture-workbench.panes'))).toContain('columns');
   await result.getByRole('tab', { name: /Graph/ }).click();
   const box = result.getByRole('list', { name: 'Addresses with a link' }).getByRole('button');
   await box.first().press('ArrowRight');
