@@ -35,14 +35,28 @@ export function thresholdChange(candidates: readonly CandidateLink[], threshold:
 
 /** Components of the graph whose edges are the links; addresses in order of appearance. */
 export function clustersOf(links: readonly CandidateLink[]): readonly (readonly string[])[] {
-  const clusterOf = new Map<string, string[]>();
-  for (const { from, to } of links) {
-    const left = clusterOf.get(from) ?? [from];
-    const right = clusterOf.get(to) ?? [to];
-    const joined = left === right ? left : [...left, ...right];
-    for (const address of joined) clusterOf.set(address, joined);
+  const parents = new Map<string, string>();
+  const rootOf = (address: string): string => {
+    let root = address;
+    for (let above = parents.get(root); above !== undefined && above !== root; above = parents.get(root)) root = above;
+    // Whoever asks again from here has one step to go.
+    for (let at = address; at !== root;) {
+      const above = parents.get(at) ?? root;
+      parents.set(at, root);
+      at = above;
+    }
+    if (!parents.has(root)) parents.set(root, root);
+    return root;
+  };
+  for (const { from, to } of links) parents.set(rootOf(to), rootOf(from));
+  const clusters = new Map<string, string[]>();
+  for (const address of new Set(links.flatMap(({ from, to }) => [from, to]))) {
+    const root = rootOf(address);
+    const cluster = clusters.get(root);
+    if (cluster) cluster.push(address);
+    else clusters.set(root, [address]);
   }
-  return [...new Set(clusterOf.values())].sort((left, right) => right.length - left.length);
+  return [...clusters.values()].sort((left, right) => right.length - left.length);
 }
 
 /** Clusters of the first list that are not, address for address, in the second. */
