@@ -147,7 +147,12 @@ export interface Found {
 
 /** A model over what was observed: links that are shown, and every pair from 0.02 on (of 1.0: the shown ones). */
 export async function linkObserved(observation: Observation, version: string, window_s: number, minimum: number): Promise<Found> {
-  const tool = { kernels, signal: new AbortController().signal, progress: () => undefined } as unknown as ToolCapabilities;
+  const tool = {
+    kernels,
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    turn: () => Promise.resolve(),
+  } as unknown as ToolCapabilities;
   const options = { window_s, model: 'spec_default' } as const;
   const linkage: Linkage = version === '1.0.0' ? await link(observation, options, tool) : await succeed(observation, options, tool);
   const shown = shownLinks(linkage.candidates, observation, minimum);

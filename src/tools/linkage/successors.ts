@@ -107,21 +107,22 @@ async function run(
   options: LinkageOptions,
   capabilities: ToolCapabilities,
 ): Promise<SuccessionTable> {
-  return capabilities.kernels.succeed(successionInput(members, lifetimes, observation, options), {
+  return capabilities.kernels.succeed(await successionInput(members, lifetimes, observation, options, capabilities.turn), {
     signal: capabilities.signal,
     onProgress: (progress) => capabilities.progress(progress),
   });
 }
 
 /** What the kernel is given for the addresses of one kind of stream, ordered by first seen. */
-export function successionInput(
+export async function successionInput(
   members: readonly number[],
   lifetimes: SuccessionInput['lifetimes'],
   observation: Observation,
   options: LinkageOptions,
-): SuccessionInput {
+  turn: ToolCapabilities['turn'],
+): Promise<SuccessionInput> {
   return {
-    columns: columnsFor(members, observation),
+    columns: await columnsFor(members, observation, turn),
     parameters: parametersFor(members, observation, options),
     lifetimes,
     holes: Float64Array.from(observation.holes.flatMap(({ start, end }) => [start, end])),
@@ -149,14 +150,23 @@ const KEPT = [
   'ResidualLast',
 ] as const;
 
-function columnsFor(members: readonly number[], observation: Observation): Record<SuccessionColumn, Float64Array> {
+/** In several turns of the thread: of a hundred thousand addresses one column takes milliseconds. */
+async function columnsFor(
+  members: readonly number[],
+  observation: Observation,
+  turn: ToolCapabilities['turn'],
+): Promise<Record<SuccessionColumn, Float64Array>> {
   const { columns } = observation.features;
   const take = (values: Float64Array): Float64Array => Float64Array.from(members, (number) => values[number]!);
   const payloads = members.map((number) => observation.addresses[number]!.payload);
   const content = categories(payloads.map((payload) => payload.content));
+  await turn();
   const layout = categories(payloads.map((payload) => payload.layout));
+  await turn();
   const family = categories(payloads.map((payload) => payload.family));
+  await turn();
   const name = categories(members.map((number) => observation.addresses[number]!.name));
+  await turn();
   const rate = (values: Float64Array): Float64Array => take(values).map((each) => 1 / (1 / (each > 0 ? each : UNHEARD_RATE) + SWAP_S));
   // The frames of one event, on three channels, share where the emitter was and how it was held.
   const events = (levels: Float64Array): Float64Array =>
@@ -171,10 +181,15 @@ function columnsFor(members: readonly number[], observation: Observation): Recor
   const support = take(columns.IntervalSupport);
   const known = (seconds: number): number => (seconds > 0 ? seconds : 1e6);
   const order = members.map((_, at) => at);
+  await turn();
   order.sort((a, b) => family.ids[a]! - family.ids[b]! || known(interval[a]!) - known(interval[b]!) || a - b);
-  const kept = Object.fromEntries(KEPT.map((column) => [column, take(columns[column])])) as Record<(typeof KEPT)[number], Float64Array>;
+  const kept: Partial<Record<(typeof KEPT)[number], Float64Array>> = {};
+  for (const column of KEPT) {
+    await turn();
+    kept[column] = take(columns[column]);
+  }
   return {
-    ...kept,
+    ...(kept as Required<typeof kept>),
     RateFirst: rate(columns.RateFirst),
     RateLast: rate(columns.RateLast),
     LevelsFirst: events(columns.LevelsFirst),

@@ -6,7 +6,8 @@ import GraphTab from './analyzer/GraphTab.svelte';
 import Headline from './analyzer/Headline.svelte';
 import LinksTab from './analyzer/LinksTab.svelte';
 import SegmentsTab from './analyzer/SegmentsTab.svelte';
-import { analyzerOutput } from './analyzer/model.ts';
+import { analyzerOutput, readAhead } from './analyzer/model.ts';
+import { turn } from '../widgets/turn.ts';
 import DataTree from './generic/DataTree.svelte';
 import AllPlots from './statistics/AllPlots.svelte';
 import PrivacyTab from './privacy/PrivacyTab.svelte';
@@ -58,6 +59,11 @@ const views: Readonly<Record<string, ResultView>> = {
 const fallback: ResultView = { headline: null, tabs: [DATA] };
 
 const nothing: ResultView = { headline: null, tabs: [] };
+
+/** Reads a large result before its view does, in turns; undefined where its view can be drawn at once. */
+export function prepareResult(result: ToolResult): Promise<void> | undefined {
+  return result.metadata.toolName === 'bluetooth_address_analyzer' ? readAhead(result, turn) : undefined;
+}
 
 export function resultView(result: ToolResult): ResultView {
   if (result.structured_output === undefined) return nothing;

@@ -3,6 +3,7 @@ import type { LiveStatus } from '../../live/desk.ts';
 import type { CallSelection } from '../../selection/call.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
+import { prepareResult } from '../results/registry.ts';
 import { saveBlob } from '../widgets/save-text.ts';
 import type { ApprovalQuestion, WorkState, WorkbenchPort } from '../workbench.ts';
 import { callOver, callWithFilter } from './call-rows.ts';
@@ -70,9 +71,11 @@ export class AppState {
     this.invocation = new InvocationState(
       port,
       (result, invocation) => {
-        this.results.add(result, invocation);
+        whenReady(result, () => {
+          this.results.add(result, invocation);
+          this.layout.show('result');
+        });
         this.unsaved = true;
-        this.layout.show('result');
       },
       () => ({ connection_id: this.keys.connection }),
     );
@@ -117,8 +120,10 @@ export class AppState {
       this.port.on('tool-result', ({ result }) => {
         // Of captures that are open only while a masked share is written.
         if (result.metadata.entry === 'share') return;
-        this.results.add(result);
-        this.workbench.announcement = `${result.metadata.toolName}: ${result.summary}`;
+        whenReady(result, () => {
+          this.results.add(result);
+          this.workbench.announcement = `${result.metadata.toolName}: ${result.summary}`;
+        });
       }),
     ];
     return () => {
@@ -232,6 +237,13 @@ export class AppState {
     this.invocation.recheck();
     this.sql.prefill(now);
   }
+}
+
+/** A large result is shown when its views can be drawn without reading all of it at a stretch, any other at once. */
+function whenReady(result: ToolResult, show: () => void): void {
+  const preparing = prepareResult(result);
+  if (preparing) void preparing.then(show);
+  else show();
 }
 
 export const [getApp, setApp] = createContext<AppState>();

@@ -84,22 +84,48 @@ const known = new WeakMap<ToolResult, AnalyzerOutput>();
 export function analyzerOutput(result: ToolResult): AnalyzerOutput {
   const before = known.get(result);
   if (before) return before;
+  const steps = readInSteps(result);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
+}
+
+/** Items of a list that are read between two turns. */
+const SLICE = 1024;
+
+/** The same ahead of whoever asks, with turns for the thread; undefined where it takes none worth a turn. */
+export function readAhead(result: ToolResult, turn: () => Promise<void>): Promise<void> | undefined {
+  const lists = Object.values(record(result.structured_output)).map((member) => list(member).length);
+  if (known.has(result) || Math.max(0, ...lists) <= SLICE) return undefined;
+  const read = async (): Promise<void> => {
+    for (const steps = readInSteps(result); steps.next().done !== true;) await turn();
+  };
+  const coming = ahead.get(result) ?? read();
+  ahead.set(result, coming);
+  return coming;
+}
+
+const ahead = new WeakMap<ToolResult, Promise<void>>();
+
+function* readInSteps(result: ToolResult): Generator<undefined, AnalyzerOutput, undefined> {
   const output = record(result.structured_output);
-  const clusters = list(output['probabilistic_links'])
-    .map(record)
-    .map(readCluster)
-    .sort((left, right) => right.addresses.length - left.addresses.length);
+  function* read<T>(member: string, item: (fields: Fields) => T): Generator<undefined, readonly T[], undefined> {
+    const out: T[] = [];
+    for (const each of list(output[member])) if (out.push(item(record(each))) % SLICE === 0) yield;
+    return out;
+  }
+  const clusters = [...(yield* read('probabilistic_links', readCluster))].sort(
+    (left, right) => right.addresses.length - left.addresses.length,
+  );
   const listed = output['candidate_links'];
-  const read: AnalyzerOutput = {
-    addresses: list(output['address_classification']).map(record).map(readAddress),
+  const answer: AnalyzerOutput = {
+    addresses: yield* read('address_classification', readAddress),
     clusters,
-    candidates: listed === undefined ? clusters.flatMap(stepsOf) : list(listed).map(record).map(readCandidate),
-    ambiguous: list(output['ambiguous_groups']).map(record).map(readGroup),
-    segments: list(output['timeline_segments']).map(record).map(readSegment),
+    candidates: listed === undefined ? clusters.flatMap(stepsOf) : yield* read('candidate_links', readCandidate),
+    ambiguous: yield* read('ambiguous_groups', readGroup),
+    segments: yield* read('timeline_segments', readSegment),
     relative: result.warnings.some((warning) => warning.code === 'NO_WALL_CLOCK'),
   };
-  known.set(result, read);
-  return read;
+  known.set(result, answer);
+  return answer;
 }
 
 /** The probability of each step from one address of a cluster to the next, in the order of the tool. */
