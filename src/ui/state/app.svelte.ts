@@ -3,7 +3,6 @@ import type { LiveStatus } from '../../live/desk.ts';
 import type { CallSelection } from '../../selection/call.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
-import { prepareResult } from '../results/registry.ts';
 import { saveBlob } from '../widgets/save-text.ts';
 import type { ApprovalQuestion, WorkState, WorkbenchPort } from '../workbench.ts';
 import { callOver, callWithFilter } from './call-rows.ts';
@@ -239,11 +238,15 @@ export class AppState {
   }
 }
 
+/** Items of a list from which reading an answer is worth turns. */
+const LONG = 1024;
+
 /** A large result is shown when its views can be drawn without reading all of it at a stretch, any other at once. */
 function whenReady(result: ToolResult, show: () => void): void {
-  const preparing = prepareResult(result);
-  if (preparing) void preparing.then(show);
-  else show();
+  const long = Object.values(result.structured_output ?? {}).some((member) => Array.isArray(member) && member.length > LONG);
+  if (!long) show();
+  // What goes wrong here goes wrong again where it is drawn, and is told there.
+  else void import('../results/registry.ts').then(({ prepareResult }) => prepareResult(result)).then(show, show);
 }
 
 export const [getApp, setApp] = createContext<AppState>();
