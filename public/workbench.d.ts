@@ -134,7 +134,7 @@ export interface Workbench {
 }
 
 export type EventType =
-  'captures' | 'activity' | 'keys' | 'journals' | 'policy' | 'live' | 'audit' | 'tool-start' | 'tool-progress' | 'tool-result';
+  'captures' | 'activity' | 'keys' | 'journals' | 'policy' | 'kept' | 'live' | 'audit' | 'tool-start' | 'tool-progress' | 'tool-result';
 export type ResultView = 's0' | 's1' | 'exec' | 's4' | 'planner';
 
 export interface Progress {

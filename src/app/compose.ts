@@ -7,7 +7,7 @@ import type { OpenChoice } from '../tables/reading.ts';
 import type { ToolResult } from '../tools/contract/index.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { Runner, RunOptions } from '../tools/runner/ports.ts';
-import type { PolicyPort, OpenOptions, Remedy, SharedFile, WorkbenchEvent, WorkbenchPort, WorkState } from '../ui/workbench.ts';
+import type { OpenOptions, Remedy, SharedFile, WorkbenchEvent, WorkbenchPort, WorkState } from '../ui/workbench.ts';
 import { Activities } from './activities.ts';
 import { createApprovals } from './approvals.ts';
 import { Captures } from './captures.ts';
@@ -28,7 +28,7 @@ import { memoryLeft, offersOf } from './memory-budget.ts';
 import { openFiles, type OpenRequest } from './open-files.ts';
 import { pageRunner } from './page-runner.ts';
 import { pageRecentFiles } from './recent-files.ts';
-import type { SaveOptions } from './public.ts';
+import { sessionDesk, type SessionDesk } from './session-desk.ts';
 import { toolDesk, type ScriptDesk } from './tool-desk.ts';
 import type { Run } from './sessions.ts';
 import { warmUp } from './warm-up.ts';
@@ -53,13 +53,10 @@ export interface Composition extends WorkbenchPort {
     invocation: unknown,
     options: RunOptions,
   ): Promise<ToolResult>;
-  saveSession(options: SaveOptions): Promise<Blob>;
+  readonly saveSession: SessionDesk['saveSession'];
   offlinePage(options: ShareWish): Promise<SharedFile>;
-  /**
-   * Opens a session: the given captures first, then the results and the editors' texts. Gives the names of the files that it
-   * names and that are not open, as they were.
-   */
-  loadSession(value: unknown, captureBytes: (captureId: string) => Promise<Blob> | null): Promise<readonly string[]>;
+  readonly loadSession: SessionDesk['loadSession'];
+  readonly keeping: SessionDesk['keeping'];
   keepWork(keeper: WorkKeeper): void;
   /** Events of any type, or of all with `*`. */
   listen(type: WorkbenchEvent['type'] | '*', listener: (event: WorkbenchEvent) => void): () => void;
@@ -104,7 +101,7 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
       },
     },
   );
-  const stored = { keyStore, keyring: keys, recent };
+  const stored = { keyStore, keyring: keys, recent, keeping: () => sessions.keeping };
   const approvals = createApprovals({
     countRows: async ({ sql, values }, signal) =>
       Number((await engine.answer(`SELECT count(*)::DOUBLE AS n FROM (${sql}) AS selected`, values, { signal })).column('n').values[0]),
@@ -129,7 +126,7 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
       bus.emit({ type: 'journals' });
     },
   });
-  const policies: PolicyPort = createPolicies({
+  const policies = createPolicies({
     registry,
     runner: tools,
     connections: () => keys.connections(),
@@ -230,6 +227,24 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
 
   const sharing = { engine, captures, merges, runner: tools, journals, work, answered, close: (id: string) => composition.close(id) };
 
+  const sessions = sessionDesk({
+    sharing,
+    isOpen: (id) => opened.get(id) !== undefined,
+    open: (file, choice) => open([file], { choice }),
+    merge: (ids, options) => composition.merge(ids, options),
+    activities,
+    journals,
+    policies,
+    recent,
+    bus,
+    adopt(found) {
+      const adopted = tools.adopt(found);
+      runs.push(...adopted);
+      return adopted;
+    },
+    restore: (restored, results) => keeper?.restore(restored, results),
+  });
+
   const composition: Composition = {
     version: __APP_VERSION__,
     build: { commit: __BUILD_COMMIT__, kernels_sha256: kernels.build.sha256 },
@@ -247,18 +262,7 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
       return activities.run(`Reading ${captures.get(id)?.file_name ?? id} again`, options, (inner) => captures.reopen(id, choice, inner));
     },
     recent,
-    sessions: {
-      save: () => composition.saveSession({}),
-      open: async (file) => {
-        const load = async (): Promise<readonly string[]> =>
-          composition.loadSession(await (await import('./sessions.ts')).sessionJson(file), () => null);
-        await activities.run(`Opening ${file.name}`, {}, load, (missing) =>
-          missing.length === 0
-            ? null
-            : `The session is open without captures that it names and that are not here: ${missing.join(', ')}. Open these files to run its calls again.`,
-        );
-      },
-    },
+    ...sessions,
     stored: {
       list: async () => (await import('./stored.ts')).storedHere(stored),
       remove: async (id) => (await import('./stored.ts')).removeStored(id, stored),
@@ -341,12 +345,6 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
       await nextFrame();
     },
 
-    async saveSession(options) {
-      const { sessionOf } = await import('./offline/sharing.ts');
-      const text = JSON.stringify(sessionOf(sharing, options, new Set(), answered()), null, 2);
-      return new Blob([text], { type: 'application/json' });
-    },
-
     offlinePage: (options) =>
       activities.run('Writing the one-file workbench', {}, async (inner) =>
         (await import('./offline/sharing.ts')).sharedFile(sharing, options, inner),
@@ -354,22 +352,6 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
 
     pseudonymise: (id) =>
       activities.run(`Masking ${id}`, {}, async (inner) => (await import('./offline/sharing.ts')).maskedInPlace(sharing, id, inner)),
-
-    loadSession: async (value, captureBytes) =>
-      (await import('./load-session.ts')).loadSession(value, captureBytes, {
-        captures,
-        isOpen: (id) => opened.get(id) !== undefined,
-        open: (file, choice) => open([file], { choice }),
-        merge: (ids, options) => composition.merge(ids, options),
-        activities,
-        journals,
-        adopt(found) {
-          const adopted = tools.adopt(found);
-          runs.push(...adopted);
-          return adopted;
-        },
-        restore: (restored, results) => keeper?.restore(restored, results),
-      }),
 
     keepWork(newKeeper) {
       keeper = newKeeper;

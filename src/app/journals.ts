@@ -6,7 +6,7 @@ import { readJournal, writeJournal, type JournalForm } from '../tools/runner/jou
 import type { Hash, Runner } from '../tools/runner/ports.ts';
 import type { CheckedJournal, JournalPort } from '../ui/workbench.ts';
 
-export type KeptJournal = NonNullable<SessionDocument['journals']>[number];
+export type KeptJournal = SessionDocument['journals'][number];
 
 /** The journal of the page, and those that came with sessions. */
 export interface Journals extends JournalPort {

@@ -6,6 +6,7 @@ import { compose, type Composition } from './compose.ts';
 import { readEmbedded } from './offline/embedded.ts';
 import { whenIdle } from './idle.ts';
 import { keepOffline } from './offline/install.ts';
+import { followLaunches, type LaunchQueue } from './offline/launched.ts';
 import { watchTabs } from './tabs.ts';
 import type { Workbench } from './public.ts';
 import { publicWorkbench } from './workbench.ts';
@@ -24,12 +25,14 @@ async function start(): Promise<void> {
   void watchTabs(globalThis.isSecureContext ? navigator.locks : undefined, (another) => {
     app.tellOfTabs(another);
   });
+  followLaunches((globalThis as { launchQueue?: LaunchQueue }).launchQueue, app.openFiles, reportError);
   const embedded = readEmbedded();
-  if (embedded) await composition.loadSession(embedded.session, (id) => embedded.capture(id));
+  if (embedded) await composition.loadSession({ document: embedded.session, bytes: (id) => embedded.capture(id), own: false });
   // Fetching all of the site again competes with starting the engine; a page whose engine failed is kept as well.
   await composition.ready.catch(() => undefined);
   if ('modelContext' in document) offerTools(composition).catch(reportError);
   listenToEmbedder(composition).catch(reportError);
+  composition.keeping?.start();
   whenIdle(() => {
     keepOffline((apply) => {
       app.offerUpdate(apply);

@@ -1,5 +1,6 @@
 import { WorkbenchError } from '../base/failure.ts';
 import type { RecentFile, RecentPort } from '../ui/workbench.ts';
+import { browserDatabase } from './keeping/database.ts';
 
 /**
  * Files that were opened, to be opened again without looking for them: the browser keeps handles (File System Access), no
@@ -27,13 +28,22 @@ export interface EntryStore {
   remove(id: string): Promise<void>;
 }
 
-export function recentFiles(store: EntryStore, now: () => number, newId: () => string): RecentPort {
+/** With what this page knows of the files that it opened by them. */
+export interface RecentFiles extends RecentPort {
+  /** The handle by which the page came to a file; null for one that came without, or was changed since. */
+  handleOf(file: File): Promise<Handle | null>;
+}
+
+export function recentFiles(store: EntryStore, now: () => number, newId: () => string): RecentFiles {
+  /** Of this page; the newest last. */
+  const seen: Handle[] = [];
   const newestFirst = async (): Promise<Entry[]> => (await store.all()).sort((a, b) => b.opened_at - a.opened_at);
 
   return {
     list: async () => (await newestFirst()).map(({ id, name, bytes, opened_at }) => ({ id, name, bytes, opened_at })),
 
     async remember(handles) {
+      seen.push(...handles);
       for (const handle of handles) {
         const { name, size } = await handle.getFile();
         const known = await newestFirst();
@@ -54,6 +64,7 @@ export function recentFiles(store: EntryStore, now: () => number, newId: () => s
       }
       try {
         const file = await handle.getFile();
+        seen.push(handle);
         await store.put({ ...entry, bytes: file.size, opened_at: now() });
         return file;
       } catch (error) {
@@ -64,47 +75,36 @@ export function recentFiles(store: EntryStore, now: () => number, newId: () => s
       }
     },
 
+    async handleOf({ name, size, lastModified }) {
+      for (const handle of seen.filter((known) => known.name === name).reverse()) {
+        const file = await handle.getFile().catch(() => null);
+        if (file?.size === size && file.lastModified === lastModified) return handle;
+      }
+      return null;
+    },
+
     async forget(id) {
       for (const entry of await store.all()) if (id === undefined || entry.id === id) await store.remove(entry.id);
     },
   };
 }
 
-const DATABASE = 'capture-workbench-files';
 const TABLE = 'handles';
 
 /** The browser's database; handles can lie in no text. */
 export function browserEntries(): EntryStore {
+  const database = browserDatabase('capture-workbench-files', [TABLE]);
   return {
-    all: () => transact<Entry[]>('readonly', (table) => table.getAll()),
-    put: async (entry) => void (await transact('readwrite', (table) => table.put(entry, entry.id))),
-    remove: async (id) => void (await transact('readwrite', (table) => table.delete(id))),
+    all: () => database.transact<Entry[]>('readonly', (table) => table(TABLE).getAll()),
+    put: async (entry) => void (await database.transact('readwrite', (table) => table(TABLE).put(entry, entry.id))),
+    remove: async (id) => void (await database.transact('readwrite', (table) => table(TABLE).delete(id))),
   };
-}
-
-async function transact<T>(mode: IDBTransactionMode, ask: (table: IDBObjectStore) => IDBRequest): Promise<T> {
-  const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1);
-    request.onupgradeneeded = () => void request.result.createObjectStore(TABLE);
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('the browser keeps nothing here'));
-  });
-  try {
-    return await new Promise<T>((resolve, reject) => {
-      const transaction = database.transaction(TABLE, mode);
-      const request = ask(transaction.objectStore(TABLE));
-      transaction.oncomplete = () => resolve(request.result as T);
-      transaction.onabort = () => reject(transaction.error ?? new Error('the browser did not keep it'));
-    });
-  } finally {
-    database.close();
-  }
 }
 
 /**
  * Where the page may keep handles. Pages opened from disk share one storage, and none may show what another one opened.
  */
-export function pageRecentFiles(): RecentPort | null {
+export function pageRecentFiles(): RecentFiles | null {
   if (location.protocol === 'file:' || typeof FileSystemFileHandle === 'undefined' || typeof indexedDB === 'undefined') return null;
   return recentFiles(
     browserEntries(),

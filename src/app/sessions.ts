@@ -1,7 +1,8 @@
 import { WorkbenchError } from '../base/failure.ts';
 import { readSession, SESSION_FORMAT, SESSION_VERSION, type SessionDocument } from '../session/document.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
-import type { ToolResult } from '../tools/contract/index.ts';
+import type { ToolPolicy, ToolResult } from '../tools/contract/index.ts';
+import { withoutConnections } from '../tools/policy/without-connections.ts';
 import type { WorkState } from '../ui/workbench.ts';
 
 /** An invocation that was run and what it gave. */
@@ -18,11 +19,13 @@ export function writeSession(parts: {
   readonly name: string;
   readonly saved_at: string;
   readonly captures: readonly CaptureInfo[];
-  readonly merges: NonNullable<SessionDocument['merges']>;
+  readonly merges: SessionDocument['merges'];
   readonly embedded: ReadonlySet<string>;
   readonly work: WorkState;
   readonly runs: readonly Run[];
-  readonly journals: NonNullable<SessionDocument['journals']>;
+  readonly journals: SessionDocument['journals'];
+  /** Absent where the session is made for somebody else. */
+  readonly policy?: ToolPolicy | undefined;
 }): SessionDocument {
   const files = new Set(parts.captures.map((capture) => capture.capture_id));
   const merges = parts.merges.filter((merge) => merge.captures.every((id) => files.has(id)));
@@ -43,16 +46,19 @@ export function writeSession(parts: {
       embedded: parts.embedded.has(capture.capture_id),
       ...(capture.choice !== undefined && { choice: capture.choice }),
     })),
-    ...(merges.length > 0 && { merges }),
+    merges,
     selected: parts.work.selected.filter((id) => ids.has(id)),
     invocation: parts.work.invocation,
     sql: parts.work.sql,
-    ...(parts.work.queries !== undefined && parts.work.queries.length > 0 && { queries: [...parts.work.queries] }),
+    queries: [...(parts.work.queries ?? [])],
     runs: lastRuns(parts.runs, pinned).map((run) => ({ invocation: run.invocation, result: run.result })),
-    ...(pinned.length > 0 && { pinned }),
+    pinned,
     // Verdicts name addresses, as results do: they travel together.
-    ...(parts.work.verdicts !== undefined && parts.work.verdicts.length > 0 && { verdicts: [...parts.work.verdicts] }),
+    verdicts: [...(parts.work.verdicts ?? [])],
     journals: [...parts.journals],
+    ...(parts.work.selection && { selection: { ...parts.work.selection, addresses: [...parts.work.selection.addresses] } }),
+    ...(parts.policy && { policy: withoutConnections(parts.policy) }),
+    ...(parts.work.layout && { layout: { ...parts.work.layout, fronts: [...parts.work.layout.fronts] } }),
   };
 }
 

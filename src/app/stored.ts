@@ -1,5 +1,6 @@
 import { WorkbenchError } from '../base/failure.ts';
 import { allRecordings, removeRecording } from '../live/recording/opfs.ts';
+import type { KeepingDesk } from './keeping/desk.ts';
 import type { StoredItem } from '../ui/stored-desk.ts';
 import type { RecentPort } from '../ui/workbench.ts';
 import { browserStore, SERVERS_STORE, type TextStore } from './text-store.ts';
@@ -9,6 +10,8 @@ export interface StoredParts {
   readonly keyStore: Pick<TextStore, 'read'>;
   readonly keyring: { forget(): Promise<void> };
   readonly recent: RecentPort | null;
+  /** Null where no sessions are kept. */
+  readonly keeping: () => Pick<KeepingDesk, 'entries' | 'forget'> | null;
 }
 
 /** Settings of this page among those of others that share its origin. */
@@ -16,9 +19,9 @@ const PREFIX = 'capture-workbench';
 /** Of a handle nobody says what it takes. */
 const HANDLE_BYTES = 0;
 
-/** What the browser keeps of this page: recordings, keys, servers, names of files, settings, and the page itself. */
+/** What the browser keeps of this page: sessions, recordings, keys, servers, names of files, settings, and the page itself. */
 export async function storedHere(parts: StoredParts): Promise<StoredItem[]> {
-  const found = await Promise.all([recordings(), keys(parts), servers(), files(parts), settings(), site()]);
+  const found = await Promise.all([sessions(parts), recordings(), keys(parts), servers(), files(parts), settings(), site()]);
   return found.flat();
 }
 
@@ -29,6 +32,8 @@ export async function removeStored(id: string, parts: StoredParts): Promise<void
   if (item.held !== null) throw new WorkbenchError('STORED_HELD', `${item.title}: ${item.held}`);
   const [kind = '', ...rest] = id.split(':');
   switch (kind) {
+    case 'session':
+      return parts.keeping()?.forget(rest.join(':'));
     case 'recording':
       return removeRecording(rest.join(':'));
     case 'keys':
@@ -45,12 +50,28 @@ export async function removeStored(id: string, parts: StoredParts): Promise<void
   }
 }
 
+async function sessions({ keeping }: StoredParts): Promise<StoredItem[]> {
+  const all =
+    (await keeping()
+      ?.entries()
+      .catch(() => [])) ?? [];
+  return all.reverse().map(({ id, saved_at, files, results, bytes, state }) => ({
+    id: `session:${id}`,
+    title: files.length === 0 ? 'Session without captures' : `Session with ${files.join(', ')}`,
+    about: `${state === 'own' ? 'Of this page; removing it ends its keeping' : `Kept ${minute(saved_at)}`}, ${String(results)} ${results === 1 ? 'result' : 'results'}`,
+    bytes,
+    held: state === 'held' ? 'another tab has it open' : null,
+  }));
+}
+
+const minute = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
 async function recordings(): Promise<StoredItem[]> {
   const all = await allRecordings();
   return all.map(({ id, file_name, bytes, started_ms, running }) => ({
     id: `recording:${id}`,
     title: file_name,
-    about: `Recording of a scan, begun ${new Date(started_ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    about: `Recording of a scan, begun ${minute(started_ms)}`,
     bytes,
     held: running ? 'its scan runs in this or another tab: stop it first' : null,
   }));

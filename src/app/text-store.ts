@@ -1,3 +1,5 @@
+import { browserDatabase } from './keeping/database.ts';
+
 /** A place for one text that outlives the page and that all tabs of the browser share. */
 export interface TextStore {
   /** What lies there now; null where nothing does, or where the browser withholds its storage. */
@@ -14,7 +16,6 @@ export interface TextStore {
 /** Where the servers of tools are kept that the person named. */
 export const SERVERS_STORE = 'capture-workbench/mcp-servers';
 
-const DATABASE = 'capture-workbench';
 const TABLE = 'texts';
 
 /**
@@ -22,29 +23,35 @@ const TABLE = 'texts';
  * 2.7.2): reading and writing in one is one step, which `localStorage` cannot give.
  */
 export function browserStore(name: string): TextStore {
+  const database = browserDatabase('capture-workbench', [TABLE]);
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name);
   return {
     async read() {
       try {
-        return await transact('readonly', (table, done) => {
-          asked(table.get(name), done);
-        });
+        return asText(await database.transact<unknown>('readonly', (table) => table(TABLE).get(name)));
       } catch {
         return null;
       }
     },
     async update(change) {
-      await transact('readwrite', (table, done, failed) => {
-        asked(table.get(name), (now) => {
+      let cause: unknown = null;
+      const writing = database.transact<unknown>('readwrite', (tables, transaction) => {
+        const table = tables(TABLE);
+        const request = table.get(name) as IDBRequest<unknown>;
+        request.onsuccess = () => {
           try {
-            const next = change(now);
+            const next = change(asText(request.result));
             if (next === null) table.delete(name);
             else table.put(next, name);
-            done(next);
           } catch (error) {
-            failed(error);
+            cause = error;
+            transaction.abort();
           }
-        });
+        };
+        return undefined;
+      });
+      await writing.catch((error: unknown) => {
+        throw cause ?? error;
       });
       channel?.postMessage(null);
     },
@@ -54,55 +61,4 @@ export function browserStore(name: string): TextStore {
   };
 }
 
-const asked = (request: IDBRequest<unknown>, answer: (value: string | null) => void): void => {
-  request.onsuccess = () => {
-    answer(typeof request.result === 'string' ? request.result : null);
-  };
-};
-
-/** Settles when the transaction has: what was written lies on disk then. */
-async function transact(
-  mode: IDBTransactionMode,
-  work: (table: IDBObjectStore, done: (value: string | null) => void, failed: (error: unknown) => void) => void,
-): Promise<string | null> {
-  const database = await open();
-  try {
-    return await new Promise<string | null>((resolve, reject) => {
-      const transaction = database.transaction(TABLE, mode);
-      let answer: string | null = null;
-      let cause: unknown = null;
-      transaction.oncomplete = () => {
-        resolve(answer);
-      };
-      transaction.onabort = () => {
-        reject(cause instanceof Error ? cause : (transaction.error ?? new Error('the browser did not keep it')));
-      };
-      work(
-        transaction.objectStore(TABLE),
-        (value) => {
-          answer = value;
-        },
-        (error) => {
-          cause = error;
-          transaction.abort();
-        },
-      );
-    });
-  } finally {
-    database.close();
-  }
-}
-
-const open = (): Promise<IDBDatabase> =>
-  new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(TABLE);
-    };
-    request.onsuccess = () => {
-      resolve(request.result);
-    };
-    request.onerror = () => {
-      reject(request.error ?? new Error('the browser keeps nothing here'));
-    };
-  });
+const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -71,7 +71,10 @@ export function publicWorkbench(composition: Composition, entry: 'console' | 'em
     },
     session: {
       save: (options = {}) => composition.saveSession(options),
-      load: async (file) => void (await composition.loadSession(await (await import('./sessions.ts')).sessionJson(file), () => null)),
+      load: async (file) => {
+        const document = await (await import('./sessions.ts')).sessionJson(file);
+        await composition.loadSession({ document, bytes: () => null, own: false });
+      },
       offline: async (options = {}) => (await composition.offlinePage(options)).file,
     },
   };

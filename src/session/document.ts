@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { err, ok, type Result } from '../base/result.ts';
 import { openChoiceSchema } from './open-choice.ts';
+import { upgraded } from './upgrades.ts';
 
 /** The version that is written. Older ones are upgraded step by step when read; newer ones are refused. */
-export const SESSION_VERSION = 1;
+export const SESSION_VERSION = 2;
 export const SESSION_FORMAT = 'capture-workbench-session';
 
 const captureReference = z.strictObject({
@@ -42,6 +43,23 @@ const pairVerdict = z.strictObject({
   tool_call_id: z.string().max(128).describe('Call whose result was judged.'),
 });
 
+const milliseconds = z.number().min(-8.64e15).max(8.64e15);
+const panel = z.string().min(1).max(32);
+
+const layout = z.strictObject({
+  active: panel.describe('The panel that narrow screens show.'),
+  fronts: z.array(panel).max(32).describe('Of panels that lie on each other, those in front.'),
+  maximised: panel.nullable().describe('The panel that has the whole page; null for none.'),
+});
+
+const selection = z.strictObject({
+  time_range: z
+    .strictObject({ start_ms: milliseconds.describe('First ms.'), end_ms: milliseconds.describe('Last ms.') })
+    .nullable()
+    .describe('Rows of this time only; null for all.'),
+  addresses: z.array(z.string().min(1).max(64)).max(100_000).describe('Rows of these addresses only; none for all.'),
+});
+
 const sessionSchema = z.strictObject({
   format: z.literal(SESSION_FORMAT).describe('Says what this document is.'),
   version: z.literal(SESSION_VERSION).describe('Version of this document.'),
@@ -49,7 +67,7 @@ const sessionSchema = z.strictObject({
   name: z.string().max(200).describe('What the person called the session.'),
   saved_at: z.iso.datetime().describe('When it was written, UTC.'),
   captures: z.array(captureReference).max(1000).describe('The captures that were open.'),
-  merges: z.array(mergeReference).max(100).optional().describe('Views over several of the captures.'),
+  merges: z.array(mergeReference).max(100).describe('Views over several of the captures.'),
   selected: z.array(z.string()).max(1000).describe('Ids of the captures that were selected.'),
   invocation: z.string().max(1_048_576).describe('Text of the invocation editor.'),
   sql: z.string().max(1_048_576).describe('Text of the SQL editor.'),
@@ -61,7 +79,6 @@ const sessionSchema = z.strictObject({
       }),
     )
     .max(200)
-    .optional()
     .describe('Statements that the person saved.'),
   runs: z
     .array(
@@ -72,24 +89,26 @@ const sessionSchema = z.strictObject({
     )
     .max(200)
     .describe('Invocations that were run, with their results, oldest first.'),
-  pinned: z.array(z.string().max(128)).max(200).optional().describe('Call ids of runs that a person pinned.'),
-  verdicts: z.array(pairVerdict).max(10_000).optional().describe('What the person holds of pairs of addresses.'),
-  journals: z.array(journal).max(16).optional().describe('Journals of the pages it went through, oldest first.'),
+  pinned: z.array(z.string().max(128)).max(200).describe('Call ids of runs that a person pinned.'),
+  verdicts: z.array(pairVerdict).max(10_000).describe('What the person holds of pairs of addresses.'),
+  journals: z.array(journal).max(16).describe('Journals of the pages it went through, oldest first.'),
+  selection: selection.optional().describe('Which rows were selected; absent where the session was not made for its own maker.'),
+  policy: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('The policy that was in force, without connections to keys. Whoever opens the session checks it and decides.'),
+  layout: layout.optional().describe('What was in front.'),
 });
 
 /** Everything that outlives the page, as one value (captures by digest; their bytes travel beside it). */
 export type SessionDocument = z.infer<typeof sessionSchema>;
-
-type Upgrade = (document: Record<string, unknown>) => Record<string, unknown>;
-/** `upgrades[n]` turns a document of version n into one of version n + 1. */
-const upgrades: Readonly<Record<number, Upgrade>> = {};
 
 /** Reads a document of this or an older version; the error says what was expected and what was found. */
 export function readSession(value: unknown): Result<SessionDocument, string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return err(`expected a session document (an object), got ${value === null ? 'null' : typeof value}`);
   }
-  let document = value as Record<string, unknown>;
+  const document = value as Record<string, unknown>;
   if (document['format'] !== SESSION_FORMAT) {
     return err(`expected "format": "${SESSION_FORMAT}", got ${JSON.stringify(document['format']) ?? 'nothing'}`);
   }
@@ -100,8 +119,7 @@ export function readSession(value: unknown): Result<SessionDocument, string> {
   if (version > SESSION_VERSION) {
     return err(`expected a session version up to ${String(SESSION_VERSION)}, got ${String(version)}: it was written by a newer workbench`);
   }
-  for (let step = version; step < SESSION_VERSION; step++) document = upgrades[step]?.(document) ?? document;
-  const parsed = sessionSchema.safeParse(document);
+  const parsed = sessionSchema.safeParse(upgraded(document, version, SESSION_VERSION));
   if (parsed.success) return ok(parsed.data);
   const first = parsed.error.issues[0];
   return err(`not a valid session document: ${first?.path.join('.') ?? ''}: ${first?.message ?? 'unknown fault'}`);

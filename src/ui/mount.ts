@@ -4,6 +4,7 @@ import App from './App.svelte';
 import { AppState } from './state/app.svelte.ts';
 import './styles/base.css';
 import './styles/tokens.css';
+import type { TakeFiles } from './widgets/pick-files.ts';
 import type { WorkbenchPort, WorkState } from './workbench.ts';
 
 /** The views as the composition sees them. */
@@ -12,6 +13,8 @@ export interface MountedApp {
   read(): WorkState;
   /** Puts a session's texts and results back. */
   restore(work: WorkState, results: readonly ToolResult[]): void;
+  /** Opens files as a drop does; what goes wrong stands in the activity list. */
+  readonly openFiles: TakeFiles;
   /** Shows that a newer version waits; `apply` switches to it. */
   offerUpdate(apply: () => void): void;
   /** Says whether the workbench is open in another tab that came first. */
@@ -27,6 +30,7 @@ export function mountApp(target: Element, port: WorkbenchPort): MountedApp {
     restore: (work, results) => {
       state.restore(work, results);
     },
+    openFiles: state.openFiles,
     offerUpdate: (apply) => {
       state.update = apply;
     },

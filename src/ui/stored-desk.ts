@@ -15,3 +15,26 @@ export interface StoredDesk {
   /** Rejects with a message for the person. Other tabs lose it too. */
   remove(id: string): Promise<void>;
 }
+
+/** A session that a page left here when it ended: closed, loaded again, or crashed. */
+export interface LeftSession {
+  readonly id: string;
+  /** ms since 1970, UTC. */
+  readonly saved_at: number;
+  /** Names of the files of its captures. */
+  readonly files: readonly string[];
+  readonly results: number;
+}
+
+/** Sessions are kept in this browser as they grow, so that what a page had is not lost with it. */
+export interface KeepingPort {
+  /** Why nothing is kept now; null where it is. */
+  off(): Promise<string | null>;
+  /** Of this browser, for every page of it from its next visit on. Off takes away what is kept of this page. */
+  set(on: boolean): Promise<void>;
+  /** Newest first. */
+  left(): Promise<readonly LeftSession[]>;
+  /** Opens one again; the browser may ask about files. What is wanting stands in the activity list. */
+  resume(id: string): Promise<void>;
+  forget(id: string): Promise<void>;
+}

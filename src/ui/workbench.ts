@@ -17,7 +17,7 @@ import type {
 } from '../tools/contract/index.ts';
 import type { AssistantDesk } from './assistant-desk.ts';
 import type { PlanDesk } from './plan-desk.ts';
-import type { StoredDesk } from './stored-desk.ts';
+import type { KeepingPort, StoredDesk } from './stored-desk.ts';
 import type { ToolDesk } from './tool-desk.ts';
 
 /** What a person can do about work that failed. */
@@ -45,6 +45,7 @@ export type WorkbenchEvent =
   | { readonly type: 'keys' }
   | { readonly type: 'journals' }
   | { readonly type: 'policy' }
+  | { readonly type: 'kept' }
   | { readonly type: 'live'; readonly status: LiveStatus }
   | { readonly type: 'audit'; readonly entry: AuditEntry }
   | { readonly type: 'tool-start'; readonly tool_call_id: string; readonly tool_name: string }
@@ -97,6 +98,8 @@ export interface PolicyPort {
   read(): ToolPolicy;
   /** What a fresh page has. */
   initial(): ToolPolicy;
+  /** The last one that came with a session of somebody's and is not in force; null where none did. */
+  brought(): unknown;
   /** What stands in the way of a policy, each at its place, and what it names that nobody knows. */
   check(policy: unknown): { readonly errors: readonly ToolError[]; readonly warnings: readonly ToolError[] };
   /** Replaces the policy at once, for every caller; throws with a message for the person, and the old one stays. */
@@ -241,6 +244,8 @@ export interface WorkbenchPort {
   /** Saves and opens sessions as files; captures are named in them by digest. */
   readonly sessions: { save(): Promise<Blob>; open(file: File): Promise<void> };
   readonly stored: StoredDesk;
+  /** Null where nothing may be kept: on pages from disk, which share one storage, and on those that carry a session themselves. */
+  readonly keeping: KeepingPort | null;
   on<T extends WorkbenchEvent['type']>(type: T, listener: (event: Extract<WorkbenchEvent, { type: T }>) => void): () => void;
 }
 
@@ -297,4 +302,10 @@ export interface WorkState {
   readonly selected: readonly string[];
   readonly invocation: string;
   readonly sql: string;
+  /** Which rows are selected beside the captures. */
+  readonly selection?:
+    | { readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null; readonly addresses: readonly string[] }
+    | undefined;
+  /** What is in front; unknown names say nothing. */
+  readonly layout?: { readonly active: string; readonly fronts: readonly string[]; readonly maximised: string | null } | undefined;
 }

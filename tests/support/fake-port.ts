@@ -167,6 +167,7 @@ export function fakePort(): FakePort {
       initial: () => defaultPolicy([]),
       check: () => ({ errors: [], warnings: [] }),
       apply: () => undefined,
+      brought: () => null,
     },
     journal: {
       head: () => '0'.repeat(64),
@@ -184,6 +185,7 @@ export function fakePort(): FakePort {
     pseudonymise: () => Promise.reject(new WorkbenchError('CANNOT_MASK', 'expected a capture, got none')),
     sessions: { save: () => Promise.resolve(new Blob(['{}'])), open: () => Promise.resolve() },
     stored: { list: () => Promise.resolve([]), remove: () => Promise.resolve() },
+    keeping: null,
     on: (type, listener) => bus.on(type, listener),
   };
   return port;

@@ -34,7 +34,7 @@ export interface ShareWish extends SaveOptions {
 
 /** The session document of what is open now. */
 export function sessionOf(
-  { captures, merges, journals, work }: Pick<SharingParts, 'captures' | 'merges' | 'journals' | 'work'>,
+  { captures, merges, journals, runner, work }: Pick<SharingParts, 'captures' | 'merges' | 'journals' | 'runner' | 'work'>,
   options: SaveOptions,
   embedded: ReadonlySet<string>,
   kept: readonly Run[] | null,
@@ -49,6 +49,7 @@ export function sessionOf(
     work: kept === null ? { ...work(), verdicts: [] } : work(),
     runs: kept ?? [],
     journals: journals.kept({ lines: kept !== null }),
+    policy: runner.policy(),
   });
 }
 
@@ -75,7 +76,9 @@ export async function sharedFile(parts: SharingParts, wish: ShareWish, options: 
     if (file) bytes.set(capture_id, await withoutKeys(file, captures.keys(capture_id)));
   }
   const kept = wish.include_results === false ? null : parts.answered();
-  return { file: await oneFilePage(sessionOf(parts, wish, new Set(bytes.keys()), kept), bytes), masked: null };
+  // The finding is in front, whatever was.
+  const { layout: _, ...session } = sessionOf(parts, wish, new Set(bytes.keys()), kept);
+  return { file: await oneFilePage(session, bytes), masked: null };
 }
 
 /** Puts a masked capture in the place of one that is open. */

@@ -7,6 +7,7 @@ import { REPLAY_FORMAT, REPLAY_VERSION, type ReplayBundle } from '../contract/re
 import { canonicalResult } from '../contract/result-hash.ts';
 import { contractChecker } from '../contract/schema.ts';
 import { fault } from '../plan/read.ts';
+import { withoutConnections } from '../policy/without-connections.ts';
 
 /** Writing and reading replay bundles; what is read is hostile until all of it was checked. */
 export type Hash = (bytes: Uint8Array<ArrayBuffer>) => string | Promise<string>;
@@ -29,12 +30,6 @@ export async function writeBundle(
     results: runs.map(({ result }, at) => ({ id: id(at), result_hash: result.metadata.result_hash ?? '', result: { ...result } })),
   } as const;
   return { ...body, content_sha256: await contentHash(body, hash) };
-}
-
-/** Which connections somebody may use is nobody else's business (S2-F3). */
-function withoutConnections({ connections: _, agents, ...policy }: ToolPolicy): Record<string, unknown> {
-  const profiles = Object.entries(agents).map(([id, { connections: __, ...profile }]) => [id, profile]);
-  return { ...policy, agents: Object.fromEntries(profiles) };
 }
 
 const encoder = new TextEncoder();

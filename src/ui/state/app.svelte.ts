@@ -5,6 +5,7 @@ import type { CaptureInfo } from '../../tables/captures.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
 import { saveBlob } from '../widgets/save-text.ts';
 import type { ApprovalQuestion, WorkState, WorkbenchPort } from '../workbench.ts';
+import type { LeftSession } from '../stored-desk.ts';
 import { callOver, callWithFilter } from './call-rows.ts';
 import { InvocationState } from './invocation.svelte.ts';
 import { KeysState } from './keys.svelte.ts';
@@ -48,6 +49,8 @@ export class AppState {
   looking = $state(false);
   /** The report of a finding is being written. */
   reporting = $state(false);
+  /** Sessions that pages left here, newest first. */
+  left = $state.raw<readonly LeftSession[]>([]);
   /** Results or verdicts that no saved file has: leaving the page asks. */
   unsaved = $state(false);
   /** Whether the workbench is open in another tab that came first. */
@@ -116,6 +119,9 @@ export class AppState {
       this.port.on('policy', () => {
         this.invocation.recheck();
       }),
+      this.port.on('kept', () => {
+        this.refreshLeft();
+      }),
       this.port.on('tool-result', ({ result }) => {
         // Of captures that are open only while a masked share is written.
         if (result.metadata.entry === 'share') return;
@@ -128,6 +134,17 @@ export class AppState {
     return () => {
       for (const stop of stops) stop();
     };
+  }
+
+  refreshLeft(): void {
+    void this.port.keeping?.left().then((left) => {
+      this.left = left;
+    });
+  }
+
+  /** Opens a session again that a page left; what goes wrong stands in the activity list. */
+  async resume(id: string): Promise<void> {
+    await this.port.keeping?.resume(id).catch(() => undefined);
   }
 
   /** Puts a call that exports these captures into the editor; running it asks the person. */
@@ -202,6 +219,8 @@ export class AppState {
       queries: this.sql.saved.list,
       verdicts: this.verdicts.list,
       pinned: this.results.pinned,
+      selection: { time_range: this.selection.data.time_range, addresses: this.selection.data.addresses },
+      layout: this.layout.kept,
     };
   }
 
@@ -216,7 +235,12 @@ export class AppState {
     this.verdicts.adopt(work.verdicts ?? []);
     this.results.pin(work.pinned ?? []);
     for (const result of results) this.results.add(result);
-    if (results.length > 0) this.layout.show('result');
+    if (work.selection) {
+      this.selection.setTimeRange(work.selection.time_range);
+      this.selection.setAddresses(work.selection.addresses);
+    }
+    if (work.layout) this.layout.restore(work.layout);
+    else if (results.length > 0) this.layout.show('result');
   }
 
   /** The ids a new call or a share starts from. */

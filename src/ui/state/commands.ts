@@ -91,6 +91,12 @@ export function commandsOf(app: AppState, doors: ShellDoors): readonly Command[]
       title: 'Open a session file',
       run: () => void pickFiles(([file]) => void app.openSession(file)),
     },
+    ...app.left.map(({ id, files, saved_at }): Command => ({
+      id: `left-${id}`,
+      group: 'Open the session that was left',
+      title: `${new Date(saved_at).toISOString().slice(0, 16).replace('T', ' ')} UTC: ${files.join(', ') || 'no captures'}`,
+      run: () => void app.resume(id),
+    })),
     { id: 'stored', group: 'Session', title: 'Stored in this browser: see and remove', run: doors.stored },
     ...PANELS.flatMap(([panel, title]): Command[] => [
       { id: `go-${panel}`, group: 'Go to', title, run: () => layout.show(panel) },

@@ -1,7 +1,9 @@
 import { MediaQuery } from 'svelte/reactivity';
 import { type PaneShares, readPanes, sameShares, writePanes } from './panes.ts';
+import type { WorkState } from '../workbench.ts';
 
-export type PanelId = 'captures' | 'tools' | 'invocation' | 'traffic' | 'sql' | 'result' | 'audit';
+const PANELS = ['captures', 'tools', 'invocation', 'traffic', 'sql', 'result', 'audit'] as const;
+export type PanelId = (typeof PANELS)[number];
 
 /** Panels that lie on each other in one pane: one is seen, tabs change it. The first is in front at the start. */
 export const STACKS: readonly (readonly PanelId[])[] = [['traffic', 'sql']];
@@ -54,6 +56,22 @@ export class LayoutState {
   toggleMaximised(panel: PanelId): void {
     this.maximised = this.maximised === panel ? null : panel;
     this.#front(panel);
+  }
+
+  /** What a session keeps. */
+  get kept(): NonNullable<WorkState['layout']> {
+    return { active: this.active, fronts: this.#fronts, maximised: this.maximised };
+  }
+
+  /** Puts that of a session back; names that are no panels say nothing. */
+  restore({ active, fronts, maximised }: NonNullable<WorkState['layout']>): void {
+    const known = (name: string | null): PanelId | undefined => PANELS.find((panel) => panel === name);
+    for (const name of fronts) {
+      const panel = known(name);
+      if (panel) this.#front(panel);
+    }
+    this.active = known(active) ?? this.active;
+    this.maximised = known(maximised) ?? null;
   }
 
   #front(panel: PanelId): void {

@@ -9,10 +9,15 @@ const document: SessionDocument = {
   name: 'Lab floor',
   saved_at: '2026-11-21T10:00:00.000Z',
   captures: [{ capture_id: 'adv38', file_name: 'adv38.pcap', bytes: 86186, sha256: 'ab'.repeat(32), embedded: true }],
+  merges: [],
   selected: ['adv38'],
   invocation: '{}',
   sql: 'SELECT 1',
+  queries: [],
   runs: [{ invocation: { tool_name: 't' }, result: { status: 'ok' } }],
+  pinned: [],
+  verdicts: [],
+  journals: [],
 };
 
 describe('readSession', () => {
@@ -24,7 +29,7 @@ describe('readSession', () => {
     [null, /expected a session document/],
     [[], /expected a session document/],
     [{}, /"format"/],
-    [{ ...document, version: 0 }, /from 1 to 1, got 0/],
+    [{ ...document, version: 0 }, /from 1 to 2, got 0/],
     [{ ...document, version: SESSION_VERSION + 1 }, /newer workbench/],
     [{ ...document, captures: [{ ...document.captures[0], sha256: 'xyz' }] }, /captures\.0\.sha256/],
     [{ ...document, merges: [{ capture_id: 'merged', captures: ['adv38'], offsets_us: {} }] }, /merges\.0\.captures/],

@@ -1,0 +1,46 @@
+/** The browser's database, as far as it is used here: one version, tables without indexes, keys beside the values. */
+export interface Database {
+  /**
+   * One transaction over the tables, in which `work` asks what it wants; settles when what was written lies on disk, with the
+   * answer to the request that `work` gives back. Rejects with what stood in the way, and nothing is written then.
+   */
+  transact<T>(
+    mode: IDBTransactionMode,
+    work: (table: (name: string) => IDBObjectStore, transaction: IDBTransaction) => IDBRequest | undefined,
+  ): Promise<T>;
+}
+
+export function browserDatabase(name: string, tables: readonly string[]): Database {
+  const open = (): Promise<IDBDatabase> =>
+    new Promise((resolve, reject) => {
+      const request = indexedDB.open(name, 1);
+      request.onupgradeneeded = () => {
+        for (const table of tables) request.result.createObjectStore(table);
+      };
+      request.onsuccess = () => {
+        resolve(request.result);
+      };
+      request.onerror = () => {
+        reject(request.error ?? new Error('the browser keeps nothing here'));
+      };
+    });
+  return {
+    async transact<T>(...[mode, work]: Parameters<Database['transact']>) {
+      const database = await open();
+      try {
+        return await new Promise<T>((resolve, reject) => {
+          const transaction = database.transaction([...tables], mode);
+          const request = work((table) => transaction.objectStore(table), transaction);
+          transaction.oncomplete = () => {
+            resolve(request?.result as T);
+          };
+          transaction.onabort = () => {
+            reject(transaction.error ?? new Error('the browser did not keep it'));
+          };
+        });
+      } finally {
+        database.close();
+      }
+    },
+  };
+}

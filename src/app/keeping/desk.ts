@@ -1,0 +1,174 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import type { SessionDocument } from '../../session/document.ts';
+import { sessionOfParts } from '../../session/parts.ts';
+import type { KeepingPort, LeftSession } from '../../ui/stored-desk.ts';
+import { SessionKeeper, type KeeperParts } from './keeper.ts';
+import type { KeptFile, ShelfEntry } from './shelf.ts';
+
+/** The browser's locks, as far as they are needed here (Web Locks API). */
+export interface KeepingLocks {
+  request<T>(name: string, options: { readonly ifAvailable?: boolean }, hold: (lock: unknown) => Promise<T>): Promise<T>;
+  query(): Promise<{ readonly held?: readonly { readonly name?: string }[] }>;
+}
+
+export interface KeepingParts extends KeeperParts {
+  readonly locks: KeepingLocks;
+  /** Opens a session of one's own; gives the names of files that are not here. */
+  readonly load: (document: SessionDocument, bytes: (capture_id: string) => Promise<Blob> | null) => Promise<readonly string[]>;
+  /** Whether the person wants sessions kept; of the browser, not of the page. */
+  readonly wish: { read(): boolean; write(on: boolean): void };
+  /** Told when what is kept has changed. */
+  readonly changed: () => void;
+  readonly after: (ms: number, work: () => void) => void;
+}
+
+export interface KeepingDesk extends KeepingPort {
+  /** Something of the session has changed, or may have. */
+  touched(): void;
+  /** Writes at once; the page may be about to end. */
+  flush(): void;
+  entries(): Promise<(ShelfEntry & { readonly state: 'own' | 'held' | 'left' })[]>;
+}
+
+const LOCK = 'capture-workbench/session/';
+/** From a change to its being kept. */
+const DELAY_MS = 1_000;
+/** Sessions of ended pages that stay; older ones go. */
+const MOST_LEFT = 5;
+const SWITCHED_OFF = 'switched off in this browser';
+
+/**
+ * Keeps the session of this page under an id of its own, which it locks as long as it lives: other tabs have others, so no two
+ * write to one, and a session whose lock is free is one that a page left.
+ */
+export async function startKeeping(parts: KeepingParts): Promise<KeepingDesk> {
+  const { shelf, locks, id } = parts;
+  let keeper: SessionKeeper | null = null;
+  let failure: string | null = null;
+  let waiting = false;
+
+  const save = async (): Promise<void> => {
+    try {
+      await keeper?.save();
+      failure = null;
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error);
+    }
+  };
+  const touched = (): void => {
+    if (waiting || keeper === null) return;
+    waiting = true;
+    parts.after(DELAY_MS, () => {
+      waiting = false;
+      void save();
+    });
+  };
+  const start = (): void => {
+    keeper = new SessionKeeper(parts);
+    touched();
+  };
+
+  const entries: KeepingDesk['entries'] = async () => {
+    const held = new Set(((await locks.query()).held ?? []).map(({ name }) => name));
+    return (await shelf.list()).map((entry) => ({
+      ...entry,
+      state: entry.id === id ? 'own' : held.has(LOCK + entry.id) ? 'held' : 'left',
+    }));
+  };
+  const left = async (): Promise<LeftSession[]> =>
+    (await entries())
+      .filter(({ state }) => state === 'left')
+      .reverse()
+      .map(({ bytes: _, state: __, ...entry }) => entry);
+
+  /** Alone with a session that was left; rejects where another tab is at it. */
+  const alone = <T>(of: string, work: () => Promise<T>): Promise<T> =>
+    locks.request(LOCK + of, { ifAvailable: true }, async (lock) => {
+      if (lock === null)
+        throw new WorkbenchError('SESSION_HELD', 'expected a session that no page has open, found that another tab has it');
+      return work();
+    });
+
+  const forget = async (of: string): Promise<void> => {
+    if (of === id) await keeper?.stop();
+    else await alone(of, () => shelf.remove(of));
+    if (of === id) keeper = null;
+    parts.changed();
+  };
+
+  const resume = (of: string): Promise<void> =>
+    alone(of, async () => {
+      const read = sessionOfParts(await shelf.parts(of));
+      if (!read.ok) throw new WorkbenchError('BAD_SESSION', `${read.error}: remove it under "Stored in this browser"`);
+      const document = read.value;
+      const found = new Map<string, Blob>();
+      // The browser asks while the click still counts: all of them before anything is read.
+      for (const { capture_id } of document.captures) {
+        const bytes = await readable(await shelf.file(of, capture_id));
+        if (bytes) found.set(capture_id, bytes);
+      }
+      const missing = await parts.load(document, (capture_id) => {
+        const bytes = found.get(capture_id);
+        return bytes === undefined ? null : Promise.resolve(bytes);
+      });
+      if (missing.length === 0 && keeper !== null) {
+        // It lives on as this page's own; until that is written it stays.
+        await keeper.save();
+        await shelf.remove(of);
+      }
+      parts.changed();
+      if (missing.length > 0)
+        throw new WorkbenchError(
+          'CAPTURES_MISSING',
+          `The session is open without captures that are not to be had as they were: ${missing.join(', ')}. Open these files to run its calls again; what was kept of the session stays.`,
+        );
+    });
+
+  await new Promise<void>((granted, refused) => {
+    const forEver = new Promise<never>(() => undefined);
+    const keep = (): Promise<never> => {
+      granted();
+      return forEver;
+    };
+    locks.request(LOCK + id, {}, keep).catch(refused);
+  });
+  for (const { id: old } of (await left()).slice(MOST_LEFT)) await alone(old, () => shelf.remove(old)).catch(() => undefined);
+  if (parts.wish.read()) start();
+  parts.changed();
+
+  return {
+    touched,
+    flush: () => void save(),
+    entries,
+    left,
+    resume,
+    forget,
+    off: () =>
+      Promise.resolve(
+        failure !== null
+          ? `the browser did not keep it: ${failure}`
+          : keeper !== null
+            ? null
+            : parts.wish.read()
+              ? 'this page’s session was removed'
+              : SWITCHED_OFF,
+      ),
+    async set(on) {
+      parts.wish.write(on);
+      if (on && keeper === null) start();
+      if (!on) await forget(id);
+    },
+  };
+}
+
+/** Null where the person or the disk does not give it: the session opens without the file. */
+async function readable(kept: KeptFile | null): Promise<Blob | null> {
+  if (kept === null) return null;
+  if ('bytes' in kept) return kept.bytes;
+  try {
+    const allowed = await kept.handle.requestPermission?.({ mode: 'read' });
+    return allowed === 'denied' || allowed === 'prompt' ? null : await kept.handle.getFile();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,66 @@
+import { err, type Result } from '../base/result.ts';
+import { readSession, type SessionDocument } from './document.ts';
+
+/**
+ * A session document in parts, so that keeping it as it grows writes what is new and no more: each result once, each line of the
+ * journal once, and a head that says how they go together.
+ */
+export interface SessionPart {
+  readonly name: string;
+  /** What the part is of: the same thing is the same part, and needs not be written again. */
+  readonly mark: unknown;
+  /** JSON, made when it is asked for. */
+  readonly text: () => string;
+}
+
+const HEAD = 'head';
+
+interface Head {
+  /** Without runs, and without the lines of journals. */
+  readonly document: Readonly<Record<string, unknown>>;
+  readonly runs: readonly string[];
+  /** Names of the parts of each journal's lines; null where its head alone travels. */
+  readonly lines: readonly (readonly string[] | null)[];
+}
+
+export function sessionParts(document: SessionDocument): SessionPart[] {
+  const part = (name: string, mark: unknown, value: unknown): SessionPart => ({ name, mark, text: () => JSON.stringify(value) });
+  const runs = document.runs.map((run, at) => part(`run/${callId(run.result) ?? String(at)}`, run.result, run));
+  const journals = document.journals.map(({ entries }, at) => {
+    if (entries === undefined) return null;
+    // The page's own grows by a line at a time; those of earlier pages stay as they came.
+    if (at < document.journals.length - 1) return [part(`journal/${String(at)}`, entries, entries)];
+    return entries.map((entry, line) => part(`line/${String(line)}`, entry, [entry]));
+  });
+  const head: Head = {
+    document: { ...document, runs: [], journals: document.journals.map(({ entries: _, ...journal }) => journal) },
+    runs: runs.map(({ name }) => name),
+    lines: journals.map((lines) => lines?.map(({ name }) => name) ?? null),
+  };
+  // When it was written is no change.
+  const mark = JSON.stringify({ ...head, document: { ...head.document, saved_at: '' } });
+  return [part(HEAD, mark, head), ...runs, ...journals.flatMap((lines) => lines ?? [])];
+}
+
+/** The document that the parts are of; the error says what is wrong. What is stored may have been changed by anybody. */
+export function sessionOfParts(texts: ReadonlyMap<string, string>): Result<SessionDocument, string> {
+  try {
+    const { document, runs, lines } = JSON.parse(texts.get(HEAD) ?? 'null') as Head;
+    const value = (name: string): unknown => {
+      const text = texts.get(name);
+      if (text === undefined) throw new Error(`the part ${name} is missing`);
+      return JSON.parse(text);
+    };
+    const entries = (names: readonly string[] | null | undefined): object =>
+      names ? { entries: names.flatMap((name) => value(name) as unknown[]) } : {};
+    const journals = (document['journals'] as readonly object[]).map((journal, at) => ({ ...journal, ...entries(lines[at]) }));
+    return readSession({ ...document, runs: runs.map(value), journals });
+  } catch (error) {
+    return err(`expected a session in parts, got ${error instanceof Error ? error.message : 'something else'}`);
+  }
+}
+
+function callId(result: unknown): string | null {
+  const id: unknown = typeof result === 'object' && result !== null ? Reflect.get(result, 'tool_call_id') : null;
+  return typeof id === 'string' ? id : null;
+}

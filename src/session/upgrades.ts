@@ -1,0 +1,23 @@
+type Upgrade = (document: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+
+/**
+ * What fields came to documents of version 1 while that was the version: a document may lack any of them. From version 2 on each
+ * is always there, and whatever is added makes a version of its own.
+ */
+const CAME_TO_VERSION_1 = ['merges', 'queries', 'pinned', 'verdicts', 'journals'];
+
+/** `upgrades[n]` turns a document of version n into one of version n + 1; a fixture of every version stays in the tests. */
+const upgrades: Readonly<Record<number, Upgrade>> = {
+  1: (document) => ({ ...Object.fromEntries(CAME_TO_VERSION_1.map((name) => [name, []])), ...document, version: 2 }),
+};
+
+/** The document as version `to` has it; the result is nothing that anybody has checked. Throws where a step is missing. */
+export function upgraded(document: Readonly<Record<string, unknown>>, from: number, to: number): Readonly<Record<string, unknown>> {
+  let current = document;
+  for (let step = from; step < to; step++) {
+    const upgrade = upgrades[step];
+    if (upgrade === undefined) throw new Error(`broken invariant: no upgrade of session documents from version ${String(step)}`);
+    current = upgrade(current);
+  }
+  return current;
+}
