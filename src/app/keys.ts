@@ -57,10 +57,7 @@ export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write
 
   const cryptography = (): VaultCrypto => {
     if (parts.crypto !== undefined) return parts.crypto;
-    throw new WorkbenchError(
-      'NO_CRYPTOGRAPHY',
-      'keys can be kept on pages that came over https or from disk only; they stay in memory here',
-    );
+    throw new WorkbenchError('NO_CRYPTOGRAPHY', 'keys can be kept on pages that came over https only; they stay in memory here');
   };
 
   /** What this page knows to be kept; a text that it did not see is no text of its to replace. */

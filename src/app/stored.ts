@@ -58,7 +58,7 @@ async function sessions({ keeping }: StoredParts): Promise<StoredItem[]> {
   return all.reverse().map(({ id, saved_at, files, results, bytes, state }) => ({
     id: `session:${id}`,
     title: files.length === 0 ? 'Session without captures' : `Session with ${files.join(', ')}`,
-    about: `${state === 'own' ? 'Of this page; removing it ends its keeping' : `Kept ${minute(saved_at)}`}, ${String(results)} ${results === 1 ? 'result' : 'results'}`,
+    about: `${String(results)} ${results === 1 ? 'result' : 'results'}, kept ${minute(saved_at)}${state === 'own' ? '. Of this page: removing it ends its keeping' : ''}`,
     bytes,
     held: state === 'held' ? 'another tab has it open' : null,
   }));

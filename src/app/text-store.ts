@@ -1,3 +1,4 @@
+import { WorkbenchError } from '../base/failure.ts';
 import { browserDatabase } from './keeping/database.ts';
 
 /** A place for one text that outlives the page and that all tabs of the browser share. */
@@ -22,7 +23,7 @@ const TABLE = 'texts';
  * One entry of the browser's database. Its transactions that write are the queue of all tabs (Indexed Database API 3.0,
  * 2.7.2): reading and writing in one is one step, which `localStorage` cannot give.
  */
-export function browserStore(name: string): TextStore {
+function browserStore(name: string): TextStore {
   const database = browserDatabase('capture-workbench', [TABLE]);
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name);
   return {
@@ -60,5 +61,21 @@ export function browserStore(name: string): TextStore {
     },
   };
 }
+
+/** Pages from disk share one storage, and none may show what another one left: nothing lies there, and nothing is put there. */
+const NOWHERE: TextStore = {
+  read: () => Promise.resolve(null),
+  update: (change) =>
+    Promise.resolve().then(() => {
+      if (change(null) === null) return;
+      throw new WorkbenchError(
+        'NOT_KEPT',
+        'pages opened from disk keep nothing in the browser: what you have here lives as long as the page',
+      );
+    }),
+  follow: () => undefined,
+};
+
+export const pageStore = (name: string): TextStore => (location.protocol === 'file:' ? NOWHERE : browserStore(name));
 
 const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null);

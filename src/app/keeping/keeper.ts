@@ -11,6 +11,8 @@ export interface KeeperParts {
   readonly document: () => SessionDocument | null;
   /** The file of a capture that is complete. */
   readonly file: (capture_id: string) => File | undefined;
+  /** Whether its bytes may lie here: those that hold resolving keys may not. */
+  readonly mayCopy: (capture_id: string) => boolean;
   readonly handleOf: (file: File) => Promise<Handle | null>;
   /** ms since 1970. */
   readonly now: () => number;
@@ -115,7 +117,7 @@ export class SessionKeeper {
       if (file === undefined || this.#files.get(capture_id)?.sha256 === sha256) continue;
       const handle = await this.parts.handleOf(file);
       if (handle !== null) found.set(capture_id, { handle });
-      else if (file.size <= room && this.#refused.get(capture_id) !== sha256) {
+      else if (this.parts.mayCopy(capture_id) && file.size <= room && this.#refused.get(capture_id) !== sha256) {
         found.set(capture_id, { bytes: file });
         room -= file.size;
       }

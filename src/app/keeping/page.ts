@@ -24,6 +24,7 @@ export async function keepOnPage(parts: SessionDeskParts, load: SessionDesk['loa
       return sessionOf(sharing, { capture_ids: complete.map(({ capture_id }) => capture_id) }, new Set(), runs);
     },
     file: (id) => captures.file(id),
+    mayCopy: (id) => captures.keys(id).length === 0,
     handleOf: (file) => recent?.handleOf(file) ?? Promise.resolve(null),
     load: (document, bytes) => load({ document, bytes, own: true }),
     wish: {

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readSession, SESSION_FORMAT, SESSION_VERSION, type SessionDocument } from '../../../src/session/document.ts';
@@ -46,5 +47,67 @@ describe('readSession', () => {
         expect(readSession(value).ok).toBe(false);
       }),
     );
+  });
+});
+
+const FIXTURES = 'tests/fixtures/sessions';
+const stored = (name: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(`${FIXTURES}/${name}`, 'utf8')) as Record<string, unknown>;
+
+describe('documents of every version', () => {
+  const names = readdirSync(FIXTURES);
+
+  it('stay as fixtures', () => {
+    const versions = new Set(names.map((name) => stored(name)['version']));
+    expect([...versions].sort()).toEqual(Array.from({ length: SESSION_VERSION }, (_, at) => at + 1));
+  });
+
+  it.each(names)('%s is read as one of this version, with everything that was in it', (name) => {
+    const given = stored(name);
+    const read = readSession(given);
+    if (!read.ok) throw new Error(read.error);
+    expect(read.value).toMatchObject({ ...given, version: SESSION_VERSION });
+    expect(read.value.journals).toHaveLength(((given['journals'] ?? []) as unknown[]).length);
+    // What is read and written again is the same.
+    expect(readSession(JSON.parse(JSON.stringify(read.value)))).toEqual(read);
+  });
+
+  it('one of version 1 with a field of version 2 in the wrong form is refused', () => {
+    expect(readSession({ ...stored('v1-first.json'), merges: null })).toMatchObject({ ok: false });
+    expect(readSession({ ...stored('v2.json'), merges: undefined })).toMatchObject({ ok: false });
+  });
+});
+
+describe('hostile documents', () => {
+  const v2 = stored('v2.json');
+
+  it('never throw, whatever stands in the place of a part', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(v2)), fc.jsonValue(), (key, value) => {
+        const read = readSession({ ...v2, [key]: value });
+        if (!read.ok) expect(read.error).toMatch(/expected|not a valid session document/);
+      }),
+    );
+  });
+
+  it.each([
+    ['another prototype', '{"__proto__": {"format": "capture-workbench-session"}}', /"format"/],
+    ['a fraction of a version', JSON.stringify({ ...v2, version: 1.5 }), /from 1 to/],
+    ['a name of a capture that is none', JSON.stringify({ ...v2, captures: [{ capture_id: '' }] }), /captures\.0/],
+    [
+      'more journals than there may be',
+      JSON.stringify({ ...v2, journals: Array(17).fill({ app_version: '', head: '00'.repeat(32) }) }),
+      /journals/,
+    ],
+    ['a text without end', JSON.stringify({ ...v2, sql: 'x'.repeat(1_048_577) }), /sql/],
+    [
+      'a time that no calendar has',
+      JSON.stringify({ ...v2, selection: { time_range: { start_ms: 9e15, end_ms: 9e15 }, addresses: [] } }),
+      /selection/,
+    ],
+    ['a layout of another page', JSON.stringify({ ...v2, layout: { active: 'x'.repeat(33), fronts: [], maximised: null } }), /layout/],
+  ])('%s is refused with its place', (_, text, message) => {
+    const read = readSession(JSON.parse(text));
+    expect(read.ok ? '' : read.error).toMatch(message);
   });
 });

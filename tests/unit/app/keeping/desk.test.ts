@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import { startKeeping } from '../../../../src/app/keeping/desk.ts';
+import type { Handle } from '../../../../src/app/recent-files.ts';
+import { SESSION_FORMAT, SESSION_VERSION, type SessionDocument } from '../../../../src/session/document.ts';
+import { memoryLocks, memoryShelf } from '../../../support/memory-shelf.ts';
+
+const run = (id: string) => ({ invocation: { request_id: id }, result: { tool_call_id: id, status: 'ok' } });
+const capture = (id: string) => ({ capture_id: id, file_name: `${id}.pcap`, bytes: 3, sha256: 'ab'.repeat(32), embedded: false });
+
+function session(change: Partial<SessionDocument> = {}): SessionDocument {
+  return {
+    ...{ format: SESSION_FORMAT, version: SESSION_VERSION, app_version: '0.1.0', name: 'Session', saved_at: '2026-11-22T10:00:00.000Z' },
+    ...{ captures: [], merges: [], selected: [], invocation: '', sql: '', queries: [], runs: [], pinned: [], verdicts: [] },
+    journals: [{ app_version: '0.1.0', head: '00'.repeat(32), entries: [] }],
+    ...change,
+  };
+}
+
+/** A browser in which pages come and go. */
+function browser() {
+  const shelf = memoryShelf();
+  const locks = memoryLocks();
+  let serial = 0;
+  let time = 0;
+  let wish = true;
+  return {
+    shelf,
+    locks,
+    async page(missing: readonly string[] = [], most = 10) {
+      const id = `page-${String(++serial)}`;
+      const own = locks.page();
+      const files = new Map<string, File>();
+      const handles = new Map<string, Handle>();
+      const opened: { document: SessionDocument; bytes: Record<string, string> }[] = [];
+      let document: SessionDocument | null = null;
+      let waiting: (() => void)[] = [];
+      let changes = 0;
+      const desk = await startKeeping({
+        ...{ shelf, locks: own, id, most, rest: () => Promise.resolve(), now: () => ++time },
+        document: () => document,
+        file: (capture_id) => files.get(capture_id),
+        mayCopy: (capture_id) => capture_id !== 'with_keys',
+        handleOf: ({ name }) => Promise.resolve(handles.get(name) ?? null),
+        async load(given, bytes) {
+          const found: Record<string, string> = {};
+          for (const { capture_id } of given.captures) {
+            const blob = await bytes(capture_id);
+            if (blob) found[capture_id] = await blob.text();
+          }
+          opened.push({ document: given, bytes: found });
+          document = given;
+          return missing;
+        },
+        wish: { read: () => wish, write: (on) => (wish = on) },
+        changed: () => changes++,
+        after: (_, work) => waiting.push(work),
+      });
+      return {
+        ...{ desk, files, handles, opened, id },
+        changes: () => changes,
+        show: (next: SessionDocument | null) => (document = next),
+        /** Time passes. */
+        async settle() {
+          desk.touched();
+          for (const work of waiting.splice(0)) work();
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        },
+        crash() {
+          waiting = [];
+          locks.crash(own);
+        },
+      };
+    },
+  };
+}
+
+const handle = (text: string, leave: PermissionState = 'granted'): Handle =>
+  ({
+    kind: 'file',
+    requestPermission: () => Promise.resolve(leave),
+    getFile: () => Promise.resolve(new File([text], 'h')),
+  }) as unknown as Handle;
+
+describe('sessions that are kept', () => {
+  it('comes back after a crash with its captures, by handle or as bytes, and lives on as the next page’s', async () => {
+    const { page, shelf } = browser();
+    const first = await page();
+    first.files.set('a', new File(['abc'], 'a.pcap')).set('b', new File(['xyz'], 'b.pcap'));
+    first.handles.set('b.pcap', handle('xyz'));
+    first.show(session({ captures: [capture('a'), capture('b')], runs: [run('one')] }));
+    await first.settle();
+    first.crash();
+
+    const second = await page();
+    const [left] = await second.desk.left();
+    expect(left).toMatchObject({ files: ['a.pcap', 'b.pcap'], results: 1 });
+    await second.desk.resume(left!.id);
+    expect(second.opened).toMatchObject([{ bytes: { a: 'abc', b: 'xyz' }, document: { runs: [run('one')] } }]);
+    expect((await shelf.list()).map(({ id }) => id)).toEqual([second.id]);
+    expect(await second.desk.left()).toEqual([]);
+    expect(second.changes()).toBeGreaterThan(0);
+  });
+
+  it('writes what is new and no more', async () => {
+    const { page, shelf } = browser();
+    const tab = await page();
+    const [one, two] = [run('one'), run('two')];
+    const line = { seq: 1 };
+    const journal = (entries: readonly object[]) => [{ app_version: '0.1.0', head: '00'.repeat(32), entries: [...entries] }];
+    tab.show(session({ runs: [one], journals: journal([line]) }));
+    await tab.settle();
+    tab.show(session({ runs: [one], journals: journal([line]), saved_at: '2026-11-22T11:00:00.000Z' }));
+    await tab.settle();
+    tab.show(session({ runs: [one, two], journals: journal([line, { seq: 2 }]) }));
+    await tab.settle();
+    expect(shelf.writes).toEqual([
+      ['head', 'run/one', 'line/0'],
+      ['head', 'run/two', 'line/1'],
+    ]);
+    tab.show(session({ runs: [two] }));
+    await tab.settle();
+    expect([...(await shelf.parts(tab.id)).keys()]).toEqual(['head', 'run/two']);
+  });
+
+  it('forgets the bytes of a capture that is closed, and the whole when nothing is open', async () => {
+    const { page, shelf } = browser();
+    const tab = await page();
+    tab.files.set('a', new File(['abc'], 'a.pcap'));
+    tab.show(session({ captures: [capture('a')], runs: [run('one')] }));
+    await tab.settle();
+    tab.show(session({ runs: [run('one')] }));
+    await tab.settle();
+    expect(await shelf.file(tab.id, 'a')).toBeNull();
+    tab.show(null);
+    await tab.settle();
+    expect(await shelf.list()).toEqual([]);
+  });
+
+  it('of two tabs neither sees nor takes what the other has open', async () => {
+    const { page, shelf } = browser();
+    const [first, second] = [await page(), await page()];
+    first.show(session({ sql: 'SELECT 1', runs: [run('one')] }));
+    second.show(session({ sql: 'SELECT 2', runs: [run('two')] }));
+    await first.settle();
+    await second.settle();
+    expect(await second.desk.left()).toEqual([]);
+    expect((await second.desk.entries()).map(({ id, state }) => [id, state])).toEqual([
+      [first.id, 'held'],
+      [second.id, 'own'],
+    ]);
+    await expect(second.desk.resume(first.id)).rejects.toThrow('another tab has it');
+    await expect(second.desk.forget(first.id)).rejects.toThrow('another tab has it');
+    expect(await shelf.list()).toHaveLength(2);
+  });
+
+  it('keeps a session whose captures are not all to be had, and says so', async () => {
+    const { page, shelf } = browser();
+    const first = await page();
+    first.files.set('a', new File(['abc'], 'a.pcap')).set('b', new File(['0123456789'], 'b.pcap'));
+    first.handles.set('a.pcap', handle('abc', 'denied'));
+    first.show(session({ captures: [capture('a'), { ...capture('b'), bytes: 10 }] }));
+    await first.settle();
+    first.crash();
+    const second = await page(['a.pcap']);
+    await expect(second.desk.resume(first.id)).rejects.toThrow('without captures that are not to be had as they were: a.pcap');
+    expect(second.opened[0]?.bytes).toEqual({ b: '0123456789' });
+    expect((await shelf.list()).map(({ id }) => id)).toContain(first.id);
+  });
+
+  it('copies no capture that holds resolving keys', async () => {
+    const { page, shelf } = browser();
+    const tab = await page();
+    tab.files.set('with_keys', new File(['abc'], 'with_keys.log'));
+    tab.show(session({ captures: [capture('with_keys')] }));
+    await tab.settle();
+    expect(shelf.writes).toEqual([['head']]);
+    tab.handles.set('with_keys.log', handle('abc'));
+    tab.show(session({ captures: [capture('with_keys')], sql: 'SELECT 1' }));
+    await tab.settle();
+    expect(shelf.writes[1]).toEqual(['head', 'file with_keys']);
+  });
+
+  it('names captures for which there is no room, and keeps everything else', async () => {
+    const { page, shelf } = browser();
+    const tab = await page([], 3);
+    tab.files.set('a', new File(['too long'], 'a.pcap'));
+    tab.show(session({ captures: [capture('a')] }));
+    await tab.settle();
+    expect(shelf.writes).toEqual([['head']]);
+    const other = await page();
+    other.files.set('a', new File(['abc'], 'a.pcap'));
+    shelf.fail = new DOMException('full', 'QuotaExceededError');
+    other.show(session({ captures: [capture('a')] }));
+    await other.settle();
+    expect([...(await shelf.parts(other.id)).keys()]).toEqual(['head']);
+    expect(await other.desk.off()).toBeNull();
+    shelf.fail = new Error('the disk is gone');
+    other.show(session({ captures: [capture('a')], sql: 'SELECT 1' }));
+    await other.settle();
+    expect(await other.desk.off()).toContain('the disk is gone');
+  });
+
+  it('is switched off for the browser, which takes the page’s own away and leaves what others left', async () => {
+    const { page, shelf } = browser();
+    const first = await page();
+    first.show(session({ runs: [run('one')] }));
+    await first.settle();
+    first.crash();
+    const second = await page();
+    second.show(session({ runs: [run('two')] }));
+    await second.settle();
+    await second.desk.set(false);
+    await second.settle();
+    expect((await shelf.list()).map(({ id }) => id)).toEqual([first.id]);
+    expect(await second.desk.off()).toContain('switched off');
+    const third = await page();
+    third.show(session({ runs: [run('three')] }));
+    await third.settle();
+    expect(await shelf.list()).toHaveLength(1);
+    await third.desk.set(true);
+    await third.settle();
+    expect(await shelf.list()).toHaveLength(2);
+  });
+
+  it('refuses what somebody changed in the storage, and keeps five that were left', async () => {
+    const { page, shelf } = browser();
+    const first = await page();
+    first.show(session({ runs: [run('one')] }));
+    await first.settle();
+    first.crash();
+    await shelf.write({
+      ...{ entry: (await shelf.list())[0]!, partsGone: ['run/one'], files: new Map(), filesGone: [] },
+      parts: new Map(),
+    });
+    const second = await page();
+    await expect(second.desk.resume(first.id)).rejects.toThrow(/part run\/one is missing.*remove it/);
+    for (let at = 0; at < 6; at++) {
+      const tab = await page();
+      tab.show(session({ runs: [run(String(at))] }));
+      await tab.settle();
+      tab.crash();
+    }
+    const last = await page();
+    const left = await last.desk.left();
+    expect(left).toHaveLength(5);
+    expect(left.map(({ id }) => id)).not.toContain(first.id);
+  });
+});

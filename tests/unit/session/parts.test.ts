@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readSession } from '../../../src/session/document.ts';
+import { sessionOfParts, sessionParts } from '../../../src/session/parts.ts';
+
+const fixture: unknown = JSON.parse(readFileSync('tests/fixtures/sessions/v1-last.json', 'utf8'));
+
+it('a document that was put together from its parts is the one that was taken apart', () => {
+  const read = readSession(fixture);
+  if (!read.ok) throw new Error(read.error);
+  const texts = new Map(sessionParts(read.value).map(({ name, text }) => [name, text()]));
+  expect(texts.size).toBeGreaterThan(2);
+  expect(sessionOfParts(texts)).toEqual(read);
+});
+
+it('parts of any kind are refused with a message, never with a throw', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom('head', 'run/1', 'line/0'), fc.oneof(fc.json(), fc.string())), (texts) => {
+      const read = sessionOfParts(new Map(Object.entries(texts)));
+      expect(read.ok ? '' : read.error).toMatch(/session/);
+    }),
+  );
+});
