@@ -52,7 +52,7 @@ export interface Workbench {
    */
   plan(invocations: unknown, options?: RunOptions): Promise<PlanReport>;
   /** What was run here, as one JSON file that somebody else can run again; `capture_ids` are those whose bytes travel along. */
-  bundle(options?: SaveOptions & { readonly tool_call_ids?: readonly string[] }): Promise<Blob>;
+  bundle(options?: SaveOptions & { readonly tool_call_ids?: readonly string[]; readonly mask?: 'mask' | 'drop' }): Promise<Blob>;
   /** Runs the calls of a bundle again and names the first difference; what cannot be used is told by the report. */
   replay(bundle: Blob | object, options?: Pick<RunOptions, 'signal' | 'context'>): Promise<ReplayReport>;
   /** A corrected call out of a failed one, under a new request_id; undefined when nothing can be done about it. */
@@ -235,6 +235,8 @@ export interface OpenOptions extends WorkOptions {
     | undefined;
   /** Bytes that the rows may take; what the engine has left by default. */
   readonly memory_bytes?: number;
+  /** Opens a masked capture in the place of the file, which is in no list at any time; `drop` without advertising data. */
+  readonly mask?: 'mask' | 'drop';
 }
 
 export interface CaptureInfo {

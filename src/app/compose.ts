@@ -7,6 +7,7 @@ import type { OpenChoice } from '../tables/reading.ts';
 import type { ToolResult } from '../tools/contract/index.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { Runner, RunOptions } from '../tools/runner/ports.ts';
+import type { BundleWish } from '../ui/plan-desk.ts';
 import type { OpenOptions, Remedy, SharedFile, WorkbenchEvent, WorkbenchPort, WorkState } from '../ui/workbench.ts';
 import { Activities } from './activities.ts';
 import { createApprovals } from './approvals.ts';
@@ -28,6 +29,7 @@ import { memoryLeft, offersOf } from './memory-budget.ts';
 import { openFiles, type OpenRequest } from './open-files.ts';
 import { pageRunner } from './page-runner.ts';
 import { pageRecentFiles } from './recent-files.ts';
+import type { ReplayDesk } from './replays.ts';
 import { sessionDesk, type SessionDesk } from './session-desk.ts';
 import { toolDesk, type ScriptDesk } from './tool-desk.ts';
 import type { Run } from './sessions.ts';
@@ -55,6 +57,7 @@ export interface Composition extends WorkbenchPort {
   ): Promise<ToolResult>;
   readonly saveSession: SessionDesk['saveSession'];
   offlinePage(options: ShareWish): Promise<SharedFile>;
+  bundle(wish: BundleWish): Promise<Blob>;
   readonly loadSession: SessionDesk['loadSession'];
   readonly keeping: SessionDesk['keeping'];
   keepWork(keeper: WorkKeeper): void;
@@ -150,22 +153,26 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
   });
 
   /** The parts of a file that fit, each a way to open it after all. */
-  const parts = (error: unknown, choice: OpenChoice | undefined, memory_bytes: number | undefined, of?: OpenRequest): Remedy[] =>
+  const parts = (error: unknown, choice: OpenChoice | undefined, { memory_bytes, mask }: OpenOptions, of?: OpenRequest): Remedy[] =>
     offersOf(error).map(({ label, keep }) => ({
       label,
       // What goes wrong stands in the activity list again.
-      take: () => void open(of ? [of.file] : [], { choice: { ...choice, keep }, memory_bytes }).catch(() => undefined),
+      take: () => void open(of ? [of.file] : [], { choice: { ...choice, keep }, memory_bytes, mask }).catch(() => undefined),
     }));
 
-  const open = (files: readonly File[], { choice, memory_bytes, ...options }: OpenOptions = {}): Promise<CaptureInfo[]> => {
+  const isTaken = (id: string): boolean => opened.get(id) !== undefined;
+  const open = (files: readonly File[], { choice, memory_bytes, mask, ...options }: OpenOptions = {}): Promise<CaptureInfo[]> => {
     // Between two files no activity runs, and yet the page is not idle.
     running += 1;
     return openFiles(files, {
-      activity: (title, work, of) => activities.run(title, options, work, undefined, (error) => parts(error, choice, memory_bytes, of)),
+      activity: (title, work, of) =>
+        activities.run(title, options, work, undefined, (error) => parts(error, choice, { memory_bytes, mask }, of)),
       unpack: async (file, options) => (await import('../capture/unpack-captures.ts')).unpackInWorker(file, options),
       open: async (request, inner) => {
         const left = memory_bytes ?? (request.file.size < SURE_TO_FIT ? undefined : await memoryLeft(engine));
-        return captures.open(request.file, { ...inner, choice, memory_bytes: left }, request.warnings);
+        if (mask === undefined) return captures.open(request.file, { ...inner, choice, memory_bytes: left }, request.warnings);
+        const how = { ...inner, choice, memory_bytes: left, payloads: mask };
+        return (await import('./offline/sharing.ts')).openMasked({ captures, engine, isTaken }, request.file, how);
       },
     }).finally(() => {
       running -= 1;
@@ -188,23 +195,25 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
     }
   };
 
+  const replays: ReplayDesk = {
+    runner: tools,
+    runs,
+    build: { app_version: __APP_VERSION__, kernels_sha256: kernels.build.sha256 },
+    opened,
+    merges: { kept: () => merges.kept(), merge: (ids, options) => composition.merge(ids, options) },
+    files: {
+      list: () => captures.list(),
+      // A bundle holds bytes as they were, keys and all: a file with keys stays here, and whoever replays opens it.
+      file: (id) => (captures.keys(id).length > 0 ? undefined : captures.file(id)),
+    },
+    open: async (file, choice) => (await open([file], { choice }))[0],
+  };
+
   const desk = toolDesk({
     registry,
     runner: { ...tools, run: (invocation, options = {}) => runAs('plan', invocation, options) },
     captures: opened,
-    replays: {
-      runner: tools,
-      runs,
-      build: { app_version: __APP_VERSION__, kernels_sha256: kernels.build.sha256 },
-      opened,
-      merges: { kept: () => merges.kept(), merge: (ids, options) => composition.merge(ids, options) },
-      files: {
-        list: () => captures.list(),
-        // A bundle holds bytes as they were, keys and all: a file with keys stays here, and whoever replays opens it.
-        file: (id) => (captures.keys(id).length > 0 ? undefined : captures.file(id)),
-      },
-      open: async (file, choice) => (await open([file], { choice }))[0],
-    },
+    replays,
   });
   const ready = Promise.all([engine.ready, desk.ready]).then(() => undefined);
   void ready.then(
@@ -229,7 +238,7 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
 
   const sessions = sessionDesk({
     sharing,
-    isOpen: (id) => opened.get(id) !== undefined,
+    isOpen: isTaken,
     open: (file, choice) => open([file], { choice }),
     merge: (ids, options) => composition.merge(ids, options),
     activities,
@@ -304,8 +313,7 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
     plans: {
       preview: (plan) => desk.preview(plan),
       run: (plan, options) => desk.plan(plan, { ...options, interactive: true }),
-      bundle: ({ capture_ids, tool_call_ids }) =>
-        activities.run('Writing the replay bundle', {}, () => desk.bundle('Replay bundle', capture_ids, tool_call_ids)),
+      bundle: (wish) => composition.bundle({ name: 'Replay bundle', ...wish }),
       replay: (file) => activities.run(`Running ${file.name} again`, {}, (inner) => desk.replay(file, inner)),
     },
     calls: {
@@ -348,6 +356,13 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
     offlinePage: (options) =>
       activities.run('Writing the one-file workbench', {}, async (inner) =>
         (await import('./offline/sharing.ts')).sharedFile(sharing, options, inner),
+      ),
+
+    bundle: ({ mask, ...wish }) =>
+      activities.run('Writing the replay bundle', {}, async (inner) =>
+        mask === undefined
+          ? desk.bundle(wish.name, wish.capture_ids, wish.tool_call_ids)
+          : (await import('./offline/sharing.ts')).maskedBundle(sharing, replays, { ...wish, mask }, policies.initial(), inner),
       ),
 
     pseudonymise: (id) =>

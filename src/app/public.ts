@@ -48,11 +48,12 @@ export interface Workbench {
 
   /**
    * `reading` corrects what would be guessed of a table, `keep` loads a part of the file, `memory_bytes` bounds what its rows
-   * may take; a file whose rows take more is refused with `details.offers`, each with a `keep` that fits.
+   * may take; a file whose rows take more is refused with `details.offers`, each with a `keep` that fits. `mask` opens a masked
+   * capture in the place of the file, which is in no list at any time; `drop` without advertising data.
    */
   open(
     files: File | FileList | readonly File[],
-    options?: WorkOptions & OpenChoice & { readonly memory_bytes?: number },
+    options?: WorkOptions & OpenChoice & { readonly memory_bytes?: number; readonly mask?: 'mask' | 'drop' },
   ): Promise<CaptureInfo[]>;
   captures(): readonly CaptureInfo[];
   close(capture_id: string): Promise<void>;
@@ -84,9 +85,9 @@ export interface Workbench {
   plan(invocations: unknown, options?: RunOptions): Promise<PlanReport>;
   /**
    * What was run here, as one JSON file that somebody else can run again; `capture_ids` are those whose bytes travel along,
-   * `tool_call_ids` the calls where not all are wanted.
+   * `tool_call_ids` the calls where not all are wanted. With `mask` masked captures travel along and the calls are those on them.
    */
-  bundle(options?: SaveOptions & { readonly tool_call_ids?: readonly string[] }): Promise<Blob>;
+  bundle(options?: SaveOptions & { readonly tool_call_ids?: readonly string[]; readonly mask?: 'mask' | 'drop' }): Promise<Blob>;
   /** Runs the calls of a bundle again and names the first difference; what cannot be used is told by the report. */
   replay(bundle: Blob | object, options?: Pick<RunOptions, 'signal' | 'context'>): Promise<ReplayReport>;
   /** A corrected call out of a failed one, with what was changed and why; undefined when nothing can be done. */

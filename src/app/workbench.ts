@@ -41,7 +41,7 @@ export function publicWorkbench(composition: Composition, entry: 'console' | 'em
     run: (invocation, options = {}) => composition.runAs(entry, invocation, options),
     project,
     plan: (invocations, options = {}) => composition.desk.plan(invocations, options),
-    bundle: ({ name = 'Replay bundle', capture_ids = [], tool_call_ids } = {}) => composition.desk.bundle(name, capture_ids, tool_call_ids),
+    bundle: ({ name = 'Replay bundle', capture_ids = [], ...wish } = {}) => composition.bundle({ name, capture_ids, ...wish }),
     replay: (bundle, { signal, context } = {}) => composition.desk.replay(bundle, { signal, context }),
     repair: (invocation, result) => composition.desk.repair(invocation, result),
     encode: (dialect, options) => encode(dialectOf(dialect), composition.tools(), options),

@@ -51,6 +51,16 @@ export interface ReplayOutcome {
   }[];
 }
 
+/** What goes into a replay bundle. */
+export interface BundleWish {
+  readonly name: string;
+  /** Captures whose bytes travel along. */
+  readonly capture_ids: readonly string[];
+  readonly tool_call_ids?: readonly string[] | undefined;
+  /** Masked captures travel along in the place of those that were read, and the calls are run again on them; `drop` without data. */
+  readonly mask?: 'mask' | 'drop' | undefined;
+}
+
 /** Several calls at once, and the calls of somebody else again; `app` supplies it. */
 export interface PlanDesk {
   /** Reads and validates; executes nothing. */
@@ -63,6 +73,6 @@ export interface PlanDesk {
     },
   ): Promise<PlanOutcome>;
   /** What was run here as one file that somebody else can run again; `tool_call_ids` where not every call is wanted. */
-  bundle(options: { readonly capture_ids: readonly string[]; readonly tool_call_ids?: readonly string[] }): Promise<Blob>;
+  bundle(options: Omit<BundleWish, 'name'>): Promise<Blob>;
   replay(file: File): Promise<ReplayOutcome>;
 }

@@ -170,6 +170,8 @@ export interface OpenOptions extends WorkOptions {
   readonly choice?: OpenChoice | undefined;
   /** Bytes that the rows may take; what the engine has left by default. */
   readonly memory_bytes?: number | undefined;
+  /** The file is never a capture of this page: a masked one takes its place while it is read. `drop`: without advertising data. */
+  readonly mask?: 'mask' | 'drop' | undefined;
 }
 
 /** A file that was opened before. */

@@ -129,3 +129,57 @@ test('what was open, run and written comes back after a reload; two tabs keep th
   await expect(own.getByRole('checkbox', { name: /^Keep sessions/ })).not.toBeChecked();
   expect(await kept(page)).toEqual([]);
 });
+
+test('a capture is opened masked: neither the page nor what it keeps knows what the file said; a table is refused', async ({
+  workbench,
+}, info) => {
+  const { page } = workbench;
+  const chooser = page.waitForEvent('filechooser');
+  await workbench.button('Open masked…').click();
+  await (await chooser).setFiles([fixture('hackrf/ble_all_adv_w_scan.pcap'), fixture('pact/iphone_11_124809.csv')]);
+  await workbench.idle();
+  await expect(
+    workbench
+      .region('Captures')
+      .getByText(/CANNOT_MASK|expected captures of packets/)
+      .first(),
+  ).toBeVisible();
+  await page.screenshot({ path: info.outputPath('masked.png') });
+  expect(await page.evaluate(() => window.workbench.captures().map(({ capture_id }) => capture_id))).toEqual(['masked_1']);
+  await expect.poll(() => kept(page)).toEqual([{ results: 0, files: ['masked_1.pcapng'], bytes: ['masked_1: bytes'] }]);
+  const masked = await workbench.rows('SELECT DISTINCT advertiser_addr FROM masked_1 WHERE crc_ok ORDER BY ALL');
+  const texts = await page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('capture-workbench-sessions');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const all = (table: string): Promise<unknown[]> =>
+      new Promise((resolve) => {
+        const request = database.transaction(table).objectStore(table).getAll();
+        request.onsuccess = () => resolve(request.result as unknown[]);
+      });
+    const files = (await all('files')) as { bytes: Blob }[];
+    const bytes = await Promise.all(
+      files.map(async ({ bytes }) =>
+        [...new Uint8Array(await bytes.arrayBuffer())].map((octet) => octet.toString(16).padStart(2, '0')).join(''),
+      ),
+    );
+    const text = JSON.stringify([await all('parts'), await all('entries')]);
+    database.close();
+    return { text, bytes: bytes.join(' ') };
+  });
+  expect(await page.evaluate(() => window.workbench.query('SHOW TABLES').then(({ rows }) => JSON.stringify(rows), String))).not.toContain(
+    'ble_all_adv',
+  );
+  // What the file says, read as it is.
+  await workbench.drop(fixture('hackrf/ble_all_adv_w_scan.pcap'));
+  const heard = await workbench.rows('SELECT DISTINCT advertiser_addr FROM ble_all_adv_w_scan WHERE crc_ok ORDER BY ALL');
+  expect(masked).toHaveLength(heard.length);
+  for (const [address] of heard) {
+    const digits = String(address).replaceAll(':', '').toLowerCase();
+    const reversed = (digits.match(/../g) ?? []).reverse().join('');
+    expect(texts.bytes.includes(digits) || texts.bytes.includes(reversed)).toBe(false);
+    expect(masked.flat()).not.toContain(address);
+  }
+  expect(texts.text).not.toContain('ble_all_adv');
+});

@@ -101,6 +101,9 @@ test('a share of a share of a share opens from disk with its finding and runs it
   await expect(dialog.getByRole('list', { name: 'What was masked' })).toContainText('2 results run again');
   await current.page.screenshot({ path: info.outputPath('masked-done.png') });
   expect(readFileSync(path, 'utf8')).not.toContain('anechoic_nrf52_90');
+  const bundle = await current.page.evaluate(async () => (await window.workbench.bundle({ mask: 'mask' })).text());
+  expect(bundle).not.toContain('anechoic_nrf52_90');
+  for (const address of addresses) expect(bundle).not.toContain(address);
   const fresh = await browser.newContext({ offline: true });
   const stranger = new WorkbenchPage(await fresh.newPage(), pathToFileURL(path).href);
   await stranger.goto();
@@ -112,6 +115,13 @@ test('a share of a share of a share opens from disk with its finding and runs it
   const report = await stranger.page.evaluate(async () => window.workbench.replay(await window.workbench.bundle()));
   expect(report).toMatchObject({ status: 'same', errors: [] });
   expect(report.calls).toHaveLength(2);
+  // The same as a bundle, which brings its captures along.
+  const replayed = await stranger.page.evaluate(async (text) => {
+    await window.workbench.close('masked_1');
+    return window.workbench.replay(JSON.parse(text) as object);
+  }, bundle);
+  expect(replayed).toMatchObject({ status: 'same', errors: [] });
+  expect(replayed.calls).toHaveLength(2);
   await fresh.close();
 });
 

@@ -12,9 +12,13 @@ export interface PseudonymParts extends MaskingParts {
  * Puts a masked capture in the place of one that is open, under a key that is forgotten at once: from here on nothing of this
  * page knows the addresses and names that were heard. The file on disk stays as it is.
  */
-export async function pseudonymise(capture: CaptureInfo, parts: PseudonymParts, options: WorkOptions = {}): Promise<CaptureInfo> {
+export async function pseudonymise(
+  capture: CaptureInfo,
+  parts: PseudonymParts,
+  options: WorkOptions & { readonly payloads?: 'mask' | 'drop' } = {},
+): Promise<CaptureInfo> {
   refuseUnmaskable([capture]);
-  const plan = await planMask([capture], parts, 'mask', options);
+  const plan = await planMask([capture], parts, options.payloads ?? 'mask', options);
   const { file } = await maskedCapture(capture, freeName(parts.isOpen), plan, parts, options);
   const masked = await parts.open(file, options);
   await parts.close(capture.capture_id);

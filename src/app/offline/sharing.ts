@@ -3,15 +3,21 @@ import type { WorkOptions } from '../../base/progress.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { SessionDocument } from '../../session/document.ts';
 import type { Runner } from '../../tools/runner/ports.ts';
+import type { BundleWish } from '../../ui/plan-desk.ts';
 import type { SharedFile, WorkState } from '../../ui/workbench.ts';
 import type { ActivityOptions } from '../activities.ts';
-import type { Captures } from '../captures.ts';
+import { Captures } from '../captures.ts';
+import { importCapture } from '../decoders.ts';
 import { withoutKeys } from '../found-keys.ts';
 import type { Journals } from '../journals.ts';
 import type { Merges } from '../merges.ts';
 import type { SaveOptions } from '../public.ts';
+import type { ReplayDesk } from '../replays.ts';
 import { type Run, writeSession } from '../sessions.ts';
 import { type CaptureInfo, MOST_EMBEDDED } from '../../tables/captures.ts';
+import type { OpenChoice } from '../../tables/reading.ts';
+import type { ToolPolicy } from '../../tools/contract/index.ts';
+import type { MaskedContent } from './masked-share.ts';
 import { oneFilePage } from './share.ts';
 
 export interface SharingParts {
@@ -53,10 +59,7 @@ export function sessionOf(
   });
 }
 
-/** The one-file page with captures and results inside. */
-export async function sharedFile(parts: SharingParts, wish: ShareWish, options: ActivityOptions): Promise<SharedFile> {
-  const { captures } = parts;
-  const chosen = captures.list().filter((capture) => wish.capture_ids?.includes(capture.capture_id) ?? true);
+function refuseUnshareable(chosen: readonly CaptureInfo[], captures: Pick<Captures, 'file'>): void {
   const growing = chosen.find(({ capture_id }) => captures.file(capture_id) === undefined);
   if (growing)
     throw new WorkbenchError(
@@ -69,7 +72,14 @@ export async function sharedFile(parts: SharingParts, wish: ShareWish, options: 
       'SHARE_TOO_LARGE',
       `expected at most ${String(MOST_EMBEDDED / 2 ** 20)} MiB of captures, found ${(total / 2 ** 20).toFixed(1)} MiB: leave some out, or save a replay bundle for somebody who has the files`,
     );
-  if (wish.mask !== undefined) return maskedFile(parts, wish, wish.mask, options);
+}
+
+/** The one-file page with captures and results inside. */
+export async function sharedFile(parts: SharingParts, wish: ShareWish, options: ActivityOptions): Promise<SharedFile> {
+  const { captures } = parts;
+  const chosen = captures.list().filter((capture) => wish.capture_ids?.includes(capture.capture_id) ?? true);
+  refuseUnshareable(chosen, captures);
+  if (wish.mask !== undefined) return maskedFile(parts, wish, wish.mask, chosen, options);
   const bytes = new Map<string, Blob>();
   for (const { capture_id } of chosen) {
     const file = captures.file(capture_id);
@@ -103,13 +113,48 @@ export async function maskedInPlace(
   return pseudonymise(capture, parts, options);
 }
 
-async function maskedFile(parts: SharingParts, wish: ShareWish, payloads: 'mask' | 'drop', options: ActivityOptions): Promise<SharedFile> {
+/** Opens a capture masked from the start: what the file says is in the query engine while it is read, and nowhere else. */
+export async function openMasked(
+  { captures, engine, isTaken }: Pick<SharingParts, 'captures' | 'engine'> & { readonly isTaken: (id: string) => boolean },
+  file: File,
+  options: ActivityOptions & {
+    readonly choice?: OpenChoice | undefined;
+    readonly memory_bytes?: number | undefined;
+    readonly payloads: 'mask' | 'drop';
+  },
+): Promise<CaptureInfo> {
+  const [{ pseudonymise }, { encodeInThread }] = await Promise.all([import('./pseudonymise.ts'), import('../exports/encoder-thread.ts')]);
+  // In no list: neither the page nor a session that is kept ever sees it.
+  const hidden = new Captures(engine, importCapture, () => undefined, isTaken);
+  const { release } = captures.reserve(file.name);
+  try {
+    const original = await hidden.open(file, options);
+    const parts = {
+      engine,
+      encode: encodeInThread,
+      file: (id: string) => hidden.file(id),
+      open: (masked: File, { signal, onProgress }: WorkOptions) => captures.open(masked, { signal, onProgress }),
+      close: (id: string) => hidden.close(id),
+      isOpen: isTaken,
+    };
+    return await pseudonymise(original, parts, options);
+  } finally {
+    for (const { capture_id } of hidden.list()) await hidden.close(capture_id);
+    release();
+  }
+}
+
+/** Masked captures under one key, with the calls run again on them. */
+async function masked(
+  { captures, engine, runner }: SharingParts,
+  chosen: readonly CaptureInfo[],
+  runs: readonly Run[],
+  invocation: string,
+  payloads: 'mask' | 'drop',
+  options: ActivityOptions,
+): Promise<MaskedContent> {
   const [{ maskedContent }, { encodeInThread }] = await Promise.all([import('./masked-share.ts'), import('../exports/encoder-thread.ts')]);
-  const { captures, engine, runner, journals } = parts;
-  const chosen = captures.list().filter((capture) => wish.capture_ids?.includes(capture.capture_id) ?? true);
-  const { selected, invocation } = parts.work();
-  const runs = wish.include_results === false ? [] : parts.answered();
-  const content = await maskedContent(
+  return maskedContent(
     chosen,
     runs,
     invocation,
@@ -126,6 +171,47 @@ async function maskedFile(parts: SharingParts, wish: ShareWish, payloads: 'mask'
     },
     options,
   );
+}
+
+/** A replay bundle of masked captures: they travel along, for nobody else has them. */
+export async function maskedBundle(
+  parts: SharingParts,
+  desk: ReplayDesk,
+  { name, capture_ids, tool_call_ids, mask }: BundleWish & { readonly mask: 'mask' | 'drop' },
+  policy: ToolPolicy,
+  options: ActivityOptions,
+): Promise<Blob> {
+  const runs = parts.answered().filter(({ result }) => tool_call_ids?.includes(result.tool_call_id) ?? true);
+  const read = new Set(runs.flatMap(({ result }) => (result.metadata.captures ?? []).map(({ capture_id }) => capture_id)));
+  const wanted = capture_ids.length > 0 ? new Set(capture_ids) : read;
+  const chosen = parts.captures.list().filter(({ capture_id }) => wanted.has(capture_id));
+  refuseUnshareable(chosen, parts.captures);
+  const content = await masked(parts, chosen, runs, '', mask, options);
+  const infos = content.captures.map(({ info }) => info);
+  const files = new Map(content.captures.map(({ info, file }) => [info.capture_id, file]));
+  const { writeReplay } = await import('../replays.ts');
+  const facade: ReplayDesk = {
+    ...desk,
+    // The one in force may name captures, agents and grants of this page.
+    runner: { ...desk.runner, policy: () => policy },
+    runs: content.runs,
+    opened: { get: (id) => infos.find(({ capture_id }) => capture_id === id), list: () => infos },
+    merges: { ...desk.merges, kept: () => [] },
+    files: { list: () => infos, file: (id) => files.get(id) },
+  };
+  return writeReplay(facade, name, new Set(files.keys()));
+}
+
+async function maskedFile(
+  parts: SharingParts,
+  wish: ShareWish,
+  payloads: 'mask' | 'drop',
+  chosen: readonly CaptureInfo[],
+  options: ActivityOptions,
+): Promise<SharedFile> {
+  const { selected, invocation } = parts.work();
+  const runs = wish.include_results === false ? [] : parts.answered();
+  const content = await masked(parts, chosen, runs, invocation, payloads, options);
   const names = new Map(content.report.captures.map(({ from, to }) => [from, to]));
   const session = writeSession({
     app_version: __APP_VERSION__,
@@ -137,7 +223,7 @@ async function maskedFile(parts: SharingParts, wish: ShareWish, payloads: 'mask'
     // What a person wrote about pairs, and into the SQL editor, may say anything: it stays here.
     work: { selected: selected.flatMap((id) => names.get(id) ?? []), invocation: content.invocation, sql: '', verdicts: [] },
     runs: content.runs,
-    journals: journals.kept({ lines: false }),
+    journals: parts.journals.kept({ lines: false }),
   });
   const bytes = new Map(content.captures.map(({ info, file }) => [info.capture_id, file]));
   return { file: await oneFilePage(session, bytes), masked: content.report };

@@ -162,6 +162,16 @@ export class AppState {
     saveBlob(blob, 'capture-workbench-replay.json');
   }
 
+  /** The same of masked captures, which travel along. */
+  async saveMaskedBundle(capture_ids: readonly string[], mask: 'mask' | 'drop'): Promise<void> {
+    saveBlob(await this.port.plans.bundle({ capture_ids, mask }), 'capture-workbench-replay-masked.json');
+  }
+
+  /** Opens captures masked; what goes wrong stands in the activity list. The browser keeps no handle of what the files said. */
+  readonly openMasked = (files: readonly File[]): void => {
+    void this.workbench.open(files, { mask: 'mask' });
+  };
+
   /** Saves what is open, was run and was written as one file; captures are named in it by digest. */
   async saveSession(): Promise<void> {
     saveBlob(await this.port.sessions.save(), 'capture-workbench-session.json');

@@ -53,6 +53,12 @@ export function commandsOf(app: AppState, doors: ShellDoors): readonly Command[]
   return [
     { id: 'help', group: 'Help', title: 'Keyboard shortcuts', keys: '?', run: doors.help },
     { id: 'open', group: 'Captures', title: 'Open files', run: doors.open },
+    {
+      id: 'open-masked',
+      group: 'Captures',
+      title: 'Open files masked: other addresses and names',
+      run: () => void pickFiles(app.openMasked),
+    },
     { id: 'sample', group: 'Captures', title: 'Open sample capture', run: () => void app.workbench.openSample() },
     ...app.recent.list.map((file): Command => ({
       id: `recent-${file.id}`,

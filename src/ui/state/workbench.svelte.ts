@@ -1,6 +1,6 @@
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { AuditEntry, ToolPolicy } from '../../tools/contract/index.ts';
-import type { Activity, CheckedJournal, WorkbenchPort } from '../workbench.ts';
+import type { Activity, CheckedJournal, OpenOptions, WorkbenchPort } from '../workbench.ts';
 
 /** What the port knows, as state that views can read. */
 export class WorkbenchState {
@@ -80,10 +80,10 @@ export class WorkbenchState {
   }
 
   /** Opens files; what cannot be read is told in the activity list, everything else opens. */
-  async open(files: readonly File[]): Promise<void> {
+  async open(files: readonly File[], options: Pick<OpenOptions, 'mask'> = {}): Promise<void> {
     if (files.length === 0) return;
     await this.#tell(`Opening ${files.length === 1 ? (files[0]?.name ?? '') : `${String(files.length)} files`}`, () =>
-      this.port.open(files),
+      this.port.open(files, options),
     );
   }
 
