@@ -22,7 +22,7 @@ import { createPolicies } from './policies.ts';
 import { liveDesk } from './live/live-desk.ts';
 import { createJournals } from './journals.ts';
 import { createKeys } from './keys.ts';
-import { pageStore } from './text-store.ts';
+import { browserStore } from './text-store.ts';
 import { duckDbAssets, publicFile } from './offline/assets.ts';
 import type { ShareWish } from './offline/sharing.ts';
 import { memoryLeft, offersOf } from './memory-budget.ts';
@@ -84,7 +84,7 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
     list: () => [...captures.list(), ...merges.list().map(({ capture }) => capture)],
     get: (id: string) => captures.get(id) ?? merges.get(id)?.capture,
   };
-  const keyStore = pageStore('capture-workbench/keyring');
+  const keyStore = browserStore('capture-workbench/keyring');
   const recent = pageRecentFiles();
   const keys = createKeys(
     {

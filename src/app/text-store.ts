@@ -23,7 +23,7 @@ const TABLE = 'texts';
  * One entry of the browser's database. Its transactions that write are the queue of all tabs (Indexed Database API 3.0,
  * 2.7.2): reading and writing in one is one step, which `localStorage` cannot give.
  */
-function browserStore(name: string): TextStore {
+function databaseStore(name: string): TextStore {
   const database = browserDatabase('capture-workbench', [TABLE]);
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name);
   return {
@@ -76,6 +76,6 @@ const NOWHERE: TextStore = {
   follow: () => undefined,
 };
 
-export const pageStore = (name: string): TextStore => (location.protocol === 'file:' ? NOWHERE : browserStore(name));
+export const browserStore = (name: string): TextStore => (location.protocol === 'file:' ? NOWHERE : databaseStore(name));
 
 const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
