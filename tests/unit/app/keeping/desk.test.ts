@@ -26,7 +26,7 @@ function browser() {
   return {
     shelf,
     locks,
-    async page(missing: readonly string[] = [], most = 10) {
+    page: async (missing: readonly string[] = [], most = 10) => {
       const id = `page-${String(++serial)}`;
       const own = locks.page();
       const files = new Map<string, File>();
