@@ -43,7 +43,7 @@ export const LOCAL_KEYS: readonly (readonly [keys: string, where: string, what: 
   ['Ctrl C', 'In a table', 'Copy the cell'],
   ['+  −  ←  →  0', 'In the timeline', 'Zoom, move, whole time'],
   ['S, Escape', 'In the timeline', 'Select the visible time, or none'],
-  ['← →', 'On the edge of a pane', 'Resize it'],
+  ['Arrow keys', 'On the edge of a pane', 'Resize it'],
 ];
 
 /** Every action of the page, with its shortcut where it has one. */
