@@ -88,6 +88,14 @@ test('a server of tools is added, one tool allowed and called with approval, and
   expect(await page.evaluate(() => window.workbench.policy().allowedTools.filter((name) => name.startsWith('mcp__')))).toEqual([]);
 
   // What is kept is seen and removed with everything else.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+.');
+  await page.getByRole('combobox', { name: 'Find an action' }).fill('stored');
+  await page.keyboard.press('Enter');
+  const stored = page.getByRole('dialog', { name: 'Stored in this browser' });
+  await stored.getByRole('button', { name: 'Remove Servers of tools' }).click();
+  await expect(stored.getByRole('button', { name: 'Remove Servers of tools' })).toHaveCount(0);
+  await expect.poll(() => server.listening()).toBe(0);
   expect(guard.foreign).toEqual([]);
   expect(server.seen.filter(({ method }) => method === 'tools/call')).toHaveLength(1);
 
