@@ -92,6 +92,10 @@ export interface AssistantDesk {
     dialect: string,
     choice: { readonly text: string; readonly capture_ids: readonly string[] | null; readonly brief: boolean },
   ): Schemas;
+  /** A recorded conversation over the sample capture: a wrong call, its answer, the right call, its answer. */
+  example(dialect: string): Promise<{ readonly file_name: string; readonly text: string }>;
+  /** Estimated tokens of an answer as planners are shown it. */
+  answerTokens(result: ToolResult): number;
   planners(): Promise<readonly PlannerChoice[]>;
   questions(capture_ids: readonly string[]): readonly QuestionChoice[];
   /** A question as a plan document. */

@@ -3,7 +3,10 @@ import type { ToolRegistry } from '../../tools/registry.ts';
 import type { Runner, RunOptions } from '../../tools/runner/ports.ts';
 import type { AssistantDesk } from '../../ui/assistant-desk.ts';
 import { answerMessages } from '../../wire/answer-messages.ts';
+import { answerText } from '../../wire/answers.ts';
+import { tokensOf } from '../../wire/brief.ts';
 import { dialectOf } from '../../wire/decode.ts';
+import { exampleTranscript } from './examples.ts';
 import {
   allowReading,
   ask,
@@ -33,6 +36,8 @@ export function assistantDesk(parts: AssistantParts): AssistantDesk {
       run('transcript', withOwnIds(invocation, runner.audit()), { ...options, interactive: true, trust: 'untrusted' }),
     answers: (dialect, results) => JSON.stringify(answerMessages(dialectOf(dialect), results.map(answerTo)), null, 2),
     schemas: (dialect, choice) => schemasOf(dialect, choice, parts),
+    example: exampleTranscript,
+    answerTokens: (result) => tokensOf(answerText(result)),
     planners: () => plannerChoices(parts),
     questions: (capture_ids) => questionChoices(parts, capture_ids),
     planOf: (question, capture_ids) => planOfQuestion(parts, question, capture_ids),

@@ -3,42 +3,10 @@ import { repair } from '../../../src/tools/repair/repair.ts';
 import { answerMessages } from '../../../src/wire/answer-messages.ts';
 import { decode } from '../../../src/wire/decode.ts';
 import { DIALECTS, type Dialect } from '../../../src/wire/record.ts';
+import { ASK, CONVERSATION } from '../../support/dialect-messages.ts';
 import { bench, capture, countingIds, lookup } from '../../support/tools.ts';
 
-type Asks = (id: number, args: object) => unknown;
 const NAME = 'row_multiplier';
-
-/** A call as each dialect writes it, and the id under which it is answered. */
-const ASK: Readonly<Record<Dialect, Asks>> = {
-  'openai-chat': (id, args) => ({
-    role: 'assistant',
-    content: null,
-    tool_calls: [{ id: `call_${String(id)}`, type: 'function', function: { name: NAME, arguments: JSON.stringify(args) } }],
-  }),
-  'openai-responses': (id, args) => ({
-    type: 'function_call',
-    id: `fc_${String(id)}`,
-    call_id: `call_${String(id)}`,
-    name: NAME,
-    arguments: JSON.stringify(args),
-  }),
-  anthropic: (id, args) => ({ role: 'assistant', content: [{ type: 'tool_use', id: `call_${String(id)}`, name: NAME, input: args }] }),
-  mcp: (id, args) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: NAME, arguments: args } }),
-  webmcp: (id, args) => ({ method: 'WebMCP.toolInvoked', params: { invocationId: `call_${String(id)}`, toolName: NAME, input: args } }),
-};
-/** Where each dialect's answers go when the conversation is read again. */
-const AGAIN: Readonly<Record<Dialect, (messages: readonly unknown[]) => unknown>> = {
-  'openai-chat': (messages) => ({ messages }),
-  'openai-responses': (input) => ({ input }),
-  anthropic: (messages) => ({ messages }),
-  mcp: (messages) => messages,
-  webmcp: (events) =>
-    events.map((event) =>
-      typeof event === 'object' && event !== null && 'output' in event
-        ? { method: 'WebMCP.toolResponded', params: { ...event, status: 'Completed' } }
-        : event,
-    ),
-};
 const selection = { capture_selection: { capture_id: 'lab' } };
 
 /** Wrong factor, the same mended by rule, then a right one: what was answered and what the journal says. */
@@ -46,7 +14,7 @@ async function converse(dialect: Dialect, entry: string) {
   const bed = bench();
   const tools = bed.runner.catalog();
   const ready = (message: unknown): unknown => decode(dialect, message, tools).calls[0]?.invocation;
-  const asked = [ASK[dialect](1, { ...selection, factor: 99 }), ASK[dialect](2, { ...selection, factor: 4 })];
+  const asked = [ASK[dialect](1, NAME, { ...selection, factor: 99 }), ASK[dialect](2, NAME, { ...selection, factor: 4 })];
   const wrong = await bed.runner.run(ready(asked[0]), { entry });
   const facts = { registry: bed.registry, catalog: tools, captures: lookup([capture()]), ids: countingIds() };
   const mended = repair(ready(asked[0]), wrong, facts);
@@ -54,7 +22,7 @@ async function converse(dialect: Dialect, entry: string) {
   const right = await bed.runner.run(ready(asked[1]), { entry });
   const conversation = [asked[0], ...answerMessages(dialect, [wrong]), asked[1], ...answerMessages(dialect, [right])];
   return {
-    conversation: decode(dialect, AGAIN[dialect](conversation), tools),
+    conversation: decode(dialect, CONVERSATION[dialect](conversation), tools),
     results: [wrong, repaired, right].map(({ status, structured_output, errors }) => [status, structured_output, errors]),
     hashes: [repaired, right].map(({ metadata }) => metadata.result_hash),
     journal: bed.runner

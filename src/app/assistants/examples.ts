@@ -1,0 +1,18 @@
+import { dialectOf } from '../../wire/decode.ts';
+import type { Dialect } from '../../wire/record.ts';
+
+/** Recorded conversations over the sample capture; a test records them anew and compares. */
+const FILES: Readonly<Record<Dialect, () => Promise<{ readonly default: unknown }>>> = {
+  'openai-chat': () => import('./examples/openai-chat.json'),
+  'openai-responses': () => import('./examples/openai-responses.json'),
+  anthropic: () => import('./examples/anthropic.json'),
+  mcp: () => import('./examples/mcp.json'),
+  webmcp: () => import('./examples/webmcp.json'),
+};
+
+/** A conversation as the dialect keeps it: a wrong call, the answer to it, the right call, its answer. Throws `UNKNOWN_DIALECT`. */
+export async function exampleTranscript(name: string): Promise<{ readonly file_name: string; readonly text: string }> {
+  const dialect = dialectOf(name);
+  const { default: value } = await FILES[dialect]();
+  return { file_name: `capture-workbench-example.${dialect}.json`, text: `${JSON.stringify(value, null, 2)}\n` };
+}

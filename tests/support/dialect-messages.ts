@@ -1,0 +1,39 @@
+import type { Dialect } from '../../src/wire/record.ts';
+
+type Asks = (id: number, name: string, args: object) => unknown;
+
+/** A call as each dialect writes it: what a model or an agent sends. */
+export const ASK: Readonly<Record<Dialect, Asks>> = {
+  'openai-chat': (id, name, args) => ({
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: `call_${String(id)}`, type: 'function', function: { name, arguments: JSON.stringify(args) } }],
+  }),
+  'openai-responses': (id, name, args) => ({
+    type: 'function_call',
+    id: `fc_${String(id)}`,
+    call_id: `call_${String(id)}`,
+    name,
+    arguments: JSON.stringify(args),
+  }),
+  anthropic: (id, name, args) => ({ role: 'assistant', content: [{ type: 'tool_use', id: `call_${String(id)}`, name, input: args }] }),
+  mcp: (id, name, args) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } }),
+  webmcp: (id, name, args) => ({
+    method: 'WebMCP.toolInvoked',
+    params: { invocationId: `call_${String(id)}`, toolName: name, input: args },
+  }),
+};
+
+/** A whole conversation as each dialect keeps it. */
+export const CONVERSATION: Readonly<Record<Dialect, (messages: readonly unknown[]) => unknown>> = {
+  'openai-chat': (messages) => ({ messages }),
+  'openai-responses': (input) => ({ input }),
+  anthropic: (messages) => ({ messages }),
+  mcp: (messages) => messages,
+  webmcp: (events) =>
+    events.map((event) =>
+      typeof event === 'object' && event !== null && 'output' in event
+        ? { method: 'WebMCP.toolResponded', params: { ...event, status: 'Completed' } }
+        : event,
+    ),
+};
