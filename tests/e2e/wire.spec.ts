@@ -135,10 +135,14 @@ test('a pasted transcript: its calls are judged, one runs, one is mended, and th
   await expect(dialog.getByRole('button', { name: 'Ask' })).toBeDisabled();
   await dialog.getByRole('tab', { name: 'Schemas' }).click();
   await dialog.getByRole('searchbox').fill('address linkage');
-  await expect(dialog.getByRole('table')).toContainText('bluetooth_address_analyzer');
+  await expect(dialog.getByRole('table', { name: /in full/ })).toContainText('bluetooth_address_analyzer');
+  await expect(dialog.getByRole('table', { name: /^Answers of this session/ })).toContainText('capture_query');
   const saved = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Save the definitions' }).click();
   expect((await saved).suggestedFilename()).toBe('capture-workbench-tools.openai-chat.json');
+  const example = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save an example transcript' }).click();
+  expect((await example).suggestedFilename()).toBe('capture-workbench-example.openai-chat.json');
   await page.screenshot({ path: info.outputPath('schemas.png') });
   await dialog.getByRole('tab', { name: 'Planner' }).click();
   await dialog.getByRole('button', { name: 'Edit as a plan' }).click();
