@@ -2,6 +2,9 @@ import { Activities } from '../../../src/app/activities.ts';
 import { WorkbenchError } from '../../../src/base/failure.ts';
 import { repair } from '../../../src/tools/repair/repair.ts';
 import { runPlan, type PlanParts } from '../../../src/tools/plan/plan.ts';
+import { z } from '../../../src/tools/contract/zod.ts';
+import type { AnyTool } from '../../../src/tools/definition.ts';
+import { randomSource } from '../../support/random.ts';
 import { bench, call, capture, countingIds, lookup, multiplier } from '../../support/tools.ts';
 import { row, type Row } from '../frame/row.ts';
 import { answering, changing, codes, ran, tick, types, type Tool } from '../frame/runs.ts';
@@ -111,6 +114,32 @@ export const rows: readonly Row[] = [
       return [first.metadata.cached, again.metadata.cached, first.metadata.result_hash === again.metadata.result_hash, runs()];
     },
     [false, true, true, 1],
+  ),
+  row(
+    'S3-2.10',
+    'a tool that draws numbers (none of the catalog does: tests/arch keeps chance out of tools) takes a seed as argument: equal seed, equal hash',
+    async () => {
+      const input = z.strictObject({
+        seed: z
+          .int()
+          .min(0)
+          .describe('Seed of the numbers that are drawn.')
+          .meta({ examples: [1] }),
+      });
+      const run: AnyTool['run'] = ({ seed }: { readonly seed: number }) => {
+        const drawn = randomSource(seed).below(1_000_000);
+        const structured_output = { product: drawn, labels: [] };
+        return Promise.resolve({ status: 'ok', summary: 'Drawn.', structured_output, warnings: [], confidence_inputs: { rows: 1 } });
+      };
+      const { runner } = bench([
+        { ...multiplier(), input, run, examples: [{ description: 'One seed.', params: { seed: 1 }, expectedResult: { status: 'ok' } }] },
+      ]);
+      const hash = async (seed: number, request_id: string): Promise<string> =>
+        (await runner.run(call({ arguments: { seed }, request_id }))).metadata.result_hash ?? '';
+      const [first, again, other] = [await hash(7, 'a'), await hash(7, 'b'), await hash(8, 'c')];
+      return [first !== '', first === again, first === other];
+    },
+    [true, true, false],
   ),
   row(
     'S3-2.26',
