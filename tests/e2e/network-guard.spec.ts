@@ -37,6 +37,15 @@ test('a request to another origin is seen wherever it comes from', async ({ brow
   const sources = ['page', 'worker', 'beacon', 'service-worker', 'socket', 'image'];
   await expect.poll(() => sources.filter((source) => guard.foreign.some((url) => url.endsWith(`from-${source}`)))).toEqual(sources);
   await context.close();
+
+  // In a profile of its own, as a colleague's.
+  const other = await browser.newContext();
+  guard.follow(other);
+  const before = guard.foreign.length;
+  await (await other.newPage()).goto(home);
+  const again = (): string[] => sources.filter((source) => guard.foreign.slice(before).some((url) => url.endsWith(`from-${source}`)));
+  await expect.poll(again).toEqual(sources);
+  await other.close();
   server.closeAllConnections();
   server.close();
 });

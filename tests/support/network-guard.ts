@@ -18,12 +18,20 @@ export class NetworkGuard {
   /** @param homes prefixes of every address that is allowed: a site's URL, or a file's */
   constructor(context: BrowserContext, homes: readonly string[]) {
     this.#homes = [...homes];
-    context.on('request', (request) => {
-      this.#see(request);
-    });
+    this.follow(context);
     for (const page of context.pages()) this.#watch(page);
     context.on('page', (page) => {
       this.#watch(page);
+    });
+  }
+
+  /** One more context whose requests are held to the same; what its pages complain about is its journey's to judge. */
+  follow(context: BrowserContext): void {
+    context.on('request', (request) => {
+      this.#see(request);
+    });
+    context.on('page', (page) => {
+      page.on('websocket', (socket) => this.foreign.push(socket.url()));
     });
   }
 
@@ -43,6 +51,5 @@ export class NetworkGuard {
     page.on('console', (message) => {
       if (message.type() === 'error') this.complaints.push(message.text());
     });
-    page.on('websocket', (socket) => this.foreign.push(socket.url()));
   }
 }

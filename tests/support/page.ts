@@ -120,8 +120,6 @@ interface Fixtures {
    * that are about opening, sharing and the whole way have it; for the others the browser has none, as in some private windows.
    */
   kept: boolean;
-  /** A server of this test alone, to be closed while the page stays. */
-  ownSite: Awaited<ReturnType<typeof serve>>;
   guard: NetworkGuard;
   workbench: WorkbenchPage;
 }
@@ -138,18 +136,23 @@ export const test = base.extend<Fixtures, { site: string }>({
     },
     { scope: 'worker' },
   ],
-  ownSite: async ({}, use) => {
-    const server = await serve('dist');
-    await use(server);
-    await server.close();
-  },
-  guard: async ({ context, home, kept, site }, use, info) => {
+  guard: async ({ browser, context, home, kept, site }, use, info) => {
     if (!kept) await context.addInitScript(() => delete (Navigator.prototype as { serviceWorker?: unknown }).serviceWorker);
     // Journeys answer the chooser that pages ask for with an input; the platform's own cannot be answered from outside.
     await context.addInitScript(() => delete (globalThis as { showOpenFilePicker?: unknown }).showOpenFilePicker);
-    const guard = new NetworkGuard(context, home === 'site' ? [site] : [ONE_FILE, info.outputDir].map(fileUrl));
+    // What a journey wrote it may open.
+    const written = fileUrl(info.outputDir);
+    const guard = new NetworkGuard(context, [home === 'site' ? site : fileUrl(ONE_FILE), written]);
     if (home === 'file') await context.setOffline(true);
+    // Colleagues of a journey, in profiles of their own, are watched as well.
+    const newContext = browser.newContext.bind(browser);
+    browser.newContext = async (options) => {
+      const other = await newContext(options);
+      guard.follow(other);
+      return other;
+    };
     await use(guard);
+    browser.newContext = newContext;
     expect(guard.foreign, 'requests to anywhere but home').toEqual([]);
     expect(guard.complaints, 'errors of the page').toEqual([]);
   },
