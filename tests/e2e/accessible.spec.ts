@@ -23,7 +23,7 @@ const STATISTICS = [
     'statistical_regression_tool',
     '1.2.0',
     { operation: 'linear_regression', target: 'rssi', features: FEATURES, alpha: 0.05, normalize: false },
-    3,
+    4,
   ],
   ['anova_tool', '1.0.0', { response: 'rssi', factors: ['channel', 'adv_type'], design: 'two_way' }, 1],
   ['summary_stats_tool', '1.0.0', { columns: ['rssi', 'length'] }, 2],

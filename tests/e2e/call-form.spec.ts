@@ -70,6 +70,13 @@ test('a call is made in the form alone, broken, mended by a quick fix, taken bac
   await expect(alpha).toHaveValue('0.5');
   await page.keyboard.press('ControlOrMeta+z');
   await expect(alpha).toBeEnabled();
+  // The JSON knows the schema too: words about where the cursor is, and what can stand there, by keys.
+  await json.locator('.cm-line', { hasText: '"response"' }).getByText('"rssi"').click();
+  await expect(editor.getByText('Name of the numeric column whose means are compared.').last()).toBeVisible();
+  await page.keyboard.press('Control+Space');
+  await expect(editor.getByRole('group', { name: 'What can stand here' }).getByRole('button').first()).toBeFocused();
+  await editor.getByRole('button', { name: '"length" USMALLINT' }).press('Enter');
+  await expect(response).toHaveValue('length');
   const id = (await editor.getAttribute('aria-labelledby')) ?? '';
   expect((await new AxeBuilder({ page }).include(`[aria-labelledby="${id}"]`).analyze()).violations).toEqual([]);
 

@@ -6,6 +6,7 @@ import { Compartment, EditorState, type Extension, Prec, Transaction } from '@co
 import { EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { minimalSetup } from 'codemirror';
+import { jsonAssist, type JsonAssist } from './json-assist.ts';
 
 /** A place in the text with something to say about it; offsets are UTF-16 code units. */
 export interface EditorMark {
@@ -31,6 +32,8 @@ export interface EditorOptions {
   readonly onPaste?: ((text: string) => boolean) | undefined;
   /** Where the text has a history beside the editor's, which then keeps none of its own. */
   readonly history?: TextSteps | undefined;
+  /** What is known of the values of a JSON text. */
+  readonly assist?: JsonAssist | undefined;
 }
 
 /** Steps of a text's own history. */
@@ -93,6 +96,7 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
           ]),
         ),
         history ? Prec.highest(historyInputs(history)) : [],
+        options.assist ? jsonAssist(options.assist) : [],
         lineNumbers(),
         lintGutter(),
         options.language === 'json' ? foldGutter() : [],

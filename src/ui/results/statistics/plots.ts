@@ -3,6 +3,7 @@ import { formatFigure } from '../../charts/number-axis.ts';
 import type { Plot } from '../../charts/plot.ts';
 import { formatCount } from '../../widgets/format.ts';
 import { formatP, list, number, pair, record, text, type Fields } from './fields.ts';
+import { leveragePlot } from './leverage.ts';
 import { meansPlots } from './means.ts';
 
 /** What the results of the statistical tools show as plots: marks, the finding in words, and the table behind them. */
@@ -22,7 +23,8 @@ export function plotsOf(result: ToolResult, call?: unknown): readonly Plot[] {
   const asked = record(record(call)['arguments']);
   const alpha = typeof asked['alpha'] === 'number' ? asked['alpha'] : 0.05;
   const readers: Readonly<Record<string, () => readonly Plot[]>> = {
-    statistical_regression_tool: () => regressionPlots(output, text(asked['target']), alpha),
+    statistical_regression_tool: () =>
+      regressionPlots(output, text(asked['target']), alpha, call === undefined || asked['weights'] !== undefined),
     anova_tool: () => meansPlots(output, text(asked['response']), alpha),
     summary_stats_tool: () => histograms(output),
   };
@@ -30,11 +32,12 @@ export function plotsOf(result: ToolResult, call?: unknown): readonly Plot[] {
   return Object.hasOwn(readers, name) ? (readers[name]?.() ?? []) : [];
 }
 
-function regressionPlots(output: Fields, target: string, alpha: number): readonly Plot[] {
+function regressionPlots(output: Fields, target: string, alpha: number, weighted: boolean): readonly Plot[] {
   const points = list(output['points']).map(record);
   return [
     ...coefficients(output, target, alpha),
     ...(points.length > 0 ? [residuals(output, points, target, alpha), normal(output, points, alpha)] : []),
+    ...leveragePlot(output, points, weighted),
   ];
 }
 

@@ -45,6 +45,15 @@ test('a regression: slopes largest first, residuals, normal quantiles', async ()
   expect([residuals.points.length, residuals.rows.length, residuals.x]).toEqual([120, 120, 'fitted y']);
   expect(Math.abs(residuals.points.reduce((sum, [, value]) => sum + value, 0))).toBeLessThan(1e-9);
   expect(normal.points.every(([x, y], at) => at === 0 || (x >= normal.points[at - 1]![0] && y >= normal.points[at - 1]![1]))).toBe(true);
+  const leverage = plotsOf(result, call)[3] as PointPlot;
+  // Leverages add up to the coefficients that were fitted, and those of the answer are among them.
+  expect(leverage.points.reduce((sum, [h]) => sum + h, 0)).toBeCloseTo(3, 9);
+  const told = (result.structured_output as { influence: { leverage: number }[] }).influence;
+  expect(told).toHaveLength(10);
+  for (const row of told) expect(Math.min(...leverage.points.map(([h]) => Math.abs(h - row.leverage)))).toBeLessThan(1e-9);
+  expect(leverage.title).toBe('No single row moves the fit by itself');
+  // Without the call nobody knows whether rows have weights: the rows that the answer names are drawn.
+  expect(plotsOf(result)[3]?.rows).toHaveLength(10);
   expect(plotsOf(result)[0]?.title).toMatch(/^The target goes with x/);
 });
 
