@@ -12,6 +12,7 @@
  *   traffic  the packet list over `--packets`: filter, order and jump until the rows are painted
  *   live     a scan of `--live-seconds` at 2,000 advertisements per second with the live view open
  *   paste    the longest task of the page for JSON pasted into the editor: 10 MB, and the most that is taken
+ *   responsiveness  the longest task of the page's thread in each step of the main job, 500,000 packets of 20,000 addresses
  *   wire     a stream of calls in another caller's dialect read, the catalog written
  *   size     a stream of `--size-mb`, decoded in Node: memory in flight
  * Files are made from a seed. Nothing is asserted: figures depend on the machine; ratios are taken within the run.
@@ -28,6 +29,7 @@ import { liveLines } from './bench/live.mjs';
 import { cancel, loadLines, median, open, openings, rate, repeat, time, workbench } from './bench/page.mjs';
 import { pasteLines } from './bench/paste.mjs';
 import { duckdbCsv, duckdbParquet } from './bench/readers.mjs';
+import { responsivenessLines } from './bench/responsiveness.mjs';
 import { sizeLines } from './bench/size.mjs';
 import { statisticsLines, statisticsMemoryLines } from './bench/statistics.mjs';
 import { timelineLines } from './bench/timeline.mjs';
@@ -50,6 +52,7 @@ const PARTS = [
   'traffic',
   'live',
   'paste',
+  'responsiveness',
   'wire',
   'size',
 ];
@@ -191,6 +194,8 @@ const WORK = {
   live: ({ browser, url }) => liveLines(browser, url, Number(values['live-seconds'])),
 
   paste: ({ page }) => pasteLines(page, runs),
+
+  responsiveness: async (bench) => responsivenessLines(bench, await crowdFile({ packets: 500_000, addresses: 20_000, emitters: 300 })),
 
   wire: ({ page }) => wireLines(page, runs),
 

@@ -1,6 +1,7 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { endTasks, slowness, startTasks } from '../../.ci/lib/page-tasks.mjs';
 import { serve } from '../../.ci/serve.mjs';
 import type {} from '../../src/app/public.ts';
 import { NetworkGuard } from './network-guard.ts';
@@ -8,6 +9,11 @@ import { NetworkGuard } from './network-guard.ts';
 /** Where a journey takes place: the site below some path of a plain server, or the one file on disk with the network off. */
 export type Home = 'site' | 'file';
 
+/**
+ * Processor time, on a machine of the speed that `slowness` takes for 1. Twice what is wanted (50 ms), because the caches of a busy
+ * machine are shared too; `npm run bench -- --only responsiveness` has the figures.
+ */
+const LONGEST_TASK_MS = 100;
 const ONE_FILE = 'dist/offline/capture-workbench.html';
 
 const fileUrl = (path: string): string => pathToFileURL(resolve(path)).href;
@@ -120,6 +126,10 @@ interface Fixtures {
    * that are about opening, sharing and the whole way have it; for the others the browser has none, as in some private windows.
    */
   kept: boolean;
+  /** Whether the page's thread is watched: a trace takes seconds, so not every journey pays for one. */
+  watched: boolean;
+  /** No task of a page holds its thread. */
+  awake: void;
   guard: NetworkGuard;
   workbench: WorkbenchPage;
 }
@@ -127,6 +137,7 @@ interface Fixtures {
 export const test = base.extend<Fixtures, { site: string }>({
   home: ['site', { option: true }],
   kept: [false, { option: true }],
+  watched: [false, { option: true }],
   site: [
     // Playwright asks for the destructuring pattern even where nothing is taken.
     async ({}, use) => {
@@ -135,6 +146,20 @@ export const test = base.extend<Fixtures, { site: string }>({
       await server.close();
     },
     { scope: 'worker' },
+  ],
+  awake: [
+    async ({ browser, home, watched }, use) => {
+      // The one file is read and compiled as a whole when it opens, which took up to 181 ms.
+      if (!watched || home === 'file') {
+        await use();
+        return;
+      }
+      await startTasks(browser);
+      await use();
+      const tasks = await endTasks(browser, LONGEST_TASK_MS * slowness());
+      expect(tasks, 'tasks that hold the thread of a page').toEqual([]);
+    },
+    { auto: true },
   ],
   guard: async ({ browser, context, home, kept, site }, use, info) => {
     if (!kept) await context.addInitScript(() => delete (Navigator.prototype as { serviceWorker?: unknown }).serviceWorker);
