@@ -2,7 +2,7 @@
  * `JSON.stringify(value, null, 2)` in pieces: two levels and the items of their lists one by one, what lies deeper at once. Whoever
  * takes only the beginning pays only for that, and whoever takes all can give way in between. Expects a JSON value.
  */
-export function* prettyJson(value: unknown, levels = 3, indent = ''): Generator<string, void, undefined> {
+function* prettyJson(value: unknown, levels = 3, indent = ''): Generator<string, void, undefined> {
   if (levels === 0 || typeof value !== 'object' || value === null) {
     yield JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`);
     return;
