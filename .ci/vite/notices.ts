@@ -10,7 +10,7 @@ const BESIDES = ['@duckdb/duckdb-wasm', 'assemblyscript', 'workbox-core', 'workb
 /** Data that is shipped, with the file that states its licence. */
 const DATA: readonly [what: string, licence: string][] = [
   ['Bluetooth assigned numbers (NordicSemiconductor/bluetooth-numbers-database)', 'src/ble/assigned/LICENSE'],
-  ['Sample capture', 'public/samples/NOTICE.txt'],
+  ['Sample captures', 'public/samples/NOTICE.txt'],
 ];
 
 const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated

@@ -23,13 +23,14 @@ import { liveDesk } from './live/live-desk.ts';
 import { createJournals } from './journals.ts';
 import { createKeys } from './keys.ts';
 import { browserStore } from './text-store.ts';
-import { duckDbAssets, publicFile } from './offline/assets.ts';
+import { duckDbAssets } from './offline/assets.ts';
 import type { ShareWish } from './offline/sharing.ts';
 import { memoryLeft, offersOf } from './memory-budget.ts';
 import { openFiles, type OpenRequest } from './open-files.ts';
 import { pageRunner } from './page-runner.ts';
 import { pageRecentFiles } from './recent-files.ts';
 import type { ReplayDesk } from './replays.ts';
+import { sampleFile } from './samples.ts';
 import { sessionDesk, type SessionDesk } from './session-desk.ts';
 import { toolDesk, type ScriptDesk } from './tool-desk.ts';
 import type { Run } from './sessions.ts';
@@ -37,7 +38,6 @@ import { warmUp } from './warm-up.ts';
 
 /** Bytes of a file that fits whatever is in it, unless the engine is all but full. */
 const SURE_TO_FIT = 4 * 1024 * 1024;
-const SAMPLE = 'samples/chamber_four_phones.pcapng';
 
 /** The views' working state, which only they know; set once they stand. */
 export interface WorkKeeper {
@@ -262,10 +262,7 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
     desk,
     approvals: approvals.port,
     open,
-    openSample: async () => {
-      const bytes = await publicFile(SAMPLE);
-      return open([new File([bytes], SAMPLE.split('/').at(-1) ?? SAMPLE)]);
-    },
+    openSample: async (id) => open([await sampleFile(id)]),
     async reopen(id, choice, options = {}) {
       await merges.closeOver(id);
       return activities.run(`Reading ${captures.get(id)?.file_name ?? id} again`, options, (inner) => captures.reopen(id, choice, inner));

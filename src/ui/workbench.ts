@@ -195,6 +195,9 @@ export interface RecentPort {
   forget(id?: string): Promise<void>;
 }
 
+/** Samples of the build: four phones in a chamber, and one phone over an hour in which its address changes. */
+export type SampleId = 'four_phones' | 'one_hour';
+
 /** The port this folder needs; `app` supplies it. The page does nothing that a script could not do. */
 export interface WorkbenchPort {
   readonly version: string;
@@ -203,8 +206,8 @@ export interface WorkbenchPort {
   open(files: readonly File[], options?: OpenOptions): Promise<CaptureInfo[]>;
   /** Reads the file of a capture again as chosen; where that fails it stays as it was. */
   reopen(capture_id: string, choice: OpenChoice, options?: WorkOptions): Promise<CaptureInfo>;
-  /** Opens the sample capture that the build carries. */
-  openSample(): Promise<CaptureInfo[]>;
+  /** Opens a sample capture that the build carries. */
+  openSample(id: SampleId): Promise<CaptureInfo[]>;
   /** Null where the browser keeps no handles, or the page must not. */
   readonly recent: RecentPort | null;
   captures(): readonly CaptureInfo[];

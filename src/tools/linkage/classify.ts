@@ -112,8 +112,11 @@ function behaviour(type: AddressClass, observed: Observed, lifetime: number): Be
   return { factor: 1, words: [] };
 }
 
-export const seconds = (value: number): string =>
-  value < 10 ? `${trim(value, 2)} s` : value < 600 ? `${trim(value, 1)} s` : `${trim(value / 60, 1)} min`;
+/** A length of time as people say it: seconds, minutes from ten of them on, hours from ten of those. */
+export function seconds(value: number): string {
+  if (value < 600) return `${trim(value, value < 10 ? 2 : 1)} s`;
+  return value < 36_000 ? `${trim(value / 60, 1)} min` : `${trim(value / 3600, 1)} h`;
+}
 
 const trim = (value: number, digits: number): string => String(Number(value.toFixed(digits)));
 

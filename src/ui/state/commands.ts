@@ -59,7 +59,13 @@ export function commandsOf(app: AppState, doors: ShellDoors): readonly Command[]
       title: 'Open files masked: other addresses and names',
       run: () => void pickFiles(app.openMasked),
     },
-    { id: 'sample', group: 'Captures', title: 'Open sample capture', run: () => void app.workbench.openSample() },
+    { id: 'sample', group: 'Captures', title: 'Open sample capture', run: () => void app.workbench.openSample('four_phones') },
+    {
+      id: 'sample-hour',
+      group: 'Captures',
+      title: 'Open sample: one phone, one hour',
+      run: () => void app.workbench.openSample('one_hour'),
+    },
     ...app.recent.list.map((file): Command => ({
       id: `recent-${file.id}`,
       group: 'Open again',

@@ -1,6 +1,6 @@
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { AuditEntry, ToolPolicy } from '../../tools/contract/index.ts';
-import type { Activity, CheckedJournal, OpenOptions, WorkbenchPort } from '../workbench.ts';
+import type { Activity, CheckedJournal, OpenOptions, SampleId, WorkbenchPort } from '../workbench.ts';
 
 /** What the port knows, as state that views can read. */
 export class WorkbenchState {
@@ -92,8 +92,8 @@ export class WorkbenchState {
     await this.#tell(title, async () => this.port.open([await work()]));
   }
 
-  async openSample(): Promise<void> {
-    await this.#tell('Opening the sample capture', () => this.port.openSample());
+  async openSample(id: SampleId): Promise<void> {
+    await this.#tell('Opening the sample capture', () => this.port.openSample(id));
   }
 
   async close(captureId: string): Promise<void> {

@@ -108,7 +108,7 @@ function clockGaps({ observation }: CaveatInput): Caveat | null {
   return {
     warning: {
       code: 'CLOCK_GAP',
-      message: `The selection is silent ${String(holes.length)} times for ${seconds(total)} in all; segments end there, and what happened inside is unknown`,
+      message: `The selection is silent ${holes.length === 1 ? `once, for ${seconds(total)}` : `${String(holes.length)} times, for ${seconds(total)} in all`}; segments end there, and what happened inside is unknown`,
       details: { gaps, gap_count: holes.length, gap_seconds: Number(total.toFixed(3)) },
     },
     risk: {
