@@ -2,6 +2,7 @@ import { canonicalAddress, type AddressClass } from '../../ble/address.ts';
 import { displayName } from '../../ble/ad/display-name.ts';
 import { visibleString } from '../widgets/visible-text.ts';
 import type { Finding, Secrets } from './finding.ts';
+import { WordFinder } from './find-words.ts';
 
 /**
  * Takes names and full addresses out of a finding before anything is drawn of it: one pseudonym each, the same wherever it
@@ -29,13 +30,21 @@ const BEGINNING = 16;
 /** Shorter ones are replaced only where they are the whole text. */
 const LEAST = 2;
 
+/** Work with places where the thread may do something else: nobody may change what it works on meanwhile. */
+type Steps<T> = Generator<undefined, T, undefined>;
+/** Names and addresses that are taken in between two places. */
+const SLICE = 1024;
+/** Values and characters that are masked between two places. */
+const STRETCH = 50_000;
+/** How deep the items of an answer's lists lie in its result. */
+const DEEP = 3;
+
 export interface Mask {
   text(text: string): string;
   /** The same for every text and key of a JSON value. */
-  value<T>(value: T): T;
+  value<T>(value: T): Steps<T>;
 }
 
-const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 const reversed = (hex: string): string => (hex.match(/../g) ?? []).reverse().join('');
 
 /** Members whose texts are ids of captures, whatever else those words mean. */
@@ -45,17 +54,17 @@ const CAPTURE_KEYS: ReadonlySet<string> = new Set(['capture_id', 'capture_ids', 
  * @param files   file names and ids of captures with their pseudonyms
  * @param digests SHA-256 that may be read: of files and results, which name nobody
  */
-export function createMask(secrets: Secrets, files: ReadonlyMap<string, string>, digests: ReadonlySet<string>): Mask {
-  const classes = new Map(secrets.addresses.map(({ address, type }) => [address.toUpperCase(), type]));
-  const bare = new Map(
-    [...classes.keys()].flatMap((address) => {
-      const hex = address.replaceAll(/[^0-9A-F]/g, '');
-      return [
-        [hex, address],
-        [reversed(hex), address],
-      ] as const;
-    }),
-  );
+export function* createMask(secrets: Secrets, files: ReadonlyMap<string, string>, digests: ReadonlySet<string>): Steps<Mask> {
+  const classes = new Map<string, AddressClass>();
+  const bare = new Map<string, string>();
+  for (const { address: given, type } of secrets.addresses) {
+    const address = given.toUpperCase();
+    const hex = address.replaceAll(/[^0-9A-F]/g, '');
+    classes.set(address, type);
+    bare.set(hex, address).set(reversed(hex), address);
+    if (classes.size % SLICE === 0) yield;
+  }
+  const lengths = new Set([...bare.keys()].map(({ length }) => length));
   const addresses = new Map<string, string>();
   const names = new Map<string, string>();
   const ofAddress = (address: string): string => {
@@ -65,11 +74,6 @@ export function createMask(secrets: Secrets, files: ReadonlyMap<string, string>,
     addresses.set(address, made);
     return made;
   };
-  const spelled = new Map<string, string>();
-  for (const name of secrets.names)
-    for (const form of [name, displayName(name), visibleString(name), name.slice(0, BEGINNING)])
-      if (form.length >= LEAST && !spelled.has(form.toLowerCase())) spelled.set(form.toLowerCase(), name);
-  const whole = new Set(secrets.names);
   const ofName = (name: string): string => {
     const made = names.get(name) ?? `Name ${String(names.size + 1)}`;
     names.set(name, made);
@@ -77,15 +81,22 @@ export function createMask(secrets: Secrets, files: ReadonlyMap<string, string>,
   };
   const readable = new Set(secrets.words.map((word) => word.toLowerCase()));
   const fileOf = new Map([...files].map(([name, pseudonym]) => [name.toLowerCase(), pseudonym]));
-  const patterns = [
-    ...[...fileOf.keys()].filter((name) => !readable.has(name)).map((name) => ({ name, loose: false })),
-    ...[...spelled.keys()].map((name) => ({ name, loose: name.length >= LOOSE })),
-  ]
-    .sort((a, b) => b.name.length - a.name.length)
-    .map(({ name, loose }) => (loose ? literal(name) : String.raw`(?<![\p{L}\p{N}_])${literal(name)}(?![\p{L}\p{N}_])`));
-  const words = patterns.length === 0 ? null : new RegExp(patterns.join('|'), 'giu');
+  const words = new WordFinder<() => string>();
+  for (const [name, pseudonym] of fileOf) if (!readable.has(name)) words.add(name, false, () => pseudonym);
+  const whole = new Set<string>();
+  for (const name of secrets.names) {
+    const made = (): string => ofName(name);
+    for (const form of new Set([name, displayName(name), visibleString(name), name.slice(0, BEGINNING)]))
+      if (form.length >= LEAST) words.add(form, form.length < LOOSE, made);
+    whole.add(name);
+    if (whole.size % SLICE === 0) yield;
+  }
   const octets = new RegExp(`${UUID}|${OCTETS}|${HEX_RUN}`, 'gi');
 
+  const holdsKnown = (hex: string): boolean => {
+    for (const length of lengths) for (let at = 0; at + length <= hex.length; at++) if (bare.has(hex.slice(at, at + length))) return true;
+    return false;
+  };
   const maskOctets = (found: string): string => {
     if (found.length === 64 && digests.has(found)) return found;
     const hex = found.replaceAll(/[^0-9a-f]/gi, '').toUpperCase();
@@ -101,7 +112,7 @@ export function createMask(secrets: Secrets, files: ReadonlyMap<string, string>,
       // Digits alone are a number more often than octets.
       return /[A-F]/.test(hex) ? ofAddress((hex.match(/../g) ?? []).join(':')) : found;
     }
-    const holds = /[A-F]/.test(hex) || found.length !== hex.length || [...bare.keys()].some((known) => hex.includes(known));
+    const holds = /[A-F]/.test(hex) || found.length !== hex.length || holdsKnown(hex);
     return holds ? `⟨${String(hex.length >> 1)} bytes⟩` : found;
   };
   /** An answer says the same few things of many addresses. */
@@ -114,32 +125,46 @@ export function createMask(secrets: Secrets, files: ReadonlyMap<string, string>,
   const masked = (given: string): string => {
     if (whole.has(given) && given !== '') return ofName(given);
     if (DIGEST.test(given) && digests.has(given)) return given;
-    const named =
-      words === null
-        ? given
-        : given.replace(words, (found) => {
-            const file = fileOf.get(found.toLowerCase());
-            return file ?? ofName(spelled.get(found.toLowerCase()) ?? found);
-          });
-    return named.replace(octets, maskOctets);
+    return words.replace(given, (made) => made()).replace(octets, maskOctets);
   };
-  const value = (given: unknown, at = ''): unknown => {
-    if (typeof given === 'string') return (CAPTURE_KEYS.has(at) ? fileOf.get(given.toLowerCase()) : undefined) ?? text(given);
-    if (Array.isArray(given)) return given.map((item) => value(item, at));
+  let spent = 0;
+  const named = (members: ReadonlyMap<string, unknown>, key: string): string => {
+    const name = text(key);
+    // Two keys may end as one: bytes are told by their number.
+    return members.has(name) ? `${name} #${String(members.size + 1)}` : name;
+  };
+  const atOnce = (given: unknown, at: string): unknown => {
+    spent += 1;
+    if (typeof given === 'string') {
+      spent += given.length;
+      return (CAPTURE_KEYS.has(at) ? fileOf.get(given.toLowerCase()) : undefined) ?? text(given);
+    }
+    if (Array.isArray(given)) return given.map((item) => atOnce(item, at));
     if (typeof given !== 'object' || given === null) return given;
     const members = new Map<string, unknown>();
-    for (const [key, member] of Object.entries(given)) {
-      const name = text(key);
-      // Two keys may end as one: bytes are told by their number.
-      members.set(members.has(name) ? `${name} #${String(members.size + 1)}` : name, value(member, key));
-    }
+    for (const [key, member] of Object.entries(given)) members.set(named(members, key), atOnce(member, key));
     return Object.fromEntries(members);
   };
+  function* value(given: unknown, at = '', depth = 0): Steps<unknown> {
+    if (spent > STRETCH) {
+      spent = 0;
+      yield;
+    }
+    if (depth === DEEP || typeof given !== 'object' || given === null) return atOnce(given, at);
+    if (Array.isArray(given)) {
+      const items: unknown[] = [];
+      for (const item of given) items.push(yield* value(item, at, depth + 1));
+      return items;
+    }
+    const members = new Map<string, unknown>();
+    for (const [key, member] of Object.entries(given)) members.set(named(members, key), yield* value(member, key, depth + 1));
+    return Object.fromEntries(members);
+  }
   return { text, value: value as Mask['value'] };
 }
 
 /** The finding without names and full addresses; file names and ids of captures go too, their digests stay. */
-export function maskFinding(finding: Finding, secrets: Secrets): Finding {
+export function* maskFinding(finding: Finding, secrets: Secrets): Steps<Finding> {
   const idOf = (at: number): string => `capture_${String(at + 1)}`;
   const files = new Map(
     finding.captures.flatMap(({ capture_id, file_name }, at) => [
@@ -156,42 +181,21 @@ export function maskFinding(finding: Finding, secrets: Secrets): Finding {
     kernels_sha256,
     ...[...finding.captures, ...result.artifacts].map(({ sha256 }) => sha256),
   ];
-  const told = JSON.stringify([finding.title, finding.note, result, finding.invocation, finding.verdicts]).toLowerCase();
-  const names = [...new Set([...secrets.names, ...namesOf(result.structured_output)])].filter(standingIn(told));
-  const mask = createMask({ ...secrets, names }, files, new Set(digests.filter((digest) => digest !== undefined)));
+  const names = [...new Set([...secrets.names, ...namesOf(result.structured_output)])];
+  const mask = yield* createMask({ ...secrets, names }, files, new Set(digests.filter((digest) => digest !== undefined)));
   return {
     ...finding,
     title: mask.text(finding.title),
     note: mask.text(finding.note),
-    result: mask.value(result),
-    invocation: mask.value(finding.invocation),
+    result: yield* mask.value(result),
+    invocation: yield* mask.value(finding.invocation),
     captures: finding.captures.map(({ file_name, ...capture }, at) => ({
       ...capture,
       capture_id: idOf(at),
       file_name: file_name === null ? null : `${idOf(at)}${extension(file_name)}`,
     })),
-    verdicts: mask.value(finding.verdicts),
+    verdicts: yield* mask.value(finding.verdicts),
   };
-}
-
-/** Bits for triples of characters, by a hash: a text without a triple of the name cannot hold the name. */
-const TRIPLES = 2 ** 20;
-const triple = (text: string, at: number): number =>
-  (Math.imul(text.charCodeAt(at), 0x9e3779b1) ^
-    Math.imul(text.charCodeAt(at + 1), 0x85ebca6b) ^
-    Math.imul(text.charCodeAt(at + 2), 0xc2b2ae35)) >>>
-  12;
-
-/** Which names stand in a text. Captures send thousands of them and few stand in one finding, so most are never searched for. */
-function standingIn(told: string): (name: string) => boolean {
-  const seen = new Uint8Array(TRIPLES);
-  for (let at = 0; at + 2 < told.length; at++) seen[triple(told, at)] = 1;
-  const may = (form: string): boolean => {
-    for (let at = 0; at + 2 < form.length; at++) if (seen[triple(form, at)] === 0) return false;
-    return told.includes(form);
-  };
-  const spelled = (name: string): string => JSON.stringify(name.slice(0, BEGINNING)).slice(1, -1).toLowerCase();
-  return (name) => [...new Set([name, displayName(name), visibleString(name)])].some((form) => may(spelled(form)));
 }
 
 /** Only what a decoder would know; anything else may be part of a name. */

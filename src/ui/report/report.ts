@@ -1,7 +1,7 @@
 import { formatBytes, formatCount, formatDuration, formatProbability, formatUtc, formatUtcSpan } from '../widgets/format.ts';
 import type { Finding, ReportCapture, Secrets } from './finding.ts';
 import { markup, type Html } from './html.ts';
-import { TYPE_WORDS } from '../results/analyzer/model.ts';
+import { analyzerOutputInSteps, TYPE_WORDS } from '../results/analyzer/model.ts';
 import { CLASS_PREFIX, maskFinding } from './mask.ts';
 import { answerSections } from './sections.ts';
 import { STYLE } from './style.ts';
@@ -21,7 +21,7 @@ const MOST_JSON = 60_000;
  */
 export function* reportPieces(given: Finding, secrets: Secrets | null): Generator<string, void, undefined> {
   yield '';
-  const finding = secrets === null ? given : maskFinding(given, secrets);
+  const finding = secrets === null ? given : yield* silently(maskFinding(given, secrets));
   // The style sheet is the build's own text and the only part that is not escaped.
   yield `${head(finding).text}<style>${STYLE}</style>\n</head>\n<body>\n`;
   yield opening(finding, secrets !== null).text;
@@ -30,6 +30,7 @@ export function* reportPieces(given: Finding, secrets: Secrets | null): Generato
       ${caveats(finding)}
     </section>
     <section><h2>Answer</h2></section>`.text;
+  if (finding.result.metadata.toolName === 'bluetooth_address_analyzer') yield* silently(analyzerOutputInSteps(finding.result));
   for (const section of answerSections(finding)) yield section.text;
   yield markup`</section>\n${finding.verdicts.length > 0 && verdicts(finding)}`.text;
   yield markup`<section>
@@ -43,6 +44,13 @@ export function* reportPieces(given: Finding, secrets: Secrets | null): Generato
   yield markup`<section><h2>Where it comes from</h2>${origin(finding)}</section>\n</main>\n`.text;
   yield markup`<footer>${CAVEAT} Made with Capture Workbench ${finding.workbench.version} on the machine of whoever made it.</footer>`.text;
   yield '\n</body>\n</html>\n';
+}
+
+/** Work that writes nothing yet, with the same places to draw. */
+function* silently<T>(steps: Generator<undefined, T, undefined>): Generator<string, T, undefined> {
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) yield '';
+  return step.value;
 }
 
 /** The whole file at once. */

@@ -16,11 +16,11 @@ import { formatAmount, formatCount, formatDuration, formatProbability, formatUtc
 import { figure } from './charts.ts';
 import type { Finding } from './finding.ts';
 import { markup, type Html } from './html.ts';
-import { anyAnswer, facts, table } from './tables.ts';
+import { anyAnswer, facts, MOST_ROWS, table } from './tables.ts';
 import { timelinePictures } from './timeline.ts';
 
 /** What the answer of each tool looks like on paper; one that nobody wrote a section for is laid out as it is. */
-export function answerSections({ result, invocation }: Finding): readonly Html[] {
+export function answerSections({ result, invocation }: Finding): Iterable<Html> {
   const output = result.structured_output;
   if (output === undefined) return [markup`<p>The call gave no answer.</p>`];
   switch (result.metadata.toolName) {
@@ -63,16 +63,17 @@ function plotPart(plot: Plot): readonly Html[] {
   ];
 }
 
-function analyzer(output: AnalyzerOutput): readonly Html[] {
+/** Each section when it is asked for: the page may draw between two. */
+function* analyzer(output: AnalyzerOutput): Generator<Html, void, undefined> {
   const types = [...groupBy(output.addresses, ({ type }) => type)].sort((a, b) => b[1].length - a[1].length);
-  return [
-    table(
-      'Addresses by type',
-      [{ title: 'Type' }, { title: 'Addresses', kind: 'number' }],
-      types.map(([type, members]) => [TYPE_WORDS[type] ?? type, formatCount(members.length)]),
-    ),
-    ...timelinePictures(timelineGroups(output), output.relative, timelineFinding(output)),
-    markup`<h3>Probable emitters</h3>`,
+  yield table(
+    'Addresses by type',
+    [{ title: 'Type' }, { title: 'Addresses', kind: 'number' }],
+    types.map(([type, members]) => [TYPE_WORDS[type] ?? type, formatCount(members.length)]),
+  );
+  yield* timelinePictures(timelineGroups(output), output.relative, timelineFinding(output));
+  yield markup`<h3>Probable emitters</h3>`;
+  yield markup`${
     output.clusters.length === 0
       ? markup`<p>No two addresses are linked.</p>`
       : output.clusters.slice(0, MOST_CARDS).map(
@@ -84,23 +85,20 @@ function analyzer(output: AnalyzerOutput): readonly Html[] {
                 ${cluster.rationale.map((why) => markup`<li>${why}</li>`)}
               </ul>
             </div>`,
-        ),
-    more(output.clusters.length - MOST_CARDS, 'cluster'),
-    ...links(output.candidates),
-    ...(output.ambiguous.length === 0
-      ? []
-      : [
-          table(
-            'Addresses that could not be told apart',
-            [
-              { title: 'Fell silent', kind: 'mono' },
-              { title: 'Appeared', kind: 'mono' },
-            ],
-            output.ambiguous.map(({ predecessors, successors }) => [predecessors.join(', '), successors.join(', ')]),
-          ),
-        ]),
-    addressTable(output),
-  ].map((part) => markup`${part}`);
+        )
+  }`;
+  yield more(output.clusters.length - MOST_CARDS, 'cluster');
+  yield* links(output.candidates);
+  if (output.ambiguous.length > 0)
+    yield table(
+      'Addresses that could not be told apart',
+      [
+        { title: 'Fell silent', kind: 'mono' },
+        { title: 'Appeared', kind: 'mono' },
+      ],
+      output.ambiguous.map(({ predecessors, successors }) => [predecessors.join(', '), successors.join(', ')]),
+    );
+  yield addressTable(output);
 }
 
 function addressTable({ addresses }: AnalyzerOutput): Html {
@@ -115,13 +113,16 @@ function addressTable({ addresses }: AnalyzerOutput): Html {
       ...(counted ? [{ title: 'Packets', kind: 'number' as const }] : []),
       { title: 'Evidence' },
     ],
-    addresses.map(({ address, type, confidence, observations, evidence }) => [
-      address,
-      TYPE_WORDS[type] ?? type,
-      formatProbability(confidence),
-      ...(counted ? [observations === null ? '–' : formatCount(observations)] : []),
-      evidence.join('; '),
-    ]),
+    addresses
+      .slice(0, MOST_ROWS)
+      .map(({ address, type, confidence, observations, evidence }) => [
+        address,
+        TYPE_WORDS[type] ?? type,
+        formatProbability(confidence),
+        ...(counted ? [observations === null ? '–' : formatCount(observations)] : []),
+        evidence.join('; '),
+      ]),
+    addresses.length,
   );
 }
 
@@ -165,13 +166,16 @@ function links(candidates: readonly CandidateLink[]): readonly Html[] {
         { title: 'Silence (s)', kind: 'number' },
         { title: 'Evidence' },
       ],
-      candidates.map((pair) => [
-        pair.from,
-        pair.to,
-        formatProbability(pair.probability),
-        pair.gap_s === null ? '–' : pair.gap_s.toFixed(3),
-        evidence(pair),
-      ]),
+      candidates
+        .slice(0, MOST_ROWS)
+        .map((pair) => [
+          pair.from,
+          pair.to,
+          formatProbability(pair.probability),
+          pair.gap_s === null ? '–' : pair.gap_s.toFixed(3),
+          evidence(pair),
+        ]),
+      candidates.length,
     ),
   ];
 }

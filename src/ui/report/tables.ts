@@ -14,12 +14,13 @@ export interface ReportColumn {
   readonly kind?: 'text' | 'number' | 'mono';
 }
 
-export function table(caption: string, columns: readonly ReportColumn[], rows: readonly (readonly Piece[])[]): Html {
+/** @param count of all rows, where only those that are printed were made */
+export function table(caption: string, columns: readonly ReportColumn[], rows: readonly (readonly Piece[])[], count = rows.length): Html {
   const style = ({ kind }: ReportColumn): string => (kind === 'number' ? 'end' : kind === 'mono' ? 'mono' : '');
-  const left = rows.length - MOST_ROWS;
+  const left = count - MOST_ROWS;
   return markup`<table>
     <caption>
-      ${caption}${left > 0 && `: the first ${formatCount(MOST_ROWS)} of ${formatCount(rows.length)}`}
+      ${caption}${left > 0 && `: the first ${formatCount(MOST_ROWS)} of ${formatCount(count)}`}
     </caption>
     <thead>
       <tr>

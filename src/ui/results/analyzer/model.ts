@@ -82,9 +82,7 @@ const known = new WeakMap<ToolResult, AnalyzerOutput>();
  * still lack a part, which then is empty.
  */
 export function analyzerOutput(result: ToolResult): AnalyzerOutput {
-  const before = known.get(result);
-  if (before) return before;
-  const steps = readInSteps(result);
+  const steps = analyzerOutputInSteps(result);
   for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
 }
 
@@ -96,7 +94,7 @@ export function readAhead(result: ToolResult, turn: () => Promise<void>): Promis
   const lists = Object.values(record(result.structured_output)).map((member) => list(member).length);
   if (known.has(result) || Math.max(0, ...lists) <= SLICE) return undefined;
   const read = async (): Promise<void> => {
-    for (const steps = readInSteps(result); steps.next().done !== true;) await turn();
+    for (const steps = analyzerOutputInSteps(result); steps.next().done !== true;) await turn();
   };
   const coming = ahead.get(result) ?? read();
   ahead.set(result, coming);
@@ -105,7 +103,10 @@ export function readAhead(result: ToolResult, turn: () => Promise<void>): Promis
 
 const ahead = new WeakMap<ToolResult, Promise<void>>();
 
-function* readInSteps(result: ToolResult): Generator<undefined, AnalyzerOutput, undefined> {
+/** The same, for whoever takes turns itself. */
+export function* analyzerOutputInSteps(result: ToolResult): Generator<undefined, AnalyzerOutput, undefined> {
+  const before = known.get(result);
+  if (before) return before;
   const output = record(result.structured_output);
   function* read<T>(member: string, item: (fields: Fields) => T): Generator<undefined, readonly T[], undefined> {
     const out: T[] = [];

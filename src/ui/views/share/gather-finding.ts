@@ -16,7 +16,9 @@ export function gatherFinding(
   words: { readonly title: string; readonly note: string; readonly made_ms: number },
 ): Finding {
   const name = result.metadata.toolName;
-  const told = JSON.stringify(result.structured_output ?? {});
+  // Many megabytes: only where there is a verdict to look for.
+  const judged = name === 'bluetooth_address_analyzer' ? app.verdicts.list : [];
+  const told = judged.length === 0 ? '' : JSON.stringify(result.structured_output ?? {});
   return {
     ...words,
     tool_title: toolTitle(app, result),
@@ -24,10 +26,7 @@ export function gatherFinding(
     invocation: app.results.callOf(result),
     captures: (result.metadata.captures ?? []).map((each) => captureOf(each, app.workbench.captures)),
     // Only the analyzer links; its pairs are those that a person judges.
-    verdicts:
-      name === 'bluetooth_address_analyzer'
-        ? app.verdicts.list.filter(({ from_address, to_address }) => told.includes(from_address) && told.includes(to_address))
-        : [],
+    verdicts: judged.filter(({ from_address, to_address }) => told.includes(from_address) && told.includes(to_address)),
     audit_head: app.port.journal.head(),
     workbench: { version: app.port.version, commit: app.port.build.commit },
   };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CaptureInfo } from '../../../../src/tables/captures.ts';
 import type { ToolResult } from '../../../../src/tools/contract/index.ts';
 import type { Finding, Secrets } from '../../../../src/ui/report/finding.ts';
-import { renderReport } from '../../../../src/ui/report/report.ts';
+import { renderReport, reportPieces } from '../../../../src/ui/report/report.ts';
 import { STYLE } from '../../../../src/ui/report/style.ts';
 import { gatherSecrets } from '../../../../src/ui/views/share/gather-finding.ts';
 import { analyzerResult } from '../../../support/fake-data.ts';
@@ -167,6 +167,36 @@ describe('a masked report', () => {
     const note = renderReport({ ...finding('analyzer'), note: forms.slice(0, 6).join(' | ') }, secrets);
     expect(/<p class="note">(RPA_\d+)(?: \| \1){5}<\/p>/.exec(note)).not.toBeNull();
     expect(page).toMatch(/RPA_\d+ → RPA_\d+/);
+  });
+
+  test('of an answer of megabytes is made with places to draw between, each name and address by its own pseudonym', () => {
+    const crowd = Array.from({ length: 5000 }, (_, at) => {
+      const address = `C0:FF:EE:00:${(at >> 8).toString(16).padStart(2, '0')}:${(at & 255).toString(16).padStart(2, '0')}`.toUpperCase();
+      // Digits that hold no address, in so many rows, had every address looked for in each.
+      return {
+        address,
+        name: `Device ${String(at)}`,
+        told: `${'seen again '.repeat(20)}${turned(address)}`,
+        data: `77${String(at).padStart(18, '0')}`,
+      };
+    });
+    const given = finding('overview');
+    const result = { ...given.result, structured_output: { crowd } };
+    const known = {
+      addresses: crowd.map(({ address }) => ({ address, type: 'random_static' as const })),
+      names: crowd.map(({ name }) => name),
+      words: [],
+    };
+    const pieces = [...reportPieces({ ...given, result }, known)];
+    // Some 50,000 characters are masked between two.
+    expect(pieces.filter((piece) => piece === '').length).toBeGreaterThan(JSON.stringify(crowd).length / 100_000);
+    const page = pieces.join('');
+    const rows = [
+      ...page.matchAll(/>STATIC_(\d+)<\/td>\s*<td class="\w*">Name (\d+)<\/td>\s*<td class="\w*">(?:seen again ){20}STATIC_(\d+)<\/td>/g),
+    ];
+    expect(rows.map(([, ...numbers]) => numbers)).toEqual(Array.from({ length: 400 }, (_, at) => [1, 2, 3].map(() => String(at + 1))));
+    expect(page).toContain('77000000000000000399');
+    expect(page).not.toMatch(/Device \d|C0:FF:EE|EE:FF:C0/i);
   });
 });
 

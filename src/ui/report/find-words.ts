@@ -1,0 +1,79 @@
+/**
+ * Finds thousands of words in a text at once, whatever their case: the longest at each place, from the left. One pattern with an
+ * alternative per word tries them all at every character; here a character that no word begins with costs one look.
+ */
+export class WordFinder<T> {
+  /** Where a character leads from a place in the tree of words: place × 65,536 + code unit. */
+  readonly #next = new Map<number, number>();
+  /** What ends at a place. */
+  readonly #ends = new Map<number, { readonly alone: boolean; readonly value: T }>();
+  readonly #starts = new Uint8Array(UNITS);
+
+  /** The first value of a word stays. @param alone found only where neither letter, digit nor underscore stands beside it */
+  add(word: string, alone: boolean, value: T): void {
+    const text = folded(word);
+    if (text === '') return;
+    let place = 0;
+    for (let at = 0; at < text.length; at++) {
+      const key = place * UNITS + text.charCodeAt(at);
+      place = this.#next.get(key) ?? this.#next.size + 1;
+      this.#next.set(key, place);
+    }
+    this.#starts[text.charCodeAt(0)] = 1;
+    if (!this.#ends.has(place)) this.#ends.set(place, { alone, value });
+  }
+
+  replace(given: string, by: (value: T) => string): string {
+    const text = folded(given);
+    let out = '';
+    let taken = 0;
+    for (let at = 0; at < text.length; at++) {
+      if (this.#starts[text.charCodeAt(at)] === 0) continue;
+      const found = this.#longestAt(text, at);
+      if (found === undefined) continue;
+      out += given.slice(taken, at) + by(found.value);
+      taken = found.end;
+      at = taken - 1;
+    }
+    return taken === 0 ? given : out + given.slice(taken);
+  }
+
+  #longestAt(text: string, from: number): { readonly end: number; readonly value: T } | undefined {
+    if (insidePair(text, from)) return undefined;
+    let best: { readonly end: number; readonly value: T } | undefined;
+    let place: number | undefined = 0;
+    for (let at = from; at < text.length; at++) {
+      place = this.#next.get(place * UNITS + text.charCodeAt(at));
+      if (place === undefined) break;
+      const end = this.#ends.get(place);
+      if (end === undefined || insidePair(text, at + 1)) continue;
+      if (!end.alone || !(WORD_BEFORE.test(text.slice(Math.max(0, from - 2), from)) || WORD_AFTER.test(text.slice(at + 1, at + 3))))
+        best = { end: at + 1, value: end.value };
+    }
+    return best;
+  }
+}
+
+const UNITS = 65_536;
+const WORD_BEFORE = /[\p{L}\p{N}_]$/u;
+const WORD_AFTER = /^[\p{L}\p{N}_]/u;
+
+/** Whether a place lies between the two halves of one character. */
+const insidePair = (text: string, at: number): boolean =>
+  (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
+
+/** Whose lower case is as long. */
+const ASCII = /^\p{ASCII}*$/u;
+
+/** Without case, place by place: a character whose other case is longer stays as it is. */
+function folded(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  let out = '';
+  for (const character of text) {
+    const upper = character.toUpperCase();
+    // By way of the upper case: ſ and s, ς and σ are one.
+    const fold = (upper.length === character.length ? upper : character).toLowerCase();
+    out += fold.length === character.length ? fold : character;
+  }
+  return out;
+}
