@@ -1,5 +1,6 @@
 /** A scan at 2,000 advertisements per second through a simulated serial port, with the live view open: tasks, pictures, memory. */
 import { runnerImport } from 'vite';
+import { endTasks, startTasks } from '../lib/page-tasks.mjs';
 import { time } from './page.mjs';
 
 const PER_SECOND = 2000;
@@ -37,6 +38,7 @@ export async function liveLines(browser, url, seconds) {
     Object.assign(window, { chunks: texts.map((text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))) });
   }, chunks);
   const before = await heap(page);
+  await startTasks(browser);
   const figures = await page.evaluate(
     async ({ chunkMs, total }) => {
       const { chunks } = /** @type {{ chunks: Uint8Array[] }} */ (/** @type {unknown} */ (window));
@@ -72,6 +74,7 @@ export async function liveLines(browser, url, seconds) {
     },
     { chunkMs: CHUNK_MS, total: seconds * PER_SECOND },
   );
+  const tasks = await endTasks(browser);
   await page.evaluate(() => {
     Object.assign(window, { chunks: [] });
   });
@@ -85,6 +88,8 @@ export async function liveLines(browser, url, seconds) {
   const after = await heap(page);
   await page.close();
   const { counters, long } = figures;
+  const [held] = tasks;
+  const worked = tasks.reduce((sum, { ms }) => sum + ms, 0);
   const mb = (/** @type {number} */ value) => `${value.toFixed(1)} MB`;
   return [
     [
@@ -92,7 +97,20 @@ export async function liveLines(browser, url, seconds) {
       `${String(counters.rows)} rows`,
       `${String(counters.lost)} lost, ${String(counters.dropped)} dropped`,
     ],
-    ['longest task of the page', long.length === 0 ? 'none above 50 ms' : time(Math.max(...long)), `${String(long.length)} above 50 ms`],
+    [
+      'longest task of the page by its processor time',
+      time(held?.ms ?? NaN),
+      held?.parts
+        .slice(0, 2)
+        .map(({ name, ms }) => `${name} ${time(ms)}`)
+        .join(', ') ?? '',
+    ],
+    [
+      'longest task of the page by the clock, which other programs on the cores make longer',
+      long.length === 0 ? 'none above 50 ms' : time(Math.max(...long)),
+      `${String(long.length)} above 50 ms`,
+    ],
+    ['the page’s thread at work, driver and simulated port with it', `${((worked / figures.took) * 100).toFixed(1)} % of the time`, ''],
     ['pictures with the live view open', `${(figures.pictures / (figures.took / 1000)).toFixed(1)} per second`, ''],
     [
       'most rows on their way to the engine, first and last tenth',

@@ -26,8 +26,14 @@ class Heard {
 
   read(key: string): LiveTrace {
     const kept = Math.min(this.points, TRACE);
-    const order = Array.from({ length: kept }, (_, i) => (this.points - kept + i) % TRACE);
-    return { key, at_ms: order.map((place) => this.at[place]!), rssi: order.map((place) => this.strengths[place]!) };
+    const at_ms = new Array<number>(kept);
+    const rssi = new Array<number>(kept);
+    // Read thirty times a second for each device that is drawn.
+    for (let i = 0, place = (this.points - kept) % TRACE; i < kept; i++, place = place + 1 === TRACE ? 0 : place + 1) {
+      at_ms[i] = this.at[place]!;
+      rssi[i] = this.strengths[place]!;
+    }
+    return { key, at_ms, rssi };
   }
 }
 
