@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { addToResolvingList, btsnoop } from '../support/hci-log.ts';
-import { SAMPLE } from '../support/fixtures.ts';
+import { fixture, SAMPLE } from '../support/fixtures.ts';
 import { expect, test, type WorkbenchPage } from '../support/page.ts';
 
 /** Of the whole page, of one region of it, or of the dialog before it. */
@@ -150,6 +150,31 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await result.getByRole('tab', { name: /Findings/ }).click();
         await expect(result.getByText('Remedy.').first()).toBeVisible();
         expect(await violations(workbench, 'Result'), 'findings').toEqual([]);
+
+        await show('Captures');
+        await workbench.drop(fixture('pact/iphone_web_scan.ndjson.gz'));
+        await page.evaluate(() =>
+          window.workbench.run({
+            tool_name: 'device_id_analyzer',
+            tool_version: '1.0.0',
+            capture_selection: { capture_id: 'iphone_web_scan' },
+            arguments: {},
+            request_id: 'ids',
+            timeout_ms: 60_000,
+          }),
+        );
+        await show('Result');
+        await result.getByRole('tab', { name: 'Summary' }).click();
+        await expect(result.getByText('3 ids heard; 1 probable change of id')).toBeVisible();
+        await expect(result.getByText(/never proof of identity\. Ids are weaker/)).toBeVisible();
+        expect(await violations(workbench, 'Result'), 'ids: summary').toEqual([]);
+        await result.getByRole('tab', { name: 'Device ids' }).click();
+        await expect(result.getByRole('grid', { name: 'Device ids' }).getByRole('row')).toHaveCount(4);
+        expect(await violations(workbench, 'Result'), 'ids').toEqual([]);
+        await result.getByRole('tab', { name: 'Links' }).click();
+        await expect(result.getByText('counts as a link')).toHaveCount(1);
+        expect(await violations(workbench, 'Result'), 'ids: links').toEqual([]);
+        await page.evaluate(() => window.workbench.close('iphone_web_scan'));
 
         await show('Call');
         await workbench.write('Invocation JSON', JSON.stringify(workbench.invocation(['chamber_four_phone']), null, 2));

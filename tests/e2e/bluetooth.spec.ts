@@ -73,6 +73,12 @@ test('a device that is chosen in the browser is watched, and what it says become
     expect(JSON.stringify(result.errors)).toMatch(/opaque id/);
     const text = JSON.stringify(await workbench.rows(`SELECT * FROM ${id} LIMIT 5`));
     expect(text).not.toContain(ADDRESS);
+
+    // One press makes a call of what ids allow.
+    await dialog.getByRole('button', { name: 'Analyse device ids' }).click();
+    await expect(dialog).toHaveCount(0);
+    await workbench.region('Invocation editor').getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(workbench.region('Result').getByText(/^1 id heard;/)).toBeVisible();
     // Prevalence and interval by id are a query away.
     const rate = `SELECT device_id, count(*) AS n, median(gap) FROM (SELECT device_id, ts_us - lag(ts_us) OVER (PARTITION BY device_id ORDER BY ts_us) AS gap FROM ${id}) GROUP BY device_id`;
     expect((await workbench.rows(rate))[0]?.[1]).toBe(200);

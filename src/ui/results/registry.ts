@@ -8,6 +8,9 @@ import LinksTab from './analyzer/LinksTab.svelte';
 import SegmentsTab from './analyzer/SegmentsTab.svelte';
 import { analyzerOutput, readAhead } from './analyzer/model.ts';
 import { turn } from '../widgets/turn.ts';
+import DeviceIdsHeadline from './device-ids/Headline.svelte';
+import IdsTab from './device-ids/IdsTab.svelte';
+import IdLinksTab from './device-ids/LinksTab.svelte';
 import DataTree from './generic/DataTree.svelte';
 import AllPlots from './statistics/AllPlots.svelte';
 import PrivacyTab from './privacy/PrivacyTab.svelte';
@@ -49,6 +52,10 @@ const views: Readonly<Record<string, ResultView>> = {
   rotation_privacy_audit: {
     headline: null,
     tabs: [{ id: 'findings', title: 'Findings', count: (result) => privacyOutput(result).findings.length, component: PrivacyTab }, DATA],
+  },
+  device_id_analyzer: {
+    headline: DeviceIdsHeadline,
+    tabs: [{ id: 'ids', title: 'Device ids', component: IdsTab }, { id: 'links', title: 'Links', component: IdLinksTab }, DATA],
   },
   anova_tool: statistics,
   statistical_regression_tool: statistics,

@@ -155,6 +155,12 @@ export class AppState {
     this.layout.show('invocation');
   }
 
+  /** Puts a ready call of a tool over captures into the editor, in the place of what is there. */
+  draftOver(tool: string, captureIds: readonly string[]): void {
+    this.invocation.fill(tool, this.port.draft(tool, captureIds));
+    this.layout.show('invocation');
+  }
+
   /** Saves calls of this page with their results as one file that somebody else can run again; all calls unless some are named. */
   async saveBundle(withCaptures: boolean, toolCallIds?: readonly string[]): Promise<void> {
     const capture_ids = withCaptures ? this.workbench.captures.map((capture) => capture.capture_id) : [];

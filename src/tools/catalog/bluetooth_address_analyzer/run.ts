@@ -29,6 +29,16 @@ export type Extend<Model extends Linkage, More> = (found: {
   readonly links: readonly Candidate[];
 }) => { readonly more: More; readonly groups: number };
 
+/** What a scan of the browser can be asked instead. */
+const ON_IDS = {
+  action: 'analyze-device-ids',
+  priority: 'high',
+  description:
+    'Analyse the opaque ids instead of addresses: interval, strength and presence of each, and which ids probably follow one another.',
+  category: 'correction',
+  reversible: true,
+} as const;
+
 /** Rows in, classes, clusters and segments out, by any model of linkage. */
 export async function analyse<Model extends Linkage, More extends object>(
   args: Arguments,
@@ -43,7 +53,11 @@ export async function analyse<Model extends Linkage, More extends object>(
   if (observation.addresses.length === 0) {
     const why = capabilities.selection.captures.flatMap(({ warnings }) => warnings).find(({ code }) => code === NO_ADDRESSES.code);
     const message = `expected frames with a Bluetooth address and a good CRC, found none in ${String(observation.rows)} selected rows${why ? `: ${why.message}` : ''}`;
-    return { status: 'error', errors: [toolError('INSUFFICIENT_DATA', message, ['capture_selection'])] };
+    return {
+      status: 'error',
+      errors: [toolError('INSUFFICIENT_DATA', message, ['capture_selection'])],
+      ...(why && { hints: { suggestedNextActions: [ON_IDS] } }),
+    };
   }
   const minimum = args.min_observation_count;
   await capabilities.turn();

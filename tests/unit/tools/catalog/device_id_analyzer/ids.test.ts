@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deviceIdAnalyzer } from '../../../../../src/tools/catalog/device_id_analyzer/index.ts';
 import type { Answer } from '../../../../../src/tools/catalog/device_id_analyzer/schema.ts';
 import { scanLogHead, scanLogLine } from '../../../../../src/tables/scan-log.ts';
 import { openFile } from '../../../../support/captures.ts';
@@ -63,6 +64,8 @@ describe('ids of a scan made of a recording with known rotations', () => {
     });
     expect(result.errors[0]).toMatchObject({ code: 'INSUFFICIENT_DATA' });
     expect(result.errors[0]?.message).toMatch(/opaque id per device.*device_id_analyzer/);
+    // The page makes a call of the action: its name is that of the tool.
+    expect(result.agentHints.suggestedNextActions[0]?.action).toBe(deviceIdAnalyzer.manifest.kebab_name);
   });
 });
 
