@@ -91,7 +91,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         expect(await violations(workbench), 'share').toEqual([]);
       });
 
-      test('envelope, plots, repair, journal and found keys pass axe', async ({ workbench }, info) => {
+      test('envelope, plots, repair, journal, assistants and found keys pass axe', async ({ workbench }, info) => {
         const { page } = workbench;
         const show = async (panel: string): Promise<void> => {
           if (width < 900) await page.getByRole('navigation', { name: 'Panels' }).getByRole('tab', { name: panel }).click();
@@ -185,11 +185,61 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
         await show('Audit');
         const dialog = page.getByRole('dialog');
+        await workbench.region('Audit').getByRole('button', { name: 'Callers…' }).click();
+        await expect(dialog.getByRole('list', { name: 'Callers' })).toContainText('Script in the console');
+        expect(await violations(workbench, 'dialog'), 'callers').toEqual([]);
+        await page.screenshot({ path: info.outputPath('callers.png') });
+        await dialog.getByRole('button', { name: /^Show the lines/ }).click();
+        expect(await violations(workbench, 'Audit'), 'lines of a caller').toEqual([]);
+        await page.screenshot({ path: info.outputPath('caller-lines.png') });
         await workbench.region('Audit').getByRole('button', { name: 'Journal…' }).click();
         await dialog.getByLabel('A journal that was saved').fill('{"broken": 1}');
         await dialog.getByRole('button', { name: 'Verify journal' }).click();
         expect(await violations(workbench, 'dialog'), 'journal').toEqual([]);
         await page.screenshot({ path: info.outputPath('journal.png') });
+        await page.keyboard.press('Escape');
+
+        // The assistants of the same page: what each of them shows when it was used.
+        await page.keyboard.press('Control+.');
+        await page.getByRole('combobox', { name: 'Find an action' }).fill('transcript');
+        await page.keyboard.press('Enter');
+        const asked = JSON.stringify({ capture_selection: { capture_id: 'chamber_four_phones' }, sql: 'SELECT 1 AS one' });
+        const tool_calls = [asked, asked.replace('phones', 'phone'), '{'].map((args, at) => ({
+          id: `call_${String(at)}`,
+          type: 'function',
+          function: { name: 'capture_query', arguments: args },
+        }));
+        await dialog.getByRole('textbox', { name: 'Transcript' }).fill(JSON.stringify({ role: 'assistant', tool_calls }));
+        const calls = dialog.getByRole('list', { name: 'Calls' }).locator('> li');
+        await expect(calls).toHaveText([/Ready/, /Needs repair/, /Rejected/]);
+        await calls.nth(0).getByRole('button', { name: 'Run' }).click();
+        await expect(dialog.getByRole('textbox', { name: 'Answers as messages' })).toBeVisible();
+        for (const closed of await dialog.locator('summary').all()) await closed.click();
+        expect(await violations(workbench, 'dialog'), 'transcript').toEqual([]);
+        await page.screenshot({ path: info.outputPath('transcript.png') });
+
+        await dialog.getByRole('tab', { name: 'Schemas' }).click();
+        await dialog.getByRole('searchbox').fill('address');
+        await dialog.locator('summary').first().click();
+        expect(await violations(workbench, 'dialog'), 'schemas and choice of tools').toEqual([]);
+        await page.screenshot({ path: info.outputPath('schemas.png') });
+
+        await dialog.getByRole('tab', { name: 'Planner' }).click();
+        await dialog.getByRole('button', { name: 'Ask' }).click();
+        const answer = dialog.getByRole('region', { name: 'Answer' });
+        await expect(answer).toBeVisible();
+        const step = dialog.getByRole('list', { name: 'Steps of the conversation' });
+        await expect(step.locator('> li')).toHaveCount(1);
+        // One step, one answer: it is said once.
+        const said = (await answer.innerText()).split(': ').slice(1).join(': ').trim();
+        expect(said).not.toBe('');
+        expect((await step.locator('> li').allInnerTexts()).filter((text) => text.includes(said))).toEqual([]);
+        await page.screenshot({ path: info.outputPath('planner-closed.png') });
+        await step.locator('summary').first().click();
+        expect(await violations(workbench, 'dialog'), 'planner').toEqual([]);
+        await page.screenshot({ path: info.outputPath('planner.png') });
+        await dialog.getByRole('combobox', { name: 'Planner' }).selectOption('plan');
+        expect(await violations(workbench, 'dialog'), 'planner with a plan').toEqual([]);
         await page.keyboard.press('Escape');
 
         const log = info.outputPath('pairing.log');
