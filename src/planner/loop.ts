@@ -1,8 +1,8 @@
 import { WorkbenchError } from '../base/failure.ts';
 import type { ToolResult } from '../tools/contract/index.ts';
 import { isRecord } from '../tools/contract/json-schema.ts';
-import { project } from '../tools/contract/project.ts';
 import type { TimingClock } from '../tools/definition.ts';
+import { boundedAnswer } from '../wire/answers.ts';
 import { LIMITS, type Acted, type Conversation, type Ending, type Limits, type Observation } from './planner.ts';
 import type { Planner, Proposed, Thought, Turn } from './planner.ts';
 
@@ -140,14 +140,14 @@ class Loop {
     this.#calls++;
     const result = await this.parts.run(call.invocation, signal);
     const mended = result.ok || A_PERSONS_WORD.has(result.errors[0]?.code ?? '') ? undefined : this.parts.repair(call.invocation, result);
-    const view = project(result, 'planner');
+    const view = boundedAnswer(result);
     if (mended === undefined) return { ...call, result, shown: view };
     const why = mended.changes.filter(({ field }) => field !== 'request_id').map(changeText);
     const own = this.planner.repairs === 'own' || this.#calls >= this.#limits.calls || signal.aborted;
-    if (own) return { ...call, result, shown: { ...(isRecord(view) && view), suggested_repair: why } };
+    if (own) return { ...call, result, shown: { ...view, suggested_repair: why } };
     this.#calls++;
     const second = await this.parts.run(mended.invocation, signal);
-    return { ...call, result: second, repaired: { invocation: mended.invocation, why }, shown: project(second, 'planner') };
+    return { ...call, result: second, repaired: { invocation: mended.invocation, why }, shown: boundedAnswer(second) };
   }
 
   /** What the choice of tools keeps from running, whatever the planner wrote. */
