@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- --only packets,csv --runs 5]`: drives the built page in a real Chromium and prints medians. Parts:
- *   boot     page open to engine ready
+ *   boot     page open to engine ready, and to the first answer to a press
  *   real     the largest capture of WORKBENCH_DATA (or of the fixtures): opening, analyzer, validation
  *   packets  the same for a synthetic capture of `--packets`, against `tshark -T fields` with the same columns
  *   csv      a text table of `--csv-rows`, against DuckDB-WASM's own reader
@@ -24,6 +24,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { analyzerLines } from './bench/analyzer.mjs';
 import { captureFile, columnsFile, crowdFile, csvFile, parquetFile } from './bench/files.mjs';
+import { firstInteractions } from './bench/first.mjs';
 import { linkageLines } from './bench/linkage.mjs';
 import { liveLines } from './bench/live.mjs';
 import { cancel, loadLines, median, open, openings, rate, repeat, time, workbench } from './bench/page.mjs';
@@ -104,7 +105,13 @@ const WORK = {
       await page.close();
       return ms;
     });
-    return [['page open to engine ready', time(median(boots)), '']];
+    const kept = await firstInteractions(browser, url, runs);
+    const before = kept.filter(({ first, ready }) => first < ready).length;
+    return [
+      ['page open to engine ready', time(median(boots)), ''],
+      ['a page kept by the browser, to the palette of actions', time(median(kept.map(({ first }) => first))), ''],
+      [`  before the engine stands, in ${String(before)} of ${String(kept.length)}`, time(median(kept.map(({ ready }) => ready))), ''],
+    ];
   },
 
   async real({ page }) {
