@@ -35,6 +35,8 @@ export class Assembly {
   readonly problems: Issue[] = [];
   finish: string | null = null;
   private readonly open = new Map<number, OpenCall>();
+  /** Indices at which somebody else's call stands. */
+  private readonly passed = new Set<number>();
   private readonly byId = new Map<string, WireCall>();
   private readonly results = new Set<string>();
   /** First call of the answer at hand, and first one behind the last answer that ended. */
@@ -50,6 +52,7 @@ export class Assembly {
   /** A new answer begins: what was asked before should have been answered by now. */
   turn(): void {
     this.cut();
+    this.passed.clear();
     for (const call of this.calls.slice(this.answerFrom)) if (call.result === null) this.unanswered.push(call);
     this.answerFrom = this.calls.length;
     this.endedAt = this.calls.length;
@@ -64,6 +67,7 @@ export class Assembly {
   begin(index: unknown, id: string | undefined, name: string | undefined, raw: unknown): void {
     const at = this.place(index);
     if (at === null) return;
+    this.passed.delete(at);
     const open = this.open.get(at);
     if (open === undefined) {
       this.open.set(at, { id: id ?? '', name: name ?? '', text: '', fault: null, raw: [raw] });
@@ -75,6 +79,12 @@ export class Assembly {
       this.fail(open, 'NAME_CHANGED', 'its name changes half-way');
     if (open.id === '') open.id = id ?? '';
     if (open.name === '') open.name = name ?? '';
+  }
+
+  /** A call that is not ours to run stands at an index: its pieces are dropped, and are no fault. */
+  pass(index: unknown): void {
+    const at = this.place(index);
+    if (at !== null && !this.open.has(at)) this.passed.add(at);
   }
 
   isOpen(index: unknown): boolean {
@@ -91,6 +101,7 @@ export class Assembly {
     const at = this.place(index);
     if (at === null || piece === undefined || piece === '') return;
     const open = this.open.get(at);
+    if (open === undefined && this.passed.has(at)) return;
     if (open === undefined) this.problem('ORPHAN_DELTA', `expected a call that was begun, found arguments for index ${String(at)}`);
     else if (typeof piece !== 'string') this.fail(open, 'BAD_DELTA', 'a piece of its arguments is no text');
     // What is too long to be taken is not kept; a character more than the bound says so.

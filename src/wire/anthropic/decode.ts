@@ -3,6 +3,9 @@ import { listMember, member, textMember } from '../events.ts';
 
 const WHOLE = new Set(['tool_use', 'end_turn', 'stop_sequence', 'pause_turn']);
 
+/** Calls that the vendor's servers answer themselves; their input comes in pieces too, and is nobody's here. */
+const THEIRS = new Set(['server_tool_use', 'mcp_tool_use']);
+
 /** A message, an event of a stream, or a request with its messages. */
 export function decodeAnthropic(value: unknown, into: Assembly): void {
   for (const message of listMember(value, 'messages')) decodeMessage(message, into);
@@ -35,6 +38,7 @@ function decodeEvent(type: string | undefined, event: unknown, into: Assembly): 
       break;
     case 'content_block_start':
       if (textMember(block, 'type') === 'tool_use') into.begin(index, textMember(block, 'id'), textMember(block, 'name'), event);
+      else if (THEIRS.has(textMember(block, 'type') ?? '')) into.pass(index);
       break;
     case 'content_block_delta':
       if (textMember(delta, 'type') === 'input_json_delta') into.append(index, member(delta, 'partial_json'));

@@ -11,7 +11,7 @@ export function decodeOpenAiChat(value: unknown, into: Assembly): void {
     return;
   }
   for (const message of listMember(value, 'messages')) decodeMessage(message, into);
-  for (const choice of listMember(value, 'choices').slice(0, 1)) {
+  for (const choice of listMember(value, 'choices').filter(isFirst).slice(0, 1)) {
     const message = member(choice, 'message');
     if (message !== undefined) decodeMessage(message, into);
     for (const piece of listMember(member(choice, 'delta'), 'tool_calls')) decodePiece(piece, into);
@@ -20,6 +20,9 @@ export function decodeOpenAiChat(value: unknown, into: Assembly): void {
   }
   if (textMember(value, 'role') !== undefined) decodeMessage(value, into);
 }
+
+/** Where several answers were asked for, each chunk says which it belongs to: the first is the one that counts. */
+const isFirst = (choice: unknown): boolean => (member(choice, 'index') ?? 0) === 0;
 
 function decodeMessage(message: unknown, into: Assembly): void {
   const role = textMember(message, 'role');
