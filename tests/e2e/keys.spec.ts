@@ -18,7 +18,7 @@ test('an address is resolved with a key of the ring, and the key leaves in nothi
   writeFileSync(table, TABLE);
   await workbench.drop(table);
   const editor = workbench.region('Invocation editor');
-  await editor.getByLabel('Tool').selectOption('resolvable_address_resolver');
+  await editor.getByTitle('Start a new call of this tool').selectOption('resolvable_address_resolver');
   await expect(editor.getByText('needs a connection_id')).toBeVisible();
 
   await editor.getByRole('button', { name: 'Add keys…' }).click();

@@ -111,7 +111,9 @@ test('a policy is changed in its editor, refused where it is wrong, and in force
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await expect(dialog.getByRole('status')).toContainText('1 tool can be called');
   expect(await page.evaluate(() => window.workbench.tools().map(({ name }) => name))).toEqual(['capture_overview']);
-  await expect(workbench.region('Invocation editor').getByLabel('Tool').locator('option')).not.toContainText(['address resolver']);
+  await expect(workbench.region('Invocation editor').getByTitle('Start a new call of this tool').locator('option')).not.toContainText([
+    'address resolver',
+  ]);
 
   await dialog.getByRole('button', { name: 'Default' }).click();
   await dialog.getByRole('button', { name: 'Apply' }).click();

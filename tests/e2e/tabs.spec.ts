@@ -13,7 +13,10 @@ async function act(page: Page, name: string): Promise<void> {
 
 /** The dialog of the ring, with one key in it. */
 async function withKey(page: Page, name: string, irk: string) {
-  await page.getByRole('region', { name: 'Invocation editor' }).getByLabel('Tool').selectOption('resolvable_address_resolver');
+  await page
+    .getByRole('region', { name: 'Invocation editor' })
+    .getByTitle('Start a new call of this tool')
+    .selectOption('resolvable_address_resolver');
   await page.getByRole('button', { name: 'Add keys…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Identity resolving keys' });
   await dialog.getByLabel('Name').fill(name);
