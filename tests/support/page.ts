@@ -29,6 +29,8 @@ export class WorkbenchPage {
 
   async goto(url = this.home): Promise<void> {
     await this.page.goto(url);
+    // The one file unpacks its program first, which a large one does after it has loaded.
+    await this.page.waitForFunction(() => 'workbench' in window);
     await this.page.evaluate(() => window.workbench.ready);
     await this.idle();
   }
