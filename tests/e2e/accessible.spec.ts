@@ -42,6 +42,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         const narrow = width < 900;
         const show = async (panel: string): Promise<void> => {
           if (narrow) await page.getByRole('navigation', { name: 'Panels' }).getByRole('tab', { name: panel }).click();
+          else if (panel === 'Result' || panel === 'Audit') await workbench.show(panel);
         };
         expect(await violations(workbench), 'welcome').toEqual([]);
 
@@ -95,6 +96,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         const { page } = workbench;
         const show = async (panel: string): Promise<void> => {
           if (width < 900) await page.getByRole('navigation', { name: 'Panels' }).getByRole('tab', { name: panel }).click();
+          else if (panel === 'Result' || panel === 'Audit') await workbench.show(panel);
         };
         await workbench.drop(SAMPLE);
         await page.evaluate(() =>

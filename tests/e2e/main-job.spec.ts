@@ -107,7 +107,9 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
 
   await result.getByRole('tab', { name: /Clusters/ }).click();
   await expect(result.getByRole('tabpanel')).toContainText('never proof of identity');
+  await workbench.show('Audit');
   await expect(workbench.region('Audit').getByRole('grid')).toContainText('bluetooth_address_analyzer');
+  await workbench.show('Result');
 
   // What speaks for a pair, the person's word on it, and another threshold, by keyboard.
   await result.getByRole('tab', { name: /Links/ }).click();

@@ -93,6 +93,7 @@ test('keys of an HCI log go into the ring, resolve, and leave in nothing', async
 test('a policy is changed in its editor, refused where it is wrong, and in force at once', async ({ workbench }, info) => {
   const { page } = workbench;
   const audit = workbench.region('Audit');
+  await workbench.show('Audit');
   await audit.getByRole('button', { name: 'Look at the policy…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Policy' });
   await expect(dialog.getByText('No change to the policy in force.')).toBeVisible();
@@ -123,6 +124,7 @@ test('a policy is changed in its editor, refused where it is wrong, and in force
 test('the journal is filtered, verified, saved, and a tampered copy is found', async ({ workbench }, info) => {
   const { page } = workbench;
   const audit = workbench.region('Audit');
+  await workbench.show('Audit');
   await page.evaluate(async () => {
     for (const [tool_name, request_id] of [
       ['get_current_time', 'first'],

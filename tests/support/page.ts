@@ -43,8 +43,8 @@ export class WorkbenchPage {
     return this.page.getByRole('button', { name, exact: true });
   }
 
-  /** Brings a panel that lies behind another to the front, by its tab. */
-  show(panel: 'Traffic' | 'SQL'): Promise<void> {
+  /** Brings a panel that lies behind another to the front, by its tab; in a narrow page every panel has one. */
+  show(panel: 'Traffic' | 'SQL' | 'Result' | 'Audit'): Promise<void> {
     return this.page.getByRole('tab', { name: panel, exact: true }).click();
   }
 

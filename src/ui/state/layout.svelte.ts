@@ -6,7 +6,10 @@ const PANELS = ['captures', 'tools', 'invocation', 'traffic', 'sql', 'result', '
 export type PanelId = (typeof PANELS)[number];
 
 /** Panels that lie on each other in one pane: one is seen, tabs change it. The first is in front at the start. */
-export const STACKS: readonly (readonly PanelId[])[] = [['traffic', 'sql']];
+export const STACKS: readonly (readonly PanelId[])[] = [
+  ['traffic', 'sql'],
+  ['result', 'audit'],
+];
 
 const stackOf = (panel: PanelId): readonly PanelId[] => STACKS.find((stack) => stack.includes(panel)) ?? [panel];
 

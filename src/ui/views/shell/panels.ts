@@ -1,6 +1,5 @@
 import type { Component } from 'svelte';
 import type { PanelId } from '../../state/layout.svelte.ts';
-import AuditView from '../audit/AuditView.svelte';
 import CapturesView from '../captures/CapturesView.svelte';
 import ResultView from '../result/ResultView.svelte';
 import ToolsView from '../tools/ToolsView.svelte';
@@ -37,7 +36,7 @@ const panels = {
   traffic: { id: 'traffic', title: 'Traffic', short: 'Traffic', load: () => import('../traffic/TrafficView.svelte') },
   sql: { id: 'sql', title: 'SQL', short: 'SQL', load: () => import('../sql/SqlView.svelte') },
   result: { id: 'result', title: 'Result', short: 'Result', component: ResultView },
-  audit: { id: 'audit', title: 'Audit', short: 'Audit', component: AuditView },
+  audit: { id: 'audit', title: 'Audit', short: 'Audit', load: () => import('../audit/AuditJournal.svelte') },
 } as const satisfies Record<PanelId, PanelEntry>;
 
 /** Where every view lives. A new view is one more line here. */
@@ -58,10 +57,7 @@ export const columns: readonly PanelColumn[] = [
   },
   {
     id: 'details',
-    panes: [
-      { panels: [panels.result], share: 76 },
-      { panels: [panels.audit], share: 24 },
-    ],
+    panes: [{ panels: [panels.result, panels.audit], share: 100 }],
   },
 ];
 
