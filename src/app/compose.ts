@@ -10,31 +10,31 @@ import type { Runner, RunOptions } from '../tools/runner/ports.ts';
 import type { BundleWish } from '../ui/plan-desk.ts';
 import type { OpenOptions, Remedy, SharedFile, WorkbenchEvent, WorkbenchPort, WorkState } from '../ui/workbench.ts';
 import { Activities } from './activities.ts';
-import { createApprovals } from './approvals.ts';
-import { Captures } from './captures.ts';
-import { importCapture, prepareDecoders } from './decoders.ts';
+import { createApprovals } from './calls/approvals.ts';
+import { Captures } from './captures/captures.ts';
+import { importCapture, prepareDecoders } from './captures/decoders.ts';
 import { exportPlace, pageExporter } from './exports/page-exporter.ts';
-import { Merges } from './merges.ts';
-import { draftInvocation } from './draft.ts';
-import { sha256Hex } from './digest.ts';
-import { keyHex, offeredKeys } from './found-keys.ts';
-import { createPolicies } from './policies.ts';
+import { Merges } from './captures/merges.ts';
+import { draftInvocation } from './calls/draft.ts';
+import { sha256Hex } from './calls/digest.ts';
+import { keyHex, offeredKeys } from './captures/found-keys.ts';
+import { createPolicies } from './calls/policies.ts';
 import { liveDesk } from './live/live-desk.ts';
-import { createJournals } from './journals.ts';
+import { createJournals } from './calls/journals.ts';
 import { createKeys } from './keys.ts';
-import { browserStore } from './text-store.ts';
+import { browserStore } from './keeping/text-store.ts';
 import { duckDbAssets } from './offline/assets.ts';
 import type { ShareWish } from './offline/sharing.ts';
-import { memoryLeft, offersOf } from './memory-budget.ts';
-import { openFiles, type OpenRequest } from './open-files.ts';
-import { pageRunner } from './page-runner.ts';
-import { pageRecentFiles } from './recent-files.ts';
-import type { ReplayDesk } from './replays.ts';
-import { sampleFile } from './samples.ts';
-import { sessionDesk, type SessionDesk } from './session-desk.ts';
-import { toolDesk, type ScriptDesk } from './tool-desk.ts';
-import type { Run } from './sessions.ts';
-import { warmUp } from './warm-up.ts';
+import { memoryLeft, offersOf } from './captures/memory-budget.ts';
+import { openFiles, type OpenRequest } from './captures/open-files.ts';
+import { pageRunner } from './calls/page-runner.ts';
+import { pageRecentFiles } from './captures/recent-files.ts';
+import type { ReplayDesk } from './calls/replays.ts';
+import { sampleFile } from './captures/samples.ts';
+import { sessionDesk, type SessionDesk } from './keeping/session-desk.ts';
+import { toolDesk, type ScriptDesk } from './calls/tool-desk.ts';
+import type { Run } from './keeping/sessions.ts';
+import { warmUp } from './calls/warm-up.ts';
 
 /** Bytes of a file that fits whatever is in it, unless the engine is all but full. */
 const SURE_TO_FIT = 4 * 1024 * 1024;
@@ -270,8 +270,8 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
     recent,
     ...sessions,
     stored: {
-      list: async () => (await import('./stored.ts')).storedHere(stored),
-      remove: async (id) => (await import('./stored.ts')).removeStored(id, stored),
+      list: async () => (await import('./keeping/stored.ts')).storedHere(stored),
+      remove: async (id) => (await import('./keeping/stored.ts')).removeStored(id, stored),
     },
     captures: () => opened.list(),
     async close(id) {

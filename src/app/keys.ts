@@ -5,7 +5,7 @@ import { ALL_KEYS, createKeyring } from '../keyring/keyring.ts';
 import type { VaultCrypto } from '../keyring/vault.ts';
 import { openKeys, sealKeys } from '../keyring/vault.ts';
 import type { ToolPolicy } from '../tools/contract/index.ts';
-import type { TextStore } from './text-store.ts';
+import type { TextStore } from './keeping/text-store.ts';
 
 /** The keyring of the page: who adds a key may use it, and what is kept is kept encrypted. */
 export interface Keys {

@@ -7,7 +7,7 @@ import { readEmbedded } from './offline/embedded.ts';
 import { whenIdle } from './idle.ts';
 import { keepOffline } from './offline/install.ts';
 import { followLaunches, type LaunchQueue } from './offline/launched.ts';
-import { watchTabs } from './tabs.ts';
+import { watchTabs } from './keeping/tabs.ts';
 import type { Workbench } from './public.ts';
 import { publicWorkbench } from './workbench.ts';
 
@@ -74,7 +74,7 @@ function offer(make: () => Workbench): void {
 
 /** Where the browser brings tools of pages to agents (WebMCP, behind a flag). */
 async function offerTools(composition: Composition): Promise<void> {
-  const { offerToBrowser } = await import('./browser-agents.ts');
+  const { offerToBrowser } = await import('./callers/browser-agents.ts');
   offerToBrowser({
     runner: composition.runner,
     run: (invocation, options) => composition.runAs('webmcp', invocation, options),
@@ -89,7 +89,7 @@ async function offerTools(composition: Composition): Promise<void> {
 async function listenToEmbedder(composition: Composition): Promise<void> {
   const content = document.querySelector<HTMLMetaElement>('meta[name="workbench-embedders"]')?.content ?? '';
   if (content.trim() === '' || window.parent === window) return;
-  const { offerToEmbedder } = await import('./embedding.ts');
+  const { offerToEmbedder } = await import('./callers/embedding.ts');
   offerToEmbedder(content, composition);
 }
 

@@ -72,7 +72,7 @@ export function publicWorkbench(composition: Composition, entry: 'console' | 'em
     session: {
       save: (options = {}) => composition.saveSession(options),
       load: async (file) => {
-        const document = await (await import('./sessions.ts')).sessionJson(file);
+        const document = await (await import('./keeping/sessions.ts')).sessionJson(file);
         await composition.loadSession({ document, bytes: () => null, own: false });
       },
       offline: async (options = {}) => (await composition.offlinePage(options)).file,

@@ -1,7 +1,7 @@
 import { explainFailure } from '../../src/app/mcp/explain.ts';
 import { loopbackTransport } from '../../src/app/mcp/http.ts';
 import { createServers } from '../../src/app/mcp/servers.ts';
-import type { TextStore } from '../../src/app/text-store.ts';
+import type { TextStore } from '../../src/app/keeping/text-store.ts';
 import type { Approval, ApprovalRequest } from '../../src/tools/runner/ports.ts';
 import type { ServersDesk, ServerTool, ServerView } from '../../src/ui/servers-desk.ts';
 import { memoryStore } from './memory-store.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { Captures } from '../../src/app/captures.ts';
+import { Captures } from '../../src/app/captures/captures.ts';
 import type { Keys } from '../../src/app/keys.ts';
 import { createKeys } from '../../src/app/keys.ts';
 import { readCapture } from '../../src/capture/read-capture.ts';

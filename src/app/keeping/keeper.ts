@@ -1,6 +1,6 @@
 import type { SessionDocument } from '../../session/document.ts';
 import { sessionParts } from '../../session/parts.ts';
-import type { Handle } from '../recent-files.ts';
+import type { Handle } from '../captures/recent-files.ts';
 import type { KeptFile, Shelf } from './shelf.ts';
 
 export interface KeeperParts {

@@ -1,6 +1,6 @@
 import { MOST_EMBEDDED } from '../../tables/captures.ts';
 import { sessionOf } from '../offline/sharing.ts';
-import type { SessionDesk, SessionDeskParts } from '../session-desk.ts';
+import type { SessionDesk, SessionDeskParts } from './session-desk.ts';
 import { startKeeping, type KeepingDesk } from './desk.ts';
 import { browserShelf } from './shelf.ts';
 

@@ -1,4 +1,4 @@
-import type { Handle } from '../recent-files.ts';
+import type { Handle } from '../captures/recent-files.ts';
 import { browserDatabase } from './database.ts';
 
 /** Sessions that the browser keeps, each under an id of the page that wrote it; nothing of one is ever written by two pages. */

@@ -2,7 +2,7 @@ import { WorkbenchError } from '../../base/failure.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { LiveDesk, LiveStatus } from '../../live/desk.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
-import type { Captures } from '../captures.ts';
+import type { Captures } from '../captures/captures.ts';
 import type { PageLive } from './page-live.ts';
 
 /** What live scanning needs of the page. */

@@ -14,7 +14,7 @@ import { watchSource } from '../../live/sources/watch.ts';
 import { isActive, nextState } from '../../live/states.ts';
 import type { LiveState } from '../../live/states.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
-import { growingSha256 } from '../stream-hash.ts';
+import { growingSha256 } from '../captures/stream-hash.ts';
 import { GrowingCapture } from './growing-capture.ts';
 import { NO_SCAN } from './live-desk.ts';
 import type { LiveParts } from './live-desk.ts';

@@ -1,6 +1,6 @@
 import type { ServersDesk } from '../../ui/servers-desk.ts';
-import { sha256Hex } from '../digest.ts';
-import { browserStore, SERVERS_STORE } from '../text-store.ts';
+import { sha256Hex } from '../calls/digest.ts';
+import { browserStore, SERVERS_STORE } from '../keeping/text-store.ts';
 import { explainFailure } from './explain.ts';
 import { loopbackTransport } from './http.ts';
 import { createServers, type ServersParts } from './servers.ts';

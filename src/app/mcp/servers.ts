@@ -7,7 +7,7 @@ import type { ToolRegistry } from '../../tools/registry.ts';
 import type { ServersDesk } from '../../ui/servers-desk.ts';
 import type { PolicyPort } from '../../ui/workbench.ts';
 import { loopbackUrl } from '../assistants/loopback.ts';
-import type { TextStore } from '../text-store.ts';
+import type { TextStore } from '../keeping/text-store.ts';
 import { ServerLink, type LinkParts, type ListedTool } from './link.ts';
 import { allowed, allowedFor, withdrawn } from './policy-lines.ts';
 import { viewOf } from './view.ts';

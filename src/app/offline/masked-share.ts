@@ -5,7 +5,7 @@ import type { CaptureInfo } from '../../tables/captures.ts';
 import type { OpenChoice } from '../../tables/reading.ts';
 import type { Runner } from '../../tools/runner/ports.ts';
 import type { MaskedShare } from '../../ui/workbench.ts';
-import type { Run } from '../sessions.ts';
+import type { Run } from '../keeping/sessions.ts';
 import { freeName, maskedCapture, type MaskingParts, planMask, refuseUnmaskable } from './masked-capture.ts';
 
 export interface MaskedShareParts extends MaskingParts {

@@ -6,14 +6,14 @@ import type { Runner } from '../../tools/runner/ports.ts';
 import type { BundleWish } from '../../ui/plan-desk.ts';
 import type { SharedFile, WorkState } from '../../ui/workbench.ts';
 import type { ActivityOptions } from '../activities.ts';
-import { Captures } from '../captures.ts';
-import { importCapture } from '../decoders.ts';
-import { withoutKeys } from '../found-keys.ts';
-import type { Journals } from '../journals.ts';
-import type { Merges } from '../merges.ts';
+import { Captures } from '../captures/captures.ts';
+import { importCapture } from '../captures/decoders.ts';
+import { withoutKeys } from '../captures/found-keys.ts';
+import type { Journals } from '../calls/journals.ts';
+import type { Merges } from '../captures/merges.ts';
 import type { SaveOptions } from '../public.ts';
-import type { ReplayDesk } from '../replays.ts';
-import { type Run, writeSession } from '../sessions.ts';
+import type { ReplayDesk } from '../calls/replays.ts';
+import { type Run, writeSession } from '../keeping/sessions.ts';
 import { type CaptureInfo, MOST_EMBEDDED } from '../../tables/captures.ts';
 import type { OpenChoice } from '../../tables/reading.ts';
 import type { ToolPolicy } from '../../tools/contract/index.ts';
@@ -189,7 +189,7 @@ export async function maskedBundle(
   const content = await masked(parts, chosen, runs, '', mask, options);
   const infos = content.captures.map(({ info }) => info);
   const files = new Map(content.captures.map(({ info, file }) => [info.capture_id, file]));
-  const { writeReplay } = await import('../replays.ts');
+  const { writeReplay } = await import('../calls/replays.ts');
   const facade: ReplayDesk = {
     ...desk,
     // The one in force may name captures, agents and grants of this page.

@@ -1,6 +1,6 @@
-import { Captures } from '../../../src/app/captures.ts';
+import { Captures } from '../../../src/app/captures/captures.ts';
 import { GrowingCapture } from '../../../src/app/live/growing-capture.ts';
-import { growingSha256 } from '../../../src/app/stream-hash.ts';
+import { growingSha256 } from '../../../src/app/captures/stream-hash.ts';
 import { readCapture } from '../../../src/capture/read-capture.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { HostClock } from '../../../src/live/host-clock.ts';

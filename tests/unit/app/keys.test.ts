@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createKeys } from '../../../src/app/keys.ts';
-import type { TextStore } from '../../../src/app/text-store.ts';
+import type { TextStore } from '../../../src/app/keeping/text-store.ts';
 import { kernelInstance } from '../../../src/kernels/instance.ts';
 import { ALL_KEYS } from '../../../src/keyring/keyring.ts';
 import type { ToolPolicy } from '../../../src/tools/contract/index.ts';

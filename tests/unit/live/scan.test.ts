@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import '../../support/property-seed.ts';
-import { Captures } from '../../../src/app/captures.ts';
+import { Captures } from '../../../src/app/captures/captures.ts';
 import { GrowingCapture } from '../../../src/app/live/growing-capture.ts';
-import { growingSha256 } from '../../../src/app/stream-hash.ts';
+import { growingSha256 } from '../../../src/app/captures/stream-hash.ts';
 import { scanLogDecoder } from '../../../src/capture/decoders/scan-log.ts';
 import { readCapture } from '../../../src/capture/read-capture.ts';
 import type { Engine } from '../../../src/engine/engine.ts';

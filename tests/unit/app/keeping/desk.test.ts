@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startKeeping } from '../../../../src/app/keeping/desk.ts';
-import type { Handle } from '../../../../src/app/recent-files.ts';
+import type { Handle } from '../../../../src/app/captures/recent-files.ts';
 import { SESSION_FORMAT, SESSION_VERSION, type SessionDocument } from '../../../../src/session/document.ts';
 import { memoryLocks, memoryShelf } from '../../../support/memory-shelf.ts';
 

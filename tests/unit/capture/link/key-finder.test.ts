@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keyHex, offeredKeys, withoutKeys } from '../../../../src/app/found-keys.ts';
+import { keyHex, offeredKeys, withoutKeys } from '../../../../src/app/captures/found-keys.ts';
 import { openBytes } from '../../../support/captures.ts';
 import { addToResolvingList, btsnoop, identityAddress, identityInformation } from '../../../support/hci-log.ts';
 import { gzipSync } from 'node:zlib';

@@ -1,0 +1,75 @@
+import type { CaptureInfo } from '../../tables/captures.ts';
+import { addressColumns } from '../../tables/column-roles.ts';
+import type { ToolExample, ToolInvocation, ToolManifest } from '../../tools/contract/index.ts';
+import { ownNames } from '../../tools/own-names.ts';
+
+/** Smaller times in a window count from the start of the capture unless `time_base` says otherwise. */
+const LEAST_EPOCH_MS = 1e11;
+
+/**
+ * A ready invocation of a tool over captures: the arguments of an example (the manifest's first), the whole
+ * time span of the captures, a fresh request id. What the editor starts from; a person changes it from there.
+ */
+export function draftInvocation(
+  manifest: ToolManifest,
+  captures: readonly CaptureInfo[],
+  requestId: string,
+  example: ToolExample | undefined = manifest.examples[0],
+): ToolInvocation {
+  const spans = captures.flatMap((capture) => (capture.time_range ? [capture.time_range] : []));
+  const start_ms = Math.min(...spans.map((span) => span.start_ms));
+  const end_ms = Math.max(...spans.map((span) => span.end_ms));
+  // Epoch times this small would be read as offsets from the capture's start (R5).
+  const early = start_ms < LEAST_EPOCH_MS && captures.every((capture) => capture.time_base === 'epoch');
+  const window = spans.length === 0 ? {} : { time_window: { start_ms, end_ms }, ...(early && { time_base: 'epoch' }) };
+  return {
+    ...named(manifest),
+    capture_selection: manifest.scope === 'none' ? {} : { capture_ids: captures.map((capture) => capture.capture_id), ...window },
+    arguments: { ...ownNames(example?.params ?? {}, renamed(example, captures[0])), ...ownAddressColumns(manifest, captures) },
+    ...attempt(manifest, requestId),
+  };
+}
+
+/**
+ * An example of a tool as a call: over the very captures it was made with where they are open, by whatever name, and
+ * over the chosen ones elsewhere.
+ */
+export function exampleInvocation(
+  manifest: ToolManifest,
+  example: ToolExample,
+  captures: { readonly open: readonly CaptureInfo[]; readonly chosen: readonly CaptureInfo[] },
+  requestId: string,
+): ToolInvocation {
+  const names = new Map(
+    (example.captures ?? []).map(({ capture_id, sha256 }) => [
+      capture_id,
+      captures.open.find((each) => each.sha256 === sha256)?.capture_id,
+    ]),
+  );
+  if ([...names.values()].includes(undefined)) return draftInvocation(manifest, captures.chosen, requestId, example);
+  return {
+    ...named(manifest),
+    capture_selection: ownNames(example.capture_selection ?? {}, names),
+    arguments: ownNames(example.params, names),
+    ...attempt(manifest, requestId),
+  };
+}
+
+const named = ({ name, version }: ToolManifest) => ({ tool_name: name, tool_version: version });
+
+const attempt = ({ execution_constraints: { max_timeout_ms } }: ToolManifest, request_id: string) => ({
+  request_id,
+  timeout_ms: Math.min(120_000, max_timeout_ms),
+});
+
+/** What an example calls its capture is the first of the chosen ones here. */
+const renamed = (example: ToolExample | undefined, first: CaptureInfo | undefined): ReadonlyMap<string, string | undefined> =>
+  new Map((example?.captures ?? []).map(({ capture_id }) => [capture_id, first?.capture_id]));
+
+/** Tables name their address columns themselves; one column may stand for several. */
+function ownAddressColumns(manifest: ToolManifest, captures: readonly CaptureInfo[]): Record<string, unknown> {
+  const [first, second = first] = captures.flatMap((capture) => (capture.kind === 'table' ? addressColumns(capture.columns) : []));
+  const takesColumns = Object.hasOwn(manifest.examples[0]?.params ?? {}, 'address_columns');
+  if (!takesColumns || first === undefined || captures.some((capture) => capture.kind === 'ble')) return {};
+  return { address_columns: { advertiser_addr: first, initiator_addr: second } };
+}

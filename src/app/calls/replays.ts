@@ -1,0 +1,107 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import { readOpenChoice } from '../../session/open-choice.ts';
+import type { CaptureInfo } from '../../tables/captures.ts';
+import type { OpenChoice } from '../../tables/reading.ts';
+import { errorRow } from '../../tools/contract/errors.ts';
+import { replay, type ReplayParts, type ReplayReport } from '../../tools/replay/replay.ts';
+import { writeBundle } from '../../tools/replay/bundle.ts';
+import type { Runner, RunOptions } from '../../tools/runner/ports.ts';
+import type { MergeInfo } from '../../tables/merges.ts';
+import type { MergeOptions } from '../../ui/workbench.ts';
+import { sha256Hex } from './digest.ts';
+import type { Merges } from '../captures/merges.ts';
+import { pack, unpack } from '../offline/payload.ts';
+import type { Run } from '../keeping/sessions.ts';
+
+/** Largest bundle that is read: what a browser holds as one text. */
+const LARGEST = 512 * 1024 * 1024;
+const MOST_CALLS = 1000;
+
+export interface ReplayDesk {
+  readonly runner: Runner;
+  readonly runs: readonly Run[];
+  readonly build: ReplayParts['build'];
+  /** Everything that can be selected. */
+  readonly opened: { get(id: string): CaptureInfo | undefined; list(): readonly CaptureInfo[] };
+  /** Views over several captures. */
+  readonly merges: Pick<Merges, 'kept'> & { merge(ids: readonly string[], options: MergeOptions): Promise<MergeInfo> };
+  /** Captures of files, and their files. */
+  readonly files: { list(): readonly CaptureInfo[]; file(id: string): File | undefined };
+  readonly open: (file: File, choice: OpenChoice | undefined) => Promise<CaptureInfo | undefined>;
+}
+
+/** Failures of the moment, or of one person's word, which nobody else can have again. */
+const MOMENT: ReadonlySet<string> = new Set(['APPROVAL_REJECTED', 'CANCELLED', 'DUPLICATE_REQUEST_ID', 'DESTINATION_DENIED']);
+
+const comesAgain = ({ result }: Run): boolean =>
+  result.errors.every(({ code }) => ['user', 'permanent'].includes(errorRow(code)?.s3_class ?? '') && !MOMENT.has(code));
+
+/**
+ * What was run on this page as one JSON file, calls that failed for a reason that stays among them; `embedded` are the captures
+ * whose bytes travel along, `only` the ids of the calls where not all are wanted.
+ */
+export async function writeReplay(
+  desk: ReplayDesk,
+  name: string,
+  embedded: ReadonlySet<string>,
+  only?: ReadonlySet<string>,
+): Promise<Blob> {
+  const wanted = desk.runs.filter((run) => only === undefined || only.has(run.result.tool_call_id));
+  const runs = wanted.filter(comesAgain).slice(-MOST_CALLS);
+  if (runs.length === 0) throw new WorkbenchError('NOTHING_TO_REPLAY', 'expected a call that gave a result, found none: run one first');
+  const read = new Set(runs.flatMap(({ result, invocation }) => digestsRead(result, invocation, desk.opened)));
+  const merges = desk.merges.kept().flatMap((merge) => {
+    const sha256 = desk.opened.get(merge.capture_id)?.sha256;
+    return sha256 !== undefined && read.has(sha256) ? [{ ...merge, sha256 }] : [];
+  });
+  const members = new Set(merges.flatMap((merge) => merge.captures));
+  const captures = [];
+  for (const { capture_id, file_name, bytes, sha256, choice } of desk.files.list()) {
+    if (!read.has(sha256) && !members.has(capture_id)) continue;
+    const file = embedded.has(capture_id) ? desk.files.file(capture_id) : undefined;
+    const content = file && (await pack(file)).join('');
+    const chosen = choice && { choice: JSON.parse(JSON.stringify(choice)) as Record<string, unknown> };
+    captures.push({ capture_id, file_name, bytes, sha256, ...chosen, ...(content !== undefined && { content }) });
+  }
+  const facts = { name, created_at: new Date().toISOString(), ...desk.build, captures, ...(merges.length > 0 && { merges }) };
+  return new Blob([JSON.stringify(await writeBundle(facts, desk.runner.policy(), runs, sha256Hex))], { type: 'application/json' });
+}
+
+/** What a call read; of one that failed before it was known, what it names. */
+function digestsRead({ metadata }: Run['result'], invocation: unknown, opened: ReplayDesk['opened']): readonly string[] {
+  if (metadata.captures !== undefined) return metadata.captures.map(({ sha256 }) => sha256);
+  const text = JSON.stringify(invocation) ?? '';
+  return opened.list().flatMap(({ capture_id, sha256 }) => (text.includes(JSON.stringify(capture_id)) ? [sha256] : []));
+}
+
+/** Rejects only for a file that is no JSON; everything else is told by the report. */
+export async function runReplay(bundle: unknown, desk: ReplayDesk, options: RunOptions): Promise<ReplayReport> {
+  const value = bundle instanceof Blob ? await jsonOf(bundle) : bundle;
+  const bring: ReplayParts['bring'] = async ({ content, bytes, sha256, file_name, choice }) => {
+    const file = await unpack(content ?? '', 'application/octet-stream', bytes);
+    const digest = await sha256Hex(new Uint8Array(await file.arrayBuffer()));
+    if (digest !== sha256) return { sha256: digest };
+    const chosen = choice === undefined ? undefined : readOpenChoice(choice);
+    if (chosen?.ok === false) throw new WorkbenchError('BAD_READING', chosen.error);
+    const info = await desk.open(new File([file], file_name), chosen?.value);
+    if (info === undefined) throw new WorkbenchError('BAD_FILE', 'expected one capture in the file, found none');
+    return { info, sha256: info.sha256 };
+  };
+  // A view of that name which is open stays: it is another one.
+  const join: ReplayParts['join'] = async (name, ids, given) => {
+    const free = desk.opened.get(name) === undefined ? name : `${name}_again`;
+    return (await desk.merges.merge(ids, { name: free, ...given })).capture;
+  };
+  const { runner, build, opened } = desk;
+  const ids = { uuid: () => crypto.randomUUID() };
+  return replay(value, { runner, build, captures: opened, hash: sha256Hex, ids, bring, join }, options);
+}
+
+async function jsonOf(file: Blob): Promise<unknown> {
+  if (file.size > LARGEST) throw new WorkbenchError('BAD_BUNDLE', `expected a bundle of at most 512 MiB, got ${String(file.size)} bytes`);
+  try {
+    return JSON.parse(await file.text());
+  } catch (error) {
+    throw new WorkbenchError('BAD_BUNDLE', `expected a replay bundle (JSON), got ${error instanceof Error ? error.message : 'no JSON'}`);
+  }
+}

@@ -1,0 +1,26 @@
+import type { ImportCapture } from '../../capture/import.ts';
+import { whenIdle } from '../idle.ts';
+import { decodeAssets } from '../offline/assets.ts';
+
+/** Decoders are a third of the code, and the page stands without them: they come with the first file, or before it when all else is done. */
+export const importCapture: ImportCapture = async (file, sink, options) => (await decoders())(file, sink, options);
+
+/** Fetches the decoders and starts a reader's thread once the page has nothing better to do. */
+export function prepareDecoders(): void {
+  whenIdle(() => {
+    // Whoever opens a file tries again, and hears why it fails.
+    decoders().catch(() => undefined);
+  });
+}
+
+let importing: Promise<ImportCapture> | undefined;
+
+function decoders(): Promise<ImportCapture> {
+  importing ??= import('../../capture/import-capture.ts')
+    .then((module) => module.createImportCapture(decodeAssets(), whenIdle))
+    .catch((error: unknown) => {
+      importing = undefined;
+      throw error;
+    });
+  return importing;
+}

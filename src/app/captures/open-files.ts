@@ -1,0 +1,65 @@
+import type { UnpackCaptures } from '../../capture/unpack-captures.ts';
+import type { Unpacked } from '../../capture/wrapped/unpack.ts';
+import type { CaptureInfo, Notice } from '../../tables/captures.ts';
+import type { ActivityOptions } from '../activities.ts';
+
+/** One capture to be opened: a file as chosen, or one out of an archive. */
+export interface OpenRequest {
+  readonly file: File;
+  /** What was found out before the file itself is read. */
+  readonly warnings: readonly Notice[];
+}
+
+export interface OpenSteps {
+  /** Runs work as an entry of the activity list; of a file, what else can be done with it stands there too. */
+  readonly activity: <T>(title: string, work: (inner: ActivityOptions) => Promise<T>, of?: OpenRequest) => Promise<T>;
+  readonly unpack: UnpackCaptures;
+  readonly open: (request: OpenRequest, inner: ActivityOptions) => Promise<CaptureInfo>;
+}
+
+/**
+ * Opens files one after another; a zip file with several captures gives several. Of several files the good ones open and
+ * what went wrong with the others stands in the activity list; rejects when nothing opened.
+ */
+export async function openFiles(files: readonly File[], steps: OpenSteps): Promise<CaptureInfo[]> {
+  const opened: CaptureInfo[] = [];
+  const failures: unknown[] = [];
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      failures.push(error);
+    }
+  };
+  for (const file of files) {
+    await attempt(async () => {
+      const requests = await expand(file, steps);
+      for (const request of requests) {
+        await attempt(async () => {
+          opened.push(await steps.activity(`Opening ${request.file.name}`, (inner) => steps.open(request, inner), request));
+        });
+      }
+    });
+  }
+  if (opened.length === 0 && failures.length > 0) throw failures[0];
+  return opened;
+}
+
+const ZIP_MAGIC = 'PK';
+
+async function expand(file: File, steps: OpenSteps): Promise<OpenRequest[]> {
+  const zipped = (await file.slice(0, ZIP_MAGIC.length).text()) === ZIP_MAGIC;
+  const unpacked = zipped ? await steps.activity(`Looking into ${file.name}`, (inner) => steps.unpack(file, inner)) : null;
+  if (unpacked === null) return [{ file, warnings: [] }];
+  return unpacked.members.map(({ file_name, blob, warnings }, i) => ({
+    file: new File([blob], file_name),
+    warnings: i === 0 ? [...warnings, ...skippedNotice(file.name, unpacked.skipped)] : warnings,
+  }));
+}
+
+function skippedNotice(archive: string, skipped: Unpacked['skipped']): Notice[] {
+  if (skipped.length === 0) return [];
+  const shown = skipped.slice(0, 5).map(({ name, reason }) => `${JSON.stringify(name)} ${reason}`);
+  const more = skipped.length > shown.length ? `; and ${String(skipped.length - shown.length)} more` : '';
+  return [{ code: 'ARCHIVE_SKIPPED', message: `of ${archive} these files were skipped: ${shown.join('; ')}${more}` }];
+}

@@ -1,0 +1,93 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import { readSession, SESSION_FORMAT, SESSION_VERSION, type SessionDocument } from '../../session/document.ts';
+import type { CaptureInfo } from '../../tables/captures.ts';
+import type { ToolPolicy, ToolResult } from '../../tools/contract/index.ts';
+import { withoutConnections } from '../../tools/policy/without-connections.ts';
+import type { WorkState } from '../../ui/workbench.ts';
+
+/** An invocation that was run and what it gave. */
+export interface Run {
+  readonly invocation: unknown;
+  readonly result: ToolResult;
+}
+
+const MOST_RUNS = 200;
+
+/** Writes the session document for the captures that are open. */
+export function writeSession(parts: {
+  readonly app_version: string;
+  readonly name: string;
+  readonly saved_at: string;
+  readonly captures: readonly CaptureInfo[];
+  readonly merges: SessionDocument['merges'];
+  readonly embedded: ReadonlySet<string>;
+  readonly work: WorkState;
+  readonly runs: readonly Run[];
+  readonly journals: SessionDocument['journals'];
+  /** Absent where the session is made for somebody else. */
+  readonly policy?: ToolPolicy | undefined;
+}): SessionDocument {
+  const files = new Set(parts.captures.map((capture) => capture.capture_id));
+  const merges = parts.merges.filter((merge) => merge.captures.every((id) => files.has(id)));
+  const ids = new Set([...files, ...merges.map((merge) => merge.capture_id)]);
+  const known = new Set(parts.runs.map(({ result }) => result.tool_call_id));
+  const pinned = (parts.work.pinned ?? []).filter((id) => known.has(id)).slice(-MOST_RUNS);
+  return {
+    format: SESSION_FORMAT,
+    version: SESSION_VERSION,
+    app_version: parts.app_version,
+    name: parts.name,
+    saved_at: parts.saved_at,
+    captures: parts.captures.map((capture) => ({
+      capture_id: capture.capture_id,
+      file_name: capture.file_name,
+      bytes: capture.bytes,
+      sha256: capture.sha256,
+      embedded: parts.embedded.has(capture.capture_id),
+      ...(capture.choice !== undefined && { choice: capture.choice }),
+    })),
+    merges,
+    selected: parts.work.selected.filter((id) => ids.has(id)),
+    invocation: parts.work.invocation,
+    sql: parts.work.sql,
+    queries: [...(parts.work.queries ?? [])],
+    runs: lastRuns(parts.runs, pinned).map((run) => ({ invocation: run.invocation, result: run.result })),
+    pinned,
+    // Verdicts name addresses, as results do: they travel together.
+    verdicts: [...(parts.work.verdicts ?? [])],
+    journals: [...parts.journals],
+    ...(parts.work.selection && { selection: { ...parts.work.selection, addresses: [...parts.work.selection.addresses] } }),
+    ...(parts.policy && { policy: withoutConnections(parts.policy) }),
+    ...(parts.work.layout && { layout: { ...parts.work.layout, fronts: [...parts.work.layout.fronts] } }),
+  };
+}
+
+/** Pinned ones and as many of the newest as there is room for, in their order. */
+function lastRuns(runs: readonly Run[], pinned: readonly string[]): readonly Run[] {
+  const held = new Set(pinned);
+  const others = runs.filter(({ result }) => !held.has(result.tool_call_id)).slice(-Math.max(1, MOST_RUNS - held.size));
+  const kept = new Set([...others.map(({ result }) => result.tool_call_id), ...held]);
+  return runs.filter(({ result }) => kept.has(result.tool_call_id)).slice(-MOST_RUNS);
+}
+
+/** Reads a session from JSON text or value; rejects with a `WorkbenchError` that says what is wrong. */
+export function openSession(value: unknown): SessionDocument {
+  const read = readSession(value);
+  if (!read.ok) throw new WorkbenchError('BAD_SESSION', read.error);
+  return read.value;
+}
+
+/** Largest session file that is read; captures travel beside it, not in it. */
+const LARGEST = 64 * 1024 * 1024;
+
+/** The JSON in a session file; nobody has checked its shape yet. */
+export async function sessionJson(file: Blob): Promise<unknown> {
+  if (file.size > LARGEST) {
+    throw new WorkbenchError('BAD_SESSION', `expected a session file of at most 64 MiB, got ${String(file.size)} bytes`);
+  }
+  try {
+    return JSON.parse(await file.text());
+  } catch (error) {
+    throw new WorkbenchError('BAD_SESSION', `expected a session file (JSON), got ${error instanceof Error ? error.message : 'no JSON'}`);
+  }
+}

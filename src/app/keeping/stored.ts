@@ -1,0 +1,142 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import { allRecordings, removeRecording } from '../../live/recording/opfs.ts';
+import type { KeepingDesk } from './desk.ts';
+import type { StoredItem } from '../../ui/stored-desk.ts';
+import type { RecentPort } from '../../ui/workbench.ts';
+import { browserStore, SERVERS_STORE, type TextStore } from './text-store.ts';
+
+export interface StoredParts {
+  /** The sealed ring. */
+  readonly keyStore: Pick<TextStore, 'read'>;
+  readonly keyring: { forget(): Promise<void> };
+  readonly recent: RecentPort | null;
+  /** Null where no sessions are kept. */
+  readonly keeping: () => Pick<KeepingDesk, 'entries' | 'forget'> | null;
+}
+
+/** Settings of this page among those of others that share its origin. */
+const PREFIX = 'capture-workbench';
+/** Of a handle nobody says what it takes. */
+const HANDLE_BYTES = 0;
+
+/** What the browser keeps of this page: sessions, recordings, keys, servers, names of files, settings, and the page itself. */
+export async function storedHere(parts: StoredParts): Promise<StoredItem[]> {
+  const found = await Promise.all([sessions(parts), recordings(), keys(parts), servers(), files(parts), settings(), site()]);
+  return found.flat();
+}
+
+export async function removeStored(id: string, parts: StoredParts): Promise<void> {
+  const item = (await storedHere(parts)).find((each) => each.id === id);
+  // Another tab may have removed it.
+  if (item === undefined) return;
+  if (item.held !== null) throw new WorkbenchError('STORED_HELD', `${item.title}: ${item.held}`);
+  const [kind = '', ...rest] = id.split(':');
+  switch (kind) {
+    case 'session':
+      return parts.keeping()?.forget(rest.join(':'));
+    case 'recording':
+      return removeRecording(rest.join(':'));
+    case 'keys':
+      return parts.keyring.forget();
+    case 'servers':
+      return browserStore(SERVERS_STORE).update(() => null);
+    case 'files':
+      return parts.recent?.forget();
+    case 'settings':
+      for (const key of settingKeys()) localStorage.removeItem(key);
+      return;
+    default:
+      return removeSite();
+  }
+}
+
+async function sessions({ keeping }: StoredParts): Promise<StoredItem[]> {
+  const all =
+    (await keeping()
+      ?.entries()
+      .catch(() => [])) ?? [];
+  return all.reverse().map(({ id, saved_at, files, results, bytes, state }) => ({
+    id: `session:${id}`,
+    title: files.length === 0 ? 'Session without captures' : `Session with ${files.join(', ')}`,
+    about: `${String(results)} ${results === 1 ? 'result' : 'results'}, kept ${minute(saved_at)}${state === 'own' ? '. Of this page: removing it ends its keeping' : ''}`,
+    bytes,
+    held: state === 'held' ? 'another tab has it open' : null,
+  }));
+}
+
+const minute = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+async function recordings(): Promise<StoredItem[]> {
+  const all = await allRecordings();
+  return all.map(({ id, file_name, bytes, started_ms, running }) => ({
+    id: `recording:${id}`,
+    title: file_name,
+    about: `Recording of a scan, begun ${minute(started_ms)}`,
+    bytes,
+    held: running ? 'its scan runs in this or another tab: stop it first' : null,
+  }));
+}
+
+async function keys({ keyStore }: StoredParts): Promise<StoredItem[]> {
+  const text = await keyStore.read();
+  if (text === null) return [];
+  const about = 'Resolving keys, encrypted under your passphrase';
+  return [{ id: 'keys:', title: 'Keyring', about, bytes: new Blob([text]).size, held: null }];
+}
+
+/** Of builds that may reach them. */
+async function servers(): Promise<StoredItem[]> {
+  const text = await browserStore(SERVERS_STORE).read();
+  if (text === null) return [];
+  const about = 'Addresses of servers on this machine, and the tools of theirs that you allowed';
+  return [{ id: 'servers:', title: 'Servers of tools', about, bytes: new Blob([text]).size, held: null }];
+}
+
+async function files({ recent }: StoredParts): Promise<StoredItem[]> {
+  const list = (await recent?.list().catch(() => [])) ?? [];
+  if (list.length === 0) return [];
+  const about = `Names and handles of ${String(list.length)} ${list.length === 1 ? 'file' : 'files'}, no bytes of them`;
+  return [{ id: 'files:', title: 'Files to open again', about, bytes: HANDLE_BYTES, held: null }];
+}
+
+function settingKeys(): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+  } catch {
+    // Storage may be refused (private windows, some pages from disk).
+    return [];
+  }
+}
+
+function settings(): Promise<StoredItem[]> {
+  const own = settingKeys();
+  const text = own.map((key) => `${key}${localStorage.getItem(key) ?? ''}`).join('');
+  const about = own.map((key) => key.slice(PREFIX.length + 1)).join(', ');
+  return Promise.resolve(own.length === 0 ? [] : [{ id: 'settings:', title: 'Settings', about, bytes: new Blob([text]).size, held: null }]);
+}
+
+/** The registration that keeps this page, and its caches: their names end in its scope. */
+async function kept(): Promise<{ readonly registration: ServiceWorkerRegistration; readonly names: readonly string[] } | null> {
+  const workers = (navigator as Partial<Pick<Navigator, 'serviceWorker'>>).serviceWorker;
+  const registration = location.protocol === 'file:' ? undefined : await workers?.getRegistration().catch(() => undefined);
+  if (registration === undefined) return null;
+  return { registration, names: (await caches.keys()).filter((name) => name.endsWith(registration.scope)) };
+}
+
+async function site(): Promise<StoredItem[]> {
+  const found = await kept();
+  if (found === null) return [];
+  let bytes = 0;
+  for (const name of found.names) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) bytes += (await (await cache.match(request))?.blob())?.size ?? 0;
+  }
+  const about = 'This page itself, for use without a network; comes again with the next visit';
+  return [{ id: 'site:', title: 'Offline copy', about, bytes, held: null }];
+}
+
+async function removeSite(): Promise<void> {
+  const found = await kept();
+  await found?.registration.unregister();
+  for (const name of found?.names ?? []) await caches.delete(name);
+}

@@ -1,0 +1,115 @@
+import { afterEach, expect, test } from 'vitest';
+import { connectEmbedder, embeddersOf, type EmbeddingParts } from '../../../../src/app/callers/embedding.ts';
+import type { Workbench } from '../../../../src/app/public.ts';
+import { bench, call } from '../../../support/tools.ts';
+
+const parent = {};
+const open: MessagePort[] = [];
+afterEach(() => {
+  for (const port of open.splice(0)) port.close();
+});
+
+/** An embedding page of an origin that asks for a port, as a browser would deliver it. */
+function embed(api: unknown, change: { origin?: string; source?: object; data?: unknown; embedders?: string } = {}) {
+  const bed = bench();
+  const { port1, port2 } = new MessageChannel();
+  open.push(port1, port2);
+  const workbench = {
+    version: '0.1.0',
+    ready: Promise.resolve(),
+    run: (invocation: unknown, options: object) => bed.runner.run(invocation, { ...options, entry: 'embed' }),
+    audit: () => bed.runner.audit(),
+    keyring: { list: () => [] },
+    decode: () => {
+      throw new TypeError('expected a transcript');
+    },
+    tools: () => [() => 1],
+    on: (_type: string, listener: (event: unknown) => void) => bed.runner.on('audit', listener),
+  } as unknown as Workbench;
+  const parts: EmbeddingParts = {
+    embedders: embeddersOf(change.embedders ?? 'https://lab.example'),
+    parent,
+    workbench,
+    mcp: {
+      version: '0.1.0',
+      catalog: () => bed.runner.catalog(),
+      run: (invocation, options) => bed.runner.run(invocation, { ...options, entry: 'mcp' }),
+      newId: () => 'mcp-1',
+      note: () => undefined,
+    },
+    onPolicy: () => () => undefined,
+  };
+  const event = {
+    data: change.data ?? { type: 'capture-workbench/connect', api },
+    origin: change.origin ?? 'https://lab.example',
+    source: (change.source ?? parent) as MessageEventSource,
+    ports: [port2],
+  };
+  const connected = connectEmbedder(event, parts);
+  const heard: Record<string, unknown>[] = [];
+  let wake = (): void => undefined;
+  port1.onmessage = ({ data }: MessageEvent<Record<string, unknown>>) => {
+    heard.push(data);
+    wake();
+  };
+  const until = async (found: (message: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> => {
+    for (;;) {
+      const message = heard.find(found);
+      if (message) return message;
+      await new Promise<void>((resolve) => (wake = resolve));
+    }
+  };
+  const ask = (id: number, method: string, ...args: unknown[]) => {
+    port1.postMessage({ id, method, args });
+    return until((message) => message['id'] === id && ('value' in message || 'error' in message));
+  };
+  return { connected, ask, until, port: port1, bed };
+}
+
+test('an origin of the list speaks window.workbench over a port: same runner, same journal', async () => {
+  const { connected, ask, until, bed } = embed('workbench');
+  expect(connected).toBe('workbench');
+  expect((await ask(1, 'version'))['value']).toBe('0.1.0');
+  await ask(2, 'on', 'audit');
+  expect((await ask(3, 'run', call()))['value']).toMatchObject({ status: 'ok', structured_output: { product: 300 } });
+  expect(await until((message) => 'progress' in message)).toMatchObject({ id: 3, progress: { phase: 'multiplying' } });
+  expect(await until((message) => 'event' in message)).toMatchObject({ id: 2 });
+  expect((await ask(4, 'audit'))['value']).toEqual(bed.runner.audit());
+  expect((await ask(5, 'keyring.list'))['value']).toEqual([]);
+});
+
+test('what is no member is not reached, what fails comes as its error, what cannot be sent says so', async () => {
+  const { ask } = embed('workbench');
+  for (const [at, method] of ['constructor', 'run.constructor', '__proto__', 'keyring.constructor', 'session'].entries()) {
+    expect((await ask(at, method))['error']).toMatchObject({ name: 'TypeError' });
+  }
+  expect((await ask(10, 'decode', 'anthropic', ''))['error']).toMatchObject({ message: 'expected a transcript' });
+  expect((await ask(11, 'tools'))['error']).toMatchObject({ name: 'DataCloneError' });
+});
+
+test('the same door speaks MCP', async () => {
+  const { connected, until, port } = embed('mcp');
+  expect(connected).toBe('mcp');
+  port.postMessage({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  expect(await until((message) => message['id'] === 1)).toMatchObject({ result: { tools: [{ name: 'row_multiplier' }] } });
+});
+
+test.each([
+  ['another origin', { origin: 'https://evil.example' }],
+  ['an origin that begins alike', { origin: 'https://lab.example.evil.example' }],
+  ['a page of no origin', { origin: 'null' }],
+  ['a window that is not the parent', { source: {} }],
+  ['another message', { data: { type: 'hello' } }],
+  ['no object', { data: 'capture-workbench/connect' }],
+  ['an unknown interface', { data: { type: 'capture-workbench/connect', api: 'shell' } }],
+  ['anybody while the list is empty', { embedders: '' }],
+])('%s gets no connection', (_, change) => {
+  expect(embed('workbench', change).connected).toBeNull();
+});
+
+test('the list takes exact origins and nothing that is wider', () => {
+  expect(embeddersOf(' https://a.example http://127.0.0.1:8080 * https://*.b.example https://c.example/path null file:// x')).toEqual([
+    'https://a.example',
+    'http://127.0.0.1:8080',
+  ]);
+});
