@@ -1,6 +1,6 @@
 /** A scan at 2,000 advertisements per second through a simulated serial port, with the live view open: tasks, pictures, memory. */
 import { runnerImport } from 'vite';
-import { endTasks, startTasks } from '../lib/page-tasks.mjs';
+import { startTasks } from '../lib/page-tasks.mjs';
 import { time } from './page.mjs';
 
 const PER_SECOND = 2000;
@@ -38,7 +38,7 @@ export async function liveLines(browser, url, seconds) {
     Object.assign(window, { chunks: texts.map((text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))) });
   }, chunks);
   const before = await heap(page);
-  await startTasks(browser);
+  const watch = await startTasks(browser);
   const figures = await page.evaluate(
     async ({ chunkMs, total }) => {
       const { chunks } = /** @type {{ chunks: Uint8Array[] }} */ (/** @type {unknown} */ (window));
@@ -74,7 +74,7 @@ export async function liveLines(browser, url, seconds) {
     },
     { chunkMs: CHUNK_MS, total: seconds * PER_SECOND },
   );
-  const tasks = await endTasks(browser);
+  const tasks = await watch.tasks();
   await page.evaluate(() => {
     Object.assign(window, { chunks: [] });
   });

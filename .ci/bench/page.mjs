@@ -121,3 +121,23 @@ export function loadLines(list, megabytes = NaN) {
     ['  longest task of the page', longest === 0 ? 'none above 50 ms' : time(longest), ''],
   ];
 }
+
+/**
+ * The analyzer over the first capture, as a script calls it. @param {Page} page
+ * @returns {Promise<number>} segments of its timeline
+ */
+export const analyse = (page) =>
+  page.evaluate(async () => {
+    const [capture] = window.workbench.captures();
+    const tool = window.workbench.manifest('bluetooth_address_analyzer');
+    const result = await window.workbench.run({
+      tool_name: tool?.name,
+      tool_version: tool?.version,
+      capture_selection: { capture_ids: [capture?.capture_id] },
+      arguments: { ...tool?.examples[0]?.params, linkage_window_s: 300, min_observation_count: 5 },
+      request_id: crypto.randomUUID(),
+      timeout_ms: 600_000,
+    });
+    if (result.status === 'error') throw new Error(result.summary);
+    return /** @type {unknown[]} */ (result.structured_output?.['timeline_segments'] ?? []).length;
+  });

@@ -1,5 +1,5 @@
 /** The timeline of a result with some thousand segments: what a frame costs the page's thread while it is zoomed, moved and brushed. */
-import { median, open, time } from './page.mjs';
+import { analyse, median, open, time } from './page.mjs';
 
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {{ name: string, ph: string, ts: number, dur?: number, pid: number, tid: number, args?: { name?: string } }} TraceEvent */
@@ -10,19 +10,7 @@ const STEPS = 90;
 export async function timelineLines({ browser, page }, path) {
   await page.setViewportSize({ width: 1280, height: 800 });
   await open(page, path);
-  const segments = await page.evaluate(async () => {
-    const [capture] = window.workbench.captures();
-    const tool = window.workbench.manifest('bluetooth_address_analyzer');
-    const result = await window.workbench.run({
-      tool_name: tool?.name,
-      tool_version: tool?.version,
-      capture_selection: { capture_ids: [capture?.capture_id] },
-      arguments: { ...tool?.examples[0]?.params, linkage_window_s: 300, min_observation_count: 5 },
-      request_id: crypto.randomUUID(),
-      timeout_ms: 600_000,
-    });
-    return /** @type {unknown[]} */ (result.structured_output?.['timeline_segments'] ?? []).length;
-  });
+  const segments = await analyse(page);
   const result = page.getByRole('region', { name: 'Result', exact: true });
   await result.getByRole('tab', { name: /Timeline/ }).click();
   const canvas = result.locator('canvas');

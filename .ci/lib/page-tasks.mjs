@@ -3,6 +3,8 @@
  * that is busy with others does not count; what the driver of a test or of the bench ran in the page itself is taken off.
  */
 
+import { gunzipSync } from 'node:zlib';
+
 /** @typedef {{ name: string, ph: string, ts: number, dur?: number, tdur?: number, pid: number, tid: number, args?: Record<string, any> }} TraceEvent */
 /** @typedef {{ name: string, ms: number }} Part */
 /** @typedef {{ ms: number, parts: readonly Part[] }} Task processor time in ms; what took it, without what that called, longest first */
@@ -10,13 +12,49 @@
 const CATEGORIES = ['disabled-by-default-devtools.timeline', 'devtools.timeline', 'mojom', '__metadata'];
 const DRIVER = /DevTools/;
 
-/** @param {import('@playwright/test').Browser} browser */
-export const startTasks = (browser) => browser.startTracing(undefined, { categories: CATEGORIES });
+/** The most of a trace that one message carries, in bytes. */
+const PIECE = 1 << 24;
 
-/** Tasks of every page since `startTasks`, longest first. @param {import('@playwright/test').Browser} browser @param {number} [least] ms @returns {Promise<Task[]>} */
-export async function endTasks(browser, least = 0) {
-  const { traceEvents } = /** @type {{ traceEvents: TraceEvent[] }} */ (JSON.parse((await browser.stopTracing()).toString()));
-  return tasksOf(traceEvents, least);
+/**
+ * Follows the threads of every page from now on. Recording costs little; what costs is that the browser writes the trace out, so
+ * who has seen enough by other means drops it.
+ *
+ * @param {import('@playwright/test').Browser} browser
+ * @returns {Promise<{ tasks(least?: number): Promise<Task[]>, drop(): Promise<void> }>} one of the two ends it; tasks of `least` ms and more, longest first
+ */
+export async function startTasks(browser) {
+  const session = await browser.newBrowserCDPSession();
+  await session.send('Tracing.start', {
+    transferMode: 'ReturnAsStream',
+    streamCompression: 'gzip',
+    traceConfig: { includedCategories: CATEGORIES, excludedCategories: ['*'] },
+  });
+  return {
+    async tasks(least = 0) {
+      /** @type {Promise<{ stream?: string, dataLossOccurred: boolean }>} */
+      const complete = new Promise((settle) => session.once('Tracing.tracingComplete', settle));
+      await session.send('Tracing.end');
+      const { stream, dataLossOccurred } = await complete;
+      if (stream === undefined || dataLossOccurred) throw new Error('expected a whole trace of the browser, found one with gaps');
+      const text = gunzipSync(await piecesOf(session, stream)).toString();
+      await session.detach();
+      return tasksOf(/** @type {{ traceEvents: TraceEvent[] }} */ (JSON.parse(text)).traceEvents, least);
+    },
+    // A trace ends with its session, unread.
+    drop: () => session.detach(),
+  };
+}
+
+/** @param {import('@playwright/test').CDPSession} session @param {string} handle */
+async function piecesOf(session, handle) {
+  const pieces = [];
+  for (let last = false; !last;) {
+    const { data, base64Encoded, eof } = await session.send('IO.read', { handle, size: PIECE });
+    pieces.push(Buffer.from(data, base64Encoded ? 'base64' : 'utf8'));
+    last = eof;
+  }
+  await session.send('IO.close', { handle });
+  return Buffer.concat(pieces);
 }
 
 /** @param {readonly TraceEvent[]} events @param {number} [least] ms @returns {Task[]} longest first */

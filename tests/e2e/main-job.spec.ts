@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { SAMPLE, fixture } from '../support/fixtures.ts';
 import { expect, test } from '../support/page.ts';
 
-test.use({ kept: true, watched: true });
+test.use({ kept: true });
 
 test('the whole way: sample, query, call, answer, journal @offline', async ({ workbench, guard }) => {
   const { page } = workbench;

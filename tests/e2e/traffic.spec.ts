@@ -1,8 +1,6 @@
 import { SAMPLE } from '../support/fixtures.ts';
 import { expect, test } from '../support/page.ts';
 
-test.use({ watched: true });
-
 test('packets are filtered, sorted, read byte by byte, and go into the call', async ({ workbench }) => {
   const { page } = workbench;
   await workbench.drop(SAMPLE);

@@ -1,19 +1,14 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { endTasks, slowness, startTasks } from '../../.ci/lib/page-tasks.mjs';
 import { serve } from '../../.ci/serve.mjs';
 import type {} from '../../src/app/public.ts';
 import { NetworkGuard } from './network-guard.ts';
+import { PageWatch } from './page-watch.ts';
 
 /** Where a journey takes place: the site below some path of a plain server, or the one file on disk with the network off. */
 export type Home = 'site' | 'file';
 
-/**
- * Processor time, on a machine of the speed that `slowness` takes for 1. Twice what is wanted (50 ms), because the caches of a busy
- * machine are shared too; `npm run bench -- --only responsiveness` has the figures.
- */
-const LONGEST_TASK_MS = 100;
 const ONE_FILE = 'dist/offline/capture-workbench.html';
 
 const fileUrl = (path: string): string => pathToFileURL(resolve(path)).href;
@@ -128,10 +123,8 @@ interface Fixtures {
    * that are about opening, sharing and the whole way have it; for the others the browser has none, as in some private windows.
    */
   kept: boolean;
-  /** Whether the page's thread is watched: a trace takes seconds, so not every journey pays for one. */
-  watched: boolean;
-  /** No task of a page holds its thread. */
-  awake: void;
+  /** No task of a page holds its thread, in any journey. */
+  awake: PageWatch;
   guard: NetworkGuard;
   workbench: WorkbenchPage;
 }
@@ -139,7 +132,6 @@ interface Fixtures {
 export const test = base.extend<Fixtures, { site: string }>({
   home: ['site', { option: true }],
   kept: [false, { option: true }],
-  watched: [false, { option: true }],
   site: [
     // Playwright asks for the destructuring pattern even where nothing is taken.
     async ({}, use) => {
@@ -150,20 +142,17 @@ export const test = base.extend<Fixtures, { site: string }>({
     { scope: 'worker' },
   ],
   awake: [
-    async ({ browser, home, watched }, use) => {
-      // The one file is read and compiled as a whole when it opens, which took up to 181 ms.
-      if (!watched || home === 'file') {
-        await use();
-        return;
-      }
-      await startTasks(browser);
-      await use();
-      const tasks = await endTasks(browser, LONGEST_TASK_MS * slowness());
+    async ({ browser, context }, use, info) => {
+      const watch = await PageWatch.of(browser);
+      await watch.follow(context);
+      await use(watch);
+      const tasks = await watch.end();
+      info.annotations.push({ type: 'longest task by the clock', description: `${String(watch.longest)} ms` });
       expect(tasks, 'tasks that hold the thread of a page').toEqual([]);
     },
     { auto: true },
   ],
-  guard: async ({ browser, context, home, kept, site }, use, info) => {
+  guard: async ({ awake, browser, context, home, kept, site }, use, info) => {
     if (!kept) await context.addInitScript(() => delete (Navigator.prototype as { serviceWorker?: unknown }).serviceWorker);
     // Journeys answer the chooser that pages ask for with an input; the platform's own cannot be answered from outside.
     await context.addInitScript(() => delete (globalThis as { showOpenFilePicker?: unknown }).showOpenFilePicker);
@@ -176,6 +165,7 @@ export const test = base.extend<Fixtures, { site: string }>({
     browser.newContext = async (options) => {
       const other = await newContext(options);
       guard.follow(other);
+      await awake.follow(other);
       return other;
     };
     await use(guard);

@@ -1,0 +1,70 @@
+import type { Browser, BrowserContext } from '@playwright/test';
+import { slowness, startTasks, type Task } from '../../.ci/lib/page-tasks.mjs';
+
+/** Processor time in ms, on a machine of the speed that `slowness` takes for 1. */
+const LONGEST_TASK_MS = 100;
+
+const REPORT = 'reportHeldThread';
+const NOW = 'report-held-thread';
+
+/**
+ * Sees that no task of a page holds its thread. Every page reports its tasks of 50 ms and more by the clock, which costs nothing. The clock
+ * counts waiting for a core and what the driver runs in the page too; so where it says too much, the browser's own trace is read,
+ * which takes a second, and the processor time in it judges.
+ */
+export class PageWatch {
+  readonly #contexts: BrowserContext[] = [];
+  readonly #trace: Awaited<ReturnType<typeof startTasks>>;
+  #longest = 0;
+
+  private constructor(trace: Awaited<ReturnType<typeof startTasks>>) {
+    this.#trace = trace;
+  }
+
+  static async of(browser: Browser): Promise<PageWatch> {
+    return new PageWatch(await startTasks(browser));
+  }
+
+  /** Longest task that a page reported, in ms by the clock. */
+  get longest(): number {
+    return this.#longest;
+  }
+
+  /** Pages of a context are watched from its beginning, those that close or go elsewhere too. */
+  async follow(context: BrowserContext): Promise<void> {
+    this.#contexts.push(context);
+    await context.exposeBinding(REPORT, (_, ms: number) => {
+      this.#longest = Math.max(this.#longest, ms);
+    });
+    await context.addInitScript(
+      ([report, now]) => {
+        const tell = (entries: PerformanceEntryList): void => {
+          if (entries.length === 0) return;
+          const binding = (globalThis as unknown as Record<string, ((ms: number) => Promise<void>) | undefined>)[report];
+          void binding?.(Math.max(...entries.map((entry) => entry.duration)));
+        };
+        const observer = new PerformanceObserver((list) => {
+          tell(list.getEntries());
+        });
+        observer.observe({ type: 'longtask', buffered: true });
+        for (const end of ['pagehide', now])
+          addEventListener(end, () => {
+            tell(observer.takeRecords());
+          });
+      },
+      [REPORT, NOW] as const,
+    );
+  }
+
+  /** Tasks that held the thread of a page for longer than they may, longest first. Contexts are still open. */
+  async end(): Promise<readonly Task[]> {
+    const pages = this.#contexts.flatMap((context) => context.pages());
+    // A page that a journey left in the middle of closing has told already.
+    await Promise.all(pages.map((page) => page.evaluate((now) => dispatchEvent(new Event(now)), NOW).catch(() => false)));
+    if (this.#longest <= LONGEST_TASK_MS) {
+      await this.#trace.drop();
+      return [];
+    }
+    return this.#trace.tasks(LONGEST_TASK_MS * slowness());
+  }
+}
