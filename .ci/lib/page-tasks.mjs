@@ -1,6 +1,7 @@
 /**
  * What the threads of pages did, task by task, from Chromium's own trace. The time is the thread's processor time, so a machine
- * that is busy with others does not count; what the driver of a test or of the bench ran in the page itself is taken off.
+ * that is busy with others does not count; what the driver of a test or of the bench ran in the page itself is taken off. What it leaves
+ * running there after its command (timers, promises) stands between two marks.
  */
 
 import { gunzipSync } from 'node:zlib';
@@ -9,8 +10,10 @@ import { gunzipSync } from 'node:zlib';
 /** @typedef {{ name: string, ms: number }} Part */
 /** @typedef {{ ms: number, parts: readonly Part[] }} Task processor time in ms; what took it, without what that called, longest first */
 
-const CATEGORIES = ['disabled-by-default-devtools.timeline', 'devtools.timeline', 'mojom', '__metadata'];
+const CATEGORIES = ['disabled-by-default-devtools.timeline', 'devtools.timeline', 'mojom', 'blink.user_timing', '__metadata'];
 const DRIVER = /DevTools/;
+/** Names of `performance.mark`. */
+export const DRIVER_MARKS = { begin: 'driver begins', end: 'driver ends' };
 
 /** The most of a trace that one message carries, in bytes. */
 const PIECE = 1 << 24;
@@ -62,7 +65,8 @@ export function tasksOf(events, least = 0) {
   const pages = new Set(events.filter((event) => event.name === 'thread_name' && event.args?.['name'] === 'CrRendererMain').map(thread));
   /** @type {Map<string, TraceEvent[]>} */
   const lists = new Map([...pages].map((page) => [page, []]));
-  for (const event of events) if (event.ph === 'X') lists.get(thread(event))?.push(event);
+  const marks = Object.values(DRIVER_MARKS);
+  for (const event of events) if (event.ph === 'X' || marks.includes(event.name)) lists.get(thread(event))?.push(event);
   return [...lists.values()].flatMap((list) => tasksOfThread(list, least)).sort((a, b) => b.ms - a.ms);
 }
 
@@ -74,13 +78,17 @@ const spent = (/** @type {TraceEvent} */ { dur = 0, tdur = dur }) => tdur / 1000
 function tasksOfThread(events, least) {
   events.sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
   const tasks = [];
+  let driven = false;
   for (let at = 0; at < events.length;) {
     const task = events[at];
     if (!task) break;
     let end = at + 1;
     const until = task.ts + (task.dur ?? 0);
     while (end < events.length && (events[end]?.ts ?? Infinity) < until) end += 1;
-    if (task.name === 'RunTask' && spent(task) >= least) tasks.push(taskOf(events.slice(at, end)));
+    const within = events.slice(at, end);
+    if (within.some(({ name }) => name === DRIVER_MARKS.begin)) driven = true;
+    if (task.name === 'RunTask' && !driven && spent(task) >= least) tasks.push(taskOf(within));
+    if (within.some(({ name }) => name === DRIVER_MARKS.end)) driven = false;
     at = end;
   }
   return tasks.filter(({ ms }) => ms >= least);

@@ -3,32 +3,22 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { oneFilePolicy, policyTag } from './content-security.ts';
+import { loader, scriptOf, type Part } from './one-file-loader.ts';
 
 /**
  * The whole workbench as one HTML file that runs from file:// under a strict policy:
  *
  *   head: policy (hashes of the scripts below), styles
  *   body: <div id="app">, <script type="application/octet-stream" id="payload:…"> blocks (gzip + base64),
- *         the program among them, the marker where a shared copy carries captures, <script id="shell"> (the page without
- *         the text of its large elements, so that the page can write itself again), <script type="module"> that starts
- *         the program
+ *         the parts of the program among them, the marker where a shared copy carries captures, <script id="shell"> (the
+ *         page without the text of its large elements, so that the page can write itself again), <script type="module"> that
+ *         loads the program (one-file-loader.ts)
  *
  * Blocks that are data are not scripts to the policy; they need no hash. src/app/offline reads all of this.
  */
 const OUTPUT = '.cache/one-file/index.html';
 const DUCKDB = 'node_modules/@duckdb/duckdb-wasm/dist';
 const EMBEDDED_MARKER = '<!--embedded-->';
-
-/** The program is a payload block as well: as text it would take three times the room. Its hash is in the policy too. */
-const PROGRAM = 'app-code';
-const START = [
-  `const block = document.getElementById('payload:${PROGRAM}').textContent;`,
-  `const packed = await fetch('data:application/gzip;base64,' + block);`,
-  `const script = document.createElement('script');`,
-  `script.type = 'module';`,
-  `script.textContent = await new Response(packed.body.pipeThrough(new DecompressionStream('gzip'))).text();`,
-  `document.body.append(script);`,
-].join('\n');
 
 const asText = (source: string | Uint8Array): string => Buffer.from(source).toString('utf8');
 
@@ -73,19 +63,24 @@ function inlineHead(html: string): string {
     });
 }
 
-function page(html: string, code: string, css: string, files: readonly PublicFile[]): string {
-  const blocks = [payload(PROGRAM, Buffer.from(code)), payloads(files)].join('\n');
+function page(html: string, parts: readonly Part[], css: string, files: readonly PublicFile[]): string {
+  const start = loader(parts);
+  const scripts = parts.map((part) => ({ id: part.id, text: scriptOf(part) }));
+  const blocks = [...scripts.map(({ id, text }) => payload(id, Buffer.from(text))), payloads(files)].join('\n');
   /** The page with its large elements either in full or as slots named by their element's id. */
   const write = (slot: (id: string, text: string) => string, shell: string): string =>
     inlineHead(html)
-      .replace(/<meta charset="utf-8" ?\/?>/i, (charset) => `${charset}\n    ${policyTag(oneFilePolicy([START, code]))}`)
+      .replace(
+        /<meta charset="utf-8" ?\/?>/i,
+        (charset) => `${charset}\n    ${policyTag(oneFilePolicy([start, ...scripts.map(({ text }) => text)]))}`,
+      )
       .replace('</head>', () => `<style id="app-style">${slot('app-style', css)}</style>\n  </head>`)
       .replace('</body>', () =>
         [
           blocks.replace(/(id="([^"]+)">)([^<]*)</g, (_, open: string, id: string, text: string) => `${open}${slot(id, text)}<`),
           EMBEDDED_MARKER,
           `<script type="application/json" id="shell">${shell}</script>`,
-          `<script type="module">${START}</script>`,
+          `<script type="module">${start}</script>`,
           '</body>',
         ].join('\n'),
       );
@@ -93,13 +88,17 @@ function page(html: string, code: string, css: string, files: readonly PublicFil
   return write((_, text) => text, JSON.stringify(slotted).replaceAll('<', '\\u003c'));
 }
 
-/** The second build: one chunk, no files beside it. */
+/** Parts that load one another by name: a script of the page cannot be imported, so they are CommonJS and the page has its own `require`. */
+const OUTPUT_OPTIONS = { format: 'cjs', entryFileNames: '[name].js', chunkFileNames: '[name].js' } as const;
+
+/** The second build: its parts and what they use in one page, no files beside it. */
 export function oneFile(): Plugin[] {
   return [
     {
       name: 'one-file:payload-urls',
       enforce: 'pre',
-      config: () => ({ build: { rolldownOptions: { output: { codeSplitting: false } } } }),
+      // Nothing in the page has an address of its own.
+      config: () => ({ build: { modulePreload: false, rolldownOptions: { checks: { emptyImportMeta: false }, output: OUTPUT_OPTIONS } } }),
       // These come from the payload blocks; their URLs must not pull 39 MB into the script.
       load: { filter: { id: /(?:@duckdb\/duckdb-wasm\/dist\/[^?]+|parquet_wasm_bg\.wasm)\?url$/ }, handler: () => 'export default "";' },
     },
@@ -111,17 +110,23 @@ export function oneFile(): Plugin[] {
         handler(_, bundle) {
           const outputs = Object.values(bundle);
           const assets = outputs.filter((output) => output.type === 'asset');
-          const [entry, ...chunks] = outputs.filter((output) => output.type === 'chunk');
+          const chunks = outputs.filter((output) => output.type === 'chunk');
           const html = assets.find((asset) => asset.fileName === 'index.html');
           const css = assets.filter((asset) => asset.fileName.endsWith('.css'));
           const files = assets.filter((asset) => asset.fileName.endsWith('.txt'));
-          if (!entry || !html) this.error('the one-file build has no entry chunk or no index.html');
-          const left = [...chunks, ...assets.filter((asset) => ![html, ...css, ...files].includes(asset))];
+          if (!html) this.error('the one-file build has no index.html');
+          const left = assets.filter((asset) => ![html, ...css, ...files].includes(asset));
           if (left.length > 0) this.error(`the one-file build left files outside: ${left.map((output) => output.fileName).join(', ')}`);
           const styles = css.map((asset) => asText(asset.source)).join('\n');
           html.source = page(
             asText(html.source),
-            entry.code,
+            chunks.map(({ fileName, code, imports, dynamicImports, isEntry }) => ({
+              id: fileName,
+              code,
+              imports,
+              dynamicImports,
+              isEntry,
+            })),
             styles.replace(/<\/style/gi, '<\\/style'),
             files.map((asset) => ({ path: asset.fileName, bytes: Buffer.from(asset.source) })),
           );

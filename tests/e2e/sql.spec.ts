@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '../support/axe.ts';
 import { fixture } from '../support/fixtures.ts';
 import { expect, test } from '../support/page.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slowness, tasksOf } from '../../../.ci/lib/page-tasks.mjs';
+import { DRIVER_MARKS, slowness, tasksOf } from '../../../.ci/lib/page-tasks.mjs';
 
 const PAGE = { pid: 7, tid: 1 };
 const event = (name: string, ts: number, dur: number, tdur: number, args: object = {}, where = PAGE) => ({
@@ -43,6 +43,21 @@ test('neither waiting for a core, nor what the driver ran, nor another thread co
   ];
   expect(tasksOf(events, 30)).toEqual([]);
   expect(tasksOf(events).map(({ ms }) => ms)).toEqual([20, 12]);
+});
+
+test('what the driver leaves running between its marks does not count', () => {
+  const mark = (name: string, ts: number): object => ({ ...event(name, ts, 0, 0), ph: 'I' });
+  const events = [
+    thread,
+    event('RunTask', 0, 70, 70),
+    event('RunTask', 100, 60, 60),
+    mark(DRIVER_MARKS.begin, 110),
+    event('RunTask', 200, 900, 900),
+    event('RunTask', 1200, 80, 80),
+    mark(DRIVER_MARKS.end, 1210),
+    event('RunTask', 1300, 55, 55),
+  ];
+  expect(tasksOf(events as Parameters<typeof tasksOf>[0], 50).map(({ ms }) => ms)).toEqual([70, 55]);
 });
 
 test('a machine is never taken for faster than it is wanted', () => {
