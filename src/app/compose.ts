@@ -267,6 +267,10 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
       await merges.closeOver(id);
       return activities.run(`Reading ${captures.get(id)?.file_name ?? id} again`, options, (inner) => captures.reopen(id, choice, inner));
     },
+    preview: async (file, options = {}) => {
+      running += 1;
+      return import('./previews.ts').then(({ lookInto }) => lookInto(file, options)).finally(() => void (running -= 1));
+    },
     recent,
     ...sessions,
     stored: {

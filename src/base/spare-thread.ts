@@ -10,7 +10,15 @@ export class SpareThread<T extends Thread> {
   /** Starts the spare one where there is none. */
   prepare(): void {
     if (this.#ready !== null) return;
-    const thread = this.start();
+    this.giveBack(this.start());
+  }
+
+  /** A thread that did its work and holds nothing is the spare one again; where there is one, it ends. */
+  giveBack(thread: T): void {
+    if (this.#ready !== null) {
+      thread.terminate();
+      return;
+    }
     this.#ready = thread;
     // One that ended by itself would never answer.
     thread.addEventListener('error', () => {

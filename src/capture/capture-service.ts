@@ -1,10 +1,12 @@
 import * as comlink from 'comlink';
 import { WorkbenchError } from '../base/failure.ts';
 import type { Progress } from '../base/progress.ts';
+import type { OpenChoice } from '../tables/reading.ts';
 import { decodeInstance } from '../kernels/decode.ts';
 import type { DecodeAssets } from './decoder.ts';
 import type { CaptureSink, CaptureSummary, ImportOptions } from './import.ts';
 import { hashBlobInThread, hashInThread } from './hash-thread.ts';
+import { type PreviewedFile, previewFile } from './preview.ts';
 import { readCapture } from './read-capture.ts';
 import { unpackCaptures } from './wrapped/unpack.ts';
 import type { Unpacked } from './wrapped/unpack.ts';
@@ -53,6 +55,15 @@ export const captureService = {
     }
   },
 
+  async preview(file: File, assets: DecodeAssets, choice: OpenChoice | undefined): Promise<PreviewOutcome> {
+    try {
+      const previewed = await previewFile(file, file.name, { choice, assets: { parquetModule: () => assets.parquetModule() } });
+      return comlink.transfer({ ok: true, previewed }, [previewed.ipc.buffer as ArrayBuffer]);
+    } catch (error) {
+      return { ok: false, failure: plainFailure(error) };
+    }
+  },
+
   async unpack(file: File, onProgress: ((progress: Progress) => void) | null): Promise<UnpackOutcome> {
     try {
       return { ok: true, unpacked: await unpackCaptures(file, file.name, { onProgress: onProgress ?? undefined }) };
@@ -64,6 +75,9 @@ export const captureService = {
 
 export type UnpackOutcome =
   { readonly ok: true; readonly unpacked: Unpacked | null } | { readonly ok: false; readonly failure: PlainFailure };
+
+export type PreviewOutcome =
+  { readonly ok: true; readonly previewed: PreviewedFile } | { readonly ok: false; readonly failure: PlainFailure };
 
 export type CaptureService = typeof captureService;
 

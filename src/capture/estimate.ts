@@ -2,6 +2,7 @@ import type { CaptureKind } from '../tables/captures.ts';
 import type { RowsKept } from '../tables/reading.ts';
 import type { ByteSource, DecodeOptions, Decoder } from './decoder.ts';
 import { CountingOutput, RowsSeen, tooLarge } from './fit.ts';
+import { HeadSource } from './head-source.ts';
 import { KeptRows } from './keep-rows.ts';
 import { InflatedSource } from './wrapped/inflated-source.ts';
 
@@ -48,43 +49,4 @@ async function countRows(head: HeadSource, kind: CaptureKind, decoder: Decoder, 
 function contentBytes(content: ByteSource, file_bytes: number): number {
   if (content.size !== null) return content.size;
   return content instanceof InflatedSource && content.taken > 0 ? (file_bytes / content.taken) * content.given : file_bytes;
-}
-
-/** The start of a file as a file of its own; the rest of the last record is missing. */
-class HeadSource implements ByteSource {
-  readonly size = null;
-  /** Bytes handed out, and whether more would have followed. */
-  read = 0;
-  cut = false;
-
-  constructor(
-    private readonly content: ByteSource,
-    private readonly limit: number,
-  ) {}
-
-  get file_name(): string {
-    return this.content.file_name;
-  }
-
-  async *windows(): AsyncGenerator<Uint8Array> {
-    this.read = 0;
-    for await (const window of this.content.windows()) {
-      const part = window.subarray(0, this.limit - this.read);
-      this.read += part.length;
-      yield part;
-      if (this.read < this.limit) continue;
-      this.cut = true;
-      return;
-    }
-  }
-
-  async bytes(start: number, end: number): Promise<Uint8Array> {
-    const bytes = await this.content.bytes(start, Math.min(end, this.limit));
-    this.read = Math.max(this.read, start + bytes.length);
-    return bytes;
-  }
-
-  async length(): Promise<number> {
-    return Math.min(this.limit, await this.content.length());
-  }
 }

@@ -45,12 +45,28 @@ const CLOCK_TO = 4_102_444_800;
  * zone) win over local times, local times over seconds since the start; of equals the first.
  */
 export function findTimeColumn(columns: readonly ColumnEvidence[]): TimeColumn | null {
-  let best: { column: TimeColumn; rank: number } | null = null;
-  columns.forEach((evidence, index) => {
-    const found = judgeTime(evidence, index);
-    if (found !== null && (best === null || found.rank > best.rank)) best = found;
-  });
-  return (best as { column: TimeColumn } | null)?.column ?? null;
+  return likelyTimes(columns)[0] ?? null;
+}
+
+/** The columns that could be it with equal right, in their order. */
+function likelyTimes(columns: readonly ColumnEvidence[]): TimeColumn[] {
+  const found = columns.map(judgeTime).filter((judged) => judged !== null);
+  const best = found.reduce((most, { rank }) => Math.max(most, rank), 0);
+  return found.filter(({ rank }) => rank === best).map(({ column }) => column);
+}
+
+/** Warnings of a table that leaves open which column is the time, or how it is written. */
+export const TIME_DOUBTS: ReadonlySet<string> = new Set(['TIME_COLUMN', 'DATE_ORDER']);
+
+/** What is unsure about the time of a table's rows, in words; null where nothing is. */
+export function timeDoubt(columns: readonly ColumnEvidence[]): string | null {
+  const names = (list: readonly ColumnEvidence[]): string => list.map(({ name }) => JSON.stringify(name)).join(', ');
+  const likely = likelyTimes(columns).map(({ index }) => columns[index]!);
+  if (likely.length > 1) return `several columns could be the time of a row (${names(likely)}); the first was taken`;
+  if (likely.length === 1) return null;
+  // A number without a unit may count anything; a text says a time that nobody could read.
+  const called = columns.filter(({ name, values, type }) => values > 0 && type === 'VARCHAR' && isTimeName(name));
+  return called.length === 0 ? null : `no column reads as the time of a row, though ${names(called)} could be one`;
 }
 
 function judgeTime(evidence: ColumnEvidence, index: number): { column: TimeColumn; rank: number } | null {

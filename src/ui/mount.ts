@@ -30,7 +30,7 @@ export function mountApp(target: Element, port: WorkbenchPort): MountedApp {
     restore: (work, results) => {
       state.restore(work, results);
     },
-    openFiles: state.openFiles,
+    openFiles: state.opening.open,
     offerUpdate: (apply) => {
       state.update = apply;
     },

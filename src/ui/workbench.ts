@@ -3,6 +3,7 @@ import type { LiveDesk, LiveStatus } from '../live/desk.ts';
 import type { BoundValue } from '../selection/types.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { MergeInfo } from '../tables/merges.ts';
+import type { FilePreview } from '../tables/preview.ts';
 import type { Problem } from '../tables/problems.ts';
 import type { OpenChoice } from '../tables/reading.ts';
 import type { QueryResult } from '../tables/result-set.ts';
@@ -174,6 +175,16 @@ export interface OpenOptions extends WorkOptions {
   readonly mask?: 'mask' | 'drop' | undefined;
 }
 
+export interface PreviewOptions {
+  readonly choice?: OpenChoice | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Cells as of `query`, of the first columns of `columns`. */
+export interface PreviewOfFile extends FilePreview {
+  readonly rows: readonly (readonly unknown[])[];
+}
+
 /** A file that was opened before. */
 export interface RecentFile {
   readonly id: string;
@@ -204,6 +215,8 @@ export interface WorkbenchPort {
   readonly build: { readonly commit: string; readonly kernels_sha256: string };
   readonly ready: Promise<void>;
   open(files: readonly File[], options?: OpenOptions): Promise<CaptureInfo[]>;
+  /** Reads the beginning of a file, without opening it; rejects as opening would. */
+  preview(file: File, options?: PreviewOptions): Promise<PreviewOfFile>;
   /** Reads the file of a capture again as chosen; where that fails it stays as it was. */
   reopen(capture_id: string, choice: OpenChoice, options?: WorkOptions): Promise<CaptureInfo>;
   /** Opens a sample capture that the build carries. */

@@ -46,6 +46,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
         };
         expect(await violations(workbench), 'welcome').toEqual([]);
 
+        const chooser = page.waitForEvent('filechooser');
+        await workbench.button('Look before opening…').click();
+        await (await chooser).setFiles([fixture('mitll/ground-truth.tsv'), fixture('hackrf/adv38_snap20.pcap')]);
+        await expect(page.getByRole('dialog').getByRole('grid', { name: 'First rows' })).toBeVisible();
+        await expect(page.getByRole('dialog').getByRole('button', { name: /snap20.*pcap$/ })).toBeVisible();
+        expect(await violations(workbench, 'dialog'), 'look before opening').toEqual([]);
+        await page.getByRole('button', { name: 'Cancel' }).click();
+
         await workbench.drop(SAMPLE);
         expect(await violations(workbench, 'Captures'), 'captures').toEqual([]);
 

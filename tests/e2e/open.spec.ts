@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { EXPECTED, fixture, largeSet, type Expected } from '../support/fixtures.ts';
 import { expect, test, type WorkbenchPage } from '../support/page.ts';
 
@@ -95,6 +96,48 @@ test('a file is picked with the button, and closed again', async ({ workbench })
   await workbench.page.getByRole('button', { name: 'Close ble_all_adv.pcap' }).click();
   await workbench.idle();
   expect(await workbench.page.evaluate(() => window.workbench.captures())).toEqual([]);
+});
+
+test('files are looked into before they open, and a table asks which column is its time @offline', async ({ workbench }, info) => {
+  const { page } = workbench;
+  const folder = info.outputPath('look');
+  mkdirSync(folder, { recursive: true });
+  const seen = `${folder}/seen.csv`;
+  writeFileSync(seen, 'address,first_seen,last_seen\nC2:00:00:00:00:01,2020-05-07T10:00:00Z,2020-05-07T11:00:00Z\n');
+  writeFileSync(`${folder}/letter.txt`, 'a letter to a friend');
+  const dialog = page.getByRole('dialog');
+  const ids = (): Promise<string[]> => page.evaluate(() => window.workbench.captures().map(({ capture_id }) => capture_id));
+
+  await test.step('asked for: format, clock and rows of each file, one of which nobody can read', async () => {
+    const chooser = page.waitForEvent('filechooser');
+    await workbench.button('Look before opening…').click();
+    const files = [fixture('mitll/anechoic_nrf52_0.pcapng'), fixture('hackrf/ble_all_adv.pcap'), `${folder}/letter.txt`];
+    await (await chooser).setFiles(files);
+    await expect(dialog).toContainText('nRF Sniffer (272)');
+    await expect(dialog).toContainText('wall clock in UTC, and the sniffer’s own radio clock');
+    await expect(dialog.getByRole('grid', { name: 'First rows' })).toContainText('05:DC:D7:1B:09:49');
+    await dialog.getByRole('button', { name: /letter\.txt.*cannot be opened/ }).click();
+    await expect(dialog.getByRole('alert')).toContainText('UNREADABLE_FILE expected one of pcap, pcapng');
+    await dialog.getByRole('checkbox', { name: 'Open ble_all_adv.pcap' }).uncheck();
+    expect(await ids()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Open 1 file' }).click();
+    await workbench.idle();
+    expect(await ids()).toEqual(['anechoic_nrf52_0']);
+  });
+
+  await test.step('dropped: what is sure opens, the other asks, and is read as said', async () => {
+    await workbench.drop(seen, fixture('mitll/anechoic_ubertooth_90.csv'));
+    await expect(dialog).toContainText('several columns could be the time of a row ("first_seen", "last_seen")');
+    await workbench.idle();
+    expect(await ids()).toEqual(['anechoic_nrf52_0', 'anechoic_ubertooth_90']);
+    await dialog.getByRole('combobox', { name: 'Time', exact: true }).selectOption('last_seen');
+    await expect(dialog).toContainText('2020-05-07 11:00:00 – 11:00:00 UTC');
+    await dialog.getByRole('button', { name: 'Open', exact: true }).press('Enter');
+    await workbench.idle();
+    const [capture] = await page.evaluate(() => window.workbench.captures().filter(({ capture_id }) => capture_id === 'seen'));
+    expect(capture?.reading?.time_column).toBe('last_seen');
+    expect(capture?.warnings).toEqual([]);
+  });
 });
 
 test('an opening is cancelled within a quarter of a second, and the page goes on', async ({ workbench }) => {

@@ -50,6 +50,7 @@ export function fakePort(): FakePort {
       port.setCaptures([...captures, ...opened]);
       return Promise.resolve(opened);
     },
+    preview: () => Promise.reject(new Error('nothing to look into here')),
     recent: null,
     openSample: () => port.open([new File([], 'sample.pcapng')]),
     reopen(id, choice) {

@@ -1,7 +1,7 @@
 /** What somebody said about the columns of a table, applied to what a sample showed; and what came of it, for the card. */
 import { displayName } from '../../ble/ad/display-name.ts';
 import { WorkbenchError } from '../../base/failure.ts';
-import { type ColumnEvidence, findTimeColumn, isNumeric, type TimeColumn } from '../../tables/column-roles.ts';
+import { type ColumnEvidence, findTimeColumn, isNumeric, timeDoubt, type TimeColumn } from '../../tables/column-roles.ts';
 import type { ColumnSpec, ColumnType } from '../../tables/column.ts';
 import type { TableReading, TimeForm } from '../../tables/reading.ts';
 import type { DecodeOutput } from '../decoder.ts';
@@ -53,6 +53,8 @@ export function settleTable(columns: readonly SampledColumn[], said: TableReadin
   const time = said.time_column === undefined ? guessTime(evidence, said) : sayTime(evidence, said);
   const plan = planTable(specs, evidence, time, said);
   warn(columns, specs, forms, said, output);
+  const doubt = said.time_column === undefined ? timeDoubt(evidence) : null;
+  if (doubt !== null) output.warning('TIME_COLUMN', displayName(doubt));
   return {
     plan,
     times: forms.map((form, i) => timeReader(form, specs[i]!.type === 'TIMESTAMP' ? toUtc : null)),

@@ -10,6 +10,7 @@ import { callOver, callWithFilter } from './call-rows.ts';
 import { InvocationState } from './invocation.svelte.ts';
 import { KeysState } from './keys.svelte.ts';
 import { LayoutState } from './layout.svelte.ts';
+import { OpeningState } from './opening.svelte.ts';
 import { PlanState } from './plan.svelte.ts';
 import { RecentState } from './recent.svelte.ts';
 import { ResultsState } from './results.svelte.ts';
@@ -35,6 +36,7 @@ export class AppState {
   readonly sql: SqlState;
   readonly traffic: TrafficState;
   readonly recent: RecentState;
+  readonly opening: OpeningState;
   readonly results: ResultsState;
   readonly verdicts = new VerdictsState(() => {
     this.unsaved = true;
@@ -68,6 +70,7 @@ export class AppState {
     this.live = port.live.status();
     this.workbench = new WorkbenchState(port);
     this.recent = new RecentState(port.recent, (title, work) => this.workbench.openLater(title, work));
+    this.opening = new OpeningState(port, this.workbench, this.recent);
     this.results = new ResultsState(port.calls);
     this.keys = new KeysState(port.keyring);
     this.invocation = new InvocationState(
@@ -89,13 +92,6 @@ export class AppState {
     );
     this.#captures(port.captures(), []);
   }
-
-  /** Opens files; those with handles can be opened again later. */
-  readonly openFiles = (files: readonly File[], handles: Promise<readonly FileSystemFileHandle[]>): void => {
-    void Promise.all([handles, this.workbench.open(files)]).then(([known]) => {
-      this.recent.remember(known);
-    });
-  };
 
   /** Follows the port until the returned function is called. */
   connect(): () => void {

@@ -53,6 +53,7 @@ export function commandsOf(app: AppState, doors: ShellDoors): readonly Command[]
   return [
     { id: 'help', group: 'Help', title: 'Keyboard shortcuts', keys: '?', run: doors.help },
     { id: 'open', group: 'Captures', title: 'Open files', run: doors.open },
+    { id: 'look', group: 'Captures', title: 'Look before opening: files are shown first', run: () => void pickFiles(app.opening.look) },
     {
       id: 'open-masked',
       group: 'Captures',

@@ -80,7 +80,7 @@ export class WorkbenchState {
   }
 
   /** Opens files; what cannot be read is told in the activity list, everything else opens. */
-  async open(files: readonly File[], options: Pick<OpenOptions, 'mask'> = {}): Promise<void> {
+  async open(files: readonly File[], options: Pick<OpenOptions, 'mask' | 'choice'> = {}): Promise<void> {
     if (files.length === 0) return;
     await this.#tell(`Opening ${files.length === 1 ? (files[0]?.name ?? '') : `${String(files.length)} files`}`, () =>
       this.port.open(files, options),

@@ -57,4 +57,18 @@ describe('a spare thread', () => {
     taken.fail();
     expect([taken.ended, threads.take().number, started.length]).toEqual([0, 1, 2]);
   });
+
+  it('takes one back that did its work, and ends it where one is ready or it ends by itself', () => {
+    const { started, threads } = spare();
+    const lent = threads.take();
+    threads.giveBack(lent);
+    expect(threads.take()).toBe(lent);
+    threads.prepare();
+    threads.giveBack(lent);
+    expect([lent.ended, threads.take().number]).toEqual([1, 1]);
+    const other = threads.take();
+    threads.giveBack(other);
+    other.fail();
+    expect([other.ended, threads.take().number, started.length]).toEqual([1, 3, 4]);
+  });
 });

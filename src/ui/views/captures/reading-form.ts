@@ -1,5 +1,8 @@
 import type { TableReading, TextEncoding, TimeForm } from '../../../tables/reading.ts';
 
+/** A reading while a person changes it. */
+export type ReadingForm = { -readonly [Key in keyof TableReading]: TableReading[Key] };
+
 /** What a person calls the parts of a reading. */
 export const DELIMITER_NAMES: Readonly<Record<string, string>> = {
   ',': 'comma',
@@ -50,6 +53,12 @@ export function saidReading(form: TableReading, used: TableReading, before: Tabl
     (key) => before[key] !== undefined && (!relaid || (LAYOUT as readonly string[]).includes(key) || key === 'decimal'),
   );
   return Object.fromEntries([...kept, ...changed].map((key) => [key, form[key]]));
+}
+
+/** The same of a form, which names a zone even where none was used. */
+export function saidForm(form: TableReading, used: TableReading, before?: TableReading): TableReading {
+  const zone = isTextForm(form.time_form) && (used.zone !== undefined || form.zone !== 'UTC') ? form.zone : undefined;
+  return saidReading({ ...form, zone }, used, before);
 }
 
 export interface ReadingFact {

@@ -1,0 +1,12 @@
+import { previewInWorker } from '../capture/preview-capture.ts';
+import { jsonRows } from '../engine/cells.ts';
+import { decodeArrow } from '../engine/rows.ts';
+import { PREVIEW_ROWS } from '../tables/preview.ts';
+import type { PreviewOptions, PreviewOfFile } from '../ui/workbench.ts';
+import { decodeAssets } from './offline/assets.ts';
+
+/** What the beginning of a file says, its first rows as cells of `query`. Rejects as opening would. */
+export async function lookInto(file: File, options: PreviewOptions): Promise<PreviewOfFile> {
+  const { preview, ipc } = await previewInWorker(file, decodeAssets(), options);
+  return { ...preview, rows: await jsonRows(decodeArrow(ipc), PREVIEW_ROWS) };
+}

@@ -1,0 +1,72 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import type { TableReading } from '../../tables/reading.ts';
+import type { PreviewOfFile, WorkbenchPort } from '../workbench.ts';
+import type { ChosenFile } from './opening.svelte.ts';
+import { isAbort, messageOf } from './workbench.svelte.ts';
+
+/** Failures of the look alone: the file may open all the same. */
+const OF_THE_LOOK = new Set(['PREVIEW_TOO_LARGE', 'DECODER_FAILED']);
+
+/** One file that is looked into, and what a person says of it. */
+export class LookedAt {
+  /** It opens with the others. */
+  included = $state(true);
+  looking = $state(true);
+  preview = $state.raw<PreviewOfFile | null>(null);
+  /** With its code, as opening would say it. */
+  failure = $state.raw<{ readonly code: string; readonly message: string } | null>(null);
+  /** What was said and fits the file. */
+  #said: TableReading | undefined;
+  #running: AbortController | null = null;
+
+  constructor(
+    readonly file: File,
+    private readonly port: Pick<WorkbenchPort, 'preview'>,
+  ) {}
+
+  /** Nothing can come of it. */
+  get hopeless(): boolean {
+    return this.preview === null && this.failure !== null && !OF_THE_LOOK.has(this.failure.code);
+  }
+
+  get said(): TableReading | undefined {
+    return this.#said;
+  }
+
+  /** Looks, with what is said of how it is read; where that does not fit the file, what was shown stays beside the complaint. */
+  async look(reading?: TableReading): Promise<void> {
+    this.stop();
+    const running = (this.#running = new AbortController());
+    this.looking = true;
+    try {
+      const said = reading === undefined || Object.keys(reading).length === 0 ? undefined : reading;
+      const preview = await this.port.preview(this.file, { choice: said && { reading: said }, signal: running.signal });
+      this.#said = said;
+      this.preview = preview;
+      this.failure = null;
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.failure = { code: error instanceof WorkbenchError ? error.code : 'FAILED', message: messageOf(error) };
+      if (this.hopeless) this.included = false;
+    } finally {
+      if (this.#running === running) this.looking = false;
+    }
+  }
+
+  stop(): void {
+    this.#running?.abort();
+  }
+
+  /** What was left open and shown is taken as said: nobody needs to be asked again. */
+  get chosen(): ChosenFile {
+    const { preview, file } = this;
+    if (preview?.unsure !== true) return { file, choice: this.#said && { reading: this.#said } };
+    const { time_column, time_form } = preview.reading ?? {};
+    return { file, choice: { reading: { ...this.#said, time_column: time_column ?? null, ...(time_form && { time_form }) } } };
+  }
+}
+
+/** Looks into one file after the other, so that many files start one thread at a time; `stopped` says when nobody looks any longer. */
+export async function lookAll(files: readonly LookedAt[], stopped: () => boolean): Promise<void> {
+  for (const file of files) if (!stopped() && file.preview === null) await file.look();
+}
