@@ -45,6 +45,10 @@ const STEPS = [
   365 * DAY,
 ] as const;
 
+/** The shortest of those distances that is no shorter than this, in ms. */
+export const roundStep = (wanted: number): number =>
+  STEPS.find((candidate) => candidate >= wanted) ?? 365 * DAY * Math.ceil(wanted / (365 * DAY));
+
 /** Pixels that a label needs. */
 const LABEL_WIDTH = 92;
 
@@ -52,8 +56,7 @@ const LABEL_WIDTH = 92;
 export function timeTicks(view: TimeView, width: number, relative: boolean): readonly Tick[] {
   const length = view.end - view.start;
   if (!(length > 0) || width < LABEL_WIDTH) return [];
-  const wanted = (length * LABEL_WIDTH) / width;
-  const step = STEPS.find((candidate) => candidate >= wanted) ?? 365 * DAY * Math.ceil(wanted / (365 * DAY));
+  const step = roundStep((length * LABEL_WIDTH) / width);
   const ticks: Tick[] = [];
   for (let at = Math.ceil(view.start / step) * step; at <= view.end; at += step) {
     ticks.push({ at, label: relative ? offsetLabel(at, step) : clockLabel(at, step) });

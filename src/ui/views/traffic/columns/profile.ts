@@ -7,12 +7,15 @@ import { valueTerm } from '../../../state/filter-terms.ts';
 import { formatAmount, formatCount, formatUtc } from '../../../widgets/format.ts';
 import {
   type ColumnQuestion,
+  DAY_US,
   EXACT_DISTINCT_ROWS,
   EXACT_QUARTILE_ROWS,
   binEdges,
   histogramSql,
+  isDated,
   isWhole,
   kindOf,
+  onAxis,
   profileSql,
   topSql,
 } from './column-sql.ts';
@@ -43,7 +46,8 @@ export async function readProfile(question: ColumnQuestion, ask: Ask): Promise<P
   const answer = await put(profileSql(question));
   const facts = Object.fromEntries(answer.columns.map(({ name }, at) => [name, answer.rows[0]?.[at]]));
   const [low, high] = [finite(facts['low']), finite(facts['high'])];
-  const edges = low === null || high === null ? null : binEdges(column, low, high);
+  const drawn = low !== null && high !== null && (!isDated(column) || (low >= FIRST_YEAR_US && high < LAST_YEAR_US));
+  const edges = drawn ? binEdges(column, low, high) : null;
   const bars = edges && (await put(histogramSql(question, edges)));
   const top = await put(topSql(question));
   const counts = Array.from({ length: (edges?.length ?? 1) - 1 }, () => 0);
@@ -53,8 +57,8 @@ export async function readProfile(question: ColumnQuestion, ask: Ask): Promise<P
     present: Number(facts['present']),
     different: Number(facts['different']),
     about: { different: capture.row_count > EXACT_DISTINCT_ROWS, quartiles: capture.row_count > EXACT_QUARTILE_ROWS },
-    least: text(facts['least']),
-    most: text(facts['most']),
+    least: isDated(column) && drawn ? String(low) : text(facts['least']),
+    most: isDated(column) && drawn ? String(high) : text(facts['most']),
     high,
     quartiles: quartilesOf(facts['quartiles']),
     top: top.rows.map(([value, rows]) => ({ value: String(value), rows: Number(rows) })),
@@ -62,18 +66,24 @@ export async function readProfile(question: ColumnQuestion, ask: Ask): Promise<P
   };
 }
 
-/** µs since 1970 in a capture with a wall clock. */
-const isInstant = (column: ColumnInfo, epoch: boolean): boolean => epoch && column.name === 'ts_us';
+/** Years that a filter can name: 1 to 9999. */
+const FIRST_YEAR_US = Date.parse('0001-01-01T00:00:00Z') * 1000;
+const LAST_YEAR_US = Date.parse('+010000-01-01T00:00:00Z') * 1000;
+
+/** µs since 1970: a time, or that of a capture with a wall clock. */
+const isInstant = (column: ColumnInfo, epoch: boolean): boolean => column.type === 'TIMESTAMP' || (epoch && column.name === 'ts_us');
 
 /** A number of a column as people read it: instants of a wall clock with their zone. */
 export function figure(column: ColumnInfo, epoch: boolean, value: number): string {
   if (isInstant(column, epoch)) return formatUtc(value / 1000);
+  if (column.type === 'DATE') return formatUtc(value / 1000).slice(0, 10);
   const whole = Number.isInteger(value) || Math.abs(value) >= 1000;
   return whole && Math.abs(value) < 1e15 ? formatCount(value).replace('-', '−') : formatFigure(value);
 }
 
 /** The largest value that a bar before this edge may hold. */
-export const before = (column: ColumnInfo, edge: number): number => (isWhole(column) ? edge - 1 : edge);
+export const before = (column: ColumnInfo, edge: number): number =>
+  column.type === 'DATE' ? edge - DAY_US : isWhole(column) ? edge - 1 : edge;
 
 /** The profile in a sentence: what a picture of it would show. */
 export function profileWords(column: ColumnInfo, profile: Profile, epoch: boolean): string {
@@ -90,14 +100,14 @@ export function profileWords(column: ColumnInfo, profile: Profile, epoch: boolea
     return (!first && words.startsWith(day) ? words.slice(day.length) : words).replace(' UTC', '');
   };
   const ends =
-    kindOf(column) === 'number'
+    onAxis(column) && Number.isFinite(Number(least))
       ? [least, most].map((end, at) => (end === null ? '' : read(Number(end), at === 0)))
       : [least ?? '', most ?? ''];
   const share = ((top[0]?.rows ?? 0) / present) * 100;
   const counted = `${formatAmount(present, 'value')}, ${total === present ? 'no nulls' : `${formatAmount(total - present, 'null')} (${percent((total - present) / total)})`}`;
   const [only] = top;
   if (different === 1 && only) {
-    const value = kindOf(column) === 'number' ? `${read(Number(only.value), true)}${unit}` : only.value.slice(0, 60);
+    const value = kindOf(column) === 'number' ? `${read(Number(only.value), true)}${unit}` : `${only.value.slice(0, 60)}${unit}`;
     return `${counted}; always ${value}.`;
   }
   return `${[
@@ -109,7 +119,7 @@ export function profileWords(column: ColumnInfo, profile: Profile, epoch: boolea
           `half between ${about.quartiles ? 'about ' : ''}${read(quartiles[0])} and ${read(quartiles[2])}, median ${read(quartiles[1])}${unit}`,
         ]
       : []),
-    ...(share >= 50 ? [`${percent(share / 100)} are ${top[0]?.value.slice(0, 60) ?? ''}`] : []),
+    ...(share >= 50 ? [`${percent(share / 100)} are ${top[0]?.value.slice(0, 60) ?? ''}${column.type === 'TIMESTAMP' ? unit : ''}`] : []),
   ].join('; ')}.`;
 }
 
@@ -131,7 +141,16 @@ export function binTerms(column: ColumnInfo, edges: readonly number[], bin: numb
   const name = printOperand({ kind: 'column', at: 0, name: column.name });
   const whole = isWhole(column);
   const last = bin === edges.length - 2 && !whole;
-  return [`${name} >= ${String(from)}`, `${name} ${last ? '<=' : '<'} ${String(to)}`];
+  const written = (edge: number): string => (isDated(column) ? timeLiteral(edge) : String(edge));
+  return [`${name} >= ${written(from)}`, `${name} ${last ? '<=' : '<'} ${written(to)}`];
+}
+
+/** µs as a filter names a time. */
+function timeLiteral(us: number): string {
+  const ms = Math.floor(us / 1000);
+  const [day = '', clock = ''] = new Date(ms).toISOString().split('T');
+  const value = us % DAY_US === 0 ? day : `${day} ${clock.slice(0, 12)}${String(us - ms * 1000).padStart(3, '0')}Z`;
+  return printOperand({ kind: 'text', at: 0, value });
 }
 
 function quartilesOf(value: unknown): Profile['quartiles'] {

@@ -11,6 +11,9 @@ import { nodeEngine } from '../../../../support/node-engine.ts';
 import { load, tableCapture } from '../../../selection/support.ts';
 
 const ROWS = 997;
+const WHEN = Date.UTC(2020, 4, 7, 23, 30);
+/** DuckDB's `infinity`. */
+const INFINITE_TIME = 2n ** 63n - 1n;
 const table = tableCapture(
   'table',
   [
@@ -22,6 +25,9 @@ const table = tableCapture(
     { name: 'bytes', type: 'BLOB' },
     { name: 'none', type: 'BIGINT' },
     { name: 'one', type: 'INTEGER' },
+    { name: 'when', type: 'TIMESTAMP' },
+    { name: 'day', type: 'DATE' },
+    { name: 'alike', type: 'TIMESTAMP' },
   ],
   { row_count: ROWS },
 );
@@ -41,6 +47,10 @@ beforeAll(async () => {
     word: ["it's", 'a', ''][at % 3] ?? '',
     flag: at % 4 === 0,
     one: 7,
+    // Every 3.234567 s over most of an hour, and a time that is none.
+    when: at === 3 ? INFINITE_TIME : BigInt(WHEN * 1000) + BigInt(at) * 3_234_567n,
+    day: at % 7 === 0 ? null : 18_389 + (at % 40),
+    alike: BigInt(WHEN * 1000),
   }));
   await load(engine, table, rows);
 }, 60_000);
@@ -69,11 +79,11 @@ describe('profile of a column', () => {
     );
   });
 
-  it.each(['level', 'share "x"', 'small', 'one'])(
+  it.each(['level', 'share "x"', 'small', 'one', 'when', 'day', 'alike'])(
     'has bars of %s that hold every finite value once, and each leaves its own rows',
     async (name) => {
       const { bars, present } = await profileOf(name);
-      const lost = name === 'share "x"' ? 2 : 0;
+      const lost = name === 'share "x"' ? 2 : name === 'when' ? 1 : 0;
       expect(bars?.rows.reduce((sum, rows) => sum + rows, 0)).toBe(present - lost);
       for (const [bin, rows] of (bars?.rows ?? []).entries()) {
         expect(await left(...binTerms(column(name), bars?.edges ?? [], bin))).toBe(rows);
@@ -85,6 +95,18 @@ describe('profile of a column', () => {
     const { top } = await profileOf(name);
     expect(top.length).toBeGreaterThan(0);
     for (const { value, rows } of top) expect(await left(topTerm(column(name), value) ?? '')).toBe(rows);
+  });
+
+  it('draws times over round ones of UTC, and says their ends with the zone', async () => {
+    const when = await profileOf('when');
+    expect(when.bars?.edges.every((edge) => edge % 300e6 === 0)).toBe(true);
+    expect(profileWords(column('when'), when, false)).toMatch(
+      /2020-05-07 23:30:00\.000 to 2020-05-08 00:23:41\.62\d UTC; half between .* UTC\.$/,
+    );
+    const day = await profileOf('day');
+    expect(day.bars?.edges.every((edge) => edge % 86_400e6 === 0)).toBe(true);
+    expect(profileWords(column('day'), day, false)).toContain('2020-05-07 to 2020-06-15; half between');
+    expect(profileWords(column('alike'), await profileOf('alike'), false)).toBe('997 values, no nulls; always 2020-05-07 23:30:00 UTC.');
   });
 
   it('says what it cannot draw', async () => {
