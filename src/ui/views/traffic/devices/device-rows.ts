@@ -29,19 +29,24 @@ export function deviceColumns(relative: boolean): readonly GridColumn[] {
   ].map((column, at) => ({ ...column, sortable: at !== COLUMN.trace }));
 }
 
-/** Rows of the table in the order of the devices: those that have the words, and of these only some where it is asked. */
-export function deviceRows(
-  devices: readonly Device[],
-  words: string,
-  only: ReadonlySet<string> | null,
-  relative: boolean,
-): readonly GridRow[] {
+/** A row of the table, and what it is found by. */
+export interface DeviceEntry {
+  readonly address: string;
+  /** In lower case. */
+  readonly said: string;
+  readonly row: GridRow;
+}
+
+export function deviceEntry(device: Device, relative: boolean): DeviceEntry {
+  const { address, vendor, names, services, kind } = device;
+  const said = `${address} ${vendor ?? ''} ${names ?? ''} ${services ?? ''} ${kindWords(kind)}`;
+  return { address, said: said.toLowerCase(), row: rowOf(device, relative) };
+}
+
+/** Rows in their order: those that have the words, and of these only some where it is asked. */
+export function foundRows(entries: readonly DeviceEntry[], words: string, only: ReadonlySet<string> | null): readonly GridRow[] {
   const rows: GridRow[] = [];
-  for (const device of devices) {
-    if (only && !only.has(device.address)) continue;
-    const said = `${device.address} ${device.vendor ?? ''} ${device.names ?? ''} ${device.services ?? ''} ${kindWords(device.kind)}`;
-    if (words === '' || said.toLowerCase().includes(words)) rows.push(rowOf(device, relative));
-  }
+  for (const { address, said, row } of entries) if ((only?.has(address) ?? true) && (words === '' || said.includes(words))) rows.push(row);
   return rows;
 }
 

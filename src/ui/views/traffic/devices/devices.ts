@@ -2,6 +2,7 @@ import { type AddressClass, canonicalAddress, classifyAddress } from '../../../.
 import type { AssignedNames } from '../../../../ble/ad/names.ts';
 import type { QueryResult } from '../../../../tables/result-set.ts';
 import { formatAmount, formatCount } from '../../../widgets/format.ts';
+import { mapInSlices } from '../../../widgets/map-slices.ts';
 
 /** An address as the table shows it. Times in µs on the capture's clock, strength in dBm. */
 export interface Device {
@@ -28,19 +29,14 @@ export interface Device {
 /** A row of `devicesSql`, by column. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Rows made at one go: some milliseconds. */
-const SLICE = 4000;
-
-/** An answer to `devicesSql`, read with room for the page to draw; what is given up half-way is as far as it came. */
-export async function readDevices({ columns, rows }: QueryResult, names: AssignedNames, signal: AbortSignal): Promise<readonly Device[]> {
-  const devices: Device[] = [];
+/** An answer to `devicesSql`, read with room for the page to draw; null where nobody waits for it any longer. */
+export async function readDevices(
+  { columns, rows }: QueryResult,
+  names: AssignedNames,
+  signal: AbortSignal,
+): Promise<readonly Device[] | null> {
   const keys = columns.map(({ name }) => name);
-  for (const row of rows) {
-    devices.push(readDevice(Object.fromEntries(keys.map((key, at) => [key, row[at]])), names));
-    if (devices.length % SLICE === 0) await new Promise((resolve) => setTimeout(resolve, 0));
-    if (signal.aborted) break;
-  }
-  return devices;
+  return mapInSlices(rows, (row) => readDevice(Object.fromEntries(keys.map((key, at) => [key, row[at]])), names), signal);
 }
 
 function readDevice(row: Fields, names: AssignedNames): Device {

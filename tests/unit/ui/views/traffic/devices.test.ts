@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_NAMES } from '../../../../../src/ble/ad/names.ts';
 import type { Engine } from '../../../../../src/engine/engine.ts';
-import { deviceRows, deviceColumns } from '../../../../../src/ui/views/traffic/devices/device-rows.ts';
+import { deviceColumns, deviceEntry, foundRows } from '../../../../../src/ui/views/traffic/devices/device-rows.ts';
 import { TRACE_POINTS, devicesSql, tracesSql } from '../../../../../src/ui/views/traffic/devices/device-sql.ts';
 import { type Device, devicesFinding, readDevices } from '../../../../../src/ui/views/traffic/devices/devices.ts';
 import { Traces } from '../../../../../src/ui/views/traffic/devices/traces.ts';
@@ -65,7 +65,7 @@ async function devices(capture: CaptureInfo, time_range: { start_ms: number; end
   const condition = conditionSql(capture, { capture_ids: [], time_range, addresses: [] }, '');
   const statement = devicesSql(capture, condition.ok ? condition.value : null);
   if (!statement) throw new Error('expected a statement');
-  return readDevices(await engine.rows(statement.sql, statement.values), NO_NAMES, new AbortController().signal);
+  return (await readDevices(await engine.rows(statement.sql, statement.values), NO_NAMES, new AbortController().signal)) ?? [];
 }
 
 describe('devices', () => {
@@ -129,10 +129,11 @@ describe('devices', () => {
 
   it('finds by any word, keeps the chosen, and has a cell for every column', async () => {
     const list = await devices(lab);
-    expect(deviceRows(list, 'resolvable', null, false).map(([address]) => address)).toEqual([PRIVATE]);
-    expect(deviceRows(list, '', new Set([STATIC]), false).map(([address]) => address)).toEqual([STATIC]);
-    expect(deviceRows(list, '', null, true).every((row) => row.length === deviceColumns(true).length)).toBe(true);
-    expect(deviceRows(list, '', null, false)[0]?.slice(11, 13)).toEqual(['2024-04-03 08:00:00.000000', '2024-04-03 08:00:01.500000']);
+    const rows = list.map((device) => deviceEntry(device, false));
+    expect(foundRows(rows, 'resolvable', null).map(([address]) => address)).toEqual([PRIVATE]);
+    expect(foundRows(rows, '', new Set([STATIC])).map(([address]) => address)).toEqual([STATIC]);
+    expect(list.every((device) => deviceEntry(device, true).row.length === deviceColumns(true).length)).toBe(true);
+    expect(foundRows(rows, '', null)[0]?.slice(11, 13)).toEqual(['2024-04-03 08:00:00.000000', '2024-04-03 08:00:01.500000']);
   });
 
   it('asks for traces of rows that come together once', async () => {
