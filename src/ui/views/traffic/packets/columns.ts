@@ -86,7 +86,7 @@ function ownColumn(capture: CaptureInfo, { name, type, unit, role }: ColumnInfo)
     title: known?.[0] ?? name,
     detail: clock ? clock.detail : (known?.[1] ?? zone ?? unit ?? type),
     align: holds === 'number' && clock?.epoch !== true ? 'end' : 'start',
-    mono: holds === 'time' || holds === 'other' || name.endsWith('_addr') || clock?.epoch === true,
+    mono: holds === 'time' || holds === 'other' || name.endsWith('_addr') || role === 'address' || clock?.epoch === true,
     ...(known && { width: clock?.width ?? known[2] }),
     sortable: holds !== 'other',
     text: clock ? ([us]) => clock.text(us) : name === 'crc_ok' ? crcText : plain,
