@@ -182,14 +182,16 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
   const runAs: Composition['runAs'] = async (entry, invocation, options) => {
     running += 1;
     try {
-      const result = await activities.run(
+      return await activities.run(
         titleOf(invocation),
         options,
-        (inner) => tools.run(invocation, { ...options, ...inner, entry }),
+        async (inner) => {
+          const result = await tools.run(invocation, { ...options, ...inner, entry });
+          runs.push({ invocation, result });
+          return result;
+        },
         (settled) => (settled.status === 'error' ? settled.summary : null),
       );
-      runs.push({ invocation, result });
-      return result;
     } finally {
       running -= 1;
     }

@@ -34,6 +34,10 @@ export interface PointPlot extends PlotBase {
   /** `zero`: y = 0; `equal`: y = x. */
   readonly line: 'zero' | 'equal' | 'none';
   readonly points: readonly (readonly [number, number])[];
+  /** Drawn over the points, dashed: what they are read against. They stretch no axis. */
+  readonly curves?: readonly { readonly label: string; readonly points: readonly (readonly [number, number])[] }[];
+  /** Points that are told by name. */
+  readonly named?: readonly { readonly label: string; readonly at: readonly [number, number] }[];
 }
 
 export interface BarPlot extends PlotBase {

@@ -1,3 +1,4 @@
+import { curvePath } from '../charts/curve-path.ts';
 import { formatFigure, linear, numberTicks, reachOf, shortened } from '../charts/number-axis.ts';
 import type { AmountPlot, BarPlot, IntervalPlot, LinePlot, Plot, PointPlot } from '../charts/plot.ts';
 import { formatCount } from '../widgets/format.ts';
@@ -125,13 +126,14 @@ function frame(
   };
 }
 
-function points({ title, text, x, y, line: guide, points: all }: PointPlot): Html {
+function points({ title, text, x, y, line: guide, points: all, curves = [], named = [] }: PointPlot): Html {
+  const places = [...all, ...named.map(({ at }) => at)];
   const across =
     reachOf(
-      all.map(([value]) => value),
+      places.map(([value]) => value),
       0.03,
     ) ?? ([0, 1] as const);
-  const up = reachOf([...(guide === 'zero' ? [0] : []), ...all.map(([, value]) => value)], 0.05) ?? ([0, 1] as const);
+  const up = reachOf([...(guide === 'zero' ? [0] : []), ...places.map(([, value]) => value)], 0.05) ?? ([0, 1] as const);
   const axes = frame(across, up, [x, y], 280);
   const ends = guide === 'zero' ? across : ([Math.max(across[0], up[0]), Math.min(across[1], up[1])] as const);
   const at = (value: number): number => axes.y(guide === 'zero' ? 0 : value);
@@ -141,6 +143,11 @@ function points({ title, text, x, y, line: guide, points: all }: PointPlot): Htm
       >${all.map(([each, value]) => markup`<circle class="fill" cx="${px(axes.x(each))}" cy="${px(axes.y(value))}" r="2" />`)}</g
     >`,
     ...(guide !== 'none' && ends[0] < ends[1] ? [line('reference', axes.x(ends[0]), at(ends[0]), axes.x(ends[1]), at(ends[1]))] : []),
+    ...curves.map((curve) => markup`<path class="curve" d="${curvePath(curve.points, across, up, axes.x, axes.y)}" />`),
+    ...named.map(({ label, at: [each, value] }) => {
+      const left = axes.x(each) > RIGHT - LETTER * (label.length + 2);
+      return word(left ? 'name end' : 'name', axes.x(each) + (left ? -6 : 6), axes.y(value) + 4, label);
+    }),
   ]);
 }
 

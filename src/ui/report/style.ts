@@ -41,6 +41,7 @@ svg .mono { font: 11px var(--mono); }
 svg .middle { text-anchor: middle; }
 svg .end { text-anchor: end; }
 svg .grid { stroke: var(--line-1); }
+svg .curve { fill: none; stroke: var(--text-2); stroke-width: 1.5; stroke-dasharray: 5 4; }
 svg .reference { stroke: var(--text-2); stroke-width: 1.5; stroke-dasharray: 4 3; }
 svg .line { fill: none; stroke-width: 2; }
 .key { display: flex; flex-wrap: wrap; gap: 4px 16px; font-size: 12px; }

@@ -11,8 +11,11 @@ import { turn } from '../widgets/turn.ts';
 import DeviceIdsHeadline from './device-ids/Headline.svelte';
 import IdsTab from './device-ids/IdsTab.svelte';
 import IdLinksTab from './device-ids/LinksTab.svelte';
+import AllGenericTables from './generic/AllTables.svelte';
 import DataTree from './generic/DataTree.svelte';
+import FirstTable from './generic/FirstTable.svelte';
 import AllPlots from './statistics/AllPlots.svelte';
+import AllTables from './statistics/AllTables.svelte';
 import PrivacyTab from './privacy/PrivacyTab.svelte';
 import { privacyOutput } from './privacy/model.ts';
 import FirstPlot from './statistics/FirstPlot.svelte';
@@ -36,7 +39,10 @@ export interface ResultView {
 }
 
 const DATA: ResultTab = { id: 'data', title: 'Data', component: DataTree };
-const statistics: ResultView = { headline: FirstPlot, tabs: [{ id: 'plots', title: 'Plots', component: AllPlots }, DATA] };
+const statistics: ResultView = {
+  headline: FirstPlot,
+  tabs: [{ id: 'tables', title: 'Tables', component: AllTables }, { id: 'plots', title: 'Plots', component: AllPlots }, DATA],
+};
 
 const views: Readonly<Record<string, ResultView>> = {
   bluetooth_address_analyzer: {
@@ -63,7 +69,7 @@ const views: Readonly<Record<string, ResultView>> = {
 };
 
 /** For a tool nobody wrote a view for, and for whatever a later version may bring. */
-const fallback: ResultView = { headline: null, tabs: [DATA] };
+const fallback: ResultView = { headline: FirstTable, tabs: [{ id: 'tables', title: 'Tables', component: AllGenericTables }, DATA] };
 
 const nothing: ResultView = { headline: null, tabs: [] };
 

@@ -35,7 +35,13 @@ export function cellText(value: unknown): string {
   return `${value as number | boolean}`;
 }
 
+/** Pixels of a table that stands in a text: as high as its rows, up to eight of them and a half that says there are more. */
+export const tableHeight = (rows: number): number => 76 + 26 * Math.min(8.5, Math.max(1, rows));
+
 const CHARACTER = 7.3;
+/** Digits are as wide as each other and wider than most letters; details are set smaller. */
+const DIGIT = 1.14;
+const DETAIL = 0.9;
 const PADDING = 22;
 const SAMPLE = 60;
 
@@ -44,8 +50,9 @@ export function columnWidths(columns: readonly GridColumn[], rows: readonly Grid
   return columns.map((column, index) => {
     if (column.width !== undefined) return column.width;
     // Titles are set bold, details small.
-    let longest = Math.max(column.title.length * 1.15 + (column.sortable ? 2 : 0), column.detail?.length ?? 0);
-    for (const row of rows.slice(0, SAMPLE)) longest = Math.max(longest, cellText(row[index]).length);
+    let longest = Math.max(column.title.length * 1.15 + (column.sortable ? 2 : 0), DETAIL * (column.detail?.length ?? 0));
+    const digit = column.align === 'end' && !column.mono ? DIGIT : 1;
+    for (const row of rows.slice(0, SAMPLE)) longest = Math.max(longest, digit * cellText(row[index]).length);
     return Math.round(Math.min(380, Math.max(56, longest * CHARACTER * (column.mono ? 1.1 : 1) + PADDING)));
   });
 }

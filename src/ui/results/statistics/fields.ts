@@ -14,3 +14,13 @@ export const pair = (value: unknown): readonly [number, number] | null => {
 };
 
 export const formatP = (p: number): string => (p < 0.0001 ? 'p < 0.0001' : `p ${formatFigure(Number(p.toPrecision(2)))}`);
+
+/** The unit of a column, empty where none is known. */
+export type Units = (column: string) => string;
+export const NO_UNITS: Units = () => '';
+
+/** A word with the unit that its values have, as an axis says it: `residual, dBm`. */
+export const inUnit = (words: string, unit: string): string => (unit === '' ? words : `${words}, ${unit}`);
+/** A figure with its unit. */
+export const figureIn = (value: number, unit: string): string =>
+  Number.isFinite(value) && unit !== '' ? `${formatFigure(value)} ${unit}` : formatFigure(value);

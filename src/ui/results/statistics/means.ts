@@ -1,7 +1,7 @@
 import { formatFigure } from '../../charts/number-axis.ts';
 import type { IntervalPlot, LinePlot, Plot } from '../../charts/plot.ts';
 import { formatCount } from '../../widgets/format.ts';
-import { formatP, list, number, pair, record, text, type Fields } from './fields.ts';
+import { figureIn, formatP, inUnit, list, number, pair, record, text, type Fields } from './fields.ts';
 
 /** Means of groups: one mark each, or, of two crossed factors, a line per level of the second one. */
 
@@ -19,7 +19,8 @@ interface Group {
   readonly interval: readonly [number, number] | null;
 }
 
-export function meansPlots(output: Fields, response: string, alpha: number): readonly Plot[] {
+/** @param unit of the response, empty where none is known */
+export function meansPlots(output: Fields, response: string, alpha: number, unit = ''): readonly Plot[] {
   const groups = list(output['groups'])
     .map(record)
     .map((group): Group => ({
@@ -38,8 +39,8 @@ export function meansPlots(output: Fields, response: string, alpha: number): rea
   const tested = rows.filter(({ p }) => typeof p === 'number');
   const found = tested.filter(({ p }) => number(p) < alpha).map(({ source }) => text(source));
   const means = response === '' ? 'Means' : `Means of ${response}`;
-  const span = `${highest?.label ?? ''} ${formatFigure(highest?.value ?? NaN)}, ${lowest?.label ?? ''} ${formatFigure(lowest?.value ?? NaN)}`;
-  const axis = `mean${response === '' ? '' : ` of ${response}`}, ${formatFigure(100 * (1 - alpha))} % intervals`;
+  const span = `${highest?.label ?? ''} ${figureIn(highest?.value ?? NaN, unit)}, ${lowest?.label ?? ''} ${figureIn(lowest?.value ?? NaN, unit)}`;
+  const axis = `${inUnit(`mean${response === '' ? '' : ` of ${response}`}`, unit)}, ${formatFigure(100 * (1 - alpha))} % intervals`;
   const shared = {
     id: 'means',
     title:
@@ -73,7 +74,11 @@ export function meansPlots(output: Fields, response: string, alpha: number): rea
   const marks: IntervalPlot['marks'] = groups
     .slice(0, MOST_MARKS)
     .map(({ label, value, interval }) => ({ label, value, interval, series: 1 }));
-  return [{ ...shared, kind: 'intervals', axis, reference: null, marks }];
+  const rowsInAll = groups.reduce((sum, { count }) => sum + count, 0);
+  const overall = groups.reduce((sum, { count, value }) => sum + count * value, 0) / rowsInAll;
+  const told = Number.isFinite(overall) ? ` The dashed line is the mean of all rows, ${figureIn(overall, unit)}.` : '';
+  const reference = Number.isFinite(overall) ? overall : null;
+  return [{ ...shared, text: `${shared.text}${told}`, kind: 'intervals', axis, reference, marks }];
 }
 
 /** Null where groups are not those of two factors, or are too many to be lines. */

@@ -2,7 +2,7 @@ import type { ToolResult } from '../../../tools/contract/index.ts';
 import { formatFigure } from '../../charts/number-axis.ts';
 import type { Plot } from '../../charts/plot.ts';
 import { formatCount } from '../../widgets/format.ts';
-import { formatP, list, number, pair, record, text, type Fields } from './fields.ts';
+import { figureIn, formatP, inUnit, list, NO_UNITS, number, pair, record, text, type Fields, type Units } from './fields.ts';
 import { leveragePlot } from './leverage.ts';
 import { meansPlots } from './means.ts';
 
@@ -16,27 +16,46 @@ const judged = (p: number, alpha: number, found: string, none: string): string =
 /**
  * Plots of a settled result; a result of another version may lack what they need.
  *
- * @param call  the invocation, where it is known: names of columns and alpha
+ * @param call   the invocation, where it is known: names of columns and alpha
+ * @param units  of the columns that it read
  */
-export function plotsOf(result: ToolResult, call?: unknown): readonly Plot[] {
+export function plotsOf(result: ToolResult, call?: unknown, units: Units = NO_UNITS): readonly Plot[] {
   const output = record(result.structured_output);
   const asked = record(record(call)['arguments']);
   const alpha = typeof asked['alpha'] === 'number' ? asked['alpha'] : 0.05;
   const readers: Readonly<Record<string, () => readonly Plot[]>> = {
     statistical_regression_tool: () =>
-      regressionPlots(output, text(asked['target']), alpha, call === undefined || asked['weights'] !== undefined),
-    anova_tool: () => meansPlots(output, text(asked['response']), alpha),
-    summary_stats_tool: () => histograms(output),
+      regressionPlots(output, {
+        target: text(asked['target']),
+        alpha,
+        weighted: call === undefined || asked['weights'] !== undefined,
+        units,
+      }),
+    anova_tool: () => meansPlots(output, text(asked['response']), alpha, units(text(asked['response']))),
+    summary_stats_tool: () => histograms(output, units),
   };
   const name = result.metadata.toolName;
   return Object.hasOwn(readers, name) ? (readers[name]?.() ?? []) : [];
 }
 
-function regressionPlots(output: Fields, target: string, alpha: number, weighted: boolean): readonly Plot[] {
+interface Asked {
+  readonly target: string;
+  readonly alpha: number;
+  readonly weighted: boolean;
+  readonly units: Units;
+}
+
+function regressionPlots(output: Fields, { target, alpha, weighted, units }: Asked): readonly Plot[] {
+  const unit = units(target);
   const points = list(output['points']).map(record);
   return [
     ...coefficients(output, target, alpha),
-    ...(points.length > 0 ? [residuals(output, points, target, alpha), normal(output, points, alpha)] : []),
+    ...(points.length > 0
+      ? [
+          residuals(output, points, inUnit(`fitted ${target || 'value'}`, unit), inUnit('residual', unit), alpha),
+          normal(output, points, alpha),
+        ]
+      : []),
     ...leveragePlot(output, points, weighted),
   ];
 }
@@ -92,9 +111,10 @@ function coefficients(output: Fields, target: string, alpha: number): readonly P
 const pointText = (shown: number, all: number): string =>
   shown === all ? `${formatCount(shown)} rows.` : `${formatCount(shown)} of ${formatCount(all)} rows, evenly spaced.`;
 
-function residuals(output: Fields, points: readonly Fields[], target: string, alpha: number): Plot {
+function residuals(output: Fields, points: readonly Fields[], x: string, y: string, alpha: number): Plot {
   const values = points.map(({ fitted, residual }) => [number(fitted), number(residual)] as const);
   const shown = values.filter((value) => value.every(Number.isFinite));
+  const course = runningMeans(shown);
   return {
     kind: 'points',
     id: 'residuals',
@@ -104,11 +124,14 @@ function residuals(output: Fields, points: readonly Fields[], target: string, al
       'Residuals spread unevenly along the terms: robust_se allows for that',
       'Residuals over fitted values: no uneven spread shown',
     ),
-    text: pointText(shown.length, number(output['sample_count'])),
-    x: `fitted ${target || 'value'}`,
-    y: 'residual',
+    text: `${pointText(shown.length, number(output['sample_count']))}${
+      course.length === 0 ? '' : ' The dashed line is their running mean: it stays near 0 where the terms hold.'
+    }`,
+    x,
+    y,
     line: 'zero',
     points: shown,
+    curves: course.length === 0 ? [] : [{ label: 'running mean', points: course }],
     columns: [
       { title: 'Fitted', align: 'end' },
       { title: 'Residual', align: 'end' },
@@ -145,6 +168,23 @@ function normal(output: Fields, points: readonly Fields[], alpha: number): Plot 
   };
 }
 
+/** Points enough for a mean that says something. */
+const MEAN_OF = 25;
+
+/** Means of neighbours along x, as many in each; none where there are few, or where all stand at a few values of x. */
+function runningMeans(points: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] {
+  const parts = Math.min(16, Math.floor(points.length / MEAN_OF));
+  if (parts < 3) return [];
+  const order = [...points].sort(([a], [b]) => a - b);
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const means = Array.from({ length: parts }, (_, part) => {
+    const own = order.slice(Math.floor((part * order.length) / parts), Math.floor(((part + 1) * order.length) / parts));
+    return [mean(own.map(([x]) => x)), mean(own.map(([, y]) => y))] as const;
+  });
+  const apart = means.every(([x], at) => at === 0 || x > (means[at - 1]?.[0] ?? x));
+  return apart ? means : [];
+}
+
 /** The z below which lies the share p; within 4.5e-4, for places on a plot (Abramowitz and Stegun 26.2.23). */
 export function normalQuantile(p: number): number {
   if (p > 0.5) return -normalQuantile(1 - p);
@@ -152,15 +192,16 @@ export function normalQuantile(p: number): number {
   return (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308))) - t;
 }
 
-function histograms(output: Fields): readonly Plot[] {
+function histograms(output: Fields, units: Units): readonly Plot[] {
   return Object.entries(record(output['columns'])).flatMap(([name, value]): Plot[] => {
     const figures = record(value);
+    const unit = units(name);
     const bins = record(figures['histogram']);
     const [edges, counts] = [list(bins['edges']).map(number), list(bins['counts']).map(number)];
     if (counts.length === 0 || edges.length !== counts.length + 1) return [];
     const middle = ['median', 'mean', 'sd'].flatMap((key) => {
       const figure = number(figures[key]);
-      return Number.isFinite(figure) ? [`${key} ${formatFigure(figure)}`] : [];
+      return Number.isFinite(figure) ? [`${key} ${figureIn(figure, unit)}`] : [];
     });
     const most = counts.indexOf(Math.max(...counts));
     return [
@@ -168,13 +209,13 @@ function histograms(output: Fields): readonly Plot[] {
         kind: 'bars',
         id: `histogram ${name}`,
         title: `${name}: ${middle.join(', ') || 'no figures'}`,
-        text: `${formatCount(number(figures['count']))} values in ${String(counts.length)} bins; most, ${formatCount(counts[most] ?? 0)}, from ${formatFigure(edges[most] ?? NaN)} to ${formatFigure(edges[most + 1] ?? NaN)}.`,
-        axis: name,
+        text: `${formatCount(number(figures['count']))} values in ${String(counts.length)} bins; most, ${formatCount(counts[most] ?? 0)}, from ${formatFigure(edges[most] ?? NaN)} to ${figureIn(edges[most + 1] ?? NaN, unit)}.`,
+        axis: inUnit(name, unit),
         edges,
         counts,
         columns: [
-          { title: 'From', align: 'end' },
-          { title: 'To', align: 'end' },
+          { title: 'From', align: 'end', ...(unit !== '' && { detail: unit }) },
+          { title: 'To', align: 'end', ...(unit !== '' && { detail: unit }) },
           { title: 'Values', align: 'end' },
         ],
         rows: counts.map((count, at) => [formatFigure(edges[at] ?? NaN), formatFigure(edges[at + 1] ?? NaN), formatCount(count)]),

@@ -52,9 +52,40 @@ test('a regression: slopes largest first, residuals, normal quantiles', async ()
   expect(told).toHaveLength(10);
   for (const row of told) expect(Math.min(...leverage.points.map(([h]) => Math.abs(h - row.leverage)))).toBeLessThan(1e-9);
   expect(leverage.title).toBe('No single row moves the fit by itself');
+  // The likeliest to move it is told by its number, at its place; no distance of 0.5 is in sight.
+  expect(leverage.named?.[0]?.label).toMatch(/^\d+$/);
+  for (const { at } of leverage.named ?? [])
+    expect(Math.min(...leverage.points.map(([h, r]) => Math.hypot(h - at[0], r - at[1])))).toBeLessThan(1e-9);
+  expect(leverage.curves).toEqual([]);
+  expect(residuals.curves?.[0]?.points).toHaveLength(4);
   // Without the call nobody knows whether rows have weights: the rows that the answer names are drawn.
   expect(plotsOf(result)[3]?.rows).toHaveLength(10);
   expect(plotsOf(result)[0]?.title).toMatch(/^The target goes with x/);
+});
+
+test('a row that moves the fit is named, with the distances that it passes', async () => {
+  const rows = Array.from({ length: 20 }, (_, at) => `${String(at)},${String(at + (at % 3))}`);
+  await workbench.open(new TextEncoder().encode(['a,b', ...rows, '60,0'].join('\n')), 'far.csv');
+  const call = {
+    tool_name: 'statistical_regression_tool',
+    tool_version: '1.2.0',
+    capture_selection: { capture_id: 'far' },
+    arguments: { ...regression, target: 'b', features: ['a'] },
+    request_id: 'far',
+    timeout_ms: 60_000,
+  };
+  const leverage = plotsOf(await workbench.runner.run(call), call)[3] as PointPlot;
+  expect(leverage.title).toBe('1 of the rows moves the fit: Cook’s distance of 1 or more');
+  expect(leverage.named?.[0]?.label).toBe('21');
+  expect(leverage.curves?.map(({ label }) => label)).toEqual([
+    'Cook’s distance 0.5',
+    'Cook’s distance 0.5',
+    'Cook’s distance 1',
+    'Cook’s distance 1',
+  ]);
+  // Cook's distance of any point of the curve: r² h / (p (1 − h)).
+  for (const { points, label } of leverage.curves ?? [])
+    for (const [h, r] of points) expect((r * r * h) / (2 * (1 - h))).toBeCloseTo(label.endsWith('0.5') ? 0.5 : 1, 9);
 });
 
 test('an analysis of variance: means with intervals, the finding by the table', async () => {
@@ -90,6 +121,10 @@ test('an analysis of variance: means with intervals, the finding by the table', 
   ]);
   const many = Array.from({ length: 9 }, (_, at) => ({ ...groups[0], levels: ['g0', `z${String(at)}`] }));
   expect(drawn(many)?.kind).toBe('intervals');
+  expect(marks.reference).toBeCloseTo(16.5 + 1.5, -1);
+  expect((plotsOf(single.result, single.call, (name) => (name === 'y' ? 'm' : '')) as [IntervalPlot])[0].axis).toBe(
+    'mean of y, m, 95 % intervals',
+  );
   const none = await answer('anova_tool', '1.0.0', { response: 'x', factors: ['z'] });
   expect(plotsOf(none.result)[0]?.title).toBe('Means: no difference shown');
 });
