@@ -96,6 +96,7 @@ test('scripts get the same: the response of the contract, a repair, and a plan t
 
 test('an example fills the editor, and its run gives the hash that the manifest says @offline', async ({ workbench }) => {
   await workbench.drop(SAMPLE);
+  await workbench.show('Tools');
   const tools = workbench.region('Tools');
   await tools.getByRole('searchbox', { name: 'Search tools' }).fill('regression');
   await expect(tools.getByRole('list', { name: 'Tools' }).getByRole('listitem')).toHaveCount(1);
@@ -139,7 +140,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
       test('the tools pass axe and are reached by keyboard', async ({ workbench }, info) => {
         const { page } = workbench;
-        if (width < 900) await page.getByRole('navigation', { name: 'Panels' }).getByRole('tab', { name: 'Tools' }).click();
+        await workbench.show('Tools');
         const tools = workbench.region('Tools');
         const look = async (name: string): Promise<void> => {
           const id = (await tools.getAttribute('aria-labelledby')) ?? '';

@@ -39,7 +39,7 @@ export class WorkbenchPage {
   }
 
   /** Brings a panel that lies behind another to the front, by its tab; in a narrow page every panel has one. */
-  show(panel: 'Traffic' | 'SQL' | 'Result' | 'Audit'): Promise<void> {
+  show(panel: 'Captures' | 'Tools' | 'Traffic' | 'SQL' | 'Result' | 'Audit'): Promise<void> {
     return this.page.getByRole('tab', { name: panel, exact: true }).click();
   }
 

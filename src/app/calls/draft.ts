@@ -16,7 +16,9 @@ export function draftInvocation(
   requestId: string,
   example: ToolExample | undefined = manifest.examples[0],
 ): ToolInvocation {
-  const spans = captures.flatMap((capture) => (capture.time_range ? [capture.time_range] : []));
+  // Clocks that count from 1970 and clocks that count from a start have no window in common.
+  const mixed = new Set(captures.flatMap(({ time_range, time_base }) => (time_range ? [time_base] : []))).size > 1;
+  const spans = mixed ? [] : captures.flatMap((capture) => (capture.time_range ? [capture.time_range] : []));
   const start_ms = Math.min(...spans.map((span) => span.start_ms));
   const end_ms = Math.max(...spans.map((span) => span.end_ms));
   // Epoch times this small would be read as offsets from the capture's start (R5).

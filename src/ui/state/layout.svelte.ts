@@ -6,12 +6,13 @@ const PANELS = ['captures', 'tools', 'invocation', 'traffic', 'sql', 'result', '
 export type PanelId = (typeof PANELS)[number];
 
 /** Panels that lie on each other in one pane: one is seen, tabs change it. The first is in front at the start. */
-export const STACKS: readonly (readonly PanelId[])[] = [
+const STACKS: readonly (readonly PanelId[])[] = [
+  ['captures', 'tools'],
   ['traffic', 'sql'],
   ['result', 'audit'],
 ];
-
-const stackOf = (panel: PanelId): readonly PanelId[] => STACKS.find((stack) => stack.includes(panel)) ?? [panel];
+/** Those that lie on each other whatever the height. */
+const ALWAYS: readonly PanelId[] = ['traffic', 'sql', 'result', 'audit'];
 
 /** Which panel is in front: on narrow screens one at a time, on wide ones one of each pane unless one is maximised. */
 export class LayoutState {
@@ -24,13 +25,21 @@ export class LayoutState {
   resets = $state(0);
   #fronts = $state.raw<readonly PanelId[]>(STACKS.flatMap((stack) => stack.slice(0, 1)));
 
+  /** @param height whether the window is of little height */
+  constructor(private readonly height: { readonly current: boolean } = new MediaQuery('(max-height: 899px)')) {}
+
   get compact(): boolean {
     return this.#narrow.current;
   }
 
+  /** A screen of little height: a pane for every panel would leave two lines to each. */
+  get short(): boolean {
+    return this.height.current;
+  }
+
   /** Whether a panel is the one of its pane that is seen. */
   inFront(panel: PanelId): boolean {
-    return stackOf(panel).length === 1 || this.#fronts.includes(panel);
+    return this.#stackOf(panel).length === 1 || this.#fronts.includes(panel);
   }
 
   /** Brings a panel to where it can be seen. */
@@ -38,7 +47,7 @@ export class LayoutState {
     this.active = panel;
     this.#front(panel);
     if (this.maximised === null || this.maximised === panel) return;
-    this.maximised = stackOf(panel).includes(this.maximised) ? panel : null;
+    this.maximised = this.#stackOf(panel).includes(this.maximised) ? panel : null;
   }
 
   /** Keeps how a group of panes is divided. */
@@ -77,8 +86,14 @@ export class LayoutState {
     this.maximised = known(maximised) ?? null;
   }
 
+  /** Kept for every stack, so that another height of the window shows what was looked at last. */
   #front(panel: PanelId): void {
-    const stack = stackOf(panel);
-    if (stack.length > 1) this.#fronts = [...this.#fronts.filter((other) => !stack.includes(other)), panel];
+    const stack = STACKS.find((panels) => panels.includes(panel)) ?? [];
+    if (stack.length > 0) this.#fronts = [...this.#fronts.filter((other) => !stack.includes(other)), panel];
+  }
+
+  #stackOf(panel: PanelId): readonly PanelId[] {
+    const stack = STACKS.find((panels) => panels.includes(panel)) ?? [];
+    return this.short || ALWAYS.includes(panel) ? stack : [panel];
   }
 }

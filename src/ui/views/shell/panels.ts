@@ -39,8 +39,17 @@ const panels = {
   audit: { id: 'audit', title: 'Audit', short: 'Audit', load: () => import('../audit/AuditJournal.svelte') },
 } as const satisfies Record<PanelId, PanelEntry>;
 
-/** Where every view lives. A new view is one more line here. */
-export const columns: readonly PanelColumn[] = [
+const work: PanelColumn = {
+  id: 'work',
+  panes: [
+    { panels: [panels.invocation], share: 58 },
+    { panels: [panels.traffic, panels.sql], share: 42 },
+  ],
+};
+const details: PanelColumn = { id: 'details', panes: [{ panels: [panels.result, panels.audit], share: 100 }] };
+
+/** Where every view lives. A new view is one more line here, and in the layout for screens of little height. */
+const TALL: readonly PanelColumn[] = [
   {
     id: 'captures',
     panes: [
@@ -48,17 +57,13 @@ export const columns: readonly PanelColumn[] = [
       { panels: [panels.tools], share: 22 },
     ],
   },
-  {
-    id: 'work',
-    panes: [
-      { panels: [panels.invocation], share: 58 },
-      { panels: [panels.traffic, panels.sql], share: 42 },
-    ],
-  },
-  {
-    id: 'details',
-    panes: [{ panels: [panels.result, panels.audit], share: 100 }],
-  },
+  work,
+  details,
 ];
 
-export const allPanels: readonly PanelEntry[] = columns.flatMap(({ panes }) => panes.flatMap((pane) => pane.panels));
+/** On a laptop's screen a pane of its own would show two tools. */
+const SHORT: readonly PanelColumn[] = [{ id: 'captures', panes: [{ panels: [panels.captures, panels.tools], share: 100 }] }, work, details];
+
+export const columnsOf = (short: boolean): readonly PanelColumn[] => (short ? SHORT : TALL);
+
+export const allPanels: readonly PanelEntry[] = Object.values(panels);

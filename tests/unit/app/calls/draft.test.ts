@@ -48,6 +48,10 @@ describe('draftInvocation', () => {
     expect(draftInvocation(manifest('bluetooth_address_analyzer'), [early], 'r').capture_selection).toMatchObject({ time_base: 'epoch' });
     const relative = capture({ time_base: 'relative', time_range: { start_ms: 0, end_ms: 10 } });
     expect(draftInvocation(manifest('bluetooth_address_analyzer'), [relative], 'r').capture_selection).not.toHaveProperty('time_base');
+    // It has no window in common with one that counts from 1970.
+    expect(draftInvocation(manifest('bluetooth_address_analyzer'), [capture({}), relative], 'r').capture_selection).not.toHaveProperty(
+      'time_window',
+    );
   });
 
   it('leaves the window out where the captures have no time', () => {

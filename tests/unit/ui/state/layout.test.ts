@@ -23,3 +23,12 @@ it('fills the page with the other panel of the stack, and makes room for a panel
   layout.show('result');
   expect(layout.maximised).toBeNull();
 });
+
+it('lays what is looked at now and then behind what is worked with where there is little height', () => {
+  const layout = new LayoutState({ current: true });
+  const seen = () => (['captures', 'tools', 'result', 'audit'] as const).filter((panel) => layout.inFront(panel));
+  expect(seen()).toEqual(['captures', 'result']);
+  layout.show('audit');
+  layout.show('tools');
+  expect(seen()).toEqual(['tools', 'audit']);
+});
