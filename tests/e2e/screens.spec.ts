@@ -1,4 +1,4 @@
-import { SAMPLE } from '../support/fixtures.ts';
+import { fixture, SAMPLE } from '../support/fixtures.ts';
 import { expect, test } from '../support/page.ts';
 import { expectScreen, freezeChance, useBundledFonts } from '../support/screens.ts';
 
@@ -103,4 +103,83 @@ for (const [size, width, height] of [
       });
     });
   }
+}
+
+/** What the tools answer and is drawn: the call, and the parts of its result that are kept. */
+const ANSWERS = [
+  [
+    'statistical_regression_tool',
+    '1.2.0',
+    { operation: 'linear_regression', target: 'rssi', features: ['channel', 'length', 'packet_no'], alpha: 0.05, normalize: false },
+    ['Summary', 'Tables', 'Plots'],
+  ],
+  ['anova_tool', '1.0.0', { response: 'rssi', factors: ['channel', 'adv_type'], design: 'two_way' }, ['Tables', 'Plots']],
+  ['summary_stats_tool', '1.0.0', { columns: ['rssi', 'length'], group_by: ['channel'], correlation: 'all' }, ['Tables', 'Plots']],
+  ['rotation_privacy_audit', '1.0.0', { addresses: ['7D:40:A6:DF:72:73'] }, ['Findings']],
+  ['capture_overview', '1.0.0', {}, ['Tables']],
+  ['capture_query', '1.1.0', { sql: 'SELECT nope FROM nothing' }, ['Summary']],
+] as const;
+
+/** Fewer than above, as each costs time: every width once, one of them in both themes. */
+for (const [size, width, height, colorScheme] of [
+  ['phone', 390, 844, 'light'],
+  ['laptop', 1280, 800, 'light'],
+  ['laptop', 1280, 800, 'dark'],
+  ['wide', 1920, 1080, 'dark'],
+] as const) {
+  test.describe(`answers and dialogs, ${size}, ${colorScheme}`, () => {
+    test.use({ viewport: { width, height }, colorScheme });
+
+    test('every answer that is drawn and every dialog is as it was', async ({ workbench }, info) => {
+      const { page } = workbench;
+      await useBundledFonts(page);
+      const name = (screen: string) => ({ screen, size, theme: colorScheme });
+      const result = workbench.region('Result');
+      const dialog = page.getByRole('dialog');
+      // In a tall window the captures have a pane of their own, without a tab.
+      const show = async (panel: 'Captures' | 'Result' | 'Audit'): Promise<void> => {
+        if (panel !== 'Captures' || width < 900 || height < 900) await workbench.show(panel);
+      };
+      await workbench.drop(SAMPLE);
+      await show('Result');
+      for (const [tool_name, tool_version, args, tabs] of ANSWERS) {
+        await page.evaluate(
+          (call) => window.workbench.run({ ...call, capture_selection: { capture_id: 'chamber_four_phones' }, timeout_ms: 60_000 }),
+          { tool_name, tool_version, arguments: args, request_id: tool_name },
+        );
+        for (const tab of tabs) {
+          await result.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
+          await workbench.idle();
+          await expectScreen(result, name(`${tool_name.split('_')[0] ?? ''}-${tab.toLowerCase()}`), info);
+        }
+      }
+
+      await show('Captures');
+      await workbench.drop(fixture('hackrf/adv38_snap20.pcap'), fixture('README.md'));
+      await expectScreen(workbench.region('Activity'), name('activity'), info);
+      await workbench
+        .region('Captures')
+        .getByRole('button', { name: /problems/ })
+        .click();
+      await workbench.idle();
+      await expectScreen(dialog, name('problems'), info);
+      await page.keyboard.press('Escape');
+      await workbench.button('Merge captures…').click();
+      await expectScreen(dialog, name('merge'), info);
+      await page.keyboard.press('Escape');
+      await show('Audit');
+      for (const door of ['Callers', 'Journal', 'Policy']) {
+        await workbench
+          .region('Audit')
+          .getByRole('button', { name: `${door}…` })
+          .click();
+        await expect(dialog).toBeVisible();
+        await workbench.idle();
+        await expectScreen(dialog, name(door.toLowerCase()), info);
+        await page.keyboard.press('Escape');
+      }
+      await page.keyboard.press('?');
+      await expectScreen(dialog, name('shortcuts'), info);
+    });
+  });
 }
