@@ -5,6 +5,7 @@
  */
 
 import { gunzipSync } from 'node:zlib';
+import { eventsOf } from './trace-events.mjs';
 
 /** @typedef {{ name: string, ph: string, ts: number, dur?: number, tdur?: number, pid: number, tid: number, args?: Record<string, any> }} TraceEvent */
 /** @typedef {{ name: string, ms: number }} Part */
@@ -29,6 +30,7 @@ export async function startTasks(browser) {
   const session = await browser.newBrowserCDPSession();
   await session.send('Tracing.start', {
     transferMode: 'ReturnAsStream',
+    streamFormat: 'proto',
     streamCompression: 'gzip',
     traceConfig: { includedCategories: CATEGORIES, excludedCategories: ['*'] },
   });
@@ -39,9 +41,9 @@ export async function startTasks(browser) {
       await session.send('Tracing.end');
       const { stream, dataLossOccurred } = await complete;
       if (stream === undefined || dataLossOccurred) throw new Error('expected a whole trace of the browser, found one with gaps');
-      const text = gunzipSync(await piecesOf(session, stream)).toString();
+      const trace = gunzipSync(await piecesOf(session, stream));
       await session.detach();
-      return tasksOf(/** @type {{ traceEvents: TraceEvent[] }} */ (JSON.parse(text)).traceEvents, least);
+      return tasksOf(eventsOf(trace), least);
     },
     // A trace ends with its session, unread.
     drop: () => session.detach(),

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { addToResolvingList, btsnoop, identityAddress, identityInformation } from '../support/hci-log.ts';
+import { driven } from '../support/page-watch.ts';
 import { expect, test } from '../support/page.ts';
 
 // The key and an address made with it: sample data of the specification (Core 6.1, Vol 3, Part H, D.7).
@@ -51,38 +52,41 @@ test('keys of an HCI log go into the ring, resolve, and leave in nothing', async
   expect(result.errors).toEqual([]);
   expect(JSON.stringify(result)).toContain(IDENTITY);
 
-  const left = await page.evaluate(async () => {
-    const wb = window.workbench;
-    const page = await (await wb.session.offline()).text();
-    // What the page carries is packed: it has to be looked into.
-    const blocks = [...page.matchAll(/<script type="application\/octet-stream" id="[^"]*pairing[^"]*">([^<]*)<\/script>/g)];
-    const opened = await Promise.all(
-      blocks.map(async ([, text = '']) => {
-        const packed = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-        const bytes = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
-        return Array.from(new Uint8Array(bytes), (octet) => octet.toString(16).padStart(2, '0')).join('');
-      }),
-    );
-    const rows = await wb.query('SELECT * FROM pairing');
-    return {
-      opened,
-      texts: [
-        page,
-        await (await wb.session.save()).text(),
-        await (await wb.exportAudit('ndjson')).text(),
-        JSON.stringify([
-          wb.audit(),
-          wb.policy(),
-          wb.keyring.list(),
-          wb.captures(),
-          await wb.problems('pairing'),
-          rows,
-          { ...localStorage },
-        ]),
-        document.documentElement.outerHTML,
-      ],
-    };
-  });
+  // The whole files are read in the page here.
+  const left = await driven(page, () =>
+    page.evaluate(async () => {
+      const wb = window.workbench;
+      const page = await (await wb.session.offline()).text();
+      // What the page carries is packed: it has to be looked into.
+      const blocks = [...page.matchAll(/<script type="application\/octet-stream" id="[^"]*pairing[^"]*">([^<]*)<\/script>/g)];
+      const opened = await Promise.all(
+        blocks.map(async ([, text = '']) => {
+          const packed = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+          const bytes = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+          return Array.from(new Uint8Array(bytes), (octet) => octet.toString(16).padStart(2, '0')).join('');
+        }),
+      );
+      const rows = await wb.query('SELECT * FROM pairing');
+      return {
+        opened,
+        texts: [
+          page,
+          await (await wb.session.save()).text(),
+          await (await wb.exportAudit('ndjson')).text(),
+          JSON.stringify([
+            wb.audit(),
+            wb.policy(),
+            wb.keyring.list(),
+            wb.captures(),
+            await wb.problems('pairing'),
+            rows,
+            { ...localStorage },
+          ]),
+          document.documentElement.outerHTML,
+        ],
+      };
+    }),
+  );
   expect(left.opened.length).toBe(1);
   for (const text of [...left.opened, ...left.texts, JSON.stringify(result)]) {
     const lower = text.toLowerCase();

@@ -142,7 +142,9 @@ export const test = base.extend<Fixtures, { site: string }>({
     { scope: 'worker' },
   ],
   awake: [
-    async ({ browser, context }, use, info) => {
+    // The page is there first: the browser waits for seconds at the end of a trace for a thread that began within it.
+    async ({ browser, context, page }, use, info) => {
+      expect(page.url()).toBe('about:blank');
       const watch = await PageWatch.of(browser);
       await watch.follow(context);
       await use(watch);

@@ -53,9 +53,27 @@ function toBase64(bytes: Uint8Array): string {
   return text;
 }
 
+/** Bytes compressed at a time, some 10 ms of the page's thread. */
+const SLICE = 1 << 18;
+
+/** A blob's own stream gives what it has at once, and the compression of 100 MB becomes one task; each slice is a turn of its own. */
+function slices(content: Blob): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      if (at >= content.size) {
+        controller.close();
+        return;
+      }
+      controller.enqueue(new Uint8Array(await content.slice(at, at + SLICE).arrayBuffer()));
+      at += SLICE;
+    },
+  });
+}
+
 /** The text of a payload block for `content`, in pieces to be joined. */
 export async function pack(content: Blob): Promise<string[]> {
-  const reader = content.stream().pipeThrough(new CompressionStream('gzip')).getReader();
+  const reader = slices(content).pipeThrough(new CompressionStream('gzip')).getReader();
   const pieces: string[] = [];
   let rest = new Uint8Array(0);
   for (;;) {
