@@ -2,13 +2,15 @@ import type { CaptureInfo } from '../../tables/captures.ts';
 import { addressColumns } from '../../tables/column-roles.ts';
 import type { ToolExample, ToolInvocation, ToolManifest } from '../../tools/contract/index.ts';
 import { ownNames } from '../../tools/own-names.ts';
+import { startOverTables } from './draft-columns.ts';
 
 /** Smaller times in a window count from the start of the capture unless `time_base` says otherwise. */
 const LEAST_EPOCH_MS = 1e11;
 
 /**
- * A ready invocation of a tool over captures: the arguments of an example (the manifest's first), the whole
- * time span of the captures, a fresh request id. What the editor starts from; a person changes it from there.
+ * A ready invocation of a tool over captures: the arguments of an example (the manifest's first) or, where tables
+ * have other columns, of their own; the whole time span of the captures, a fresh request id. What the editor
+ * starts from; a person changes it from there.
  */
 export function draftInvocation(
   manifest: ToolManifest,
@@ -27,7 +29,10 @@ export function draftInvocation(
   return {
     ...named(manifest),
     capture_selection: manifest.scope === 'none' ? {} : { capture_ids: captures.map((capture) => capture.capture_id), ...window },
-    arguments: { ...ownNames(example?.params ?? {}, renamed(example, captures[0])), ...ownAddressColumns(manifest, captures) },
+    arguments: startOverTables(manifest, example, captures) ?? {
+      ...ownNames(example?.params ?? {}, renamed(example, captures[0])),
+      ...ownAddressColumns(manifest, captures),
+    },
     ...attempt(manifest, requestId),
   };
 }

@@ -1,4 +1,3 @@
-import type { Plot } from '../charts/plot.ts';
 import {
   analyzerOutput,
   LINK_THRESHOLD,
@@ -8,15 +7,17 @@ import {
   type CandidateLink,
 } from '../results/analyzer/model.ts';
 import { timelineFinding, timelineGroups } from '../results/analyzer/timeline.ts';
+import type { AnswerTable } from '../results/generic/answer-table.ts';
 import { groupBy } from '../results/group.ts';
 import { findingTitle, privacyOutput, severityWords } from '../results/privacy/model.ts';
 import { plotsOf } from '../results/statistics/plots.ts';
+import { tablesOf } from '../results/statistics/tables.ts';
 import { cellText } from '../widgets/grid.ts';
 import { formatAmount, formatCount, formatDuration, formatProbability, formatUtc } from '../widgets/format.ts';
 import { figure } from './charts.ts';
 import type { Finding } from './finding.ts';
 import { markup, type Html } from './html.ts';
-import { anyAnswer, facts, MOST_ROWS, table } from './tables.ts';
+import { anyAnswer, facts, MOST_COLUMNS, MOST_ROWS, table } from './tables.ts';
 import { timelinePictures } from './timeline.ts';
 
 /** What the answer of each tool looks like on paper; one that nobody wrote a section for is laid out as it is. */
@@ -29,39 +30,29 @@ export function answerSections({ result, invocation }: Finding): Iterable<Html> 
     case 'rotation_privacy_audit':
       return privacy(result);
     default: {
-      const plots = plotsOf(result, invocation);
-      return [
-        ...plots.flatMap(plotPart),
-        ...anyAnswer(output, plots.some(({ kind }) => kind === 'intervals' || kind === 'lines') ? LISTED : PLOTTED),
-      ];
+      const drawn = plotsOf(result, invocation).flatMap((plot) => figure(plot) ?? []);
+      const tables = tablesOf(result);
+      if (tables.length === 0) return [...drawn, ...anyAnswer(output, PLOTTED)];
+      const nested = Object.keys(output).filter((key) => typeof output[key] === 'object');
+      return [...tables.map(answerTable), ...drawn, ...anyAnswer(output, new Set(nested))];
     }
   }
 }
 
+/** A table of the workbench on paper, which has no depth to scroll. */
+const answerTable = ({ title, text, columns, rows }: AnswerTable): Html =>
+  markup`${table(
+    title,
+    columns.slice(0, MOST_COLUMNS).map((column) => ({
+      title: column.detail ? `${column.title} (${column.detail})` : column.title,
+      kind: column.align === 'end' ? ('number' as const) : ('text' as const),
+    })),
+    rows.slice(0, MOST_ROWS).map((row) => row.slice(0, MOST_COLUMNS).map((value) => cellText(value ?? '–'))),
+    rows.length,
+  )}${text !== '' && markup`<p>${text}</p>`}`;
+
 /** What the pictures show already, value by value. */
 const PLOTTED: ReadonlySet<string> = new Set(['points', 'confidence_intervals', 'time_histogram']);
-/** Means by group stand in the table below their picture. */
-const LISTED: ReadonlySet<string> = new Set([...PLOTTED, 'groups']);
-const MOST_FIGURES_ROWS = 40;
-
-function plotPart(plot: Plot): readonly Html[] {
-  const drawn = figure(plot);
-  if (drawn === null) return [];
-  const listed = plot.kind === 'intervals' || plot.kind === 'lines' ? plot.rows.slice(0, MOST_FIGURES_ROWS) : [];
-  if (listed.length === 0) return [drawn];
-  const columns = plot.columns.map(({ title, detail, align }) => ({
-    title: detail === undefined ? title : `${title} (${detail})`,
-    kind: align === 'end' ? ('number' as const) : ('text' as const),
-  }));
-  return [
-    drawn,
-    table(
-      'Figures of the picture',
-      columns,
-      listed.map((row) => row.map((value) => cellText(value ?? '–'))),
-    ),
-  ];
-}
 
 /** Each section when it is asked for: the page may draw between two. */
 function* analyzer(output: AnalyzerOutput): Generator<Html, void, undefined> {

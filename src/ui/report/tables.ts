@@ -6,7 +6,7 @@ import { markup, type Html, type Piece } from './html.ts';
 
 /** Rows that a report prints; the workbench has them all. */
 export const MOST_ROWS = 400;
-const MOST_COLUMNS = 14;
+export const MOST_COLUMNS = 14;
 const MOST_WORDS = 40;
 
 export interface ReportColumn {

@@ -7,6 +7,7 @@ import { saveBlob } from '../widgets/save-text.ts';
 import type { ApprovalQuestion, WorkState, WorkbenchPort } from '../workbench.ts';
 import type { LeftSession } from '../stored-desk.ts';
 import { callOver, callWithFilter } from './call-rows.ts';
+import { firstTool } from './first-tool.ts';
 import { InvocationState } from './invocation.svelte.ts';
 import { KeysState } from './keys.svelte.ts';
 import { LayoutState } from './layout.svelte.ts';
@@ -262,13 +263,18 @@ export class AppState {
 
   chooseCapture(captureId: string, chosen: boolean): void {
     this.selection.setCapture(captureId, chosen);
-    this.invocation.prefill(this.chosenCaptures);
+    this.#prefill();
+  }
+
+  #prefill(): void {
+    const ids = this.chosenCaptures;
+    this.invocation.prefill(ids, firstTool(this.workbench.captures.filter(({ capture_id }) => ids.includes(capture_id))));
   }
 
   #captures(now: readonly CaptureInfo[], before: readonly CaptureInfo[]): void {
     const ids = (list: readonly CaptureInfo[]): string[] => list.map((capture) => capture.capture_id);
     this.selection.follow(ids(now), ids(before));
-    this.invocation.prefill(this.chosenCaptures);
+    this.#prefill();
     this.invocation.recheck();
     this.sql.prefill(now);
   }

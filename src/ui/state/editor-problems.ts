@@ -57,6 +57,10 @@ export function placeOf(item: ToolError | ToolWarning, parsed: ParsedJson): { fr
   return place;
 }
 
+/** What an item says, where its place stands beside it and need not be said again. */
+export const messageBeside = ({ field, message }: ToolError | ToolWarning): string =>
+  field !== undefined && field !== '' && message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message;
+
 /** What an item is about, as a pointer. */
 export const pointerTo = (item: ToolError | ToolWarning): string =>
   'pointer' in item && item.pointer !== undefined ? item.pointer : pointerFrom(item.field ?? '');
@@ -68,7 +72,7 @@ function problem(severity: EditorProblem['severity'], item: ToolError | ToolWarn
   return {
     severity,
     code: item.code,
-    message: item.message,
+    message: messageBeside(item),
     path: item.field ?? '',
     pointer: pointerTo(item),
     error: severity === 'error' ? item : undefined,

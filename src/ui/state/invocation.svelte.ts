@@ -3,13 +3,13 @@ import type { ToolError, ToolResult, ToolWarning, ValidationReport } from '../..
 import { parseJsonText } from '../../tools/contract/index.ts';
 import type { CallContext, WorkbenchPort } from '../workbench.ts';
 import { editorProblems, placeOf, pointerTo, refusal } from './editor-problems.ts';
+import { FIRST_TOOL } from './first-tool.ts';
 import { pastedCall } from './paste.ts';
 import { TextHistory } from './text-history.ts';
 import { messageOf } from './workbench.svelte.ts';
 
 /** Quiet time after the last key before the text is checked. */
 const DEBOUNCE_MS = 200;
-export const FIRST_TOOL = 'bluetooth_address_analyzer';
 
 /** The invocation editor. The text is the only state, for the form as for the JSON; everything else is read from it. */
 export class InvocationState {
@@ -26,6 +26,8 @@ export class InvocationState {
   wanted = $state.raw<{ readonly pointer: string } | null>(null);
   #controller = $state.raw<AbortController | null>(null);
   #touched = $state(false);
+  /** Somebody chose the tool: what is opened next does not choose another. */
+  #picked = false;
   /** A draft over no capture: ready to be read, not worth complaining about. */
   #hollow = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -130,15 +132,20 @@ export class InvocationState {
     this.edit(JSON.stringify(call, null, 2));
   }
 
-  /** Follows the captures that are chosen as long as nobody has typed. */
-  prefill(captureIds: readonly string[]): void {
-    if (!this.#touched) this.draft(this.tool, captureIds);
+  /** Follows the captures that are chosen as long as nobody has typed, with a tool that fits them as long as nobody chose one. */
+  prefill(captureIds: readonly string[], fitting = this.tool): void {
+    if (!this.#touched) this.#replace(this.#picked ? this.tool : fitting, captureIds);
   }
 
   /** Replaces the text by a ready call of a tool over captures. */
   draft(tool: string, captureIds: readonly string[]): void {
     // What the page drafts by itself is no step: nobody has typed.
     if (this.#touched || tool !== this.tool) this.#remember('');
+    this.#picked = true;
+    this.#replace(tool, captureIds);
+  }
+
+  #replace(tool: string, captureIds: readonly string[]): void {
     this.tool = tool;
     this.#touched = false;
     this.#hollow = captureIds.length === 0;

@@ -69,4 +69,47 @@ describe('draftInvocation', () => {
   it('selects nothing for a tool that reads no capture', () => {
     expect(draftInvocation(manifest('get_current_time'), [capture({})], 'r').capture_selection).toEqual({});
   });
+
+  describe('over a table that lacks the columns of the example', () => {
+    const columns = [
+      { name: 'Datum', type: 'TIMESTAMP', role: 'time' },
+      { name: 'Raum', type: 'VARCHAR' },
+      { name: 'Abstand (m)', type: 'DOUBLE' },
+      { name: 'RSSI [dBm]', type: 'DOUBLE', role: 'rssi' },
+    ] as const;
+    const over = (tool: string, own: CaptureInfo['columns'] = columns, kind: CaptureInfo['kind'] = 'table') =>
+      draftInvocation(manifest(tool), [capture({ kind, columns: own })], 'r').arguments;
+
+    it('asks for its own columns, the level that was received first', () => {
+      expect(over('statistical_regression_tool')).toEqual({
+        operation: 'linear_regression',
+        target: 'RSSI [dBm]',
+        features: ['Abstand (m)'],
+      });
+      expect(over('anova_tool')).toEqual({ response: 'RSSI [dBm]', factors: ['Raum'] });
+      expect(over('summary_stats_tool')).toEqual({ columns: ['RSSI [dBm]', 'Abstand (m)'] });
+    });
+
+    it('explains a number by a factor where there is no second number', () => {
+      const few = columns.filter(({ name }) => name !== 'Abstand (m)');
+      expect(over('statistical_regression_tool', few)).toMatchObject({
+        features: ['Raum'],
+        categorical: { Raum: { coding: 'treatment' } },
+      });
+    });
+
+    it('stays with the example where nothing fits, where its columns are there, and over captures', () => {
+      const example = manifest('anova_tool').examples[0]?.params;
+      expect(over('anova_tool', [{ name: 'a', type: 'VARCHAR' }])).toEqual(example);
+      expect(over('anova_tool', [])).toEqual(example);
+      expect(over('anova_tool', columns, 'ble')).toEqual(example);
+      const asInExample = [...columns, ...['rssi', 'channel'].map((name) => ({ name, type: 'DOUBLE' }))];
+      expect(over('anova_tool', asInExample)).toEqual(example);
+    });
+
+    it('names only columns that every table has', () => {
+      const two = [capture({ kind: 'table', columns }), capture({ kind: 'table', columns: columns.slice(0, 3) })];
+      expect(draftInvocation(manifest('summary_stats_tool'), two, 'r').arguments).toEqual({ columns: ['Abstand (m)'] });
+    });
+  });
 });

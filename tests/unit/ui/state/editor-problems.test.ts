@@ -63,6 +63,13 @@ describe('problems of the invocation text', () => {
     expect(problems[0]).toMatchObject({ code: 'INVALID_JSON', line: 3 });
   });
 
+  it('does not say a place twice that stands beside the words', () => {
+    const fault = (message: string) => report([{ code: 'INVALID_VALUE', message, field: 'arguments.target' }]);
+    const words = (message: string) => editorProblems(text, parsed, fault(message))[0]?.message;
+    expect(words('arguments.target: expected a column')).toBe('expected a column');
+    expect(words('expected arguments.target: a column')).toBe('expected arguments.target: a column');
+  });
+
   it('does not blame a request id that Run replaces anyway', () => {
     expect(editorProblems(text, parsed, report([{ code: 'DUPLICATE_REQUEST_ID', message: 'm', pointer: '/request_id' }]))).toEqual([]);
   });

@@ -27,6 +27,16 @@ describe('invocation editor', () => {
     expect(value()['capture_selection']).toMatchObject({ capture_ids: ['b'] });
   });
 
+  it('starts with a tool that fits what is open, until somebody chooses one', () => {
+    call.prefill(['a'], 'summary_stats_tool');
+    expect([call.tool, call.canUndo]).toEqual(['summary_stats_tool', false]);
+    call.prefill(['a', 'b'], 'bluetooth_address_analyzer');
+    expect(call.tool).toBe('bluetooth_address_analyzer');
+    call.draft('anova_tool', ['a']);
+    call.prefill(['b'], 'summary_stats_tool');
+    expect(call.tool).toBe('anova_tool');
+  });
+
   it('checks once after typing stops', async () => {
     call.edit('{"a":1}');
     call.edit('{"a":2}');

@@ -5,6 +5,7 @@ import {
   formatCount,
   formatDuration,
   formatProbability,
+  formatProgress,
   formatUtc,
   formatUtcSpan,
 } from '../../../../src/ui/widgets/format.ts';
@@ -58,5 +59,13 @@ describe('numbers with their units', () => {
       '>0.999',
       '>0.999',
     ]);
+  });
+});
+
+describe('formatProgress', () => {
+  it('says how far work is, and the phase alone where nothing can be counted yet', () => {
+    expect(formatProgress({ phase: 'telling apart', done: 4, total: 1200, unit: 'rows' })).toBe('telling apart: 4 of 1,200 rows');
+    expect(formatProgress({ phase: 'reading', done: 1_536_000, total: null, unit: 'bytes' })).toBe('reading: 1.54 MB');
+    expect(formatProgress({ phase: 'telling apart', done: 0, total: 0, unit: 'rows' })).toBe('telling apart');
   });
 });
