@@ -43,6 +43,25 @@ const pairVerdict = z.strictObject({
   tool_call_id: z.string().max(128).describe('Call whose result was judged.'),
 });
 
+const noteText = z.string().min(1).max(4000).describe('In the words of the person.');
+
+const note = z.discriminatedUnion('on', [
+  z.strictObject({
+    on: z.literal('result').describe('A note on the answer of a call.'),
+    tool_call_id: z.string().max(128).describe('The call.'),
+    text: noteText,
+  }),
+  z.strictObject({
+    on: z.literal('packet').describe('A note on a packet of a file.'),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .describe('SHA-256 of the file as it was.'),
+    packet_no: z.number().int().nonnegative().describe('Number of the packet in the file.'),
+    text: noteText,
+  }),
+]);
+
 const milliseconds = z.number().min(-8.64e15).max(8.64e15);
 const panel = z.string().min(1).max(32);
 
@@ -91,6 +110,7 @@ const sessionSchema = z.strictObject({
     .describe('Invocations that were run, with their results, oldest first.'),
   pinned: z.array(z.string().max(128)).max(200).describe('Call ids of runs that a person pinned.'),
   verdicts: z.array(pairVerdict).max(10_000).describe('What the person holds of pairs of addresses.'),
+  notes: z.array(note).max(10_000).optional().describe('What the person wrote about results and packets; absent where nothing was.'),
   journals: z.array(journal).max(16).describe('Journals of the pages it went through, oldest first.'),
   selection: selection.optional().describe('Which rows were selected; absent where the session was not made for its own maker.'),
   policy: z

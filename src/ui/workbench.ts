@@ -310,9 +310,16 @@ export interface PairVerdict {
   readonly tool_call_id: string;
 }
 
+/** What a note is about: the answer of a call, or a packet of a file. */
+export type NoteSubject =
+  { readonly on: 'result'; readonly tool_call_id: string } | { readonly on: 'packet'; readonly sha256: string; readonly packet_no: number };
+
+export type AnalystNote = NoteSubject & { readonly text: string };
+
 /** What the views hold and a session keeps: which captures are chosen, the editors' texts, what the person judged. */
 export interface WorkState {
   readonly verdicts?: readonly PairVerdict[] | undefined;
+  readonly notes?: readonly AnalystNote[] | undefined;
   /** Statements under names of the person's. */
   readonly queries?: readonly { readonly name: string; readonly sql: string }[] | undefined;
   /** Calls that are kept whatever comes after them. */

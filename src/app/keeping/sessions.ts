@@ -55,11 +55,19 @@ export function writeSession(parts: {
     pinned,
     // Verdicts name addresses, as results do: they travel together.
     verdicts: [...(parts.work.verdicts ?? [])],
+    ...notesOf(parts, known),
     journals: [...parts.journals],
     ...(parts.work.selection && { selection: { ...parts.work.selection, addresses: [...parts.work.selection.addresses] } }),
     ...(parts.policy && { policy: withoutConnections(parts.policy) }),
     ...(parts.work.layout && { layout: { ...parts.work.layout, fronts: [...parts.work.layout.fronts] } }),
   };
+}
+
+/** Notes go where what they are about goes: a result of the session, a packet of one of its files. */
+function notesOf({ work, captures }: Parameters<typeof writeSession>[0], calls: ReadonlySet<string>): Pick<SessionDocument, 'notes'> {
+  const files = new Set(captures.map(({ sha256 }) => sha256));
+  const notes = (work.notes ?? []).filter((note) => (note.on === 'result' ? calls.has(note.tool_call_id) : files.has(note.sha256)));
+  return notes.length === 0 ? {} : { notes: notes.map((note) => ({ ...note })) };
 }
 
 /** Pinned ones and as many of the newest as there is room for, in their order. */

@@ -52,7 +52,7 @@ export function sessionOf(
     captures: captures.list().filter((capture) => options.capture_ids?.includes(capture.capture_id) ?? true),
     merges: merges.kept(),
     embedded,
-    work: kept === null ? { ...work(), verdicts: [] } : work(),
+    work: kept === null ? { ...work(), verdicts: [], notes: [] } : work(),
     runs: kept ?? [],
     journals: journals.kept({ lines: kept !== null }),
     policy: runner.policy(),
@@ -220,7 +220,7 @@ async function maskedFile(
     captures: content.captures.map(({ info }) => info),
     merges: [],
     embedded: new Set(content.captures.map(({ info }) => info.capture_id)),
-    // What a person wrote about pairs, and into the SQL editor, may say anything: it stays here.
+    // What a person wrote about pairs, results and packets, and into the SQL editor, may say anything: it stays here.
     work: { selected: selected.flatMap((id) => names.get(id) ?? []), invocation: content.invocation, sql: '', verdicts: [] },
     runs: content.runs,
     journals: parts.journals.kept({ lines: false }),

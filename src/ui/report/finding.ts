@@ -27,6 +27,8 @@ export interface Finding {
   readonly invocation: unknown;
   readonly captures: readonly ReportCapture[];
   readonly verdicts: readonly PairVerdict[];
+  /** What the person wrote about packets of its captures. */
+  readonly packet_notes: readonly { readonly capture_id: string; readonly packet_no: number; readonly text: string }[];
   /** Hash of the last line of the journal when the report was made. */
   readonly audit_head: string;
   readonly workbench: { readonly version: string; readonly commit: string };

@@ -195,6 +195,7 @@ export function* maskFinding(finding: Finding, secrets: Secrets): Steps<Finding>
       file_name: file_name === null ? null : `${idOf(at)}${extension(file_name)}`,
     })),
     verdicts: yield* mask.value(finding.verdicts),
+    packet_notes: yield* mask.value(finding.packet_notes),
   };
 }
 

@@ -32,7 +32,8 @@ export function* reportPieces(given: Finding, secrets: Secrets | null): Generato
     <section><h2>Answer</h2></section>`.text;
   if (finding.result.metadata.toolName === 'bluetooth_address_analyzer') yield* silently(analyzerOutputInSteps(finding.result));
   for (const section of answerSections(finding)) yield section.text;
-  yield markup`</section>\n${finding.verdicts.length > 0 && verdicts(finding)}`.text;
+  yield markup`</section>\n${finding.verdicts.length > 0 && verdicts(finding)}${finding.packet_notes.length > 0 && packetNotes(finding)}`
+    .text;
   yield markup`<section>
     <h2>Inputs</h2>
     ${inputs(finding.captures)}${selected(finding)}
@@ -117,6 +118,16 @@ function caveats({ result }: Finding): Html {
     ['How to read it', result.metadata.confidence_semantics],
   ])}`;
 }
+
+const packetNotes = ({ packet_notes: list }: Finding): Html =>
+  markup`<section>
+    <h2>Notes on packets</h2>
+    ${table(
+      'Packets that a person wrote about',
+      [{ title: 'Capture', kind: 'mono' }, { title: 'Packet', kind: 'number' }, { title: 'Note' }],
+      list.map(({ capture_id, packet_no, text }) => [capture_id, String(packet_no), text]),
+    )}
+  </section>`;
 
 const verdicts = ({ verdicts: list }: Finding): Html =>
   markup`<section>

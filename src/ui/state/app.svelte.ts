@@ -11,6 +11,7 @@ import { firstTool } from './first-tool.ts';
 import { InvocationState } from './invocation.svelte.ts';
 import { KeysState } from './keys.svelte.ts';
 import { LayoutState } from './layout.svelte.ts';
+import { NotesState } from './notes.svelte.ts';
 import { OpeningState } from './opening.svelte.ts';
 import { PlanState } from './plan.svelte.ts';
 import { RecentState } from './recent.svelte.ts';
@@ -40,6 +41,9 @@ export class AppState {
   readonly opening: OpeningState;
   readonly results: ResultsState;
   readonly verdicts = new VerdictsState(() => {
+    this.unsaved = true;
+  });
+  readonly notes = new NotesState(() => {
     this.unsaved = true;
   });
   readonly layout = new LayoutState();
@@ -231,6 +235,7 @@ export class AppState {
       sql: this.sql.text,
       queries: this.sql.saved.list,
       verdicts: this.verdicts.list,
+      notes: this.notes.list,
       pinned: this.results.pinned,
       selection: { time_range: this.selection.data.time_range, addresses: this.selection.data.addresses },
       layout: this.layout.kept,
@@ -246,6 +251,7 @@ export class AppState {
     if (work.sql !== '') this.sql.edit(work.sql);
     this.sql.saved.adopt(work.queries ?? []);
     this.verdicts.adopt(work.verdicts ?? []);
+    this.notes.adopt(work.notes ?? []);
     this.results.pin(work.pinned ?? []);
     for (const result of results) this.results.add(result);
     if (work.selection) {

@@ -26,6 +26,20 @@ describe('readSession', () => {
     expect(readSession(JSON.parse(JSON.stringify(document)))).toEqual({ ok: true, value: document });
   });
 
+  it('reads notes on results and packets, and refuses one on neither', () => {
+    const notes = [
+      { on: 'result', tool_call_id: 'call', text: 'holds' },
+      { on: 'packet', sha256: 'ab'.repeat(32), packet_no: 7, text: 'the change' },
+    ] as const;
+    expect(readSession({ ...document, notes })).toEqual({ ok: true, value: { ...document, notes } });
+    for (const odd of [
+      { on: 'device', text: 'x' },
+      { ...notes[1], packet_no: -1 },
+      { ...notes[0], text: 'x'.repeat(4001) },
+    ])
+      expect(readSession({ ...document, notes: [odd] })).toMatchObject({ ok: false });
+  });
+
   it.each([
     [null, /expected a session document/],
     [[], /expected a session document/],

@@ -27,6 +27,9 @@ export function gatherFinding(
     captures: (result.metadata.captures ?? []).map((each) => captureOf(each, app.workbench.captures)),
     // Only the analyzer links; its pairs are those that a person judges.
     verdicts: judged.filter(({ from_address, to_address }) => told.includes(from_address) && told.includes(to_address)),
+    packet_notes: (result.metadata.captures ?? []).flatMap(({ capture_id, sha256 }) =>
+      app.notes.packetsOf(sha256).map((note) => ({ capture_id, ...note })),
+    ),
     audit_head: app.port.journal.head(),
     workbench: { version: app.port.version, commit: app.port.build.commit },
   };
