@@ -45,7 +45,7 @@ export function startOverTables(
   const shared = first.columns.filter(({ name }) => captures.every(({ columns }) => columns.some((column) => column.name === name)));
   const known = new Set(shared.map(({ name }) => name));
   const [names, make] = start;
-  if (names.flatMap((name) => example?.params[name] ?? []).every((name) => known.has(String(name)))) return undefined;
+  if (names.flatMap((name) => example?.params[name] ?? []).every((name) => typeof name === 'string' && known.has(name))) return undefined;
   return make(offerOf(shared));
 }
 
