@@ -1,6 +1,6 @@
 import type { GridColumn, GridRow } from '../widgets/grid.ts';
-import { saveBlob, saveText } from '../widgets/save-text.ts';
-import { tableCsv } from '../widgets/table-text.ts';
+import { saveBlob } from '../widgets/save-text.ts';
+import { csvParts, textFile } from '../widgets/table-text.ts';
 import type { Picture } from './svg-canvas.ts';
 
 /** Properties that the page's style sheets give to marks; a picture on its own has no style sheet. */
@@ -56,9 +56,9 @@ export async function savePicture(picture: Picture, name: string, kind: 'svg' | 
 }
 
 /** The rows behind a picture. */
-export const saveRows = (columns: readonly GridColumn[], rows: readonly GridRow[], name: string): void => {
-  saveText(tableCsv(columns, rows), `${name}.csv`, 'text/csv');
-};
+export async function saveRows(columns: readonly GridColumn[], rows: readonly GridRow[], name: string): Promise<void> {
+  saveBlob(await textFile(csvParts(columns, rows), 'text/csv'), `${name}.csv`);
+}
 
 async function png(drawing: Blob, { width, height }: Picture): Promise<Blob> {
   if (Math.max(width, height) > PNG_SIDE) throw new Error('The picture is too large for PNG; SVG holds all of it.');

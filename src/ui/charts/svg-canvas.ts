@@ -37,6 +37,14 @@ export class SvgCanvas implements Drawing {
     this.#marks.push(`<rect x="${part(x)}" y="${part(y)}" width="${part(width)}" height="${part(height)}"${this.#ink()}/>`);
   }
 
+  /** A line through points in the colour of the fill. */
+  line(points: readonly (readonly [x: number, y: number])[], width: number): void {
+    if (points.length === 0) return;
+    const path = points.map(([x, y]) => `${part(x)},${part(y)}`).join(' ');
+    const ink = this.#ink().replaceAll('fill', 'stroke');
+    this.#marks.push(`<polyline points="${path}" fill="none" stroke-width="${part(width)}" stroke-linecap="round"${ink}/>`);
+  }
+
   fillText(text: string, x: number, y: number, most = Infinity): void {
     const squeezed = this.measureText(text).width > most ? ` textLength="${part(most)}" lengthAdjust="spacingAndGlyphs"` : '';
     const middle = this.textBaseline === 'middle' ? ' dominant-baseline="central"' : '';

@@ -148,11 +148,12 @@ export class AppState {
     await this.port.keeping?.resume(id).catch(() => undefined);
   }
 
-  /** Puts a call that exports these captures into the editor; running it asks the person. */
-  draftExport(captureIds: readonly string[]): void {
+  /** Puts a call that exports these captures, or some rows and columns of them, into the editor; running it asks the person. */
+  draftExport(captureIds: readonly string[], rows: CallSelection | null = null, columns: readonly string[] | null = null): void {
     const draft = this.port.draft(EXPORT_TOOL, captureIds);
     if (typeof draft !== 'object' || draft === null) return;
-    this.invocation.fill(EXPORT_TOOL, { ...draft, arguments: { format: 'csv', provenance: true } });
+    const call = rows === null ? draft : callOver({ ...draft }, rows);
+    this.invocation.fill(EXPORT_TOOL, { ...call, arguments: { format: 'csv', provenance: true, ...(columns && { columns }) } });
     this.layout.show('invocation');
   }
 

@@ -1,4 +1,5 @@
 import { type GridColumn, type GridRow, cellText } from './grid.ts';
+import { turn } from './turn.ts';
 
 /** What the tables of the page are saved as. Captures as a whole go through `capture_export`, which streams. */
 
@@ -8,13 +9,31 @@ const NEEDS_QUOTES = /["',\r\n]|^$|^\s|\s$/;
 /** A column's title with what stands under it: "Silence (s)". */
 const nameOf = ({ title, detail }: GridColumn): string => (detail === undefined || detail === '' ? title : `${title} (${detail})`);
 
+/** Rows of a part: some milliseconds of the page's thread. */
+const PART = 1000;
+
+function* partsOf(rows: readonly GridRow[]): Generator<readonly GridRow[]> {
+  for (let from = 0; from < rows.length; from += PART) yield rows.slice(from, from + PART);
+}
+
+/** A text as a file, with a turn of the page's thread after each part of it. */
+export async function textFile(parts: Iterable<string>, type: string): Promise<Blob> {
+  const written: string[] = [];
+  for (const part of parts) {
+    written.push(part);
+    await turn();
+  }
+  return new Blob(written, { type });
+}
+
 /**
  * CSV by RFC 4180 with a header line. NULL is nothing, the empty text is `""`. As in exports of captures, a text that a
  * spreadsheet would take for a formula gets an apostrophe in front (CWE-1236); numbers are left alone.
  */
-export function tableCsv(columns: readonly GridColumn[], rows: readonly GridRow[]): string {
-  const lines = [columns.map((column) => csvText(nameOf(column))), ...rows.map((row) => columns.map((_, at) => csvCell(row[at])))];
-  return lines.map((line) => `${line.join(',')}\r\n`).join('');
+export function* csvParts(columns: readonly GridColumn[], rows: readonly GridRow[]): Generator<string> {
+  const line = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
+  yield line(columns.map((column) => csvText(nameOf(column))));
+  for (const part of partsOf(rows)) yield part.map((row) => line(columns.map((_, at) => csvCell(row[at])))).join('');
 }
 
 /** The columns' titles; one that comes twice gets its number. */
@@ -28,14 +47,16 @@ export function columnNames(columns: readonly GridColumn[]): readonly string[] {
   return names;
 }
 
-/** An array of objects, one per row, by the columns' names. */
-export function tableJson(columns: readonly GridColumn[], rows: readonly GridRow[]): string {
+/** An array of objects, one per row and line, by the columns' names. */
+export function* jsonParts(columns: readonly GridColumn[], rows: readonly GridRow[]): Generator<string> {
   const names = columnNames(columns);
-  return `${JSON.stringify(
-    rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? null]))),
-    null,
-    1,
-  )}\n`;
+  const object = (row: readonly unknown[]): string => JSON.stringify(Object.fromEntries(names.map((name, at) => [name, row[at] ?? null])));
+  let before = '[';
+  for (const part of partsOf(rows)) {
+    yield `${before}\n${part.map(object).join(',\n')}`;
+    before = ',';
+  }
+  yield `${before === '[' ? '[' : '\n'}]\n`;
 }
 
 function csvCell(value: unknown): string {

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fileName, tableCsv, tableJson } from '../../../../src/ui/widgets/table-text.ts';
+import { csvParts, fileName, jsonParts, textFile } from '../../../../src/ui/widgets/table-text.ts';
 
+const tableCsv = (...table: Parameters<typeof csvParts>): string => [...csvParts(...table)].join('');
+const tableJson = (...table: Parameters<typeof jsonParts>): string => [...jsonParts(...table)].join('');
 const columns = [{ title: 'Name' }, { title: 'Silence', detail: 's' }];
 
 it('writes a header, quotes what needs it, and no formula', () => {
@@ -34,4 +36,14 @@ it('names every column of the JSON, also where titles repeat', () => {
 it('makes a file name of any words', () => {
   expect(fileName('Query rows')).toBe('query-rows');
   expect(fileName('⟨⟩')).toBe('table');
+});
+
+it('writes thousands of rows in parts, which are one table', async () => {
+  const rows = Array.from({ length: 2500 }, (_, at) => [`n${String(at)}`, at]);
+  expect([...csvParts(columns, rows)].length).toBeGreaterThan(3);
+  expect(tableCsv(columns, rows).split('\r\n')).toHaveLength(2502);
+  const json = JSON.parse(await (await textFile(jsonParts(columns, rows), 'application/json')).text()) as object[];
+  expect(json).toHaveLength(2500);
+  expect(json[2499]).toEqual({ Name: 'n2499', 'Silence (s)': 2499 });
+  expect(JSON.parse(tableJson(columns, []))).toEqual([]);
 });

@@ -4,6 +4,9 @@ import { TRACE_POINTS } from './device-sql.ts';
 /** Mean strength over time of one address in dBm, `TRACE_POINTS` long; NaN where it was not heard. */
 export type Trace = Float64Array;
 
+/** Addresses of one statement. */
+const AT_ONCE = 250;
+
 /** Time for the rows of one scroll to ask together. */
 const TOGETHER_MS = 40;
 
@@ -33,6 +36,13 @@ export class Traces {
     return known;
   }
 
+  /** The traces of all of these; rejects where they cannot be read. */
+  async all(addresses: readonly string[]): Promise<ReadonlyMap<string, Trace>> {
+    const missing = addresses.filter((address) => !this.#known.has(address));
+    for (let from = 0; from < missing.length; from += AT_ONCE) await this.#fetch(missing.slice(from, from + AT_ONCE));
+    return this.#known;
+  }
+
   /** Nobody looks any more. */
   close(): void {
     clearTimeout(this.#timer);
@@ -43,20 +53,22 @@ export class Traces {
     const addresses = [...this.#asked].filter((address) => !this.#known.has(address));
     this.#asked.clear();
     try {
-      if (addresses.length > 0) {
-        const { rows } = await this.fetch(addresses, this.#controller.signal);
-        for (const address of addresses) this.#known.set(address, new Float64Array(TRACE_POINTS).fill(NaN));
-        for (const [address, point, rssi] of rows) {
-          const trace = this.#known.get(String(address));
-          if (trace) trace[Number(point)] = Number(rssi);
-        }
-        this.changed();
-      }
+      if (addresses.length > 0) await this.#fetch(addresses);
     } catch {
       // A statement that was given up, or a capture that was closed: the rows stay without a line.
     } finally {
       this.#timer = undefined;
     }
     if (this.#asked.size > 0) this.#timer = setTimeout(() => void this.#ask(), TOGETHER_MS);
+  }
+
+  async #fetch(addresses: readonly string[]): Promise<void> {
+    const { rows } = await this.fetch(addresses, this.#controller.signal);
+    for (const address of addresses) this.#known.set(address, new Float64Array(TRACE_POINTS).fill(NaN));
+    for (const [address, point, rssi] of rows) {
+      const trace = this.#known.get(String(address));
+      if (trace) trace[Number(point)] = Number(rssi);
+    }
+    this.changed();
   }
 }

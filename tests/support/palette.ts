@@ -1,0 +1,15 @@
+import type { TimelinePalette } from '../../src/ui/charts/timeline-draw.ts';
+
+/** Colours by the name of their role, to be found again in a picture. */
+export const PALETTE: TimelinePalette = {
+  surface: 'surface',
+  band: 'band',
+  text: 'text',
+  muted: 'muted',
+  line: 'line',
+  accent: 'accent',
+  chosen: 'chosen',
+  series: ['none', ...Array.from({ length: 8 }, (_, at) => `series${String(at + 1)}`)],
+  face: 'sans-serif',
+  mono: 'monospace',
+};
