@@ -1,6 +1,9 @@
 import type { Progress, WorkOptions } from '../base/progress.ts';
 import type { Activity, Remedy } from '../ui/workbench.ts';
 
+/** Shorter work is over before a person looks for it. */
+const MOMENT_MS = 1000;
+
 /** Ended activities that stay in the list; failures are kept until dismissed. */
 const KEEP_ENDED = 20;
 
@@ -78,6 +81,36 @@ export class Activities {
     } finally {
       options.signal?.removeEventListener('abort', forward);
       this.#forgetOld();
+    }
+  }
+
+  /**
+   * Work that mostly takes a moment and says itself what became of it, such as a query: only what takes longer comes into the
+   * list, to be seen, cancelled, and told as failed.
+   */
+  async later<T>(title: string, options: WorkOptions, work: (inner: ActivityOptions) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    const end = (): void => {
+      controller.abort();
+    };
+    if (options.signal?.aborted) end();
+    options.signal?.addEventListener('abort', end, { once: true });
+    let told = (progress: Progress): void => options.onProgress?.(progress);
+    const running = work({ signal: controller.signal, onProgress: (progress) => told(progress) });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const over = new Promise<'over'>((resolve) => {
+      timer = setTimeout(() => resolve('over'), MOMENT_MS);
+    });
+    try {
+      if ((await Promise.race([running, over])) !== 'over') return await running;
+      return await this.run(title, options, ({ signal, onProgress }) => {
+        told = onProgress;
+        signal.addEventListener('abort', end, { once: true });
+        return running;
+      });
+    } finally {
+      clearTimeout(timer);
+      options.signal?.removeEventListener('abort', end);
     }
   }
 

@@ -288,7 +288,7 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
     merge: (ids, options = {}) => activities.run('Merging captures', options, (inner) => merges.merge(ids, { ...options, ...inner })),
     merges: () => merges.list(),
     problems: (id, page) => Promise.resolve().then(() => captures.problems(id, page)),
-    query: (sql, options) => engine.query(sql, options),
+    query: (sql, options = {}) => activities.later('Running a query', options, (inner) => engine.query(sql, { ...options, ...inner })),
     rows: (sql, values, options) => engine.rows(sql, values, options),
     numbers: (sql, values, options) => engine.numbers(sql, values, options),
     tools: () => tools.catalog(),
@@ -356,15 +356,15 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
       await nextFrame();
     },
 
-    offlinePage: (options) =>
-      activities.run('Writing the one-file workbench', {}, async (inner) =>
-        (await import('./offline/sharing.ts')).sharedFile(sharing, options, inner),
+    offlinePage: ({ signal, ...wish }) =>
+      activities.run('Writing the one-file workbench', { signal }, async (inner) =>
+        (await import('./offline/sharing.ts')).sharedFile(sharing, wish, inner),
       ),
 
-    bundle: ({ mask, ...wish }) =>
-      activities.run('Writing the replay bundle', {}, async (inner) =>
+    bundle: ({ mask, signal, ...wish }) =>
+      activities.run('Writing the replay bundle', { signal }, async (inner) =>
         mask === undefined
-          ? desk.bundle(wish.name, wish.capture_ids, wish.tool_call_ids)
+          ? desk.bundle(wish.name, wish.capture_ids, wish.tool_call_ids, inner)
           : (await import('./offline/sharing.ts')).maskedBundle(sharing, replays, { ...wish, mask }, policies.initial(), inner),
       ),
 

@@ -57,6 +57,8 @@ export interface BundleWish {
   /** Captures whose bytes travel along. */
   readonly capture_ids: readonly string[];
   readonly tool_call_ids?: readonly string[] | undefined;
+  /** Ends the work. */
+  readonly signal?: AbortSignal | undefined;
   /** Masked captures travel along in the place of those that were read, and the calls are run again on them; `drop` without data. */
   readonly mask?: 'mask' | 'drop' | undefined;
 }

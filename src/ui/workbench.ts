@@ -272,6 +272,8 @@ export interface ShareOptions {
   readonly include_results: boolean;
   /** Other addresses and names in the place of those that were heard; `drop` leaves advertising data out as well. */
   readonly mask?: MaskedShare['payloads'] | undefined;
+  /** Ends the work. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface SharedFile {

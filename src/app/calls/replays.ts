@@ -1,4 +1,5 @@
 import { WorkbenchError } from '../../base/failure.ts';
+import type { WorkOptions } from '../../base/progress.ts';
 import { readOpenChoice } from '../../session/open-choice.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { OpenChoice } from '../../tables/reading.ts';
@@ -10,6 +11,7 @@ import type { MergeInfo } from '../../tables/merges.ts';
 import type { MergeOptions } from '../../ui/workbench.ts';
 import { sha256Hex } from './digest.ts';
 import type { Merges } from '../captures/merges.ts';
+import { packing } from '../offline/packing.ts';
 import { pack, unpack } from '../offline/payload.ts';
 import type { Run } from '../keeping/sessions.ts';
 
@@ -45,6 +47,7 @@ export async function writeReplay(
   name: string,
   embedded: ReadonlySet<string>,
   only?: ReadonlySet<string>,
+  options: WorkOptions = {},
 ): Promise<Blob> {
   const wanted = desk.runs.filter((run) => only === undefined || only.has(run.result.tool_call_id));
   const runs = wanted.filter(comesAgain).slice(-MOST_CALLS);
@@ -56,10 +59,12 @@ export async function writeReplay(
   });
   const members = new Set(merges.flatMap((merge) => merge.captures));
   const captures = [];
+  const carried = [...embedded].flatMap((id) => desk.files.file(id) ?? []);
+  const count = packing('the replay bundle', carried, options);
   for (const { capture_id, file_name, bytes, sha256, choice } of desk.files.list()) {
     if (!read.has(sha256) && !members.has(capture_id)) continue;
     const file = embedded.has(capture_id) ? desk.files.file(capture_id) : undefined;
-    const content = file && (await pack(file)).join('');
+    const content = file && (await pack(file, count)).join('');
     const chosen = choice && { choice: JSON.parse(JSON.stringify(choice)) as Record<string, unknown> };
     captures.push({ capture_id, file_name, bytes, sha256, ...chosen, ...(content !== undefined && { content }) });
   }

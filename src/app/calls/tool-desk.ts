@@ -1,4 +1,5 @@
 import { WorkbenchError } from '../../base/failure.ts';
+import type { WorkOptions } from '../../base/progress.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { ToolManifest, ToolResult } from '../../tools/contract/index.ts';
 import { contractChecker } from '../../tools/contract/schema.ts';
@@ -22,7 +23,7 @@ export interface ScriptDesk extends ToolDesk {
   plan(invocations: unknown, options?: RunOptions & Pick<PlanParts, 'onStage' | 'onStep'>): Promise<PlanReport>;
   preview(plan: unknown): Promise<PlanPreview>;
   /** What was run as one file; `capture_ids` are those whose bytes travel along, `tool_call_ids` the calls where not all are wanted. */
-  bundle(name: string, capture_ids: readonly string[], tool_call_ids?: readonly string[]): Promise<Blob>;
+  bundle(name: string, capture_ids: readonly string[], tool_call_ids?: readonly string[], options?: WorkOptions): Promise<Blob>;
   replay(bundle: unknown, options?: RunOptions): Promise<ReplayReport>;
 }
 
@@ -63,8 +64,8 @@ export function toolDesk(parts: {
         options,
       ),
     preview: async (plan) => (await loading).previewPlan(plan, { runner, registry, captures, ids }, { interactive: true }),
-    bundle: async (name, capture_ids, tool_call_ids) =>
-      (await loading).writeReplay(parts.replays, name, new Set(capture_ids), tool_call_ids && new Set(tool_call_ids)),
+    bundle: async (name, capture_ids, tool_call_ids, options) =>
+      (await loading).writeReplay(parts.replays, name, new Set(capture_ids), tool_call_ids && new Set(tool_call_ids), options),
     replay: async (bundle, options = {}) => (await loading).runReplay(bundle, parts.replays, options),
     metrics: () => runner.metrics(),
   };

@@ -71,9 +71,21 @@ function slices(content: Blob): ReadableStream<Uint8Array<ArrayBuffer>> {
   });
 }
 
-/** The text of a payload block for `content`, in pieces to be joined. */
-export async function pack(content: Blob): Promise<string[]> {
-  const reader = slices(content).pipeThrough(new CompressionStream('gzip')).getReader();
+/** Counts the octets that go through; `read` may throw to end the work. */
+const counted = (read: (octets: number) => void): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> =>
+  new TransformStream({
+    transform(piece, controller) {
+      read(piece.length);
+      controller.enqueue(piece);
+    },
+  });
+
+/**
+ * The text of a payload block for `content`, in pieces to be joined.
+ * @param read is told of the octets of each piece that was read; what it throws ends the work and is what is rejected with
+ */
+export async function pack(content: Blob, read: (octets: number) => void = () => undefined): Promise<string[]> {
+  const reader = slices(content).pipeThrough(counted(read)).pipeThrough(new CompressionStream('gzip')).getReader();
   const pieces: string[] = [];
   let rest = new Uint8Array(0);
   for (;;) {

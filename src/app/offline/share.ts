@@ -1,6 +1,8 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import { documentSource, ids, type PageSource } from './page-source.ts';
+import type { WorkOptions } from '../../base/progress.ts';
 import { pack } from './payload.ts';
+import { packing } from './packing.ts';
 
 /** Where a shared copy carries its blocks; the build writes it once, before any script. */
 const MARKER = '<!--embedded-->';
@@ -52,11 +54,17 @@ const jsonText = (value: unknown): string => JSON.stringify(value).replaceAll('<
  * @param session the session document
  * @param captures bytes by capture_id
  */
-export async function oneFilePage(session: unknown, captures: ReadonlyMap<string, Blob>, page: PageSource = documentSource): Promise<Blob> {
+export async function oneFilePage(
+  session: unknown,
+  captures: ReadonlyMap<string, Blob>,
+  options: WorkOptions = {},
+  page: PageSource = documentSource,
+): Promise<Blob> {
+  const read = packing('the one-file workbench', [...captures.values()], options);
   const [before, after] = ownShell(page) ?? (await hostedShell());
   const blocks: string[] = ['\n', `<script type="application/json" id="${ids.session}">${jsonText(session)}</script>\n`];
   for (const [captureId, bytes] of captures) {
-    blocks.push(`<script type="application/octet-stream" id="${ids.capture(captureId)}">`, ...(await pack(bytes)), '</script>\n');
+    blocks.push(`<script type="application/octet-stream" id="${ids.capture(captureId)}">`, ...(await pack(bytes, read)), '</script>\n');
   }
   return new Blob([...before, MARKER, ...blocks, ...after], { type: 'text/html' });
 }

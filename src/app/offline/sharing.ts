@@ -36,6 +36,7 @@ export interface SharingParts {
 export interface ShareWish extends SaveOptions {
   readonly include_results?: boolean;
   readonly mask?: 'mask' | 'drop' | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The session document of what is open now. */
@@ -88,7 +89,7 @@ export async function sharedFile(parts: SharingParts, wish: ShareWish, options: 
   const kept = wish.include_results === false ? null : parts.answered();
   // The finding is in front, whatever was.
   const { layout: _, ...session } = sessionOf(parts, wish, new Set(bytes.keys()), kept);
-  return { file: await oneFilePage(session, bytes), masked: null };
+  return { file: await oneFilePage(session, bytes, options), masked: null };
 }
 
 /** Puts a masked capture in the place of one that is open. */
@@ -199,7 +200,7 @@ export async function maskedBundle(
     merges: { ...desk.merges, kept: () => [] },
     files: { list: () => infos, file: (id) => files.get(id) },
   };
-  return writeReplay(facade, name, new Set(files.keys()));
+  return writeReplay(facade, name, new Set(files.keys()), undefined, options);
 }
 
 async function maskedFile(
@@ -226,5 +227,5 @@ async function maskedFile(
     journals: parts.journals.kept({ lines: false }),
   });
   const bytes = new Map(content.captures.map(({ info, file }) => [info.capture_id, file]));
-  return { file: await oneFilePage(session, bytes), masked: content.report };
+  return { file: await oneFilePage(session, bytes, options), masked: content.report };
 }

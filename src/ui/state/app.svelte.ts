@@ -29,6 +29,11 @@ const EXPORT_TOOL = 'capture_export';
 export type AssistPart = 'planner' | 'transcript' | 'schemas' | 'servers';
 
 /** Everything the views share. One instance per mounted page, handed down by context. */
+/** Dialogs that belong to the page, or to one capture. */
+export type PageDialog =
+  | { readonly name: 'merge' | 'policy' | 'keys' | 'queries' | 'journal' | 'callers' }
+  | { readonly name: 'reading' | 'problems' | 'found-keys'; readonly capture_id: string };
+
 export class AppState {
   readonly workbench: WorkbenchState;
   readonly selection = new SelectionState();
@@ -58,7 +63,7 @@ export class AppState {
   reporting = $state(false);
   /** Sessions that pages left here, newest first. */
   left = $state.raw<readonly LeftSession[]>([]);
-  /** Results or verdicts that no saved file has: leaving the page asks. */
+  /** Results or verdicts that no saved file has. */
   unsaved = $state(false);
   /** Whether the workbench is open in another tab that came first. */
   anotherTab = $state(false);
@@ -68,6 +73,8 @@ export class AppState {
   assist = $state<AssistPart | null>(null);
   /** Whether the dialog of plans is open. */
   planning = $state(false);
+  /** A dialog that several views and the actions open. */
+  dialog = $state.raw<PageDialog | null>(null);
   /** Switches to the newer version that waits; null while there is none. */
   update = $state.raw<(() => void) | null>(null);
 
@@ -98,6 +105,15 @@ export class AppState {
     this.#captures(port.captures(), []);
   }
 
+  /** Whether something would be lost with the page: a scan that runs, or what no saved file has. */
+  get leavingLoses(): boolean {
+    return this.unsaved || this.scanning;
+  }
+
+  get scanning(): boolean {
+    return !['idle', 'stopped', 'unsupported', 'flag_off', 'adapter_off'].includes(this.live.state);
+  }
+
   /** Follows the port until the returned function is called. */
   connect(): () => void {
     this.approval = this.port.approvals.current();
@@ -126,6 +142,7 @@ export class AppState {
       this.port.on('tool-result', ({ result }) => {
         // Of captures that are open only while a masked share is written.
         if (result.metadata.entry === 'share') return;
+        this.unsaved = true;
         whenReady(result, () => {
           this.results.add(result);
           this.workbench.announcement = `${result.metadata.toolName}: ${result.summary}`;
@@ -164,15 +181,15 @@ export class AppState {
   }
 
   /** Saves calls of this page with their results as one file that somebody else can run again; all calls unless some are named. */
-  async saveBundle(withCaptures: boolean, toolCallIds?: readonly string[]): Promise<void> {
+  async saveBundle(withCaptures: boolean, toolCallIds?: readonly string[], signal?: AbortSignal): Promise<void> {
     const capture_ids = withCaptures ? this.workbench.captures.map((capture) => capture.capture_id) : [];
-    const blob = await this.port.plans.bundle({ capture_ids, ...(toolCallIds && { tool_call_ids: toolCallIds }) });
+    const blob = await this.port.plans.bundle({ capture_ids, signal, ...(toolCallIds && { tool_call_ids: toolCallIds }) });
     saveBlob(blob, 'capture-workbench-replay.json');
   }
 
   /** The same of masked captures, which travel along. */
-  async saveMaskedBundle(capture_ids: readonly string[], mask: 'mask' | 'drop'): Promise<void> {
-    saveBlob(await this.port.plans.bundle({ capture_ids, mask }), 'capture-workbench-replay-masked.json');
+  async saveMaskedBundle(capture_ids: readonly string[], mask: 'mask' | 'drop', signal?: AbortSignal): Promise<void> {
+    saveBlob(await this.port.plans.bundle({ capture_ids, mask, signal }), 'capture-workbench-replay-masked.json');
   }
 
   /** Opens captures masked; what goes wrong stands in the activity list. The browser keeps no handle of what the files said. */

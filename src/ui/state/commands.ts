@@ -1,5 +1,7 @@
+import { selectionDisplayFilter } from '../views/selection/display-filter.ts';
 import { pickFiles } from '../widgets/pick-files.ts';
-import type { AppState } from './app.svelte.ts';
+import { saveText } from '../widgets/save-text.ts';
+import type { AppState, PageDialog } from './app.svelte.ts';
 import type { PanelId } from './layout.svelte.ts';
 
 /** Something a person can do from anywhere. */
@@ -37,19 +39,93 @@ const PANELS: readonly (readonly [PanelId, string])[] = [
 /** Shortcuts that work where the keyboard is, for the overlay; what works anywhere comes from the commands. */
 export const LOCAL_KEYS: readonly (readonly [keys: string, where: string, what: string])[] = [
   ['Ctrl Enter', 'In an editor', 'Run the call or the query'],
+  ['Ctrl Z, Ctrl Y', 'In an editor or the form', 'Undo, redo'],
+  ['Ctrl Space', 'In an editor', 'What can stand here'],
   ['Escape', 'Anywhere', 'Close a dialog, or restore the panes'],
   ['Arrow keys, Page, Home, End', 'In a table', 'Move; Ctrl with Home or End to the first or last row'],
   ['Enter', 'In a table', 'Open or choose the row'],
   ['Ctrl C', 'In a table', 'Copy the cell'],
+  ['O, W', 'In the packets', 'Only, or without, what the cell holds'],
   ['+  −  ←  →  0', 'In the timeline', 'Zoom, move, whole time'],
   ['S, Escape', 'In the timeline', 'Select the visible time, or none'],
+  ['Arrow keys', 'In the graph of links', 'Follow links, go through all addresses'],
   ['Arrow keys', 'On the edge of a pane', 'Resize it'],
 ];
 
 /** Every action of the page, with its shortcut where it has one. */
 export function commandsOf(app: AppState, doors: ShellDoors): readonly Command[] {
+  return [...fixed(app, doors), ...ofCaptures(app), ...ofSelection(app), ...ofWork(app)];
+}
+
+const dialog =
+  (app: AppState, dialog: PageDialog): (() => void) =>
+  () =>
+    void (app.dialog = dialog);
+
+/** What can be done to what is open. */
+function ofCaptures(app: AppState): readonly Command[] {
+  const { captures } = app.workbench;
+  return captures.flatMap((capture): Command[] => {
+    const { capture_id, problem_count, reading } = capture;
+    const of = (kind: string, group: string, run: () => void): Command => ({ id: `${kind}-${capture_id}`, group, title: capture_id, run });
+    return [
+      of('export', 'Export rows', () => app.draftExport([capture_id])),
+      ...(capture.kind === 'ble'
+        ? // What goes wrong stands in the activity list.
+          [of('mask', 'Mask addresses and names in place', () => void app.port.pseudonymise(capture_id).catch(() => undefined))]
+        : []),
+      ...(reading ? [of('reading', 'Correct how it is read', dialog(app, { name: 'reading', capture_id }))] : []),
+      ...(problem_count > 0 ? [of('problems', 'Problems', dialog(app, { name: 'problems', capture_id }))] : []),
+      ...(app.port.keyring.found(capture_id).length > 0
+        ? [of('found-keys', 'Add its resolving keys', dialog(app, { name: 'found-keys', capture_id }))]
+        : []),
+      of('close', 'Close', () => void app.workbench.close(capture_id)),
+    ];
+  });
+}
+
+/** What can be done with the selected time and addresses. */
+function ofSelection(app: AppState): readonly Command[] {
+  if (!app.selection.narrowed) return [];
+  const filter = selectionDisplayFilter(app);
+  const said = (message: string): void => void (app.workbench.announcement = message);
+  const copy = (): void =>
+    void navigator.clipboard.writeText(filter).then(
+      () => said('Display filter copied.'),
+      () => app.workbench.notice('Copying the display filter', `The browser refused the clipboard: ${filter.slice(0, 400)}`),
+    );
+  return [
+    { id: 'selection-call', group: 'Selection', title: 'Use for the next call', run: () => void app.selectForCall() },
+    ...(filter === '' ? [] : [{ id: 'selection-filter', group: 'Selection', title: 'Copy as Wireshark filter', run: copy }]),
+    { id: 'selection-clear', group: 'Selection', title: 'Clear all', run: () => app.selection.clear() },
+  ];
+}
+
+/** What runs, or has ended. */
+function ofWork(app: AppState): readonly Command[] {
+  const { running, activities } = app.workbench;
+  const { invocation, sql } = app;
+  const ended = activities.length > running.length;
+  const cancelAll = (): void => {
+    for (const { cancel } of running) cancel?.();
+  };
+  return [
+    ...(running.some(({ cancel }) => cancel !== null)
+      ? [{ id: 'cancel', group: 'Activity', title: 'Cancel everything that runs', run: cancelAll }]
+      : []),
+    ...(invocation.running ? [{ id: 'cancel-call', group: 'Calls', title: 'Cancel the call', run: () => invocation.cancel() }] : []),
+    ...(sql.running ? [{ id: 'cancel-query', group: 'SQL', title: 'Cancel the query', run: () => sql.cancel() }] : []),
+    ...(app.plan.running ? [{ id: 'cancel-plan', group: 'Calls', title: 'Cancel the plan', run: () => app.plan.cancel() }] : []),
+    ...(app.scanning ? [{ id: 'live-stop', group: 'Captures', title: 'Stop the scan', run: () => void app.port.live.stop() }] : []),
+    ...(ended ? [{ id: 'dismiss', group: 'Activity', title: 'Clear what has ended', run: () => app.workbench.dismissEnded() }] : []),
+    ...(app.update === null ? [] : [{ id: 'update', group: 'Page', title: 'Update and reload', run: app.update }]),
+  ];
+}
+
+function fixed(app: AppState, doors: ShellDoors): readonly Command[] {
   const { layout, invocation, sql } = app;
   const results = app.results.list;
+  const current = app.results.current;
   return [
     { id: 'help', group: 'Help', title: 'Keyboard shortcuts', keys: '?', run: doors.help },
     { id: 'open', group: 'Captures', title: 'Open files', run: doors.open },
@@ -95,8 +171,41 @@ export function commandsOf(app: AppState, doors: ShellDoors): readonly Command[]
       run: () => void import('./link.svelte.ts').then((link) => link.copyLink(app)),
     },
     { id: 'share', group: 'Captures', title: 'Share: make one file to hand on', run: doors.share },
+    ...(app.workbench.captures.length > 1
+      ? [{ id: 'merge', group: 'Captures', title: 'Merge captures on one clock', run: dialog(app, { name: 'merge' }) }]
+      : []),
+    { id: 'keys', group: 'Calls', title: 'Keys: resolving keys to try', run: dialog(app, { name: 'keys' }) },
+    { id: 'policy', group: 'Audit', title: 'Policy: who may call what', run: dialog(app, { name: 'policy' }) },
+    { id: 'journal', group: 'Audit', title: 'Journal: verify, save', run: dialog(app, { name: 'journal' }) },
+    ...(app.workbench.audit.length === 0
+      ? []
+      : [
+          {
+            id: 'callers',
+            group: 'Audit',
+            title: 'Callers: who called what',
+            run: (): void => {
+              layout.show('audit');
+              app.dialog = { name: 'callers' };
+            },
+          },
+        ]),
+    { id: 'queries', group: 'SQL', title: 'Queries: saved, earlier, and some to start from', run: dialog(app, { name: 'queries' }) },
     { id: 'history', group: 'Calls', title: 'History: earlier calls, compared or run again', run: doors.history },
     ...(results.length === 0 ? [] : [{ id: 'report', group: 'Result', title: 'Report: the finding as an HTML file', run: doors.report }]),
+    ...(results.length === 0
+      ? []
+      : [{ id: 'bundle', group: 'Share', title: 'Save a replay bundle of the calls', run: () => void app.saveBundle(false) }]),
+    ...(current === null
+      ? []
+      : [
+          {
+            id: 'result-json',
+            group: 'Result',
+            title: 'Save the result as JSON',
+            run: (): void => saveText(`${JSON.stringify(current, null, 2)}\n`, 'result.json', 'application/json'),
+          },
+        ]),
     { id: 'session-save', group: 'Session', title: 'Save the session as a file', run: () => void app.saveSession() },
     {
       id: 'session-open',
@@ -115,11 +224,23 @@ export function commandsOf(app: AppState, doors: ShellDoors): readonly Command[]
       { id: `go-${panel}`, group: 'Go to', title, run: () => layout.show(panel) },
       ...(layout.compact ? [] : [{ id: `max-${panel}`, group: 'Maximise or restore', title, run: () => layout.toggleMaximised(panel) }]),
     ]),
+    ...(['packets', 'devices', 'columns'] as const).map((tab): Command => ({
+      id: `traffic-${tab}`,
+      group: 'Go to',
+      title: `Traffic: ${tab}`,
+      run: () => {
+        app.traffic.tab = tab;
+        layout.show('traffic');
+      },
+    })),
     ...(layout.compact || Object.keys(layout.panes).length === 0
       ? []
       : [{ id: 'panes', group: 'Panes', title: 'Divide the page as at the start', run: () => layout.resetPanes() }]),
     ...(invocation.blocked === ''
       ? [{ id: 'run', group: 'Calls', title: 'Run the call', keys: 'Ctrl Enter in the editor', run: () => void invocation.run() }]
+      : []),
+    ...(app.workbench.engine === 'ready'
+      ? [{ id: 'validate', group: 'Calls', title: 'Validate the call', run: () => void invocation.validate() }]
       : []),
     { id: 'format', group: 'Calls', title: 'Format the call', run: () => invocation.format() },
     ...(sql.text.trim() === '' ? [] : [{ id: 'query', group: 'SQL', title: 'Run the query', run: () => void sql.run() }]),
@@ -132,21 +253,6 @@ export function commandsOf(app: AppState, doors: ShellDoors): readonly Command[]
         layout.show('invocation');
       },
     })),
-    ...app.workbench.captures.map(({ capture_id }) => ({
-      id: `export-${capture_id}`,
-      group: 'Export rows',
-      title: capture_id,
-      run: () => app.draftExport([capture_id]),
-    })),
-    ...app.workbench.captures
-      .filter(({ kind }) => kind === 'ble')
-      .map(({ capture_id }) => ({
-        id: `mask-${capture_id}`,
-        group: 'Mask addresses and names in place',
-        title: capture_id,
-        // What goes wrong stands in the activity list.
-        run: () => void app.port.pseudonymise(capture_id).catch(() => undefined),
-      })),
     ...results.map((result, at) => ({
       id: `result-${result.tool_call_id}`,
       group: 'Result',
@@ -162,18 +268,6 @@ export function commandsOf(app: AppState, doors: ShellDoors): readonly Command[]
       title: choice,
       run: () => app.theme.choose(choice),
     })),
-    ...(app.workbench.running.some(({ cancel }) => cancel !== null)
-      ? [
-          {
-            id: 'cancel',
-            group: 'Activity',
-            title: 'Cancel everything that runs',
-            run: () => {
-              for (const { cancel } of app.workbench.running) cancel?.();
-            },
-          },
-        ]
-      : []),
   ];
 }
 

@@ -50,6 +50,11 @@ export class SelectionState {
     this.setAddresses([]);
   }
 
+  /** Neither a time nor addresses narrow anything any more. */
+  clear(): void {
+    this.data = { ...this.data, time_range: null, addresses: [] };
+  }
+
   setTimeRange(range: SelectionData['time_range']): void {
     this.data = { ...this.data, time_range: range };
   }

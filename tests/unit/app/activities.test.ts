@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Activities } from '../../../src/app/activities.ts';
 import { abortError } from '../../../src/base/failure.ts';
 import type { Activity } from '../../../src/ui/workbench.ts';
@@ -39,6 +39,35 @@ describe('Activities', () => {
       else caller.abort();
       await expect(work).rejects.toThrow(/cancelled/);
       expect(states(activities.list())).toEqual(['cancelled']);
+    }
+  });
+
+  it('lists work that mostly takes a moment only once it takes longer, and can end it', async () => {
+    vi.useFakeTimers();
+    try {
+      const activities = new Activities(() => undefined);
+      expect(await activities.later('A query', {}, () => Promise.resolve(7))).toBe(7);
+      await expect(activities.later('A query', {}, () => Promise.reject(new Error('no such table')))).rejects.toThrow('no such table');
+      expect(activities.list()).toEqual([]);
+      const long = activities.later(
+        'A query',
+        {},
+        ({ signal }) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => {
+              reject(abortError('the query'));
+            });
+          }),
+      );
+      await vi.advanceTimersByTimeAsync(900);
+      expect(activities.list()).toEqual([]);
+      await vi.advanceTimersByTimeAsync(200);
+      expect(states(activities.list())).toEqual(['running']);
+      activities.list()[0]?.cancel?.();
+      await expect(long).rejects.toMatchObject({ name: 'AbortError' });
+      expect(states(activities.list())).toEqual(['cancelled']);
+    } finally {
+      vi.useRealTimers();
     }
   });
 

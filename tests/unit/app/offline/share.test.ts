@@ -37,7 +37,7 @@ test('a share of a share of a share holds its own captures and the same workbenc
   for (const generation of [1, 2, 3]) {
     const session = { generation, note: '</script><script>alert(1)</script>' };
     const bytes = new Blob([`capture of generation ${String(generation)}`]);
-    const shared = await (await oneFilePage(session, new Map([[`g${String(generation)}`, bytes]]), parse(page))).text();
+    const shared = await (await oneFilePage(session, new Map([[`g${String(generation)}`, bytes]]), {}, parse(page))).text();
     const embedded = readEmbedded(parse(shared));
     expect(embedded?.session).toEqual(session);
     expect(await (await embedded?.capture(`g${String(generation)}`))?.text()).toBe(`capture of generation ${String(generation)}`);
@@ -62,7 +62,7 @@ test('a shared session that is no JSON is refused with what was found', () => {
 test('a page that lost one of its elements cannot be shared', async () => {
   const { shell } = parts;
   const page: PageSource = { textOf: (id) => (id === 'shell' ? (shell ?? null) : null) };
-  await expect(oneFilePage({}, new Map(), page)).rejects.toThrow(/one-file workbench/);
+  await expect(oneFilePage({}, new Map(), {}, page)).rejects.toThrow(/one-file workbench/);
 });
 
 test('100 MB of a capture go through a share whole', async () => {
@@ -70,10 +70,34 @@ test('100 MB of a capture go through a share whole', async () => {
   const bytes = new Uint8Array(100_000_000);
   for (let at = 0; at < bytes.length / 2; at += 65_536) crypto.getRandomValues(bytes.subarray(at, Math.min(at + 65_536, bytes.length / 2)));
   const digest = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
-  const shared = await (await oneFilePage({}, new Map([['large', new Blob([bytes])]]), parse(original))).text();
+  const shared = await (await oneFilePage({}, new Map([['large', new Blob([bytes])]]), {}, parse(original))).text();
   const back = await readEmbedded(parse(shared))?.capture('large');
   expect(back?.size).toBe(bytes.length);
   expect(digest(new Uint8Array(await back!.arrayBuffer()))).toBe(digest(bytes));
+});
+
+test('a share says how far it is, and ends when it is cancelled', async () => {
+  const captures = new Map(Array.from({ length: 12 }, (_, at) => [`c${String(at)}`, new Blob([new Uint8Array(100_000)])]));
+  const seen: number[] = [];
+  await oneFilePage({}, captures, { onProgress: ({ done }) => void seen.push(done) }, parse(original));
+  expect(seen.at(-1)).toBe(1_200_000);
+  expect(seen.length).toBeGreaterThanOrEqual(12);
+  const controller = new AbortController();
+  const told: number[] = [];
+  const given = oneFilePage(
+    {},
+    captures,
+    {
+      signal: controller.signal,
+      onProgress: ({ done }) => {
+        told.push(done);
+        controller.abort();
+      },
+    },
+    parse(original),
+  );
+  await expect(given).rejects.toMatchObject({ name: 'AbortError' });
+  expect(told).toHaveLength(1);
 });
 
 test.each([
