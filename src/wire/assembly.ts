@@ -58,9 +58,16 @@ export class Assembly {
     this.endedAt = this.calls.length;
   }
 
-  /** A call that comes as a whole. */
-  whole(id: string | undefined, name: string | undefined, input: WireCall['input'], raw: unknown): void {
-    this.add({ id: id ?? '', name: name ?? '', text: '', fault: null, raw: [] }, input, raw);
+  /** A call that comes as a whole. `unfinished`: what it says of itself where it is not complete. */
+  whole(id: string | undefined, name: string | undefined, input: WireCall['input'], raw: unknown, unfinished?: string): void {
+    const open: OpenCall = { id: id ?? '', name: name ?? '', text: '', fault: null, raw: [] };
+    if (unfinished !== undefined) this.fail(open, 'INCOMPLETE_CALL', unfinished);
+    this.add(open, input, raw);
+  }
+
+  /** What a call without an id is called here. */
+  get nextId(): string {
+    return `call-${String(this.calls.length + 1)}`;
   }
 
   /** A call that comes in pieces begins. Indices are whole numbers from 0 to 127. */
@@ -108,8 +115,11 @@ export class Assembly {
     else if (open.text.length <= MOST_ARGUMENT_BYTES) open.text += piece.slice(0, MOST_ARGUMENT_BYTES + 1 - open.text.length);
   }
 
-  /** The call is complete. `final`: its arguments as a whole, where the dialect repeats them; they must be what the pieces were. */
-  close(index: unknown, final?: string): void {
+  /**
+   * The call is complete. `final`: its arguments as a whole, where the dialect repeats them; they must be what the pieces were.
+   * `unfinished`: what it says of itself where it is not complete after all.
+   */
+  close(index: unknown, final?: string, unfinished?: string): void {
     const at = this.place(index);
     const open = at === null ? undefined : this.open.get(at);
     if (at === null || open === undefined) return;
@@ -117,6 +127,7 @@ export class Assembly {
     else if (final !== undefined && final.slice(0, MOST_ARGUMENT_BYTES + 1) !== open.text) {
       this.fail(open, 'DELTA_MISMATCH', 'its pieces are not what it says it was as a whole');
     }
+    if (unfinished !== undefined) this.fail(open, 'INCOMPLETE_CALL', unfinished);
     this.open.delete(at);
     this.add(open, { text: open.text }, open.raw);
   }
@@ -178,7 +189,7 @@ export class Assembly {
     if (this.calls.length >= MOST_CALLS_IN_ALL) {
       throw new WorkbenchError('INVALID_TRANSCRIPT', `expected at most ${String(MOST_CALLS_IN_ALL)} calls in a transcript, found more`);
     }
-    const id = open.id === '' ? `call-${String(this.calls.length + 1)}` : open.id;
+    const id = open.id === '' ? this.nextId : open.id;
     if (open.id === '') this.problem('MISSING_ID', `expected every call to have an id, found one without; it is called ${id} here`, id);
     const call: WireCall = { id, name: open.name, input, fault: open.fault, result: null, raw };
     if (this.byId.has(id)) {

@@ -34,6 +34,7 @@ function dialectOfPart(part: unknown): Dialect | null {
   if (ANTHROPIC_EVENTS.test(type) || blocks.some((each) => ANTHROPIC_EVENTS.test(each)) || member(part, 'stop_reason') !== undefined) {
     return 'anthropic';
   }
-  const chat = part === DONE || member(part, 'tool_calls') !== undefined || member(part, 'tool_call_id') !== undefined;
+  const old = member(part, 'function_call') !== undefined || textMember(part, 'role') === 'function';
+  const chat = old || part === DONE || member(part, 'tool_calls') !== undefined || member(part, 'tool_call_id') !== undefined;
   return chat || member(part, 'choices') !== undefined ? 'openai-chat' : null;
 }

@@ -96,6 +96,41 @@ const unknownTool = { code: -32_602, message: 'Unknown tool: far' };
 
 export const DOCUMENTED_MESSAGES: readonly DocumentedCase[] = [
   {
+    what: 'the deprecated function_call, which has no id and is answered by its name',
+    dialect: 'openai-chat',
+    transcript: [
+      {
+        model: 'm',
+        messages: [
+          { role: 'user', content: 'how many' },
+          { role: 'assistant', content: null, function_call: { name: 'count_rows', arguments: text } },
+          { role: 'function', name: 'count_rows', content: '812' },
+          { role: 'assistant', content: null, function_call: { name: 'count_rows', arguments: '{"channel":' } },
+        ],
+      },
+      completion({ function_call: { name: 'show_map', arguments: '{}' } }, 'function_call'),
+    ],
+    calls: [
+      ['call-1', 'count_rows', ONE],
+      ['call-2', 'count_rows', null],
+      ['call-3', 'show_map', {}],
+    ],
+    finish: 'function_call',
+    problems: ['DEPRECATED_FUNCTION_CALL', 'DEPRECATED_FUNCTION_CALL', 'DEPRECATED_FUNCTION_CALL', 'MISSING_RESULT', 'REJECTED_CALL'],
+    results: ['812', null, null],
+  },
+  {
+    what: 'an item that is incomplete although its arguments are whole JSON',
+    dialect: 'openai-responses',
+    transcript: [response([{ ...item('call_1', 'count_rows', text), status: 'incomplete' }, item('call_2', 'count_rows', text)])],
+    calls: [
+      ['call_1', 'count_rows', null],
+      ['call_2', 'count_rows', ONE],
+    ],
+    finish: 'completed',
+    problems: ['INCOMPLETE_CALL', 'REJECTED_CALL'],
+  },
+  {
     what: 'a completion with parallel calls, and their results',
     dialect: 'openai-chat',
     transcript: [

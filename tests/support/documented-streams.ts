@@ -85,6 +85,27 @@ const stop = (stop_reason: string): object[] => [
 
 export const DOCUMENTED_STREAMS: readonly DocumentedCase[] = [
   {
+    what: 'a stream of the deprecated function_call',
+    dialect: 'openai-chat',
+    transcript: [
+      chunk({ delta: { role: 'assistant', content: null, function_call: { name: 'count_rows', arguments: '' } } }),
+      chunk({ delta: { function_call: { arguments: '{"chan' } } }),
+      chunk({ delta: { function_call: { arguments: 'nel": 37}' } } }),
+      chatEnd('function_call'),
+    ],
+    calls: [['call-1', 'count_rows', { channel: 37 }]],
+    finish: 'function_call',
+    problems: ['DEPRECATED_FUNCTION_CALL'],
+  },
+  {
+    what: 'a stream of the deprecated function_call that is cut short',
+    dialect: 'openai-chat',
+    transcript: [chunk({ delta: { function_call: { name: 'count_rows', arguments: '{}' } } }), chatEnd('length')],
+    calls: [['call-1', 'count_rows', null]],
+    finish: 'length',
+    problems: ['DEPRECATED_FUNCTION_CALL', 'TRUNCATED', 'REJECTED_CALL'],
+  },
+  {
     what: 'chunks of one call; the usage comes last, in a chunk without choices',
     dialect: 'openai-chat',
     transcript: [

@@ -1,4 +1,4 @@
-import type { Assembly } from '../assembly.ts';
+import { type Assembly, shown } from '../assembly.ts';
 import { DONE, listMember, member, textMember } from '../events.ts';
 
 /** A response, an event of a stream, a request with its input, or one item. */
@@ -22,8 +22,20 @@ function decodeItem(item: unknown, into: Assembly): void {
   const type = textMember(item, 'type');
   if (type === 'function_call') {
     const text = member(item, 'arguments');
-    into.whole(textMember(item, 'call_id'), textMember(item, 'name'), typeof text === 'string' ? { text } : { value: text }, item);
+    into.whole(
+      textMember(item, 'call_id'),
+      textMember(item, 'name'),
+      typeof text === 'string' ? { text } : { value: text },
+      item,
+      unfinished(item),
+    );
   } else if (type === 'function_call_output') into.result(textMember(item, 'call_id'), member(item, 'output'), false);
+}
+
+/** An item may be `incomplete` while its arguments are whole JSON: what was cut off is nobody's to know, so it does not run. */
+function unfinished(item: unknown): string | undefined {
+  const status = textMember(item, 'status');
+  return status === undefined || status === 'completed' ? undefined : `expected a completed item, found one of status ${shown(status)}`;
 }
 
 function decodeEvent(type: string, event: unknown, into: Assembly): void {
@@ -40,7 +52,7 @@ function decodeEvent(type: string, event: unknown, into: Assembly): void {
       into.append(index, member(event, 'delta'));
       break;
     case 'response.output_item.done':
-      if (textMember(item, 'type') === 'function_call') into.close(index, textMember(item, 'arguments'));
+      if (textMember(item, 'type') === 'function_call') into.close(index, textMember(item, 'arguments'), unfinished(item));
       break;
     case 'response.completed':
     case 'response.incomplete':

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Composition } from '../../../src/app/compose.ts';
+import { CONNECT, connectEmbedder } from '../../../src/app/embedding.ts';
+import type { Workbench } from '../../../src/app/public.ts';
+import { publicWorkbench } from '../../../src/app/workbench.ts';
 import { planPlanner } from '../../../src/planner/from-plan.ts';
 import { transcriptPlanner } from '../../../src/planner/from-transcript.ts';
 import { converse } from '../../../src/planner/loop.ts';
@@ -49,6 +53,15 @@ const chat = (id: string, input: object) => ({
   tool_calls: [{ id, type: 'function', function: { name: NAME, arguments: JSON.stringify(input) } }],
 });
 
+const asCalled = (at: number, factor: number): unknown =>
+  call({ request_id: `req-${String(at)}`, arguments: { factor }, timeout_ms: 60_000 });
+
+/** `window.workbench` over a runner, which is all that a call needs of the page. */
+const pageOf = (runner: TestBench['runner'], door: 'console' | 'embed'): Workbench => {
+  const page: Pick<Composition, 'runAs'> = { runAs: (entry, invocation, options) => runner.run(invocation, { ...options, entry }) };
+  return publicWorkbench(page as Composition, door);
+};
+
 /** Every door with the code that stands in it; only what is outside of the page is played here. */
 const DOORS: Readonly<Record<string, (bed: TestBench) => Promise<void>>> = {
   'page: invocations as the editor holds them': async ({ runner }) => {
@@ -81,6 +94,36 @@ const DOORS: Readonly<Record<string, (bed: TestBench) => Promise<void>>> = {
       },
     );
     for (const factor of FACTORS) await tools[0]?.execute(args(factor));
+  },
+  'console: the members of window.workbench': async ({ runner }) => {
+    for (const [at, factor] of FACTORS.entries()) await pageOf(runner, 'console').run(asCalled(at, factor));
+  },
+  'embedding page: window.workbench over a message port': async ({ runner }) => {
+    const parent = {};
+    const { port1, port2 } = new MessageChannel();
+    const event = { data: { type: CONNECT, api: 'workbench' }, origin: 'https://host.example', source: parent, ports: [port2] };
+    const parts = {
+      embedders: ['https://host.example'],
+      parent,
+      workbench: pageOf(runner, 'embed'),
+      mcp: { version: '', catalog: () => [], run: () => Promise.reject(new Error('not asked')), newId: nextId(), note: () => undefined },
+      onPolicy: () => () => undefined,
+    };
+    expect(connectEmbedder(event as unknown as MessageEvent, parts)).toBe('workbench');
+    try {
+      for (const [at, factor] of FACTORS.entries()) {
+        const answered = new Promise<void>((resolve) => {
+          port1.onmessage = ({ data }: MessageEvent<{ value?: unknown }>) => {
+            if (data.value !== undefined) resolve();
+          };
+        });
+        port1.postMessage({ id: at, method: 'run', args: [asCalled(at, factor)] });
+        await answered;
+      }
+    } finally {
+      port1.close();
+      port2.close();
+    }
   },
   'MCP: the server on its port': async ({ runner }) => {
     let answered: () => void = () => undefined;
