@@ -1,3 +1,5 @@
+import { localSettings } from './local-settings.ts';
+
 /** How the person divided the page, kept for the next visit. */
 
 /** Shares in per cent by group of panes: the columns of the page, and the panes of each column. */
@@ -6,7 +8,7 @@ export type PaneShares = Readonly<Record<string, readonly number[]>>;
 const KEY = 'capture-workbench.panes';
 
 /** What was kept; whatever cannot be shares of a group is left out. */
-export function readPanes(store: () => Pick<Storage, 'getItem'> = () => localStorage): PaneShares {
+export function readPanes(store: () => Pick<Storage, 'getItem'> = localSettings): PaneShares {
   try {
     const kept: unknown = JSON.parse(store().getItem(KEY) ?? '{}');
     if (typeof kept !== 'object' || kept === null) return {};
@@ -18,7 +20,7 @@ export function readPanes(store: () => Pick<Storage, 'getItem'> = () => localSto
 }
 
 /** Keeps the shares; where storage is refused they last as long as the page. */
-export function writePanes(shares: PaneShares, store: () => Pick<Storage, 'setItem' | 'removeItem'> = () => localStorage): void {
+export function writePanes(shares: PaneShares, store: () => Pick<Storage, 'setItem' | 'removeItem'> = localSettings): void {
   try {
     if (Object.keys(shares).length === 0) store().removeItem(KEY);
     else store().setItem(KEY, JSON.stringify(shares));

@@ -1,3 +1,5 @@
+import { localSettings } from './local-settings.ts';
+
 /** A statement under a name of the person's. */
 export interface SavedQuery {
   readonly name: string;
@@ -15,28 +17,23 @@ export interface TextPlace {
   write(text: string): void;
 }
 
-/**
- * The browser's storage, as the theme has it. Pages that were opened from disk share one storage with each other: a file
- * that somebody handed on must not show what another one left there, so they keep their queries in the session alone.
- */
+/** The settings of the browser, as the theme has them; without those, queries are kept in the session alone. */
 export const queryPlace: TextPlace = {
   read() {
     try {
-      return shared() ? null : localStorage.getItem(KEY);
+      return localSettings().getItem(KEY);
     } catch {
       return null;
     }
   },
   write(text) {
     try {
-      if (!shared()) localStorage.setItem(KEY, text);
+      localSettings().setItem(KEY, text);
     } catch {
       // kept in memory only
     }
   },
 };
-
-const shared = (): boolean => location.protocol === 'file:';
 
 /** Named statements: those of this browser, and those that came with a session until they are saved here. */
 export class SavedQueries {
