@@ -13,6 +13,8 @@ const HEAD = 18;
 const FOOT = 40;
 const ROW = 24;
 const LETTER = 7;
+/** Of names, which are larger, and often capitals. */
+const NAME_LETTER = 8.5;
 
 const px = (value: number): string => String(Math.round(value * 10) / 10);
 
@@ -25,7 +27,7 @@ export const line = (style: string, x1: number, y1: number, x2: number, y2: numb
 export const word = (style: string, x: number, y: number, text: string): Html =>
   markup`<text class="${style}" x="${px(x)}" y="${px(y)}">${text}</text>`;
 
-const cut = (text: string, width: number): string => shortened(text, Math.max(3, Math.floor(width / LETTER)));
+const cut = (text: string, width: number, letter = LETTER): string => shortened(text, Math.max(3, Math.floor(width / letter)));
 
 /** A figure with its finding, its picture, and what is drawn in words. Traces are of one pair and stand in no report. */
 /** @param reach of the axis of intervals, where it is known: probabilities lie on [0, 1] */
@@ -57,7 +59,7 @@ function draw(plot: Exclude<Plot, IntervalPlot>): Html | null {
 }
 
 function intervals({ title, text, axis, reference, marks }: IntervalPlot, reach?: readonly [number, number]): Html {
-  const gutter = Math.min(0.42 * WIDTH, 20 + LETTER * Math.max(4, ...marks.map(({ label }) => label.length)));
+  const gutter = Math.min(0.42 * WIDTH, 20 + NAME_LETTER * Math.max(4, ...marks.map(({ label }) => label.length)));
   const bottom = marks.length * ROW;
   const [low, high] = reach ??
     reachOf(
@@ -75,7 +77,7 @@ function intervals({ title, text, axis, reference, marks }: IntervalPlot, reach?
       const y = (row + 0.5) * ROW;
       const whisker = interval ?? [value, value];
       return markup`<g class="s${series}"
-        >${word('name end', gutter - 10, y + 4, cut(label, gutter - 12))}${
+        >${word('name end', gutter - 10, y + 4, cut(label, gutter - 12, NAME_LETTER))}${
           interval && [
             line('stroke line', x(whisker[0]), y, x(whisker[1]), y),
             ...whisker.map((end) => line('stroke', x(end), y - 4, x(end), y + 4)),
@@ -175,7 +177,7 @@ function bars({ title, text, axis, edges, counts }: BarPlot): Html {
 }
 
 function amounts({ title, text, axis, bars: all }: AmountPlot): Html {
-  const gutter = Math.min(0.42 * WIDTH, 20 + LETTER * Math.max(4, ...all.map(({ label }) => label.length)));
+  const gutter = Math.min(0.42 * WIDTH, 20 + NAME_LETTER * Math.max(4, ...all.map(({ label }) => label.length)));
   const bottom = all.length * ROW;
   const [low, high] = reachOf([0, ...all.map(({ value }) => value)], 0.04) ?? [0, 1];
   const x = linear(low, high, gutter, RIGHT - 40);
@@ -184,7 +186,7 @@ function amounts({ title, text, axis, bars: all }: AmountPlot): Html {
     ...all.map(({ label, value }, row) => {
       const [from, to] = [Math.min(x(0), x(value)), Math.max(x(0), x(value))];
       return markup`<g class="s${value < 0 ? 2 : 1}"
-        >${word('name end', gutter - 10, (row + 0.5) * ROW + 4, cut(label, gutter - 12))}<rect
+        >${word('name end', gutter - 10, (row + 0.5) * ROW + 4, cut(label, gutter - 12, NAME_LETTER))}<rect
           class="fill"
           x="${px(from)}"
           y="${px(row * ROW + 5)}"

@@ -43,9 +43,19 @@ export function* reportPieces(given: Finding, secrets: Secrets | null): Generato
     ${asked(finding.invocation)}
   </section>`.text;
   yield markup`<section><h2>Where it comes from</h2>${origin(finding)}</section>\n</main>\n`.text;
-  yield markup`<footer>${CAVEAT} Made with Capture Workbench ${finding.workbench.version} on the machine of whoever made it.</footer>`.text;
+  yield markup`<footer>${linked(finding) && `${CAVEAT} `}Made with Capture Workbench ${finding.workbench.version} on the machine of whoever made it.</footer>`
+    .text;
   yield '\n</body>\n</html>\n';
 }
+
+/** Tools whose answers say which addresses or ids may belong together. */
+const LINKING: ReadonlySet<string> = new Set([
+  'bluetooth_address_analyzer',
+  'device_id_analyzer',
+  'resolvable_address_resolver',
+  'rotation_privacy_audit',
+]);
+const linked = ({ result }: Finding): boolean => LINKING.has(result.metadata.toolName);
 
 /** Work that writes nothing yet, with the same places to draw. */
 function* silently<T>(steps: Generator<undefined, T, undefined>): Generator<string, T, undefined> {
@@ -76,7 +86,7 @@ function opening(finding: Finding, masked: boolean): Html {
   return markup`<header>
 <h1>${title}</h1>
 <p class="hint">${tool_title !== title && `${tool_title}, `}<code>${toolName} ${toolVersion}</code>. Ran ${formatUtc(startedAtMs, false)}; report of ${formatUtc(made_ms, false)}.</p>
-<p class="notice">${CAVEAT}</p>
+${linked(finding) && markup`<p class="notice">${CAVEAT}</p>`}
 ${masked ? masking(finding) : markup`<p class="notice">Names and full addresses are shown. They are personal data of other people.</p>`}
 </header>
 <main>

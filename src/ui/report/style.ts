@@ -2,7 +2,7 @@ import tokens from '../styles/tokens.css?raw';
 
 /** The page's own colours and faces in their light form: a report is read on paper as well as on a screen. */
 export const STYLE = `${tokens.slice(0, tokens.indexOf(":root[data-theme='dark']")).replaceAll(/\/\*[^]*?\*\//g, '')}
-@page { margin: 16mm 14mm; }
+@page { margin: 16mm 14mm; @bottom-right { content: counter(page) ' of ' counter(pages); color: #59636e; font: 9pt sans-serif; } }
 * { box-sizing: border-box; }
 body { max-width: 880px; margin: 0 auto; padding: 32px 24px 48px; background: var(--surface-1); color: var(--text-1); font: 14px/1.45 var(--face); overflow-wrap: anywhere; }
 h1 { margin: 0 0 4px; font-size: 24px; line-height: 1.2; }
