@@ -100,11 +100,24 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
   const rssi = workbench.region('Traffic').getByRole('article', { name: 'rssi' });
   await rssi.scrollIntoViewIfNeeded();
   await expect(rssi).toContainText('dBm');
+  const bars = page.waitForEvent('download');
+  await rssi.getByRole('button', { name: 'Save Distribution of rssi in dBm as CSV' }).click();
+  expect(readFileSync(await (await bars).path(), 'utf8')).toMatch(/^From \(dBm\),To \(dBm\),Rows\r\n-?\d/);
   await rssi
     .getByRole('button', { name: /only these/ })
     .first()
     .click();
   await expect.poll(() => new URL(page.url()).hash).toContain('f=rssi');
+  // The rows that are left, as a call that saves them.
+  await workbench.region('Traffic').getByRole('button', { name: 'Export…' }).click();
+  const exporting = await page.evaluate(async () => {
+    const { invocation } = JSON.parse(await (await window.workbench.session.save()).text()) as { invocation: string };
+    return JSON.parse(invocation) as object;
+  });
+  expect(exporting).toMatchObject({
+    tool_name: 'capture_export',
+    capture_selection: { selectors: { filters: [expect.stringContaining('rssi')] } },
+  });
   await selection.getByRole('button', { name: 'Clear all' }).click();
   await expect(selection).toBeHidden();
 
