@@ -116,7 +116,7 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
   });
   expect(exporting).toMatchObject({
     tool_name: 'capture_export',
-    capture_selection: { selectors: { filters: [expect.stringContaining('rssi')] } },
+    capture_selection: { selectors: { filters: expect.arrayContaining([expect.stringContaining('rssi')]) as unknown } },
   });
   await selection.getByRole('button', { name: 'Clear all' }).click();
   await expect(selection).toBeHidden();
