@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Composition } from '../../../src/app/compose.ts';
-import { CONNECT, connectEmbedder } from '../../../src/app/embedding.ts';
+import { CONNECT, connectEmbedder } from '../../../src/app/callers/embedding.ts';
 import type { Workbench } from '../../../src/app/public.ts';
 import { publicWorkbench } from '../../../src/app/workbench.ts';
 import { planPlanner } from '../../../src/planner/from-plan.ts';
