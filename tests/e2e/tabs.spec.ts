@@ -109,6 +109,7 @@ test('a session is saved as a file, opens again, and says which captures are not
     timeout_ms: 60_000,
   };
   expect(await workbench.page.evaluate(async (given) => (await window.workbench.run(given)).status, run)).toBe('ok');
+  await workbench.page.evaluate(() => window.workbench.setPolicy({ ...window.workbench.policy(), approvalRisk: 0.25 }));
   const downloading = workbench.page.waitForEvent('download');
   await act(workbench.page, 'Save the session');
   const path = info.outputPath('session.json');
@@ -120,4 +121,14 @@ test('a session is saved as a file, opens again, and says which captures are not
   await (await chooser).setFiles(path);
   await expect(workbench.region('Result').getByText('capture_query').first()).toBeVisible();
   await expect(workbench.page.getByText(/not here: chamber_four_phones\.pcapng/).first()).toBeVisible();
+
+  // The policy that it was made under is not in force by itself; the person looks at it and takes it over.
+  const risk = (): Promise<number | undefined> => workbench.page.evaluate(() => window.workbench.policy().approvalRisk);
+  expect(await risk()).toBeUndefined();
+  await act(workbench.page, 'Policy: who may call what');
+  const policy = workbench.page.getByRole('dialog', { name: 'Policy' });
+  await policy.getByRole('button', { name: 'Of the session' }).click();
+  await expect(policy.getByRole('region', { name: 'Changes to the policy in force' })).toContainText('approvalRisk');
+  await policy.getByRole('button', { name: 'Apply', exact: true }).click();
+  await expect.poll(risk).toBe(0.25);
 });
