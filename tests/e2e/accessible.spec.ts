@@ -193,7 +193,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await show('Call');
         await workbench.write('Invocation JSON', JSON.stringify(workbench.invocation(['chamber_four_phone']), null, 2));
         const offer = workbench.region('Proposed repair');
-        await offer.getByText(/Proposed repair/).click();
+        await offer.getByText(/^Repair/).click();
         expect(await violations(workbench, 'Invocation editor'), 'repair').toEqual([]);
         await page.screenshot({ path: info.outputPath('repair.png') });
 

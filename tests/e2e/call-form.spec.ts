@@ -74,9 +74,32 @@ test('a call is made in the form alone, broken, mended by a quick fix, taken bac
   await json.locator('.cm-line', { hasText: '"response"' }).getByText('"rssi"').click();
   await expect(editor.getByText('Name of the numeric column whose means are compared.').last()).toBeVisible();
   await page.keyboard.press('Control+Space');
-  await expect(editor.getByRole('group', { name: 'What can stand here' }).getByRole('button').first()).toBeFocused();
-  await editor.getByRole('button', { name: '"length" USMALLINT' }).press('Enter');
+  const offers = page.getByRole('listbox', { name: 'Completions' });
+  await expect(offers.getByRole('option', { name: '"length"' })).toBeVisible();
+  // Nothing is chosen until an arrow key chooses it.
+  await expect(offers.getByRole('option', { selected: true })).toHaveCount(0);
+  const places = await offers.getByRole('option').allTextContents();
+  for (let at = 0; at <= places.findIndex((text) => text.startsWith('"length"')); at += 1) await page.keyboard.press('ArrowDown');
+  // Arrow keys in the text scroll the list, which axe cannot see.
+  const listed = new AxeBuilder({ page }).include('.cm-tooltip-autocomplete').disableRules('scrollable-region-focusable');
+  expect((await listed.analyze()).violations).toEqual([]);
+  await page.keyboard.press('Enter');
   await expect(response).toHaveValue('length');
+  // One history: taken back and given again from the JSON, seen in the form.
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(response).toHaveValue('rssi');
+  await page.keyboard.press('ControlOrMeta+y');
+  await expect(response).toHaveValue('length');
+  // Over a name, the words of its value.
+  await json.getByText('"timeout_ms"').hover();
+  await expect(page.locator('.cm-tooltip-hover')).toContainText(/^timeout_ms: \w/);
+  // One of the two alone, and both again.
+  const parts = editor.getByRole('group', { name: 'Parts of the editor' });
+  await parts.getByRole('button', { name: 'JSON' }).click();
+  await expect(form).toBeHidden();
+  await parts.getByRole('button', { name: 'Form' }).click();
+  await expect(json).toBeHidden();
+  await parts.getByRole('button', { name: 'Both' }).click();
   const id = (await editor.getAttribute('aria-labelledby')) ?? '';
   expect((await new AxeBuilder({ page }).include(`[aria-labelledby="${id}"]`).analyze()).violations).toEqual([]);
 

@@ -78,7 +78,7 @@ for (const [size, width, height] of [
         await workbench.write('Invocation JSON', JSON.stringify(workbench.invocation(['chamber_four_phone']), null, 2));
         await workbench
           .region('Proposed repair')
-          .getByText(/Proposed repair/)
+          .getByText(/^Repair/)
           .click();
         await expectScreen(workbench.region('Invocation editor'), name('repair'), info);
 

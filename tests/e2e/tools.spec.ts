@@ -52,7 +52,7 @@ test('an invalid plan gives exactly its two errors, and the corrected call succe
   await expect(problems.filter({ hasText: 'UNSUPPORTED_TIME_RANGE' })).toContainText('capture_selection.selectors.time_range');
 
   const repair = editor.getByRole('region', { name: 'Proposed repair' });
-  await repair.getByText('Proposed repair: 3 changes').click();
+  await repair.getByText('Repair: 3 changes').click();
   await expect(repair).toContainText('"latency_ms"');
   await expect(repair).toContainText('120000');
   await repair.getByRole('button', { name: 'Take the repaired call' }).click();

@@ -1,4 +1,5 @@
 import { MediaQuery } from 'svelte/reactivity';
+import { keepWord, keptWord } from './kept-word.ts';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 const CHOICES: readonly ThemeChoice[] = ['system', 'light', 'dark'];
@@ -11,9 +12,7 @@ export class Theme {
   readonly resolved: 'light' | 'dark' = $derived(this.choice === 'system' ? (this.#dark.current ? 'dark' : 'light') : this.choice);
 
   constructor() {
-    const stored = read();
-    const known = CHOICES.find((choice) => choice === stored);
-    if (known) this.choice = known;
+    this.choice = keptWord(KEY, CHOICES) ?? this.choice;
   }
 
   get next(): ThemeChoice {
@@ -22,23 +21,6 @@ export class Theme {
 
   choose(choice: ThemeChoice): void {
     this.choice = choice;
-    write(choice);
-  }
-}
-
-/** Storage may be refused (private windows, some file:// pages): the choice then lasts as long as the page. */
-function read(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
-function write(choice: ThemeChoice): void {
-  try {
-    localStorage.setItem(KEY, choice);
-  } catch {
-    // kept in memory only
+    keepWord(KEY, choice);
   }
 }

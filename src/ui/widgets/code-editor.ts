@@ -3,9 +3,10 @@ import { PostgreSQL, sql } from '@codemirror/lang-sql';
 import { HighlightStyle, bracketMatching, foldGutter, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
 import { Compartment, EditorState, type Extension, Prec, Transaction } from '@codemirror/state';
-import { EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view';
+import { EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, tooltips } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { minimalSetup } from 'codemirror';
+import { type Completer, completion } from './completion.ts';
 import { jsonAssist, type JsonAssist } from './json-assist.ts';
 
 /** A place in the text with something to say about it; offsets are UTF-16 code units. */
@@ -34,6 +35,8 @@ export interface EditorOptions {
   readonly history?: TextSteps | undefined;
   /** What is known of the values of a JSON text. */
   readonly assist?: JsonAssist | undefined;
+  /** What can stand at a place of another text. */
+  readonly complete?: Completer | undefined;
 }
 
 /** Steps of a text's own history. */
@@ -45,8 +48,6 @@ export interface TextSteps {
 export interface EditorHandle {
   setText(text: string): void;
   setMarks(marks: readonly EditorMark[]): void;
-  /** Tables and their columns, for SQL. */
-  setTables(tables: Readonly<Record<string, readonly string[]>>): void;
   /** Selects a place, brings it into view and puts the cursor there. */
   reveal(from: number, to: number): void;
   destroy(): void;
@@ -61,10 +62,9 @@ const MOST_COLOURED = 32 * 1024;
  */
 export function createEditor(parent: HTMLElement, options: EditorOptions): EditorHandle {
   const language = new Compartment();
-  let tables: Readonly<Record<string, readonly string[]>> | undefined;
   const grammar = (length: number): Extension => {
     if (length > MOST_COLOURED) return [];
-    return options.language === 'json' ? json() : sql({ dialect: PostgreSQL, ...(tables ? { schema: tables } : {}) });
+    return options.language === 'json' ? json() : sql({ dialect: PostgreSQL });
   };
   const refuse = (transfer: DataTransfer | null, view: EditorView): boolean => {
     const { from, to } = view.state.selection.main;
@@ -97,6 +97,9 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
         ),
         history ? Prec.highest(historyInputs(history)) : [],
         options.assist ? jsonAssist(options.assist) : [],
+        options.complete ? completion(options.complete) : [],
+        // A pane cuts off what hangs over its edge; a dialog covers what hangs elsewhere.
+        tooltips({ parent: parent.closest('dialog') ?? document.body }),
         lineNumbers(),
         lintGutter(),
         options.language === 'json' ? foldGutter() : [],
@@ -139,10 +142,6 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
       });
       view.dispatch(setDiagnostics(view.state, diagnostics));
     },
-    setTables(next) {
-      tables = next;
-      view.dispatch({ effects: language.reconfigure(grammar(view.state.doc.length)) });
-    },
     reveal(from, to) {
       const end = view.state.doc.length;
       view.dispatch({
@@ -183,7 +182,8 @@ export function difference(before: string, after: string): { from: number; to: n
 }
 
 const look = EditorView.theme({
-  '&': { height: '100%', fontSize: 'var(--size-table)', backgroundColor: 'var(--surface-1)', color: 'var(--text-1)' },
+  // Lists and words that hang over the page carry the editor's classes too.
+  '&.cm-editor': { height: '100%', fontSize: 'var(--size-table)', backgroundColor: 'var(--surface-1)', color: 'var(--text-1)' },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '20px' },
   '.cm-content': { caretColor: 'var(--text-1)', padding: '8px 0' },

@@ -1,6 +1,7 @@
-import { syntaxTree } from '@codemirror/language';
+import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { EditorState, Extension } from '@codemirror/state';
-import { EditorView, hoverTooltip, keymap, showPanel } from '@codemirror/view';
+import { EditorView, hoverTooltip, showPanel } from '@codemirror/view';
+import { completion, type Offers } from './completion.ts';
 
 /** Where in a JSON text somebody is: at a member's name, or at a value. */
 export interface JsonPlace {
@@ -29,39 +30,29 @@ export interface JsonAssist {
 
 type Node = ReturnType<ReturnType<typeof syntaxTree>['resolveInner']>;
 
-/** Suggestions that are shown at a time; typing narrows them. */
-const MOST = 24;
-
-/** Words about what the pointer is over; below the text words about what the cursor is at, and what can stand there. */
+/** Words about what the pointer is over, what can stand at the cursor, and below the text a line about what the cursor is at. */
 export function jsonAssist(assist: JsonAssist): Extension {
-  let panel: HTMLElement | undefined;
   return [
     hoverTooltip((view, pos, side) => {
       const place = placeAt(view.state, pos, side);
-      const words = place === null ? '' : assist.describe(place.path);
+      const words = place === null ? '' : assist.describe(place.about);
       if (place === null || words === '') return null;
       return { pos: place.from, end: place.to, above: true, create: () => ({ dom: element('div', 'cm-words', words) }) };
     }),
-    keymap.of([
-      {
-        key: 'Ctrl-Space',
-        run: () => {
-          panel?.querySelector('button')?.focus();
-          return true;
-        },
-      },
-    ]),
+    completion((state, pos, asked) => jsonOffers(state, pos, asked, assist)),
     showPanel.of((view) => {
       const dom = element('div', 'cm-here', '');
-      panel = dom;
-      dom.addEventListener('keydown', (event) => {
-        if (event.key === 'Escape') view.focus();
-      });
-      show(view, dom, assist);
+      const show = (shown: EditorView): void => {
+        const place = placeAt(shown.state, shown.state.selection.main.head, -1);
+        const words = (place === null ? '' : assist.describe(place.about)) || 'Ctrl + Space: what can stand here.';
+        dom.textContent = words;
+        dom.title = words;
+      };
+      show(view);
       return {
         dom,
         update: ({ view: shown, selectionSet, docChanged }) => {
-          if (selectionSet || docChanged) show(shown, dom, assist);
+          if (selectionSet || docChanged) show(shown);
         },
       };
     }),
@@ -69,56 +60,39 @@ export function jsonAssist(assist: JsonAssist): Extension {
   ];
 }
 
-function show(view: EditorView, dom: HTMLElement, assist: JsonAssist): void {
-  const place = placeAt(view.state, view.state.selection.main.head, -1);
-  const words = place === null ? '' : assist.describe(place.path);
-  const group = element('div', 'cm-choices', '');
-  group.setAttribute('role', 'group');
-  group.setAttribute('aria-label', 'What can stand here');
-  for (const option of place === null ? [] : offers(view.state, place, assist)) group.append(choice(view, option));
-  dom.replaceChildren(element('p', '', words || 'Ctrl + Space: what can stand here.'), ...(group.childElementCount > 0 ? [group] : []));
-}
-
-interface Offer extends Suggestion {
-  readonly from: number;
-  readonly to: number;
-  readonly insert: string;
-}
-
-/** What can stand at a place, narrowed by what is typed of it. */
-function offers(state: EditorState, place: Found, assist: JsonAssist): readonly Offer[] {
-  const pos = state.selection.main.head;
+/** What can stand at a place of a JSON text; null where nothing is known, or nobody asked and nothing is typed of it. */
+export function jsonOffers(state: EditorState, pos: number, asked: boolean, assist: JsonAssist): Offers | null {
+  const place = placeAt(state, pos, -1);
+  if (place === null || (!asked && !place.token)) return null;
   const line = state.doc.lineAt(pos);
   const before = /"?[\w.+-]*$/.exec(state.sliceDoc(line.from, pos))?.[0] ?? '';
   const [from, to] = place.token ? [place.from, place.to] : [pos - before.length, pos];
   const whole = state.sliceDoc(from, to);
-  const typed = state.sliceDoc(from, pos).replaceAll('"', '').toLowerCase();
   const taken = place.taken.filter((key) => JSON.stringify(key) !== whole);
   const all = assist.suggest({ path: place.path, at: place.at, taken });
-  // At a value that could stay, the others are what there is to choose from.
-  const narrowed = all.some(({ text }) => text === whole) ? all : all.filter(({ text }) => text.toLowerCase().includes(typed));
+  // A colon behind it: only the name is given.
   const named = /^\s*:/.test(state.sliceDoc(to, to + 40));
-  return narrowed.slice(0, MOST).map((each) => {
-    const label = place.at === 'key' ? JSON.stringify(each.text) : each.text;
-    return { ...each, from, to, insert: place.at === 'key' && !named ? `${label}: ${each.value ?? 'null'}` : label };
-  });
+  return {
+    from,
+    to,
+    // At a value that could stay, the others are what there is to choose from.
+    all: all.some(({ text }) => text === whole || JSON.stringify(text) === whole),
+    options: all.map(({ text, value = 'null', detail, info }) => {
+      const label = place.at === 'key' ? JSON.stringify(text) : text;
+      const adds = place.at === 'key' && !named;
+      return {
+        label,
+        detail,
+        info,
+        ...(adds && { insert: `${label}: ${value}`, select: [label.length + 2, label.length + 2 + value.length] }),
+      };
+    }),
+  };
 }
 
-function choice(view: EditorView, { text, detail, info, from, to, insert }: Offer): HTMLElement {
-  const button = element('button', 'cm-choice', text.length > 48 ? `${text.slice(0, 47)}…` : text);
-  button.setAttribute('type', 'button');
-  if (info !== undefined) button.title = info;
-  if (detail) button.append(element('span', '', ` ${detail}`));
-  button.addEventListener('click', () => {
-    view.dispatch({ changes: { from, to, insert }, selection: { anchor: from + insert.length } });
-    view.focus();
-  });
-  return button;
-}
-
-function element(name: 'div' | 'p' | 'span' | 'button', className: string, words: string): HTMLElement {
+function element(name: 'div', className: string, words: string): HTMLElement {
   const dom = document.createElement(name);
-  if (className !== '') dom.className = className;
+  dom.className = className;
   dom.textContent = words;
   return dom;
 }
@@ -126,19 +100,26 @@ function element(name: 'div' | 'p' | 'span' | 'button', className: string, words
 interface Found extends JsonPlace {
   readonly from: number;
   readonly to: number;
+  /** What words are to be about: over a name its value, else the place itself. */
+  readonly about: JsonPlace['path'];
   /** It is over a name or a value, not between them. */
   readonly token: boolean;
 }
 
+/** Time that a place may take that has not been read yet. */
+const NEAR_MS = 15;
 const VALUES = ['String', 'Number', 'True', 'False', 'Null', 'Object', 'Array'];
 
 /** The place of an offset, also in a text that is not finished. */
 export function placeAt(state: EditorState, pos: number, side: -1 | 1 | 0): Found | null {
-  let node: Node | null = syntaxTree(state).resolveInner(pos, side === 0 ? -1 : side);
+  // A long text is read in slices: as far as the place, if that is near.
+  const tree = ensureSyntaxTree(state, pos, NEAR_MS) ?? syntaxTree(state);
+  let node: Node | null = tree.resolveInner(pos, side === 0 ? -1 : side);
   while (node?.type.isError) node = node.parent;
   if (node === null) return null;
   const found = (path: JsonPlace['path'], at: JsonPlace['at'], taken: readonly string[], token: boolean): Found => ({
     path,
+    about: path,
     at,
     taken,
     token,
@@ -149,11 +130,7 @@ export function placeAt(state: EditorState, pos: number, side: -1 | 1 | 0): Foun
     case 'PropertyName': {
       const object = node.parent?.parent ?? null;
       if (object === null) return null;
-      // Over a name, words are about its value; what can stand there are the members of the object.
-      return {
-        ...found(pathTo(object, state), 'key', keysOf(object, state), true),
-        ...(side !== -1 && { path: pathTo(node, state), at: 'value' }),
-      };
+      return { ...found(pathTo(object, state), 'key', keysOf(object, state), true), about: pathTo(node, state) };
     }
     case 'Property':
       return found(pathTo(node, state), 'value', [], false);
@@ -191,30 +168,21 @@ function nameOf(property: Node, state: EditorState): string {
 }
 
 const look = EditorView.theme({
-  '.cm-words': { padding: '4px 8px', fontFamily: 'var(--face)', lineHeight: '18px' },
+  '.cm-words': { padding: '4px 8px', fontFamily: 'var(--face)', fontSize: 'var(--size-table)', lineHeight: '18px' },
   // It takes room only while somebody is in the editor.
   '.cm-panels': { display: 'none', backgroundColor: 'var(--surface-2)', color: 'var(--text-2)' },
   '&:focus-within .cm-panels': { display: 'block' },
   '.cm-panels-bottom': { borderTop: '1px solid var(--line-1)' },
   '.cm-here': {
-    maxHeight: '84px',
-    overflow: 'auto',
-    padding: '4px 12px',
+    display: '-webkit-box',
+    overflow: 'hidden',
+    margin: '3px 12px',
     fontFamily: 'var(--face)',
     fontSize: 'var(--size-small)',
     lineHeight: '16px',
+    '-webkit-line-clamp': '2',
+    '-webkit-box-orient': 'vertical',
   },
-  '.cm-choices': { display: 'flex', flexWrap: 'wrap', gap: '4px', padding: '3px 0' },
-  '.cm-choice': {
-    minHeight: '24px',
-    padding: '0 6px',
-    border: '1px solid var(--line-2)',
-    borderRadius: 'var(--radius)',
-    backgroundColor: 'var(--surface-1)',
-    color: 'var(--text-1)',
-    fontFamily: 'var(--mono)',
-    fontSize: 'var(--size-small)',
-    cursor: 'pointer',
-  },
-  '.cm-choice span': { color: 'var(--text-3)' },
+  // In little room the lines of the text come first.
+  '@container (max-height: 130px)': { '&:focus-within .cm-panels': { display: 'none' } },
 });

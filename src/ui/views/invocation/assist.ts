@@ -77,7 +77,8 @@ export function callAssist(app: AppState): JsonAssist {
     },
     describe(path) {
       const node = path.length === 0 ? undefined : schemaAt(path);
-      return node === undefined ? '' : `${String(path.findLast((step) => typeof step === 'string') ?? '')}: ${wordsOf(node)}`;
+      const words = node === undefined ? '' : wordsOf(node);
+      return words === '' ? '' : `${String(path.findLast((step) => typeof step === 'string') ?? '')}: ${words}`;
     },
   };
 }
