@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import { SAMPLE } from '../support/fixtures.ts';
 import { expect, test } from '../support/page.ts';
 
@@ -11,11 +12,29 @@ test('packets are filtered, sorted, read byte by byte, and go into the call', as
   await expect(grid.getByRole('row').nth(1)).toContainText('18:48:36.352');
 
   // A wrong filter says where; the rows stay.
-  const filter = traffic.getByRole('textbox', { name: 'Filter' });
+  const filter = traffic.getByRole('combobox', { name: 'Filter', exact: true });
   await filter.fill('rssi > -95 AND chanel = 37');
   await expect(traffic).toContainText('did you mean channel? (at character 15)');
   await expect(grid.getByRole('row').nth(1)).toBeVisible();
-  await filter.fill("adv_type = 'ADV_IND'");
+  // One choice after the other makes a filter, by keys alone; the list says columns, operators that suit, and values with their packets.
+  const offers = page.getByRole('listbox', { name: 'Filter: what can stand here' });
+  await filter.fill('');
+  await page.keyboard.type('adv_t');
+  await expect(offers.getByRole('option', { name: /^adv_type/ })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(filter).toHaveAttribute('aria-activedescendant', /./);
+  expect((await new AxeBuilder({ page }).include('[popover]').include('[role=combobox]').analyze()).violations).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(offers.getByRole('option', { name: /^LIKE/ })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(offers.getByRole('option', { name: /^ADV_IND [\d,]+ packets$/ })).toBeVisible();
+  await page.keyboard.type('ADV_IN');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(filter).toHaveValue("adv_type = 'ADV_IND' ");
+  await page.keyboard.press('Escape');
+  await expect(offers).toBeHidden();
   const [[heard] = []] = await workbench.rows("SELECT count(*) FROM chamber_four_phones WHERE adv_type = 'ADV_IND'");
   await expect(traffic).toContainText(`${Number(heard).toLocaleString('en')} of 8,853 packets`);
 
@@ -55,6 +74,15 @@ test('packets are filtered, sorted, read byte by byte, and go into the call', as
   await detail.getByRole('button', { name: 'Copy as Wireshark filter' }).click();
   await expect(detail).toContainText('Copied.');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`frame.number == ${String(strongest)}`);
+
+  // What was used before is offered where nothing is written.
+  const before = await filter.inputValue();
+  await filter.fill('');
+  await filter.press('ArrowDown');
+  await expect(offers.getByRole('option', { name: "adv_type = 'ADV_IND' used before" })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await filter.fill(before);
+  await page.keyboard.press('Escape');
 
   // The same rows as a statement, and as the selection of a call.
   await chips.getByRole('button', { name: "Remove adv_type = 'ADV_IND'" }).click();

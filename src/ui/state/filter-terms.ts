@@ -40,10 +40,15 @@ export function withoutTerm(text: string, at: number): string {
 export function valueTerm(column: string, value: unknown, keep: boolean): string | null {
   const name = printOperand({ kind: 'column', at: 0, name: column });
   if (value === null || value === undefined) return `${name} IS ${keep ? '' : 'NOT '}NULL`;
-  const literal = literalOf(value);
-  if (literal === null) return null;
-  const written = printOperand(literal);
+  const written = valueText(value);
+  if (written === null) return null;
   return keep ? `${name} = ${written}` : `${name} != ${written} OR ${name} IS NULL`;
+}
+
+/** A value as the grammar writes it; null where it cannot: bytes and lists. */
+export function valueText(value: unknown): string | null {
+  const literal = literalOf(value);
+  return literal === null ? null : printOperand(literal);
 }
 
 function literalOf(value: unknown): Literal | null {

@@ -1,5 +1,6 @@
 import type { CaptureInfo } from '../../tables/captures.ts';
 import { withTerm } from './filter-terms.ts';
+import { PastFilters } from './past-filters.svelte.ts';
 
 export type TrafficTab = 'packets' | 'devices' | 'columns';
 
@@ -15,6 +16,7 @@ export class TrafficState {
   asked = $state<string | null>(null);
   /** In the documented grammar; may be no filter while somebody types. */
   filter = $state('');
+  readonly past = new PastFilters();
   /** Null for the order of the file. */
   sort = $state.raw<TrafficSort | null>(null);
   /** Names of the columns that are shown; null for those that suit the capture. */
