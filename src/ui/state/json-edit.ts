@@ -63,15 +63,15 @@ export function withValue(text: string, path: Path, json: string): string {
 export function withoutValue(text: string, path: Path): string {
   const parsed = parseJsonText(text);
   if (parsed.errors.length > 0 || path.length === 0 || !holds(parsed.value, path)) return text;
-  const above = path.slice(0, -1);
-  const places = placesIn(parsed, above, valueAt(parsed.value, above));
-  const at = places.findIndex(({ step }) => step === path.at(-1));
-  const [before, own, after] = [places[at - 1], places[at], places[at + 1]];
-  if (!own) return text;
-  if (after) return splice(text, own.from, after.from, '');
-  if (before) return splice(text, before.to, own.to, '');
-  const { from, to } = parsed.locate(pointerOf(above));
-  return splice(text, from + 1, to - 1, '');
+  const { from, to, key } = parsed.locate(pointerOf(path));
+  const own = key?.from ?? from;
+  // Between values a text of JSON has commas and space alone.
+  const after = match(/\s*,\s*/y, text, to);
+  if (after !== '') return splice(text, own, to + after.length, '');
+  const before = text.slice(0, own).trimEnd();
+  if (before.endsWith(',')) return splice(text, before.length - 1, to, '');
+  const holder = parsed.locate(pointerOf(path.slice(0, -1)));
+  return splice(text, holder.from + 1, holder.to - 1, '');
 }
 
 /** The text with two items of a list in each other's place. */
@@ -107,6 +107,11 @@ function valueAt(value: unknown, path: Path): unknown {
   let at = value;
   for (const step of path) at = holds(at, [step]) ? (at as Readonly<Record<string | number, unknown>>)[step] : undefined;
   return at;
+}
+
+function match(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? '';
 }
 
 const member = (key: string, json: string): string => `${JSON.stringify(key)}: ${json}`;

@@ -6,6 +6,8 @@ import { isAbort, messageOf } from './workbench.svelte.ts';
 
 export interface SqlFailure {
   readonly message: string;
+  /** What the engine adds: names that are close, forms that a function takes. */
+  readonly hint: string;
   /** 0-based offset in the text, where the engine knows it. */
   readonly position: number | null;
 }
@@ -66,16 +68,21 @@ export class SqlState {
     this.text = first ? starter(first) : '';
   }
 
-  async run(): Promise<void> {
-    if (this.running || this.text.trim() === '') return;
+  /** @param part of the text that is one statement; all of it where it is absent */
+  async run(part: { readonly from: number; readonly to: number } = { from: 0, to: this.text.length }): Promise<void> {
+    const sql = this.text.slice(part.from, part.to);
+    if (this.running || sql.trim() === '') return;
     const controller = new AbortController();
     this.#controller = controller;
     this.failure = null;
-    const [sql, started_ms] = [this.text, Date.now()];
+    const started_ms = Date.now();
     try {
-      this.result = await this.port.query(this.text, { signal: controller.signal, limit: this.limit });
+      this.result = await this.port.query(sql, { signal: controller.signal, limit: this.limit });
     } catch (error) {
-      this.failure = isAbort(error) ? { message: CANCELLED, position: null } : { message: messageOf(error), position: positionOf(error) };
+      const position = positionOf(error);
+      this.failure = isAbort(error)
+        ? { message: CANCELLED, hint: '', position: null }
+        : { message: messageOf(error), hint: hintOf(error), position: position === null ? null : part.from + position };
     } finally {
       this.#controller = null;
       this.#remember(sql, started_ms);
@@ -119,6 +126,11 @@ function positionOf(error: unknown): number | null {
   const position = member(member(error, 'details'), 'position');
   const offset = member(position, 'offset');
   return typeof offset === 'number' ? offset : null;
+}
+
+function hintOf(error: unknown): string {
+  const hint = member(member(error, 'details'), 'hint');
+  return typeof hint === 'string' ? hint : '';
 }
 
 const member = (value: unknown, key: string): unknown =>

@@ -23,6 +23,8 @@ export interface EditorOptions {
   /** Accessible name of the text box. */
   readonly label: string;
   readonly onChange: (text: string) => void;
+  /** The cursor went to another place. */
+  readonly onCursor?: ((at: number) => void) | undefined;
   /** Ctrl+Enter, or ⌘+Enter. */
   readonly onSubmit: () => void;
   /** The longest text that a paste or a drop may make, in UTF-16 code units. */
@@ -123,6 +125,7 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
         EditorView.updateListener.of((update) => {
           const fromOutside = update.transactions.some((change) => change.annotation(Transaction.remote) === true);
           if (update.docChanged && !fromOutside) options.onChange(update.state.doc.toString());
+          if (update.docChanged || update.selectionSet) options.onCursor?.(update.state.selection.main.head);
         }),
         look,
         syntaxHighlighting(colours),

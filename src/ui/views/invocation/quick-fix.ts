@@ -3,6 +3,7 @@ import type { EditorProblem } from '../../state/editor-problems.ts';
 import { holds, type Path, withoutValue, withValue, written } from '../../state/json-edit.ts';
 import { withoutTrailingCommas } from '../../state/paste.ts';
 import type { CallChange, ToolDesk } from '../../tool-desk.ts';
+import { turn } from '../../widgets/turn.ts';
 
 /** What mends one problem of the call in the editor. */
 export interface QuickFix {
@@ -32,11 +33,32 @@ export function quickFix(text: string, problem: EditorProblem, repair: Repair): 
 }
 
 /** A text with what a repair changed; the rest of it as it is spelt, where the text is the call that was repaired. */
-export function repairedText(text: string, repaired: { readonly invocation: unknown; readonly changes: readonly CallChange[] }): string {
-  const patched = changesOf(repaired.changes).reduce((before, change) => {
-    const path = pathIn(parseJsonText(before).value, change.pointer);
-    return change.after === undefined ? withoutValue(before, path) : withValue(before, path, written(change.after));
-  }, text);
+function repairedText(text: string, repaired: RepairedCall): string {
+  return whole(changesOf(repaired.changes).reduce(changed, text), repaired);
+}
+
+/** The same, in turns: a long text with many changes would hold the page. */
+export async function repairedInTurns(text: string, repaired: RepairedCall): Promise<string> {
+  let patched = text;
+  for (const change of changesOf(repaired.changes)) {
+    patched = changed(patched, change);
+    await turn();
+  }
+  return whole(patched, repaired);
+}
+
+interface RepairedCall {
+  readonly invocation: unknown;
+  readonly changes: readonly CallChange[];
+}
+
+function changed(text: string, { pointer, after }: CallChange): string {
+  const path = pathIn(parseJsonText(text).value, pointer);
+  return after === undefined ? withoutValue(text, path) : withValue(text, path, written(after));
+}
+
+/** The text where it is the call that was repaired, else that call. */
+function whole(patched: string, repaired: RepairedCall): string {
   const { value, errors } = parseJsonText(patched);
   if (errors.length === 0 && same(withoutId(value), withoutId(repaired.invocation))) return patched;
   return written(repaired.invocation);

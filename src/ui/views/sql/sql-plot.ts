@@ -4,6 +4,7 @@ import type { Plot } from '../../charts/plot.ts';
 import { groupBy } from '../../results/group.ts';
 import { formatCount } from '../../widgets/format.ts';
 import { cellText } from '../../widgets/grid.ts';
+import { clip, visibleString } from '../../widgets/visible-text.ts';
 
 /** Columns of an answer that a person chose to draw; '' leaves one out. */
 export interface PlotChoice {
@@ -45,10 +46,7 @@ export function sqlPlot(result: QueryResult, choice: PlotChoice): Plot | string 
   const [x, y, series] = [at(choice.x), at(choice.y), at(choice.series)];
   const xType = result.columns[x]?.type ?? '';
   if (x < 0) return 'Choose a column for x.';
-  if (y < 0)
-    return isNumber(xType)
-      ? histogram(choice.x, numbersOf(result, x))
-      : 'Choose a number for y; words alone cannot be counted out as bars here.';
+  if (y < 0) return isNumber(xType) ? histogram(choice.x, numbersOf(result, x)) : counts(choice.x, result, x);
   if (!isNumber(result.columns[y]?.type ?? '')) return 'Choose a column of numbers for y.';
   if (isTime(choice.x, xType)) return traces(result, choice, x, y, series);
   const distinct = new Set(result.rows.map((row) => cellText(row[x])));
@@ -92,6 +90,24 @@ function histogram(name: string, values: readonly number[]): Plot | string {
       { title: 'Values', align: 'end' },
     ],
     rows: counts.map((count, bin) => [edges[bin] ?? null, edges[bin + 1] ?? null, count]),
+  };
+}
+
+/** How often each value stands in the rows, the most frequent first. */
+function counts(name: string, result: QueryResult, column: number): Plot | string {
+  const groups = [...groupBy(result.rows, (row) => cellText(row[column]))].sort((a, b) => b[1].length - a[1].length);
+  if (groups.length === 0) return `${name} holds nothing.`;
+  const drawn = groups.slice(0, MOST_LEVELS);
+  const left = groups.length - drawn.length;
+  return {
+    kind: 'amounts',
+    id: `sql rows by ${name}`,
+    title: `Rows by ${name}, most of ${visibleString(clip(groups[0]?.[0] ?? '', 40))}`,
+    text: `${formatCount(result.rows.length)} rows, ${formatCount(groups.length)} values.${left > 0 ? ` Not drawn: ${formatCount(left)} more; the table has them.` : ''}`,
+    axis: 'rows',
+    bars: drawn.map(([label, rows]) => ({ label, value: rows.length, hint: `${formatCount(rows.length)} rows` })),
+    columns: [{ title: name }, { title: 'Rows', align: 'end' }],
+    rows: groups.map(([label, rows]) => [label, rows.length]),
   };
 }
 

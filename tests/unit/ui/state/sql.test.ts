@@ -45,7 +45,11 @@ describe('query editor', () => {
     await query.run();
     query.edit('SELECT nonsense');
     await query.run();
-    expect(query.failure).toEqual({ message: 'expected a column, got "nonsense"', position: 7 });
+    expect(query.failure).toEqual({ message: 'expected a column, got "nonsense"', hint: '', position: 7 });
+    query.edit('SELECT 1; SELECT nonsense');
+    await query.run({ from: 10, to: 25 });
+    expect(query.failure).toMatchObject({ position: 17 });
+    expect(query.past[0]?.sql).toBe('SELECT nonsense');
     expect(query.result?.row_count).toBe(500);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseJsonText } from '../../../../../src/tools/contract/index.ts';
 import type { EditorProblem } from '../../../../../src/ui/state/editor-problems.ts';
-import { quickFix, repairedText } from '../../../../../src/ui/views/invocation/quick-fix.ts';
+import { quickFix, repairedInTurns } from '../../../../../src/ui/views/invocation/quick-fix.ts';
 import { repair } from '../../../../../src/tools/repair/repair.ts';
 import { catalog } from '../../../../../src/tools/catalog/index.ts';
 import { createRegistry } from '../../../../../src/tools/registry.ts';
@@ -76,8 +76,8 @@ describe('a quick fix', () => {
     expect(quickFix(CALL, problem({ error: { code: 'NO_SUCH_CODE', message: 'm' } }), mend)).toBeNull();
   });
 
-  it('takes the whole repaired call where the text is another one', () => {
+  it('takes the whole repaired call where the text is another one', async () => {
     const invocation = { tool_name: 't', arguments: {} };
-    expect(parseJsonText(repairedText(CALL, { invocation, changes: [] })).value).toEqual(invocation);
+    expect(parseJsonText(await repairedInTurns(CALL, { invocation, changes: [] })).value).toEqual(invocation);
   });
 });

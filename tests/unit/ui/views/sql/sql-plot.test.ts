@@ -124,7 +124,23 @@ it('says why there is nothing to draw', () => {
     ],
     [['x', 'y']],
   );
-  expect(sqlPlot(words, firstChoice(words))).toContain('Choose a number');
+  expect(sqlPlot(words, firstChoice(words))).toMatchObject({ kind: 'amounts' });
   expect(sqlPlot(words, { x: 'gone', y: '', series: '' })).toContain('Choose a column');
   expect(sqlPlot(answer([['x', 'DOUBLE']], [[null]]), { x: 'x', y: '', series: '' })).toContain('no number');
+});
+
+it('counts words out as bars where no number is chosen', () => {
+  const rows = ['b', 'a', 'b'].map((word) => [word]);
+  const plot = sqlPlot(answer([['word', 'VARCHAR']], rows), { x: 'word', y: '', series: '' });
+  expect(plot).toMatchObject({
+    kind: 'amounts',
+    bars: [
+      { label: 'b', value: 2 },
+      { label: 'a', value: 1 },
+    ],
+    rows: [
+      ['b', 2],
+      ['a', 1],
+    ],
+  });
 });

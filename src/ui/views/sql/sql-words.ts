@@ -1,0 +1,72 @@
+/** What an engine says of a statement, as it comes: the kind of error, its first sentence, and what it adds. */
+export interface Complaint {
+  readonly message: string;
+  readonly hint: string;
+}
+
+export interface SqlWords {
+  readonly words: string;
+  /** What could stand in the place of the word that is wrong. */
+  readonly instead: string | null;
+}
+
+type Rule = readonly [pattern: RegExp, words: (found: readonly string[], hint: string) => string];
+
+const candidates = (hint: string): readonly string[] => [...hint.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name);
+const among = (hint: string): string => {
+  const names = candidates(hint);
+  return names.length === 0 ? '' : ` Close to it: ${names.slice(0, 5).join(', ')}.`;
+};
+const forms = (hint: string): string => {
+  const list = /Candidate functions: (.*)$/.exec(hint)?.[1]?.match(/\S+\([^)]*\)/g) ?? [];
+  return list.length === 0 ? '' : ` It takes ${list.slice(0, 6).join(', ')}${list.length > 6 ? ' and more' : ''}.`;
+};
+
+/** DuckDB's sentences that people meet, in plain words. */
+const RULES: readonly Rule[] = [
+  [/Referenced column "(.+)" not found/, ([, name], hint) => `There is no column "${name}" in the tables of FROM.${among(hint)}`],
+  [/Referenced table "(.+)" not found/, ([, name], hint) => `No table behind FROM is called "${name}".${among(hint)}`],
+  [
+    /Table with name (.+) does not exist/,
+    ([, name], hint) => `There is no table "${name}": the open captures are the tables.${among(hint)}`,
+  ],
+  [/Function with name (.+) does not exist/, ([, name], hint) => `There is no function "${name}".${among(hint)}`],
+  [
+    /column "(.+)" must appear in the GROUP BY/,
+    ([, name]) => `"${name}" is neither grouped nor summed up: add it to GROUP BY, or write any_value(${name}).`,
+  ],
+  [
+    /WHERE clause cannot contain aggregates/,
+    () => 'count, sum and their like cannot stand in WHERE: write them in HAVING, behind GROUP BY.',
+  ],
+  [/syntax error at end of input/, () => 'The query stops too early: something is missing at its end.'],
+  [
+    /syntax error at or near "(.*)"/,
+    ([, word]) => `"${word}" cannot stand here: the word before it may be misspelt, or a comma be missing.`,
+  ],
+  [
+    /unterminated quoted (string|identifier)/,
+    ([, what]) => `The ${what === 'string' ? 'text' : 'name'} that starts here has no closing quote.`,
+  ],
+  [/No function matches .* '(.+?)\((.*)\)'/, ([, name, types], hint) => `${name} does not take (${types}).${forms(hint)}`],
+  [
+    /best candidate function for the function call "(.+?)\((.*)\)"/,
+    ([, name, types], hint) =>
+      `${name} could be meant in several ways for (${types}): write the type, as in CAST(x AS DOUBLE).${forms(hint)}`,
+  ],
+  [/Could not convert string '(.*)' to (\S+)/, ([, text, type]) => `The text '${text}' is no ${type}: TRY_CAST gives NULL for it instead.`],
+  [/a second one after the semicolon/, () => 'One statement runs at a time: put the cursor into the one that is meant.'],
+];
+
+/** The sentence of an error, and what it offers in the place of the word that is wrong. */
+export function sqlWords({ message, hint }: Complaint): SqlWords {
+  for (const [pattern, words] of RULES) {
+    const found = pattern.exec(message);
+    if (found)
+      return {
+        words: words(found, hint),
+        instead: /Did you mean|Candidate (?:bindings|tables)/.test(hint) ? (candidates(hint)[0] ?? null) : null,
+      };
+  }
+  return { words: hint === '' ? message : `${message} ${hint}`, instead: null };
+}
