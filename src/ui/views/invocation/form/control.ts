@@ -16,6 +16,10 @@ export interface Control {
   readonly node: JsonSchema;
 }
 
+/** What assistive technology is told of the element that the label names. */
+export const attributesOf = ({ id, described, required, wrong }: Control) =>
+  ({ id, 'aria-describedby': described, 'aria-required': required, 'aria-invalid': wrong }) as const;
+
 /** A default or an example, as the place of a value shows it. */
 export function placeholderOf({ default: standard, examples }: JsonSchema): string {
   const shown = standard ?? (Array.isArray(examples) ? (examples[0] as unknown) : undefined);
