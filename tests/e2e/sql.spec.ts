@@ -12,6 +12,29 @@ test('an error says what is wrong and where @offline', async ({ workbench }) => 
   await workbench.write('SQL query', 'SELECT nonsense FROM adv38');
   await workbench.button('Run query').click();
   await expect(workbench.region('SQL').getByRole('alert')).toContainText('nonsense');
+  // In plain words with its place; what was meant is one press away. Of two statements the one with the cursor runs.
+  const editor = workbench.page.getByRole('textbox', { name: 'SQL query' });
+  await workbench.write('SQL query', 'SELECT 1 AS one;\nSELECT advertiser_add FROM adv38');
+  await editor.getByText('advertiser_add').click();
+  await expect(workbench.region('SQL')).toContainText('Runs statement 2 of 2');
+  await workbench.button('Run query').click();
+  await expect(workbench.region('SQL').getByRole('alert')).toContainText('There is no column "advertiser_add" in the tables of FROM.');
+  await expect(workbench.button('Line 2, column 8')).toBeVisible();
+  await workbench.button('Write advertiser_addr').click();
+  await expect(editor).toContainText('SELECT advertiser_addr FROM adv38');
+  await workbench.button('Run query').click();
+  await expect(workbench.region('SQL')).toContainText('1,000 rows in');
+  // What can stand at the cursor comes from the open captures and from the engine.
+  await workbench.write('SQL query', '');
+  await workbench.page.keyboard.type('SELECT adv');
+  const offers = workbench.page.getByRole('listbox', { name: 'Completions' });
+  await expect(offers.getByRole('option', { name: 'advertiser_addr' })).toBeVisible();
+  await workbench.page.keyboard.type('ertiser_a, roun');
+  await expect(offers.getByRole('option', { name: /^round\b/ }).first()).toBeVisible();
+  await workbench.page.keyboard.press('Escape');
+  await workbench.write('SQL query', 'SELECT nonsense FROM adv38');
+  await workbench.button('Run query').click();
+  await expect(workbench.region('SQL').getByRole('alert')).toContainText('nonsense');
 
   // What failed is remembered; a question to start from fits the columns, is drawn, and its rows are saved.
   await workbench.button('Queries…').click();

@@ -2,6 +2,8 @@ import type { AppState } from '../../state/app.svelte.ts';
 import type { Completer } from '../../widgets/completion.ts';
 import { FUNCTIONS_SQL, type SqlFunction, sqlOffers } from './complete.ts';
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 /** What the open captures and the engine's own catalog say about the places of a statement. */
 export function sqlAssist(app: AppState): Completer {
   let functions: readonly SqlFunction[] | null = null;
@@ -11,8 +13,8 @@ export function sqlAssist(app: AppState): Completer {
       const { rows } = await app.port.rows(FUNCTIONS_SQL);
       functions = rows.map(([name, parameters, description]) => ({
         name: String(name),
-        parameters: String(parameters ?? ''),
-        description: String(description ?? ''),
+        parameters: textOf(parameters),
+        description: textOf(description),
       }));
     } catch {
       // Columns and tables are offered all the same.
