@@ -183,6 +183,4 @@ const look = EditorView.theme({
     '-webkit-line-clamp': '2',
     '-webkit-box-orient': 'vertical',
   },
-  // In little room the lines of the text come first.
-  '@container (max-height: 130px)': { '&:focus-within .cm-panels': { display: 'none' } },
 });
