@@ -1,3 +1,4 @@
+import type { Plot } from '../charts/plot.ts';
 import {
   analyzerOutput,
   LINK_THRESHOLD,
@@ -30,13 +31,20 @@ export function answerSections({ result, invocation }: Finding): Iterable<Html> 
     case 'rotation_privacy_audit':
       return privacy(result);
     default: {
-      const drawn = plotsOf(result, invocation).flatMap((plot) => figure(plot) ?? []);
+      const drawn = plotsOf(result, invocation).flatMap(plotPart);
       const tables = tablesOf(result);
       if (tables.length === 0) return [...drawn, ...anyAnswer(output, PLOTTED)];
       const nested = Object.keys(output).filter((key) => typeof output[key] === 'object');
       return [...tables.map(answerTable), ...drawn, ...anyAnswer(output, new Set(nested))];
     }
   }
+}
+
+/** A plot; means by group with their figures, which no other table has. */
+function plotPart(plot: Plot): readonly Html[] {
+  const drawn = figure(plot);
+  if (drawn === null) return [];
+  return plot.id === 'means' ? [drawn, answerTable({ ...plot, title: 'Groups', text: '' })] : [drawn];
 }
 
 /** A table of the workbench on paper, which has no depth to scroll. */
