@@ -140,7 +140,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
       test('the tools pass axe and are reached by keyboard', async ({ workbench }, info) => {
         const { page } = workbench;
-        await workbench.show('Tools');
+        // In a tall window the tools have a pane of their own, without a tab.
+        if (width < 900 || height < 900) await workbench.show('Tools');
         const tools = workbench.region('Tools');
         const look = async (name: string): Promise<void> => {
           const id = (await tools.getAttribute('aria-labelledby')) ?? '';
@@ -158,7 +159,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.keyboard.press('Tab');
         await page.keyboard.press('Enter');
         await expect(tools.getByRole('heading', { name: 'Linear regression' })).toBeVisible();
-        if (width > 900) await tools.getByRole('button', { name: 'Maximise Tools' }).click();
+        if (width > 900) await workbench.button('Maximise Tools').click();
         for (const tab of [/About/, /Parameters/, /Answer/, /Examples/, /Checks/]) {
           await tools.getByRole('tab', { name: tab }).click();
           await look(tab.source.toLowerCase());
