@@ -4,6 +4,8 @@ export interface Progress {
   readonly done: number;
   readonly total: number | null;
   readonly unit: 'bytes' | 'rows' | 'pairs' | 'steps';
+  /** Rows that came of the bytes so far, where a file is read. */
+  readonly rows?: number | undefined;
 }
 
 /** What every long call takes: the signal ends it, `onProgress` is told on the way. */

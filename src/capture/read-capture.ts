@@ -40,16 +40,19 @@ export async function readCapture(blob: Blob, file_name: string, sink: CaptureSi
   const timings = { read: 0, hash: 0, encode: 0, wait: 0 };
   const memory = new MemoryCount();
   const check = (): void => throwIfAborted(options.signal, 'opening the file');
-  const output = new SinkOutput(sink, timings, memory, () => {
-    source.hashAhead();
-  });
+  let done = 0;
+  const tell = (): void => options.onProgress?.({ phase: 'reading', done, total: blob.size, unit: 'bytes', rows: output.rows });
+  const output: SinkOutput = new SinkOutput(sink, timings, memory, () => source.hashAhead(), tell);
   const source = fileSource(blob, file_name, {
     check,
     timings,
     memory,
     hash: options.hash,
     hashBlob: options.hashBlob,
-    onRead: (done) => options.onProgress?.({ phase: 'reading', done, total: blob.size, unit: 'bytes' }),
+    onRead: (read) => {
+      done = read;
+      tell();
+    },
   });
   check();
   const decoders = options.decoders ?? DECODERS;

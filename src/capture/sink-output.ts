@@ -39,6 +39,8 @@ export class SinkOutput implements DecodeOutput {
     private readonly memory: MemoryCount,
     /** Called before decoding stands still because the sink is behind. */
     private readonly onWait: () => void = () => undefined,
+    /** Called when more rows were sent. */
+    private readonly onRows: () => void = () => undefined,
   ) {}
 
   async begin(format: string, columns: readonly ColumnSpec[], reading?: TableReading): Promise<void> {
@@ -57,6 +59,7 @@ export class SinkOutput implements DecodeOutput {
     this.memory.add('blocks', byteLength);
     const sent = this.sink.rows(ipc, rows).finally(() => this.memory.add('blocks', -byteLength));
     this.rows += rows;
+    this.onRows();
     this.push(Promise.all([sent, ...this.sendProblems()]));
   }
 

@@ -8,11 +8,12 @@ export const formatCount = (value: number): string => WHOLE.format(value);
 /** "1 row", "2 rows". */
 export const formatAmount = (value: number, one: string, many = `${one}s`): string => `${formatCount(value)} ${value === 1 ? one : many}`;
 
-/** "reading: 1.2 MB of 3 MB", "telling apart: 4 of 9 rows"; the phase alone where nothing can be counted yet. */
-export function formatProgress({ phase, done, total, unit }: Progress): string {
+/** "reading: 1.2 MB of 3 MB · 12,000 rows", "telling apart: 4 of 9 rows"; the phase alone where nothing can be counted yet. */
+export function formatProgress({ phase, done, total, unit, rows }: Progress): string {
   if (total === 0 || (total === null && done === 0)) return phase;
   const show = (value: number): string => (unit === 'bytes' ? formatBytes(value) : formatCount(value));
-  return `${phase}: ${show(done)}${total === null ? '' : ` of ${show(total)}`}${unit === 'bytes' ? '' : ` ${unit}`}`;
+  const came = rows === undefined ? '' : ` · ${formatAmount(rows, 'row')}`;
+  return `${phase}: ${show(done)}${total === null ? '' : ` of ${show(total)}`}${unit === 'bytes' ? '' : ` ${unit}`}${came}`;
 }
 
 const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;

@@ -79,10 +79,10 @@ describe('readCapture', () => {
     expect(summary.warnings).toEqual([{ code: 'A', message: 'first' }]);
   });
 
-  it('tells its progress in bytes', async () => {
+  it('tells its progress in bytes, and the rows that came of them', async () => {
     const seen: unknown[] = [];
     const bytes = capture(10);
     await openBytes(bytes, 'x.pcap', { onProgress: (progress) => seen.push(progress) });
-    expect(seen.at(-1)).toEqual({ phase: 'reading', done: bytes.length, total: bytes.length, unit: 'bytes' });
+    expect(seen.at(-1)).toEqual({ phase: 'reading', done: bytes.length, total: bytes.length, unit: 'bytes', rows: 10 });
   });
 });

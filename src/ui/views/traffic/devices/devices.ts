@@ -88,10 +88,14 @@ export const kindWords = (kind: AddressClass | null): string => (kind === null ?
 export function devicesFinding(devices: readonly Device[]): string {
   if (devices.length === 0) return 'No frame with a right checksum names an address here.';
   const counts = new Map<string, number>();
-  for (const { kind } of devices) counts.set(kindWords(kind), (counts.get(kindWords(kind)) ?? 0) + 1);
+  let [named, silent] = [0, 0];
+  for (const { kind, names, packets } of devices) {
+    const words = kindWords(kind);
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+    if (names !== null) named++;
+    if (packets === 0) silent++;
+  }
   const kinds = [...counts].sort(([, left], [, right]) => right - left).map(([words, count]) => `${formatCount(count)} ${words}`);
-  const named = devices.filter(({ names }) => names !== null).length;
-  const silent = devices.filter(({ packets }) => packets === 0).length;
   const parts = [
     ...(named > 0 ? [`${formatCount(named)} ${named === 1 ? 'says' : 'say'} a name`] : []),
     ...(silent > 0 ? [`${formatCount(silent)} only asked for, never heard`] : []),
