@@ -8,11 +8,13 @@ import type { ApprovalQuestion, WorkState, WorkbenchPort } from '../workbench.ts
 import type { LeftSession } from '../stored-desk.ts';
 import { callOver, callWithFilter } from './call-rows.ts';
 import { firstTool } from './first-tool.ts';
+import { columnAdvice } from './column-advice.ts';
 import { InvocationState } from './invocation.svelte.ts';
 import { KeysState } from './keys.svelte.ts';
 import { LayoutState } from './layout.svelte.ts';
 import { NotesState } from './notes.svelte.ts';
 import { OpeningState } from './opening.svelte.ts';
+import { manifestOf } from './pickers.ts';
 import { PlanState } from './plan.svelte.ts';
 import { RecentState } from './recent.svelte.ts';
 import { ResultsState } from './results.svelte.ts';
@@ -95,6 +97,11 @@ export class AppState {
         this.unsaved = true;
       },
       () => ({ connection_id: this.keys.connection }),
+      (call) => {
+        // Tools come with the engine and go with the policy.
+        void [this.workbench.engine, this.workbench.policy];
+        return columnAdvice(call, manifestOf(call, port.desk.versions()), this.workbench.captures);
+      },
     );
     this.plan = new PlanState(port);
     this.sql = new SqlState(port);

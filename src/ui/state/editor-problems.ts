@@ -1,5 +1,6 @@
 import type { ToolError, ToolWarning, ValidationReport } from '../../tools/contract/index.ts';
 import { type ParsedJson, pathOf, pointerOf } from '../../tools/contract/index.ts';
+import type { Advice } from './column-advice.ts';
 import { formatCount } from '../widgets/format.ts';
 
 /** One thing to mend in the invocation's text, with its place. Offsets are UTF-16 code units. */
@@ -29,7 +30,12 @@ export const refusal = (characters: number): string =>
 const MENDED_BY_RUN = 'DUPLICATE_REQUEST_ID';
 
 /** Faults of the text come alone: a text that is no JSON has no fields to complain about. */
-export function editorProblems(text: string, parsed: ParsedJson, report: ValidationReport | null): readonly EditorProblem[] {
+export function editorProblems(
+  text: string,
+  parsed: ParsedJson,
+  report: ValidationReport | null,
+  advice: readonly Advice[] = [],
+): readonly EditorProblem[] {
   if (parsed.errors.length > 0) {
     return parsed.errors.map((error) => ({
       severity: 'error',
@@ -43,10 +49,13 @@ export function editorProblems(text: string, parsed: ParsedJson, report: Validat
     }));
   }
   if (!report) return [];
-  return [
+  const told = [
     ...report.errors.filter((error) => error.code !== MENDED_BY_RUN).map((error) => problem('error', error, text, parsed)),
     ...report.warnings.map((warning) => problem('warning', warning, text, parsed)),
   ];
+  const places = new Set(told.map(({ pointer }) => pointer));
+  const further = advice.filter(({ pointer }) => !places.has(pointer));
+  return [...told, ...further.map((item) => problem('warning', { ...item, field: dotted(item.pointer) }, text, parsed))];
 }
 
 /** Where an error of a report or a result lies in a text; its nearest ancestor when the field is not there. */

@@ -2,6 +2,7 @@ import type { Progress } from '../../base/progress.ts';
 import type { ToolError, ToolResult, ToolWarning, ValidationReport } from '../../tools/contract/index.ts';
 import { parseJsonText } from '../../tools/contract/index.ts';
 import type { CallContext, WorkbenchPort } from '../workbench.ts';
+import type { Advice } from './column-advice.ts';
 import { editorProblems, placeOf, pointerTo, refusal } from './editor-problems.ts';
 import { FIRST_TOOL } from './first-tool.ts';
 import { pastedCall } from './paste.ts';
@@ -41,7 +42,7 @@ export class InvocationState {
   note = $state('');
 
   readonly parsed = $derived(parseJsonText(this.text));
-  readonly problems = $derived(editorProblems(this.text, this.parsed, this.report));
+  readonly problems = $derived.by(() => editorProblems(this.text, this.parsed, this.report, this.advice(this.parsed.value)));
   /** All of them; `problems` lists the first. */
   readonly errorCount: number = $derived.by(() => {
     const listed = this.problems.filter((problem) => problem.severity === 'error').length;
@@ -55,6 +56,8 @@ export class InvocationState {
     private readonly finished: (result: ToolResult, invocation: unknown) => void,
     /** What goes with a call of a tool that needs a connection. */
     private readonly context: () => CallContext = () => ({}),
+    /** What is worth knowing of a call before it runs, beside what stands against it. */
+    private readonly advice: (call: unknown) => readonly Advice[] = () => [],
   ) {}
 
   get running(): boolean {

@@ -2,8 +2,8 @@ import { type JsonSchema, nodeAt, type ToolManifest } from '../../../tools/contr
 import type { AppState } from '../../state/app.svelte.ts';
 import type { JsonAssist, JsonPlace, Suggestion } from '../../widgets/json-assist.ts';
 import { limitsOf } from '../tools/schema-rows.ts';
-import { fieldOf, firstValue, membersOf } from './form/fields.ts';
-import { channelOffers, columnOffers, member, namedCaptures } from './form/pickers.ts';
+import { fieldOf, firstValue, membersOf } from '../../state/call-fields.ts';
+import { channelOffers, columnOffers, member, namedCaptures } from '../../state/pickers.ts';
 
 /** What the schemas and the open captures say about the places of a call. */
 export function callAssist(app: AppState): JsonAssist {

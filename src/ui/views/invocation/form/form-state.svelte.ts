@@ -1,7 +1,7 @@
 import { type JsonSchema, type ParsedJson, pointerOf, type ToolManifest } from '../../../../tools/contract/index.ts';
 import type { AppState } from '../../../state/app.svelte.ts';
 import { holds, type Path, spelt, withoutValue, withSwapped, withValue, written } from '../../../state/json-edit.ts';
-import { captureIds, member, namedCaptures } from './pickers.ts';
+import { captureIds, manifestOf, namedCaptures } from '../../../state/pickers.ts';
 
 interface Readable {
   readonly text: string;
@@ -40,9 +40,7 @@ export class FormState {
   readonly captures = $derived.by(() => namedCaptures(this.call, this.app.workbench.captures));
   readonly manifest: ToolManifest | undefined = $derived.by(() => {
     void [this.app.workbench.engine, this.app.workbench.policy];
-    const [name, version] = [member(this.call, 'tool_name'), member(this.call, 'tool_version')];
-    const versions = this.versions.filter((each) => each.name === name || each.aliases.includes(String(name)));
-    return versions.find((each) => each.version === version) ?? versions[0];
+    return manifestOf(this.call, this.versions);
   });
   readonly envelope: JsonSchema;
 

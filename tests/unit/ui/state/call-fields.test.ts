@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { catalog } from '../../../../../src/tools/catalog/index.ts';
-import { jsonSchemaOf } from '../../../../../src/tools/contract/json-schema.ts';
-import { type JsonSchema, parseJsonText } from '../../../../../src/tools/contract/index.ts';
-import { spelt, withoutValue, withValue, written } from '../../../../../src/ui/state/json-edit.ts';
-import { fieldOf, firstValue, membersOf, numberFault, strangers } from '../../../../../src/ui/views/invocation/form/fields.ts';
-import { termOf } from '../../../../../src/ui/views/invocation/form/filter-term.ts';
-import { captureIds, columnOffers, namedCaptures } from '../../../../../src/ui/views/invocation/form/pickers.ts';
-import { dateTimeMs, dateTimeText, secondsMs, secondsText } from '../../../../../src/ui/views/invocation/form/time-text.ts';
-import { parseFilter } from '../../../../../src/selection/parse.ts';
-import { capture } from '../../../../support/tools.ts';
+import { catalog } from '../../../../src/tools/catalog/index.ts';
+import { jsonSchemaOf } from '../../../../src/tools/contract/json-schema.ts';
+import { type JsonSchema, parseJsonText } from '../../../../src/tools/contract/index.ts';
+import { spelt, withoutValue, withValue, written } from '../../../../src/ui/state/json-edit.ts';
+import { fieldOf, firstValue, membersOf, numberFault, strangers } from '../../../../src/ui/state/call-fields.ts';
+import { termOf } from '../../../../src/ui/views/invocation/form/filter-term.ts';
+import { captureIds, columnOffers, namedCaptures } from '../../../../src/ui/state/pickers.ts';
+import { dateTimeMs, dateTimeText, secondsMs, secondsText } from '../../../../src/ui/views/invocation/form/time-text.ts';
+import { parseFilter } from '../../../../src/selection/parse.ts';
+import { capture } from '../../../support/tools.ts';
 
 const inputOf = (name: string): JsonSchema => {
   const tool = catalog.findLast(({ manifest }) => manifest.name === name);

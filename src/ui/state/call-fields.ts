@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../../tools/contract/index.ts';
+import type { JsonSchema } from '../../tools/contract/index.ts';
 
 /** What a field of the form is, out of its schema. What none of these can hold is written as JSON. */
 export type FieldKind =

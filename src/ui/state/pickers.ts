@@ -1,8 +1,9 @@
-import { channelsOf } from '../../../../selection/channels.ts';
-import { classOf } from '../../../../selection/columns.ts';
-import { quoteName } from '../../../../selection/print.ts';
-import { wholeTime } from '../../../../selection/time.ts';
-import type { CaptureInfo } from '../../../../tables/captures.ts';
+import { channelsOf } from '../../selection/channels.ts';
+import { classOf } from '../../selection/columns.ts';
+import { quoteName } from '../../selection/print.ts';
+import { wholeTime } from '../../selection/time.ts';
+import type { CaptureInfo } from '../../tables/captures.ts';
+import type { ToolManifest } from '../../tools/contract/index.ts';
 
 /** What the open captures offer to the fields of a call. */
 
@@ -18,6 +19,13 @@ export interface Offer {
 export function namedCaptures(call: unknown, open: readonly CaptureInfo[]): readonly CaptureInfo[] {
   const named = captureIds(call).flatMap((id) => open.filter((capture) => capture.capture_id === id));
   return named.length > 0 ? named : open;
+}
+
+/** The manifest that a call means; the first of the tool's where its version is not installed. */
+export function manifestOf(call: unknown, versions: readonly ToolManifest[]): ToolManifest | undefined {
+  const [name, version] = [member(call, 'tool_name'), member(call, 'tool_version')];
+  const named = versions.filter((each) => each.name === name || each.aliases.includes(String(name)));
+  return named.find((each) => each.version === version) ?? named[0];
 }
 
 /** Ids that a call names, in either spelling. */

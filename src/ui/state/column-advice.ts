@@ -1,0 +1,61 @@
+import { byLikeness, suggestion } from '../../selection/nearest.ts';
+import type { CaptureInfo } from '../../tables/captures.ts';
+import { type JsonSchema, pointerOf, type ToolManifest } from '../../tools/contract/index.ts';
+import { fieldOf } from './call-fields.ts';
+import { captureIds, member } from './pickers.ts';
+
+/** What is worth knowing of a value before the call runs. */
+export interface Advice {
+  readonly code: 'NO_SUCH_COLUMN';
+  readonly message: string;
+  /** JSON Pointer from the invocation's root. */
+  readonly pointer: string;
+}
+
+type Path = readonly (string | number)[];
+
+/** Values that are looked at; what a paste may bring beyond that is left to the run. */
+const LOOKED_AT = 500;
+
+/**
+ * The arguments that name a column which none of the call's captures has. What a field means is read out of the words of its schema,
+ * so this is advice and no verdict; the tool itself judges when it runs. Nothing is said while a capture of the call is not open.
+ */
+export function columnAdvice(call: unknown, manifest: ToolManifest | undefined, open: readonly CaptureInfo[]): readonly Advice[] {
+  const ids = captureIds(call);
+  const captures = open.filter(({ capture_id }) => ids.includes(capture_id));
+  if (manifest === undefined || captures.length === 0 || captures.length < new Set(ids).size) return [];
+  const names = [...new Set(captures.flatMap(({ columns }) => columns.map(({ name }) => name)))];
+  const known = new Set(names);
+  const whose = captures.length === 1 ? `${captures[0]?.capture_id ?? ''} has` : 'the captures of the call have';
+  return namedColumns(member(call, 'arguments'), manifest.input_schema).flatMap(({ path, name }) =>
+    known.has(name)
+      ? []
+      : {
+          code: 'NO_SUCH_COLUMN',
+          message: `${whose} no column "${name.slice(0, 80)}"${suggestion(name, byLikeness(name, names), 'column')}`,
+          pointer: pointerOf(['arguments', ...path]),
+        },
+  );
+}
+
+/** Texts of the arguments that are names of columns, with their places. */
+function namedColumns(given: unknown, schema: JsonSchema): readonly { readonly path: Path; readonly name: string }[] {
+  const found: { path: Path; name: string }[] = [];
+  let left = LOOKED_AT;
+  const visit = (value: unknown, name: string, node: JsonSchema, path: Path): void => {
+    if (left-- <= 0) return;
+    const field = fieldOf(name, node, path.length);
+    if (field.kind === 'column' && typeof value === 'string') found.push({ path, name: value });
+    else if (field.kind === 'list' && Array.isArray(value)) {
+      for (const [index, item] of value.entries()) visit(item, name, field.item, [...path, index]);
+    } else if (field.kind === 'group') {
+      for (const { name: key, node: child } of field.members) {
+        const inner = member(value, key);
+        if (inner !== undefined) visit(inner, key, child, [...path, key]);
+      }
+    }
+  };
+  visit(given, '', schema, []);
+  return found;
+}
