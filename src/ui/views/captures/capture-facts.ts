@@ -24,6 +24,17 @@ export function describeSpan(capture: CaptureInfo): { span: string; length: stri
   return { span: 'no wall clock; times count from the first row', length };
 }
 
+/**
+ * An earlier capture that holds the very same file; null where there is none. Captures of one archive share its digest and differ in
+ * what is in them.
+ */
+export function sameFile(capture: CaptureInfo, open: readonly CaptureInfo[]): string | null {
+  const print = ({ sha256, bytes, row_count, time_range }: CaptureInfo): string =>
+    [sha256, bytes, row_count, time_range?.start_ms, time_range?.end_ms].join(' ');
+  const first = open.find((other) => print(other) === print(capture));
+  return first === undefined || first.capture_id === capture.capture_id ? null : first.capture_id;
+}
+
 /** BLE channels with runs joined: 0–36, 37, 38, 39. */
 export function describeChannels(channels: readonly string[]): string {
   const numbers = channels.map(Number);

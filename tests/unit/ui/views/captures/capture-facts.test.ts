@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeChannels, describeFormat, describeSpan } from '../../../../../src/ui/views/captures/capture-facts.ts';
+import { describeChannels, describeFormat, describeSpan, sameFile } from '../../../../../src/ui/views/captures/capture-facts.ts';
 import { captureInfo } from '../../../../support/fake-data.ts';
 
 const capture = captureInfo('lab.pcapng');
@@ -22,5 +22,14 @@ describe('facts of a capture', () => {
     expect(describeChannels(['39', '37', '38'])).toBe('37–39');
     expect(describeChannels(['0', '1', '5'])).toBe('0, 1, 5');
     expect(describeChannels(['rx-north', 'rx-south'])).toBe('rx-north, rx-south');
+  });
+
+  it('finds an earlier capture of the very same file, and none among those of one archive', () => {
+    const again = { ...capture, capture_id: 'lab_2', file_name: 'copy of lab.pcapng' };
+    expect(sameFile(again, [capture, again])).toBe(capture.capture_id);
+    expect(sameFile(capture, [capture, again])).toBeNull();
+    const other = { ...again, row_count: capture.row_count + 1 };
+    expect(sameFile(other, [capture, other])).toBeNull();
+    expect(sameFile({ ...again, sha256: '1'.repeat(64) }, [capture])).toBeNull();
   });
 });
