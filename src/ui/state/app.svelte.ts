@@ -278,7 +278,7 @@ export class AppState {
     this.verdicts.adopt(work.verdicts ?? []);
     this.notes.adopt(work.notes ?? []);
     this.results.pin(work.pinned ?? []);
-    for (const result of results) this.results.add(result);
+    for (const result of results) this.results.receive(result);
     if (work.selection) {
       this.selection.setTimeRange(work.selection.time_range);
       this.selection.setAddresses(work.selection.addresses);

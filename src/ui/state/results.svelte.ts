@@ -18,6 +18,8 @@ export class ResultsState {
   pinned = $state.raw<readonly string[]>([]);
   /** The part of a result that is looked at; the summary where a result has no such part. */
   tab = $state('summary');
+  /** Ids of results that came with a session: nobody ran their calls on this page. */
+  #received = $state.raw<readonly string[]>([]);
   #chosen = $state<string | null>(null);
   readonly current: ToolResult | null = $derived(
     this.list.find((result) => result.tool_call_id === this.#chosen) ?? this.list.at(-1) ?? null,
@@ -32,6 +34,16 @@ export class ResultsState {
     const others = this.list.filter((known) => known.tool_call_id !== result.tool_call_id);
     this.#keep([...others, result]);
     this.#chosen = result.tool_call_id;
+  }
+
+  /** Takes a result that came with a session. */
+  receive(result: ToolResult): void {
+    this.add(result);
+    this.#received = [...this.#received, result.tool_call_id];
+  }
+
+  isReceived(toolCallId: string): boolean {
+    return this.#received.includes(toolCallId);
   }
 
   /** The call behind a result; undefined when nobody here knows it. */

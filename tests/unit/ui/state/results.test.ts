@@ -19,6 +19,14 @@ describe('results', () => {
     expect(results.current?.tool_call_id).toBe('three');
   });
 
+  it('knows which came with a session', () => {
+    const results = new ResultsState();
+    results.receive(result('theirs'));
+    results.add(result('own'));
+    expect(['theirs', 'own'].map((id) => results.isReceived(id))).toEqual([true, false]);
+    expect(results.list).toHaveLength(2);
+  });
+
   it('keeps what is pinned, and forgets what is removed everywhere', () => {
     const forgotten: string[] = [];
     const results = new ResultsState({ of: (id) => ({ asked: id }), forget: (id) => forgotten.push(id) });
