@@ -86,6 +86,7 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
 /** Takes an action out of the list of all. */
 async function action(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Control+.');
+  await expect(page.getByRole('combobox', { name: 'Find an action' })).toBeFocused();
   await page.keyboard.type(words);
   await page.keyboard.press('Enter');
 }

@@ -30,7 +30,8 @@ export default defineConfig<{ home: Home }>({
     timezoneId: 'UTC',
     colorScheme: 'light',
     reducedMotion: 'reduce',
-    trace: 'retain-on-failure',
+    // Recording every journey slows all of them; `--trace on` records one that is looked into.
+    trace: 'off',
     launchOptions: { ...(executablePath === undefined ? {} : { executablePath }), args: [...QUIET, ...asRoot] },
   },
 });

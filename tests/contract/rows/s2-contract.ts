@@ -157,13 +157,13 @@ export const rows: readonly Row[] = [
   ),
   row(
     'S2-C6 S2-U1',
-    'the result of a tool that nobody drew is shown as data, whatever its name',
+    'the result of a tool that nobody drew is shown as its tables and data, whatever its name',
     async () => {
       const { result } = await ran();
       const named = (toolName: string) => resultView({ ...result, metadata: { ...result.metadata, toolName } }).tabs.map((tab) => tab.id);
       return [named('row_multiplier'), named('constructor'), named('bluetooth_address_analyzer')];
     },
-    [['data'], ['data'], ['addresses', 'timeline', 'clusters', 'graph', 'links']],
+    [['tables', 'data'], ['tables', 'data'], ['addresses', 'timeline', 'clusters', 'graph', 'links']],
   ),
   manifestRow('S2-28', { input: z.strictObject({ api_key: z.string().max(9).describe('A key.') }) }, 'asks for a secret'),
   manifestRow(
