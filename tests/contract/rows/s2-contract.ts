@@ -163,7 +163,11 @@ export const rows: readonly Row[] = [
       const named = (toolName: string) => resultView({ ...result, metadata: { ...result.metadata, toolName } }).tabs.map((tab) => tab.id);
       return [named('row_multiplier'), named('constructor'), named('bluetooth_address_analyzer')];
     },
-    [['tables', 'data'], ['tables', 'data'], ['addresses', 'timeline', 'clusters', 'graph', 'links']],
+    [
+      ['tables', 'data'],
+      ['tables', 'data'],
+      ['addresses', 'timeline', 'clusters', 'graph', 'links'],
+    ],
   ),
   manifestRow('S2-28', { input: z.strictObject({ api_key: z.string().max(9).describe('A key.') }) }, 'asks for a secret'),
   manifestRow(
