@@ -39,6 +39,8 @@ export function completion(complete: Completer): Extension {
   return [
     autocompletion({
       selectOnOpen: false,
+      // Nothing is taken by mistake where nothing is chosen: an arrow key right after the list came is meant for it.
+      interactionDelay: 0,
       icons: false,
       maxRenderedOptions: MOST_DRAWN,
       override: [
