@@ -16,6 +16,9 @@ type Path = readonly (string | number)[];
 
 /** Values that are looked at; what a paste may bring beyond that is left to the run. */
 const LOOKED_AT = 500;
+/** Names that are told, and columns that the likeliest is sought among: both at every key, and a table may have thousands of columns. */
+const TOLD = 20;
+const COMPARED = 400;
 
 /**
  * The arguments that name a column which none of the call's captures has. What a field means is read out of the words of its schema,
@@ -28,15 +31,12 @@ export function columnAdvice(call: unknown, manifest: ToolManifest | undefined, 
   const names = [...new Set(captures.flatMap(({ columns }) => columns.map(({ name }) => name)))];
   const known = new Set(names);
   const whose = captures.length === 1 ? `${captures[0]?.capture_id ?? ''} has` : 'the captures of the call have';
-  return namedColumns(member(call, 'arguments'), manifest.input_schema).flatMap(({ path, name }) =>
-    known.has(name)
-      ? []
-      : {
-          code: 'NO_SUCH_COLUMN',
-          message: `${whose} no column "${name.slice(0, 80)}"${suggestion(name, byLikeness(name, names), 'column')}`,
-          pointer: pointerOf(['arguments', ...path]),
-        },
-  );
+  const unknown = namedColumns(member(call, 'arguments'), manifest.input_schema).filter(({ name }) => !known.has(name));
+  return unknown.slice(0, TOLD).map(({ path, name }) => ({
+    code: 'NO_SUCH_COLUMN',
+    message: `${whose} no column "${name.slice(0, 80)}"${names.length > COMPARED ? '' : suggestion(name, byLikeness(name, names), 'column')}`,
+    pointer: pointerOf(['arguments', ...path]),
+  }));
 }
 
 /** Texts of the arguments that are names of columns, with their places. */

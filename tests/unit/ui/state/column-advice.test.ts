@@ -48,7 +48,10 @@ describe('advice about columns', () => {
 
   it('is bounded, whatever a paste brings', () => {
     const features = Array.from({ length: 100_000 }, (_, index) => `x${String(index)}`);
-    expect(columnAdvice(call({ features }), regression, [table]).length).toBeLessThan(500);
+    expect(columnAdvice(call({ features }), regression, [table])).toHaveLength(20);
+    // Of very many columns none is sought that is like the name.
+    const wide = { ...table, columns: Array.from({ length: 4000 }, (_, index) => ({ name: `c${String(index)}`, type: 'DOUBLE' })) };
+    expect(columnAdvice(call({ target: 'c_1' }), regression, [wide]).map(({ message }) => message)).toEqual(['rooms has no column "c_1"']);
   });
 
   it('stands as a warning at the place of the name, and not beside an error of the same place', () => {
