@@ -8,13 +8,14 @@ import type { Conversation, Planner } from '../../planner/planner.ts';
 import { obstacle, planOf, questions, type Question } from '../../planner/questions.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import { parseJsonText, type ToolManifest, type ToolPolicy, type ToolResult } from '../../tools/contract/index.ts';
-import type { CaptureLookup, TimingClock } from '../../tools/definition.ts';
+import type { CaptureLookup } from '../../tools/definition.ts';
 import type { Runner, RunOptions } from '../../tools/runner/ports.ts';
 import type { AskOptions, Asked, PlannerChoice, QuestionChoice } from '../../ui/assistant-desk.ts';
 import type { PolicyPort } from '../../ui/workbench.ts';
 import type { ToolDesk } from '../../ui/tool-desk.ts';
 import { decode } from '../../wire/decode.ts';
 import { detectDialect } from '../../wire/detect.ts';
+import { pageClock } from '../clock.ts';
 import { askBuiltIn, builtInObstacle } from './built-in-model.ts';
 import { askLoopback, loopbackUrl } from './loopback.ts';
 
@@ -82,16 +83,6 @@ export function allowReading({ policy, runner }: PlannerParts, planner: string):
 
 const newId = (): string => `plan-${crypto.randomUUID()}`;
 
-const clock: TimingClock = {
-  now: () => Date.now(),
-  after: (ms, callback) => {
-    const timer = setTimeout(callback, ms);
-    return () => {
-      clearTimeout(timer);
-    };
-  },
-};
-
 /** Takes a question through the loop. Rejects, before anything runs, for a plan, transcript or address that is none. */
 export async function ask(asked: Asked, options: AskOptions, parts: PlannerParts): Promise<Conversation> {
   const planner = plannerOf(asked, parts);
@@ -101,7 +92,7 @@ export async function ask(asked: Asked, options: AskOptions, parts: PlannerParts
     // A person watches: what needs approval is asked.
     parts.run('planner', invocation, { signal, interactive: true, ...(asked.planner !== 'rules' && { trust: 'untrusted' }), context });
   const observed = { question: asked.text, tools: toolsFor(parts, asked.planner), captures: chosen(parts, asked.capture_ids) };
-  return converse(planner, observed, { run, repair: parts.repair, clock, ...options });
+  return converse(planner, observed, { run, repair: parts.repair, clock: pageClock, ...options });
 }
 
 function plannerOf({ planner, text, capture_ids, endpoint, model }: Asked, parts: PlannerParts): Planner {

@@ -6,12 +6,13 @@ import { prepareDigest, sha256Hex } from './digest.ts';
 import { ToolResult } from '../../tools/contract/index.ts';
 import { defaultPolicy } from '../../tools/policy/default-policy.ts';
 import type { ToolRegistry } from '../../tools/registry.ts';
-import type { AddressResolver, ArtifactDraft, RowExporter, TimingClock } from '../../tools/definition.ts';
+import type { AddressResolver, ArtifactDraft, RowExporter } from '../../tools/definition.ts';
 import { requireBound } from '../../tools/runner/capabilities.ts';
 import { createRunner } from '../../tools/runner/runner.ts';
 import type { DebugNote, Runner, RunnerParts } from '../../tools/runner/ports.ts';
 import { selectRows } from '../../tools/runner/select.ts';
 import type { WorkbenchEvent } from '../../ui/workbench.ts';
+import { pageClock } from '../clock.ts';
 import type { CaptureList } from '../captures/merges.ts';
 import type { Run } from '../keeping/sessions.ts';
 
@@ -35,7 +36,7 @@ export function pageRunner(parts: {
   const policy = defaultPolicy(registry.getAll());
   const { captures, engine: query, kernels, resolver, exporter } = parts;
   const capabilities = { captures, query, kernels, resolver, exporter };
-  requireBound(registry, policy, { capabilities, clock });
+  requireBound(registry, policy, { capabilities, clock: pageClock });
   // Without it the platform's digest answers, a little later.
   prepareDigest().catch(() => undefined);
   const runner = createRunner({
@@ -44,7 +45,7 @@ export function pageRunner(parts: {
     capabilities,
     approve: parts.approve,
     select: selectRows,
-    clock,
+    clock: pageClock,
     turn,
     ids: { uuid: () => crypto.randomUUID() },
     hash: sha256Hex,
@@ -78,14 +79,4 @@ const laterInConsole = (note: DebugNote): void => {
   setTimeout(() => {
     for (const each of notes.splice(0)) console.debug(each);
   });
-};
-
-const clock: TimingClock = {
-  now: () => Date.now(),
-  after: (ms, callback) => {
-    const timer = setTimeout(callback, ms);
-    return () => {
-      clearTimeout(timer);
-    };
-  },
 };
