@@ -50,6 +50,7 @@ export function rulesFor(
   members: readonly number[],
   observation: Observation,
 ): SuccessionInput['rules'] {
+  if (constraints.length === 0) return [];
   const place = new Map(members.map((number, at) => [observation.addresses[number]!.address, at]));
   return constraints.flatMap(({ address_a, address_b, rule }) => {
     const a = place.get(address_a);

@@ -154,16 +154,20 @@ async function readAddresses(relation: string, capabilities: ToolCapabilities): 
     const text = (name: string): ArrayLike<string | null> => answer.column(name).values as ArrayLike<string | null>;
     const [names, others] = [text('addr'), text('other')];
     const starts: number[] = [];
-    const seen = new Set<bigint>();
     for (let row = 0; row < answer.rows; row++) {
       if (row > 0 && names[row] === names[row - 1]) continue;
       starts.push(row);
-      seen.add(keys[row]!);
     }
-    const told = seen.size === starts.length && Array.prototype.every.call(others, (other, row) => other === names[row]);
-    if (told)
-      return { addresses: await headsOf(answer, starts, capabilities), keys: BigUint64Array.from(starts, (row) => keys[row]!), salt };
+    await capabilities.turn();
+    const own = BigUint64Array.from(starts, (row) => keys[row]!);
+    if (allDiffer(own) && Array.prototype.every.call(others, (other, row) => other === names[row]))
+      return { addresses: await headsOf(answer, starts, capabilities), keys: own, salt };
   }
+}
+
+function allDiffer(keys: BigUint64Array): boolean {
+  const sorted = keys.slice().sort();
+  return sorted.every((key, at) => at === 0 || key !== sorted[at - 1]);
 }
 
 async function headsOf(answer: Answer, starts: readonly number[], { turn }: ToolCapabilities): Promise<Observed[]> {

@@ -50,8 +50,14 @@ export function clockSpread(members: readonly number[], { features }: Observatio
 
 /** Median of the absolute values, with imagined ones at `usual`. */
 function spread(members: readonly number[], value: (number: number) => number, usual: number): number {
-  const values = members.map((number) => Math.abs(value(number))).filter((each) => !Number.isNaN(each));
-  for (let n = 0; n < IMAGINED; n++) values.push(usual);
-  values.sort((a, b) => a - b);
-  return values[values.length >> 1]!;
+  const values = new Float64Array(members.length + IMAGINED);
+  let known = 0;
+  for (const number of members) {
+    const each = Math.abs(value(number));
+    if (!Number.isNaN(each)) values[known++] = each;
+  }
+  values.fill(usual, known, known + IMAGINED);
+  // The platform orders numbers ten times as fast as a comparison of ours.
+  const sorted = values.subarray(0, known + IMAGINED).sort();
+  return sorted[sorted.length >> 1]!;
 }

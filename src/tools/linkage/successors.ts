@@ -171,6 +171,7 @@ async function columnsFor(
   // The frames of one event, on three channels, share where the emitter was and how it was held.
   const events = (levels: Float64Array): Float64Array =>
     Float64Array.from(members, (number) => (levels[number]! * columns.Events[number]!) / columns.Count[number]!);
+  await turn();
   const { LevelNoise } = levelSpreads(members, observation);
   const restless = (number: number): number => {
     const events = columns.Events[number]!;
@@ -183,22 +184,23 @@ async function columnsFor(
   const order = members.map((_, at) => at);
   await turn();
   order.sort((a, b) => family.ids[a]! - family.ids[b]! || known(interval[a]!) - known(interval[b]!) || a - b);
-  const kept: Partial<Record<(typeof KEPT)[number], Float64Array>> = {};
-  for (const column of KEPT) {
-    await turn();
-    kept[column] = take(columns[column]);
-  }
+  const made = await inTurns(
+    {
+      ...(Object.fromEntries(KEPT.map((column) => [column, () => take(columns[column])])) as Makers<(typeof KEPT)[number]>),
+      RateFirst: () => rate(columns.RateFirst),
+      RateLast: () => rate(columns.RateLast),
+      LevelsFirst: () => events(columns.LevelsFirst),
+      LevelsLast: () => events(columns.LevelsLast),
+      Restless: () => Float64Array.from(members, restless),
+      HoleBefore: () => Float64Array.from(members, (number) => silenceBefore(number, observation)),
+      HoleAfter: () => Float64Array.from(members, (number) => silenceAfter(number, observation)),
+      Ended: () => Float64Array.from(members, (number) => (ended(number, observation) ? 1 : 0)),
+      IntervalError: () => interval.map((each, at) => ADV_DELAY_S / (each * Math.sqrt(Math.max(support[at]!, 1)))),
+    },
+    turn,
+  );
   return {
-    ...(kept as Required<typeof kept>),
-    RateFirst: rate(columns.RateFirst),
-    RateLast: rate(columns.RateLast),
-    LevelsFirst: events(columns.LevelsFirst),
-    LevelsLast: events(columns.LevelsLast),
-    Restless: Float64Array.from(members, restless),
-    HoleBefore: Float64Array.from(members, (number) => silenceBefore(number, observation)),
-    HoleAfter: Float64Array.from(members, (number) => silenceAfter(number, observation)),
-    Ended: Float64Array.from(members, (number) => (ended(number, observation) ? 1 : 0)),
-    IntervalError: interval.map((each, at) => ADV_DELAY_S / (each * Math.sqrt(Math.max(support[at]!, 1)))),
+    ...made,
     Order: Float64Array.from(order),
     Content: content.ids,
     Layout: layout.ids,
@@ -209,6 +211,17 @@ async function columnsFor(
     FamilyShare: family.shares,
     NameShare: name.shares,
   };
+}
+
+type Makers<Name extends string> = Readonly<Record<Name, () => Float64Array>>;
+
+async function inTurns<Name extends string>(makers: Makers<Name>, turn: ToolCapabilities['turn']): Promise<Record<Name, Float64Array>> {
+  const made: Partial<Record<Name, Float64Array>> = {};
+  for (const name of Object.keys(makers) as Name[]) {
+    await turn();
+    made[name] = makers[name]();
+  }
+  return made as Record<Name, Float64Array>;
 }
 
 const silenceAt = (rate: number): number => 1 + 3 / (rate > 0 ? rate : UNHEARD_RATE);
