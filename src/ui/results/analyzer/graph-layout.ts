@@ -45,21 +45,40 @@ const AIR = 10;
 const MOST = 600;
 const SERIES = 8;
 
+/** What a graph shows, however wide it is. */
+export interface Linked {
+  readonly links: readonly CandidateLink[];
+  /** Largest first. */
+  readonly clusters: readonly (readonly string[])[];
+  readonly active: ReadonlyMap<string, TimeView>;
+  /** Series by address. */
+  readonly colour: ReadonlyMap<string, number>;
+  readonly view: TimeView;
+}
+
+/** Addresses with a link at the threshold. */
+export function linkedAt(output: AnalyzerOutput, threshold: number): Linked {
+  const links = linksAt(output.candidates, threshold);
+  const linked = new Set(links.flatMap(({ from, to }) => [from, to]));
+  const active = activity(output, linked);
+  const colour = new Map<string, number>();
+  output.clusters.forEach(({ addresses }, at) => {
+    for (const address of addresses) if (linked.has(address)) colour.set(address, (at % SERIES) + 1);
+  });
+  return { links, clusters: clustersOf(links), active, colour, view: extent([...active.values()]) };
+}
+
 /**
- * Addresses with a link at the threshold, a band per cluster, from left to right by their first activity. Within a
- * band an address takes the first lane in which nothing is in its way, so that boxes never lie on each other.
+ * A band per cluster, from left to right by first activity. Within a band an address takes the first lane in which nothing is
+ * in its way, so that boxes never lie on each other.
  * @param width of the chart
  */
-export function layoutGraph(output: AnalyzerOutput, threshold: number, width: number): LinkGraph {
-  const links = linksAt(output.candidates, threshold);
-  const active = activity(output);
-  const view = extent(links.flatMap(({ from, to }) => [active.get(from), active.get(to)]).filter((span) => span !== undefined));
+export function layoutGraph({ links, clusters, active, colour, view }: Linked, width: number): LinkGraph {
   const scale = (ms: number): number => AIR + ((ms - view.start) / (view.end - view.start)) * Math.max(0, width - NODE_WIDTH - 2 * AIR);
-  const colour = new Map(output.clusters.flatMap(({ addresses }, at) => addresses.map((address) => [address, (at % SERIES) + 1] as const)));
   const nodes = new Map<string, GraphNode>();
   let top = 0;
   let left = 0;
-  for (const cluster of clustersOf(links)) {
+  for (const cluster of clusters) {
     if (nodes.size + cluster.length > MOST && nodes.size > 0) {
       left += cluster.length;
       continue;
@@ -80,20 +99,29 @@ export function layoutGraph(output: AnalyzerOutput, threshold: number, width: nu
     }
     top += ends.length * LANE + BETWEEN;
   }
+  const lanes = new Map<number, number[]>();
+  for (const { x, y } of nodes.values()) {
+    const lane = lanes.get(y);
+    if (lane) lane.push(x);
+    else lanes.set(y, [x]);
+  }
   const edges = links.flatMap((pair): GraphEdge[] => {
     const [from, to] = [nodes.get(pair.from), nodes.get(pair.to)];
     if (!from || !to) return [];
     const weak = pair.probability < LINK_THRESHOLD && !pair.shown;
     const sure = Math.max(0, (pair.probability - LINK_THRESHOLD) / (1 - LINK_THRESHOLD));
-    return [{ pair, weak, width: weak ? 1 : 1 + 3 * sure, path: curve(from, to, nodes) }];
+    return [{ pair, weak, width: weak ? 1 : 1 + 3 * sure, path: curve(from, to, lanes.get(from.y) ?? []) }];
   });
   return { nodes: [...nodes.values()], edges, height: Math.max(0, top - BETWEEN), view, left };
 }
 
-/** From the end of one box to the begin of the next; over what lies between on the same lane. */
-function curve(from: GraphNode, to: GraphNode, nodes: ReadonlyMap<string, GraphNode>): string {
+/**
+ * From the end of one box to the begin of the next; over what lies between on the same lane.
+ * @param lane left edges of the boxes beside `from`
+ */
+function curve(from: GraphNode, to: GraphNode, lane: readonly number[]): string {
   const [x1, x2] = [from.x + NODE_WIDTH, to.x];
-  const between = [...nodes.values()].some((node) => node.y === from.y && node.x > from.x && node.x < to.x);
+  const between = lane.some((x) => x > from.x && x < to.x);
   const bow = from.y === to.y && (between || x2 < x1) ? LANE * 0.9 : 0;
   const reach = Math.max(18, Math.abs(x2 - x1) / 2.5);
   const part = (value: number): string => value.toFixed(1);
@@ -101,10 +129,10 @@ function curve(from: GraphNode, to: GraphNode, nodes: ReadonlyMap<string, GraphN
 }
 
 /** From the begin of an address's first segment to the end of its last. */
-function activity(output: AnalyzerOutput): ReadonlyMap<string, TimeView> {
+function activity(output: AnalyzerOutput, addresses: ReadonlySet<string>): ReadonlyMap<string, TimeView> {
   const spans = new Map<string, TimeView>();
   for (const { address, start_ms, end_ms } of output.segments) {
-    if (!Number.isFinite(start_ms) || !Number.isFinite(end_ms)) continue;
+    if (!addresses.has(address) || !Number.isFinite(start_ms) || !Number.isFinite(end_ms)) continue;
     const known = spans.get(address);
     spans.set(address, { start: Math.min(start_ms, known?.start ?? start_ms), end: Math.max(end_ms, known?.end ?? end_ms) });
   }

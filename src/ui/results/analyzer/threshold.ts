@@ -20,7 +20,11 @@ export function linksAt(candidates: readonly CandidateLink[], threshold: number)
 }
 
 export function thresholdChange(candidates: readonly CandidateLink[], threshold: number): ThresholdChange {
-  const [before, now] = [linksAt(candidates, LINK_THRESHOLD), linksAt(candidates, threshold)];
+  const before = linksAt(candidates, LINK_THRESHOLD);
+  // Most of the time it is the tool's own.
+  if (threshold === LINK_THRESHOLD)
+    return { links: before.length, gained: [], lost: [], clusters: clustersOf(before), clustersGained: [], clustersLost: [] };
+  const now = linksAt(candidates, threshold);
   const [inBefore, inNow] = [new Set(before), new Set(now)];
   const [clustersBefore, clusters] = [clustersOf(before), clustersOf(now)];
   return {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NODE_HEIGHT, NODE_WIDTH, layoutGraph } from '../../../../../src/ui/results/analyzer/graph-layout.ts';
+import { NODE_HEIGHT, NODE_WIDTH, layoutGraph, linkedAt } from '../../../../../src/ui/results/analyzer/graph-layout.ts';
 import type { AnalyzerOutput } from '../../../../../src/ui/results/analyzer/model.ts';
 
 /** Emitters that change their address: each of the probabilities is a step from one address to the next, `length` ms long. */
@@ -30,10 +30,10 @@ function crowd(emitters: readonly (readonly number[])[], length = 1000): Analyze
 describe('graph of links', () => {
   it('draws below 0.5 no link, and what is asked for there as something else', () => {
     const output = crowd([[0.9, 0.3], [0.2]]);
-    const own = layoutGraph(output, 0.5, 600);
+    const own = layoutGraph(linkedAt(output, 0.5), 600);
     expect(own.edges.map(({ pair, weak }) => [pair.probability, weak])).toEqual([[0.9, false]]);
     expect(own.nodes.map(({ address }) => address)).toEqual(['0-0', '0-1']);
-    const lower = layoutGraph(output, 0.25, 600);
+    const lower = layoutGraph(linkedAt(output, 0.25), 600);
     expect(lower.edges.map(({ pair, weak }) => [pair.probability, weak])).toEqual([
       [0.9, false],
       [0.3, true],
@@ -41,7 +41,7 @@ describe('graph of links', () => {
   });
 
   it('has stronger lines for likelier links, boxes in order of time and inside the chart', () => {
-    const { nodes, edges } = layoutGraph(crowd([[0.6, 0.99]]), 0.5, 600);
+    const { nodes, edges } = layoutGraph(linkedAt(crowd([[0.6, 0.99]]), 0.5), 600);
     expect(edges[1]?.width ?? 0).toBeGreaterThan(edges[0]?.width ?? 0);
     expect(nodes.map(({ x }) => x)).toEqual([...nodes.map(({ x }) => x)].sort((a, b) => a - b));
     expect(Math.max(...nodes.map(({ x }) => x + NODE_WIDTH))).toBeLessThanOrEqual(600);
@@ -51,7 +51,7 @@ describe('graph of links', () => {
     const steps = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(fc.array(steps, { minLength: 1, maxLength: 20 }), fc.integer({ min: 320, max: 2000 }), (emitters, width) => {
-        const { nodes, height } = layoutGraph(crowd(emitters), 0.4, width);
+        const { nodes, height } = layoutGraph(linkedAt(crowd(emitters), 0.4), width);
         const clear = nodes.every((one, at) =>
           nodes.slice(at + 1).every((other) => Math.abs(one.y - other.y) >= NODE_HEIGHT || Math.abs(one.x - other.x) >= NODE_WIDTH),
         );
@@ -62,7 +62,7 @@ describe('graph of links', () => {
   });
 
   it('says how many addresses it leaves out', () => {
-    const { nodes, left } = layoutGraph(crowd(Array.from({ length: 400 }, () => [0.9])), 0.5, 600);
+    const { nodes, left } = layoutGraph(linkedAt(crowd(Array.from({ length: 400 }, () => [0.9])), 0.5), 600);
     expect([nodes.length, left]).toEqual([600, 200]);
   });
 });
