@@ -1,3 +1,4 @@
+import { jsonInTurns } from '../base/json-text.ts';
 import { err, type Result } from '../base/result.ts';
 import { readSession, type SessionDocument } from './document.ts';
 
@@ -9,8 +10,8 @@ export interface SessionPart {
   readonly name: string;
   /** What the part is of: the same thing is the same part, and needs not be written again. */
   readonly mark: unknown;
-  /** JSON, made when it is asked for. */
-  readonly text: () => string;
+  /** JSON, made when it is asked for, in turns of the thread: a result may have many megabytes. */
+  readonly text: (rest: () => Promise<void>) => Promise<string>;
 }
 
 const HEAD = 'head';
@@ -24,7 +25,7 @@ interface Head {
 }
 
 export function sessionParts(document: SessionDocument): SessionPart[] {
-  const part = (name: string, mark: unknown, value: unknown): SessionPart => ({ name, mark, text: () => JSON.stringify(value) });
+  const part = (name: string, mark: unknown, value: unknown): SessionPart => ({ name, mark, text: (rest) => jsonInTurns(value, rest) });
   const runs = document.runs.map((run, at) => part(`run/${callId(run.result) ?? String(at)}`, run.result, run));
   const journals = document.journals.map(({ entries }, at) => {
     if (entries === undefined) return null;

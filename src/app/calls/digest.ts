@@ -1,3 +1,6 @@
+import { utf8Pieces } from '../../base/utf8.ts';
+import type { TextDigest } from '../../tools/runner/ports.ts';
+
 let here: ((bytes: Uint8Array) => string) | undefined;
 let coming: Promise<(bytes: Uint8Array) => string> | undefined;
 
@@ -28,4 +31,20 @@ async function later(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   if (subtle === undefined) return (await prepareDigest())(bytes);
   const digest = new Uint8Array(await subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Characters between two turns: some 5 ms to encode and digest. */
+const PIECE = 1 << 19;
+
+/** Digest of a long text, encoded and digested a piece at a time: whole, 12 MB held the page's thread for 70 ms. */
+export async function sha256Text(text: string, turn: () => Promise<void>): Promise<TextDigest> {
+  const { growingSha256 } = await import('../captures/stream-hash.ts');
+  const hash = await growingSha256();
+  let bytes = 0;
+  for (const piece of utf8Pieces(text, PIECE)) {
+    hash.update(piece);
+    bytes += piece.length;
+    await turn();
+  }
+  return { sha256: hash.soFar(), bytes };
 }

@@ -1,8 +1,7 @@
 import type { Bus } from '../../base/bus.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { Pace } from '../../engine/pace.ts';
 import type { KernelPool } from '../../kernels/pool.ts';
-import { prepareDigest, sha256Hex } from './digest.ts';
+import { prepareDigest, sha256Hex, sha256Text } from './digest.ts';
 import { ToolResult } from '../../tools/contract/index.ts';
 import { defaultPolicy } from '../../tools/policy/default-policy.ts';
 import type { ToolRegistry } from '../../tools/registry.ts';
@@ -12,7 +11,7 @@ import { createRunner } from '../../tools/runner/runner.ts';
 import type { DebugNote, Runner, RunnerParts } from '../../tools/runner/ports.ts';
 import { selectRows } from '../../tools/runner/select.ts';
 import type { WorkbenchEvent } from '../../ui/workbench.ts';
-import { pageClock } from '../clock.ts';
+import { pageClock, pageTurn } from '../clock.ts';
 import type { CaptureList } from '../captures/merges.ts';
 import type { Run } from '../keeping/sessions.ts';
 
@@ -46,9 +45,10 @@ export function pageRunner(parts: {
     approve: parts.approve,
     select: selectRows,
     clock: pageClock,
-    turn,
+    turn: pageTurn,
     ids: { uuid: () => crypto.randomUUID() },
     hash: sha256Hex,
+    hashText: sha256Text,
     service: { version: __APP_VERSION__, sessionId: crypto.randomUUID() },
     storeArtifact: (artifact: ArtifactDraft) => URL.createObjectURL(new Blob([artifact.bytes], { type: artifact.mime_type })),
     debug: laterInConsole,
@@ -65,11 +65,6 @@ export function pageRunner(parts: {
       }),
   };
 }
-
-const pace = new Pace();
-const turn = async (): Promise<void> => {
-  if (pace.due()) await pace.rest();
-};
 
 const notes: DebugNote[] = [];
 

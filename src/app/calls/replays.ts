@@ -5,7 +5,9 @@ import type { CaptureInfo } from '../../tables/captures.ts';
 import type { OpenChoice } from '../../tables/reading.ts';
 import { errorRow } from '../../tools/contract/errors.ts';
 import { replay, type ReplayParts, type ReplayReport } from '../../tools/replay/replay.ts';
+import { jsonInTurns } from '../../base/json-text.ts';
 import { writeBundle } from '../../tools/replay/bundle.ts';
+import { pageRest } from '../clock.ts';
 import type { Runner, RunOptions } from '../../tools/runner/ports.ts';
 import type { MergeInfo } from '../../tables/merges.ts';
 import type { MergeOptions } from '../../ui/workbench.ts';
@@ -69,7 +71,8 @@ export async function writeReplay(
     captures.push({ capture_id, file_name, bytes, sha256, ...chosen, ...(content !== undefined && { content }) });
   }
   const facts = { name, created_at: new Date().toISOString(), ...desk.build, captures, ...(merges.length > 0 && { merges }) };
-  return new Blob([JSON.stringify(await writeBundle(facts, desk.runner.policy(), runs, sha256Hex))], { type: 'application/json' });
+  const bundle = await writeBundle(facts, desk.runner.policy(), runs, sha256Hex);
+  return new Blob([await jsonInTurns(bundle, pageRest)], { type: 'application/json' });
 }
 
 /** What a call read; of one that failed before it was known, what it names. */

@@ -1,5 +1,7 @@
 import type { Bus } from '../../base/bus.ts';
+import { jsonInTurns } from '../../base/json-text.ts';
 import type { WorkbenchEvent } from '../../ui/workbench.ts';
+import { pageRest } from '../clock.ts';
 import { whenIdle } from '../idle.ts';
 import type { KeepingDesk } from './desk.ts';
 import type { GivenSession, SessionParts } from './load-session.ts';
@@ -31,7 +33,7 @@ export function sessionDesk(parts: SessionDeskParts): SessionDesk {
     (await import('./load-session.ts')).loadSession(given, { ...parts, captures: sharing.captures });
   const saveSession: SessionDesk['saveSession'] = async (options) => {
     const { sessionOf } = await import('../offline/sharing.ts');
-    const text = JSON.stringify(sessionOf(sharing, options, new Set(), sharing.answered()), null, 2);
+    const text = await jsonInTurns(sessionOf(sharing, options, new Set(), sharing.answered()), pageRest, 2);
     return new Blob([text], { type: 'application/json' });
   };
   return {

@@ -1,4 +1,6 @@
 import { WorkbenchError } from '../../base/failure.ts';
+import { jsonInTurns } from '../../base/json-text.ts';
+import { pageRest } from '../clock.ts';
 import { documentSource, ids, type PageSource } from './page-source.ts';
 import type { WorkOptions } from '../../base/progress.ts';
 import { pack } from './payload.ts';
@@ -47,7 +49,7 @@ async function hostedShell(): Promise<Shell> {
 }
 
 /** JSON that may stand inside a script element. */
-const jsonText = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+const jsonText = async (value: unknown): Promise<string> => (await jsonInTurns(value, pageRest)).replaceAll('<', '\\u003c');
 
 /**
  * One HTML file that opens from disk with everything in it: the workbench, a session, and the bytes of captures.
@@ -62,7 +64,7 @@ export async function oneFilePage(
 ): Promise<Blob> {
   const read = packing('the one-file workbench', [...captures.values()], options);
   const [before, after] = ownShell(page) ?? (await hostedShell());
-  const blocks: string[] = ['\n', `<script type="application/json" id="${ids.session}">${jsonText(session)}</script>\n`];
+  const blocks: string[] = ['\n', `<script type="application/json" id="${ids.session}">${await jsonText(session)}</script>\n`];
   for (const [captureId, bytes] of captures) {
     blocks.push(`<script type="application/octet-stream" id="${ids.capture(captureId)}">`, ...(await pack(bytes, read)), '</script>\n');
   }

@@ -33,6 +33,8 @@ export interface RunnerParts {
   readonly turn?: (() => Promise<void>) | undefined;
   readonly ids: { uuid(): string };
   readonly hash: Hash;
+  /** Digest and length of text as UTF-8, for texts of megabytes; `hash` serves where it is missing. */
+  readonly hashText?: ((text: string, turn: () => Promise<void>) => Promise<TextDigest>) | undefined;
   readonly service: { readonly version: string; readonly sessionId: string };
   /** Asks the person; absent where nobody can be asked. */
   readonly approve?: (request: ApprovalRequest) => Promise<Approval>;
@@ -43,6 +45,12 @@ export interface RunnerParts {
 }
 
 /** SHA-256 as 64 lower-case hex digits; at once where it can be, so that nothing else of the page comes between two steps. */
+/** SHA-256 as 64 lower-case hex digits; what the text takes as UTF-8. */
+export interface TextDigest {
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
 export type Hash = (bytes: Uint8Array<ArrayBuffer>) => string | Promise<string>;
 
 /** One line of the local debug log: what a call was given, how it ended, and the causes that no result names. */

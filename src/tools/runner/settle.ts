@@ -13,7 +13,7 @@ import type { Answered, Failed, Outcome } from './execute.ts';
 import { deepFreeze } from './freeze.ts';
 import { brokenOrder, completeHints } from './hints.ts';
 import { anomaliesIn } from './plausible.ts';
-import type { RunnerParts } from './ports.ts';
+import type { RunnerParts, TextDigest } from './ports.ts';
 import { redact } from './redact.ts';
 
 /**
@@ -155,10 +155,18 @@ async function envelope(settlement: Settlement, outcome: CheckedOutcome, parts: 
   }
   const answer = outcome.status === 'error' ? undefined : outcome;
   await parts.turn?.();
-  const canonical = utf8(canonicalResult(draft, answer?.text));
-  const bytes = (answer?.files ?? []).reduce((sum, file) => sum + (file.bytes ?? 0), canonical.length);
-  const result_hash = await parts.hash(canonical);
+  const { sha256: result_hash, bytes: text } = await digestOf(canonicalResult(draft, answer?.text), parts);
+  const bytes = (answer?.files ?? []).reduce((sum, file) => sum + (file.bytes ?? 0), text);
   return { result: deepFreeze({ ...draft, metadata: { ...draft.metadata, result_hash } }), characters: answer?.characters ?? 0, bytes };
+}
+
+/** Characters whose encoding and digest take some milliseconds. */
+const LONG_TEXT = 1 << 20;
+
+async function digestOf(text: string, parts: RunnerParts): Promise<TextDigest> {
+  if (text.length > LONG_TEXT && parts.hashText) return parts.hashText(text, async () => parts.turn?.());
+  const bytes = utf8(text);
+  return { sha256: await parts.hash(bytes), bytes: bytes.length };
 }
 
 function draftOf(settlement: Settlement, outcome: CheckedOutcome, parts: RunnerParts): ToolResult {

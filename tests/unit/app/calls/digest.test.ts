@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { sha256Text } from '../../../../src/app/calls/digest.ts';
+
+test('a long text has the digest and the length of its bytes, with turns in between', async () => {
+  const text = `${'漢字 😀 text, '.repeat(100_000)}end`;
+  let turns = 0;
+  const digest = await sha256Text(text, () => {
+    turns += 1;
+    return Promise.resolve();
+  });
+  expect(digest).toEqual({ sha256: createHash('sha256').update(text).digest('hex'), bytes: Buffer.byteLength(text) });
+  expect(turns).toBeGreaterThan(2);
+});
