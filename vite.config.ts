@@ -6,6 +6,7 @@ import { buildInfo } from './.ci/vite/build-info.ts';
 import { contentSecurity } from './.ci/vite/content-security.ts';
 import { attachOneFile, oneFile } from './.ci/vite/one-file.ts';
 import { thirdPartyNotices } from './.ci/vite/notices.ts';
+import { ownTasks } from './.ci/vite/own-tasks.ts';
 import { parquetGlue } from './.ci/vite/parquet-glue.ts';
 import { pwaOptions } from './.ci/vite/pwa.ts';
 import { zstdBound } from './.ci/lib/zstd-bound.mjs';
@@ -28,7 +29,7 @@ export default defineConfig(({ mode }) => {
       notices.page,
       parquetGlue(),
       zstdBound(),
-      ...(single ? oneFile() : [contentSecurity(localModel), attachOneFile(), VitePWA(pwaOptions)]),
+      ...(single ? oneFile() : [contentSecurity(localModel), attachOneFile(), ownTasks(), VitePWA(pwaOptions)]),
     ],
     worker: { format: 'iife', plugins: () => [parquetGlue(), zstdBound(), notices.worker()] },
     server: { host: '127.0.0.1' },
@@ -40,7 +41,7 @@ export default defineConfig(({ mode }) => {
       target: 'es2023',
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 1500,
-      rolldownOptions: { checks: { bundlerTimings: false } },
+      rolldownOptions: { checks: { bundlerTimings: false }, ...(!single && { input: { index: 'index.html', tools: 'src/tools/catalog/index.ts' } }) },
       ...(single ? { outDir: '.cache/one-file', copyPublicDir: false, cssCodeSplit: false, assetsInlineLimit: 1 << 20 } : {}),
       ...(localModel ? { outDir: 'dist-local-model' } : {}),
       emptyOutDir: true,

@@ -54,10 +54,12 @@ function inParts(): { now(): Composition; inTurns(): Promise<Composition> } {
   return {
     now,
     async inTurns() {
-      for (let tool = left.shift(); tool !== undefined; tool = left.shift()) {
-        registry.register(tool);
+      while (left.length > 0) {
         await pace.rest();
+        const tool = left.shift();
+        if (tool) registry.register(tool);
       }
+      await pace.rest();
       return now();
     },
   };

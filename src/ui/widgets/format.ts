@@ -1,9 +1,19 @@
 import type { Progress } from '../../base/progress.ts';
 
-const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+/**
+ * 1234567 → "1,234,567". By the platform's own only where it has to be: to make its first format of numbers takes 18 ms of the page's
+ * thread, and a count stands on the first screen.
+ */
+export const formatCount = (value: number): string =>
+  Number.isSafeInteger(value) ? String(value).replace(THOUSANDS, ',') : value.toLocaleString('en-US', { maximumFractionDigits: 0 });
 
-/** 1234567 → "1,234,567". */
-export const formatCount = (value: number): string => WHOLE.format(value);
+/** 12345.678 with one digit → "12,345.7". */
+export function formatFixed(value: number, digits: number): string {
+  const [whole = '', rest] = value.toFixed(digits).split('.');
+  return whole.replace(THOUSANDS, ',') + (rest === undefined ? '' : `.${rest}`);
+}
+
+const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
 /** "1 row", "2 rows". */
 export const formatAmount = (value: number, one: string, many = `${one}s`): string => `${formatCount(value)} ${value === 1 ? one : many}`;

@@ -3,6 +3,7 @@ import {
   formatAmount,
   formatBytes,
   formatCount,
+  formatFixed,
   formatDuration,
   formatProbability,
   formatProgress,
@@ -13,6 +14,15 @@ import {
 describe('numbers with their units', () => {
   it('counts', () => {
     expect(formatCount(1234567)).toBe('1,234,567');
+    expect([0, 999, 1000, -1234, 1234.6, 1e21].map(formatCount)).toEqual([
+      '0',
+      '999',
+      '1,000',
+      '-1,234',
+      '1,235',
+      '1,000,000,000,000,000,000,000',
+    ]);
+    expect([0.25, -12345.678].map((value) => formatFixed(value, 1))).toEqual(['0.3', '-12,345.7']);
     expect(formatAmount(1, 'row')).toBe('1 row');
     expect(formatAmount(2, 'address', 'addresses')).toBe('2 addresses');
   });

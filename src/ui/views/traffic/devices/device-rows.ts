@@ -1,4 +1,4 @@
-import { formatCount } from '../../../widgets/format.ts';
+import { formatCount, formatFixed } from '../../../widgets/format.ts';
 import type { GridColumn, GridRow } from '../../../widgets/grid.ts';
 import { type Device, kindWords } from './devices.ts';
 
@@ -90,6 +90,6 @@ const DIGITS: Readonly<Record<number, number>> = { 6: 1, 10: 1 };
 export function showCell(value: unknown, column: number): string {
   if (typeof value !== 'number') return String(value);
   const digits = DIGITS[column];
-  if (digits !== undefined) return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  if (digits !== undefined) return formatFixed(value, digits);
   return column === COLUMN.first || column === COLUMN.last ? value.toFixed(6) : formatCount(value);
 }
