@@ -41,7 +41,10 @@ export default defineConfig(({ mode }) => {
       target: 'es2023',
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 1500,
-      rolldownOptions: { checks: { bundlerTimings: false }, ...(!single && { input: { index: 'index.html', tools: 'src/tools/catalog/index.ts' } }) },
+      rolldownOptions: {
+        checks: { bundlerTimings: false },
+        ...(!single && { input: { index: 'index.html', tools: 'src/tools/catalog/index.ts' } }),
+      },
       ...(single ? { outDir: '.cache/one-file', copyPublicDir: false, cssCodeSplit: false, assetsInlineLimit: 1 << 20 } : {}),
       ...(localModel ? { outDir: 'dist-local-model' } : {}),
       emptyOutDir: true,

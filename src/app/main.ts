@@ -19,7 +19,7 @@ async function start(): Promise<void> {
   offer(() => publicWorkbench(composed.now()));
   const composition = await composed.inTurns();
   await pace.rest();
-  const app = mountApp(target, composition);
+  const app = await mountApp(target, composition, () => pace.rest());
   composition.keepWork(app);
   // Undefined on plain http, whatever the types say.
   void watchTabs(globalThis.isSecureContext ? navigator.locks : undefined, (another) => {

@@ -21,9 +21,10 @@ export interface MountedApp {
   tellOfTabs(another: boolean): void;
 }
 
-/** Puts the workbench into an element. */
-export function mountApp(target: Element, port: WorkbenchPort): MountedApp {
+/** Puts the workbench into an element; `rest` lets what waits go before it is drawn. */
+export async function mountApp(target: Element, port: WorkbenchPort, rest: () => Promise<void>): Promise<MountedApp> {
   const state = new AppState(port);
+  await rest();
   mount(App, { target, props: { app: state } });
   return {
     read: () => state.work,

@@ -56,7 +56,12 @@ test('what was open, run and written comes back after a reload; two tabs keep th
   await expect(workbench.region('Captures').getByRole('listitem').first()).toContainText('found');
   await workbench.drop(SAMPLE);
   const call = { tool_name: 'capture_query', tool_version: '1.1.0', capture_selection: { capture_ids: ['chamber_four_phones'] } };
-  const run = { ...call, arguments: { sql: 'SELECT count(*) AS n FROM chamber_four_phones' }, request_id: 'req-kept', timeout_ms: 60_000 };
+  const run = {
+    ...call,
+    arguments: { sql: "SELECT count(*) AS n, repeat('kept ', 60000) AS long FROM chamber_four_phones" },
+    request_id: 'req-kept',
+    timeout_ms: 60_000,
+  };
   const hash = await page.evaluate(async (given) => (await window.workbench.run(given)).metadata.result_hash, run);
   await page.evaluate(() => {
     const policy = window.workbench.policy();

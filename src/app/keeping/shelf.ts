@@ -38,8 +38,20 @@ export interface ShelfChange {
 
 const [ENTRIES, PARTS, FILES] = ['entries', 'parts', 'files'] as const;
 
-/** Every key that begins with this id: arrays are ordered item by item, and nothing comes after an array (Indexed Database API 3.0, 2.4). */
-const allOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
+/** Every key that begins so: arrays are ordered item by item, and nothing comes after an array (Indexed Database API 3.0, 2.4). */
+const allOf = (...begin: string[]): IDBKeyRange => IDBKeyRange.bound(begin, [...begin, []]);
+
+/** Characters of a text that are written at once: a result of many megabytes held the page's thread for 70 ms while it was handed over. */
+const PIECE = 1 << 18;
+
+const piecesOf = (text: string): string[] =>
+  Array.from({ length: Math.max(1, Math.ceil(text.length / PIECE)) }, (_, at) => text.slice(at * PIECE, (at + 1) * PIECE));
+
+/** One after the other, each in a turn of its own; the transaction lives until the last. */
+function putInTurns(values: readonly (readonly [value: string, key: IDBValidKey])[], table: IDBObjectStore, at = 0): void {
+  const next = values[at];
+  if (next) table.put(...next).onsuccess = () => putInTurns(values, table, at + 1);
+}
 
 export function browserShelf(): Shelf {
   const database = browserDatabase('capture-workbench-sessions', [ENTRIES, PARTS, FILES]);
@@ -56,7 +68,7 @@ export function browserShelf(): Shelf {
           if (cursor.result === null) return;
           const { key, value } = cursor.result as { readonly key: unknown; readonly value: unknown };
           const name: unknown = Array.isArray(key) ? key[1] : null;
-          if (typeof name === 'string' && typeof value === 'string') found.set(name, value);
+          if (typeof name === 'string' && typeof value === 'string') found.set(name, (found.get(name) ?? '') + value);
           cursor.result.continue();
         };
         return undefined;
@@ -67,8 +79,11 @@ export function browserShelf(): Shelf {
       (await database.transact<KeptFile | undefined>('readonly', (table) => table(FILES).get([id, capture_id]))) ?? null,
     async write({ entry, parts, partsGone, files, filesGone }) {
       await database.transact('readwrite', (table) => {
-        for (const [name, text] of parts) table(PARTS).put(text, [entry.id, name]);
-        for (const name of partsGone) table(PARTS).delete([entry.id, name]);
+        for (const name of [...parts.keys(), ...partsGone]) table(PARTS).delete(allOf(entry.id, name));
+        putInTurns(
+          [...parts].flatMap(([name, text]) => piecesOf(text).map((piece, at) => [piece, [entry.id, name, at]] as const)),
+          table(PARTS),
+        );
         for (const [capture_id, file] of files) table(FILES).put(file, [entry.id, capture_id]);
         for (const capture_id of filesGone) table(FILES).delete([entry.id, capture_id]);
         table(ENTRIES).put(entry, entry.id);
