@@ -305,9 +305,12 @@ export class AppState {
   #captures(now: readonly CaptureInfo[], before: readonly CaptureInfo[]): void {
     const ids = (list: readonly CaptureInfo[]): string[] => list.map((capture) => capture.capture_id);
     this.selection.follow(ids(now), ids(before));
-    this.#prefill();
-    this.invocation.recheck();
-    this.sql.prefill(now);
+    // The list is drawn first: drawing the call's form and text as well would hold the thread for twice as long.
+    setTimeout(() => {
+      this.#prefill();
+      this.invocation.recheck();
+      this.sql.prefill(this.workbench.captures);
+    });
   }
 }
 
