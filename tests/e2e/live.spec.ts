@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fakeSerial, sniffed } from '../support/live/fake-serial.ts';
 import { expect, test, WorkbenchPage } from '../support/page.ts';
+import { expectAccessible } from '../support/screens.ts';
 
 test('a scan of a sniffer grows, survives unplugging and a reload, and is saved', async ({ workbench, guard }) => {
   const { page } = workbench;
@@ -57,6 +58,7 @@ test('a scan of a sniffer grows, survives unplugging and a reload, and is saved'
   await push(0, 50);
   await expect(dialog.getByRole('region', { name: 'Devices heard' })).toContainText('C1:02:03:04:05:10');
   await expect(dialog.getByRole('region', { name: 'Devices heard' }).getByRole('row')).toHaveCount(11);
+  await expectAccessible('a scan that runs', dialog);
   // Two frames that the sniffer numbered never come.
   await push(52, 10);
   await expect(dialog.getByText('Lost by the sniffer').locator('..')).toContainText('2');

@@ -1,109 +1,17 @@
+import { writeFileSync } from 'node:fs';
 import { fixture, SAMPLE } from '../support/fixtures.ts';
+import { addToResolvingList, btsnoop } from '../support/hci-log.ts';
+import { fakeSerial, sniffed } from '../support/live/fake-serial.ts';
 import { expect, test } from '../support/page.ts';
-import { expectScreen, freezeChance, useBundledFonts } from '../support/screens.ts';
+import { freezeChance, Screens, SIZES, useBundledFonts } from '../support/screens.ts';
+
+// Every screen and every dialog (tests/support/kept-dialogs.ts) in three widths and both themes: words, picture, axe.
+// States that take more work to reach are in accessible.spec.ts, live.spec.ts and servers.spec.ts, with axe alone.
 
 test.beforeEach(async ({ page }) => {
   await freezeChance(page);
+  await fakeSerial(page);
 });
-
-for (const [size, width, height] of [
-  ['phone', 390, 844],
-  ['laptop', 1280, 800],
-  ['wide', 1920, 1080],
-] as const) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test.describe(`${size}, ${colorScheme}`, () => {
-      test.use({ viewport: { width, height }, colorScheme });
-
-      test('every screen is as it was', async ({ workbench }, info) => {
-        const { page } = workbench;
-        const narrow = width < 900;
-        await useBundledFonts(page);
-        const name = (screen: string) => ({ screen, size, theme: colorScheme });
-        const show = async (panel: string): Promise<void> => {
-          if (narrow) await page.getByRole('navigation', { name: 'Panels' }).getByRole('tab', { name: panel }).click();
-          else if (panel === 'SQL' || panel === 'Traffic') await workbench.show(panel);
-        };
-        const closeDialog = () => page.keyboard.press('Escape');
-        const dialog = page.getByRole('dialog');
-        const result = workbench.region('Result');
-        await expectScreen(page, name('welcome'), info);
-
-        await workbench.drop(SAMPLE);
-        const activity = page.getByRole('region', { name: 'Activity' });
-        await expectScreen(workbench.region('Captures'), name('captures'), info, [activity]);
-
-        await show('Traffic');
-        for (const tab of ['Packets', 'Devices', 'Columns']) {
-          await workbench.region('Traffic').getByRole('tab', { name: tab }).click();
-          // Cards out of sight are not counted: as many as fit.
-          if (tab === 'Columns') await workbench.region('Traffic').getByPlaceholder('Column').fill('channel');
-          await workbench.idle();
-          await expectScreen(workbench.region('Traffic'), name(tab.toLowerCase()), info);
-        }
-        await workbench.region('Traffic').getByRole('tab', { name: 'Packets' }).click();
-        if (!narrow) await workbench.button('Maximise Traffic').click();
-        await workbench.region('Traffic').getByRole('grid').first().focus();
-        for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
-        await expect(workbench.region('Traffic').getByText('Packet 3', { exact: true })).toBeVisible();
-        await workbench.idle();
-        await expectScreen(workbench.region('Traffic'), name('packet'), info);
-        if (!narrow) await workbench.button('Maximise Traffic').click();
-        await show('SQL');
-        await workbench.write(
-          'SQL query',
-          'SELECT adv_type, count(*) AS packets FROM chamber_four_phones GROUP BY ALL ORDER BY packets DESC',
-        );
-        await workbench.button('Run query').click();
-        await expect(workbench.region('SQL').getByRole('grid')).toBeVisible();
-        await expectScreen(workbench.region('SQL'), name('sql'), info);
-
-        await show('Call');
-        await workbench.region('Invocation editor').getByRole('button', { name: 'Run', exact: true }).click();
-        await show('Result');
-        await expect(result.getByText('Complete.')).toBeVisible({ timeout: 60_000 });
-        for (const tab of [/Summary/, /Addresses/, /Timeline/, /Clusters/, /Graph/, /Links/]) {
-          await result.getByRole('tab', { name: tab }).click();
-          await workbench.idle();
-          await expectScreen(result, name(tab.source.toLowerCase()), info);
-          if (tab.source === 'Timeline') await expectScreen(page, name('work'), info);
-        }
-        await result.getByRole('grid', { name: 'Links' }).focus();
-        await page.keyboard.press('Enter');
-        await expect(dialog.getByRole('img')).toHaveCount(2);
-        await expectScreen(dialog, name('pair'), info);
-        await closeDialog();
-
-        await show('Call');
-        await workbench.write('Invocation JSON', JSON.stringify(workbench.invocation(['chamber_four_phone']), null, 2));
-        await workbench
-          .region('Proposed repair')
-          .getByText(/^Repair/)
-          .click();
-        await expectScreen(workbench.region('Invocation editor'), name('repair'), info);
-
-        for (const door of ['Share', 'Plan', 'Live']) {
-          await workbench.button(door).click();
-          await expect(dialog).toBeVisible();
-          await workbench.idle();
-          await expectScreen(dialog, name(door.toLowerCase()), info);
-          await closeDialog();
-        }
-        await show('Result');
-        for (const door of ['History…', 'Report…']) {
-          await result.getByRole('button', { name: door }).click();
-          await expect(dialog).toBeVisible();
-          await expectScreen(dialog, name(door.slice(0, -1).toLowerCase()), info);
-          await closeDialog();
-        }
-        await page.keyboard.press('Control+.');
-        await expect(dialog).toBeVisible();
-        await expectScreen(dialog, name('actions'), info);
-        await closeDialog();
-      });
-    });
-  }
-}
 
 /** What the tools answer and is drawn: the call, and the parts of its result that are kept. */
 const ANSWERS = [
@@ -120,66 +28,262 @@ const ANSWERS = [
   ['capture_query', '1.1.0', { sql: 'SELECT nope FROM nothing' }, ['Summary']],
 ] as const;
 
-/** Fewer than above, as each costs time: every width once, one of them in both themes. */
-for (const [size, width, height, colorScheme] of [
-  ['phone', 390, 844, 'light'],
-  ['laptop', 1280, 800, 'light'],
-  ['laptop', 1280, 800, 'dark'],
-  ['wide', 1920, 1080, 'dark'],
-] as const) {
-  test.describe(`answers and dialogs, ${size}, ${colorScheme}`, () => {
-    test.use({ viewport: { width, height }, colorScheme });
+/** Calls of a model: one is ready, one names no capture, one is no JSON. */
+const TRANSCRIPT = JSON.stringify({
+  role: 'assistant',
+  tool_calls: ['phones', 'phone', null].map((name, at) => ({
+    id: `call_${String(at)}`,
+    type: 'function',
+    function: {
+      name: 'capture_query',
+      arguments:
+        name === null ? '{' : JSON.stringify({ capture_selection: { capture_id: `chamber_four_${name}` }, sql: 'SELECT 1 AS one' }),
+    },
+  })),
+});
 
-    test('every answer that is drawn and every dialog is as it was', async ({ workbench }, info) => {
+for (const [size, width, height] of SIZES) {
+  test.describe(size, () => {
+    test.use({ viewport: { width, height } });
+    const narrow = width < 900;
+
+    test('the way from a file to a finding is as it was, and passes axe', async ({ workbench }, info) => {
       const { page } = workbench;
-      await useBundledFonts(page);
-      const name = (screen: string) => ({ screen, size, theme: colorScheme });
-      const result = workbench.region('Result');
+      const screens = new Screens(workbench, size, info);
       const dialog = page.getByRole('dialog');
-      // In a tall window the captures have a pane of their own, without a tab.
-      const show = async (panel: 'Captures' | 'Result' | 'Audit'): Promise<void> => {
-        if (panel !== 'Captures' || width < 900 || height < 900) await workbench.show(panel);
-      };
+      const result = workbench.region('Result');
+      const traffic = workbench.region('Traffic');
+      await useBundledFonts(page);
+      await screens.expect('welcome', page);
+
       await workbench.drop(SAMPLE);
-      await show('Result');
-      for (const [tool_name, tool_version, args, tabs] of ANSWERS) {
-        await page.evaluate(
-          (call) => window.workbench.run({ ...call, capture_selection: { capture_id: 'chamber_four_phones' }, timeout_ms: 60_000 }),
-          { tool_name, tool_version, arguments: args, request_id: tool_name },
-        );
+      await screens.expect('captures', workbench.region('Captures'), { masked: [workbench.region('Activity')] });
+
+      await screens.show('Traffic');
+      for (const tab of ['Packets', 'Devices', 'Columns']) {
+        await traffic.getByRole('tab', { name: tab }).click();
+        // Cards out of sight are not counted: as many as fit.
+        if (tab === 'Columns') await traffic.getByPlaceholder('Column').fill('channel');
+        await screens.expect(tab.toLowerCase(), traffic);
+      }
+      await traffic.getByRole('tab', { name: 'Packets' }).click();
+      await traffic.getByRole('button', { name: 'Columns…' }).click();
+      await screens.dialog('packet-columns');
+      if (!narrow) await workbench.button('Maximise Traffic').click();
+      await traffic.getByRole('grid').first().focus();
+      for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+      await expect(traffic.getByText('Packet 3', { exact: true })).toBeVisible();
+      await screens.expect('packet', traffic);
+      if (!narrow) await workbench.button('Maximise Traffic').click();
+
+      await screens.show('SQL');
+      await workbench.write(
+        'SQL query',
+        'SELECT adv_type, count(*) AS packets FROM chamber_four_phones GROUP BY ALL ORDER BY packets DESC',
+      );
+      await workbench.button('Run query').click();
+      await expect(workbench.region('SQL').getByRole('grid')).toBeVisible();
+      await screens.expect('sql', workbench.region('SQL'));
+      if (!narrow) await workbench.button('Maximise SQL').click();
+      await workbench.region('SQL').getByRole('button', { name: 'Plot' }).click();
+      await expect(workbench.region('SQL').getByRole('img')).toBeVisible();
+      await screens.expect('sql-plot', workbench.region('SQL'));
+      await workbench.region('SQL').getByRole('button', { name: 'Plot' }).click();
+      if (!narrow) await workbench.button('Maximise SQL').click();
+
+      await screens.show('Call');
+      await workbench.region('Invocation editor').getByRole('button', { name: 'Run', exact: true }).click();
+      await screens.show('Result');
+      await expect(result.getByText('Complete.')).toBeVisible({ timeout: 60_000 });
+      for (const tab of [/Summary/, /Addresses/, /Timeline/, /Clusters/, /Graph/, /Links/]) {
+        await result.getByRole('tab', { name: tab }).click();
+        await screens.expect(tab.source.toLowerCase(), result);
+        if (tab.source === 'Timeline') await screens.expect('work', page);
+      }
+      await result.getByRole('grid', { name: 'Links' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(dialog.getByRole('img')).toHaveCount(2);
+      await screens.dialog('pair');
+
+      await screens.show('Call');
+      await workbench.write('Invocation JSON', JSON.stringify(workbench.invocation(['chamber_four_phone']), null, 2));
+      await workbench
+        .region('Proposed repair')
+        .getByText(/^Repair/)
+        .click();
+      await screens.expect('repair', workbench.region('Invocation editor'));
+
+      for (const door of ['Share', 'Plan', 'Live']) {
+        await workbench.button(door).click();
+        await screens.dialog(door.toLowerCase());
+      }
+      await screens.show('Result');
+      for (const door of ['History…', 'Report…']) {
+        await result.getByRole('button', { name: door }).click();
+        await screens.dialog(door.slice(0, -1).toLowerCase());
+      }
+      await page.keyboard.press('Control+.');
+      await screens.dialog('actions');
+
+      await screens.show('Audit');
+      await screens.expect('audit', workbench.region('Audit'));
+      await screens.show('Tools');
+      const tools = workbench.region('Tools');
+      await screens.expect('tools', tools);
+      await tools.getByRole('button', { name: 'Linear regression' }).click();
+      if (!narrow) await workbench.button('Maximise Tools').click();
+      for (const tab of ['About', 'Parameters', 'Answer', 'Examples', 'Checks']) {
+        await tools.getByRole('tab', { name: tab }).click();
+        await screens.expect(`tool-${tab.toLowerCase()}`, tools);
+      }
+    });
+
+    test('every answer that is drawn is as it was, and passes axe', async ({ workbench }, info) => {
+      const { page } = workbench;
+      const screens = new Screens(workbench, size, info);
+      const dialog = page.getByRole('dialog');
+      const result = workbench.region('Result');
+      await useBundledFonts(page);
+      const run = (tool_name: string, tool_version: string, args: object, capture_id: string) =>
+        page.evaluate((call) => window.workbench.run({ ...call, timeout_ms: 60_000 }), {
+          tool_name,
+          tool_version,
+          arguments: args,
+          capture_selection: { capture_id },
+          request_id: tool_name,
+        });
+      const expectTabs = async (tool: string, tabs: readonly string[]): Promise<void> => {
         for (const tab of tabs) {
           await result.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
-          await workbench.idle();
-          await expectScreen(result, name(`${tool_name.split('_')[0] ?? ''}-${tab.toLowerCase()}`), info);
+          await screens.expect(`${tool.split('_')[0] ?? ''}-${tab.toLowerCase().replace(' ', '-')}`, result);
         }
+      };
+      await workbench.drop(SAMPLE);
+      await screens.show('Result');
+      for (const [tool, version, args, tabs] of ANSWERS) {
+        await run(tool, version, args, 'chamber_four_phones');
+        await expectTabs(tool, tabs);
       }
+      await workbench.drop(fixture('pact/iphone_web_scan.ndjson.gz'));
+      await run('device_id_analyzer', '1.0.0', {}, 'iphone_web_scan');
+      await expectTabs('device_id_analyzer', ['Summary', 'Device ids', 'Links', 'Envelope']);
 
-      await show('Captures');
-      await workbench.drop(fixture('hackrf/adv38_snap20.pcap'), fixture('README.md'));
-      await expectScreen(workbench.region('Activity'), name('activity'), info);
-      await workbench
-        .region('Captures')
-        .getByRole('button', { name: /problems/ })
-        .click();
-      await workbench.idle();
-      await expectScreen(dialog, name('problems'), info);
-      await page.keyboard.press('Escape');
-      await workbench.button('Merge captures…').click();
-      await expectScreen(dialog, name('merge'), info);
-      await page.keyboard.press('Escape');
-      await show('Audit');
+      await result.getByRole('button', { name: 'History…' }).click();
+      const picks = dialog.getByRole('checkbox', { name: /^Compare / });
+      for (const pick of [picks.nth(0), picks.nth(1)]) await pick.check();
+      await dialog.getByRole('button', { name: 'Compare', exact: true }).click();
+      await screens.dialog('compare');
+      await screens.show('Audit');
+      await workbench.region('Audit').getByRole('grid', { name: 'Journal' }).focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await screens.dialog('journal-line');
       for (const door of ['Callers', 'Journal', 'Policy']) {
         await workbench
           .region('Audit')
           .getByRole('button', { name: `${door}…` })
           .click();
-        await expect(dialog).toBeVisible();
-        await workbench.idle();
-        await expectScreen(dialog, name(door.toLowerCase()), info);
-        await page.keyboard.press('Escape');
+        await screens.dialog(door.toLowerCase());
       }
-      await page.keyboard.press('?');
-      await expectScreen(dialog, name('shortcuts'), info);
+    });
+
+    test('every other dialog is as it was, and passes axe', async ({ workbench }, info) => {
+      const { page } = workbench;
+      const screens = new Screens(workbench, size, info);
+      const dialog = page.getByRole('dialog');
+      const captures = workbench.region('Captures');
+      await useBundledFonts(page);
+      await workbench.drop(SAMPLE);
+
+      // Captures: what could not be read, how a table is read, keys, and several sensors as one.
+      await workbench.drop(
+        fixture('hackrf/adv38_snap20.pcap'),
+        fixture('mitll/ground-truth.tsv'),
+        fixture('README.md'),
+        fixture('hackrf/LICENSE'),
+      );
+      await screens.expect('unsure', dialog);
+      await dialog.getByRole('button', { name: /^Open/ }).click();
+      await workbench.idle();
+      await screens.expect('activity', workbench.region('Activity'));
+      await captures.getByRole('button', { name: /problems/ }).click();
+      await screens.dialog('problems');
+      await captures.getByRole('button', { name: 'Correct how it is read…' }).first().click();
+      await screens.dialog('reading');
+      const chooser = page.waitForEvent('filechooser');
+      await workbench.button('Look before opening…').click();
+      await (await chooser).setFiles([fixture('mitll/anechoic_ubertooth_90.csv'), fixture('README.md')]);
+      await expect(dialog.getByRole('grid', { name: 'First rows' })).toBeVisible();
+      await screens.dialog('preview');
+      const log = info.outputPath('pairing.log');
+      writeFileSync(log, btsnoop([addToResolvingList('00:11:22:33:44:55', 'ec0234a357c8ad05341010a60a397d9b', '0'.repeat(31) + '1')]));
+      await workbench.drop(log);
+      await workbench.button('Add 2 resolving keys…').click();
+      await screens.expect('found-keys', dialog);
+      await dialog.getByRole('button', { name: 'Add to the keyring' }).click();
+      await expect(dialog.getByRole('status')).toContainText('2 keys in the ring');
+      await page.keyboard.press('Escape');
+      await workbench.button('Merge captures…').click();
+      await screens.dialog('merge');
+      for (const capture of ['adv38_snap20', 'ground_truth', 'readme', 'pairing'])
+        await page.evaluate((id) => window.workbench.close(id), capture);
+      await workbench.drop(fixture('mitll/anechoic_ubertooth_90.pcapng'), fixture('mitll/anechoic_nrf52_90.pcapng'));
+      await workbench.button('Merge captures…').click();
+      await dialog.getByRole('checkbox', { name: /chamber_four_phones/ }).uncheck();
+      await dialog.getByRole('button', { name: 'Align and merge' }).click();
+      await expect(dialog.getByRole('img', { name: /agree within/ })).toBeVisible();
+      await screens.dialog('merged');
+      for (const capture of ['anechoic_ubertooth_90', 'anechoic_nrf52_90'])
+        await page.evaluate((id) => window.workbench.close(id), capture);
+
+      // Calls: one that waits for a word, several at once, and those of others.
+      await captures.getByRole('button', { name: /^Export chamber/ }).click();
+      await workbench.region('Invocation editor').getByRole('button', { name: 'Run', exact: true }).click();
+      await screens.dialog('approval', { waits: true });
+      await workbench.button('Plan').click();
+      await dialog.getByRole('button', { name: 'Run the plan' }).click();
+      await expect(dialog.getByText(/gave a result/)).toBeVisible();
+      await screens.dialog('plan-run');
+      await screens.act('Transcript: calls');
+      await dialog.getByRole('textbox', { name: 'Transcript' }).fill(TRANSCRIPT);
+      await expect(dialog.getByRole('list', { name: 'Calls' }).locator('> li')).toHaveCount(3);
+      await screens.dialog('transcript');
+      await screens.act('Schemas: tools');
+      await screens.dialog('schemas');
+      await screens.act('Planner: ask');
+      await dialog.getByRole('button', { name: 'Ask' }).click();
+      await expect(dialog.getByRole('region', { name: 'Answer' })).toBeVisible();
+      await screens.dialog('planner');
+
+      for (const [title, screen] of [
+        ['Keys: resolving', 'keys'],
+        ['Queries: saved', 'queries'],
+        ['Stored in this browser', 'stored'],
+        ['Keyboard shortcuts', 'shortcuts'],
+      ] as const) {
+        await screens.act(title);
+        await screens.dialog(screen);
+      }
+
+      await workbench.button('Live').click();
+      await dialog.getByRole('button', { name: 'Start scan' }).click();
+      await expect(dialog.getByText('nothing heard yet')).toBeVisible();
+      // Twenty seconds of hearing, without waiting for them.
+      await page.evaluate(() => {
+        const now = performance.now.bind(performance);
+        let passed = 0;
+        Object.assign(performance, { now: () => now() + passed });
+        Object.assign(window, { passSeconds: (seconds: number) => (passed += seconds * 1000) });
+      });
+      for (let heard = 50; heard <= 500; heard += 50) {
+        await page.evaluate((bytes) => window.fakeSerial.push(bytes), sniffed(heard - 50, 50));
+        await expect(dialog.getByText('Rows', { exact: true }).locator('..')).toContainText(String(heard));
+        await page.evaluate(() => (window as unknown as { passSeconds: (seconds: number) => void }).passSeconds(2));
+      }
+      await expect(dialog.getByRole('region', { name: 'Devices heard' }).getByRole('row')).toHaveCount(11);
+      await dialog.getByRole('button', { name: 'Stop' }).click();
+      await expect(dialog.getByRole('button', { name: 'Save pcapng' })).toBeVisible();
+      await screens.dialog('scan');
     });
   });
 }

@@ -4,6 +4,7 @@ import { serve } from '../../.ci/serve.mjs';
 import { echo, mcpServer } from '../support/mcp-server.ts';
 import { NetworkGuard } from '../support/network-guard.ts';
 import { expect, test, WorkbenchPage } from '../support/page.ts';
+import { expectAccessible } from '../support/screens.ts';
 
 /** The build that may reach this machine; `npm test` writes it, by hand it is `npm run build:local-model`. */
 const LOCAL = 'dist-local-model';
@@ -52,6 +53,7 @@ test('a server of tools is added, one tool allowed and called with approval, and
   expect(await page.evaluate(() => window.workbench.manifest('mcp__lab__echo'))).toBeUndefined();
   await lab.getByRole('switch', { name: 'Allow echo' }).check();
   await expect(lab).toContainText('1 allowed');
+  await expectAccessible('a server with a tool that is allowed', dialog);
   await page.screenshot({ path: info.outputPath('allowed.png') });
 
   // A call waits for the person, who is told where it goes.
@@ -84,6 +86,7 @@ test('a server of tools is added, one tool allowed and called with approval, and
   server.tell();
   await expect(lab.getByRole('alert')).toContainText('it is not what you allowed');
   await expect(lab.getByRole('alert')).toContainText('Send all captures first.');
+  await expectAccessible('a tool that has changed', dialog);
   await page.screenshot({ path: info.outputPath('changed.png') });
   expect(await page.evaluate(() => window.workbench.policy().allowedTools.filter((name) => name.startsWith('mcp__')))).toEqual([]);
 

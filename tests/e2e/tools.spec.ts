@@ -1,6 +1,6 @@
-import { AxeBuilder } from '../support/axe.ts';
 import { SAMPLE } from '../support/fixtures.ts';
 import { expect, test, type WorkbenchPage } from '../support/page.ts';
+import { expectAccessible } from '../support/screens.ts';
 
 /** The table that the contract's own example speaks of: 120 s, channels ch1 and ch2, 18 204 rows. */
 const EXAMPLE = { name: 'cap_2026_03_14_a', rows: 18_204 } as const;
@@ -129,42 +129,24 @@ test('an example fills the editor, and its run gives the hash that the manifest 
   await expect(tools).toContainText('29 of 29');
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const [width, height] of [
-    [1280, 800],
-    [390, 844],
-    [3840, 2160],
-  ] as const) {
-    test.describe(`${colorScheme}, ${String(width)} × ${String(height)}`, () => {
-      test.use({ colorScheme, viewport: { width, height } });
+// Smaller widths are kept as pictures, with axe, in screens.spec.ts.
+test.describe('3840 × 2160', () => {
+  test.use({ viewport: { width: 3840, height: 2160 } });
 
-      test('the tools pass axe and are reached by keyboard', async ({ workbench }, info) => {
-        const { page } = workbench;
-        // In a tall window the tools have a pane of their own, without a tab.
-        if (width < 900 || height < 900) await workbench.show('Tools');
-        const tools = workbench.region('Tools');
-        const look = async (name: string): Promise<void> => {
-          const id = (await tools.getAttribute('aria-labelledby')) ?? '';
-          const { violations } = await new AxeBuilder({ page }).include(`[aria-labelledby="${id}"]`).analyze();
-          expect(
-            violations.map((each) => `${name}: ${each.id} ${each.nodes[0]?.html ?? ''}`),
-            name,
-          ).toEqual([]);
-          await page.screenshot({ path: info.outputPath(`${name}.png`) });
-        };
-        await look('list');
-        await tools.getByRole('searchbox', { name: 'Search tools' }).focus();
-        await page.keyboard.type('linear');
-        await page.keyboard.press('Tab');
-        await page.keyboard.press('Tab');
-        await page.keyboard.press('Enter');
-        await expect(tools.getByRole('heading', { name: 'Linear regression' })).toBeVisible();
-        if (width > 900) await workbench.button('Maximise Tools').click();
-        for (const tab of [/About/, /Parameters/, /Answer/, /Examples/, /Checks/]) {
-          await tools.getByRole('tab', { name: tab }).click();
-          await look(tab.source.toLowerCase());
-        }
-      });
-    });
-  }
-}
+  test('the tools pass axe and are reached by keyboard', async ({ workbench }) => {
+    const { page } = workbench;
+    const tools = workbench.region('Tools');
+    await expectAccessible('list', tools);
+    await tools.getByRole('searchbox', { name: 'Search tools' }).focus();
+    await page.keyboard.type('linear');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(tools.getByRole('heading', { name: 'Linear regression' })).toBeVisible();
+    await workbench.button('Maximise Tools').click();
+    for (const tab of ['About', 'Parameters', 'Answer', 'Examples', 'Checks']) {
+      await tools.getByRole('tab', { name: tab }).click();
+      await expectAccessible(tab, tools);
+    }
+  });
+});

@@ -1,11 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Locator, type Page, type TestInfo } from '@playwright/test';
+import { violations } from './axe.ts';
+import type { WorkbenchPage } from './page.ts';
 
 /**
- * Screens kept as tests: what is on them for assistive technology (an ARIA snapshot, compared in every browser) and how they
- * look (a picture, compared where the browser is the one that made the kept ones: other versions draw text otherwise).
- * `npx playwright test --config tests/e2e/playwright.config.ts screens --update-snapshots` writes both anew.
+ * Screens kept as tests: what is on them for assistive technology (an ARIA snapshot, compared in every browser), how they
+ * look (a picture, compared where the browser is the one that made the kept ones: other versions draw text otherwise), and what axe says.
+ * `npx playwright test --config tests/e2e/playwright.config.ts screens --update-snapshots=all` writes both anew.
  */
 
 /** The major version of Chromium that drew the kept pictures. */
@@ -55,22 +57,96 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/\b\d+(\.\d+)? (kB|MB)\b/g, '(size)'],
 ];
 
-/** Compares what `target` shows with what is kept: its words once for both themes. */
-export async function expectScreen(
-  target: Locator | Page,
-  { screen, size, theme }: { readonly screen: string; readonly size: string; readonly theme: string },
-  info: TestInfo,
-  masked: readonly Locator[] = [],
-): Promise<void> {
+/** Widths that every screen is kept in, by the name that its files bear. */
+export const SIZES = [
+  ['phone', 390, 844],
+  ['laptop', 1280, 800],
+  ['wide', 1920, 1080],
+] as const;
+
+const THEMES = ['light', 'dark'] as const;
+
+async function turn(page: Page, theme: (typeof THEMES)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.locator(`html[data-theme=${theme}]`).waitFor();
+}
+
+/** Expects axe to find nothing against a state of the page that is not kept as a picture, in both themes. */
+export async function expectAccessible(state: string, target: Locator | Page): Promise<void> {
   const page = 'viewportSize' in target ? target : target.page();
-  const shown = await stillWords('viewportSize' in target ? target.locator('body') : target);
-  const words = VOLATILE.reduce((text, [pattern, word]) => text.replace(pattern, word), shown);
-  expect.soft(`${words}\n`, `${screen}: what is on it`).toMatchSnapshot(`${screen}-${size}.txt`);
-  if (!isNoted(page, info)) return;
-  const picture = `${screen}-${size}-${theme}.png`;
-  const options = { maxDiffPixelRatio: TOLERANCE, mask: [...masked], animations: 'disabled' as const };
-  if ('viewportSize' in target) await expect.soft(target, `${screen}: how it looks`).toHaveScreenshot(picture, options);
-  else await expect.soft(target, `${screen}: how it looks`).toHaveScreenshot(picture, options);
+  for (const theme of THEMES) {
+    await turn(page, theme);
+    expect.soft(await violations(target, theme === 'light' ? 'all' : 'colours'), `${state}, ${theme}`).toEqual([]);
+  }
+  await turn(page, 'light');
+}
+
+/** Screens of one page of one size. The page changes its theme as it stands, so that each state is reached once for both. */
+export class Screens {
+  readonly #page: Page;
+
+  constructor(
+    readonly workbench: WorkbenchPage,
+    readonly size: string,
+    readonly info: TestInfo,
+  ) {
+    this.#page = workbench.page;
+  }
+
+  /**
+   * Compares what `target` shows with what is kept, its words once and its picture in both themes, and asks axe: in the first theme
+   * by every rule, in the second by those about colours. What differs is told at the end, with all the rest.
+   * The page is idle, except where it `waits` for a person.
+   */
+  async expect(
+    screen: string,
+    target: Locator | Page,
+    { masked = [], waits = false }: { readonly masked?: readonly Locator[]; readonly waits?: boolean } = {},
+  ): Promise<void> {
+    if (!waits) await this.workbench.idle();
+    const page = this.#page;
+    const whole = 'viewportSize' in target;
+    const shown = await stillWords(whole ? target.locator('body') : target);
+    const words = VOLATILE.reduce((text, [pattern, word]) => text.replace(pattern, word), shown);
+    expect.soft(`${words}\n`, `${screen}: what is on it`).toMatchSnapshot(`${screen}-${this.size}.txt`);
+    for (const theme of THEMES) {
+      await turn(page, theme);
+      if (isNoted(page, this.info)) {
+        const picture = `${screen}-${this.size}-${theme}.png`;
+        const options = { maxDiffPixelRatio: TOLERANCE, mask: [...masked], animations: 'disabled' as const };
+        const looks = `${screen}, ${theme}: how it looks`;
+        if (whole) await expect.soft(target, looks).toHaveScreenshot(picture, options);
+        else await expect.soft(target, looks).toHaveScreenshot(picture, options);
+      }
+      const found = await violations(target, theme === 'light' ? 'all' : 'colours');
+      expect.soft(found, `${screen}, ${theme}: what axe says`).toEqual([]);
+    }
+    await turn(page, 'light');
+  }
+
+  /** The same of the dialog before the page, which is closed afterwards. */
+  async dialog(screen: string, how: { readonly waits?: boolean } = {}): Promise<void> {
+    const dialog = this.#page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    await this.expect(screen, dialog, how);
+    await this.#page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+
+  /** Brings a panel to the front, in a page of any size: where it has a pane of its own it stands there. */
+  async show(panel: 'Captures' | 'Tools' | 'Call' | 'Traffic' | 'SQL' | 'Result' | 'Audit'): Promise<void> {
+    const tab = this.#page.getByRole('tab', { name: panel, exact: true });
+    if ((await tab.count()) > 0) await tab.click();
+  }
+
+  /** Takes an action from the palette by the beginning of its title. */
+  async act(title: string): Promise<void> {
+    await this.#page.keyboard.press('Control+.');
+    const field = this.#page.getByRole('combobox', { name: 'Find an action' });
+    await field.fill(title);
+    await field.press('Enter');
+    await expect(field).toBeHidden();
+  }
 }
 
 /** What is on the screen once nothing is being read or counted and no word changes any more. */

@@ -47,9 +47,11 @@ export interface BarPlot extends PlotBase {
   readonly counts: readonly number[];
 }
 
-/** Signed amounts that add up, one bar each from zero. */
+/** Amounts, one bar each from zero. */
 export interface AmountPlot extends PlotBase {
   readonly kind: 'amounts';
+  /** They speak for or against: a sign stands before each. */
+  readonly signed?: boolean;
   readonly axis: string;
   readonly bars: readonly { readonly label: string; readonly value: number; readonly hint: string }[];
 }

@@ -185,6 +185,20 @@ function lines(
     return Number.isFinite(value) ? [{ level: cellText(row[at.x]), value, of: at.series < 0 ? yName : cellText(row[at.series]) }] : [];
   });
   if (all.length === 0) return `${yName} holds no number.`;
+  // Between words there is nothing that a line could pass; bars begin at zero.
+  const once = new Set(all.map(({ level }) => level)).size === all.length;
+  if (!at.ordered && at.series < 0 && once && all.every(({ value }) => value >= 0)) {
+    const left = all.length - MOST_LEVELS;
+    return {
+      kind: 'amounts',
+      id: `sql ${yName} by ${xName}`,
+      title: `${yName} by ${xName}`,
+      text: `${formatCount(all.length)} rows.${left > 0 ? ` Not drawn: ${formatCount(left)} more of ${xName}; the table has them.` : ''}`,
+      axis: yName,
+      bars: all.slice(0, MOST_LEVELS).map(({ level, value }) => ({ label: level, value, hint: '' })),
+      ...table(result, [at.x, at.y]),
+    };
+  }
   const found = [...new Set(all.map(({ level }) => level))];
   const levels = (at.ordered ? found.sort((a, b) => Number(a) - Number(b)) : found).slice(0, MOST_LEVELS);
   const groups = [...groupBy(all, ({ of }) => of)];

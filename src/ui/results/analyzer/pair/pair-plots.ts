@@ -31,6 +31,7 @@ export function contributionPlot({ evidence }: CandidateLink): AmountPlot {
   const times = likelier < 1e6 ? `${formatFigure(Number(likelier.toPrecision(2)))} to 1` : 'more than a million to 1';
   return {
     kind: 'amounts',
+    signed: true,
     id: 'contributions',
     title: `${signed(total)} decibans ${verdict}${first === undefined ? '' : `, most from ${first.term}`}`,
     text:

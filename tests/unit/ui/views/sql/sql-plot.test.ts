@@ -84,6 +84,37 @@ it('draws words and few numbers as levels, means where rows share one, many numb
     levels: ['a', 'b'],
     lines: [{ means: [{ value: 2 }, { value: 2 }] }],
   });
+  // Nothing lies between two words, so that one number for each is a bar; below zero there is no bar to compare.
+  const once = answer(
+    words.columns.map(({ name, type }) => [name, type] as const),
+    [
+      ['a', 4],
+      ['b', 2],
+      [null, 1],
+    ],
+  );
+  expect(sqlPlot(once, firstChoice(once))).toMatchObject({
+    kind: 'amounts',
+    title: 'n by type',
+    bars: [
+      { label: 'a', value: 4 },
+      { label: 'b', value: 2 },
+      { label: 'NULL', value: 1 },
+    ],
+    rows: [
+      ['a', 4],
+      ['b', 2],
+      [null, 1],
+    ],
+  });
+  const below = answer(
+    words.columns.map(({ name, type }) => [name, type] as const),
+    [
+      ['a', -60],
+      ['b', -70],
+    ],
+  );
+  expect(sqlPlot(below, firstChoice(below))).toMatchObject({ kind: 'lines' });
   const few = answer(
     [
       ['channel', 'UTINYINT'],
