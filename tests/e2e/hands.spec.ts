@@ -26,6 +26,35 @@ test('by keyboard alone', async ({ workbench }) => {
   await keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 
+  // An action moves the keyboard to where it leads; a dialog that is closed gives it back.
+  const focus = (selector: string) => expect(page.locator(`${selector}:focus`));
+  await action(page, 'Filter the packets');
+  await focus('[role=combobox][aria-label=Filter]').toBeVisible();
+  await keyboard.type('rssi > -60');
+  await keyboard.press('Escape');
+  await action(page, 'Go to SQL');
+  await focus('[aria-label="SQL query"]').toBeVisible();
+  await action(page, 'History');
+  await expect(dialog).toBeVisible();
+  await tabTo(page, /^Load the call/);
+  await keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await focus('[aria-label="Invocation JSON"]').toBeVisible();
+  await action(page, 'Policy');
+  await expect(dialog).toBeVisible();
+  await keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await focus('[aria-label="Invocation JSON"]').toBeVisible();
+  await action(page, 'download csv shown');
+  await expect(workbench.region('Invocation editor')).toContainText('"rssi > -60"');
+  await expect(workbench.region('Invocation editor')).toContainText('"capture_export"');
+  // What is switched off by its own press has the keyboard again.
+  await action(page, 'Go to SQL');
+  await tabTo(page, 'Run query');
+  await keyboard.press('Enter');
+  await expect(workbench.region('SQL')).toContainText(' rows in ');
+  await focus('button').toHaveText('Run query');
+
   await action(page, 'Share: make one file');
   await expect(dialog).toBeVisible();
   const download = page.waitForEvent('download');

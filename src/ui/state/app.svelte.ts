@@ -178,7 +178,7 @@ export class AppState {
     if (typeof draft !== 'object' || draft === null) return;
     const call = rows === null ? draft : callOver({ ...draft }, rows);
     this.invocation.fill(EXPORT_TOOL, { ...call, arguments: { format: 'csv', provenance: true, ...(columns && { columns }) } });
-    this.layout.show('invocation');
+    this.layout.go('invocation');
   }
 
   /** Puts a ready call of a tool over captures into the editor, in the place of what is there. */

@@ -2,7 +2,7 @@ import { selectionDisplayFilter } from '../views/selection/display-filter.ts';
 import { pickFiles } from '../widgets/pick-files.ts';
 import { saveText } from '../widgets/save-text.ts';
 import type { AppState, PageDialog } from './app.svelte.ts';
-import type { PanelId } from './layout.svelte.ts';
+import { panelCommands, workCommands } from './panel-commands.ts';
 
 /** Something a person can do from anywhere. */
 export interface Command {
@@ -11,6 +11,8 @@ export interface Command {
   /** What it belongs to: "Go to". */
   readonly group: string;
   readonly keys?: string;
+  /** Other words by which it is looked for. */
+  readonly also?: string;
   readonly run: () => void;
 }
 
@@ -25,16 +27,6 @@ export interface ShellDoors {
   readonly help: () => void;
   readonly stored: () => void;
 }
-
-const PANELS: readonly (readonly [PanelId, string])[] = [
-  ['captures', 'Captures'],
-  ['tools', 'Tools'],
-  ['invocation', 'Invocation editor'],
-  ['traffic', 'Traffic'],
-  ['sql', 'SQL'],
-  ['result', 'Result'],
-  ['audit', 'Audit'],
-];
 
 /** Shortcuts that work where the keyboard is, for the overlay; what works anywhere comes from the commands. */
 export const LOCAL_KEYS: readonly (readonly [keys: string, where: string, what: string])[] = [
@@ -54,7 +46,7 @@ export const LOCAL_KEYS: readonly (readonly [keys: string, where: string, what: 
 
 /** Every action of the page, with its shortcut where it has one. */
 export function commandsOf(app: AppState, doors: ShellDoors): readonly Command[] {
-  return [...fixed(app, doors), ...ofCaptures(app), ...ofSelection(app), ...ofWork(app)];
+  return [...fixed(app, doors), ...workCommands(app), ...ofCaptures(app), ...ofSelection(app), ...ofWork(app)];
 }
 
 const dialog =
@@ -69,12 +61,14 @@ function ofCaptures(app: AppState): readonly Command[] {
     const { capture_id, problem_count, reading } = capture;
     const of = (kind: string, group: string, run: () => void): Command => ({ id: `${kind}-${capture_id}`, group, title: capture_id, run });
     return [
-      of('export', 'Export rows', () => app.draftExport([capture_id])),
+      { ...of('export', 'Export rows', () => app.draftExport([capture_id])), also: 'save download csv parquet json pcapng' },
       ...(capture.kind === 'ble'
         ? // What goes wrong stands in the activity list.
           [of('mask', 'Mask addresses and names in place', () => void app.port.pseudonymise(capture_id).catch(() => undefined))]
         : []),
-      ...(reading ? [of('reading', 'Correct how it is read', dialog(app, { name: 'reading', capture_id }))] : []),
+      ...(reading
+        ? [{ ...of('reading', 'Correct how it is read', dialog(app, { name: 'reading', capture_id })), also: 'time column zone separator' }]
+        : []),
       ...(problem_count > 0 ? [of('problems', 'Problems', dialog(app, { name: 'problems', capture_id }))] : []),
       ...(app.port.keyring.found(capture_id).length > 0
         ? [of('found-keys', 'Add its resolving keys', dialog(app, { name: 'found-keys', capture_id }))]
@@ -96,7 +90,9 @@ function ofSelection(app: AppState): readonly Command[] {
     );
   return [
     { id: 'selection-call', group: 'Selection', title: 'Use for the next call', run: () => void app.selectForCall() },
-    ...(filter === '' ? [] : [{ id: 'selection-filter', group: 'Selection', title: 'Copy as Wireshark filter', run: copy }]),
+    ...(filter === ''
+      ? []
+      : [{ id: 'selection-filter', group: 'Selection', title: 'Copy as Wireshark filter', also: 'display tshark', run: copy }]),
     { id: 'selection-clear', group: 'Selection', title: 'Clear all', run: () => app.selection.clear() },
   ];
 }
@@ -127,9 +123,15 @@ function fixed(app: AppState, doors: ShellDoors): readonly Command[] {
   const results = app.results.list;
   const current = app.results.current;
   return [
-    { id: 'help', group: 'Help', title: 'Keyboard shortcuts', keys: '?', run: doors.help },
-    { id: 'open', group: 'Captures', title: 'Open files', run: doors.open },
-    { id: 'look', group: 'Captures', title: 'Look before opening: files are shown first', run: () => void pickFiles(app.opening.look) },
+    { id: 'help', group: 'Help', title: 'Keyboard shortcuts', keys: '?', also: 'keys manual', run: doors.help },
+    { id: 'open', group: 'Captures', title: 'Open files', also: 'load import drop', run: doors.open },
+    {
+      id: 'look',
+      group: 'Captures',
+      title: 'Look before opening: files are shown first',
+      also: 'preview',
+      run: () => void pickFiles(app.opening.look),
+    },
     {
       id: 'open-masked',
       group: 'Captures',
@@ -163,16 +165,24 @@ function fixed(app: AppState, doors: ShellDoors): readonly Command[] {
           },
         ]
       : []),
-    { id: 'live', group: 'Captures', title: 'Live: scan nearby devices now', run: doors.live },
+    { id: 'live', group: 'Captures', title: 'Live: scan nearby devices now', also: 'record sniffer dongle', run: doors.live },
     {
       id: 'link',
       group: 'Share',
       title: 'Copy link to this view',
       run: () => void import('./link.svelte.ts').then((link) => link.copyLink(app)),
     },
-    { id: 'share', group: 'Captures', title: 'Share: make one file to hand on', run: doors.share },
+    { id: 'share', group: 'Captures', title: 'Share: make one file to hand on', also: 'send colleague offline download', run: doors.share },
     ...(app.workbench.captures.length > 1
-      ? [{ id: 'merge', group: 'Captures', title: 'Merge captures on one clock', run: dialog(app, { name: 'merge' }) }]
+      ? [
+          {
+            id: 'merge',
+            group: 'Captures',
+            title: 'Merge captures on one clock',
+            also: 'offset sensors align',
+            run: dialog(app, { name: 'merge' }),
+          },
+        ]
       : []),
     { id: 'keys', group: 'Calls', title: 'Keys: resolving keys to try', run: dialog(app, { name: 'keys' }) },
     { id: 'policy', group: 'Audit', title: 'Policy: who may call what', run: dialog(app, { name: 'policy' }) },
@@ -190,9 +200,23 @@ function fixed(app: AppState, doors: ShellDoors): readonly Command[] {
             },
           },
         ]),
-    { id: 'queries', group: 'SQL', title: 'Queries: saved, earlier, and some to start from', run: dialog(app, { name: 'queries' }) },
-    { id: 'history', group: 'Calls', title: 'History: earlier calls, compared or run again', run: doors.history },
-    ...(results.length === 0 ? [] : [{ id: 'report', group: 'Result', title: 'Report: the finding as an HTML file', run: doors.report }]),
+    {
+      id: 'queries',
+      group: 'SQL',
+      title: 'Queries: saved, earlier, and some to start from',
+      also: 'history save name statement',
+      run: dialog(app, { name: 'queries' }),
+    },
+    {
+      id: 'history',
+      group: 'Calls',
+      title: 'History: earlier calls, compared or run again',
+      also: 'pin duplicate diff difference repeat',
+      run: doors.history,
+    },
+    ...(results.length === 0
+      ? []
+      : [{ id: 'report', group: 'Result', title: 'Report: the finding as an HTML file', also: 'export print pdf', run: doors.report }]),
     ...(results.length === 0
       ? []
       : [{ id: 'bundle', group: 'Share', title: 'Save a replay bundle of the calls', run: () => void app.saveBundle(false) }]),
@@ -203,6 +227,7 @@ function fixed(app: AppState, doors: ShellDoors): readonly Command[] {
             id: 'result-json',
             group: 'Result',
             title: 'Save the result as JSON',
+            also: 'export download',
             run: (): void => saveText(`${JSON.stringify(current, null, 2)}\n`, 'result.json', 'application/json'),
           },
         ]),
@@ -219,20 +244,14 @@ function fixed(app: AppState, doors: ShellDoors): readonly Command[] {
       title: `${new Date(saved_at).toISOString().slice(0, 16).replace('T', ' ')} UTC: ${files.join(', ') || 'no captures'}`,
       run: () => void app.resume(id),
     })),
-    { id: 'stored', group: 'Session', title: 'Stored in this browser: see and remove', run: doors.stored },
-    ...PANELS.flatMap(([panel, title]): Command[] => [
-      { id: `go-${panel}`, group: 'Go to', title, run: () => layout.show(panel) },
-      ...(layout.compact ? [] : [{ id: `max-${panel}`, group: 'Maximise or restore', title, run: () => layout.toggleMaximised(panel) }]),
-    ]),
-    ...(['packets', 'devices', 'columns'] as const).map((tab): Command => ({
-      id: `traffic-${tab}`,
-      group: 'Go to',
-      title: `Traffic: ${tab}`,
-      run: () => {
-        app.traffic.tab = tab;
-        layout.show('traffic');
-      },
-    })),
+    {
+      id: 'stored',
+      group: 'Session',
+      title: 'Stored in this browser: see and remove',
+      also: 'settings clear data privacy',
+      run: doors.stored,
+    },
+    ...panelCommands(app),
     ...(layout.compact || Object.keys(layout.panes).length === 0
       ? []
       : [{ id: 'panes', group: 'Panes', title: 'Divide the page as at the start', run: () => layout.resetPanes() }]),
@@ -250,7 +269,7 @@ function fixed(app: AppState, doors: ShellDoors): readonly Command[] {
       title,
       run: () => {
         invocation.draft(name, app.chosenCaptures);
-        layout.show('invocation');
+        layout.go('invocation');
       },
     })),
     ...results.map((result, at) => ({
@@ -259,22 +278,27 @@ function fixed(app: AppState, doors: ShellDoors): readonly Command[] {
       title: `${String(at + 1)}: ${result.metadata.toolName}, ${result.metadata.timestamp.slice(11, 19)} UTC`,
       run: () => {
         app.results.choose(result.tool_call_id);
-        layout.show('result');
+        layout.go('result');
       },
     })),
     ...(['system', 'light', 'dark'] as const).map((choice) => ({
       id: `theme-${choice}`,
       group: 'Theme',
       title: choice,
+      also: 'colours mode',
       run: () => app.theme.choose(choice),
     })),
   ];
 }
 
-/** Commands that have every word of the text in their group or title; first those whose title begins with it. */
+/** Commands that have every word of the text in their group, title or other words; first those whose title begins with it, then those that name it. */
 export function findCommands(commands: readonly Command[], text: string): readonly Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const begins = ({ title }: Command): boolean => words[0] !== undefined && title.toLowerCase().startsWith(words[0]);
-  const found = commands.filter(({ group, title }) => words.every((word) => `${group} ${title}`.toLowerCase().includes(word)));
-  return [...found.filter(begins), ...found.filter((command) => !begins(command))];
+  const has = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
+  const rank = ({ group, title, also = '' }: Command): number => {
+    if (has(`${group} ${title}`)) return words[0] !== undefined && title.toLowerCase().startsWith(words[0]) ? 0 : 1;
+    return has(`${group} ${title} ${also}`) ? 2 : 3;
+  };
+  const ranked = commands.map((command) => ({ command, rank: rank(command) }));
+  return [0, 1, 2].flatMap((wanted) => ranked.filter((each) => each.rank === wanted).map(({ command }) => command));
 }

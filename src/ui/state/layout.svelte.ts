@@ -50,6 +50,12 @@ export class LayoutState {
     this.maximised = this.#stackOf(panel).includes(this.maximised) ? panel : null;
   }
 
+  /** Brings a panel to where it can be seen and moves the keyboard there; on a narrow screen not into a text, which would bring its own keys up. */
+  go(panel: PanelId, wanted?: string): void {
+    this.show(panel);
+    void import('./focus-panel.ts').then(({ focusPanel }) => focusPanel(panel, wanted ?? (this.compact ? null : undefined)));
+  }
+
   /** Keeps how a group of panes is divided. */
   divide(group: string, shares: readonly number[], start: readonly number[]): void {
     const { [group]: before, ...others } = this.panes;

@@ -35,6 +35,8 @@ const MOST_PAST = 100;
 export class SqlState {
   text = $state('');
   limit = $state(1000);
+  /** Rows that came are drawn, beside their table. */
+  drawn = $state(false);
   result = $state.raw<QueryResult | null>(null);
   failure = $state.raw<SqlFailure | null>(null);
   /** Newest first; the same statement run again moves up. */

@@ -53,7 +53,7 @@ export function columnWidths(columns: readonly GridColumn[], rows: readonly Grid
   return columns.map((column, index) => {
     if (column.width !== undefined) return column.width;
     // Titles are set bold, details small.
-    let longest = Math.max(column.title.length * 1.15 + (column.sortable ? 2 : 0), DETAIL * (column.detail?.length ?? 0));
+    let longest = Math.max(extent(column.title, false) * 1.2 + (column.sortable ? 2 : 0), DETAIL * (column.detail?.length ?? 0));
     for (const row of rows.slice(0, SAMPLE)) longest = Math.max(longest, extent(cellText(row[index]).slice(0, 64), column.mono === true));
     return Math.round(Math.min(380, Math.max(56, longest * CHARACTER * (column.mono ? 1.1 : 1) + PADDING)));
   });

@@ -3,6 +3,7 @@ import { formatFigure } from '../../charts/number-axis.ts';
 import type { Plot } from '../../charts/plot.ts';
 import { formatCount } from '../../widgets/format.ts';
 import { figureIn, formatP, inUnit, list, NO_UNITS, number, pair, record, text, type Fields, type Units } from './fields.ts';
+import { drawnRows, namedExtremes, type DrawnRow } from './extremes.ts';
 import { leveragePlot } from './leverage.ts';
 import { meansPlots } from './means.ts';
 
@@ -48,12 +49,14 @@ interface Asked {
 function regressionPlots(output: Fields, { target, alpha, weighted, units }: Asked): readonly Plot[] {
   const unit = units(target);
   const points = list(output['points']).map(record);
+  const rows = drawnRows(output, points);
   return [
     ...coefficients(output, target, alpha),
     ...(points.length > 0
       ? [
-          residuals(output, points, inUnit(`fitted ${target || 'value'}`, unit), inUnit('residual', unit), alpha),
-          normal(output, points, alpha),
+          residuals(output, rows, inUnit(`fitted ${target || 'value'}`, unit), inUnit('residual', unit), alpha),
+          normal(output, rows, alpha),
+          ...scaleLocation(output, rows, inUnit(`fitted ${target || 'value'}`, unit), alpha),
         ]
       : []),
     ...leveragePlot(output, points, weighted),
@@ -111,8 +114,8 @@ function coefficients(output: Fields, target: string, alpha: number): readonly P
 const pointText = (shown: number, all: number): string =>
   shown === all ? `${formatCount(shown)} rows.` : `${formatCount(shown)} of ${formatCount(all)} rows, evenly spaced.`;
 
-function residuals(output: Fields, points: readonly Fields[], x: string, y: string, alpha: number): Plot {
-  const values = points.map(({ fitted, residual }) => [number(fitted), number(residual)] as const);
+function residuals(output: Fields, rows: readonly DrawnRow[], x: string, y: string, alpha: number): Plot {
+  const values = rows.map(({ fitted, residual }) => [fitted, residual] as const);
   const shown = values.filter((value) => value.every(Number.isFinite));
   const course = runningMeans(shown);
   return {
@@ -126,26 +129,24 @@ function residuals(output: Fields, points: readonly Fields[], x: string, y: stri
     ),
     text: `${pointText(shown.length, number(output['sample_count']))}${
       course.length === 0 ? '' : ' The dashed line is their running mean: it stays near 0 where the terms hold.'
-    }`,
+    }${farText(rows)}`,
     x,
     y,
     line: 'zero',
     points: shown,
     curves: course.length === 0 ? [] : [{ label: 'running mean', points: course }],
-    columns: [
-      { title: 'Fitted', align: 'end' },
-      { title: 'Residual', align: 'end' },
-    ],
-    rows: shown.map((value) => value.map(formatFigure)),
+    named: namedExtremes(rows, ({ fitted, residual }) => [fitted, residual]),
+    columns: [ROW, { title: 'Fitted', align: 'end' }, { title: 'Residual', align: 'end' }],
+    rows: rows
+      .filter(({ fitted, residual }) => Number.isFinite(fitted) && Number.isFinite(residual))
+      .map((row) => [rowName(row), formatFigure(row.fitted), formatFigure(row.residual)]),
   };
 }
 
-function normal(output: Fields, points: readonly Fields[], alpha: number): Plot {
-  const values = points
-    .map(({ standardized }) => number(standardized))
-    .filter(Number.isFinite)
-    .sort((a, b) => a - b);
-  const shown = values.map((value, at) => [normalQuantile((at + 0.5) / values.length), value] as const);
+function normal(output: Fields, rows: readonly DrawnRow[], alpha: number): Plot {
+  const order = rows.filter(({ standardized }) => Number.isFinite(standardized)).sort((a, b) => a.standardized - b.standardized);
+  const places = new Map(order.map((row, at) => [row, [normalQuantile((at + 0.5) / order.length), row.standardized] as const]));
+  const shown = [...places.values()];
   return {
     kind: 'points',
     id: 'normal',
@@ -155,17 +156,56 @@ function normal(output: Fields, points: readonly Fields[], alpha: number): Plot 
       'Residuals are not normal: p-values of few rows are less sure',
       'Residuals against the normal distribution: no departure shown',
     ),
-    text: `${pointText(shown.length, number(output['sample_count']))} On the line where residuals are normal.`,
+    text: `${pointText(shown.length, number(output['sample_count']))} On the line where residuals are normal.${farText(order)}`,
     x: 'normal quantile',
     y: 'standardised residual',
     line: 'equal',
     points: shown,
-    columns: [
-      { title: 'Normal quantile', align: 'end' },
-      { title: 'Standardised residual', align: 'end' },
-    ],
-    rows: shown.map((value) => value.map(formatFigure)),
+    named: namedExtremes(order, (row) => places.get(row) ?? [NaN, NaN]),
+    columns: [ROW, { title: 'Normal quantile', align: 'end' }, { title: 'Standardised residual', align: 'end' }],
+    rows: [...places].map(([row, place]) => [rowName(row), ...place.map(formatFigure)]),
   };
+}
+
+/** The root of the size of standardised residuals over fitted values: level where they spread as much everywhere. */
+function scaleLocation(output: Fields, rows: readonly DrawnRow[], x: string, alpha: number): readonly Plot[] {
+  const placeOf = ({ fitted, standardized }: DrawnRow) => [fitted, Math.sqrt(Math.abs(standardized))] as const;
+  const whole = rows.filter((row) => placeOf(row).every(Number.isFinite));
+  if (whole.length === 0) return [];
+  const shown = whole.map(placeOf);
+  const course = runningMeans(shown);
+  return [
+    {
+      kind: 'points',
+      id: 'scale-location',
+      title: judged(
+        number(record(output['breusch_pagan'])['p']),
+        alpha,
+        'The size of residuals changes along the terms',
+        'The size of residuals over fitted values: no change shown',
+      ),
+      text: `${pointText(shown.length, number(output['sample_count']))}${
+        course.length === 0 ? '' : ' The dashed line is their running mean: it is level where residuals spread as much everywhere.'
+      }${farText(whole)}`,
+      x,
+      y: 'root of the size of the standardised residual',
+      line: 'none',
+      points: shown,
+      curves: course.length === 0 ? [] : [{ label: 'running mean', points: course }],
+      named: namedExtremes(whole, placeOf),
+      columns: [ROW, { title: 'Fitted', align: 'end' }, { title: 'Root of size', align: 'end' }],
+      rows: whole.map((row) => [rowName(row), ...placeOf(row).map(formatFigure)]),
+    },
+  ];
+}
+
+const ROW = { title: 'Row', detail: 'used', align: 'end' } as const;
+const rowName = ({ row }: DrawnRow): string => (row === null ? '–' : formatCount(row + 1));
+
+/** Which rows the labels of a plot name. */
+function farText(rows: readonly DrawnRow[]): string {
+  const named = namedExtremes(rows, ({ fitted, standardized }) => [fitted, standardized]).map(({ label }) => label);
+  return named.length === 0 ? '' : ` Farthest off of these: used ${named.length === 1 ? 'row' : 'rows'} ${named.join(', ')}.`;
 }
 
 /** Points enough for a mean that says something. */

@@ -1,29 +1,20 @@
 import { jsonDiff, type JsonDiff, type JsonPath } from '../../../base/json-diff.ts';
 import { EXCLUDED_PATHS, type ToolResult } from '../../../tools/contract/index.ts';
-import { formatFigure } from '../../charts/number-axis.ts';
-import { analyzerOutput } from '../../results/analyzer/model.ts';
-import { privacyOutput, findingTitle } from '../../results/privacy/model.ts';
-import { list, number, record, text } from '../../results/statistics/fields.ts';
-import { formatProbability } from '../../widgets/format.ts';
-import type { GridColumn, GridRow } from '../../widgets/grid.ts';
+import type { Units } from '../../results/statistics/fields.ts';
+import { formatCount } from '../../widgets/format.ts';
+import { clip } from '../../widgets/visible-text.ts';
+import { movedOf, type Moved } from './moved.ts';
 
 /** Changes that are listed; a page of differences is read, the rest is counted. */
 export const MOST_CHANGES = 300;
 
-/** What moved between two answers of one tool, in its own terms. */
-export interface Moved {
-  /** Says how much moved. */
-  readonly title: string;
-  readonly columns: readonly GridColumn[];
-  readonly rows: readonly GridRow[];
-}
-
 export interface ResultComparison {
   /** By result hash; null where one of them has none. */
   readonly equal: boolean | null;
-  readonly moved: Moved | null;
-  /** Of everything that counts for the result hash. */
-  readonly diff: JsonDiff;
+  /** What has to be known before figures are set beside each other: another tool, a failure, other files. */
+  readonly notes: readonly string[];
+  /** Empty where they cannot be compared in their tool's terms. */
+  readonly moved: readonly Moved[];
 }
 
 const EXCLUDED: ReadonlySet<string> = new Set(EXCLUDED_PATHS);
@@ -40,74 +31,110 @@ export function notCounted(path: JsonPath): boolean {
 export const compareCalls = (before: unknown, after: unknown): JsonDiff =>
   jsonDiff(before, after, { most: MOST_CHANGES, ignore: (path) => path.length === 1 && path[0] === 'request_id' });
 
-export function compareResults(before: ToolResult, after: ToolResult): ResultComparison {
+/** @param about units of the columns, and the column that both calls explain */
+export function compareResults(before: ToolResult, after: ToolResult, about: { units?: Units; target?: string } = {}): ResultComparison {
   const [left, right] = [before.metadata.result_hash, after.metadata.result_hash];
+  const failed = before.status === 'error' || after.status === 'error';
   return {
     equal: left === undefined || right === undefined ? null : left === right,
-    moved: before.metadata.toolName === after.metadata.toolName ? movedOf(before, after) : null,
-    diff: jsonDiff(before, after, { most: MOST_CHANGES, ignore: notCounted }),
+    notes: notesOf(before, after),
+    moved: failed ? [] : movedOf(before, after, about.units, about.target),
   };
 }
 
-function movedOf(before: ToolResult, after: ToolResult): Moved | null {
-  switch (before.metadata.toolName) {
-    case 'bluetooth_address_analyzer':
-      return movedFigures('Link', 'probability', linksOf(before), linksOf(after), formatProbability);
-    case 'statistical_regression_tool':
-      return movedFigures('Term', 'coefficient', figures(before, 'coefficients'), figures(after, 'coefficients'), formatFigure);
-    case 'anova_tool':
-      return movedFigures('Group', 'mean', means(before), means(after), formatFigure);
-    case 'summary_stats_tool':
-      return movedFigures('Column', 'mean', columnMeans(before), columnMeans(after), formatFigure);
-    case 'rotation_privacy_audit':
-      return movedFindings(before, after);
-    default:
-      return null;
+/** Of everything that counts for the result hash. */
+export const resultDiff = (before: ToolResult, after: ToolResult): JsonDiff =>
+  jsonDiff(before, after, { most: MOST_CHANGES, ignore: notCounted });
+
+function notesOf(before: ToolResult, after: ToolResult): readonly string[] {
+  const [a, b] = [before.metadata, after.metadata];
+  return [
+    ...(a.toolName !== b.toolName
+      ? ['Two different tools: their answers have no figure in common. What each was asked stands below.']
+      : a.toolVersion !== b.toolVersion
+        ? [`Versions ${a.toolVersion} and ${b.toolVersion} of the tool: what differs may come from the version.`]
+        : []),
+    ...failures(before, after),
+    ...otherFiles(before, after),
+  ];
+}
+
+function failures(before: ToolResult, after: ToolResult): readonly string[] {
+  const said = (which: string, { errors, summary }: ToolResult): string => {
+    const [first] = errors;
+    return `${which} failed${first ? ` with ${first.code}: ${clip(first.message, 300)}` : `: ${clip(summary, 300)}`}`;
+  };
+  const [a, b] = [before.status === 'error', after.status === 'error'];
+  if (!a && !b) return [];
+  return [
+    ...(a ? [said('The earlier call', before)] : []),
+    ...(b ? [said('The later call', after)] : []),
+    a && b ? 'Neither has an answer.' : 'The other one has an answer: there is nothing to set beside it.',
+  ];
+}
+
+/** Files are known by their bytes, whatever they are called on this page. */
+function otherFiles(before: ToolResult, after: ToolResult): readonly string[] {
+  const [a, b] = [before.metadata.captures ?? [], after.metadata.captures ?? []];
+  const only = (some: typeof a, others: typeof a): readonly string[] =>
+    some.filter(({ sha256 }) => !others.some((other) => other.sha256 === sha256)).map(({ capture_id }) => capture_id);
+  const [left, right] = [only(a, b), only(b, a)];
+  if (left.length === 0 && right.length === 0) {
+    const [rows, others] = [before, after].map(({ metadata }) => metadata.measures?.['selected']);
+    return typeof rows === 'number' && typeof others === 'number' && rows !== others
+      ? [`The same files, but other rows of them: ${formatCount(rows)} earlier, ${formatCount(others)} later.`]
+      : [];
   }
+  const names = (ids: readonly string[]): string =>
+    `${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ` and ${String(ids.length - 3)} more` : ''}`;
+  const told = [...(left.length > 0 ? [`only earlier ${names(left)}`] : []), ...(right.length > 0 ? [`only later ${names(right)}`] : [])];
+  return [`They read different captures: ${told.join('; ')}. What differs may come from the captures.`];
 }
 
-type Figures = ReadonlyMap<string, number>;
-const output = (result: ToolResult) => record(result.structured_output);
-const linksOf = (result: ToolResult): Figures =>
-  new Map(analyzerOutput(result).candidates.map(({ from, to, probability }) => [`${from} → ${to}`, probability]));
-const figures = (result: ToolResult, key: string): Figures =>
-  new Map(Object.entries(record(output(result)[key])).map(([name, value]) => [name, number(value)]));
-const means = (result: ToolResult): Figures =>
-  new Map(list(output(result)['groups']).map((group) => [text(record(group)['group']), number(record(group)['mean'])]));
-const columnMeans = (result: ToolResult): Figures =>
-  new Map(Object.entries(record(output(result)['columns'])).map(([name, value]) => [name, number(record(value)['mean'])]));
+/** Members by which an item of a list is known, in the order in which they are asked for. */
+const NAMES = [
+  'address',
+  'from_address',
+  'name',
+  'code',
+  'term',
+  'group',
+  'source',
+  'column',
+  'cluster_id',
+  'capture_id',
+  'action',
+  'method',
+];
+const LONGEST_NAME = 80;
 
-/** What moved most comes first; what only one of the two has comes before that. */
-function movedFigures(what: string, figure: string, before: Figures, after: Figures, format: (value: number) => string): Moved {
-  const names = [...new Set([...before.keys(), ...after.keys()])];
-  const pairs = names.map((name) => ({ name, a: before.get(name), b: after.get(name) })).filter(({ a, b }) => !Object.is(a, b));
-  const distance = ({ a, b }: (typeof pairs)[number]): number => (a === undefined || b === undefined ? Infinity : Math.abs(b - a));
-  return {
-    title: `${String(pairs.length)} of ${String(names.length)} ${figure === 'probability' ? 'probabilities' : `${figure}s`} moved`,
-    columns: [
-      { title: what, mono: figure === 'probability' },
-      { title: 'Earlier', detail: figure, align: 'end' },
-      { title: 'Later', detail: figure, align: 'end' },
-      { title: 'Difference', align: 'end' },
-    ],
-    rows: [...pairs]
-      .sort((left, right) => distance(right) - distance(left))
-      .map(({ name, a, b }): GridRow => [
-        name,
-        a === undefined ? null : format(a),
-        b === undefined ? null : format(b),
-        a === undefined ? 'only later' : b === undefined ? 'only earlier' : formatFigure(b - a),
-      ]),
-  };
+/** What the innermost named item around a place is called, where both values have the same one there: `/links/3/type` alone names nothing. */
+export function subjectOf(path: JsonPath, before: unknown, after: unknown): string {
+  let [a, b, found] = [before, after, ''];
+  for (const step of path) {
+    [a, b] = [memberOf(a, step), memberOf(b, step)];
+    if (typeof step !== 'number') continue;
+    const [left, right] = [nameOf(a), nameOf(b)];
+    if (left !== '' && (left === right || b === undefined)) found = left;
+    else if (right !== '' && a === undefined) found = right;
+    else if (left !== right) found = '';
+  }
+  return clip(found, LONGEST_NAME);
 }
 
-function movedFindings(before: ToolResult, after: ToolResult): Moved {
-  const of = (result: ToolResult) => new Map(privacyOutput(result).findings.map((each) => [each.code, each.severity]));
-  const [a, b] = [of(before), of(after)];
-  const codes = [...new Set([...a.keys(), ...b.keys()])].filter((code) => a.get(code) !== b.get(code));
-  return {
-    title: `${String(codes.length)} of ${String(new Set([...a.keys(), ...b.keys()]).size)} findings differ`,
-    columns: [{ title: 'Finding' }, { title: 'Earlier' }, { title: 'Later' }],
-    rows: codes.map((code): GridRow => [findingTitle(code), a.get(code) ?? 'not found', b.get(code) ?? 'not found']),
-  };
+const memberOf = (value: unknown, step: string | number): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, step) ? (Reflect.get(value, step) as unknown) : undefined;
+
+function nameOf(item: unknown): string {
+  for (const name of NAMES) {
+    const value = memberOf(item, name);
+    if (typeof value !== 'string' || value === '') continue;
+    const to = memberOf(item, 'to_address');
+    return name === 'from_address' && typeof to === 'string' ? `${value} → ${to}` : value;
+  }
+  return '';
 }
+
+/** How far a number moved; null where one of the two is none. */
+export const moveOf = (before: unknown, value: unknown): number | null =>
+  typeof before === 'number' && typeof value === 'number' ? value - before : null;

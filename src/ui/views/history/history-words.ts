@@ -1,4 +1,6 @@
+import { jsonDiff } from '../../../base/json-diff.ts';
 import { formatUtcSpan } from '../../widgets/format.ts';
+import { clip } from '../../widgets/visible-text.ts';
 
 /** What a call read, short: captures, window, filters. */
 export function selectionWords(invocation: unknown): string {
@@ -30,3 +32,40 @@ const member = (value: unknown, key: string): unknown =>
 /** The call as a new one: its own id, everything else as it was, unknown members too. */
 export const duplicated = (invocation: unknown, request_id: string): unknown =>
   typeof invocation === 'object' && invocation !== null && !Array.isArray(invocation) ? { ...invocation, request_id } : invocation;
+
+/** Changes of a call that a line has room for, and characters of a value in it. */
+const MOST_CHANGES = 6;
+const VALUE = 48;
+
+/** What a call asks otherwise than another one: `linkage_window_s 180 → 30`. Empty where only the request id differs. */
+export function changedWords(before: unknown, call: unknown): string {
+  const { changes, added, removed, changed } = jsonDiff(before, call, {
+    most: MOST_CHANGES,
+    ignore: (path) => path.length === 1 && path[0] === 'request_id',
+  });
+  const words = changes.map((change) => {
+    const place =
+      change.path.slice(change.path[0] === 'arguments' || change.path[0] === 'capture_selection' ? 1 : 0).join('.') || 'the call';
+    if (change.op === 'remove') return `${place} left out (${spelled(change.before)})`;
+    if (change.op === 'add') return `${place} ${spelled(change.value)} added`;
+    const [from, to] = apart(spelledOut(change.before), spelledOut(change.value));
+    return `${place} ${clip(from, VALUE)} → ${clip(to, VALUE)}`;
+  });
+  const more = added + removed + changed - changes.length;
+  return [...words, ...(more > 0 ? [`${String(more)} more`] : [])].join(' · ');
+}
+
+const spelledOut = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'));
+const spelled = (value: unknown): string => clip(spelledOut(value), VALUE);
+
+/** Words that both of two long texts begin with say nothing of their difference. */
+function apart(before: string, after: string): readonly [string, string] {
+  if (before.length <= VALUE && after.length <= VALUE) return [before, after];
+  let same = 0;
+  while (same < before.length && same < after.length && before[same] === after[same]) same += 1;
+  const word = before.slice(0, Math.max(0, same - CONTEXT)).lastIndexOf(' ') + 1;
+  return word === 0 ? [before, after] : [`…${before.slice(word)}`, `…${after.slice(word)}`];
+}
+
+/** Characters before the difference that are told with it. */
+const CONTEXT = 12;

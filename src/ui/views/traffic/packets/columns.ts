@@ -120,6 +120,14 @@ export function timeText(us: unknown, epoch: boolean): unknown {
 }
 
 /** Columns of the capture that these are made of, each once. */
+/** Columns of the capture that are among the shown ones, where somebody chose some; null for all. */
+export function chosenNames(capture: CaptureInfo, shown: readonly string[] | null): readonly string[] | null {
+  if (shown === null) return null;
+  const own = capture.columns.map(({ name }) => name);
+  const columns = packetColumns(capture, () => undefined);
+  return namesOf(shown.flatMap((id) => columns.find((column) => column.id === id) ?? [])).filter((name) => own.includes(name));
+}
+
 export const namesOf = (columns: readonly PacketColumn[]): readonly string[] => [...new Set(columns.flatMap(({ from }) => from))];
 
 export interface CellReader {

@@ -45,7 +45,12 @@ test('a regression: slopes largest first, residuals, normal quantiles', async ()
   expect([residuals.points.length, residuals.rows.length, residuals.x]).toEqual([120, 120, 'fitted y']);
   expect(Math.abs(residuals.points.reduce((sum, [, value]) => sum + value, 0))).toBeLessThan(1e-9);
   expect(normal.points.every(([x, y], at) => at === 0 || (x >= normal.points[at - 1]![0] && y >= normal.points[at - 1]![1]))).toBe(true);
-  const leverage = plotsOf(result, call)[3] as PointPlot;
+  const [scale, leverage] = plotsOf(result, call).slice(3) as [PointPlot, PointPlot];
+  // The root of the size of each standardised residual, over the same fitted values.
+  expect(scale.points.map(([x]) => x)).toEqual(residuals.points.map(([x]) => x));
+  const sizes = (values: readonly number[]): readonly number[] => [...values].sort((a, b) => a - b);
+  const roots = sizes(scale.points.map(([, y]) => y));
+  for (const [at, size] of sizes(normal.points.map(([, y]) => Math.abs(y))).entries()) expect(roots[at]! ** 2).toBeCloseTo(size, 9);
   // Leverages add up to the coefficients that were fitted, and those of the answer are among them.
   expect(leverage.points.reduce((sum, [h]) => sum + h, 0)).toBeCloseTo(3, 9);
   const told = (result.structured_output as { influence: { leverage: number }[] }).influence;
@@ -59,7 +64,7 @@ test('a regression: slopes largest first, residuals, normal quantiles', async ()
   expect(leverage.curves).toEqual([]);
   expect(residuals.curves?.[0]?.points).toHaveLength(4);
   // Without the call nobody knows whether rows have weights: the rows that the answer names are drawn.
-  expect(plotsOf(result)[3]?.rows).toHaveLength(10);
+  expect(plotsOf(result)[4]?.rows).toHaveLength(10);
   expect(plotsOf(result)[0]?.title).toMatch(/^The target goes with x/);
 });
 
@@ -74,7 +79,7 @@ test('a row that moves the fit is named, with the distances that it passes', asy
     request_id: 'far',
     timeout_ms: 60_000,
   };
-  const leverage = plotsOf(await workbench.runner.run(call), call)[3] as PointPlot;
+  const leverage = plotsOf(await workbench.runner.run(call), call)[4] as PointPlot;
   expect(leverage.title).toBe('1 of the rows moves the fit: Cook’s distance of 1 or more');
   expect(leverage.named?.[0]?.label).toBe('21');
   expect(leverage.curves?.map(({ label }) => label)).toEqual([
@@ -86,6 +91,45 @@ test('a row that moves the fit is named, with the distances that it passes', asy
   // Cook's distance of any point of the curve: r² h / (p (1 − h)).
   for (const { points, label } of leverage.curves ?? [])
     for (const [h, r] of points) expect((r * r * h) / (2 * (1 - h))).toBeCloseTo(label.endsWith('0.5') ? 0.5 : 1, 9);
+});
+
+test('the rows farthest off are told by their number where they stand, in every plot of residuals', async () => {
+  // 2,400 rows, of which the answer holds every third: one far row is among these and one is not.
+  const [drawn, hidden] = [1500, 1501];
+  const noise = (at: number): number => ((at * 7919) % 101) / 101 - 0.5;
+  const rows = Array.from(
+    { length: 2400 },
+    (_, at) => `${String(at % 97)},${String((at % 97) + noise(at) + (at === drawn || at === hidden ? 40 : 0))}`,
+  );
+  await workbench.open(new TextEncoder().encode(['a,b', ...rows].join('\n')), 'spaced.csv');
+  const call = {
+    tool_name: 'statistical_regression_tool',
+    tool_version: '1.2.0',
+    capture_selection: { capture_id: 'spaced' },
+    arguments: { ...regression, target: 'b', features: ['a'] },
+    request_id: 'spaced',
+    timeout_ms: 60_000,
+  };
+  const result = await workbench.runner.run(call);
+  const [residuals, normal, scale] = plotsOf(result, call).slice(1, 4) as [PointPlot, PointPlot, PointPlot];
+  for (const plot of [residuals, normal, scale]) {
+    expect(plot.named?.map(({ label }) => label)).toHaveLength(3);
+    expect(plot.named?.[0]?.label).toBe('1,501');
+    for (const { at } of plot.named ?? []) expect(plot.points).toContainEqual(at);
+    expect(plot.text).toContain('800 of 2,400 rows, evenly spaced.');
+    expect(plot.text).toMatch(/Farthest off of these: used rows 1,501, /);
+  }
+  expect(residuals.named?.[0]?.at[1]).toBeCloseTo(40, 0);
+  expect(normal.named?.[0]?.at).toEqual(normal.points.at(-1));
+  // The table behind a plot has the number of every row; the plain one of the far row is that of the file.
+  expect(residuals.rows[drawn / 3]?.[0]).toBe('1,501');
+  expect(residuals.rows.map(([row]) => row)).not.toContain('1,502');
+  // An answer that lacks a point leaves rows unknown: none is named.
+  const { structured_output: output } = result;
+  const points = (output?.['points'] as unknown[]).slice(1);
+  const cut = plotsOf({ ...result, structured_output: { ...output, points } }, call)[1] as PointPlot;
+  expect(cut.named).toEqual([]);
+  expect(cut.rows[0]?.[0]).toBe('–');
 });
 
 test('an analysis of variance: means with intervals, the finding by the table', async () => {

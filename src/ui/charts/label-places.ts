@@ -1,0 +1,60 @@
+/** Where the words of a marked point stand, in px; `end` where they end there instead of beginning. */
+export interface LabelPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly end: boolean;
+}
+
+export interface LabelFrame {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Of words as charts set them. */
+const CHARACTER = 7;
+const HEIGHT = 13;
+const GAP = 7;
+/** Lines up and down that are tried. */
+const STEPS = [0, -1, 1, -2, 2, -3, 3, -4, 4] as const;
+
+/**
+ * Places words beside their points so that none lies over another or outside of the frame: to the right, else to the left, else a line or more
+ * above or below. Where there is no room at all they stand as if they were alone. The first ones have the first choice.
+ *
+ * @param marks places of the points in px, with their words
+ */
+export function labelPlaces(
+  marks: readonly { readonly x: number; readonly y: number; readonly label: string }[],
+  frame: LabelFrame,
+): readonly LabelPlace[] {
+  const taken: Box[] = [];
+  return marks.map(({ x, y, label }) => {
+    const width = CHARACTER * label.length;
+    const candidates = STEPS.flatMap((step) =>
+      [false, true].map((end): LabelPlace => ({ x: end ? x - GAP : x + GAP, y: y + 4 + step * HEIGHT, end })),
+    );
+    const inside = candidates.filter((place) => within(boxOf(place, width), frame));
+    const place = inside.find((each) => !taken.some((box) => overlap(box, boxOf(each, width)))) ?? inside[0] ?? candidates[0]!;
+    taken.push(boxOf(place, width));
+    return place;
+  });
+}
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const boxOf = ({ x, y, end }: LabelPlace, width: number): Box => ({
+  left: end ? x - width : x,
+  right: end ? x : x + width,
+  top: y - HEIGHT + 3,
+  bottom: y + 3,
+});
+const within = (box: Box, frame: LabelFrame): boolean =>
+  box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom;
+const overlap = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;

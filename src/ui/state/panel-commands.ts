@@ -1,0 +1,146 @@
+import { chosenNames } from '../views/traffic/packets/columns.ts';
+import { callSelection, conditionSql } from '../views/traffic/rows.ts';
+import type { AppState } from './app.svelte.ts';
+import type { Command } from './commands.ts';
+import { PANEL_TITLES } from './focus-panel.ts';
+import type { PanelId } from './layout.svelte.ts';
+
+const PANELS = Object.keys(PANEL_TITLES) as PanelId[];
+const ALSO: Partial<Record<PanelId, string>> = {
+  invocation: 'call form json',
+  result: 'answer timeline plots',
+  audit: 'journal',
+  sql: 'query',
+};
+
+/** To every panel, with the keyboard. */
+export function panelCommands({ layout, traffic }: AppState): readonly Command[] {
+  return [
+    ...PANELS.flatMap((panel): Command[] => {
+      const [title, also] = [PANEL_TITLES[panel], ALSO[panel] ?? ''];
+      const maximise = (): void => {
+        layout.toggleMaximised(panel);
+        layout.go(panel);
+      };
+      return [
+        { id: `go-${panel}`, group: 'Go to', title, also, run: () => layout.go(panel) },
+        ...(layout.compact ? [] : [{ id: `max-${panel}`, group: 'Maximise or restore', title, also: 'full zoom', run: maximise }]),
+      ];
+    }),
+    ...(['packets', 'devices', 'columns'] as const).map((tab): Command => ({
+      id: `traffic-${tab}`,
+      group: 'Go to',
+      title: `Traffic: ${tab}`,
+      run: () => {
+        traffic.tab = tab;
+        layout.go('traffic');
+      },
+    })),
+  ];
+}
+
+/** What is done inside of panels, for whoever is elsewhere in the page. */
+export function workCommands(app: AppState): readonly Command[] {
+  return [...ofTraffic(app), ...ofCall(app), ...ofResult(app), ...ofQuery(app)];
+}
+
+const FILTER = '[role=combobox]';
+
+function ofTraffic(app: AppState): readonly Command[] {
+  const { traffic, selection, layout } = app;
+  const { capture } = traffic;
+  if (!capture) return [];
+  const group = 'Traffic';
+  const rows = capture.kind === 'ble' ? 'packets' : 'rows';
+  const toPackets = (wanted?: string): void => {
+    traffic.tab = 'packets';
+    layout.go('traffic', wanted);
+  };
+  const toFile = (): void =>
+    app.draftExport([capture.capture_id], callSelection(capture, selection.data, traffic.filter), chosenNames(capture, traffic.columns));
+  const filters = conditionSql(capture, selection.data, traffic.filter).ok;
+  return [
+    { id: 'filter', group, title: `Filter the ${rows}`, also: 'search find', run: () => toPackets(FILTER) },
+    ...(traffic.filter.trim() === ''
+      ? []
+      : [{ id: 'filter-clear', group, title: 'Clear the filter', also: 'reset', run: (): void => void (traffic.filter = '') }]),
+    ...(filters
+      ? [{ id: 'filter-export', group, title: `Export the ${rows} that are shown`, also: 'save download csv parquet pcapng', run: toFile }]
+      : []),
+    {
+      id: 'packet-wireshark',
+      group,
+      title: 'Wireshark: choose a packet, open it by Enter, copy it as a display filter',
+      also: 'tshark detail bytes note',
+      run: () => toPackets(),
+    },
+  ].filter(({ id }) => capture.kind === 'ble' || id !== 'packet-wireshark');
+}
+
+function ofCall({ invocation, layout }: AppState): readonly Command[] {
+  const group = 'Calls';
+  return [
+    ...(invocation.canUndo
+      ? [{ id: 'undo', group, title: 'Undo the last change of the call', keys: 'Ctrl Z in the editor', run: () => invocation.undo() }]
+      : []),
+    ...(invocation.canRedo
+      ? [{ id: 'redo', group, title: 'Redo the change of the call', keys: 'Ctrl Y in the editor', run: () => invocation.redo() }]
+      : []),
+  ].map((command) => ({
+    ...command,
+    run: () => {
+      command.run();
+      layout.go('invocation');
+    },
+  }));
+}
+
+function ofResult({ results, invocation, layout }: AppState): readonly Command[] {
+  const result = results.current;
+  if (!result) return [];
+  const group = 'Result';
+  const { tool_call_id: id, metadata } = result;
+  const call = results.callOf(result);
+  const again = (): void => {
+    invocation.fill(metadata.toolName, call);
+    layout.go('result');
+    void invocation.run();
+  };
+  const load = (): void => {
+    invocation.fill(metadata.toolName, call);
+    layout.go('invocation');
+  };
+  const pin = (): void => (results.isPinned(id) ? results.unpin(id) : results.pin([id]));
+  return [
+    {
+      id: 'pin',
+      group,
+      title: results.isPinned(id) ? 'Unpin it in the history' : 'Pin it in the history',
+      also: 'keep favourite',
+      run: pin,
+    },
+    ...(call === undefined
+      ? []
+      : [
+          { id: 'again', group, title: 'Run its call again', also: 'repeat rerun', run: again },
+          { id: 'load', group, title: 'Put its call into the editor', also: 'load duplicate edit', run: load },
+        ]),
+    { id: 'note', group, title: 'Write a note on it', also: 'comment annotate', run: () => noted(results, layout) },
+  ];
+}
+
+function noted(results: AppState['results'], layout: AppState['layout']): void {
+  results.tab = 'summary';
+  layout.go('result', 'textarea');
+}
+
+function ofQuery({ sql, layout }: AppState): readonly Command[] {
+  if (!sql.result) return [];
+  const run = (): void => {
+    sql.drawn = !sql.drawn;
+    layout.go('sql', '[aria-pressed]');
+  };
+  return [
+    { id: 'plot', group: 'SQL', title: sql.drawn ? 'Show rows alone, without the plot' : 'Plot the rows', also: 'chart draw graph', run },
+  ];
+}
