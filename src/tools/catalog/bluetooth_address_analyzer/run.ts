@@ -61,7 +61,7 @@ export async function analyse<Model extends Linkage, More extends object>(
   }
   const minimum = args.min_observation_count;
   await capabilities.turn();
-  const classes = classify(observation, minimum);
+  const classes = await classify(observation, minimum, capabilities.turn);
   await capabilities.turn();
   const linkage =
     args.analysis_mode === 'classification'
