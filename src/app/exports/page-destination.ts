@@ -1,4 +1,5 @@
 import type { ChooseDestination, Destination, Wanted } from '../../export/destination.ts';
+import { pageTurn } from '../clock.ts';
 import { pickedFolder } from './picked-folder.ts';
 import { asked, pickers, sinkOf, takenAway } from './pickers.ts';
 
@@ -30,7 +31,7 @@ export const chooseDestination: ChooseDestination = async (wanted) => {
   const place = asks && picksFiles() ? await pickedFile(file) : await download(file);
   if (wanted.kind === 'file') return place;
   const { zipped } = await import('../../export/zip.ts');
-  return zipped(place, zip.name);
+  return zipped(place, zip.name, pageTurn);
 };
 
 async function pickedFile({ name, mime_type }: Wanted): Promise<Destination> {
