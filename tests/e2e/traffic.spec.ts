@@ -80,6 +80,13 @@ test('packets are filtered, sorted, read byte by byte, and go into the call', as
   await filter.fill('');
   await filter.press('ArrowDown');
   await expect(offers.getByRole('option', { name: "adv_type = 'ADV_IND' used before" })).toBeVisible();
+  // By mouse: a column, an operator that the list then offers, and a value.
+  await filter.fill('');
+  await page.keyboard.type('chan');
+  for (const offer of [/^channel/, /^=/, /^37 [\d,]+ packets$/]) await offers.getByRole('option', { name: offer }).first().click();
+  await expect(filter).toHaveValue('channel = 37 ');
+  await expect(filter).toBeFocused();
+  await expect(chips.getByRole('listitem')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await filter.fill(before);
   await page.keyboard.press('Escape');

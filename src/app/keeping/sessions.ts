@@ -21,6 +21,8 @@ export function writeSession(parts: {
   readonly captures: readonly CaptureInfo[];
   readonly merges: SessionDocument['merges'];
   readonly embedded: ReadonlySet<string>;
+  /** Digests of the copies that are handed on, by those of the files, where they differ: keys were taken out. */
+  readonly copies?: ReadonlyMap<string, string> | undefined;
   readonly work: WorkState;
   readonly runs: readonly Run[];
   readonly journals: SessionDocument['journals'];
@@ -42,7 +44,7 @@ export function writeSession(parts: {
       capture_id: capture.capture_id,
       file_name: capture.file_name,
       bytes: capture.bytes,
-      sha256: capture.sha256,
+      sha256: parts.copies?.get(capture.sha256) ?? capture.sha256,
       embedded: parts.embedded.has(capture.capture_id),
       ...(capture.choice !== undefined && { choice: capture.choice }),
     })),
@@ -63,11 +65,15 @@ export function writeSession(parts: {
   };
 }
 
-/** Notes go where what they are about goes: a result of the session, a packet of one of its files. */
-function notesOf({ work, captures }: Parameters<typeof writeSession>[0], calls: ReadonlySet<string>): Pick<SessionDocument, 'notes'> {
+/** Notes go where what they are about goes: a result of the session, a packet of one of its files or of the copy that is handed on. */
+function notesOf(
+  { work, captures, copies }: Parameters<typeof writeSession>[0],
+  calls: ReadonlySet<string>,
+): Pick<SessionDocument, 'notes'> {
   const files = new Set(captures.map(({ sha256 }) => sha256));
   const notes = (work.notes ?? []).filter((note) => (note.on === 'result' ? calls.has(note.tool_call_id) : files.has(note.sha256)));
-  return notes.length === 0 ? {} : { notes: notes.map((note) => ({ ...note })) };
+  const moved = notes.map((note) => (note.on === 'packet' ? { ...note, sha256: copies?.get(note.sha256) ?? note.sha256 } : { ...note }));
+  return moved.length === 0 ? {} : { notes: moved };
 }
 
 /** Pinned ones and as many of the newest as there is room for, in their order. */

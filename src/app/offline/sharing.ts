@@ -9,6 +9,7 @@ import type { ActivityOptions } from '../activities.ts';
 import { Captures } from '../captures/captures.ts';
 import { importCapture } from '../captures/decoders.ts';
 import { withoutKeys } from '../captures/found-keys.ts';
+import { sha256Hex } from '../calls/digest.ts';
 import type { Journals } from '../calls/journals.ts';
 import type { Merges } from '../captures/merges.ts';
 import type { SaveOptions } from '../public.ts';
@@ -45,6 +46,7 @@ export function sessionOf(
   options: SaveOptions,
   embedded: ReadonlySet<string>,
   kept: readonly Run[] | null,
+  copies?: ReadonlyMap<string, string>,
 ): SessionDocument {
   return writeSession({
     app_version: __APP_VERSION__,
@@ -53,6 +55,7 @@ export function sessionOf(
     captures: captures.list().filter((capture) => options.capture_ids?.includes(capture.capture_id) ?? true),
     merges: merges.kept(),
     embedded,
+    copies,
     work: kept === null ? { ...work(), verdicts: [], notes: [] } : work(),
     runs: kept ?? [],
     journals: journals.kept({ lines: kept !== null }),
@@ -82,13 +85,18 @@ export async function sharedFile(parts: SharingParts, wish: ShareWish, options: 
   refuseUnshareable(chosen, captures);
   if (wish.mask !== undefined) return maskedFile(parts, wish, wish.mask, chosen, options);
   const bytes = new Map<string, Blob>();
-  for (const { capture_id } of chosen) {
+  const copies = new Map<string, string>();
+  for (const { capture_id, sha256 } of chosen) {
     const file = captures.file(capture_id);
-    if (file) bytes.set(capture_id, await withoutKeys(file, captures.keys(capture_id)));
+    if (!file) continue;
+    const copy = await withoutKeys(file, captures.keys(capture_id));
+    bytes.set(capture_id, copy);
+    // Another file to whoever opens it, with the same packets: what was written about these goes with them.
+    if (copy !== file) copies.set(sha256, await sha256Hex(new Uint8Array(await copy.arrayBuffer())));
   }
   const kept = wish.include_results === false ? null : parts.answered();
   // The finding is in front, whatever was.
-  const { layout: _, ...session } = sessionOf(parts, wish, new Set(bytes.keys()), kept);
+  const { layout: _, ...session } = sessionOf(parts, wish, new Set(bytes.keys()), kept, copies);
   return { file: await oneFilePage(session, bytes, options), masked: null };
 }
 

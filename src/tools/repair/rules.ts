@@ -49,12 +49,39 @@ const missing: Rule = (fault) => {
   return draft.set(path, valueFor(fault), `required: ${error.expected ?? 'a value'}`);
 };
 
+/**
+ * A feature that is no number is a factor to a statistician: where the tool takes factors, its values become levels, one term each,
+ * instead of another column taking its place.
+ */
+const levelled: Rule = ({ draft, path, tool, facts }) => {
+  const name = draft.get(path);
+  if (path[0] !== 'arguments' || path[1] !== 'features' || path.length !== 3 || typeof name !== 'string') return false;
+  // Of the version that is asked for: an earlier one may take no factors.
+  const version = draft.get(['tool_version']);
+  const asked = tool && facts.registry.get(tool.manifest.name, typeof version === 'string' ? version : undefined);
+  const known = (asked ?? tool)?.input.schema['properties'];
+  if (!isRecord(known) || !Object.hasOwn(known, 'categorical')) return false;
+  const { capture_id: one, capture_ids: several } = selectionOf(draft.get(['capture_selection']));
+  const ids = [one, ...(Array.isArray(several) ? (several as unknown[]) : [])];
+  const columns = ids.flatMap((id) => (typeof id === 'string' ? (facts.captures.get(id)?.columns ?? []) : []));
+  const type = columns.find((column) => column.name === name)?.type;
+  if (type === undefined || !/^(?:VARCHAR|BOOLEAN|ENUM)/.test(type)) return false;
+  const list = draft.get(path.slice(0, -1));
+  if (!Array.isArray(list) || list.indexOf(name) !== path[2] || name === draft.get(['arguments', 'target'])) return false;
+  const factors = draft.get(['arguments', 'categorical']);
+  const why = `${name} is no number: each of its values gets a term beside the first, as a factor`;
+  return draft.set(['arguments', 'categorical'], { ...(isRecord(factors) ? factors : {}), [name]: { coding: 'treatment' } }, why);
+};
+
+const selectionOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
+
 const wrongValue: Rule = (fault) => {
   const { draft, path, error } = fault;
   if (path[0] === 'tool_version' && fault.tool) return draft.set(path, fault.tool.manifest.version, 'the version that is installed');
   if (path[0] === 'request_id') return true;
   if (path[0] === 'timeout_ms')
     return draft.set(path, fault.tool ? defaultTimeout(fault.tool.manifest) : 30_000, 'the usual timeout of the tool');
+  if (levelled(fault)) return true;
   const mended = mendValue(fault, draft.get(path));
   if (mended === undefined) return draft.remove(path, 'no value here could be right');
   return draft.set(path, mended, error.expected === undefined ? 'a value that is allowed' : `expected ${error.expected}`);

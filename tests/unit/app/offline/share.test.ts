@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { readEmbedded } from '../../../../src/app/offline/embedded.ts';
 import type { PageSource } from '../../../../src/app/offline/page-source.ts';
 import { oneFilePage } from '../../../../src/app/offline/share.ts';
 import { sharedFile, type SharingParts } from '../../../../src/app/offline/sharing.ts';
+import { readSession } from '../../../../src/session/document.ts';
 import { type CaptureInfo, MOST_EMBEDDED } from '../../../../src/tables/captures.ts';
+import { openBytes } from '../../../support/captures.ts';
+import { addToResolvingList, btsnoop } from '../../../support/hci-log.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 /** What a browser's document answers for a page of our own making: no nesting, ids in double quotes. */
 function parse(html: string): PageSource {
@@ -108,4 +113,42 @@ test.each([
   const captures = { list: () => [info], file: () => (complete ? new File(['x'], 'large.pcap') : undefined), keys: () => [] };
   const parts = { captures } as unknown as SharingParts;
   await expect(sharedFile(parts, {}, { signal: new AbortController().signal, onProgress: () => undefined })).rejects.toThrow(message);
+});
+
+test('what was written about packets goes with the copy that keys were taken out of, which is another file', async () => {
+  const digest = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
+  const log = btsnoop([addToResolvingList('00:11:22:33:44:55', 'ec0234a357c8ad05341010a60a397d9b', '000102030405060708090a0b0c0d0e0f')]);
+  const { summary } = await openBytes(log, 'hci.log');
+  const plain = new TextEncoder().encode('a,b\n1,2\n');
+  const files = { hci: log, plain };
+  const infos = Object.entries(files).map(
+    ([capture_id, bytes]) => ({ capture_id, file_name: capture_id, bytes: bytes.length, sha256: digest(bytes) }) as CaptureInfo,
+  );
+  const note = (capture_id: 'hci' | 'plain', text: string) =>
+    ({ on: 'packet', sha256: digest(files[capture_id]), packet_no: 1, text }) as const;
+  const elsewhere = { on: 'packet', sha256: '0'.repeat(64), packet_no: 1, text: 'of no file that is handed on' } as const;
+  const sharing = {
+    captures: {
+      list: () => infos,
+      file: (id: 'hci' | 'plain') => new File([files[id]], id),
+      keys: (id: string) => (id === 'hci' ? (summary.keys ?? []) : []),
+    },
+    merges: { kept: () => [] },
+    journals: { kept: () => [] },
+    runner: { policy: () => undefined },
+    answered: () => [],
+    work: () => ({ selected: [], invocation: '', sql: '', notes: [note('hci', 'a bond'), note('plain', 'a row'), elsewhere] }),
+  } as unknown as SharingParts;
+  vi.stubGlobal('__APP_VERSION__', '0.0.0');
+  vi.stubGlobal('document', { getElementById: () => null });
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(original)));
+  const { file } = await sharedFile(sharing, {}, { signal: new AbortController().signal, onProgress: () => undefined });
+  const embedded = readEmbedded(parse(await file.text()));
+  const copy = new Uint8Array(await (await embedded!.capture('hci')!).arrayBuffer());
+  expect(digest(copy)).not.toBe(digest(log));
+  const read = readSession(embedded?.session);
+  if (!read.ok) throw new Error(read.error);
+  const session = read.value;
+  expect(session.captures.map(({ sha256 }) => sha256)).toEqual([digest(copy), digest(plain)]);
+  expect(session.notes).toEqual([{ ...note('hci', 'a bond'), sha256: digest(copy) }, note('plain', 'a row')]);
 });

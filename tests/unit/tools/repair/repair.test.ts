@@ -115,6 +115,37 @@ describe('faults of the call', () => {
     expect(answer.errors).toEqual([]);
   });
 
+  test('a text among the features of a regression becomes a factor; a version that takes none gets another column', async () => {
+    const words = Array.from(
+      { length: 60 },
+      (_, i) => `${String(i % 7)},${String((i * 13) % 11)},${['red', 'green', 'blue'][i % 3] ?? ''},${String(i % 2 === 0)}`,
+    );
+    await workbench.open(new TextEncoder().encode(`snr,latency_ms,colour,on\n${words.join('\n')}\n`), 'paint.csv');
+    const of = (tool_version: string, args: object) => regression({ tool_version, capture_selection: { capture_id: 'paint' } }, args);
+    const wrong = of('1.2.0', { features: ['snr', 'colour', 'on'], categorical: { snr: { coding: 'sum' } } });
+    const fixed = mend(wrong, await workbench.runner.run(wrong));
+    expect(fixed.invocation).toMatchObject({
+      arguments: {
+        features: ['snr', 'colour', 'on'],
+        categorical: { snr: { coding: 'sum' }, colour: { coding: 'treatment' }, on: { coding: 'treatment' } },
+      },
+    });
+    expect(fixed.changes.map(({ why }) => why)).toContain(
+      'colour is no number: each of its values gets a term beside the first, as a factor',
+    );
+    const answer = await workbench.runner.run(fixed.invocation);
+    expect(answer.errors).toEqual([]);
+    expect(Object.keys(answer.structured_output?.['coefficients'] ?? {})).toContain('colour[green]');
+    // Named twice, as the target or unknown it is no factor: the places are mended as ever.
+    for (const args of [{ features: ['colour', 'colour'] }, { features: ['snr'], target: 'colour' }, { features: ['colr'] }]) {
+      const other = of('1.2.0', args);
+      expect((await workbench.runner.run(mend(other, await workbench.runner.run(other)).invocation)).status).not.toBe('error');
+    }
+    const before = of('1.1.0', { features: ['snr', 'colour'] });
+    const plain = mend(before, await workbench.runner.run(before));
+    expect(JSON.stringify(plain.invocation)).not.toContain('categorical');
+  });
+
   test('a request id used twice gets a new one', async () => {
     const wrong = query('SELECT 1');
     await workbench.runner.run(wrong);
