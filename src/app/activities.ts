@@ -39,12 +39,13 @@ export class Activities {
   }
 
   /**
+   * @param options `told`: what it brings says how it ended
    * @param failure reads a value that says of itself that the work failed; null when it did not
    * @param remedies what a person can do about an error
    */
   async run<T>(
     title: string,
-    options: WorkOptions,
+    options: WorkOptions & { readonly told?: boolean },
     work: (inner: ActivityOptions) => Promise<T>,
     failure: (value: T) => string | null = () => null,
     remedies: (error: unknown) => readonly Remedy[] = () => [],
@@ -56,7 +57,8 @@ export class Activities {
     };
     if (options.signal?.aborted) controller.abort();
     options.signal?.addEventListener('abort', forward, { once: true });
-    this.#set([...this.#list, { id, title, state: 'running', progress: null, message: null, cancel: forward }]);
+    const { told = false } = options;
+    this.#set([...this.#list, { id, title, state: 'running', progress: null, message: null, cancel: forward, told }]);
     const onProgress = (progress: Progress): void => {
       this.#update(id, { progress });
       options.onProgress?.(progress);
@@ -103,7 +105,7 @@ export class Activities {
     });
     try {
       if ((await Promise.race([running, over])) !== 'over') return await running;
-      return await this.run(title, options, ({ signal, onProgress }) => {
+      return await this.run(title, { ...options, told: true }, ({ signal, onProgress }) => {
         told = onProgress;
         signal.addEventListener('abort', end, { once: true });
         return running;

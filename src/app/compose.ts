@@ -184,7 +184,7 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
     try {
       return await activities.run(
         titleOf(invocation),
-        options,
+        { ...options, told: true },
         async (inner) => {
           const result = await tools.run(invocation, { ...options, ...inner, entry });
           runs.push({ invocation, result });

@@ -3,6 +3,7 @@ import type { ToolResult } from '../tools/contract/index.ts';
 import App from './App.svelte';
 import { AppState } from './state/app.svelte.ts';
 import './styles/base.css';
+import './styles/forced-colors.css';
 import './styles/tokens.css';
 import type { TakeFiles } from './widgets/pick-files.ts';
 import type { WorkbenchPort, WorkState } from './workbench.ts';

@@ -37,6 +37,8 @@ export interface Activity {
   readonly message: string | null;
   readonly cancel: (() => void) | null;
   readonly remedies?: readonly Remedy[];
+  /** What it brings says how it ended; said here too it would be heard twice. */
+  readonly told?: boolean;
 }
 
 /** What happened, for views that follow along. */

@@ -30,6 +30,8 @@ export interface TimelineFrame {
   readonly height: number;
   readonly scrollTop: number;
   readonly hovered: TimelineRow | null;
+  /** The line that the keyboard is on. */
+  readonly keyed: TimelineRow | null;
   /** The selected time. */
   readonly brush: Brush | null;
   /** Labels of the lanes that are selected. */
@@ -73,6 +75,7 @@ export function drawTimeline(context: Drawing, frame: TimelineFrame, palette: Ti
   if (frame.brush) dimOutside(context, frame.brush, frame, palette);
   // Words stay as they are, whatever is selected.
   for (const [row, top] of headings) drawHeading(context, row, top, width, palette);
+  if (frame.keyed) drawKeyed(context, frame.keyed, frame, palette);
 
   context.fillStyle = palette.surface;
   context.fillRect(0, 0, width, AXIS_HEIGHT);
@@ -120,6 +123,12 @@ function dimOutside(context: Drawing, brush: Brush, frame: TimelineFrame, palett
   context.fillStyle = palette.accent;
   if (from > left) context.fillRect(from, AXIS_HEIGHT, 1, height);
   if (to < width) context.fillRect(to - 1, AXIS_HEIGHT, 1, height);
+}
+
+/** Lines above and below: the ground of a lane says whether it is selected. */
+function drawKeyed(context: Drawing, { top, height }: TimelineRow, { width, scrollTop }: TimelineFrame, palette: TimelinePalette): void {
+  context.fillStyle = palette.accent;
+  for (const edge of [top, top + height - 2]) context.fillRect(0, AXIS_HEIGHT + edge - scrollTop, width, 2);
 }
 
 function drawHeading(context: Drawing, row: TimelineRow, top: number, width: number, palette: TimelinePalette): void {

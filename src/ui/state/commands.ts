@@ -40,6 +40,8 @@ export const LOCAL_KEYS: readonly (readonly [keys: string, where: string, what: 
   ['O, W', 'In the packets', 'Only, or without, what the cell holds'],
   ['+  −  ←  →  0', 'In the timeline', 'Zoom, move, whole time'],
   ['S, Escape', 'In the timeline', 'Select the visible time, or none'],
+  ['↑  ↓  Enter', 'In the timeline', 'Go through the lanes, select one'],
+  ['Arrow keys', 'In the map of a cluster', 'Go from pair to pair; Enter opens one'],
   ['Arrow keys', 'In the graph of links', 'Follow links, go through all addresses'],
   ['Arrow keys', 'On the edge of a pane', 'Resize it'],
 ];

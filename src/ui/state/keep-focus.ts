@@ -13,6 +13,8 @@ const HOME = 'dialog, section, form, [role=region], [role=tabpanel], main';
 export function keepFocus(page: Document = document): () => void {
   /** What had the focus, then what lies around it from the inside out, then the same of what opened its dialog. */
   let trail: readonly HTMLElement[] = [];
+  /** What had it before in another part: a bar that goes as a whole leaves nothing around. */
+  let before: HTMLElement | null = null;
   /** Around what had the focus: a button of the same words that comes again there is taken for it. */
   let row: HTMLElement | null = null;
   let words = '';
@@ -30,6 +32,8 @@ export function keepFocus(page: Document = document): () => void {
     // Behind a dialog of a dialog stands what opened either.
     const known = dialog ? trail.indexOf(dialog) : -1;
     const behind = !dialog ? [] : known >= 0 ? trail.slice(known + 1) : trail;
+    const [last, part] = trail;
+    if (last && part !== around[0]) before = last;
     row = target.parentElement;
     words = wordsOf(target);
     trail = [target, ...(dialog ? around.slice(0, around.indexOf(dialog) + 1) : around), ...behind];
@@ -43,7 +47,7 @@ export function keepFocus(page: Document = document): () => void {
     if (usable(last) && stand === null) return;
     const modal = [...page.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1);
     const allowed = (part: HTMLElement): boolean => usable(part) && (!modal || modal.contains(part));
-    const next = again(last) ?? trail.find(allowed);
+    const next = again(last) ?? [...trail, ...(before ? [before] : [])].find(allowed);
     if (!next || next === stand) return;
     stand = next !== last && next.matches(HOME) ? next : null;
     takeFocus(next);

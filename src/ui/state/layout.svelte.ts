@@ -16,7 +16,7 @@ const ALWAYS: readonly PanelId[] = ['traffic', 'sql', 'result', 'audit'];
 
 /** Which panel is in front: on narrow screens one at a time, on wide ones one of each pane unless one is maximised. */
 export class LayoutState {
-  readonly #narrow = new MediaQuery('(max-width: 1023px)');
+  readonly #narrow = new MediaQuery('(max-width: 63.9375em)');
   active = $state<PanelId>('captures');
   maximised = $state<PanelId | null>(null);
   /** How the person divided the page; groups that are as at the start are not in it. */
@@ -26,7 +26,7 @@ export class LayoutState {
   #fronts = $state.raw<readonly PanelId[]>(STACKS.flatMap((stack) => stack.slice(0, 1)));
 
   /** @param height whether the window is of little height */
-  constructor(private readonly height: { readonly current: boolean } = new MediaQuery('(max-height: 899px)')) {}
+  constructor(private readonly height: { readonly current: boolean } = new MediaQuery('(max-height: 56.1875em)')) {}
 
   get compact(): boolean {
     return this.#narrow.current;

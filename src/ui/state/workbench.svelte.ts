@@ -14,7 +14,8 @@ export class WorkbenchState {
   engine = $state<'starting' | 'ready' | 'failed'>('starting');
   engineMessage = $state('');
   /** Read out by the page's one live region. */
-  announcement = $state('');
+  /** What is read aloud; every saying is one of its own, also of the same words. */
+  said = $state.raw({ words: '' });
   #activities = $state.raw<readonly Activity[]>([]);
   /** Messages of the page itself: a refused call that no activity tells about. */
   #notices = $state.raw<readonly Activity[]>([]);
@@ -100,6 +101,14 @@ export class WorkbenchState {
     await this.#tell(`Closing ${captureId}`, () => this.port.close(captureId));
   }
 
+  get announcement(): string {
+    return this.said.words;
+  }
+
+  set announcement(words: string) {
+    this.said = { words };
+  }
+
   /** Tells what failed in the activity list and aloud. */
   notice(title: string, message: string): void {
     const id = `notice-${String(++this.#serial)}`;
@@ -133,13 +142,15 @@ export class WorkbenchState {
   }
 
   #announce(before: readonly Activity[], now: readonly Activity[]): void {
+    const words: string[] = [];
     for (const activity of now) {
-      if (activity.state === 'running') continue;
+      if (activity.state === 'running' || activity.told) continue;
       const known = before.find((other) => other.id === activity.id);
       if (known && known.state !== 'running') continue;
       const ended = { done: 'finished', failed: 'failed', cancelled: 'was cancelled' }[activity.state];
-      this.announcement = `${activity.title} ${ended}${activity.message ? `: ${activity.message}` : ''}`;
+      words.push(`${activity.title} ${ended}${activity.message ? `: ${activity.message}` : ''}`);
     }
+    if (words.length > 0) this.announcement = words.join('. ');
   }
 }
 

@@ -188,7 +188,7 @@ const look = EditorView.theme({
   // Lists and words that hang over the page carry the editor's classes too.
   '&.cm-editor': { height: '100%', fontSize: 'var(--size-table)', backgroundColor: 'var(--surface-1)', color: 'var(--text-1)' },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
-  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '20px' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.25rem' },
   '.cm-content': { caretColor: 'var(--text-1)', padding: '8px 0' },
   '.cm-cursor': { borderLeftColor: 'var(--text-1)' },
   '.cm-gutters': {

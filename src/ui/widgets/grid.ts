@@ -7,7 +7,7 @@ export interface GridColumn {
   readonly detail?: string;
   readonly align?: 'start' | 'end';
   readonly mono?: boolean;
-  /** Pixels; measured from the first rows where absent. */
+  /** Pixels for text of the usual size; measured from the first rows where absent. */
   readonly width?: number;
   readonly sortable?: boolean;
 }
@@ -35,8 +35,8 @@ export function cellText(value: unknown): string {
   return `${value as number | boolean}`;
 }
 
-/** Pixels of a table that stands in a text: as high as its rows, up to eight of them and a half that says there are more. */
-export const tableHeight = (rows: number): number => 76 + 26 * Math.min(8.5, Math.max(1, rows));
+/** Height of a table that stands in a text, in CSS: that of its rows, up to eight of them and a half that says there are more. */
+export const tableHeight = (rows: number): string => `${String((76 + 26 * Math.min(8.5, Math.max(1, rows))) / 16)}rem`;
 
 const CHARACTER = 7.3;
 /** Digits, all as wide as each other, and capitals are wider than most letters by this share; details are set smaller. */
@@ -48,14 +48,17 @@ const extent = (text: string, mono: boolean): number => text.length + (mono ? 0 
 const PADDING = 22;
 const SAMPLE = 60;
 
-/** Widths in pixels that hold the title and the first rows, within bounds that keep a table readable. */
-export function columnWidths(columns: readonly GridColumn[], rows: readonly GridRow[]): number[] {
+/**
+ * Widths in pixels that hold the title and the first rows, within bounds that keep a table readable.
+ * @param wide how much wider than usual text is here
+ */
+export function columnWidths(columns: readonly GridColumn[], rows: readonly GridRow[], wide = 1): number[] {
   return columns.map((column, index) => {
-    if (column.width !== undefined) return column.width;
+    if (column.width !== undefined) return Math.round(column.width * wide);
     // Titles are set bold, details small.
     let longest = Math.max(extent(column.title, false) * 1.2 + (column.sortable ? 2 : 0), DETAIL * (column.detail?.length ?? 0));
     for (const row of rows.slice(0, SAMPLE)) longest = Math.max(longest, extent(cellText(row[index]).slice(0, 64), column.mono === true));
-    return Math.round(Math.min(380, Math.max(56, longest * CHARACTER * (column.mono ? 1.1 : 1) + PADDING)));
+    return Math.round(wide * Math.min(380, Math.max(56, longest * CHARACTER * (column.mono ? 1.1 : 1) + PADDING)));
   });
 }
 
@@ -113,4 +116,14 @@ export function gridStep(
   if (next === undefined) return null;
   const [toRow = 0, toColumn = 0] = next;
   return { row: Math.min(Math.max(toRow, 0), rows - 1), column: Math.min(Math.max(toColumn, 0), columns - 1) };
+}
+
+/** The text of a cell that shows only a part of it; '' where it is whole. */
+export const cutText = (cell: Element | null): string =>
+  cell && cell.scrollWidth > cell.clientWidth ? (cell.textContent ?? '').replace(/\s+/g, ' ').trim() : '';
+
+/** Names what is cut off under the pointer, as a title. */
+export function nameCut({ target }: Event): void {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[role=gridcell], [role=columnheader] > *') : null;
+  if (cell) cell.title = cutText(cell);
 }

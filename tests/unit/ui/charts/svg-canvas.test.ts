@@ -51,6 +51,7 @@ describe('a canvas that writes SVG', () => {
       height: layout.height + 24,
       scrollTop: 0,
       hovered: null,
+      keyed: null,
       brush: null,
       picked: new Set<string>(),
     };

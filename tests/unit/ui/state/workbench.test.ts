@@ -32,6 +32,15 @@ describe('workbench state', () => {
     expect(workbench.activities).toEqual([]);
   });
 
+  it('says every end once, and leaves to a result what it says itself', () => {
+    port.setActivities([activity('a.pcap', 'running'), activity('b.pcap', 'running'), { ...activity('tool', 'running'), told: true }]);
+    port.setActivities([activity('a.pcap', 'done'), activity('b.pcap', 'done'), { ...activity('tool', 'done'), told: true }]);
+    expect(workbench.announcement).toBe('Opening a.pcap finished. Opening b.pcap finished');
+    const { said } = workbench;
+    workbench.announcement = said.words;
+    expect(workbench.said).not.toBe(said);
+  });
+
   it('shows a refused call that no activity tells about', async () => {
     port.open = () => Promise.reject(new Error('expected a file, got nothing'));
     await workbench.open([new File([], 'x')]);

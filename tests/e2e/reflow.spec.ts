@@ -1,0 +1,124 @@
+import { SAMPLE } from '../support/fixtures.ts';
+import { expect, test } from '../support/page.ts';
+import { TEXT_SPACING, chosenLook, cutTexts, overlaps, unreachable } from '../support/page-fit.ts';
+
+/** The page as its readers set it: zoomed to 400 %, with room between letters, with text of twice the size, in the colours of their system. */
+test('at 400 %, with spaced and with large text, and in forced colours nothing is lost', async ({ workbench }) => {
+  const { page } = workbench;
+  page.setDefaultTimeout(12000);
+  const result = workbench.region('Result');
+  const dialog = page.getByRole('dialog');
+  const tab = (panel: string) => page.getByRole('navigation', { name: 'Panels' }).getByRole('tab', { name: panel });
+  const parts = ['Summary', 'Addresses', 'Timeline', 'Clusters', 'Graph', 'Links', 'Envelope'] as const;
+  const part = (name: string) => result.getByRole('tablist').getByRole('tab', { name });
+  const fits = async (what: string): Promise<void> => {
+    await workbench.idle();
+    expect.soft(await unreachable(page), what).toEqual([]);
+  };
+
+  // 1280 × 1024 at 400 %.
+  await page.setViewportSize({ width: 320, height: 256 });
+  await fits('welcome');
+  await workbench.drop(SAMPLE);
+  await page.evaluate((call) => window.workbench.run(call), workbench.invocation(['chamber_four_phones']));
+  for (const panel of ['Captures', 'Tools', 'Call', 'SQL', 'Audit', 'Traffic']) {
+    await tab(panel).click();
+    await fits(panel);
+  }
+  for (const name of ['Devices', 'Columns', 'Packets']) {
+    await workbench.region('Traffic').getByRole('tab', { name }).click();
+    await fits(name);
+  }
+  await tab('Result').click();
+  for (const name of parts) {
+    await part(name).click();
+    await fits(name);
+  }
+  for (const door of ['Plan', 'Live', 'Share']) {
+    await workbench.button(door).click();
+    await expect(dialog).toBeVisible();
+    await fits(door);
+    await page.keyboard.press('Escape');
+  }
+  for (const door of ['History…', 'Report…']) {
+    await result.getByRole('button', { name: door }).click();
+    await expect(dialog).toBeVisible();
+    await fits(door);
+    await page.keyboard.press('Escape');
+  }
+  await page.keyboard.press('Control+.');
+  await expect(dialog).toBeVisible();
+  await fits('Actions');
+  await page.keyboard.press('Escape');
+  await tab('Audit').click();
+  await workbench.region('Audit').getByRole('button', { name: 'Policy…' }).click();
+  await expect(dialog).toBeVisible();
+  await fits('Policy');
+  await page.keyboard.press('Escape');
+
+  // A reader's own room between lines, letters and words (1.4.12): on a telephone, and with every pane beside the others.
+  const style = await page.addStyleTag({ content: TEXT_SPACING });
+  const whole = async (what: string): Promise<void> => {
+    await workbench.idle();
+    // The columns follow what a table's text turned out to take.
+    await expect.poll(() => cutTexts(page), { message: `${what}: cut`, timeout: 3000 }).toEqual([]);
+    expect.soft(await overlaps(page), `${what}: on each other`).toEqual([]);
+  };
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const panel of ['Captures', 'Call', 'Audit', 'Traffic']) {
+    await tab(panel).click();
+    await whole(panel);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await workbench.show('Result');
+  for (const name of parts) {
+    await part(name).click();
+    await whole(name);
+  }
+  await workbench.region('Traffic').getByRole('tab', { name: 'Devices' }).click();
+  await whole('Devices');
+  await result.getByRole('tab', { name: /Links/ }).click();
+  await result.getByRole('grid', { name: 'Links' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('img')).toHaveCount(1);
+  await whole('pair');
+  await page.keyboard.press('Escape');
+  await style.evaluate((node) => (node as Element).remove());
+
+  // The browser's own size of text, doubled (1.4.4): the panes come one at a time, as they do when the page is zoomed.
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe('28px');
+  // The browser asks its queries again with the next change of the window.
+  await page.setViewportSize({ width: 1280, height: 840 });
+  for (const panel of ['Traffic', 'Call', 'Result']) {
+    await tab(panel).click();
+    await fits(`${panel}, large`);
+    await whole(`${panel}, large`);
+  }
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } });
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  // What is chosen, pressed and come to is not said by a colour that the system takes away.
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme });
+    await part('Addresses').click();
+    const rows = result.getByRole('grid', { name: 'Addresses' }).getByRole('row');
+    await result.getByRole('grid', { name: 'Addresses' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true');
+    expect(await chosenLook(rows.nth(1))).not.toEqual(await chosenLook(rows.nth(2)));
+    expect((await chosenLook(rows.nth(1).getByRole('gridcell').first())).outline).not.toBe('none');
+    await page.keyboard.press('Enter');
+    const ways = workbench.region('Invocation editor');
+    expect(await chosenLook(ways.getByRole('button', { name: 'Both' }))).not.toEqual(
+      await chosenLook(ways.getByRole('button', { name: 'JSON', exact: true })),
+    );
+    expect((await chosenLook(part('Addresses'))).border).not.toBe((await chosenLook(part('Links'))).border);
+    await part('Clusters').click();
+    const cells = result.getByRole('gridcell');
+    expect((await chosenLook(cells.filter({ has: page.getByRole('button') }).first())).ground).not.toBe(
+      (await chosenLook(cells.filter({ hasText: '·' }).first())).ground,
+    );
+  }
+});

@@ -1,0 +1,83 @@
+import { expect, type Page } from '@playwright/test';
+
+/** What has the focus: its name, and why a person would not know that it has it; '' where they do. */
+interface Focus {
+  readonly name: string;
+  readonly fault: string;
+}
+
+/** Hands that have a keyboard and nothing else. After every key the focus is somewhere, can be seen, and lies in the window. */
+export class Keyboard {
+  constructor(private readonly page: Page) {}
+
+  focus(): Promise<Focus> {
+    return this.page.evaluate(() => {
+      const own = document.activeElement;
+      if (!(own instanceof HTMLElement) || own === document.body) return { name: '', fault: 'nothing has the focus' };
+      const labels = own instanceof HTMLInputElement || own instanceof HTMLTextAreaElement ? [...(own.labels ?? [])] : [];
+      const name = (own.getAttribute('aria-label') ?? (labels.map((label) => label.textContent).join(' ') || own.textContent)).trim();
+      // Some draw it around themselves, the chart in itself, an editor around its lines; a table marks the cell.
+      const drawn = [own, own.querySelector('canvas'), own.closest('.cm-editor'), own.querySelector('.active')].some((element) => {
+        if (!element) return false;
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+        return (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
+      });
+      const { top, left, bottom, right } = own.getBoundingClientRect();
+      const inside = bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+      return { name, fault: drawn ? (inside ? '' : 'it lies outside of the window') : 'it cannot be seen' };
+    });
+  }
+
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      await this.page.keyboard.press(key);
+      await expect.poll(async () => (await this.focus()).fault, { message: `the focus after ${key}`, timeout: 5000 }).toBe('');
+    }
+  }
+
+  /** Presses Tab, or another key, until what has the focus is called so. */
+  async to(name: string | RegExp, key = 'Tab', most = 200): Promise<void> {
+    for (let press = 0; press < most; press++) {
+      const now = await this.focus();
+      if (typeof name === 'string' ? now.name === name : name.test(now.name)) return expect(now.fault, now.name).toBe('');
+      await this.page.keyboard.press(key);
+    }
+    throw new Error(`expected to come to ${String(name)} with ${key}`);
+  }
+
+  /** Takes an action out of the list of all. */
+  async action(words: string): Promise<void> {
+    await this.page.keyboard.press('Control+.');
+    await expect(this.page.getByRole('combobox', { name: 'Find an action' })).toBeFocused();
+    await this.page.keyboard.type(words);
+    await this.page.keyboard.press('Enter');
+  }
+}
+
+/** Notes from now on what live regions of a page say, in order. */
+export async function listen(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.evaluate(() => {
+    const LIVE = '[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]';
+    const said: string[] = [];
+    Object.assign(window, { said });
+    const say = (region: Element): void => {
+      const text = (region.textContent ?? '').replace(/\s+/g, ' ').trim();
+      if (text !== '' && region.checkVisibility() && region.ariaBusy !== 'true') said.push(text);
+    };
+    new MutationObserver((changes) => {
+      const changed = new Set<Element>();
+      for (const { target, addedNodes } of changes) {
+        const own = target instanceof Element ? target : target.parentElement;
+        const region = own?.closest(LIVE);
+        if (region) changed.add(region);
+        // Of what comes with its words, only an alert is read.
+        else
+          for (const node of addedNodes)
+            if (node instanceof Element)
+              for (const alert of [node, ...node.querySelectorAll('*')]) if (alert.matches('[role=alert]')) changed.add(alert);
+      }
+      for (const region of changed) say(region);
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { said: string[] }).said);
+}
