@@ -39,12 +39,15 @@ export function cellText(value: unknown): string {
 export const tableHeight = (rows: number): string => `${String((76 + 26 * Math.min(8.5, Math.max(1, rows))) / 16)}rem`;
 
 const CHARACTER = 7.3;
-/** Digits, all as wide as each other, and capitals are wider than most letters by this share; details are set smaller. */
-const WIDER = 0.16;
+/** Digits, all as wide as each other, and capitals are wider than most letters by these shares; details are set smaller. */
+const WIDER = { digit: 0.16, capital: 0.24 } as const;
 const DETAIL = 0.9;
 
 /** Characters as wide as the common ones that a text takes. */
-const extent = (text: string, mono: boolean): number => text.length + (mono ? 0 : WIDER * (text.match(/[A-Z0-9_−]/g)?.length ?? 0));
+const extent = (text: string, mono: boolean): number => {
+  const count = (kind: RegExp): number => text.match(kind)?.length ?? 0;
+  return text.length + (mono ? 0 : WIDER.digit * count(/[0-9_−]/g) + WIDER.capital * count(/[A-Z]/g));
+};
 const PADDING = 22;
 const SAMPLE = 60;
 
