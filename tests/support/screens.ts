@@ -30,11 +30,19 @@ export async function useBundledFonts(page: Page): Promise<void> {
   await page.evaluate(() => Promise.all([...document.fonts].map((face) => face.load())));
 }
 
+declare global {
+  interface Window {
+    /** Moves the frozen moment on. */
+    passSeconds: (seconds: number) => void;
+  }
+}
+
 /** One moment and one row of ids, so that what depends on them stays as it is. To be called before the page is opened. */
 export async function freezeChance(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const Real = Date;
-    const at = Real.UTC(2026, 0, 2, 3, 4, 5, 678);
+    let at = Real.UTC(2026, 0, 2, 3, 4, 5, 678);
+    window.passSeconds = (seconds) => void (at += seconds * 1000);
     class Frozen extends Real {
       constructor(...given: readonly unknown[]) {
         super(...((given.length === 0 ? [at] : given) as [number]));
