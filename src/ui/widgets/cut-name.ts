@@ -5,6 +5,8 @@ const LONGEST_EXTENSION = 8;
 const LOOKED_AT = 200;
 /** Shorter names stand in one piece. */
 const WHOLE = 24;
+/** Made for the first long name. */
+let segmenter: Intl.Segmenter | undefined;
 
 /**
  * A name in two pieces, of which the first may give way where there is little room: names of one series (`sniffer_05-07-122940.pcapng`,
@@ -14,7 +16,8 @@ const WHOLE = 24;
 export function nameInPieces(given: string): readonly [start: string, end: string] {
   const name = given.length <= 2 * LOOKED_AT ? given : `${given.slice(0, LOOKED_AT)}…${given.slice(-LOOKED_AT)}`;
   if (name.length <= WHOLE) return [name, ''];
-  const parts = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment);
+  segmenter ??= new Intl.Segmenter();
+  const parts = Array.from(segmenter.segment(name), ({ segment }) => segment);
   if (parts.length <= WHOLE) return [name, ''];
   const dot = parts.lastIndexOf('.');
   const extension = dot > 0 && parts.length - dot <= LONGEST_EXTENSION ? parts.length - dot : 0;
