@@ -118,6 +118,7 @@ function residuals(output: Fields, rows: readonly DrawnRow[], x: string, y: stri
   const values = rows.map(({ fitted, residual }) => [fitted, residual] as const);
   const shown = values.filter((value) => value.every(Number.isFinite));
   const course = runningMeans(shown);
+  const named = namedExtremes(rows, ({ fitted, residual }) => [fitted, residual]);
   return {
     kind: 'points',
     id: 'residuals',
@@ -129,13 +130,13 @@ function residuals(output: Fields, rows: readonly DrawnRow[], x: string, y: stri
     ),
     text: `${pointText(shown.length, number(output['sample_count']))}${
       course.length === 0 ? '' : ' The dashed line is their running mean: it stays near 0 where the terms hold.'
-    }${farText(rows)}`,
+    }${farText(named)}`,
     x,
     y,
     line: 'zero',
     points: shown,
     curves: course.length === 0 ? [] : [{ label: 'running mean', points: course }],
-    named: namedExtremes(rows, ({ fitted, residual }) => [fitted, residual]),
+    named,
     columns: [ROW, { title: 'Fitted', align: 'end' }, { title: 'Residual', align: 'end' }],
     rows: rows
       .filter(({ fitted, residual }) => Number.isFinite(fitted) && Number.isFinite(residual))
@@ -147,6 +148,7 @@ function normal(output: Fields, rows: readonly DrawnRow[], alpha: number): Plot 
   const order = rows.filter(({ standardized }) => Number.isFinite(standardized)).sort((a, b) => a.standardized - b.standardized);
   const places = new Map(order.map((row, at) => [row, [normalQuantile((at + 0.5) / order.length), row.standardized] as const]));
   const shown = [...places.values()];
+  const named = namedExtremes(order, (row) => places.get(row) ?? [NaN, NaN]);
   return {
     kind: 'points',
     id: 'normal',
@@ -156,12 +158,12 @@ function normal(output: Fields, rows: readonly DrawnRow[], alpha: number): Plot 
       'Residuals are not normal: p-values of few rows are less sure',
       'Residuals against the normal distribution: no departure shown',
     ),
-    text: `${pointText(shown.length, number(output['sample_count']))} On the line where residuals are normal.${farText(order)}`,
+    text: `${pointText(shown.length, number(output['sample_count']))} On the line where residuals are normal.${farText(named)}`,
     x: 'normal quantile',
     y: 'standardised residual',
     line: 'equal',
     points: shown,
-    named: namedExtremes(order, (row) => places.get(row) ?? [NaN, NaN]),
+    named,
     columns: [ROW, { title: 'Normal quantile', align: 'end' }, { title: 'Standardised residual', align: 'end' }],
     rows: [...places].map(([row, place]) => [rowName(row), ...place.map(formatFigure)]),
   };
@@ -174,6 +176,7 @@ function scaleLocation(output: Fields, rows: readonly DrawnRow[], x: string, alp
   if (whole.length === 0) return [];
   const shown = whole.map(placeOf);
   const course = runningMeans(shown);
+  const named = namedExtremes(whole, placeOf);
   return [
     {
       kind: 'points',
@@ -186,13 +189,13 @@ function scaleLocation(output: Fields, rows: readonly DrawnRow[], x: string, alp
       ),
       text: `${pointText(shown.length, number(output['sample_count']))}${
         course.length === 0 ? '' : ' The dashed line is their running mean: it is level where residuals spread as much everywhere.'
-      }${farText(whole)}`,
+      }${farText(named)}`,
       x,
       y: 'root of the size of the standardised residual',
       line: 'none',
       points: shown,
       curves: course.length === 0 ? [] : [{ label: 'running mean', points: course }],
-      named: namedExtremes(whole, placeOf),
+      named,
       columns: [ROW, { title: 'Fitted', align: 'end' }, { title: 'Root of size', align: 'end' }],
       rows: whole.map((row) => [rowName(row), ...placeOf(row).map(formatFigure)]),
     },
@@ -203,9 +206,9 @@ const ROW = { title: 'Row', detail: 'used', align: 'end' } as const;
 const rowName = ({ row }: DrawnRow): string => (row === null ? '–' : formatCount(row + 1));
 
 /** Which rows the labels of a plot name. */
-function farText(rows: readonly DrawnRow[]): string {
-  const named = namedExtremes(rows, ({ fitted, standardized }) => [fitted, standardized]).map(({ label }) => label);
-  return named.length === 0 ? '' : ` Farthest off of these: used ${named.length === 1 ? 'row' : 'rows'} ${named.join(', ')}.`;
+function farText(named: ReturnType<typeof namedExtremes>): string {
+  const rows = named.map(({ label }) => label).join(', ');
+  return named.length === 0 ? '' : ` Farthest off of these: used ${named.length === 1 ? 'row' : 'rows'} ${rows}.`;
 }
 
 /** Points enough for a mean that says something. */
