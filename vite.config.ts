@@ -43,6 +43,7 @@ export default defineConfig(({ mode }) => {
       chunkSizeWarningLimit: 1500,
       rolldownOptions: {
         checks: { bundlerTimings: false },
+        // The tools are evaluated in a task of their own (docs/decisions/0017-tasks-of-the-start.md).
         ...(!single && { input: { index: 'index.html', tools: 'src/tools/catalog/index.ts' } }),
       },
       ...(single ? { outDir: '.cache/one-file', copyPublicDir: false, cssCodeSplit: false, assetsInlineLimit: 1 << 20 } : {}),

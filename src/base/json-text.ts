@@ -34,7 +34,11 @@ async function write(value: unknown, depth: number, walk: Walk): Promise<string 
 
 async function writeList(items: readonly unknown[], depth: number, walk: Walk): Promise<string> {
   const texts: string[] = [];
-  if (items.length <= ITEMS) for (const item of items) texts.push((await write(item, depth + 1, walk)) ?? 'null');
+  if (items.length <= ITEMS)
+    for (const item of items) {
+      texts.push((await write(item, depth + 1, walk)) ?? 'null');
+      await restIfDue(walk);
+    }
   else
     for (let at = 0; at < items.length; at += ITEMS) {
       const slice = whole(items.slice(at, at + ITEMS), depth, walk) ?? '';
@@ -50,6 +54,7 @@ async function writeRecord(record: object, depth: number, walk: Walk): Promise<s
   for (const [key, member] of Object.entries(record)) {
     const text = await write(member, depth + 1, walk);
     if (text !== undefined) texts.push(JSON.stringify(key) + colon + text);
+    await restIfDue(walk);
   }
   return enclosed('{', texts, '}', depth, walk);
 }

@@ -22,6 +22,9 @@ export interface KeeperParts {
   readonly most: number;
 }
 
+/** JSON of several parts that is made before the page may draw again, in characters: some 10 ms. */
+const AT_ONCE = 1_000_000;
+
 /**
  * Keeps a session as it grows: what is new is written, in one transaction with the head that names it, so that whenever the page
  * ends a whole session lies there. Captures are kept by handle where there is one and as bytes where they fit; the rest are
@@ -91,10 +94,16 @@ export class SessionKeeper {
   async #newParts(document: SessionDocument): Promise<NewParts> {
     const fresh = new Map<string, { readonly mark: unknown; readonly text: string }>();
     const names = new Set<string>();
+    let characters = 0;
     for (const { name, mark, text } of sessionParts(document)) {
       names.add(name);
       if (this.#written.get(name)?.mark === mark) continue;
-      fresh.set(name, { mark, text: await text(this.parts.rest) });
+      const made = await text(this.parts.rest);
+      fresh.set(name, { mark, text: made });
+      characters += made.length;
+      if (characters < AT_ONCE) continue;
+      characters = 0;
+      await this.parts.rest();
     }
     return { fresh, names };
   }

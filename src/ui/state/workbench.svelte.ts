@@ -13,8 +13,7 @@ export class WorkbenchState {
   /** The engine and the kernels answer. */
   engine = $state<'starting' | 'ready' | 'failed'>('starting');
   engineMessage = $state('');
-  /** Read out by the page's one live region. */
-  /** What is read aloud; every saying is one of its own, also of the same words. */
+  /** What the page's one live region reads out; every saying is one of its own, also of the same words. */
   said = $state.raw({ words: '' });
   #activities = $state.raw<readonly Activity[]>([]);
   /** Messages of the page itself: a refused call that no activity tells about. */

@@ -27,6 +27,16 @@ describe('JSON in turns', () => {
     expect(await jsonInTurns(value, still, 2)).toBe(JSON.stringify(value, null, 2));
   });
 
+  test('rests between short things that are many', async () => {
+    const runs = Array.from({ length: 40 }, (_, at) => ({ result: { at, rows: new Array<string>(100).fill('x'.repeat(1000)) } }));
+    let rests = 0;
+    await jsonInTurns({ runs }, () => {
+      rests += 1;
+      return Promise.resolve();
+    });
+    expect(rests).toBeGreaterThan(2);
+  });
+
   test('rests while it writes much', async () => {
     const rows = Array.from({ length: 50_000 }, (_, at) => ({ at, text: 'x'.repeat(100) }));
     let rests = 0;

@@ -35,8 +35,10 @@ function browser() {
       let document: SessionDocument | null = null;
       let waiting: (() => void)[] = [];
       let changes = 0;
+      let rests = 0;
+      const rest = (): Promise<void> => Promise.resolve(void (rests += 1));
       const desk = await startKeeping({
-        ...{ shelf, locks: own, id, most, rest: () => Promise.resolve(), now: () => ++time },
+        ...{ shelf, locks: own, id, most, rest, now: () => ++time },
         document: () => document,
         file: (capture_id) => files.get(capture_id),
         mayCopy: (capture_id) => capture_id !== 'with_keys',
@@ -58,6 +60,7 @@ function browser() {
       return {
         ...{ desk, files, handles, opened, id },
         changes: () => changes,
+        rests: () => rests,
         show: (next: SessionDocument | null) => (document = next),
         /** Time passes. */
         async settle() {
@@ -82,6 +85,14 @@ const handle = (text: string, leave: PermissionState = 'granted'): Handle =>
   }) as unknown as Handle;
 
 describe('sessions that are kept', () => {
+  it('lets the page draw between results that are large together, though none is alone', async () => {
+    const page = await browser().page();
+    const runs = Array.from({ length: 4 }, (_, at) => ({ ...run(`call-${String(at)}`), note: 'x'.repeat(400_000) }));
+    page.show(session({ runs }));
+    await page.settle();
+    expect(page.rests()).toBe(1);
+  });
+
   it('comes back after a crash with its captures, by handle or as bytes, and lives on as the next page’s', async () => {
     const { page, shelf } = browser();
     const first = await page();
