@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { expect, type Locator, type Page, type TestInfo } from '@playwright/test';
 import { violations } from './axe.ts';
 import type { WorkbenchPage } from './page.ts';
+import { driven } from './page-watch.ts';
 
 /**
  * Screens kept as tests: what is on them for assistive technology (an ARIA snapshot, compared in every browser), how they
@@ -123,8 +124,10 @@ export class Screens {
         const picture = `${screen}-${this.size}-${theme}.png`;
         const options = { maxDiffPixelRatio: TOLERANCE, mask: [...masked], animations: 'disabled' as const };
         const looks = `${screen}, ${theme}: how it looks`;
-        if (whole) await expect.soft(target, looks).toHaveScreenshot(picture, options);
-        else await expect.soft(target, looks).toHaveScreenshot(picture, options);
+        // For a picture the driver puts styles of its own into the page and waits for the next frames.
+        await driven(page, () =>
+          whole ? expect.soft(target, looks).toHaveScreenshot(picture, options) : expect.soft(target, looks).toHaveScreenshot(picture, options),
+        );
       }
       const found = await violations(target, theme === 'light' ? 'all' : 'colours');
       expect.soft(found, `${screen}, ${theme}: what axe says`).toEqual([]);

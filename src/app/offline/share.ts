@@ -1,5 +1,6 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import { jsonInTurns } from '../../base/json-text.ts';
+import { utf8Pieces } from '../../base/utf8.ts';
 import { pageRest } from '../clock.ts';
 import { documentSource, ids, type PageSource } from './page-source.ts';
 import type { WorkOptions } from '../../base/progress.ts';
@@ -11,8 +12,9 @@ const MARKER = '<!--embedded-->';
 const ONE_FILE = './offline/capture-workbench.html';
 const SLOT = /@@slot:([^@]+)@@/g;
 
-/** The text of the one-file page before and after the marker. */
-type Shell = readonly [before: readonly string[], after: readonly string[]];
+type Part = string | Blob;
+/** What stands in the one-file page before and after the marker. */
+type Shell = readonly [before: readonly Part[], after: readonly Part[]];
 
 /**
  * Rebuilds the page from its own elements. The shell block is the page's text with a slot for each large
@@ -40,28 +42,47 @@ function fill(template: string, page: PageSource): string[] {
 const brokenShell = (): WorkbenchError =>
   new WorkbenchError('NO_ONE_FILE', 'expected the one-file workbench to share, found none that is whole: the page has to be a build of it');
 
+/** The build beside the site stays bytes: 15 MB as text and back held the thread for 60 ms and more. */
 async function hostedShell(): Promise<Shell> {
   const response = await fetch(ONE_FILE);
-  const text = response.ok ? await response.text() : '';
-  const at = text.indexOf(MARKER);
+  const page = response.ok ? await response.blob() : new Blob();
+  const at = await offsetOf(MARKER, page);
   if (at < 0) throw brokenShell();
-  return [[text.slice(0, at)], [text.slice(at + MARKER.length)]];
+  return [[page.slice(0, at)], [page.slice(at + MARKER.length)]];
 }
 
-/** Characters that are encoded between two turns of the thread: some milliseconds. */
-const ENCODED = 1 << 21;
+/** Octets that are searched, or characters that are encoded, between two turns of the thread: some milliseconds. */
+const AT_ONCE = 1 << 21;
 
-/** Text as bytes, encoded in turns: 100 MB of captures at one go held the thread for 180 ms. */
-async function inBlobs(texts: readonly string[]): Promise<Blob[]> {
+/** The octet where `mark`, in ASCII, stands first; -1 where it does not. */
+async function offsetOf(mark: string, content: Blob): Promise<number> {
+  // A letter for each octet.
+  const letters = new TextDecoder('latin1');
+  for (let from = 0; from < content.size; from += AT_ONCE) {
+    const piece = await content.slice(from, from + AT_ONCE + mark.length - 1).arrayBuffer();
+    const at = letters.decode(piece).indexOf(mark);
+    if (at >= 0) return from + at;
+  }
+  return -1;
+}
+
+/** Parts as bytes, encoded in turns: 100 MB of captures at one go held the thread for 180 ms. */
+async function inBlobs(parts: readonly Part[]): Promise<Blob[]> {
   const blobs: Blob[] = [];
-  let [held, length]: [string[], number] = [[], 0];
-  for (const text of texts) {
-    held.push(text);
-    length += text.length;
-    if (length < ENCODED) continue;
-    blobs.push(new Blob(held));
+  let [held, length]: [Part[], number] = [[], 0];
+  const close = async (...last: readonly BlobPart[]): Promise<void> => {
+    blobs.push(new Blob([...held, ...last]));
     [held, length] = [[], 0];
     await pageRest();
+  };
+  for (const part of parts) {
+    if (typeof part === 'string' && part.length > AT_ONCE) {
+      for (const piece of utf8Pieces(part, AT_ONCE)) await close(piece);
+      continue;
+    }
+    held.push(part);
+    length += typeof part === 'string' ? part.length : 0;
+    if (length >= AT_ONCE) await close();
   }
   return [...blobs, new Blob(held)];
 }

@@ -11,6 +11,8 @@ const DRAWN = [
   'stroke',
   'stroke-width',
   'stroke-dasharray',
+  'stroke-linecap',
+  'stroke-opacity',
   'font-size',
   'font-family',
   'font-weight',

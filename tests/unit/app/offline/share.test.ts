@@ -70,6 +70,26 @@ test('a page that lost one of its elements cannot be shared', async () => {
   await expect(oneFilePage({}, new Map(), {}, page)).rejects.toThrow(/one-file workbench/);
 });
 
+test.each([-8, 0, 1])('the build beside the site is found whole where its marker lies %i octets from the end of a piece', async (off) => {
+  // Letters of one, two, three and four octets before it, in elements of any length.
+  const filling = '€𝔾é-'.repeat(1 << 18);
+  const head = '<!doctype html><html><head></head><body>';
+  const before = `${head}${filling.slice(0, 700_000)}`;
+  const short = (1 << 21) + off - new TextEncoder().encode(before).length;
+  const hosted = `${before}${'x'.repeat(short)}<!--embedded-->${filling}</body></html>`;
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(hosted)));
+  const shared = await (await oneFilePage({ a: 1 }, new Map(), {}, { textOf: () => null })).text();
+  expect(readEmbedded(parse(shared))?.session).toEqual({ a: 1 });
+  expect(shared.replace(/\n<script type="application\/json" id="embedded-session">.*<\/script>\n/, '') === hosted).toBe(true);
+});
+
+test('a page whose elements are longer than what is encoded at once writes itself again', async () => {
+  const code = '€𝔾é-'.repeat(1 << 20);
+  const page = original.replace(parts['app-code'] ?? '', () => code);
+  const shared = await (await oneFilePage({}, new Map(), {}, parse(page))).text();
+  expect(parse(shared).textOf('app-code') === code).toBe(true);
+});
+
 test('100 MB of a capture go through a share whole', async () => {
   // Half of it is noise, as captures are to gzip.
   const bytes = new Uint8Array(100_000_000);
