@@ -86,7 +86,7 @@ function digestsRead({ metadata }: Run['result'], invocation: unknown, opened: R
 export async function runReplay(bundle: unknown, desk: ReplayDesk, options: RunOptions): Promise<ReplayReport> {
   const value = bundle instanceof Blob ? await jsonOf(bundle) : bundle;
   const bring: ReplayParts['bring'] = async ({ content, bytes, sha256, file_name, choice }) => {
-    const file = await unpack(content ?? '', 'application/octet-stream', bytes);
+    const file = await unpack([content ?? ''], 'application/octet-stream', bytes);
     const digest = await sha256Hex(new Uint8Array(await file.arrayBuffer()));
     if (digest !== sha256) return { sha256: digest };
     const chosen = choice === undefined ? undefined : readOpenChoice(choice);

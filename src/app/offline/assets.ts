@@ -22,7 +22,7 @@ async function fetchFile(url: string): Promise<Blob> {
 /** The block with this id where the page carries one (the one-file page), else the file of the site. */
 async function carriedOr(id: string, url: string, type: string, page: PageSource): Promise<Blob> {
   const text = page.textOf(id);
-  return text === null ? fetchFile(url) : unpack(text, type);
+  return text === null ? fetchFile(url) : unpack([text], type);
 }
 
 /** DuckDB from wherever this page runs; nothing is read before it is asked for. */

@@ -29,8 +29,15 @@ export function readEmbedded(page: PageSource = documentSource): Embedded | null
   return {
     session,
     capture(captureId) {
-      const packed = page.textOf(ids.capture(captureId));
-      return packed === null ? null : unpack(packed);
+      const first = page.textOf(ids.capture(captureId, 0));
+      return first === null ? null : unpack(textsOf(page, captureId, first));
     },
   };
+}
+
+function* textsOf(page: PageSource, captureId: string, first: string): Generator<string, void> {
+  for (let part = 1, text: string | null = first; text !== null; part++) {
+    yield text;
+    text = page.textOf(ids.capture(captureId, part));
+  }
 }

@@ -19,5 +19,6 @@ export const ids = {
   duckDbWorker: 'payload:duckdb-worker',
   parquetModule: 'payload:parquet-wasm',
   file: (path: string) => `payload:file:${path}`,
-  capture: (captureId: string) => `payload:capture:${captureId}`,
+  /** A capture stands in as many elements as it takes, from 0 on. */
+  capture: (captureId: string, part: number) => `payload:capture:${captureId}${part === 0 ? '' : `:${String(part)}`}`,
 } as const;

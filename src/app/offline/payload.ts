@@ -8,30 +8,38 @@ const PIECE = 1 << 18;
 /** Most arguments that `String.fromCharCode` takes safely at once; a multiple of 3 for base64 without padding. */
 const SPAN = 0x7ffe;
 
-function base64Pieces(text: string): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const trimmed = text.trim();
-  let at = 0;
-  return new ReadableStream({
-    pull(controller) {
-      if (at >= trimmed.length) {
-        controller.close();
-        return;
-      }
+/** Texts of one block in order; each but the last is base64 of its own without padding. */
+type Texts = readonly string[] | Generator<string, void>;
+
+function* base64Pieces(texts: Texts): Generator<Uint8Array<ArrayBuffer>, void> {
+  for (const text of texts) {
+    const trimmed = text.trim();
+    for (let at = 0; at < trimmed.length; at += PIECE) {
       const binary = atob(trimmed.slice(at, at + PIECE));
-      at += PIECE;
       const bytes = new Uint8Array(binary.length);
       for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index);
-      controller.enqueue(bytes);
+      yield bytes;
+    }
+  }
+}
+
+/** One piece for each turn of the thread. */
+function inTurns(pieces: Generator<Uint8Array<ArrayBuffer>, void>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    pull(controller) {
+      const { value } = pieces.next();
+      if (value === undefined) controller.close();
+      else controller.enqueue(value);
     },
   });
 }
 
 /**
- * The bytes of a payload block. Rejects with a TypeError or DOMException when the text is not base64 of gzip, or of more
+ * The bytes of a payload block. Rejects with a TypeError or DOMException when the texts are not base64 of gzip, or of more
  * bytes than `most`.
  */
-export function unpack(text: string, type = 'application/octet-stream', most = Infinity): Promise<Blob> {
-  const bytes = base64Pieces(text).pipeThrough(new DecompressionStream('gzip')).pipeThrough(atMost(most));
+export function unpack(texts: Texts, type = 'application/octet-stream', most = Infinity): Promise<Blob> {
+  const bytes = inTurns(base64Pieces(texts)).pipeThrough(new DecompressionStream('gzip')).pipeThrough(atMost(most));
   return new Response(bytes, { headers: { 'content-type': type } }).blob();
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { pack, unpack } from '../../../../src/app/offline/payload.ts';
 
 const roundTrip = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> =>
-  new Uint8Array(await (await unpack((await pack(new Blob([bytes]))).join(''))).arrayBuffer());
+  new Uint8Array(await (await unpack([(await pack(new Blob([bytes]))).join('')])).arrayBuffer());
 
 test('what is packed comes back byte for byte', async () => {
   await fc.assert(
@@ -31,7 +31,7 @@ test('the packed text is base64 without anything that could end a script element
 
 test('white space around a block does not matter, a broken block rejects', async () => {
   const text = (await pack(new Blob(['capture']))).join('');
-  expect(await (await unpack(`\n${text}\n`)).text()).toBe('capture');
-  await expect(unpack('not base64 at all!')).rejects.toThrow();
-  await expect(unpack(btoa('no gzip'))).rejects.toThrow();
+  expect(await (await unpack([`\n${text}\n`])).text()).toBe('capture');
+  await expect(unpack(['not base64 at all!'])).rejects.toThrow();
+  await expect(unpack([btoa('no gzip')])).rejects.toThrow();
 });

@@ -96,6 +96,9 @@ test('100 MB of a capture go through a share whole', async () => {
   for (let at = 0; at < bytes.length / 2; at += 65_536) crypto.getRandomValues(bytes.subarray(at, Math.min(at + 65_536, bytes.length / 2)));
   const digest = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
   const shared = await (await oneFilePage({}, new Map([['large', new Blob([bytes])]]), {}, parse(original))).text();
+  const elements = shared.split('<script').filter((element) => element.includes('id="payload:capture:large'));
+  expect(elements.length).toBeGreaterThan(10);
+  expect(Math.max(...elements.map(({ length }) => length)), 'what the browser reads at one go').toBeLessThan(6_000_000);
   const back = await readEmbedded(parse(shared))?.capture('large');
   expect(back?.size).toBe(bytes.length);
   expect(digest(new Uint8Array(await back!.arrayBuffer()))).toBe(digest(bytes));
