@@ -126,7 +126,9 @@ export class Screens {
         const looks = `${screen}, ${theme}: how it looks`;
         // For a picture the driver puts styles of its own into the page and waits for the next frames.
         await driven(page, () =>
-          whole ? expect.soft(target, looks).toHaveScreenshot(picture, options) : expect.soft(target, looks).toHaveScreenshot(picture, options),
+          whole
+            ? expect.soft(target, looks).toHaveScreenshot(picture, options)
+            : expect.soft(target, looks).toHaveScreenshot(picture, options),
         );
       }
       const found = await violations(target, theme === 'light' ? 'all' : 'colours');
