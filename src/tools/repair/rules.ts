@@ -156,10 +156,12 @@ const sqlError: Rule = ({ draft, error, facts }) => {
     const found = /^"[^"]*"|^[\p{L}_][\p{L}\p{N}_]*/u.exec(sql.slice(error.offset))?.[0] ?? '';
     if (found !== '') {
       const qualified = sql.slice(error.offset + found.length).match(/^\s*\.\s*("[^"]*"|\w+)/)?.[0] ?? '';
+      const name = String(nearest);
+      const written = /^[a-z_][a-z0-9_]*$/i.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
       return draft.set(
         path,
-        `${sql.slice(0, error.offset)}${String(nearest)}${sql.slice(error.offset + found.length + qualified.length)}`,
-        'a capture of the selection',
+        `${sql.slice(0, error.offset)}${written}${sql.slice(error.offset + found.length + qualified.length)}`,
+        facts.captures.get(name) ? 'a capture of the selection' : 'the most similar name that there is',
       );
     }
   }

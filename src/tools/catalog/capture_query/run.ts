@@ -1,4 +1,3 @@
-import { WorkbenchError } from '../../../base/failure.ts';
 import { cursorAt, offsetOf } from '../../contract/cursor.ts';
 import { shorten, toolError } from '../../contract/errors.ts';
 import type { ToolError } from '../../contract/index.ts';
@@ -6,6 +5,7 @@ import type { SelectedRows, ToolCapabilities, ToolOutcome } from '../../definiti
 import { needsText, rowsOf } from './cells.ts';
 import type { Arguments, Page } from './schema.ts';
 import { scopeFaults } from './scope.ts';
+import { sqlFault } from './sql-fault.ts';
 
 type Outcome = ToolOutcome<Page>;
 
@@ -21,9 +21,11 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
   if (offset === undefined)
     return failed([wrongCursor('one of this statement, these columns and this selection', 'one of another question')]);
   if (args.cursor !== undefined && args.offset > 0) return failed([wrongCursor('a cursor or an offset', 'both')]);
+  let before: number | undefined = EXPLAIN.length;
   try {
     // The engine's verdict on the person's own text, with places in it; EXPLAIN runs nothing.
     await query.query(`${EXPLAIN}${args.sql}`, { signal });
+    before = undefined;
     const source = `${tables(selection)} SELECT * FROM (\n${args.sql}\n) AS answer`;
     const values = [...selection.values, ...selection.captures.map((capture) => capture.capture_id)];
     const ask = (sql: string) => query.answer(sql, values, { signal });
@@ -49,7 +51,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
       total,
     });
   } catch (error) {
-    const refused = sqlFault(error, args.sql);
+    const refused = sqlFault(error, args.sql, selection, before);
     if (refused === undefined) throw error;
     return failed([refused]);
   }
@@ -125,15 +127,6 @@ function unknownColumn(name: string, at: number, known: readonly { readonly name
   const names = known.map((column) => column.name);
   const message = `arguments.columns[${String(at)}]: expected one of ${shorten(names.join(', '), 400)}, got ${JSON.stringify(name)}`;
   return toolError('INVALID_VALUE', message, ['arguments', 'columns', at], { allowed: names.slice(0, 64), got: name });
-}
-
-function sqlFault(error: unknown, sql: string): ToolError | undefined {
-  if (!(error instanceof WorkbenchError) || error.code !== 'SQL_ERROR') return undefined;
-  const position = error.details['position'];
-  const offset = typeof position === 'number' ? Math.min(sql.length, Math.max(0, position - EXPLAIN.length)) : undefined;
-  return toolError('SQL_ERROR', shorten(`arguments.sql: ${error.message}`, 2000), ['arguments', 'sql'], {
-    ...(offset !== undefined && { offset }),
-  });
 }
 
 const failed = (errors: readonly [ToolError, ...ToolError[]]): Outcome => ({ status: 'error', errors });
