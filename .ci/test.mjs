@@ -3,11 +3,11 @@
  * journeys in a real Chromium. Sets everything up by itself. The last line is "N passed, N failed".
  * `--only node|build|e2e` runs one part; further arguments go to Playwright.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { aptInstall, ensureChrome, mayUseApt } from './lib/chrome.mjs';
-import { fail, run, runTool, say } from './lib/command.mjs';
-import { playwrightCounts, sum, takeReport, vitestCounts } from './lib/counts.mjs';
+import { fail, fromRoot, run, runTool, say } from './lib/command.mjs';
+import { judged, playwrightCounts, sum, takeReport, vitestCounts } from './lib/counts.mjs';
 import { setUp } from './setup.mjs';
 
 /** @typedef {import('./lib/counts.mjs').Counts} Counts */
@@ -60,15 +60,27 @@ async function built() {
   return vitest('build', ['build']);
 }
 
+/** Journeys in which a task held a thread for long while another journey ran beside. */
+const SUSPECTED = '.cache/reports/held-threads.txt';
+
 /** @param {readonly string[]} args @returns {Promise<Counts>} */
 async function inBrowser(args) {
   const chrome = await ensureChrome();
   await offerScreen();
+  const journeys = async (/** @type {readonly string[]} */ given, /** @type {Record<string, string | undefined>} */ env) => {
+    const config = ['test', '--config', 'tests/e2e/playwright.config.ts', ...given];
+    const { code } = await runTool('@playwright/test/cli.js', config, { env: { CHROME_PATH: chrome, ...env } });
+    return playwrightCounts(takeReport('.cache/reports/e2e.json'), code);
+  };
+  mkdirSync(fromRoot('.cache/reports'), { recursive: true });
+  rmSync(fromRoot(SUSPECTED), { force: true });
   say(`journeys in ${chrome}`);
-  const { code } = await runTool('@playwright/test/cli.js', ['test', '--config', 'tests/e2e/playwright.config.ts', ...args], {
-    env: { CHROME_PATH: chrome },
-  });
-  return playwrightCounts(takeReport('.cache/reports/e2e.json'), code);
+  const first = await journeys(args, { LOOK_AGAIN: fromRoot(SUSPECTED) });
+  if (!existsSync(fromRoot(SUSPECTED))) return first;
+  const list = readFileSync(fromRoot(SUSPECTED), 'utf8');
+  const suspected = list.split('\n').filter((line) => line.startsWith('[')).length;
+  say(`in ${suspected} of them a task held the thread of a page; they run again, one at a time:\n${list}`);
+  return judged(first, suspected, await journeys(['--workers', '1', '--test-list', SUSPECTED], { LOOK_AGAIN: undefined }));
 }
 
 const [flag, only, ...rest] = process.argv.slice(2);

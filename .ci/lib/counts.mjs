@@ -36,6 +36,15 @@ export function playwrightCounts(report, code) {
   return { passed: expected, failed: code !== 0 && failed === 0 ? 1 : failed };
 }
 
+/**
+ * Journeys that ended well in the first run, but for a task that held a thread, are judged by the second.
+ * @param {Counts} first @param {number} suspected of its journeys @param {Counts} second @returns {Counts}
+ */
+export function judged(first, suspected, second) {
+  const unseen = Math.max(0, suspected - second.passed - second.failed);
+  return { passed: first.passed - suspected + second.passed, failed: first.failed + second.failed + unseen };
+}
+
 /** @param {readonly Counts[]} parts @returns {Counts} */
 export const sum = (parts) =>
   parts.reduce((total, part) => ({ passed: total.passed + part.passed, failed: total.failed + part.failed }), { passed: 0, failed: 0 });

@@ -1,0 +1,20 @@
+import { appendFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import type { TestInfo } from '@playwright/test';
+import type { Task } from '../../.ci/lib/page-tasks.mjs';
+
+/** Names the list that `npm test` gives to the first run of the journeys, two at a time; without one nothing is looked at again. */
+const LIST = 'LOOK_AGAIN';
+
+/**
+ * Puts a journey in which a task held a thread on the list of those that run a second time, alone: on two cores that share their caches
+ * with others, one and the same task took between once and twice its time. False where there is no second time, which then is this one.
+ */
+export function looksAgain(info: TestInfo, tasks: readonly Task[]): boolean {
+  const list = process.env[LIST];
+  if (list === undefined) return false;
+  const [, ...titles] = info.titlePath;
+  const held = tasks.map(({ ms, parts }) => `# ${ms.toFixed(0)} ms: ${parts.map((part) => `${part.name} ${part.ms.toFixed(0)}`).join(', ')}`);
+  appendFileSync(list, [...held, [`[${info.project.name}]`, relative(info.project.testDir, info.file), ...titles].join(' › '), ''].join('\n'));
+  return true;
+}
