@@ -11,7 +11,7 @@ import { parquetGlue } from './.ci/vite/parquet-glue.ts';
 import { pwaOptions } from './.ci/vite/pwa.ts';
 import { zstdBound } from './.ci/lib/zstd-bound.mjs';
 
-const setupFiles = ['tests/support/property-seed.ts'];
+const setupFiles = ['tests/support/every-file.ts'];
 
 /**
  * Two builds of one source: the site, and (`--mode one-file`) everything in one HTML file. Workers are classic
@@ -63,6 +63,7 @@ export default defineConfig(({ mode }) => {
           testTimeout: 60_000,
           hookTimeout: 60_000,
           setupFiles,
+          isolate: false,
           server: { deps: { inline: ['fzstd'] } },
         },
       })),

@@ -3,8 +3,7 @@ import { DRIVER_MARKS, slowness, startTasks, type Task } from '../../.ci/lib/pag
 
 /**
  * Processor time in ms, on a machine of the speed that `slowness` takes for 1. Three times what is wanted (50 ms): one and the same task
- * took between 37 and 76 ms on one machine within half an hour, because its caches were shared too, and starting a worker took the browser up
- * to 127 ms (docs/benchmarks.md).
+ * took between 37 and 76 ms on one machine within half an hour, because its caches were shared too (docs/benchmarks.md).
  */
 const LONGEST_TASK_MS = 150;
 

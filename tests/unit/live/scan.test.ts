@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import '../../support/property-seed.ts';
 import { Captures } from '../../../src/app/captures/captures.ts';
 import { GrowingCapture } from '../../../src/app/live/growing-capture.ts';
 import { growingSha256 } from '../../../src/app/captures/stream-hash.ts';

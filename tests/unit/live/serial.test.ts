@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import '../../support/property-seed.ts';
 import { encodeLine, LineReader } from '../../../src/live/serial/base64-lines.ts';
 import { NrfSniffer } from '../../../src/live/serial/nrf-sniffer.ts';
 import { encodeSlip, SlipReader } from '../../../src/live/serial/slip.ts';

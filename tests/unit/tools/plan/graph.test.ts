@@ -7,7 +7,6 @@ import { createRegistry } from '../../../../src/tools/registry.ts';
 import { ringIn, takeInOrder } from '../../../../src/tools/plan/order.ts';
 import { runPlan, type PlanReport } from '../../../../src/tools/plan/plan.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../../support/node-workbench.ts';
-import '../../../support/property-seed.ts';
 import { bench, call, capture, countingIds, lookup, multiplier } from '../../../support/tools.ts';
 
 /** For each step the earlier ones that it needs; then the steps are put in any order. */

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJsonText } from '../../../../src/tools/contract/index.ts';
 import { holds, spelt, withSwapped, withValue, withoutValue, type Path } from '../../../../src/ui/state/json-edit.ts';
-import '../../../support/property-seed.ts';
 
 const CALL = `{
   "tool_name": "t",

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJsonText } from '../../../../src/tools/contract/index.ts';
 import { pastedCall } from '../../../../src/ui/state/paste.ts';
-import '../../../support/property-seed.ts';
 
 const CALL = '{"tool_name": "t", "arguments": {"text": "a,] ```", "list": [1.50, 2]}}';
 
