@@ -14,7 +14,12 @@ export function looksAgain(info: TestInfo, tasks: readonly Task[]): boolean {
   const list = process.env[LIST];
   if (list === undefined) return false;
   const [, ...titles] = info.titlePath;
-  const held = tasks.map(({ ms, parts }) => `# ${ms.toFixed(0)} ms: ${parts.map((part) => `${part.name} ${part.ms.toFixed(0)}`).join(', ')}`);
-  appendFileSync(list, [...held, [`[${info.project.name}]`, relative(info.project.testDir, info.file), ...titles].join(' › '), ''].join('\n'));
+  const held = tasks.map(
+    ({ ms, parts }) => `# ${ms.toFixed(0)} ms: ${parts.map((part) => `${part.name} ${part.ms.toFixed(0)}`).join(', ')}`,
+  );
+  appendFileSync(
+    list,
+    [...held, [`[${info.project.name}]`, relative(info.project.testDir, info.file), ...titles].join(' › '), ''].join('\n'),
+  );
   return true;
 }
