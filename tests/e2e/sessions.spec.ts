@@ -67,8 +67,6 @@ test('what was open, run and written comes back after a reload; two tabs keep th
     const policy = window.workbench.policy();
     return window.workbench.setPolicy({ ...policy, approvalRisk: 0.25 });
   });
-  await workbench.show('SQL');
-  await workbench.write('SQL query', 'SELECT 42 AS kept');
   await expect
     .poll(() => kept(page), { timeout: 20_000 })
     .toEqual([{ results: 1, files: ['found.csv', 'chamber_four_phones.pcapng'], bytes: ['chamber_four_phones: bytes', 'found: handle'] }]);
@@ -86,6 +84,8 @@ test('what was open, run and written comes back after a reload; two tabs keep th
   await other.page.close();
 
   // What was typed last is written when the page is left.
+  await workbench.show('SQL');
+  await workbench.write('SQL query', 'SELECT 42 AS kept');
   await workbench.goto();
   await expect(page.getByRole('heading', { name: 'A session was left here' })).toBeVisible();
   for (const [name, width, height] of [

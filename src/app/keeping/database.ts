@@ -11,6 +11,7 @@ export interface Database {
 }
 
 export function browserDatabase(name: string, tables: readonly string[]): Database {
+  let connection: Promise<IDBDatabase> | null = null;
   const open = (): Promise<IDBDatabase> =>
     new Promise((resolve, reject) => {
       const request = indexedDB.open(name, 1);
@@ -24,23 +25,37 @@ export function browserDatabase(name: string, tables: readonly string[]): Databa
         reject(request.error ?? new Error('the browser keeps nothing here'));
       };
     });
+  /** One for the page: a page that is left has no turn any more in which another could open. */
+  const connected = (): Promise<IDBDatabase> => {
+    if (connection) return connection;
+    const opening = open();
+    const gone = (): void => {
+      if (connection === opening) connection = null;
+    };
+    connection = opening;
+    opening.then((database) => {
+      // Whoever takes the storage away need not wait for this page.
+      database.onversionchange = () => {
+        gone();
+        database.close();
+      };
+      database.onclose = gone;
+    }, gone);
+    return opening;
+  };
   return {
     async transact<T>(...[mode, work]: Parameters<Database['transact']>) {
-      const database = await open();
-      try {
-        return await new Promise<T>((resolve, reject) => {
-          const transaction = database.transaction([...tables], mode);
-          const request = work((table) => transaction.objectStore(table), transaction);
-          transaction.oncomplete = () => {
-            resolve(request?.result as T);
-          };
-          transaction.onabort = () => {
-            reject(transaction.error ?? new Error('the browser did not keep it'));
-          };
-        });
-      } finally {
-        database.close();
-      }
+      const database = await connected();
+      return new Promise<T>((resolve, reject) => {
+        const transaction = database.transaction([...tables], mode);
+        const request = work((table) => transaction.objectStore(table), transaction);
+        transaction.oncomplete = () => {
+          resolve(request?.result as T);
+        };
+        transaction.onabort = () => {
+          reject(transaction.error ?? new Error('the browser did not keep it'));
+        };
+      });
     },
   };
 }

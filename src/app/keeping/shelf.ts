@@ -47,10 +47,24 @@ const PIECE = 1 << 18;
 const piecesOf = (text: string): string[] =>
   Array.from({ length: Math.max(1, Math.ceil(text.length / PIECE)) }, (_, at) => text.slice(at * PIECE, (at + 1) * PIECE));
 
-/** One after the other, each in a turn of its own; the transaction lives until the last. */
-function putInTurns(values: readonly (readonly [value: string, key: IDBValidKey])[], table: IDBObjectStore, at = 0): void {
-  const next = values[at];
-  if (next) table.put(...next).onsuccess = () => putInTurns(values, table, at + 1);
+/**
+ * Some at a time, each in a turn of its own, and then the end of the transaction: what takes one turn is written whole also where
+ * the page is left within it, which waits for no answer.
+ */
+function putInTurns(values: readonly (readonly [value: string, key: IDBValidKey])[], table: IDBObjectStore, from = 0): void {
+  let characters = 0;
+  for (let at = from; ; at += 1) {
+    const next = values[at];
+    if (!next) break;
+    const request = table.put(...next);
+    characters += next[0].length;
+    if (characters < PIECE || at === values.length - 1) continue;
+    request.onsuccess = () => {
+      putInTurns(values, table, at + 1);
+    };
+    return;
+  }
+  table.transaction.commit();
 }
 
 export function browserShelf(): Shelf {
@@ -80,13 +94,13 @@ export function browserShelf(): Shelf {
     async write({ entry, parts, partsGone, files, filesGone }) {
       await database.transact('readwrite', (table) => {
         for (const name of [...parts.keys(), ...partsGone]) table(PARTS).delete(allOf(entry.id, name));
+        for (const [capture_id, file] of files) table(FILES).put(file, [entry.id, capture_id]);
+        for (const capture_id of filesGone) table(FILES).delete([entry.id, capture_id]);
+        table(ENTRIES).put(entry, entry.id);
         putInTurns(
           [...parts].flatMap(([name, text]) => piecesOf(text).map((piece, at) => [piece, [entry.id, name, at]] as const)),
           table(PARTS),
         );
-        for (const [capture_id, file] of files) table(FILES).put(file, [entry.id, capture_id]);
-        for (const capture_id of filesGone) table(FILES).delete([entry.id, capture_id]);
-        table(ENTRIES).put(entry, entry.id);
         return undefined;
       });
     },
