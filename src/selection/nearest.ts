@@ -17,10 +17,16 @@ export function byLikeness(wanted: string, names: readonly string[]): string[] {
 export function suggestion(wanted: string, likeliest: readonly string[], what: string): string {
   const [first] = likeliest;
   if (first === undefined) return `; there is no ${what}`;
-  const distance = editDistance(wanted.slice(0, COMPARED).toLowerCase(), first.slice(0, COMPARED).toLowerCase());
+  const distance = distanceOf(wanted, first);
   const tail = likeliest.length > 8 ? `${likeliest.slice(0, 8).join(', ')}, …` : likeliest.join(', ');
   return distance <= Math.max(2, Math.floor(Math.min(wanted.length, first.length) / 2)) ? `; did you mean ${first}?` : `; there is ${tail}`;
 }
+
+/** Whether one name stands so near another that it may be put in its place unasked: half of its letters and more stay. */
+export const isNear = (wanted: string, name: string): boolean => 2 * distanceOf(wanted, name) <= Math.max(wanted.length, name.length);
+
+const distanceOf = (wanted: string, name: string): number =>
+  editDistance(wanted.slice(0, COMPARED).toLowerCase(), name.slice(0, COMPARED).toLowerCase());
 
 /** Levenshtein's distance. */
 function editDistance(a: string, b: string): number {

@@ -107,11 +107,13 @@ test('a pasted transcript: its calls are judged, one runs, one is mended, and th
   await expect(calls.nth(0)).toContainText('Show the result');
   await calls.nth(1).getByRole('button', { name: 'Run' }).click();
   await expect(calls.nth(1)).toContainText('Show the result');
-  const answers = await dialog.getByRole('textbox', { name: 'Answers as messages' }).inputValue();
-  expect((JSON.parse(answers) as object[]).map((each) => ({ ...each, content: '' }))).toEqual([
-    { role: 'tool', tool_call_id: 'call_1', content: '' },
-    { role: 'tool', tool_call_id: 'call_2', content: '' },
-  ]);
+  const answers = dialog.getByRole('textbox', { name: 'Answers as messages' });
+  await expect
+    .poll(async () => (JSON.parse(await answers.inputValue()) as object[]).map((each) => ({ ...each, content: '' })))
+    .toEqual([
+      { role: 'tool', tool_call_id: 'call_1', content: '' },
+      { role: 'tool', tool_call_id: 'call_2', content: '' },
+    ]);
   expect(await page.evaluate(() => window.workbench.audit().map(({ entry, status }) => `${entry} ${status}`))).toEqual([
     'transcript ok',
     'transcript ok',

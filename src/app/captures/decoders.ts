@@ -1,3 +1,4 @@
+import { once } from '../../base/once.ts';
 import type { ImportCapture } from '../../capture/import.ts';
 import { whenIdle } from '../idle.ts';
 import { decodeAssets } from '../offline/assets.ts';
@@ -13,14 +14,4 @@ export function prepareDecoders(): void {
   });
 }
 
-let importing: Promise<ImportCapture> | undefined;
-
-function decoders(): Promise<ImportCapture> {
-  importing ??= import('../../capture/import-capture.ts')
-    .then((module) => module.createImportCapture(decodeAssets(), whenIdle))
-    .catch((error: unknown) => {
-      importing = undefined;
-      throw error;
-    });
-  return importing;
-}
+const decoders = once(async () => (await import('../../capture/import-capture.ts')).createImportCapture(decodeAssets(), whenIdle));

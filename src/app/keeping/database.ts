@@ -43,11 +43,20 @@ export function browserDatabase(name: string, tables: readonly string[]): Databa
     }, gone);
     return opening;
   };
+  /** The browser may have closed the connection and not said so yet. */
+  const begun = async (mode: IDBTransactionMode): Promise<IDBTransaction> => {
+    try {
+      return (await connected()).transaction([...tables], mode);
+    } catch (error) {
+      if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error;
+      connection = null;
+      return (await connected()).transaction([...tables], mode);
+    }
+  };
   return {
     async transact<T>(...[mode, work]: Parameters<Database['transact']>) {
-      const database = await connected();
+      const transaction = await begun(mode);
       return new Promise<T>((resolve, reject) => {
-        const transaction = database.transaction([...tables], mode);
         const request = work((table) => transaction.objectStore(table), transaction);
         transaction.oncomplete = () => {
           resolve(request?.result as T);

@@ -1,5 +1,6 @@
 import type { Bus } from '../../base/bus.ts';
 import { jsonInTurns } from '../../base/json-text.ts';
+import { once } from '../../base/once.ts';
 import type { WorkbenchEvent } from '../../ui/workbench.ts';
 import { pageRest } from '../clock.ts';
 import { whenIdle } from '../idle.ts';
@@ -68,8 +69,7 @@ const mayKeep = (): boolean =>
 
 /** Loaded when the page has nothing better to do, or somebody asks. */
 function lazyKeeping(parts: SessionDeskParts, load: SessionDesk['loadSession']): NonNullable<SessionDesk['keeping']> {
-  let loading: Promise<KeepingDesk> | undefined;
-  const desk = (): Promise<KeepingDesk> => (loading ??= import('./page.ts').then((page) => page.keepOnPage(parts, load)));
+  const desk = once(async () => (await import('./page.ts')).keepOnPage(parts, load));
   return {
     start: () => {
       // Where the browser withholds its storage, as in some private windows, nothing is kept.

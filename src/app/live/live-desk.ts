@@ -1,4 +1,5 @@
 import { WorkbenchError } from '../../base/failure.ts';
+import { once } from '../../base/once.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { LiveDesk, LiveStatus } from '../../live/desk.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
@@ -32,7 +33,8 @@ export const NO_SCAN: LiveStatus = {
 /** Scans come with the first that is asked for: the page stands without them. */
 export function liveDesk(parts: LiveParts): LiveDesk {
   let loaded: PageLive | null = null;
-  const load = async (): Promise<PageLive> => (loaded ??= new (await import('./page-live.ts')).PageLive(parts));
+  // A scan in one that came second, while both were read, would be seen by nobody.
+  const load = once(async () => (loaded = new (await import('./page-live.ts')).PageLive(parts)));
   return {
     preflight: async () => (await load()).preflight(),
     async start(options) {

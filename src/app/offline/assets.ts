@@ -2,6 +2,7 @@ import moduleUrl from '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm?url';
 import workerUrl from '@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js?url';
 import parquetUrl from 'parquet-wasm/esm/parquet_wasm_bg.wasm?url';
 import { WorkbenchError } from '../../base/failure.ts';
+import { once } from '../../base/once.ts';
 import { documentSource, ids, type PageSource } from './page-source.ts';
 import { unpack } from './payload.ts';
 
@@ -38,15 +39,7 @@ export function decodeAssets(page: PageSource = documentSource): { parquetModule
   const load = (): Promise<Blob> => carriedOr(ids.parquetModule, parquetUrl, 'application/wasm', page);
   // Chromium ends a page without an origin of its own (file://) that posts a compiled module to a worker.
   if (globalThis.origin === 'null') return { parquetModule: load };
-  let module: Promise<WebAssembly.Module> | null = null;
-  return {
-    parquetModule: () => {
-      module ??= load().then(async (blob) => WebAssembly.compile(await blob.arrayBuffer()));
-      // A file that could not be read this time may be there the next.
-      module.catch(() => (module = null));
-      return module;
-    },
-  };
+  return { parquetModule: once(async () => WebAssembly.compile(await (await load()).arrayBuffer())) };
 }
 
 /** A file of `public/` by its path there, e.g. a sample capture. Rejects with `MISSING_FILE` when the build has none. */

@@ -1,4 +1,4 @@
-import { byLikeness } from '../../selection/nearest.ts';
+import { byLikeness, isNear } from '../../selection/nearest.ts';
 import { pathOf } from '../contract/errors.ts';
 import type { ToolError } from '../contract/index.ts';
 import { isRecord, nodeAt, type SchemaNode } from '../contract/json-schema.ts';
@@ -151,19 +151,18 @@ function textAt(draft: Draft, path: readonly string[]): string {
 const sqlError: Rule = ({ draft, error, facts }) => {
   const path = ['arguments', 'sql'];
   const sql = textAt(draft, path);
-  const [nearest] = error.allowed ?? [];
-  if (error.offset !== undefined && error.got !== undefined && nearest !== undefined) {
-    const found = /^"[^"]*"|^[\p{L}_][\p{L}\p{N}_]*/u.exec(sql.slice(error.offset))?.[0] ?? '';
-    if (found !== '') {
-      const qualified = sql.slice(error.offset + found.length).match(/^\s*\.\s*("[^"]*"|\w+)/)?.[0] ?? '';
-      const name = String(nearest);
-      const written = /^[a-z_][a-z0-9_]*$/i.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+  const got = String(error.got ?? '');
+  const [nearest = ''] = (error.allowed ?? []).map(String);
+  if (error.offset !== undefined && isNear(got, nearest)) {
+    const found = /^(?:"(?:[^"]|"")*"|[\p{L}_][\p{L}\p{N}_$]*)/u.exec(sql.slice(error.offset))?.[0] ?? '';
+    const name = found.startsWith('"') ? found.slice(1, -1).replaceAll('""', '"') : found;
+    const written = /^[a-z_][a-z0-9_]*$/i.test(nearest) ? nearest : `"${nearest.replaceAll('"', '""')}"`;
+    if (name !== '' && name.toLowerCase() === got.toLowerCase())
       return draft.set(
         path,
-        `${sql.slice(0, error.offset)}${written}${sql.slice(error.offset + found.length + qualified.length)}`,
-        facts.captures.get(name) ? 'a capture of the selection' : 'the most similar name that there is',
+        `${sql.slice(0, error.offset)}${written}${sql.slice(error.offset + found.length)}`,
+        'the most similar name that there is',
       );
-    }
   }
   const selection = draft.get(['capture_selection']);
   const id = isRecord(selection) ? (selection['capture_id'] ?? (selection['capture_ids'] as unknown[] | undefined)?.[0]) : undefined;

@@ -26,6 +26,10 @@ export function scopeFaults(sql: string, selection: SelectedRows, captures: Capt
   return faults.slice(0, 16);
 }
 
+/** Whether a statement may call a function of this name; it has no schema in front. */
+export const mayBeCalled = (name: string): boolean =>
+  !name.includes('.') && !CATALOGS.test(name.toLowerCase()) && !CHANGING.test(name.toLowerCase());
+
 interface Known {
   readonly selected: ReadonlySet<string>;
   readonly columns: ReadonlySet<string>;

@@ -3,16 +3,24 @@ import { byLikeness, suggestion } from '../../../selection/nearest.ts';
 import { shorten, toolError } from '../../contract/errors.ts';
 import type { ToolError } from '../../contract/index.ts';
 import type { SelectedRows } from '../../definition.ts';
+import { mayBeCalled } from './scope.ts';
+import { wordsOf } from './words.ts';
 
-/** What the engine calls a name that it does not know, and what it could be. */
-const UNKNOWN: readonly (readonly [RegExp, 'column' | 'function' | 'table'])[] = [
-  [/column "([^"]+)" not found|have a column named "([^"]+)"/, 'column'],
+type Kind = 'column' | 'function' | 'table';
+
+/** What the engine calls a name that it does not know. */
+const UNKNOWN: readonly (readonly [RegExp, Kind])[] = [
+  [/[Cc]olumn "([^"]+)" (?:not found|does not exist on|in \w+ list not found)|have a column named "([^"]+)"/, 'column'],
   [/Function with name "?([^\s"]+)"? does not exist/, 'function'],
-  [/Table with name "?([^\s"]+)"? does not exist/, 'table'],
+  [/Table with name "?([^\s"]+)"? does not exist|Referenced table "([^"]+)" not found/, 'table'],
 ];
 /** Names that stand in front of a name, with their points. */
 const QUALIFIERS = /^(?:(?:"(?:[^"]|"")*"|[\p{L}_][\p{L}\p{N}_$]*)\s*\.\s*)*/u;
 const NAME = /^(?:"((?:[^"]|"")*)"|([\p{L}_][\p{L}\p{N}_$]*))/u;
+/** Behind the name of a subquery that WITH gives. */
+const SUBQUERY = /^\s*(?:\([^()]*\)\s*)?AS\s+(?:(?:NOT\s+)?MATERIALIZED\s+)?\(/i;
+/** Longest name that an error carries (contract of the result). */
+const MOST_CHARACTERS = 1000;
 
 /**
  * What the engine says against the statement of a call: where, and for a name that does not exist the names that do. Undefined for
@@ -22,10 +30,10 @@ const NAME = /^(?:"((?:[^"]|"")*)"|([\p{L}_][\p{L}\p{N}_$]*))/u;
 export function sqlFault(error: unknown, sql: string, selection: SelectedRows, before: number | undefined): ToolError | undefined {
   if (!(error instanceof WorkbenchError) || error.code !== 'SQL_ERROR') return undefined;
   const place = before === undefined ? undefined : offsetIn(error.details['position'], before, sql);
-  const unknown = unknownName(error, selection);
-  const offset = unknown === undefined || place === undefined ? place : (placeOf(unknown.name, sql, place) ?? place);
-  const help = unknown ? suggestion(unknown.name, unknown.allowed, unknown.kind) : '';
-  const message = `arguments.sql: ${help === '' ? error.message : error.message.replace(/!$/, '')}${help}`;
+  const unknown = unknownName(error, sql, selection);
+  const offset = unknown === undefined ? place : (placeOf(unknown.name, sql, place) ?? place);
+  const known = unknown && unknown.allowed.length > 0;
+  const message = `arguments.sql: ${known ? `${error.message.replace(/!$/, '')}${suggestion(unknown.name, unknown.allowed, unknown.kind)}` : error.message}`;
   return toolError('SQL_ERROR', shorten(message, 2000), ['arguments', 'sql'], {
     ...(offset !== undefined && { offset }),
     ...(unknown && { got: unknown.name, allowed: unknown.allowed }),
@@ -39,29 +47,55 @@ function offsetIn(position: unknown, before: number, sql: string): number | unde
 
 interface Unknown {
   readonly name: string;
-  readonly kind: 'column' | 'function' | 'table';
-  /** The likeliest first. */
+  readonly kind: Kind;
+  /** What the statement may name in its place, the likeliest first. */
   readonly allowed: string[];
 }
 
-function unknownName({ message, details }: WorkbenchError, { captures }: SelectedRows): Unknown | undefined {
+function unknownName({ message, details }: WorkbenchError, sql: string, selection: SelectedRows): Unknown | undefined {
   const hint = typeof details['hint'] === 'string' ? details['hint'] : '';
-  // Names that a subquery or WITH gives are known to the engine alone.
   const hinted = [...hint.matchAll(/"([^"]+)"/g)].flatMap(([, name]) => name ?? []);
   for (const [pattern, kind] of UNKNOWN) {
-    const [, name, other = name] = pattern.exec(message) ?? [];
-    if (other === undefined) continue;
-    const columns = () => captures.flatMap((capture) => capture.columns.map((column) => column.name));
-    const known = { column: columns, function: () => [], table: () => captures.map(({ capture_id }) => capture_id) }[kind]();
-    return { name: other, kind, allowed: byLikeness(other, [...new Set([...hinted, ...known])]) };
+    const [, one, name = one] = pattern.exec(message) ?? [];
+    if (name === undefined || name.length > MOST_CHARACTERS) continue;
+    // A name that is there, but not where it is asked for, is no answer.
+    const others = CANDIDATES[kind](hinted, sql, selection).filter((other) => other.toLowerCase() !== name.toLowerCase());
+    return { name, kind, allowed: byLikeness(name, [...new Set(others)]) };
   }
   return undefined;
 }
 
-/** Where a name stands at or behind a place, which may be that of the names in front of it. */
-function placeOf(name: string, sql: string, at: number): number | undefined {
+/** The engine was asked about all that is open: what it hints at must be within the call as well. */
+const CANDIDATES: Readonly<Record<Kind, (hinted: readonly string[], sql: string, selection: SelectedRows) => readonly string[]>> = {
+  // What a subquery gives is known to the engine alone, which is silent about a column of one table.
+  column(hinted, sql, { captures }) {
+    const words = wordsOf(sql).map(({ name }) => name);
+    const nested = words.filter((name) => name === 'select').length > 1;
+    if (nested && hinted.length > 0) return hinted;
+    const named = captures.filter(({ capture_id }) => words.includes(capture_id.toLowerCase()));
+    return [...hinted, ...named.flatMap(({ columns }) => columns.map(({ name }) => name))];
+  },
+  function: (hinted) => hinted.filter(mayBeCalled),
+  table(hinted, sql, { captures }) {
+    const words = wordsOf(sql);
+    const named = words.filter(({ at }) => SUBQUERY.test(sql.slice(at).replace(NAME, ''))).map(({ at }) => nameAt(sql, at) ?? '');
+    const given = hinted.filter((hint) => words.some(({ name }) => name === hint.toLowerCase()));
+    return [...captures.map(({ capture_id }) => capture_id), ...named, ...given];
+  },
+};
+
+function nameAt(sql: string, at: number): string | undefined {
+  const found = NAME.exec(sql.slice(at));
+  return found?.[1]?.replaceAll('""', '"') ?? found?.[2];
+}
+
+/** Where a name stands: at or behind a place, which may be that of the names in front of it; without a place, where it stands once. */
+function placeOf(name: string, sql: string, at: number | undefined): number | undefined {
+  const wanted = name.toLowerCase();
+  if (at === undefined) {
+    const [only, ...others] = wordsOf(sql).filter((word) => word.name === wanted);
+    return others.length === 0 ? only?.at : undefined;
+  }
   const start = at + (QUALIFIERS.exec(sql.slice(at))?.[0].length ?? 0);
-  const found = NAME.exec(sql.slice(start));
-  const written = found?.[1]?.replaceAll('""', '"') ?? found?.[2];
-  return written?.toLowerCase() === name.toLowerCase() ? start : undefined;
+  return [at, start].find((place) => nameAt(sql, place)?.toLowerCase() === wanted);
 }

@@ -11,6 +11,7 @@ beforeAll(async () => {
   workbench = await nodeWorkbench();
   const rows = Array.from({ length: 20 }, (_, at) => `${String(1_700_000_000 + at)},${String(at % 7)},${String(at % 11)},${String(at)}`);
   await workbench.open(new TextEncoder().encode(`time,snr,jitter,latency_ms\n${rows.join('\n')}\n`), 'lab.csv');
+  await workbench.open(new TextEncoder().encode('time,noise\n1700000000,1\n1700000001,2\n'), 'lab2.csv');
 }, 60_000);
 afterAll(() => workbench.close());
 
@@ -44,6 +45,17 @@ describe('a statement that cannot run', () => {
     ['WITH a AS (SELECT 1 AS "my sum") SELECT "my sun" FROM a', 'WITH a AS (SELECT 1 AS "my sum") SELECT "my sum" FROM a', 40, 'my sun'],
     ['SELECT snr FROM labb WHERE snr > 0', 'SELECT snr FROM lab WHERE snr > 0', 16, 'labb'],
     ['SELECT meen(snr) FROM lab', 'SELECT mean(snr) FROM lab', 7, 'meen'],
+    ['SELECT jit$er FROM lab', 'SELECT jitter FROM lab', 7, 'jit$er'],
+    ['SELECT avg(labb.snr) FROM lab', 'SELECT avg(lab.snr) FROM lab', 11, 'labb'],
+    ['SELECT * EXCLUDE (jiter) FROM lab', 'SELECT * EXCLUDE (jitter) FROM lab', 18, 'jiter'],
+    [
+      'WITH strong AS (SELECT * FROM lab WHERE snr > 5) SELECT avg(snr) FROM strng',
+      'WITH strong AS (SELECT * FROM lab WHERE snr > 5) SELECT avg(snr) FROM strong',
+      70,
+      'strng',
+    ],
+    // The other capture is open and the likeliest by its letters, but not in the call.
+    ['SELECT snr FROM labb2', 'SELECT snr FROM lab', 16, 'labb2'],
   ])('is mended where it names what does not exist: %s', async (sql, whole, offset, got) => {
     const wrong = query(sql);
     const failed = await workbench.runner.run(wrong);
@@ -56,6 +68,12 @@ describe('a statement that cannot run', () => {
 
   test.each([
     ['SELECT zzzzzzzzzz FROM lab', 7, /column "zzzzzzzzzz" not found.*; there is \w+, /],
+    ['SELECT avg(temperature) FROM lab', 11, /column "temperature" not found.*; there is \w+, /],
+    ['SELECT n FROM (SELECT snr AS x FROM lab)', 7, /column "n" not found/],
+    ['SELECT jitter FROM (SELECT snr AS ratio FROM lab)', 7, /column "jitter" not found in FROM clause; there is ratio$/],
+    ['SELECT pg_typof(snr) FROM lab', 7, /pg_typof does not exist!$/],
+    ['SELECT randm() FROM lab', 7, /randm does not exist!$/],
+    [`SELECT "${'a'.repeat(1200)}" FROM lab`, 7, /column "a{1200}" not found/],
     ['SELECT other.snr FROM lab', 7, /Referenced table "other" not found/],
     ['SELEC 1', 0, /syntax error at or near "SELEC"/],
   ])('is told with its place where nothing is like it: %s', async (sql, offset, message) => {
@@ -63,7 +81,9 @@ describe('a statement that cannot run', () => {
     const failed = await workbench.runner.run(wrong);
     expect(failed.errors).toMatchObject([{ code: 'SQL_ERROR', offset }]);
     expect(failed.errors[0]?.message).toMatch(message);
-    expect((await workbench.runner.run(mended(wrong, failed).invocation)).errors).toEqual([]);
+    const fixed = mended(wrong, failed);
+    expect(fixed.sql).toBe('SELECT * FROM lab');
+    expect((await workbench.runner.run(fixed.invocation)).errors).toEqual([]);
   });
 
   test('has no place in its text where the rows themselves are at fault', async () => {
