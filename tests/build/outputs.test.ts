@@ -56,6 +56,10 @@ test('the one file names every script that runs by its hash, and fetches nothing
   for (const [, href = ''] of links) expect(href).toMatch(/^data:/);
 });
 
+test('the one file is ASCII, which a browser decodes at once', () => {
+  expect(textOf(ONE_FILE).match(/[^\0-\x7f]/g)).toBeNull();
+});
+
 test('the zip is the site, entry by entry, and not itself', () => {
   const entries = unzipSync(bytesOf(ZIP));
   const site = filesOf(DIST).filter((path) => !path.startsWith(ZIP));

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '../support/axe.ts';
 import { SAMPLE } from '../support/fixtures.ts';
 import { expect, test } from '../support/page.ts';
 

@@ -9,6 +9,8 @@ export class AxeBuilder extends Axe {
   constructor(options: ConstructorParameters<typeof Axe>[0]) {
     super(options);
     this.#page = options.page;
+    // No page here has frames; the other mode opens a blank page for each answer, and works in it as the driver.
+    this.setLegacyMode();
   }
 
   override analyze(): ReturnType<Axe['analyze']> {
@@ -25,16 +27,13 @@ export async function violations(target: Locator | Page, rules: 'all' | 'colours
   const page = whole ? target : target.page();
   // Half a megabyte that is sent once for each page.
   const present = await page.evaluate(() => 'axe' in globalThis);
-  const axe = new AxeBuilder({ page, ...(present ? { axeSource: 'void 0' } : {}) })
-    // No page here has frames; the other mode opens a blank page for each answer.
-    .setLegacyMode()
-    .options({
-      resultTypes: ['violations'],
-      iframes: false,
-      preload: false,
-      // WCAG 2.2: the rule is off by default.
-      ...(rules === 'all' ? { rules: { 'target-size': { enabled: true } } } : { runOnly: { type: 'rule', values: COLOUR_RULES } }),
-    });
+  const axe = new AxeBuilder({ page, ...(present ? { axeSource: 'void 0' } : {}) }).options({
+    resultTypes: ['violations'],
+    iframes: false,
+    preload: false,
+    // WCAG 2.2: the rule is off by default.
+    ...(rules === 'all' ? { rules: { 'target-size': { enabled: true } } } : { runOnly: { type: 'rule', values: COLOUR_RULES } }),
+  });
   if (!whole) {
     await target.evaluate((element) => {
       for (const before of document.querySelectorAll('[data-axe]')) before.removeAttribute('data-axe');

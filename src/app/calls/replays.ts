@@ -11,7 +11,7 @@ import { pageRest } from '../clock.ts';
 import type { Runner, RunOptions } from '../../tools/runner/ports.ts';
 import type { MergeInfo } from '../../tables/merges.ts';
 import type { MergeOptions } from '../../ui/workbench.ts';
-import { sha256Hex } from './digest.ts';
+import { sha256Hex, sha256Text } from './digest.ts';
 import type { Merges } from '../captures/merges.ts';
 import { packing } from '../offline/packing.ts';
 import { pack, unpack } from '../offline/payload.ts';
@@ -71,9 +71,12 @@ export async function writeReplay(
     captures.push({ capture_id, file_name, bytes, sha256, ...chosen, ...(content !== undefined && { content }) });
   }
   const facts = { name, created_at: new Date().toISOString(), ...desk.build, captures, ...(merges.length > 0 && { merges }) };
-  const bundle = await writeBundle(facts, desk.runner.policy(), runs, sha256Hex);
+  const bundle = await writeBundle(facts, desk.runner.policy(), runs, hashText);
   return new Blob([await jsonInTurns(bundle, pageRest)], { type: 'application/json' });
 }
+
+/** Encoded and digested in turns: a bundle holds the answers of many calls. */
+const hashText = async (text: string): Promise<string> => (await sha256Text(text, pageRest)).sha256;
 
 /** What a call read; of one that failed before it was known, what it names. */
 function digestsRead({ metadata }: Run['result'], invocation: unknown, opened: ReplayDesk['opened']): readonly string[] {
@@ -85,6 +88,7 @@ function digestsRead({ metadata }: Run['result'], invocation: unknown, opened: R
 /** Rejects only for a file that is no JSON; everything else is told by the report. */
 export async function runReplay(bundle: unknown, desk: ReplayDesk, options: RunOptions): Promise<ReplayReport> {
   const value = bundle instanceof Blob ? await jsonOf(bundle) : bundle;
+  await pageRest();
   const bring: ReplayParts['bring'] = async ({ content, bytes, sha256, file_name, choice }) => {
     const file = await unpack([content ?? ''], 'application/octet-stream', bytes);
     const digest = await sha256Hex(new Uint8Array(await file.arrayBuffer()));
@@ -102,13 +106,16 @@ export async function runReplay(bundle: unknown, desk: ReplayDesk, options: RunO
   };
   const { runner, build, opened } = desk;
   const ids = { uuid: () => crypto.randomUUID() };
-  return replay(value, { runner, build, captures: opened, hash: sha256Hex, ids, bring, join }, options);
+  return replay(value, { runner, build, captures: opened, hash: hashText, ids, rest: pageRest, bring, join }, options);
 }
 
 async function jsonOf(file: Blob): Promise<unknown> {
   if (file.size > LARGEST) throw new WorkbenchError('BAD_BUNDLE', `expected a bundle of at most 512 MiB, got ${String(file.size)} bytes`);
+  const text = await file.text();
+  // The browser decodes it in the turn in which it comes.
+  await pageRest();
   try {
-    return JSON.parse(await file.text());
+    return JSON.parse(text);
   } catch (error) {
     throw new WorkbenchError('BAD_BUNDLE', `expected a replay bundle (JSON), got ${error instanceof Error ? error.message : 'no JSON'}`);
   }

@@ -3,6 +3,7 @@ import type { OpenChoice } from '../../tables/reading.ts';
 import type { MergeOptions, WorkState } from '../../ui/workbench.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
 import type { Activities } from '../activities.ts';
+import { pageRest } from '../clock.ts';
 import type { Captures } from '../captures/captures.ts';
 import type { Journals } from '../calls/journals.ts';
 import type { Policies } from '../calls/policies.ts';
@@ -66,6 +67,8 @@ export async function loadSession(given: GivenSession, parts: SessionParts): Pro
       (found) => found.find(({ verdict }) => !verdict.ok)?.verdict.message ?? null,
     );
   }
+  // Captures are drawn before what was made of them.
+  await pageRest();
   parts.policies.bring(document.policy, given.own);
   const results = parts.adopt(document.runs);
   parts.restore(

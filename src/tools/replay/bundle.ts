@@ -10,7 +10,9 @@ import { fault } from '../plan/read.ts';
 import { withoutConnections } from '../policy/without-connections.ts';
 
 /** Writing and reading replay bundles; what is read is hostile until all of it was checked. */
-export type Hash = (bytes: Uint8Array<ArrayBuffer>) => string | Promise<string>;
+
+/** SHA-256 of a text as UTF-8, 64 lower-case hex digits. */
+export type HashText = (text: string) => string | Promise<string>;
 
 type Facts = Pick<ReplayBundle, 'name' | 'created_at' | 'app_version' | 'kernels_sha256' | 'captures' | 'merges'>;
 
@@ -18,7 +20,7 @@ export async function writeBundle(
   facts: Facts,
   policy: ToolPolicy,
   runs: readonly { readonly invocation: unknown; readonly result: ToolResult }[],
-  hash: Hash,
+  hash: HashText,
 ): Promise<ReplayBundle> {
   const id = (at: number): string => `call-${String(at + 1)}`;
   const body = {
@@ -32,24 +34,26 @@ export async function writeBundle(
   return { ...body, content_sha256: await contentHash(body, hash) };
 }
 
-const encoder = new TextEncoder();
-
 /** Files are vouched for by their own digests. */
-async function contentHash(bundle: Omit<ReplayBundle, 'content_sha256'>, hash: Hash): Promise<string> {
+async function contentHash(bundle: Omit<ReplayBundle, 'content_sha256'>, hash: HashText): Promise<string> {
   const captures = bundle.captures.map(({ content: _, ...reference }) => reference);
-  return hash(encoder.encode(canonicalJson({ ...bundle, captures, content_sha256: undefined })));
+  return hash(canonicalJson({ ...bundle, captures, content_sha256: undefined }));
 }
 
-export const hashOf = async (result: ToolResult, hash: Hash): Promise<string> => hash(encoder.encode(canonicalResult(result)));
+export const hashOf = async (result: ToolResult, hash: HashText): Promise<string> => hash(canonicalResult(result));
 
 export interface ReadBundle {
   readonly bundle?: ReplayBundle;
   readonly errors: readonly ToolError[];
 }
 
+/** Lets whatever waits go first. */
+export type Rest = () => Promise<void>;
+
 /** The bundle, or everything that is wrong with it; an altered one is not used in part. */
-export async function readBundle(value: unknown, hash: Hash): Promise<ReadBundle> {
+export async function readBundle(value: unknown, hash: HashText, rest: Rest): Promise<ReadBundle> {
   const json = checkJson(value);
+  await rest();
   if (json.errors.length > 0) return { errors: json.errors };
   const record = isRecord(json.value) ? json.value : {};
   if (record['format'] !== REPLAY_FORMAT) {
@@ -61,10 +65,11 @@ export async function readBundle(value: unknown, hash: Hash): Promise<ReadBundle
   }
   const verdict = contractChecker('replay-bundle').check(json.value);
   if (verdict.count > 0) return { errors: verdict.errors };
+  await rest();
   const bundle = verdict.value as ReplayBundle;
   const found = await contentHash(bundle, hash);
   if (found !== bundle.content_sha256) return { errors: [tampered(['content_sha256'], bundle.content_sha256, found)] };
-  const errors = [...pairing(bundle), ...(await brokenResults(bundle, hash))];
+  const errors = [...pairing(bundle), ...(await brokenResults(bundle, hash, rest))];
   return errors.length > 0 ? { errors } : { bundle, errors };
 }
 
@@ -106,9 +111,10 @@ function pairing({ calls, results, captures }: ReplayBundle): ToolError[] {
   ];
 }
 
-async function brokenResults({ results }: ReplayBundle, hash: Hash): Promise<ToolError[]> {
+async function brokenResults({ results }: ReplayBundle, hash: HashText, rest: Rest): Promise<ToolError[]> {
   const errors: ToolError[] = [];
   for (const [at, { result, result_hash }] of results.entries()) {
+    await rest();
     const path = ['results', at, 'result'];
     const verdict = contractChecker('tool-result').check(result, ['results', String(at), 'result']);
     if (verdict.count > 0) {

@@ -7,7 +7,7 @@ import { canonicalResult } from '../contract/result-hash.ts';
 import type { CaptureLookup } from '../definition.ts';
 import { ownNames } from '../own-names.ts';
 import type { Runner, RunOptions } from '../runner/ports.ts';
-import { captureFault, hashOf, readBundle, type Hash } from './bundle.ts';
+import { captureFault, hashOf, readBundle, type HashText, type Rest } from './bundle.ts';
 
 /** Runs the calls of a bundle again, under the policy in force here, and says where they first differ (R38). */
 export interface Difference {
@@ -43,8 +43,10 @@ export interface ReplayReport {
 export interface ReplayParts {
   readonly runner: Runner;
   readonly captures: CaptureLookup;
-  readonly hash: Hash;
+  readonly hash: HashText;
   readonly ids: { uuid(): string };
+  /** Between steps that take a while each, where results are large. */
+  readonly rest?: Rest;
   readonly build: { readonly app_version: string; readonly kernels_sha256: string };
   /** Opens the file that a bundle carries, once its digest is right; rejects with a message when it cannot be read. */
   readonly bring: (capture: ReplayBundle['captures'][number]) => Promise<{ readonly info?: CaptureInfo; readonly sha256: string }>;
@@ -59,7 +61,8 @@ export interface ReplayParts {
 type Merge = NonNullable<ReplayBundle['merges']>[number];
 
 export async function replay(value: unknown, parts: ReplayParts, options: RunOptions = {}): Promise<ReplayReport> {
-  const { bundle, errors } = await readBundle(value, parts.hash);
+  const { rest = () => Promise.resolve() } = parts;
+  const { bundle, errors } = await readBundle(value, parts.hash, rest);
   if (bundle === undefined) {
     return { status: 'refused', summary: `Refused: ${errors[0]?.message ?? ''}`, errors, notes: [], calls: [], first_difference: null };
   }
@@ -78,6 +81,7 @@ export async function replay(value: unknown, parts: ReplayParts, options: RunOpt
     }
     const run = await parts.runner.run(ownNames(invocation, names), { ...options, entry: 'replay', scope, fresh: true });
     const got = names.size === 0 ? run : ownNames(run, new Map([...names].map(([theirs, ours]) => [ours ?? theirs, theirs])));
+    await rest();
     const got_hash = await hashOf(got, parts.hash);
     const difference = got_hash === base.expected_hash ? null : firstDifference(expected, got);
     calls.push({ ...base, state: difference === null ? 'same' : 'different', got_hash, difference, reason: null });

@@ -40,7 +40,7 @@ const original = template.replace(/@@slot:([^@]+)@@/g, (_, id: string) => parts[
 test('a share of a share of a share holds its own captures and the same workbench', async () => {
   let page = original;
   for (const generation of [1, 2, 3]) {
-    const session = { generation, note: '</script><script>alert(1)</script>' };
+    const session = { generation, note: '</script><script>alert(1)</script> – Zoë 😀' };
     const bytes = new Blob([`capture of generation ${String(generation)}`]);
     const shared = await (await oneFilePage(session, new Map([[`g${String(generation)}`, bytes]]), {}, parse(page))).text();
     const embedded = readEmbedded(parse(shared));
@@ -48,6 +48,7 @@ test('a share of a share of a share holds its own captures and the same workbenc
     expect(await (await embedded?.capture(`g${String(generation)}`))?.text()).toBe(`capture of generation ${String(generation)}`);
     expect(embedded?.capture(`g${String(generation - 1)}`)).toBeNull();
     expect(shared.match(/id="embedded-session"/g)).toHaveLength(1);
+    expect(shared).not.toMatch(/[^\0-\x7f]/);
     for (const [id, text] of Object.entries(parts)) expect(parse(shared).textOf(id)).toBe(text);
     page = shared;
   }
