@@ -1,5 +1,6 @@
 import { SAMPLE } from '../support/fixtures.ts';
 import { expect, test } from '../support/page.ts';
+import { drawn, driven } from '../support/page-watch.ts';
 import { TEXT_SPACING, chosenLook, cutTexts, overlaps, unreachable } from '../support/page-fit.ts';
 
 /** The page as its readers set it: zoomed to 400 %, with room between letters, with text of twice the size, in the colours of their system. */
@@ -57,7 +58,11 @@ test('at 400 %, with spaced and with large text, and in forced colours nothing i
   await page.keyboard.press('Escape');
 
   // A reader's own room between lines, letters and words (1.4.12): on a telephone, and with every pane beside the others.
-  const style = await page.addStyleTag({ content: TEXT_SPACING });
+  const style = await driven(page, async () => {
+    const added = await page.addStyleTag({ content: TEXT_SPACING });
+    await drawn(page);
+    return added;
+  });
   const whole = async (what: string): Promise<void> => {
     await workbench.idle();
     // The columns follow what a table's text turned out to take.
@@ -83,7 +88,10 @@ test('at 400 %, with spaced and with large text, and in forced colours nothing i
   await expect(dialog.getByRole('img')).toHaveCount(1);
   await whole('pair');
   await page.keyboard.press('Escape');
-  await style.evaluate((node) => (node as Element).remove());
+  await driven(page, async () => {
+    await style.evaluate((node) => (node as Element).remove());
+    await drawn(page);
+  });
 
   // The browser's own size of text, doubled (1.4.4): the panes come one at a time, as they do when the page is zoomed.
   const devtools = await page.context().newCDPSession(page);

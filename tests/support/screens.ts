@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { expect, type Locator, type Page, type TestInfo } from '@playwright/test';
 import { violations } from './axe.ts';
 import type { WorkbenchPage } from './page.ts';
-import { driven } from './page-watch.ts';
+import { drawn, driven } from './page-watch.ts';
 
 /**
  * Screens kept as tests: what is on them for assistive technology (an ARIA snapshot, compared in every browser), how they
@@ -27,8 +27,11 @@ export async function useBundledFonts(page: Page): Promise<void> {
     return `@font-face { font-family: '${family}'; font-weight: 100 800; src: url(data:font/woff2;base64,${readFileSync(file, 'base64')}); }`;
   });
   const content = `${faces.join('\n')} :root { --face: 'Inter', sans-serif !important; --mono: 'JetBrains Mono', monospace !important; }`;
-  await page.addStyleTag({ content });
-  await page.evaluate(() => Promise.all([...document.fonts].map((face) => face.load())));
+  await driven(page, async () => {
+    await page.addStyleTag({ content });
+    await page.evaluate(() => Promise.all([...document.fonts].map((face) => face.load())));
+    await drawn(page);
+  });
 }
 
 declare global {
