@@ -127,12 +127,12 @@ export class Screens {
         const picture = `${screen}-${this.size}-${theme}.png`;
         const options = { maxDiffPixelRatio: TOLERANCE, mask: [...masked], animations: 'disabled' as const };
         const looks = `${screen}, ${theme}: how it looks`;
-        // For a picture the driver puts styles of its own into the page and waits for the next frames.
-        await driven(page, () =>
-          whole
-            ? expect.soft(target, looks).toHaveScreenshot(picture, options)
-            : expect.soft(target, looks).toHaveScreenshot(picture, options),
-        );
+        // For a picture the driver puts styles of its own into the page and takes them away again.
+        await driven(page, async () => {
+          if (whole) await expect.soft(target, looks).toHaveScreenshot(picture, options);
+          else await expect.soft(target, looks).toHaveScreenshot(picture, options);
+          await drawn(page);
+        });
       }
       const found = await violations(target, theme === 'light' ? 'all' : 'colours');
       expect.soft(found, `${screen}, ${theme}: what axe says`).toEqual([]);

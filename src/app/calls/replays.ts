@@ -71,7 +71,7 @@ export async function writeReplay(
     captures.push({ capture_id, file_name, bytes, sha256, ...chosen, ...(content !== undefined && { content }) });
   }
   const facts = { name, created_at: new Date().toISOString(), ...desk.build, captures, ...(merges.length > 0 && { merges }) };
-  const bundle = await writeBundle(facts, desk.runner.policy(), runs, hashText);
+  const bundle = await writeBundle(facts, desk.runner.policy(), runs, hashText, pageRest);
   return new Blob([await jsonInTurns(bundle, pageRest)], { type: 'application/json' });
 }
 

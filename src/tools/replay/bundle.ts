@@ -13,6 +13,8 @@ import { withoutConnections } from '../policy/without-connections.ts';
 
 /** SHA-256 of a text as UTF-8, 64 lower-case hex digits. */
 export type HashText = (text: string) => string | Promise<string>;
+/** Lets whatever waits go first. */
+export type Rest = () => Promise<void>;
 
 type Facts = Pick<ReplayBundle, 'name' | 'created_at' | 'app_version' | 'kernels_sha256' | 'captures' | 'merges'>;
 
@@ -21,6 +23,7 @@ export async function writeBundle(
   policy: ToolPolicy,
   runs: readonly { readonly invocation: unknown; readonly result: ToolResult }[],
   hash: HashText,
+  rest: Rest,
 ): Promise<ReplayBundle> {
   const id = (at: number): string => `call-${String(at + 1)}`;
   const body = {
@@ -31,13 +34,29 @@ export async function writeBundle(
     calls: runs.map(({ invocation }, at) => ({ id: id(at), invocation: isRecord(invocation) ? invocation : {} })),
     results: runs.map(({ result }, at) => ({ id: id(at), result_hash: result.metadata.result_hash ?? '', result: { ...result } })),
   } as const;
-  return { ...body, content_sha256: await contentHash(body, hash) };
+  return { ...body, content_sha256: await contentHash(body, hash, rest) };
 }
 
 /** Files are vouched for by their own digests. */
-async function contentHash(bundle: Omit<ReplayBundle, 'content_sha256'>, hash: HashText): Promise<string> {
+async function contentHash(bundle: Omit<ReplayBundle, 'content_sha256'>, hash: HashText, rest: Rest): Promise<string> {
   const captures = bundle.captures.map(({ content: _, ...reference }) => reference);
-  return hash(canonicalJson({ ...bundle, captures, content_sha256: undefined }));
+  return hash(await canonicalInTurns({ ...bundle, captures, content_sha256: undefined }, rest));
+}
+
+/** `canonicalJson` of a record, the items of its lists one at a time: a result may have megabytes. */
+async function canonicalInTurns(record: Readonly<Record<string, unknown>>, rest: Rest): Promise<string> {
+  const members: string[] = [];
+  for (const key of Object.keys(record).sort()) {
+    const value = record[key];
+    if (value === undefined) continue;
+    const items: string[] = [];
+    for (const item of Array.isArray(value) ? (value as unknown[]) : []) {
+      items.push(canonicalJson(item));
+      await rest();
+    }
+    members.push(`${JSON.stringify(key)}:${Array.isArray(value) ? `[${items.join(',')}]` : canonicalJson(value)}`);
+  }
+  return `{${members.join(',')}}`;
 }
 
 export const hashOf = async (result: ToolResult, hash: HashText): Promise<string> => hash(canonicalResult(result));
@@ -46,9 +65,6 @@ export interface ReadBundle {
   readonly bundle?: ReplayBundle;
   readonly errors: readonly ToolError[];
 }
-
-/** Lets whatever waits go first. */
-export type Rest = () => Promise<void>;
 
 /** The bundle, or everything that is wrong with it; an altered one is not used in part. */
 export async function readBundle(value: unknown, hash: HashText, rest: Rest): Promise<ReadBundle> {
@@ -67,7 +83,7 @@ export async function readBundle(value: unknown, hash: HashText, rest: Rest): Pr
   if (verdict.count > 0) return { errors: verdict.errors };
   await rest();
   const bundle = verdict.value as ReplayBundle;
-  const found = await contentHash(bundle, hash);
+  const found = await contentHash(bundle, hash, rest);
   if (found !== bundle.content_sha256) return { errors: [tampered(['content_sha256'], bundle.content_sha256, found)] };
   const errors = [...pairing(bundle), ...(await brokenResults(bundle, hash, rest))];
   return errors.length > 0 ? { errors } : { bundle, errors };

@@ -14,7 +14,7 @@ async function bundled(tools = [multiplier()]) {
   const written = (results: number) =>
     runner
       .run({ ...invocation, request_id: `r-${String(results)}` }, { interactive: true })
-      .then((result) => writeBundle(facts, runner.policy(), [{ invocation, result }], sha256));
+      .then((result) => writeBundle(facts, runner.policy(), [{ invocation, result }], sha256, () => Promise.resolve()));
   const run = (bundle: unknown) =>
     replay(bundle, {
       runner,
