@@ -55,6 +55,14 @@ for (const [size, width, height] of SIZES) {
       const traffic = workbench.region('Traffic');
       await useBundledFonts(page);
       await screens.expect('welcome', page);
+      const dragged = await page.evaluateHandle(() => {
+        const files = new DataTransfer();
+        files.items.add(new File([], 'some.pcap'));
+        return files;
+      });
+      await page.dispatchEvent('body', 'dragenter', { dataTransfer: dragged });
+      await screens.expect('drop', page);
+      await page.dispatchEvent('body', 'dragleave', { dataTransfer: dragged });
 
       await workbench.drop(SAMPLE);
       await screens.expect('captures', workbench.region('Captures'), { masked: [workbench.region('Activity')] });
@@ -132,6 +140,15 @@ for (const [size, width, height] of SIZES) {
       await result.getByRole('slider', { name: 'Visible time' }).focus();
       for (const key of ['+', 's']) await page.keyboard.press(key);
       await screens.expect('selection', workbench.region('Selection'));
+
+      // Left, and come to again: as another page, by its id too.
+      await page.addInitScript(() => {
+        for (let id = 0; id < 1000; id++) crypto.randomUUID();
+      });
+      await workbench.goto();
+      await useBundledFonts(page);
+      await expect(page.getByRole('heading', { name: 'A session was left here' })).toBeVisible();
+      await screens.expect('left', page);
     });
 
     test('every answer that is drawn is as it was, and passes axe', async ({ workbench }, info) => {
@@ -283,6 +300,7 @@ for (const [size, width, height] of SIZES) {
         await page.evaluate(() => window.passSeconds(2));
       }
       await expect(dialog.getByRole('region', { name: 'Devices heard' }).getByRole('row')).toHaveCount(11);
+      await screens.expect('scan-running', dialog, { waits: true });
       await dialog.getByRole('button', { name: 'Stop' }).click();
       await expect(dialog.getByRole('button', { name: 'Save pcapng' })).toBeVisible();
       await screens.dialog('scan');

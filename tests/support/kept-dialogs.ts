@@ -17,7 +17,7 @@ export const KEPT_DIALOGS: Readonly<Record<string, readonly string[]>> = {
   'views/history/HistoryDialog.svelte': ['history', 'compare'],
   'views/keys/FoundKeysDialog.svelte': ['found-keys'],
   'views/keys/KeysDialog.svelte': ['keys'],
-  'views/live/LiveDialog.svelte': ['live', 'scan'],
+  'views/live/LiveDialog.svelte': ['live', 'scan-running', 'scan'],
   'views/plan/PlanDialog.svelte': ['plan', 'plan-run'],
   'views/policy/PolicyDialog.svelte': ['policy'],
   'views/share/ReportDialog.svelte': ['report'],
