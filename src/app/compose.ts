@@ -10,6 +10,7 @@ import type { Runner, RunOptions } from '../tools/runner/ports.ts';
 import type { BundleWish } from '../ui/plan-desk.ts';
 import type { OpenOptions, Remedy, SharedFile, WorkbenchEvent, WorkbenchPort, WorkState } from '../ui/workbench.ts';
 import { Activities } from './activities.ts';
+import { Busy } from './busy.ts';
 import { createApprovals } from './calls/approvals.ts';
 import { Captures } from './captures/captures.ts';
 import { importCapture, prepareDecoders } from './captures/decoders.ts';
@@ -50,6 +51,8 @@ export interface Composition extends WorkbenchPort {
   readonly runner: Runner;
   readonly desk: ScriptDesk;
   idle(): Promise<void>;
+  /** The page is not idle until the work ends. */
+  during<Value>(work: () => Promise<Value>): Promise<Value>;
   runAs(
     entry: 'page' | 'console' | 'plan' | 'webmcp' | 'transcript' | 'planner' | 'mcp' | 'embed',
     invocation: unknown,
@@ -141,7 +144,7 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
   const runs: Run[] = [];
   const answered = (): Run[] => runs.filter(({ result }) => result.status !== 'error');
   let keeper: WorkKeeper | null = null;
-  let running = 0;
+  const busy = new Busy();
 
   engine.onLost((reason) => {
     void activities
@@ -161,28 +164,24 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
     }));
 
   const isTaken = (id: string): boolean => opened.get(id) !== undefined;
-  const open = (files: readonly File[], { choice, memory_bytes, mask, ...options }: OpenOptions = {}): Promise<CaptureInfo[]> => {
-    // Between two files no activity runs, and yet the page is not idle.
-    running += 1;
-    return openFiles(files, {
-      activity: (title, work, of) =>
-        activities.run(title, options, work, undefined, (error) => parts(error, choice, { memory_bytes, mask }, of)),
-      unpack: async (file, options) => (await import('../capture/unpack-captures.ts')).unpackInWorker(file, options),
-      open: async (request, inner) => {
-        const left = memory_bytes ?? (request.file.size < SURE_TO_FIT ? undefined : await memoryLeft(engine));
-        if (mask === undefined) return captures.open(request.file, { ...inner, choice, memory_bytes: left }, request.warnings);
-        const how = { ...inner, choice, memory_bytes: left, payloads: mask };
-        return (await import('./offline/sharing.ts')).openMasked({ captures, engine, isTaken }, request.file, how);
-      },
-    }).finally(() => {
-      running -= 1;
-    });
-  };
+  const open = (files: readonly File[], { choice, memory_bytes, mask, ...options }: OpenOptions = {}): Promise<CaptureInfo[]> =>
+    busy.during(() =>
+      openFiles(files, {
+        activity: (title, work, of) =>
+          activities.run(title, options, work, undefined, (error) => parts(error, choice, { memory_bytes, mask }, of)),
+        unpack: async (file, options) => (await import('../capture/unpack-captures.ts')).unpackInWorker(file, options),
+        open: async (request, inner) => {
+          const left = memory_bytes ?? (request.file.size < SURE_TO_FIT ? undefined : await memoryLeft(engine));
+          if (mask === undefined) return captures.open(request.file, { ...inner, choice, memory_bytes: left }, request.warnings);
+          const how = { ...inner, choice, memory_bytes: left, payloads: mask };
+          return (await import('./offline/sharing.ts')).openMasked({ captures, engine, isTaken }, request.file, how);
+        },
+      }),
+    );
 
-  const runAs: Composition['runAs'] = async (entry, invocation, options) => {
-    running += 1;
-    try {
-      return await activities.run(
+  const runAs: Composition['runAs'] = (entry, invocation, options) =>
+    busy.during(() =>
+      activities.run(
         titleOf(invocation),
         { ...options, told: true },
         async (inner) => {
@@ -191,11 +190,8 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
           return result;
         },
         (settled) => (settled.status === 'error' ? settled.summary : null),
-      );
-    } finally {
-      running -= 1;
-    }
-  };
+      ),
+    );
 
   const replays: ReplayDesk = {
     runner: tools,
@@ -269,12 +265,10 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
       await merges.closeOver(id);
       return activities.run(`Reading ${captures.get(id)?.file_name ?? id} again`, options, (inner) => captures.reopen(id, choice, inner));
     },
-    preview: async (file, options = {}) => {
-      running += 1;
-      return import('./previews.ts').then(({ lookInto }) => lookInto(file, options)).finally(() => void (running -= 1));
-    },
+    preview: (file, options = {}) => busy.during(async () => (await import('./previews.ts')).lookInto(file, options)),
     recent,
     ...sessions,
+    loadSession: (given) => busy.during(() => sessions.loadSession(given)),
     stored: {
       list: async () => (await import('./keeping/stored.ts')).storedHere(stored),
       remove: async (id) => (await import('./keeping/stored.ts')).removeStored(id, stored),
@@ -349,9 +343,11 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
     on: (type, listener) => bus.on(type, listener),
     listen: (type, listener) => bus.on(type, listener),
 
+    during: (work) => busy.during(work),
+
     async idle() {
       await engine.ready;
-      while (activities.running || running > 0) await nextFrame();
+      while (activities.running || busy.now) await nextFrame();
       await nextFrame();
       await nextFrame();
     },

@@ -1,4 +1,4 @@
-import { mountApp } from '../ui/mount.ts';
+import { mountApp, type MountedApp } from '../ui/mount.ts';
 import { Pace } from '../engine/pace.ts';
 import { catalog } from '../tools/catalog/index.ts';
 import { createRegistry } from '../tools/registry.ts';
@@ -18,16 +18,8 @@ async function start(): Promise<void> {
   const composed = inParts();
   offer(() => publicWorkbench(composed.now()));
   const composition = await composed.inTurns();
-  await pace.rest();
-  const app = await mountApp(target, composition, () => pace.rest());
-  composition.keepWork(app);
-  // Undefined on plain http, whatever the types say.
-  void watchTabs(globalThis.isSecureContext ? navigator.locks : undefined, (another) => {
-    app.tellOfTabs(another);
-  });
-  followLaunches((globalThis as { launchQueue?: LaunchQueue }).launchQueue, app.openFiles, reportError);
-  const embedded = readEmbedded();
-  if (embedded) await composition.loadSession({ document: embedded.session, bytes: (id) => embedded.capture(id), own: false });
+  // Whoever asks whether the page is idle, as a script does at once, is told so when it stands with all it carries.
+  const app = await composition.during(() => stand(target, composition));
   // Fetching all of the site again competes with starting the engine; a page whose engine failed is kept as well.
   await composition.ready.catch(() => undefined);
   if ('modelContext' in document) offerTools(composition).catch(reportError);
@@ -63,6 +55,21 @@ function inParts(): { now(): Composition; inTurns(): Promise<Composition> } {
       return now();
     },
   };
+}
+
+/** Draws the page and opens what it carries; throws where that cannot be read. */
+async function stand(target: HTMLElement, composition: Composition): Promise<MountedApp> {
+  await pace.rest();
+  const app = await mountApp(target, composition, () => pace.rest());
+  composition.keepWork(app);
+  // Undefined on plain http, whatever the types say.
+  void watchTabs(globalThis.isSecureContext ? navigator.locks : undefined, (another) => {
+    app.tellOfTabs(another);
+  });
+  followLaunches((globalThis as { launchQueue?: LaunchQueue }).launchQueue, app.openFiles, reportError);
+  const embedded = readEmbedded();
+  if (embedded) await composition.loadSession({ document: embedded.session, bytes: (id) => embedded.capture(id), own: false });
+  return app;
 }
 
 /** Whoever asks for `window.workbench` before the page has come to it gets it none the less. */

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { ToolExample } from '../../src/tools/contract/index.ts';
 import { AxeBuilder } from '../support/axe.ts';
 import { pathToFileURL } from 'node:url';
-import { fixture } from '../support/fixtures.ts';
+import { fixture, SAMPLE } from '../support/fixtures.ts';
 import { expect, test, WorkbenchPage } from '../support/page.ts';
 
 test.use({ kept: true });
@@ -124,6 +125,118 @@ test('a share of a share of a share opens from disk with its finding and runs it
   expect(replayed.calls).toHaveLength(2);
   await fresh.close();
 });
+
+test('a result of every tool, a verdict and a pinned call go in one file, and what can be had again is had again', async ({
+  workbench,
+  context,
+  guard,
+}, info) => {
+  const { page } = workbench;
+  // An export comes as a download, as where the browser has no picker of files.
+  await page.evaluate(() => Object.assign(window, { showSaveFilePicker: undefined, showDirectoryPicker: undefined }));
+  await workbench.drop(SAMPLE, fixture('pact/iphone_web_scan.ndjson.gz'));
+  const key = { name: 'sample data', irk: 'ec0234a357c8ad05341010a60a397d9b' };
+  const addKey = ({ name, irk }: typeof key): Promise<string> =>
+    window.workbench.keyring.add(name, irk).then(({ connection_id }) => connection_id);
+  const connection_id = await page.evaluate(addKey, key);
+  const calls = everyTool();
+  expect(new Set(calls.map(({ tool_name }) => tool_name))).toEqual(
+    new Set(await page.evaluate(() => window.workbench.tools().map(({ name }) => name))),
+  );
+  for (const call of calls) {
+    const running = page.evaluate(
+      ([call, connection_id]) => window.workbench.run(call, { interactive: true, context: { connection_id } }),
+      [call, connection_id] as const,
+    );
+    if (call.tool_name === 'capture_export') {
+      const download = page.waitForEvent('download');
+      await page.getByRole('dialog', { name: 'Approve this call?' }).getByRole('button', { name: 'Approve' }).click();
+      await download;
+    }
+    expect([call.tool_name, (await running).status]).toEqual([call.tool_name, 'ok']);
+  }
+  await workbench.idle();
+
+  // The person's word on a pair, and one call that is to stay.
+  await workbench.button('History…').click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Pin .*bluetooth_address_analyzer/i })
+    .click();
+  await page.keyboard.press('Escape');
+  const result = workbench.region('Result');
+  await result.getByRole('tab', { name: /Links/ }).click();
+  await result.getByRole('grid', { name: 'Links' }).focus();
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('dialog')
+    .getByRole('radio', { name: /Confirm/ })
+    .check();
+  await page.keyboard.press('Escape');
+  await expect(result.getByRole('grid', { name: 'Links' })).toContainText('confirmed');
+
+  const kept = async (at: WorkbenchPage['page']): Promise<unknown> =>
+    at.evaluate(async () => {
+      const { runs, pinned, verdicts } = JSON.parse(await (await window.workbench.session.save()).text()) as {
+        runs: { result: { tool_call_id: string; metadata: { toolName: string; result_hash: string } } }[];
+        pinned: string[];
+        verdicts: object[];
+      };
+      return {
+        runs: runs.map(({ result: { tool_call_id, metadata } }) => [tool_call_id, metadata.toolName, metadata.result_hash]),
+        pinned,
+        verdicts,
+      };
+    });
+  const sent = await kept(page);
+  expect(sent).toMatchObject({ runs: calls.map(({ tool_name }) => [expect.any(String), tool_name, expect.any(String)]) });
+  expect(sent).toMatchObject({ pinned: [expect.any(String)], verdicts: [{ verdict: 'confirmed' }] });
+  await workbench.button('Share').click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: 'Download file' }).click();
+  const path = info.outputPath('every-tool.html');
+  await (await downloading).saveAs(path);
+
+  await context.setOffline(true);
+  guard.allow(pathToFileURL(path).href);
+  const colleague = new WorkbenchPage(await context.newPage(), pathToFileURL(path).href);
+  await colleague.goto();
+  expect(await kept(colleague.page)).toEqual(sent);
+  await expect(colleague.region('Result').getByText('Complete.')).toBeVisible();
+  const states = async (connection?: string): Promise<unknown> =>
+    colleague.page.evaluate(async (connection_id) => {
+      const report = await window.workbench.replay(await window.workbench.bundle(), { context: { connection_id } });
+      return [report.status, report.errors, ...report.calls.map(({ tool_name, state }) => [tool_name, state])];
+    }, connection);
+  // An export is not written again, the time is another one, and keys stay with whoever has them.
+  const differ = ['capture_export', 'get_current_time'];
+  const expected = (left: readonly string[]): unknown[] => [
+    'incomplete',
+    [],
+    ...calls.map(({ tool_name }) => [tool_name, left.includes(tool_name) ? 'not_run' : 'same']),
+  ];
+  expect(await states()).toEqual(expected([...differ, 'resolvable_address_resolver']));
+  expect(await states(await colleague.page.evaluate(addKey, key))).toEqual(expected(differ));
+});
+
+/** The first example of every tool's newest version as a call, the analyzer's last. */
+function everyTool(): { readonly tool_name: string }[] {
+  const folder = 'src/tools/catalog';
+  const tools = readdirSync(folder, { withFileTypes: true }).flatMap((each) => (each.isDirectory() ? [each.name] : []));
+  const last = 'bluetooth_address_analyzer';
+  return [...tools.filter((name) => name !== last), last].map((tool_name, at) => {
+    const versions = JSON.parse(readFileSync(`${folder}/${tool_name}/examples.json`, 'utf8')) as Record<string, ToolExample[]>;
+    const [tool_version, examples] = Object.entries(versions).at(-1) ?? ['', []];
+    return {
+      tool_name,
+      tool_version,
+      capture_selection: examples[0]?.capture_selection ?? {},
+      arguments: examples[0]?.params ?? {},
+      request_id: `every-${String(at)}`,
+      timeout_ms: 5000,
+    };
+  });
+}
 
 test('a share without results and captures is the workbench itself', async ({ workbench }) => {
   const size = await workbench.page.evaluate(async () => (await window.workbench.session.offline({ capture_ids: [] })).size);

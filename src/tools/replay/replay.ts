@@ -1,6 +1,6 @@
 import type { CaptureInfo } from '../../tables/captures.ts';
 import { dotted, shorten } from '../contract/errors.ts';
-import type { ToolError, ToolResult } from '../contract/index.ts';
+import type { ToolError, ToolManifest, ToolResult } from '../contract/index.ts';
 import { isRecord } from '../contract/json-schema.ts';
 import type { ReplayBundle } from '../contract/replay.ts';
 import { canonicalResult } from '../contract/result-hash.ts';
@@ -74,7 +74,9 @@ export async function replay(value: unknown, parts: ReplayParts, options: RunOpt
     const before = results.get(id);
     const expected = before?.result as unknown as ToolResult;
     const base = { id, tool_name: expected.metadata.toolName, expected_hash: before?.result_hash ?? '' };
-    const { names, reason = refusal(invocation, parts.runner) } = namesFor(expected, found.names, parts.captures);
+    const manifest = manifestOf(invocation, parts.runner);
+    const why = manifest && refusal(manifest, expected, options);
+    const { names, reason = why } = namesFor(expected, found.names, parts.captures);
     if (reason !== undefined || options.signal?.aborted === true) {
       calls.push({ ...base, state: 'not_run', got_hash: null, difference: null, reason: reason ?? 'the replay was cancelled' });
       continue;
@@ -168,12 +170,23 @@ async function joined(
   return undefined;
 }
 
-/** A replay proves results; it writes no file a second time and changes nothing. */
-function refusal({ tool_name, tool_version }: ReplayBundle['calls'][number]['invocation'], runner: Runner): string | undefined {
-  const known = typeof tool_name === 'string' && typeof tool_version === 'string' ? runner.manifest(tool_name, tool_version) : undefined;
-  return known === undefined || known.effect === 'read_only'
-    ? undefined
-    : `${known.name} changes something, which a replay does not do again`;
+function manifestOf({ tool_name, tool_version }: ReplayBundle['calls'][number]['invocation'], runner: Runner): ToolManifest | undefined {
+  return typeof tool_name === 'string' && typeof tool_version === 'string' ? runner.manifest(tool_name, tool_version) : undefined;
+}
+
+/**
+ * Why a call is left out. A replay proves results: it writes no file a second time and changes nothing, and what answers
+ * differently each time, or from keys that no bundle brings, would differ without telling anything. Faults come again anywhere.
+ */
+function refusal(manifest: ToolManifest, expected: ToolResult, options: RunOptions): string | undefined {
+  const { name, effect, deterministic, requiresConnection } = manifest;
+  if (effect !== 'read_only') return `${name} changes something, which a replay does not do again`;
+  if (expected.status === 'error') return undefined;
+  if (!deterministic) return `${name} answers differently each time, which a replay cannot compare`;
+  if (requiresConnection === true && options.context?.connection_id === undefined) {
+    return `${name} needs keys, which no bundle brings: run it again with the connection_id of the same ones`;
+  }
+  return undefined;
 }
 
 /** Names that a call's captures have here, where they are others; the reason when one of them is not here. */

@@ -231,3 +231,41 @@ test('a view over two files is made again from them; calls that failed for a rea
   await made.close();
   await fresh.close();
 }, 120_000);
+
+test('the time, and what was resolved with keys that are not given, are left out with the reason; their faults come again', async () => {
+  const bench = await nodeWorkbench();
+  await bench.open(SAMPLE, NAME);
+  const { connection_id } = await bench.keys.add('mine', '0123456789abcdef0123456789abcdef');
+  const own: typeof runs = [];
+  const call = async (tool_name: string, more: object, connection?: string): Promise<void> => {
+    const invocation = {
+      tool_name,
+      tool_version: '1.0.0',
+      arguments: {},
+      request_id: `own-${String(own.length)}`,
+      timeout_ms: 5000,
+      ...more,
+    };
+    const context = connection === undefined ? {} : { context: { connection_id: connection } };
+    own.push({ invocation, result: await bench.runner.run(invocation, context) });
+  };
+  const capture_selection = { capture_id: 'chamber_four_phones' };
+  await call('get_current_time', { capture_selection: {} });
+  await call('get_current_time', { capture_selection: {}, arguments: { zone: 5 } });
+  await call('resolvable_address_resolver', { capture_selection }, connection_id);
+  await call('resolvable_address_resolver', { capture_selection });
+  expect(own.map(({ result }) => result.status)).toEqual(['ok', 'error', 'ok', 'error']);
+
+  const bundle: unknown = JSON.parse(await (await writeReplay({ ...desk(bench), runs: own }, '', new Set())).text());
+  const without = await runReplay(bundle, desk(bench), {});
+  expect(without.calls.map(({ state, reason }) => [state, reason])).toEqual([
+    ['not_run', 'get_current_time answers differently each time, which a replay cannot compare'],
+    ['same', null],
+    ['not_run', 'resolvable_address_resolver needs keys, which no bundle brings: run it again with the connection_id of the same ones'],
+    ['same', null],
+  ]);
+  expect(without.status).toBe('incomplete');
+  const withKeys = await runReplay(bundle, desk(bench), { context: { connection_id } });
+  expect(withKeys.calls[2]?.state).toBe('same');
+  await bench.close();
+}, 60_000);
