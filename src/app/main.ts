@@ -67,7 +67,7 @@ async function stand(target: HTMLElement, composition: Composition): Promise<Mou
     app.tellOfTabs(another);
   });
   followLaunches((globalThis as { launchQueue?: LaunchQueue }).launchQueue, app.openFiles, reportError);
-  const embedded = readEmbedded();
+  const embedded = await readEmbedded();
   if (embedded) await composition.loadSession({ document: embedded.session, bytes: (id) => embedded.capture(id), own: false });
   return app;
 }

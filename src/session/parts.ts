@@ -1,3 +1,4 @@
+import { parseInTurns } from '../base/json-parse.ts';
 import { jsonInTurns } from '../base/json-text.ts';
 import { err, type Result } from '../base/result.ts';
 import { readSession, type SessionDocument } from './document.ts';
@@ -44,18 +45,30 @@ export function sessionParts(document: SessionDocument): SessionPart[] {
 }
 
 /** The document that the parts are of; the error says what is wrong. What is stored may have been changed by anybody. */
-export function sessionOfParts(texts: ReadonlyMap<string, string>): Result<SessionDocument, string> {
+export async function sessionOfParts(
+  texts: ReadonlyMap<string, string>,
+  rest: () => Promise<void>,
+): Promise<Result<SessionDocument, string>> {
   try {
-    const { document, runs, lines } = JSON.parse(texts.get(HEAD) ?? 'null') as Head;
-    const value = (name: string): unknown => {
+    const { document, runs, lines } = (await parseInTurns(texts.get(HEAD) ?? 'null', rest)) as Head;
+    const value = (name: string): Promise<unknown> => {
       const text = texts.get(name);
       if (text === undefined) throw new Error(`the part ${name} is missing`);
-      return JSON.parse(text);
+      return parseInTurns(text, rest);
     };
-    const entries = (names: readonly string[] | null | undefined): object =>
-      names ? { entries: names.flatMap((name) => value(name) as unknown[]) } : {};
-    const journals = (document['journals'] as readonly object[]).map((journal, at) => ({ ...journal, ...entries(lines[at]) }));
-    return readSession({ ...document, runs: runs.map(value), journals });
+    const journals: object[] = [];
+    for (const [at, journal] of (document['journals'] as readonly object[]).entries()) {
+      const names = lines[at];
+      const entries: unknown[] = [];
+      for (const name of names ?? []) entries.push(...((await value(name)) as unknown[]));
+      journals.push(names ? { ...journal, entries } : journal);
+    }
+    const read: unknown[] = [];
+    for (const name of runs) {
+      read.push(await value(name));
+      await rest();
+    }
+    return readSession({ ...document, runs: read, journals });
   } catch (error) {
     return err(`expected a session in parts, got ${error instanceof Error ? error.message : 'something else'}`);
   }

@@ -5,6 +5,7 @@ import type { CaptureInfo } from '../../tables/captures.ts';
 import type { OpenChoice } from '../../tables/reading.ts';
 import { errorRow } from '../../tools/contract/errors.ts';
 import { replay, type ReplayParts, type ReplayReport } from '../../tools/replay/replay.ts';
+import { parseInTurns } from '../../base/json-parse.ts';
 import { jsonInTurns } from '../../base/json-text.ts';
 import { writeBundle } from '../../tools/replay/bundle.ts';
 import { pageRest } from '../clock.ts';
@@ -115,7 +116,7 @@ async function jsonOf(file: Blob): Promise<unknown> {
   // The browser decodes it in the turn in which it comes.
   await pageRest();
   try {
-    return JSON.parse(text);
+    return await parseInTurns(text, pageRest);
   } catch (error) {
     throw new WorkbenchError('BAD_BUNDLE', `expected a replay bundle (JSON), got ${error instanceof Error ? error.message : 'no JSON'}`);
   }

@@ -98,7 +98,7 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingDesk> {
 
   const resume = (of: string): Promise<void> =>
     alone(of, async () => {
-      const read = sessionOfParts(await shelf.parts(of));
+      const read = await sessionOfParts(await shelf.parts(of), parts.rest);
       if (!read.ok) throw new WorkbenchError('BAD_SESSION', `${read.error}: remove it under "Stored in this browser"`);
       const document = read.value;
       const found = new Map<string, Blob>();

@@ -1,9 +1,11 @@
 import { WorkbenchError } from '../../base/failure.ts';
+import { parseInTurns } from '../../base/json-parse.ts';
 import { readSession, SESSION_FORMAT, SESSION_VERSION, type SessionDocument } from '../../session/document.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { ToolPolicy, ToolResult } from '../../tools/contract/index.ts';
 import { withoutConnections } from '../../tools/policy/without-connections.ts';
 import type { WorkState } from '../../ui/workbench.ts';
+import { pageRest } from '../clock.ts';
 
 /** An invocation that was run and what it gave. */
 export interface Run {
@@ -100,7 +102,7 @@ export async function sessionJson(file: Blob): Promise<unknown> {
     throw new WorkbenchError('BAD_SESSION', `expected a session file of at most 64 MiB, got ${String(file.size)} bytes`);
   }
   try {
-    return JSON.parse(await file.text());
+    return await parseInTurns(await file.text(), pageRest);
   } catch (error) {
     throw new WorkbenchError('BAD_SESSION', `expected a session file (JSON), got ${error instanceof Error ? error.message : 'no JSON'}`);
   }

@@ -1,4 +1,5 @@
 import { WorkbenchError } from '../../base/failure.ts';
+import { pageRest } from '../clock.ts';
 import { documentSource, ids, type PageSource } from './page-source.ts';
 import { unpack } from './payload.ts';
 
@@ -11,15 +12,16 @@ export interface Embedded {
 }
 
 /**
- * What the page carries, or null for a page that was not shared. Throws a `WorkbenchError` (`BROKEN_SHARE`)
+ * What the page carries, or null for a page that was not shared. Rejects with a `WorkbenchError` (`BROKEN_SHARE`)
  * when the block is there and is no JSON.
  */
-export function readEmbedded(page: PageSource = documentSource): Embedded | null {
+export async function readEmbedded(page: PageSource = documentSource): Promise<Embedded | null> {
   const text = page.textOf(ids.session);
   if (text === null) return null;
   let session: unknown;
   try {
-    session = JSON.parse(text);
+    // Most pages carry nothing.
+    session = await (await import('../../base/json-parse.ts')).parseInTurns(text, pageRest);
   } catch (error) {
     throw new WorkbenchError(
       'BROKEN_SHARE',

@@ -43,7 +43,7 @@ test('a share of a share of a share holds its own captures and the same workbenc
     const session = { generation, note: '</script><script>alert(1)</script> – Zoë 😀' };
     const bytes = new Blob([`capture of generation ${String(generation)}`]);
     const shared = await (await oneFilePage(session, new Map([[`g${String(generation)}`, bytes]]), {}, parse(page))).text();
-    const embedded = readEmbedded(parse(shared));
+    const embedded = await readEmbedded(parse(shared));
     expect(embedded?.session).toEqual(session);
     expect(await (await embedded?.capture(`g${String(generation)}`))?.text()).toBe(`capture of generation ${String(generation)}`);
     expect(embedded?.capture(`g${String(generation - 1)}`)).toBeNull();
@@ -56,13 +56,13 @@ test('a share of a share of a share holds its own captures and the same workbenc
   expect(page.replace(/<!--embedded-->[\s\S]*?(?=\n<script type="application\/json" id="shell">)/, '<!--embedded-->')).toBe(original);
 });
 
-test('a page that was not shared carries nothing', () => {
-  expect(readEmbedded(parse(original))).toBeNull();
+test('a page that was not shared carries nothing', async () => {
+  expect(await readEmbedded(parse(original))).toBeNull();
 });
 
-test('a shared session that is no JSON is refused with what was found', () => {
+test('a shared session that is no JSON is refused with what was found', async () => {
   const page: PageSource = { textOf: (id) => (id === 'embedded-session' ? '{"captures": [' : null) };
-  expect(() => readEmbedded(page)).toThrow(/expected the shared session as JSON/);
+  await expect(readEmbedded(page)).rejects.toThrow(/expected the shared session as JSON/);
 });
 
 test('a page that lost one of its elements cannot be shared', async () => {
@@ -80,7 +80,7 @@ test.each([-8, 0, 1])('the build beside the site is found whole where its marker
   const hosted = `${before}${'x'.repeat(short)}<!--embedded-->${filling}</body></html>`;
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(hosted)));
   const shared = await (await oneFilePage({ a: 1 }, new Map(), {}, { textOf: () => null })).text();
-  expect(readEmbedded(parse(shared))?.session).toEqual({ a: 1 });
+  expect((await readEmbedded(parse(shared)))?.session).toEqual({ a: 1 });
   expect(shared.replace(/\n<script type="application\/json" id="embedded-session">.*<\/script>\n/, '') === hosted).toBe(true);
 });
 
@@ -100,7 +100,7 @@ test('100 MB of a capture go through a share whole', async () => {
   const elements = shared.split('<script').filter((element) => element.includes('id="payload:capture:large'));
   expect(elements.length).toBeGreaterThan(10);
   expect(Math.max(...elements.map(({ length }) => length)), 'what the browser reads at one go').toBeLessThan(6_000_000);
-  const back = await readEmbedded(parse(shared))?.capture('large');
+  const back = await (await readEmbedded(parse(shared)))?.capture('large');
   expect(back?.size).toBe(bytes.length);
   expect(digest(new Uint8Array(await back!.arrayBuffer()))).toBe(digest(bytes));
 });
@@ -167,7 +167,7 @@ test('what was written about packets goes with the copy that keys were taken out
   vi.stubGlobal('document', { getElementById: () => null });
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(original)));
   const { file } = await sharedFile(sharing, {}, { signal: new AbortController().signal, onProgress: () => undefined });
-  const embedded = readEmbedded(parse(await file.text()));
+  const embedded = await readEmbedded(parse(await file.text()));
   const copy = new Uint8Array(await (await embedded!.capture('hci')!).arrayBuffer());
   expect(digest(copy)).not.toBe(digest(log));
   const read = readSession(embedded?.session);
