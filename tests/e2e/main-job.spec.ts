@@ -48,6 +48,21 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
   await page.mouse.down();
   await page.mouse.move(canvas.x + canvas.width * 0.8, canvas.y + 8, { steps: 4 });
   await page.mouse.up();
+  // One end of it is dragged, over the lanes too; the other one stays. Keys put an end where the visible time ends.
+  const ends = async (): Promise<string[]> => (await selection.locator('.chip').first().innerText()).split('–').map((end) => end.trim());
+  const dragged = await ends();
+  await page.mouse.move(canvas.x + canvas.width * 0.8, canvas.y + 60);
+  await page.mouse.down();
+  await page.mouse.move(canvas.x + canvas.width * 0.7, canvas.y + 60, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(ends).not.toEqual(dragged);
+  const shorter = await ends();
+  expect(shorter[0]).toBe(dragged[0]);
+  await time.press('o');
+  await expect.poll(ends).not.toEqual(shorter);
+  expect((await ends())[0]).toBe(dragged[0]);
+  await time.press('i');
+  await expect.poll(async () => (await ends())[0]).not.toBe(dragged[0]);
   await page.mouse.click(canvas.x + 40, canvas.y + 24 + 24 + 9);
   await expect(selection).toContainText(':');
   await selection.getByRole('button', { name: 'Use for the next call' }).click();

@@ -5,8 +5,7 @@
 export const KEPT_DIALOGS: Readonly<Record<string, readonly string[]>> = {
   'results/analyzer/pair/PairInspector.svelte': ['pair'],
   'views/approval/ApprovalDialog.svelte': ['approval'],
-  // Its part for servers is of the local-model build alone: axe in tests/e2e/servers.spec.ts.
-  'views/assistants/AssistantsDialog.svelte': ['planner', 'transcript', 'schemas'],
+  'views/assistants/AssistantsDialog.svelte': ['planner', 'transcript', 'schemas', 'servers-none', 'servers', 'server-changed'],
   'views/audit/CallersDialog.svelte': ['callers'],
   'views/audit/EntryDialog.svelte': ['journal-line'],
   'views/audit/JournalDialog.svelte': ['journal'],

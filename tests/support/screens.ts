@@ -64,6 +64,7 @@ export async function freezeChance(page: Page): Promise<void> {
 /** What a machine's speed or a hash over it says: the rest of a screen stays the same. */
 const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/\bChromium \d+/g, 'Chromium'],
+  [/\b127\.0\.0\.1:\d+/g, '(this machine)'],
   [/\b\d+(\.\d+)? (ms|s)\b/g, '(time)'],
   [/\b[0-9a-f]{12,64}…?/g, '(hash)'],
   [/\b\d+(\.\d+)? (kB|MB)\b/g, '(size)'],

@@ -1,5 +1,5 @@
 import type { TimeView } from './time-view.ts';
-import { timeAt } from './timeline-draw.ts';
+import { xOf } from './timeline-draw.ts';
 
 /** A selected stretch of time: inclusive whole milliseconds, as a call's window. */
 export interface Brush {
@@ -12,14 +12,28 @@ const CLICK = 4;
 
 export const isClick = (from: number, to: number): boolean => Math.abs(to - from) < CLICK;
 
+/** The time between two moments in either order; never further than the segments reach, since a call's window may not. */
+export const brushTo = (from: number, to: number, extent: TimeView): Brush | null =>
+  brushOf({ start: Math.min(from, to), end: Math.max(from, to) }, extent);
+
 /**
- * The time between two places of the chart, in CSS pixels from its left edge and in either order; null for a click and
- * for a stretch in which nothing was ever active. Never further than the segments reach, since a call's window may not.
+ * The end of a brush that stays when the pointer takes hold of the other one; null where it is at neither.
+ * @param x in CSS pixels from the left edge of the chart @param reach how near it has to be
  */
-export function brushBetween(from: number, to: number, view: TimeView, width: number, extent: TimeView): Brush | null {
-  if (isClick(from, to)) return null;
-  const [left, right] = from < to ? [from, to] : [to, from];
-  return brushOf({ start: timeAt(left, view, width), end: timeAt(right, view, width) }, extent);
+export function endKept(x: number, brush: Brush, view: TimeView, width: number, reach: number): number | null {
+  const [left, right] = [brush.start_ms, brush.end_ms].map((at) => Math.abs(xOf(at, view, width) - x)) as [number, number];
+  if (Math.min(left, right) > reach) return null;
+  return left < right ? brush.end_ms : brush.start_ms;
+}
+
+/** One end of a brush put to where the visible time begins or ends. An end that would lie on the wrong side goes as far as it can. */
+export function withEnd(which: 'start' | 'end', brush: Brush | null, view: TimeView, extent: TimeView): Brush | null {
+  if (which === 'start') {
+    const end = brush && brush.end_ms > view.start ? brush.end_ms : extent.end;
+    return brushOf({ start: view.start, end }, extent);
+  }
+  const start = brush && brush.start_ms < view.end ? brush.start_ms : extent.start;
+  return brushOf({ start, end: view.end }, extent);
 }
 
 /** Whole milliseconds that cover a stretch of time, inside what the segments cover. */

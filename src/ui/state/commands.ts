@@ -40,6 +40,7 @@ export const LOCAL_KEYS: readonly (readonly [keys: string, where: string, what: 
   ['O, W', 'In the packets', 'Only, or without, what the cell holds'],
   ['+  −  ←  →  0', 'In the timeline', 'Zoom, move, whole time'],
   ['S, Escape', 'In the timeline', 'Select the visible time, or none'],
+  ['I, O', 'In the timeline', 'Select from where the visible time begins, or to where it ends'],
   ['↑  ↓  Enter', 'In the timeline', 'Go through the lanes, select one'],
   ['Arrow keys', 'In the map of a cluster', 'Go from pair to pair; Enter opens one'],
   ['Arrow keys', 'In the graph of links', 'Follow links, go through all addresses'],

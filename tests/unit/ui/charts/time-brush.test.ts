@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { brushBetween, brushOf } from '../../../../src/ui/charts/time-brush.ts';
+import { brushOf, brushTo, endKept, withEnd } from '../../../../src/ui/charts/time-brush.ts';
 import { gutter, timeAt, xOf } from '../../../../src/ui/charts/timeline-draw.ts';
 
 const extent = { start: 1000.4, end: 9000.6 };
 
 describe('a selected time', () => {
-  it('is nothing for a click, and the same whichever way it is dragged', () => {
-    expect(brushBetween(400, 402, extent, 800, extent)).toBeNull();
-    expect(brushBetween(400, 500, extent, 800, extent)).toEqual(brushBetween(500, 400, extent, 800, extent));
+  it('is the same whichever way it is dragged', () => {
+    expect(brushTo(2000, 3000, extent)).toEqual({ start_ms: 2000, end_ms: 3000 });
+    expect(brushTo(3000, 2000, extent)).toEqual({ start_ms: 2000, end_ms: 3000 });
   });
 
   it('ends where the segments end, in whole milliseconds that cover them', () => {
@@ -21,17 +21,32 @@ describe('a selected time', () => {
     fc.assert(
       fc.property(place, place, fc.integer({ min: 0, max: 1e9 }), fc.integer({ min: 1, max: 1e9 }), (from, to, start, length) => {
         const view = { start, end: start + length };
-        const brush = brushBetween(from, to, view, 800, view);
-        if (Math.abs(from - to) < 4) return brush === null;
         const [left, right] = [timeAt(Math.min(from, to), view, 800), timeAt(Math.max(from, to), view, 800)];
+        const brush = brushTo(timeAt(from, view, 800), timeAt(to, view, 800), view);
         return brush !== null && brush.start_ms <= left && left - brush.start_ms < 1 && brush.end_ms >= right && brush.end_ms - right < 1;
       }),
     );
   });
 
-  it('lies where it was dragged', () => {
-    const brush = brushBetween(300, 600, extent, 800, extent);
-    expect(xOf(brush?.start_ms ?? 0, extent, 800)).toBeCloseTo(300, 0);
-    expect(xOf(brush?.end_ms ?? 0, extent, 800)).toBeCloseTo(600, 0);
+  it('is taken hold of by its nearer end, and the other one stays', () => {
+    const brush = { start_ms: 2000, end_ms: 6000 };
+    const [left, right] = [xOf(2000, extent, 800), xOf(6000, extent, 800)];
+    expect(endKept(left - 4, brush, extent, 800, 5)).toBe(6000);
+    expect(endKept(right + 4, brush, extent, 800, 5)).toBe(2000);
+    expect(endKept((left + right) / 2, brush, extent, 800, 5)).toBeNull();
+    expect(endKept(left + 1, { start_ms: 2000, end_ms: 2000 }, extent, 800, 5)).toBe(2000);
+  });
+
+  it('begins or ends where the visible time does, and stays the right way round', () => {
+    const [whole, view] = [
+      { start_ms: 1000, end_ms: 9001 },
+      { start: 3000, end: 5000 },
+    ];
+    expect(withEnd('start', null, view, extent)).toEqual({ ...whole, start_ms: 3000 });
+    expect(withEnd('end', null, view, extent)).toEqual({ ...whole, end_ms: 5000 });
+    expect(withEnd('end', withEnd('start', null, view, extent), view, extent)).toEqual({ start_ms: 3000, end_ms: 5000 });
+    expect(withEnd('start', { start_ms: 1500, end_ms: 2500 }, view, extent)).toEqual({ ...whole, start_ms: 3000 });
+    expect(withEnd('end', { start_ms: 5500, end_ms: 6500 }, view, extent)).toEqual({ ...whole, end_ms: 5000 });
+    expect(withEnd('start', null, { start: 20_000, end: 30_000 }, extent)).toBeNull();
   });
 });

@@ -1,0 +1,93 @@
+import { Pinch } from './pinch.ts';
+import { type Brush, brushTo, endKept, isClick } from './time-brush.ts';
+import { type TimeView, pan } from './time-view.ts';
+import { gutter, timeAt } from './timeline-draw.ts';
+
+/** What pointers meet: the chart as it is drawn now. */
+export interface DraggedChart {
+  readonly view: TimeView;
+  /** Further than which nothing is shown. */
+  readonly whole: TimeView;
+  /** What the segments cover. */
+  readonly extent: TimeView;
+  readonly width: number;
+  readonly brush: Brush | null;
+}
+
+type Pointer = Pick<PointerEvent, 'pointerId' | 'pointerType' | 'offsetX' | 'offsetY'>;
+
+interface Drag {
+  readonly x: number;
+  readonly y: number;
+  readonly view: TimeView;
+  /** Where the time that is being selected begins or ends already; null while the chart is moved. */
+  readonly from: number | null;
+}
+
+/** How near an end of the selected time has to be to be taken hold of, in CSS pixels. */
+const REACH = { mouse: 5, touch: 14 } as const;
+
+/** Pointers over a chart of time: one moves it, selects a time or takes hold of an end of the selected one; two zoom. */
+export class TimeDrag {
+  /** What is selected while the pointer is down. */
+  draft = $state.raw<Brush | null>(null);
+  readonly #pinch = new Pinch();
+  #drag: Drag | null = null;
+
+  /** @param chart as it is drawn now @param mayBrush whether a time can be selected at all */
+  constructor(
+    private readonly chart: () => DraggedChart,
+    private readonly mayBrush: () => boolean,
+  ) {}
+
+  /** Whether a pointer that comes down here takes hold of an end of the selected time. */
+  holds(x: number, pointerType = 'mouse'): boolean {
+    return this.#kept(x, pointerType) !== null;
+  }
+
+  /** @param selects whether the drag selects wherever it begins */
+  press(pointer: Pointer, selects: boolean): void {
+    const { offsetX: x, offsetY: y, pointerId, pointerType } = pointer;
+    const { view, width } = this.chart();
+    const anew = selects && this.mayBrush() ? timeAt(x, view, width) : null;
+    this.#drag = { x, y, view, from: this.#kept(x, pointerType) ?? anew };
+    if (this.#pinch.press(pointerId, x, view)) this.#end();
+  }
+
+  /** The time that is to be shown; null where it stays. */
+  move({ pointerId, offsetX: x }: Pointer): TimeView | null {
+    const { view, whole, extent, width } = this.chart();
+    const pinched = this.#pinch.move(pointerId, x, width, whole);
+    const drag = this.#drag;
+    if (!drag) return pinched;
+    if (drag.from === null) return pan(drag.view, (drag.x - x) / Math.max(1, width - gutter(width)), whole);
+    this.draft = isClick(drag.x, x) ? null : brushTo(drag.from, timeAt(x, view, width), extent);
+    return pinched;
+  }
+
+  /** What came of it: a time, or a press that moved nowhere, by its height; null where the chart was moved. */
+  lift({ pointerId, offsetX }: Pointer): { readonly brush: Brush } | { readonly clicked: number } | null {
+    this.#pinch.lift(pointerId);
+    const [drag, draft] = [this.#drag, this.draft];
+    this.#end();
+    if (!drag) return null;
+    if (isClick(drag.x, offsetX)) return { clicked: drag.y };
+    return draft && { brush: draft };
+  }
+
+  /** Nothing comes of it. */
+  cancel({ pointerId }: Pointer): void {
+    this.#pinch.lift(pointerId);
+    this.#end();
+  }
+
+  #end(): void {
+    this.#drag = this.draft = null;
+  }
+
+  #kept(x: number, pointerType: string): number | null {
+    const { brush, view, width } = this.chart();
+    if (!brush || !this.mayBrush() || x < gutter(width)) return null;
+    return endKept(x, brush, view, width, pointerType === 'touch' ? REACH.touch : REACH.mouse);
+  }
+}
