@@ -34,8 +34,8 @@ const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c];
 const [SQUARE, SQUARE_END, CURLY, CURLY_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 const BLANK = /^[ \t\n\r]*$/;
 const NAME_END = /:[ \t\n\r]*$/;
-/** What JSON forbids within a string. */
-const CONTROL = /[^\u0020-\uffff]/;
+/** Of an escape within a string, in characters. */
+const LONGEST_ESCAPE = 6;
 
 /**
  * The value of `JSON.parse(text)`, made in turns of the thread: `rest` lets whatever waits go first. One pass finds what is long
@@ -123,14 +123,32 @@ async function read(large: Large, turns: Turns): Promise<unknown> {
   return turns.text.charCodeAt(large.start) === SQUARE ? readList(large, large.commas, turns) : readRecord(large, large.commas, turns);
 }
 
+/** Slice by slice, none of which ends within an escape. Put together anew, or it would keep the whole text alive. */
 async function readString({ start, end }: Large, { text, atOnce, worked }: Turns): Promise<unknown> {
-  const inner = text.slice(start + 1, end - 1);
-  if (inner.includes('\\')) return parsed(text.slice(start, end));
-  for (let at = 0; at < inner.length; at += atOnce) {
-    if (CONTROL.test(inner.slice(at, at + atOnce))) return FAULT;
-    await worked(atOnce);
+  const slices: string[] = [];
+  for (let at = start + 1; at < end - 1;) {
+    const next = at + Math.max(atOnce, LONGEST_ESCAPE);
+    const stop = next < end - 1 ? outsideEscape(text, at, next) : end - 1;
+    const slice = parsed(`"${text.slice(at, stop)}"`);
+    if (typeof slice !== 'string') return FAULT;
+    slices.push(slice);
+    await worked(stop - at);
+    at = stop;
   }
-  return inner;
+  return slices.join('');
+}
+
+/** The place itself, or where the escape begins that it lies in. @param from where none begins earlier */
+function outsideEscape(text: string, from: number, place: number): number {
+  for (let at = place - 1; at >= Math.max(from, place - LONGEST_ESCAPE); at--) {
+    if (text.charCodeAt(at) !== BACKSLASH) continue;
+    let before = at;
+    while (before > from && text.charCodeAt(before - 1) === BACKSLASH) before--;
+    const begins = (at - before) % 2 === 0;
+    const length = text[at + 1] === 'u' ? LONGEST_ESCAPE : 2;
+    return begins && at + length > place ? at : place;
+  }
+  return place;
 }
 
 async function readList(list: Large, commas: readonly number[], turns: Turns): Promise<unknown> {

@@ -44,30 +44,47 @@ export function sessionParts(document: SessionDocument): SessionPart[] {
   return [part(HEAD, mark, head), ...runs, ...journals.flatMap((lines) => lines ?? [])];
 }
 
+/** Ids of the captures that the parts speak of, as they stand there: nobody has checked them. */
+export function captureIdsOfParts(texts: ReadonlyMap<string, string>): readonly string[] {
+  try {
+    const captures: unknown = (JSON.parse(texts.get(HEAD) ?? 'null') as Head).document['captures'];
+    const ids = Array.isArray(captures) ? captures.map((each: { capture_id?: unknown } | null) => each?.capture_id) : [];
+    return ids.filter((id) => typeof id === 'string');
+  } catch {
+    return [];
+  }
+}
+
+/** Characters of short parts between two rests. */
+const AT_ONCE = 1_000_000;
+
 /** The document that the parts are of; the error says what is wrong. What is stored may have been changed by anybody. */
 export async function sessionOfParts(
   texts: ReadonlyMap<string, string>,
   rest: () => Promise<void>,
 ): Promise<Result<SessionDocument, string>> {
+  let since = 0;
+  const value = async (name: string): Promise<unknown> => {
+    const text = texts.get(name);
+    if (text === undefined) throw new Error(`the part ${name} is missing`);
+    since += text.length;
+    if (since > AT_ONCE) {
+      since = 0;
+      await rest();
+    }
+    return parseInTurns(text, rest);
+  };
   try {
-    const { document, runs, lines } = (await parseInTurns(texts.get(HEAD) ?? 'null', rest)) as Head;
-    const value = (name: string): Promise<unknown> => {
-      const text = texts.get(name);
-      if (text === undefined) throw new Error(`the part ${name} is missing`);
-      return parseInTurns(text, rest);
-    };
+    const { document, runs, lines } = (await value(HEAD)) as Head;
     const journals: object[] = [];
     for (const [at, journal] of (document['journals'] as readonly object[]).entries()) {
       const names = lines[at];
       const entries: unknown[] = [];
-      for (const name of names ?? []) entries.push(...((await value(name)) as unknown[]));
+      for (const name of names ?? []) for (const entry of (await value(name)) as Iterable<unknown>) entries.push(entry);
       journals.push(names ? { ...journal, entries } : journal);
     }
     const read: unknown[] = [];
-    for (const name of runs) {
-      read.push(await value(name));
-      await rest();
-    }
+    for (const name of runs) read.push(await value(name));
     return readSession({ ...document, runs: read, journals });
   } catch (error) {
     return err(`expected a session in parts, got ${error instanceof Error ? error.message : 'something else'}`);

@@ -233,7 +233,7 @@ function everyTool(): { readonly tool_name: string }[] {
       capture_selection: examples[0]?.capture_selection ?? {},
       arguments: examples[0]?.params ?? {},
       request_id: `every-${String(at)}`,
-      timeout_ms: 5000,
+      timeout_ms: 60_000,
     };
   });
 }

@@ -1,7 +1,8 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import type { SessionDocument } from '../../session/document.ts';
-import { sessionOfParts } from '../../session/parts.ts';
+import { captureIdsOfParts, sessionOfParts } from '../../session/parts.ts';
 import type { KeepingPort, LeftSession } from '../../ui/stored-desk.ts';
+import { pageRest } from '../clock.ts';
 import { SessionKeeper, type KeeperParts } from './keeper.ts';
 import type { KeptFile, ShelfEntry } from './shelf.ts';
 
@@ -98,15 +99,16 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingDesk> {
 
   const resume = (of: string): Promise<void> =>
     alone(of, async () => {
-      const read = await sessionOfParts(await shelf.parts(of), parts.rest);
-      if (!read.ok) throw new WorkbenchError('BAD_SESSION', `${read.error}: remove it under "Stored in this browser"`);
-      const document = read.value;
+      const texts = await shelf.parts(of);
       const found = new Map<string, Blob>();
-      // The browser asks while the click still counts: all of them before anything is read.
-      for (const { capture_id } of document.captures) {
+      // The browser asks while the click still counts: all of them before anything else is read.
+      for (const capture_id of captureIdsOfParts(texts)) {
         const bytes = await readable(await shelf.file(of, capture_id));
         if (bytes) found.set(capture_id, bytes);
       }
+      const read = await sessionOfParts(texts, pageRest);
+      if (!read.ok) throw new WorkbenchError('BAD_SESSION', `${read.error}: remove it under "Stored in this browser"`);
+      const document = read.value;
       const missing = await parts.load(document, (capture_id) => {
         const bytes = found.get(capture_id);
         return bytes === undefined ? null : Promise.resolve(bytes);

@@ -81,7 +81,13 @@ export async function replay(value: unknown, parts: ReplayParts, options: RunOpt
       calls.push({ ...base, state: 'not_run', got_hash: null, difference: null, reason: reason ?? 'the replay was cancelled' });
       continue;
     }
-    const run = await parts.runner.run(ownNames(invocation, names), { ...options, entry: 'replay', scope, fresh: true });
+    const run = await parts.runner.run(ownNames(invocation, names), {
+      ...options,
+      context: contextFor(expected, options),
+      entry: 'replay',
+      scope,
+      fresh: true,
+    });
     const got = names.size === 0 ? run : ownNames(run, new Map([...names].map(([theirs, ours]) => [ours ?? theirs, theirs])));
     await rest();
     const got_hash = await hashOf(got, parts.hash);
@@ -176,17 +182,24 @@ function manifestOf({ tool_name, tool_version }: ReplayBundle['calls'][number]['
 
 /**
  * Why a call is left out. A replay proves results: it writes no file a second time and changes nothing, and what answers
- * differently each time, or from keys that no bundle brings, would differ without telling anything. Faults come again anywhere.
+ * differently each time, or from keys that no bundle brings, would differ without telling anything.
  */
 function refusal(manifest: ToolManifest, expected: ToolResult, options: RunOptions): string | undefined {
   const { name, effect, deterministic, requiresConnection } = manifest;
   if (effect !== 'read_only') return `${name} changes something, which a replay does not do again`;
-  if (expected.status === 'error') return undefined;
-  if (!deterministic) return `${name} answers differently each time, which a replay cannot compare`;
-  if (requiresConnection === true && options.context?.connection_id === undefined) {
-    return `${name} needs keys, which no bundle brings: run it again with the connection_id of the same ones`;
-  }
-  return undefined;
+  if (!deterministic && expected.status !== 'error') return `${name} answers differently each time, which a replay cannot compare`;
+  // Without its keys it ends before anything else of the call is looked at.
+  if (requiresConnection !== true || failedWith(expected, 'MISSING_CONNECTION')) return undefined;
+  if (failedWith(expected, 'CONNECTION_DENIED')) return `${name} was not granted its keys, which is nobody else's to have again`;
+  if (options.context?.connection_id !== undefined) return undefined;
+  return `${name} needs keys, which no bundle brings: run it again with the connection_id of the same ones`;
+}
+
+const failedWith = ({ errors }: ToolResult, code: string): boolean => errors[0]?.code === code;
+
+/** A call that was made without keys is made without them again. */
+function contextFor(expected: ToolResult, { context }: RunOptions): RunOptions['context'] {
+  return failedWith(expected, 'MISSING_CONNECTION') ? { ...context, connection_id: undefined } : context;
 }
 
 /** Names that a call's captures have here, where they are others; the reason when one of them is not here. */

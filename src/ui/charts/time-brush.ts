@@ -1,5 +1,5 @@
 import type { TimeView } from './time-view.ts';
-import { xOf } from './timeline-draw.ts';
+import { gutter, xOf } from './timeline-draw.ts';
 
 /** A selected stretch of time: inclusive whole milliseconds, as a call's window. */
 export interface Brush {
@@ -16,14 +16,26 @@ export const isClick = (from: number, to: number): boolean => Math.abs(to - from
 export const brushTo = (from: number, to: number, extent: TimeView): Brush | null =>
   brushOf({ start: Math.min(from, to), end: Math.max(from, to) }, extent);
 
+/** An end of a brush under a pointer. */
+export interface HeldEnd {
+  /** The other one, in ms. */
+  readonly kept: number;
+  /** From the pointer to the end, in CSS pixels. */
+  readonly offset: number;
+}
+
 /**
- * The end of a brush that stays when the pointer takes hold of the other one; null where it is at neither.
+ * The end of a brush that a pointer takes hold of; null where it is at neither. An end out of sight is none.
  * @param x in CSS pixels from the left edge of the chart @param reach how near it has to be
  */
-export function endKept(x: number, brush: Brush, view: TimeView, width: number, reach: number): number | null {
-  const [left, right] = [brush.start_ms, brush.end_ms].map((at) => Math.abs(xOf(at, view, width) - x)) as [number, number];
-  if (Math.min(left, right) > reach) return null;
-  return left < right ? brush.end_ms : brush.start_ms;
+export function endHeld(x: number, brush: Brush, view: TimeView, width: number, reach: number): HeldEnd | null {
+  const { start_ms, end_ms } = brush;
+  const [start, end] = [
+    { kept: end_ms, offset: xOf(start_ms, view, width) - x },
+    { kept: start_ms, offset: xOf(end_ms, view, width) - x },
+  ];
+  const inReach = [start, end].filter(({ offset }) => Math.abs(offset) <= reach && x + offset >= gutter(width) && x + offset <= width);
+  return inReach.sort((one, other) => Math.abs(one.offset) - Math.abs(other.offset))[0] ?? null;
 }
 
 /** One end of a brush put to where the visible time begins or ends. An end that would lie on the wrong side goes as far as it can. */

@@ -1,5 +1,5 @@
 import { Pinch } from './pinch.ts';
-import { type Brush, brushTo, endKept, isClick } from './time-brush.ts';
+import { type Brush, type HeldEnd, brushTo, endHeld, isClick } from './time-brush.ts';
 import { type TimeView, pan } from './time-view.ts';
 import { gutter, timeAt } from './timeline-draw.ts';
 
@@ -22,6 +22,8 @@ interface Drag {
   readonly view: TimeView;
   /** Where the time that is being selected begins or ends already; null while the chart is moved. */
   readonly from: number | null;
+  /** From the pointer to the end that it took hold of, which does not jump to it. */
+  readonly offset: number;
 }
 
 /** How near an end of the selected time has to be to be taken hold of, in CSS pixels. */
@@ -42,15 +44,16 @@ export class TimeDrag {
 
   /** Whether a pointer that comes down here takes hold of an end of the selected time. */
   holds(x: number, pointerType = 'mouse'): boolean {
-    return this.#kept(x, pointerType) !== null;
+    return this.#held(x, pointerType) !== null;
   }
 
   /** @param selects whether the drag selects wherever it begins */
   press(pointer: Pointer, selects: boolean): void {
     const { offsetX: x, offsetY: y, pointerId, pointerType } = pointer;
     const { view, width } = this.chart();
+    const held = this.#held(x, pointerType);
     const anew = selects && this.mayBrush() ? timeAt(x, view, width) : null;
-    this.#drag = { x, y, view, from: this.#kept(x, pointerType) ?? anew };
+    this.#drag = { x, y, view, from: held?.kept ?? anew, offset: held?.offset ?? 0 };
     if (this.#pinch.press(pointerId, x, view)) this.#end();
   }
 
@@ -61,7 +64,7 @@ export class TimeDrag {
     const drag = this.#drag;
     if (!drag) return pinched;
     if (drag.from === null) return pan(drag.view, (drag.x - x) / Math.max(1, width - gutter(width)), whole);
-    this.draft = isClick(drag.x, x) ? null : brushTo(drag.from, timeAt(x, view, width), extent);
+    this.draft = isClick(drag.x, x) ? null : brushTo(drag.from, timeAt(x + drag.offset, view, width), extent);
     return pinched;
   }
 
@@ -85,9 +88,9 @@ export class TimeDrag {
     this.#drag = this.draft = null;
   }
 
-  #kept(x: number, pointerType: string): number | null {
+  #held(x: number, pointerType: string): HeldEnd | null {
     const { brush, view, width } = this.chart();
-    if (!brush || !this.mayBrush() || x < gutter(width)) return null;
-    return endKept(x, brush, view, width, pointerType === 'touch' ? REACH.touch : REACH.mouse);
+    if (!brush || !this.mayBrush()) return null;
+    return endHeld(x, brush, view, width, pointerType === 'touch' ? REACH.touch : REACH.mouse);
   }
 }

@@ -35,6 +35,15 @@ describe('JSON parsed in turns', () => {
     await fc.assert(fc.asyncProperty(changed, atOnce, expectSame), { numRuns: 4000 });
   });
 
+  test('long strings are cut outside their escapes', async () => {
+    const sound = fc.constantFrom('a', 'é', '\\\\', '\\"', '\\n', '\\u0041', '\\ud83d', '\\ude00', '😀');
+    const any = fc.oneof(sound, fc.constantFrom('\\u00', '\\x', '\\', '\n', '"'));
+    const texts = fc
+      .oneof(fc.array(sound, { minLength: 5, maxLength: 60 }), fc.array(any, { minLength: 5, maxLength: 60 }))
+      .map((list) => `{"a":["${list.join('')}"]}`);
+    await fc.assert(fc.asyncProperty(texts, atOnce, expectSame), { numRuns: 3000 });
+  });
+
   test.each([
     [
       'names that are given twice or are special',

@@ -254,18 +254,26 @@ test('the time, and what was resolved with keys that are not given, are left out
   await call('get_current_time', { capture_selection: {}, arguments: { zone: 5 } });
   await call('resolvable_address_resolver', { capture_selection }, connection_id);
   await call('resolvable_address_resolver', { capture_selection });
-  expect(own.map(({ result }) => result.status)).toEqual(['ok', 'error', 'ok', 'error']);
+  await call('resolvable_address_resolver', { capture_selection, arguments: { nothing: 1 } }, connection_id);
+  await call('resolvable_address_resolver', { capture_selection }, 'key-of-nobody');
+  expect(own.map(({ result }) => result.errors[0]?.code ?? 'ok')).toEqual([
+    'ok',
+    'UNKNOWN_ARGUMENT',
+    'ok',
+    'MISSING_CONNECTION',
+    'UNKNOWN_ARGUMENT',
+    'CONNECTION_DENIED',
+  ]);
 
   const bundle: unknown = JSON.parse(await (await writeReplay({ ...desk(bench), runs: own }, '', new Set())).text());
-  const without = await runReplay(bundle, desk(bench), {});
-  expect(without.calls.map(({ state, reason }) => [state, reason])).toEqual([
-    ['not_run', 'get_current_time answers differently each time, which a replay cannot compare'],
-    ['same', null],
-    ['not_run', 'resolvable_address_resolver needs keys, which no bundle brings: run it again with the connection_id of the same ones'],
-    ['same', null],
-  ]);
-  expect(without.status).toBe('incomplete');
-  const withKeys = await runReplay(bundle, desk(bench), { context: { connection_id } });
-  expect(withKeys.calls[2]?.state).toBe('same');
+  const told = async (context: object): Promise<unknown> => {
+    const { calls, status } = await runReplay(bundle, desk(bench), { context });
+    return [status, ...calls.map(({ state, reason }) => reason ?? state)];
+  };
+  const time = 'get_current_time answers differently each time, which a replay cannot compare';
+  const keys = 'resolvable_address_resolver needs keys, which no bundle brings: run it again with the connection_id of the same ones';
+  const denied = "resolvable_address_resolver was not granted its keys, which is nobody else's to have again";
+  expect(await told({})).toEqual(['incomplete', time, 'same', keys, 'same', keys, denied]);
+  expect(await told({ connection_id })).toEqual(['incomplete', time, 'same', 'same', 'same', 'same', denied]);
   await bench.close();
 }, 60_000);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { brushOf, brushTo, endKept, withEnd } from '../../../../src/ui/charts/time-brush.ts';
+import { brushOf, brushTo, endHeld, withEnd } from '../../../../src/ui/charts/time-brush.ts';
 import { gutter, timeAt, xOf } from '../../../../src/ui/charts/timeline-draw.ts';
 
 const extent = { start: 1000.4, end: 9000.6 };
@@ -31,10 +31,14 @@ describe('a selected time', () => {
   it('is taken hold of by its nearer end, and the other one stays', () => {
     const brush = { start_ms: 2000, end_ms: 6000 };
     const [left, right] = [xOf(2000, extent, 800), xOf(6000, extent, 800)];
-    expect(endKept(left - 4, brush, extent, 800, 5)).toBe(6000);
-    expect(endKept(right + 4, brush, extent, 800, 5)).toBe(2000);
-    expect(endKept((left + right) / 2, brush, extent, 800, 5)).toBeNull();
-    expect(endKept(left + 1, { start_ms: 2000, end_ms: 2000 }, extent, 800, 5)).toBe(2000);
+    expect(endHeld(left - 4, brush, extent, 800, 5)).toEqual({ kept: 6000, offset: expect.closeTo(4, 6) as number });
+    expect(endHeld(right + 4, brush, extent, 800, 5)).toEqual({ kept: 2000, offset: expect.closeTo(-4, 6) as number });
+    expect(endHeld((left + right) / 2, brush, extent, 800, 5)).toBeNull();
+    expect(endHeld(left + 1, { start_ms: 2000, end_ms: 2000 }, extent, 800, 5)?.kept).toBe(2000);
+    // One that lies beyond what is shown has no line to take hold of.
+    const view = { start: 2010, end: 5990 };
+    expect(endHeld(gutter(800), brush, view, 800, 5)).toBeNull();
+    expect(endHeld(800, brush, view, 800, 5)).toBeNull();
   });
 
   it('begins or ends where the visible time does, and stays the right way round', () => {
