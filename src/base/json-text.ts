@@ -2,14 +2,17 @@
 const ITEMS = 256;
 /** Levels from the top that are looked into for what is long; below them everything is written at one go. */
 const DEEPEST = 6;
-/** Characters between two rests: some 10 ms. */
+/** Characters between two rests, and of the longest string that is written at one go: some 10 ms. */
 const AT_ONCE = 1_000_000;
+const HIGH_SURROGATE = /[\ud800-\udbff]/;
 
 interface Walk {
   readonly rest: () => Promise<void>;
   readonly indent: number;
+  readonly pieces: string[];
   /** What stands in two places of one depth is written once: a result says its answer twice. */
-  readonly done: Map<object, { readonly depth: number; readonly text: string }>;
+  readonly done: Map<object, { readonly depth: number; readonly from: number; readonly to: number }>;
+  /** Since the last rest. */
   characters: number;
 }
 
@@ -20,57 +23,97 @@ interface Walk {
  * @param value JSON
  */
 export async function jsonInTurns(value: unknown, rest: () => Promise<void>, indent = 0): Promise<string> {
-  return (await write(value, 0, { rest, indent, done: new Map(), characters: 0 })) ?? 'null';
+  return (await jsonPieces(value, rest, indent)).join('');
 }
 
-async function write(value: unknown, depth: number, walk: Walk): Promise<string | undefined> {
-  if (typeof value !== 'object' || value === null || depth > DEEPEST) return whole(value, depth, walk);
+/** The same in pieces, for whoever needs no text as long as all of them. */
+export async function jsonPieces(value: unknown, rest: () => Promise<void>, indent = 0): Promise<readonly string[]> {
+  const walk: Walk = { rest, indent, pieces: [], done: new Map(), characters: 0 };
+  await write(isAbsent(value) ? null : value, 0, walk);
+  return walk.pieces;
+}
+
+/** What JSON has no text for. */
+const isAbsent = (value: unknown): boolean => value === undefined || typeof value === 'function' || typeof value === 'symbol';
+
+async function write(value: unknown, depth: number, walk: Walk): Promise<void> {
+  if (typeof value === 'string' && value.length > AT_ONCE) return writeString(value, walk);
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) {
+    put(whole(value, depth, walk), walk);
+    return restIfDue(walk);
+  }
   const known = walk.done.get(value);
-  if (known?.depth === depth) return known.text;
-  const text = Array.isArray(value) ? await writeList(value, depth, walk) : await writeRecord(value, depth, walk);
-  walk.done.set(value, { depth, text });
-  return text;
+  if (known?.depth === depth) {
+    for (let at = known.from; at < known.to; at++) walk.pieces.push(walk.pieces[at] ?? '');
+    return;
+  }
+  const from = walk.pieces.length;
+  await (Array.isArray(value) ? writeList(value, depth, walk) : writeRecord(value, depth, walk));
+  walk.done.set(value, { depth, from, to: walk.pieces.length });
 }
 
-async function writeList(items: readonly unknown[], depth: number, walk: Walk): Promise<string> {
-  const texts: string[] = [];
-  if (items.length <= ITEMS)
-    for (const item of items) {
-      texts.push((await write(item, depth + 1, walk)) ?? 'null');
-      await restIfDue(walk);
-    }
-  else
-    for (let at = 0; at < items.length; at += ITEMS) {
-      const slice = whole(items.slice(at, at + ITEMS), depth, walk) ?? '';
-      texts.push(slice.slice(1, -1).trim());
-      await restIfDue(walk);
-    }
-  return enclosed('[', texts, ']', depth, walk);
-}
-
-async function writeRecord(record: object, depth: number, walk: Walk): Promise<string> {
-  const texts: string[] = [];
-  const colon = walk.indent > 0 ? ': ' : ':';
-  for (const [key, member] of Object.entries(record)) {
-    const text = await write(member, depth + 1, walk);
-    if (text !== undefined) texts.push(JSON.stringify(key) + colon + text);
+async function writeList(items: readonly unknown[], depth: number, walk: Walk): Promise<void> {
+  const { before, between, after } = lines(depth, walk);
+  if (items.length === 0) return put('[]', walk);
+  put(`[${before}`, walk);
+  const step = items.length <= ITEMS ? 1 : ITEMS;
+  for (let at = 0; at < items.length; at += step) {
+    if (at > 0) put(between, walk);
+    if (step === 1) await write(isAbsent(items[at]) ? null : items[at], depth + 1, walk);
+    else
+      put(
+        whole(items.slice(at, at + step), depth, walk)
+          .slice(1, -1)
+          .trim(),
+        walk,
+      );
     await restIfDue(walk);
   }
-  return enclosed('{', texts, '}', depth, walk);
+  put(`${after}]`, walk);
+}
+
+async function writeRecord(record: object, depth: number, walk: Walk): Promise<void> {
+  const { before, between, after } = lines(depth, walk);
+  const colon = walk.indent > 0 ? ': ' : ':';
+  const members = Object.entries(record).filter(([, member]) => !isAbsent(member));
+  if (members.length === 0) return put('{}', walk);
+  for (const [at, [key, member]] of members.entries()) {
+    put((at === 0 ? `{${before}` : between) + JSON.stringify(key) + colon, walk);
+    await write(member, depth + 1, walk);
+    await restIfDue(walk);
+  }
+  put(`${after}}`, walk);
+}
+
+/** Some of its characters at a time, none of them cut in two: a half would be written as an escape. */
+async function writeString(value: string, walk: Walk): Promise<void> {
+  put('"', walk);
+  for (let at = 0; at < value.length;) {
+    let end = Math.min(at + AT_ONCE, value.length);
+    if (end < value.length && HIGH_SURROGATE.test(value.charAt(end - 1))) end -= 1;
+    put(JSON.stringify(value.slice(at, end)).slice(1, -1), walk);
+    await restIfDue(walk);
+    at = end;
+  }
+  put('"', walk);
 }
 
 /** At one go, indented for its depth. */
-function whole(value: unknown, depth: number, walk: Walk): string | undefined {
-  const text = JSON.stringify(value, null, walk.indent) as string | undefined;
-  walk.characters += text?.length ?? 0;
+function whole(value: unknown, depth: number, { indent }: Walk): string {
+  const text = JSON.stringify(value, null, indent);
   // No text of JSON holds a bare end of line.
-  return walk.indent > 0 && depth > 0 ? text?.replaceAll('\n', `\n${' '.repeat(walk.indent * depth)}`) : text;
+  return indent > 0 && depth > 0 ? text.replaceAll('\n', `\n${' '.repeat(indent * depth)}`) : text;
 }
 
-function enclosed(open: string, texts: readonly string[], close: string, depth: number, { indent }: Walk): string {
-  if (indent === 0 || texts.length === 0) return open + texts.join(',') + close;
-  const line = (level: number): string => `\n${' '.repeat(indent * level)}`;
-  return open + line(depth + 1) + texts.join(`,${line(depth + 1)}`) + line(depth) + close;
+/** What stands before, between and after the members of something that is not empty. */
+function lines(depth: number, { indent }: Walk): { readonly before: string; readonly between: string; readonly after: string } {
+  const line = (level: number): string => (indent === 0 ? '' : `\n${' '.repeat(indent * level)}`);
+  return { before: line(depth + 1), between: `,${line(depth + 1)}`, after: line(depth) };
+}
+
+function put(text: string, walk: Walk): void {
+  walk.pieces.push(text);
+  walk.characters += text.length;
 }
 
 async function restIfDue(walk: Walk): Promise<void> {

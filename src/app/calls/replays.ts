@@ -6,7 +6,8 @@ import type { OpenChoice } from '../../tables/reading.ts';
 import { errorRow } from '../../tools/contract/errors.ts';
 import { replay, type ReplayParts, type ReplayReport } from '../../tools/replay/replay.ts';
 import { parseInTurns } from '../../base/json-parse.ts';
-import { jsonInTurns } from '../../base/json-text.ts';
+import { blobInTurns } from '../../base/blob-in-turns.ts';
+import { jsonPieces } from '../../base/json-text.ts';
 import { writeBundle } from '../../tools/replay/bundle.ts';
 import { pageRest } from '../clock.ts';
 import type { Runner, RunOptions } from '../../tools/runner/ports.ts';
@@ -73,7 +74,7 @@ export async function writeReplay(
   }
   const facts = { name, created_at: new Date().toISOString(), ...desk.build, captures, ...(merges.length > 0 && { merges }) };
   const bundle = await writeBundle(facts, desk.runner.policy(), runs, hashText, pageRest);
-  return new Blob([await jsonInTurns(bundle, pageRest)], { type: 'application/json' });
+  return blobInTurns(await jsonPieces(bundle, pageRest), pageRest, 'application/json');
 }
 
 /** Encoded and digested in turns: a bundle holds the answers of many calls. */

@@ -1,5 +1,6 @@
 import type { Bus } from '../../base/bus.ts';
-import { jsonInTurns } from '../../base/json-text.ts';
+import { blobInTurns } from '../../base/blob-in-turns.ts';
+import { jsonPieces } from '../../base/json-text.ts';
 import { once } from '../../base/once.ts';
 import type { WorkbenchEvent } from '../../ui/workbench.ts';
 import { pageRest } from '../clock.ts';
@@ -34,8 +35,8 @@ export function sessionDesk(parts: SessionDeskParts): SessionDesk {
     (await import('./load-session.ts')).loadSession(given, { ...parts, captures: sharing.captures });
   const saveSession: SessionDesk['saveSession'] = async (options) => {
     const { sessionOf } = await import('../offline/sharing.ts');
-    const text = await jsonInTurns(sessionOf(sharing, options, new Set(), sharing.answered()), pageRest, 2);
-    return new Blob([text], { type: 'application/json' });
+    const pieces = await jsonPieces(sessionOf(sharing, options, new Set(), sharing.answered()), pageRest, 2);
+    return blobInTurns(pieces, pageRest, 'application/json');
   };
   return {
     saveSession,

@@ -16,12 +16,12 @@ export interface Embedded {
  * when the block is there and is no JSON.
  */
 export async function readEmbedded(page: PageSource = documentSource): Promise<Embedded | null> {
-  const text = page.textOf(ids.session);
-  if (text === null) return null;
+  const texts = [...textsOf(page, ids.sessionPart)];
+  if (texts.length === 0) return null;
   let session: unknown;
   try {
     // Most pages carry nothing.
-    session = await (await import('../../base/json-parse.ts')).parseInTurns(text, pageRest);
+    session = await (await import('../../base/json-parse.ts')).parseInTurns(texts.join(''), pageRest);
   } catch (error) {
     throw new WorkbenchError(
       'BROKEN_SHARE',
@@ -31,15 +31,13 @@ export async function readEmbedded(page: PageSource = documentSource): Promise<E
   return {
     session,
     capture(captureId) {
-      const first = page.textOf(ids.capture(captureId, 0));
-      return first === null ? null : unpack(textsOf(page, captureId, first));
+      const id = (part: number): string => ids.capture(captureId, part);
+      return page.textOf(id(0)) === null ? null : unpack(textsOf(page, id));
     },
   };
 }
 
-function* textsOf(page: PageSource, captureId: string, first: string): Generator<string, void> {
-  for (let part = 1, text: string | null = first; text !== null; part++) {
-    yield text;
-    text = page.textOf(ids.capture(captureId, part));
-  }
+/** The texts of a block's elements in their order. */
+function* textsOf(page: PageSource, id: (part: number) => string): Generator<string, void> {
+  for (let part = 0, text = page.textOf(id(0)); text !== null; text = page.textOf(id(++part))) yield text;
 }

@@ -15,6 +15,8 @@ export const documentSource: PageSource = {
 export const ids = {
   shell: 'shell',
   session: 'embedded-session',
+  /** A session stands in as many elements as it takes; the first one is `session`. */
+  sessionPart: (part: number) => `embedded-session${part === 0 ? '' : `:${String(part)}`}`,
   duckDbModule: 'payload:duckdb-wasm',
   duckDbWorker: 'payload:duckdb-worker',
   parquetModule: 'payload:parquet-wasm',

@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../../base/failure.ts';
-import { jsonInTurns } from '../../base/json-text.ts';
-import { utf8Pieces } from '../../base/utf8.ts';
+import { blobInTurns } from '../../base/blob-in-turns.ts';
+import { jsonPieces } from '../../base/json-text.ts';
 import { pageRest } from '../clock.ts';
 import { documentSource, ids, type PageSource } from './page-source.ts';
 import type { WorkOptions } from '../../base/progress.ts';
@@ -51,7 +51,7 @@ async function hostedShell(): Promise<Shell> {
   return [[page.slice(0, at)], [page.slice(at + MARKER.length)]];
 }
 
-/** Octets that are searched, or characters that are encoded, between two turns of the thread: some milliseconds. */
+/** Octets that are searched, or characters that are put in ASCII, between two turns of the thread: some milliseconds. */
 const AT_ONCE = 1 << 21;
 
 /** The octet where `mark`, in ASCII, stands first; -1 where it does not. */
@@ -66,30 +66,19 @@ async function offsetOf(mark: string, content: Blob): Promise<number> {
   return -1;
 }
 
-/** Parts as bytes, encoded in turns: 100 MB of captures at one go held the thread for 180 ms. */
-async function inBlobs(parts: readonly Part[]): Promise<Blob[]> {
-  const blobs: Blob[] = [];
-  let [held, length]: [Part[], number] = [[], 0];
-  const close = async (...last: readonly BlobPart[]): Promise<void> => {
-    blobs.push(new Blob([...held, ...last]));
-    [held, length] = [[], 0];
-    await pageRest();
-  };
-  for (const part of parts) {
-    if (typeof part === 'string' && part.length > AT_ONCE) {
-      for (const piece of utf8Pieces(part, AT_ONCE)) await close(piece);
-      continue;
-    }
-    held.push(part);
-    length += typeof part === 'string' ? part.length : 0;
-    if (length >= AT_ONCE) await close();
-  }
-  return [...blobs, new Blob(held)];
-}
-
 /** JSON that may stand inside a script element, in ASCII: the browser decodes a file in which all is so in a fraction of the time. */
-const jsonText = async (value: unknown): Promise<string> =>
-  (await jsonInTurns(value, pageRest)).replace(/[<\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+async function jsonTexts(value: unknown): Promise<string[]> {
+  const texts: string[] = [];
+  let length = 0;
+  for (const piece of await jsonPieces(value, pageRest)) {
+    texts.push(piece.replace(/[<\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`));
+    length += piece.length;
+    if (length < AT_ONCE) continue;
+    length = 0;
+    await pageRest();
+  }
+  return texts;
+}
 
 /** Characters of one element: the browser reads an element at one go, and 75 MB took it 150 ms. */
 const ELEMENT = 1 << 22;
@@ -122,10 +111,12 @@ export async function oneFilePage(
 ): Promise<Blob> {
   const read = packing('the one-file workbench', [...captures.values()], options);
   const [before, after] = ownShell(page) ?? (await hostedShell());
-  const blocks: string[] = ['\n', `<script type="application/json" id="${ids.session}">${await jsonText(session)}</script>\n`];
+  const blocks: string[] = ['\n'];
+  for (const [part, texts] of elementsOf(await jsonTexts(session)).entries())
+    blocks.push(`<script type="application/json" id="${ids.sessionPart(part)}">`, ...texts, '</script>\n');
   for (const [captureId, bytes] of captures) {
     for (const [part, texts] of elementsOf(await pack(bytes, read)).entries())
       blocks.push(`<script type="application/octet-stream" id="${ids.capture(captureId, part)}">`, ...texts, '</script>\n');
   }
-  return new Blob(await inBlobs([...before, MARKER, ...blocks, ...after]), { type: 'text/html' });
+  return blobInTurns([...before, MARKER, ...blocks, ...after], pageRest, 'text/html');
 }

@@ -21,6 +21,19 @@ describe('JSON in turns', () => {
     );
   });
 
+  test('cuts no character of a long string in two, and rests within it', async () => {
+    for (const before of [999_998, 999_999, 1_000_000]) {
+      const value = { text: `${'x'.repeat(before)}😀"\n${'é'.repeat(1_200_000)}\ud83d` };
+      let rests = 0;
+      const text = await jsonInTurns(value, () => {
+        rests += 1;
+        return Promise.resolve();
+      });
+      expect(text === JSON.stringify(value)).toBe(true);
+      expect(rests).toBeGreaterThan(1);
+    }
+  });
+
   test('writes what stands in two places of different depth as it stands there', async () => {
     const shared = { rows: [{ a: 1 }, { b: [] }] };
     const value = { one: shared, two: shared, three: { four: shared } };

@@ -65,6 +65,16 @@ test('a shared session that is no JSON is refused with what was found', async ()
   await expect(readEmbedded(page)).rejects.toThrow(/expected the shared session as JSON/);
 });
 
+test('a session of many megabytes stands in several elements and comes back whole', async () => {
+  const rows = Array.from({ length: 60_000 }, (_, at) => ({ at, name: '</script>Zoë 😀', evidence: [at / 7, null, 'x'.repeat(60)] }));
+  const session = { runs: [{ result: { rows } }] };
+  const shared = await (await oneFilePage(session, new Map(), {}, parse(original))).text();
+  const elements = shared.split('<script').filter((element) => element.includes('id="embedded-session'));
+  expect(elements.length).toBeGreaterThan(1);
+  expect(Math.max(...elements.map(({ length }) => length)), 'what the browser reads at one go').toBeLessThan(6_000_000);
+  expect((await readEmbedded(parse(shared)))?.session).toEqual(session);
+}, 30_000);
+
 test('a page that lost one of its elements cannot be shared', async () => {
   const { shell } = parts;
   const page: PageSource = { textOf: (id) => (id === 'shell' ? (shell ?? null) : null) };
