@@ -15,7 +15,7 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
  * asked for.
  */
 export function* utf8Pieces(text: string, most: number): Generator<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(3 * most);
+  const bytes = new Uint8Array(3 * Math.min(most, text.length));
   for (let at = 0; at < text.length;) {
     let end = Math.min(at + most, text.length);
     if (end < text.length && HIGH_SURROGATE.test(text.charAt(end - 1))) end -= 1;

@@ -78,7 +78,7 @@ export async function writeReplay(
 }
 
 /** Encoded and digested in turns: a bundle holds the answers of many calls. */
-const hashText = async (text: string): Promise<string> => (await sha256Text(text, pageRest)).sha256;
+const hashText = async (texts: readonly string[]): Promise<string> => (await sha256Text(texts, pageRest)).sha256;
 
 /** What a call read; of one that failed before it was known, what it names. */
 function digestsRead({ metadata }: Run['result'], invocation: unknown, opened: ReplayDesk['opened']): readonly string[] {

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../base/canonical.ts';
+import { canonicalJson, canonicalPieces } from '../../base/canonical.ts';
 import { isRecord } from './json-schema.ts';
 import type { ToolResult } from './result.ts';
 
@@ -54,11 +54,24 @@ const partly = PLACES.get('structured_output');
  * The canonical result as text; its SHA-256 is `metadata.result_hash`.
  * @param output `canonicalJson(result.structured_output)`, where somebody wrote it already
  */
-export function canonicalResult(result: ToolResult, output?: string): string {
+export const canonicalResult = (result: ToolResult, output?: string): string => [...canonicalResultPieces(result, output)].join('');
+
+/** The same in pieces: an answer may have many megabytes, and putting them together takes as long as writing them. */
+export function* canonicalResultPieces(result: ToolResult, output?: string): Generator<string, void> {
   const { structured_output: answer } = result;
   // The text at hand holds all of the answer; it serves where none of it is left out.
-  const whole = output !== undefined && answer !== undefined && !Object.keys(answer).some((key) => partly?.has(key));
-  return writeRecord(result, PLACES, whole ? output : undefined);
+  const whole = answer !== undefined && !Object.keys(answer).some((key) => partly?.has(key));
+  let between = '{';
+  for (const key of Object.keys(result).sort()) {
+    const [member, below] = [(result as unknown as Readonly<Record<string, unknown>>)[key], PLACES.get(key)];
+    if (member === undefined || below === null) continue;
+    yield `${between}${JSON.stringify(key)}:`;
+    if (key !== 'structured_output' || !whole) yield write(member, below);
+    else if (output !== undefined) yield output;
+    else yield* canonicalPieces(member);
+    between = ',';
+  }
+  yield between === '{' ? '{}' : '}';
 }
 
 function write(value: unknown, places: Places | undefined): string {
@@ -67,14 +80,11 @@ function write(value: unknown, places: Places | undefined): string {
   return isRecord(value) ? writeRecord(value, places) : canonicalJson(value);
 }
 
-/** @param output text of the member `structured_output` */
-function writeRecord(record: object, places: Places, output?: string): string {
+function writeRecord(record: object, places: Places): string {
   const members: string[] = [];
   for (const key of Object.keys(record).sort()) {
     const [member, below] = [(record as Readonly<Record<string, unknown>>)[key], places.get(key)];
-    if (member === undefined || below === null) continue;
-    const text = key === 'structured_output' && output !== undefined ? output : write(member, below);
-    members.push(`${JSON.stringify(key)}:${text}`);
+    if (member !== undefined && below !== null) members.push(`${JSON.stringify(key)}:${write(member, below)}`);
   }
   return `{${members.join(',')}}`;
 }

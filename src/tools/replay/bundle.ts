@@ -1,18 +1,18 @@
-import { canonicalJson } from '../../base/canonical.ts';
+import { canonicalPieces } from '../../base/canonical.ts';
 import { toolError } from '../contract/errors.ts';
 import type { ToolError, ToolPolicy, ToolResult } from '../contract/index.ts';
 import { isRecord } from '../contract/json-schema.ts';
 import { checkJson } from '../contract/json-value.ts';
 import { REPLAY_FORMAT, REPLAY_VERSION, type ReplayBundle } from '../contract/replay.ts';
-import { canonicalResult } from '../contract/result-hash.ts';
+import { canonicalResultPieces } from '../contract/result-hash.ts';
 import { contractChecker } from '../contract/schema.ts';
 import { fault } from '../plan/read.ts';
 import { withoutConnections } from '../policy/without-connections.ts';
 
 /** Writing and reading replay bundles; what is read is hostile until all of it was checked. */
 
-/** SHA-256 of a text as UTF-8, 64 lower-case hex digits. */
-export type HashText = (text: string) => string | Promise<string>;
+/** SHA-256 of texts one behind the other as UTF-8, 64 lower-case hex digits. */
+export type HashText = (texts: readonly string[]) => string | Promise<string>;
 /** Lets whatever waits go first. */
 export type Rest = () => Promise<void>;
 
@@ -40,26 +40,27 @@ export async function writeBundle(
 /** Files are vouched for by their own digests. */
 async function contentHash(bundle: Omit<ReplayBundle, 'content_sha256'>, hash: HashText, rest: Rest): Promise<string> {
   const captures = bundle.captures.map(({ content: _, ...reference }) => reference);
-  return hash(await canonicalInTurns({ ...bundle, captures, content_sha256: undefined }, rest));
+  return hash(await inTurns(canonicalPieces({ ...bundle, captures, content_sha256: undefined }), rest));
 }
 
-/** `canonicalJson` of a record, the items of its lists one at a time: a result may have megabytes. */
-async function canonicalInTurns(record: Readonly<Record<string, unknown>>, rest: Rest): Promise<string> {
-  const members: string[] = [];
-  for (const key of Object.keys(record).sort()) {
-    const value = record[key];
-    if (value === undefined) continue;
-    const items: string[] = [];
-    for (const item of Array.isArray(value) ? (value as unknown[]) : []) {
-      items.push(canonicalJson(item));
-      await rest();
-    }
-    members.push(`${JSON.stringify(key)}:${Array.isArray(value) ? `[${items.join(',')}]` : canonicalJson(value)}`);
+/** Characters between two rests: some 10 ms. */
+const AT_ONCE = 1_000_000;
+
+async function inTurns(pieces: Generator<string, void>, rest: Rest): Promise<readonly string[]> {
+  const texts: string[] = [];
+  let since = 0;
+  for (const text of pieces) {
+    texts.push(text);
+    since += text.length;
+    if (since < AT_ONCE) continue;
+    since = 0;
+    await rest();
   }
-  return `{${members.join(',')}}`;
+  return texts;
 }
 
-export const hashOf = async (result: ToolResult, hash: HashText): Promise<string> => hash(canonicalResult(result));
+export const hashOf = async (result: ToolResult, hash: HashText, rest: Rest): Promise<string> =>
+  hash(await inTurns(canonicalResultPieces(result), rest));
 
 export interface ReadBundle {
   readonly bundle?: ReplayBundle;
@@ -137,7 +138,7 @@ async function brokenResults({ results }: ReplayBundle, hash: HashText, rest: Re
       errors.push(...verdict.errors.slice(0, 1));
       continue;
     }
-    const found = await hashOf(result as unknown as ToolResult, hash);
+    const found = await hashOf(result as unknown as ToolResult, hash, rest);
     if (found !== result_hash) errors.push(tampered([...path, 'metadata', 'result_hash'], result_hash, found));
   }
   return errors;

@@ -90,7 +90,7 @@ export async function replay(value: unknown, parts: ReplayParts, options: RunOpt
     });
     const got = names.size === 0 ? run : ownNames(run, new Map([...names].map(([theirs, ours]) => [ours ?? theirs, theirs])));
     await rest();
-    const got_hash = await hashOf(got, parts.hash);
+    const got_hash = await hashOf(got, parts.hash, rest);
     const difference = got_hash === base.expected_hash ? null : firstDifference(expected, got);
     calls.push({ ...base, state: difference === null ? 'same' : 'different', got_hash, difference, reason: null });
   }

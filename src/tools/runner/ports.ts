@@ -33,8 +33,8 @@ export interface RunnerParts {
   readonly turn?: (() => Promise<void>) | undefined;
   readonly ids: { uuid(): string };
   readonly hash: Hash;
-  /** Digest and length of text as UTF-8, for texts of megabytes; `hash` serves where it is missing. */
-  readonly hashText?: ((text: string, turn: () => Promise<void>) => Promise<TextDigest>) | undefined;
+  /** Digest and length of texts one behind the other as UTF-8, for megabytes of them; `hash` serves where it is missing. */
+  readonly hashText?: ((texts: readonly string[], turn: () => Promise<void>) => Promise<TextDigest>) | undefined;
   readonly service: { readonly version: string; readonly sessionId: string };
   /** Asks the person; absent where nobody can be asked. */
   readonly approve?: (request: ApprovalRequest) => Promise<Approval>;

@@ -4,7 +4,7 @@ import { errorRow, LISTED_ERRORS, shorten, toolError } from '../contract/errors.
 import type { ToolArtifact, ToolError, ToolManifest, ToolMetadata, ToolResult, ToolWarning } from '../contract/index.ts';
 import { isRecord } from '../contract/json-schema.ts';
 import { checkJsonInTurns } from '../contract/json-value.ts';
-import { canonicalResult } from '../contract/result-hash.ts';
+import { canonicalResultPieces } from '../contract/result-hash.ts';
 import { contractChecker } from '../contract/schema.ts';
 import type { ArtifactDraft, SelectedRows, ToolContext } from '../definition.ts';
 import type { InstalledTool, ToolRegistry } from '../registry.ts';
@@ -155,7 +155,7 @@ async function envelope(settlement: Settlement, outcome: CheckedOutcome, parts: 
   }
   const answer = outcome.status === 'error' ? undefined : outcome;
   await parts.turn?.();
-  const { sha256: result_hash, bytes: text } = await digestOf(canonicalResult(draft, answer?.text), parts);
+  const { sha256: result_hash, bytes: text } = await digestOf([...canonicalResultPieces(draft, answer?.text)], parts);
   const bytes = (answer?.files ?? []).reduce((sum, file) => sum + (file.bytes ?? 0), text);
   return { result: deepFreeze({ ...draft, metadata: { ...draft.metadata, result_hash } }), characters: answer?.characters ?? 0, bytes };
 }
@@ -163,9 +163,10 @@ async function envelope(settlement: Settlement, outcome: CheckedOutcome, parts: 
 /** Characters whose encoding and digest take some milliseconds. */
 const LONG_TEXT = 1 << 20;
 
-async function digestOf(text: string, parts: RunnerParts): Promise<TextDigest> {
-  if (text.length > LONG_TEXT && parts.hashText) return parts.hashText(text, async () => parts.turn?.());
-  const bytes = utf8(text);
+async function digestOf(texts: readonly string[], parts: RunnerParts): Promise<TextDigest> {
+  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  if (length > LONG_TEXT && parts.hashText) return parts.hashText(texts, async () => parts.turn?.());
+  const bytes = utf8(texts.join(''));
   return { sha256: await parts.hash(bytes), bytes: bytes.length };
 }
 

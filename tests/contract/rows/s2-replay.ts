@@ -7,6 +7,8 @@ import { answering, changing } from '../frame/runs.ts';
 
 /** Bundles that somebody else wrote (S2 conversations, R38). */
 
+const hashTexts = (texts: readonly string[]): Promise<string> => sha256(texts.join(''));
+
 async function bundled(tools = [multiplier()]) {
   const { runner } = bench(tools, { approve: () => Promise.resolve({ kind: 'approved', by: 'Ada' }) });
   const invocation = call();
@@ -14,12 +16,12 @@ async function bundled(tools = [multiplier()]) {
   const written = (results: number) =>
     runner
       .run({ ...invocation, request_id: `r-${String(results)}` }, { interactive: true })
-      .then((result) => writeBundle(facts, runner.policy(), [{ invocation, result }], sha256, () => Promise.resolve()));
+      .then((result) => writeBundle(facts, runner.policy(), [{ invocation, result }], hashTexts, () => Promise.resolve()));
   const run = (bundle: unknown) =>
     replay(bundle, {
       runner,
       captures: lookup([capture()]),
-      hash: sha256,
+      hash: hashTexts,
       ids: countingIds(),
       build: { app_version: '0.1.0', kernels_sha256: '' },
       bring: () => Promise.reject(new Error('no files here')),
