@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sha256Text } from '../../../../src/app/calls/digest.ts';
 
 test('a long text has the digest and the length of its bytes, with turns in between', async () => {
-  const text = `${'漢字 😀 text, '.repeat(100_000)}end`;
+  const text = `${'漢字 😀 text, '.repeat(200_000)}end`;
   let turns = 0;
   const digest = await sha256Text([text.slice(0, 7), '', text.slice(7, 1_000_001), text.slice(1_000_001)], () => {
     turns += 1;
