@@ -36,10 +36,10 @@ function writeObject(record: Record<string, unknown>, open: Set<object>): string
 
 /** Lists longer than this are written some items at a time. */
 const ITEMS = 256;
-/** Levels from the top that are looked into for what is long; below them everything is one piece. */
-const DEEPEST = 6;
+/** Levels from the top that are looked into for what is long (the rows of a result in a bundle); below them everything is one piece. */
+const DEEPEST = 5;
 
-/** The same text in pieces, for whoever has something else to do between them. */
+/** The same text in pieces, for whoever has something else to do between them. @param depth of the value in what is written */
 export function* canonicalPieces(value: unknown, depth = 0): Generator<string, void> {
   if (typeof value !== 'object' || value === null || depth > DEEPEST) yield canonicalJson(value);
   else yield* Array.isArray(value) ? arrayPieces(value, depth) : objectPieces(value as Record<string, unknown>, depth);

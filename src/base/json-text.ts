@@ -1,7 +1,11 @@
 /** Lists longer than this are written some items at a time. */
 const ITEMS = 256;
-/** Levels from the top that are looked into for what is long; below them everything is written at one go. */
-const DEEPEST = 6;
+/** Levels from the top that are looked into for what is long (the rows of a result in a session); below them everything is written at one go. */
+const DEEPEST = 5;
+/** Levels in which what stands in two places is looked for (the answer of a result in a session). */
+const SHARED = 4;
+/** Characters of a piece, at least: many short ones cost whoever takes them more than they hold. */
+const PIECE = 65_536;
 /** Characters between two rests, and of the longest string that is written at one go: some 10 ms. */
 const AT_ONCE = 1_000_000;
 const HIGH_SURROGATE = /[\ud800-\udbff]/;
@@ -10,6 +14,8 @@ interface Walk {
   readonly rest: () => Promise<void>;
   readonly indent: number;
   readonly pieces: string[];
+  /** Behind the last piece, as long as it is short. */
+  tail: string;
   /** What stands in two places of one depth is written once: a result says its answer twice. */
   readonly done: Map<object, { readonly depth: number; readonly from: number; readonly to: number }>;
   /** Since the last rest. */
@@ -28,8 +34,9 @@ export async function jsonInTurns(value: unknown, rest: () => Promise<void>, ind
 
 /** The same in pieces, for whoever needs no text as long as all of them. */
 export async function jsonPieces(value: unknown, rest: () => Promise<void>, indent = 0): Promise<readonly string[]> {
-  const walk: Walk = { rest, indent, pieces: [], done: new Map(), characters: 0 };
+  const walk: Walk = { rest, indent, pieces: [], tail: '', done: new Map(), characters: 0 };
   await write(isAbsent(value) ? null : value, 0, walk);
+  cut(walk);
   return walk.pieces;
 }
 
@@ -42,15 +49,21 @@ async function write(value: unknown, depth: number, walk: Walk): Promise<void> {
     put(whole(value, depth, walk), walk);
     return restIfDue(walk);
   }
+  if (depth > SHARED) return writeMembers(value, depth, walk);
   const known = walk.done.get(value);
+  cut(walk);
   if (known?.depth === depth) {
     for (let at = known.from; at < known.to; at++) walk.pieces.push(walk.pieces[at] ?? '');
     return;
   }
   const from = walk.pieces.length;
-  await (Array.isArray(value) ? writeList(value, depth, walk) : writeRecord(value, depth, walk));
+  await writeMembers(value, depth, walk);
+  cut(walk);
   walk.done.set(value, { depth, from, to: walk.pieces.length });
 }
+
+const writeMembers = (value: object, depth: number, walk: Walk): Promise<void> =>
+  Array.isArray(value) ? writeList(value, depth, walk) : writeRecord(value, depth, walk);
 
 async function writeList(items: readonly unknown[], depth: number, walk: Walk): Promise<void> {
   const { before, between, after } = lines(depth, walk);
@@ -112,8 +125,14 @@ function lines(depth: number, { indent }: Walk): { readonly before: string; read
 }
 
 function put(text: string, walk: Walk): void {
-  walk.pieces.push(text);
+  walk.tail += text;
   walk.characters += text.length;
+  if (walk.tail.length >= PIECE) cut(walk);
+}
+
+function cut(walk: Walk): void {
+  if (walk.tail !== '') walk.pieces.push(walk.tail);
+  walk.tail = '';
 }
 
 async function restIfDue(walk: Walk): Promise<void> {

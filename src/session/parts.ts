@@ -44,12 +44,17 @@ export function sessionParts(document: SessionDocument): SessionPart[] {
   return [part(HEAD, mark, head), ...runs, ...journals.flatMap((lines) => lines ?? [])];
 }
 
-/** Ids of the captures that the parts speak of, as they stand there: nobody has checked them. */
+/** As many captures as a session may name. */
+const MOST_CAPTURES = 1000;
+
+/** Ids of the captures that the parts speak of, as they stand there: nobody has checked them. None where a part is missing. */
 export function captureIdsOfParts(texts: ReadonlyMap<string, string>): readonly string[] {
   try {
-    const captures: unknown = (JSON.parse(texts.get(HEAD) ?? 'null') as Head).document['captures'];
-    const ids = Array.isArray(captures) ? captures.map((each: { capture_id?: unknown } | null) => each?.capture_id) : [];
-    return ids.filter((id) => typeof id === 'string');
+    const { document, runs, lines } = JSON.parse(texts.get(HEAD) ?? 'null') as Head;
+    if (![...runs, ...lines.flatMap((names) => names ?? [])].every((name) => texts.has(name))) return [];
+    const captures = document['captures'] as readonly { readonly capture_id?: unknown }[];
+    const ids = captures.slice(0, MOST_CAPTURES).map(({ capture_id }) => capture_id);
+    return [...new Set(ids.filter((id) => typeof id === 'string'))];
   } catch {
     return [];
   }

@@ -113,10 +113,10 @@ export async function oneFilePage(
   const [before, after] = ownShell(page) ?? (await hostedShell());
   const blocks: string[] = ['\n'];
   for (const [part, texts] of elementsOf(await jsonTexts(session)).entries())
-    blocks.push(`<script type="application/json" id="${ids.sessionPart(part)}">`, ...texts, '</script>\n');
+    blocks.push(`<script type="application/json" id="${ids.sessionPart(part)}">`, texts.join(''), '</script>\n');
   for (const [captureId, bytes] of captures) {
     for (const [part, texts] of elementsOf(await pack(bytes, read)).entries())
-      blocks.push(`<script type="application/octet-stream" id="${ids.capture(captureId, part)}">`, ...texts, '</script>\n');
+      blocks.push(`<script type="application/octet-stream" id="${ids.capture(captureId, part)}">`, texts.join(''), '</script>\n');
   }
   return blobInTurns([...before, MARKER, ...blocks, ...after], pageRest, 'text/html');
 }

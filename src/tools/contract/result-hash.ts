@@ -49,6 +49,8 @@ type Places = ReadonlyMap<string, Places | null>;
 
 const PLACES = placesOf(EXCLUDED_PATHS);
 const partly = PLACES.get('structured_output');
+/** How deep an answer stands where results are written together: its lists are looked into, what they hold is not. */
+const ANSWER_DEPTH = 4;
 
 /**
  * The canonical result as text; its SHA-256 is `metadata.result_hash`.
@@ -68,7 +70,7 @@ export function* canonicalResultPieces(result: ToolResult, output?: string): Gen
     yield `${between}${JSON.stringify(key)}:`;
     if (key !== 'structured_output' || !whole) yield write(member, below);
     else if (output !== undefined) yield output;
-    else yield* canonicalPieces(member);
+    else yield* canonicalPieces(member, ANSWER_DEPTH);
     between = ',';
   }
   yield between === '{' ? '{}' : '}';

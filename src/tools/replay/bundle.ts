@@ -45,18 +45,23 @@ async function contentHash(bundle: Omit<ReplayBundle, 'content_sha256'>, hash: H
 
 /** Characters between two rests: some 10 ms. */
 const AT_ONCE = 1_000_000;
+/** Characters that are digested together, at least: many short texts cost more than they hold. */
+const PIECE = 65_536;
 
 async function inTurns(pieces: Generator<string, void>, rest: Rest): Promise<readonly string[]> {
   const texts: string[] = [];
-  let since = 0;
+  let [held, since] = ['', 0];
   for (const text of pieces) {
-    texts.push(text);
-    since += text.length;
+    held += text;
+    if (held.length < PIECE) continue;
+    texts.push(held);
+    since += held.length;
+    held = '';
     if (since < AT_ONCE) continue;
     since = 0;
     await rest();
   }
-  return texts;
+  return [...texts, held];
 }
 
 export const hashOf = async (result: ToolResult, hash: HashText, rest: Rest): Promise<string> =>

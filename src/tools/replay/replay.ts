@@ -188,12 +188,14 @@ function refusal(manifest: ToolManifest, expected: ToolResult, options: RunOptio
   const { name, effect, deterministic, requiresConnection } = manifest;
   if (effect !== 'read_only') return `${name} changes something, which a replay does not do again`;
   if (!deterministic && expected.status !== 'error') return `${name} answers differently each time, which a replay cannot compare`;
-  // Without its keys it ends before anything else of the call is looked at.
-  if (requiresConnection !== true || failedWith(expected, 'MISSING_CONNECTION')) return undefined;
+  // Without its keys it ends before anything else of the call is looked at, but its permission.
+  if (requiresConnection !== true || BEFORE_KEYS.some((code) => failedWith(expected, code))) return undefined;
   if (failedWith(expected, 'CONNECTION_DENIED')) return `${name} was not granted its keys, which is nobody else's to have again`;
   if (options.context?.connection_id !== undefined) return undefined;
   return `${name} needs keys, which no bundle brings: run it again with the connection_id of the same ones`;
 }
+
+const BEFORE_KEYS = ['MISSING_CONNECTION', 'PERMISSION_DENIED', 'POLICY_DENIED'] as const;
 
 const failedWith = ({ errors }: ToolResult, code: string): boolean => errors[0]?.code === code;
 

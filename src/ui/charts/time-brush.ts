@@ -1,5 +1,5 @@
 import type { TimeView } from './time-view.ts';
-import { gutter, xOf } from './timeline-draw.ts';
+import { xOf } from './timeline-draw.ts';
 
 /** A selected stretch of time: inclusive whole milliseconds, as a call's window. */
 export interface Brush {
@@ -30,11 +30,15 @@ export interface HeldEnd {
  */
 export function endHeld(x: number, brush: Brush, view: TimeView, width: number, reach: number): HeldEnd | null {
   const { start_ms, end_ms } = brush;
-  const [start, end] = [
-    { kept: end_ms, offset: xOf(start_ms, view, width) - x },
-    { kept: start_ms, offset: xOf(end_ms, view, width) - x },
+  const ends = [
+    { at: start_ms, kept: end_ms },
+    { at: end_ms, kept: start_ms },
   ];
-  const inReach = [start, end].filter(({ offset }) => Math.abs(offset) <= reach && x + offset >= gutter(width) && x + offset <= width);
+  // A selected time covers what is visible in whole milliseconds: its ends may lie that far outside.
+  const inSight = ends.filter(({ at }) => at >= view.start - 1 && at <= view.end + 1);
+  const inReach = inSight
+    .map(({ at, kept }) => ({ kept, offset: xOf(at, view, width) - x }))
+    .filter(({ offset }) => Math.abs(offset) <= reach);
   return inReach.sort((one, other) => Math.abs(one.offset) - Math.abs(other.offset))[0] ?? null;
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { startKeeping } from '../../../../src/app/keeping/desk.ts';
 import type { Handle } from '../../../../src/app/captures/recent-files.ts';
 import { SESSION_FORMAT, SESSION_VERSION, type SessionDocument } from '../../../../src/session/document.ts';
@@ -110,6 +110,31 @@ describe('sessions that are kept', () => {
     expect((await shelf.list()).map(({ id }) => id)).toEqual([second.id]);
     expect(await second.desk.left()).toEqual([]);
     expect(second.changes()).toBeGreaterThan(0);
+  });
+
+  it('asks for its files before it reads results, while the press still counts', async () => {
+    const { page } = browser();
+    const first = await page();
+    first.files.set('a', new File(['abc'], 'a.pcap'));
+    const told: string[] = [];
+    const given = handle('abc');
+    first.handles.set('a.pcap', { ...given, requestPermission: () => Promise.resolve((told.push('asked'), 'granted' as const)) });
+    first.show(session({ captures: [capture('a')], runs: [run('marked')] }));
+    await first.settle();
+    first.crash();
+    const second = await page();
+    const [left] = await second.desk.left();
+    const parse = JSON.parse.bind(JSON);
+    const spy = vi.spyOn(JSON, 'parse').mockImplementation((text, reviver) => {
+      if (text.startsWith('{"invocation"')) told.push('read');
+      return parse(text, reviver) as unknown;
+    });
+    try {
+      await second.desk.resume(left!.id);
+    } finally {
+      spy.mockRestore();
+    }
+    expect(told).toEqual(['asked', 'read']);
   });
 
   it('writes what is new and no more', async () => {

@@ -75,6 +75,15 @@ test('a session of many megabytes stands in several elements and comes back whol
   expect((await readEmbedded(parse(shared)))?.session).toEqual(session);
 }, 30_000);
 
+test('a session of many short answers is shared too', async () => {
+  const row = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`field_${String(at)}`, at]));
+  const session = {
+    runs: Array.from({ length: 60 }, () => ({ result: { structured_output: { rows: new Array<object>(200).fill(row) } } })),
+  };
+  const shared = await (await oneFilePage(session, new Map(), {}, parse(original))).text();
+  expect((await readEmbedded(parse(shared)))?.session).toEqual(session);
+});
+
 test('a page that lost one of its elements cannot be shared', async () => {
   const { shell } = parts;
   const page: PageSource = { textOf: (id) => (id === 'shell' ? (shell ?? null) : null) };

@@ -39,6 +39,10 @@ describe('a selected time', () => {
     const view = { start: 2010, end: 5990 };
     expect(endHeld(gutter(800), brush, view, 800, 5)).toBeNull();
     expect(endHeld(800, brush, view, 800, 5)).toBeNull();
+    // What covers the visible time does so to the next millisecond outside.
+    const zoomed = { start: 2010.4, end: 2011.3 };
+    const visible = brushOf(zoomed, extent);
+    expect(visible && endHeld(gutter(800), visible, zoomed, 800, 1000)).not.toBeNull();
   });
 
   it('begins or ends where the visible time does, and stays the right way round', () => {
