@@ -1,5 +1,5 @@
-/** Characters between two rests, and of the longest text that is parsed at one go: some 10 ms. */
-const AT_ONCE = 1_000_000;
+import { AT_ONCE, rests } from './rests.ts';
+
 /** Levels from the top that are looked into for what is long; what lies deeper is parsed at one go. */
 const DEEPEST = 32;
 /** What is nested deeper is left to the platform, which needs little room for it. */
@@ -26,8 +26,7 @@ interface Open {
 interface Turns {
   readonly text: string;
   readonly atOnce: number;
-  /** Counts characters that were worked on, and rests where they are many. */
-  readonly worked: (characters: number) => Promise<void>;
+  readonly worked: ReturnType<typeof rests>;
 }
 
 const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c];
@@ -43,18 +42,11 @@ const LONGEST_ESCAPE = 6;
  *
  * Rejects with its `SyntaxError`, found at one go.
  *
- * @param atOnce characters that are parsed without a rest, at least 1
+ * @param atOnce characters between two rests, and of the longest text that is parsed at one go; at least 1
  */
 export async function parseInTurns(text: string, rest: () => Promise<void>, atOnce = AT_ONCE): Promise<unknown> {
-  let since = 0;
-  const worked = async (characters: number): Promise<void> => {
-    since += characters;
-    if (since < atOnce) return;
-    since = 0;
-    await rest();
-  };
   if (text.length > atOnce) {
-    const turns = { text, atOnce, worked };
+    const turns = { text, atOnce, worked: rests(rest, atOnce) };
     const found = await largest(turns);
     const value = found && BLANK.test(text.slice(0, found.start)) && BLANK.test(text.slice(found.end)) ? await read(found, turns) : FAULT;
     if (value !== FAULT) return value;

@@ -1,3 +1,5 @@
+import { AT_ONCE } from './rests.ts';
+
 /** Lists longer than this are written some items at a time. */
 const ITEMS = 256;
 /** Levels from the top that are looked into for what is long (the rows of a result in a session); below them everything is written at one go. */
@@ -6,8 +8,6 @@ const DEEPEST = 5;
 const SHARED = 4;
 /** Characters of a piece, at least: many short ones cost whoever takes them more than they hold. */
 const PIECE = 65_536;
-/** Characters between two rests, and of the longest string that is written at one go: some 10 ms. */
-const AT_ONCE = 1_000_000;
 const HIGH_SURROGATE = /[\ud800-\udbff]/;
 
 interface Walk {
@@ -98,7 +98,7 @@ async function writeRecord(record: object, depth: number, walk: Walk): Promise<v
   put(`${after}}`, walk);
 }
 
-/** Some of its characters at a time, none of them cut in two: a half would be written as an escape. */
+/** As many of its characters at a time as lie between two rests, none of them cut in two: a half would be written as an escape. */
 async function writeString(value: string, walk: Walk): Promise<void> {
   put('"', walk);
   for (let at = 0; at < value.length;) {

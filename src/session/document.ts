@@ -79,13 +79,16 @@ const selection = z.strictObject({
   addresses: z.array(z.string().min(1).max(64)).max(100_000).describe('Rows of these addresses only; none for all.'),
 });
 
+/** As many captures as a session may name. */
+export const MOST_CAPTURES = 1000;
+
 const sessionSchema = z.strictObject({
   format: z.literal(SESSION_FORMAT).describe('Says what this document is.'),
   version: z.literal(SESSION_VERSION).describe('Version of this document.'),
   app_version: z.string().max(64).describe('Version of the workbench that wrote it.'),
   name: z.string().max(200).describe('What the person called the session.'),
   saved_at: z.iso.datetime().describe('When it was written, UTC.'),
-  captures: z.array(captureReference).max(1000).describe('The captures that were open.'),
+  captures: z.array(captureReference).max(MOST_CAPTURES).describe('The captures that were open.'),
   merges: z.array(mergeReference).max(100).describe('Views over several of the captures.'),
   selected: z.array(z.string()).max(1000).describe('Ids of the captures that were selected.'),
   invocation: z.string().max(1_048_576).describe('Text of the invocation editor.'),

@@ -1,7 +1,8 @@
 import { parseInTurns } from '../base/json-parse.ts';
 import { jsonInTurns } from '../base/json-text.ts';
+import { rests } from '../base/rests.ts';
 import { err, type Result } from '../base/result.ts';
-import { readSession, type SessionDocument } from './document.ts';
+import { MOST_CAPTURES, readSession, type SessionDocument } from './document.ts';
 
 /**
  * A session document in parts, so that keeping it as it grows writes what is new and no more: each result once, each line of the
@@ -44,9 +45,6 @@ export function sessionParts(document: SessionDocument): SessionPart[] {
   return [part(HEAD, mark, head), ...runs, ...journals.flatMap((lines) => lines ?? [])];
 }
 
-/** As many captures as a session may name. */
-const MOST_CAPTURES = 1000;
-
 /** Ids of the captures that the parts speak of, as they stand there: nobody has checked them. None where a part is missing. */
 export function captureIdsOfParts(texts: ReadonlyMap<string, string>): readonly string[] {
   try {
@@ -60,23 +58,16 @@ export function captureIdsOfParts(texts: ReadonlyMap<string, string>): readonly 
   }
 }
 
-/** Characters of short parts between two rests. */
-const AT_ONCE = 1_000_000;
-
 /** The document that the parts are of; the error says what is wrong. What is stored may have been changed by anybody. */
 export async function sessionOfParts(
   texts: ReadonlyMap<string, string>,
   rest: () => Promise<void>,
 ): Promise<Result<SessionDocument, string>> {
-  let since = 0;
+  const worked = rests(rest);
   const value = async (name: string): Promise<unknown> => {
     const text = texts.get(name);
     if (text === undefined) throw new Error(`the part ${name} is missing`);
-    since += text.length;
-    if (since > AT_ONCE) {
-      since = 0;
-      await rest();
-    }
+    await worked(text.length);
     return parseInTurns(text, rest);
   };
   try {

@@ -1,3 +1,4 @@
+import { rests } from '../../base/rests.ts';
 import { utf8Pieces } from '../../base/utf8.ts';
 import type { TextDigest } from '../../tools/runner/ports.ts';
 
@@ -40,15 +41,13 @@ const PIECE = 1 << 19;
 export async function sha256Text(texts: readonly string[], turn: () => Promise<void>): Promise<TextDigest> {
   const { growingSha256 } = await import('../captures/stream-hash.ts');
   const hash = await growingSha256();
-  let [bytes, since] = [0, 0];
+  const worked = rests(turn, PIECE);
+  let bytes = 0;
   for (const text of texts)
     for (const piece of utf8Pieces(text, PIECE)) {
       hash.update(piece);
       bytes += piece.length;
-      since += piece.length;
-      if (since < PIECE) continue;
-      since = 0;
-      await turn();
+      await worked(piece.length);
     }
   return { sha256: hash.soFar(), bytes };
 }

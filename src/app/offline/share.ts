@@ -1,6 +1,7 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import { blobInTurns } from '../../base/blob-in-turns.ts';
 import { jsonPieces } from '../../base/json-text.ts';
+import { rests } from '../../base/rests.ts';
 import { pageRest } from '../clock.ts';
 import { documentSource, ids, type PageSource } from './page-source.ts';
 import type { WorkOptions } from '../../base/progress.ts';
@@ -51,7 +52,7 @@ async function hostedShell(): Promise<Shell> {
   return [[page.slice(0, at)], [page.slice(at + MARKER.length)]];
 }
 
-/** Octets that are searched, or characters that are put in ASCII, between two turns of the thread: some milliseconds. */
+/** Octets that are searched between two turns of the thread: some milliseconds. */
 const AT_ONCE = 1 << 21;
 
 /** The octet where `mark`, in ASCII, stands first; -1 where it does not. */
@@ -69,13 +70,10 @@ async function offsetOf(mark: string, content: Blob): Promise<number> {
 /** JSON that may stand inside a script element, in ASCII: the browser decodes a file in which all is so in a fraction of the time. */
 async function jsonTexts(value: unknown): Promise<string[]> {
   const texts: string[] = [];
-  let length = 0;
+  const worked = rests(pageRest);
   for (const piece of await jsonPieces(value, pageRest)) {
     texts.push(piece.replace(/[<\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`));
-    length += piece.length;
-    if (length < AT_ONCE) continue;
-    length = 0;
-    await pageRest();
+    await worked(piece.length);
   }
   return texts;
 }

@@ -1,4 +1,5 @@
 import { canonicalPieces } from '../../base/canonical.ts';
+import { rests } from '../../base/rests.ts';
 import { toolError } from '../contract/errors.ts';
 import type { ToolError, ToolPolicy, ToolResult } from '../contract/index.ts';
 import { isRecord } from '../contract/json-schema.ts';
@@ -43,23 +44,19 @@ async function contentHash(bundle: Omit<ReplayBundle, 'content_sha256'>, hash: H
   return hash(await inTurns(canonicalPieces({ ...bundle, captures, content_sha256: undefined }), rest));
 }
 
-/** Characters between two rests: some 10 ms. */
-const AT_ONCE = 1_000_000;
 /** Characters that are digested together, at least: many short texts cost more than they hold. */
 const PIECE = 65_536;
 
 async function inTurns(pieces: Generator<string, void>, rest: Rest): Promise<readonly string[]> {
   const texts: string[] = [];
-  let [held, since] = ['', 0];
+  const worked = rests(rest);
+  let held = '';
   for (const text of pieces) {
     held += text;
     if (held.length < PIECE) continue;
     texts.push(held);
-    since += held.length;
+    await worked(held.length);
     held = '';
-    if (since < AT_ONCE) continue;
-    since = 0;
-    await rest();
   }
   return [...texts, held];
 }
