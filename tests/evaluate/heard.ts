@@ -46,7 +46,8 @@ export async function observeFrames({ frames, addresses }: Pick<HeardSet, 'frame
   heard.forEach((at, place) => (number[at] = place));
   const baseUs = frames[0]?.us ?? 0;
   const time = Float64Array.from(frames, ({ us }) => (us - baseUs) / SECOND_US);
-  const { holes, span } = holesBetween(secondsOf(frames), frames.length);
+  const { first, last } = secondsOf(frames);
+  const { holes, span } = holesBetween(first, last, frames.length);
   const features = await kernels.features({
     addresses: heard.length,
     time,
@@ -80,16 +81,16 @@ export async function observeFrames({ frames, addresses }: Pick<HeardSet, 'frame
   };
 }
 
-function secondsOf(frames: readonly SceneFrame[]): { readonly first: number; readonly last: number }[] {
-  const out: { first: number; last: number }[] = [];
+function secondsOf(frames: readonly SceneFrame[]): { readonly first: readonly number[]; readonly last: readonly number[] } {
+  const [first, last]: [number[], number[]] = [[], []];
   let second = NaN;
   for (const { us } of frames) {
     const own = Math.floor(us / SECOND_US);
-    if (own === second) out.at(-1).last = us;
-    else out.push({ first: us, last: us });
+    if (own !== second) first.push(us);
+    last[first.length - 1] = us;
     second = own;
   }
-  return out;
+  return { first, last };
 }
 
 /** Frames share their payload's bytes, so a payload is told by its array. */

@@ -31,15 +31,19 @@ interface Walk {
   /** The keys of the records that were met, by their names, and by depth those of the last one: rows of a table have the same ones. */
   readonly shapes: Map<string, Shape>;
   readonly last: (Shape | undefined)[];
-  /** Lists that were copied in turns already. */
+  /** What was copied in turns already. */
   readonly done: Map<object, { readonly value: unknown; readonly text: string }>;
   /** Canonical text of what was copied so far. */
   text: string;
   nodes: number;
 }
 
-/** Items of a list between two turns: half a millisecond to five, by what they hold. */
-const SLICE = 512;
+/** Values between two turns: a millisecond or two. */
+const AT_ONCE = 4096;
+/** Longer lists are walked item by item; what stands in shorter ones (the results of a bundle, the clusters of an answer) may be long itself. */
+const FEW = 256;
+/** Levels from the top in which that is looked for: the lists of an answer of a result in a bundle, and what is in them. */
+const DEEPEST = 7;
 
 interface Shape {
   readonly keys: readonly string[];
@@ -55,33 +59,62 @@ export function checkJson(value: unknown, path: Path = []): CheckedJson {
 }
 
 /**
- * The same for what may be large: long lists right below the top are walked some items at a time, and `turn` lets the thread do
- * other things in between. Nobody may change the value meanwhile.
+ * The same for what may be large: it is walked some values at a time, and `turn` lets the thread do other things in between. Faults
+ * may come in another order. Nobody may change the value meanwhile.
  */
 export async function checkJsonInTurns(value: unknown, path: Path, turn: () => Promise<void> | undefined): Promise<CheckedJson> {
   const walk = newWalk(path);
-  const members = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
-  for (const [key, member] of members) {
-    if (!Array.isArray(member) || member.length <= SLICE) continue;
-    walk.open.push(value as object, member);
-    walk.path.push(key, 0);
-    const [items, texts]: [unknown[], string[]] = [[], []];
-    for (let index = 0; index < member.length; index++) {
-      walk.text = '';
-      walk.path[walk.path.length - 1] = index;
-      items.push(copy((member as readonly unknown[])[index], walk));
-      texts.push(walk.text);
-      if (index % SLICE === SLICE - 1) {
-        texts.push(texts.splice(-SLICE).join(','));
-        await turn();
-      }
-    }
-    walk.done.set(member, { value: Object.freeze(items), text: `[${texts.join(',')}]` });
-    walk.open.length = 0;
-    walk.path.length = path.length;
-  }
+  let since = 0;
+  await ahead(value, walk, () => {
+    if (walk.nodes - since < AT_ONCE) return undefined;
+    since = walk.nodes;
+    return turn() ?? Promise.resolve();
+  });
   walk.text = '';
   return wholeOf(value, walk);
+}
+
+/** Copies what a value holds from the inside out, so that the walk over all of it finds everything done. */
+async function ahead(value: unknown, walk: Walk, rest: () => Promise<void> | undefined): Promise<void> {
+  if (!isPlain(value) || walk.open.length > DEEPEST || walk.open.includes(value) || walk.done.has(value)) return;
+  walk.open.push(value);
+  if (!Array.isArray(value) || value.length <= FEW)
+    for (const [key, member] of Object.entries(value)) {
+      if (FORBIDDEN_KEYS.has(key)) continue;
+      walk.path.push(Array.isArray(value) ? Number(key) : key);
+      await ahead(member, walk, rest);
+      walk.path.pop();
+    }
+  const items = Array.isArray(value) ? await itemsAhead(value, walk, rest) : undefined;
+  walk.open.pop();
+  walk.text = '';
+  walk.done.set(value, items ?? { value: copyObject(value, walk), text: walk.text });
+}
+
+async function itemsAhead(list: readonly unknown[], walk: Walk, rest: () => Promise<void> | undefined) {
+  const [items, texts]: [unknown[], string[]] = [[], []];
+  const at = walk.path.push(0) - 1;
+  let written = 0;
+  for (let index = 0; index < list.length; index++) {
+    walk.text = '';
+    walk.path[at] = index;
+    items.push(copy(list[index], walk));
+    texts.push(walk.text);
+    const resting = rest();
+    if (resting === undefined) continue;
+    // Text that grew word by word is slow to read: it is put together while it is short.
+    texts.push(texts.splice(written).join(','));
+    written = texts.length;
+    await resting;
+  }
+  walk.path.pop();
+  return { value: Object.freeze(items), text: `[${texts.join(',')}]` };
+}
+
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return Array.isArray(value) || prototype === null || prototype === Object.prototype;
 }
 
 const newWalk = (path: Path): Walk => ({

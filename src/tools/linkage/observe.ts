@@ -113,27 +113,30 @@ async function readCoverage(selection: SelectedRows, clocks: readonly RadioClock
   const first = answer.column('first_us').values as ArrayLike<number>;
   const last = answer.column('last_us').values as ArrayLike<number>;
   const counts = answer.column('rows').values as ArrayLike<number>;
-  const rows = Array.from(counts).reduce((sum, count) => sum + count, 0);
-  const seconds = Array.from({ length: answer.rows }, (_, row) => ({ first: first[row]!, last: last[row]! }));
-  return { ...holesBetween(seconds, rows), baseUs: seconds[0]?.first ?? 0, rows };
+  const rows = sum(counts, 0, answer.rows);
+  await capabilities.turn();
+  return { ...holesBetween(first, last, rows), baseUs: first[0] ?? 0, rows };
 }
 
 /**
- * Spans without any row, from the first and last row of every second that has one (µs, ascending).
+ * Spans without any row.
  *
+ * @param first of every second that has a row its first one, µs, ascending
+ * @param last of the same its last one, µs
  * @param rows how many rows there are in all
  */
 export function holesBetween(
-  seconds: readonly { readonly first: number; readonly last: number }[],
+  first: ArrayLike<number>,
+  last: ArrayLike<number>,
   rows: number,
 ): { readonly holes: readonly Hole[]; readonly span: number } {
-  const baseUs = seconds[0]?.first ?? 0;
-  const span = ((seconds.at(-1)?.last ?? 0) - baseUs) / 1e6;
+  const baseUs = first[0] ?? 0;
+  const span = ((last[last.length - 1] ?? 0) - baseUs) / 1e6;
   const limit = Math.max(HOLE.minimum_s, (HOLE.factor * span) / rows);
   const holes: Hole[] = [];
-  for (let at = 1; at < seconds.length; at++) {
-    const start = (seconds[at - 1]!.last - baseUs) / 1e6;
-    const end = (seconds[at]!.first - baseUs) / 1e6;
+  for (let at = 1; at < first.length; at++) {
+    const start = (last[at - 1]! - baseUs) / 1e6;
+    const end = (first[at]! - baseUs) / 1e6;
     if (end - start > limit) holes.push({ start, end });
   }
   return { holes, span };

@@ -77,6 +77,7 @@ export async function succeed(observation: Observation, options: LinkageOptions,
   const learnt: LearntKind[] = [];
   const groups = options.streams?.of(observation) ?? streamKinds(observation);
   let considered = 0;
+  await capabilities.turn();
   for (const members of groups) {
     let table = await run(members, priorOf(options.model), observation, options, capabilities);
     if (options.model === 'learned') {

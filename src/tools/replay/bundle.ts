@@ -3,7 +3,7 @@ import { rests } from '../../base/rests.ts';
 import { toolError } from '../contract/errors.ts';
 import type { ToolError, ToolPolicy, ToolResult } from '../contract/index.ts';
 import { isRecord } from '../contract/json-schema.ts';
-import { checkJson } from '../contract/json-value.ts';
+import { checkJsonInTurns } from '../contract/json-value.ts';
 import { REPLAY_FORMAT, REPLAY_VERSION, type ReplayBundle } from '../contract/replay.ts';
 import { canonicalResultPieces } from '../contract/result-hash.ts';
 import { contractChecker } from '../contract/schema.ts';
@@ -71,7 +71,7 @@ export interface ReadBundle {
 
 /** The bundle, or everything that is wrong with it; an altered one is not used in part. */
 export async function readBundle(value: unknown, hash: HashText, rest: Rest): Promise<ReadBundle> {
-  const json = checkJson(value);
+  const json = await checkJsonInTurns(value, [], rest);
   await rest();
   if (json.errors.length > 0) return { errors: json.errors };
   const record = isRecord(json.value) ? json.value : {};

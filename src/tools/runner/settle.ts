@@ -5,7 +5,8 @@ import type { ToolArtifact, ToolError, ToolManifest, ToolMetadata, ToolResult, T
 import { isRecord } from '../contract/json-schema.ts';
 import { checkJsonInTurns } from '../contract/json-value.ts';
 import { canonicalResultPieces } from '../contract/result-hash.ts';
-import { contractChecker } from '../contract/schema.ts';
+import { contractChecker, type Checker } from '../contract/schema.ts';
+import { slicesOf } from '../contract/slices.ts';
 import type { ArtifactDraft, SelectedRows, ToolContext } from '../definition.ts';
 import type { InstalledTool, ToolRegistry } from '../registry.ts';
 import { NO_ROWS, type ReadyCall } from './check.ts';
@@ -75,7 +76,8 @@ async function promised(
   const turn = (): Promise<void> | undefined => parts.turn?.();
   const json = await checkJsonInTurns(outcome.structured_output, ['structured_output'], turn);
   await turn();
-  const broken = json.errors[0] ?? tool.output.fault(json.value, ['structured_output']) ?? brokenPromise(outcome, json.value, tool, call);
+  const broken =
+    json.errors[0] ?? (await faultIn(json.value, tool.output, turn)) ?? (await brokenPromise(outcome, json.value, tool, call, turn));
   if (broken) {
     parts.debug?.({ traceId: context.traceId, tool_call_id: context.tool_call_id, phase: 'failure', error: broken });
     return failed(
@@ -112,8 +114,24 @@ const failed = (code: string, message: string): Failed => ({
   errors: [toolError(code, message)],
 });
 
+/** The first fault of an answer, looked for a piece at a time. */
+async function faultIn(output: unknown, checker: Checker, turn: () => Promise<void> | undefined): Promise<ToolError | undefined> {
+  for (const slice of slicesOf(output, checker.schema)) {
+    // Where it lies is said of the whole.
+    if (checker.fault(slice)) return checker.fault(output, ['structured_output']);
+    await turn();
+  }
+  return undefined;
+}
+
 /** What a schema cannot say: partial explains itself, ok has nothing missing, names differ, postconditions hold (S0-5.3h, S0-3.7, S3-2.5). */
-function brokenPromise(outcome: Answered, output: unknown, tool: InstalledTool, call: ReadyCall): ToolError | undefined {
+async function brokenPromise(
+  outcome: Answered,
+  output: unknown,
+  tool: InstalledTool,
+  call: ReadyCall,
+  turn: () => Promise<void> | undefined,
+): Promise<ToolError | undefined> {
   if (outcome.status === 'partial' && outcome.warnings.length === 0)
     return toolError('OUTPUT_INVALID', 'a partial result without a warning that says what is missing');
   if (outcome.status === 'ok' && (outcome.errors ?? []).length > 0) return toolError('OUTPUT_INVALID', 'errors beside status ok');
@@ -126,6 +144,7 @@ function brokenPromise(outcome: Answered, output: unknown, tool: InstalledTool, 
     if (!rule.holds(output as never, call.invocation.arguments as never, call.rows)) {
       return toolError('OUTPUT_INVALID', `the postcondition ${rule.id} does not hold: ${rule.description}`);
     }
+    await turn();
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 import type { RiskFactor, ToolError, ToolWarning } from '../../contract/index.ts';
 import { seconds } from '../../linkage/classify.ts';
+import type { ToolCapabilities } from '../../definition.ts';
 import type { LeftOut } from './bounds.ts';
 import { MOST } from './bounds.ts';
 import type { Candidate, Linkage } from '../../linkage/linkage.ts';
@@ -29,12 +30,15 @@ const WIDE_WINDOW_S = 300;
 /** A gap after which a link rests on more than the handover. */
 const LONG_GAP_S = 10;
 
-export function caveatsOf(input: CaveatInput): Caveats {
+export async function caveatsOf(input: CaveatInput, turn: ToolCapabilities['turn']): Promise<Caveats> {
   const sparse = sparseness(input);
+  await turn();
+  const alike = input.linkage === null ? null : await lookalikes(input, turn);
+  await turn();
   const pairs = [
     cut(input),
     clockGaps(input),
-    ...(input.linkage === null ? [] : [noMembers(input), lookalikes(input), blindSpots(input), wideWindow(input)]),
+    ...(input.linkage === null ? [] : [noMembers(input), alike, blindSpots(input), wideWindow(input)]),
   ];
   const found = pairs.filter((caveat) => caveat !== null);
   return {
@@ -133,7 +137,7 @@ function noMembers({ linkage }: CaveatInput): Caveat | null {
 }
 
 /** Addresses of one payload structure that were active at once: certainly several devices that look alike. */
-function lookalikes({ observation, linkage, links }: CaveatInput): Caveat | null {
+async function lookalikes({ observation, linkage, links }: CaveatInput, turn: ToolCapabilities['turn']): Promise<Caveat | null> {
   if (linkage === null || links.length === 0) return null;
   const { First, Last } = observation.features.columns;
   const linked = new Set(links.flatMap((pair) => [pair.from, pair.to]));
@@ -144,10 +148,13 @@ function lookalikes({ observation, linkage, links }: CaveatInput): Caveat | null
     if (alike === undefined) byLayout.set(layout, [number]);
     else alike.push(number);
   }
+  await turn();
   let together = 0;
   for (const numbers of byLayout.values()) {
     if (!numbers.some((number) => linked.has(number))) continue;
-    together = Math.max(together, mostAtOnce(numbers.map((number) => [First[number]!, Last[number]!])));
+    await turn();
+    const times = (column: Float64Array): Float64Array => Float64Array.from(numbers, (number) => column[number]!).sort();
+    together = Math.max(together, mostAtOnce(times(First), times(Last)));
   }
   if (together < 2) return null;
   return {
@@ -167,17 +174,13 @@ function lookalikes({ observation, linkage, links }: CaveatInput): Caveat | null
   };
 }
 
-function mostAtOnce(spans: readonly (readonly [number, number])[]): number {
-  const events = spans.flatMap(([first, last]) => [
-    { at: first, step: 1 },
-    { at: last, step: -1 },
-  ]);
-  events.sort((a, b) => a.at - b.at || a.step - b.step);
-  let now = 0;
+/** Of spans with these starts and ends, both ascending; one that ends where another starts does not overlap it. */
+function mostAtOnce(starts: Float64Array, ends: Float64Array): number {
+  let ended = 0;
   let most = 0;
-  for (const { step } of events) {
-    now += step;
-    most = Math.max(most, now);
+  for (const [begun, start] of starts.entries()) {
+    while (ended < ends.length && ends[ended]! <= start) ended += 1;
+    most = Math.max(most, begun + 1 - ended);
   }
   return most;
 }

@@ -31,7 +31,8 @@ export async function clustersOf(
   observation: Observation,
   turn: ToolCapabilities['turn'],
 ): Promise<{ readonly clusters: Cluster[]; readonly left: number }> {
-  const why = whyOf(candidates, observation);
+  const why = await whyOf(candidates, observation, turn);
+  await turn();
   const successor = new Map(links.map((pair) => [pair.from, pair]));
   const succeeded = new Set(links.map((pair) => pair.to));
   const { First } = observation.features.columns;

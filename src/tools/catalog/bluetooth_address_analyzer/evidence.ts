@@ -1,4 +1,5 @@
 import { REASONS } from '../../../kernels/layout.ts';
+import type { ToolCapabilities } from '../../definition.ts';
 import { round } from '../../linkage/classify.ts';
 import { MOST } from './bounds.ts';
 import { digest } from '../../linkage/digest.ts';
@@ -24,21 +25,25 @@ const NOTE =
   'Scores for investigation, not proof that two addresses are one device: conditioned on the packets heard, on rpa_rotation_model and on the assumptions in the model card.';
 
 interface Found {
+  readonly turn: ToolCapabilities['turn'];
   readonly linkage: SuccessionModel | null;
   readonly observation: Observation;
   readonly minimum: number;
   readonly links: readonly Candidate[];
 }
 
-export function evidenceOf(
-  { linkage, observation, minimum, links }: Found,
+export async function evidenceOf(
+  { linkage, observation, minimum, links, turn }: Found,
   { labels, linkage_window_s: window_s }: Pick<Arguments, 'labels' | 'linkage_window_s'>,
-): { readonly more: Evidence; readonly groups: number } {
+): Promise<{ readonly more: Evidence; readonly groups: number }> {
   const often = (number: number): boolean => observation.addresses[number]!.frames >= minimum;
   const candidates = (linkage?.candidates ?? []).filter((pair) => pair.probability >= TOLD && often(pair.from) && often(pair.to));
+  await turn();
   const ordered = candidates.sort((a, b) => b.probability - a.probability || a.from - b.from || a.to - b.to);
+  await turn();
   const shown = new Set<Candidate>(links);
-  const { groups, left } = groupsOf(ordered, observation);
+  const { groups, left } = await groupsOf(ordered, observation, turn);
+  await turn();
   const more: Evidence = {
     candidate_links: ordered.slice(0, MOST_LISTED).map((pair) => listed(pair, shown.has(pair), observation)),
     ambiguous_groups: groups,
@@ -80,10 +85,11 @@ const learntOf = ({ kind, addresses, values }: LearntKind): Evidence['linkage_mo
 });
 
 /** Components over undecided pairs in which several addresses ended and several began, and how many are not listed. */
-function groupsOf(
+async function groupsOf(
   candidates: readonly Succession[],
   { addresses }: Observation,
-): { readonly groups: Evidence['ambiguous_groups']; readonly left: number } {
+  turn: ToolCapabilities['turn'],
+): Promise<{ readonly groups: Evidence['ambiguous_groups']; readonly left: number }> {
   const undecided = candidates.filter(({ probability }) => probability >= UNDECIDED.from && probability <= UNDECIDED.to);
   const root = new Map<number, number>();
   // An address may end one pair and begin another: as predecessor and as successor it is two nodes.
@@ -101,6 +107,7 @@ function groupsOf(
     const b = find(2 * to + 1);
     root.set(Math.max(a, b), Math.min(a, b));
   }
+  await turn();
   const groups = new Map<number, Succession[]>();
   for (const pair of undecided) {
     const key = find(2 * pair.from);
@@ -108,6 +115,7 @@ function groupsOf(
     if (group === undefined) groups.set(key, [pair]);
     else group.push(pair);
   }
+  await turn();
   const found = [...groups.entries()]
     .sort(([a], [b]) => a - b)
     .flatMap(([, pairs]) => {
@@ -115,6 +123,7 @@ function groupsOf(
       const starts = [...new Set(pairs.map((pair) => pair.to))].sort((a, b) => a - b);
       return ends.length < 2 || starts.length < 2 ? [] : [{ pairs, ends, starts }];
     });
+  await turn();
   const listed = found.filter(({ ends, starts }) => ends.length + starts.length <= MOST.inAGroup).slice(0, MOST.groups);
   const name = (number: number): string => addresses[number]!.address;
   return {

@@ -27,7 +27,8 @@ export type Extend<Model extends Linkage, More> = (found: {
   readonly observation: Observation;
   readonly minimum: number;
   readonly links: readonly Candidate[];
-}) => { readonly more: More; readonly groups: number };
+  readonly turn: ToolCapabilities['turn'];
+}) => Promise<{ readonly more: More; readonly groups: number }>;
 
 /** What a scan of the browser can be asked instead. */
 const ON_IDS = {
@@ -69,21 +70,23 @@ export async function analyse<Model extends Linkage, More extends object>(
       : await linker(observation, { window_s: args.linkage_window_s, model: args.rpa_rotation_model, constraints }, capabilities);
   await capabilities.turn();
   const links = linkage === null ? [] : shownLinks(linkage.candidates, observation, minimum);
+  await capabilities.turn();
   const { clusters, left: unlisted } =
     linkage === null ? { clusters: [], left: 0 } : await clustersOf(links, linkage.candidates, observation, capabilities.turn);
   await capabilities.turn();
   const all = {
     classes: args.analysis_mode === 'linkage' ? [] : classes,
     clusters,
-    segments: segmentsOf(observation, capabilities.selection.time_range),
+    segments: await segmentsOf(observation, capabilities.selection.time_range, capabilities.turn),
   };
   await capabilities.turn();
-  const { segments, classes: listed, left: unlistedRows } = bounded(all, observation);
+  const { segments, classes: listed, left: unlistedRows } = await bounded(all, observation, capabilities.turn);
   await capabilities.turn();
-  const { more, groups } = extend({ linkage, observation, minimum, links });
+  const { more, groups } = await extend({ linkage, observation, minimum, links, turn: capabilities.turn });
   const left = { ...unlistedRows, clusters: unlisted, groups };
   await capabilities.turn();
-  const caveats = caveatsOf({ observation, minimum, window_s: args.linkage_window_s, linkage, links, left });
+  const caveats = await caveatsOf({ observation, minimum, window_s: args.linkage_window_s, linkage, links, left }, capabilities.turn);
+  await capabilities.turn();
   const answer = {
     address_classification: listed,
     probabilistic_links: clusters,

@@ -1,4 +1,4 @@
-import type { SelectedRows } from '../../definition.ts';
+import type { SelectedRows, ToolCapabilities } from '../../definition.ts';
 import { round } from '../../linkage/classify.ts';
 import { instant } from '../../linkage/instant.ts';
 import type { Observation } from '../../linkage/observe.ts';
@@ -10,12 +10,19 @@ export interface Segment {
   readonly activity_score: number;
 }
 
+/** Segments between two turns: a millisecond. */
+const SLICE = 512;
+
 /**
  * When each address was active: its frames, cut at long silences and at holes of the capture. Activity is
  * frames per second (over one second at least) relative to the busiest segment of the run. Frames of a stale
  * buffer were heard before the selection says: their segments are cut to the selection.
  */
-export function segmentsOf({ features, addresses, baseUs }: Observation, window: SelectedRows['time_range']): Segment[] {
+export async function segmentsOf(
+  { features, addresses, baseUs }: Observation,
+  window: SelectedRows['time_range'],
+  turn: ToolCapabilities['turn'],
+): Promise<Segment[]> {
   const table = features.segments;
   const count = table.length / 4;
   const clip = (us: number): number => (window === null ? us : Math.min(Math.max(us, window.start_ms * 1000), window.end_ms * 1000 + 999));
@@ -24,10 +31,15 @@ export function segmentsOf({ features, addresses, baseUs }: Observation, window:
     (_, at) => table[4 * at + 3]! / Math.max(table[4 * at + 2]! - table[4 * at + 1]!, 1),
   );
   const busiest = densities.reduce((most, density) => Math.max(most, density), 0);
-  return Array.from(densities, (density, at) => ({
-    address: addresses[table[4 * at]!]!.address,
-    start_ts: instant(clip(baseUs + table[4 * at + 1]! * 1e6)),
-    end_ts: instant(clip(baseUs + table[4 * at + 2]! * 1e6)),
-    activity_score: round(density / busiest),
-  }));
+  const segments: Segment[] = [];
+  for (const [at, density] of densities.entries()) {
+    segments.push({
+      address: addresses[table[4 * at]!]!.address,
+      start_ts: instant(clip(baseUs + table[4 * at + 1]! * 1e6)),
+      end_ts: instant(clip(baseUs + table[4 * at + 2]! * 1e6)),
+      activity_score: round(density / busiest),
+    });
+    if (at % SLICE === SLICE - 1) await turn();
+  }
+  return segments;
 }

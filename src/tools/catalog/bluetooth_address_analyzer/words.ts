@@ -1,3 +1,4 @@
+import type { ToolCapabilities } from '../../definition.ts';
 import type { Candidate } from '../../linkage/linkage.ts';
 import type { Observation } from '../../linkage/observe.ts';
 import { seconds } from '../../linkage/classify.ts';
@@ -8,6 +9,8 @@ import { probabilityWords } from '../../linkage/probability-words.ts';
 const EXPLAINED = 12;
 /** Terms below this many nats say nothing worth a word. */
 const TELLING = 0.7;
+/** Pairs between two turns: a millisecond. */
+const SLICE = 2048;
 
 /** What is looked up for every link: how common a payload is, and the strongest other pair at either end. */
 export interface Why {
@@ -17,14 +20,16 @@ export interface Why {
   readonly toEnd: ReadonlyMap<number, readonly Candidate[]>;
 }
 
-export function whyOf(candidates: readonly Candidate[], observation: Observation): Why {
+export async function whyOf(candidates: readonly Candidate[], observation: Observation, turn: ToolCapabilities['turn']): Promise<Why> {
   const alike = { content: new Map<string, number>(), layout: new Map<string, number>() };
   for (const { payload } of observation.addresses) {
     for (const what of ['content', 'layout'] as const) alike[what].set(payload[what], (alike[what].get(payload[what]) ?? 0) + 1);
   }
   const fromEnd = new Map<number, readonly Candidate[]>();
   const toEnd = new Map<number, readonly Candidate[]>();
-  for (const pair of candidates) {
+  await turn();
+  for (const [at, pair] of candidates.entries()) {
+    if (at % SLICE === SLICE - 1) await turn();
     fromEnd.set(pair.from, bestTwo(fromEnd.get(pair.from), pair));
     toEnd.set(pair.to, bestTwo(toEnd.get(pair.to), pair));
   }

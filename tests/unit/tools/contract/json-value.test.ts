@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../../../src/base/canonical.ts';
-import { checkJson, checkJsonInTurns } from '../../../../src/tools/contract/json-value.ts';
+import { checkJson, checkJsonInTurns, type CheckedJson } from '../../../../src/tools/contract/json-value.ts';
 import { canonicalResult } from '../../../../src/tools/contract/result-hash.ts';
 import { redact } from '../../../../src/tools/runner/redact.ts';
 import { bench, call } from '../../../support/tools.ts';
@@ -87,19 +87,43 @@ describe('in turns', () => {
     expect(Object.isFrozen(sliced.value) || typeof value !== 'object').toBe(true);
   });
 
-  test('other work comes between the items of a long list, none of which is walked before its turn', async () => {
+  test('whatever it is: the same as at once, but for the order of the faults', async () => {
+    const byPlace = (errors: CheckedJson['errors']): unknown[] => errors.map((error) => JSON.stringify(error)).sort();
+    await fc.assert(
+      fc.asyncProperty(fc.anything({ withSparseArray: true, withNullPrototype: true, maxDepth: 10 }), async (value) => {
+        const [whole, sliced] = [checkJson(value), await checkJsonInTurns(value, [], () => undefined)];
+        expect(sliced.text).toBe(whole.text);
+        expect(sliced.value).toStrictEqual(whole.value);
+        expect(byPlace(sliced.errors)).toEqual(byPlace(whole.errors));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('what is long far below the top is walked in turns too', async () => {
+    let turns = 0;
+    const result = { structured_output: { table: { rows: rows(3000) } } };
+    const json = await checkJsonInTurns({ results: [{ result }, { result: { ...result } }] }, [], () => void (turns += 1));
+    expect(turns).toBe(Math.floor((3000 * 6) / 4096));
+    expect(json.text).toBe(checkJson({ results: [{ result }, { result }] }).text);
+  });
+
+  test.each([
+    ['many short items', 8192, 1, [2048, 4096, 6144, 8192]],
+    ['few long items', 300, 5000, Array.from({ length: 300 }, (_, at) => at + 1)],
+  ])('other work comes between the items of a list, none of which is walked before its turn: %s', async (_, length, values, expected) => {
     const seen: number[] = [];
     let read = 0;
-    const list = Array.from({ length: 2048 }, () => ({
-      get n(): number {
+    const list = Array.from({ length }, () => ({
+      get n(): unknown {
         read += 1;
-        return 1;
+        return values === 1 ? 1 : new Array<number>(values).fill(1);
       },
     }));
     await checkJsonInTurns({ list }, [], () => {
       seen.push(read);
       return undefined;
     });
-    expect(seen).toEqual([512, 1024, 1536, 2048]);
+    expect(seen).toEqual(expected);
   });
 });
