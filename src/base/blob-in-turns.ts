@@ -1,7 +1,7 @@
 import { utf8Pieces } from './utf8.ts';
 
 /** Characters that are encoded between two turns of the thread: some milliseconds. */
-const AT_ONCE = 1 << 21;
+const AT_ONCE = 1 << 20;
 
 /** Parts as one blob, encoded in turns of the thread: 100 MB of text at one go held it for 180 ms. */
 export async function blobInTurns(parts: readonly (string | Blob)[], rest: () => Promise<void>, type: string): Promise<Blob> {

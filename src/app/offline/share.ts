@@ -21,23 +21,27 @@ type Shell = readonly [before: readonly Part[], after: readonly Part[]];
  * Rebuilds the page from its own elements. The shell block is the page's text with a slot for each large
  * element (itself included); what an earlier share embedded is in no slot, so it is not carried on by accident.
  */
-export function ownShell(page: PageSource): Shell | null {
+export async function ownShell(page: PageSource): Promise<Shell | null> {
   const shell = page.textOf(ids.shell);
   if (shell === null) return null;
   const halves = (JSON.parse(shell) as string).split(MARKER);
   const [before, after] = halves;
   if (halves.length !== 2 || before === undefined || after === undefined) throw brokenShell();
-  return [fill(before, page), fill(after, page)];
+  return [await fill(before, page), await fill(after, page)];
 }
 
-function fill(template: string, page: PageSource): string[] {
+/** In turns of the thread: the texts of the elements have 15 MB. */
+async function fill(template: string, page: PageSource): Promise<string[]> {
+  const parts: string[] = [];
+  const worked = rests(pageRest);
   // Odd pieces of the split are the captured ids.
-  return template.split(SLOT).map((piece, index) => {
-    if (index % 2 === 0) return piece;
-    const text = page.textOf(piece);
+  for (const [index, piece] of template.split(SLOT).entries()) {
+    const text = index % 2 === 0 ? piece : page.textOf(piece);
     if (text === null) throw brokenShell();
-    return text;
-  });
+    parts.push(text);
+    await worked(text.length);
+  }
+  return parts;
 }
 
 const brokenShell = (): WorkbenchError =>
@@ -108,13 +112,13 @@ export async function oneFilePage(
   page: PageSource = documentSource,
 ): Promise<Blob> {
   const read = packing('the one-file workbench', [...captures.values()], options);
-  const [before, after] = ownShell(page) ?? (await hostedShell());
+  const [before, after] = (await ownShell(page)) ?? (await hostedShell());
   const blocks: string[] = ['\n'];
   for (const [part, texts] of elementsOf(await jsonTexts(session)).entries())
-    blocks.push(`<script type="application/json" id="${ids.sessionPart(part)}">`, texts.join(''), '</script>\n');
+    blocks.push(`<script type="application/json" id="${ids.sessionPart(part)}">`, ...texts, '</script>\n');
   for (const [captureId, bytes] of captures) {
     for (const [part, texts] of elementsOf(await pack(bytes, read)).entries())
-      blocks.push(`<script type="application/octet-stream" id="${ids.capture(captureId, part)}">`, texts.join(''), '</script>\n');
+      blocks.push(`<script type="application/octet-stream" id="${ids.capture(captureId, part)}">`, ...texts, '</script>\n');
   }
   return blobInTurns([...before, MARKER, ...blocks, ...after], pageRest, 'text/html');
 }
