@@ -1,5 +1,5 @@
 import { pathOf, pointerOf, shorten } from './errors.ts';
-import { FORBIDDEN_KEYS, MAX_DEPTH } from './json-value.ts';
+import { FORBIDDEN_KEYS, MAX_DEPTH } from './json-walk.ts';
 
 /**
  * JSON text as people and programs paste it, read with the place of every value, so that an error that names

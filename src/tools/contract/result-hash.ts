@@ -54,12 +54,13 @@ const ANSWER_DEPTH = 4;
 
 /**
  * The canonical result as text; its SHA-256 is `metadata.result_hash`.
- * @param output `canonicalJson(result.structured_output)`, where somebody wrote it already
+ * @param output `canonicalJson(result.structured_output)` in pieces, where somebody wrote it already
  */
-export const canonicalResult = (result: ToolResult, output?: string): string => [...canonicalResultPieces(result, output)].join('');
+export const canonicalResult = (result: ToolResult, output?: readonly string[]): string =>
+  [...canonicalResultPieces(result, output)].join('');
 
 /** The same in pieces: an answer may have many megabytes, and putting them together takes as long as writing them. */
-export function* canonicalResultPieces(result: ToolResult, output?: string): Generator<string, void> {
+export function* canonicalResultPieces(result: ToolResult, output?: readonly string[]): Generator<string, void> {
   const { structured_output: answer } = result;
   // The text at hand holds all of the answer; it serves where none of it is left out.
   const whole = answer !== undefined && !Object.keys(answer).some((key) => partly?.has(key));
@@ -69,7 +70,7 @@ export function* canonicalResultPieces(result: ToolResult, output?: string): Gen
     if (member === undefined || below === null) continue;
     yield `${between}${JSON.stringify(key)}:`;
     if (key !== 'structured_output' || !whole) yield write(member, below);
-    else if (output !== undefined) yield output;
+    else if (output !== undefined) yield* output;
     else yield* canonicalPieces(member, ANSWER_DEPTH);
     between = ',';
   }

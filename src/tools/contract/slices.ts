@@ -1,6 +1,6 @@
 import { isRecord, type SchemaNode } from './json-schema.ts';
 
-/** Items of a long list in one slice: one or two milliseconds of validation. */
+/** Items of a long list in one slice: some milliseconds of validation. */
 const SLICE = 1024;
 
 /** Keywords that say nothing of a record but what its members are, of a list but what its items are and how many. */
@@ -9,31 +9,41 @@ const OF_RECORDS: ReadonlySet<string> = new Set([...SAYING_NOTHING, 'properties'
 const OF_LISTS: ReadonlySet<string> = new Set([...SAYING_NOTHING, 'items', 'minItems', 'maxItems']);
 
 /**
- * A value as several smaller ones, each of them with a part of one long list below the top and little of the others, so that a
- * validator can be asked part by part: the value fits the schema exactly when all of them do. Where the schema says more
- * of its lists than what every item is (`uniqueItems`, `contains`, conditions), the value comes as it is.
+ * A value as several smaller ones, each of them with a part of one long list below the top, so that a validator can be asked
+ * part by part: the value fits the schema exactly when all of them do. Where the schema says more of its lists than what
+ * every item is (`uniqueItems`, `contains`, conditions), they stay whole. The first has all of what is not long; in the others
+ * one item stands for each list.
  *
  * @param schema JSON Schema of the value
  */
 export function* slicesOf(value: unknown, schema: SchemaNode): Generator<unknown> {
   const properties = schema['properties'];
-  const cut =
+  const lists =
     isRecord(value) && isRecord(properties) && isOnly(schema, OF_RECORDS)
-      ? Object.entries(value).filter((member): member is [string, unknown[]] => isLong(member[1], properties[member[0]]))
+      ? Object.entries(value).filter((member): member is [string, unknown[]] => {
+          const [key, list] = member;
+          return Array.isArray(list) && Object.hasOwn(properties, key) && mayBeCut(list, properties[key]);
+        })
       : [];
-  if (!isRecord(value) || cut.length === 0) {
+  const long = lists.filter(([, list]) => list.length > SLICE);
+  if (!isRecord(value) || long.length === 0) {
     yield value;
     return;
   }
-  const rest = { ...value, ...Object.fromEntries(cut.map(([key, list]) => [key, list.slice(0, 1)])) };
-  for (const [key, list] of cut) for (let at = 0; at < list.length; at += SLICE) yield { ...rest, [key]: list.slice(at, at + SLICE) };
+  const cut = (some: typeof lists, length: number): object => ({
+    ...value,
+    ...Object.fromEntries(some.map(([key, list]) => [key, list.slice(0, length)])),
+  });
+  yield cut(long, SLICE);
+  const rest = cut(lists, 1);
+  for (const [key, list] of long) for (let at = SLICE; at < list.length; at += SLICE) yield { ...rest, [key]: list.slice(at, at + SLICE) };
 }
 
 const isOnly = (schema: SchemaNode, keywords: ReadonlySet<string>): boolean => Object.keys(schema).every((key) => keywords.has(key));
 
-/** Longer than a slice, and its slices fit exactly when it does. */
-function isLong(list: unknown, schema: unknown): list is unknown[] {
-  if (!Array.isArray(list) || list.length <= SLICE || !isRecord(schema) || !isOnly(schema, OF_LISTS)) return false;
+/** Whether a list fits exactly when all of its parts do. */
+function mayBeCut(list: readonly unknown[], schema: unknown): boolean {
+  if (!isRecord(schema) || !isOnly(schema, OF_LISTS)) return false;
   const { minItems = 0, maxItems = Infinity } = schema;
   return Number(minItems) <= 1 && list.length <= Number(maxItems);
 }

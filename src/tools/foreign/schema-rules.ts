@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../base/canonical.ts';
 import { shorten } from '../contract/errors.ts';
 import { isRecord, type JsonSchema } from '../contract/json-schema.ts';
-import { FORBIDDEN_KEYS } from '../contract/json-value.ts';
+import { FORBIDDEN_KEYS } from '../contract/json-walk.ts';
 import { plainPattern, referred } from './interpret.ts';
 
 /** What is taken of a stranger's schema: bounded, local, and honest about what is not checked here. */

@@ -62,8 +62,12 @@ export async function settle(settlement: Settlement, parts: RunnerParts): Promis
   }
 }
 
-/** `text` is the answer that may leave, as canonical JSON; `characters` counts what the tool gave. */
-type CheckedOutcome = (Answered & { readonly files: readonly ToolArtifact[]; readonly text: string; readonly characters: number }) | Failed;
+/** `texts` are the answer that may leave, as canonical JSON in pieces; `characters` counts what the tool gave. */
+type CheckedOutcome =
+  (Answered & { readonly files: readonly ToolArtifact[]; readonly texts: readonly string[]; readonly characters: number }) | Failed;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+const lengthOf = (texts: readonly string[]): number => sum(texts.map((text) => text.length));
 
 async function promised(
   outcome: Answered,
@@ -94,10 +98,10 @@ async function promised(
   }
   if (!isRecord(safe)) return failed('REDACTION_FAILED', `it could not be decided what of ${tool.manifest.name}’s answer may be shown`);
   // Redaction gives on what it lets through as it is.
-  const text = safe === json.value ? json.text : canonicalJson(safe);
+  const texts = safe === json.value ? json.pieces : [canonicalJson(safe)];
   await turn();
   // No character takes more than three bytes.
-  const bytes = text.length * 3 > maxResultBytes ? utf8(text).length : 0;
+  const bytes = lengthOf(texts) * 3 > maxResultBytes ? sum(texts.map((text) => utf8(text).length)) : 0;
   if (bytes > maxResultBytes) {
     return failed(
       'RESULT_TOO_LARGE',
@@ -106,7 +110,7 @@ async function promised(
   }
   const warnings = [...outcome.warnings, ...anomaliesIn(safe, tool.output.schema, call.rows)];
   const files = outcome.artifacts === undefined ? [] : await filed(outcome.artifacts, parts);
-  return { ...outcome, structured_output: safe, warnings, files, text, characters: json.text.length };
+  return { ...outcome, structured_output: safe, warnings, files, texts, characters: lengthOf(json.pieces) };
 }
 
 const failed = (code: string, message: string): Failed => ({
@@ -174,8 +178,8 @@ async function envelope(settlement: Settlement, outcome: CheckedOutcome, parts: 
   }
   const answer = outcome.status === 'error' ? undefined : outcome;
   await parts.turn?.();
-  const { sha256: result_hash, bytes: text } = await digestOf([...canonicalResultPieces(draft, answer?.text)], parts);
-  const bytes = (answer?.files ?? []).reduce((sum, file) => sum + (file.bytes ?? 0), text);
+  const { sha256: result_hash, bytes: text } = await digestOf([...canonicalResultPieces(draft, answer?.texts)], parts);
+  const bytes = text + sum((answer?.files ?? []).map((file) => file.bytes ?? 0));
   return { result: deepFreeze({ ...draft, metadata: { ...draft.metadata, result_hash } }), characters: answer?.characters ?? 0, bytes };
 }
 
@@ -183,8 +187,7 @@ async function envelope(settlement: Settlement, outcome: CheckedOutcome, parts: 
 const LONG_TEXT = 1 << 20;
 
 async function digestOf(texts: readonly string[], parts: RunnerParts): Promise<TextDigest> {
-  const length = texts.reduce((sum, text) => sum + text.length, 0);
-  if (length > LONG_TEXT && parts.hashText) return parts.hashText(texts, async () => parts.turn?.());
+  if (lengthOf(texts) > LONG_TEXT && parts.hashText) return parts.hashText(texts, async () => parts.turn?.());
   const bytes = utf8(texts.join(''));
   return { sha256: await parts.hash(bytes), bytes: bytes.length };
 }

@@ -76,7 +76,7 @@ export class AppState {
   /** Whether the dialog of plans is open. */
   planning = $state(false);
   /** The frame of the page has been drawn: what its panels hold is made after it, in a task of its own. */
-  framed = $state(false);
+  frameDrawn = $state(false);
   /** A dialog that several views and the actions open. */
   dialog = $state.raw<PageDialog | null>(null);
   /** Switches to the newer version that waits; null while there is none. */

@@ -4,16 +4,24 @@ export const turn = (): Promise<void> =>
     setTimeout(resolve);
   });
 
-/** A page that nobody sees draws no pictures; its work goes on all the same. */
-const UNSEEN_MS = 250;
+/** How often a page looks whether anybody sees it: one that nobody sees draws no pictures, and its work goes on all the same. */
+const LOOK_MS = 250;
 
-/** Calls once the picture of what there is now has been made, and never when it is given up before. */
+/** Calls once, after the picture of what there is now has been made; never when it is given up before. */
 export function afterPicture(then: () => void): () => void {
-  let timer = setTimeout(then, UNSEEN_MS);
   const frame = requestAnimationFrame(() => {
     clearTimeout(timer);
     timer = setTimeout(then);
   });
+  const look = (): void => {
+    if (document.visibilityState === 'visible') {
+      timer = setTimeout(look, LOOK_MS);
+      return;
+    }
+    cancelAnimationFrame(frame);
+    then();
+  };
+  let timer = setTimeout(look, LOOK_MS);
   return () => {
     cancelAnimationFrame(frame);
     clearTimeout(timer);

@@ -29,10 +29,10 @@ export async function bounded({ classes, clusters, segments }: Lists, { addresse
     return { classes, segments, left: { classes: 0, segments: 0 } };
   }
   const clustered = new Set(clusters.flatMap((cluster) => cluster.addresses));
-  const first = Uint8Array.from(addresses, ({ address }) => Number(clustered.has(address)));
+  const isClustered = Uint8Array.from(addresses, ({ address }) => Number(clustered.has(address)));
   await turn();
   const order = addresses.map((_, number) => number);
-  order.sort((a, b) => first[b]! - first[a]! || addresses[b]!.frames - addresses[a]!.frames || a - b);
+  order.sort((a, b) => isClustered[b]! - isClustered[a]! || addresses[b]!.frames - addresses[a]!.frames || a - b);
   await turn();
   const listed = new Set(order.slice(0, MOST.classes).map((number) => addresses[number]!.address));
   await turn();

@@ -25,7 +25,6 @@ const NOTE =
   'Scores for investigation, not proof that two addresses are one device: conditioned on the packets heard, on rpa_rotation_model and on the assumptions in the model card.';
 
 interface Found {
-  readonly turn: ToolCapabilities['turn'];
   readonly linkage: SuccessionModel | null;
   readonly observation: Observation;
   readonly minimum: number;
@@ -33,8 +32,9 @@ interface Found {
 }
 
 export async function evidenceOf(
-  { linkage, observation, minimum, links, turn }: Found,
+  { linkage, observation, minimum, links }: Found,
   { labels, linkage_window_s: window_s }: Pick<Arguments, 'labels' | 'linkage_window_s'>,
+  turn: ToolCapabilities['turn'],
 ): Promise<{ readonly more: Evidence; readonly groups: number }> {
   const often = (number: number): boolean => observation.addresses[number]!.frames >= minimum;
   const candidates = (linkage?.candidates ?? []).filter((pair) => pair.probability >= TOLD && often(pair.from) && often(pair.to));

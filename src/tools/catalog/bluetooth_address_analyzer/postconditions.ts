@@ -9,7 +9,7 @@ export const postconditions: readonly Postcondition<Arguments, Answer>[] = [
     holds: (output) =>
       output.probabilistic_links.every(
         ({ addresses, pairwise_probability_matrix: matrix }) =>
-          matrix.length === addresses.length && matrix.every((row) => row.length === addresses.length) && isSymmetric(matrix),
+          matrix.length === addresses.length && matrix.every((row) => row.length === addresses.length) && isUnitSymmetric(matrix),
       ),
   },
   {
@@ -28,8 +28,8 @@ export const postconditions: readonly Postcondition<Arguments, Answer>[] = [
   },
 ];
 
-/** A unit diagonal too. Loops, because answers have up to 250,000 cells. */
-function isSymmetric(matrix: readonly (readonly number[])[]): boolean {
+/** Symmetric with a diagonal of ones. Written as loops, because answers have up to 250,000 cells. */
+function isUnitSymmetric(matrix: readonly (readonly number[])[]): boolean {
   for (const [at, row] of matrix.entries()) {
     if (row[at] !== 1) return false;
     for (let before = 0; before < at; before++) if (row[before] !== matrix[before]?.[at]) return false;

@@ -27,7 +27,6 @@ export type Extend<Model extends Linkage, More> = (found: {
   readonly observation: Observation;
   readonly minimum: number;
   readonly links: readonly Candidate[];
-  readonly turn: ToolCapabilities['turn'];
 }) => Promise<{ readonly more: More; readonly groups: number }>;
 
 /** What a scan of the browser can be asked instead. */
@@ -82,7 +81,7 @@ export async function analyse<Model extends Linkage, More extends object>(
   await capabilities.turn();
   const { segments, classes: listed, left: unlistedRows } = await bounded(all, observation, capabilities.turn);
   await capabilities.turn();
-  const { more, groups } = await extend({ linkage, observation, minimum, links, turn: capabilities.turn });
+  const { more, groups } = await extend({ linkage, observation, minimum, links });
   const left = { ...unlistedRows, clusters: unlisted, groups };
   await capabilities.turn();
   const caveats = await caveatsOf({ observation, minimum, window_s: args.linkage_window_s, linkage, links, left }, capabilities.turn);

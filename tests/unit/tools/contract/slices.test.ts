@@ -55,8 +55,10 @@ describe.each(schemas)('%s', (_, schema, isCut) => {
 
   test('a long list is cut where the schema allows it', () => {
     const list = Array.from({ length: 2500 }, (__, n) => ({ n }));
-    const slices = [...slicesOf({ list, text: '' }, schema)] as { list: unknown[] }[];
+    const other = list.slice(0, 30);
+    const slices = [...slicesOf({ list, other, text: '' }, schema)] as Record<'list' | 'other', unknown[]>[];
     expect(slices.map((slice) => slice.list.length)).toEqual(isCut ? [1024, 1024, 452] : [2500]);
+    expect(slices.map((slice) => slice.other.length)).toEqual(isCut ? [30, 1, 1] : [30]);
     expect(slices.flatMap((slice) => slice.list)).toEqual(list);
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ToolResult } from '../../../../src/tools/contract/index.ts';
+import { z } from '../../../../src/tools/contract/zod.ts';
 import { bench, call, capture, multiplier } from '../../../support/tools.ts';
 
 const codes = (result: ToolResult): string[] => result.errors.map((error) => error.code);
@@ -206,6 +207,22 @@ test.each([
   });
   const { runner } = bench([tool]);
   expect(codes(await runner.run(call()))).toEqual(['OUTPUT_INVALID']);
+});
+
+test('a fault behind thousands of sound items is told with its place', async () => {
+  const labels: unknown[] = Array.from({ length: 2500 }, (_, at) => `label ${String(at)}`);
+  labels[2499] = 7;
+  const run = () =>
+    Promise.resolve({
+      status: 'ok' as const,
+      summary: 'x',
+      structured_output: { product: 1, labels },
+      warnings: [],
+      confidence_inputs: { rows: 1 },
+    });
+  const output = z.strictObject({ product: z.number(), labels: z.array(z.string()).max(5000) });
+  const { errors } = await bench([multiplier({ run, output })]).runner.run(call());
+  expect(errors).toMatchObject([{ code: 'OUTPUT_INVALID', message: expect.stringMatching(/labels\[2499\]/) as unknown }]);
 });
 
 test('a partial result must say why, and a broken postcondition is noticed', async () => {

@@ -57,11 +57,12 @@ it('ambiguous groups that are too many or too large are counted', async () => {
     observation: { addresses: names, features: { columns: { First: zeros, Last: zeros } } },
   };
   const { more, groups: left } = await evidenceOf(
-    { ...found, minimum: 1, links: [], turn } as unknown as Parameters<typeof evidenceOf>[0],
+    { ...found, minimum: 1, links: [] } as unknown as Parameters<typeof evidenceOf>[0],
     {
       linkage_window_s: 60,
       labels: undefined,
     },
+    turn,
   );
   expect(more.ambiguous_groups).toHaveLength(MOST.groups);
   expect(more.ambiguous_groups[0]).toMatchObject({ predecessors: ['address 0', 'address 1'], successors: ['address 2', 'address 3'] });

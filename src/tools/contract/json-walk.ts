@@ -1,0 +1,164 @@
+import { shorten, toolError } from './errors.ts';
+import type { ToolError } from './result.ts';
+
+/** What a walk over a value that may be JSON (`json-value.ts`) keeps and refuses. */
+export const MAX_DEPTH = 64;
+export const MAX_NODES = 2_000_000;
+const MAX_FAULTS = 1000;
+
+export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+export type Path = readonly (string | number)[];
+export interface Walk {
+  readonly errors: ToolError[];
+  /** What the walk is inside of, from the outside in: such a short list is searched faster than a set is kept. */
+  readonly open: object[];
+  /** Where the walk is. */
+  readonly path: (string | number)[];
+  /** The keys of the records that were met, by their names, and by depth those of the last one: rows of a table have the same ones. */
+  readonly shapes: Map<string, Shape>;
+  readonly last: (Shape | undefined)[];
+  /** Canonical text of what was copied so far. */
+  text: string;
+  nodes: number;
+}
+
+interface Shape {
+  readonly keys: readonly string[];
+  /** Positions in `keys`, sorted by key. */
+  readonly order: readonly number[];
+  /** Each key as JSON, colon included. */
+  readonly labels: readonly string[];
+  readonly sound: boolean;
+}
+
+export const newWalk = (path: Path): Walk => ({
+  errors: [],
+  open: [],
+  path: [...path],
+  shapes: new Map(),
+  last: [],
+  text: '',
+  nodes: 0,
+});
+
+export function fault(walk: Walk, code: string, expected: string, got: string): null {
+  walk.text += 'null';
+  noteFault(walk, code, expected, got);
+  return null;
+}
+
+function noteFault(walk: Walk, code: string, expected: string, got: string): void {
+  if (walk.errors.length >= MAX_FAULTS) return;
+  const path = [...walk.path];
+  const where = path.length === 0 ? 'the invocation' : (toolError(code, '', path).field ?? '');
+  walk.errors.push(toolError(code, `${where}: expected ${expected}, got ${got}`, path, { expected, got }));
+}
+
+export function beyond(walk: Walk): null {
+  if (walk.nodes === MAX_NODES + 1) return fault(walk, 'PAYLOAD_TOO_LARGE', `at most ${String(MAX_NODES)} values`, 'more');
+  walk.text += 'null';
+  return null;
+}
+
+/** Neither inside itself nor too deep nor something special; what is, is noted. */
+export function isSound(value: object, list: boolean, walk: Walk): boolean {
+  const refuse = (code: string, expected: string, got: string): boolean => fault(walk, code, expected, got) !== null;
+  if (walk.open.includes(value)) return refuse('INVALID_VALUE', 'a finite JSON value', 'a cycle');
+  if (walk.path.length >= MAX_DEPTH) return refuse('INVALID_VALUE', `at most ${String(MAX_DEPTH)} levels of nesting`, 'more');
+  if (list) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null) return true;
+  return refuse('INVALID_TYPE', 'a plain JSON object', `a ${shorten(className(value), 40)}`);
+}
+
+/** A record that is being copied. */
+export interface Frame {
+  readonly out: Record<string, unknown>;
+  readonly shape: Shape;
+  /** Where its keys stand in the path. */
+  readonly at: number;
+  /** The member that is copied now. */
+  key: string;
+  separator: '' | ',';
+  left: Set<string> | undefined;
+}
+
+/** Members are visited in the order of the canonical text; the copy keeps the order that it was given. */
+export function openRecord(record: Readonly<Record<string, unknown>>, walk: Walk): Frame {
+  const out = { ...record };
+  const shape = shapeOf(Object.keys(out), walk);
+  const at = walk.path.push('') - 1;
+  walk.text += '{';
+  return { out, shape, at, key: '', separator: '', left: undefined };
+}
+
+/** False for a member that is left out. */
+export function openMember(frame: Frame, index: number, walk: Walk): boolean {
+  const { out, shape, at } = frame;
+  const key = shape.keys[index] ?? '';
+  frame.key = key;
+  walk.path[at] = key;
+  // An absent member and an undefined one are the same JSON.
+  if (out[key] === undefined || (!shape.sound && !soundKey(key, walk))) {
+    (frame.left ??= new Set()).add(key);
+    return false;
+  }
+  walk.text += frame.separator + (shape.labels[index] ?? '');
+  frame.separator = ',';
+  return true;
+}
+
+export function closeMember({ out, key }: Frame, member: unknown, copied: unknown): void {
+  if (copied !== member) out[key] = copied;
+}
+
+export function closeRecord({ out, left }: Frame, walk: Walk): unknown {
+  walk.text += '}';
+  walk.path.pop();
+  return Object.freeze(left === undefined ? out : without(out, left));
+}
+
+const without = (record: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): object =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => !names.has(key)));
+
+function soundKey(key: string, walk: Walk): boolean {
+  if (FORBIDDEN_KEYS.has(key)) noteFault(walk, 'UNKNOWN_ARGUMENT', 'no such key', JSON.stringify(key));
+  else if (!key.isWellFormed()) {
+    walk.path.pop();
+    noteFault(walk, 'INVALID_VALUE', 'keys of valid Unicode text', 'a lone surrogate');
+    walk.path.push(key);
+  } else return true;
+  return false;
+}
+
+function shapeOf(keys: readonly string[], walk: Walk): Shape {
+  const depth = walk.path.length;
+  const last = walk.last[depth];
+  if (last !== undefined && alike(keys, last.keys)) return last;
+  const name = keys.join();
+  const known = walk.shapes.get(name);
+  // Two lists of keys have one name where commas stand in them.
+  const shape = known !== undefined && alike(keys, known.keys) ? known : newShape(keys);
+  walk.shapes.set(name, shape);
+  walk.last[depth] = shape;
+  return shape;
+}
+
+const newShape = (keys: readonly string[]): Shape => ({
+  keys,
+  order: keys.map((_, index) => index).sort((a, b) => ((keys[a] ?? '') < (keys[b] ?? '') ? -1 : 1)),
+  labels: keys.map((key) => `${JSON.stringify(key)}:`),
+  sound: keys.every((key) => !FORBIDDEN_KEYS.has(key) && key.isWellFormed()),
+});
+
+function alike(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index++) if (a[index] !== b[index]) return false;
+  return true;
+}
+
+function className(value: object): string {
+  const maker: unknown = value.constructor;
+  return typeof maker === 'function' && maker.name !== '' ? maker.name : 'special object';
+}
