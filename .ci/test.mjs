@@ -63,7 +63,10 @@ async function built() {
 /** Journeys in which a task held a thread for longer than it may. */
 const SUSPECTED = '.cache/reports/held-threads.txt';
 const AGAIN = '.cache/reports/held-again.txt';
-/** A task that is long by itself is long every time; one that had to share its core and its caches is not. The last run judges. */
+/**
+ * A task that is long by itself is long every time; one that had to share its core and its caches is not. The last run judges, so one that is
+ * long in every second run passes nearly always: `npm run bench -- --only responsiveness` tells how long tasks are.
+ */
 const RUNS_ALONE = 3;
 
 /** @param {readonly string[]} args @returns {Promise<Counts>} */

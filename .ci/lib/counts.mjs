@@ -37,7 +37,7 @@ export function playwrightCounts(report, code) {
 }
 
 /**
- * Journeys that ended well in the first run, but for a task that held a thread, are judged by the second.
+ * Journeys that ended well in one run, but for a task that held a thread, are judged by the next.
  * @param {Counts} first @param {number} suspected of its journeys @param {Counts} second @returns {Counts}
  */
 export function judged(first, suspected, second) {

@@ -3,12 +3,12 @@ import { relative } from 'node:path';
 import type { TestInfo } from '@playwright/test';
 import type { Task } from '../../.ci/lib/page-tasks.mjs';
 
-/** Names the list that `npm test` gives to the first run of the journeys, two at a time; without one nothing is looked at again. */
+/** Names the list that `npm test` gives to every run of the journeys but the last; without one nothing is looked at again. */
 const LIST = 'LOOK_AGAIN';
 
 /**
- * Puts a journey in which a task held a thread on the list of those that run a second time, alone: on two cores that share their caches
- * with others, one and the same task took between once and twice its time. False where there is no second time, which then is this one.
+ * Puts a journey in which a task held a thread on the list of those that run once more, alone: on two cores that share their caches
+ * with others, one and the same task took between once and twice its time. False in the last run, which judges.
  */
 export function looksAgain(info: TestInfo, tasks: readonly Task[]): boolean {
   const list = process.env[LIST];

@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { DRIVER_MARKS, slowness, startTasks, type Task } from '../../.ci/lib/page-tasks.mjs';
 
 /**
- * Processor time in ms, on a machine of the speed that `slowness` takes for 1. Half as much again as is wanted (50 ms): one and the same
- * task took between 37 and 76 ms on one machine within half an hour, because its caches were shared too (docs/benchmarks.md).
+ * Processor time in ms, on a machine of the speed that `slowness` takes for 1. With two browsers on two cores one and the same task takes up
+ * to twice its time, because cores and caches are shared (docs/benchmarks.md): a journey that is above runs again alone (`.ci/test.mjs`).
  */
 const LONGEST_TASK_MS = 50;
 

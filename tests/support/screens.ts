@@ -79,7 +79,15 @@ export const SIZES = [
 
 const THEMES = ['light', 'dark'] as const;
 
-async function turn(page: Page, theme: (typeof THEMES)[number]): Promise<void> {
+type Theme = (typeof THEMES)[number];
+
+/** Both themes, the one first that the page has: it stays in the other, because each change lays out the styles of all of it anew. */
+async function themesOf(page: Page): Promise<readonly Theme[]> {
+  const now = await page.locator('html').getAttribute('data-theme');
+  return now === 'dark' ? ['dark', 'light'] : THEMES;
+}
+
+async function turn(page: Page, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   await page.locator(`html[data-theme=${theme}]`).waitFor();
 }
@@ -87,11 +95,10 @@ async function turn(page: Page, theme: (typeof THEMES)[number]): Promise<void> {
 /** Expects axe to find nothing against a state of the page that is not kept as a picture, in both themes. */
 export async function expectAccessible(state: string, target: Locator | Page): Promise<void> {
   const page = 'viewportSize' in target ? target : target.page();
-  for (const theme of THEMES) {
+  for (const [at, theme] of (await themesOf(page)).entries()) {
     await turn(page, theme);
-    expect.soft(await violations(target, theme === 'light' ? 'all' : 'colours'), `${state}, ${theme}`).toEqual([]);
+    expect.soft(await violations(target, at === 0 ? 'all' : 'colours'), `${state}, ${theme}`).toEqual([]);
   }
-  await turn(page, 'light');
 }
 
 /** Screens of one page of one size. The page changes its theme as it stands, so that each state is reached once for both. */
@@ -122,7 +129,7 @@ export class Screens {
     const shown = await stillWords(whole ? target.locator('body') : target);
     const words = VOLATILE.reduce((text, [pattern, word]) => text.replace(pattern, word), shown);
     expect.soft(`${words}\n`, `${screen}: what is on it`).toMatchSnapshot(`${screen}-${this.size}.txt`);
-    for (const theme of THEMES) {
+    for (const [at, theme] of (await themesOf(page)).entries()) {
       await turn(page, theme);
       if (isNoted(page, this.info)) {
         const picture = `${screen}-${this.size}-${theme}.png`;
@@ -135,10 +142,9 @@ export class Screens {
           await drawn(page);
         });
       }
-      const found = await violations(target, theme === 'light' ? 'all' : 'colours');
+      const found = await violations(target, at === 0 ? 'all' : 'colours');
       expect.soft(found, `${screen}, ${theme}: what axe says`).toEqual([]);
     }
-    await turn(page, 'light');
   }
 
   /** The same of the dialog before the page, which is closed afterwards. */
