@@ -1,3 +1,4 @@
+import { categories } from './categories.ts';
 import type { LinkInput, LinkTable } from '../../kernels/contract.ts';
 import type { ReasonName, TermName } from '../../kernels/layout.ts';
 import { TERMS } from '../../kernels/layout.ts';
@@ -97,8 +98,12 @@ export async function link(observation: Observation, options: LinkageOptions, ca
  * public addresses do not rotate, except Find My beacons, whose bits only look static.
  */
 export function streamKinds(observation: Observation): number[][] {
+  return kindMembers(observation).map((members) => inOrder(members, observation));
+}
+
+/** The same before their members are ordered. */
+function kindMembers(observation: Observation): number[][] {
   const kinds = new Map<string, number[]>();
-  const { First } = observation.features.columns;
   observation.addresses.forEach((observed, number) => {
     const type = classOf(observed);
     const rotates = type === 'rpa' || type === 'nrpa' || (type === 'random_static' && isFindMy(observed));
@@ -108,8 +113,25 @@ export function streamKinds(observation: Observation): number[][] {
     if (members === undefined) kinds.set(kind, [number]);
     else members.push(number);
   });
-  const ordered = [...kinds].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, members]) => members);
-  return ordered.map((members) => members.sort((a, b) => First[a]! - First[b]! || a - b));
+  return [...kinds].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, members]) => members);
+}
+
+/** By when they were first heard. */
+function inOrder(members: readonly number[], { features }: Observation): number[] {
+  const { First } = features.columns;
+  return [...members].sort((a, b) => First[a]! - First[b]! || a - b);
+}
+
+/** As `streamKinds` says, in turns of the thread. */
+export async function kindsInTurns(observation: Observation, turn: ToolCapabilities['turn']): Promise<number[][]> {
+  await turn();
+  const groups: number[][] = [];
+  for (const members of kindMembers(observation)) {
+    await turn();
+    groups.push(inOrder(members, observation));
+  }
+  await turn();
+  return groups;
 }
 
 /** Class and role: addresses of different kinds never succeed one another. */
@@ -124,7 +146,7 @@ async function run(
 ): Promise<LinkTable> {
   return capabilities.kernels.link(
     {
-      columns: columnsFor(members, observation),
+      columns: await columnsFor(members, observation, capabilities.turn),
       parameters: parametersFor(members, observation, options),
       lifetimes,
       holes: holeTable(observation),
@@ -135,14 +157,30 @@ async function run(
 
 const holeTable = ({ holes }: Observation): Float64Array => Float64Array.from(holes.flatMap(({ start, end }) => [start, end]));
 
-function columnsFor(members: readonly number[], observation: Observation): LinkInput['columns'] {
+async function columnsFor(
+  members: readonly number[],
+  observation: Observation,
+  turn: ToolCapabilities['turn'],
+): Promise<LinkInput['columns']> {
   const { columns } = observation.features;
   const take = (values: Float64Array): Float64Array => Float64Array.from(members, (number) => values[number]!);
   const payloads = members.map((number) => observation.addresses[number]!.payload);
-  const content = categories(payloads.map((payload) => payload.content));
-  const layout = categories(payloads.map((payload) => payload.layout));
-  const family = categories(payloads.map((payload) => payload.family));
-  const name = categories(members.map((number) => observation.addresses[number]!.name));
+  const content = await categories(
+    payloads.map((payload) => payload.content),
+    turn,
+  );
+  const layout = await categories(
+    payloads.map((payload) => payload.layout),
+    turn,
+  );
+  const family = await categories(
+    payloads.map((payload) => payload.family),
+    turn,
+  );
+  const name = await categories(
+    members.map((number) => observation.addresses[number]!.name),
+    turn,
+  );
   return {
     First: take(columns.First),
     Last: take(columns.Last),
@@ -172,19 +210,6 @@ export function bornBefore(number: number, { features, holes }: Observation): bo
   const rate = features.columns.RateFirst[number]!;
   const resumed = lastOver(holes, first)?.end ?? 0;
   return first - resumed < 1 + 3 / (rate > 0 ? rate : UNHEARD_RATE);
-}
-
-/** Numbers for equal texts, and how common each is; null gets -1. One imagined other kind keeps shares below 1. */
-export function categories(texts: readonly (string | null)[]): { readonly ids: Float64Array; readonly shares: Float64Array } {
-  const counts = new Map<string, number>();
-  for (const text of texts) if (text !== null) counts.set(text, (counts.get(text) ?? 0) + 1);
-  const names = [...counts.keys()].sort();
-  const numbers = new Map(names.map((text, at) => [text, at]));
-  const known = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  return {
-    ids: Float64Array.from(texts, (text) => (text === null ? -1 : numbers.get(text)!)),
-    shares: Float64Array.from(texts, (text) => (text === null ? 1 : counts.get(text)! / (known + 1))),
-  };
 }
 
 function parametersFor(members: readonly number[], observation: Observation, options: LinkageOptions): LinkInput['parameters'] {

@@ -2,10 +2,11 @@ import type { SuccessionInput, SuccessionTable } from '../../kernels/contract.ts
 import type { ReasonName, SuccessionColumn } from '../../kernels/layout.ts';
 import { REASONS } from '../../kernels/layout.ts';
 import type { ToolCapabilities } from '../definition.ts';
+import { categories } from './categories.ts';
 import type { Constraint } from './constraints.ts';
 import { rulesFor, severed, usable } from './constraints.ts';
 import type { Candidate, Linkage, LinkageOptions } from './linkage.ts';
-import { bornBefore, categories, confidentLives, kindOf, streamKinds, UNHEARD_RATE } from './linkage.ts';
+import { bornBefore, confidentLives, kindOf, kindsInTurns, UNHEARD_RATE } from './linkage.ts';
 import { firstEndingAfter, lastOver } from './holes.ts';
 import type { Observation } from './observe.ts';
 import { learn, priorOf } from './rotation.ts';
@@ -75,9 +76,8 @@ const UNSEEN_S = 3600;
 export async function succeed(observation: Observation, options: LinkageOptions, capabilities: ToolCapabilities): Promise<SuccessionModel> {
   const candidates: Succession[] = [];
   const learnt: LearntKind[] = [];
-  const groups = options.streams?.of(observation) ?? streamKinds(observation);
+  const groups = options.streams?.of(observation) ?? (await kindsInTurns(observation, capabilities.turn));
   let considered = 0;
-  await capabilities.turn();
   for (const members of groups) {
     let table = await run(members, priorOf(options.model), observation, options, capabilities);
     if (options.model === 'learned') {
@@ -122,8 +122,10 @@ export async function successionInput(
   options: LinkageOptions,
   turn: ToolCapabilities['turn'],
 ): Promise<SuccessionInput> {
+  const columns = await columnsFor(members, observation, turn);
+  await turn();
   return {
-    columns: await columnsFor(members, observation, turn),
+    columns,
     parameters: parametersFor(members, observation, options),
     lifetimes,
     holes: Float64Array.from(observation.holes.flatMap(({ start, end }) => [start, end])),
@@ -160,13 +162,26 @@ async function columnsFor(
   const { columns } = observation.features;
   const take = (values: Float64Array): Float64Array => Float64Array.from(members, (number) => values[number]!);
   const payloads = members.map((number) => observation.addresses[number]!.payload);
-  const content = categories(payloads.map((payload) => payload.content));
+  const content = await categories(
+    payloads.map((payload) => payload.content),
+    turn,
+  );
   await turn();
-  const layout = categories(payloads.map((payload) => payload.layout));
+  const layout = await categories(
+    payloads.map((payload) => payload.layout),
+    turn,
+  );
   await turn();
-  const family = categories(payloads.map((payload) => payload.family));
+  const family = await categories(
+    payloads.map((payload) => payload.family),
+    turn,
+    true,
+  );
   await turn();
-  const name = categories(members.map((number) => observation.addresses[number]!.name));
+  const name = await categories(
+    members.map((number) => observation.addresses[number]!.name),
+    turn,
+  );
   await turn();
   const rate = (values: Float64Array): Float64Array => take(values).map((each) => 1 / (1 / (each > 0 ? each : UNHEARD_RATE) + SWAP_S));
   // The frames of one event, on three channels, share where the emitter was and how it was held.
