@@ -149,7 +149,7 @@ export const test = base.extend<Fixtures, { site: string }>({
       const watch = await PageWatch.of(browser);
       await watch.follow(context);
       await use(watch);
-      const tasks = await watch.end();
+      const tasks = await watch.end(info.config.workers);
       info.annotations.push({ type: 'longest task by the clock', description: `${String(watch.longest)} ms` });
       if (tasks.length > 0 && info.errors.length === 0 && looksAgain(info, tasks)) return;
       expect(tasks, 'tasks that hold the thread of a page').toEqual([]);
