@@ -206,3 +206,31 @@ test('several captures as one call', async ({ workbench }) => {
   const first = workbench.region('Captures').getByRole('checkbox');
   await expect(first).toHaveCount(3);
 });
+
+test('the theme is changed while the page is full, is there again after a reload, and follows the system again', async ({
+  workbench,
+  page,
+}) => {
+  const root = page.locator('html');
+  const theme = page.getByRole('button', { name: /^Theme:/ });
+  await workbench.drop(SAMPLE);
+  await page.evaluate((call) => window.workbench.run(call), workbench.invocation(['chamber_four_phones']));
+  for (const tab of ['Clusters', 'Timeline']) {
+    await workbench.region('Result').getByRole('tab', { name: tab }).click();
+    await expect(root).toHaveAttribute('data-theme', 'light');
+    for (const choice of ['light', 'dark']) {
+      await theme.click();
+      await expect(theme).toHaveAccessibleName(`Theme: ${choice}`);
+      await expect(root).toHaveAttribute('data-theme', choice);
+    }
+    await workbench.idle();
+    if (tab === 'Clusters') await theme.click();
+  }
+  await workbench.goto();
+  await expect(root).toHaveAttribute('data-theme', 'dark');
+  await theme.click();
+  await expect(theme).toHaveAccessibleName('Theme: system');
+  await expect(root).toHaveAttribute('data-theme', 'light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(root).toHaveAttribute('data-theme', 'dark');
+});

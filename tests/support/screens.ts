@@ -87,9 +87,13 @@ async function themesOf(page: Page): Promise<readonly Theme[]> {
   return now === 'dark' ? ['dark', 'light'] : THEMES;
 }
 
+/** For the second picture the driver gives every state another theme, those too in which a dialog keeps a person from it (a journey of its own changes it). */
 async function turn(page: Page, theme: Theme): Promise<void> {
-  await page.emulateMedia({ colorScheme: theme });
-  await page.locator(`html[data-theme=${theme}]`).waitFor();
+  await driven(page, async () => {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.locator(`html[data-theme=${theme}]`).waitFor();
+    await drawn(page);
+  });
 }
 
 /** Expects axe to find nothing against a state of the page that is not kept as a picture, in both themes. */
