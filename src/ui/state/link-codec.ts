@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import { escapeText, readList, writeList } from '../../selection/codec.ts';
+import { LINK_THRESHOLD } from '../results/analyzer/model.ts';
 import type { PanelId } from './layout.svelte.ts';
 import type { SelectionData } from './selection.svelte.ts';
 import type { TrafficSort, TrafficTab } from './traffic.svelte.ts';
@@ -19,12 +20,20 @@ export interface LinkView {
   readonly look: number | null;
   readonly panel: PanelId | null;
   readonly maximised: PanelId | null;
+  /** Panels in front of their stacks that are not the first of them. */
+  readonly fronts: readonly PanelId[];
   readonly tab: TrafficTab;
   readonly filter: string;
   readonly sort: TrafficSort | null;
   readonly time_range: SelectionData['time_range'];
   readonly addresses: readonly string[];
   readonly result: string;
+  /** Probability from which the views of links draw one, with two digits. */
+  readonly threshold: number;
+  /** Number of the packet that is open, from 1. */
+  readonly packet: number | null;
+  /** What a person wrote into the query editor; for the editor alone, nothing of a link is ever run. */
+  readonly sql: string;
 }
 
 export const DEFAULT_VIEW: LinkView = {
@@ -32,12 +41,16 @@ export const DEFAULT_VIEW: LinkView = {
   look: null,
   panel: null,
   maximised: null,
+  fronts: [],
   tab: 'packets',
   filter: '',
   sort: null,
   time_range: null,
   addresses: [],
   result: 'summary',
+  threshold: LINK_THRESHOLD,
+  packet: null,
+  sql: '',
 };
 
 const VERSION = '1';
@@ -45,34 +58,46 @@ const PREFIX = 'view=';
 /** Of a whole fragment in UTF-16 units: what browsers, mail and chats still take for a link. */
 export const LONGEST_LINK = 8000;
 export const DIGITS = 12;
-const MOST = { captures: 64, addresses: 300, name: 255, text: 4096 } as const;
+const MOST = { captures: 64, addresses: 300, name: 255, text: 4096, number: 2 ** 32 } as const;
+/** Of a statement; a longer one stays out of links. */
+export const LONGEST_SQL = 3000;
 const PANELS: readonly PanelId[] = ['captures', 'tools', 'invocation', 'traffic', 'sql', 'result', 'audit'];
+/** Those that can be in front of another one. */
+export const BEHIND: readonly PanelId[] = ['tools', 'sql', 'audit'];
 const TABS: readonly TrafficTab[] = ['packets', 'devices', 'columns'];
 
 /**
  * `view=1&c=…&f=…`, without the `#`: one letter per part that is not as at the start. A view that makes no link of
- * `LONGEST_LINK` is written without its addresses, then without its filter.
+ * `LONGEST_LINK` is written without its statement, then without its addresses, then without its filter.
  */
 export function encodeView(view: LinkView): string {
-  const whole = write(view);
-  if (whole.length <= LONGEST_LINK) return whole;
-  const shorter = write({ ...view, addresses: [] });
-  return shorter.length <= LONGEST_LINK ? shorter : write({ ...view, addresses: [], filter: '', captures: view.captures.slice(0, 8) });
+  let left = view;
+  let link = write(left);
+  for (const less of [{ sql: '' }, { addresses: [] }, { filter: '', captures: view.captures.slice(0, 8) }]) {
+    if (link.length <= LONGEST_LINK) break;
+    left = { ...left, ...less };
+    link = write(left);
+  }
+  return link;
 }
 
 function write(view: LinkView): string {
-  const { captures, look, panel, maximised, tab, filter, sort, time_range, addresses, result } = view;
+  const { captures, look, panel, maximised, fronts, tab, filter, sort, time_range, addresses, result, threshold, packet, sql } = view;
   const parts: readonly (readonly [string, string])[] = [
     ['c', writeList(captures.map(({ file_name, sha256 }) => `${sha256}:${file_name}`))],
     ['l', look === null ? '' : String(look)],
     ['p', panel ?? ''],
     ['m', maximised ?? ''],
+    ['b', writeList(BEHIND.filter((name) => fronts.includes(name)))],
     ['t', tab === DEFAULT_VIEW.tab ? '' : tab],
     ['f', escapeText(filter)],
     ['s', sort === null ? '' : `${sort.descending ? 'd' : 'a'}${escapeText(sort.column)}`],
     ['w', time_range === null ? '' : `${String(time_range.start_ms)}-${String(time_range.end_ms)}`],
     ['a', addresses.length > MOST.addresses ? '' : writeList(addresses)],
     ['r', result === DEFAULT_VIEW.result ? '' : escapeText(result)],
+    ['h', threshold === DEFAULT_VIEW.threshold ? '' : threshold.toFixed(2)],
+    ['k', packet === null ? '' : String(packet)],
+    ['q', sql.length > LONGEST_SQL ? '' : escapeText(sql)],
   ];
   return [`${PREFIX}${VERSION}`, ...parts.filter(([, value]) => value !== '').map(([key, value]) => `${key}=${value}`)].join('&');
 }
@@ -108,12 +133,16 @@ const WORDS: Readonly<Record<string, string>> = {
   l: 'the place of a capture',
   p: 'a panel',
   m: 'a panel',
+  b: 'panels that are in front of others',
   t: 'packets, devices or columns',
   f: 'a filter',
   s: 'a or d and a column',
   w: 'a window like 1000-2000',
   a: 'addresses',
   r: 'a part of the result',
+  h: 'a probability from 0.02 to 0.99',
+  k: 'the number of a packet',
+  q: 'a statement',
 };
 
 const READERS: Readonly<Record<string, (value: string) => Partial<LinkView> | null>> = {
@@ -125,6 +154,11 @@ const READERS: Readonly<Record<string, (value: string) => Partial<LinkView> | nu
   l: (value) => (/^\d{1,2}$/.test(value) ? { look: Number(value) } : null),
   p: (value) => only(PANELS, value, (panel) => ({ panel })),
   m: (value) => only(PANELS, value, (maximised) => ({ maximised })),
+  b: (value) => {
+    const names = texts(value, BEHIND.length, MOST.name) ?? [];
+    const fronts = BEHIND.filter((panel) => names.includes(panel));
+    return fronts.length > 0 && fronts.length === names.length ? { fronts } : null;
+  },
   t: (value) => only(TABS, value, (tab) => ({ tab })),
   f: (value) => one(value, MOST.text, (filter) => ({ filter })),
   s: (value) =>
@@ -141,6 +175,9 @@ const READERS: Readonly<Record<string, (value: string) => Partial<LinkView> | nu
     return addresses && { addresses };
   },
   r: (value) => one(value, 40, (result) => ({ result })),
+  h: (value) => (/^0\.\d\d$/.test(value) && Number(value) >= 0.02 ? { threshold: Number(value) } : null),
+  k: (value) => (/^[1-9]\d{0,9}$/.test(value) && Number(value) < MOST.number ? { packet: Number(value) } : null),
+  q: (value) => one(value, LONGEST_SQL, (sql) => ({ sql })),
 };
 
 /** Texts of which none is empty. */

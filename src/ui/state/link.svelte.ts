@@ -1,26 +1,33 @@
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { AppState } from './app.svelte.ts';
-import { DEFAULT_VIEW, DIGITS, type LinkedCapture, type LinkView, decodeView, encodeView } from './link-codec.ts';
+import { BEHIND, DEFAULT_VIEW, DIGITS, LONGEST_SQL, type LinkedCapture, type LinkView, decodeView, encodeView } from './link-codec.ts';
+import type { PanelId } from './layout.svelte.ts';
 
+/** The first of every stack. */
+const FIRST: readonly PanelId[] = ['captures', 'traffic', 'result'];
 /** Quiet time before the address of the page follows what is looked at. */
 const DEBOUNCE_MS = 400;
 
 /** What the page looks at now. */
 export function currentView(app: AppState): LinkView {
-  const { selection, traffic, layout, results } = app;
+  const { selection, traffic, layout, results, sql } = app;
   const chosen = app.workbench.captures.filter(({ capture_id }) => app.chosenCaptures.includes(capture_id));
   const look = chosen.findIndex(({ capture_id }) => capture_id === traffic.asked);
   return {
     captures: chosen.map(({ file_name, sha256 }) => ({ file_name: file_name.slice(0, 255), sha256: sha256.slice(0, DIGITS) })),
     look: look > 0 ? look : null,
-    panel: layout.compact ? layout.active : layout.inFront('sql') ? 'sql' : null,
+    panel: layout.compact ? layout.active : null,
     maximised: layout.maximised,
+    fronts: layout.kept.fronts.flatMap((name) => BEHIND.find((panel) => panel === name) ?? []),
     tab: traffic.tab,
     filter: traffic.filter,
     sort: traffic.sort,
     time_range: selection.data.time_range,
     addresses: selection.data.addresses,
     result: results.tab,
+    threshold: results.threshold,
+    packet: traffic.packet,
+    sql: sql.written.length > LONGEST_SQL ? '' : sql.written,
   };
 }
 
@@ -87,7 +94,7 @@ export async function copyLink(app: AppState): Promise<void> {
   try {
     await navigator.clipboard.writeText(link);
     app.workbench.announcement =
-      'Copied. The link holds names of files, the filter and what is selected, but no rows: whoever opens it needs the files.';
+      'Copied. The link holds names of files, the filter, the statement and what is selected, but no rows: whoever opens it needs the files.';
   } catch {
     app.workbench.notice('Copying the link', `The browser refused the clipboard: ${link}`);
   }
@@ -101,6 +108,8 @@ const looked = (view: LinkView): string => encodeView({ ...view, captures: [], l
 
 function show(app: AppState, view: LinkView, captures: readonly CaptureInfo[]): void {
   const { selection, traffic, layout, results } = app;
+  // The way back to what stood in the editor is in the editor; nothing of a link runs by itself.
+  if (view.sql !== '') app.sql.bring(view.sql);
   if (captures.length > 0) {
     for (const { capture_id } of app.workbench.captures) {
       selection.setCapture(
@@ -116,7 +125,9 @@ function show(app: AppState, view: LinkView, captures: readonly CaptureInfo[]): 
   selection.setTimeRange(view.time_range);
   selection.setAddresses(view.addresses);
   results.tab = view.result;
-  layout.maximised = null;
+  results.threshold = view.threshold;
+  traffic.openPacket(view.packet);
+  layout.restore({ active: view.fronts.at(-1) ?? layout.active, fronts: [...FIRST, ...view.fronts], maximised: null });
   if (view.panel) layout.show(view.panel);
   if (view.maximised) layout.toggleMaximised(view.maximised);
 }

@@ -12,13 +12,13 @@ export interface SqlFailure {
   readonly position: number | null;
 }
 
-/** A statement that was run in this session. */
+/** A statement that was run in this session, or gave way to that of a link before it was. */
 export interface PastQuery {
   readonly id: number;
   readonly sql: string;
-  /** When it was started, ms since 1970-01-01 UTC. */
+  /** When it was started, or gave way, ms since 1970-01-01 UTC. */
   readonly started_ms: number;
-  readonly outcome: 'rows' | 'failed' | 'cancelled';
+  readonly outcome: 'rows' | 'failed' | 'cancelled' | 'unrun';
   /** Rows that came, where some did. */
   readonly rows: number | null;
   readonly truncated: boolean;
@@ -45,6 +45,10 @@ export class SqlState {
   #serial = 0;
   #controller = $state.raw<AbortController | null>(null);
   #touched = false;
+  /** What a link put into the editor; empty where none did. */
+  #brought = $state('');
+  /** What a person had written in its place. */
+  #mine = $state('');
 
   constructor(
     private readonly port: WorkbenchPort,
@@ -61,6 +65,42 @@ export class SqlState {
     this.#touched = true;
     this.text = text;
     this.failure = null;
+  }
+
+  /** What somebody wrote or chose; empty while the editor holds what the page put there. */
+  get written(): string {
+    const text = this.text;
+    return this.#touched ? text : '';
+  }
+
+  /**
+   * Puts the statement of a link into the editor, and does not run it. What stood there is a press away (`swap`) and, where a
+   * person wrote it and never ran it, among the queries of the session.
+   */
+  bring(sql: string): void {
+    if (sql === this.text) return;
+    const mine = this.written === this.#brought ? '' : this.written;
+    if (mine.trim() !== '' && !this.past.some((past) => past.sql === mine)) this.#note(mine, 'unrun');
+    if (mine.trim() !== '') this.#mine = mine;
+    this.edit(sql);
+    this.#brought = sql;
+  }
+
+  /** The link's statement is in the editor as it came, and nobody has run it. */
+  get isBrought(): boolean {
+    const brought = this.#brought;
+    return brought !== '' && this.text === brought && !this.past.some(({ sql, outcome }) => sql === brought && outcome !== 'unrun');
+  }
+
+  /** Whether `swap` has something to put back. */
+  get hasMine(): boolean {
+    return this.#mine !== '';
+  }
+
+  /** Puts back what the link's statement took the place of. */
+  swap(): void {
+    this.edit(this.#mine);
+    this.#mine = '';
   }
 
   /** Puts a first question into an editor nobody has typed in. */
@@ -104,7 +144,24 @@ export class SqlState {
       elapsed_ms: rows?.elapsed_ms ?? Date.now() - started_ms,
       message: failure?.message ?? '',
     };
-    this.past = [entry, ...this.past.filter((known) => known.sql !== sql)].slice(0, MOST_PAST);
+    this.#list(entry);
+  }
+
+  #note(sql: string, outcome: 'unrun'): void {
+    this.#list({
+      id: ++this.#serial,
+      sql,
+      started_ms: Date.now(),
+      outcome,
+      rows: null,
+      truncated: false,
+      elapsed_ms: 0,
+      message: 'Not run: a link took its place.',
+    });
+  }
+
+  #list(entry: PastQuery): void {
+    this.past = [entry, ...this.past.filter((known) => known.sql !== entry.sql)].slice(0, MOST_PAST);
   }
 
   cancel(): void {

@@ -21,6 +21,11 @@ export class TrafficState {
   sort = $state.raw<TrafficSort | null>(null);
   /** Names of the columns that are shown; null for those that suit the capture. */
   columns = $state.raw<readonly string[] | null>(null);
+  /** The columns are being chosen; the number of a packet is being asked for. */
+  choosing = $state(false);
+  asking = $state(false);
+  /** Of one capture: no packet of another one is open because this one is. */
+  #opened = $state.raw<{ readonly capture_id: string; readonly number: number } | null>(null);
 
   constructor(
     private readonly open: () => readonly CaptureInfo[],
@@ -32,6 +37,17 @@ export class TrafficState {
     const open = this.open();
     const [first] = this.chosen();
     return open.find(({ capture_id }) => capture_id === this.asked) ?? open.find(({ capture_id }) => capture_id === first) ?? null;
+  }
+
+  /** The number of the packet that is read in full, of a table its row's, from 1; null for none. */
+  get packet(): number | null {
+    return this.#opened !== null && this.#opened.capture_id === this.capture?.capture_id ? this.#opened.number : null;
+  }
+
+  /** Asks for a packet of the capture that is looked at; the list of packets opens it, filtered away or not. */
+  openPacket(number: number | null): void {
+    const capture = this.capture;
+    this.#opened = capture === null || number === null ? null : { capture_id: capture.capture_id, number };
   }
 
   look(captureId: string): void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_VIEW, LONGEST_LINK, type LinkView, decodeView, encodeView } from '../../../../src/ui/state/link-codec.ts';
+import { DEFAULT_VIEW, LONGEST_LINK, LONGEST_SQL, type LinkView, decodeView, encodeView } from '../../../../src/ui/state/link-codec.ts';
 
 const text = (maxLength: number): fc.Arbitrary<string> =>
   fc.string({ unit: 'grapheme', minLength: 1, maxLength }).map((value) => value.toWellFormed());
@@ -11,12 +11,16 @@ const views: fc.Arbitrary<LinkView> = fc.record({
   look: fc.option(fc.nat(20)),
   panel,
   maximised: panel,
+  fronts: fc.subarray(['tools', 'sql', 'audit']),
   tab: fc.constantFrom('packets', 'devices', 'columns'),
   filter: fc.oneof(fc.constant(''), text(80)),
   sort: fc.option(fc.record({ column: text(30), descending: fc.boolean() })),
   time_range: fc.option(fc.tuple(ms, ms).map(([one, other]) => ({ start_ms: Math.min(one, other), end_ms: Math.max(one, other) }))),
   addresses: fc.array(text(20), { maxLength: 5 }),
   result: fc.constantFrom('summary', 'links', 'graph'),
+  threshold: fc.integer({ min: 2, max: 99 }).map((percent) => percent / 100),
+  packet: fc.option(fc.integer({ min: 1, max: 2 ** 32 - 1 })),
+  sql: fc.oneof(fc.constant(''), text(200)),
 });
 
 describe('a view as a link', () => {
@@ -36,7 +40,7 @@ describe('a view as a link', () => {
     const garbage = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc
-        .array(fc.tuple(fc.constantFrom(...'clpmtfswarz_'), fc.string({ maxLength: 30 })), { maxLength: 6 })
+        .array(fc.tuple(fc.constantFrom(...'clpmbtfswarhkqz_'), fc.string({ maxLength: 30 })), { maxLength: 6 })
         .map((parts) => parts.map((part) => part.join('=')).join('&')),
     );
     fc.assert(
@@ -55,6 +59,14 @@ describe('a view as a link', () => {
     ['view=1&t=devices&t=packets', 'expected the part t once, found it twice'],
     ['view=1&t=else', 'expected packets, devices or columns after t=, found "else"'],
     ['view=1&w=9-1', 'expected a window like 1000-2000 after w=, found "9-1"'],
+    ['view=1&b=traffic', 'expected panels that are in front of others after b=, found "traffic"'],
+    ['view=1&b=sql!%73ql', 'expected panels that are in front of others after b=, found "sql!%73ql"'],
+    ['view=1&h=0.01', 'expected a probability from 0.02 to 0.99 after h=, found "0.01"'],
+    ['view=1&h=1e-1', 'expected a probability from 0.02 to 0.99 after h=, found "1e-1"'],
+    ['view=1&k=0', 'expected the number of a packet after k=, found "0"'],
+    ['view=1&k=4294967296', 'expected the number of a packet after k=, found "4294967296"'],
+    ['view=1&q=', 'expected a statement after q=, found ""'],
+    [`view=1&q=${'x'.repeat(LONGEST_SQL + 1)}`, `expected a statement after q=, found "${'x'.repeat(40)}"`],
     ['view=1&f=%E0%A4%A', 'expected a filter after f=, found "%E0%A4%A"'],
     [
       `view=1&f=${'x'.repeat(LONGEST_LINK)}`,
@@ -73,6 +85,9 @@ describe('a view as a link', () => {
     const addresses = Array.from({ length: 5000 }, (_, at) => `AA:BB:CC:DD:${String(at)}`);
     const view = { ...DEFAULT_VIEW, addresses, filter: 'rssi > -90' };
     expect(decodeView(encodeView(view))).toEqual({ ok: true, value: { ...view, addresses: [] } });
+    const asked = { ...view, addresses: addresses.slice(0, 100), sql: 'é'.repeat(LONGEST_SQL) };
+    expect(decodeView(encodeView(asked)), 'its statement goes first').toEqual({ ok: true, value: { ...asked, sql: '' } });
+    expect(decodeView(encodeView({ ...DEFAULT_VIEW, sql: 'x'.repeat(LONGEST_SQL + 1) }))).toEqual({ ok: true, value: DEFAULT_VIEW });
     expect(encodeView({ ...view, filter: "'".repeat(4096), addresses: addresses.slice(0, 300) }).length).toBeLessThanOrEqual(LONGEST_LINK);
   });
 });

@@ -20,6 +20,32 @@ describe('query editor', () => {
     expect(query.text).toBe('SELECT 1');
   });
 
+  it('takes the statement of a link without running it, and gives back what was typed', async () => {
+    query.prefill([captureInfo('lab.pcap')]);
+    query.bring('SELECT 2');
+    expect([query.text, query.isBrought, query.hasMine, query.past]).toEqual(['SELECT 2', true, false, []]);
+    query.edit('SELECT mine');
+    expect(query.isBrought).toBe(false);
+    query.bring('SELECT 3');
+    query.bring('SELECT 4');
+    expect([query.text, query.hasMine]).toEqual(['SELECT 4', true]);
+    // Also after the press that puts it back is gone.
+    expect(query.past.map(({ sql, outcome, rows }) => [sql, outcome, rows])).toEqual([['SELECT mine', 'unrun', null]]);
+    expect(query.result).toBeNull();
+    query.swap();
+    expect([query.text, query.isBrought, query.hasMine]).toEqual(['SELECT mine', false, false]);
+    query.bring('SELECT 4');
+    await query.run();
+    expect([query.isBrought, query.past[0]?.outcome]).toEqual([false, 'rows']);
+  });
+
+  it('says what was written, not what the page put there', () => {
+    query.prefill([captureInfo('lab.pcap')]);
+    expect(query.written).toBe('');
+    query.edit('SELECT 1');
+    expect(query.written).toBe('SELECT 1');
+  });
+
   it('keeps the rows and the figures', async () => {
     query.edit('SELECT 1');
     await query.run();

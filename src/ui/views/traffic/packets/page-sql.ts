@@ -47,6 +47,12 @@ export function cellsSql({ capture, columns }: Question, numbers: readonly numbe
   };
 }
 
+/** The number of the row that holds a packet of this `packet_no`: the first, where one event holds several reports. */
+export const packetSql = ({ capture_id }: CaptureInfo, packet: number): Sql => ({
+  sql: `SELECT min(rowid) AS n FROM ${NUMBERED_SCHEMA}.${quoteName(capture_id)} WHERE packet_no = ?`,
+  values: [packet],
+});
+
 /** Cells of the rows from the nth on, where rows have no numbers; 0 stands in front. */
 export function offsetSql({ capture, columns, condition, sort }: Question, from: number, count: number): Sql {
   const order = sort === null && capture.columns.some(({ name }) => name === 'ts_us') ? ' ORDER BY ts_us' : sortSql(sort, '');

@@ -1,9 +1,10 @@
 import type { Sql } from '../../../../selection/types.ts';
+import type { CaptureInfo } from '../../../../tables/captures.ts';
 import type { GridRow } from '../../../widgets/grid.ts';
 import { isAbort, messageOf } from '../../../state/workbench.svelte.ts';
 import type { WorkbenchPort } from '../../../workbench.ts';
 import { inOrder, PAGE, PageCache } from './page-cache.ts';
-import { cellsSql, countSql, isNumbered, offsetSql, orderSql, type Question } from './page-sql.ts';
+import { cellsSql, countSql, isNumbered, offsetSql, orderSql, packetSql, type Question } from './page-sql.ts';
 
 /** Rows on either side of what is seen that are fetched before anybody scrolls there. */
 const AHEAD = 2 * PAGE;
@@ -99,6 +100,26 @@ export class RowPages {
     const sql = isNumbered(question.capture) ? cellsSql(question, [number]) : offsetSql(question, at, 1);
     const { rows } = await this.#rows(sql, undefined);
     return rows[0]?.slice(1) ?? null;
+  }
+
+  /**
+   * A row by the number that a person knows it by: `packet_no` of a capture, its place from 1 in a table. Null where there is
+   * none; `at` is its place among the rows that are shown, null where it is not one of them.
+   */
+  async find(capture: CaptureInfo, number: number): Promise<{ readonly at: number | null; readonly cells: GridRow } | null> {
+    if (!isNumbered(capture)) return null;
+    const row = capture.kind === 'ble' ? (await this.#rows(packetSql(capture, number), undefined)).rows[0]?.[0] : number - 1;
+    if (typeof row !== 'number') return null;
+    const columns = capture.columns.map(({ name }) => name);
+    const { rows } = await this.#rows(cellsSql({ capture, columns, condition: null, sort: null }, [row]), undefined);
+    const cells = rows[0]?.slice(1);
+    return cells === undefined ? null : { at: this.#placeOf(row), cells };
+  }
+
+  #placeOf(row: number): number | null {
+    const { order = null, count = 0 } = this.#shown ?? {};
+    const at = order === null ? row : order.indexOf(row);
+    return at >= 0 && at < count ? at : null;
   }
 
   stop(): void {

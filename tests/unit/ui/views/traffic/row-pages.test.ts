@@ -54,6 +54,24 @@ const asked = async (asking: Question): Promise<RowPages> => {
 const plain = async (sql: string): Promise<readonly (readonly unknown[])[]> => (await workbench.engine.query(sql, { limit: 100_000 })).rows;
 
 describe('pages of rows', () => {
+  it('finds a packet by its number, and its place among those that are listed', async () => {
+    const rssi = capture.columns.findIndex(({ name }) => name === 'rssi');
+    const numbered = capture.columns.findIndex(({ name }) => name === 'packet_no');
+    const listed = await plain(
+      `SELECT packet_no, rssi FROM "${capture.capture_id}" WHERE channel = 37 ORDER BY rssi DESC NULLS LAST, packet_no LIMIT 400`,
+    );
+    const [number, strength] = (listed[300] ?? []).map(Number);
+    const pages = await asked(question(capture, 'channel = 37', { sort: { column: 'rssi', descending: true } }));
+    const found = await pages.find(capture, number ?? 0);
+    expect([found?.at, found?.cells[numbered], found?.cells[rssi]]).toEqual([300, number, strength]);
+    const [[away] = []] = await plain(`SELECT packet_no FROM "${capture.capture_id}" WHERE channel <> 37 LIMIT 1`);
+    expect(await pages.find(capture, Number(away))).toMatchObject({ at: null });
+    expect(await pages.find(capture, 4_000_000_000)).toBeNull();
+    const rows = await asked(question(table, '', { columns: ['place'] }));
+    expect(await rows.find(table, 8)).toMatchObject({ at: 7, cells: { 1: 'p0' } });
+    expect(await rows.find(table, 901)).toBeNull();
+  });
+
   it.each([
     ['', null],
     ["channel = 37 AND adv_type != 'SCAN_REQ'", null],
