@@ -28,6 +28,13 @@ export function pan(view: TimeView, share: number, whole: TimeView): TimeView {
   return inside({ start: view.start + by, end: view.end + by }, whole);
 }
 
+/** As much of a wanted stretch as there is; all of it where nothing is wanted or the wanted lies elsewhere. */
+export function shown(wanted: TimeView | null, whole: TimeView): TimeView {
+  if (!wanted || wanted.end <= whole.start || wanted.start >= whole.end) return whole;
+  const [start, end] = [Math.max(wanted.start, whole.start), Math.min(wanted.end, whole.end)];
+  return inside({ start, end: Math.max(end, start + NARROWEST) }, whole);
+}
+
 function inside(view: TimeView, whole: TimeView): TimeView {
   const length = Math.min(view.end - view.start, whole.end - whole.start);
   const start = Math.min(Math.max(view.start, whole.start), whole.end - length);

@@ -26,6 +26,8 @@ export interface LinkView {
   readonly filter: string;
   readonly sort: TrafficSort | null;
   readonly time_range: SelectionData['time_range'];
+  /** What the timeline shows of the time; null for all of it. */
+  readonly visible: SelectionData['time_range'];
   readonly addresses: readonly string[];
   readonly result: string;
   /** Probability from which the views of links draw one, with two digits. */
@@ -46,6 +48,7 @@ export const DEFAULT_VIEW: LinkView = {
   filter: '',
   sort: null,
   time_range: null,
+  visible: null,
   addresses: [],
   result: 'summary',
   threshold: LINK_THRESHOLD,
@@ -82,7 +85,8 @@ export function encodeView(view: LinkView): string {
 }
 
 function write(view: LinkView): string {
-  const { captures, look, panel, maximised, fronts, tab, filter, sort, time_range, addresses, result, threshold, packet, sql } = view;
+  const { captures, look, panel, maximised, fronts, tab, filter, sort, time_range, visible, addresses, result, threshold, packet, sql } =
+    view;
   const parts: readonly (readonly [string, string])[] = [
     ['c', writeList(captures.map(({ file_name, sha256 }) => `${sha256}:${file_name}`))],
     ['l', look === null ? '' : String(look)],
@@ -92,7 +96,8 @@ function write(view: LinkView): string {
     ['t', tab === DEFAULT_VIEW.tab ? '' : tab],
     ['f', escapeText(filter)],
     ['s', sort === null ? '' : `${sort.descending ? 'd' : 'a'}${escapeText(sort.column)}`],
-    ['w', time_range === null ? '' : `${String(time_range.start_ms)}-${String(time_range.end_ms)}`],
+    ['w', writeSpan(time_range)],
+    ['v', writeSpan(visible)],
     ['a', addresses.length > MOST.addresses ? '' : writeList(addresses)],
     ['r', result === DEFAULT_VIEW.result ? '' : escapeText(result)],
     ['h', threshold === DEFAULT_VIEW.threshold ? '' : threshold.toFixed(2)],
@@ -138,6 +143,7 @@ const WORDS: Readonly<Record<string, string>> = {
   f: 'a filter',
   s: 'a or d and a column',
   w: 'a window like 1000-2000',
+  v: 'a window like 1000-2000',
   a: 'addresses',
   r: 'a part of the result',
   h: 'a probability from 0.02 to 0.99',
@@ -164,11 +170,12 @@ const READERS: Readonly<Record<string, (value: string) => Partial<LinkView> | nu
   s: (value) =>
     /^[ad]/.test(value) ? one(value.slice(1), MOST.name, (column) => ({ sort: { column, descending: value.startsWith('d') } })) : null,
   w: (value) => {
-    const [, start, end] = /^(\d{1,16})-(\d{1,16})$/.exec(value) ?? [];
-    const time_range = { start_ms: Number(start), end_ms: Number(end) };
-    const sound =
-      Number.isSafeInteger(time_range.start_ms) && Number.isSafeInteger(time_range.end_ms) && time_range.start_ms <= time_range.end_ms;
-    return start !== undefined && sound ? { time_range } : null;
+    const time_range = readSpan(value);
+    return time_range && { time_range };
+  },
+  v: (value) => {
+    const visible = readSpan(value);
+    return visible && { visible };
   },
   a: (value) => {
     const addresses = texts(value, MOST.addresses, MOST.name);
@@ -179,6 +186,15 @@ const READERS: Readonly<Record<string, (value: string) => Partial<LinkView> | nu
   k: (value) => (/^[1-9]\d{0,9}$/.test(value) && Number(value) < MOST.number ? { packet: Number(value) } : null),
   q: (value) => one(value, LONGEST_SQL, (sql) => ({ sql })),
 };
+
+const writeSpan = (span: LinkView['visible']): string => (span === null ? '' : `${String(span.start_ms)}-${String(span.end_ms)}`);
+
+function readSpan(value: string): LinkView['visible'] {
+  const [, start, end] = /^(\d{1,16})-(\d{1,16})$/.exec(value) ?? [];
+  const span = { start_ms: Number(start), end_ms: Number(end) };
+  const sound = Number.isSafeInteger(span.start_ms) && Number.isSafeInteger(span.end_ms) && span.start_ms <= span.end_ms;
+  return start !== undefined && sound ? span : null;
+}
 
 /** Texts of which none is empty. */
 function texts(value: string, most: number, longest: number): readonly string[] | null {

@@ -23,6 +23,7 @@ export function currentView(app: AppState): LinkView {
     filter: traffic.filter,
     sort: traffic.sort,
     time_range: selection.data.time_range,
+    visible: results.tab === 'timeline' ? results.visibleMs : null,
     addresses: selection.data.addresses,
     result: results.tab,
     threshold: results.threshold,
@@ -125,6 +126,7 @@ function show(app: AppState, view: LinkView, captures: readonly CaptureInfo[]): 
   selection.setTimeRange(view.time_range);
   selection.setAddresses(view.addresses);
   results.tab = view.result;
+  results.visible = view.visible && { start: view.visible.start_ms, end: view.visible.end_ms };
   results.threshold = view.threshold;
   traffic.openPacket(view.packet);
   layout.restore({ active: view.fronts.at(-1) ?? layout.active, fronts: [...FIRST, ...view.fronts], maximised: null });

@@ -1,4 +1,5 @@
 import type { ToolResult } from '../../tools/contract/index.ts';
+import type { TimeView } from '../charts/time-view.ts';
 import { LINK_THRESHOLD } from '../results/analyzer/model.ts';
 import type { CallsPort } from '../workbench.ts';
 
@@ -14,6 +15,8 @@ export class ResultsState {
   list = $state.raw<readonly ToolResult[]>([]);
   /** Probability from which the views of links draw one; one for all of them. */
   threshold = $state(LINK_THRESHOLD);
+  /** What the timeline shows of the time, whichever result it draws; null for all of it. */
+  visible = $state.raw<TimeView | null>(null);
   /** Ids of results that stay whatever comes after them. */
   pinned = $state.raw<readonly string[]>([]);
   /** The part of a result that is looked at; the summary where a result has no such part. */
@@ -34,6 +37,14 @@ export class ResultsState {
     const others = this.list.filter((known) => known.tool_call_id !== result.tool_call_id);
     this.#keep([...others, result]);
     this.#chosen = result.tool_call_id;
+  }
+
+  /** The visible time in whole milliseconds that cover it, as a link says it. */
+  get visibleMs(): { readonly start_ms: number; readonly end_ms: number } | null {
+    if (!this.visible) return null;
+    // The timeline leaves some air before the first packet, which may be at 0.
+    const { start, end } = this.visible;
+    return { start_ms: Math.max(0, Math.floor(start)), end_ms: Math.max(0, Math.ceil(end)) };
   }
 
   /** Takes a result that came with a session. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fit, pan, zoom } from '../../../../src/ui/charts/time-view.ts';
+import { fit, pan, shown, zoom } from '../../../../src/ui/charts/time-view.ts';
 
 const whole = { start: 1000, end: 11_000 };
 
@@ -18,6 +18,20 @@ describe('time view', () => {
 
   it('pans by a share of what is seen', () => {
     expect(pan({ start: 2000, end: 4000 }, 0.5, whole)).toEqual({ start: 3000, end: 5000 });
+  });
+
+  it('shows of what is wanted as much as there is, and all where it lies elsewhere', () => {
+    expect(shown(null, whole)).toBe(whole);
+    expect(shown({ start: 2000, end: 3000 }, whole)).toEqual({ start: 2000, end: 3000 });
+    expect(shown({ start: 0, end: 3000 }, whole)).toEqual({ start: 1000, end: 3000 });
+    expect(shown({ start: 5000, end: 9e15 }, whole)).toEqual({ start: 5000, end: 11_000 });
+    expect(shown({ start: 5000, end: 5000 }, whole)).toEqual({ start: 5000, end: 5001 });
+    expect(shown({ start: 10_999.5, end: 20_000 }, whole)).toEqual({ start: 10_999, end: 11_000 });
+    for (const elsewhere of [
+      { start: 0, end: 1000 },
+      { start: 11_000, end: 12_000 },
+    ])
+      expect(shown(elsewhere, whole)).toBe(whole);
   });
 
   it('never leaves the whole and never turns inside out, whatever the moves', () => {

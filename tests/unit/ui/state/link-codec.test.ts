@@ -6,6 +6,7 @@ const text = (maxLength: number): fc.Arbitrary<string> =>
   fc.string({ unit: 'grapheme', minLength: 1, maxLength }).map((value) => value.toWellFormed());
 const panel = fc.constantFrom('captures', 'tools', 'invocation', 'traffic', 'sql', 'result', 'audit', null);
 const ms = fc.integer({ min: 0, max: 4e12 });
+const span = fc.option(fc.tuple(ms, ms).map(([one, other]) => ({ start_ms: Math.min(one, other), end_ms: Math.max(one, other) })));
 const views: fc.Arbitrary<LinkView> = fc.record({
   captures: fc.array(fc.record({ file_name: text(40), sha256: fc.constantFrom('', '0123456789ab', 'ffffffffffff') }), { maxLength: 3 }),
   look: fc.option(fc.nat(20)),
@@ -15,7 +16,8 @@ const views: fc.Arbitrary<LinkView> = fc.record({
   tab: fc.constantFrom('packets', 'devices', 'columns'),
   filter: fc.oneof(fc.constant(''), text(80)),
   sort: fc.option(fc.record({ column: text(30), descending: fc.boolean() })),
-  time_range: fc.option(fc.tuple(ms, ms).map(([one, other]) => ({ start_ms: Math.min(one, other), end_ms: Math.max(one, other) }))),
+  time_range: span,
+  visible: span,
   addresses: fc.array(text(20), { maxLength: 5 }),
   result: fc.constantFrom('summary', 'links', 'graph'),
   threshold: fc.integer({ min: 2, max: 99 }).map((percent) => percent / 100),
@@ -40,7 +42,7 @@ describe('a view as a link', () => {
     const garbage = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc
-        .array(fc.tuple(fc.constantFrom(...'clpmbtfswarhkqz_'), fc.string({ maxLength: 30 })), { maxLength: 6 })
+        .array(fc.tuple(fc.constantFrom(...'clpmbtfswvarhkqz_'), fc.string({ maxLength: 30 })), { maxLength: 6 })
         .map((parts) => parts.map((part) => part.join('=')).join('&')),
     );
     fc.assert(
@@ -67,6 +69,7 @@ describe('a view as a link', () => {
     ['view=1&k=4294967296', 'expected the number of a packet after k=, found "4294967296"'],
     ['view=1&q=', 'expected a statement after q=, found ""'],
     [`view=1&q=${'x'.repeat(LONGEST_SQL + 1)}`, `expected a statement after q=, found "${'x'.repeat(40)}"`],
+    ['view=1&v=1-99999999999999999', 'expected a window like 1000-2000 after v=, found "1-99999999999999999"'],
     ['view=1&f=%E0%A4%A', 'expected a filter after f=, found "%E0%A4%A"'],
     [
       `view=1&f=${'x'.repeat(LONGEST_LINK)}`,

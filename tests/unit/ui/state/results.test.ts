@@ -43,6 +43,13 @@ describe('results', () => {
     expect([results.current?.tool_call_id, results.pinned, forgotten]).toEqual(['38', [], ['39']]);
   });
 
+  it('says the visible time in whole milliseconds that cover it', () => {
+    const results = new ResultsState();
+    expect(results.visibleMs).toBeNull();
+    results.visible = { start: -12.5, end: 99.2 };
+    expect(results.visibleMs).toEqual({ start_ms: 0, end_ms: 100 });
+  });
+
   it('keeps a bounded number', () => {
     const results = new ResultsState();
     for (let index = 0; index < 40; index += 1) results.add(result(String(index)));
