@@ -33,6 +33,8 @@ const REACH = { mouse: 5, touch: 14 } as const;
 export class TimeDrag {
   /** What is selected while the pointer is down. */
   draft = $state.raw<Brush | null>(null);
+  /** Where a time begins or ends that is selected by two clicks, in ms; null before the first of them. */
+  mark = $state.raw<number | null>(null);
   readonly #pinch = new Pinch();
   #drag: Drag | null = null;
 
@@ -62,6 +64,7 @@ export class TimeDrag {
     const { view, whole, extent, width } = this.chart();
     const pinched = this.#pinch.move(pointerId, x, width, whole);
     const drag = this.#drag;
+    if (!drag && this.mark !== null && !pinched) this.draft = brushTo(this.mark, timeAt(x, view, width), extent);
     if (!drag) return pinched;
     if (drag.from === null) return pan(drag.view, (drag.x - x) / Math.max(1, width - gutter(width)), whole);
     this.draft = isClick(drag.x, x) ? null : brushTo(drag.from, timeAt(x + drag.offset, view, width), extent);
@@ -75,7 +78,24 @@ export class TimeDrag {
     this.#end();
     if (!drag) return null;
     if (isClick(drag.x, offsetX)) return { clicked: drag.y };
+    if (draft) this.mark = null;
     return draft && { brush: draft };
+  }
+
+  /** A click in place of a drag: the first marks where a time begins, the second selects as far as there. */
+  click(x: number): Brush | null {
+    const { view, extent, width } = this.chart();
+    const [at, mark] = [timeAt(x, view, width), this.mark];
+    this.unmark();
+    if (mark !== null) return brushTo(mark, at, extent);
+    this.mark = at;
+    this.draft = brushTo(at, at, extent);
+    return null;
+  }
+
+  /** There was no first click. */
+  unmark(): void {
+    this.mark = this.draft = null;
   }
 
   /** Nothing comes of it. */

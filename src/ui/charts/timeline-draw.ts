@@ -1,9 +1,11 @@
 import { visibleString } from '../widgets/visible-text.ts';
+import { shortened } from './number-axis.ts';
 import type { Drawing } from './svg-canvas.ts';
 import { timeTicks } from './time-axis.ts';
 import type { Brush } from './time-brush.ts';
 import type { TimeView } from './time-view.ts';
-import type { TimelineLayout, TimelineRow } from './timeline-layout.ts';
+import { bandOf, isCluster } from './timeline-band.ts';
+import type { TimelineLayout, TimelineRow, TimelineSpan } from './timeline-layout.ts';
 
 /** Colours as the browser resolved them; a canvas knows no custom properties. */
 export interface TimelinePalette {
@@ -41,7 +43,7 @@ export interface TimelineFrame {
 export const AXIS_HEIGHT = 24;
 
 /** Pixels for the names at the left; less where the chart is narrow. */
-export const gutter = (width: number): number => (width < 480 ? 124 : 148);
+export const gutter = (width: number): number => (width < 480 ? Math.min(124, Math.round(width * 0.45)) : 148);
 
 export const xOf = (at: number, view: TimeView, width: number): number => {
   const left = gutter(width);
@@ -70,6 +72,7 @@ export function drawTimeline(context: Drawing, frame: TimelineFrame, palette: Ti
     if (top + row.height < AXIS_HEIGHT) continue;
     if (top > height) break;
     if (row.kind === 'lane') drawLane(context, row, top, frame, palette);
+    else if (isCluster(row.group)) drawBand(context, row, top, frame, palette);
     else headings.push([row, top]);
   }
   if (frame.brush) dimOutside(context, frame.brush, frame, palette);
@@ -149,7 +152,7 @@ function drawLane(
   frame: TimelineFrame,
   palette: TimelinePalette,
 ): void {
-  const { width, view } = frame;
+  const { width } = frame;
   const left = gutter(width);
   const colour = palette.series[row.group.series] ?? palette.muted;
   const chosen = frame.picked.has(row.lane.label);
@@ -159,16 +162,74 @@ function drawLane(
   }
   context.fillStyle = colour;
   if (row.group.series > 0) context.fillRect(0, top, 3, row.height);
-  for (const span of row.lane.spans) {
-    if (span.end < view.start || span.start > view.end) continue;
-    const from = Math.max(left, xOf(span.start, view, width));
-    const to = Math.min(width, xOf(span.end, view, width));
-    context.globalAlpha = 0.45 + 0.55 * Math.min(1, Math.max(0, span.weight));
-    context.fillRect(from, top + 4, Math.max(2, to - from), row.height - 8);
-  }
-  context.globalAlpha = 1;
+  drawSpans(context, row.lane.spans, top + 4, row.height - 8, frame);
   context.fillStyle = chosen ? palette.accent : palette.text;
   context.font = `11px ${palette.mono}`;
   context.textAlign = 'left';
   context.fillText(visibleString(row.lane.label), 10, top + row.height / 2 + 0.5, left - 14);
+}
+
+/** A cluster over time, whichever of its addresses was active; at the left whether it is folded and how much of it is selected. */
+function drawBand(
+  context: Drawing,
+  row: TimelineRow & { kind: 'heading' },
+  top: number,
+  frame: TimelineFrame,
+  palette: TimelinePalette,
+): void {
+  const { picked, width } = frame;
+  const { group } = row;
+  const left = gutter(width);
+  const count = group.lanes.length;
+  const chosen = picked.size === 0 ? 0 : group.lanes.filter(({ label }) => picked.has(label)).length;
+  context.fillStyle = chosen === count ? palette.chosen : palette.band;
+  context.fillRect(0, top, width, row.height);
+  context.fillStyle = frame.hovered === row ? palette.accent : palette.line;
+  context.fillRect(0, top + row.height - 1, width, 1);
+  context.fillStyle = palette.series[group.series] ?? palette.muted;
+  context.fillRect(0, top, 3, row.height);
+  drawSpans(context, bandOf(group), top + 4, row.height - 9, frame);
+  context.fillStyle = chosen > 0 ? palette.accent : palette.text;
+  drawSign(context, row.folded, 8, Math.round(top + row.height / 2 - 4));
+  context.font = `600 11px ${palette.face}`;
+  context.textAlign = 'left';
+  const amount = `${chosen > 0 && chosen < count ? `${String(chosen)} of ` : ''}${String(count)}`;
+  const name = visibleString(shortened(group.short ?? group.title, 24));
+  context.fillText(`${name} · ${amount}`, 21, top + row.height / 2, left - 25);
+}
+
+/** A triangle in a square of 9 pixels, to the right while what it opens is folded. */
+function drawSign(context: Drawing, folded: boolean, x: number, y: number): void {
+  for (let step = 0; step < 5; step++) {
+    if (folded) context.fillRect(x + 2 + step, y + step, 1, 9 - 2 * step);
+    else context.fillRect(x + step, y + 2 + step, 9 - 2 * step, 1);
+  }
+}
+
+/** No span is drawn narrower, in pixels. */
+const LEAST = 2;
+
+/** Spans as bars; those too short to be told apart are one, as strong as the strongest of them. */
+function drawSpans(context: Drawing, spans: readonly TimelineSpan[], top: number, height: number, { view, width }: TimelineFrame): void {
+  const left = gutter(width);
+  let [from, to, weight] = [NaN, NaN, 0];
+  const flush = (): void => {
+    if (Number.isNaN(from)) return;
+    context.globalAlpha = 0.45 + 0.55 * Math.min(1, Math.max(0, weight));
+    context.fillRect(from, top, to - from, height);
+  };
+  for (const span of spans) {
+    if (span.end < view.start || span.start > view.end) continue;
+    const begin = Math.max(left, xOf(span.start, view, width));
+    const length = Math.max(LEAST, Math.min(width, xOf(span.end, view, width)) - begin);
+    if (length === LEAST && begin >= from && begin < from + LEAST) {
+      to = Math.max(to, begin + length);
+      weight = Math.max(weight, span.weight);
+      continue;
+    }
+    flush();
+    [from, to, weight] = [begin, begin + length, span.weight];
+  }
+  flush();
+  context.globalAlpha = 1;
 }

@@ -14,6 +14,8 @@ export interface TimelineLane {
 /** Lanes that belong together, under one heading. */
 export interface TimelineGroup {
   readonly title: string;
+  /** Its name alone, where there is little room; the title where it is missing. */
+  readonly short?: string;
   /** 1–8 for a series colour, 0 for none. */
   readonly series: number;
   readonly lanes: readonly TimelineLane[];
@@ -21,7 +23,14 @@ export interface TimelineGroup {
 
 /** A line of the chart from top to bottom: a heading or a lane. */
 export type TimelineRow =
-  | { readonly kind: 'heading'; readonly top: number; readonly height: number; readonly group: TimelineGroup }
+  | {
+      readonly kind: 'heading';
+      readonly top: number;
+      readonly height: number;
+      readonly group: TimelineGroup;
+      /** Its lanes are not shown. */
+      readonly folded: boolean;
+    }
   | { readonly kind: 'lane'; readonly top: number; readonly height: number; readonly group: TimelineGroup; readonly lane: TimelineLane };
 
 export const HEADING_HEIGHT = 24;
@@ -34,18 +43,23 @@ export interface TimelineLayout {
   readonly end: number;
 }
 
-/** Stacks groups and lanes; the extent is the hull of every span. */
-export function layoutTimeline(groups: readonly TimelineGroup[]): TimelineLayout {
+const NONE: ReadonlySet<TimelineGroup> = new Set();
+
+/** Stacks groups and the lanes of those that are not folded; the extent is the hull of every span. */
+export function layoutTimeline(groups: readonly TimelineGroup[], folds: ReadonlySet<TimelineGroup> = NONE): TimelineLayout {
   const rows: TimelineRow[] = [];
   let top = 0;
   let start = Infinity;
   let end = -Infinity;
   for (const group of groups) {
-    rows.push({ kind: 'heading', top, height: HEADING_HEIGHT, group });
+    const folded = folds.has(group);
+    rows.push({ kind: 'heading', top, height: HEADING_HEIGHT, group, folded });
     top += HEADING_HEIGHT;
     for (const lane of group.lanes) {
-      rows.push({ kind: 'lane', top, height: LANE_HEIGHT, group, lane });
-      top += LANE_HEIGHT;
+      if (!folded) {
+        rows.push({ kind: 'lane', top, height: LANE_HEIGHT, group, lane });
+        top += LANE_HEIGHT;
+      }
       for (const span of lane.spans) {
         start = Math.min(start, span.start);
         end = Math.max(end, span.end);
@@ -70,11 +84,11 @@ export function rowAt(rows: readonly TimelineRow[], y: number): TimelineRow | un
   return undefined;
 }
 
-/** The span of a lane nearest to an instant, within a tolerance. */
-export function spanAt(lane: TimelineLane, at: number, tolerance: number): TimelineSpan | undefined {
+/** Of some spans the one nearest to an instant, within a tolerance. */
+export function spanAt(spans: readonly TimelineSpan[], at: number, tolerance: number): TimelineSpan | undefined {
   let best: TimelineSpan | undefined;
   let nearest = tolerance;
-  for (const span of lane.spans) {
+  for (const span of spans) {
     const distance = at < span.start ? span.start - at : at > span.end ? at - span.end : 0;
     if (distance <= nearest) {
       nearest = distance;

@@ -42,6 +42,7 @@ export const LOCAL_KEYS: readonly (readonly [keys: string, where: string, what: 
   ['S, Escape', 'In the timeline', 'Select the visible time, or none'],
   ['I, O', 'In the timeline', 'Select from where the visible time begins, or to where it ends'],
   ['↑  ↓  Enter', 'In the timeline', 'Go through the lanes, select one'],
+  ['Space', 'On a cluster of the timeline', 'Fold it to a band, unfold it'],
   ['Arrow keys', 'In the map of a cluster', 'Go from pair to pair; Enter opens one'],
   ['Arrow keys', 'In the graph of links', 'Follow links, go through all addresses'],
   ['Arrow keys', 'On the edge of a pane', 'Resize it'],

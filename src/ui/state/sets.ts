@@ -1,5 +1,5 @@
 /** Sets that nobody changes, made where no state is. */
-export const setOf = (items: readonly string[]): ReadonlySet<string> => new Set(items);
+export const setOf = <T>(items: readonly T[]): ReadonlySet<T> => new Set(items);
 
 /** A list with some items more; with those fewer, when it has all of them. */
 export function toggled(list: readonly string[], items: readonly string[]): readonly string[] {

@@ -5,8 +5,16 @@ import type { AnalyzerOutput, Segment } from './model.ts';
 
 const SERIES = 8;
 
-/** Lanes by cluster, then by first appearance; what belongs to no cluster comes last. */
+const known = new WeakMap<AnalyzerOutput, readonly TimelineGroup[]>();
+
+/** Lanes by cluster, then by first appearance; what belongs to no cluster comes last. The same groups for the same output. */
 export function timelineGroups(output: AnalyzerOutput): readonly TimelineGroup[] {
+  const groups = known.get(output) ?? groupsOf(output);
+  known.set(output, groups);
+  return groups;
+}
+
+function groupsOf(output: AnalyzerOutput): readonly TimelineGroup[] {
   const byAddress = groupBy(output.segments, (segment) => segment.address);
   const strongest = output.segments.reduce((most, segment) => Math.max(most, segment.activity), 0) || 1;
   const lane = (address: string): TimelineLane => ({
@@ -20,6 +28,7 @@ export function timelineGroups(output: AnalyzerOutput): readonly TimelineGroup[]
   const linked = new Set(output.clusters.flatMap((cluster) => cluster.addresses));
   const groups = output.clusters.map((cluster, index) => ({
     title: `${cluster.cluster_id} · ${formatAmount(cluster.addresses.length, 'address', 'addresses')}, probably one emitter`,
+    short: cluster.cluster_id,
     series: (index % SERIES) + 1,
     lanes: cluster.addresses.map(lane).sort(byStart),
   }));

@@ -58,7 +58,7 @@ describe('a canvas that writes SVG', () => {
     drawTimeline(canvas, { layout, view: { start: 0, end: 305 }, ...frame }, palette);
     const { svg, height } = canvas.picture('lanes', 600, frame.height);
     expect(svg.match(/>lane \d+<\/text>/g)).toHaveLength(300);
-    expect(svg.match(/fill="#123456" fill-opacity="0.73"/g)).toHaveLength(300);
+    expect(svg.match(/height="10" fill="#123456" fill-opacity="0.73"/g)).toHaveLength(300);
     expect(height).toBe(layout.height + 24);
   });
 });

@@ -68,6 +68,27 @@ describe('a pointer over a chart of time', () => {
     expect(drag.lift(at(placeOf(6000) + 2))).toEqual({ clicked: 40 });
   });
 
+  it('selects a time by two clicks in any order, and shows how far it reaches on the way', () => {
+    expect(drag.click(placeOf(7000))).toBeNull();
+    expect(drag.mark).toBeCloseTo(7000, 6);
+    drag.press(at(placeOf(7000)), true);
+    drag.cancel(at(placeOf(7000)));
+    drag.move(at(placeOf(4000)));
+    expect(drag.draft).toEqual({ start_ms: 4000, end_ms: 7000 });
+    expect(drag.click(placeOf(3000))).toEqual({ start_ms: 3000, end_ms: 7000 });
+    expect([drag.mark, drag.draft]).toEqual([null, null]);
+    // A drag in between is what counts, and a first click can be taken back.
+    drag.click(placeOf(1000));
+    drag.press(at(placeOf(5000)), true);
+    drag.move(at(placeOf(8000)));
+    expect(drag.lift(at(placeOf(8000)))).toEqual({ brush: { start_ms: 5000, end_ms: 8000 } });
+    expect(drag.mark).toBeNull();
+    drag.click(placeOf(1000));
+    drag.unmark();
+    drag.move(at(placeOf(4000)));
+    expect([drag.mark, drag.draft]).toEqual([null, null]);
+  });
+
   it('is one of two fingers as soon as there is another, and one that is taken away leaves nothing', () => {
     drag.press(at(500), true);
     drag.move(at(600));

@@ -16,6 +16,18 @@ describe('timeline layout', () => {
     expect([layout.start, layout.end]).toEqual([5, 50]);
   });
 
+  it('leaves out the lanes of a folded group, and no moment of theirs', () => {
+    const folded = layoutTimeline(groups, new Set(groups.slice(1)));
+    expect(folded.rows.map((row) => (row.kind === 'lane' ? row.lane.label : [row.group.title, row.folded]))).toEqual([
+      ['one', false],
+      'a',
+      'b',
+      ['rest', true],
+    ]);
+    expect(folded.height).toBe(2 * HEADING_HEIGHT + 2 * LANE_HEIGHT);
+    expect([folded.start, folded.end]).toEqual([layout.start, layout.end]);
+  });
+
   it('finds the row under every height', () => {
     for (const row of layout.rows) {
       expect(rowAt(layout.rows, row.top)).toBe(row);
@@ -26,7 +38,7 @@ describe('timeline layout', () => {
   });
 
   it('finds the nearest span within a tolerance', () => {
-    const spans = lane('c', [5, 6], [40, 50]);
+    const { spans } = lane('c', [5, 6], [40, 50]);
     expect(spanAt(spans, 45, 0)?.start).toBe(40);
     expect(spanAt(spans, 8, 3)?.start).toBe(5);
     expect(spanAt(spans, 20, 3)).toBeUndefined();

@@ -1,0 +1,36 @@
+import { type Brush, brushOf, withEnd } from './time-brush.ts';
+import type { TimeDrag } from './time-drag.svelte.ts';
+import type { TimeView } from './time-view.ts';
+import type { TimeWindow } from './time-window.svelte.ts';
+
+/** What keys of a timeline work on. */
+export interface KeyedTimeline {
+  readonly time: TimeWindow;
+  readonly drag: TimeDrag;
+  readonly brush: Brush | null;
+  /** What the segments cover. */
+  readonly extent: TimeView;
+  /** Missing where no time can be selected. */
+  readonly onbrush: ((brush: Brush | null) => void) | undefined;
+}
+
+/** What a key does to a timeline, wherever in it the keyboard is; undefined for nothing. */
+export function actionOf(key: string, { time, drag, brush, extent, onbrush }: KeyedTimeline): (() => void) | undefined {
+  const { view } = time;
+  const actions: Record<string, () => void> = {
+    '+': () => time.zoom(0.7),
+    '=': () => time.zoom(0.7),
+    '-': () => time.zoom(1 / 0.7),
+    ArrowLeft: () => time.pan(-0.15),
+    ArrowRight: () => time.pan(0.15),
+    '0': time.reset,
+    ...(onbrush && {
+      s: () => onbrush(brushOf(view, extent)),
+      i: () => onbrush(withEnd('start', brush, view, extent)),
+      o: () => onbrush(withEnd('end', brush, view, extent)),
+      ...(brush && { Escape: () => onbrush(null) }),
+      ...(drag.mark !== null && { Escape: () => drag.unmark() }),
+    }),
+  };
+  return actions[key.length === 1 ? key.toLowerCase() : key];
+}

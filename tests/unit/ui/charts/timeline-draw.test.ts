@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { SvgCanvas } from '../../../../src/ui/charts/svg-canvas.ts';
+import { type TimelineFrame, drawTimeline, gutter, xOf } from '../../../../src/ui/charts/timeline-draw.ts';
+import { HEADING_HEIGHT, type TimelineGroup, layoutTimeline } from '../../../../src/ui/charts/timeline-layout.ts';
+import { PALETTE } from '../../../support/palette.ts';
+
+const lane = (label: string, start: number, end: number) => ({ label, spans: [{ start, end, weight: 1 }] });
+const cluster: TimelineGroup = {
+  title: 'cluster_1 · 2 addresses, probably one emitter',
+  short: 'cluster_1',
+  series: 1,
+  lanes: [lane('a', 0, 20), lane('b', 60, 80)],
+};
+const rest: TimelineGroup = { title: '1 address without a link', series: 0, lanes: [lane('c', 0, 100)] };
+const WIDTH = 600;
+const view = { start: 0, end: 100 };
+
+function drawn(folded: readonly TimelineGroup[], change: Partial<TimelineFrame> = {}): string {
+  const layout = layoutTimeline([cluster, rest], new Set(folded));
+  const canvas = new SvgCanvas();
+  const fixed = { layout, view, relative: true, width: WIDTH, height: layout.height + 24, scrollTop: 0 };
+  drawTimeline(canvas, { ...fixed, hovered: null, keyed: null, brush: null, picked: new Set(), ...change }, PALETTE);
+  return canvas.picture('t', WIDTH, fixed.height).svg;
+}
+/** Bars of the series in the heading of the cluster, by their left edge and width. */
+const band = (svg: string): string[][] =>
+  [
+    ...svg.matchAll(new RegExp(`<rect x="([\\d.]+)" y="28" width="([\\d.]+)" height="${String(HEADING_HEIGHT - 9)}" fill="series1"`, 'g')),
+  ].map(([, x = '', width = '']) => [x, width]);
+
+describe('the drawing of a timeline', () => {
+  it('has a band for a cluster where any of its addresses was active, folded or not', () => {
+    const bar = ((WIDTH - gutter(WIDTH)) * 0.2).toString();
+    const bars = [
+      [String(gutter(WIDTH)), bar],
+      [xOf(60, view, WIDTH).toString(), bar],
+    ];
+    expect(band(drawn([]))).toEqual(bars);
+    expect(band(drawn([cluster]))).toEqual(bars);
+    expect(drawn([])).toMatch(/>a<.*>b<.*>c</s);
+    expect(drawn([cluster])).not.toMatch(/>[ab]</);
+    expect(drawn([cluster])).toContain('>c<');
+  });
+
+  it('says of a cluster its name and how many addresses it has, and how many of them are selected', () => {
+    expect(drawn([cluster])).toContain('>cluster_1 · 2</text>');
+    expect(drawn([cluster], { picked: new Set(['b']) })).toContain('>cluster_1 · 1 of 2</text>');
+    const all = drawn([cluster], { picked: new Set(['a', 'b']) });
+    expect(all).toContain('>cluster_1 · 2</text>');
+    expect(all).toContain(`y="24" width="${String(WIDTH)}" height="${String(HEADING_HEIGHT)}" fill="chosen"`);
+    expect(drawn([])).toContain('>1 address without a link</text>');
+  });
+
+  it('draws spans that cannot be told apart once, as strong as the strongest, and no more of them than there are pixels', () => {
+    const spans = Array.from({ length: 5000 }, (_, at) => ({ start: at * 4, end: at * 4 + 1, weight: at === 2500 ? 1 : 0.2 }));
+    const crowded: TimelineGroup = { title: 'x', series: 0, lanes: [{ label: 'l', spans }] };
+    const svg = drawn([], { layout: layoutTimeline([crowded]), view: { start: 0, end: 20_000 } });
+    const bars = svg.match(/height="10" fill="none"[^/]*/g) ?? [];
+    expect(bars.length).toBeLessThan((WIDTH - gutter(WIDTH)) / 2 + 2);
+    expect(bars.length).toBeGreaterThan(100);
+    expect(bars.filter((bar) => !bar.includes('fill-opacity'))).toHaveLength(1);
+  });
+
+  it('leaves room for time in the narrowest chart', () => {
+    expect([gutter(800), gutter(400), gutter(195)]).toEqual([148, 124, 88]);
+  });
+});
