@@ -35,6 +35,10 @@ const MOST_PAST = 100;
 export class SqlState {
   text = $state('');
   limit = $state(1000);
+  /** Of the cursor, in UTF-16 units from the start of the text. */
+  cursor = $state(0);
+  /** What the editor is asked to show; each new object is one request. */
+  place = $state.raw<{ readonly from: number; readonly to: number } | null>(null);
   /** Rows that came are drawn, beside their table. */
   drawn = $state(false);
   result = $state.raw<QueryResult | null>(null);

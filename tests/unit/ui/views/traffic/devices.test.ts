@@ -112,6 +112,18 @@ describe('devices', () => {
     expect(heard.map(({ address, packets, interval_ms }) => [address, packets, interval_ms])).toEqual([[PUBLIC, 2, null]]);
   });
 
+  it('counts only the packets that the filter leaves, by the columns of the capture and not by those of the table', async () => {
+    const narrowed = conditionSql(
+      lab,
+      { capture_ids: [], time_range: null, addresses: [] },
+      "channel = 37 AND rssi > -60 AND adv_type = 'ADV_IND'",
+    );
+    const sql = narrowed.ok ? devicesSql(lab, narrowed.value) : null;
+    if (!sql) throw new Error('expected a statement');
+    const { rows } = await engine.rows(sql.sql, sql.values);
+    expect(rows.map(([address, , , packets]) => [address, packets])).toEqual([[PUBLIC, 3]]);
+  });
+
   it('takes ids of a live scan, and tables with a column of addresses and little else', async () => {
     expect(await devices(live)).toMatchObject([{ address: 'x1', kind: null, packets: 2, names: 'Band', interval_ms: 500 }]);
     expect(await devices(table)).toMatchObject([{ address: PRIVATE, kind: 'rpa', packets: 2, rssi: null, first_us: null }]);
