@@ -14,7 +14,7 @@ test('packets are filtered, sorted, read byte by byte, and go into the call', as
   // A wrong filter says where; the rows stay.
   const filter = traffic.getByRole('combobox', { name: 'Filter', exact: true });
   await filter.fill('rssi > -95 AND chanel = 37');
-  await expect(traffic).toContainText('did you mean channel? (at character 15)');
+  await expect(traffic).toContainText('did you mean channel? (at character 16)');
   await expect(grid.getByRole('row').nth(1)).toBeVisible();
   // One choice after the other makes a filter, by keys alone; the list says columns, operators that suit, and values with their packets.
   const offers = page.getByRole('listbox', { name: 'Filter: what can stand here' });

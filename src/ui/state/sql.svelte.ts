@@ -65,6 +65,11 @@ export class SqlState {
     return this.#controller !== null;
   }
 
+  /** The last statement was given up by who started it. */
+  get cancelled(): boolean {
+    return this.failure?.message === CANCELLED;
+  }
+
   edit(text: string): void {
     this.#touched = true;
     this.text = text;
