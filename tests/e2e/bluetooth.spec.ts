@@ -1,5 +1,7 @@
 import { chromium, expect, test, type CDPSession } from '@playwright/test';
 import { serve } from '../../.ci/serve.mjs';
+import { expectAwake } from '../support/look-again.ts';
+import { PageWatch } from '../support/page-watch.ts';
 import { WorkbenchPage } from '../support/page.ts';
 
 /** Domains of the DevTools protocol that Playwright's types do not know. */
@@ -13,7 +15,7 @@ const ADDRESS = '09:09:09:09:09:09';
 const DATA = [{ key: 0x0059, data: Buffer.from([1, 2, 3]).toString('base64') }];
 
 /** The browser's own Web Bluetooth over an adapter that the browser itself emulates. */
-test('a device that is chosen in the browser is watched, and what it says becomes a capture without an address', async () => {
+test('a device that is chosen in the browser is watched, and what it says becomes a capture without an address', async ({}, info) => {
   const site = await serve('dist');
   const executablePath = process.env['CHROME_PATH'];
   const browser = await chromium.launch({
@@ -24,6 +26,8 @@ test('a device that is chosen in the browser is watched, and what it says become
     const context = await browser.newContext();
     await context.addInitScript(() => delete (Navigator.prototype as { serviceWorker?: unknown }).serviceWorker);
     const page = await context.newPage();
+    const watch = await PageWatch.of(browser);
+    await watch.follow(context);
     const adapter = raw(await browser.newBrowserCDPSession());
     const prompt = raw(await context.newCDPSession(page));
     await adapter.send('BluetoothEmulation.enable', { state: 'powered-on', leSupported: true });
@@ -82,6 +86,7 @@ test('a device that is chosen in the browser is watched, and what it says become
     // Prevalence and interval by id are a query away.
     const rate = `SELECT device_id, count(*) AS n, median(gap) FROM (SELECT device_id, ts_us - lag(ts_us) OVER (PARTITION BY device_id ORDER BY ts_us) AS gap FROM ${id}) GROUP BY device_id`;
     expect((await workbench.rows(rate))[0]?.[1]).toBe(200);
+    await expectAwake(watch, info);
   } finally {
     await browser.close();
     await site.close();

@@ -1,5 +1,7 @@
 import { expect, test, type CDPSession, type Locator } from '@playwright/test';
 import { serve } from '../../.ci/serve.mjs';
+import { expectAwake } from '../support/look-again.ts';
+import { PageWatch } from '../support/page-watch.ts';
 import { WorkbenchPage } from '../support/page.ts';
 import { browserOn, missingForScreen, startScreen } from '../support/screen.ts';
 
@@ -14,13 +16,15 @@ const TRIES = 4;
  * browser with a screen, a mouse and a keyboard, over the adapter that Chromium emulates. `npm test` says where there is none.
  */
 if (missingForScreen().length === 0)
-  test('what the browser itself hears is scanned, paused when the page loses the focus, and resumed', async () => {
+  test('what the browser itself hears is scanned, paused when the page loses the focus, and resumed', async ({}, info) => {
     const site = await serve('dist');
     const screen = await startScreen();
     const { browser, close } = await browserOn(screen, FLAGS);
     try {
       const context = browser.contexts()[0]!;
       const page = context.pages()[0]!;
+      const watch = await PageWatch.of(browser);
+      await watch.follow(context);
       const adapter = raw(await browser.newBrowserCDPSession());
       await adapter.send('BluetoothEmulation.enable', { state: 'powered-on', leSupported: true });
       const workbench = new WorkbenchPage(page, site.url);
@@ -82,6 +86,7 @@ if (missingForScreen().length === 0)
       await advertise(10);
       await expect(async () => expect((await workbench.rows(heard))[0]?.[0]).toBe(30)).toPass();
       expect(await page.evaluate(() => window.workbench.live.stop())).toMatchObject({ format: 'live', row_count: 30 });
+      await expectAwake(watch, info);
     } finally {
       await close();
       screen.close();

@@ -5,7 +5,7 @@ import { addToResolvingList, btsnoop } from '../support/hci-log.ts';
 import { fakeSerial, sniffed } from '../support/live/fake-serial.ts';
 import { echo, mcpServer } from '../support/mcp-server.ts';
 import { expect, test, WorkbenchPage } from '../support/page.ts';
-import { freezeChance, Screens, SIZES, useBundledFonts } from '../support/screens.ts';
+import { freezeChance, Screens, SIZES, useBundledFonts, windowOf } from '../support/screens.ts';
 
 // Every screen and every dialog (tests/support/kept-dialogs.ts) in three widths and both themes: words, picture, axe.
 // States that take more work to reach are in accessible.spec.ts, live.spec.ts and servers.spec.ts, with axe alone.
@@ -51,7 +51,7 @@ const TRANSCRIPT = JSON.stringify({
 
 for (const [size, width, height] of SIZES) {
   test.describe(size, () => {
-    test.use({ viewport: { width, height } });
+    test.use(windowOf(width, height));
     const narrow = width < 900;
 
     test('the way from a file to a finding is as it was, and passes axe', async ({ workbench }, info) => {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { serve } from '../../.ci/serve.mjs';
 import type {} from '../../src/app/public.ts';
 import { NetworkGuard } from './network-guard.ts';
-import { looksAgain } from './look-again.ts';
+import { expectAwake } from './look-again.ts';
 import { PageWatch } from './page-watch.ts';
 
 /** Where a journey takes place: the site below some path of a plain server, or the one file on disk with the network off. */
@@ -149,10 +149,7 @@ export const test = base.extend<Fixtures, { site: string }>({
       const watch = await PageWatch.of(browser);
       await watch.follow(context);
       await use(watch);
-      const tasks = await watch.end(info.config.workers);
-      info.annotations.push({ type: 'longest task by the clock', description: `${String(watch.longest)} ms` });
-      if (tasks.length > 0 && info.errors.length === 0 && looksAgain(info, tasks)) return;
-      expect(tasks, 'tasks that hold the thread of a page').toEqual([]);
+      await expectAwake(watch, info);
     },
     { auto: true },
   ],

@@ -77,6 +77,12 @@ export const SIZES = [
   ['wide', 1920, 1080],
 ] as const;
 
+/** A window of that size; of a phone it is touched, so that controls have the room that fingers need. */
+export const windowOf = (width: number, height: number): { viewport: { width: number; height: number }; hasTouch: boolean } => ({
+  viewport: { width, height },
+  hasTouch: width < 900,
+});
+
 const THEMES = ['light', 'dark'] as const;
 
 type Theme = (typeof THEMES)[number];
