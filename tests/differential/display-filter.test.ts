@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CaptureInfo } from '../../src/tables/captures.ts';
 import { displayFilter, hasHci } from '../../src/ui/results/analyzer/address-filter.ts';
+import { wiresharkTerms } from '../../src/ui/views/selection/wireshark-terms.ts';
 import { conditionSql } from '../../src/ui/views/traffic/rows.ts';
 import { fixture } from '../support/fixtures.ts';
 import { btsnoop } from '../support/hci-log.ts';
@@ -23,6 +24,35 @@ const connected = (address: string): Uint8Array =>
 const [ONE, TWO] = ['C0:FF:EE:00:00:01', 'C0:FF:EE:00:00:02'];
 const LOG = btsnoop([report(ONE), report(TWO), connected(ONE), report(ONE), report(ONE)]);
 
+/** One term each, of every column that Wireshark has a field for. */
+const TERMS = [
+  'packet_no IN (1, 5, 6)',
+  'packet_no BETWEEN 3 AND 20',
+  'rssi > -70',
+  '-70 >= rssi',
+  'rssi != -50 OR rssi IS NULL',
+  'rssi IS NOT NULL',
+  'channel = 37',
+  'channel IN (38, 12)',
+  'channel != 37',
+  "adv_type = 'ADV_IND'",
+  "adv_type IN ('SCAN_REQ', 'SCAN_RSP')",
+  "adv_type != 'ADV_NONCONN_IND'",
+  "adv_type = 'LL_DATA'",
+  'length > 20',
+  'length NOT BETWEEN 10 AND 30',
+  'company_id = 76',
+  'company_id NOT IN (6, 76)',
+  'local_name IS NULL',
+  "local_name LIKE '%e%'",
+  "local_name LIKE 'L%'",
+  String.raw`local_name = 'a"b\c' OR local_name LIKE 'a"(\*%' OR local_name IS NOT NULL`,
+  'crc_ok',
+  'crc_ok = FALSE',
+  'scanner_addr IS NOT NULL',
+  "advertiser_addr = '00:11:22:33:44:55' OR rssi > -60",
+];
+
 let workbench: NodeWorkbench;
 let folder: string;
 beforeAll(async () => {
@@ -40,8 +70,8 @@ interface Selected {
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
 }
 
-async function ours(capture: CaptureInfo, selected: Selected): Promise<number[]> {
-  const condition = conditionSql(capture, { capture_ids: [], ...selected }, '');
+async function ours(capture: CaptureInfo, selected: Selected, filter = ''): Promise<number[]> {
+  const condition = conditionSql(capture, { capture_ids: [], ...selected }, filter);
   if (!condition.ok || !condition.value) throw new Error('expected a condition');
   const { sql, values } = condition.value;
   const { rows } = await workbench.engine.rows(`SELECT DISTINCT packet_no FROM "${capture.capture_id}" WHERE ${sql} ORDER BY 1`, values);
@@ -100,5 +130,30 @@ describe.skipIf(tsharkVersion() === null)('the display filter of a selection', (
       }
     },
     120_000,
+  );
+
+  it.each(['hackrf/ble_all_adv_w_scan.pcap', 'hackrf/adv38_linktype251.pcap', 'pact/iphone_11_124809.pcapng'])(
+    '%s: terms of a filter leave the packets that they leave here',
+    async (name) => {
+      const path = fixture(name);
+      const capture = await workbench.openFile(path);
+      const wrong = await workbench.engine.rows(`SELECT packet_no FROM "${capture.capture_id}" WHERE crc_ok IS NOT TRUE`);
+      const noise = new Set(wrong.rows.map(([number]) => Number(number)));
+      const tried = [];
+      for (const text of TERMS) {
+        const { terms, left } = wiresharkTerms(capture, text);
+        expect(terms.length + left.length, text).toBe(1);
+        const [filter] = terms;
+        if (filter === undefined) continue;
+        const numbers = await ours(capture, { addresses: [], time_range: null }, text);
+        const shown = new Set(theirs(path, filter));
+        const here = new Set(numbers);
+        const only = [...new Set([...here, ...shown])].filter((at) => here.has(at) !== shown.has(at) && !noise.has(at));
+        expect(only, `${basename(path)}: ${text}: ${filter}`).toEqual([]);
+        if (numbers.length > 0) tried.push(text);
+      }
+      expect(tried.length, `${basename(path)}: terms that leave packets`).toBeGreaterThan(TERMS.length / 3);
+    },
+    240_000,
   );
 });

@@ -84,19 +84,20 @@ function ofCaptures(app: AppState): readonly Command[] {
 
 /** What can be done with the selected time and addresses. */
 function ofSelection(app: AppState): readonly Command[] {
-  if (!app.selection.narrowed) return [];
-  const filter = selectionDisplayFilter(app);
-  const said = (message: string): void => void (app.workbench.announcement = message);
+  const { filter, said } = selectionDisplayFilter(app);
   const copy = (): void =>
     void navigator.clipboard.writeText(filter).then(
-      () => said('Display filter copied.'),
+      () => void (app.workbench.announcement = said),
       () => app.workbench.notice('Copying the display filter', `The browser refused the clipboard: ${filter.slice(0, 400)}`),
     );
+  const wireshark: readonly Command[] =
+    filter === ''
+      ? []
+      : [{ id: 'selection-filter', group: 'Selection', title: 'Copy as Wireshark filter', also: 'display tshark', run: copy }];
+  if (!app.selection.narrowed) return wireshark;
   return [
     { id: 'selection-call', group: 'Selection', title: 'Use for the next call', run: () => void app.selectForCall() },
-    ...(filter === ''
-      ? []
-      : [{ id: 'selection-filter', group: 'Selection', title: 'Copy as Wireshark filter', also: 'display tshark', run: copy }]),
+    ...wireshark,
     { id: 'selection-clear', group: 'Selection', title: 'Clear all', run: () => app.selection.clear() },
   ];
 }

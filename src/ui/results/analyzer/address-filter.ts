@@ -16,7 +16,7 @@ export function selectionFilter(addresses: readonly string[]): string {
     .join(' OR ');
 }
 
-const MAC = /^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/i;
+export const MAC = /^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/i;
 
 /** What a display filter is of; either may be absent. */
 export interface Shown {
