@@ -39,13 +39,13 @@ export class Activities {
   }
 
   /**
-   * @param options `told`: what it brings says how it ended
+   * @param options `told`: what it brings says how it ended; `fleeting`: once it has ended well the list says nothing of it
    * @param failure reads a value that says of itself that the work failed; null when it did not
    * @param remedies what a person can do about an error
    */
   async run<T>(
     title: string,
-    options: WorkOptions & { readonly told?: boolean },
+    options: WorkOptions & { readonly told?: boolean; readonly fleeting?: boolean },
     work: (inner: ActivityOptions) => Promise<T>,
     failure: (value: T) => string | null = () => null,
     remedies: (error: unknown) => readonly Remedy[] = () => [],
@@ -57,7 +57,7 @@ export class Activities {
     };
     if (options.signal?.aborted) controller.abort();
     options.signal?.addEventListener('abort', forward, { once: true });
-    const { told = false } = options;
+    const { told = false, fleeting = false } = options;
     this.#set([...this.#list, { id, title, state: 'running', progress: null, message: null, cancel: forward, told }]);
     const onProgress = (progress: Progress): void => {
       this.#update(id, { progress });
@@ -67,6 +67,7 @@ export class Activities {
       const value = await work({ signal: controller.signal, onProgress });
       const message = failure(value);
       this.#update(id, { state: message === null ? 'done' : 'failed', cancel: null, message });
+      if (message === null && fleeting) this.dismiss(id);
       return value;
     } catch (error) {
       const cancelled = error instanceof DOMException && error.name === 'AbortError';
@@ -88,7 +89,7 @@ export class Activities {
 
   /**
    * Work that mostly takes a moment and says itself what became of it, such as a query: only what takes longer comes into the
-   * list, to be seen, cancelled, and told as failed.
+   * list, to be seen, cancelled, and told as failed; what ended well leaves it.
    */
   async later<T>(title: string, options: WorkOptions, work: (inner: ActivityOptions) => Promise<T>): Promise<T> {
     const controller = new AbortController();
@@ -105,7 +106,7 @@ export class Activities {
     });
     try {
       if ((await Promise.race([running, over])) !== 'over') return await running;
-      return await this.run(title, { ...options, told: true }, ({ signal, onProgress }) => {
+      return await this.run(title, { ...options, told: true, fleeting: true }, ({ signal, onProgress }) => {
         told = onProgress;
         signal.addEventListener('abort', end, { once: true });
         return running;

@@ -265,7 +265,12 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
       await merges.closeOver(id);
       return activities.run(`Reading ${captures.get(id)?.file_name ?? id} again`, options, (inner) => captures.reopen(id, choice, inner));
     },
-    preview: (file, options = {}) => busy.during(async () => (await import('./previews.ts')).lookInto(file, options)),
+    preview: (file, options = {}) =>
+      composition.later(
+        `Looking into ${file.name}`,
+        async (inner) => (await import('./previews.ts')).lookInto(file, { ...options, ...inner }),
+        options,
+      ),
     recent,
     ...sessions,
     loadSession: (given) => busy.during(() => sessions.loadSession(given)),
@@ -338,7 +343,8 @@ export function compose(reportError: (error: unknown) => void, registry: ToolReg
     dismissActivity: (id) => {
       activities.dismiss(id);
     },
-    tableFile: async (names, rows) => (await import('./exports/table-file.ts')).tableFile(names, rows),
+    later: (title, work, options = {}) => busy.during(() => activities.later(title, options, work)),
+    tableFile: async (names, rows, options) => (await import('./exports/table-file.ts')).tableFile(names, rows, options),
     share: (options) => composition.offlinePage(options),
     on: (type, listener) => bus.on(type, listener),
     listen: (type, listener) => bus.on(type, listener),

@@ -14,6 +14,8 @@ export interface Keys {
   remove(connection_id: string): Promise<void>;
   /** Whether an encrypted ring lies in the browser. */
   kept(): boolean;
+  /** Whether keys are in memory that the ring in the browser has not. */
+  unkept(): boolean;
   /**
    * Encrypts the ring under a passphrase and keeps it in this browser, in place of what was kept. Rejects with
    * `KEPT_ELSEWHERE` when another tab has changed that since this one looked; nothing is written then.
@@ -63,9 +65,13 @@ export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write
   /** What this page knows to be kept; a text that it did not see is no text of its to replace. */
   let seen: string | null = null;
   let there = false;
+  /** Ids of the keys that it holds. */
+  let sealed: readonly string[] = [];
   const look = async (): Promise<string | null> => {
     const text = await parts.store.read();
     there = text !== null;
+    // Nobody here knows what another tab has kept.
+    if (text !== seen) sealed = [];
     parts.changed();
     return text;
   };
@@ -106,18 +112,25 @@ export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write
         grant([connection_id]);
       }),
     kept: () => there,
+    unkept: () => ring.list().some(({ connection_id }) => !sealed.includes(connection_id)),
     async keep(passphrase) {
-      const text = await sealKeys(ring.read(), passphrase, cryptography());
-      await replace(text);
+      const keys = ring.read();
+      await replace(await sealKeys(keys, passphrase, cryptography()));
+      sealed = keys.map(({ connection_id }) => connection_id);
     },
     async unlock(passphrase) {
       const text = await look();
       if (text === null) throw new WorkbenchError('NOTHING_KEPT', 'no keys are kept in this browser');
-      ring.adopt(await openKeys(text, passphrase, cryptography()));
+      const keys = await openKeys(text, passphrase, cryptography());
+      ring.adopt(keys);
+      sealed = keys.map(({ connection_id }) => connection_id);
       seen = text;
       grant();
     },
-    forget: () => replace(null),
+    async forget() {
+      await replace(null);
+      sealed = [];
+    },
     connections,
     resolver: (connection_id) => ring.resolver(connection_id),
   };

@@ -19,6 +19,8 @@ export interface StoredDesk {
 /** A session that a page left here when it ended: closed, loaded again, or crashed. */
 export interface LeftSession {
   readonly id: string;
+  /** What the person called it; null where it has no name of its own. Nobody has checked what it says. */
+  readonly name: string | null;
   /** ms since 1970, UTC. */
   readonly saved_at: number;
   /** Names of the files of its captures. */
@@ -30,6 +32,8 @@ export interface LeftSession {
 export interface KeepingPort {
   /** Why nothing is kept now; null where it is. */
   off(): Promise<string | null>;
+  /** Whether this page's session lies here now: what is typed is written with it when the page is left. */
+  holds(): boolean;
   /** Of this browser, for every page of it from its next visit on. Off takes away what is kept of this page. */
   set(on: boolean): Promise<void>;
   /** Newest first. */

@@ -78,6 +78,8 @@ export interface KeyringPort {
   remove(connection_id: string): Promise<void>;
   /** Whether an encrypted ring lies in the browser. */
   kept(): boolean;
+  /** Whether keys are here that would be lost with the page. */
+  unkept(): boolean;
   keep(passphrase: string): Promise<void>;
   unlock(passphrase: string): Promise<void>;
   forget(): Promise<void>;
@@ -255,14 +257,16 @@ export interface WorkbenchPort {
   activities(): readonly Activity[];
   /** Takes an ended activity off the list. */
   dismissActivity(id: string): void;
+  /** Runs work of the views: what takes longer than a moment stands in the activity list, and can be ended there. */
+  later<T>(title: string, work: (inner: WorkOptions) => Promise<T>, options?: WorkOptions): Promise<T>;
   /** A table of the page as a Parquet file. */
-  tableFile(names: readonly string[], rows: readonly (readonly unknown[])[]): Promise<Blob>;
+  tableFile(names: readonly string[], rows: readonly (readonly unknown[])[], options?: WorkOptions): Promise<Blob>;
   /** One file that opens offline with the chosen captures and the results inside. */
   share(options: ShareOptions): Promise<SharedFile>;
   /** Puts a masked capture in the place of one that is open; nothing here knows its addresses and names afterwards. */
   pseudonymise(capture_id: string): Promise<CaptureInfo>;
   /** Saves and opens sessions as files; captures are named in them by digest. */
-  readonly sessions: { save(): Promise<Blob>; open(file: File): Promise<void> };
+  readonly sessions: { save(name: string): Promise<Blob>; open(file: File): Promise<void> };
   readonly stored: StoredDesk;
   /** Null where nothing may be kept: on pages from disk, which share one storage, and on those that carry a session themselves. */
   readonly keeping: KeepingPort | null;
@@ -272,6 +276,8 @@ export interface WorkbenchPort {
 export interface ShareOptions {
   readonly capture_ids: readonly string[];
   readonly include_results: boolean;
+  /** What the session in it is called; a masked one is called nothing of its own. */
+  readonly name: string;
   /** Other addresses and names in the place of those that were heard; `drop` leaves advertising data out as well. */
   readonly mask?: MaskedShare['payloads'] | undefined;
   /** Ends the work. */
@@ -322,6 +328,8 @@ export type AnalystNote = NoteSubject & { readonly text: string };
 
 /** What the views hold and a session keeps: which captures are chosen, the editors' texts, what the person judged. */
 export interface WorkState {
+  /** What the person calls the session. */
+  readonly name?: string | undefined;
   readonly verdicts?: readonly PairVerdict[] | undefined;
   readonly notes?: readonly AnalystNote[] | undefined;
   /** Statements under names of the person's. */

@@ -291,6 +291,7 @@ for (const [size, width, height] of SIZES) {
         ['Keys: resolving', 'keys'],
         ['Queries: saved', 'queries'],
         ['Stored in this browser', 'stored'],
+        ['Save the session', 'session'],
         ['Keyboard shortcuts', 'shortcuts'],
       ] as const) {
         await screens.act(title);

@@ -83,6 +83,12 @@ test('what was open, run and written comes back after a reload; two tabs keep th
   await expect(other.page.getByRole('heading', { name: 'A session was left here' })).toHaveCount(0);
   await other.page.close();
 
+  await act(page, 'Save the session');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Lobby');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await saved;
+
   // What was typed last is written when the page is left.
   await workbench.show('SQL');
   await workbench.write('SQL query', 'SELECT 42 AS kept');
@@ -101,7 +107,10 @@ test('what was open, run and written comes back after a reload; two tabs keep th
   }
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole('button', { name: /^Open the session of/ }).click();
+  const lobby = page.getByRole('region', { name: 'A session was left here' }).getByRole('listitem');
+  await expect(lobby).toContainText('Lobby');
+  await expect(lobby).toContainText('found.csv, chamber_four_phones.pcapng');
+  await page.getByRole('button', { name: /^Open Lobby, of 2/ }).click();
   await expect(workbench.region('Result').getByText('capture_query').first()).toBeVisible();
   await workbench.idle();
   expect(await page.evaluate(() => window.workbench.captures().map(({ capture_id }) => capture_id))).toEqual([
@@ -109,6 +118,7 @@ test('what was open, run and written comes back after a reload; two tabs keep th
     'chamber_four_phones',
   ]);
   await expect(page.getByRole('textbox', { name: 'SQL query' })).toContainText('SELECT 42 AS kept');
+  await expect(page).toHaveTitle('Lobby · Capture Workbench');
   expect(await page.evaluate(() => window.workbench.policy().approvalRisk)).toBe(0.25);
   const report = await page.evaluate(async () => window.workbench.replay(await window.workbench.bundle()));
   expect(report).toMatchObject({ status: 'same', calls: [{ state: 'same' }] });
@@ -123,7 +133,7 @@ test('what was open, run and written comes back after a reload; two tabs keep th
   // Switched off, nothing is kept, and nothing comes back.
   await act(page, 'Stored in this browser');
   const own = page.getByRole('dialog', { name: 'Stored in this browser' });
-  await expect(own.getByRole('listitem').filter({ hasText: 'Of this page' })).toHaveCount(1);
+  await expect(own.getByRole('listitem').filter({ hasText: 'Of this page' })).toContainText('Session “Lobby” with found.csv');
   await page.screenshot({ path: info.outputPath('stored.png') });
   await own.getByRole('checkbox', { name: /^Keep sessions/ }).uncheck();
   await expect(own.getByText('Not kept now: switched off in this browser.')).toBeVisible();

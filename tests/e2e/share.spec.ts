@@ -54,10 +54,16 @@ test('a share of a share of a share opens from disk with its finding and runs it
   let current = workbench;
   for (const generation of [1, 2, 3]) {
     await current.button('Share').click();
+    const name = current.page.getByRole('dialog').getByRole('textbox', { name: 'Name' });
+    // The name of the first goes through all of them.
+    await expect(name).toHaveValue(generation === 1 ? 'anechoic_nrf52_90' : 'Chamber 90°');
+    if (generation === 1) await name.fill('Chamber 90°');
     const downloading = current.page.waitForEvent('download');
     await current.page.getByRole('dialog').getByRole('button', { name: 'Download file' }).click();
     const path = info.outputPath(`generation-${String(generation)}.html`);
-    await (await downloading).saveAs(path);
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('capture-workbench-Chamber-90.html');
+    await download.saveAs(path);
     expect(readFileSync(path).length).toBeLessThan(16_000_000);
 
     await context.setOffline(true);

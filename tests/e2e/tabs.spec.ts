@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { SAMPLE } from '../support/fixtures.ts';
 import { expect, test, WorkbenchPage } from '../support/page.ts';
@@ -110,10 +111,23 @@ test('a session is saved as a file, opens again, and says which captures are not
   };
   expect(await workbench.page.evaluate(async (given) => (await window.workbench.run(given)).status, run)).toBe('ok');
   await workbench.page.evaluate(() => window.workbench.setPolicy({ ...window.workbench.policy(), approvalRisk: 0.25 }));
-  const downloading = workbench.page.waitForEvent('download');
-  await act(workbench.page, 'Save the session');
+  const saved = async (name: string | null, to = 'session.json'): Promise<string> => {
+    await act(workbench.page, 'Save the session');
+    const dialog = workbench.page.getByRole('dialog', { name: 'Save the session' });
+    const field = dialog.getByRole('textbox', { name: 'Name' });
+    if (name === null) await expect(field).toHaveValue('chamber_four_phones');
+    else await field.fill(name);
+    const downloading = workbench.page.waitForEvent('download');
+    await field.press('Enter');
+    const download = await downloading;
+    await download.saveAs(info.outputPath(to));
+    return download.suggestedFilename();
+  };
   const path = info.outputPath('session.json');
-  await (await downloading).saveAs(path);
+  // After its captures as long as nobody names it.
+  expect(await saved(null)).toBe('capture-workbench-session-chamber_four_phones.json');
+  expect(await saved('Lobby, Tuesday\u202e/..')).toBe('capture-workbench-session-Lobby-Tuesday.json');
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ name: 'Lobby, Tuesday\u202e/..' });
 
   await workbench.goto();
   const chooser = workbench.page.waitForEvent('filechooser');
@@ -121,6 +135,8 @@ test('a session is saved as a file, opens again, and says which captures are not
   await (await chooser).setFiles(path);
   await expect(workbench.region('Result').getByText('capture_query').first()).toBeVisible();
   await expect(workbench.page.getByText(/not here: chamber_four_phones\.pcapng/).first()).toBeVisible();
+  await expect(workbench.page).toHaveTitle(/^Lobby, Tuesday.* · Capture Workbench$/);
+  expect(await saved('  ', 'unnamed.json')).toBe('capture-workbench-session-Session.json');
 
   // The policy that it was made under is not in force by itself; the person looks at it and takes it over.
   const risk = (): Promise<number | undefined> => workbench.page.evaluate(() => window.workbench.policy().approvalRisk);

@@ -85,6 +85,7 @@ export function fakePort(): FakePort {
       list: () => [],
       remove: () => Promise.resolve(),
       kept: () => false,
+      unkept: () => false,
       keep: () => Promise.resolve(),
       unlock: () => Promise.resolve(),
       forget: () => Promise.resolve(),
@@ -181,6 +182,7 @@ export function fakePort(): FakePort {
     dismissActivity(id) {
       port.setActivities(activities.filter((activity) => activity.id !== id));
     },
+    later: (_, work, options = {}) => work(options),
     tableFile: () => Promise.resolve(new Blob(['PAR1'])),
     share: () => Promise.resolve({ file: new Blob(['<!doctype html>'], { type: 'text/html' }), masked: null }),
     pseudonymise: () => Promise.reject(new WorkbenchError('CANNOT_MASK', 'expected a capture, got none')),

@@ -19,6 +19,7 @@ export const KEPT_DIALOGS: Readonly<Record<string, readonly string[]>> = {
   'views/live/LiveDialog.svelte': ['live', 'scan-running', 'scan'],
   'views/plan/PlanDialog.svelte': ['plan', 'plan-run'],
   'views/policy/PolicyDialog.svelte': ['policy'],
+  'views/session/SaveSessionDialog.svelte': ['session'],
   'views/share/ReportDialog.svelte': ['report'],
   'views/share/ShareDialog.svelte': ['share'],
   'views/shell/CommandPalette.svelte': ['actions'],

@@ -4,6 +4,7 @@ import { captureIdsOfParts, sessionOfParts } from '../../session/parts.ts';
 import type { KeepingPort, LeftSession } from '../../ui/stored-desk.ts';
 import { pageRest } from '../clock.ts';
 import { SessionKeeper, type KeeperParts } from './keeper.ts';
+import { ownName } from './sessions.ts';
 import type { KeptFile, ShelfEntry } from './shelf.ts';
 
 /** The browser's locks, as far as they are needed here (Web Locks API). */
@@ -80,7 +81,7 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingDesk> {
     (await entries())
       .filter(({ state }) => state === 'left')
       .reverse()
-      .map(({ bytes: _, state: __, ...entry }) => entry);
+      .map(({ bytes: _, state: __, ...entry }) => ({ ...entry, name: ownName(entry.name) }));
 
   /** Alone with a session that was left; rejects where another tab is at it. */
   const alone = <T>(of: string, work: () => Promise<T>): Promise<T> =>
@@ -155,6 +156,7 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingDesk> {
               ? 'this page’s session was removed'
               : SWITCHED_OFF,
       ),
+    holds: () => failure === null && keeper?.there === true,
     async set(on) {
       parts.wish.write(on);
       if (on && keeper === null) start();

@@ -45,6 +45,11 @@ export class SessionKeeper {
     return this.parts.id;
   }
 
+  /** Whether something of the session lies there. */
+  get there(): boolean {
+    return this.#there;
+  }
+
   /** Writes what is new, after what is being written. Rejects where the browser does not keep it; the next one tries again. */
   save(): Promise<void> {
     const turn = this.#last.catch(() => undefined).then(() => this.#save());
@@ -144,6 +149,7 @@ export class SessionKeeper {
     await this.parts.shelf.write({
       entry: {
         id: this.id,
+        name: document.name,
         saved_at: this.parts.now(),
         files: document.captures.map(({ file_name }) => file_name),
         results: document.runs.length,

@@ -7,7 +7,7 @@ import { pageRest } from '../clock.ts';
 import type { Captures } from '../captures/captures.ts';
 import type { Journals } from '../calls/journals.ts';
 import type { Policies } from '../calls/policies.ts';
-import { openSession, type Run } from './sessions.ts';
+import { openSession, ownName, type Run } from './sessions.ts';
 
 /** A session document, with what is this person's own in it. */
 export interface GivenSession {
@@ -72,7 +72,7 @@ export async function loadSession(given: GivenSession, parts: SessionParts): Pro
   parts.policies.bring(document.policy, given.own);
   const results = parts.adopt(document.runs);
   parts.restore(
-    document,
+    { ...document, name: ownName(document.name) ?? undefined },
     results.map((run) => run.result),
   );
   const here = new Set(captures.list().map(({ sha256 }) => sha256));

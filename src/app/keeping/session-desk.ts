@@ -1,5 +1,6 @@
 import type { Bus } from '../../base/bus.ts';
 import { blobInTurns } from '../../base/blob-in-turns.ts';
+import { throwIfAborted } from '../../base/failure.ts';
 import { jsonPieces } from '../../base/json-text.ts';
 import { once } from '../../base/once.ts';
 import type { WorkbenchEvent } from '../../ui/workbench.ts';
@@ -11,6 +12,8 @@ import { documentSource, ids } from '../offline/page-source.ts';
 import type { SharingParts } from '../offline/sharing.ts';
 import type { SaveOptions } from '../public.ts';
 import type { RecentFiles } from '../captures/recent-files.ts';
+
+const SAVING = 'Saving the session';
 
 export interface SessionDeskParts extends Omit<SessionParts, 'captures'> {
   readonly sharing: SharingParts;
@@ -24,7 +27,7 @@ export interface SessionDesk {
   saveSession(options: SaveOptions): Promise<Blob>;
   /** Gives the names of the files that it names and that are not open as they were. */
   loadSession(given: GivenSession): Promise<readonly string[]>;
-  readonly sessions: { save(): Promise<Blob>; open(file: File): Promise<void> };
+  readonly sessions: { save(name: string): Promise<Blob>; open(file: File): Promise<void> };
   /** Null where nothing may be kept. */
   readonly keeping: (Omit<KeepingDesk, 'touched' | 'flush'> & { start(): void }) | null;
 }
@@ -33,16 +36,20 @@ export function sessionDesk(parts: SessionDeskParts): SessionDesk {
   const { sharing, activities } = parts;
   const loadSession: SessionDesk['loadSession'] = async (given) =>
     (await import('./load-session.ts')).loadSession(given, { ...parts, captures: sharing.captures });
-  const saveSession: SessionDesk['saveSession'] = async (options) => {
+  const write = async (options: SaveOptions, signal: AbortSignal): Promise<Blob> => {
+    const rest = async (): Promise<void> => {
+      throwIfAborted(signal, SAVING);
+      await pageRest();
+    };
     const { sessionOf } = await import('../offline/sharing.ts');
-    const pieces = await jsonPieces(sessionOf(sharing, options, new Set(), sharing.answered()), pageRest, 2);
-    return blobInTurns(pieces, pageRest, 'application/json');
+    const pieces = await jsonPieces(sessionOf(sharing, options, new Set(), sharing.answered()), rest, 2);
+    return blobInTurns(pieces, rest, 'application/json');
   };
   return {
-    saveSession,
+    saveSession: (options) => activities.later(SAVING, {}, ({ signal }) => write(options, signal)),
     loadSession,
     sessions: {
-      save: () => saveSession({}),
+      save: (name) => activities.run(SAVING, {}, ({ signal }) => write({ name }, signal)),
       open: async (file) => {
         const load = async (): Promise<readonly string[]> =>
           loadSession({ document: await (await import('./sessions.ts')).sessionJson(file), bytes: () => null, own: false });
@@ -70,13 +77,15 @@ const mayKeep = (): boolean =>
 
 /** Loaded when the page has nothing better to do, or somebody asks. */
 function lazyKeeping(parts: SessionDeskParts, load: SessionDesk['loadSession']): NonNullable<SessionDesk['keeping']> {
-  const desk = once(async () => (await import('./page.ts')).keepOnPage(parts, load));
+  let made: KeepingDesk | undefined;
+  const desk = once(async () => (made = await (await import('./page.ts')).keepOnPage(parts, load)));
   return {
     start: () => {
       // Where the browser withholds its storage, as in some private windows, nothing is kept.
       whenIdle(() => void desk().catch(() => undefined));
     },
     off: async () => (await desk()).off(),
+    holds: () => made?.holds() ?? false,
     set: async (on) => (await desk()).set(on),
     left: async () => (await desk()).left(),
     resume: (id) => parts.activities.run('Opening the session that was left', {}, async () => (await desk()).resume(id)),

@@ -14,6 +14,14 @@ export interface Run {
 }
 
 const MOST_RUNS = 200;
+/** Name in documents of sessions that nobody has named. */
+export const UNNAMED = 'Session';
+/** Characters that documents hold of a name. */
+export const LONGEST_NAME = 200;
+
+/** What the person called a session, of what is stored or given as its name; null where that is nothing. */
+export const ownName = (name: unknown): string | null =>
+  typeof name !== 'string' || name === UNNAMED || name.trim() === '' ? null : name.slice(0, LONGEST_NAME);
 
 /** Writes the session document for the captures that are open. */
 export function writeSession(parts: {

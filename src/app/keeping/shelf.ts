@@ -17,6 +17,8 @@ export interface Shelf {
 /** A session as a list shows it. */
 export interface ShelfEntry {
   readonly id: string;
+  /** As its document has it; entries of before 23 November 2026 have none. */
+  readonly name?: string;
   /** ms since 1970, UTC. */
   readonly saved_at: number;
   readonly files: readonly string[];

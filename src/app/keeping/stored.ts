@@ -3,6 +3,7 @@ import { allRecordings, removeRecording } from '../../live/recording/opfs.ts';
 import type { KeepingDesk } from './desk.ts';
 import type { StoredItem } from '../../ui/stored-desk.ts';
 import type { RecentPort } from '../../ui/workbench.ts';
+import { ownName } from './sessions.ts';
 import { browserStore, SERVERS_STORE, type TextStore } from './text-store.ts';
 
 export interface StoredParts {
@@ -55,9 +56,12 @@ async function sessions({ keeping }: StoredParts): Promise<StoredItem[]> {
     (await keeping()
       ?.entries()
       .catch(() => [])) ?? [];
-  return all.reverse().map(({ id, saved_at, files, results, bytes, state }) => ({
+  return all.reverse().map(({ id, name, saved_at, files, results, bytes, state }) => ({
     id: `session:${id}`,
-    title: files.length === 0 ? 'Session without captures' : `Session with ${files.join(', ')}`,
+    title: [
+      ownName(name) === null ? 'Session' : `Session “${ownName(name) ?? ''}”`,
+      files.length === 0 ? 'without captures' : `with ${files.join(', ')}`,
+    ].join(' '),
     about: `${String(results)} ${results === 1 ? 'result' : 'results'}, kept ${minute(saved_at)}${state === 'own' ? '. Of this page: removing it ends its keeping' : ''}`,
     bytes,
     held: state === 'held' ? 'another tab has it open' : null,

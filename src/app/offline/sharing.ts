@@ -14,7 +14,7 @@ import type { Journals } from '../calls/journals.ts';
 import type { Merges } from '../captures/merges.ts';
 import type { SaveOptions } from '../public.ts';
 import type { ReplayDesk } from '../calls/replays.ts';
-import { type Run, writeSession } from '../keeping/sessions.ts';
+import { LONGEST_NAME, type Run, UNNAMED, writeSession } from '../keeping/sessions.ts';
 import { type CaptureInfo, MOST_EMBEDDED } from '../../tables/captures.ts';
 import type { OpenChoice } from '../../tables/reading.ts';
 import type { ToolPolicy } from '../../tools/contract/index.ts';
@@ -48,9 +48,12 @@ export function sessionOf(
   kept: readonly Run[] | null,
   copies?: ReadonlyMap<string, string>,
 ): SessionDocument {
+  const name = options.name ?? work().name ?? UNNAMED;
+  if (name.length > LONGEST_NAME)
+    throw new WorkbenchError('BAD_NAME', `expected a name of at most ${String(LONGEST_NAME)} characters, got ${String(name.length)}`);
   return writeSession({
     app_version: __APP_VERSION__,
-    name: options.name ?? 'Session',
+    name,
     saved_at: new Date().toISOString(),
     captures: captures.list().filter((capture) => options.capture_ids?.includes(capture.capture_id) ?? true),
     merges: merges.kept(),

@@ -1,3 +1,5 @@
+import { abortError, throwIfAborted } from '../../base/failure.ts';
+import type { WorkOptions } from '../../base/progress.ts';
 import type { GridColumn, GridRow } from '../widgets/grid.ts';
 import { saveBlob } from '../widgets/save-text.ts';
 import { csvParts, textFile } from '../widgets/table-text.ts';
@@ -19,6 +21,8 @@ const DRAWN = [
   'text-anchor',
 ];
 const PNG_SCALE = 2;
+/** What is said to have been cancelled. */
+const WHAT = 'saving the picture';
 /** Pixels of a side that every browser's canvas has. */
 const PNG_SIDE = 16_000;
 
@@ -52,14 +56,29 @@ export const pictureOf = (chart: SVGSVGElement): Picture => ({
 });
 
 /** Hands a picture to the person as a file; rejects, with words for the person, where the browser draws none of it. */
-export async function savePicture(picture: Picture, name: string, kind: 'svg' | 'png'): Promise<void> {
+export async function savePicture(picture: Picture, name: string, kind: 'svg' | 'png', { signal }: WorkOptions): Promise<void> {
   const drawing = new Blob([picture.svg], { type: 'image/svg+xml' });
-  saveBlob(kind === 'svg' ? drawing : await png(drawing, picture), `${name}.${kind}`);
+  const file = kind === 'svg' ? drawing : await endedBy(signal, png(drawing, picture));
+  throwIfAborted(signal, WHAT);
+  saveBlob(file, `${name}.${kind}`);
+}
+
+/** The browser cannot be stopped while it draws; nobody waits for it any more, and nothing comes of it. */
+function endedBy<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
+  const ended = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(abortError(WHAT)), { once: true });
+  });
+  return Promise.race([work, ended]);
 }
 
 /** The rows behind a picture. */
-export async function saveRows(columns: readonly GridColumn[], rows: readonly GridRow[], name: string): Promise<void> {
-  saveBlob(await textFile(csvParts(columns, rows), 'text/csv'), `${name}.csv`);
+export async function saveRows(
+  columns: readonly GridColumn[],
+  rows: readonly GridRow[],
+  name: string,
+  options: WorkOptions,
+): Promise<void> {
+  saveBlob(await textFile(csvParts(columns, rows), 'text/csv', { ...options, rows: rows.length }), `${name}.csv`);
 }
 
 async function png(drawing: Blob, { width, height }: Picture): Promise<Blob> {

@@ -19,6 +19,7 @@ import { PlanState } from './plan.svelte.ts';
 import { RecentState } from './recent.svelte.ts';
 import { ResultsState } from './results.svelte.ts';
 import { SelectionState } from './selection.svelte.ts';
+import { SessionState } from './session.svelte.ts';
 import { SqlState } from './sql.svelte.ts';
 import { TrafficState } from './traffic.svelte.ts';
 import { Theme } from './theme.svelte.ts';
@@ -33,7 +34,7 @@ export type AssistPart = 'planner' | 'transcript' | 'schemas' | 'servers';
 /** Everything the views share. One instance per mounted page, handed down by context. */
 /** Dialogs that belong to the page, or to one capture. */
 export type PageDialog =
-  | { readonly name: 'merge' | 'policy' | 'keys' | 'queries' | 'journal' | 'callers' }
+  | { readonly name: 'merge' | 'policy' | 'keys' | 'queries' | 'journal' | 'callers' | 'session' }
   | { readonly name: 'reading' | 'problems' | 'found-keys'; readonly capture_id: string };
 
 export class AppState {
@@ -53,6 +54,7 @@ export class AppState {
   readonly notes = new NotesState(() => {
     this.unsaved = true;
   });
+  readonly session = new SessionState(() => this.workbench.captures);
   readonly layout = new LayoutState();
   readonly theme = new Theme();
   /** The call that waits for the person's word. */
@@ -96,7 +98,7 @@ export class AppState {
           this.results.add(result, invocation);
           this.layout.show('result');
         });
-        this.unsaved = true;
+        this.unsaved ||= result.status !== 'error';
       },
       () => ({ connection_id: this.keys.connection }),
       (call) => {
@@ -114,9 +116,19 @@ export class AppState {
     this.#captures(port.captures(), []);
   }
 
-  /** Whether something would be lost with the page: a scan that runs, or what no saved file has. */
+  /** Whether something would be lost with the page: what runs, what no saved file has, and what was typed where nothing brings it back. */
   get leavingLoses(): boolean {
-    return this.unsaved || this.scanning;
+    const { port, plan } = this;
+    if (this.unsaved || this.scanning || plan.running || plan.changed || port.keyring.unkept()) return true;
+    if (port.activities().some(({ state }) => state === 'running')) return true;
+    return (this.invocation.changed || this.sql.changed) && port.keeping?.holds() !== true;
+  }
+
+  /** All that was made here is in a file of the person's. */
+  settle(): void {
+    this.unsaved = false;
+    this.invocation.settle();
+    this.sql.settle();
   }
 
   get scanning(): boolean {
@@ -151,7 +163,8 @@ export class AppState {
       this.port.on('tool-result', ({ result }) => {
         // Of captures that are open only while a masked share is written.
         if (result.metadata.entry === 'share') return;
-        this.unsaved = true;
+        // Sessions hold what gave a result.
+        this.unsaved ||= result.status !== 'error';
         whenReady(result, () => {
           this.results.add(result);
           this.workbench.announcement = `${result.metadata.toolName}: ${result.summary}`;
@@ -206,10 +219,11 @@ export class AppState {
     void this.workbench.open(files, { mask: 'mask' });
   };
 
-  /** Saves what is open, was run and was written as one file; captures are named in it by digest. */
-  async saveSession(): Promise<void> {
-    saveBlob(await this.port.sessions.save(), 'capture-workbench-session.json');
-    this.unsaved = false;
+  /** Saves what is open, was run and was written as one file of that name; captures are named in it by digest. */
+  async saveSession(name: string): Promise<void> {
+    this.session.call(name);
+    saveBlob(await this.port.sessions.save(this.session.name), this.session.fileOf(this.session.name));
+    this.settle();
   }
 
   /** What goes wrong stands in the activity list. */
@@ -266,16 +280,20 @@ export class AppState {
       pinned: this.results.pinned,
       selection: { time_range: this.selection.data.time_range, addresses: this.selection.data.addresses },
       layout: this.layout.kept,
+      ...(this.session.own !== '' && { name: this.session.own }),
     };
   }
 
   /** Puts a session's texts and results back; its captures are open already. */
   restore(work: WorkState, results: readonly ToolResult[]): void {
+    this.session.adopt(work.name);
     for (const capture of this.workbench.captures) {
       this.selection.setCapture(capture.capture_id, work.selected.includes(capture.capture_id));
     }
     if (work.invocation !== '') this.invocation.edit(work.invocation);
     if (work.sql !== '') this.sql.edit(work.sql);
+    this.invocation.settle();
+    this.sql.settle();
     this.sql.saved.adopt(work.queries ?? []);
     this.verdicts.adopt(work.verdicts ?? []);
     this.notes.adopt(work.notes ?? []);

@@ -1,6 +1,5 @@
 import { selectionDisplayFilter } from '../views/selection/display-filter.ts';
 import { pickFiles } from '../widgets/pick-files.ts';
-import { saveText } from '../widgets/save-text.ts';
 import type { AppState, PageDialog } from './app.svelte.ts';
 import { panelCommands, workCommands } from './panel-commands.ts';
 
@@ -233,20 +232,20 @@ function fixed(app: AppState, doors: ShellDoors): readonly Command[] {
             group: 'Result',
             title: 'Save the result as JSON',
             also: 'export download',
-            run: (): void => saveText(`${JSON.stringify(current, null, 2)}\n`, 'result.json', 'application/json'),
+            run: (): void => void import('./save-result.ts').then(({ saveResult }) => saveResult(app, current)),
           },
         ]),
-    { id: 'session-save', group: 'Session', title: 'Save the session as a file', run: () => void app.saveSession() },
+    { id: 'session-save', group: 'Session', title: 'Save the session as a file', also: 'name', run: dialog(app, { name: 'session' }) },
     {
       id: 'session-open',
       group: 'Session',
       title: 'Open a session file',
       run: () => void pickFiles(([file]) => void app.openSession(file)),
     },
-    ...app.left.map(({ id, files, saved_at }): Command => ({
+    ...app.left.map(({ id, name, files, saved_at }): Command => ({
       id: `left-${id}`,
       group: 'Open the session that was left',
-      title: `${new Date(saved_at).toISOString().slice(0, 16).replace('T', ' ')} UTC: ${files.join(', ') || 'no captures'}`,
+      title: `${new Date(saved_at).toISOString().slice(0, 16).replace('T', ' ')} UTC: ${name === null ? '' : `${name}: `}${files.join(', ') || 'no captures'}`,
       run: () => void app.resume(id),
     })),
     {

@@ -27,6 +27,8 @@ export class InvocationState {
   wanted = $state.raw<{ readonly pointer: string } | null>(null);
   #controller = $state.raw<AbortController | null>(null);
   #touched = $state(false);
+  /** What the page wrote by itself, or a saved file has. */
+  #settled = '';
   /** Somebody chose the tool: what is opened next does not choose another. */
   #picked = false;
   /** A draft over no capture: ready to be read, not worth complaining about. */
@@ -66,6 +68,16 @@ export class InvocationState {
 
   get touched(): boolean {
     return this.#touched;
+  }
+
+  /** The text says something that nobody can have again by a press. */
+  get changed(): boolean {
+    return this.text !== this.#settled && this.text.trim() !== '';
+  }
+
+  /** The text as it is now is to be had elsewhere. */
+  settle(): void {
+    this.#settled = this.text;
   }
 
   /** Why Run is off; empty when it is on. */
@@ -133,6 +145,7 @@ export class InvocationState {
     if (call === undefined) return;
     this.tool = tool;
     this.edit(JSON.stringify(call, null, 2));
+    this.settle();
   }
 
   /** Follows the captures that are chosen as long as nobody has typed, with a tool that fits them as long as nobody chose one. */
@@ -155,6 +168,7 @@ export class InvocationState {
     this.note = '';
     const draft = this.port.draft(tool, captureIds);
     this.#set(draft === undefined ? '' : JSON.stringify(draft, null, 2));
+    this.settle();
   }
 
   format(): void {

@@ -45,8 +45,9 @@ export class LookedAt {
       this.preview = preview;
       this.failure = null;
     } catch (error) {
-      if (isAbort(error)) return;
-      this.failure = { code: error instanceof WorkbenchError ? error.code : 'FAILED', message: messageOf(error) };
+      if (running.signal.aborted) return;
+      const code = error instanceof WorkbenchError ? error.code : isAbort(error) ? 'CANCELLED' : 'FAILED';
+      this.failure = { code, message: messageOf(error) };
       if (this.hopeless) this.included = false;
     } finally {
       if (this.#running === running) this.looking = false;

@@ -2,7 +2,7 @@ import type { OpenChoice } from '../../tables/reading.ts';
 import type { TakeFiles } from '../widgets/pick-files.ts';
 import type { WorkbenchPort } from '../workbench.ts';
 import type { RecentState } from './recent.svelte.ts';
-import type { WorkbenchState } from './workbench.svelte.ts';
+import { isAbort, type WorkbenchState } from './workbench.svelte.ts';
 
 /** A file on its way in, and what was said about how it is read. */
 export interface ChosenFile {
@@ -71,7 +71,9 @@ export class OpeningState {
     const unsure: File[] = [];
     // In their order, and what is sure does not wait for the person. A file that nobody can read says so where it is opened.
     for (const file of files) {
-      const found = isTable(file) ? await this.port.preview(file).catch(() => null) : null;
+      const found = isTable(file) ? await this.port.preview(file).catch((error: unknown) => (isAbort(error) ? 'cancelled' : null)) : null;
+      // Whoever ends the look does not want the file.
+      if (found === 'cancelled') continue;
       if (found?.unsure === true) unsure.push(file);
       else await this.take([{ file }], handles);
     }

@@ -20,11 +20,24 @@ export class PlanState {
   replayed = $state.raw<ReplayOutcome | null>(null);
   #controller: AbortController | null = null;
   #turn = 0;
+  /** What the page drafted, or what was run: its calls are in their results. */
+  #settled = '';
 
   readonly parsed = $derived(parseJsonText(this.text));
   readonly problems: readonly EditorProblem[] = $derived(editorProblems(this.text, this.parsed, reportOf(this.preview?.errors ?? [])));
 
   constructor(private readonly port: WorkbenchPort) {}
+
+  /** Somebody wrote a plan that was not run yet; no session has it. */
+  get changed(): boolean {
+    return this.text !== this.#settled && this.text.trim() !== '';
+  }
+
+  /** Takes a text that the page made, to start from. */
+  draft(text: string): void {
+    this.edit(text);
+    this.#settled = text;
+  }
 
   /** Takes a text and looks at it; nothing of it runs. */
   edit(text: string): void {
@@ -58,6 +71,7 @@ export class PlanState {
 
   async run(): Promise<void> {
     this.#controller = new AbortController();
+    this.#settled = this.text;
     this.outcome = null;
     this.failure = '';
     this.states = {};

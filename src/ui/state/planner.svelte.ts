@@ -89,7 +89,7 @@ export class PlannerState {
     const calls = this.turns.flatMap(({ calls }) => calls.map((call) => call.repaired?.invocation ?? call.invocation));
     const steps = calls.flatMap((invocation, at) => (invocation === null ? [] : [{ id: `step_${String(at + 1)}`, invocation }]));
     const made = steps.length > 0 ? { ...PLAN, steps } : this.desk?.planOf(this.question, this.app.chosenCaptures);
-    this.app.plan.edit(JSON.stringify(made, null, 2));
+    this.app.plan.draft(JSON.stringify(made, null, 2));
     this.app.assist = null;
     this.app.planning = true;
   }

@@ -14,7 +14,8 @@ const MOST = 200;
 /** Where one text outlives the page; null where nothing lies there or the browser withholds it. */
 export interface TextPlace {
   read(): string | null;
-  write(text: string): void;
+  /** Whether it lies there now. */
+  write(text: string): boolean;
 }
 
 /** The settings of the browser, as the theme has them; without those, queries are kept in the session alone. */
@@ -29,8 +30,10 @@ export const queryPlace: TextPlace = {
   write(text) {
     try {
       localSettings().setItem(KEY, text);
+      return true;
     } catch {
       // kept in memory only
+      return false;
     }
   },
 };
@@ -40,10 +43,20 @@ export class SavedQueries {
   list = $state.raw<readonly SavedQuery[]>([]);
   /** Names of those that the browser keeps. */
   #own: readonly string[] = [];
+  #unkept = false;
 
   constructor(private readonly place: TextPlace = queryPlace) {
     this.list = readQueries(parsed(place.read()));
     this.#own = this.list.map(({ name }) => name);
+  }
+
+  /** A person has changed them since, and the browser kept nothing of it. */
+  get unkept(): boolean {
+    return this.#unkept;
+  }
+
+  settle(): void {
+    this.#unkept = false;
   }
 
   /** Replaces the one of that name; what is too long or without words is refused with a message for the person. */
@@ -71,7 +84,7 @@ export class SavedQueries {
 
   #set(list: readonly SavedQuery[]): void {
     this.list = list;
-    this.place.write(JSON.stringify(list.filter(({ name }) => this.#own.includes(name))));
+    this.#unkept = !this.place.write(JSON.stringify(list.filter(({ name }) => this.#own.includes(name))));
   }
 }
 

@@ -53,6 +53,10 @@ export class SqlState {
   #brought = $state('');
   /** What a person had written in its place. */
   #mine = $state('');
+  /** What the page wrote by itself, or a saved file has. */
+  #settled = '';
+  /** What a link took the place of is nowhere else. */
+  #loose = false;
 
   constructor(
     private readonly port: WorkbenchPort,
@@ -68,6 +72,24 @@ export class SqlState {
   /** The last statement was given up by who started it. */
   get cancelled(): boolean {
     return this.failure?.message === CANCELLED;
+  }
+
+  /** Something was written that nobody has elsewhere. */
+  get changed(): boolean {
+    return (this.text !== this.#settled && this.text.trim() !== '') || this.#loose || this.saved.unkept;
+  }
+
+  /** All of it as it is now is to be had elsewhere. */
+  settle(): void {
+    this.#settled = this.text;
+    this.#loose = false;
+    this.saved.settle();
+  }
+
+  /** Takes a statement that is to be had again by a press. */
+  draft(text: string): void {
+    this.edit(text);
+    this.#settled = text;
   }
 
   edit(text: string): void {
@@ -91,7 +113,8 @@ export class SqlState {
     const mine = this.written === this.#brought ? '' : this.written;
     if (mine.trim() !== '' && !this.past.some((past) => past.sql === mine)) this.#note(mine, 'unrun');
     if (mine.trim() !== '') this.#mine = mine;
-    this.edit(sql);
+    this.#loose = this.changed;
+    this.draft(sql);
     this.#brought = sql;
   }
 
@@ -110,6 +133,7 @@ export class SqlState {
   swap(): void {
     this.edit(this.#mine);
     this.#mine = '';
+    this.#loose = false;
   }
 
   /** Puts a first question into an editor nobody has typed in. */
@@ -117,6 +141,7 @@ export class SqlState {
     if (this.#touched) return;
     const first = captures[0];
     this.text = first ? starter(first) : '';
+    this.#settled = this.text;
   }
 
   /** @param part of the text that is one statement; all of it where it is absent */

@@ -68,7 +68,7 @@ export class TranscriptState {
     try {
       const result = await (await this.desk()).runCall(invocation, { signal: this.#controller.signal });
       this.app.results.add(result, invocation);
-      this.app.unsaved = true;
+      this.app.unsaved ||= result.status !== 'error';
       this.results = [...this.results.filter(({ id }) => id !== call.id), { id: call.id, result }];
     } catch (error) {
       this.failure = messageOf(error);

@@ -1,6 +1,12 @@
 import { createContext } from 'svelte';
+import type { WorkOptions } from '../../base/progress.ts';
 
-/** Writes a table of the page as Parquet; rejects with a message for the person. The page hands it down, as its writer lies elsewhere. */
-export type ParquetWriter = (names: readonly string[], rows: readonly (readonly unknown[])[]) => Promise<Blob>;
+/** What makes files of the page's tables and pictures. The page hands it down, as its parts lie elsewhere. */
+export interface FileDesk {
+  /** Writes a table as Parquet; rejects with a message for the person. */
+  parquet(names: readonly string[], rows: readonly (readonly unknown[])[], options: WorkOptions): Promise<Blob>;
+  /** Runs what may take longer than a moment, so that it can be seen and ended in the activity list then. */
+  later<T>(title: string, work: (inner: WorkOptions) => Promise<T>): Promise<T>;
+}
 
-export const [getParquetWriter, setParquetWriter] = createContext<ParquetWriter>();
+export const [getFileDesk, setFileDesk] = createContext<FileDesk>();

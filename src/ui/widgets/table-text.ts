@@ -1,3 +1,5 @@
+import { throwIfAborted } from '../../base/failure.ts';
+import type { WorkOptions } from '../../base/progress.ts';
 import { type GridColumn, type GridRow, cellText } from './grid.ts';
 import { turn } from './turn.ts';
 
@@ -16,12 +18,18 @@ function* partsOf(rows: readonly GridRow[]): Generator<readonly GridRow[]> {
   for (let from = 0; from < rows.length; from += PART) yield rows.slice(from, from + PART);
 }
 
-/** A text as a file, with a turn of the page's thread after each part of it. */
-export async function textFile(parts: Iterable<string>, type: string): Promise<Blob> {
+/** A table's text as a file, with a turn of the page's thread after each part of it; `rows` are all that it will hold. */
+export async function textFile(
+  parts: Iterable<string>,
+  type: string,
+  { rows, signal, onProgress }: WorkOptions & { readonly rows: number },
+): Promise<Blob> {
   const written: string[] = [];
   for (const part of parts) {
     written.push(part);
     await turn();
+    throwIfAborted(signal, 'writing the table');
+    onProgress?.({ phase: 'writing', done: Math.min(rows, written.length * PART), total: rows, unit: 'rows' });
   }
   return new Blob(written, { type });
 }

@@ -66,6 +66,12 @@ describe('Activities', () => {
       activities.list()[0]?.cancel?.();
       await expect(long).rejects.toMatchObject({ name: 'AbortError' });
       expect(states(activities.list())).toEqual(['cancelled']);
+      const well = activities.later('Another', {}, () => new Promise((resolve) => setTimeout(() => resolve(8), 1500)));
+      await vi.advanceTimersByTimeAsync(1200);
+      expect(states(activities.list())).toEqual(['cancelled', 'running']);
+      await vi.advanceTimersByTimeAsync(400);
+      expect(await well).toBe(8);
+      expect(states(activities.list())).toEqual(['cancelled']);
     } finally {
       vi.useRealTimers();
     }

@@ -63,6 +63,36 @@ describe('keys of the page', () => {
     expect(later.keys.list()).toEqual([added]);
   });
 
+  it('knows which keys would be lost with the page', async () => {
+    const store = memoryStore();
+    const { keys } = page(store);
+    expect(keys.unkept()).toBe(false);
+    const { connection_id } = await keys.add('phone', KEY);
+    expect(keys.unkept()).toBe(true);
+    await keys.keep('correct horse');
+    expect(keys.unkept()).toBe(false);
+    await keys.add('watch', KEY.replaceAll('e', '1'));
+    expect(keys.unkept()).toBe(true);
+    const later = page(store);
+    await later.keys.unlock('correct horse');
+    expect([later.keys.list(), later.keys.unkept()]).toEqual([[{ connection_id, name: 'phone' }], false]);
+    await later.keys.forget();
+    expect(later.keys.unkept()).toBe(true);
+    await later.keys.remove(connection_id);
+    expect(later.keys.unkept()).toBe(false);
+  });
+
+  it('what another tab keeps in the place of the keys is not known to hold them', async () => {
+    const store = memoryStore();
+    const [first, second] = [page(store), page(store)];
+    await first.keys.add('phone', KEY);
+    await first.keys.keep('correct horse');
+    await expect.poll(() => second.keys.kept()).toBe(true);
+    await expect(second.keys.forget()).rejects.toMatchObject({ code: 'KEPT_ELSEWHERE' });
+    await second.keys.forget();
+    await expect.poll(() => first.keys.unkept()).toBe(true);
+  });
+
   it('says what cannot be kept, and where nothing is', async () => {
     const { keys } = page(memoryStore(), false);
     await expect(keys.keep('correct horse')).rejects.toMatchObject({ code: 'NO_CRYPTOGRAPHY' });

@@ -57,18 +57,23 @@ function captureOf(
 }
 
 /** Names and addresses of every open capture, and names of keys: a note may tell of any of them. Rejects where a capture cannot be asked. */
-export async function gatherSecrets(port: Pick<WorkbenchPort, 'query' | 'keyring'>, captures: readonly CaptureInfo[]): Promise<Secrets> {
+export async function gatherSecrets(
+  port: Pick<WorkbenchPort, 'query' | 'keyring'>,
+  captures: readonly CaptureInfo[],
+  signal?: AbortSignal,
+): Promise<Secrets> {
+  const options = { limit: MOST, ...(signal && { signal }) };
   const addresses = new Map<string, boolean | null>();
   const names = new Set(port.keyring.list().map(({ name }) => name));
   for (const capture of captures) {
     for (const statement of addressQueries(capture)) {
-      const { rows } = await port.query(statement, { limit: MOST });
+      const { rows } = await port.query(statement, options);
       for (const [address, random] of rows) addresses.set(String(address).toUpperCase(), typeof random === 'boolean' ? random : null);
     }
     for (const column of nameColumns(capture)) {
       const { rows } = await port.query(
         `SELECT DISTINCT ${quoted(column)} FROM ${quoted(capture.capture_id)} WHERE ${quoted(column)} IS NOT NULL`,
-        { limit: MOST },
+        options,
       );
       for (const [name] of rows) if (typeof name === 'string') names.add(name);
     }

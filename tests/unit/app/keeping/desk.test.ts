@@ -93,6 +93,39 @@ describe('sessions that are kept', () => {
     expect(page.rests()).toBe(1);
   });
 
+  it('says whether what is typed comes back: something lies there, and the last writing went well', async () => {
+    const { page, shelf } = browser();
+    const tab = await page();
+    const { desk } = tab;
+    await tab.settle();
+    expect(desk.holds()).toBe(false);
+    tab.show(session({ captures: [capture('a')] }));
+    await tab.settle();
+    expect(desk.holds()).toBe(true);
+    shelf.fail = new Error('no room');
+    tab.show(session({ captures: [capture('a')], sql: 'SELECT 1' }));
+    await tab.settle();
+    expect(desk.holds()).toBe(false);
+    await desk.set(false);
+    expect(desk.holds()).toBe(false);
+  });
+
+  it('lists sessions by the name that a person gave them; what is stored may say anything', async () => {
+    const { page, shelf } = browser();
+    for (const name of ['Lobby', 'Session']) {
+      const tab = await page();
+      tab.show(session({ captures: [capture('a')], name }));
+      await tab.settle();
+      tab.crash();
+    }
+    const last = await page();
+    expect((await last.desk.left()).map(({ name }) => name)).toEqual([null, 'Lobby']);
+    const [entry] = await shelf.list();
+    for (const name of [{ toString: 7 }, 'x'.repeat(5000)] as unknown as string[])
+      await shelf.write({ entry: { ...entry!, name }, parts: new Map(), partsGone: [], files: new Map(), filesGone: [] });
+    expect((await last.desk.left()).map(({ name }) => name?.length ?? null)).toEqual([null, 200]);
+  });
+
   it('comes back after a crash with its captures, by handle or as bytes, and lives on as the next page’s', async () => {
     const { page, shelf } = browser();
     const first = await page();

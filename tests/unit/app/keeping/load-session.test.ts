@@ -87,3 +87,15 @@ it('a policy that is none is never in force', async () => {
   for (const own of [true, false]) await loadSession({ document: { ...v2, policy: { format: 'x' } }, bytes: () => null, own }, parts);
   expect(policy()).toBe(before);
 });
+
+it('a session brings the name that a person gave it, and none that nobody gave', async () => {
+  for (const [name, own] of [
+    ['Lobby, Tuesday', 'Lobby, Tuesday'],
+    ['Session', undefined],
+    [' ', undefined],
+  ] as const) {
+    const { parts, restored } = page();
+    await loadSession({ document: { ...v2, captures: [], merges: [], name }, bytes: () => null, own: true }, parts);
+    expect(restored()?.name).toBe(own);
+  }
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { WorkbenchError } from '../../../../src/base/failure.ts';
+import { abortError, WorkbenchError } from '../../../../src/base/failure.ts';
 import type { FilePreview } from '../../../../src/tables/preview.ts';
 import { AppState } from '../../../../src/ui/state/app.svelte.ts';
 import { LookedAt, lookAll } from '../../../../src/ui/state/look.svelte.ts';
@@ -29,6 +29,16 @@ describe('files on their way in', () => {
     app.opening.open([file('a.pcap'), file('b.pcapng.gz')], NONE);
     await vi.waitFor(() => expect(opened()).toHaveLength(2));
     expect([looked, app.opening.request]).toEqual([[], null]);
+  });
+
+  it('does not open a file whose look was ended', async () => {
+    const { app, port, opened } = setUp([]);
+    port.preview = ({ name }) => Promise.reject(name === 't.csv' ? abortError('looking') : new Error('too large to look'));
+    app.opening.open([file('t.csv'), file('u.csv')], NONE);
+    await vi.waitFor(() => expect(opened()).toEqual(['u.csv']));
+    const looked = new LookedAt(file('t.csv'), port);
+    await looked.look();
+    expect([looked.failure?.code, looked.included]).toEqual(['CANCELLED', false]);
   });
 
   it('asks about a table whose time is unsure, and lets the others in', async () => {

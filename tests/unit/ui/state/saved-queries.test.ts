@@ -7,6 +7,7 @@ function place(text: string | null = null): TextPlace & { text: string | null } 
     read: () => held.text,
     write(next: string) {
       held.text = next;
+      return true;
     },
   };
   return held;
@@ -58,4 +59,18 @@ it('leaves out what is no query, whoever wrote it', () => {
   expect(readQueries({ length: 3 })).toEqual([]);
   expect(readQueries(Array.from({ length: 5000 }, (_, at) => ({ name: String(at), sql: 'x' })))).toHaveLength(200);
   for (const text of ['{', 'null', '"x"', '{"a":1}']) expect(new SavedQueries(place(text)).list).toEqual([]);
+});
+
+it('says when the browser keeps nothing of what a person saved, until a file has it', () => {
+  const queries = new SavedQueries({ read: () => null, write: () => false });
+  expect(queries.unkept).toBe(false);
+  queries.adopt([{ name: 'theirs', sql: 'SELECT 1' }]);
+  expect(queries.unkept).toBe(false);
+  queries.save('mine', 'SELECT 2');
+  expect(queries.unkept).toBe(true);
+  queries.settle();
+  expect(queries.unkept).toBe(false);
+  const kept = new SavedQueries(place());
+  kept.save('mine', 'SELECT 2');
+  expect(kept.unkept).toBe(false);
 });

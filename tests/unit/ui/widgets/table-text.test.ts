@@ -42,8 +42,18 @@ it('writes thousands of rows in parts, which are one table', async () => {
   const rows = Array.from({ length: 2500 }, (_, at) => [`n${String(at)}`, at]);
   expect([...csvParts(columns, rows)].length).toBeGreaterThan(3);
   expect(tableCsv(columns, rows).split('\r\n')).toHaveLength(2502);
-  const json = JSON.parse(await (await textFile(jsonParts(columns, rows), 'application/json')).text()) as object[];
+  const json = JSON.parse(await (await textFile(jsonParts(columns, rows), 'application/json', { rows: rows.length })).text()) as object[];
   expect(json).toHaveLength(2500);
+  const told: number[] = [];
+  await textFile(csvParts(columns, rows), 'text/csv', { rows: rows.length, onProgress: ({ done }) => told.push(done) });
+  expect(told.at(-1)).toBe(2500);
+  const ended = new AbortController();
+  const writing = textFile(csvParts(columns, rows), 'text/csv', {
+    rows: rows.length,
+    signal: ended.signal,
+    onProgress: () => ended.abort(),
+  });
+  await expect(writing).rejects.toMatchObject({ name: 'AbortError' });
   expect(json[2499]).toEqual({ Name: 'n2499', 'Silence (s)': 2499 });
   expect(JSON.parse(tableJson(columns, []))).toEqual([]);
 });
