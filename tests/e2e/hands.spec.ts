@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
+import { AXIS_HEIGHT, timeAt } from '../../src/ui/charts/timeline-draw.ts';
+import { HEADING_HEIGHT } from '../../src/ui/charts/timeline-layout.ts';
+import { SAMPLE } from '../support/fixtures.ts';
 import { Keyboard, listen } from '../support/keyboard.ts';
-import { expect, test } from '../support/page.ts';
+import { type WorkbenchPage, expect, test } from '../support/page.ts';
 
 /** The way from a capture to a file for a colleague with one kind of input and no other. */
 
@@ -176,11 +179,164 @@ test.describe('with a finger', () => {
     if (!canvas) throw new Error('expected a timeline');
     await swipe(page, canvas.x + canvas.width * 0.8, canvas.x + canvas.width * 0.5, canvas.y + 60);
     await expect.poll(seen).not.toBe(near);
+    // Two fingers zoom: what was between them comes to be as wide as they are apart.
+    const timeline = await Shown.of(workbench);
+    const [before, middle] = [await timeline.length(), canvas.x + canvas.width * 0.65];
+    await pinch(page, [middle - 30, middle + 30], [middle - 60, middle + 60], canvas.y + 60);
+    await expect.poll(async () => (await timeline.length()) / before).toBeCloseTo(0.5, 1);
+    await result.getByRole('button', { name: 'Whole time' }).tap();
+    await expect.poll(seen).toBe(whole);
+    // A time is selected by a swipe over the axis, and by two taps.
+    await swipe(page, timeline.x(0.5), timeline.x(0.7), canvas.y + 10);
+    await timeline.expectSelected(0.5, 0.7);
+    expect(await seen()).toBe(whole);
+    await result.getByRole('button', { name: 'Select time', exact: true }).tap();
+    for (const share of [0.9, 0.6]) await page.touchscreen.tap(timeline.x(share), canvas.y + 60);
+    await timeline.expectSelected(0.6, 0.9);
     await result.getByRole('tab', { name: /Links/ }).tap();
     await result.getByRole('grid', { name: 'Links' }).getByRole('row').nth(1).tap();
     await expect(page.getByRole('dialog')).toContainText('never proof of identity');
   });
 });
+
+test('a timeline by wheel and by clicks without a drag, its clusters folded, and a link to what it shows', async ({ workbench }) => {
+  const { page } = workbench;
+  const result = workbench.region('Result');
+  const press = (name: string) => result.getByRole('button', { name, exact: true }).click();
+  const wheel = async (key: string | null, deltaY: number): Promise<void> => {
+    if (key) await page.keyboard.down(key);
+    await page.mouse.wheel(0, deltaY);
+    if (key) await page.keyboard.up(key);
+  };
+  await workbench.drop(SAMPLE);
+  await page.evaluate((call) => window.workbench.run(call), workbench.invocation(['chamber_four_phones']));
+  await result.getByRole('tab', { name: 'Timeline' }).click();
+  await workbench.idle();
+  const timeline = await Shown.of(workbench);
+  const whole = await timeline.now();
+
+  // What is under the pointer stays under it.
+  const under = async (): Promise<number> => timeAt(timeline.width * 0.7, await timeline.now(), timeline.width);
+  const pointed = await under();
+  await page.mouse.move(timeline.x(0.7), timeline.y + AXIS_HEIGHT + 40);
+  await wheel('Control', -200);
+  await expect.poll(() => timeline.length()).toBeLessThan((whole.end - whole.start) * 0.8);
+  // To two pixels of the whole.
+  expect(Math.abs((await under()) - pointed)).toBeLessThan((2 * (whole.end - whole.start)) / timeline.width);
+  const near = await timeline.now();
+  await wheel('Shift', 100);
+  await expect.poll(async () => (await timeline.now()).start).toBeGreaterThan(near.start + 10);
+  expect(Math.abs((await timeline.length()) - (near.end - near.start))).toBeLessThan(3);
+  const later = await timeline.now();
+  await wheel(null, 100);
+  await workbench.idle();
+  expect(await timeline.now()).toEqual(later);
+  await page.mouse.move(timeline.x(0.7), timeline.y + 10);
+  await wheel(null, -200);
+  await expect.poll(() => timeline.length()).toBeLessThan((later.end - later.start) * 0.8);
+
+  // What is visible is selected by one press; the link brings both back, and a time that the capture does not reach shows it whole.
+  await press('Select visible');
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/&w=(\d+-\d+)&v=\1(&|$)/);
+  const [link, linked] = [new URL(page.url()).hash, await timeline.now()];
+  await press('Whole time');
+  await expect.poll(() => timeline.now()).toEqual(whole);
+  await expect.poll(() => new URL(page.url()).hash).not.toContain('&v=');
+  await page.evaluate((hash) => void (location.hash = hash), link);
+  await expect.poll(async () => Math.abs((await timeline.now()).start - linked.start)).toBeLessThan(2);
+  await page.evaluate(() => void (location.hash = 'view=1&v=5-6&r=timeline'));
+  await expect.poll(() => timeline.now()).toEqual(whole);
+  await press('Select time');
+  await page.mouse.click(timeline.x(0.8), timeline.y + 60);
+  await expect(result.getByRole('status').filter({ hasText: /^Selecting from .* UTC: click where it ends/ })).toBeVisible();
+  await page.mouse.click(timeline.x(0.6), timeline.y + 60);
+  await timeline.expectSelected(0.6, 0.8);
+  await press('Select time');
+
+  // A cluster folds by its name and by Space; its band stands for all of its addresses.
+  const lanes = async (): Promise<number> => {
+    const picture = page.waitForEvent('download');
+    await result.getByRole('button', { name: /^Save .* as SVG$/ }).click();
+    return readFileSync(await (await picture).path(), 'utf8').match(/<text[^>]*>(?:[0-9A-F]{2}:){5}[0-9A-F]{2}<\/text>/g)?.length ?? 0;
+  };
+  const all = await lanes();
+  const heading = timeline.y + AXIS_HEIGHT + HEADING_HEIGHT / 2;
+  await page.mouse.click(timeline.box.x + 40, heading);
+  await expect(result.getByRole('button', { name: 'Unfold all' })).toBeVisible();
+  expect(await lanes()).toBe(all - 2);
+  await page.mouse.click(timeline.x(0.7), heading);
+  await expect(workbench.region('Selection').locator('.chip').last()).toHaveText(/^((?:[0-9A-F]{2}:){5}[0-9A-F]{2} ?){2}/);
+  const slider = result.getByRole('slider', { name: 'Visible time' });
+  await slider.press('ArrowDown');
+  const said = result.getByRole('status').filter({ hasText: /probably one emitter/ });
+  await expect(said).toHaveText(/2 in all, 2 selected, folded$/);
+  await slider.press('Space');
+  await expect(said).toHaveText(/unfolded$/);
+  expect(await lanes()).toBe(all);
+  await press('Fold all');
+  await expect(said).toBeHidden();
+  await press('Unfold all');
+  await expect(result.getByRole('button', { name: 'Fold all' })).toBeVisible();
+
+  // An edge of a pane goes where it is wanted without a drag.
+  const edge = async (): Promise<number> =>
+    Number(await page.getByRole('separator', { name: 'Width of the editors pane' }).getAttribute('aria-valuenow'));
+  const before = await edge();
+  await page.getByRole('button', { name: /^Actions/ }).click();
+  await page.getByRole('combobox', { name: 'Find an action' }).fill('result wider');
+  await page.getByRole('option', { name: 'Result pane: wider' }).click();
+  await expect.poll(async () => before - (await edge())).toBe(5);
+});
+
+/** The time that a timeline shows, and where it lies on the screen. */
+class Shown {
+  private constructor(
+    private readonly workbench: WorkbenchPage,
+    readonly box: { readonly x: number; readonly y: number; readonly width: number },
+  ) {}
+
+  static async of(workbench: WorkbenchPage): Promise<Shown> {
+    const box = await workbench.region('Result').locator('canvas').boundingBox();
+    if (!box) throw new Error('expected a timeline');
+    return new Shown(workbench, box);
+  }
+
+  get width(): number {
+    return this.box.width;
+  }
+
+  get y(): number {
+    return this.box.y;
+  }
+
+  /** In pixels of the window, by a share of the chart. */
+  x(share: number): number {
+    return this.box.x + this.box.width * share;
+  }
+
+  async now(): Promise<{ start: number; end: number }> {
+    const slider = this.workbench.region('Result').getByRole('slider', { name: 'Visible time' });
+    const words = ((await slider.getAttribute('aria-valuetext')) ?? '').split(' to ');
+    const [start = NaN, end = NaN] = words.map((at) => Date.parse(at.replace(' UTC', 'Z').replace(' ', 'T')));
+    return { start, end };
+  }
+
+  async length(): Promise<number> {
+    const { start, end } = await this.now();
+    return end - start;
+  }
+
+  /** Waits until the selected time, as the page's address says it, lies between two places of the chart, to some pixels. */
+  async expectSelected(from: number, to: number): Promise<void> {
+    const now = await this.now();
+    const pixel = timeAt(1, now, this.width) - timeAt(0, now, this.width);
+    const off = (): number[] => {
+      const ends = /&w=(\d+)-(\d+)/.exec(new URL(this.workbench.page.url()).hash)?.slice(1).map(Number) ?? [];
+      return [from, to].map((share, end) => Math.abs((ends[end] ?? NaN) - timeAt(this.width * share, now, this.width)) / pixel);
+    };
+    await expect.poll(() => Math.max(...off())).toBeLessThan(4);
+  }
+}
 
 /** One finger from left to right, as the browser hears it. */
 async function swipe(page: Page, from: number, to: number, y: number): Promise<void> {
@@ -192,5 +348,15 @@ async function swipe(page: Page, from: number, to: number, y: number): Promise<v
   // A finger that rests before it lifts: after a fling the browser takes the next tap for a stop.
   await page.waitForTimeout(200);
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: point(to + 1) });
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+/** Two fingers, from where they come down to where they are lifted. */
+async function pinch(page: Page, from: readonly [number, number], to: readonly [number, number], y: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const points = (share: number) => from.map((x, id) => ({ id, y, x: x + ((to[id] ?? x) - x) * share }));
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points(0) });
+  for (let step = 1; step <= 5; step++)
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: points(step / 5) });
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }

@@ -23,6 +23,8 @@ export class LayoutState {
   panes = $state.raw<PaneShares>(readPanes());
   /** Counts how often the page was divided as at the start again. */
   resets = $state(0);
+  /** The edge of a pane that an action moved last. */
+  moved = $state.raw<{ readonly group: string; readonly at: number; readonly by: number } | null>(null);
   #fronts = $state.raw<readonly PanelId[]>(STACKS.flatMap((stack) => stack.slice(0, 1)));
 
   /** @param height whether the window is of little height */
@@ -62,6 +64,11 @@ export class LayoutState {
     if (sameShares(shares, before ?? start)) return;
     this.panes = sameShares(shares, start) ? others : { ...others, [group]: [...shares] };
     writePanes(this.panes);
+  }
+
+  /** Moves the edge behind a pane without a drag, by per cent of its group: to the right, or down. */
+  moveEdge(group: string, at: number, by: number): void {
+    this.moved = { group, at, by };
   }
 
   /** Divides the page as at the start again. */

@@ -14,7 +14,8 @@ const ALSO: Partial<Record<PanelId, string>> = {
 };
 
 /** To every panel, with the keyboard. */
-export function panelCommands({ layout, traffic }: AppState): readonly Command[] {
+export function panelCommands(app: AppState): readonly Command[] {
+  const { layout, traffic } = app;
   return [
     ...PANELS.flatMap((panel): Command[] => {
       const [title, also] = [PANEL_TITLES[panel], ALSO[panel] ?? ''];
@@ -36,7 +37,33 @@ export function panelCommands({ layout, traffic }: AppState): readonly Command[]
         layout.go('traffic');
       },
     })),
+    ...edgeCommands(app),
   ];
+}
+
+/** Edges of panes by the group and the pane before them; `on` is the way in which what is named grows. */
+const EDGES = [
+  { group: 'columns', at: 0, name: 'Captures pane', words: ['wider', 'narrower'], on: 1 },
+  { group: 'columns', at: 1, name: 'Result pane', words: ['wider', 'narrower'], on: -1 },
+  { group: 'work', at: 0, name: 'Invocation editor', words: ['taller', 'shorter'], on: 1 },
+  { group: 'captures', at: 0, name: 'Captures', words: ['taller', 'shorter'], on: 1 },
+] as const;
+/** Per cent of the page or the column. */
+const STEP = 5;
+
+/** What a drag of an edge does, for whoever does not drag. */
+function edgeCommands({ layout }: AppState): readonly Command[] {
+  if (layout.compact || layout.maximised !== null) return [];
+  const here = EDGES.filter(({ group }) => group !== 'captures' || !layout.short);
+  return here.flatMap(({ group, at, name, words, on }) =>
+    words.map((word, index): Command => ({
+      id: `edge-${group}-${String(at)}-${word}`,
+      group: 'Panes',
+      title: `${name}: ${word}`,
+      also: 'resize size width height bigger smaller',
+      run: () => layout.moveEdge(group, at, index === 0 ? on * STEP : -on * STEP),
+    })),
+  );
 }
 
 /** What is done inside of panels, for whoever is elsewhere in the page. */

@@ -35,6 +35,13 @@ export function sharesOf(kept: PaneShares, group: string, start: readonly number
   return shares?.length === start.length ? shares : start;
 }
 
+/** Shares after the edge behind a pane went on by so many per cent of the whole; the panes at it keep at least as much as `least`. */
+export function withEdge(shares: readonly number[], at: number, by: number, least: number): number[] {
+  const [before = 0, behind = 0] = shares.slice(at, at + 2);
+  const step = Math.max(least - before, Math.min(behind - least, by));
+  return shares.map((share, index) => (index === at ? share + step : index === at + 1 ? share - step : share));
+}
+
 /** Whether two divisions are one, to what an eye or a rounding tells apart. */
 export const sameShares = (left: readonly number[], right: readonly number[]): boolean =>
   left.length === right.length && left.every((share, at) => Math.abs(share - (right[at] ?? 0)) < 0.1);

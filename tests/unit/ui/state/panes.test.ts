@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPanes, sameShares, sharesOf, writePanes } from '../../../../src/ui/state/panes.ts';
+import { readPanes, sameShares, sharesOf, withEdge, writePanes } from '../../../../src/ui/state/panes.ts';
 
 function storage(text: string | null = null) {
   let held = text;
@@ -48,6 +48,13 @@ describe('how the page is divided', () => {
       writePanes({ work: [50, 50] }, refused);
     }).not.toThrow();
     expect(sharesOf({ columns: [20, 50, 30] }, 'columns', [40, 60])).toEqual([40, 60]);
+  });
+
+  it('is another after an edge was moved, and no pane is lost', () => {
+    expect(withEdge([20, 50, 30], 0, 5, 8)).toEqual([25, 45, 30]);
+    expect(withEdge([20, 50, 30], 1, -5, 8)).toEqual([20, 45, 35]);
+    expect(withEdge([10, 60, 30], 0, -5, 8)).toEqual([8, 62, 30]);
+    expect(withEdge([20, 70, 10], 1, 5, 8)).toEqual([20, 72, 8]);
   });
 
   it('is the same to a rounding', () => {
