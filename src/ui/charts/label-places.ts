@@ -3,6 +3,8 @@ export interface LabelPlace {
   readonly x: number;
   readonly y: number;
   readonly end: boolean;
+  /** It stands lines away from its point, so that a stroke has to lead there. */
+  readonly away: boolean;
 }
 
 export interface LabelFrame {
@@ -16,12 +18,15 @@ export interface LabelFrame {
 const CHARACTER = 7;
 const HEIGHT = 13;
 const GAP = 7;
+/** Of the ring around a marked point, with its stroke. */
+const RING = 5;
 /** Lines up and down that are tried. */
 const STEPS = [0, -1, 1, -2, 2, -3, 3, -4, 4] as const;
 
 /**
- * Places words beside their points so that none lies over another or outside of the frame: to the right, else to the left, else a line or more
- * above or below. Where there is no room at all they stand as if they were alone. The first ones have the first choice.
+ * Places words beside their points so that none lies over another, over any of the points that are named, or outside of the frame: to the right,
+ * else to the left, else a line or more above or below. Where there is no room at all they stand as if they were alone. The first ones have the
+ * first choice.
  *
  * @param marks places of the points in px, with their words
  */
@@ -29,11 +34,11 @@ export function labelPlaces(
   marks: readonly { readonly x: number; readonly y: number; readonly label: string }[],
   frame: LabelFrame,
 ): readonly LabelPlace[] {
-  const taken: Box[] = [];
+  const taken: Box[] = marks.map(({ x, y }) => ({ left: x - RING, right: x + RING, top: y - RING, bottom: y + RING }));
   return marks.map(({ x, y, label }) => {
     const width = CHARACTER * label.length;
     const candidates = STEPS.flatMap((step) =>
-      [false, true].map((end): LabelPlace => ({ x: end ? x - GAP : x + GAP, y: y + 4 + step * HEIGHT, end })),
+      [false, true].map((end): LabelPlace => ({ x: end ? x - GAP : x + GAP, y: y + 4 + step * HEIGHT, end, away: step !== 0 })),
     );
     const inside = candidates.filter((place) => within(boxOf(place, width), frame));
     const place = inside.find((each) => !taken.some((box) => overlap(box, boxOf(each, width)))) ?? inside[0] ?? candidates[0]!;

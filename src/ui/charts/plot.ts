@@ -34,6 +34,8 @@ export interface PointPlot extends PlotBase {
   /** `zero`: y = 0; `equal`: y = x. */
   readonly line: 'zero' | 'equal' | 'none';
   readonly points: readonly (readonly [number, number])[];
+  /** What each point is: `used row 1,501`. */
+  readonly names?: readonly string[] | undefined;
   /** Drawn over the points, dashed: what they are read against. They stretch no axis. */
   readonly curves?: readonly { readonly label: string; readonly points: readonly (readonly [number, number])[] }[];
   /** Points that are told by name. */
@@ -68,6 +70,8 @@ export interface TracePlot extends PlotBase {
     readonly series: number;
     /** Milliseconds and value. */
     readonly points: readonly (readonly [number, number])[];
+    /** What each point is: `packet 1,501`. */
+    readonly names?: readonly string[] | undefined;
   }[];
 }
 

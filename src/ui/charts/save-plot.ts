@@ -48,12 +48,11 @@ export function standaloneSvg(chart: SVGSVGElement): string {
   return new XMLSerializer().serializeToString(copy);
 }
 
-/** A chart on the page as a picture of its size there. */
-export const pictureOf = (chart: SVGSVGElement): Picture => ({
-  svg: standaloneSvg(chart),
-  width: chart.clientWidth,
-  height: chart.clientHeight,
-});
+/** A chart on the page as a picture of the size that it is drawn in, however large the page's text makes it there. */
+export function pictureOf(chart: SVGSVGElement): Picture {
+  const [, , width, height] = (chart.getAttribute('viewBox') ?? '').split(' ').map(Number);
+  return { svg: standaloneSvg(chart), width: width || chart.clientWidth, height: height || chart.clientHeight };
+}
 
 /** Hands a picture to the person as a file; rejects, with words for the person, where the browser draws none of it. */
 export async function savePicture(picture: Picture, name: string, kind: 'svg' | 'png', { signal }: WorkOptions): Promise<void> {

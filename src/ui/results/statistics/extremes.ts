@@ -30,6 +30,14 @@ export function drawnRows(output: Fields, points: readonly Fields[]): readonly D
   }));
 }
 
+/** The number of a row in a table, from 1. */
+export const rowName = ({ row }: Pick<DrawnRow, 'row'>): string => (row === null ? '–' : formatCount(row + 1));
+/** What a point is that stands for a row. */
+export const rowWords = ({ row }: Pick<DrawnRow, 'row'>): string =>
+  row === null ? 'a row whose number the answer does not say' : `used row ${formatCount(row + 1)}`;
+/** The column of a table that has them. */
+export const ROW = { title: 'Row', detail: 'used', align: 'end' } as const;
+
 /** Points that an answer holds at most. */
 const MOST_POINTS = 1000;
 

@@ -1,6 +1,7 @@
 import { formatFigure } from '../../charts/number-axis.ts';
 import type { PointPlot } from '../../charts/plot.ts';
 import { formatCount } from '../../widgets/format.ts';
+import { type DrawnRow, ROW, rowName, rowWords } from './extremes.ts';
 import { type Fields, list, number, record } from './fields.ts';
 
 /** How many of the most influential rows are told by their number. */
@@ -16,14 +17,20 @@ const LARGE_COOK = 1;
  * Standardised residuals over leverage, of the rows that the answer holds for plots. An answer says the leverage of the ten most
  * influential rows; of the others it follows from residual and standardised residual, r = e / (s √(1 − h)), where no weights are.
  */
-export function leveragePlot(output: Fields, points: readonly Fields[], weighted: boolean): readonly PointPlot[] {
+export function leveragePlot(output: Fields, rows: readonly DrawnRow[], weighted: boolean): readonly PointPlot[] {
   const influence = list(output['influence']).map(record);
   const spread = number(output['residual_standard_error']);
-  const derived =
-    weighted || !(spread > 0) ? [] : points.map((point) => leverageOf(number(point['residual']), number(point['standardized']), spread));
-  const named = influence.map((row) => [number(row['leverage']), number(row['studentized_residual'])] as const);
+  const derived: readonly Placed[] =
+    weighted || !(spread > 0)
+      ? []
+      : rows.map(({ row, residual, standardized }) => ({ row, at: leverageOf(residual, standardized, spread) }));
+  const told = influence.map((row): Placed => ({
+    row: wholeNumber(row['row']),
+    at: [number(row['leverage']), number(row['studentized_residual'])],
+  }));
   const all = derived.length > 0;
-  const shown = (all ? derived : named).filter((pair) => pair.every(Number.isFinite));
+  const placed = (all ? derived : told).filter(({ at }) => at.every(Number.isFinite));
+  const shown = placed.map(({ at }) => at);
   if (shown.length === 0) return [];
   const large = influence.filter((row) => number(row['cooks_distance']) >= LARGE_COOK).length;
   const [first] = influence;
@@ -32,12 +39,12 @@ export function leveragePlot(output: Fields, points: readonly Fields[], weighted
     ? `${formatCount(shown.length)} of ${formatCount(number(output['sample_count']))} rows`
     : `The ${String(shown.length)} most influential rows`;
   const curves = contours(number(output['df_model']) + 1, most, Math.max(...shown.map(([, residual]) => Math.abs(residual))));
-  const told =
+  const distances =
     curves.length === 0
       ? ' Distances of 0.5 and 1 lie outside of what is drawn.'
       : ' Dashed: where it would be 0.5 and, where in sight, 1.';
   const worst = first
-    ? ` Largest Cook’s distance ${formatFigure(number(first['cooks_distance']))}, used row ${formatCount(number(first['row']) + 1)}.${told}`
+    ? ` Largest Cook’s distance ${formatFigure(number(first['cooks_distance']))}, used row ${formatCount(number(first['row']) + 1)}.${distances}`
     : '';
   return [
     {
@@ -52,19 +59,29 @@ export function leveragePlot(output: Fields, points: readonly Fields[], weighted
       y: all ? 'standardised residual' : 'studentised residual',
       line: 'zero',
       points: shown,
+      names: placed.map(rowWords),
       curves,
       named: namedRows(influence, (row) => [
         number(row['leverage']),
         scaled(number(row['studentized_residual']), all, number(output['df_residual'])),
       ]),
       columns: [
+        ROW,
         { title: 'Leverage', detail: 'ratio', align: 'end' },
         { title: all ? 'Standardised residual' : 'Studentised residual', align: 'end' },
       ],
-      rows: shown.map((pair) => pair.map(formatFigure)),
+      rows: placed.map(({ row, at }) => [rowName({ row }), ...at.map(formatFigure)]),
     },
   ];
 }
+
+/** A row and where it stands: leverage and residual. */
+interface Placed {
+  readonly row: number | null;
+  readonly at: readonly [number, number];
+}
+
+const wholeNumber = (value: unknown): number | null => (Number.isInteger(value) ? number(value) : null);
 
 function leverageOf(residual: number, standardized: number, spread: number): readonly [number, number] {
   return [Math.min(1, Math.max(0, 1 - (residual / (spread * standardized)) ** 2)), standardized];

@@ -3,7 +3,7 @@ import { formatFigure } from '../../charts/number-axis.ts';
 import type { Plot } from '../../charts/plot.ts';
 import { formatCount } from '../../widgets/format.ts';
 import { figureIn, formatP, inUnit, list, NO_UNITS, number, pair, record, text, type Fields, type Units } from './fields.ts';
-import { drawnRows, namedExtremes, type DrawnRow } from './extremes.ts';
+import { drawnRows, namedExtremes, ROW, rowName, rowWords, type DrawnRow } from './extremes.ts';
 import { leveragePlot } from './leverage.ts';
 import { meansPlots } from './means.ts';
 
@@ -59,7 +59,7 @@ function regressionPlots(output: Fields, { target, alpha, weighted, units }: Ask
           ...scaleLocation(output, rows, inUnit(`fitted ${target || 'value'}`, unit), alpha),
         ]
       : []),
-    ...leveragePlot(output, points, weighted),
+    ...leveragePlot(output, rows, weighted),
   ];
 }
 
@@ -115,8 +115,8 @@ const pointText = (shown: number, all: number): string =>
   shown === all ? `${formatCount(shown)} rows.` : `${formatCount(shown)} of ${formatCount(all)} rows, evenly spaced.`;
 
 function residuals(output: Fields, rows: readonly DrawnRow[], x: string, y: string, alpha: number): Plot {
-  const values = rows.map(({ fitted, residual }) => [fitted, residual] as const);
-  const shown = values.filter((value) => value.every(Number.isFinite));
+  const whole = rows.filter(({ fitted, residual }) => Number.isFinite(fitted) && Number.isFinite(residual));
+  const shown = whole.map(({ fitted, residual }) => [fitted, residual] as const);
   const course = runningMeans(shown);
   const named = namedExtremes(rows, ({ fitted, residual }) => [fitted, residual]);
   return {
@@ -135,12 +135,11 @@ function residuals(output: Fields, rows: readonly DrawnRow[], x: string, y: stri
     y,
     line: 'zero',
     points: shown,
+    names: whole.map(rowWords),
     curves: course.length === 0 ? [] : [{ label: 'running mean', points: course }],
     named,
     columns: [ROW, { title: 'Fitted', align: 'end' }, { title: 'Residual', align: 'end' }],
-    rows: rows
-      .filter(({ fitted, residual }) => Number.isFinite(fitted) && Number.isFinite(residual))
-      .map((row) => [rowName(row), formatFigure(row.fitted), formatFigure(row.residual)]),
+    rows: whole.map((row) => [rowName(row), formatFigure(row.fitted), formatFigure(row.residual)]),
   };
 }
 
@@ -163,6 +162,7 @@ function normal(output: Fields, rows: readonly DrawnRow[], alpha: number): Plot 
     y: 'standardised residual',
     line: 'equal',
     points: shown,
+    names: order.map(rowWords),
     named,
     columns: [ROW, { title: 'Normal quantile', align: 'end' }, { title: 'Standardised residual', align: 'end' }],
     rows: [...places].map(([row, place]) => [rowName(row), ...place.map(formatFigure)]),
@@ -194,6 +194,7 @@ function scaleLocation(output: Fields, rows: readonly DrawnRow[], x: string, alp
       y: 'root of the size of the standardised residual',
       line: 'none',
       points: shown,
+      names: whole.map(rowWords),
       curves: course.length === 0 ? [] : [{ label: 'running mean', points: course }],
       named,
       columns: [ROW, { title: 'Fitted', align: 'end' }, { title: 'Root of size', align: 'end' }],
@@ -201,9 +202,6 @@ function scaleLocation(output: Fields, rows: readonly DrawnRow[], x: string, alp
     },
   ];
 }
-
-const ROW = { title: 'Row', detail: 'used', align: 'end' } as const;
-const rowName = ({ row }: DrawnRow): string => (row === null ? '–' : formatCount(row + 1));
 
 /** Which rows the labels of a plot name. */
 function farText(named: ReturnType<typeof namedExtremes>): string {

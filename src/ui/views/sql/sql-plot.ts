@@ -59,6 +59,8 @@ const toNumber = (value: unknown): number =>
 const numbersOf = ({ rows }: QueryResult, column: number): number[] => rows.map((row) => toNumber(row[column])).filter(Number.isFinite);
 const shown = (drawn: number, all: number): string =>
   drawn === all ? `${formatCount(all)} rows.` : `${formatCount(drawn)} of ${formatCount(all)} rows.`;
+/** A row of the answer by its number, from 1. */
+const rowName = ({ row }: { readonly row: number }): string => `row ${formatCount(row + 1)}`;
 /** Evenly spaced items, so that none of the picture is missing. */
 const thinned = <T>(items: readonly T[]): readonly T[] => {
   const step = Math.ceil(items.length / MOST_POINTS);
@@ -123,7 +125,9 @@ const table = (result: QueryResult, columns: readonly number[]): Pick<Plot, 'col
 };
 
 function points(result: QueryResult, { x: xName, y: yName }: PlotChoice, x: number, y: number): Plot | string {
-  const all = result.rows.map((row) => [toNumber(row[x]), toNumber(row[y])] as const).filter((pair) => pair.every(Number.isFinite));
+  const all = result.rows
+    .map((row, at) => ({ row: at, place: [toNumber(row[x]), toNumber(row[y])] as const }))
+    .filter(({ place }) => place.every(Number.isFinite));
   if (all.length === 0) return 'No row has a number in both columns.';
   const drawn = thinned(all);
   return {
@@ -134,7 +138,8 @@ function points(result: QueryResult, { x: xName, y: yName }: PlotChoice, x: numb
     x: xName,
     y: yName,
     line: 'none',
-    points: drawn,
+    points: drawn.map(({ place }) => place),
+    names: drawn.map(rowName),
     ...table(result, [x, y]),
   };
 }
@@ -147,10 +152,12 @@ function traces(
   series: number,
 ): Plot | string {
   const micros = isNumber(result.columns[x]?.type ?? '');
-  const all = result.rows.flatMap((row) => {
+  const all = result.rows.flatMap((row, number) => {
     const [raw, value] = [row[x], toNumber(row[y])];
     const at = micros ? toNumber(raw) / 1000 : Date.parse(String(raw));
-    return Number.isFinite(at) && Number.isFinite(value) ? [{ at, value, of: series < 0 ? yName : cellText(row[series]) }] : [];
+    return Number.isFinite(at) && Number.isFinite(value)
+      ? [{ at, value, row: number, of: series < 0 ? yName : cellText(row[series]) }]
+      : [];
   });
   if (all.length === 0) return 'No row has a time and a number.';
   const groups = [...groupBy(all, ({ of }) => of)].sort((a, b) => b[1].length - a[1].length);
@@ -166,11 +173,10 @@ function traces(
     )}${left > 0 ? ` The ${String(MOST_SERIES)} of ${seriesName} with most rows; ${formatCount(left)} more are in the table.` : ''}`,
     y: yName,
     relative: micros && all.every(({ at }) => at * 1000 < EPOCH_US),
-    traces: drawn.map(([label, list], at) => ({
-      label,
-      series: at + 1,
-      points: thinned(list).map((point) => [point.at, point.value] as const),
-    })),
+    traces: drawn.map(([label, list], at) => {
+      const own = thinned(list);
+      return { label, series: at + 1, points: own.map((point) => [point.at, point.value] as const), names: own.map(rowName) };
+    }),
     ...table(result, [x, y, series]),
   };
 }

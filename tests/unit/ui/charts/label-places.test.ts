@@ -5,11 +5,11 @@ import { labelPlaces } from '../../../../src/ui/charts/label-places.ts';
 const frame = { left: 0, right: 400, top: 0, bottom: 200 };
 
 it('stands to the right of its point, to the left where the frame ends', () => {
-  expect(labelPlaces([{ x: 50, y: 100, label: '12' }], frame)).toEqual([{ x: 57, y: 104, end: false }]);
-  expect(labelPlaces([{ x: 398, y: 100, label: '1,162' }], frame)).toEqual([{ x: 391, y: 104, end: true }]);
+  expect(labelPlaces([{ x: 50, y: 100, label: '12' }], frame)).toEqual([{ x: 57, y: 104, end: false, away: false }]);
+  expect(labelPlaces([{ x: 398, y: 100, label: '1,162' }], frame)).toEqual([{ x: 391, y: 104, end: true, away: false }]);
 });
 
-it('lays no words over others while there is room, and none outside of the frame', () => {
+it('lays no words over others or over a point that is named while there is room, and none outside of the frame', () => {
   const mark = fc.record({
     x: fc.integer({ min: 60, max: 340 }),
     y: fc.integer({ min: 40, max: 160 }),
@@ -25,12 +25,21 @@ it('lays no words over others while there is room, and none outside of the frame
         expect(box.left >= 0 && box.right <= 400 && box.top >= 0 && box.bottom <= 200).toBe(true);
         for (const other of boxes.slice(0, at))
           expect(box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom).toBe(false);
+        // The ring around a point has a radius of 4 and a stroke.
+        for (const { x, y } of marks)
+          expect(box.left < x + 4.6 && x - 4.6 < box.right && box.top < y + 4.6 && y - 4.6 < box.bottom).toBe(false);
       }
     }),
   );
 });
 
+it('goes lines away from points that crowd, and says so', () => {
+  const crowd = [0, 6, 12].map((more) => ({ x: 200 + more, y: 100, label: '1,162' }));
+  const places = labelPlaces(crowd, frame);
+  expect(places.map(({ away }) => away)).toEqual([false, true, false]);
+});
+
 it('speaks all the same where there is no room', () => {
   const places = labelPlaces([{ x: 5, y: 5, label: '1234567' }], { left: 0, right: 10, top: 0, bottom: 10 });
-  expect(places).toEqual([{ x: 12, y: 9, end: false }]);
+  expect(places).toEqual([{ x: 12, y: 9, end: false, away: false }]);
 });

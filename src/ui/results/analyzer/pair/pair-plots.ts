@@ -55,6 +55,7 @@ export function levelPlot(pair: Pick<CandidateLink, 'from' | 'to'>, heard: Reado
     label: address,
     series: at + 1,
     points: heard.get(address)?.points ?? [],
+    names: heard.get(address)?.names ?? [],
     packets: heard.get(address)?.packets ?? 0,
   }));
   const [before, after] = traces.map(({ points }) => points);
@@ -66,7 +67,7 @@ export function levelPlot(pair: Pick<CandidateLink, 'from' | 'to'>, heard: Reado
     id: 'levels',
     title:
       step === null
-        ? 'Signal levels of both addresses'
+        ? `No level of ${[pair.from, pair.to].filter((address) => !heard.get(address)?.points.length).join(' or ')} to compare`
         : `The level ${Math.abs(step) < 1 ? 'stays' : `${step > 0 ? 'rises' : 'falls'} by ${formatFigure(Math.abs(step))} dB`} at the change`,
     text: traces
       .map(({ label, points, packets }) => `${label}: ${formatAmount(packets, 'packet')}${shownOf(points.length, packets)}`)
@@ -78,8 +79,9 @@ export function levelPlot(pair: Pick<CandidateLink, 'from' | 'to'>, heard: Reado
       { title: 'Address', mono: true },
       { title: 'Time', detail: relative ? 's since the first packet' : 'UTC', mono: true },
       { title: 'RSSI', detail: 'dBm', align: 'end' },
+      { title: 'Packet' },
     ],
-    rows: traces.flatMap(({ label, points }) => points.map(([at, value]) => [label, instant(at), value])),
+    rows: traces.flatMap(({ label, points, names }) => points.map(([at, value], own) => [label, instant(at), value, names[own] ?? null])),
   };
 }
 

@@ -2,6 +2,7 @@ import { quoteName } from '../../../../selection/print.ts';
 import type { CaptureInfo } from '../../../../tables/captures.ts';
 import type { QueryResult } from '../../../../tables/result-set.ts';
 import type { ToolResult } from '../../../../tools/contract/index.ts';
+import { formatCount } from '../../../widgets/format.ts';
 
 /** The rows behind a pair of addresses, read again from the captures of the call. */
 
@@ -11,6 +12,8 @@ export const MOST_POINTS = 600;
 export interface Heard {
   /** Milliseconds and dBm. */
   readonly points: readonly (readonly [number, number])[];
+  /** The packet of each point: `packet 1,501`, with its capture where there are several. */
+  readonly names: readonly string[];
   /** Packets in all; points are some of them. */
   readonly packets: number;
 }
@@ -35,10 +38,10 @@ export function openCaptures(
 /** Every n-th level of either address in order of time, with the number of all of them. */
 export function tracesSql(result: ToolResult, captures: readonly CaptureInfo[], addresses: readonly string[]): string {
   return [
-    `WITH heard AS (${heardSql(result, captures, addresses, 'ts_us, rssi')}),`,
+    `WITH heard AS (${heardSql(result, captures, addresses, 'ts_us, rssi, packet_no')}),`,
     'numbered AS (SELECT *, row_number() OVER (PARTITION BY address ORDER BY ts_us) - 1 AS n, count(*) OVER (PARTITION BY address) AS packets',
     'FROM heard WHERE rssi IS NOT NULL AND ts_us IS NOT NULL)',
-    'SELECT address, ts_us / 1000.0 AS ms, rssi, packets FROM numbered',
+    'SELECT address, ts_us / 1000.0 AS ms, rssi, packets, packet_no, capture FROM numbered',
     `WHERE n % CAST(ceil(packets / ${String(MOST_POINTS)}.0) AS BIGINT) = 0 ORDER BY address, n`,
   ].join('\n');
 }
@@ -59,17 +62,19 @@ function heardSql(result: ToolResult, captures: readonly CaptureInfo[], addresse
     range === null ? '' : ` AND ts_us BETWEEN ${String(Math.floor(range[0]) * 1000)} AND ${String(Math.floor(range[1]) * 1000 + 999)}`;
   const parts = captures.map(
     ({ capture_id }) =>
-      `SELECT advertiser_addr AS address, ${columns} FROM ${quoteName(capture_id)} WHERE crc_ok IS NOT FALSE${within}` +
+      `SELECT advertiser_addr AS address, ${literal(capture_id)} AS capture, ${columns} FROM ${quoteName(capture_id)} WHERE crc_ok IS NOT FALSE${within}` +
       ` AND adv_type NOT IN ('SCAN_REQ', 'CONNECT_IND', 'AUX_SCAN_REQ', 'AUX_CONNECT_REQ')`,
   );
   return `SELECT * FROM (${parts.join(' UNION ALL ')}) AS packets WHERE address IN (${addresses.map(literal).join(', ')})`;
 }
 
 export function readTraces({ rows }: QueryResult): ReadonlyMap<string, Heard> {
-  const traces = new Map<string, { points: [number, number][]; packets: number }>();
-  for (const [address, ms, rssi, packets] of rows) {
-    const trace = traces.get(String(address)) ?? { points: [], packets: Number(packets) };
+  const several = new Set(rows.map(([, , , , , capture]) => capture)).size > 1;
+  const traces = new Map<string, { points: [number, number][]; names: string[]; packets: number }>();
+  for (const [address, ms, rssi, packets, packet, capture] of rows) {
+    const trace = traces.get(String(address)) ?? { points: [], names: [], packets: Number(packets) };
     trace.points.push([Number(ms), Number(rssi)]);
+    trace.names.push(`packet ${formatCount(Number(packet))}${several ? ` of ${String(capture)}` : ''}`);
     traces.set(String(address), trace);
   }
   return traces;

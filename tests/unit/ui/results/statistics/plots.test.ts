@@ -63,8 +63,21 @@ test('a regression: slopes largest first, residuals, normal quantiles', async ()
     expect(Math.min(...leverage.points.map(([h, r]) => Math.hypot(h - at[0], r - at[1])))).toBeLessThan(1e-9);
   expect(leverage.curves).toEqual([]);
   expect(residuals.curves?.[0]?.points).toHaveLength(4);
+  // Each point of every plot is named by its row, in the table behind it too.
+  for (const plot of [residuals, normal, scale, leverage]) {
+    expect(plot.names).toEqual(plot.rows.map(([row]) => `used row ${String(row)}`));
+    expect(plot.names).toHaveLength(plot.points.length);
+    expect(plot.columns[0]).toMatchObject({ title: 'Row', detail: 'used' });
+    expect(new Set(plot.names).size).toBe(120);
+  }
+  for (const { label, at } of leverage.named ?? []) {
+    const place = leverage.points[leverage.names!.indexOf(`used row ${label}`)]!;
+    expect(Math.hypot(place[0] - at[0], place[1] - at[1])).toBeLessThan(1e-9);
+  }
   // Without the call nobody knows whether rows have weights: the rows that the answer names are drawn.
-  expect(plotsOf(result)[4]?.rows).toHaveLength(10);
+  const few = plotsOf(result)[4] as PointPlot;
+  expect(few.rows).toHaveLength(10);
+  expect(few.names?.[0]).toBe(`used row ${leverage.named?.[0]?.label ?? ''}`);
   expect(plotsOf(result)[0]?.title).toMatch(/^The target goes with x/);
 });
 
@@ -130,6 +143,7 @@ test('the rows farthest off are told by their number where they stand, in every 
   const cut = plotsOf({ ...result, structured_output: { ...output, points } }, call)[1] as PointPlot;
   expect(cut.named).toEqual([]);
   expect(cut.rows[0]?.[0]).toBe('–');
+  expect(cut.names?.[0]).toBe('a row whose number the answer does not say');
 });
 
 test('an analysis of variance: means with intervals, the finding by the table', async () => {

@@ -62,7 +62,7 @@ it('reads microseconds that come as text, from the first packet where they are s
       [1000, 2],
     ],
   );
-  expect(sqlPlot(relative, firstChoice(relative))).toMatchObject({ relative: true });
+  expect(sqlPlot(relative, firstChoice(relative))).toMatchObject({ relative: true, traces: [{ names: ['row 1', 'row 2'] }] });
 });
 
 it('draws words and few numbers as levels, means where rows share one, many numbers as points', () => {
@@ -135,6 +135,10 @@ it('draws words and few numbers as levels, means where rows share one, many numb
   );
   const plot = sqlPlot(many, firstChoice(many));
   expect(plot).toMatchObject({ kind: 'points', line: 'none', text: '1,800 of 9,000 rows.' });
+  // Every fifth row is drawn, and told by its number in the answer.
+  if (typeof plot === 'string' || plot.kind !== 'points') throw new Error('expected points');
+  expect([plot.names?.[0], plot.names?.[1], plot.names?.at(-1)]).toEqual(['row 1', 'row 6', 'row 8,996']);
+  expect(plot.points[1]).toEqual([5, 5]);
 });
 
 it('counts a single column of numbers into bins, none lost', () => {

@@ -52,6 +52,17 @@ test('levels, payloads and contributions of a pair', async () => {
   const levels = levelPlot(pair, heard, false);
   expect(levels.traces.map(({ label }) => label)).toEqual([pair.from, pair.to]);
   expect(levels.title).toMatch(/The level (stays|rises|falls)/);
+  // A point is told by its packet, which has its level.
+  for (const { label, points, names } of levels.traces) {
+    expect(names).toHaveLength(points.length);
+    const packet = Number(names?.at(-1)?.replace('packet ', '').replaceAll(',', ''));
+    const found = await workbench.engine.query(`SELECT advertiser_addr, rssi FROM chamber_four_phones WHERE packet_no = ${String(packet)}`);
+    expect(found.rows).toContainEqual([label, points.at(-1)?.[1]]);
+  }
+  expect(levels.rows.every((row) => String(row[3]).startsWith('packet '))).toBe(true);
+  expect(levelPlot(pair, new Map([...heard].slice(0, 1)), false).title).toBe(
+    `No level of ${[...heard.keys()][0] === pair.from ? pair.to : pair.from} to compare`,
+  );
 
   const payloads = readPayloads(await workbench.engine.query(payloadsSql(result, captures, [pair.from, pair.to])));
   expect(new Set(payloads.map(({ address }) => address))).toEqual(new Set([pair.from, pair.to]));

@@ -1,0 +1,35 @@
+import { formatUtc } from '../widgets/format.ts';
+import { formatFigure } from './number-axis.ts';
+import type { PointPlot, TracePlot } from './plot.ts';
+
+/** What a point is and where it lies: its row or packet, and its figures with their units. */
+export interface PointWords {
+  readonly name: string;
+  readonly lines: readonly string[];
+}
+
+/** Axes say their units: `residual, dBm: −4.2`. */
+const figured = (axis: string, value: number): string => `${axis}: ${formatFigure(value)}`;
+
+/** @param at number of the point, from 0 */
+export function pointWords({ x, y, points, names }: Pick<PointPlot, 'x' | 'y' | 'points' | 'names'>, at: number): PointWords {
+  const [across, up] = points[at] ?? [NaN, NaN];
+  return { name: names?.[at] ?? `point ${String(at + 1)}`, lines: [figured(x, across), figured(y, up)] };
+}
+
+/** @param at number of the point among those of all traces, in their order */
+export function traceWords({ y, relative, traces }: Pick<TracePlot, 'y' | 'relative' | 'traces'>, at: number): PointWords {
+  let own = at;
+  for (const { label, points, names } of traces) {
+    const point = points[own];
+    if (point === undefined) {
+      own -= points.length;
+      continue;
+    }
+    const [ms, value] = point;
+    const time = relative ? `${(ms / 1000).toFixed(3)} s since the first packet` : formatUtc(ms);
+    const name = names?.[own];
+    return { name: label, lines: [...(name === undefined ? [] : [name]), time, figured(y, value)] };
+  }
+  return { name: '', lines: [] };
+}
