@@ -62,3 +62,17 @@ export function columnTable(
     rows: bars.rows.map((count, at) => [bars.edges[at] ?? null, bars.edges[at + 1] ?? null, count]),
   };
 }
+
+/** The same as a person reads it: ends as the axis writes them, figures at the end of their columns. */
+export function shownTable(
+  column: ColumnInfo,
+  profile: Profile,
+  epoch: boolean,
+): { readonly columns: readonly GridColumn[]; readonly rows: readonly GridRow[] } {
+  const { columns, rows } = columnTable(column, profile);
+  const written = (value: unknown): unknown => (typeof value === 'number' ? figure(column, epoch, value) : value);
+  return {
+    columns: columns.map((each, at) => (profile.bars || at > 0 ? { ...each, align: 'end' } : each)),
+    rows: rows.map((row) => (profile.bars ? row.map((value, at) => (at < 2 ? written(value) : value)) : row)),
+  };
+}
