@@ -1,0 +1,91 @@
+import type { HeatMapPalette } from '../../charts/heat-map-picture.ts';
+import { type Picture, SvgCanvas } from '../../charts/svg-canvas.ts';
+import type { PlanStepFacts } from '../../plan-desk.ts';
+import { formatAmount } from '../../widgets/format.ts';
+import type { GridColumn, GridRow } from '../../widgets/grid.ts';
+import { clip, visibleString } from '../../widgets/visible-text.ts';
+import { layersOf } from './layers.ts';
+import { nameOf, STATE_WORDS, toolOf } from './words.ts';
+
+/** How far a step has come. */
+export type StateOf = (index: number) => keyof typeof STATE_WORDS;
+
+const STEP = { width: 176, height: 48, across: 40, down: 12 } as const;
+const [AIR, HEAD] = [12, 36];
+/** Pieces that a bent line is drawn of. */
+const PIECES = 16;
+
+/** How the steps stand, most of them first: `5 steps: 3 done, 1 failed, 1 held up`. */
+export function planTitle(steps: readonly PlanStepFacts[], stateOf: StateOf): string {
+  const counts = new Map<string, number>();
+  for (const { index } of steps) counts.set(STATE_WORDS[stateOf(index)], (counts.get(STATE_WORDS[stateOf(index)]) ?? 0) + 1);
+  const states = [...counts].sort((a, b) => b[1] - a[1]).map(([words, count]) => `${String(count)} ${words}`);
+  return `${formatAmount(steps.length, 'step')}: ${states.join(', ')}`;
+}
+
+/** Steps as boxes with their state, each in a column after those it waits for. */
+export function planPicture(steps: readonly PlanStepFacts[], stateOf: StateOf, palette: HeatMapPalette): Picture {
+  const canvas = new SvgCanvas();
+  const placed = new Map(
+    layersOf(steps).map(({ index, column, row }) => [
+      index,
+      { left: AIR + column * (STEP.width + STEP.across), top: HEAD + row * (STEP.height + STEP.down) },
+    ]),
+  );
+  const far = (side: 'left' | 'top'): number => [...placed.values()].reduce((most, place) => Math.max(most, place[side]), 0);
+  const [width, height] = [Math.max(420, far('left') + STEP.width + AIR), far('top') + STEP.height + AIR];
+  const write = (text: string, x: number, y: number, font: string, fill: string, align: CanvasTextAlign, most: number): void => {
+    Object.assign(canvas, { font, fillStyle: fill, textAlign: align, textBaseline: 'alphabetic' });
+    canvas.fillText(visibleString(clip(text, 64)), x, y, most);
+  };
+  canvas.fillStyle = palette.surface;
+  canvas.fillRect(0, 0, width, height);
+  const title = planTitle(steps, stateOf);
+  write(title, AIR, 20, `600 12px ${palette.face}`, palette.text, 'left', width - 2 * AIR);
+  for (const { index, needs = [] } of steps)
+    for (const need of needs) {
+      const [from, to] = [placed.get(need), placed.get(index)];
+      if (!from || !to) continue;
+      canvas.fillStyle = palette.muted;
+      canvas.line(bent([from.left + STEP.width, from.top + STEP.height / 2], [to.left, to.top + STEP.height / 2]), 1.5);
+    }
+  for (const step of steps) {
+    const place = placed.get(step.index);
+    if (!place) continue;
+    const { left, top } = place;
+    canvas.fillStyle = palette.muted;
+    canvas.fillRect(left, top, STEP.width, STEP.height);
+    canvas.fillStyle = palette.surface;
+    canvas.fillRect(left + 1, top + 1, STEP.width - 2, STEP.height - 2);
+    write(nameOf(step), left + 8, top + 20, `600 12px ${palette.face}`, palette.text, 'left', STEP.width - 72);
+    write(toolOf(step), left + 8, top + 36, `11px ${palette.face}`, palette.muted, 'left', STEP.width - 72);
+    write(STATE_WORDS[stateOf(step.index)], left + STEP.width - 8, top + 28, `12px ${palette.face}`, palette.text, 'right', 52);
+  }
+  return canvas.picture(title, width, height);
+}
+
+/** From one side to the other, level at both ends: the curve that the page draws, in pieces. */
+function bent([x1, y1]: readonly [number, number], [x2, y2]: readonly [number, number]): readonly (readonly [number, number])[] {
+  return Array.from({ length: PIECES + 1 }, (_, piece) => {
+    const t = piece / PIECES;
+    const [a, b, c, d] = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3];
+    return [a * x1 + b * (x1 + 20) + c * (x2 - 20) + d * x2, (a + b) * y1 + (c + d) * y2] as const;
+  });
+}
+
+/** The steps behind it, with what each waits for. */
+export function planTable(
+  steps: readonly PlanStepFacts[],
+  stateOf: StateOf,
+): { readonly columns: readonly GridColumn[]; readonly rows: readonly GridRow[] } {
+  const names = new Map(steps.map((step) => [step.index, nameOf(step)]));
+  return {
+    columns: [{ title: 'Step' }, { title: 'Tool' }, { title: 'State' }, { title: 'After' }],
+    rows: steps.map((step) => [
+      nameOf(step),
+      toolOf(step),
+      STATE_WORDS[stateOf(step.index)],
+      (step.needs ?? []).map((need) => names.get(need) ?? String(need + 1)).join(', ') || null,
+    ]),
+  };
+}
