@@ -65,6 +65,17 @@ test('a plan of five steps: one fails, is repaired, and the good ones stay as th
   await expect(dialog.getByRole('status')).toContainText('5 steps of 5 gave a result', { timeout: 60_000 });
   await steps.filter({ hasText: 'wrong' }).getByRole('button').press('Enter');
   await expect(dialog.getByRole('region', { name: 'Step' })).toContainText('Repaired with 2 changes');
+  // The graph as files: as it stands now, and what each step waited for.
+  const saved = async (kind: string): Promise<Buffer> => {
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: `Save 5 steps: 5 done as ${kind}` }).click();
+    return readFileSync(await (await download).path());
+  };
+  const drawing = (await saved('SVG')).toString();
+  expect([...drawing.matchAll(/>done</g)]).toHaveLength(5);
+  expect([...drawing.matchAll(/<polyline/g)]).toHaveLength(4);
+  expect((await saved('PNG')).subarray(1, 4).toString()).toBe('PNG');
+  expect((await saved('CSV')).toString()).toContain('end,capture_query,done,"after, apart"');
   // Nothing that was good ran a second time.
   const free = 'capture_query not_required';
   expect((await journal(workbench)).sort()).toEqual([`${free} error SQL_ERROR`, ...Array.from({ length: 5 }, () => `${free} ok`)]);

@@ -23,7 +23,7 @@ export function graphTitle(
   const links = edges.filter(({ weak }) => !weak);
   const weak = edges.length - links.length;
   const most = edges.reduce((a, { pair }) => Math.max(a, pair.probability), 0);
-  const among = `among ${formatAmount(addresses, 'address', 'addresses')}, the likeliest ${formatProbability(most)}`;
+  const among = `among ${formatAmount(addresses, 'address', 'addresses')}, ${edges.length === 1 ? 'probability' : 'the likeliest'} ${formatProbability(most)}`;
   const below = `${formatAmount(weak, 'pair')} below ${formatProbability(LINK_THRESHOLD)}`;
   if (links.length === 0) return `No link: ${below} ${among}`;
   return `${formatAmount(links.length, 'link')}${weak === 0 ? '' : ` and ${below}`} ${among}`;

@@ -26,7 +26,7 @@ export function liveFinding({ traces, now }: LiveLook, span: number, total: numb
   const loudest = others.reduce((a, b) => (b.most > a.most ? b : a), first);
   const seconds = Math.max(1, Math.ceil((now - Math.min(...drawn.map((each) => each.first))) / 1000));
   const shown =
-    drawn.length < total ? `${formatCount(drawn.length)} of ${formatAmount(total, 'device')}` : formatAmount(drawn.length, 'device');
+    drawn.length < total ? `${formatCount(drawn.length)} of ${formatAmount(total, 'device')} drawn` : formatAmount(drawn.length, 'device');
   const over = `${running ? 'the last' : 'its last'} ${String(Math.min(seconds, Math.round(span / 1000)))} s`;
-  return `${deviceLabel(loudest.key)} is the loudest, up to ${String(loudest.most).replace('-', '−')} dBm: ${shown} over ${over}`;
+  return `${deviceLabel(loudest.key)} is the loudest, up to ${String(loudest.most).replace('-', '−')} dBm: ${shown}, over ${over}`;
 }

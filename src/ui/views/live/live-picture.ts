@@ -66,7 +66,11 @@ export function livePicture(
 /** Every packet behind it. */
 export function liveTable(traces: readonly LiveTrace[]): { readonly columns: readonly GridColumn[]; readonly rows: readonly GridRow[] } {
   return {
-    columns: [{ title: 'Device' }, { title: 'Time', detail: 'UTC' }, { title: 'RSSI', detail: 'dBm' }],
+    columns: [
+      { title: 'Device', mono: true },
+      { title: 'Time', detail: 'UTC', mono: true },
+      { title: 'RSSI', detail: 'dBm', align: 'end' },
+    ],
     rows: traces.flatMap(({ key, at_ms, rssi }) => at_ms.map((ms, at) => [key, new Date(ms).toISOString(), rssi[at] ?? null])),
   };
 }

@@ -31,6 +31,6 @@ describe('the title of the graph', () => {
   it('counts links, what is drawn below the threshold, and addresses', () => {
     expect(graphTitle([edge(0.98), edge(0.6)], 4)).toBe('2 links among 4 addresses, the likeliest 0.98');
     expect(graphTitle([edge(0.98), edge(0.3)], 3)).toBe('1 link and 1 pair below 0.50 among 3 addresses, the likeliest 0.98');
-    expect(graphTitle([edge(0.3)], 2)).toBe('No link: 1 pair below 0.50 among 2 addresses, the likeliest 0.30');
+    expect(graphTitle([edge(0.3)], 2)).toBe('No link: 1 pair below 0.50 among 2 addresses, probability 0.30');
   });
 });

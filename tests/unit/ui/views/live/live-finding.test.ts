@@ -10,9 +10,11 @@ const traces = [
 ];
 
 it('says who is heard loudest of how many, and over which seconds', () => {
-  expect(liveFinding({ traces, now }, 30_000, 12, true)).toBe('AA:02 is the loudest, up to −55 dBm: 2 of 12 devices over the last 13 s');
+  expect(liveFinding({ traces, now }, 30_000, 12, true)).toBe(
+    'AA:02 is the loudest, up to −55 dBm: 2 of 12 devices drawn, over the last 13 s',
+  );
   expect(liveFinding({ traces: traces.slice(1, 2), now }, 30_000, 1, false)).toBe(
-    'AA:02 is the loudest, up to −55 dBm: 1 device over its last 1 s',
+    'AA:02 is the loudest, up to −55 dBm: 1 device, over its last 1 s',
   );
   expect(liveFinding({ traces: traces.slice(2), now: now - 10_000 }, 30_000, 3, true)).toContain('AA:03 is the loudest, up to −30 dBm');
 });
