@@ -14,7 +14,7 @@ export const canWork = ({ selection, traffic }: AppState, capture: CaptureInfo):
 export function queryRows({ traffic, selection, sql, layout }: AppState, capture: CaptureInfo): void {
   const columns = chosenNames(capture, traffic.columns ?? firstColumns(capture)) ?? [];
   const conditions = writtenConditions(capture, selection.data, traffic.filter);
-  sql.edit(statementOf({ capture, columns, condition: null, sort: traffic.sort }, conditions));
+  sql.draft(statementOf({ capture, columns, condition: null, sort: traffic.sort }, conditions));
   layout.go('sql');
 }
 
