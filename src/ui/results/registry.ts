@@ -73,6 +73,14 @@ const fallback: ResultView = { headline: FirstTable, tabs: [{ id: 'tables', titl
 
 const nothing: ResultView = { headline: null, tabs: [] };
 
+/** Every part of a result: what each has, around those of its tool. */
+export function resultParts(
+  result: ToolResult,
+): readonly { readonly id: string; readonly title: string; readonly count?: number | undefined }[] {
+  const own = resultView(result).tabs.map((tab) => ({ id: tab.id, title: tab.title, count: tab.count?.(result) }));
+  return [{ id: 'summary', title: 'Summary' }, ...own, { id: 'envelope', title: 'Envelope' }, { id: 'json', title: 'JSON' }];
+}
+
 /** Reads a large result before its view does, in turns; undefined where its view can be drawn at once. */
 export function prepareResult(result: ToolResult): Promise<void> | undefined {
   return result.metadata.toolName === 'bluetooth_address_analyzer' ? readAhead(result, turn) : undefined;

@@ -15,6 +15,7 @@ import { LayoutState } from './layout.svelte.ts';
 import { NotesState } from './notes.svelte.ts';
 import { OpeningState } from './opening.svelte.ts';
 import { manifestOf } from './pickers.ts';
+import { SingleKeys } from './page-keys.svelte.ts';
 import { PlanState } from './plan.svelte.ts';
 import { RecentState } from './recent.svelte.ts';
 import { ResultsState } from './results.svelte.ts';
@@ -57,6 +58,7 @@ export class AppState {
   readonly session = new SessionState(() => this.workbench.captures);
   readonly layout = new LayoutState();
   readonly theme = new Theme();
+  readonly singleKeys = new SingleKeys();
   /** The call that waits for the person's word. */
   approval = $state.raw<ApprovalQuestion | null>(null);
   /** How many calls wait behind it. */

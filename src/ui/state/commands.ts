@@ -1,6 +1,7 @@
 import { selectionDisplayFilter } from '../views/selection/display-filter.ts';
 import { pickFiles } from '../widgets/pick-files.ts';
 import type { AppState, PageDialog } from './app.svelte.ts';
+import { PAGE_KEYS } from './page-keys.svelte.ts';
 import { panelCommands, workCommands } from './panel-commands.ts';
 
 /** Something a person can do from anywhere. */
@@ -49,7 +50,11 @@ export const LOCAL_KEYS: readonly (readonly [keys: string, where: string, what: 
 
 /** Every action of the page, with its shortcut where it has one. */
 export function commandsOf(app: AppState, doors: ShellDoors): readonly Command[] {
-  return [...fixed(app, doors), ...workCommands(app), ...ofCaptures(app), ...ofSelection(app), ...ofWork(app)];
+  const all = [...fixed(app, doors), ...workCommands(app), ...ofCaptures(app), ...ofSelection(app), ...ofWork(app)];
+  return all.map((command) => {
+    const keys = command.id === 'help' && !app.singleKeys.on ? undefined : PAGE_KEYS[command.id];
+    return keys === undefined ? command : { ...command, keys };
+  });
 }
 
 const dialog =
@@ -97,6 +102,19 @@ function ofSelection(app: AppState): readonly Command[] {
   return [
     { id: 'selection-call', group: 'Selection', title: 'Use for the next call', run: () => void app.selectForCall() },
     ...wireshark,
+    ...(app.selection.data.time_range === null
+      ? []
+      : [{ id: 'selection-time', group: 'Selection', title: 'Clear the selected time', run: () => app.selection.setTimeRange(null) }]),
+    ...(app.selection.data.addresses.length === 0
+      ? []
+      : [
+          {
+            id: 'selection-addresses',
+            group: 'Selection',
+            title: 'Clear the selected addresses',
+            run: () => app.selection.clearAddresses(),
+          },
+        ]),
     { id: 'selection-clear', group: 'Selection', title: 'Clear all', run: () => app.selection.clear() },
   ];
 }
@@ -127,7 +145,7 @@ function fixed(app: AppState, doors: ShellDoors): readonly Command[] {
   const results = app.results.list;
   const current = app.results.current;
   return [
-    { id: 'help', group: 'Help', title: 'Keyboard shortcuts', keys: '?', also: 'keys manual', run: doors.help },
+    { id: 'help', group: 'Help', title: 'Keyboard shortcuts', also: 'keys manual', run: doors.help },
     { id: 'open', group: 'Captures', title: 'Open files', also: 'load import drop', run: doors.open },
     {
       id: 'look',
@@ -260,10 +278,24 @@ function fixed(app: AppState, doors: ShellDoors): readonly Command[] {
       ? []
       : [{ id: 'panes', group: 'Panes', title: 'Divide the page as at the start', run: () => layout.resetPanes() }]),
     ...(invocation.blocked === ''
-      ? [{ id: 'run', group: 'Calls', title: 'Run the call', keys: 'Ctrl Enter in the editor', run: () => void invocation.run() }]
+      ? [{ id: 'run', group: 'Calls', title: 'Run the call', also: 'start execute', run: () => void invocation.run() }]
       : []),
     ...(app.workbench.engine === 'ready'
       ? [{ id: 'validate', group: 'Calls', title: 'Validate the call', run: () => void invocation.validate() }]
+      : []),
+    ...(invocation.touched
+      ? [
+          {
+            id: 'start-over',
+            group: 'Calls',
+            title: 'Start over: a ready call over the ticked captures',
+            also: 'reset new fresh',
+            run: (): void => {
+              invocation.draft(invocation.tool, app.chosenCaptures);
+              layout.go('invocation');
+            },
+          },
+        ]
       : []),
     { id: 'format', group: 'Calls', title: 'Format the call', run: () => invocation.format() },
     ...(sql.text.trim() === '' ? [] : [{ id: 'query', group: 'SQL', title: 'Run the query', run: () => void sql.run() }]),
@@ -285,6 +317,13 @@ function fixed(app: AppState, doors: ShellDoors): readonly Command[] {
         layout.go('result');
       },
     })),
+    {
+      id: 'single-keys',
+      group: 'Page',
+      title: app.singleKeys.on ? 'Switch shortcuts of a single key off' : 'Switch shortcuts of a single key on',
+      also: 'settings keyboard speech',
+      run: () => app.singleKeys.choose(!app.singleKeys.on),
+    },
     ...(['system', 'light', 'dark'] as const).map((choice) => ({
       id: `theme-${choice}`,
       group: 'Theme',

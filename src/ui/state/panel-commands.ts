@@ -1,5 +1,6 @@
-import { chosenNames } from '../views/traffic/packets/columns.ts';
-import { callSelection, conditionSql } from '../views/traffic/rows.ts';
+import { resultParts } from '../results/registry.ts';
+import { isNumbered } from '../views/traffic/packets/page-sql.ts';
+import { callRows, canWork, exportRows, queryRows } from '../views/traffic/packets/row-work.ts';
 import type { AppState } from './app.svelte.ts';
 import type { Command } from './commands.ts';
 import { PANEL_TITLES } from './focus-panel.ts';
@@ -74,7 +75,7 @@ export function workCommands(app: AppState): readonly Command[] {
 const FILTER = '[role=combobox]';
 
 function ofTraffic(app: AppState): readonly Command[] {
-  const { traffic, selection, layout } = app;
+  const { traffic, layout } = app;
   const { capture } = traffic;
   if (!capture) return [];
   const group = 'Traffic';
@@ -83,17 +84,55 @@ function ofTraffic(app: AppState): readonly Command[] {
     traffic.tab = 'packets';
     layout.go('traffic', wanted);
   };
-  const toFile = (): void =>
-    app.draftExport([capture.capture_id], callSelection(capture, selection.data, traffic.filter), chosenNames(capture, traffic.columns));
-  const filters = conditionSql(capture, selection.data, traffic.filter).ok;
+  const ask = (): void => {
+    toPackets('input[aria-label^="Number of the"]');
+    traffic.asking = true;
+  };
+  const choose = (): void => {
+    toPackets();
+    traffic.choosing = true;
+  };
   return [
     { id: 'filter', group, title: `Filter the ${rows}`, also: 'search find', run: () => toPackets(FILTER) },
     ...(traffic.filter.trim() === ''
       ? []
       : [{ id: 'filter-clear', group, title: 'Clear the filter', also: 'reset', run: (): void => void (traffic.filter = '') }]),
-    ...(filters
-      ? [{ id: 'filter-export', group, title: `Export the ${rows} that are shown`, also: 'save download csv parquet pcapng', run: toFile }]
+    ...(canWork(app, capture)
+      ? [
+          {
+            id: 'filter-export',
+            group,
+            title: `Export the ${rows} that are shown`,
+            also: 'save download csv parquet pcapng',
+            run: () => exportRows(app, capture),
+          },
+          {
+            id: 'rows-sql',
+            group,
+            title: `Query in SQL: the ${rows} that are shown`,
+            also: 'statement',
+            run: () => queryRows(app, capture),
+          },
+          { id: 'rows-call', group, title: `Use in call: the ${rows} that are shown`, also: 'select', run: () => callRows(app, capture) },
+        ]
       : []),
+    ...(isNumbered(capture)
+      ? [
+          {
+            id: 'go-packet',
+            group,
+            title: `Go to ${rows === 'rows' ? 'row' : 'packet'}… by its number`,
+            also: 'open frame wireshark',
+            run: ask,
+          },
+        ]
+      : []),
+    { id: 'columns', group, title: `Columns… of the ${rows}: choose them`, also: 'hide show fields', run: choose },
+    ...(traffic.sort === null
+      ? []
+      : [
+          { id: 'file-order', group, title: `In the order of the file: the ${rows} unsorted`, run: (): void => void (traffic.sort = null) },
+        ]),
     {
       id: 'packet-wireshark',
       group,
@@ -122,7 +161,8 @@ function ofCall({ invocation, layout }: AppState): readonly Command[] {
   }));
 }
 
-function ofResult({ results, invocation, layout }: AppState): readonly Command[] {
+function ofResult(app: AppState): readonly Command[] {
+  const { results, invocation, layout } = app;
   const result = results.current;
   if (!result) return [];
   const group = 'Result';
@@ -137,6 +177,16 @@ function ofResult({ results, invocation, layout }: AppState): readonly Command[]
     invocation.fill(metadata.toolName, call);
     layout.go('invocation');
   };
+  const parts = resultParts(result);
+  const here = Math.max(
+    0,
+    parts.findIndex((part) => part.id === results.tab),
+  );
+  const toPart = (part: { readonly id: string } | undefined): void => {
+    results.tab = part?.id ?? 'summary';
+    layout.go('result', '[role=tab][aria-selected=true]');
+  };
+  const judged = metadata.toolName === 'bluetooth_address_analyzer' && app.verdicts.list.length > 0;
   const pin = (): void => (results.isPinned(id) ? results.unpin(id) : results.pin([id]));
   return [
     {
@@ -152,6 +202,26 @@ function ofResult({ results, invocation, layout }: AppState): readonly Command[]
           { id: 'again', group, title: 'Run its call again', also: 'repeat rerun', run: again },
           { id: 'load', group, title: 'Put its call into the editor', also: 'load duplicate edit', run: load },
         ]),
+    ...parts.map((part) => ({
+      id: `part-${part.id}`,
+      group: 'Go to',
+      title: `Result: ${part.title}`,
+      also: 'tab part',
+      run: () => toPart(part),
+    })),
+    { id: 'result-next', group, title: 'Next part of the result', also: 'tab', run: () => toPart(parts[(here + 1) % parts.length]) },
+    { id: 'result-back', group, title: 'Part of the result before', also: 'tab previous', run: () => toPart(parts.at(here - 1)) },
+    ...(judged
+      ? [
+          {
+            id: 'verdicts',
+            group,
+            title: 'Use your verdicts as constraints of a call',
+            also: 'confirm reject marks',
+            run: () => app.draftWithVerdicts(result),
+          },
+        ]
+      : []),
     { id: 'note', group, title: 'Write a note on it', also: 'comment annotate', run: () => noted(results, layout) },
   ];
 }
@@ -161,13 +231,32 @@ function noted(results: AppState['results'], layout: AppState['layout']): void {
   layout.go('result', 'textarea');
 }
 
-function ofQuery({ sql, layout }: AppState): readonly Command[] {
-  if (!sql.result) return [];
+function ofQuery(app: AppState): readonly Command[] {
+  const { sql, layout, selection, workbench } = app;
+  const add = (): void => {
+    void import('../views/sql/selected-rows.ts').then(({ addSelection }) => {
+      if (!addSelection(app)) workbench.announcement = 'The table has neither times nor addresses that the selection could name.';
+      layout.go('sql');
+    });
+  };
+  const narrow = selection.narrowed
+    ? [
+        {
+          id: 'sql-selection',
+          group: 'SQL',
+          title: 'Add the selection to the statement as a condition',
+          also: 'where time addresses',
+          run: add,
+        },
+      ]
+    : [];
+  if (!sql.result) return narrow;
   const run = (): void => {
     sql.drawn = !sql.drawn;
     layout.go('sql', '[aria-pressed]');
   };
   return [
+    ...narrow,
     { id: 'plot', group: 'SQL', title: sql.drawn ? 'Show rows alone, without the plot' : 'Plot the rows', also: 'chart draw graph', run },
   ];
 }

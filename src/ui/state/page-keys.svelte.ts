@@ -1,0 +1,65 @@
+import { keepWord, keptWord } from './kept-word.ts';
+
+/**
+ * Keys that work anywhere in the page, by the action that they take. Browsers use none of them: Ctrl with digits and letters,
+ * Alt with digits (Chrome on Linux) and with arrows are theirs; Ctrl with Alt writes characters on many keyboards.
+ */
+export const PAGE_KEYS: Readonly<Record<string, string>> = {
+  actions: 'Ctrl .',
+  help: '?',
+  open: 'Alt Shift O',
+  run: 'Alt Shift R',
+  query: 'Alt Shift Q',
+  'go-captures': 'Alt Shift 1',
+  'go-tools': 'Alt Shift 2',
+  'go-invocation': 'Alt Shift 3',
+  'go-traffic': 'Alt Shift 4',
+  'go-sql': 'Alt Shift 5',
+  'go-result': 'Alt Shift 6',
+  'go-audit': 'Alt Shift 7',
+  'result-back': 'Alt Shift ←',
+  'result-next': 'Alt Shift →',
+};
+
+/** Keys by which the browser says where they lie, whatever they write with Alt and Shift. */
+const CODES: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→' };
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+/**
+ * The action of a key, null for none.
+ * @param at whether the keyboard is in a text, whether it is a Mac's, where Alt writes characters, and whether keys alone do anything
+ */
+export function actionOf(event: Pressed, at: { readonly text: boolean; readonly mac: boolean; readonly single: boolean }): string | null {
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (key === '.' && (ctrlKey || metaKey) && !altKey) return 'actions';
+  if (key === '?' && !ctrlKey && !metaKey && !altKey) return at.single && !at.text ? 'help' : null;
+  if (!altKey || !shiftKey || ctrlKey || metaKey || (at.mac && at.text)) return null;
+  const written = CODES[code] ?? (code.startsWith('Digit') ? code.slice(5) : at.mac ? code.replace('Key', '') : key.toUpperCase());
+  return Object.entries(PAGE_KEYS).find(([, keys]) => keys === `Alt Shift ${written}`)?.[0] ?? null;
+}
+
+export const isMac = (): boolean => /^(?:Mac|iP)/.test(navigator.platform);
+
+/** Keys as the keyboard in front of the reader has them: ⌘ for Ctrl, but where the system keeps ⌘ with it for itself. */
+export function keyWords(keys: string, mac: boolean): string {
+  if (!mac) return keys;
+  return keys
+    .replaceAll('Ctrl Space', '⌃ Space')
+    .replaceAll('Ctrl Y', '⌘ ⇧ Z')
+    .replaceAll('Ctrl', '⌘')
+    .replaceAll('Alt', '⌥')
+    .replaceAll('Shift', '⇧');
+}
+
+const KEY = 'capture-workbench.single-keys';
+
+/** Whether keys alone, without Ctrl or Alt, do something anywhere in the page (WCAG 2.1.4): speech input may say them by chance. */
+export class SingleKeys {
+  on = $state(keptWord(KEY, ['on', 'off'] as const) !== 'off');
+
+  choose(on: boolean): void {
+    this.on = on;
+    keepWord(KEY, on ? 'on' : 'off');
+  }
+}
