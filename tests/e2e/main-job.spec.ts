@@ -101,7 +101,7 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
   const link = new URL(page.url()).hash;
   await selection.getByRole('button', { name: 'Clear all' }).click();
   await result.getByRole('tab', { name: /Summary/ }).click();
-  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#view=1&q=SELECT[^&]*$/);
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#view=1&c=[^&]*&q=SELECT[^&]*$/);
   await page.evaluate((hash) => void (location.hash = hash), link);
   await expect(selection).toContainText('UTC');
   await expect(result.getByRole('tab', { name: /Graph/ })).toHaveAttribute('aria-selected', 'true');
