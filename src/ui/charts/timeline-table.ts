@@ -20,22 +20,23 @@ export function timelineTable({ groups, noun, weightName, relative, instant }: T
 } {
   const zone = relative ? 's since the first packet' : 'UTC';
   const columns: readonly GridColumn[] = [
-    { title: 'Group', width: 180 },
     { title: noun.charAt(0).toUpperCase() + noun.slice(1), mono: true, width: 160 },
     { title: 'Start', detail: zone, mono: true, width: 220 },
     { title: 'End', detail: zone, mono: true, width: 220 },
     { title: 'Length', align: 'end', width: 90 },
     { title: weightName, detail: 'within this run', align: 'end', width: 110 },
+    // Long, so it stands last and takes what is left.
+    { title: 'Group', width: 320 },
   ];
   const rows = groups.flatMap((group) =>
     group.lanes.flatMap((lane) =>
       lane.spans.map((span) => [
-        group.title,
         lane.label,
         instant(span.start).replace(' UTC', ''),
         instant(span.end).replace(' UTC', ''),
         formatDuration(span.end - span.start),
         Number(span.weight.toFixed(3)),
+        group.title,
       ]),
     ),
   );
