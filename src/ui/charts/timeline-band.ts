@@ -14,6 +14,22 @@ export function bandOf(group: TimelineGroup): readonly TimelineSpan[] {
   return band;
 }
 
+const hulls = new WeakMap<readonly TimelineSpan[], TimelineSpan>();
+
+/** From the first moment of spans to the last, without a weight (NaN); undefined of none. Kept, as pointers ask again and again. */
+export function hullOf(spans: readonly TimelineSpan[]): TimelineSpan | undefined {
+  const [first] = spans;
+  if (!first) return undefined;
+  let hull = hulls.get(spans);
+  if (!hull) {
+    let [start, end] = [first.start, first.end];
+    for (const span of spans) [start, end] = [Math.min(start, span.start), Math.max(end, span.end)];
+    hull = { start, end, weight: Number.NaN };
+    hulls.set(spans, hull);
+  }
+  return hull;
+}
+
 /**
  * The union of spans: in order, none over another. Where several are at once, their weights add up (packets per second do),
  * to 1 at most.

@@ -63,14 +63,19 @@ export function livePicture(
   return canvas.picture(title, WIDTH, height);
 }
 
-/** Every packet behind it. */
-export function liveTable(traces: readonly LiveTrace[]): { readonly columns: readonly GridColumn[]; readonly rows: readonly GridRow[] } {
+/** The packets behind it, from a moment on in ms since 1970. */
+export function liveTable(
+  traces: readonly LiveTrace[],
+  from = -Infinity,
+): { readonly columns: readonly GridColumn[]; readonly rows: readonly GridRow[] } {
   return {
     columns: [
       { title: 'Device', mono: true },
       { title: 'Time', detail: 'UTC', mono: true },
       { title: 'RSSI', detail: 'dBm', align: 'end' },
     ],
-    rows: traces.flatMap(({ key, at_ms, rssi }) => at_ms.map((ms, at) => [key, new Date(ms).toISOString(), rssi[at] ?? null])),
+    rows: traces.flatMap(({ key, at_ms, rssi }) =>
+      at_ms.flatMap((ms, at) => (ms < from ? [] : [[key, new Date(ms).toISOString(), rssi[at] ?? null]])),
+    ),
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bandOf, isCluster, unionOf } from '../../../../src/ui/charts/timeline-band.ts';
+import { bandOf, hullOf, isCluster, unionOf } from '../../../../src/ui/charts/timeline-band.ts';
 
 const span = (start: number, end: number, weight = 0.25) => ({ start, end, weight });
 const lane = (label: string, ...spans: ReturnType<typeof span>[]) => ({ label, spans });
@@ -51,4 +51,13 @@ describe('the band of a cluster', () => {
     expect(isCluster({ ...group, series: 0 })).toBe(false);
     expect(isCluster({ ...group, lanes: group.lanes.slice(1) })).toBe(false);
   });
+});
+
+it('spans a whole lane from its first moment to its last, without a weight', () => {
+  const spans = [
+    { start: 0, end: 100, weight: 0.3 },
+    { start: 40, end: 160, weight: 0.2 },
+  ];
+  expect(hullOf(spans)).toEqual({ start: 0, end: 160, weight: Number.NaN });
+  expect(hullOf([])).toBeUndefined();
 });

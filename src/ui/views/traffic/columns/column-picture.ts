@@ -5,7 +5,7 @@ import type { TimelinePalette } from '../../../charts/timeline-draw.ts';
 import { formatCount } from '../../../widgets/format.ts';
 import type { GridColumn, GridRow } from '../../../widgets/grid.ts';
 import { clip, visibleString } from '../../../widgets/visible-text.ts';
-import { type Profile, before, figure, percent } from './profile.ts';
+import { type Profile, before, figure, isInstant, percent } from './profile.ts';
 
 const WIDTH = 480;
 const ROW = 22;
@@ -69,7 +69,9 @@ export function shownTable(
   profile: Profile,
   epoch: boolean,
 ): { readonly columns: readonly GridColumn[]; readonly rows: readonly GridRow[] } {
-  const { columns, rows } = columnTable(column, profile);
+  const { unit, ...plain } = column;
+  const measured = unit !== undefined && !isInstant(column, epoch);
+  const { columns, rows } = columnTable(measured ? column : plain, profile);
   const written = (value: unknown): unknown => (typeof value === 'number' ? figure(column, epoch, value) : value);
   return {
     columns: columns.map((each, at) => (profile.bars || at > 0 ? { ...each, align: 'end' } : each)),

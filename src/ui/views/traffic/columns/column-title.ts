@@ -1,7 +1,7 @@
 import type { ColumnInfo } from '../../../../tables/captures.ts';
 import { formatCount } from '../../../widgets/format.ts';
 import { clip, visibleString } from '../../../widgets/visible-text.ts';
-import { type Profile, before, figure } from './profile.ts';
+import { type Profile, before, figure, isInstant } from './profile.ts';
 
 /** The fewest neighbouring bars that hold at least half of the rows, the first of several: where the values lie. */
 export function densest(rows: readonly number[]): { readonly from: number; readonly to: number; readonly rows: number } | null {
@@ -28,10 +28,13 @@ export function columnTitle(column: ColumnInfo, profile: Profile, epoch: boolean
     return first === undefined
       ? `${name}: no value`
       : `${name}: ${formatCount(first.rows)} of ${formatCount(present)} values are ${visibleString(clip(first.value, 40)) || 'empty'}`;
-  const unit = column.unit === undefined ? '' : ` ${column.unit}`;
+  const unit = column.unit === undefined || isInstant(column, epoch) ? '' : ` ${column.unit}`;
   const [low, end] = [bars.edges[found.from] ?? 0, before(column, bars.edges[found.to + 1] ?? 0)];
-  const [from, to] = [low, Math.max(low, Math.min(end, profile.high ?? end))].map((value) => figure(column, epoch, value));
+  const last = Math.max(low, Math.min(end, profile.high ?? end));
+  const [from, to] = [low, last].map((value) => figure(column, epoch, value));
   const total = bars.rows.reduce((sum, count) => sum + count, 0);
-  const where = from === to ? `are ${from ?? ''}${unit}` : `lie between ${from ?? ''} and ${to ?? ''}${unit}`;
+  // Figures are rounded: two that read alike need not be one value.
+  const where =
+    from === to ? `${low === last ? 'are' : 'lie near'} ${from ?? ''}${unit}` : `lie between ${from ?? ''} and ${to ?? ''}${unit}`;
   return `${name}: ${formatCount(found.rows)} of ${formatCount(total)} values ${where}`;
 }

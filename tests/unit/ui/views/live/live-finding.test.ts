@@ -10,18 +10,21 @@ const traces = [
 ];
 
 it('says who is heard loudest of how many, and over which seconds', () => {
-  expect(liveFinding({ traces, now }, 30_000, 12, true)).toBe(
-    'AA:02 is the loudest, up to −55 dBm: 2 of 12 devices drawn, over the last 13 s',
+  expect(liveFinding({ traces, now, total: 12 }, 30_000, true)).toBe(
+    'AA:02 is the loudest of those drawn, up to −55 dBm: 2 of 12 devices drawn, over the last 13 s',
   );
-  expect(liveFinding({ traces: traces.slice(1, 2), now }, 30_000, 1, false)).toBe(
+  expect(liveFinding({ traces: traces.slice(1, 2), now, total: 1 }, 30_000, false)).toBe(
     'AA:02 is the loudest, up to −55 dBm: 1 device, over its last 1 s',
   );
-  expect(liveFinding({ traces: traces.slice(2), now: now - 10_000 }, 30_000, 3, true)).toContain('AA:03 is the loudest, up to −30 dBm');
+  expect(liveFinding({ traces: traces.slice(2), now: now - 10_000, total: 3 }, 30_000, true)).toContain(
+    'AA:03 is the loudest of those drawn, up to −30 dBm',
+  );
 });
 
 it('shortens an opaque id, and says where nobody was heard', () => {
   const id = { key: 'q83vEjRWeJq83vEjRWeJqw==', at_ms: [now], rssi: [-41] };
-  expect(liveFinding({ traces: [id], now }, 30_000, 1, true)).toMatch(/^id q83vEjRW is the loudest/);
-  expect(liveFinding({ traces, now: now + 60_000 }, 30_000, 3, true)).toBe('No device was heard in the last 30 s');
-  expect(liveFinding({ traces: [], now }, 30_000, 0, false)).toBe('No device was heard in its last 30 s');
+  expect(liveFinding({ traces: [id], now, total: 1 }, 30_000, true)).toMatch(/^id q83vEjRW is the loudest/);
+  // Others may have been: only the loudest few are drawn.
+  expect(liveFinding({ traces, now: now + 60_000, total: 12 }, 30_000, true)).toBe('None of the devices drawn was heard in the last 30 s');
+  expect(liveFinding({ traces: [], now, total: 0 }, 30_000, false)).toBe('No device was heard in its last 30 s');
 });

@@ -28,4 +28,10 @@ it('has a row for every packet', () => {
     ['AA:01', '2026-01-01T00:01:00.000Z', -70],
     ['AA:02', '2026-01-01T00:00:59.000Z', -80],
   ]);
+  // As the chart, which shows the last seconds.
+  expect(liveTable(traces, Date.parse('2026-01-01T00:00:30Z')).rows.map(([, time]) => time)).toEqual([
+    '2026-01-01T00:00:30.000Z',
+    '2026-01-01T00:01:00.000Z',
+    '2026-01-01T00:00:59.000Z',
+  ]);
 });

@@ -53,3 +53,17 @@ it('says the most frequent value of a column of words, whatever it is', () => {
   expect(columnTitle(type, { ...profile, top: [{ value: '', rows: 7 }] }, true)).toBe('adv_type: 7 of 12 values are empty');
   expect(columnTitle(type, { ...profile, top: [] }, true)).toBe('adv_type: no value');
 });
+
+it('gives instants their zone and no unit, and says near of values that only read alike', () => {
+  const ts: ColumnInfo = { name: 'ts_us', type: 'BIGINT', unit: 'µs' };
+  const at = Date.UTC(2026, 0, 2, 3, 4, 5) * 1000;
+  const bars = { edges: [at, at + 1_000_000, at + 2_000_000], rows: [8, 2] };
+  expect(columnTitle(ts, { ...profile, bars, high: at + 2_000_000 }, true)).toMatch(
+    /^ts_us: 8 of 10 values lie between 2026-01-02 .* UTC$/,
+  );
+  expect(columnTitle(ts, { ...profile, bars, high: at + 2_000_000 }, false)).toMatch(/ µs$/);
+  const weight: ColumnInfo = { name: 'weight', type: 'DOUBLE' };
+  expect(columnTitle(weight, { ...profile, bars: { edges: [100.01, 100.02, 100.03], rows: [3, 9] }, high: 100.03 }, true)).toMatch(
+    /lie near 100$/,
+  );
+});
