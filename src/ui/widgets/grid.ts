@@ -101,10 +101,12 @@ export interface GridPlace {
 
 /** Where a key leads from a cell: arrows, pages, the ends of the row, with Ctrl those of the table. Null for any other key. */
 export function gridStep(
-  { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
+  { key, ctrlKey, metaKey, altKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
   { row, column }: GridPlace,
   { rows, columns, page }: { readonly rows: number; readonly columns: number; readonly page: number },
 ): GridPlace | null {
+  // Those are the page's and the browser's.
+  if (altKey) return null;
   const edge = ctrlKey || metaKey;
   const next = {
     ArrowDown: [row + 1, column],

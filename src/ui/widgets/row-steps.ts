@@ -9,13 +9,15 @@ export class RowSteps {
    * @param wanted rows that should stand in the table, ascending
    * @param first the uppermost row in sight
    * @param most new rows, at least 1
+   * @param keyed the row that the keyboard is on, which comes first
    * @returns what is drawn of them, ascending: every row that was drawn before and is still wanted, and new ones
    */
-  next(wanted: readonly number[], first: number, most: number): readonly number[] {
+  next(wanted: readonly number[], first: number, most: number, keyed = -1): readonly number[] {
     const fresh = wanted.filter((row) => !this.#drawn.has(row));
     const seen = fresh.filter((row) => row >= first);
     const unseen = fresh.filter((row) => row < first).reverse();
-    const taken = new Set([...seen, ...unseen].slice(0, most));
+    const inOrder = [...fresh.filter((row) => row === keyed), ...[...seen, ...unseen].filter((row) => row !== keyed)];
+    const taken = new Set(inOrder.slice(0, most));
     const drawn = wanted.filter((row) => this.#drawn.has(row) || taken.has(row));
     this.#drawn = new Set(drawn);
     return drawn;

@@ -14,6 +14,10 @@ describe('rows of a long table', () => {
     expect(steps.next(wanted, 100, 20)).toEqual(wanted);
   });
 
+  it('begin with the row that the keyboard came to', () => {
+    expect(new RowSteps().next(range(88, 140), 100, 3, 139)).toEqual([100, 101, 139]);
+  });
+
   it('stay while they are wanted, and a row that comes by scrolling is there at once', () => {
     const steps = new RowSteps();
     while (steps.next(range(0, 40), 0, 8).length < 40);
