@@ -126,11 +126,19 @@ export class AppState {
     return (this.invocation.changed || this.sql.changed) && port.keeping?.holds() !== true;
   }
 
-  /** All that was made here is in a file of the person's. */
-  settle(): void {
+  /** Does the work that writes all that was made here to a file of the person's; what comes meanwhile is in none yet. */
+  async filed<T>(work: () => Promise<T>): Promise<T> {
+    const [unsaved, invocation, sql] = [this.unsaved, this.invocation.text, this.sql.text];
     this.unsaved = false;
-    this.invocation.settle();
-    this.sql.settle();
+    try {
+      const done = await work();
+      this.invocation.settle(invocation);
+      this.sql.settle(sql);
+      return done;
+    } catch (error) {
+      this.unsaved ||= unsaved;
+      throw error;
+    }
   }
 
   get scanning(): boolean {
@@ -224,8 +232,9 @@ export class AppState {
   /** Saves what is open, was run and was written as one file of that name; captures are named in it by digest. */
   async saveSession(name: string): Promise<void> {
     this.session.call(name);
-    saveBlob(await this.port.sessions.save(this.session.name), this.session.fileOf(this.session.name));
-    this.settle();
+    await this.filed(async () => {
+      saveBlob(await this.port.sessions.save(this.session.name), this.session.fileOf(this.session.name));
+    });
   }
 
   /** What goes wrong stands in the activity list. */
@@ -292,10 +301,12 @@ export class AppState {
     for (const capture of this.workbench.captures) {
       this.selection.setCapture(capture.capture_id, work.selected.includes(capture.capture_id));
     }
-    if (work.invocation !== '') this.invocation.edit(work.invocation);
-    if (work.sql !== '') this.sql.edit(work.sql);
-    this.invocation.settle();
-    this.sql.settle();
+    if (work.invocation !== '') {
+      this.invocation.edit(work.invocation);
+      this.invocation.settle();
+    }
+    // What somebody typed stays theirs, and in no file, where the session brings no statement.
+    if (work.sql !== '') this.sql.draft(work.sql);
     this.sql.saved.adopt(work.queries ?? []);
     this.verdicts.adopt(work.verdicts ?? []);
     this.notes.adopt(work.notes ?? []);

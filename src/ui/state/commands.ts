@@ -1,3 +1,4 @@
+import { statementAt, statementsOf } from '../views/sql/statements.ts';
 import { selectionDisplayFilter } from '../views/selection/display-filter.ts';
 import { pickFiles } from '../widgets/pick-files.ts';
 import type { AppState, PageDialog } from './app.svelte.ts';
@@ -14,6 +15,14 @@ export interface Command {
   /** Other words by which it is looked for. */
   readonly also?: string;
   readonly run: () => void;
+}
+
+/** The statement with the cursor, where there are several: as the button of the editor does. */
+function runQuery({ sql, layout, workbench }: AppState): void {
+  layout.go('sql');
+  if (workbench.engine !== 'ready') return;
+  const all = statementsOf(sql.text);
+  void sql.run(all.length > 1 ? statementAt(all, sql.cursor) : undefined);
 }
 
 /** What only the shell of the page can do. */
@@ -298,7 +307,7 @@ function fixed(app: AppState, doors: ShellDoors): readonly Command[] {
         ]
       : []),
     { id: 'format', group: 'Calls', title: 'Format the call', run: () => invocation.format() },
-    ...(sql.text.trim() === '' ? [] : [{ id: 'query', group: 'SQL', title: 'Run the query', run: () => void sql.run() }]),
+    ...(sql.text.trim() === '' ? [] : [{ id: 'query', group: 'SQL', title: 'Run the query', run: () => runQuery(app) }]),
     ...app.port.tools().map(({ name, title }) => ({
       id: `call-${name}`,
       group: 'New call',

@@ -75,9 +75,9 @@ export class InvocationState {
     return this.text !== this.#settled && this.text.trim() !== '';
   }
 
-  /** The text as it is now is to be had elsewhere. */
-  settle(): void {
-    this.#settled = this.text;
+  /** This text is to be had elsewhere, if it still stands there. */
+  settle(text = this.text): void {
+    this.#settled = text;
   }
 
   /** Why Run is off; empty when it is on. */

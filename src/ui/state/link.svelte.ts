@@ -101,6 +101,12 @@ export async function copyLink(app: AppState): Promise<void> {
   }
 }
 
+/** The page wrote this address itself, before it was loaded again. */
+const isOwn = (): boolean => {
+  const state: unknown = history.state;
+  return typeof state === 'object' && state !== null && Reflect.get(state, 'own') === location.hash;
+};
+
 const isIt = (wanted: LinkedCapture, { file_name, sha256 }: CaptureInfo): boolean =>
   wanted.sha256 === '' ? wanted.file_name === file_name : sha256.startsWith(wanted.sha256);
 
@@ -110,7 +116,8 @@ const looked = (view: LinkView): string => encodeView({ ...view, captures: [], l
 function show(app: AppState, view: LinkView, captures: readonly CaptureInfo[]): void {
   const { selection, traffic, layout, results } = app;
   // The way back to what stood in the editor is in the editor; nothing of a link runs by itself.
-  if (view.sql !== '') app.sql.bring(view.sql);
+  if (view.sql !== '' && isOwn() && app.sql.written === '') app.sql.edit(view.sql);
+  else if (view.sql !== '') app.sql.bring(view.sql);
   if (captures.length > 0) {
     for (const { capture_id } of app.workbench.captures) {
       selection.setCapture(
@@ -140,7 +147,8 @@ function write(view: LinkView): void {
   const fragment = plain ? '' : `#${encodeView(view)}`;
   if (fragment === location.hash) return;
   try {
-    history.replaceState(history.state, '', fragment === '' ? `${location.pathname}${location.search}` : fragment);
+    // A reload has this state again; a link that is handed on has not.
+    history.replaceState({ own: fragment }, '', fragment === '' ? `${location.pathname}${location.search}` : fragment);
   } catch {
     // A page that may not name itself can still copy a link.
   }

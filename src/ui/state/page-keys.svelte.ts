@@ -35,9 +35,12 @@ export function actionOf(event: Pressed, at: { readonly text: boolean; readonly 
   if (key === '.' && (ctrlKey || metaKey) && !altKey) return 'actions';
   if (key === '?' && !ctrlKey && !metaKey && !altKey) return at.single && !at.text ? 'help' : null;
   if (!altKey || !shiftKey || ctrlKey || metaKey || (at.mac && at.text)) return null;
-  const written = CODES[code] ?? (code.startsWith('Digit') ? code.slice(5) : at.mac ? code.replace('Key', '') : key.toUpperCase());
+  const written = CODES[code] ?? (code.startsWith('Digit') ? code.slice(5) : letterOf(key, code));
   return Object.entries(PAGE_KEYS).find(([, keys]) => keys === `Alt Shift ${written}`)?.[0] ?? null;
 }
+
+/** As it is written where it is a Latin letter; elsewhere (other scripts, a Mac's Alt) as it lies on the keyboard. */
+const letterOf = (key: string, code: string): string => (/^[a-z]$/i.test(key) ? key.toUpperCase() : code.replace('Key', ''));
 
 export const isMac = (): boolean => /^(?:Mac|iP)/.test(navigator.platform);
 

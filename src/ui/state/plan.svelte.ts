@@ -71,7 +71,7 @@ export class PlanState {
 
   async run(): Promise<void> {
     this.#controller = new AbortController();
-    this.#settled = this.text;
+    const { text } = this;
     this.outcome = null;
     this.failure = '';
     this.states = {};
@@ -82,6 +82,8 @@ export class PlanState {
         onStage: (stage) => (this.stage = stage),
         onStep: (index, state) => (this.states = { ...this.states, [index]: state }),
       });
+      // Its outcome says what was asked; a run that came to nothing keeps no text.
+      this.#settled = text;
     } catch (error) {
       this.failure = messageOf(error);
     } finally {

@@ -55,6 +55,8 @@ export class SqlState {
   #mine = $state('');
   /** What the page wrote by itself, or a saved file has. */
   #settled = '';
+  /** What the link brought was run, whole or in part. */
+  #ran = $state(false);
   /** What a link took the place of is nowhere else. */
   #loose = false;
 
@@ -79,9 +81,9 @@ export class SqlState {
     return (this.text !== this.#settled && this.text.trim() !== '') || this.#loose || this.saved.unkept;
   }
 
-  /** All of it as it is now is to be had elsewhere. */
-  settle(): void {
-    this.#settled = this.text;
+  /** All of it is to be had elsewhere; of the editor, this text. */
+  settle(text = this.text): void {
+    this.#settled = text;
     this.#loose = false;
     this.saved.settle();
   }
@@ -116,12 +118,13 @@ export class SqlState {
     this.#loose = this.changed;
     this.draft(sql);
     this.#brought = sql;
+    this.#ran = false;
   }
 
   /** The link's statement is in the editor as it came, and nobody has run it. */
   get isBrought(): boolean {
     const brought = this.#brought;
-    return brought !== '' && this.text === brought && !this.past.some(({ sql, outcome }) => sql === brought && outcome !== 'unrun');
+    return brought !== '' && this.text === brought && !this.#ran;
   }
 
   /** Whether `swap` has something to put back. */
@@ -148,6 +151,7 @@ export class SqlState {
   async run(part: { readonly from: number; readonly to: number } = { from: 0, to: this.text.length }): Promise<void> {
     const sql = this.text.slice(part.from, part.to);
     if (this.running || sql.trim() === '') return;
+    if (this.text === this.#brought) this.#ran = true;
     const controller = new AbortController();
     this.#controller = controller;
     this.failure = null;

@@ -9,6 +9,13 @@ export interface TrafficSort {
   readonly descending: boolean;
 }
 
+/** A packet that is to be read in full. */
+export interface PacketRequest {
+  readonly capture_id: string;
+  /** From 1. */
+  readonly number: number;
+}
+
 /** What the Traffic panel looks at, beside the page's selection: plain data, so that it can be kept and linked. */
 export class TrafficState {
   tab = $state<TrafficTab>('packets');
@@ -25,7 +32,7 @@ export class TrafficState {
   choosing = $state(false);
   asking = $state(false);
   /** Of one capture: no packet of another one is open because this one is. */
-  #opened = $state.raw<{ readonly capture_id: string; readonly number: number } | null>(null);
+  #opened = $state.raw<PacketRequest | null>(null);
 
   constructor(
     private readonly open: () => readonly CaptureInfo[],
@@ -39,15 +46,21 @@ export class TrafficState {
     return open.find(({ capture_id }) => capture_id === this.asked) ?? open.find(({ capture_id }) => capture_id === first) ?? null;
   }
 
+  /** What was asked for last, if it is of the capture that is looked at: each asking is another object. */
+  get request(): PacketRequest | null {
+    return this.#opened !== null && this.#opened.capture_id === this.capture?.capture_id ? this.#opened : null;
+  }
+
   /** The number of the packet that is read in full, of a table its row's, from 1; null for none. */
   get packet(): number | null {
-    return this.#opened !== null && this.#opened.capture_id === this.capture?.capture_id ? this.#opened.number : null;
+    return this.request?.number ?? null;
   }
 
   /** Asks for a packet of the capture that is looked at; the list of packets opens it, filtered away or not. */
-  openPacket(number: number | null): void {
+  openPacket(number: number | null): PacketRequest | null {
     const capture = this.capture;
     this.#opened = capture === null || number === null ? null : { capture_id: capture.capture_id, number };
+    return this.#opened;
   }
 
   look(captureId: string): void {

@@ -34,7 +34,7 @@ describe('leaving the page', () => {
     expect(app.leavingLoses).toBe(false);
   });
 
-  it('asks for what was typed where nothing brings it back, and not where the session is kept', () => {
+  it('asks for what was typed where nothing brings it back, and not where the session is kept', async () => {
     for (const type of [
       (app: AppState): void => app.invocation.edit('{"typed":1}'),
       (app: AppState): void => app.sql.edit('SELECT 42'),
@@ -48,13 +48,13 @@ describe('leaving the page', () => {
         const { app } = page(holds);
         type(app);
         expect(app.leavingLoses).toBe(asks);
-        app.settle();
+        await app.filed(() => Promise.resolve());
         expect(app.leavingLoses).toBe(false);
       }
     }
   });
 
-  it('asks for what a link took the place of, and not for what it brought', () => {
+  it('asks for what a link took the place of, and not for what it brought', async () => {
     const { app } = page(null);
     app.sql.bring('SELECT 1');
     expect(app.leavingLoses).toBe(false);
@@ -63,7 +63,7 @@ describe('leaving the page', () => {
     expect(app.leavingLoses).toBe(true);
     app.sql.swap();
     expect([app.sql.text, app.leavingLoses]).toEqual(['SELECT 42', true]);
-    app.settle();
+    await app.filed(() => Promise.resolve());
     expect(app.leavingLoses).toBe(false);
   });
 
@@ -97,8 +97,29 @@ describe('leaving the page', () => {
     port.result = good;
     await app.invocation.run();
     expect(app.leavingLoses).toBe(true);
-    app.settle();
+    await app.filed(() => Promise.resolve());
     expect(app.leavingLoses).toBe(false);
+  });
+});
+
+describe('what is written to a file', () => {
+  it('holds what stood there when it began: what is typed meanwhile is in none', async () => {
+    const { app } = page(null);
+    app.sql.edit('SELECT 1');
+    await app.filed(async () => {
+      app.sql.edit('SELECT 2');
+      await Promise.resolve();
+    });
+    expect(app.leavingLoses).toBe(true);
+    await app.filed(() => Promise.resolve());
+    expect(app.leavingLoses).toBe(false);
+  });
+
+  it('is in no file where writing failed', async () => {
+    const { app } = page(null);
+    app.sql.edit('SELECT 1');
+    await expect(app.filed(() => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full');
+    expect(app.leavingLoses).toBe(true);
   });
 });
 
