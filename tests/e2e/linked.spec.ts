@@ -33,6 +33,9 @@ test('a filter reaches the devices; a packet, a statement and panels come back f
   await workbench.write('SQL query', 'SELECT mine');
   await workbench.show('Traffic');
   await detail.getByRole('button', { name: 'Close the packet detail' }).click();
+  // The address has followed: one that is there already leads nowhere.
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/q=SELECT.*mine/);
+  await expect.poll(() => new URL(page.url()).hash).not.toContain('k=4000');
   await page.evaluate((hash) => void (location.hash = hash), link);
   const sql = workbench.region('SQL');
   await expect(sql).toContainText('This statement came with a link. It has not run');
