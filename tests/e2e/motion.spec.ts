@@ -63,7 +63,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
       const chart = dialog.getByRole('img', { name: /^Strength in dBm over time/ });
       // The finding: who, how loud, of how many, over which seconds.
       await expect(dialog.getByRole('figure')).toHaveAccessibleName(
-        /^C1:02:03:04:05:10 is the loudest, up to −40 dBm: 6 of 10 devices drawn, over the last \d+ s/,
+        /^C1:02:03:04:05:10 is the loudest of those drawn, up to −40 dBm: 6 of 10 devices drawn, over the last \d+ s/,
       );
       await expect(chart).toBeVisible();
       const drawn = (): Promise<number> => page.evaluate(() => (window as unknown as { drawn: number[] }).drawn.length);
