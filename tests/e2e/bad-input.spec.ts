@@ -1,6 +1,7 @@
 import { writeBadInputs, type BadInputs } from '../support/bad-inputs.ts';
 import { fixture } from '../support/fixtures.ts';
 import { expect, test } from '../support/page.ts';
+import { clearEnded, closeAll } from '../support/put-back.ts';
 
 const refused: readonly [keyof BadInputs, RegExp][] = [
   ['empty', /empty|0 bytes/i],
@@ -8,46 +9,44 @@ const refused: readonly [keyof BadInputs, RegExp][] = [
   ['ethernet', /ethernet|link type 1\b/i],
 ];
 
-for (const [kind, message] of refused) {
-  test(`${kind}: one clear message, and what was open stays open @offline`, async ({ workbench }, info) => {
-    const files = writeBadInputs(info.outputPath('bad'));
-    await workbench.drop(fixture('hackrf/ble_all_adv.pcap'));
-    await workbench.drop(files[kind]);
-    const activity = workbench
-      .region('Captures')
-      .getByRole('listitem')
-      .filter({ hasText: /Opening (?:empty|notes|ethernet)/ });
-    await expect(activity).toHaveCount(1);
-    await expect(activity).toContainText(message);
-    expect(await workbench.page.evaluate(() => window.workbench.captures().map((capture) => capture.capture_id))).toEqual(['ble_all_adv']);
-    expect(await workbench.rows('SELECT count(*) > 0 FROM ble_all_adv')).toEqual([[true]]);
+test('what is bad in a file is said of that file, and what is good opens and stays open @offline', async ({ workbench }, info) => {
+  const files = writeBadInputs(info.outputPath('bad'));
+  const captures = workbench.region('Captures');
+  const ids = (): Promise<string[]> => workbench.page.evaluate(() => window.workbench.captures().map((capture) => capture.capture_id));
+
+  await test.step('of several files the good ones open, and each bad one is named', async () => {
+    await workbench.drop(files.empty, fixture('hackrf/ble_all_adv.pcap'), files.text);
+    expect(await ids()).toEqual(['ble_all_adv']);
+    for (const name of ['empty.pcap', 'notes.pcap']) await expect(captures).toContainText(name);
   });
-}
 
-test('a truncated capture opens with what it holds and says what is missing', async ({ workbench }, info) => {
-  const files = writeBadInputs(info.outputPath('bad'));
-  await workbench.drop(files.truncated);
-  const [capture] = await workbench.page.evaluate(() => window.workbench.captures());
-  expect(capture?.row_count).toBeGreaterThan(100);
-  expect(capture?.problem_count).toBeGreaterThan(0);
-  await workbench
-    .region('Captures')
-    .getByRole('button', { name: /problem/ })
-    .click();
-  await expect(workbench.page.getByRole('dialog')).toContainText(/expected/i);
-});
+  for (const [kind, message] of refused)
+    await test.step(`${kind}: one clear message, and what was open stays open`, async () => {
+      await clearEnded(workbench);
+      await workbench.drop(files[kind]);
+      const activity = captures.getByRole('listitem').filter({ hasText: /Opening (?:empty|notes|ethernet)/ });
+      await expect(activity).toHaveCount(1);
+      await expect(activity).toContainText(message);
+      expect(await ids()).toEqual(['ble_all_adv']);
+      expect(await workbench.rows('SELECT count(*) > 0 FROM ble_all_adv')).toEqual([[true]]);
+    });
 
-test('a table with a header and no row opens with a warning', async ({ workbench }, info) => {
-  const files = writeBadInputs(info.outputPath('bad'));
-  await workbench.drop(files.header_only_csv);
-  const [capture] = await workbench.page.evaluate(() => window.workbench.captures());
-  expect([capture?.kind, capture?.row_count]).toEqual(['table', 0]);
-  expect(capture?.warnings.length).toBeGreaterThan(0);
-});
+  await test.step('a truncated capture opens with what it holds and says what is missing', async () => {
+    await closeAll(workbench);
+    await workbench.drop(files.truncated);
+    const [capture] = await workbench.page.evaluate(() => window.workbench.captures());
+    expect(capture?.row_count).toBeGreaterThan(100);
+    expect(capture?.problem_count).toBeGreaterThan(0);
+    await captures.getByRole('button', { name: /problem/ }).click();
+    await expect(workbench.page.getByRole('dialog')).toContainText(/expected/i);
+    await workbench.page.keyboard.press('Escape');
+  });
 
-test('of several files the good ones open, and each bad one is named', async ({ workbench }, info) => {
-  const files = writeBadInputs(info.outputPath('bad'));
-  await workbench.drop(files.empty, fixture('hackrf/ble_all_adv.pcap'), files.text);
-  expect(await workbench.page.evaluate(() => window.workbench.captures().map((capture) => capture.capture_id))).toEqual(['ble_all_adv']);
-  for (const name of ['empty.pcap', 'notes.pcap']) await expect(workbench.region('Captures')).toContainText(name);
+  await test.step('a table with a header and no row opens with a warning', async () => {
+    await closeAll(workbench);
+    await workbench.drop(files.header_only_csv);
+    const [capture] = await workbench.page.evaluate(() => window.workbench.captures());
+    expect([capture?.kind, capture?.row_count]).toEqual(['table', 0]);
+    expect(capture?.warnings.length).toBeGreaterThan(0);
+  });
 });
