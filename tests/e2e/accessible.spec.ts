@@ -1,10 +1,21 @@
 import { readFileSync } from 'node:fs';
+import { violations } from '../support/axe.ts';
 import { SAMPLE } from '../support/fixtures.ts';
 import { expect, test } from '../support/page.ts';
 import { expectAccessible } from '../support/screens.ts';
 
 // Every screen and every dialog passes axe in screens.spec.ts, where they are kept as pictures. Here are states of them that more work
 // leads to, in both themes; tools.spec.ts (4K), live.spec.ts and servers.spec.ts do the same for theirs.
+
+test('axe finds text of too little contrast, however its colours are written, and a button without a name', async ({ page }) => {
+  await page.setContent(`<!doctype html><html lang="en"><title>axe</title><main><h1>axe</h1>
+    <p id="grey" style="color: #777; background: #888">grey</p><p style="color: #666; background: #fff0">grey on paper</p>
+    <p id="mixed" style="color: color-mix(in srgb, #773, #883); background: rgb(0 0 0 / 40%)">mixed</p><p>black</p><button></button></main>`);
+  const colours = [/^color-contrast: #grey /, /^color-contrast: #mixed /].map((pattern) => expect.stringMatching(pattern));
+  expect(await violations(page, 'colours')).toEqual(colours);
+  expect(await violations(page)).toEqual([expect.stringMatching(/^button-name: button /), ...colours]);
+  expect(await violations(page.locator('h1, #mixed'), 'colours')).toEqual(colours.slice(1));
+});
 
 for (const [width, height] of [
   [1280, 800],

@@ -1,4 +1,4 @@
-import { AxeBuilder } from '../support/axe.ts';
+import { violations } from '../support/axe.ts';
 import { fixture } from '../support/fixtures.ts';
 import { expect, test } from '../support/page.ts';
 
@@ -17,7 +17,7 @@ test('two sniffers of one scene: merged, aligned, counted once, placed by hand a
   await expect(nordic).toContainText('recorded time is moved back by 13.', { timeout: 30_000 });
   await expect(nordic).toContainText('the radio clock runs 34.4 ppm slow');
   await expect(nordic.getByRole('img', { name: /agree within/ })).toBeVisible();
-  expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([]);
+  expect(await violations(dialog)).toEqual([]);
 
   const offset = nordic.getByLabel('Add to its time, s');
   await offset.fill('soon');

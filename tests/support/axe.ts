@@ -1,46 +1,51 @@
-import { AxeBuilder as Axe } from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Locator, Page } from '@playwright/test';
+import type { AxeResults, RunOptions } from 'axe-core';
 import { driven } from './page-watch.ts';
-
-/** axe, which looks at a page from inside for seconds: its work there is the driver's and not the page's. */
-export class AxeBuilder extends Axe {
-  readonly #page: Page;
-
-  constructor(options: ConstructorParameters<typeof Axe>[0]) {
-    super(options);
-    this.#page = options.page;
-    // No page here has frames; the other mode opens a blank page for each answer, and works in it as the driver.
-    this.setLegacyMode();
-  }
-
-  override analyze(): ReturnType<Axe['analyze']> {
-    return driven(this.#page, () => super.analyze());
-  }
-}
 
 /** Rules whose answer a theme can change: what is on the page, and how large it is, is the same in both. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds against a whole page or a part of it: every rule, or those about colours alone for a second theme of the same state. */
-export async function violations(target: Locator | Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
-  const whole = 'viewportSize' in target;
-  const page = whole ? target : target.page();
-  // Half a megabyte that is sent once for each page.
-  const present = await page.evaluate(() => 'axe' in globalThis);
-  const axe = new AxeBuilder({ page, ...(present ? { axeSource: 'void 0' } : {}) }).options({
-    resultTypes: ['violations'],
-    iframes: false,
-    preload: false,
-    // WCAG 2.2: the rule is off by default.
-    ...(rules === 'all' ? { rules: { 'target-size': { enabled: true } } } : { runOnly: { type: 'rule', values: COLOUR_RULES } }),
+const OPTIONS: RunOptions = { resultTypes: ['violations'], iframes: false, preload: false };
+
+/** Adds axe to a page. It reads a colour's text anew for every element below every text, which is half of its work here: each is read once. */
+const SCRIPT = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')}
+{
+  const { prototype } = axe.commons.color.Color;
+  const { parseString } = prototype;
+  const known = new Map();
+  prototype.parseString = function (text) {
+    const parts = known.get(text);
+    if (parts) [this.r, this.g, this.b, this.alpha] = parts;
+    else {
+      parseString.call(this, text);
+      known.set(text, [this.r, this.g, this.b, this.alpha]);
+    }
+    return this;
+  };
+}`;
+
+declare const axe: { run(context: { include: Node[] }, options: RunOptions): Promise<AxeResults> };
+
+/**
+ * What axe finds against a whole page or parts of it: every rule, or those about colours alone for a second theme of the same state.
+ * It looks at a page from inside for seconds: its work there is the driver's and not the page's.
+ *
+ * @param without a rule that does not fit what is looked at
+ */
+export async function violations(target: Locator | Page, rules: 'all' | 'colours' = 'all', without?: string): Promise<string[]> {
+  const parts = 'viewportSize' in target ? target.locator('html') : target;
+  const page = parts.page();
+  const off = without === undefined ? {} : { [without]: { enabled: false } };
+  const options: RunOptions =
+    rules === 'colours'
+      ? { ...OPTIONS, runOnly: { type: 'rule', values: COLOUR_RULES } }
+      : // WCAG 2.2: the rule is off by default.
+        { ...OPTIONS, rules: { 'target-size': { enabled: true }, ...off } };
+  const { violations: found } = await driven(page, async () => {
+    if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SCRIPT);
+    return parts.evaluateAll((include, how) => axe.run({ include }, how), options);
   });
-  if (!whole) {
-    await target.evaluate((element) => {
-      for (const before of document.querySelectorAll('[data-axe]')) before.removeAttribute('data-axe');
-      element.setAttribute('data-axe', '');
-    });
-    axe.include('[data-axe]');
-  }
-  const { violations: found } = await axe.analyze();
   return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`));
 }
