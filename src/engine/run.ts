@@ -9,7 +9,7 @@ import type { Lane } from './lane.ts';
 import { literal } from './literal.ts';
 import { decodeArrow, sqlTypeName } from './rows.ts';
 import { quoteName } from './schema.ts';
-import { asSource, vet } from './statement.ts';
+import { asSource, oneStatement, vet } from './statement.ts';
 
 /** Rows a query answers when nobody says how many. */
 export const DEFAULT_LIMIT = 10_000;
@@ -96,10 +96,10 @@ async function prepared<T>(
 ): Promise<T> {
   const { bindings, connection } = lane;
   throwIfAborted(signal, 'query');
-  // Refuses several statements; PREPARE as SQL would run the others.
-  await bindings.closePrepared(connection, await bindings.createPrepared(connection, sql));
+  // PREPARE as SQL would run the others. Asking DuckDB to prepare the text would plan it once more: seconds over fifty captures.
+  const statement = await oneStatement(bindings, sql);
   return readOnly(lane, async () => {
-    await bindings.runQuery(connection, `PREPARE answer AS ${sql}`);
+    await bindings.runQuery(connection, `PREPARE answer AS ${statement}`);
     return job(values.length === 0 ? 'EXECUTE answer' : `EXECUTE answer(${values.map(literal).join(', ')})`);
   });
 }

@@ -67,6 +67,12 @@ async function readsByGrammar(bindings: Bindings, connection: number, bytes: Uin
   return false;
 }
 
+/** The product's own text as one statement: whatever stands behind a semicolon would run before anybody has looked at it. */
+export async function oneStatement(bindings: Bindings, text: string): Promise<string> {
+  const tokens = await bindings.tokenize(text);
+  return tokens.offsets.length === 0 ? text : singleStatement(text, new TextEncoder().encode(text), tokens);
+}
+
 /** Cuts the semicolons at the end; refuses an empty text and one with a further statement behind a semicolon. */
 function singleStatement(text: string, bytes: Uint8Array, tokens: Tokens): string {
   const isEnd = (index: number) => tokens.types[index] === OPERATOR && bytes[tokens.offsets[index] ?? 0] === 0x3b;

@@ -79,9 +79,17 @@ describe('answer', () => {
 
   it('refuses several statements, writes, and too few values', async () => {
     await engine.create('here', [{ name: 'a', type: 'INTEGER' }]);
-    for (const sql of ['SELECT 1; DROP TABLE here', 'COMMIT; DROP TABLE here', 'DELETE FROM here', 'DROP TABLE here', 'SELECT ?, ?']) {
+    const several = [
+      'SELECT 1; DROP TABLE here',
+      'COMMIT; DROP TABLE here',
+      "SELECT ';' -- ;\n; COMMIT; DROP TABLE here",
+      'SELECT 1;; ROLLBACK',
+    ];
+    for (const sql of several)
+      await expect(engine.answer(sql), sql).rejects.toMatchObject({ code: 'SQL_ERROR', details: { reason: 'not_read_only' } });
+    for (const sql of ['DELETE FROM here', 'DROP TABLE here', 'SELECT ?, ?', 'SELECT ? /* ; DROP TABLE here', ''])
       await expect(engine.answer(sql, [1]), sql).rejects.toMatchObject({ code: 'SQL_ERROR' });
-    }
+    expect((await engine.answer("SELECT ';' AS a /* ; */; ")).column('a').values[0]).toBe(';');
     expect((await engine.answer('SELECT count(*) AS n FROM here')).column('n').values[0]).toBe(0n);
   });
 });
