@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -11,6 +10,7 @@ import { fixture } from '../support/fixtures.ts';
 import { btsnoop } from '../support/hci-log.ts';
 import { type NodeWorkbench, nodeWorkbench } from '../support/node-workbench.ts';
 import { concat, hex } from '../support/packet-file.ts';
+import { framesByFilter } from '../support/tshark-filters.ts';
 import { tsharkVersion } from '../support/tshark.ts';
 
 /** A selection of the page and its display filter name the same packets: the page asked in SQL, tshark with the filter. */
@@ -78,16 +78,6 @@ async function ours(capture: CaptureInfo, selected: Selected, filter = ''): Prom
   return rows.map(([number]) => Number(number));
 }
 
-/** Throws where tshark does not take the filter. */
-function theirs(path: string, filter: string): number[] {
-  const text = execFileSync('tshark', ['-n', '-r', path, '-Y', filter, '-T', 'fields', '-e', 'frame.number'], {
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  return text.split('\n').filter(Boolean).map(Number);
-}
-
 describe.skipIf(tsharkVersion() === null)('the display filter of a selection', () => {
   const files = ['hackrf/adv38.pcap', 'hackrf/ble_all_adv_w_scan.pcap', 'pact/iphone_11_124809.pcapng'];
   it.each([...files, 'log.btsnoop'])(
@@ -104,21 +94,19 @@ describe.skipIf(tsharkVersion() === null)('the display filter of a selection', (
       const { start_ms, end_ms } = capture.time_range ?? { start_ms: 0, end_ms: 0 };
       const third = Math.floor((end_ms - start_ms) / 3);
       const part = { start_ms: start_ms + third, end_ms: start_ms + 2 * third };
-      for (const selected of [
+      const selections = [
         { addresses: addresses.slice(0, 1), time_range: null },
         { addresses, time_range: null },
         { addresses: [], time_range: part },
         { addresses, time_range: part },
         { addresses, time_range: { start_ms, end_ms } },
-      ]) {
-        const filter = displayFilter({
-          addresses: selected.addresses,
-          time: selected.time_range,
-          relative: capture.time_base === 'relative',
-          hci: hasHci([capture]),
-        });
+      ];
+      const [relative, hci] = [capture.time_base === 'relative', hasHci([capture])];
+      const filters = selections.map(({ addresses, time_range }) => displayFilter({ addresses, time: time_range, relative, hci }));
+      const theirs = framesByFilter(path, filters);
+      for (const [i, selected] of selections.entries()) {
+        const [filter, shown] = [filters[i]!, theirs[i]!];
         const numbers = await ours(capture, selected);
-        const shown = theirs(path, filter);
         const only = [...shown.filter((at) => !numbers.includes(at)), ...numbers.filter((at) => !shown.includes(at))];
         // Noise is read by both as far as it goes: nothing else may differ.
         expect(
@@ -140,13 +128,18 @@ describe.skipIf(tsharkVersion() === null)('the display filter of a selection', (
       const wrong = await workbench.engine.rows(`SELECT packet_no FROM "${capture.capture_id}" WHERE crc_ok IS NOT TRUE`);
       const noise = new Set(wrong.rows.map(([number]) => Number(number)));
       const tried = [];
-      for (const text of TERMS) {
+      const asked = TERMS.flatMap((text) => {
         const { terms, left } = wiresharkTerms(capture, text);
         expect(terms.length + left.length, text).toBe(1);
-        const [filter] = terms;
-        if (filter === undefined) continue;
+        return terms.map((filter) => ({ text, filter }));
+      });
+      const theirs = framesByFilter(
+        path,
+        asked.map(({ filter }) => filter),
+      );
+      for (const [i, { text, filter }] of asked.entries()) {
         const numbers = await ours(capture, { addresses: [], time_range: null }, text);
-        const shown = new Set(theirs(path, filter));
+        const shown = new Set(theirs[i]);
         const here = new Set(numbers);
         const only = [...new Set([...here, ...shown])].filter((at) => here.has(at) !== shown.has(at) && !noise.has(at));
         expect(only, `${basename(path)}: ${text}: ${filter}`).toEqual([]);
