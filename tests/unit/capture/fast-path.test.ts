@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { pcapDecoder } from '../../../src/capture/decoders/pcap.ts';
 import { pcapngDecoder } from '../../../src/capture/decoders/pcapng.ts';
@@ -34,8 +35,13 @@ async function read({ bytes, window = 1 << 20, batchRows = 10_000 }: Reading, ke
 
 async function expectSame(reading: Reading, label: string): Promise<DecodedTable | string> {
   const [fast, slow] = [await read(reading, true), await read(reading, false)];
-  expect(fast, label).toEqual(slow);
+  expectEqual(fast, slow, label);
   return fast;
+}
+
+/** Node says at a tenth of the cost whether they are equal; how they differ is said by the expectation. */
+function expectEqual(found: DecodedTable | string, expected: DecodedTable | string, label: string): void {
+  if (!isDeepStrictEqual(found, expected)) expect(found, label).toEqual(expected);
 }
 
 const captures = readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' }).filter((name) => /\.pcap(?:ng)?$/.test(name));
@@ -59,7 +65,7 @@ describe('rows of the kernel and of the decoders', () => {
     const bytes = syntheticCapture({ packets: 9_000, seed: 7 });
     const reference = await read({ bytes }, false);
     for (const window of [997, 65_537, 300_000]) {
-      expect(await read({ bytes, window, batchRows: 700 }, true)).toEqual(reference);
+      expectEqual(await read({ bytes, window, batchRows: 700 }, true), reference, `windows of ${String(window)} bytes`);
     }
   });
 
