@@ -12,165 +12,165 @@ const CALL = {
   timeout_ms: 120_000,
 };
 
-const tables = (workbench: WorkbenchPage) => workbench.rows('SELECT table_name FROM information_schema.tables ORDER BY ALL');
-
-test('an opening is cancelled by its button in the activity list: nothing of it is left, and the page goes on', async ({
-  workbench,
-}, info) => {
-  const { page } = workbench;
-  await workbench.drop(fixture('hackrf/adv38.pcap'));
-  const before = await tables(workbench);
-  // Three million rows take many times as long as it takes to press a button.
-  const path = info.outputPath('long.csv');
-  writeFileSync(path, `time,address,rssi\n${'1588358485.5,AA:BB:CC:DD:EE:FF,-60\n'.repeat(3_000_000)}`);
-  const chooser = page.waitForEvent('filechooser');
-  await workbench.button('Open files').click();
-  await (await chooser).setFiles(path);
-
-  const activity = workbench.region('Activity');
-  const entry = activity.getByRole('listitem').filter({ hasText: 'long.csv' }).filter({ hasText: 'Cancel' });
-  await expect(entry).toContainText(/: [\d.]+ [kM]B of [\d.]+ MB · [\d,]+ rows/);
-  await expect(entry.getByRole('progressbar')).toBeVisible();
-  await page.screenshot({ path: info.outputPath('running.png') });
-  await entry.getByRole('button', { name: 'Cancel: Opening long.csv' }).click();
-  await expect(activity.getByRole('button', { name: 'Dismiss: Opening long.csv' })).toBeVisible({ timeout: 5_000 });
-  await expect(activity).toContainText('was cancelled');
-  await page.screenshot({ path: info.outputPath('cancelled.png') });
-
-  await workbench.idle();
-  expect(await page.evaluate(() => window.workbench.captures().map(({ capture_id }) => capture_id))).toEqual(['adv38']);
-  expect(await tables(workbench)).toEqual(before);
-  await expect(workbench.region('Captures').getByRole('listitem').filter({ hasText: 'long' })).toHaveCount(1);
-  await activity.getByRole('button', { name: 'Dismiss: Opening long.csv' }).click();
-  await expect(workbench.region('Captures')).not.toContainText('long');
-  // Its name is free again, and what reads files reads the next one.
-  await workbench.drop(fixture('hackrf/ble_all_adv.pcap'));
-  expect(await workbench.rows('SELECT count(*) > 0 FROM ble_all_adv')).toEqual([[true]]);
-});
-
-test('a call and a query are cancelled by their own buttons and by those of the activity list', async ({ workbench }) => {
-  const { page } = workbench;
-  await workbench.drop(fixture('hackrf/adv38.pcap'));
-  const activity = workbench.region('Activity');
-  const editor = workbench.region('Invocation editor');
-  /** Nothing runs on: the engine answers; where it did not let go in time it was started anew, with what was open. */
-  const answers = (): Promise<void> =>
-    expect.poll(() => workbench.rows('SELECT count(*) > 0 FROM adv38').catch(String), { timeout: 60_000 }).toEqual([[true]]);
-  const invocation = { ...CALL, arguments: { sql: ENDLESS }, request_id: 'req-cancel' };
-  await workbench.write('Invocation JSON', JSON.stringify(invocation, null, 2));
-  for (const button of [
-    editor.getByRole('button', { name: 'Cancel' }),
-    activity.getByRole('button', { name: 'Cancel: Running capture_query' }),
-  ]) {
-    await editor.getByRole('button', { name: 'Run', exact: true }).click();
-    await expect(activity.getByRole('button', { name: 'Cancel: Running capture_query' })).toBeVisible();
-    await button.click();
-    await expect(editor.getByRole('button', { name: 'Run', exact: true })).toBeEnabled({ timeout: 5_000 });
-    await expect(activity.getByRole('button', { name: 'Cancel: Running capture_query' })).toHaveCount(0);
-    await expect(workbench.region('Result')).toContainText('CANCELLED');
-    await answers();
-  }
-  expect(await page.evaluate(() => window.workbench.audit().map(({ error_codes }) => error_codes.join()))).toEqual([
-    'CANCELLED',
-    'CANCELLED',
-  ]);
-
-  await workbench.show('SQL');
-  const sql = workbench.region('SQL');
-  await workbench.write('SQL query', ENDLESS);
-  for (const button of [sql.getByRole('button', { name: 'Cancel' }), activity.getByRole('button', { name: 'Cancel: Running a query' })]) {
-    await sql.getByRole('button', { name: 'Run query' }).click();
-    // Shorter ones do not come into the list.
-    await expect(activity.getByRole('button', { name: 'Cancel: Running a query' })).toBeVisible();
-    await button.click();
-    await expect(sql.getByText('Cancelled: no rows were taken.')).toBeVisible({ timeout: 5_000 });
-    await expect(activity.getByRole('button', { name: 'Cancel: Running a query' })).toHaveCount(0);
-    await answers();
-  }
-});
-
 /** Which part of the machine takes its time. */
 interface Slow {
   turns: number;
   threads: number;
 }
 
-test('what is written and looked at by the page stands in the same list when it takes longer', async ({ workbench }, info) => {
+const tables = (workbench: WorkbenchPage) => workbench.rows('SELECT table_name FROM information_schema.tables ORDER BY ALL');
+
+test('an opening, a call, a query and what is written are cancelled by their buttons, and the page goes on', async ({
+  workbench,
+}, info) => {
   const { page } = workbench;
-  // A machine on which a turn of the page, or an answer of a thread, takes as long as the journey says.
-  await page.addInitScript(() => {
-    const slow: Slow = { turns: 0, threads: 0 };
-    const { setTimeout: wait } = globalThis;
-    const later = (work: () => void, ms?: number, ...rest: []): ReturnType<typeof wait> => wait(work, ms ?? slow.turns, ...rest);
-    const { prototype } = Worker;
-    const post = Reflect.get(prototype, 'postMessage') as (...given: unknown[]) => void;
-    prototype.postMessage = function (this: Worker, ...given: unknown[]) {
-      if (slow.threads === 0) post.apply(this, given);
-      else wait(() => post.apply(this, given), slow.threads);
-    };
-    Object.assign(globalThis, { slow, setTimeout: later });
-  });
-  await workbench.goto();
-  const slow = (change: Partial<Slow>): Promise<void> =>
-    page.evaluate((given) => void Object.assign((globalThis as unknown as { slow: Slow }).slow, given), change);
   const activity = workbench.region('Activity');
-  const downloads: string[] = [];
-  page.on('download', (download) => downloads.push(download.suggestedFilename()));
-  /** Presses the button of the entry, and waits until it has ended. */
-  const cancel = async (title: string): Promise<void> => {
-    await activity.getByRole('button', { name: `Cancel: ${title}` }).click();
-    await expect(activity.getByRole('button', { name: `Dismiss: ${title}` })).toBeVisible({ timeout: 5_000 });
-    await activity.getByRole('button', { name: `Dismiss: ${title}` }).click();
-  };
   await workbench.drop(fixture('hackrf/adv38.pcap'));
 
-  await test.step('a table', async () => {
-    await workbench.show('SQL');
-    await workbench.write('SQL query', 'SELECT range AS n FROM range(60000)');
-    await workbench.region('SQL').getByRole('spinbutton', { name: 'Row limit' }).fill('60000');
-    await workbench.region('SQL').getByRole('button', { name: 'Run query' }).click();
-    await expect(workbench.region('SQL').getByText('60,000 rows', { exact: true })).toBeVisible();
-    await slow({ turns: 100 });
-    for (const kind of ['CSV', 'JSON']) {
-      await workbench.button(`Save Query rows as ${kind}`).click();
-      await expect(activity.getByRole('listitem').filter({ hasText: 'Saving Query rows' })).toContainText(/writing: [\d,]+ of 60,000 rows/);
-      if (kind === 'CSV') await page.screenshot({ path: info.outputPath('saving.png') });
-      await cancel('Saving Query rows');
-    }
-    await slow({ turns: 0 });
-    const saved = page.waitForEvent('download');
-    await workbench.button('Save Query rows as CSV').click();
-    expect((await saved).suggestedFilename()).toBe('query-rows.csv');
-  });
-
-  await test.step('a look into a table: it does not open', async () => {
-    await slow({ threads: 3000 });
-    const path = info.outputPath('levels.csv');
-    writeFileSync(path, 'time,rssi\n1,-40\n2,-41\n');
+  await test.step('an opening is cancelled by its button in the activity list: nothing of it is left, and the page goes on', async () => {
+    const before = await tables(workbench);
+    // Three million rows take many times as long as it takes to press a button.
+    const path = info.outputPath('long.csv');
+    writeFileSync(path, `time,address,rssi\n${'1588358485.5,AA:BB:CC:DD:EE:FF,-60\n'.repeat(3_000_000)}`);
     const chooser = page.waitForEvent('filechooser');
-    await workbench.button('Open files').first().click();
+    await workbench.button('Open files').click();
     await (await chooser).setFiles(path);
-    await cancel('Looking into levels.csv');
-    await slow({ threads: 0 });
+
+    const entry = activity.getByRole('listitem').filter({ hasText: 'long.csv' }).filter({ hasText: 'Cancel' });
+    await expect(entry).toContainText(/: [\d.]+ [kM]B of [\d.]+ MB · [\d,]+ rows/);
+    await expect(entry.getByRole('progressbar')).toBeVisible();
+    await page.screenshot({ path: info.outputPath('running.png') });
+    await entry.getByRole('button', { name: 'Cancel: Opening long.csv' }).click();
+    await expect(activity.getByRole('button', { name: 'Dismiss: Opening long.csv' })).toBeVisible({ timeout: 5_000 });
+    await expect(activity).toContainText('was cancelled');
+    await page.screenshot({ path: info.outputPath('cancelled.png') });
+
     await workbench.idle();
     expect(await page.evaluate(() => window.workbench.captures().map(({ capture_id }) => capture_id))).toEqual(['adv38']);
+    expect(await tables(workbench)).toEqual(before);
+    await expect(workbench.region('Captures').getByRole('listitem').filter({ hasText: 'long' })).toHaveCount(1);
+    await activity.getByRole('button', { name: 'Dismiss: Opening long.csv' }).click();
+    await expect(workbench.region('Captures')).not.toContainText('long');
+    // Its name is free again, and what reads files reads the next one.
+    await workbench.drop(fixture('hackrf/ble_all_adv.pcap'));
+    expect(await workbench.rows('SELECT count(*) > 0 FROM ble_all_adv')).toEqual([[true]]);
   });
 
-  await test.step('a report, which its dialog ends too', async () => {
-    await page.evaluate((call) => window.workbench.run(call), { ...CALL, arguments: { sql: 'SELECT 1 AS n' }, request_id: 'req-report' });
-    await page.keyboard.press('Control+.');
-    await page.getByRole('combobox', { name: 'Find an action' }).fill('Report: the finding');
-    await page.keyboard.press('Enter');
-    const report = page.getByRole('dialog', { name: 'Report of a finding' });
-    await slow({ turns: 2000 });
-    await report.getByRole('button', { name: 'Download report' }).click();
-    // Behind the dialog.
-    await expect(activity.getByText('Writing the report')).toBeVisible();
-    await report.getByRole('button', { name: 'Cancel' }).click();
-    await expect(report.getByRole('alert')).toHaveText('Cancelled; nothing was written.');
-    await slow({ turns: 0 });
-    await expect(activity.getByRole('listitem').filter({ hasText: 'Writing the report' })).toContainText('cancelled');
-    await report.getByRole('button', { name: 'Close' }).click();
+  await test.step('a call and a query are cancelled by their own buttons and by those of the activity list', async () => {
+    const editor = workbench.region('Invocation editor');
+    /** Nothing runs on: the engine answers; where it did not let go in time it was started anew, with what was open. */
+    const answers = (): Promise<void> =>
+      expect.poll(() => workbench.rows('SELECT count(*) > 0 FROM adv38').catch(String), { timeout: 60_000 }).toEqual([[true]]);
+    const invocation = { ...CALL, arguments: { sql: ENDLESS }, request_id: 'req-cancel' };
+    await workbench.write('Invocation JSON', JSON.stringify(invocation, null, 2));
+    for (const button of [
+      editor.getByRole('button', { name: 'Cancel' }),
+      activity.getByRole('button', { name: 'Cancel: Running capture_query' }),
+    ]) {
+      await editor.getByRole('button', { name: 'Run', exact: true }).click();
+      await expect(activity.getByRole('button', { name: 'Cancel: Running capture_query' })).toBeVisible();
+      await button.click();
+      await expect(editor.getByRole('button', { name: 'Run', exact: true })).toBeEnabled({ timeout: 5_000 });
+      await expect(activity.getByRole('button', { name: 'Cancel: Running capture_query' })).toHaveCount(0);
+      await expect(workbench.region('Result')).toContainText('CANCELLED');
+      await answers();
+    }
+    expect(await page.evaluate(() => window.workbench.audit().map(({ error_codes }) => error_codes.join()))).toEqual([
+      'CANCELLED',
+      'CANCELLED',
+    ]);
+
+    await workbench.show('SQL');
+    const sql = workbench.region('SQL');
+    await workbench.write('SQL query', ENDLESS);
+    for (const button of [sql.getByRole('button', { name: 'Cancel' }), activity.getByRole('button', { name: 'Cancel: Running a query' })]) {
+      await sql.getByRole('button', { name: 'Run query' }).click();
+      // Shorter ones do not come into the list.
+      await expect(activity.getByRole('button', { name: 'Cancel: Running a query' })).toBeVisible();
+      await button.click();
+      await expect(sql.getByText('Cancelled: no rows were taken.')).toBeVisible({ timeout: 5_000 });
+      await expect(activity.getByRole('button', { name: 'Cancel: Running a query' })).toHaveCount(0);
+      await answers();
+    }
   });
-  expect(downloads).toEqual(['query-rows.csv']);
+
+  await test.step('what is written and looked at by the page stands in the same list when it takes longer', async () => {
+    // A machine on which a turn of the page, or an answer of a thread, takes as long as the journey says.
+    await page.addInitScript(() => {
+      const slow: Slow = { turns: 0, threads: 0 };
+      const { setTimeout: wait } = globalThis;
+      const later = (work: () => void, ms?: number, ...rest: []): ReturnType<typeof wait> => wait(work, ms ?? slow.turns, ...rest);
+      const { prototype } = Worker;
+      const post = Reflect.get(prototype, 'postMessage') as (...given: unknown[]) => void;
+      prototype.postMessage = function (this: Worker, ...given: unknown[]) {
+        if (slow.threads === 0) post.apply(this, given);
+        else wait(() => post.apply(this, given), slow.threads);
+      };
+      Object.assign(globalThis, { slow, setTimeout: later });
+    });
+    await workbench.goto();
+    const slow = (change: Partial<Slow>): Promise<void> =>
+      page.evaluate((given) => void Object.assign((globalThis as unknown as { slow: Slow }).slow, given), change);
+    const downloads: string[] = [];
+    page.on('download', (download) => downloads.push(download.suggestedFilename()));
+    /** Presses the button of the entry, and waits until it has ended. */
+    const cancel = async (title: string): Promise<void> => {
+      await activity.getByRole('button', { name: `Cancel: ${title}` }).click();
+      await expect(activity.getByRole('button', { name: `Dismiss: ${title}` })).toBeVisible({ timeout: 5_000 });
+      await activity.getByRole('button', { name: `Dismiss: ${title}` }).click();
+    };
+    await workbench.drop(fixture('hackrf/adv38.pcap'));
+
+    await test.step('a table', async () => {
+      await workbench.show('SQL');
+      await workbench.write('SQL query', 'SELECT range AS n FROM range(60000)');
+      await workbench.region('SQL').getByRole('spinbutton', { name: 'Row limit' }).fill('60000');
+      await workbench.region('SQL').getByRole('button', { name: 'Run query' }).click();
+      await expect(workbench.region('SQL').getByText('60,000 rows', { exact: true })).toBeVisible();
+      await slow({ turns: 100 });
+      for (const kind of ['CSV', 'JSON']) {
+        await workbench.button(`Save Query rows as ${kind}`).click();
+        await expect(activity.getByRole('listitem').filter({ hasText: 'Saving Query rows' })).toContainText(
+          /writing: [\d,]+ of 60,000 rows/,
+        );
+        if (kind === 'CSV') await page.screenshot({ path: info.outputPath('saving.png') });
+        await cancel('Saving Query rows');
+      }
+      await slow({ turns: 0 });
+      const saved = page.waitForEvent('download');
+      await workbench.button('Save Query rows as CSV').click();
+      expect((await saved).suggestedFilename()).toBe('query-rows.csv');
+    });
+
+    await test.step('a look into a table: it does not open', async () => {
+      await slow({ threads: 3000 });
+      const path = info.outputPath('levels.csv');
+      writeFileSync(path, 'time,rssi\n1,-40\n2,-41\n');
+      const chooser = page.waitForEvent('filechooser');
+      await workbench.button('Open files').first().click();
+      await (await chooser).setFiles(path);
+      await cancel('Looking into levels.csv');
+      await slow({ threads: 0 });
+      await workbench.idle();
+      expect(await page.evaluate(() => window.workbench.captures().map(({ capture_id }) => capture_id))).toEqual(['adv38']);
+    });
+
+    await test.step('a report, which its dialog ends too', async () => {
+      await page.evaluate((call) => window.workbench.run(call), { ...CALL, arguments: { sql: 'SELECT 1 AS n' }, request_id: 'req-report' });
+      await page.keyboard.press('Control+.');
+      await page.getByRole('combobox', { name: 'Find an action' }).fill('Report: the finding');
+      await page.keyboard.press('Enter');
+      const report = page.getByRole('dialog', { name: 'Report of a finding' });
+      await slow({ turns: 2000 });
+      await report.getByRole('button', { name: 'Download report' }).click();
+      // Behind the dialog.
+      await expect(activity.getByText('Writing the report')).toBeVisible();
+      await report.getByRole('button', { name: 'Cancel' }).click();
+      await expect(report.getByRole('alert')).toHaveText('Cancelled; nothing was written.');
+      await slow({ turns: 0 });
+      await expect(activity.getByRole('listitem').filter({ hasText: 'Writing the report' })).toContainText('cancelled');
+      await report.getByRole('button', { name: 'Close' }).click();
+    });
+    expect(downloads).toEqual(['query-rows.csv']);
+  });
 });

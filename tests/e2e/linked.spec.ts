@@ -1,64 +1,63 @@
 import { SAMPLE } from '../support/fixtures.ts';
 import { expect, test } from '../support/page.ts';
 
-test('a filter reaches the devices; a packet, a statement and panels come back from a link, and nothing of it runs', async ({
-  workbench,
-}) => {
+test('a filter, a packet, a statement and panels come back from a link, and keys of the page go to its panels', async ({ workbench }) => {
   const { page } = workbench;
   await workbench.drop(SAMPLE);
-  const traffic = workbench.region('Traffic');
-  await traffic.getByRole('combobox', { name: 'Filter', exact: true }).fill('channel = 38');
-  await traffic.getByRole('tab', { name: 'Devices' }).click();
-  await expect(traffic).toContainText('Of the packets that the filter leaves.');
-  const [[left] = []] = await workbench.rows(
-    'SELECT count(DISTINCT advertiser_addr) FROM chamber_four_phones WHERE crc_ok AND channel = 38',
-  );
-  await expect(traffic.getByRole('status').filter({ hasText: /^\d+ addresses/ })).toContainText(`${String(left)} addresses`);
-  await traffic.getByRole('button', { name: 'Clear the filter' }).click();
 
-  // By its number, and while the filter leaves it out.
-  await traffic.getByRole('tab', { name: 'Packets' }).click();
-  const detail = traffic.getByRole('region', { name: 'Packet detail' });
-  await traffic.getByRole('button', { name: 'Go to packet…' }).click();
-  await page.keyboard.type('4000');
-  await page.keyboard.press('Enter');
-  await expect(detail).toContainText('Packet 4000');
-  await expect(traffic.getByRole('grid', { name: 'Packets' }).getByRole('row', { selected: true })).toContainText('4000');
-  await expect(traffic.getByRole('button', { name: 'Go to packet…' })).toBeFocused();
+  await test.step('a filter reaches the devices; a packet, a statement and panels come back from a link, and nothing of it runs', async () => {
+    const traffic = workbench.region('Traffic');
+    await traffic.getByRole('combobox', { name: 'Filter', exact: true }).fill('channel = 38');
+    await traffic.getByRole('tab', { name: 'Devices' }).click();
+    await expect(traffic).toContainText('Of the packets that the filter leaves.');
+    const [[left] = []] = await workbench.rows(
+      'SELECT count(DISTINCT advertiser_addr) FROM chamber_four_phones WHERE crc_ok AND channel = 38',
+    );
+    await expect(traffic.getByRole('status').filter({ hasText: /^\d+ addresses/ })).toContainText(`${String(left)} addresses`);
+    await traffic.getByRole('button', { name: 'Clear the filter' }).click();
 
-  await workbench.show('SQL');
-  await workbench.write('SQL query', 'SELECT 41 + 1 AS answer');
-  await expect.poll(() => new URL(page.url()).hash).toMatch(/k=4000.*q=SELECT/);
-  const link = new URL(page.url()).hash;
-  await workbench.write('SQL query', 'SELECT mine');
-  await workbench.show('Traffic');
-  await detail.getByRole('button', { name: 'Close the packet detail' }).click();
-  // The address has followed: one that is there already leads nowhere.
-  await expect.poll(() => new URL(page.url()).hash).toMatch(/q=SELECT.*mine/);
-  await expect.poll(() => new URL(page.url()).hash).not.toContain('k=4000');
-  await page.evaluate((hash) => void (location.hash = hash), link);
-  const sql = workbench.region('SQL');
-  await expect(sql).toContainText('This statement came with a link. It has not run');
-  await expect(sql.getByRole('grid')).toHaveCount(0);
-  await sql.getByRole('button', { name: 'Put back what stood here' }).click();
-  await expect(sql.getByRole('textbox', { name: 'SQL query' })).toContainText('SELECT mine');
-  await workbench.show('Traffic');
-  await expect(detail).toContainText('Packet 4000');
-});
+    // By its number, and while the filter leaves it out.
+    await traffic.getByRole('tab', { name: 'Packets' }).click();
+    const detail = traffic.getByRole('region', { name: 'Packet detail' });
+    await traffic.getByRole('button', { name: 'Go to packet…' }).click();
+    await page.keyboard.type('4000');
+    await page.keyboard.press('Enter');
+    await expect(detail).toContainText('Packet 4000');
+    await expect(traffic.getByRole('grid', { name: 'Packets' }).getByRole('row', { selected: true })).toContainText('4000');
+    await expect(traffic.getByRole('button', { name: 'Go to packet…' })).toBeFocused();
 
-test('keys of the page go to its panels, and single ones are switched off', async ({ workbench }) => {
-  const { page } = workbench;
-  await workbench.drop(SAMPLE);
-  await page.keyboard.press('Alt+Shift+Digit5');
-  await expect(workbench.region('SQL').getByRole('textbox', { name: 'SQL query' })).toBeFocused();
-  await page.keyboard.press('Alt+Shift+Digit4');
-  await expect(workbench.region('Traffic').getByRole('grid', { name: 'Packets' })).toBeFocused();
-  await page.keyboard.press('?');
-  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await help.getByRole('checkbox', { name: /Shortcuts of a single key/ }).uncheck();
-  await page.keyboard.press('Escape');
-  await expect(help).toBeHidden();
-  await page.keyboard.press('?');
-  await page.keyboard.press('Alt+Shift+Digit1');
-  await expect(help).toBeHidden();
+    await workbench.show('SQL');
+    await workbench.write('SQL query', 'SELECT 41 + 1 AS answer');
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/k=4000.*q=SELECT/);
+    const link = new URL(page.url()).hash;
+    await workbench.write('SQL query', 'SELECT mine');
+    await workbench.show('Traffic');
+    await detail.getByRole('button', { name: 'Close the packet detail' }).click();
+    // The address has followed: one that is there already leads nowhere.
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/q=SELECT.*mine/);
+    await expect.poll(() => new URL(page.url()).hash).not.toContain('k=4000');
+    await page.evaluate((hash) => void (location.hash = hash), link);
+    const sql = workbench.region('SQL');
+    await expect(sql).toContainText('This statement came with a link. It has not run');
+    await expect(sql.getByRole('grid')).toHaveCount(0);
+    await sql.getByRole('button', { name: 'Put back what stood here' }).click();
+    await expect(sql.getByRole('textbox', { name: 'SQL query' })).toContainText('SELECT mine');
+    await workbench.show('Traffic');
+    await expect(detail).toContainText('Packet 4000');
+  });
+
+  await test.step('keys of the page go to its panels, and single ones are switched off', async () => {
+    await page.keyboard.press('Alt+Shift+Digit5');
+    await expect(workbench.region('SQL').getByRole('textbox', { name: 'SQL query' })).toBeFocused();
+    await page.keyboard.press('Alt+Shift+Digit4');
+    await expect(workbench.region('Traffic').getByRole('grid', { name: 'Packets' })).toBeFocused();
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await help.getByRole('checkbox', { name: /Shortcuts of a single key/ }).uncheck();
+    await page.keyboard.press('Escape');
+    await expect(help).toBeHidden();
+    await page.keyboard.press('?');
+    await page.keyboard.press('Alt+Shift+Digit1');
+    await expect(help).toBeHidden();
+  });
 });

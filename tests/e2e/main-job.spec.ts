@@ -178,65 +178,69 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
   expect(guard.foreign).toEqual([]);
 });
 
-test('two runs of one call have one result hash; a script goes the same way as the button @offline', async ({ workbench }) => {
-  await workbench.drop(fixture('mitll/anechoic_nrf52_90.pcapng'));
-  const calls = [1, 2].map(() => workbench.invocation(['anechoic_nrf52_90']));
-  const results = await workbench.page.evaluate(async (invocations) => {
-    const answers = [];
-    for (const invocation of invocations) answers.push(await window.workbench.run(invocation));
-    return answers;
-  }, calls);
-  expect(results.map((result) => result.status)).toEqual(['ok', 'ok']);
-  expect(results[0]?.metadata.result_hash).toMatch(/^[0-9a-f]{64}$/);
-  expect(results[1]?.metadata.result_hash).toBe(results[0]?.metadata.result_hash);
-  const classified = results[0]?.structured_output?.['address_classification'] as { address: string; type: string }[];
-  const advertisers = await workbench.rows('SELECT DISTINCT advertiser_addr FROM anechoic_nrf52_90 WHERE crc_ok');
-  const heard = classified.filter((item) => advertisers.some(([address]) => address === item.address));
-  // Six of the seven advertisers were heard often enough; all five resolvable ones among them.
-  expect(heard.length).toBeGreaterThanOrEqual(6);
-  expect(heard.filter((item) => item.type === 'rpa')).toHaveLength(5);
-  expect(await workbench.page.evaluate(() => window.workbench.audit().map((entry) => entry.entry))).toEqual(['console', 'console']);
-});
-
-test('several captures as one call', async ({ workbench }) => {
-  await workbench.drop(fixture('mitll/anechoic_nrf52_90.pcapng'), SAMPLE, fixture('mitll/anechoic_nrf52_0.pcapng'));
-  const ids = ['anechoic_nrf52_90', 'chamber_four_phones', 'anechoic_nrf52_0'];
-  const result = await workbench.page.evaluate((invocation) => window.workbench.run(invocation), workbench.invocation(ids));
-  expect(result.errors).toEqual([]);
-  const columns = ['advertiser_addr', 'scanner_addr', 'initiator_addr'];
-  const heard = ids.flatMap((id) => columns.map((column) => `SELECT ${column} AS address FROM ${id} WHERE crc_ok`)).join(' UNION ALL ');
-  const total = await workbench.rows(`SELECT count(DISTINCT address) FROM (${heard})`);
-  const classified = result.structured_output?.['address_classification'] as unknown[];
-  expect(classified.length).toBeGreaterThan(6);
-  expect(classified.length).toBeLessThanOrEqual(Number(total[0]?.[0]));
-  const first = workbench.region('Captures').getByRole('checkbox');
-  await expect(first).toHaveCount(3);
-});
-
-test('the theme is changed while the page is full, is there again after a reload, and follows the system again', async ({
+test('two runs of one call have one result hash, several captures are one call, and the theme is changed while the page is full @offline', async ({
   workbench,
   page,
+  home,
 }) => {
-  const root = page.locator('html');
-  const theme = page.getByRole('button', { name: /^Theme:/ });
-  await workbench.drop(SAMPLE);
-  await page.evaluate((call) => window.workbench.run(call), workbench.invocation(['chamber_four_phones']));
-  for (const tab of ['Clusters', 'Timeline']) {
-    await workbench.region('Result').getByRole('tab', { name: tab }).click();
-    await expect(root).toHaveAttribute('data-theme', 'light');
-    for (const choice of ['light', 'dark']) {
-      await theme.click();
-      await expect(theme).toHaveAccessibleName(`Theme: ${choice}`);
-      await expect(root).toHaveAttribute('data-theme', choice);
+  await test.step('two runs of one call have one result hash; a script goes the same way as the button', async () => {
+    await workbench.drop(fixture('mitll/anechoic_nrf52_90.pcapng'));
+    const calls = [1, 2].map(() => workbench.invocation(['anechoic_nrf52_90']));
+    const results = await workbench.page.evaluate(async (invocations) => {
+      const answers = [];
+      for (const invocation of invocations) answers.push(await window.workbench.run(invocation));
+      return answers;
+    }, calls);
+    expect(results.map((result) => result.status)).toEqual(['ok', 'ok']);
+    expect(results[0]?.metadata.result_hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(results[1]?.metadata.result_hash).toBe(results[0]?.metadata.result_hash);
+    const classified = results[0]?.structured_output?.['address_classification'] as { address: string; type: string }[];
+    const advertisers = await workbench.rows('SELECT DISTINCT advertiser_addr FROM anechoic_nrf52_90 WHERE crc_ok');
+    const heard = classified.filter((item) => advertisers.some(([address]) => address === item.address));
+    // Six of the seven advertisers were heard often enough; all five resolvable ones among them.
+    expect(heard.length).toBeGreaterThanOrEqual(6);
+    expect(heard.filter((item) => item.type === 'rpa')).toHaveLength(5);
+    expect(await workbench.page.evaluate(() => window.workbench.audit().map((entry) => entry.entry))).toEqual(['console', 'console']);
+  });
+
+  await test.step('several captures as one call', async () => {
+    await workbench.drop(SAMPLE, fixture('mitll/anechoic_nrf52_0.pcapng'));
+    const ids = ['anechoic_nrf52_90', 'chamber_four_phones', 'anechoic_nrf52_0'];
+    const result = await workbench.page.evaluate((invocation) => window.workbench.run(invocation), workbench.invocation(ids));
+    expect(result.errors).toEqual([]);
+    const columns = ['advertiser_addr', 'scanner_addr', 'initiator_addr'];
+    const heard = ids.flatMap((id) => columns.map((column) => `SELECT ${column} AS address FROM ${id} WHERE crc_ok`)).join(' UNION ALL ');
+    const total = await workbench.rows(`SELECT count(DISTINCT address) FROM (${heard})`);
+    const classified = result.structured_output?.['address_classification'] as unknown[];
+    expect(classified.length).toBeGreaterThan(6);
+    expect(classified.length).toBeLessThanOrEqual(Number(total[0]?.[0]));
+    const first = workbench.region('Captures').getByRole('checkbox');
+    await expect(first).toHaveCount(3);
+  });
+
+  // Pages from disk share one storage, and keep no theme in it.
+  if (home === 'file') return;
+  await test.step('the theme is changed while the page is full, is there again after a reload, and follows the system again', async () => {
+    const root = page.locator('html');
+    const theme = page.getByRole('button', { name: /^Theme:/ });
+    await page.evaluate((call) => window.workbench.run(call), workbench.invocation(['chamber_four_phones']));
+    for (const tab of ['Clusters', 'Timeline']) {
+      await workbench.region('Result').getByRole('tab', { name: tab }).click();
+      await expect(root).toHaveAttribute('data-theme', 'light');
+      for (const choice of ['light', 'dark']) {
+        await theme.click();
+        await expect(theme).toHaveAccessibleName(`Theme: ${choice}`);
+        await expect(root).toHaveAttribute('data-theme', choice);
+      }
+      await workbench.idle();
+      if (tab === 'Clusters') await theme.click();
     }
-    await workbench.idle();
-    if (tab === 'Clusters') await theme.click();
-  }
-  await workbench.goto();
-  await expect(root).toHaveAttribute('data-theme', 'dark');
-  await theme.click();
-  await expect(theme).toHaveAccessibleName('Theme: system');
-  await expect(root).toHaveAttribute('data-theme', 'light');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(root).toHaveAttribute('data-theme', 'dark');
+    await workbench.goto();
+    await expect(root).toHaveAttribute('data-theme', 'dark');
+    await theme.click();
+    await expect(theme).toHaveAccessibleName('Theme: system');
+    await expect(root).toHaveAttribute('data-theme', 'light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(root).toHaveAttribute('data-theme', 'dark');
+  });
 });

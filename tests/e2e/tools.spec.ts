@@ -1,5 +1,6 @@
 import { SAMPLE } from '../support/fixtures.ts';
 import { expect, test, type WorkbenchPage } from '../support/page.ts';
+import { closeAll } from '../support/put-back.ts';
 import { expectAccessible } from '../support/screens.ts';
 
 /** The table that the contract's own example speaks of: 120 s, channels ch1 and ch2, 18 204 rows. */
@@ -37,96 +38,103 @@ async function openExample(workbench: WorkbenchPage): Promise<void> {
   await workbench.idle();
 }
 
-test('an invalid plan gives exactly its two errors, and the corrected call succeeds', async ({ workbench }) => {
-  await openExample(workbench);
-  const [capture] = await workbench.page.evaluate(() => window.workbench.captures());
-  expect(capture).toMatchObject({ capture_id: EXAMPLE.name, row_count: EXAMPLE.rows, channels: ['ch1', 'ch2'] });
-  expect(capture?.time_range).toEqual({ start_ms: 0, end_ms: 120_000 });
+test('an example gives its hash, and an invalid plan its two errors and a repair, by hand and by script @offline', async ({
+  workbench,
+}) => {
+  await test.step('an example fills the editor, and its run gives the hash that the manifest says', async () => {
+    await workbench.drop(SAMPLE);
+    await workbench.show('Tools');
+    const tools = workbench.region('Tools');
+    await tools.getByRole('searchbox', { name: 'Search tools' }).fill('regression');
+    await expect(tools.getByRole('list', { name: 'Tools' }).getByRole('listitem')).toHaveCount(1);
+    await tools.getByRole('button', { name: /Linear regression/ }).click();
+    await tools.getByRole('tab', { name: /Parameters/ }).click();
+    await expect(tools.getByRole('table')).toContainText('Significance level');
+    for (const version of ['1.2.0', '1.1.0', '1.0.0']) {
+      await tools.getByRole('combobox', { name: 'Version' }).selectOption(version);
+      await tools.getByRole('tab', { name: /Examples/ }).click();
+      await expect(tools).toContainText('which is open: the same hash must come out');
+      await tools.getByRole('button', { name: 'Fill the editor with example 1' }).click();
+      const editor = workbench.region('Invocation editor');
+      await expect(editor).toContainText(`"${version}"`);
+      await editor.getByRole('button', { name: 'Run', exact: true }).click();
+      await expect(workbench.region('Result').getByText('Complete.')).toBeVisible({ timeout: 60_000 });
+      await workbench.idle();
+    }
+    await expect(tools).toContainText('Version 1.0.0 is deprecated since 1.1.0');
+    await expect(workbench.region('Result')).toContainText('DEPRECATED_TOOL');
+    const hashes = await workbench.page.evaluate(() =>
+      ['1.2.0', '1.1.0', '1.0.0'].map((version, at) => [
+        window.workbench.audit()[at]?.result_hash,
+        window.workbench.manifest('statistical_regression_tool', version)?.examples[0]?.expectedResult['result_hash'],
+      ]),
+    );
+    for (const [came, promised] of hashes) expect(came).toBe(promised);
+    await tools.getByRole('tab', { name: 'About' }).click();
+    await expect(tools.getByLabel('Figures of this session')).toContainText('3, 0 partial');
+    await tools.getByRole('tab', { name: 'Checks' }).click();
+    await expect(tools).toContainText('29 of 29');
+  });
 
-  const editor = workbench.region('Invocation editor');
-  await workbench.write('Invocation JSON', JSON.stringify(invalid, null, 2));
-  const problems = editor.getByRole('list', { name: 'Problems in the call' }).getByRole('listitem');
-  // Beside the two errors stands the warning that a newer minor is installed.
-  await expect(problems.filter({ hasNotText: 'DEPRECATED_TOOL' })).toHaveCount(2);
-  await expect(problems.filter({ hasText: 'MISSING_REQUIRED_ARGUMENT' })).toContainText('arguments.target');
-  await expect(problems.filter({ hasText: 'UNSUPPORTED_TIME_RANGE' })).toContainText('capture_selection.selectors.time_range');
+  await test.step('an invalid plan gives exactly its two errors, and the corrected call succeeds', async () => {
+    await closeAll(workbench);
+    await openExample(workbench);
+    const [capture] = await workbench.page.evaluate(() => window.workbench.captures());
+    expect(capture).toMatchObject({ capture_id: EXAMPLE.name, row_count: EXAMPLE.rows, channels: ['ch1', 'ch2'] });
+    expect(capture?.time_range).toEqual({ start_ms: 0, end_ms: 120_000 });
 
-  const repair = editor.getByRole('region', { name: 'Proposed repair' });
-  await repair.getByText('Repair: 3 changes').click();
-  await expect(repair).toContainText('"latency_ms"');
-  await expect(repair).toContainText('120000');
-  await repair.getByRole('button', { name: 'Take the repaired call' }).click();
-  await expect(editor).toContainText('Valid.');
-  await expect(problems.filter({ hasNotText: 'DEPRECATED_TOOL' })).toHaveText([/NO_WALL_CLOCK/]);
-  await editor.getByRole('button', { name: 'Run', exact: true }).click();
-  const result = workbench.region('Result');
-  await expect(result.getByText('Complete.')).toBeVisible({ timeout: 60_000 });
-  await expect(result).toContainText('18,204 samples');
-  await expect(result).toContainText('significant predictors of latency_ms');
-  await result.getByRole('tab', { name: 'Envelope' }).click();
-  await expect(result.getByRole('tabpanel')).toContainText('Result hash');
-});
-
-test('scripts get the same: the response of the contract, a repair, and a plan that repairs itself', async ({ workbench }) => {
-  await openExample(workbench);
-  const answers = await workbench.page.evaluate(async (call) => {
-    const failed = await window.workbench.run(call);
-    const repaired = window.workbench.repair(call, failed);
-    const mended = await window.workbench.run(repaired?.invocation);
-    const plan = await window.workbench.plan([{ ...call, request_id: 'req-invalid-002' }]);
-    return { failed, repaired, mended, plan, exec: window.workbench.project(failed, 's0'), lint: window.workbench.lint() };
-  }, invalid);
-  expect(answers.failed.errors.map(({ code, field }) => [code, field])).toEqual([
-    ['MISSING_REQUIRED_ARGUMENT', 'arguments.target'],
-    ['UNSUPPORTED_TIME_RANGE', 'capture_selection.selectors.time_range'],
-  ]);
-  expect(answers.failed.errors[1]?.message).toContain('0-120000');
-  expect(answers.exec).toMatchObject({ status: 'error', confidence: 0 });
-  expect(answers.repaired?.changes.map(({ field }) => field)).toEqual([
-    'arguments.target',
-    'capture_selection.selectors.time_range',
-    'request_id',
-  ]);
-  expect(answers.mended.status).toBe('ok');
-  expect(answers.mended.structured_output).toMatchObject({ sample_count: EXAMPLE.rows });
-  expect(answers.plan.steps[0]?.repaired?.result.status).toBe('ok');
-  expect(answers.plan.steps[0]?.result).toBeUndefined();
-  expect(answers.lint.filter(({ severity }) => severity === 'error')).toEqual([]);
-});
-
-test('an example fills the editor, and its run gives the hash that the manifest says @offline', async ({ workbench }) => {
-  await workbench.drop(SAMPLE);
-  await workbench.show('Tools');
-  const tools = workbench.region('Tools');
-  await tools.getByRole('searchbox', { name: 'Search tools' }).fill('regression');
-  await expect(tools.getByRole('list', { name: 'Tools' }).getByRole('listitem')).toHaveCount(1);
-  await tools.getByRole('button', { name: /Linear regression/ }).click();
-  await tools.getByRole('tab', { name: /Parameters/ }).click();
-  await expect(tools.getByRole('table')).toContainText('Significance level');
-  for (const version of ['1.2.0', '1.1.0', '1.0.0']) {
-    await tools.getByRole('combobox', { name: 'Version' }).selectOption(version);
-    await tools.getByRole('tab', { name: /Examples/ }).click();
-    await expect(tools).toContainText('which is open: the same hash must come out');
-    await tools.getByRole('button', { name: 'Fill the editor with example 1' }).click();
     const editor = workbench.region('Invocation editor');
-    await expect(editor).toContainText(`"${version}"`);
+    await workbench.write('Invocation JSON', JSON.stringify(invalid, null, 2));
+    const problems = editor.getByRole('list', { name: 'Problems in the call' }).getByRole('listitem');
+    // Beside the two errors stands the warning that a newer minor is installed.
+    await expect(problems.filter({ hasNotText: 'DEPRECATED_TOOL' })).toHaveCount(2);
+    await expect(problems.filter({ hasText: 'MISSING_REQUIRED_ARGUMENT' })).toContainText('arguments.target');
+    await expect(problems.filter({ hasText: 'UNSUPPORTED_TIME_RANGE' })).toContainText('capture_selection.selectors.time_range');
+
+    const repair = editor.getByRole('region', { name: 'Proposed repair' });
+    await repair.getByText('Repair: 3 changes').click();
+    await expect(repair).toContainText('"latency_ms"');
+    await expect(repair).toContainText('120000');
+    await repair.getByRole('button', { name: 'Take the repaired call' }).click();
+    await expect(editor).toContainText('Valid.');
+    await expect(problems.filter({ hasNotText: 'DEPRECATED_TOOL' })).toHaveText([/NO_WALL_CLOCK/]);
     await editor.getByRole('button', { name: 'Run', exact: true }).click();
-    await expect(workbench.region('Result').getByText('Complete.')).toBeVisible({ timeout: 60_000 });
-    await workbench.idle();
-  }
-  await expect(tools).toContainText('Version 1.0.0 is deprecated since 1.1.0');
-  await expect(workbench.region('Result')).toContainText('DEPRECATED_TOOL');
-  const hashes = await workbench.page.evaluate(() =>
-    ['1.2.0', '1.1.0', '1.0.0'].map((version, at) => [
-      window.workbench.audit()[at]?.result_hash,
-      window.workbench.manifest('statistical_regression_tool', version)?.examples[0]?.expectedResult['result_hash'],
-    ]),
-  );
-  for (const [came, promised] of hashes) expect(came).toBe(promised);
-  await tools.getByRole('tab', { name: 'About' }).click();
-  await expect(tools.getByLabel('Figures of this session')).toContainText('3, 0 partial');
-  await tools.getByRole('tab', { name: 'Checks' }).click();
-  await expect(tools).toContainText('29 of 29');
+    const result = workbench.region('Result');
+    await expect(result.getByText('Complete.')).toBeVisible({ timeout: 60_000 });
+    await expect(result).toContainText('18,204 samples');
+    await expect(result).toContainText('significant predictors of latency_ms');
+    await result.getByRole('tab', { name: 'Envelope' }).click();
+    await expect(result.getByRole('tabpanel')).toContainText('Result hash');
+  });
+
+  await test.step('scripts get the same: the response of the contract, a repair, and a plan that repairs itself', async () => {
+    const answers = await workbench.page.evaluate(
+      async (call) => {
+        const failed = await window.workbench.run(call);
+        const repaired = window.workbench.repair(call, failed);
+        const mended = await window.workbench.run(repaired?.invocation);
+        const plan = await window.workbench.plan([{ ...call, request_id: 'req-invalid-002' }]);
+        return { failed, repaired, mended, plan, exec: window.workbench.project(failed, 's0'), lint: window.workbench.lint() };
+      },
+      { ...invalid, request_id: 'req-invalid-101' },
+    );
+    expect(answers.failed.errors.map(({ code, field }) => [code, field])).toEqual([
+      ['MISSING_REQUIRED_ARGUMENT', 'arguments.target'],
+      ['UNSUPPORTED_TIME_RANGE', 'capture_selection.selectors.time_range'],
+    ]);
+    expect(answers.failed.errors[1]?.message).toContain('0-120000');
+    expect(answers.exec).toMatchObject({ status: 'error', confidence: 0 });
+    expect(answers.repaired?.changes.map(({ field }) => field)).toEqual([
+      'arguments.target',
+      'capture_selection.selectors.time_range',
+      'request_id',
+    ]);
+    expect(answers.mended.status).toBe('ok');
+    expect(answers.mended.structured_output).toMatchObject({ sample_count: EXAMPLE.rows });
+    expect(answers.plan.steps[0]?.repaired?.result.status).toBe('ok');
+    expect(answers.plan.steps[0]?.result).toBeUndefined();
+    expect(answers.lint.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
 });
 
 // Smaller widths are kept as pictures, with axe, in screens.spec.ts.

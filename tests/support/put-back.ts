@@ -3,6 +3,7 @@ import type { WorkbenchPage } from './page.ts';
 
 /** Closes every capture and clears what has ended, by the page's own buttons: so a journey goes on to what begins with an empty list. */
 export async function closeAll(workbench: WorkbenchPage): Promise<void> {
+  await workbench.show('Captures');
   const captures = workbench.region('Captures');
   const close = captures.getByRole('button', { name: /^Close / });
   for (let left = await close.count(); left > 0; left--) {
