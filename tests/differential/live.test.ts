@@ -12,6 +12,7 @@ import { framesOf } from '../support/frames.ts';
 import { scanDecoder } from '../support/live/scan-decoder.ts';
 import { nrfEvent, sniffleFrame } from '../support/live/sniffer-streams.ts';
 import type { HeardFrame } from '../support/live/sniffer-streams.ts';
+import { expectSame } from '../support/same.ts';
 import { dissect, tsharkVersion } from '../support/tshark.ts';
 import { compare } from './compare.ts';
 
@@ -56,7 +57,7 @@ describe.runIf(tsharkVersion() !== null)('a saved scan against tshark', () => {
     const live = await decodeTable(decoder, '');
     expect(live.end.link_types).toEqual([linkType]);
     const file = await decodeTable(pcapngDecoder, saved());
-    expect(file.rows).toEqual(live.rows);
+    expectSame(file.rows, live.rows);
     const folder = mkdtempSync(join(tmpdir(), 'saved-scan-'));
     try {
       const path = join(folder, 'scan.pcapng');

@@ -73,21 +73,23 @@ export const rows: readonly Row[] = [
   row(
     'S0-1.5 R27',
     'every schema is a schema in both dialects, and draft-07 and 2020-12 derive alike',
-    () =>
-      catalog.flatMap((tool) =>
+    () => {
+      const [judge, olderJudge] = [new Ajv2020({ strict: false }), new Ajv({ strict: false })];
+      return catalog.flatMap((tool) =>
         (['input', 'output'] as const).flatMap((side) => {
           const newer = jsonSchemaOf(tool[side], side);
           const older = jsonSchemaOf(tool[side], side, 'draft-7');
           const plain = (schema: object): string => JSON.stringify({ ...schema, $schema: undefined });
           const valid = [
-            new Ajv2020({ strict: false }).validateSchema(newer) === true,
-            new Ajv({ strict: false }).validateSchema(older) === true,
+            judge.validateSchema(newer) === true,
+            olderJudge.validateSchema(older) === true,
             plain(newer) === plain(older),
             String(newer['$schema']).includes('2020-12'),
           ];
           return valid.every(Boolean) ? [] : [`${tool.manifest.name} ${side} ${valid.join(' ')}`];
         }),
-      ),
+      );
+    },
     [],
   ),
   row(

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { classifyAddress } from '../../../src/ble/address.ts';
 import { openFile } from '../../support/captures.ts';
 import type { Opened } from '../../support/captures.ts';
+import { expectSame } from '../../support/same.ts';
 
 /** Figures taken with tshark and other tools: frames whose CRC is right and that name an advertiser, and who they are. */
 interface Figures {
@@ -71,7 +72,7 @@ describe('recordings', () => {
     const path = join(FIXTURES, 'hackrf/ble_all_adv_w_scan.pcap');
     const whole = await openFile(path);
     const pieces = await openFile(path, { batch_rows: 1 });
-    expect(pieces.columns).toEqual(whole.columns);
+    expectSame(pieces.columns, whole.columns);
   });
 });
 

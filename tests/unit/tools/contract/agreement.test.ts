@@ -123,9 +123,7 @@ test.each(subjects)(
       fc.property(mutated(seeds), (value) => {
         const parsed = schema.safeParse(value);
         const ajv = newer(value);
-        expect(older(value)).toBe(ajv);
-        if (shipped) expect(shipped(value)).toBe(ajv);
-        expect(parsed.success).toBe(ajv);
+        expect([older(value), shipped?.(value) ?? ajv, parsed.success], 'draft-07, the shipped one, zod').toEqual([ajv, ajv, ajv]);
         if (parsed.success) return;
         expect(told(faultsOfZod(parsed.error.issues, value))).toEqual(told(faultsOfAjv(newer.errors ?? [], value)));
       }),

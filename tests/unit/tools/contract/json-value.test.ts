@@ -4,6 +4,7 @@ import { canonicalJson } from '../../../../src/base/canonical.ts';
 import { checkJson, checkJsonInTurns } from '../../../../src/tools/contract/json-value.ts';
 import { canonicalResult } from '../../../../src/tools/contract/result-hash.ts';
 import { redact } from '../../../../src/tools/runner/redact.ts';
+import { expectSame } from '../../../support/same.ts';
 import { bench, call } from '../../../support/tools.ts';
 
 const frozen = (value: unknown): boolean =>
@@ -109,7 +110,7 @@ describe('in turns', () => {
 
   test.each(cases)('%s: the same as at once', async (_, value) => {
     const sliced = await inTurns(value);
-    expect(sliced).toStrictEqual(checkJson(value, ['output']));
+    expectSame(sliced, checkJson(value, ['output']));
     expect(Object.isFrozen(sliced.value) || typeof value !== 'object').toBe(true);
   });
 
@@ -123,7 +124,7 @@ describe('in turns', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.oneof(some, tangled), async (value) => {
-        expect(await inTurns(value)).toStrictEqual(checkJson(value, ['output']));
+        expectSame(await inTurns(value), checkJson(value, ['output']));
       }),
       { numRuns: 300 },
     );
