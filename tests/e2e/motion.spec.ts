@@ -1,5 +1,21 @@
 import { fakeSerial, sniffed } from '../support/live/fake-serial.ts';
-import { expect, test } from '../support/page.ts';
+import { expect } from '../support/page.ts';
+import { preparing } from '../support/prepared.ts';
+
+const test = preparing(async (page) => {
+  await fakeSerial(page);
+  await page.addInitScript(() => {
+    // A chart that is drawn anew begins with an empty one.
+    const drawn: number[] = [];
+    Object.assign(window, { drawn });
+    type Clears = (this: CanvasRenderingContext2D, x: number, y: number, width: number, height: number) => void;
+    const clearRect: Clears = Reflect.get(CanvasRenderingContext2D.prototype, 'clearRect');
+    CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+      if (this.canvas.parentElement?.ariaLabel?.startsWith('Strength in dBm')) drawn.push(performance.now());
+      clearRect.apply(this, box);
+    };
+  });
+});
 
 /** Every other journey asks for no motion: here the page is seen as it is with motion, and without. */
 for (const reducedMotion of ['no-preference', 'reduce'] as const)
@@ -9,19 +25,6 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
 
     test('what changes its look, turns and slides does so as the reader wants it', async ({ workbench }) => {
       const { page } = workbench;
-      await fakeSerial(page);
-      await page.addInitScript(() => {
-        // A chart that is drawn anew begins with an empty one.
-        const drawn: number[] = [];
-        Object.assign(window, { drawn });
-        type Clears = (this: CanvasRenderingContext2D, x: number, y: number, width: number, height: number) => void;
-        const clearRect: Clears = Reflect.get(CanvasRenderingContext2D.prototype, 'clearRect');
-        CanvasRenderingContext2D.prototype.clearRect = function (...box) {
-          if (this.canvas.parentElement?.ariaLabel?.startsWith('Strength in dBm')) drawn.push(performance.now());
-          clearRect.apply(this, box);
-        };
-      });
-      await workbench.goto();
       expect(await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches)).toBe(!moves);
 
       const open = workbench.button('Open files').first();

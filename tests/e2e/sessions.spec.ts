@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { fixture, SAMPLE } from '../support/fixtures.ts';
 import { expect, test, WorkbenchPage } from '../support/page.ts';
+import { preparing } from '../support/prepared.ts';
 
 /** Takes an action by its name. */
 async function act(page: Page, name: string): Promise<void> {
@@ -33,117 +34,122 @@ const kept = (page: Page): Promise<{ results: number; files: string[]; bytes: st
     }));
   });
 
-test('what was open, run and written comes back after a reload; two tabs keep their own; one place removes it', async ({
-  workbench,
-  context,
-}, info) => {
-  const { page } = workbench;
-  // The installed page is started with a file, which the browser can find again.
-  await page.addInitScript(() => {
+// The installed page is started with a file, which the browser can find again.
+const started = preparing((page) =>
+  page.addInitScript(() => {
     const given: { open?: (launch: object) => void } = {};
     const launchQueue = { setConsumer: (consumer: (launch: object) => void) => (given.open = consumer) };
     Object.defineProperty(globalThis, 'launchQueue', { value: launchQueue });
     Object.assign(globalThis, { given });
-  });
-  await workbench.goto();
-  await page.evaluate(async () => {
-    const handle = await (await navigator.storage.getDirectory()).getFileHandle('found.csv', { create: true });
-    const out = await handle.createWritable();
-    await out.write('time,value\n1,10\n2,20\n3,30\n');
-    await out.close();
-    (globalThis as unknown as { given: { open: (launch: object) => void } }).given.open({ files: [handle] });
-  });
-  await expect(workbench.region('Captures').getByRole('listitem').first()).toContainText('found');
-  await workbench.drop(SAMPLE);
-  const call = { tool_name: 'capture_query', tool_version: '1.1.0', capture_selection: { capture_ids: ['chamber_four_phones'] } };
-  const run = {
-    ...call,
-    arguments: { sql: "SELECT count(*) AS n, repeat('kept ', 60000) AS long FROM chamber_four_phones" },
-    request_id: 'req-kept',
-    timeout_ms: 60_000,
-  };
-  const hash = await page.evaluate(async (given) => (await window.workbench.run(given)).metadata.result_hash, run);
-  await page.evaluate(() => {
-    const policy = window.workbench.policy();
-    return window.workbench.setPolicy({ ...policy, approvalRisk: 0.25 });
-  });
-  await expect
-    .poll(() => kept(page), { timeout: 20_000 })
-    .toEqual([{ results: 1, files: ['found.csv', 'chamber_four_phones.pcapng'], bytes: ['chamber_four_phones: bytes', 'found: handle'] }]);
+  }),
+);
 
-  // Another tab sees nothing of it while this one lives.
-  const other = new WorkbenchPage(await context.newPage(), workbench.home);
-  await other.goto();
-  await expect(other.page.getByText('Also open in another tab')).toBeVisible();
-  await act(other.page, 'Stored in this browser');
-  const stored = other.page.getByRole('dialog', { name: 'Stored in this browser' });
-  await expect(stored.getByRole('listitem').filter({ hasText: 'found.csv' })).toContainText('another tab has it open');
-  await expect(stored.getByRole('button', { name: /Remove Session/ })).toBeDisabled();
-  await stored.getByRole('button', { name: 'Close' }).click();
-  await expect(other.page.getByRole('heading', { name: 'A session was left here' })).toHaveCount(0);
-  await other.page.close();
+started(
+  'what was open, run and written comes back after a reload; two tabs keep their own; one place removes it',
+  async ({ workbench, context }, info) => {
+    const { page } = workbench;
+    await page.evaluate(async () => {
+      const handle = await (await navigator.storage.getDirectory()).getFileHandle('found.csv', { create: true });
+      const out = await handle.createWritable();
+      await out.write('time,value\n1,10\n2,20\n3,30\n');
+      await out.close();
+      (globalThis as unknown as { given: { open: (launch: object) => void } }).given.open({ files: [handle] });
+    });
+    await expect(workbench.region('Captures').getByRole('listitem').first()).toContainText('found');
+    await workbench.drop(SAMPLE);
+    const call = { tool_name: 'capture_query', tool_version: '1.1.0', capture_selection: { capture_ids: ['chamber_four_phones'] } };
+    const run = {
+      ...call,
+      arguments: { sql: "SELECT count(*) AS n, repeat('kept ', 60000) AS long FROM chamber_four_phones" },
+      request_id: 'req-kept',
+      timeout_ms: 60_000,
+    };
+    const hash = await page.evaluate(async (given) => (await window.workbench.run(given)).metadata.result_hash, run);
+    await page.evaluate(() => {
+      const policy = window.workbench.policy();
+      return window.workbench.setPolicy({ ...policy, approvalRisk: 0.25 });
+    });
+    await expect
+      .poll(() => kept(page), { timeout: 20_000 })
+      .toEqual([
+        { results: 1, files: ['found.csv', 'chamber_four_phones.pcapng'], bytes: ['chamber_four_phones: bytes', 'found: handle'] },
+      ]);
 
-  await act(page, 'Save the session');
-  await page.getByRole('textbox', { name: 'Name' }).fill('Lobby');
-  const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await saved;
+    // Another tab sees nothing of it while this one lives.
+    const other = new WorkbenchPage(await context.newPage(), workbench.home);
+    await other.goto();
+    await expect(other.page.getByText('Also open in another tab')).toBeVisible();
+    await act(other.page, 'Stored in this browser');
+    const stored = other.page.getByRole('dialog', { name: 'Stored in this browser' });
+    await expect(stored.getByRole('listitem').filter({ hasText: 'found.csv' })).toContainText('another tab has it open');
+    await expect(stored.getByRole('button', { name: /Remove Session/ })).toBeDisabled();
+    await stored.getByRole('button', { name: 'Close' }).click();
+    await expect(other.page.getByRole('heading', { name: 'A session was left here' })).toHaveCount(0);
+    await other.page.close();
 
-  // What was typed last is written when the page is left.
-  await workbench.show('SQL');
-  await workbench.write('SQL query', 'SELECT 42 AS kept');
-  await workbench.goto();
-  await expect(page.getByRole('heading', { name: 'A session was left here' })).toBeVisible();
-  for (const [name, width, height] of [
-    ['phone', 390, 844],
-    ['laptop', 1280, 800],
-    ['wide', 1920, 1080],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    for (const theme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: theme });
-      await page.screenshot({ path: info.outputPath(`left-${name}-${theme}.png`) });
+    await act(page, 'Save the session');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Lobby');
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await saved;
+
+    // What was typed last is written when the page is left.
+    await workbench.show('SQL');
+    await workbench.write('SQL query', 'SELECT 42 AS kept');
+    await workbench.goto();
+    await expect(page.getByRole('heading', { name: 'A session was left here' })).toBeVisible();
+    for (const [name, width, height] of [
+      ['phone', 390, 844],
+      ['laptop', 1280, 800],
+      ['wide', 1920, 1080],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const theme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: theme });
+        await page.screenshot({ path: info.outputPath(`left-${name}-${theme}.png`) });
+      }
     }
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 1280, height: 800 });
-  const lobby = page.getByRole('region', { name: 'A session was left here' }).getByRole('listitem');
-  await expect(lobby).toContainText('Lobby');
-  await expect(lobby).toContainText('found.csv, chamber_four_phones.pcapng');
-  await page.getByRole('button', { name: /^Open Lobby, of 2/ }).click();
-  await expect(workbench.region('Result').getByText('capture_query').first()).toBeVisible();
-  await workbench.idle();
-  expect(await page.evaluate(() => window.workbench.captures().map(({ capture_id }) => capture_id))).toEqual([
-    'found',
-    'chamber_four_phones',
-  ]);
-  await expect(page.getByRole('textbox', { name: 'SQL query' })).toContainText('SELECT 42 AS kept');
-  await expect(page).toHaveTitle('Lobby · Capture Workbench');
-  expect(await page.evaluate(() => window.workbench.policy().approvalRisk)).toBe(0.25);
-  const report = await page.evaluate(async () => window.workbench.replay(await window.workbench.bundle()));
-  expect(report).toMatchObject({ status: 'same', calls: [{ state: 'same' }] });
-  const { runs, journals } = await page.evaluate(
-    async () => JSON.parse(await (await window.workbench.session.save()).text()) as { runs: unknown[]; journals: { entries: unknown[] }[] },
-  );
-  expect(runs).toMatchObject([{ result: { metadata: { result_hash: hash } } }]);
-  expect(journals[0]?.entries.length).toBeGreaterThan(0);
-  // It lives on as this page's, once.
-  await expect.poll(async () => (await kept(page)).map(({ results }) => results)).toEqual([1]);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const lobby = page.getByRole('region', { name: 'A session was left here' }).getByRole('listitem');
+    await expect(lobby).toContainText('Lobby');
+    await expect(lobby).toContainText('found.csv, chamber_four_phones.pcapng');
+    await page.getByRole('button', { name: /^Open Lobby, of 2/ }).click();
+    await expect(workbench.region('Result').getByText('capture_query').first()).toBeVisible();
+    await workbench.idle();
+    expect(await page.evaluate(() => window.workbench.captures().map(({ capture_id }) => capture_id))).toEqual([
+      'found',
+      'chamber_four_phones',
+    ]);
+    await expect(page.getByRole('textbox', { name: 'SQL query' })).toContainText('SELECT 42 AS kept');
+    await expect(page).toHaveTitle('Lobby · Capture Workbench');
+    expect(await page.evaluate(() => window.workbench.policy().approvalRisk)).toBe(0.25);
+    const report = await page.evaluate(async () => window.workbench.replay(await window.workbench.bundle()));
+    expect(report).toMatchObject({ status: 'same', calls: [{ state: 'same' }] });
+    const { runs, journals } = await page.evaluate(
+      async () =>
+        JSON.parse(await (await window.workbench.session.save()).text()) as { runs: unknown[]; journals: { entries: unknown[] }[] },
+    );
+    expect(runs).toMatchObject([{ result: { metadata: { result_hash: hash } } }]);
+    expect(journals[0]?.entries.length).toBeGreaterThan(0);
+    // It lives on as this page's, once.
+    await expect.poll(async () => (await kept(page)).map(({ results }) => results)).toEqual([1]);
 
-  // Switched off, nothing is kept, and nothing comes back.
-  await act(page, 'Stored in this browser');
-  const own = page.getByRole('dialog', { name: 'Stored in this browser' });
-  await expect(own.getByRole('listitem').filter({ hasText: 'Of this page' })).toContainText('Session “Lobby” with found.csv');
-  await page.screenshot({ path: info.outputPath('stored.png') });
-  await own.getByRole('checkbox', { name: /^Keep sessions/ }).uncheck();
-  await expect(own.getByText('Not kept now: switched off in this browser.')).toBeVisible();
-  expect(await kept(page)).toEqual([]);
-  await workbench.goto();
-  await workbench.drop(fixture('hackrf/adv38.pcap'));
-  await act(page, 'Stored in this browser');
-  await expect(own.getByRole('checkbox', { name: /^Keep sessions/ })).not.toBeChecked();
-  expect(await kept(page)).toEqual([]);
-});
+    // Switched off, nothing is kept, and nothing comes back.
+    await act(page, 'Stored in this browser');
+    const own = page.getByRole('dialog', { name: 'Stored in this browser' });
+    await expect(own.getByRole('listitem').filter({ hasText: 'Of this page' })).toContainText('Session “Lobby” with found.csv');
+    await page.screenshot({ path: info.outputPath('stored.png') });
+    await own.getByRole('checkbox', { name: /^Keep sessions/ }).uncheck();
+    await expect(own.getByText('Not kept now: switched off in this browser.')).toBeVisible();
+    expect(await kept(page)).toEqual([]);
+    await workbench.goto();
+    await workbench.drop(fixture('hackrf/adv38.pcap'));
+    await act(page, 'Stored in this browser');
+    await expect(own.getByRole('checkbox', { name: /^Keep sessions/ })).not.toBeChecked();
+    expect(await kept(page)).toEqual([]);
+  },
+);
 
 test('a capture is opened masked: neither the page nor what it keeps knows what the file said; a table is refused', async ({
   workbench,

@@ -137,6 +137,10 @@ test('a result of every tool, a verdict and a pinned call go in one file, and wh
   guard,
 }, info) => {
   const { page } = workbench;
+  await test.step('a share without results and captures is the workbench itself', async () => {
+    const size = await page.evaluate(async () => (await window.workbench.session.offline({ capture_ids: [] })).size);
+    expect(size).toBeLessThan(16_000_000);
+  });
   // An export comes as a download, as where the browser has no picker of files.
   await page.evaluate(() => Object.assign(window, { showSaveFilePicker: undefined, showDirectoryPicker: undefined }));
   await workbench.drop(SAMPLE, fixture('pact/iphone_web_scan.ndjson.gz'));
@@ -242,8 +246,3 @@ function everyTool(): { readonly tool_name: string }[] {
     };
   });
 }
-
-test('a share without results and captures is the workbench itself', async ({ workbench }) => {
-  const size = await workbench.page.evaluate(async () => (await window.workbench.session.offline({ capture_ids: [] })).size);
-  expect(size).toBeLessThan(16_000_000);
-});
