@@ -4,9 +4,9 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { buildInfo } from './.ci/vite/build-info.ts';
 import { contentSecurity } from './.ci/vite/content-security.ts';
-import { attachOneFile, oneFile } from './.ci/vite/one-file.ts';
+import { attachOneFile, oneFile, payloadUrls } from './.ci/vite/one-file.ts';
 import { thirdPartyNotices } from './.ci/vite/notices.ts';
-import { ownTasks } from './.ci/vite/own-tasks.ts';
+import { coreThread } from './.ci/vite/core-thread.ts';
 import { parquetGlue } from './.ci/vite/parquet-glue.ts';
 import { pwaOptions } from './.ci/vite/pwa.ts';
 import { zstdBound } from './.ci/lib/zstd-bound.mjs';
@@ -29,9 +29,9 @@ export default defineConfig(({ mode }) => {
       notices.page,
       parquetGlue(),
       zstdBound(),
-      ...(single ? oneFile() : [contentSecurity(localModel), attachOneFile(), ownTasks(), VitePWA(pwaOptions)]),
+      ...(single ? oneFile() : [contentSecurity(localModel), attachOneFile(), coreThread(), VitePWA(pwaOptions)]),
     ],
-    worker: { format: 'iife', plugins: () => [parquetGlue(), zstdBound(), notices.worker()] },
+    worker: { format: 'iife', plugins: () => [parquetGlue(), zstdBound(), notices.worker(), ...(single ? [payloadUrls()] : [])] },
     server: { host: '127.0.0.1' },
     // Bundled ahead of time it would pass by the plugin above.
     optimizeDeps: { exclude: ['fzstd'] },
@@ -39,12 +39,15 @@ export default defineConfig(({ mode }) => {
     ...(process.env['VITEST'] === undefined ? {} : { resolve: { conditions: ['browser'] } }),
     build: {
       target: 'es2023',
-      modulePreload: { polyfill: false },
+      // Preloading from scripts needs a document, which the core's worker has not; styles of lazy views keep theirs.
+      modulePreload: {
+        polyfill: false,
+        resolveDependencies: (_, dependencies, { hostType }) =>
+          hostType === 'html' ? dependencies : dependencies.filter((path) => path.endsWith('.css')),
+      },
       chunkSizeWarningLimit: 1500,
       rolldownOptions: {
         checks: { bundlerTimings: false },
-        // The tools are evaluated in a task of their own (docs/decisions/0017-tasks-of-the-start.md).
-        ...(!single && { input: { index: 'index.html', tools: 'src/tools/catalog/index.ts' } }),
       },
       ...(single ? { outDir: '.cache/one-file', copyPublicDir: false, cssCodeSplit: false, assetsInlineLimit: 1 << 20 } : {}),
       ...(localModel ? { outDir: 'dist-local-model' } : {}),
@@ -54,14 +57,16 @@ export default defineConfig(({ mode }) => {
       // Vitest would leave one of two cores idle.
       maxWorkers: Math.max(2, availableParallelism() - 1),
       // `build` tests what `npm run build` wrote, so it runs after it and not with the others.
-      projects: ['unit', 'arch', 'contract', 'differential', 'build'].map((name) => ({
+      projects: ['unit', 'arch', 'contract', 'differential', 'chaos', 'build'].map((name) => ({
         extends: true,
         test: {
           name,
           include: [`tests/${name}/**/*.test.ts`],
           environment: 'node',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // Limits end a test that hangs; none fails because a machine is slow.
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
+          expect: { poll: { timeout: 300_000 } },
           setupFiles,
           isolate: false,
           server: { deps: { inline: ['fzstd'] } },

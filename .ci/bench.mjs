@@ -2,18 +2,21 @@
  * `npm run bench [-- --only packets,csv --runs 5]`: drives the built page in a real Chromium and prints medians. Parts:
  *   boot     page open to engine ready, and to the first answer to a press
  *   real     the largest capture of WORKBENCH_DATA (or of the fixtures): opening, analyzer, validation
- *   packets  the same for a synthetic capture of `--packets`, against `tshark -T fields` with the same columns
+ *   packets  the same for a made capture of `--packets`, against `tshark -T fields` with the same columns
  *   csv      a text table of `--csv-rows`, against DuckDB-WASM's own reader
  *   parquet  `--parquet-rows` × 12, against native DuckDB where `--duckdb <folder>` (or the repository) has @duckdb/node-api
  *   statistics  regression of a million rows on ten columns, against R where it is installed and ml-matrix where `--ml-matrix <folder>` has it
- *   statistics-memory  the same of `--memory-rows`, which are read again for each pass: memory beside the table
+ *   statistics-memory  the same for `--memory-rows`, read once per pass: memory beyond the table
  *   linkage  the analyzer on `--crowds`, each packets:addresses:emitters:window, time by phase and memory
- *   timeline what a frame costs while a timeline of 5,000 segments is zoomed, moved, brushed and scrolled
- *   traffic  the packet list over `--packets`: filter, order and jump until the rows are painted
+ *   timeline time of a frame while a timeline of 5,000 segments is zoomed, dragged, brushed and scrolled
+ *   traffic  the packet list over `--packets`: filter, order and jump until rows are painted
  *   live     a scan of `--live-seconds` at 2,000 advertisements per second with the live view open
- *   paste    the longest task of the page for JSON pasted into the editor: 10 MB, and the most that is taken
- *   responsiveness  the longest task of the page's thread in each step of the main job, 500,000 packets of 20,000 addresses
- *   wire     a stream of calls in another caller's dialect read, the catalog written
+ *   paste    the longest page task for JSON pasted into the editor: 10 MB, and the most that it accepts
+ *   responsiveness  the longest tasks of the page's thread in each step of the main job, for each of `--answers` addresses
+ *            `--names` names functions too (sampling them makes tasks longer); for names of the source, make a build with source maps:
+ *            `npx vite build --mode one-file`, `npx vite build --sourcemap --outDir .cache/named`; add `--dist .cache/named`
+ *   calls    overhead of a call: runner and messages, without the tool
+ *   wire     another caller's stream of calls decoded, the catalog encoded
  *   size     a stream of `--size-mb`, decoded in Node: memory in flight
  * Files are made from a seed. Nothing is asserted: figures depend on the machine; ratios are taken within the run.
  */
@@ -23,6 +26,7 @@ import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { analyzerLines } from './bench/analyzer.mjs';
+import { callLines } from './bench/calls.mjs';
 import { captureFile, columnsFile, crowdFile, csvFile, parquetFile } from './bench/files.mjs';
 import { firstInteractions } from './bench/first.mjs';
 import { linkageLines } from './bench/linkage.mjs';
@@ -54,6 +58,7 @@ const PARTS = [
   'live',
   'paste',
   'responsiveness',
+  'calls',
   'wire',
   'size',
 ];
@@ -68,12 +73,16 @@ const { values } = parseArgs({
     'memory-rows': { type: 'string', default: '10000000' },
     'ml-matrix': { type: 'string', default: '.' },
     crowds: { type: 'string', default: '1250000:1200:300:300,5000000:1200:300:300,5000000:100000:300:300' },
+    answers: { type: 'string', default: '20000,100000' },
     'live-seconds': { type: 'string', default: '30' },
     'size-mb': { type: 'string', default: '2048' },
+    names: { type: 'boolean', default: false },
     dist: { type: 'string', default: 'dist' },
     duckdb: { type: 'string', default: '.' },
   },
 });
+/** Of the captures for `responsiveness`. */
+const PACKETS_PER_ADDRESS = 20;
 const runs = Number(values.runs);
 const parts = values.only.split(',');
 
@@ -202,7 +211,16 @@ const WORK = {
 
   paste: ({ page }) => pasteLines(page, runs),
 
-  responsiveness: async (bench) => responsivenessLines(bench, await crowdFile({ packets: 500_000, addresses: 20_000, emitters: 300 })),
+  async responsiveness(bench) {
+    const lines = [];
+    for (const addresses of values.answers.split(',').map(Number)) {
+      const path = await crowdFile({ packets: PACKETS_PER_ADDRESS * addresses, addresses, emitters: 300 });
+      lines.push(...(await responsivenessLines(bench, path, values.names ? fromRoot(values.dist) : undefined)));
+    }
+    return lines;
+  },
+
+  calls: ({ page }) => callLines(page),
 
   wire: ({ page }) => wireLines(page, runs),
 
@@ -224,7 +242,7 @@ async function main() {
   }
 }
 
-/** In a page of its own: none works in the memory of the part before. @param {string} part @param {Bench['browser']} browser */
+/** Runs a part in a new page, so that it starts without the memory of the part before. @param {string} part @param {Bench['browser']} browser */
 async function runPart(part, browser) {
   say(part);
   const { close, ...bench } = await workbench(browser, values.dist);

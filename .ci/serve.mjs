@@ -20,7 +20,27 @@ const TYPES = {
 };
 
 /** @param {string} path @returns {import('node:fs').Stats | undefined} */
-const statsOf = (path) => statSync(path, { throwIfNoEntry: false });
+const statsOf = (path) => {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    // A file where a folder is named, or a name longer than any file's.
+    return undefined;
+  }
+};
+
+/**
+ * The path of a request, decoded; null where it is none: escapes that are no UTF-8, characters that no file name has.
+ * @param {string} target
+ */
+function pathOf(target) {
+  try {
+    const path = decodeURIComponent(new URL(`http://localhost${target.startsWith('/') ? target : '/'}`).pathname);
+    return path.includes('\0') ? null : path;
+  } catch {
+    return null;
+  }
+}
 
 /**
  * @param {string} folder what to serve
@@ -30,8 +50,12 @@ const statsOf = (path) => statSync(path, { throwIfNoEntry: false });
 export function serve(folder, { port = 0, base = '/' } = {}) {
   const root = resolve(fromRoot(folder));
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    let file = pathname.startsWith(base) ? join(root, normalize(decodeURIComponent(pathname.slice(base.length)))) : '';
+    const path = pathOf(request.url ?? '/');
+    if (path === null) {
+      response.writeHead(400, { 'content-type': 'text/plain' }).end('bad request\n');
+      return;
+    }
+    let file = path.startsWith(base) ? join(root, normalize(path.slice(base.length))) : '';
     if (statsOf(file)?.isDirectory()) file = join(file, 'index.html');
     const stats = file.startsWith(root + sep) ? statsOf(file) : undefined;
     if (!stats?.isFile()) {
@@ -43,7 +67,9 @@ export function serve(folder, { port = 0, base = '/' } = {}) {
       'content-length': stats.size,
       'cache-control': 'no-cache',
     });
-    createReadStream(file).pipe(response);
+    createReadStream(file)
+      .on('error', () => response.destroy())
+      .pipe(response);
   });
   return new Promise((done, reject) => {
     server.on('error', reject);

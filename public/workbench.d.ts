@@ -1,506 +1,760 @@
 /**
  * Types of `window.workbench`, the scripting interface of Capture Workbench. Copy this file beside your script.
- * A tool's failure is a result with `status: "error"`; promises reject only for what is no tool call.
+ * Generated from src/workbench/public.ts by `npm run types`.
  */
 
+/**
+ * `window.workbench`: the interface for scripts, notebooks and tests. Calls go through the same runner as the buttons, with
+ * the same policy, validation and journal. A tool's failure is a result with `status: "error"`. Promises reject only for
+ * what is no tool call, such as an unreadable file, wrong SQL or an aborted signal.
+ */
 export interface Workbench {
   /** Semantic version of the workbench. */
   readonly version: string;
   readonly build: { readonly commit: string; readonly kernels_sha256: string };
-  /** Settles when the query engine answers. */
+  /** Settles when the query engine and the kernels are ready. */
   readonly ready: Promise<void>;
   /** Settles when nothing is loading, running or drawing. */
   idle(): Promise<void>;
 
   /**
-   * Rejects when no file could be opened; of several files the good ones open, of a zip file each capture in it. A file whose
-   * rows would take more than `memory_bytes` rejects with code `TOO_LARGE_FOR_MEMORY` and `details.offers`.
+   * Opens files as captures. Of several files the readable ones open; of a zip file, each capture in it. Rejects when no file
+   * opens: with `BAD_READING` when `reading` or `keep` do not fit the file, with `TOO_LARGE_FOR_MEMORY` when its rows need more
+   * than `memory_bytes`; `details.offers` then lists values of `keep` that fit.
    */
   open(files: File | FileList | readonly File[], options?: OpenOptions): Promise<CaptureInfo[]>;
   captures(): readonly CaptureInfo[];
+  /** The state of the query engine; event `engine` announces a change. */
+  engine(): EngineState;
   close(capture_id: string): Promise<void>;
   /**
-   * Puts a masked capture in the place of one that is open, under a key that is forgotten: nothing of this page knows the
-   * addresses and names afterwards. Earlier results and the journal stay. Rejects with `CANNOT_MASK` for tables.
+   * Replaces an open capture by a masked copy, whose key is discarded: the page no longer holds its addresses and names.
+   * Earlier results and the journal stay. Rejects with `CANNOT_MASK` for tables.
    */
   pseudonymise(capture_id: string): Promise<CaptureInfo>;
+  /** Pieces of a capture's file that could not be read, in file order. */
   problems(capture_id: string, page?: { limit?: number; offset?: number }): Promise<{ total: number; rows: readonly Problem[] }>;
 
   /**
-   * One view over several captures, itself a capture: its clocks aligned by the packets that sensors have in common, or by
-   * `offsets_us`; records of one transmission share `transmission_no`. Rejects with `INVALID_MERGE`.
+   * Makes one view of several captures, which is itself a capture. The clocks are aligned by packets that sensors have in
+   * common, or by `offsets_us`; records of one transmission share `transmission_no`. Rejects with `INVALID_MERGE`.
    */
   merge(capture_ids: readonly string[], options?: MergeOptions): Promise<MergeInfo>;
   merges(): readonly MergeInfo[];
 
-  /** One read-only statement over the open captures; each capture is a table named by its capture_id. */
+  /** Runs one read-only SQL statement. Each open capture is a table with the name of its `capture_id`. */
   query(sql: string, options?: { signal?: AbortSignal; limit?: number }): Promise<QueryResult>;
 
-  /** The catalog, after policy. */
-  tools(filter?: { capability?: string; tag?: string; category?: string; text?: string; capture_id?: string }): readonly ToolManifest[];
+  /** The tools that the policy allows, newest version of each. */
+  tools(filter?: ToolFilter): readonly ToolManifest[];
+  /** The manifest of a tool, by name or alias; the newest version by default. */
   manifest(name: string, version?: string): ToolManifest | undefined;
-  /** What is to be mended in a manifest; with no argument, in those of every installed version. */
+  /** Faults of a manifest; without an argument, of the manifests of every installed version. */
   lint(manifest?: unknown): readonly LintFinding[];
-  /** Never executes. */
+  /** Checks a call as `run` does, without executing it. */
   validate(invocation: unknown): Promise<ValidationReport>;
+  /** Runs one call. `invocation` is a `ToolInvocation` or its JSON text. */
   run(invocation: unknown, options?: RunOptions): Promise<ToolResult>;
-  /** Narrower shapes of a result: each specification's own, or the bounded view for planners. */
+
+  /** A narrower shape of a result: that of one specification, or the bounded view for planners. */
   project(result: ToolResult, view: ResultView): unknown;
   /**
-   * A list of calls, or a plan document, through discover, plan, validate, execute, summarize and repair; a failed step
-   * stops only those that wait for it.
+   * Runs several calls: a list of `ToolInvocation` or a `PlanDocument`. Goes through the stages discover, plan, validate,
+   * execute, summarize and repair. A failed step stops only the steps that need it.
    */
   plan(invocations: unknown, options?: RunOptions): Promise<PlanReport>;
-  /** What was run here, as one JSON file that somebody else can run again; `capture_ids` are those whose bytes travel along. */
-  bundle(options?: SaveOptions & { readonly tool_call_ids?: readonly string[]; readonly mask?: 'mask' | 'drop' }): Promise<Blob>;
-  /** Runs the calls of a bundle again and names the first difference; what cannot be used is told by the report. */
+  /** Writes the calls that were run to one JSON file, which `replay` can run again. */
+  bundle(options?: BundleOptions): Promise<Blob>;
+  /** Runs the calls of a bundle again and finds the first difference. The report names what cannot be run. */
   replay(bundle: Blob | object, options?: Pick<RunOptions, 'signal' | 'context'>): Promise<ReplayReport>;
-  /** A corrected call out of a failed one, under a new request_id; undefined when nothing can be done about it. */
+  /** Corrects a failed call by rules, under a new `request_id`; undefined when no rule applies. */
   repair(invocation: unknown, result: ToolResult): Repaired | undefined;
 
   /**
-   * The catalog (and results) as another dialect writes them: `openai-chat`, `openai-responses`, `anthropic`, `mcp` or `webmcp`.
-   * Throws `UNKNOWN_DIALECT` or `UNKNOWN_TOOL`.
+   * Writes the allowed tools, and results, in another dialect: `openai-chat`, `openai-responses`, `anthropic`, `mcp` or
+   * `webmcp`. Throws `UNKNOWN_DIALECT` or `UNKNOWN_TOOL`.
    */
-  encode(
-    dialect: string,
-    options?: EncodeOptions,
-  ): { readonly value: Readonly<Record<string, unknown>>; readonly warnings: readonly Issue[] };
+  encode(dialect: string, options?: EncodeOptions): Encoded;
   /**
-   * The calls of a transcript in such a dialect (a value, JSON, JSON lines or server-sent events), each with an invocation to be
-   * given to `run`; what must not run has none. Throws `UNKNOWN_DIALECT` or `INVALID_TRANSCRIPT`.
+   * Reads the calls of a transcript in a dialect: a value, JSON, JSON lines or server-sent events. Each complete call has an
+   * invocation for `run`. Throws `UNKNOWN_DIALECT` or `INVALID_TRANSCRIPT`.
    */
-  decode(
-    dialect: string,
-    transcript: string | object,
-  ): { readonly calls: readonly ToolInvocationRecord[]; readonly finish: string | null; readonly problems: readonly Issue[] };
-  /** How well a transcript answers a case of an evaluation file (docs/assistants.md); rejects with `INVALID_EVALUATION` for what is none. */
-  score(
-    dialect: string,
-    transcript: string | object,
-    evaluation: unknown,
-  ): Promise<{
-    /** 0…1: matched calls over expected, unexpected and rejected ones. */
-    readonly score: number;
-    readonly matched: readonly { readonly expected: number; readonly id: string }[];
-    readonly missing: readonly number[];
-    readonly unexpected: readonly string[];
-    readonly rejected: readonly string[];
-  }>;
+  decode(dialect: string, transcript: string | object): Decoded;
+  /** Scores a transcript against an `EvaluationCase` (docs/assistants.md). Rejects with `INVALID_EVALUATION`. */
+  score(dialect: string, transcript: string | object, evaluation: unknown): Promise<Score>;
 
-  /** Identity resolving keys go in here and never come out; calls name them by `context.connection_id`. */
+  /** Identity resolving keys. No method returns a key; calls refer to it by `context.connection_id`. */
   readonly keyring: {
     /** `irk_hex`: 32 hexadecimal digits, most significant byte first. Rejects with `INVALID_KEY`. */
-    add(name: string, irk_hex: string): Promise<{ readonly connection_id: string; readonly name: string }>;
-    list(): readonly { readonly connection_id: string; readonly name: string }[];
+    add(name: string, irk_hex: string): Promise<KeyName>;
+    list(): readonly KeyName[];
     remove(connection_id: string): Promise<void>;
   };
 
-  policy(): unknown;
-  /** Rejects with `INVALID_POLICY` and everything that is wrong with it. */
+  /**
+   * Verifies a saved session, shared file or replay bundle: every byte against its seal, each result against its `result_hash`, each
+   * journal against its chain. Rejects with `NOT_VERIFIABLE` for any other file.
+   */
+  verify(file: Blob): Promise<Verification>;
+  /** The key that signs sessions, shared files and bundles. */
+  readonly signing: SigningKeys;
+
+  /** The policy in force. */
+  policy(): ToolPolicy;
+  /** Replaces the policy. Rejects with `INVALID_POLICY` and every fault of it. */
   setPolicy(policy: unknown): Promise<void>;
+  /** The journal: one line for each call. */
   audit(): readonly AuditEntry[];
-  /** Recomputes the chain of hashes. With a head that was noted before it also finds lines that were cut off at the end, or a chain that was written anew. */
-  verifyAudit(expected_head?: string): Promise<AuditVerdict>;
-  /** Hash of the journal's last line, zeros while it is empty; everything that is exported carries it. */
+  /** Hash of the journal's last line, zeros while it is empty. Every exported file carries it. */
   auditHead(): string;
+  /** Recomputes the journal's chain of hashes. With an earlier head it also finds a cut-off end and a rewritten chain. */
+  verifyAudit(expected_head?: string): Promise<AuditVerdict>;
   /** The journal with its head; JSON by default. */
   exportAudit(form?: 'json' | 'ndjson'): Promise<Blob>;
-  /** Verifies an exported journal, against its own head and the one given; rejects when it is no journal. */
+  /** Verifies an exported journal against its own head and the given one. Rejects for a file that is no journal. */
   checkAudit(journal: string | Blob, expected_head?: string): Promise<AuditVerdict>;
+  /** Counts and times of the calls, by tool. */
   metrics(): readonly ToolMetrics[];
-  /** Returns the function that stops listening. */
-  on(type: EventType | '*', listener: (event: { readonly type: EventType }) => void): () => void;
+  /** Calls `listener` at every event of a type, or of all types with `*`. Returns the function that ends this. */
+  on(type: EventType | '*', listener: (event: WorkbenchEvent) => void): () => void;
 
-  /** Scans of what is on the air now. A scan is a capture of kind `ble`, format `live`, that can be queried while it grows. */
+  /** Live scans. A scan is a capture of kind `ble` and format `live`, which can be queried while it grows. */
   readonly live: {
-    /** What scans need, each line with what to do about it. */
+    /** The requirements of scans, each with its state and remedy. */
     preflight(): Promise<Preflight[]>;
-    /** Needs a click or key of a person on the page; rejects with what to do about it otherwise. */
+    /** Starts a scan. It needs a click or key press on the page; the message of a rejection says what to do. */
     start(options?: LiveOptions): Promise<CaptureInfo>;
     stop(): Promise<CaptureInfo>;
     status(): LiveStatus;
   };
 
   readonly session: {
+    /** Writes calls, results, journal and policy to a file. It refers to captures by digest and contains none of their bytes. */
     save(options?: SaveOptions): Promise<Blob>;
     load(file: Blob): Promise<void>;
-    /**
-     * One HTML file with everything in it, which opens with no network. `mask` writes derived captures with other addresses and
-     * names, runs the calls again on these and leaves everything else here; `drop` leaves advertising data out as well.
-     */
-    offline(options?: SaveOptions & { readonly include_results?: boolean; readonly mask?: 'mask' | 'drop' }): Promise<Blob>;
+    /** One HTML file that contains the workbench, the captures and the results, and opens without a network. */
+    offline(options?: OfflineOptions): Promise<Blob>;
   };
 }
 
-export type EventType =
-  'captures' | 'activity' | 'keys' | 'journals' | 'policy' | 'kept' | 'live' | 'audit' | 'tool-start' | 'tool-progress' | 'tool-result';
+/** Who signed. The name is what the signer claims; only the fingerprint says which key it was. */
+export interface Signer {
+  readonly name: string;
+  /** First 128 bits of the SHA-256 of the public key: 8 groups of 4 hex digits. */
+  readonly fingerprint: string;
+  /** Uncompressed point of the public key, base64url. */
+  readonly public_key: string;
+}
+
+/**
+ * Whether a session, shared file or bundle is as it was written. `changed`: `changes` says where; a file without a seal counts as
+ * changed. `newer`: its format is of a later version of the workbench. Without a signature, `intact` excludes damage and edits of parts;
+ * only a signature excludes that someone sealed the file again.
+ */
+export interface Verification {
+  readonly state: 'intact' | 'changed' | 'newer';
+  readonly changes: readonly FileChange[];
+  /** Fingerprint of the key that signed; null where the file is not signed, or its signature is not valid. */
+  readonly signer: string | null;
+  /** The name that the signature claims; anyone can claim a name. */
+  readonly signer_name: string | null;
+}
+
+export interface PlanDocument {
+  /** What this document is. */
+  readonly format: 'capture-workbench/plan';
+  /** Version of the format. */
+  readonly version: 1;
+  /** What the plan is for. */
+  readonly title?: string | undefined;
+  /** How many independent read-only steps may run at once; 1 when absent. */
+  readonly parallel?: number | undefined;
+  /** The steps; references point to earlier ones. */
+  readonly steps: readonly {
+    /** Name of the step, unique within the plan. */
+    readonly id: string;
+    /** Steps that must have given a result before this one runs, besides those that its arguments refer to. */
+    readonly needs?: readonly string[] | undefined;
+    /** One call for each capture of capture_selection.capture_ids; for every open one where none is named. */
+    readonly for_each?: 'captures' | undefined;
+    /** The call; texts in its arguments such as $steps.overview.structured_output.row_count are references. */
+    readonly invocation: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+export interface ToolInvocation {
+  /** Name of the tool, or one of its aliases. */
+  readonly tool_name: string;
+  /** Version as major.minor.patch. */
+  readonly tool_version: string;
+  /** Which rows of which captures. */
+  readonly capture_selection: CaptureSelection;
+  /** The tool’s own parameters, checked against its input_schema. */
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** How long the call may take in ms; clamped to the tool’s bound. */
+  readonly timeout_ms: number;
+  /** The caller’s own id of the call; request_id when absent. */
+  readonly tool_call_id?: string | undefined;
+  readonly request_id: string;
+}
+
+/** A question with the calls that answer it. A value may be a constraint: an object whose keys begin with `$`. */
+export interface EvaluationCase {
+  readonly id: string;
+  readonly question: string;
+  readonly calls: readonly {
+    /** Canonical name or an alias. */
+    readonly tool: string;
+    readonly arguments?: unknown;
+    readonly capture_selection?: unknown;
+  }[];
+}
+
+/**
+ * A narrower shape of a result. `s0`, `s1`, `exec` and `s4` are the shapes of the specifications, `planner` is a view of at most
+ * 32 KB for planners.
+ */
 export type ResultView = 's0' | 's1' | 'exec' | 's4' | 'planner';
 
-export interface Progress {
-  readonly phase: string;
-  readonly done: number;
-  readonly total: number | null;
-  readonly unit: 'bytes' | 'rows' | 'pairs' | 'steps';
-}
-
-export interface WorkOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
-}
-
-export interface RunOptions extends WorkOptions {
-  /** Approval dialogs may appear; otherwise a call that needs approval is denied. */
-  readonly interactive?: boolean;
-  /** References that go with the call: to keys, and to who calls. */
-  readonly context?: {
-    readonly connection_id?: string | undefined;
-    readonly agent?: { readonly id: string; readonly version: string } | undefined;
-  };
-}
-
-export interface SaveOptions {
-  readonly name?: string;
-  readonly capture_ids?: readonly string[];
-}
-
-export interface MergeOptions extends WorkOptions {
-  /** What the view is called; `merged` by default. A view of that name is replaced. */
-  readonly name?: string | undefined;
-  /** µs to add to a capture's `ts_us`, by capture id; the others are aligned by their packets. The first has none. */
-  readonly offsets_us?: Readonly<Record<string, number>> | undefined;
-  /** What the sensor of a capture is called, by capture id; `receiver` says it. At most 64 characters each. */
-  readonly sensors?: Readonly<Record<string, string>> | undefined;
-}
-
-export interface MergeMember {
-  readonly capture_id: string;
-  /** Name that the person gave its sensor; null where none was given. */
-  readonly sensor: string | null;
-  readonly state: 'reference' | 'aligned' | 'manual' | 'unaligned';
-  /** Which of its clocks its rows are placed by. */
-  readonly clock: 'ts_us' | 'radio_ts_us';
-  /** What its `ts_us` was moved by in the middle of the common packets. */
-  readonly offset_us: number;
-  readonly drift_ppm: number;
-  /** Distance of the two records of a common packet after alignment. */
-  readonly residual_us: { readonly median: number; readonly p95: number } | null;
-  /** Farthest apart that two records count as one transmission. */
-  readonly tolerance_us: number | null;
-  /** Transmissions that earlier captures heard too: the duplicates of the view. */
-  readonly common_packets: number;
-  /** Pairs that the same rules find at wrong offsets, on average. */
-  readonly chance_packets: number;
-  readonly comparable_rows: number;
-  /** Why it is not aligned. */
-  readonly reason: string | null;
-  /** At most 400 of the common packets. */
-  readonly residuals: readonly { readonly at_s: number; readonly residual_us: number }[];
-}
-
-export interface MergeInfo {
-  readonly capture: CaptureInfo;
-  readonly members: readonly MergeMember[];
-  readonly transmissions: number;
-  readonly duplicates: number;
-}
-
-/** How a table is read; what is left out is guessed. */
-export interface TableReading {
-  readonly encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | undefined;
-  readonly delimiter?: string | undefined;
-  readonly quote?: '"' | "'" | 'none' | undefined;
-  readonly decimal?: '.' | ',' | undefined;
-  /** Lines above the table. */
-  readonly skip_lines?: number | undefined;
-  readonly header?: boolean | undefined;
-  readonly time_column?: string | null | undefined;
-  /** `iso`, `dmy`, `mdy`, or `epoch_` or `elapsed_` with `s`, `ms`, `us`, `ns`. */
-  readonly time_form?: 'iso' | 'dmy' | 'mdy' | `${'epoch' | 'elapsed'}_${'s' | 'ms' | 'us' | 'ns'}` | undefined;
-  /** Of times that say none: `UTC`, `+02:00` or a name such as `Europe/Berlin`. */
-  readonly zone?: string | undefined;
-  readonly address_columns?: readonly string[] | undefined;
-  readonly rssi_column?: string | null | undefined;
-}
-
-export interface OpenOptions extends WorkOptions {
-  readonly reading?: TableReading | undefined;
-  /** The part of the file that is loaded. */
-  readonly keep?:
-    | {
-        readonly time_window?: { readonly start_ms: number; readonly end_ms: number } | undefined;
-        readonly columns?: readonly string[] | undefined;
-        readonly crc_ok_only?: boolean | undefined;
-      }
-    | undefined;
-  /** Bytes that the rows may take; what the engine has left by default. */
+export interface OpenOptions extends WorkOptions, OpenChoice {
+  /** Bytes that the rows may take; the free memory of the query engine by default. */
   readonly memory_bytes?: number;
-  /** Opens a masked capture in the place of the file, which is in no list at any time; `drop` without advertising data. */
+  /**
+   * Opens a masked capture instead of the file: other addresses and names, and with `drop` no advertising data. The unmasked
+   * capture is never listed.
+   */
   readonly mask?: 'mask' | 'drop';
 }
 
+/** An open file. */
 export interface CaptureInfo {
+  /** Made of the file's name; also the name of the SQL table. */
   readonly capture_id: string;
+  /** Distinct values of the column `receiver`. */
   readonly sensors: readonly string[];
   readonly file_name: string;
+  /** `pcap`, `pcapng`, `btsnoop`, `csv`, `json`, `ndjson`, `parquet`, `arrow`, `live` or another. */
   readonly format: string;
+  /** Link types of the interfaces that have packets; empty for tables. */
   readonly link_types: readonly number[];
-  readonly kind: 'ble' | 'table';
+  readonly kind: CaptureKind;
   readonly bytes: number;
+  /** SHA-256 of the file, 64 lower-case hexadecimal digits. */
   readonly sha256: string;
   readonly row_count: number;
   readonly problem_count: number;
-  readonly columns: readonly { readonly name: string; readonly type: string; readonly unit?: string; readonly description?: string }[];
+  readonly columns: readonly ColumnInfo[];
+  /** Distinct values of the channel column. */
   readonly channels: readonly string[];
-  readonly time_base: 'epoch' | 'relative' | 'none';
-  /** Inclusive whole milliseconds that cover every row. */
+  readonly time_base: TimeBase;
+  /** Whole milliseconds, both inclusive, that cover every row. */
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
-  readonly warnings: readonly { readonly code: string; readonly message: string }[];
-  /** How a table was read. */
+  readonly warnings: readonly Notice[];
+  /** How the table was read, including what was guessed. */
   readonly reading?: TableReading | undefined;
+  /** The choice that was given when it was opened. */
+  readonly choice?: OpenChoice | undefined;
+  /** Absent while its rows can be queried. */
+  readonly unavailable?: CaptureUnavailable | undefined;
 }
 
+/** The state of the query engine as plain data, so that it crosses threads unchanged. */
+export interface EngineState {
+  readonly phase: EnginePhase;
+  /** A sentence for people: why the engine restarts or failed, or why it is busy for so long. */
+  readonly reason: string | null;
+  /** Starts since the engine last answered, the current one included; 0 while it answers. */
+  readonly attempt: number;
+  /** Bytes loaded during a start, captures read during a restart. */
+  readonly progress: Progress | null;
+  /** Time of the next automatic start, in ms since 1970 UTC. */
+  readonly retry_at_ms: number | null;
+}
+
+/** A piece of a file that could not be read. The message says what was expected and what was found. */
 export interface Problem {
   /** Byte offset in the uncompressed file. */
   readonly offset: number;
-  /** 1-based record number; 0 where there is none. */
+  /** 1-based number of the packet or line; 0 when there is none. */
   readonly record: number;
   readonly code: string;
   readonly message: string;
 }
 
+/** Options of merging captures. */
+export interface MergeOptions extends WorkOptions {
+  /** Name of the view, from which its capture id is made; `merged` by default. A view of that name is replaced. */
+  readonly name?: string | undefined;
+  /** µs to add to a capture's `ts_us`, by capture id. The others are aligned by their packets; the first has no offset. */
+  readonly offsets_us?: Readonly<Record<string, number>> | undefined;
+  /** Name of a capture's sensor for the column `receiver`, by capture id; at most 64 characters each. */
+  readonly sensors?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A merged view and how it was made. */
+export interface MergeInfo {
+  readonly capture: CaptureInfo;
+  readonly members: readonly MergeMember[];
+  /** Comparable rows less the duplicates. */
+  readonly transmissions: number;
+  readonly duplicates: number;
+}
+
+/** The rows of a query, with cells that JSON can hold. */
 export interface QueryResult {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** Numbers that a double cannot hold are strings, timestamps RFC 3339 with `Z`, blobs lower-case hexadecimal. */
   readonly rows: readonly (readonly unknown[])[];
+  /** Number of `rows`. */
   readonly row_count: number;
+  /** Whether there were more rows than `limit`. */
   readonly truncated: boolean;
   readonly elapsed_ms: number;
 }
 
-export interface ToolManifest {
-  readonly name: string;
-  readonly version: string;
-  readonly title: string;
-  readonly description: string;
-  readonly capabilities: readonly string[];
-  readonly input_schema: Readonly<Record<string, unknown>>;
-  readonly output_schema: Readonly<Record<string, unknown>>;
-  readonly execution_constraints: {
-    readonly max_timeout_ms: number;
-    readonly max_payload_bytes: number;
-    readonly supports_streaming: boolean;
-    readonly side_effects: 'none' | 'read_only' | 'external_write';
-  };
-  readonly cost_hint: { readonly unit: 'call' | 'second' | 'record'; readonly estimated_cost: number; readonly currency: string };
-  readonly deterministic: boolean;
-  readonly effect: 'read_only' | 'state_change' | 'external_side_effect';
-  readonly tags: readonly string[];
-  readonly aliases: readonly string[];
-  /** Each names the captures it was run over by digest, and the hash of the result. */
-  readonly examples: readonly {
-    readonly description: string;
-    readonly params: Readonly<Record<string, unknown>>;
-    readonly capture_selection?: Readonly<Record<string, unknown>> | undefined;
-    readonly captures?: readonly { readonly capture_id: string; readonly sha256: string }[] | undefined;
-    readonly expectedResult: Readonly<Record<string, unknown>>;
-  }[];
-  /** Present once the tool or version is on its way out. */
-  readonly deprecated?:
-    | { readonly since: string; readonly replacement: string; readonly removalDate: string; readonly announcedOn?: string | undefined }
-    | undefined;
-  /** Present on tools of other servers, which nobody here vouches for. */
-  readonly server?: { readonly name: string; readonly url: string; readonly tool: string } | undefined;
+export interface ToolFilter extends CatalogFilter {
+  /** Only tools that fit this open capture. */
+  readonly capture_id?: string;
 }
 
-export interface ToolError {
-  readonly code: string;
-  readonly message: string;
-  /** Dotted path from the invocation's root. */
-  readonly field?: string | undefined;
-  readonly pointer?: string | undefined;
+export interface ToolManifest {
+  /** Semantic version major.minor.patch. */
+  readonly version: string;
+  /** The same tool as verb-noun in kebab-case, e.g. analyze-bluetooth-addresses; also names it in advice. */
+  readonly kebab_name: string;
+  /** Name for people. */
+  readonly title: string;
+  /** What the tool does, when to use it, when not, and what it returns. */
+  readonly description: string;
+  /** More about method, limits and uses. */
+  readonly long_description?: string | undefined;
+  /** Actions that the tool supports. */
+  readonly capabilities: readonly string[];
+  /** What a call costs. */
+  readonly cost_hint: {
+    /** What one unit of cost stands for. */
+    readonly unit: 'call' | 'record' | 'second';
+    /** Cost per unit in `currency`. */
+    readonly estimated_cost: number;
+    /** ISO 4217 code, or `credits` for local work. */
+    readonly currency: string;
+  };
+  /** Whether equal calls give equal results. */
+  readonly deterministic: boolean;
+  /** What a call may change: nothing, the workbench, or the world. */
+  readonly effect: 'external_side_effect' | 'read_only' | 'state_change';
+  /** Whether what it changes can be undone; true when it changes nothing. */
+  readonly reversible: boolean;
+  /** Kind of work; decides caching and retries. */
+  readonly category: 'analysis' | 'generation' | 'mutation' | 'query';
+  /** Grants a caller needs, as resource:action. */
+  readonly permissions: readonly string[];
+  /** fast < 100 ms, medium < 1 s, slow beyond. */
+  readonly responseTime: 'fast' | 'medium' | 'slow';
+  /** Whether a result may be answered again without running. */
+  readonly cacheable: boolean;
+  /** Seconds for which a result may be answered again; only with cacheable. */
+  readonly cacheTTL?: number | undefined;
+  /** Whether the same input gives the same output and state. */
+  readonly idempotent: boolean;
+  /** Words to find the tool by. */
+  readonly tags: readonly string[];
+  /** How often one actor may call. */
+  readonly rateLimit?:
+    | {
+        /** Calls per window. */
+        readonly maxCalls: number;
+        /** Length of the window in ms. */
+        readonly windowMs: number;
+      }
+    | undefined;
+  /** Present once the tool is on its way out. */
+  readonly deprecated?:
+    | {
+        /** Version in which the deprecation was announced. */
+        readonly since: string;
+        /** Tool that takes over. */
+        readonly replacement: string;
+        /** First day on which the tool may be gone, at least 90 days after the announcement. */
+        readonly removalDate: string;
+        /** Day of the announcement. */
+        readonly announcedOn?: string | undefined;
+      }
+    | undefined;
+  /** Errors of the tool itself, beside those any call can meet. */
+  readonly error_codes: readonly {
+    /** Code of the error registry. */
+    readonly code: string;
+    /** When this tool answers it. */
+    readonly meaning: string;
+  }[];
+  /** What must hold for a call to make sense. */
+  readonly preconditions?: readonly string[] | undefined;
+  /** Tool that answers with less when this one lacks data. */
+  readonly fallback?: string | undefined;
+  /** Tools to use instead where this one is the wrong one. */
+  readonly alternatives?: readonly string[] | undefined;
+  /** Names beside the generated ones. */
+  readonly extra_aliases?: readonly string[] | undefined;
+  /** How its confidence is to be read. */
+  readonly confidence_semantics?: string | undefined;
+  /** Whether the context must carry a connection id. */
+  readonly requiresConnection?: boolean | undefined;
+  /** Canonical name, stable and unique; mcp__server__tool for tools of other servers. */
+  readonly name: string;
+  /** Runtime limits and behaviour guarantees. */
+  readonly execution_constraints: {
+    /** Hard upper bound of the timeout in ms. */
+    readonly max_timeout_ms: number;
+    /** Largest invocation in bytes of UTF-8 JSON. */
+    readonly max_payload_bytes: number;
+    /** Whether progress events are sent while it runs. */
+    readonly supports_streaming: boolean;
+    /** Side effects in the contract’s own three words, derived from `effect`. */
+    readonly side_effects: 'external_write' | 'none' | 'read_only';
+  };
+  /** JSON Schema of `arguments`. */
+  readonly input_schema: Readonly<Record<string, unknown>>;
+  /** JSON Schema of `structured_output` for ok and partial. */
+  readonly output_schema: Readonly<Record<string, unknown>>;
+  /** Calls with the results they give; none of tools of other servers. */
+  readonly examples: readonly ToolExample[];
+  /** Other names that resolve to this tool. */
+  readonly aliases: readonly string[];
+  /** Behaviour in the words of other dialects, derived from `effect`. */
+  readonly annotations: {
+    /** Changes nothing. */
+    readonly readOnlyHint: boolean;
+    /** May change something for good. */
+    readonly destructiveHint: boolean;
+    /** Repeating a call changes nothing more. */
+    readonly idempotentHint: boolean;
+    /** Reaches beyond the workbench. */
+    readonly openWorldHint: boolean;
+  };
+  /** Whether a call selects rows of captures. */
+  readonly scope: 'captures' | 'none';
+  /** What may be seen outside. */
+  readonly redaction: {
+    /** Paths of the output that may leave the tool. */
+    readonly allow: readonly string[];
+  };
+  /** Capabilities the tool is given. */
+  readonly requires: readonly ('captures' | 'clock' | 'exporter' | 'kernels' | 'query' | 'resolver')[];
+  /** trusted: built in; untrusted: of another server. */
+  readonly trust: 'semi' | 'trusted' | 'untrusted';
+  /** SHA-256 of the canonical input and output schemas; of the whole definition for tools of other servers. */
+  readonly schemaHash?: string | undefined;
+  /** Who does the work; absent for tools of the workbench. */
+  readonly server?:
+    | {
+        /** What the person calls the server. */
+        readonly name: string;
+        /** Where calls are sent. */
+        readonly url: string;
+        /** The tool as the server spells it. */
+        readonly tool: string;
+      }
+    | undefined;
+}
+
+export interface LintFinding extends Breach {
+  /** `DL-1` to `DL-64`; `DL-0` for a value that is no manifest. */
+  readonly rule: string;
+  readonly severity: Severity;
+  /** `name@version`. */
+  readonly tool: string;
 }
 
 export interface ValidationReport {
+  /** Whether the call could run. */
   readonly valid: boolean;
+  /** The first 64 errors. */
   readonly errors: readonly ToolError[];
-  readonly warnings: readonly { readonly code: string; readonly message: string }[];
-  /** How many errors there are in all; `errors` lists the first 64. */
+  /** What to know before running. */
+  readonly warnings: readonly ToolWarning[];
+  /** Number of all errors. */
   readonly error_count: number;
+  /** Both verdicts on the schemas alone; they agree. */
+  readonly validators: {
+    /** Verdict of the authored schema. */
+    readonly zod: boolean;
+    /** Verdict of the derived schema. */
+    readonly ajv: boolean;
+  };
+}
+
+export interface RunOptions extends WorkOptions {
+  /** Approval dialogs may appear. Otherwise a call that needs approval is denied. */
+  readonly interactive?: boolean;
+  /** Canonical names of the only tools that this run may call, on top of the policy; any other ends with `POLICY_DENIED`. */
+  readonly toolIds?: readonly string[];
+  /** Who calls, and references to what the call uses. */
+  readonly context?: {
+    /** Resolving key of `keyring`, or the id that stands for all of them. */
+    readonly connection_id?: string | undefined;
+    /** The agent whose profile of the policy applies; without it the call is the person's own. */
+    readonly agent?: { readonly id: string; readonly version: string } | undefined;
+    /** Preferences of the caller, in its own words, for the advice of the result. They are not part of its hash. */
+    readonly preferences?: readonly string[] | undefined;
+  };
 }
 
 export interface ToolResult {
-  readonly status: 'ok' | 'partial' | 'error';
-  readonly ok: boolean;
+  /** ok: complete; partial: with known gaps; error: no answer. */
+  readonly status: 'error' | 'ok' | 'partial';
+  /** The answer in a sentence or two. */
   readonly summary: string;
+  /** The answer, as the tool’s output_schema describes it. */
   readonly structured_output?: Readonly<Record<string, unknown>> | undefined;
-  readonly artifacts: readonly { readonly name: string; readonly mime_type: string; readonly uri: string; readonly sha256: string }[];
-  readonly warnings: readonly { readonly code: string; readonly message: string }[];
+  /** The same object as structured_output. */
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
+  /** Files that the call made. */
+  readonly artifacts: readonly ToolArtifact[];
+  /** What to know about the answer. */
+  readonly warnings: readonly ToolWarning[];
+  /** What is wrong, one entry for each fault. */
   readonly errors: readonly ToolError[];
+  /** 0 to 1: how representative and right the answer is; 0 on error. */
   readonly confidence: number;
-  readonly metadata: {
-    readonly toolName: string;
-    readonly toolVersion: string;
-    readonly executionTime: number;
-    /** Milliseconds of it that the tool itself worked; absent when it did not run. */
-    readonly toolTime?: number | undefined;
-    readonly timestamp: string;
-    /** SHA-256 of the canonical result; equal for equal calls. */
-    readonly result_hash?: string | undefined;
-  };
+  /** How the confidence was computed. */
+  readonly confidence_basis: ConfidenceBasis;
+  /** Advice about the next steps. */
+  readonly agentHints: AgentHints;
+  /** How the result was made. */
+  readonly metadata: ToolMetadata;
+  /** Id of the call, the same in every event. */
   readonly tool_call_id: string;
+  /** False when status is error. */
+  readonly ok: boolean;
+  /** Class of the first error. */
+  readonly errorCode?: string | undefined;
 }
 
-export interface LintFinding {
-  /** `DL-1` … `DL-64`; `DL-0` for a value that is no manifest. */
-  readonly rule: string;
-  readonly severity: 'error' | 'warning' | 'info';
-  /** `name@version`. */
-  readonly tool: string;
-  readonly pointer: string;
-  readonly message: string;
-}
-
-/** One thing a repair did: where, from what to what, and why. */
-export interface Change {
-  readonly field: string;
-  readonly pointer: string;
-  readonly before?: unknown;
-  readonly after?: unknown;
-  readonly why: string;
-}
-
-export interface EncodeOptions {
-  /** Names or aliases; the whole catalog when left out. */
-  readonly tools?: readonly string[];
-  readonly choice?: 'auto' | 'required' | 'none' | { readonly name: string };
-  /** Answers to be written as the dialect's result messages. */
-  readonly results?: readonly ToolResult[];
-  /** Of MCP. */
-  readonly revision?: '2025-06-18' | '2026-07-28';
-}
-
-export interface Issue {
-  readonly code: string;
-  readonly message: string;
-  /** Tool, call or place that it is about. */
-  readonly path?: string;
-}
-
-export interface ToolInvocationRecord {
-  readonly toolCallId: string;
-  /** As written in the transcript. */
-  readonly name: string;
-  /** null where they could not be read. */
-  readonly args: Readonly<Record<string, unknown>> | null;
-  readonly result: unknown;
-  /** Why the call must not run, or that the transcript says it failed. */
-  readonly error: { readonly errorCode: string; readonly safeMessage: string } | null;
-  readonly startedAt: string | null;
-  readonly endedAt: string | null;
-  readonly startedAtMs: number | null;
-  readonly endedAtMs: number | null;
-  /** For `run`; null for a call that must not run. */
-  readonly invocation: object | null;
-  /** For looking at only. */
-  readonly raw?: unknown;
-}
-
-export interface Repaired {
-  readonly invocation: unknown;
-  readonly changes: readonly Change[];
-}
-
+/** What a plan did. */
 export interface PlanReport {
   readonly traceId: string;
-  readonly stages: readonly ('discover' | 'plan' | 'validate' | 'execute' | 'summarize' | 'repair')[];
+  readonly stages: readonly Stage[];
   readonly discovered: readonly { readonly name: string; readonly versions: readonly string[] }[];
-  readonly steps: readonly {
-    readonly index: number;
-    readonly id?: string;
-    readonly capture_id?: string;
-    /** Indices of the steps that it waited for. */
-    readonly needs?: readonly number[];
-    readonly invocation: unknown;
-    readonly report: ValidationReport;
-    readonly state: 'ok' | 'partial' | 'error' | 'invalid' | 'skipped' | 'cancelled' | 'rejected';
-    /** Absent when the step was not valid, hence not executed. */
-    readonly result?: ToolResult;
-    readonly repaired?: Repaired & { readonly result: ToolResult };
-  }[];
-  /** Of steps with `for_each: "captures"`: a row for each. */
-  readonly tables: readonly {
-    readonly id: string;
-    readonly tool_name: string;
-    readonly columns: readonly string[];
-    readonly rows: readonly {
-      readonly capture_id: string;
-      readonly state: string;
-      readonly confidence: number;
-      readonly summary: string;
-      readonly result_hash: string | null;
-      readonly values: Readonly<Record<string, number | string | boolean | null>>;
-    }[];
-  }[];
+  readonly steps: readonly PlanStep[];
+  /** One for each step that ran once for each capture. */
+  readonly tables: readonly PlanTable[];
+  /** Made of the summaries of the results. */
   readonly summary: string;
-  /** Faults of the plan itself: no plan, a ring, too many steps. */
+  /** Faults of the plan itself: no plan, steps that need each other, too many steps. */
   readonly errors: readonly ToolError[];
 }
 
-export interface AuditVerdict {
-  readonly ok: boolean;
-  /** Lines that were looked at. */
-  readonly entries: number;
-  readonly head: string;
-  /** Position of the first line that does not hold; `entries` when the expected head is nowhere in the chain. */
-  readonly first_bad?: number;
-  /** Lines after the one with the expected head, where one was given. */
-  readonly after_head?: number;
-  readonly message: string;
+export interface BundleOptions extends SaveOptions {
+  /**
+   * Also contain captures that hold key material; false by default, and the bundle names such a capture by its digest only. A masked
+   * bundle holds none.
+   */
+  readonly include_keys?: boolean;
+  /** The calls that the bundle contains; all calls by default. */
+  readonly tool_call_ids?: readonly string[];
+  /** The bundle contains masked captures and the calls run on them; `drop` also leaves out advertising data. */
+  readonly mask?: 'mask' | 'drop';
 }
 
-export interface Difference {
-  /** Dotted path in the result. */
-  readonly path: string;
-  readonly expected: string;
-  readonly got: string;
-}
-
+/** Result of running a bundle again. */
 export interface ReplayReport {
-  /** `refused`: nothing was run; `incomplete`: what ran is the same, but not all could. */
+  /** `refused`: nothing ran; `incomplete`: every result is the same, but some calls could not run. */
   readonly status: 'same' | 'different' | 'incomplete' | 'refused';
   readonly summary: string;
   readonly errors: readonly ToolError[];
-  /** What may explain a difference: another version, other kernels. */
+  /** Possible causes of a difference: another version, other kernels. */
   readonly notes: readonly string[];
-  readonly calls: readonly {
-    readonly id: string;
-    readonly tool_name: string;
-    readonly state: 'same' | 'different' | 'not_run';
-    readonly expected_hash: string;
-    readonly got_hash: string | null;
-    readonly difference: Difference | null;
-    readonly reason: string | null;
-  }[];
+  readonly calls: readonly ReplayedCall[];
   readonly first_difference: (Difference & { readonly step: number; readonly id: string }) | null;
 }
 
+/** A corrected call. */
+export interface Repaired {
+  readonly invocation: unknown;
+  /** In order; one of them is always a new `request_id`. */
+  readonly changes: readonly Change[];
+}
+
+export interface EncodeOptions {
+  /** Names or aliases; every allowed tool by default. */
+  readonly tools?: readonly string[];
+  readonly choice?: ToolChoice;
+  /** Results to write as the dialect's result messages, each for the call with its `tool_call_id`. */
+  readonly results?: readonly ToolResult[];
+  /** Revision of MCP; 2026-07-28 by default. */
+  readonly revision?: '2025-06-18' | '2026-07-28';
+}
+
+export interface Encoded {
+  /** Members of a request, or of a list of tools. */
+  readonly value: Readonly<Record<string, unknown>>;
+  /** What the dialect cannot express. */
+  readonly warnings: readonly Issue[];
+}
+
+/** The calls of a transcript. */
+export interface Decoded {
+  readonly calls: readonly ToolInvocationRecord[];
+  /** The dialect's own word for how the last answer ended; null when it did not end. */
+  readonly finish: string | null;
+  readonly problems: readonly Issue[];
+}
+
+/** How well a transcript answers an evaluation case. */
+export interface Score {
+  /** 0 to 1: matched calls divided by expected, unexpected and rejected ones. */
+  readonly score: number;
+  /** Indices of expected calls, each with the id of the call that matched it. */
+  readonly matched: readonly { readonly expected: number; readonly id: string }[];
+  /** Indices of expected calls without a match. */
+  readonly missing: readonly number[];
+  /** Ids of calls that match no expected call. */
+  readonly unexpected: readonly string[];
+  /** Ids of calls without an invocation. */
+  readonly rejected: readonly string[];
+}
+
+/** A resolving key without its value. */
+export interface KeyName {
+  /** Id of the key in `RunOptions.context`. */
+  readonly connection_id: string;
+  readonly name: string;
+}
+
+/** The key that signs sessions, shared files and bundles. It is in memory until it is exported. */
+export interface SigningKeys {
+  /** Name and fingerprint of the key; null where there is none. */
+  key(): Signer | null;
+  /** Makes a key, in place of the one that is there. `name`: 1 to 100 characters, which signatures claim. */
+  create(name: string): Promise<Signer>;
+  /** Reads an exported key. Rejects with `WRONG_PASSPHRASE`, `INVALID_VAULT` or `INVALID_SIGNING_KEY`. */
+  import(file: Blob, passphrase: string): Promise<Signer>;
+  /** The key as a file, encrypted under a passphrase of at least 8 characters. Rejects with `NO_SIGNING_KEY`. */
+  export(passphrase: string): Promise<Blob>;
+  remove(): Promise<void>;
+}
+
+export interface ToolPolicy {
+  /** Canonical names of tools that may run; nothing else does. */
+  readonly allowedTools: readonly string[];
+  /** Effects for which a person is asked first. */
+  readonly requireApprovalForEffects: readonly ('external_side_effect' | 'read_only' | 'state_change')[];
+  /** Permissions, as resource:action. */
+  readonly grants: readonly string[];
+  /** Captures that may be read; all when absent. */
+  readonly captures?: readonly string[] | undefined;
+  /** Connection ids that may be used. */
+  readonly connections?: readonly string[] | undefined;
+  /** Limits of every call, and of all calls of one actor. */
+  readonly budgets: {
+    /** Longest run in ms. */
+    readonly maxRuntimeMs: number;
+    /** Largest invocation in bytes. */
+    readonly maxArgumentBytes: number;
+    /** Largest result in bytes. */
+    readonly maxResultBytes: number;
+    /** Most rows that the captures of one call may have. */
+    readonly maxRows?: number | undefined;
+    /** Most calls that one actor may start while the page is open. */
+    readonly maxCalls?: number | undefined;
+    /** Most calls that one actor may start in 60 s. */
+    readonly maxCallsPerMinute?: number | undefined;
+    /** Most ms that the tools may work for one actor, in all, while the page is open. */
+    readonly maxTotalRuntimeMs?: number | undefined;
+    /** Most bytes that the results of one actor may have, artifacts included, in all, while the page is open. */
+    readonly maxTotalResultBytes?: number | undefined;
+  };
+  /** Risk from which a person is asked, whatever the effect. */
+  readonly approvalRisk?: number | undefined;
+  /** What this file is. */
+  readonly format: 'capture-workbench/policy';
+  /** Version of the format. */
+  readonly version: 1;
+  /** Profiles by agent id; an agent that is not listed may do nothing. */
+  readonly agents: Readonly<Record<string, PolicyProfile>>;
+}
+
+/** One line of the journal: who called what, what was decided and how it ended. */
 export interface AuditEntry {
+  /** 0-based position in the journal. */
   readonly seq: number;
+  /** When the call ended. */
   readonly timestamp: string;
+  /** Entry point of the call: page, console, plan, replay, webmcp, transcript, planner, mcp or embed. */
   readonly entry: string;
+  /** `user:local` or `agent:<id>`. */
   readonly actor: string;
+  /** Always local. */
+  readonly tenant: 'local';
+  /** Id of the calling program. */
+  readonly agentId: string;
+  /** Version of the calling program. */
+  readonly agentVersion: string;
+  /** The same for every call of one plan. */
+  readonly traceId: string;
+  /** The same for a call and its repairs. */
+  readonly correlationId: string;
+  /** Id of the call. */
   readonly tool_call_id: string;
+  /** Id of the attempt. */
+  readonly request_id: string;
+  /** Canonical name; as called when unknown. */
   readonly tool_name: string;
+  /** Name in the call. */
+  readonly called_as: string;
+  /** Version that ran; as requested when none did. */
   readonly tool_version: string;
-  readonly decision: string;
-  readonly status: 'ok' | 'partial' | 'error';
+  /** SHA-256 of the schemas that the call was checked against; empty when none. */
+  readonly schema_hash: string;
+  /** Effect of the tool; empty when unknown. */
+  readonly effect: string;
+  /** Risk as the policy computes it. */
+  readonly risk: number;
+  /** Decision of the policy. */
+  readonly decision: 'allow' | 'deny' | 'unknown';
+  /** Decision of a person. */
+  readonly approval: 'approved' | 'modified' | 'not_required' | 'rejected' | 'unattended';
+  /** The person who decided; empty when no approval was needed. */
+  readonly approver: string;
+  /** Arguments, also of denied and rejected calls; only when they fit the schema of the tool. */
+  readonly arguments?: Readonly<Record<string, unknown>> | undefined;
+  /** Digests of the captures that were read. */
+  readonly captures: readonly string[];
+  /** Status of the result. */
+  readonly status: 'error' | 'ok' | 'partial';
+  /** Distinct codes of the errors. */
   readonly error_codes: readonly string[];
+  /** Number of times that the tool was started. */
+  readonly attempts: number;
+  /** Whether the result is that of an earlier run. */
+  readonly cached: boolean;
+  /** Milliseconds of all processing. */
   readonly duration_ms: number;
+  /** SHA-256 of the canonical result. */
   readonly result_hash?: string | undefined;
+  /** `hash` of the line before; zeros on the first. */
   readonly prev_hash: string;
+  /** SHA-256 of the canonical line without this field. */
   readonly hash: string;
 }
 
+/** Result of verifying a journal. */
+export interface AuditVerdict {
+  readonly ok: boolean;
+  /** Number of lines that were checked. */
+  readonly entries: number;
+  /** Hash of the last line; zeros when the journal is empty. */
+  readonly head: string;
+  /** Position of the first wrong line; `entries` when no line has the expected head. */
+  readonly first_bad?: number;
+  /** Number of lines after the one with the expected head. */
+  readonly after_head?: number;
+  /** For a person. */
+  readonly message: string;
+}
+
+/** Counts and times of one tool's calls. */
 export interface ToolMetrics {
   readonly tool_name: string;
   readonly calls: number;
@@ -508,85 +762,885 @@ export interface ToolMetrics {
   readonly partial: number;
   readonly cache_hits: number;
   readonly total_ms: number;
-  /** Of the last 1000 calls. */
+  /** Median of the last 1000 calls. */
   readonly median_ms: number;
   readonly max_ms: number;
+  /** Number of calls that ended with each code. */
   readonly errors_by_code: Readonly<Record<string, number>>;
 }
 
-export type LiveState =
-  'idle' | 'unsupported' | 'flag_off' | 'adapter_off' | 'asking' | 'silent' | 'receiving' | 'paused' | 'unplugged' | 'stopped';
+export type EventType = WorkbenchEvent['type'];
 
-/** `lescan`: everything the browser hears; `watch`: devices picked one by one; `serial`: a sniffer dongle. */
-export type LiveSource = 'lescan' | 'watch' | 'serial';
+/** Something that happened. Events without members say that a list or value changed, which a method then returns. */
+export type WorkbenchEvent =
+  /** Captures were opened, changed or closed. */
+  | { readonly type: 'captures'; readonly captures: readonly CaptureInfo[] }
+  /** The list of long work changed. */
+  | { readonly type: 'activity'; readonly activities: readonly Activity[] }
+  /** The keyring changed. */
+  | { readonly type: 'keys' }
+  /** A session brought a journal. */
+  | { readonly type: 'journals' }
+  /** A session was opened, and its file verified. */
+  | { readonly type: 'verification' }
+  /** The signing key was made, read or removed. */
+  | { readonly type: 'signing' }
+  /** The query engine starts, answers, fails or starts again. */
+  | { readonly type: 'engine'; readonly state: EngineState }
+  /** The policy was replaced. */
+  | { readonly type: 'policy' }
+  /** The list of calls that wait for approval changed. */
+  | { readonly type: 'approvals' }
+  /** A tool server of the person, or one of its tools, changed. */
+  | { readonly type: 'servers' }
+  /** The list of calls that were run changed. */
+  | { readonly type: 'calls' }
+  /** The core started, or ended and starts again; a call that was running then rejects with `CORE_LOST`. */
+  | { readonly type: 'core'; readonly state: 'running' | 'restarting' }
+  /** The sessions that the browser stores changed. */
+  | { readonly type: 'kept' }
+  /** The state of a scan changed. */
+  | { readonly type: 'live'; readonly status: LiveStatus }
+  | RunnerEvent;
+
+/** One requirement of scans. */
+export interface Preflight {
+  readonly id: string;
+  readonly label: string;
+  /** `note`: no fault, but worth knowing. */
+  readonly state: 'ok' | 'missing' | 'note';
+  /** What was found. */
+  readonly found: string;
+  /** What to do about it; null when nothing is missing. */
+  readonly remedy: string | null;
+  /** The sources that need it. */
+  readonly sources: readonly LiveSource[];
+}
 
 export interface LiveOptions {
   /** `serial` by default. */
   readonly source?: LiveSource;
-  /** What the capture is called; from the source and the time by default. */
+  /** Name of the capture; made of the source and the time by default. */
   readonly name?: string;
-  /** The scan ends when its recording has grown to this; 256 MB by default. */
+  /** Size of the recording at which the scan ends; 256 MB by default. */
   readonly limit_bytes?: number;
-  /** `lescan` and `watch`: services (UUIDs) or the beginning of a name, either of which a device must have; all by default. */
+  /** `lescan` and `watch`: UUIDs. A device must have one of these services, or `name_prefix`; all devices by default. */
   readonly services?: readonly string[];
+  /** `lescan` and `watch`: the beginning of a device's name. */
   readonly name_prefix?: string;
-  /** `watch`: company ids whose manufacturer data the browser shall hand over; 0 to 4095 by default. */
+  /** `watch`: company ids whose manufacturer data is received; 0 to 4095 by default. */
   readonly manufacturers?: readonly number[];
-  /** `serial`: advertising channels to listen on, 37 to 39; all three by default, of which Sniffle takes the first. */
+  /** `serial`: advertising channels, 37 to 39; all three by default. A Sniffle dongle uses the first. */
   readonly channels?: readonly number[];
-  /** `serial`: weaker frames are dropped. dBm. */
+  /** `serial`: lowest RSSI of a frame, in dBm; weaker frames are left out. */
   readonly rssi_min?: number;
-  /** `serial`: one device, to be followed into its connections. */
+  /** `serial`: the device whose connections are followed. */
   readonly follow?: { readonly address: string; readonly random: boolean };
-}
-
-/** One line of what a scan needs. */
-export interface Preflight {
-  readonly id: string;
-  readonly label: string;
-  /** `note`: nothing to mend, but to know. */
-  readonly state: 'ok' | 'missing' | 'note';
-  readonly found: string;
-  /** What to do about it; null where all is well. */
-  readonly remedy: string | null;
-  /** Sources that it stands in the way of. */
-  readonly sources: readonly LiveSource[];
-}
-
-export interface LiveCounters {
-  /** Frames or events that became rows. */
-  readonly rows: number;
-  /** That the sniffer numbered and that never came; null where it does not number them. */
-  readonly lost: number | null;
-  /** Pieces of the serial stream that were no message. */
-  readonly damaged: number;
-  /** That the page could not keep up with. */
-  readonly dropped: number;
-  /** Left out by the filter on strength. */
-  readonly filtered: number;
-}
-
-export interface LiveRecording {
-  readonly bytes: number;
-  readonly limit_bytes: number;
-  /** `opfs` outlives the page, `memory` does not. */
-  readonly place: 'opfs' | 'memory';
 }
 
 export interface LiveStatus {
   readonly state: LiveState;
   readonly source: LiveSource | null;
   readonly capture_id: string | null;
-  /** What to do now, or why it ended, in words for a person. */
+  /** For a person: what to do now, or why the scan ended. */
   readonly message: string | null;
-  /** What the sniffer said about itself. */
+  /**
+   * Stable code of `message`, such as `LIVE_LIMIT`, `LIVE_PAUSED`, `LIVE_UNPLUGGED`, `LIVE_RADIO_LOST`,
+   * `LIVE_STORAGE_FULL` or `LIVE_ENGINE_RESTARTED`.
+   */
+  readonly code: string | null;
+  /** Firmware that the sniffer reports. */
   readonly firmware: string | null;
+  /** ms since 1970-01-01 UTC. */
   readonly started_ms: number | null;
-  /** Seconds since something was last heard; null before the first. */
+  /** Seconds since the last frame or event; null before the first. */
   readonly silent_s: number | null;
   readonly devices: number;
-  /** Rows per second, over the last few. */
+  /** Rows per second, over the last few seconds. */
   readonly rate: number;
   readonly counters: LiveCounters;
   readonly recording: LiveRecording | null;
+}
+
+export interface SaveOptions {
+  /** Name of the session or bundle. */
+  readonly name?: string;
+  /**
+   * Captures that the file is about. A session refers to them by digest, an offline page or bundle contains their bytes.
+   * All open captures by default; for bundles, none.
+   */
+  readonly capture_ids?: readonly string[];
+  /** Signs the seal with the key of `signing`. */
+  readonly sign?: boolean;
+}
+
+export interface OfflineOptions extends SaveOptions {
+  readonly include_results?: boolean;
+  /** Other parts that go along, as far as they are about the captures of the file alone; all of them by default. */
+  readonly include?: ShareParts;
+  /**
+   * Contain captures with their key material: link keys, LTK, IRK, CSRK, passkeys, PIN codes, OOB data, broadcast codes and what vendors
+   * send. False by default: the copies then have zeros in these places, and everything else of HCI logs that is not known to
+   * hold no secret. A masked file holds none.
+   */
+  readonly include_keys?: boolean;
+  /**
+   * The file contains masked captures, with other addresses and names, and the calls run on them; `drop` also leaves out
+   * advertising data. The page itself keeps its captures.
+   */
+  readonly mask?: 'mask' | 'drop';
+}
+
+/** A part of a session, shared file or bundle that is not as it was written. */
+export interface FileChange {
+  /** The part, e.g. `runs[3]`, `content.room`, `program`, `seal`, `signature`. */
+  readonly path: string;
+  /** What the seal, a digest or the format names: for bytes their SHA-256. */
+  readonly expected: string;
+  readonly found: string;
+  /** What differs, as a sentence. */
+  readonly message: string;
+  /** The bytes of the file in which the change lies, `to` exclusive; absent where it is not a matter of bytes. */
+  readonly bytes?: { readonly from: number; readonly to: number } | undefined;
+  /** The call whose result is in the part. */
+  readonly tool_call_id?: string | undefined;
+  /** The capture whose bytes are in the part. */
+  readonly capture_id?: string | undefined;
+}
+
+export interface CaptureSelection {
+  /** Id of one open capture. */
+  readonly capture_id?: string | undefined;
+  /** Ids of the open captures whose rows count together. */
+  readonly capture_ids?: readonly string[] | undefined;
+  /** Sub-selection of one capture. */
+  readonly selectors?:
+    | {
+        /** Inclusive bounds in ms. */
+        readonly time_range?:
+          | {
+              /** First millisecond that counts, in ms. */
+              readonly start_ms: number;
+              /** Last millisecond that counts, in ms, inclusive. */
+              readonly end_ms: number;
+            }
+          | undefined;
+        /** Channels or receivers, any of which counts. */
+        readonly channels?: readonly string[] | undefined;
+        /** Predicates, all of which must hold. */
+        readonly filters?: readonly string[] | undefined;
+      }
+    | undefined;
+  /** Inclusive bounds in ms. */
+  readonly time_window?:
+    | {
+        /** First millisecond that counts, in ms. */
+        readonly start_ms: number;
+        /** Last millisecond that counts, in ms, inclusive. */
+        readonly end_ms: number;
+      }
+    | undefined;
+  /** One predicate, e.g. channel IN (37,38,39) AND rssi > -92. */
+  readonly filter_expression?: string | undefined;
+  /** Whether times count from 1970-01-01 UTC or from the first packet; guessed from their size when absent. */
+  readonly time_base?: 'epoch' | 'relative' | undefined;
+}
+
+/** Options of every long call: `signal` cancels it, `onProgress` receives its progress. */
+export interface WorkOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** Choices about a file that is opened. */
+export interface OpenChoice {
+  /** How a table is read, instead of a guess. */
+  readonly reading?: TableReading | undefined;
+  /** The part of the file that is loaded; all of it by default. */
+  readonly keep?: RowsKept | undefined;
+}
+
+/** `ble`: rows are packets; `table`: rows are those of a table file. */
+export type CaptureKind = 'ble' | 'table';
+
+export interface ColumnInfo {
+  readonly name: string;
+  /** DuckDB type name. */
+  readonly type: string;
+  readonly unit?: string;
+  readonly description?: string;
+  readonly role?: ColumnRole;
+}
+
+/** What times count from: 1970-01-01 UTC, or the first row; `none`: no column is a time. */
+export type TimeBase = 'epoch' | 'relative' | 'none';
+
+export interface Notice {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** How a table is read. Members that are not given when a file is opened are guessed. */
+export interface TableReading {
+  /** This and the members up to `header` are for text tables only. */
+  readonly encoding?: TextEncoding | undefined;
+  /** One ASCII character. */
+  readonly delimiter?: string | undefined;
+  readonly quote?: '"' | "'" | 'none' | undefined;
+  readonly decimal?: '.' | ',' | undefined;
+  /** Number of lines above the table. */
+  readonly skip_lines?: number | undefined;
+  /** The first row names the columns. */
+  readonly header?: boolean | undefined;
+  /** Name of the time column; null: there is none. */
+  readonly time_column?: string | null | undefined;
+  readonly time_form?: TimeForm | undefined;
+  /** Time zone of times without one: `UTC`, `+02:00` or an IANA name such as `Europe/Berlin`. */
+  readonly zone?: string | undefined;
+  readonly address_columns?: readonly string[] | undefined;
+  readonly rssi_column?: string | null | undefined;
+}
+
+/** Why the rows of a listed capture cannot be queried now, and what a person can do about it. */
+export interface CaptureUnavailable {
+  /**
+   * `waiting`: for the engine, or for the members of a merged view. `reading`: its file is being read. `needs_file`: its file
+   * changed or is missing. `failed`: reading it failed for another reason.
+   */
+  readonly state: 'waiting' | 'reading' | 'needs_file' | 'failed';
+  /** A sentence for people. */
+  readonly reason: string;
+  readonly actions: readonly ('retry' | 'choose_file' | 'close')[];
+}
+
+/**
+ * `starting`: no database has answered yet. `ready`: it answers. `busy`: a statement has run for a while. `restarting`: a new
+ * database starts after one was lost, and the captures are read again. `failed`: the last start failed and the next one waits.
+ */
+export type EnginePhase = 'starting' | 'ready' | 'busy' | 'restarting' | 'failed';
+
+/** Progress of long work. */
+export interface Progress {
+  readonly phase: string;
+  readonly done: number;
+  /** Null when it is not known beforehand. */
+  readonly total: number | null;
+  readonly unit: 'bytes' | 'rows' | 'pairs' | 'steps';
+  /** Rows read so far, when the unit is bytes of a file. */
+  readonly rows?: number | undefined;
+}
+
+/** One capture of a merged view. */
+export interface MergeMember {
+  readonly capture_id: string;
+  /** Given name of its sensor; null when none was given. */
+  readonly sensor: string | null;
+  readonly state: MergeState;
+  readonly clock: MergeClock;
+  /** Offset of its `ts_us` in µs, at the middle of the common packets or, without any, of its rows. */
+  readonly offset_us: number;
+  /** Correction of its clock's rate, in parts per million. */
+  readonly drift_ppm: number;
+  /** Distance in µs between the two records of a common packet after alignment; null without common packets. */
+  readonly residual_us: { readonly median: number; readonly p95: number } | null;
+  /** Longest distance in µs at which two records count as one transmission. */
+  readonly tolerance_us: number | null;
+  /** Transmissions that an earlier capture of the list also has; these are the duplicates of the view. */
+  readonly common_packets: number;
+  /** Pairs that the same rules find at wrong offsets, on average: the number that chance explains. */
+  readonly chance_packets: number;
+  /** Rows with an advertiser's address and no wrong CRC; only these are compared. */
+  readonly comparable_rows: number;
+  /** Why it is not aligned; null otherwise. */
+  readonly reason: string | null;
+  /** At most 400 of the common packets: seconds since the first common packet, and the residual in µs. */
+  readonly residuals: readonly { readonly at_s: number; readonly residual_us: number }[];
+}
+
+/** Conditions on a tool; it must meet every one that is given. */
+export interface CatalogFilter {
+  readonly capability?: string;
+  readonly tag?: string;
+  readonly category?: string;
+  /** Words; each must occur in name, title, tags, capabilities or description. The best match comes first. */
+  readonly text?: string;
+}
+
+export interface ToolExample {
+  /** What the example shows. */
+  readonly description: string;
+  /** Value of `arguments`. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Value of `capture_selection`; absent when the tool reads no capture. */
+  readonly capture_selection?: Readonly<Record<string, unknown>> | undefined;
+  /** Captures that the example was run over; absent when the tool reads none. */
+  readonly captures?:
+    | readonly {
+        /** Id by which `capture_selection` names it. */
+        readonly capture_id: string;
+        /** SHA-256 of the file that the example was run over. */
+        readonly sha256: string;
+      }[]
+    | undefined;
+  /** Members of the result: `status`, `summary`, `result_hash`, and code and field of the `errors` of a failing example. */
+  readonly expectedResult: Readonly<Record<string, unknown>>;
+}
+
+/** A place of a manifest that breaks a rule. */
+export interface Breach {
+  /** JSON Pointer into the manifest. */
+  readonly pointer: string;
+  readonly message: string;
+  /** Set when it differs from the severity of the rule. */
+  readonly severity?: Severity;
+}
+
+/** `error`: must not ship; `warning`: should be corrected; `info`: worth knowing. */
+export type Severity = 'error' | 'warning' | 'info';
+
+export interface ToolError {
+  /** Stable code of the error registry. */
+  readonly code: string;
+  /** What was expected and what was found. */
+  readonly message: string;
+  /** Dotted path from the invocation’s root. */
+  readonly field?: string | undefined;
+  /** The bare key, where the fault is one key. */
+  readonly key?: string | undefined;
+  /** The same place as a JSON Pointer. */
+  readonly pointer?: string | undefined;
+  /** Other names of the same code. */
+  readonly aliases?: readonly string[] | undefined;
+  /** What was expected. */
+  readonly expected?: string | undefined;
+  /** What was found. */
+  readonly got?: string | undefined;
+  /** A value that would be right. */
+  readonly example?: unknown;
+  /** Allowed values, nearest first. */
+  readonly allowed?: readonly (string | number)[] | undefined;
+  /** 0-based character offset inside the text at `field`. */
+  readonly offset?: number | undefined;
+  /** False on a partial result. */
+  readonly fatal?: boolean | undefined;
+  /** Values that a repair needs, e.g. the supported range. */
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface ToolWarning {
+  /** Stable code. */
+  readonly code: string;
+  /** What to know. */
+  readonly message: string;
+  /** Dotted path of the place. */
+  readonly field?: string | undefined;
+  /** Values behind the warning. */
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface ToolArtifact {
+  /** Label, unique within the result. */
+  readonly name: string;
+  /** MIME type. */
+  readonly mime_type: string;
+  /** Local address: blob: in the page, a relative path in a bundle. */
+  readonly uri: string;
+  /** Digest of the bytes. */
+  readonly sha256: string;
+  /** Size in bytes. */
+  readonly bytes?: number | undefined;
+}
+
+export interface ConfidenceBasis {
+  /** Id of the rule. */
+  readonly method: string;
+  /** What the rule was given. */
+  readonly inputs: Readonly<Record<string, string | number | boolean>>;
+}
+
+export interface AgentHints {
+  /** What to do next, most useful first. */
+  readonly suggestedNextActions: readonly SuggestedAction[];
+  /** Captures, artifacts and results this touches. */
+  readonly relatedResources: readonly {
+    /** capture, artifact, result or tool. */
+    readonly type: string;
+    /** Id within its type. */
+    readonly id: string;
+    /** Name for people. */
+    readonly label: string;
+    /** How close it is to the question. */
+    readonly relevance: number;
+    /** More about it. */
+    readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  }[];
+  /** Trust in the advice, not in the result. */
+  readonly confidence: number;
+  /** How that trust was computed. */
+  readonly confidence_basis: ConfidenceBasis;
+  /** Integrity of the data behind it. */
+  readonly sourceQuality: 'high' | 'low' | 'medium' | 'unknown';
+  /** How long the advice holds. */
+  readonly validityPeriod: 'immediate' | 'indefinite' | 'long' | 'medium' | 'short';
+  /** Context that would improve the advice. */
+  readonly contextNeeded: readonly string[];
+  /** Assumptions, default arguments included. */
+  readonly assumptions: readonly string[];
+  /** What may mislead. */
+  readonly riskFactors: readonly RiskFactor[];
+  /** Order among the suggested actions. */
+  readonly dependencies: readonly {
+    /** The dependent action. */
+    readonly action: string;
+    /** What it depends on. */
+    readonly dependsOn: readonly string[];
+    /** How strictly. */
+    readonly type: 'optional' | 'recommended' | 'required';
+    /** Why. */
+    readonly reason?: string | undefined;
+  }[];
+  /** What following the advice would bring. */
+  readonly estimatedImpact: {
+    /** What following the advice brings. */
+    readonly benefit: number;
+    /** What it takes. */
+    readonly effort: number;
+    /** benefit / max(effort, 0.01), four decimals. */
+    readonly roi: number;
+    /** What would change. */
+    readonly affectedMetrics?: readonly string[] | undefined;
+  };
+  /** How the advice fits stated preferences. */
+  readonly preferenceAlignment: readonly {
+    /** The action in question. */
+    readonly action: string;
+    /** The preference in question. */
+    readonly preference: string;
+    /** How they agree. */
+    readonly alignment: 'conflict' | 'moderate' | 'neutral' | 'strong' | 'weak';
+    /** -1 conflict … 1 full agreement. */
+    readonly score: number;
+    /** Why. */
+    readonly explanation?: string | undefined;
+  }[];
+  /** Why this advice. */
+  readonly reasoning: string;
+  /** The warnings of the result, by kind and severity. */
+  readonly warnings?:
+    | readonly {
+        /** Kind of warning. */
+        readonly type: 'conflict' | 'deprecation' | 'duplicate' | 'performance' | 'validation';
+        /** How bad it is. */
+        readonly severity: 'critical' | 'high' | 'low' | 'medium';
+        /** What to know. */
+        readonly message: string;
+        /** What it is about. */
+        readonly relatedIds?: readonly string[] | undefined;
+        /** What would correct it. */
+        readonly suggestedFix?: string | undefined;
+        /** Whether `repair` can correct it. */
+        readonly autoFixable?: boolean | undefined;
+      }[]
+    | undefined;
+  /** Other ways to the same end. */
+  readonly alternatives?:
+    | readonly {
+        /** What else could be done. */
+        readonly approach: string;
+        /** How well it would serve. */
+        readonly confidence: number;
+        /** Why it exists. */
+        readonly reasoning: string;
+        /** What speaks for it. */
+        readonly pros?: readonly string[] | undefined;
+        /** What speaks against it. */
+        readonly cons?: readonly string[] | undefined;
+        /** How much it would change. */
+        readonly estimatedImpact?: number | undefined;
+      }[]
+    | undefined;
+  /** Limits of the advice. */
+  readonly constraints?: readonly string[] | undefined;
+  /** Where the advice comes from. */
+  readonly metadata?:
+    | {
+        /** When. */
+        readonly generatedAt: string;
+        /** Rule set and version. */
+        readonly generatedBy: string;
+        /** Milliseconds. */
+        readonly processingTime?: number | undefined;
+      }
+    | undefined;
+}
+
+export interface ToolMetadata {
+  /** Canonical name; as called when unknown. */
+  readonly toolName: string;
+  /** Version that ran; as requested when none did. */
+  readonly toolVersion: string;
+  /** Version that was asked for. */
+  readonly requestedVersion?: string | undefined;
+  /** Name in the call. */
+  readonly calledAs?: string | undefined;
+  /** SHA-256 of the schemas that the call was checked against. */
+  readonly schemaHash?: string | undefined;
+  /** When the tool ran. */
+  readonly timestamp: string;
+  /** Milliseconds, all processing. */
+  readonly executionTime: number;
+  /** Milliseconds of it in the tool itself; absent when the tool did not run. */
+  readonly toolTime?: number | undefined;
+  /** Start. */
+  readonly startedAt: string;
+  /** End. */
+  readonly endedAt: string;
+  /** Start in ms since 1970-01-01 UTC. */
+  readonly startedAtMs: number;
+  /** End in ms since 1970-01-01 UTC. */
+  readonly endedAtMs: number;
+  /** Version of the workbench. */
+  readonly serviceVersion: string;
+  /** Digest of the compiled arithmetic. */
+  readonly kernels_sha256?: string | undefined;
+  /** The same for every call of one plan. */
+  readonly traceId: string;
+  /** The same for a call and its repairs. */
+  readonly correlationId: string;
+  /** Id of the attempt. */
+  readonly requestId: string;
+  /** Entry point of the call: page, console, plan, replay, webmcp, transcript, planner, mcp or embed. */
+  readonly entry: string;
+  /** Whether the result is that of an earlier run. */
+  readonly cached: boolean;
+  /** SHA-256 of the canonical result; equal for equal calls. */
+  readonly result_hash?: string | undefined;
+  /** Timeout in force, after clamping. */
+  readonly timeout_ms?: number | undefined;
+  /** The selection in its normal form. */
+  readonly selection?: Readonly<Record<string, unknown>> | undefined;
+  /** The captures that were read. */
+  readonly captures?:
+    | readonly {
+        /** Id on this page. */
+        readonly capture_id: string;
+        /** Digest of the file. */
+        readonly sha256: string;
+      }[]
+    | undefined;
+  /** Arguments that were filled in by default. */
+  readonly defaults?: Readonly<Record<string, unknown>> | undefined;
+  /** Measurements of the run. */
+  readonly measures?: Readonly<Record<string, unknown>> | undefined;
+  /** How the confidence is to be read. */
+  readonly confidence_semantics?: string | undefined;
+  /** All errors found; `errors` lists the first 64. */
+  readonly error_count?: number | undefined;
+  /** Lowest trust of tool and inputs. */
+  readonly trust?: 'semi' | 'trusted' | 'untrusted' | undefined;
+}
+
+/** A stage of a plan. */
+export type Stage = 'discover' | 'execute' | 'plan' | 'repair' | 'summarize' | 'validate';
+
+/** One call of a plan. */
+export interface PlanStep {
+  readonly index: number;
+  /** Id of the document's step; absent in lists of calls. */
+  readonly id?: string;
+  /** Capture of this call, when the step runs once for each capture. */
+  readonly capture_id?: string;
+  /** Indices of the steps that it needs; absent when it needs none. */
+  readonly needs?: readonly number[];
+  readonly invocation: unknown;
+  readonly report: ValidationReport;
+  readonly state: StepState;
+  /** Absent when the step was not executed. */
+  readonly result?: ToolResult;
+  readonly repaired?: { readonly invocation: unknown; readonly changes: readonly Change[]; readonly result: ToolResult };
+}
+
+/** Results of a step that ran once for each capture, a row for each capture. */
+export interface PlanTable {
+  readonly id: string;
+  readonly tool_name: string;
+  /** Members of `structured_output` that are numbers, texts or booleans, in the order of their first appearance. */
+  readonly columns: readonly string[];
+  readonly rows: readonly {
+    readonly capture_id: string;
+    readonly state: StepState;
+    readonly confidence: number;
+    readonly summary: string;
+    readonly result_hash: string | null;
+    readonly values: Readonly<Record<string, number | string | boolean | null>>;
+  }[];
+}
+
+/** One call of a bundle. */
+export interface ReplayedCall {
+  readonly id: string;
+  readonly tool_name: string;
+  readonly state: 'same' | 'different' | 'not_run';
+  readonly expected_hash: string;
+  readonly got_hash: string | null;
+  readonly difference: Difference | null;
+  /** Why it was not run. */
+  readonly reason: string | null;
+}
+
+/** The first place where two results differ. */
+export interface Difference {
+  /** Dotted path in the result. */
+  readonly path: string;
+  /** JSON, shortened; `nothing` when the result has no such place. */
+  readonly expected: string;
+  readonly got: string;
+}
+
+/** One change that a repair made to a call. */
+export interface Change {
+  /** Dotted path from the invocation's root. */
+  readonly field: string;
+  /** The same place as a JSON Pointer. */
+  readonly pointer: string;
+  /** Absent when there was no value. */
+  readonly before?: unknown;
+  /** Absent when the value was removed. */
+  readonly after?: unknown;
+  readonly why: string;
+}
+
+/** Whether a model may, must or must not call a tool, or the tool that it must call. */
+export type ToolChoice = 'auto' | 'required' | 'none' | { readonly name: string };
+
+/** Something that a dialect cannot express, or a fault of a transcript. */
+export interface Issue {
+  readonly code: string;
+  /** What was expected and what was found; never the raw text of arguments. */
+  readonly message: string;
+  /** The tool, call or place in the transcript. */
+  readonly path?: string;
+}
+
+/** One call of a transcript. Its times are null, because transcripts have none. */
+export interface ToolInvocationRecord {
+  readonly toolCallId: string;
+  /** As written; `invocation.tool_name` is the canonical name. */
+  readonly name: string;
+  /** Null when they could not be read. */
+  readonly args: Readonly<Record<string, unknown>> | null;
+  /** The result that the transcript contains. */
+  readonly result: unknown;
+  /** Why the call must not run, or the error that its result reports. */
+  readonly error: { readonly errorCode: string; readonly safeMessage: string } | null;
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  readonly startedAtMs: number | null;
+  readonly endedAtMs: number | null;
+  /** Null for a call that must not run. */
+  readonly invocation: DecodedInvocation | null;
+  /** The text of the call, for display only. */
+  readonly raw?: unknown;
+}
+
+export interface PolicyProfile {
+  /** Canonical names of tools that may run; nothing else does. */
+  readonly allowedTools: readonly string[];
+  /** Effects for which a person is asked first. */
+  readonly requireApprovalForEffects: readonly ('external_side_effect' | 'read_only' | 'state_change')[];
+  /** Permissions, as resource:action. */
+  readonly grants: readonly string[];
+  /** Captures that may be read; all when absent. */
+  readonly captures?: readonly string[] | undefined;
+  /** Connection ids that may be used. */
+  readonly connections?: readonly string[] | undefined;
+  /** Limits of every call, and of all calls of one actor. */
+  readonly budgets: {
+    /** Longest run in ms. */
+    readonly maxRuntimeMs: number;
+    /** Largest invocation in bytes. */
+    readonly maxArgumentBytes: number;
+    /** Largest result in bytes. */
+    readonly maxResultBytes: number;
+    /** Most rows that the captures of one call may have. */
+    readonly maxRows?: number | undefined;
+    /** Most calls that one actor may start while the page is open. */
+    readonly maxCalls?: number | undefined;
+    /** Most calls that one actor may start in 60 s. */
+    readonly maxCallsPerMinute?: number | undefined;
+    /** Most ms that the tools may work for one actor, in all, while the page is open. */
+    readonly maxTotalRuntimeMs?: number | undefined;
+    /** Most bytes that the results of one actor may have, artifacts included, in all, while the page is open. */
+    readonly maxTotalResultBytes?: number | undefined;
+  };
+  /** Risk from which a person is asked, whatever the effect. */
+  readonly approvalRisk?: number | undefined;
+}
+
+/** Long work, as the page lists it. */
+export interface Activity {
+  readonly id: string;
+  readonly title: string;
+  readonly state: 'running' | 'done' | 'failed' | 'cancelled';
+  readonly progress: Progress | null;
+  /** For a person, once the work ended; the error message when it failed. */
+  readonly message: string | null;
+  /** Whether the page can cancel it. */
+  readonly cancellable: boolean;
+  /** What a person can do about work that failed, in words. */
+  readonly remedies?: readonly string[];
+  /** Its result is already announced elsewhere. */
+  readonly told?: boolean;
+}
+
+/** Event of a call. Every attempt has one `tool-start` and one `tool-result`; the payload is redacted. */
+export type RunnerEvent =
+  | {
+      readonly type: 'tool-start';
+      readonly tool_call_id: string;
+      readonly tool_name: string;
+      readonly traceId: string;
+      readonly phase: 'executing' | 'rejected';
+      /** Validated arguments; absent when the call was rejected. */
+      readonly arguments?: Readonly<Record<string, unknown>>;
+    }
+  | { readonly type: 'tool-progress'; readonly tool_call_id: string; readonly progress: Progress }
+  | { readonly type: 'tool-result'; readonly tool_call_id: string; readonly result: ToolResult }
+  | { readonly type: 'audit'; readonly entry: AuditEntry };
+
+/** `lescan`: every advertisement that the browser receives; `watch`: devices that a person picks; `serial`: a sniffer dongle. */
+export type LiveSource = 'lescan' | 'watch' | 'serial';
+
+/** State of a scan. `silent`: it runs and has received nothing for a while. */
+export type LiveState =
+  'idle' | 'unsupported' | 'flag_off' | 'adapter_off' | 'asking' | 'silent' | 'receiving' | 'paused' | 'unplugged' | 'stopped';
+
+export interface LiveCounters {
+  /** Frames or events that became rows. */
+  readonly rows: number;
+  /** Frames missing from the sniffer's numbering; null when it does not number frames. */
+  readonly lost: number | null;
+  /** Pieces of the serial stream that are no valid message. */
+  readonly damaged: number;
+  /** Frames or events lost because the page was too slow. */
+  readonly dropped: number;
+  /** Recorded, but not rows yet, because the query engine is busy. */
+  readonly waiting: number;
+  /** Left out because of `rssi_min`. */
+  readonly filtered: number;
+}
+
+export interface LiveRecording {
+  readonly bytes: number;
+  readonly limit_bytes: number;
+  /** `opfs`: a private file of the browser, which stays after the page is closed; `memory`: lost with the page. */
+  readonly place: 'opfs' | 'memory';
+}
+
+/** Which parts of a session go into a file; each that is absent goes, as far as it is about the chosen captures alone. */
+export interface ShareParts {
+  /** Calls with their results. Without them, verdicts and journal stay as well. */
+  readonly results?: boolean | undefined;
+  readonly verdicts?: boolean | undefined;
+  readonly notes?: boolean | undefined;
+  /** Saved queries. */
+  readonly queries?: boolean | undefined;
+  /** Texts of the call editor and the SQL editor. */
+  readonly editors?: boolean | undefined;
+  /** Lines of the journal; its head always goes. */
+  readonly journal?: boolean | undefined;
+}
+
+/** The part of a file that is loaded. */
+export interface RowsKept {
+  /** Both inclusive, in ms since 1970-01-01 UTC, or since the first row of a capture without a wall clock. */
+  readonly time_window?: { readonly start_ms: number; readonly end_ms: number } | undefined;
+  readonly columns?: readonly string[] | undefined;
+  /** Leaves out rows with a wrong CRC. */
+  readonly crc_ok_only?: boolean | undefined;
+}
+
+/** Meaning of a column. `time` orders the rows and gives `time_range`; its `unit` is s, ms, us or ns when it holds numbers. */
+export type ColumnRole = 'time' | 'address' | 'rssi' | 'channel' | 'receiver';
+
+/** Encoding of a text table. */
+export type TextEncoding = 'utf-16be' | 'utf-16le' | 'utf-8' | 'windows-1252';
+
+/**
+ * How times are written. `iso`: ISO 8601; `dmy`, `mdy`: day or month first (`7.5.2020 13:00`, `5/7/2020 1:00 PM`); `epoch_…`: a
+ * number since 1970-01-01 UTC; `elapsed_…`: a number since the recording began.
+ */
+export type TimeForm =
+  'dmy' | 'elapsed_ms' | 'elapsed_ns' | 'elapsed_s' | 'elapsed_us' | 'epoch_ms' | 'epoch_ns' | 'epoch_s' | 'epoch_us' | 'iso' | 'mdy';
+
+/**
+ * How the times of a capture were placed in a merged view. `reference`: the others are aligned to it; `aligned`: by packets in
+ * common; `manual`: by a given offset; `unaligned`: as recorded, because there is neither.
+ */
+export type MergeState = 'reference' | 'aligned' | 'manual' | 'unaligned';
+
+/** The clock that gives a capture's rows their time: that of the recording machine, or the sniffer's own. */
+export type MergeClock = 'ts_us' | 'radio_ts_us';
+
+export interface SuggestedAction {
+  /** Kebab alias of a tool, or `ui-…` for something the person does on the page. */
+  readonly action: string;
+  /** How much it matters. */
+  readonly priority: 'critical' | 'high' | 'low' | 'medium';
+  /** A draft invocation that can be sent as it is. */
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
+  /** What to do, for people. */
+  readonly description?: string | undefined;
+  /** Milliseconds it may take. */
+  readonly estimatedTime?: number | undefined;
+  /** Credits it may cost. */
+  readonly estimatedCost?: number | undefined;
+  /** Purpose of the action. */
+  readonly category?: 'correction' | 'exploration' | 'learning' | 'optimization' | undefined;
+  /** Actions that come first. */
+  readonly prerequisites?: readonly string[] | undefined;
+  /** Expected outcome. */
+  readonly expectedOutcome?: string | undefined;
+  /** Whether it can be undone. */
+  readonly reversible?: boolean | undefined;
+  /** Trust in this one piece of advice. */
+  readonly confidence?: number | undefined;
+}
+
+export interface RiskFactor {
+  /** What is at risk. */
+  readonly type: 'accuracy' | 'complexity' | 'cost' | 'performance' | 'user-experience';
+  /** How bad it would be. */
+  readonly severity: 'critical' | 'high' | 'low' | 'medium';
+  /** What may be wrong. */
+  readonly description: string;
+  /** How likely it is. */
+  readonly probability: number;
+  /** How much it would change. */
+  readonly impact: number;
+  /** What helps. */
+  readonly mitigation?: string | undefined;
+}
+
+/**
+ * How a step ended, after repair. `invalid`: not executed; `skipped`: a step that it needs gave no result; `rejected`: a person
+ * rejected it.
+ */
+export type StepState = ToolResult['status'] | 'invalid' | 'skipped' | 'cancelled' | 'rejected';
+
+/** A decoded call, for `run`, which validates it like any other. */
+export interface DecodedInvocation {
+  readonly tool_name: string;
+  readonly tool_version: string;
+  readonly capture_selection: CaptureSelection;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly request_id: string;
+  readonly tool_call_id: string;
+  readonly timeout_ms: number;
+}
+
+declare global {
+  interface Window {
+    workbench: Workbench;
+  }
 }

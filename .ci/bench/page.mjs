@@ -1,4 +1,4 @@
-/** What the parts of the bench share: a page with the workbench, files opened in it, figures as text. */
+/** Shared by the parts of the bench: a page with the workbench, files opened in it, figures as text. */
 import { serve } from '../serve.mjs';
 
 /** @typedef {import('@playwright/test').Page} Page */
@@ -7,6 +7,8 @@ import { serve } from '../serve.mjs';
 
 /** @param {readonly number[]} list */
 export const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? NaN;
+/** @param {readonly number[]} list @param {number} share from 0 to 1 */
+export const quantile = (list, share) => [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? NaN;
 /** @param {number} count @param {number} ms @param {string} [what] */
 export const rate = (count, ms, what = 'rows') => `${((count / ms) * 1000).toLocaleString('en', { maximumFractionDigits: 0 })} ${what}/s`;
 /** @param {number} ms */
@@ -19,7 +21,7 @@ export async function repeat(runs, work) {
   return list;
 }
 
-/** The built page, its engine up. @param {Browser} browser @param {string} dist */
+/** Opens the built page and waits until its engine is ready. @param {Browser} browser @param {string} dist */
 export async function workbench(browser, dist) {
   const site = await serve(dist);
   const page = await browser.newPage();
@@ -28,11 +30,33 @@ export async function workbench(browser, dist) {
   return { page, url: site.url, close: () => Promise.all([page.close(), site.close()]) };
 }
 
-/** Opens a file as a person does and takes the time. @param {Page} page @param {string} path @returns {Promise<Opening>} */
+/** A worker that is blocked gives no measures, ms. */
+const BLOCKED_MS = 2000;
+
+/**
+ * Measures and memory of the last opening, from the thread that imported the capture: the page or one of its workers.
+ * @param {Page} page @returns {Promise<{ stages: Record<string, number>, peak: number }>}
+ */
+async function openingMeasures(page) {
+  /** @type {Promise<{ name: string, duration: number, detail: number }[]>} */
+  const blocked = new Promise((resolve) => setTimeout(resolve, BLOCKED_MS, []));
+  const read = () =>
+    performance.getEntries().flatMap((entry) => {
+      const detail = /** @type {PerformanceMark} */ (entry).detail;
+      return entry.name.startsWith('capture ') ? [{ name: entry.name, duration: entry.duration, detail: Number(detail) }] : [];
+    });
+  const threads = [page.evaluate(read), ...page.workers().map((worker) => worker.evaluate(read))];
+  const found = await Promise.all(threads.map((thread) => Promise.race([thread, blocked])));
+  const entries = found.flat();
+  const stages = entries.map(({ name, duration }) => /** @type {const} */ ([name.slice('capture '.length), duration]));
+  return { stages: Object.fromEntries(stages), peak: entries.findLast(({ name }) => name === 'capture memory')?.detail ?? NaN };
+}
+
+/** Opens a file from a file input and times it. @param {Page} page @param {string} path @returns {Promise<Opening>} */
 export async function open(page, path) {
   const input = await page.evaluateHandle(() => Object.assign(document.createElement('input'), { type: 'file' }));
   await input.setInputFiles(path);
-  return page.evaluate(async (element) => {
+  const opening = await page.evaluate(async (element) => {
     performance.clearMeasures();
     performance.clearMarks();
     let longest = 0;
@@ -44,23 +68,14 @@ export async function open(page, path) {
     const [capture] = await window.workbench.open(/** @type {HTMLInputElement} */ (element).files ?? []);
     const load = performance.now() - began;
     observer.disconnect();
-    const measures = performance.getEntriesByType('measure').filter(({ name }) => name.startsWith('capture '));
-    const stages = Object.fromEntries(measures.map(({ name, duration }) => [name.slice('capture '.length), duration]));
-    const memory = /** @type {PerformanceMark | undefined} */ (performance.getEntriesByName('capture memory').at(-1));
-    return {
-      rows: capture?.row_count ?? 0,
-      problems: capture?.problem_count ?? 0,
-      load,
-      longest,
-      peak: Number(memory?.detail ?? NaN),
-      stages,
-    };
+    return { rows: capture?.row_count ?? 0, problems: capture?.problem_count ?? 0, load, longest };
   }, input);
+  return { ...opening, ...(await openingMeasures(page)) };
 }
 
 /**
- * Gives up a file in the middle of opening it. @param {Page} page @param {string} path @param {number} afterMs
- * @returns {Promise<{ ms: number, tables: number }>} how long the answer took, and tables that were left
+ * Cancels an opening. @param {Page} page @param {string} path @param {number} afterMs
+ * @returns {Promise<{ ms: number, tables: number }>} time from the abort to the rejection, and tables left
  */
 export async function cancel(page, path, afterMs) {
   const input = await page.evaluateHandle(() => Object.assign(document.createElement('input'), { type: 'file' }));
@@ -86,7 +101,7 @@ export async function cancel(page, path, afterMs) {
 export const closeAll = (page) =>
   page.evaluate(() => Promise.all(window.workbench.captures().map(({ capture_id }) => window.workbench.close(capture_id))));
 
-/** Opens and closes a file again and again. @param {Page} page @param {string} path @param {number} runs @returns {Promise<Opening[]>} */
+/** Opens and closes a file `runs` times. @param {Page} page @param {string} path @param {number} runs @returns {Promise<Opening[]>} */
 export const openings = (page, path, runs) =>
   repeat(runs, async () => {
     const opening = await open(page, path);
@@ -97,7 +112,7 @@ export const openings = (page, path, runs) =>
 const STAGES = ['read', 'hash', 'decode', 'encode', 'insert', 'wait'];
 
 /**
- * Where the time goes. Insertion runs beside the others, in a thread of its own; `wait` is how long decoding stood still
+ * Times of an opening by stage. Insertion runs in a thread of its own; `wait` is how long decoding waited
  * for it. @param {readonly Opening[]} list @returns {string[][]} lines of name, time, rate
  */
 export function loadLines(list, megabytes = NaN) {
@@ -123,7 +138,7 @@ export function loadLines(list, megabytes = NaN) {
 }
 
 /**
- * The analyzer over the first capture, as a script calls it. @param {Page} page
+ * Runs the analyzer over the first capture from a script. @param {Page} page
  * @returns {Promise<number>} segments of its timeline
  */
 export const analyse = (page) =>

@@ -1,5 +1,5 @@
 import { tableFromArrays, tableToIPC } from '@uwdata/flechette';
-import { duckDbAssets } from '../../src/app/offline/assets.ts';
+import { duckDbAssets } from '../../src/core/offline/assets.ts';
 import { createDuckDb } from '../../src/engine/duckdb.ts';
 import { kernelPool } from '../../src/kernels/pool.ts';
 import type { DesignColumn, RegressionDesign } from '../../src/kernels/contract.ts';
@@ -10,7 +10,7 @@ import type { ToolCapabilities } from '../../src/tools/definition.ts';
 
 /** The regression in a page of its own, its kernels alone and the tool over a table of the engine. */
 const kernels = kernelPool();
-const engine = createDuckDb(duckDbAssets());
+const engine = createDuckDb(duckDbAssets({ base: document.baseURI, textOf: () => Promise.resolve(null) }));
 const namesOf = (features: number): string[] => Array.from({ length: features }, (_, at) => `x${String(at)}`);
 
 /** Uniform noise from a linear congruence; the target is a plane and noise. */

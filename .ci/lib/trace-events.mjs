@@ -1,10 +1,10 @@
 /**
- * Events of a page's own thread out of Chromium's trace as it is recorded (Perfetto's protocol buffers). As JSON the browser takes three
- * times as long to hand it over. Field numbers: protos/perfetto/trace of Perfetto, `TracePacket` and `TrackEvent`.
+ * Reads the events of page main threads from Chromium's trace in Perfetto's protocol buffers, which the browser writes three times as
+ * fast as JSON. Field numbers: protos/perfetto/trace of Perfetto, `TracePacket` and `TrackEvent`.
  */
 
 /** @typedef {import('./page-tasks.mjs').TraceEvent} TraceEvent */
-/** @typedef {number | bigint | Uint8Array} Value a varint (bigint where a number is not exact), or what has a length or a fixed width */
+/** @typedef {number | bigint | Uint8Array} Value a varint (bigint above 2^53), or the bytes of a field with a length or a fixed width */
 
 const PACKET = {
   timestamp: 8,
@@ -20,8 +20,8 @@ const PACKET = {
   first: 87,
 };
 const EVENT = { name: 10, annotation: 4, type: 9, track: 11, counter: 12, literal: 23, mojo: 38 };
-const TYPE = { begin: 1, end: 2, instant: 3 };
-/** Time of this clock is what the packet adds to that of the packet before, in units that the sequence says. */
+const TYPE = { begin: 1, end: 2 };
+/** Timestamps of this clock are increments over the previous packet, in a unit that the sequence defines. */
 const INCREMENTAL_CLOCK = 64;
 const STATE_CLEARED = 1;
 const MAIN_THREAD = 'CrRendererMain';
@@ -37,7 +37,7 @@ function walk(bytes, each) {
       else high += (byte & 127) * 2 ** (7 * (length - 4));
       if (byte < 128) break;
     }
-    // Ids of tracks differ in their last bits.
+    // Track ids need all 64 bits.
     return high < 2 ** 25 ? low + high * 2 ** 28 : (BigInt(high) << 28n) | BigInt(low);
   };
   while (at < bytes.length) {
@@ -65,16 +65,16 @@ const text = (/** @type {Value | undefined} */ value) => (value instanceof Uint8
 /** @typedef {number | bigint | undefined} Id */
 const id = (/** @type {Value | undefined} */ value) => (value instanceof Uint8Array ? undefined : value);
 
-/** The track of events that say none. @param {Value | undefined} defaults */
+/** The default track of a sequence's events. @param {Value | undefined} defaults */
 const ownTrack = (defaults) => id(fieldsOf(fieldsOf(defaults).get(PACKET.event)).get(EVENT.track));
 
-/** Names by their number, of one sequence until it starts anew. */
+/** Interned names of one sequence, by number; a cleared sequence starts a new set. */
 class Names {
   /** @type {Map<number, string>} */ events = new Map();
   /** @type {Map<number, string>} */ annotations = new Map();
 
   /** @param {Value | undefined} interned */
-  learn(interned) {
+  add(interned) {
     if (!(interned instanceof Uint8Array)) return;
     const lists = /** @type {Record<number, Map<number, string>>} */ ({ 2: this.events, 3: this.annotations });
     walk(interned, (field, value) => {
@@ -84,7 +84,7 @@ class Names {
   }
 }
 
-/** What is told of an event, read only where somebody asks. @param {Uint8Array} event @param {Names} names @returns {Record<string, any>} */
+/** Arguments of an event, decoded on first use. @param {Uint8Array} event @param {Names} names @returns {Record<string, any>} */
 function argumentsOf(event, names) {
   /** @type {Record<string, any>} */
   const found = {};
@@ -114,7 +114,7 @@ function annotate(into, annotation, names) {
 
 /**
  * @param {Uint8Array} trace
- * @returns {TraceEvent[]} slices and marks of the threads of pages (times in µs), and the names of these threads
+ * @returns {TraceEvent[]} slices of the main threads of pages (times in µs), and the names of these threads
  */
 export function eventsOf(trace) {
   /** @type {Map<number, { packets: Uint8Array[], own: Id[] }>} */
@@ -126,7 +126,7 @@ export function eventsOf(trace) {
     let [sequence, gap, first] = [0, false, false];
     /** @type {Id} */
     let own;
-    // Most packets are of threads that nobody asked for, so no more is read of them than whose they are.
+    // Most packets belong to other threads; only their sequence is decoded here.
     walk(packet, (part, value) => {
       if (part === PACKET.sequence) sequence = number(value);
       else if (part === PACKET.dropped) gap = true;
@@ -138,7 +138,7 @@ export function eventsOf(trace) {
         if (text(thread.get(5)) === MAIN_THREAD) threads.set(id(track.get(1)), { pid: number(thread.get(1)), tid: number(thread.get(2)) });
       }
     });
-    if (gap && !first) throw new Error('expected a whole trace of the browser, found one with gaps');
+    if (gap && !first) throw new Error('expected a complete trace of the browser, found one with gaps');
     const list = sequences.get(sequence) ?? { packets: [], own: [] };
     sequences.set(sequence, list);
     list.packets.push(packet);
@@ -149,7 +149,7 @@ export function eventsOf(trace) {
   return [...names, ...wanted.flatMap(({ packets }) => eventsOfSequence(packets, threads))];
 }
 
-/** @param {readonly Uint8Array[]} packets what one thread wrote, in order @param {ReadonlyMap<Id, { pid: number, tid: number }>} threads */
+/** @param {readonly Uint8Array[]} packets of one sequence, in order @param {ReadonlyMap<Id, { pid: number, tid: number }>} threads */
 function eventsOfSequence(packets, threads) {
   /** @type {TraceEvent[]} */
   const events = [];
@@ -172,9 +172,9 @@ function eventsOfSequence(packets, threads) {
         now = number(clock.get(2)) * unit;
       });
     const stamp = number(fields.get(PACKET.timestamp));
-    // Other clocks say nanoseconds.
+    // Other clocks count nanoseconds.
     const ts = fields.has(PACKET.clock) ? stamp / 1000 : (now += stamp * unit);
-    names.learn(fields.get(PACKET.interned));
+    names.add(fields.get(PACKET.interned));
     const bytes = fields.get(PACKET.event);
     const thread = threads.get(own);
     if (!thread || !(bytes instanceof Uint8Array)) continue;
@@ -185,15 +185,14 @@ function eventsOfSequence(packets, threads) {
     if (type === TYPE.end) {
       const last = open.pop();
       if (last) Object.assign(last.event, { dur: ts - last.event.ts, tdur: spent - last.spent });
-    } else if (type === TYPE.begin || type === TYPE.instant) {
+    } else if (type === TYPE.begin) {
       const known = names;
       const name = event.has(EVENT.literal) ? text(event.get(EVENT.literal)) : (names.events.get(number(event.get(EVENT.name))) ?? '');
-      const ph = type === TYPE.begin ? 'X' : 'I';
-      const read = { name, ph, ts, ...thread, get args() { return argumentsOf(bytes, known); } }; // prettier-ignore
+      const read = { name, ph: 'X', ts, ...thread, get args() { return argumentsOf(bytes, known); } }; // prettier-ignore
       events.push(read);
-      if (type === TYPE.begin) open.push({ event: read, spent });
+      open.push({ event: read, spent });
     }
   }
-  // What was still running when the trace ended has no length.
-  return events.filter(({ ph, dur }) => ph === 'I' || dur !== undefined);
+  // Slices that were open when the trace ended have no length.
+  return events.filter(({ dur }) => dur !== undefined);
 }

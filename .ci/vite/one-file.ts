@@ -14,7 +14,7 @@ import { loader, scriptOf, type Part } from './one-file-loader.ts';
  *         page without the text of its large elements, so that the page can write itself again), <script type="module"> that
  *         loads the program (one-file-loader.ts)
  *
- * Blocks that are data are not scripts to the policy; they need no hash. src/app/offline reads all of this.
+ * Blocks that are data are not scripts to the policy; they need no hash. src/core/offline reads all of this.
  */
 const OUTPUT = '.cache/one-file/index.html';
 const DUCKDB = 'node_modules/@duckdb/duckdb-wasm/dist';
@@ -97,17 +97,22 @@ function page(html: string, parts: readonly Part[], css: string, files: readonly
 /** Parts that load one another by name: a script of the page cannot be imported, so they are CommonJS and the page has its own `require`. */
 const OUTPUT_OPTIONS = { format: 'cjs', entryFileNames: '[name].js', chunkFileNames: '[name].js' } as const;
 
+/** Files that come from the payload blocks; their URLs must not pull 39 MB into a script. Workers need it too. */
+export const payloadUrls = (): Plugin => ({
+  name: 'one-file:payload-urls',
+  enforce: 'pre',
+  load: { filter: { id: /(?:@duckdb\/duckdb-wasm\/dist\/[^?]+|parquet_wasm_bg\.wasm)\?url$/ }, handler: () => 'export default "";' },
+});
+
 /** The second build: its parts and what they use in one page, no files beside it. */
 export function oneFile(): Plugin[] {
   return [
     {
-      name: 'one-file:payload-urls',
-      enforce: 'pre',
+      name: 'one-file:parts',
       // Nothing in the page has an address of its own.
       config: () => ({ build: { modulePreload: false, rolldownOptions: { checks: { emptyImportMeta: false }, output: OUTPUT_OPTIONS } } }),
-      // These come from the payload blocks; their URLs must not pull 39 MB into the script.
-      load: { filter: { id: /(?:@duckdb\/duckdb-wasm\/dist\/[^?]+|parquet_wasm_bg\.wasm)\?url$/ }, handler: () => 'export default "";' },
     },
+    payloadUrls(),
     {
       name: 'one-file:write',
       enforce: 'post',

@@ -1,81 +1,119 @@
 import { WorkbenchError } from '../base/failure.ts';
-import { readOpenChoice } from '../session/open-choice.ts';
 import { chooseTools } from '../tools/choose.ts';
 import { project } from '../tools/contract/project.ts';
 import { decode, dialectOf } from '../wire/decode.ts';
 import { encode } from '../wire/encode.ts';
-import type { Composition } from './compose.ts';
-import type { Workbench } from './public.ts';
+import { optionsOf, textIfGiven, textOf } from '../workbench/arguments.ts';
+import { CALLS, READS, type ServedPublic, type Workbench } from '../workbench/public.ts';
+import type { ToolResult } from '../tools/contract/index.ts';
+import type { WorkbenchPort } from '../workbench/port.ts';
+import type { ResultView } from '../workbench/results.ts';
+import type { CoreLink } from './core-connection.ts';
+import { grouped, remote } from './remote.ts';
 
-const AUDIT_TYPES = { json: 'application/json', ndjson: 'application/x-ndjson' } as const;
+/** Values before the core has sent its own. */
+const EMPTY: Readonly<Record<string, unknown>> = {
+  captures: [],
+  engine: { phase: 'starting', reason: null, attempt: 1, progress: null, retry_at_ms: null },
+  merges: [],
+  audit: [],
+  auditHead: '0'.repeat(64),
+  metrics: [],
+  'keyring.list': [],
+};
 
-/** `window.workbench` over the composition: the same calls as the page's, by a door of their own. */
-export function publicWorkbench(composition: Composition, entry: 'console' | 'embed' = 'console'): Workbench {
-  return {
-    version: composition.version,
-    build: composition.build,
-    ready: composition.ready,
-    idle: () => composition.idle(),
-    open: async (files, { reading, keep, ...options } = {}) => {
-      const list = files instanceof File ? [files] : [...files];
-      if (reading === undefined && keep === undefined) return composition.open(list, options);
-      const choice = readOpenChoice({ reading, keep });
-      if (!choice.ok) throw new WorkbenchError('BAD_READING', choice.error);
-      return composition.open(list, { ...options, choice: choice.value });
-    },
-    captures: () => composition.captures(),
-    close: (id) => composition.close(id),
-    pseudonymise: (id) => composition.pseudonymise(id),
-    problems: (id, page) => composition.problems(id, page),
-    merge: (ids, options) => composition.merge(ids, options),
-    merges: () => composition.merges(),
-    query: (sql, options) => composition.query(sql, options),
-    tools: ({ capture_id, ...filter } = {}) => {
-      const captures = composition.captures().filter((capture) => capture.capture_id === capture_id);
-      if (capture_id !== undefined && captures.length === 0) return [];
-      return chooseTools(composition.tools(), filter, capture_id === undefined ? undefined : captures);
-    },
-    manifest: (name, version) => composition.runner.manifest(name, version),
-    lint: (...given) => composition.desk.lint(...given),
-    validate: (invocation) => composition.validate(invocation),
-    run: (invocation, options = {}) => composition.runAs(entry, invocation, options),
-    project,
-    plan: (invocations, options = {}) => composition.desk.plan(invocations, options),
-    bundle: ({ name = 'Replay bundle', capture_ids = [], ...wish } = {}) => composition.bundle({ name, capture_ids, ...wish }),
-    replay: (bundle, { signal, context } = {}) => composition.desk.replay(bundle, { signal, context }),
-    repair: (invocation, result) => composition.desk.repair(invocation, result),
-    encode: (dialect, options) => encode(dialectOf(dialect), composition.tools(), options),
-    decode: (dialect, transcript) => decode(dialectOf(dialect), transcript, composition.tools()),
-    score: async (dialect, transcript, evaluation) =>
-      (await import('../wire/score.ts')).scoreTranscript(dialectOf(dialect), transcript, evaluation, composition.tools()),
-    keyring: {
-      add: (name, irk_hex) => composition.keyring.add(name, irk_hex),
-      list: () => composition.keyring.list(),
-      remove: (connection_id) => composition.keyring.remove(connection_id),
-    },
-    policy: () => composition.runner.policy(),
-    setPolicy: (policy) => Promise.resolve().then(() => composition.policy.apply(policy)),
-    audit: () => composition.audit(),
-    auditHead: () => composition.runner.auditHead(),
-    verifyAudit: (expected_head) => composition.runner.verifyAudit(expected_head),
-    exportAudit: (form = 'json') => Promise.resolve(new Blob([composition.journal.text(form)], { type: AUDIT_TYPES[form] })),
-    checkAudit: async (journal, expected_head) =>
-      composition.journal.check(typeof journal === 'string' ? journal : await journal.text(), expected_head),
-    metrics: () => composition.runner.metrics(),
-    on: (type, listener) => composition.listen(type, listener),
-    live: {
-      preflight: () => composition.live.preflight(),
-      start: (options) => composition.live.start(options),
-      stop: () => composition.live.stop(),
-      status: () => composition.live.status(),
-    },
-    session: {
-      save: (options = {}) => composition.saveSession(options),
-      load: async (file) => {
-        const document = await (await import('./keeping/sessions.ts')).sessionJson(file);
-        await composition.loadSession({ document, bytes: () => null, own: false });
-      },
-      offline: async (options = {}) => (await composition.offlinePage(options)).file,
-    },
-  };
+/** Work of the views that a script waits for, too: what the page shows, and what is typed into it. */
+export interface PageState {
+  /** Sends the state of the views to the core, ahead of a call that saves it. */
+  send(): void;
+  /** Settles when the page has drawn and the views have nothing under way. */
+  drawn(): Promise<void>;
 }
+
+/**
+ * `window.workbench`: calls go to the core, values come from its snapshot, and pure functions run here. Everything that goes in or
+ * out is copied, so nothing that a script holds is the product's own.
+ */
+export function publicWorkbench(
+  connection: CoreLink,
+  port: WorkbenchPort,
+  page: PageState,
+  entry: 'console' | 'embed' = 'console',
+): Workbench {
+  const calls = remote<ServedPublic>(connection, entry, CALLS);
+  const reads = grouped(READS, (path) => () => copyOf(connection.mirror.read(path) ?? emptyOf(path)));
+  const { desk } = port;
+  /** The complete result of which the page holds a bounded view. */
+  const complete = async ({ cut, counts: _, ...result }: ResultView): Promise<ToolResult> =>
+    cut.length === 0 ? copyOf(result) : (JSON.parse(await (await port.results.file(result.tool_call_id)).text()) as ToolResult);
+  const withWork =
+    <A extends readonly unknown[], R>(call: (...args: A) => R) =>
+    (...args: A): R => {
+      page.send();
+      return call(...args);
+    };
+  const group = (name: 'keyring' | 'live' | 'session'): object => ({ ...(calls[name] as object), ...(reads[name] as object | undefined) });
+  return {
+    ...calls,
+    ...reads,
+    version: port.version,
+    build: { ...port.build },
+    ready: port.ready,
+    idle: () => page.drawn(),
+    run: (invocation, options) => calls.run(textIfOdd(invocation), options),
+    validate: (invocation) => calls.validate(textIfOdd(invocation)),
+    plan: (invocations, options) => calls.plan(textIfOdd(invocations), options),
+    tools: (filter) => {
+      const { capture_id, ...words } = optionsOf(copyOf(filter));
+      const over = port.captures().filter((capture) => capture.capture_id === capture_id);
+      if (capture_id !== undefined && over.length === 0) return [];
+      return copyOf(chooseTools(port.tools(), words, capture_id === undefined ? undefined : over));
+    },
+    manifest: (name, version) => copyOf(desk.manifest(textOf('the name of a tool', name), textIfGiven('the version', version))),
+    lint: (...given) => copyOf(given.length === 0 ? desk.lint() : desk.lint(copyOf(given[0]))),
+    project: (result, view) => copyOf(project(copyOf(result), view)),
+    repair: (invocation, result) => copyOf(desk.repair(copyOf(invocation), copyOf(result))),
+    encode: (dialect, options) => copyOf(encode(dialectOf(dialect), port.tools(), copyOf(options))),
+    decode: (dialect, transcript) => copyOf(decode(dialectOf(dialect), copyOf(transcript), port.tools())),
+    on: (type, listener) =>
+      connection.bus.on(type, (event) => {
+        if (event.type !== 'tool-result') listener(copyOf(event));
+        else
+          void complete(event.result).then((result) => {
+            listener({ ...event, result });
+          }, reportError);
+      }),
+    keyring: group('keyring') as Workbench['keyring'],
+    live: group('live') as Workbench['live'],
+    session: {
+      save: withWork(calls.session.save),
+      load: calls.session.load,
+      offline: withWork(calls.session.offline),
+    },
+  } as Workbench;
+}
+
+function emptyOf(path: string): unknown {
+  if (Object.hasOwn(EMPTY, path)) return EMPTY[path];
+  throw new WorkbenchError('NOT_READY', 'expected a workbench that is ready: wait for workbench.ready first');
+}
+
+/** @throws WorkbenchError `NOT_PLAIN_DATA` for what structured clone does not copy */
+function copyOf<T>(value: T): T {
+  try {
+    return structuredClone(value);
+  } catch (error) {
+    throw new WorkbenchError('NOT_PLAIN_DATA', `expected plain data, found something else: ${reasonOf(error)}`);
+  }
+}
+
+/** What cannot be copied goes to the core as a text that is no JSON, so that the call fails there with a coded result like any other. */
+function textIfOdd(value: unknown): unknown {
+  try {
+    return structuredClone(value);
+  } catch (error) {
+    return `not plain data: ${reasonOf(error)}`;
+  }
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'a value that throws when it is read');

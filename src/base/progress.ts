@@ -1,14 +1,15 @@
-/** How far a long piece of work is. `total` is null where nobody can know it beforehand. */
+/** Progress of long work. */
 export interface Progress {
   readonly phase: string;
   readonly done: number;
+  /** Null when it is not known beforehand. */
   readonly total: number | null;
   readonly unit: 'bytes' | 'rows' | 'pairs' | 'steps';
-  /** Rows that came of the bytes so far, where a file is read. */
+  /** Rows read so far, when the unit is bytes of a file. */
   readonly rows?: number | undefined;
 }
 
-/** What every long call takes: the signal ends it, `onProgress` is told on the way. */
+/** Options of every long call: `signal` cancels it, `onProgress` receives its progress. */
 export interface WorkOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;

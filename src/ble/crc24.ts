@@ -3,6 +3,8 @@
  * Core specification Vol 6 Part B 3.1.1. States are bit-reversed, so that the shift goes right.
  */
 
+export const CRC24_BYTES = 3;
+
 /** The preset of advertising PDUs (0x555555), reversed. */
 export const ADVERTISING_CRC_STATE = 0xaaaaaa;
 

@@ -5,6 +5,7 @@ import type { OpenChoice } from '../tables/reading.ts';
 import { decodeInstance } from '../kernels/decode.ts';
 import type { DecodeAssets } from './decoder.ts';
 import type { CaptureSink, CaptureSummary, ImportOptions } from './import.ts';
+import { withoutKeyMaterial } from './keys/without-keys.ts';
 import { hashBlobInThread, hashInThread } from './hash-thread.ts';
 import { type PreviewedFile, previewFile } from './preview.ts';
 import { readCapture } from './read-capture.ts';
@@ -64,6 +65,16 @@ export const captureService = {
     }
   },
 
+  /** A copy of the file without key material; null where the file holds none. */
+  async removeKeys(file: File): Promise<RemoveKeysOutcome> {
+    try {
+      const copy = await withoutKeyMaterial(file, file.name);
+      return { ok: true, copy: copy === file ? null : copy };
+    } catch (error) {
+      return { ok: false, failure: plainFailure(error) };
+    }
+  },
+
   async unpack(file: File, onProgress: ((progress: Progress) => void) | null): Promise<UnpackOutcome> {
     try {
       return { ok: true, unpacked: await unpackCaptures(file, file.name, { onProgress: onProgress ?? undefined }) };
@@ -72,6 +83,8 @@ export const captureService = {
     }
   },
 };
+
+export type RemoveKeysOutcome = { readonly ok: true; readonly copy: Blob | null } | { readonly ok: false; readonly failure: PlainFailure };
 
 export type UnpackOutcome =
   { readonly ok: true; readonly unpacked: Unpacked | null } | { readonly ok: false; readonly failure: PlainFailure };
@@ -86,7 +99,7 @@ function plainFailure(error: unknown): PlainFailure {
   const message = error instanceof Error ? error.message : String(error);
   // The platform's own words for a file that changed or vanished after it was chosen.
   if (error instanceof DOMException && (error.name === 'NotReadableError' || error.name === 'NotFoundError')) {
-    return { code: 'UNREADABLE_FILE', message: `the file could not be read: ${message}`, details: {} };
+    return { code: 'UNREADABLE_FILE', message: `the file could not be read: ${message}`, details: { gone: true } };
   }
   return { code: 'DECODER_FAILED', message: `the decoder failed: ${message}`, details: {} };
 }

@@ -3,6 +3,7 @@ import type { CaptureKind, TimeBase } from '../tables/captures.ts';
 import type { ColumnSpec } from '../tables/column.ts';
 import type { TableReading } from '../tables/reading.ts';
 import type { FoundKey } from './import.ts';
+import type { PacketWatch } from './keys/watch.ts';
 import type { MemoryCount } from './memory-count.ts';
 
 /**
@@ -75,6 +76,8 @@ export interface DecodeOptions {
   readonly reading?: TableReading | undefined;
   /** Throws the caller's `AbortError`; called at least once per window. */
   readonly check: () => void;
+  /** Observes which octets a decoder of packets takes for what; the decoder works without its kernel then. */
+  readonly watch?: PacketWatch | undefined;
   /** Where a decoder counts what it holds beside its batch, like the memory of a WebAssembly reader. */
   readonly memory?: MemoryCount | undefined;
 }

@@ -1,9 +1,12 @@
 import * as comlink from 'comlink';
+import { livingWorker } from '../threads/living-worker.ts';
 import { inOwnThread } from '../base/own-thread.ts';
 import { freshFrom } from './file-hash.ts';
 import type { HashBlob, StreamHash } from './file-hash.ts';
 import HashThread from './hash.worker.ts?worker&inline';
 import type { HashWorker } from './hash.worker.ts';
+
+const startHash = (): Worker => livingWorker((options) => new HashThread(options), 'hash');
 
 /** Windows that may wait for the thread. */
 const WINDOWS_AHEAD = 2;
@@ -12,7 +15,7 @@ const WINDOWS_AHEAD = 2;
  * A hash in a thread of its own, for the reader's thread: decoding does not wait for it. Ends with its answer, or with the thread that started it.
  */
 export const hashInThread: StreamHash = () => {
-  const thread = new HashThread();
+  const thread = startHash();
   let fail: (reason: unknown) => void = () => undefined;
   const ended = new Promise<never>((_, reject) => (fail = reject));
   ended.catch(() => undefined);
@@ -53,10 +56,6 @@ export const hashInThread: StreamHash = () => {
 
 /** The same for a file that is read by place: the thread reads it once more, while the reader's thread already decodes. */
 export const hashBlobInThread: HashBlob = (blob) =>
-  inOwnThread(
-    () => new HashThread(),
-    { what: 'hashing the file', died },
-    (thread) => comlink.wrap<HashWorker>(thread).file(blob),
-  );
+  inOwnThread(startHash, { what: 'hashing the file', died }, (thread) => comlink.wrap<HashWorker>(thread).file(blob));
 
 const died = (message: string): Error => new Error(`the digest's thread ended: ${message}`);

@@ -1,4 +1,5 @@
 import * as comlink from 'comlink';
+import { holdLife } from '../threads/living-worker.ts';
 import { hashStream } from './file-hash.ts';
 import type { FileHash } from './file-hash.ts';
 import { fileSource } from './source.ts';
@@ -23,4 +24,5 @@ const worker = {
 
 export type HashWorker = typeof worker;
 
+void holdLife();
 comlink.expose(worker);

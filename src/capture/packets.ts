@@ -4,6 +4,7 @@ import { ADVERT_COLUMNS } from '../tables/adverts.ts';
 import type { DecodeEnd, DecodeOptions, DecodeOutput } from './decoder.ts';
 import { FastPath } from './fast-path.ts';
 import type { Container } from './fast-path.ts';
+import type { PacketWatch } from './keys/watch.ts';
 import { BLE_LINK_TYPES, LINK_TYPE, linkTypeText } from './link-types.ts';
 import { FRAGMENT_ROWS, Fragments } from './link/fragments.ts';
 import { HciH4Decoder, HciPackets, LinuxMonitorDecoder } from './link/hci.ts';
@@ -19,6 +20,8 @@ import { BareDecoder, RfHeaderDecoder } from './link/rf-header.ts';
 const ROOM_FOR_ONE_RECORD = 512;
 /** Code of the problem that a packet is of no link type that carries Bluetooth LE. */
 const FOREIGN = 'LINK_TYPE';
+/** Codes of the problems that octets of the file belong to no whole record. */
+const DAMAGE: ReadonlySet<string> = new Set(['RECORD_CUT', 'RECORD_LENGTH', 'BLOCK_CUT', 'BLOCK_DAMAGED']);
 /** Clocks before this are no wall clocks: they count from when a device was switched on (2000-01-01, in µs). */
 const FIRST_WALL_CLOCK_US = 946_684_800_000_000;
 
@@ -30,6 +33,7 @@ export class Packets {
   readonly record = new PacketRecord();
   /** For containers that say outside the packet what it is. */
   readonly hci: HciPackets;
+  readonly watch: PacketWatch | undefined;
   private readonly rows: AdvertRows;
   private readonly linkLayer: LinkLayer;
   private readonly fragments: Fragments;
@@ -42,15 +46,16 @@ export class Packets {
   constructor(
     private readonly format: string,
     private readonly output: DecodeOutput,
-    options: Pick<DecodeOptions, 'batch_rows'>,
+    options: Pick<DecodeOptions, 'batch_rows' | 'watch'>,
     /** Its batches have room for a record more than `batch_rows`. */
     readonly fast: FastPath | null = null,
   ) {
     this.limit = Math.max(options.batch_rows, ROOM_FOR_ONE_RECORD);
+    this.watch = options.watch;
     this.rows = fast?.rows ?? new AdvertRows(Packets.capacity(options));
     this.fragments = new Fragments(this.rows);
-    this.linkLayer = new LinkLayer(this.rows, this.fragments, this.problem);
-    this.hci = new HciPackets(this.rows, new HciReports(this.rows, this.fragments, this.problem), this.problem);
+    this.linkLayer = new LinkLayer(this.rows, this.fragments, this.problem, this.watch);
+    this.hci = new HciPackets(this.rows, new HciReports(this.rows, this.fragments, this.problem), this.problem, this.watch);
   }
 
   /** With the kernel, for containers that it knows; the rows are the same without. */
@@ -65,6 +70,7 @@ export class Packets {
 
   readonly problem = ({ offset, no }: PacketRecord, code: string, message: string): void => {
     if (code === FOREIGN) this.foreign++;
+    if (DAMAGE.has(code)) this.watch?.damage(offset);
     this.output.problem(offset, no, code, message);
   };
 
@@ -104,6 +110,7 @@ export class Packets {
   /** Hands `record` and its frame [at, end) to the decoder of its interface. */
   packet(link: LinkInterface, bytes: Uint8Array, at: number, end: number): void {
     link.packets++;
+    this.watch?.packet(link.linkType, bytes, at, end, this.record);
     if (link.decoder === null) {
       this.problem(this.record, FOREIGN, `link type ${linkTypeText(link.linkType)}; Bluetooth LE comes as ${BLE_LINK_TYPES}`);
       return;

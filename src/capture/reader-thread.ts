@@ -1,4 +1,5 @@
 import * as comlink from 'comlink';
+import { livingWorker } from '../threads/living-worker.ts';
 import type { Thread } from '../base/own-thread.ts';
 import { SpareThread } from '../base/spare-thread.ts';
 import CaptureWorker from './capture.worker.ts?worker&inline';
@@ -13,7 +14,7 @@ export interface ReaderThread extends Thread {
 }
 
 export function startReader(): ReaderThread {
-  const worker = new CaptureWorker();
+  const worker = livingWorker((options) => new CaptureWorker(options), 'reader');
   return {
     service: comlink.wrap<CaptureService>(worker),
     addEventListener: (type, listener) => {

@@ -1,6 +1,5 @@
 import { WorkbenchError } from '../base/failure.ts';
 import type { Answer, AnswerColumn, DoubleBatch } from './engine.ts';
-import { Pace } from './pace.ts';
 import { Type, sqlTypeName } from './rows.ts';
 import type { ArrowColumn, ArrowRows } from './rows.ts';
 
@@ -9,10 +8,8 @@ import type { ArrowColumn, ArrowRows } from './rows.ts';
  * array, BOOLEAN is 0/1 in a Uint8Array, DECIMAL and HUGEINT are rounded to doubles (cast to BIGINT where
  * every digit counts). VARCHAR, BLOB, lists and structs are plain arrays with null.
  */
-export async function toAnswer({ rows, columns }: ArrowRows): Promise<Answer> {
-  const pace = new Pace();
-  const converted: AnswerColumn[] = [];
-  for (const column of columns) converted.push(await toColumn(column, rows, pace));
+export function toAnswer({ rows, columns }: ArrowRows): Answer {
+  const converted = columns.map((column) => toColumn(column, rows));
   const byName = new Map(converted.map((column) => [column.name, column]));
   return {
     rows,
@@ -25,7 +22,7 @@ export async function toAnswer({ rows, columns }: ArrowRows): Promise<Answer> {
   };
 }
 
-/** DOUBLE columns batch by batch, where they lie; NaN is written where they are NULL. */
+/** Views of DOUBLE columns, batch by batch, without copying; NULL becomes NaN. */
 export function toDoubles({ columns }: ArrowRows): DoubleBatch[] {
   const other = columns.find(({ type }) => sqlTypeName(type) !== 'DOUBLE');
   if (other) throw new WorkbenchError('SQL_ERROR', `expected DOUBLE columns, found ${other.name} of type ${sqlTypeName(other.type)}`);
@@ -52,7 +49,7 @@ type FixedArray =
   | Float32Array
   | Float64Array;
 
-async function toColumn(column: ArrowColumn, rows: number, pace: Pace): Promise<AnswerColumn> {
+function toColumn(column: ArrowColumn, rows: number): AnswerColumn {
   const type = sqlTypeName(column.type);
   switch (column.type.typeId) {
     case Type.Int:
@@ -62,15 +59,25 @@ async function toColumn(column: ArrowColumn, rows: number, pace: Pace): Promise<
     case Type.Timestamp:
       return withValidity(column, type, rows, fixedValues(column, rows));
     case Type.Bool:
-      return withValidity(column, type, rows, await mapped(column, new Uint8Array(rows), (value) => Number(value), pace));
+      return withValidity(
+        column,
+        type,
+        rows,
+        mapped(column, new Uint8Array(rows), (value) => Number(value)),
+      );
     case Type.Decimal: {
       const scale = 10 ** column.type.scale;
-      return withValidity(column, type, rows, await mapped(column, new Float64Array(rows), (value) => Number(value) / scale, pace));
+      return withValidity(
+        column,
+        type,
+        rows,
+        mapped(column, new Float64Array(rows), (value) => Number(value) / scale),
+      );
     }
     case Type.Utf8:
-      return { name: column.name, type, values: await textValues(column, rows, pace) };
+      return { name: column.name, type, values: textValues(column, rows) };
     default:
-      return { name: column.name, type, values: await plainValues(column, rows, pace) };
+      return { name: column.name, type, values: plainValues(column, rows) };
   }
 }
 
@@ -87,21 +94,15 @@ function fixedValues({ batches, type }: ArrowColumn, rows: number): FixedArray {
   return out;
 }
 
-async function mapped<T extends Uint8Array | Float64Array>(
-  { batches }: ArrowColumn,
-  out: T,
-  convert: (value: unknown) => number,
-  pace: Pace,
-): Promise<T> {
+function mapped<T extends Uint8Array | Float64Array>({ batches }: ArrowColumn, out: T, convert: (value: unknown) => number): T {
   let at = 0;
   for (const batch of batches) {
     for (let i = 0; i < batch.length; i++, at++) out[at] = convert(batch.at(i) ?? 0);
-    if (pace.due()) await pace.rest();
   }
   return out;
 }
 
-/** One byte per row out of Arrow's bitmaps, and only where a NULL exists. */
+/** Adds one validity byte per row, from Arrow's bitmaps, to a column that holds a NULL. */
 function withValidity({ name, batches }: ArrowColumn, type: string, rows: number, values: ArrayLike<unknown>): AnswerColumn {
   if (!batches.some((batch) => batch.nullCount > 0)) return { name, type, values };
   const valid = new Uint8Array(rows);
@@ -114,10 +115,10 @@ function withValidity({ name, batches }: ArrowColumn, type: string, rows: number
 }
 
 /**
- * Text, decoded once per batch where it is ASCII (then byte offsets are character offsets, and a slice costs
- * a tenth of a decoder call), value by value where it is not.
+ * Decodes text once per batch if the batch is ASCII: byte offsets are then character offsets, and a slice costs a tenth of a
+ * decoder call. Other batches are decoded value by value.
  */
-async function textValues({ batches }: ArrowColumn, rows: number, pace: Pace): Promise<(string | null)[]> {
+function textValues({ batches }: ArrowColumn, rows: number): (string | null)[] {
   const out = new Array<string | null>(rows).fill(null);
   const decoder = new TextDecoder();
   let at = 0;
@@ -131,17 +132,15 @@ async function textValues({ batches }: ArrowColumn, rows: number, pace: Pace): P
       if (batch.nullCount > 0 && !batch.isValid(i)) continue;
       out[at] = ascii ? text.slice((offsets[i] ?? 0) - start, (offsets[i + 1] ?? 0) - start) : (batch.at(i) as string);
     }
-    if (pace.due()) await pace.rest();
   }
   return out;
 }
 
-async function plainValues({ batches }: ArrowColumn, rows: number, pace: Pace): Promise<unknown[]> {
+function plainValues({ batches }: ArrowColumn, rows: number): unknown[] {
   const out = new Array<unknown>(rows).fill(null);
   let at = 0;
   for (const batch of batches) {
     for (let i = 0; i < batch.length; i++, at++) out[at] = batch.at(i) ?? null;
-    if (pace.due()) await pace.rest();
   }
   return out;
 }

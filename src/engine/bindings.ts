@@ -1,29 +1,33 @@
+import type { Progress } from '../base/progress.ts';
+
 /**
- * The few raw calls this room makes of DuckDB, whatever thread or platform it runs on. `duckdb.ts` speaks
- * to a worker in the browser; tests speak to the same wasm in Node. Connections and statements are
- * DuckDB's own numbers. Errors reject with DuckDB's text, which `errors.ts` reads.
+ * The raw calls that the engine makes of DuckDB, on any thread or platform. `duckdb.ts` implements them over a worker, the tests
+ * over the same wasm in Node. Connections and statements are DuckDB's own numbers. Errors reject with DuckDB's text, which
+ * `errors.ts` parses.
  */
 export interface Bindings {
   connect(): Promise<number>;
   /** Kinds and UTF-8 byte offsets of the tokens of a text; comments are left out. */
   tokenize(sql: string): Promise<Tokens>;
-  /** Runs every statement of the text to its end and answers the last one as an Arrow IPC stream. */
+  /** Runs every statement of the text to its end; resolves with the rows of the last one as an Arrow IPC stream. */
   runQuery(connection: number, sql: string): Promise<Uint8Array>;
   /** Parses and binds one statement without running it; refuses several. */
   createPrepared(connection: number, sql: string): Promise<number>;
   closePrepared(connection: number, statement: number): Promise<void>;
   /**
-   * Starts a query and works on it for one slice of time; null while it is not finished. With `stream` its rows are made
-   * as they are fetched, instead of all before the first.
+   * Starts a query and works on it for one slice of time; null while it is not finished. With `stream`, rows are made
+   * as they are fetched instead of all before the first.
    */
   startPendingQuery(connection: number, sql: string, stream?: boolean): Promise<Uint8Array | null>;
   pollPendingQuery(connection: number): Promise<Uint8Array | null>;
   cancelPendingQuery(connection: number): Promise<boolean>;
-  /** The next record batch of a finished query; empty at the end, null for "ask again". */
+  /** The next record batch of a finished query; empty at the end, null when the batch needs another call. */
   fetchQueryResults(connection: number): Promise<Uint8Array | null>;
   /** Into a table of `STORED_SCHEMA`. */
   insertArrow(connection: number, table: string, ipc: Uint8Array): Promise<void>;
-  /** Ends the worker at once. Pending calls never settle: the caller has its own way out. */
+  /** A call without work: its answer shows that the worker lives. */
+  ping(): Promise<unknown>;
+  /** Ends the worker at once. Pending calls never settle; `link.ts` rejects them. */
   terminate(): void;
 }
 
@@ -33,8 +37,18 @@ export interface Tokens {
   readonly types: readonly number[];
 }
 
-/** Starts a fresh, empty database; `onDeath` is told once if its worker dies later. */
-export type BootBindings = (onDeath: (reason: string) => void) => Promise<Bindings>;
+/** What a start reports, and what ends it. */
+export interface StartWatch {
+  /** Fires when the start is given up: end the worker. */
+  readonly signal: AbortSignal;
+  /** A sign of life during the start, with its progress where that is known. */
+  alive(progress?: Progress): void;
+  /** The worker ended, during the start or later. The reason completes "the query engine was lost: …". */
+  died(reason: string): void;
+}
 
-/** A query works in slices of this many milliseconds, between which cancelling and other connections get their turn. */
+/** Starts a fresh, empty database. */
+export type StartDatabase = (watch: StartWatch) => Promise<Bindings>;
+
+/** A query works in slices of this many milliseconds; between two slices, cancellation and other connections are served. */
 export const SLICE_MS = 50;

@@ -1,19 +1,20 @@
-import { Pace } from './pace.ts';
 import { TimeUnit, Type } from './rows.ts';
 import type { ArrowRows, ArrowType } from './rows.ts';
 
 /**
- * Values as JSON says them: numbers a double cannot hold become strings (so do NaN and the infinities),
- * times RFC 3339, blobs lower-case hex, lists arrays, structs and maps objects.
+ * Converts a value to JSON: numbers that a double cannot hold become strings (so do NaN and the infinities), times RFC 3339,
+ * blobs lower-case hex, lists arrays, structs and maps objects.
  */
 type ToCell = (value: unknown) => unknown;
 
 /** Largest number of significant decimal digits that every double keeps. */
 const EXACT_DIGITS = 15;
 
-/** Row by row; `texts` names the columns whose type DuckDB has already turned into text for us. */
-export async function jsonRows(rows: ArrowRows, limit: number, texts: ReadonlyMap<number, string> = new Map()): Promise<unknown[][]> {
-  const pace = new Pace();
+/**
+ * The first `limit` rows as JSON-safe cells.
+ * @param texts SQL types of the columns that DuckDB already converted to text, by column index
+ */
+export function jsonRows(rows: ArrowRows, limit: number, texts: ReadonlyMap<number, string> = new Map()): unknown[][] {
   const count = Math.min(rows.rows, limit);
   const out: unknown[][] = Array.from({ length: count }, () => []);
   for (const [column, { type, batches }] of rows.columns.entries()) {
@@ -25,13 +26,12 @@ export async function jsonRows(rows: ArrowRows, limit: number, texts: ReadonlyMa
         const value = batch.at(i);
         out[row]?.push(value === null || value === undefined ? null : toCell(value));
       }
-      if (pace.due()) await pace.rest();
     }
   }
   return out;
 }
 
-/** Whether DuckDB should write values of this type as text: Arrow has no room for them, loses digits, or arrives without its dictionary (ENUM). */
+/** True for types that DuckDB must convert to text: Arrow lacks them, loses digits, or arrives without its dictionary (ENUM). */
 export function needsText(sqlType: string): boolean {
   return /^(?:UHUGEINT|BIT|DATE|TIME|INTERVAL|TIMESTAMP|ENUM)/.test(sqlType) && !sqlType.endsWith(']');
 }
@@ -41,7 +41,7 @@ function textCell(sqlType: string): ToCell {
   return sqlType.startsWith('TIMESTAMP') ? (value) => rfc3339(String(value)) : (value) => value;
 }
 
-/** `2020-01-02 03:04:05.678+00` as `2020-01-02T03:04:05.678Z`; what RFC 3339 cannot say (infinity, years beyond 9999) stays as it is. */
+/** `2020-01-02 03:04:05.678+00` as `2020-01-02T03:04:05.678Z`; values outside RFC 3339 (infinity, years beyond 9999) stay unchanged. */
 function rfc3339(text: string): string {
   const parts = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)(?:\+00)?$/.exec(text);
   return parts ? `${parts[1]}T${parts[2]}Z` : text;
@@ -101,7 +101,7 @@ function mapCell(entry: ArrowType): ToCell {
     );
 }
 
-/** For the types nobody stores on purpose (unions): whatever the value is, it must survive JSON. */
+/** Converts values of rare types (unions) to something that survives JSON. */
 function jsonSafe(value: unknown): unknown {
   if (typeof value === 'bigint') return exactInteger(value);
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);

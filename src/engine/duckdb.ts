@@ -1,15 +1,14 @@
 import type { AsyncDuckDB } from '@duckdb/duckdb-wasm';
-import { WorkbenchError } from '../base/failure.ts';
 import { STORED_SCHEMA } from '../tables/schemas.ts';
 import { SLICE_MS } from './bindings.ts';
-import type { Bindings, BootBindings } from './bindings.ts';
+import type { Bindings, StartWatch } from './bindings.ts';
 import type { Engine } from './engine.ts';
 import { MODULE_URL, PRELUDE } from './prelude.ts';
-import type { ModuleMessage } from './prelude.ts';
+import type { AliveMessage, ModuleMessage, StartedMessage } from './prelude.ts';
 import { SqlEngine } from './sql-engine.ts';
-import type { EngineLimits } from './sql-engine.ts';
+import type { EngineClock, EngineLimits } from './state.ts';
 
-/** The two files of DuckDB's `eh` build, from wherever the page keeps them; asked for once, at the first start. */
+/** The two files of DuckDB's `eh` build; read at the first start, and again after a start that failed. */
 export interface DuckDbAssets {
   /** Text of `duckdb-browser-eh.worker.js`, a classic script. */
   workerSource(): Promise<string>;
@@ -18,41 +17,41 @@ export interface DuckDbAssets {
 }
 
 /**
- * DuckDB in a worker of this page. The only file that imports DuckDB, and only when an engine starts, so the
- * library stays out of the first load. The worker is always a classic one from a blob: a module worker from a
- * blob never starts on file://, and the page's policy binds only workers that it made itself.
+ * DuckDB in a worker. This is the only file that imports DuckDB, and only when an engine starts, so the library stays out of the
+ * first load. The worker is a classic one from a blob: a module worker from a blob never starts on file://, and the page's policy
+ * binds only workers that it made itself.
  */
-export function createDuckDb(assets: DuckDbAssets, limits: Partial<EngineLimits> = {}): Engine {
+export function createDuckDb(assets: DuckDbAssets, limits: Partial<EngineLimits> = {}, clock?: EngineClock): Engine {
   let files: Promise<readonly [string, Blob]> | null = null;
-  const load = () => {
+  const load = (): Promise<readonly [string, Blob]> => {
     files ??= Promise.all([assets.workerSource(), assets.wasm()]);
-    // Files that could not be read this time may be there the next.
-    files.catch(() => (files = null));
     return files;
   };
-  return new SqlEngine(async (onDeath) => boot(await load(), onDeath), limits);
+  const attempt = async (watch: StartWatch): Promise<Bindings> => {
+    // What was read may be damaged: after a start that failed it is read again. A worker that ends leaves `start` unsettled.
+    const forget = (): void => void (files = null);
+    watch.signal.addEventListener('abort', forget);
+    const bindings = await start(await load(), watch);
+    watch.signal.removeEventListener('abort', forget);
+    return bindings;
+  };
+  return new SqlEngine(attempt, limits, clock);
 }
 
-async function boot([source, wasm]: readonly [string, Blob], onDeath: Parameters<BootBindings>[0]): Promise<Bindings> {
+async function start([source, wasm]: readonly [string, Blob], watch: StartWatch): Promise<Bindings> {
   const duckdb = await import('@duckdb/duckdb-wasm');
+  watch.alive();
   const url = URL.createObjectURL(new Blob([PRELUDE, source], { type: 'text/javascript' }));
   const worker = new Worker(url);
-  const message: ModuleMessage = { workbenchModule: wasm };
-  worker.postMessage(message);
-  const died = new Promise<never>((_resolve, reject) => {
-    const onError = (event: Event) => {
-      const reason = `its worker ended: ${event instanceof ErrorEvent && event.message !== '' ? event.message : event.type}`;
-      reject(new WorkbenchError('ENGINE_LOST', `the query engine did not start: ${reason}`));
-      onDeath(reason);
-    };
-    worker.addEventListener('error', onError);
-    worker.addEventListener('messageerror', onError);
-  });
-  died.catch(() => undefined);
+  watch.signal.addEventListener('abort', () => worker.terminate());
+  followLife(worker, wasm, watch);
   try {
     const db = new duckdb.AsyncDuckDB(new duckdb.VoidLogger(), worker);
-    await Promise.race([db.instantiate(MODULE_URL), died]);
-    await Promise.race([db.open({ path: ':memory:', query: { queryPollingInterval: SLICE_MS } }), died]);
+    await db.instantiate(MODULE_URL, null, ({ bytesLoaded, bytesTotal }) =>
+      watch.alive({ phase: 'starting', done: bytesLoaded, total: bytesTotal > 0 ? bytesTotal : wasm.size, unit: 'bytes' }),
+    );
+    await db.open({ path: ':memory:', query: { queryPollingInterval: SLICE_MS } });
+    worker.postMessage({ workbenchStarted: true } satisfies StartedMessage);
     return asBindings(db, worker);
   } catch (error) {
     worker.terminate();
@@ -60,6 +59,27 @@ async function boot([source, wasm]: readonly [string, Blob], onDeath: Parameters
   } finally {
     URL.revokeObjectURL(url);
   }
+}
+
+/** Sends the worker its module and reports its signs of life and its end. */
+function followLife(worker: Worker, wasm: Blob, watch: StartWatch): void {
+  const lock = `capture-workbench/engine/${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
+  const onError = (event: Event): void =>
+    watch.died(`its worker ended: ${event instanceof ErrorEvent && event.message !== '' ? event.message : event.type}`);
+  worker.addEventListener('error', onError);
+  worker.addEventListener('messageerror', onError);
+  // Registered before DuckDB's own listener, which does not expect these messages.
+  worker.addEventListener('message', (event: MessageEvent<Partial<AliveMessage> | null>) => {
+    if (event.data?.workbenchAlive !== true) return;
+    event.stopImmediatePropagation();
+    watch.alive();
+    if (event.data.failure !== undefined) watch.died(`its worker failed: ${event.data.failure}`);
+    if (!event.data.locked) return;
+    // Granted when the worker has ended, whatever ended it.
+    const { signal } = watch;
+    navigator.locks.request(lock, { signal }, () => watch.died('its worker ended')).catch(() => undefined);
+  });
+  worker.postMessage({ workbenchModule: wasm, workbenchLock: lock } satisfies ModuleMessage);
 }
 
 function asBindings(db: AsyncDuckDB, worker: Worker): Bindings {
@@ -75,8 +95,7 @@ function asBindings(db: AsyncDuckDB, worker: Worker): Bindings {
     fetchQueryResults: (connection) => db.fetchQueryResults(connection),
     insertArrow: (connection, table, ipc) =>
       db.insertArrowFromIPCStream(connection, ipc, { name: table, schema: STORED_SCHEMA, create: false }),
-    terminate: () => {
-      worker.terminate();
-    },
+    ping: () => db.ping(),
+    terminate: () => worker.terminate(),
   };
 }

@@ -1,13 +1,13 @@
 import { WorkbenchError } from '../base/failure.ts';
 
-/** Where in the person's own text: 1-based line and column, 0-based UTF-16 offset. */
+/** A place in a person's SQL: 1-based line and column, 0-based UTF-16 offset. */
 export interface SqlPosition {
   readonly line: number;
   readonly column: number;
   readonly offset: number;
 }
 
-/** What DuckDB said, taken apart. `byte` counts UTF-8 bytes from the start of the statement it was given. */
+/** An error message of DuckDB, parsed. `byte` counts UTF-8 bytes from the start of the statement. */
 export interface EngineComplaint {
   /** "Parser", "Binder", "Catalog", "Out of Memory", …; empty when the text names none. */
   readonly type: string;
@@ -17,17 +17,17 @@ export interface EngineComplaint {
   readonly byte: number | null;
 }
 
-/** wasm gave up: the memory behind the instance can no longer be trusted. */
+/** Errors after which the memory of the WebAssembly instance cannot be trusted. */
 const BROKEN_INSTANCE =
   /RuntimeError|Aborted\(|unreachable|memory access out of bounds|table index is out of bounds|function signature mismatch|database has been invalidated/i;
 
-/** Names DuckDB suggests out of its own catalog; they help nobody. */
+/** Names of DuckDB's own catalog that it suggests; they do not help. */
 const INTERNAL_NAMES = /"(?:pg_|sqlite_|duckdb_|information_schema)/;
 
 const NO_EXTENSIONS = "DuckDB's extensions (json, parquet, icu, …) are not part of this page and nothing is fetched.";
 
 /**
- * Reads an error of DuckDB: JSON under `errors_as_json`, else `Type Error: message` with a caret below it.
+ * Parses an error of DuckDB: JSON under `errors_as_json`, else `Type Error: message` with a caret below it.
  * Insert errors carry a second error inside the first.
  */
 export function readComplaint(thrown: unknown): EngineComplaint {
@@ -42,8 +42,9 @@ export function readComplaint(thrown: unknown): EngineComplaint {
 }
 
 /**
- * @param origin where the person's statement begins in the text that DuckDB saw, and that statement as they wrote it;
- *   absent for our own SQL, which has no place to show.
+ * Converts an error of DuckDB to a `WorkbenchError`.
+ * @param origin a person's statement and the byte at which it begins in the text that DuckDB parsed; absent for our own SQL,
+ *   whose errors carry no position
  */
 export function sqlError(thrown: unknown, origin?: { readonly sql: string; readonly byteOffset: number }): WorkbenchError {
   if (thrown instanceof WorkbenchError) return thrown;
@@ -58,7 +59,25 @@ export function sqlError(thrown: unknown, origin?: { readonly sql: string; reado
   return new WorkbenchError('SQL_ERROR', type === '' ? message : `${type} error: ${message}`, details);
 }
 
-/** Whether the instance must be started anew after this error. */
+/** The same error, with advice where the word that the parser stopped at is the name of a table. */
+export function withQuotingAdvice(error: unknown, isTable: (name: string) => boolean): unknown {
+  if (!(error instanceof WorkbenchError) || error.details['type'] !== 'Parser') return error;
+  const name = /at or near "([^"]+)"/.exec(error.message)?.[1]?.toLowerCase();
+  if (name === undefined || !isTable(name)) return error;
+  return new WorkbenchError(
+    error.code,
+    `${error.message}; a table whose name is a word of SQL is written in double quotes: "${name}"`,
+    error.details,
+  );
+}
+
+/** The table that a `SQL_ERROR` reports as missing, in lower case; null for other errors. */
+export function missingTable(error: unknown): string | null {
+  if (!(error instanceof WorkbenchError) || error.code !== 'SQL_ERROR') return null;
+  return /^Catalog error: Table with name (.+?) does not exist/.exec(error.message)?.[1]?.toLowerCase() ?? null;
+}
+
+/** True if the database cannot be used after this error. */
 export function isFatal(thrown: unknown): boolean {
   if (thrown instanceof WorkbenchError) return thrown.code === 'ENGINE_LOST';
   if (!(thrown instanceof Error)) return false;
@@ -66,7 +85,7 @@ export function isFatal(thrown: unknown): boolean {
   return thrown.name === 'RuntimeError' || type === 'fatal' || BROKEN_INSTANCE.test(type === '' ? thrown.message : '');
 }
 
-/** A byte of the UTF-8 text as a place people can find; null when it lies outside. */
+/** Converts a byte offset of the UTF-8 text to a position; null when it lies outside. */
 export function locate(sql: string, byte: number): SqlPosition | null {
   if (byte < 0) return null;
   const bytes = new TextEncoder().encode(sql);
@@ -92,7 +111,7 @@ function complaint(type: string, text: string, byte: number | null): EngineCompl
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  // DuckDB advises to install what this page never fetches.
+  // DuckDB suggests installing extensions, which this page never fetches.
   const hint = / extension\b/.test(text) ? NO_EXTENSIONS : rest.filter((line) => !INTERNAL_NAMES.test(line)).join(' ');
   return { type, message: first, hint, byte };
 }

@@ -24,9 +24,9 @@ export async function dropTable(lane: Lane, tables: Tables, table: string): Prom
 }
 
 /**
- * Inserts a stream whose fields are the table's stored columns in their order, and behind them those that have their first
- * values in it; a column that was never sent is NULL. The stream's two ends are checked here first, because DuckDB takes bytes
- * that are no whole stream without a word and then loses the next insert too.
+ * Inserts a stream. Its fields are the table's stored columns in order, then those with their first values in this stream; a
+ * column that was never sent is NULL. Both ends of the stream are checked first, because DuckDB accepts an incomplete stream
+ * without an error and then loses the next insert too.
  */
 export async function append(lane: Lane, tables: Tables, name: string, ipc: Uint8Array): Promise<void> {
   const table = tables.get(name);

@@ -2,42 +2,62 @@ import { abortError, throwIfAborted } from '../base/failure.ts';
 import type { Bindings } from './bindings.ts';
 import { ArrowReader, wholeStream } from './rows.ts';
 import type { ArrowRows } from './rows.ts';
+import type { EngineClock } from './state.ts';
 
-/** Record batches (of 2048 rows) that are asked for at once. */
+/** Record batches (of 2048 rows) that are requested at once. */
 const BATCHES_AHEAD = 16;
 
+export interface LaneOptions {
+  readonly clock: EngineClock;
+  /** A cancelled call may occupy the connection this long. */
+  readonly graceMs: number;
+  /**
+   * Called when a cancelled call still occupies the engine after `graceMs`: a single step of DuckDB (a join without an index over
+   * millions of pairs) cannot be interrupted from outside.
+   */
+  readonly stuck: (what: string) => void;
+  /** Called with +1 when a call begins and with -1 when it ends. */
+  readonly count: (change: 1 | -1) => void;
+}
+
 /**
- * One connection and the queue in front of it: DuckDB keeps one pending query per connection, so calls take
- * turns. A cancelled call rejects at once; its connection tidies up behind it before the next call starts.
+ * One connection and the queue in front of it: DuckDB keeps one pending query per connection, so calls run one after another.
+ * A cancelled call rejects at once; its connection finishes the call before the next one begins.
  */
 export class Lane {
   #tail: Promise<unknown> = Promise.resolve();
 
-  /**
-   * @param stuck called when a cancelled call still occupies the engine after `graceMs`: a single step of
-   *   DuckDB (a join without an index over millions of pairs) cannot be interrupted from outside.
-   */
   constructor(
     readonly bindings: Bindings,
     readonly connection: number,
-    private readonly graceMs: number,
-    private readonly stuck: (what: string) => void,
+    private readonly options: LaneOptions,
   ) {}
 
-  /** Runs `job` when the connection is free. Rejects with an `AbortError` as soon as the signal says so. */
-  run<T>(what: string, signal: AbortSignal | undefined, job: () => Promise<T>): Promise<T> {
-    const turn = this.#tail.then(async () => {
+  /**
+   * Runs `job` when the connection is free. Rejects with an `AbortError` as soon as the signal fires.
+   * @param onBegin called before the job begins; what it throws prevents the job
+   */
+  run<T>(what: string, signal: AbortSignal | undefined, job: () => Promise<T>, onBegin: () => void): Promise<T> {
+    let begun = false;
+    const call = this.#tail.then(async () => {
       throwIfAborted(signal, what);
-      return job();
+      onBegin();
+      begun = true;
+      this.options.count(1);
+      try {
+        return await job();
+      } finally {
+        this.options.count(-1);
+      }
     });
-    this.#tail = turn.catch(() => undefined);
-    return signal ? this.#abortable(turn, what, signal) : turn;
+    this.#tail = call.catch(() => undefined);
+    return signal ? this.#abortable(call, what, signal, () => begun) : call;
   }
 
-  /** Runs a query to its end; between two slices of work, and two record batches, it looks at the signal. */
+  /** Runs a query to its end. Checks the signal between two slices of work and between two record batches. */
   async collect(sql: string, what: string, signal: AbortSignal | undefined): Promise<ArrowRows> {
     const reader = new ArrowReader(await this.#start(sql, what, signal, false));
-    // Asking ahead hides the way to the worker and back; most answers are one batch and its end.
+    // Requesting ahead hides the round trip to the worker; most answers are one batch and its end.
     for (let ahead = 2; ; ahead = BATCHES_AHEAD) {
       throwIfAborted(signal, what);
       const fetches = Array.from({ length: ahead }, () => this.bindings.fetchQueryResults(this.connection));
@@ -47,7 +67,7 @@ export class Lane {
     }
   }
 
-  /** The same part by part: the rows of the next one are made while `take` works on the one before, and no others. */
+  /** Runs a query part by part: while `take` works on one part, the rows of the next one are made, and no others. */
   async parts(
     sql: string,
     what: string,
@@ -55,23 +75,23 @@ export class Lane {
     take: (rows: ArrowRows, ipc: () => Uint8Array<ArrayBuffer>) => Promise<void>,
   ): Promise<void> {
     const header = await this.#start(sql, what, signal, true);
-    const ask = (batches: number): Promise<(Uint8Array | null)[]> => {
-      const asked = Promise.all(Array.from({ length: batches }, () => this.bindings.fetchQueryResults(this.connection)));
-      // Told where it is waited for.
-      asked.catch(() => undefined);
-      return asked;
+    const fetch = (batches: number): Promise<(Uint8Array | null)[]> => {
+      const fetched = Promise.all(Array.from({ length: batches }, () => this.bindings.fetchQueryResults(this.connection)));
+      // The error is reported where `coming` is awaited.
+      fetched.catch(() => undefined);
+      return fetched;
     };
-    let coming = ask(2);
+    let coming = fetch(2);
     const made: Uint8Array[] = [];
     try {
       for (let ended = false; !ended || made.length > 0;) {
         throwIfAborted(signal, what);
-        // Null asks for patience: the engine worked for a slice of time and has no batch yet.
+        // Null: the engine worked for one slice of time and has no batch yet.
         const batches = (await coming).filter((batch) => batch !== null);
         ended ||= batches.some((batch) => batch.length === 0);
         made.push(...batches.filter((batch) => batch.length > 0));
-        coming = ended ? Promise.resolve([]) : ask(BATCHES_AHEAD);
-        // Parts are equally long, however the batches came.
+        coming = ended ? Promise.resolve([]) : fetch(BATCHES_AHEAD);
+        // Collect until a part is full, so that parts are equally long.
         if (made.length < BATCHES_AHEAD && !(ended && made.length > 0)) continue;
         const own = made.splice(0, BATCHES_AHEAD);
         const reader = new ArrowReader(header);
@@ -80,7 +100,7 @@ export class Lane {
         if (rows.rows > 0) await take(rows, () => wholeStream([header, ...own]));
       }
     } finally {
-      // The next call on this connection starts when nothing is under way.
+      // The next call on this connection may begin only when no fetch is under way.
       await coming.catch(() => undefined);
     }
   }
@@ -97,18 +117,20 @@ export class Lane {
     return header;
   }
 
-  #abortable<T>(turn: Promise<T>, what: string, signal: AbortSignal): Promise<T> {
+  #abortable<T>(call: Promise<T>, what: string, signal: AbortSignal, begun: () => boolean): Promise<T> {
+    const { clock, graceMs, stuck } = this.options;
     return new Promise<T>((resolve, reject) => {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const onAbort = () => {
+      let disarm = (): void => undefined;
+      const onAbort = (): void => {
         reject(abortError(what));
-        timer = setTimeout(() => this.stuck(what), this.graceMs);
+        // A call that waits behind another one occupies nothing.
+        if (begun()) disarm = clock.after(graceMs, () => stuck(what));
       };
-      const settle = () => {
-        clearTimeout(timer);
+      const settle = (): void => {
+        disarm();
         signal.removeEventListener('abort', onAbort);
       };
-      turn.finally(settle).then(resolve, reject);
+      call.finally(settle).then(resolve, reject);
       if (signal.aborted) onAbort();
       else signal.addEventListener('abort', onAbort, { once: true });
     });

@@ -1,19 +1,34 @@
 /**
- * Where DuckDB's worker is told to find its module. Nothing is ever fetched from there: the prelude answers
- * this one address from memory. The name cannot exist (RFC 2606).
+ * The address that DuckDB's worker fetches its module from. The prelude answers it from memory; the name cannot exist
+ * (RFC 2606).
  */
 export const MODULE_URL = 'https://module.invalid/duckdb-eh.wasm';
 
-/** The first message to the worker; everything after it belongs to DuckDB. */
+/** The first message to the worker. */
 export interface ModuleMessage {
   readonly workbenchModule: Blob;
+  /** Name of the lock that the worker holds until it ends. */
+  readonly workbenchLock: string;
+}
+
+/** Sent to the worker once it has started: it then stops sending signs of life. */
+export interface StartedMessage {
+  readonly workbenchStarted: true;
+}
+
+/** A sign of life during the start; `locked` once the worker holds its lock. */
+export interface AliveMessage {
+  readonly workbenchAlive: true;
+  readonly locked: boolean;
+  /** Why the start failed, for instance a module that does not compile; DuckDB itself reports no such failure. */
+  readonly failure?: string;
 }
 
 /**
- * Runs in front of DuckDB's worker script, in the same classic worker. On file:// a worker cannot fetch what
- * the page made, so the module arrives as a message. Any other request is refused here already: the page's
- * policy would refuse it too, but a second lock costs nothing, and an engine without a network cannot leak.
- * DuckDB's own log is silenced: it repeats every refused statement, which the caller hears of anyway.
+ * Runs before DuckDB's worker script, in the same classic worker. On file:// a worker cannot fetch a blob of the page, so the
+ * module arrives as a message. Any other request is refused: the page's policy would refuse it too, but an engine without a
+ * network cannot leak. DuckDB's own log is silenced, because it repeats every refused statement. The worker holds a Web Lock
+ * until it ends, so that its end is noticed even without an error event; where locks are unavailable it does without.
  */
 export const PRELUDE = `(() => {
   let received;
@@ -22,6 +37,20 @@ export const PRELUDE = `(() => {
     if (!event.data || !event.data.workbenchModule) return;
     event.stopImmediatePropagation();
     received(event.data.workbenchModule);
+    const hold = () => { self.postMessage({ workbenchAlive: true, locked: true }); return new Promise(() => undefined); };
+    if (self.navigator.locks) self.navigator.locks.request(event.data.workbenchLock, hold).catch(() => undefined);
+  });
+  const alive = setInterval(() => self.postMessage({ workbenchAlive: true, locked: false }), 5000);
+  const fail = (event) => {
+    event.preventDefault();
+    self.postMessage({ workbenchAlive: true, locked: false, failure: String(event.reason) });
+  };
+  self.addEventListener('unhandledrejection', fail);
+  self.addEventListener('message', (event) => {
+    if (!event.data || !event.data.workbenchStarted) return;
+    event.stopImmediatePropagation();
+    clearInterval(alive);
+    self.removeEventListener('unhandledrejection', fail);
   });
   self.fetch = async (request) => {
     const url = typeof request === 'string' ? request : request.url;

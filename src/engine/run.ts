@@ -11,36 +11,37 @@ import { decodeArrow, sqlTypeName } from './rows.ts';
 import { quoteName } from './schema.ts';
 import { asSource, oneStatement, vet } from './statement.ts';
 
-/** Rows a query answers when nobody says how many. */
+/** Rows of an answer where the call names no limit. */
 export const DEFAULT_LIMIT = 10_000;
 
 /** A person's statement: vetted, run in a read-only transaction, at most `limit` rows, cells as JSON. */
-export async function runQuery(lane: Lane, text: string, options: WorkOptions & { limit?: number }): Promise<QueryResult> {
+export async function runQuery(
+  lane: Lane,
+  text: string,
+  refused: ReadonlySet<string>,
+  options: WorkOptions & { limit?: number },
+): Promise<QueryResult> {
   const limit = options.limit ?? DEFAULT_LIMIT;
   if (!Number.isSafeInteger(limit) || limit < 0)
     throw new WorkbenchError('SQL_ERROR', `expected a limit of 0 or more rows, found ${limit}`);
   const start = performance.now();
   const { bindings, connection } = lane;
-  const { kind, sql } = await vet(bindings, connection, text);
-  return readOnly(
-    lane,
-    async () => {
-      const types = kind === 'rows' ? await describe(lane, sql) : [];
-      const texts = new Map(types.flatMap(({ type }, index) => (needsText(type) ? [[index, type] as const] : [])));
-      const before = `SELECT * ${replacements(types)}FROM `;
-      const run = kind === 'rows' ? `${before}${asSource(sql)} LIMIT ${limit + 1}` : sql;
-      const origin = { sql: text, byteOffset: kind === 'rows' ? new TextEncoder().encode(before).length + 2 : 0 };
-      try {
-        const rows = await lane.collect(run, 'query', options.signal);
-        const cells = await jsonRows(rows, limit, texts);
-        const columns = rows.columns.map(({ name, type }, index) => ({ name, type: types[index]?.type ?? sqlTypeName(type) }));
-        return { columns, rows: cells, row_count: cells.length, truncated: rows.rows > limit, elapsed_ms: performance.now() - start };
-      } catch (error) {
-        throw error instanceof DOMException ? error : sqlError(error, origin);
-      }
-    },
-    () => undoLogging(lane),
-  );
+  const { kind, sql } = await vet(bindings, connection, text, { refused });
+  return readOnly(lane, async () => {
+    const types = kind === 'rows' ? await describe(lane, sql) : [];
+    const texts = new Map(types.flatMap(({ type }, index) => (needsText(type) ? [[index, type] as const] : [])));
+    const before = `SELECT * ${replacements(types)}FROM `;
+    const run = kind === 'rows' ? `${before}${asSource(sql)} LIMIT ${limit + 1}` : sql;
+    const origin = { sql: text, byteOffset: kind === 'rows' ? new TextEncoder().encode(before).length + 2 : 0 };
+    try {
+      const rows = await lane.collect(run, 'query', options.signal);
+      const cells = jsonRows(rows, limit, texts);
+      const columns = rows.columns.map(({ name, type }, index) => ({ name, type: types[index]?.type ?? sqlTypeName(type) }));
+      return { columns, rows: cells, row_count: cells.length, truncated: rows.rows > limit, elapsed_ms: performance.now() - start };
+    } catch (error) {
+      throw error instanceof DOMException ? error : sqlError(error, origin);
+    }
+  });
 }
 
 /** The product's own SQL: prepared first, then executed with its values, so no value can be read as SQL. */
@@ -53,7 +54,7 @@ export async function runRows(lane: Lane, sql: string, values: readonly SqlValue
   const start = performance.now();
   return prepared(lane, sql, values, signal, async (run) => {
     const found = await lane.collect(run, 'query', signal);
-    const rows = await jsonRows(found, found.rows);
+    const rows = jsonRows(found, found.rows);
     const columns = found.columns.map(({ name, type }) => ({ name, type: sqlTypeName(type) }));
     return { columns, rows, row_count: rows.length, truncated: false, elapsed_ms: performance.now() - start };
   });
@@ -105,18 +106,17 @@ async function prepared<T>(
 }
 
 /** The second wall behind the vetting: DuckDB refuses every write, and what it keeps for the session is rolled back. */
-async function readOnly<T>({ bindings, connection }: Lane, job: () => Promise<T>, after?: () => Promise<void>): Promise<T> {
+export async function readOnly<T>({ bindings, connection }: Lane, job: () => Promise<T>): Promise<T> {
   await bindings.runQuery(connection, 'BEGIN TRANSACTION READ ONLY');
   try {
     return await job();
   } finally {
     await bindings.runQuery(connection, 'ROLLBACK');
-    await after?.();
   }
 }
 
 async function describe({ bindings, connection }: Lane, sql: string): Promise<{ name: string; type: string }[]> {
-  const answer = await toAnswer(decodeArrow(await bindings.runQuery(connection, `DESCRIBE SELECT * FROM ${asSource(sql)}`)));
+  const answer = toAnswer(decodeArrow(await bindings.runQuery(connection, `DESCRIBE SELECT * FROM ${asSource(sql)}`)));
   const types = answer.column('column_type').values;
   return Array.from(answer.column('column_name').values, (name, index) => ({ name: String(name), type: String(types[index]) }));
 }
@@ -124,11 +124,4 @@ async function describe({ bindings, connection }: Lane, sql: string): Promise<{ 
 function replacements(types: readonly { name: string; type: string }[]): string {
   const casts = types.filter(({ type }) => needsText(type)).map(({ name }) => `CAST(${quoteName(name)} AS VARCHAR) AS ${quoteName(name)}`);
   return casts.length === 0 ? '' : `REPLACE (${casts.join(', ')}) `;
-}
-
-/** `SELECT … FROM enable_logging()` is a read to DuckDB, and the one that leaves the whole database changed. */
-async function undoLogging({ bindings, connection }: Lane): Promise<void> {
-  const answer = await toAnswer(decodeArrow(await bindings.runQuery(connection, "SELECT current_setting('enable_logging') AS enabled")));
-  if (Number(answer.column('enabled').values[0]) === 0) return;
-  await bindings.runQuery(connection, 'CALL disable_logging()');
 }

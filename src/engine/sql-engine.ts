@@ -1,225 +1,163 @@
 import { WorkbenchError } from '../base/failure.ts';
-import { Lifeline } from '../base/lifeline.ts';
 import type { WorkOptions } from '../base/progress.ts';
 import type { ColumnInfo } from '../tables/captures.ts';
-import { NUMBERED_SCHEMA, STORED_SCHEMA } from '../tables/schemas.ts';
 import type { QueryResult } from '../tables/result-set.ts';
-import type { Bindings, BootBindings } from './bindings.ts';
-import type { Answer, AnswerPart, Engine, SqlValue } from './engine.ts';
-import { isFatal, sqlError } from './errors.ts';
-import { Lane } from './lane.ts';
-import { append, createTable, dropTable } from './ingest.ts';
-import type { Table } from './ingest.ts';
-import { runAnswer, runNumbers, runQuery, runRows, runStream } from './run.ts';
-import { createView, dropView } from './views.ts';
+import type { StartDatabase } from './bindings.ts';
+import type { Database } from './database.ts';
+import type { Answer, AnswerPart, Confined, Engine, Relation, RestartHook, SqlValue } from './engine.ts';
+import { missingTable } from './errors.ts';
+import { DEFAULT_LIMITS, systemClock } from './state.ts';
+import type { EngineClock, EngineLimits, EngineState } from './state.ts';
+import { Supervisor } from './supervisor.ts';
 
-export interface EngineLimits {
-  /** How long a fresh database may take to start. */
-  readonly bootMs: number;
-  /** How long a cancelled statement may still occupy the engine before the engine is started anew. */
-  readonly graceMs: number;
-}
+/** A read that was running when the engine was lost starts again this often. One that itself breaks the engine must end. */
+const READ_RESTARTS = 2;
 
-const DEFAULT_LIMITS: EngineLimits = { bootMs: 60_000, graceMs: 10_000 };
+type Explanation = (table: string) => WorkbenchError | undefined;
 
-/**
- * Settings of a fresh database, on every connection and in this order. With external access off DuckDB never
- * tries to fetch an extension (no other setting stops that); nothing can be set after the lock.
- */
-const CONNECTION_SETTINGS = ['SET errors_as_json=true'];
-const DATABASE_SETTINGS = [
-  // The database lives in memory: a checkpoint would only rewrite tables, and DuckDB makes one after every insert of 16 MB.
-  "SET checkpoint_threshold='1TB'",
-  'SET autoinstall_known_extensions=false',
-  'SET autoload_known_extensions=false',
-  'SET enable_external_access=false',
-  `CREATE SCHEMA ${STORED_SCHEMA}`,
-  `CREATE SCHEMA ${NUMBERED_SCHEMA}`,
-  'SET lock_configuration=true',
-];
-
-/** A running database: people, tools, what the page shows and writers each have their own connection. */
-interface Instance {
-  readonly people: Lane;
-  readonly tools: Lane;
-  /** What the page shows. */
-  readonly views: Lane;
-  readonly writers: Lane;
-  /** The tables that exist, by name. */
-  readonly tables: Map<string, Table>;
-  /** Gives this instance up, once; a later one is not touched. */
-  readonly lose: (reason: string) => void;
-}
-
-/**
- * The engine over any bindings: queues, cancelling, read-only verdicts, restarts. When the worker dies every
- * call that waits rejects with `ENGINE_LOST`, a fresh database starts, and the listeners hear of it.
- */
+/** The engine over any bindings. It decides which statements wait for a restart, start again, or reject. */
 export class SqlEngine implements Engine {
   readonly ready: Promise<void>;
-  readonly #boot: BootBindings;
-  readonly #limits: EngineLimits;
-  readonly #listeners = new Set<(reason: string) => void>();
-  #instance: Promise<Instance>;
-  #lose: (reason: string) => void = () => undefined;
-  #closed = false;
+  readonly #supervisor: Supervisor;
+  readonly #explanations = new Set<Explanation>();
 
-  constructor(boot: BootBindings, limits: Partial<EngineLimits> = {}) {
-    this.#boot = boot;
-    this.#limits = { ...DEFAULT_LIMITS, ...limits };
-    this.#instance = this.#start();
-    this.ready = this.#instance.then(() => undefined);
-    // Whoever needs the engine hears of a failed start at the call; nobody has to watch `ready`.
+  constructor(start: StartDatabase, limits: Partial<EngineLimits> = {}, clock: EngineClock = systemClock) {
+    this.#supervisor = new Supervisor(start, { ...DEFAULT_LIMITS, ...limits }, clock);
+    this.ready = this.#supervisor.restored.get(undefined, 'starting').then(() => undefined);
+    // Nobody needs to observe `ready`: the calls report a closed engine.
     this.ready.catch(() => undefined);
   }
 
-  create(table: string, columns: readonly ColumnInfo[]): Promise<void> {
-    return this.#use((db) => db.writers.run('create', undefined, () => createTable(db.writers, db.tables, table, columns)));
+  async create(table: string, columns: readonly ColumnInfo[], options: WorkOptions = {}): Promise<void> {
+    const database = await this.#supervisor.running.get(options.signal, 'create');
+    return database.create(table, columns, options);
   }
 
-  append(table: string, ipc: Uint8Array): Promise<void> {
-    return this.#use((db) => db.writers.run('append', undefined, () => append(db.writers, db.tables, table, ipc)));
+  async append(table: string, ipc: Uint8Array, options: WorkOptions = {}): Promise<void> {
+    return this.#current().append(table, ipc, options);
   }
 
   drop(table: string): Promise<void> {
-    return this.#use((db) => db.writers.run('drop', undefined, () => dropTable(db.writers, db.tables, table)));
+    return this.#remove((database) => database.drop(table));
   }
 
-  view(name: string, sql: string): Promise<void> {
-    return this.#use((db) => db.writers.run('view', undefined, () => createView(db.writers, name, sql)));
+  async view(name: string, sql: string): Promise<void> {
+    return this.#current().view(name, sql);
   }
 
   dropView(name: string): Promise<void> {
-    return this.#use((db) => db.writers.run('drop', undefined, () => dropView(db.writers, name)));
+    return this.#remove((database) => database.dropView(name));
   }
 
   query(sql: string, options: WorkOptions & { limit?: number } = {}): Promise<QueryResult> {
-    return this.#use((db) => db.people.run('query', options.signal, () => runQuery(db.people, sql, options)));
+    return this.#read(READ_RESTARTS, options, (database, onBegin) => database.query(sql, { ...options, onBegin }));
   }
 
   answer(sql: string, values: readonly SqlValue[] = [], options: WorkOptions = {}): Promise<Answer> {
-    return this.#use((db) => db.tools.run('query', options.signal, () => runAnswer(db.tools, sql, values, options.signal)));
+    return this.#read(0, options, (database, onBegin) => database.answer(sql, values, { ...options, onBegin }));
+  }
+
+  confine(sql: string, relations: readonly Relation[], options: WorkOptions = {}): Promise<Confined> {
+    return this.#read(READ_RESTARTS, options, (database, onBegin) => database.confine(sql, relations, { ...options, onBegin }), false);
   }
 
   rows(sql: string, values: readonly SqlValue[] = [], options: WorkOptions = {}): Promise<QueryResult> {
-    return this.#use((db) => db.views.run('query', options.signal, () => runRows(db.views, sql, values, options.signal)));
+    return this.#read(READ_RESTARTS, options, (database, onBegin) => database.rows(sql, values, { ...options, onBegin }));
   }
 
   numbers(sql: string, values: readonly SqlValue[] = [], options: WorkOptions = {}): Promise<Uint32Array> {
-    return this.#use((db) => db.views.run('query', options.signal, () => runNumbers(db.views, sql, values, options.signal)));
+    return this.#read(READ_RESTARTS, options, (database, onBegin) => database.numbers(sql, values, { ...options, onBegin }));
   }
 
   stream(sql: string, values: readonly SqlValue[], take: (part: AnswerPart) => Promise<void>, options: WorkOptions = {}): Promise<void> {
-    return this.#use((db) => db.tools.run('query', options.signal, () => runStream(db.tools, sql, values, take, options.signal)));
+    return this.#read(0, options, (database, onBegin) => database.stream(sql, values, take, { ...options, onBegin }));
   }
 
-  onLost(listener: (reason: string) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+  state(): EngineState {
+    return this.#supervisor.state;
   }
 
-  async close(): Promise<void> {
-    this.#closed = true;
-    this.#lose('it was closed');
-    await this.#instance.catch(() => undefined);
+  onState(listener: (state: EngineState) => void): () => void {
+    return this.#supervisor.onState(listener);
   }
 
-  /** Runs a call on the living instance; an error that only a broken instance gives ends that instance. */
-  async #use<T>(call: (db: Instance) => Promise<T>): Promise<T> {
-    const db = await this.#living();
-    try {
-      return await call(db);
-    } catch (error) {
-      if (isFatal(error)) db.lose(error instanceof Error ? error.message : String(error));
-      throw error instanceof DOMException ? error : sqlError(error);
+  async restored(signal?: AbortSignal): Promise<void> {
+    await this.#supervisor.restored.get(signal, 'waiting for the query engine');
+  }
+
+  generation(): number {
+    return this.#supervisor.generation;
+  }
+
+  onRestart(hook: RestartHook): () => void {
+    return this.#supervisor.onRestart(hook);
+  }
+
+  onMissingTable(explain: Explanation): () => void {
+    this.#explanations.add(explain);
+    return () => void this.#explanations.delete(explain);
+  }
+
+  retry(): void {
+    this.#supervisor.retry();
+  }
+
+  restart(): void {
+    this.#supervisor.restart();
+  }
+
+  close(): Promise<void> {
+    return this.#supervisor.close();
+  }
+
+  /**
+   * Reads on a database whose tables are there; starts again where that database is lost.
+   * @param explains whether a missing table is explained by what is open
+   */
+  async #read<T>(
+    restarts: number,
+    { signal }: WorkOptions,
+    call: (database: Database, onBegin: () => void) => Promise<T>,
+    explains = true,
+  ): Promise<T> {
+    for (let left = restarts; ;) {
+      const database = await this.#supervisor.restored.get(signal, 'query');
+      let begun = false;
+      try {
+        return await call(database, () => (begun = true));
+      } catch (error) {
+        const lost = database.link.reason !== null && error instanceof WorkbenchError && error.code === 'ENGINE_LOST';
+        if (!lost || this.#supervisor.closed || (begun && left === 0)) throw explains ? this.#explained(error) : error;
+        if (begun) left -= 1;
+      }
     }
   }
 
-  /** A start that failed is tried again by the call that needs it. */
-  async #living(): Promise<Instance> {
-    const instance = this.#instance;
+  /** The running database; throws while there is none, because what the call builds on was lost. */
+  #current(): Database {
+    const { database } = this.#supervisor;
+    if (database) return database;
+    throw new WorkbenchError('ENGINE_LOST', 'the query engine was lost, and the table with it');
+  }
+
+  /** Removes something. A lost database has nothing left to remove. */
+  async #remove(call: (database: Database) => Promise<void>): Promise<void> {
+    const { database } = this.#supervisor;
+    if (!database) return;
     try {
-      return await instance;
+      await call(database);
     } catch (error) {
-      if (this.#closed) throw error;
-      if (this.#instance === instance) this.#instance = this.#start();
-      return this.#instance;
+      if (database.link.reason === null) throw error;
     }
   }
 
-  async #start(): Promise<Instance> {
-    if (this.#closed) throw new WorkbenchError('ENGINE_LOST', 'the query engine was closed');
-    const life = new Lifeline();
-    const timer = setTimeout(() => this.#lose(`it did not start within ${this.#limits.bootMs / 1000} s`), this.#limits.bootMs);
-    let raw: Bindings | null = null;
-    let lost = false;
-    this.#lose = (reason) => {
-      if (lost) return;
-      lost = true;
-      raw?.terminate();
-      life.end(new WorkbenchError('ENGINE_LOST', `the query engine was lost: ${reason}`));
-      if (raw && !this.#closed) this.#restart(reason);
-    };
-    const lose = this.#lose;
-    try {
-      const started = this.#boot(lose);
-      // A worker that comes up after its time was over must not stay behind.
-      void started.then(
-        (late) => lost && late.terminate(),
-        () => undefined,
-      );
-      raw = await life.guard(started);
-      return await this.#open(guarded(raw, life), lose);
-    } catch (error) {
-      throw sqlError(
-        error instanceof WorkbenchError ? error : new WorkbenchError('ENGINE_LOST', `the query engine did not start: ${String(error)}`),
-      );
-    } finally {
-      clearTimeout(timer);
+  #explained(error: unknown): unknown {
+    const table = missingTable(error);
+    if (table === null) return error;
+    for (const explain of this.#explanations) {
+      const explanation = explain(table);
+      if (explanation) return explanation;
     }
+    return error;
   }
-
-  async #open(bindings: Bindings, lose: (reason: string) => void): Promise<Instance> {
-    const stuck = (what: string) => lose(`a cancelled ${what} did not let go of it`);
-    const lane = async () => {
-      const connection = await bindings.connect();
-      for (const setting of CONNECTION_SETTINGS) await bindings.runQuery(connection, setting);
-      return new Lane(bindings, connection, this.#limits.graceMs, stuck);
-    };
-    const people = await lane();
-    const tools = await lane();
-    const views = await lane();
-    const writers = await lane();
-    for (const setting of DATABASE_SETTINGS) await bindings.runQuery(writers.connection, setting);
-    return { people, tools, views, writers, tables: new Map(), lose };
-  }
-
-  #restart(reason: string): void {
-    this.#instance = this.#start();
-    this.#instance.then(
-      () => this.#tell(reason),
-      (error: unknown) => this.#tell(`${reason}; ${error instanceof Error ? error.message : String(error)}`),
-    );
-  }
-
-  #tell(reason: string): void {
-    for (const listener of [...this.#listeners]) listener(reason);
-  }
-}
-
-/** Every raw call ends with the worker, because DuckDB's own client leaves it pending for ever. */
-function guarded(raw: Bindings, life: Lifeline): Bindings {
-  return {
-    connect: () => life.guard(raw.connect()),
-    tokenize: (sql) => life.guard(raw.tokenize(sql)),
-    runQuery: (connection, sql) => life.guard(raw.runQuery(connection, sql)),
-    createPrepared: (connection, sql) => life.guard(raw.createPrepared(connection, sql)),
-    closePrepared: (connection, statement) => life.guard(raw.closePrepared(connection, statement)),
-    startPendingQuery: (connection, sql, stream) => life.guard(raw.startPendingQuery(connection, sql, stream)),
-    pollPendingQuery: (connection) => life.guard(raw.pollPendingQuery(connection)),
-    cancelPendingQuery: (connection) => life.guard(raw.cancelPendingQuery(connection)),
-    fetchQueryResults: (connection) => life.guard(raw.fetchQueryResults(connection)),
-    insertArrow: (connection, table, ipc) => life.guard(raw.insertArrow(connection, table, ipc)),
-    terminate: () => raw.terminate(),
-  };
 }

@@ -1,13 +1,25 @@
 import { WorkbenchError } from '../base/failure.ts';
 import type { Bindings, Tokens } from './bindings.ts';
 import { isFatal, locate, readComplaint, sqlError } from './errors.ts';
+import { refusedCall } from './functions.ts';
 
-/** A person's statement that DuckDB itself has recognised as one that only reads. */
+/** A statement that DuckDB itself has recognised as one that only reads. */
 export interface Vetted {
   readonly kind: 'rows' | 'explain';
-  /** The statement without the semicolons behind it. */
+  /** The statement without the semicolons behind it; where it stands behind `WITH …`, of an EXPLAIN what it explains. */
   readonly sql: string;
 }
+
+export interface VetOptions {
+  /** Names of functions that the statement may not call, in lower case. */
+  readonly refused: ReadonlySet<string>;
+  /** Names that stand for columns, in lower case. */
+  readonly columns?: ReadonlySet<string>;
+  /** `WITH …` that precedes the statement and gives it all the tables that it may name. */
+  readonly before?: string;
+}
+
+const NONE: ReadonlySet<string> = new Set();
 
 const OPERATOR = 3;
 const SEVERAL = 'Cannot prepare multiple statements';
@@ -19,10 +31,11 @@ export const asSource = (sql: string): string => `(\n${sql}\n)`;
 /**
  * DuckDB's own verdict on a statement, without running it: its parser must take the text as one statement
  * as it stands, and must take it in the place of a sub-select, where its grammar allows nothing that writes.
- * Whoever runs the statement does so in a read-only transaction, which is the second wall.
- * Rejects with `SQL_ERROR` and the place in the person's text.
+ * The statement runs in a read-only transaction, which is the second wall.
+ * Rejects with `SQL_ERROR` and the place in the text.
  */
-export async function vet(bindings: Bindings, connection: number, text: string): Promise<Vetted> {
+export async function vet(bindings: Bindings, connection: number, text: string, options: VetOptions): Promise<Vetted> {
+  const { refused, columns = NONE, before = '' } = options;
   const nul = text.indexOf('\0');
   if (nul >= 0)
     throw new WorkbenchError('SQL_ERROR', 'expected SQL text without NUL characters, found one', {
@@ -33,21 +46,34 @@ export async function vet(bindings: Bindings, connection: number, text: string):
   const sql = singleStatement(text, bytes, tokens);
 
   const alone = await prepareVerdict(bindings, connection, sql);
-  if (alone !== null && !severalByExpansion(alone)) {
-    // What would change something is refused as that, not for where it would: a capture's name stands for a view.
-    if (readComplaint(alone).type !== 'Parser' && !(await readsByGrammar(bindings, connection, bytes, tokens, sql)))
-      throw changesSomething(bytes, tokens);
-    throw sqlError(alone, { sql: text, byteOffset: 0 });
-  }
-  const probe = `SELECT * FROM ${asSource(sql)}`;
-  const asRows = await prepareVerdict(bindings, connection, probe);
+  const fault = alone === null || severalByExpansion(alone) ? null : sqlError(alone, { sql: text, byteOffset: 0 });
+  if (fault !== null && readComplaint(alone).type === 'Parser') throw fault;
+  // What would change something is refused as that, not for where it would: a capture's name stands for a view.
+  if (fault !== null && !(await readsByGrammar(bindings, connection, bytes, tokens, sql))) throw changesSomething(bytes, tokens);
+  const call = refusedCall(bytes, tokens, refused, columns);
+  if (call) throw notCallable(call.name, locate(text, call.byte));
+  // Behind a WITH the tables of the statement are known, alone they are not.
+  if (fault !== null && before === '') throw fault;
+  const asRows = await prepareVerdict(bindings, connection, `${before}SELECT * FROM ${asSource(sql)}`);
   if (asRows === null || severalByExpansion(asRows)) return { kind: 'rows', sql };
-  if (readComplaint(asRows).type !== 'Parser') throw sqlError(asRows, { sql: text, byteOffset: probe.indexOf('\n') + 1 });
+  if (readComplaint(asRows).type !== 'Parser') throw sqlError(asRows, { sql: text, byteOffset: byteLength(`${before}SELECT * FROM (\n`) });
 
-  if (/^explain$/i.test(tokenText(bytes, tokens, 0)) && (await explainsRows(bindings, connection, bytes, tokens, sql)))
-    return { kind: 'explain', sql };
-  throw changesSomething(bytes, tokens);
+  const explained = /^explain$/i.test(tokenText(bytes, tokens, 0))
+    ? await explainedRows(bindings, connection, bytes, tokens, sql, before)
+    : undefined;
+  if (explained === undefined) throw changesSomething(bytes, tokens);
+  return { kind: 'explain', sql: before === '' ? sql : explained };
 }
+
+const notCallable = (name: string, position: unknown): WorkbenchError =>
+  new WorkbenchError(
+    'SQL_ERROR',
+    `expected functions that change nothing and, in a statement of a tool, answer the same at every run, found ${name}`,
+    {
+      function: name,
+      ...(position !== null && { position }),
+    },
+  );
 
 const changesSomething = (bytes: Uint8Array, tokens: Tokens): WorkbenchError =>
   notReadOnly(
@@ -67,7 +93,7 @@ async function readsByGrammar(bindings: Bindings, connection: number, bytes: Uin
   return false;
 }
 
-/** The product's own text as one statement: whatever stands behind a semicolon would run before anybody has looked at it. */
+/** The product's own text as one statement: what stands behind a semicolon would run before it is judged. */
 export async function oneStatement(bindings: Bindings, text: string): Promise<string> {
   const tokens = await bindings.tokenize(text);
   return tokens.offsets.length === 0 ? text : singleStatement(text, new TextEncoder().encode(text), tokens);
@@ -92,15 +118,22 @@ function singleStatement(text: string, bytes: Uint8Array, tokens: Tokens): strin
   return count === tokens.offsets.length ? text : new TextDecoder().decode(bytes.subarray(0, tokens.offsets[count]));
 }
 
-/** EXPLAIN [ANALYZE] [(options)] is no sub-select, what it explains must be one. */
-async function explainsRows(bindings: Bindings, connection: number, bytes: Uint8Array, tokens: Tokens, sql: string): Promise<boolean> {
+/** What an EXPLAIN explains, where that is rows; EXPLAIN [ANALYZE] [(options)] is no sub-select, what it explains must be one. */
+async function explainedRows(
+  bindings: Bindings,
+  connection: number,
+  bytes: Uint8Array,
+  tokens: Tokens,
+  sql: string,
+  before: string,
+): Promise<string | undefined> {
   const end = byteLength(sql);
   for (const first of explainedStarts(bytes, tokens)) {
     const explained = new TextDecoder().decode(bytes.subarray(tokens.offsets[first] ?? end, end));
-    if ((await prepareVerdict(bindings, connection, explained)) !== null) continue;
-    if ((await prepareVerdict(bindings, connection, `SELECT * FROM ${asSource(explained)}`)) === null) return true;
+    if (before === '' && (await prepareVerdict(bindings, connection, explained)) !== null) continue;
+    if ((await prepareVerdict(bindings, connection, `${before}SELECT * FROM ${asSource(explained)}`)) === null) return explained;
   }
-  return false;
+  return undefined;
 }
 
 /** The tokens at which the explained statement may start: at once, after ANALYZE, after a group of options. */

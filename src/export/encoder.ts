@@ -42,7 +42,7 @@ function writerOf(job: FileJob): RowWriter {
 }
 
 /** @param read rows of an Arrow stream as columns */
-export function createEncoder(read: (ipc: Uint8Array<ArrayBuffer>) => Promise<Answer>): Encoder {
+export function createEncoder(read: (ipc: Uint8Array<ArrayBuffer>) => Answer): Encoder {
   let writer: RowWriter | null = null;
   const current = (): RowWriter => {
     if (writer === null) throw new Error('broken invariant: rows came before their file was begun');
@@ -55,7 +55,7 @@ export function createEncoder(read: (ipc: Uint8Array<ArrayBuffer>) => Promise<An
       writer = begun;
       return { bytes: await begun.start(), select: begun.select };
     },
-    rows: async (ipc) => current().rows(await read(ipc)),
+    rows: async (ipc) => current().rows(read(ipc)),
     end: async () => {
       const ended = current();
       const bytes = await ended.end();

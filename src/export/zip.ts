@@ -2,19 +2,19 @@ import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { WorkbenchError } from '../base/failure.ts';
 import type { Destination, FileSink } from './destination.ts';
 
-/** Sizes and places of a zip file have 32 bits; what comes behind them is left room. */
+/** Sizes and offsets in a zip file have 32 bits; the rest is room for its directory. */
 const MOST_BYTES = 2 ** 32 - 2 ** 24;
-/** Compressed between two turns of the thread: some 10 ms. */
+/** Bytes compressed before they are written on, which bounds memory. */
 const PIECE_BYTES = 256 * 1024;
-/** The oldest time that a zip file can say: the same rows give the same bytes. */
+/** The earliest time that a zip file can hold, so that the same rows give the same bytes. */
 const NO_TIME = new Date(1980, 0, 1);
 
 /**
- * Several files as one zip, for places that take one file only. Text is deflated, Parquet is compressed already.
- * @param base takes the zip file; it is committed and aborted with it
- * @param turn lets the thread do other things where it is time to
+ * Writes several files as one zip, for destinations that take one file only. Text is deflated; Parquet is compressed already.
+ *
+ * @param base destination of the zip file; committed and aborted with it
  */
-export function zipped(base: Destination, name: string, turn: () => Promise<void>): Destination {
+export function zipped(base: Destination, name: string): Destination {
   const made: Uint8Array[] = [];
   let bytes = 0;
   const zip = new Zip((error, chunk) => {
@@ -47,7 +47,6 @@ export function zipped(base: Destination, name: string, turn: () => Promise<void
           for (let at = 0; at < given.length; at += PIECE_BYTES) {
             file.push(given.slice(at, at + PIECE_BYTES));
             await flush();
-            await turn();
           }
         },
         async close() {

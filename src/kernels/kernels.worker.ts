@@ -1,4 +1,5 @@
 import * as comlink from 'comlink';
+import { holdLife } from '../threads/living-worker.ts';
 import type { Progress } from '../base/progress.ts';
 import type {
   ConcludeInput,
@@ -63,4 +64,5 @@ const worker = {
 
 export type KernelWorker = typeof worker;
 
+void holdLife();
 comlink.expose(worker);

@@ -3,7 +3,7 @@ import { abortError, throwIfAborted } from '../base/failure.ts';
 import type { WorkOptions } from '../base/progress.ts';
 import type { DescribeInput, FeatureInput, Kernels, LeastSquaresInput, LinkInput, SuccessionInput } from './contract.ts';
 import { KERNEL_BUILD } from './build.ts';
-import KernelsWorker from './kernels.worker.ts?worker&inline';
+import { livingWorker } from '../threads/living-worker.ts';
 import type { KernelWorker } from './kernels.worker.ts';
 
 interface Lane {
@@ -19,14 +19,26 @@ export interface KernelPool extends Kernels {
 /** Threads that a browser names, at most four: more share one memory bus. */
 const LANES = Math.max(1, Math.min(4, globalThis.navigator?.hardwareConcurrency ?? 1));
 
+/** Loaded with the first call: compiled kernels are a tenth of the program. */
+async function startWorker(): Promise<Worker> {
+  const { default: KernelsWorker } = await import('./kernels.worker.ts?worker&inline');
+  return livingWorker((options) => new KernelsWorker(options), 'kernels');
+}
+
 /** @param spawn starts a worker; the default is the one the build carries inline */
-export function kernelPool(spawn: () => Worker = () => new KernelsWorker()): KernelPool {
+export function kernelPool(spawn: () => Promise<Worker> = startWorker): KernelPool {
   const idle: Lane[] = [];
   const busy = new Map<Lane, (reason: unknown) => void>();
 
-  const open = (): Lane => {
-    const worker = spawn();
-    return { worker, remote: comlink.wrap<KernelWorker>(worker) };
+  const open = async (): Promise<Lane> => {
+    const worker = await spawn();
+    const lane = { worker, remote: comlink.wrap<KernelWorker>(worker) };
+    // A worker that ended while it was idle answers no call.
+    worker.addEventListener('error', () => {
+      const at = idle.indexOf(lane);
+      if (at >= 0) idle.splice(at, 1);
+    });
+    return lane;
   };
   const end = (lane: Lane): void => {
     lane.remote[comlink.releaseProxy]();
@@ -35,7 +47,8 @@ export function kernelPool(spawn: () => Worker = () => new KernelsWorker()): Ker
 
   async function run<T>(options: WorkOptions | undefined, call: (lane: Lane, report: WorkOptions['onProgress']) => Promise<T>): Promise<T> {
     throwIfAborted(options?.signal, 'the computation');
-    const lane = idle.pop() ?? open();
+    const lane = idle.pop() ?? (await open());
+    throwIfAborted(options?.signal, 'the computation');
     let stop = (): void => undefined;
     const stopped = new Promise<never>((_, reject) => {
       busy.set(lane, reject);

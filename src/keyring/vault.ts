@@ -1,102 +1,24 @@
-import { WorkbenchError } from '../base/failure.ts';
 import type { KeptKey } from './keyring.ts';
+import { decryptText, encryptText, fromBase64, invalidVault, toBase64, type VaultCrypto } from './passphrase.ts';
 
-/**
- * Keys that outlive the page: encrypted under a passphrase with AES-256-GCM, the key of it from PBKDF2 with
- * SHA-256 (NIST SP 800-132; iterations as OWASP recommends for 2023 and later). Salt and nonce are fresh for
- * every sealing, and the parameters are authenticated with the text.
- */
+/** Resolving keys that outlive the page, encrypted under a passphrase. */
 const FORMAT = 'capture-workbench/keyring';
-const VERSION = 1;
-const ITERATIONS = 600_000;
-const MIN_PASSPHRASE = 8;
 
-/** The platform's cryptography, as an argument. */
-export interface VaultCrypto {
-  readonly subtle: SubtleCrypto;
-  getRandomValues(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
-}
+/** Rejects with a `WorkbenchError`: `WEAK_PASSPHRASE`. */
+export const sealKeys = (keys: readonly KeptKey[], passphrase: string, crypto: VaultCrypto): Promise<string> =>
+  encryptText(FORMAT, JSON.stringify(keys.map((key) => ({ ...key, bytes: toBase64(key.bytes) }))), passphrase, crypto);
 
-/** Throws a `WorkbenchError`: `WEAK_PASSPHRASE`. */
-export async function sealKeys(keys: readonly KeptKey[], passphrase: string, crypto: VaultCrypto): Promise<string> {
-  if (passphrase.length < MIN_PASSPHRASE) {
-    throw new WorkbenchError(
-      'WEAK_PASSPHRASE',
-      `expected a passphrase of at least ${String(MIN_PASSPHRASE)} characters, found ${String(passphrase.length)}`,
-    );
-  }
-  const salt = crypto.getRandomValues(new Uint8Array(16));
-  const nonce = crypto.getRandomValues(new Uint8Array(12));
-  const header = { format: FORMAT, version: VERSION, iterations: ITERATIONS, salt: toBase64(salt), nonce: toBase64(nonce) };
-  const plain = new TextEncoder().encode(JSON.stringify(keys.map((key) => ({ ...key, bytes: toBase64(key.bytes) }))));
-  const sealed = await crypto.subtle.encrypt(parameters(nonce, header), await derive(passphrase, salt, ITERATIONS, crypto), plain);
-  return JSON.stringify({ ...header, sealed: toBase64(new Uint8Array(sealed)) });
-}
-
-/** Throws a `WorkbenchError`: `INVALID_VAULT` for text that is none, `WRONG_PASSPHRASE` when it does not open. */
-export async function openKeys(text: string, passphrase: string, crypto: VaultCrypto): Promise<KeptKey[]> {
-  const { sealed, ...header } = readVault(text);
-  const key = await derive(passphrase, fromBase64(header.salt), header.iterations, crypto);
-  const plain = await crypto.subtle.decrypt(parameters(fromBase64(header.nonce), header), key, fromBase64(sealed)).catch(() => {
-    throw new WorkbenchError('WRONG_PASSPHRASE', 'the keys do not open with this passphrase, or the stored text was changed');
-  });
-  return readKeys(JSON.parse(new TextDecoder().decode(plain)));
-}
-
-interface Header {
-  readonly format: string;
-  readonly version: number;
-  readonly iterations: number;
-  readonly salt: string;
-  readonly nonce: string;
-}
-
-function parameters(nonce: Uint8Array<ArrayBuffer>, header: Header): AesGcmParams {
-  const { format, version, iterations, salt } = header;
-  return { name: 'AES-GCM', iv: nonce, additionalData: new TextEncoder().encode(JSON.stringify([format, version, iterations, salt])) };
-}
-
-async function derive(passphrase: string, salt: Uint8Array<ArrayBuffer>, iterations: number, { subtle }: VaultCrypto): Promise<CryptoKey> {
-  const material = await subtle.importKey('raw', new TextEncoder().encode(passphrase), 'PBKDF2', false, ['deriveKey']);
-  return subtle.deriveKey({ name: 'PBKDF2', hash: 'SHA-256', salt, iterations }, material, { name: 'AES-GCM', length: 256 }, false, [
-    'encrypt',
-    'decrypt',
-  ]);
-}
-
-function readVault(text: string): Header & { readonly sealed: string } {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw invalid('expected JSON');
-  }
-  if (typeof value !== 'object' || value === null) throw invalid('expected a JSON object');
-  const { format, version, iterations, salt, nonce, sealed } = value as Record<string, unknown>;
-  if (format !== FORMAT) throw invalid(`expected format "${FORMAT}"`);
-  if (version !== VERSION) throw invalid(`expected version ${String(VERSION)}, found ${JSON.stringify(version)?.slice(0, 20) ?? 'none'}`);
-  // A changed count must not hold the page for hours, nor make the passphrase cheap to guess.
-  if (typeof iterations !== 'number' || !Number.isInteger(iterations) || iterations < 100_000 || iterations > 10_000_000) {
-    throw invalid('expected between 100 000 and 10 000 000 iterations');
-  }
-  const texts = { salt, nonce, sealed };
-  for (const [name, part] of Object.entries(texts)) {
-    if (typeof part !== 'string' || !/^[A-Za-z0-9+/]+={0,2}$/.test(part)) throw invalid(`expected ${name} in base64`);
-  }
-  return { format, version, iterations, ...(texts as { salt: string; nonce: string; sealed: string }) };
-}
+/** Rejects with a `WorkbenchError`: `INVALID_VAULT` for text of another form, `WRONG_PASSPHRASE` when it cannot be decrypted. */
+export const openKeys = async (text: string, passphrase: string, crypto: VaultCrypto): Promise<KeptKey[]> =>
+  readKeys(JSON.parse(await decryptText(FORMAT, text, passphrase, crypto)));
 
 function readKeys(value: unknown): KeptKey[] {
-  if (!Array.isArray(value)) throw invalid('expected a list of keys');
+  if (!Array.isArray(value)) throw invalidVault('expected a list of keys');
   return value.map((each: unknown) => {
     const { connection_id, name, bytes } = (each ?? {}) as Record<string, unknown>;
     const key = typeof bytes === 'string' ? fromBase64(bytes) : new Uint8Array();
     if (typeof connection_id !== 'string' || typeof name !== 'string' || key.length !== 16)
-      throw invalid('expected keys with id, name and 16 bytes');
+      throw invalidVault('expected keys with id, name and 16 bytes');
     return { connection_id, name, bytes: key };
   });
 }
-
-const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
-const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-const invalid = (message: string): WorkbenchError => new WorkbenchError('INVALID_VAULT', `${message} in the stored keys`);

@@ -1,11 +1,11 @@
-import type { LiveDevice, LiveTrace } from './desk.ts';
+import type { LiveDevice, LiveTrace } from './service.ts';
 
-/** Points of a trace: at 30 per second, ten seconds; a device at its usual 10 per second keeps half a minute. */
+/** Points of a trace: half a minute of a device that advertises 10 times per second. */
 const TRACE = 300;
-/** Rates are over so long. */
+/** Window over which rates are counted. */
 const RATE_MS = 3_000;
 const SLOTS = 6;
-/** A crowd that rotates its addresses must not fill the memory; who was silent longest goes first. */
+/** Bounds the memory where many devices rotate their addresses; the device silent for longest is removed first. */
 const MOST = 5_000;
 
 class Heard {
@@ -28,7 +28,6 @@ class Heard {
     const kept = Math.min(this.points, TRACE);
     const at_ms = new Array<number>(kept);
     const rssi = new Array<number>(kept);
-    // Read thirty times a second for each device that is drawn.
     for (let i = 0, place = (this.points - kept) % TRACE; i < kept; i++, place = place + 1 === TRACE ? 0 : place + 1) {
       at_ms[i] = this.at[place]!;
       rssi[i] = this.strengths[place]!;
@@ -43,17 +42,17 @@ export class Rate {
   private slot = 0;
 
   add(ms: number): void {
-    this.turn(ms);
+    this.advance(ms);
     const at = this.slot % SLOTS;
     this.counts[at] = (this.counts[at] ?? 0) + 1;
   }
 
   at(ms: number): number {
-    this.turn(ms);
+    this.advance(ms);
     return this.counts.reduce((sum, count) => sum + count, 0) / (RATE_MS / 1000);
   }
 
-  private turn(ms: number): void {
+  private advance(ms: number): void {
     const now = Math.floor(ms / (RATE_MS / SLOTS));
     if (now <= this.slot) return;
     for (let slot = Math.max(this.slot + 1, now - SLOTS + 1); slot <= now; slot++) this.counts[slot % SLOTS] = 0;
@@ -61,11 +60,11 @@ export class Rate {
   }
 }
 
-/** Who was heard, how loud, when last and how often. */
+/** The devices heard: RSSI, time of the last advertisement, and counts. */
 export class Devices {
   private readonly known = new Map<string, Heard>();
   readonly rate = new Rate();
-  /** Ever, those that were forgotten too. */
+  /** All devices of the scan, including those removed from the list. */
   count = 0;
 
   hear(key: string | null, ms: number, rssi: number | null, name: string | null): void {
@@ -77,7 +76,7 @@ export class Devices {
       this.count++;
       if (this.known.size >= MOST) this.forget();
     } else this.known.delete(key);
-    // Last in the order of the map is who was heard last.
+    // Keeps the map in the order of last advertisement.
     this.known.set(key, device);
     device.count++;
     device.last_ms = ms;
@@ -89,7 +88,7 @@ export class Devices {
     }
   }
 
-  /** Those heard last, loudest first. */
+  /** The `most` devices heard last, strongest RSSI first. */
   list(most: number, ms: number): LiveDevice[] {
     const recent = [...this.known].slice(-most);
     return recent

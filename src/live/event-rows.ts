@@ -6,7 +6,7 @@ import { WebAdvertRows } from '../tables/web-advert-rows.ts';
 
 const BATCH_ROWS = 4096;
 
-/** Advertisements of Web Bluetooth to rows, as `capture/decoders/scan-log.ts` makes them of a recording. */
+/** Converts advertisements of Web Bluetooth to the rows that `capture/decoders/scan-log.ts` reads from a recording. */
 export class EventRows {
   private readonly rows: WebAdvertRows;
   private begun = false;

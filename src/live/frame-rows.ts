@@ -2,13 +2,10 @@ import type { DecodeEnd, DecodeOutput } from '../capture/decoder.ts';
 import { Packets } from '../capture/packets.ts';
 import type { LinkInterface } from '../capture/packets.ts';
 
-/** Rows that leave at once however many there are; more wait for a batch of this size. */
+/** Rows of a full batch. */
 const BATCH_ROWS = 4096;
 
-/**
- * Frames of a sniffer to rows, by the same decoders that read its capture files: a scan and the file it was saved to hold
- * the same rows.
- */
+/** Decodes frames of a sniffer with the decoders of capture files, so a scan and its saved file hold the same rows. */
 export class FrameRows {
   private readonly packets: Packets;
   private readonly link: LinkInterface;
@@ -19,7 +16,11 @@ export class FrameRows {
     this.link = this.packets.interface(linkType, receiver, 6);
   }
 
-  /** `us` since 1970; `bytes` as a capture file of the link type holds them. Call `flush` when this says that the batch is full. */
+  /**
+   * @param us µs since 1970-01-01 UTC
+   * @param bytes as a capture file of the link type holds them
+   * @returns true when the batch is full: call `flush`
+   */
   add(us: number, bytes: Uint8Array): boolean {
     const { record } = this.packets;
     record.no++;
@@ -31,12 +32,12 @@ export class FrameRows {
     return this.packets.full;
   }
 
-  /** Sends what there is; advertisements in pieces are joined as far as they came. */
+  /** Sends the rows so far. Fragments of an advertisement are joined as far as they arrived. */
   flush(): Promise<void> {
     return this.packets.flush();
   }
 
-  /** What the scan amounts to so far; more frames may follow. */
+  /** Summary of the scan so far; more frames may follow. */
   end(): Promise<DecodeEnd> {
     return this.packets.finish([this.link], this.packets.record.no);
   }

@@ -3,20 +3,20 @@ import { formatAddress } from '../ble/address.ts';
 import { ABSENT, AUX, LinkPdu, PLACE, parseAdvertisingPdu } from '../ble/link-pdu.ts';
 import { ADVERTISING_ACCESS_ADDRESS, PHY } from '../ble/pdu-type.ts';
 
-/** Who sent a frame, as far as it says so itself. */
+/** Advertiser of a frame; null where the frame does not contain it. */
 export interface FrameSender {
   readonly address: string | null;
   readonly name: string | null;
 }
 
-const NOBODY: FrameSender = { address: null, name: null };
-/** Octets before the access address, and where the header says the PHY and that the CRC was right. */
+const UNKNOWN: FrameSender = { address: null, name: null };
+/** Octets before the access address, and the header's fields for the PHY and a valid CRC, by link type. */
 const HEADERS = {
   272: { bytes: 17, phy: (frame: Uint8Array) => ((frame[8] ?? 0) >> 4) & 7, crcOk: (frame: Uint8Array) => ((frame[8] ?? 0) & 1) === 1 },
   256: { bytes: 10, phy: (frame: Uint8Array) => (frame[9] ?? 0) >> 6, crcOk: (frame: Uint8Array) => ((frame[9] ?? 0) & 8) === 8 },
 } as const;
 
-/** For the list of devices, which must not wait for the rows; everything else of a frame is read by `capture`. */
+/** Reads the advertiser's address and name for the list of devices, which does not wait for the rows. `capture` decodes the rest. */
 export class SenderReader {
   private readonly pdu = new LinkPdu();
   private readonly ad = new AdFields();
@@ -26,12 +26,12 @@ export class SenderReader {
     const { bytes: at, phy, crcOk } = HEADERS[linkType];
     const { pdu, ad } = this;
     const pduAt = at + 4 + (phy(frame) === PHY.LE_CODED ? 1 : 0);
-    if (frame.length < pduAt + 5 || !crcOk(frame)) return NOBODY;
+    if (frame.length < pduAt + 5 || !crcOk(frame)) return UNKNOWN;
     const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
-    if (view.getUint32(at, true) !== ADVERTISING_ACCESS_ADDRESS) return NOBODY;
+    if (view.getUint32(at, true) !== ADVERTISING_ACCESS_ADDRESS) return UNKNOWN;
     parseAdvertisingPdu(frame, pduAt, frame.length - 3, PLACE.UNKNOWN, AUX.UNKNOWN, pdu);
-    // In a request the address is of the one who is asked.
-    if (pdu.advertiserAt === ABSENT || pdu.otherAt !== ABSENT) return NOBODY;
+    // In a request the advertiser is the receiver.
+    if (pdu.advertiserAt === ABSENT || pdu.otherAt !== ABSENT) return UNKNOWN;
     ad.nameAt = NO_VALUE;
     if (pdu.dataAt !== ABSENT) parseAdFields(frame, pdu.dataAt, pdu.dataEnd, ad);
     const name = ad.nameAt === NO_VALUE ? null : this.text.decode(frame.subarray(ad.nameAt, ad.nameEnd));

@@ -1,23 +1,28 @@
-/**
- * Times of a sniffer's own clock as times of the host: what the sniffer stamped is exact between frames, when a chunk of
- * bytes arrives is not. A frame cannot come from the future, so the smallest delay seen so far is the anchor; frames that
- * waited in the sniffer's buffer before the scan began are stamped late until one comes through at once.
- */
+/** A frame that arrives this much later than its stamp says means that the sniffer's clock was reset. */
 const FAR_BEHIND_US = 1_000_000;
 
+/**
+ * Converts the sniffer's timestamps to host time. The timestamps are exact between frames; the arrival of bytes is not. A
+ * frame cannot arrive before it was sent, so the smallest delay seen so far is the offset between the two clocks. Frames that
+ * waited in the sniffer's buffer are dated late until one arrives without delay.
+ */
 export class HostClock {
   private anchor = NaN;
   private elapsed = 0;
   private last = NaN;
-  /** How often the clocks had to be set anew: unplugging, or a sniffer that restarted. */
+  /** How often the offset was measured again because the sniffer restarted. */
   resets = 0;
 
-  /** Whole µs since 1970 of a frame stamped `stamp` that arrived at `hostUs`; a frame without stamp has the time of arrival. */
+  /**
+   * @param stamp the sniffer's time, µs modulo `modulus`; NaN takes the time of arrival
+   * @param hostUs time of arrival, µs since 1970-01-01 UTC
+   * @returns whole µs since 1970-01-01 UTC
+   */
   at(stamp: number, modulus: number, hostUs: number): number {
     if (Number.isNaN(stamp)) return Math.round(hostUs);
     if (Number.isNaN(this.last)) this.set(hostUs);
     else {
-      // More than half the range ahead is a frame handed over late, not a wrap.
+      // A step of more than half the range is a frame out of order, not a wrap.
       const step = (stamp - this.last + modulus) % modulus;
       this.elapsed += step > modulus / 2 ? step - modulus : step;
     }

@@ -1,31 +1,28 @@
-import type { LiveSource, Preflight } from './desk.ts';
-import type { BluetoothPlatform, SerialPlatform } from './platform.ts';
+import type { RadioFacts } from './radio-host.ts';
+import type { LiveSource, Preflight } from './service.ts';
 import type { LiveEvent } from './states.ts';
 
-/** What a scan stands on, as the page found it. */
-export interface LivePlatform {
-  readonly secure: boolean;
-  readonly bluetooth: BluetoothPlatform | undefined;
-  readonly serial: SerialPlatform | undefined;
-  /** `BluetoothDevice.watchAdvertisements` is there. */
-  readonly watches: boolean;
-  /** `navigator.userAgent`. */
-  readonly agent: string;
-  /** Private files: null where there are none. */
-  readonly storage: boolean;
-  /** `granted`, `denied`, `prompt`, or null where the browser does not say. */
-  permission(): Promise<string | null>;
-}
-
 export const FLAG = 'chrome://flags/#enable-experimental-web-platform-features';
-const RADIO: readonly LiveSource[] = ['lescan', 'watch'];
+const BLUETOOTH: readonly LiveSource[] = ['lescan', 'watch'];
+const ALL: readonly LiveSource[] = [...BLUETOOTH, 'serial'];
 
-/** Everything a scan needs, with what to do about each that is missing. */
-export async function preflight(platform: LivePlatform): Promise<Preflight[]> {
-  const { secure, bluetooth, serial, agent, storage } = platform;
+/** The facts of a machine without a page: nothing can scan. */
+export const NO_RADIO: RadioFacts = {
+  secure: false,
+  serial: false,
+  bluetooth: false,
+  scans: false,
+  watches: false,
+  adapter: null,
+  permission: null,
+  agent: '',
+  storage: false,
+  user_active: false,
+};
+
+/** What a scan needs, a line each, with the remedy for each that is missing. */
+export function preflight({ secure, serial, bluetooth, scans, watches, adapter, permission, agent, storage }: RadioFacts): Preflight[] {
   const chromium = /Chrome\/(\d+)/.exec(agent)?.[1];
-  const adapter = (await bluetooth?.getAvailability?.().catch(() => false)) ?? null;
-  const permission = await platform.permission().catch(() => null);
   const flag = `Open ${FLAG}, choose Enabled, and restart the browser.`;
   return [
     line(
@@ -34,39 +31,27 @@ export async function preflight(platform: LivePlatform): Promise<Preflight[]> {
       chromium !== undefined,
       chromium === undefined ? 'not Chromium' : `Chromium ${chromium}`,
       'Open this page in Chrome, Edge or another Chromium of version 89 or newer; no other browser has Web Serial or scans.',
-      [...RADIO, 'serial'],
+      ALL,
     ),
-    line('secure', 'Secure page', secure, secure ? 'yes' : 'no', 'Open this page by https, from localhost, or as a file from disk.', [
-      ...RADIO,
-      'serial',
-    ]),
+    line('secure', 'Secure page', secure, secure ? 'yes' : 'no', 'Open this page by https, from localhost, or as a file from disk.', ALL),
     line(
       'serial',
       'Web Serial (sniffer dongles)',
-      serial !== undefined,
+      serial,
       serial ? 'there' : 'missing',
       'Use Chrome or Edge on a desktop; an administrator’s policy may switch serial ports off.',
       ['serial'],
     ),
-    line(
-      'bluetooth',
-      'Web Bluetooth',
-      bluetooth !== undefined,
-      bluetooth ? 'there' : 'missing',
-      `On Linux it is behind a flag. ${flag}`,
-      RADIO,
-    ),
-    line('flag', 'Scanning (requestLEScan)', bluetooth?.requestLEScan !== undefined, bluetooth?.requestLEScan ? 'on' : 'off', flag, [
-      'lescan',
-    ]),
-    line('flag_watch', 'Watching (watchAdvertisements)', platform.watches, platform.watches ? 'on' : 'off', flag, ['watch']),
+    line('bluetooth', 'Web Bluetooth', bluetooth, bluetooth ? 'there' : 'missing', `On Linux it is behind a flag. ${flag}`, BLUETOOTH),
+    line('flag', 'Scanning (requestLEScan)', scans, scans ? 'on' : 'off', flag, ['lescan']),
+    line('flag_watch', 'Watching (watchAdvertisements)', watches, watches ? 'on' : 'off', flag, ['watch']),
     line(
       'adapter',
       'Bluetooth adapter',
       adapter === true,
       adapter === null ? 'not known' : adapter ? 'on' : 'off or missing',
       'Switch Bluetooth on in the system settings, or plug an adapter in.',
-      RADIO,
+      BLUETOOTH,
     ),
     line(
       'permission',
@@ -74,20 +59,20 @@ export async function preflight(platform: LivePlatform): Promise<Preflight[]> {
       permission !== 'denied',
       permission ?? 'asked when the scan starts',
       'It was blocked: click the sign beside the address, open the site settings and allow Bluetooth.',
-      RADIO,
+      BLUETOOTH,
     ),
     note(
       'storage',
       'Recording',
       storage ? 'to private files of this browser; survives a reload' : 'in memory only: this page cannot store files',
       storage ? null : 'Save before closing the page; a page by https or from localhost records to disk.',
-      [...RADIO, 'serial'],
+      ALL,
     ),
-    note('system', 'System', systemOf(agent), systemRemedy(agent), [...RADIO, 'serial']),
+    note('system', 'System', systemOf(agent), systemRemedy(agent), ALL),
   ];
 }
 
-/** The first thing in the way of a source as an event of the state machine; null where nothing is. */
+/** The first missing line of a source and its event for the state machine; null where nothing is missing. */
 export function blockedBy(lines: readonly Preflight[], source: LiveSource): { readonly event: LiveEvent; readonly line: Preflight } | null {
   const missing = lines.find(({ state, sources }) => state === 'missing' && sources.includes(source));
   if (missing === undefined) return null;

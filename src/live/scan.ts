@@ -1,53 +1,51 @@
 import { abortError, WorkbenchError } from '../base/failure.ts';
-import type { LiveCounters, LiveOptions, LiveStatus } from './desk.ts';
+import { every } from './clock.ts';
+import type { LiveClock } from './clock.ts';
 import { Devices } from './devices.ts';
 import { pcapngLog, scanLog } from './recording/log.ts';
 import type { LogFormat } from './recording/log.ts';
 import type { Recorder } from './recording/recorder.ts';
+import type { LiveCounters, LiveOptions, LiveStatus } from './service.ts';
 import type { AdvertisementSource, Heard, SourceRun } from './source.ts';
 import { isActive, nextState } from './states.ts';
 import type { LiveEvent, LiveState } from './states.ts';
 import { ScanWriter } from './writer.ts';
 import type { ScanSink } from './writer.ts';
 
-/** How often rows leave for the engine and for the recording: what is lost when the page dies, and what is waited for. */
+/** Interval at which rows go to the engine and the recording; a crash loses at most this much. */
 const PUMP_MS = 250;
-/** Nothing heard for so long is silence. */
+/** Silence begins after this long without an advertisement. */
 const QUIET_MS = 5_000;
 export const DEFAULT_LIMIT = 256 * 1024 * 1024;
 
-export interface ScanClock {
-  now(): number;
-  every(ms: number, work: () => void): () => void;
-}
-
-/** What the person is told: in words, and as a code that stays the same. */
-interface Notice {
+/** What happened: in words for a person, and as a code that stays the same. */
+export interface LiveNotice {
   readonly code: string;
   readonly message: string;
 }
 
-/** One scan, from the question to the person until it is stopped: state, rows, recording, devices and counters. */
+/** One scan, from the browser's prompt until it is stopped: state, rows, recording, devices and counters. */
 export class Scan {
   readonly devices = new Devices();
   private current: LiveState = 'idle';
-  private notice: Notice | null = null;
+  private notice: LiveNotice | null = null;
   private run: SourceRun | null = null;
   private writer: ScanWriter | null = null;
-  private pumpedMs = 0;
-  /** The person was told that the recording goes on in memory. */
+  /** The notice that the recording goes on in memory was given. */
   private spilled = false;
   private stopTimer: () => void = () => undefined;
   private lastMs: number | null = null;
   private startedMs: number | null = null;
   private stopping: Promise<void> | null = null;
+  /** The source is released: what arrives now belongs to no scan. */
+  private closed = false;
 
   constructor(
     private readonly source: AdvertisementSource,
-    /** Where to write, once it is known what. */
+    /** Creates the recording once its format is known. */
     private readonly record: (log: LogFormat) => Promise<Recorder>,
     private readonly sink: ScanSink,
-    private readonly clock: ScanClock,
+    private readonly clock: LiveClock,
     private readonly changed: () => void,
     private readonly options: LiveOptions = {},
   ) {}
@@ -56,7 +54,7 @@ export class Scan {
     return this.current;
   }
 
-  /** Asks the person; rejects with the remedy where nothing came of it. */
+  /** Asks the person for the scan; rejects with the remedy where it was refused. */
   async start(): Promise<LogFormat> {
     this.on('ask');
     try {
@@ -75,6 +73,9 @@ export class Scan {
         },
         plugged: () => {
           this.on('plugged', null);
+        },
+        ended: (message) => {
+          this.endBy('LIVE_RADIO_LOST', `${message} The scan has ended; its capture and its recording are kept.`);
         },
       });
     } catch (error) {
@@ -99,26 +100,29 @@ export class Scan {
       throw abortError('the scan');
     }
     this.on('granted', null);
-    this.stopTimer = this.clock.every(PUMP_MS, () => {
+    this.stopTimer = every(this.clock, PUMP_MS, () => {
       this.tick();
     });
     return log;
   }
 
-  /** Recording and rows of a source that was granted. */
+  /** Opens the recording and the rows of a source that was granted. */
   private async open(run: SourceRun): Promise<LogFormat> {
     const { link_type, receiver } = run;
     this.startedMs = this.clock.now();
     const log = link_type === null ? scanLog(receiver, this.startedMs) : pcapngLog(link_type, receiver);
     const failed = ({ message }: Error): void => {
-      this.tell({ code: 'LIVE_ROWS_NOT_STORED', message: `Rows could not be stored: ${message}` });
+      this.tell({
+        code: 'LIVE_ROWS_NOT_STORED',
+        message: `Rows could not be stored (${message}). They are in the recording and are read again when the engine restarts or the scan stops.`,
+      });
     };
     this.writer = new ScanWriter(run, log, await this.record(log), this.sink, failed);
     await this.writer.open();
     return log;
   }
 
-  /** A port that nobody reads would stay taken. */
+  /** Releases the source and removes what was begun. */
   private async abandon(run: SourceRun): Promise<void> {
     await run.stop();
     if (this.writer) await this.writer.discard();
@@ -140,29 +144,37 @@ export class Scan {
     await this.run?.more();
   }
 
-  /** Nothing more is taken; everything heard before is written. Rejects with what kept the last rows from the engine. */
-  stop(notice: Notice | null = null): Promise<void> {
+  /** Ends the scan. Settles when everything heard before is recorded and, as far as the engine allows, stored. Never rejects. */
+  stop(notice: LiveNotice | null = null): Promise<void> {
     this.stopping ??= isActive(this.current) ? this.halt(notice) : null;
     return this.stopping ?? Promise.resolve();
   }
 
-  /** The recording as a file. */
+  /** The recording as a file. Where it can no longer be read, the file has no entries and the notice says so. */
   async finish(name: string, mediaType: string): Promise<File> {
-    if (this.writer === null) throw new Error('broken invariant: a scan that was never granted has no file');
-    return this.writer.recorder.finish(name, mediaType);
+    const { writer } = this;
+    if (writer === null) throw new Error('broken invariant: a scan that was never granted has no file');
+    try {
+      return await writer.recorder.finish(name, mediaType);
+    } catch (error) {
+      this.tell({
+        code: 'LIVE_RECORDING_LOST',
+        message: `The browser no longer has the recording (${messageOf(error)}). Its rows stay in the query engine: export them as Parquet or CSV before you close the page.`,
+      });
+      return new File([writer.log.head()], name, { type: mediaType });
+    }
   }
 
-  /** The engine lost its tables: everything recorded so far becomes rows once more. Rejects where that fails. */
+  /** Reads the recording into an empty table after the engine restarted. Rejects where that fails. */
   async refill(): Promise<void> {
     if (this.writer === null) return;
     const rows = await this.writer.refill();
-    const message = `The query engine ended and was started again. Its ${String(rows)} rows were read back from the recording; none is lost.`;
+    const message = `The query engine restarted. Its ${String(rows)} rows were read back from the recording; none is lost.`;
     this.tell({ code: 'LIVE_ENGINE_RESTARTED', message });
   }
 
-  /** Everything heard until now is in the recording and in the engine. */
+  /** Settles when everything heard until now is in the recording and in the engine. */
   async pump(): Promise<void> {
-    this.pumpedMs = this.clock.now();
     const { writer } = this;
     if (writer === null) return;
     await writer.pump();
@@ -200,60 +212,60 @@ export class Scan {
     return this.options.limit_bytes ?? DEFAULT_LIMIT;
   }
 
-  private async halt(notice: Notice | null): Promise<void> {
-    // Whoever is told of the new state may ask for the end too, and gets this one.
+  private async halt(notice: LiveNotice | null): Promise<void> {
+    // A listener that reacts to the new state by calling `stop` must find `stopping` set.
     await Promise.resolve();
     this.on('stop', notice);
     this.stopTimer();
     await this.run?.stop();
+    this.closed = true;
     await this.pump();
-    const failure = this.writer?.failure ?? null;
-    if (failure !== null) throw failure;
+    // One more attempt at rows that the engine did not take; the recording has them all.
+    if (this.writer !== null && this.writer.failure !== null) await this.writer.refill().catch(() => undefined);
+    this.changed();
+  }
+
+  private endBy(code: string, message: string): void {
+    void this.stop({ code, message });
   }
 
   private counters(): LiveCounters {
     const counted = this.run?.counters();
+    const { writer } = this;
     return {
-      rows: this.writer?.rows ?? 0,
+      rows: writer?.rows ?? 0,
       lost: counted?.lost ?? null,
       damaged: counted?.damaged ?? 0,
-      dropped: this.writer?.dropped ?? 0,
-      waiting: this.writer?.waiting ?? 0,
+      dropped: (writer?.dropped ?? 0) + (counted?.dropped ?? 0),
+      waiting: writer?.waiting ?? 0,
       filtered: counted?.filtered ?? 0,
     };
   }
 
   private hear(heard: Heard): void {
-    if (!isActive(this.current)) return;
+    if (!isActive(this.current) && (this.closed || this.stopping === null)) return;
     const ms = this.clock.now();
     this.lastMs = ms;
     if (heard.kind === 'frame') this.devices.hear(heard.address, ms, heard.rssi, heard.name);
     else this.devices.hear(heard.advert.device_id, ms, heard.advert.rssi, heard.advert.name);
     this.writer?.add(heard);
     this.on('heard');
-    // Timers of a page that nobody looks at come late, up to a minute; what is heard does not.
-    if (ms - this.pumpedMs >= PUMP_MS) void this.pump();
   }
 
   private tick(): void {
     if (this.lastMs !== null && this.clock.now() - this.lastMs > QUIET_MS) this.on('quiet');
     void this.pump();
-    const { limit } = this;
-    if (this.bytes >= limit)
-      // What went wrong with the last rows stands in the state.
-      void this.stop({
-        code: 'LIVE_LIMIT',
-        message: `The recording has reached its limit of ${String(Math.round(limit / 1e6))} MB.`,
-      }).catch(() => undefined);
+    if (this.bytes >= this.limit)
+      this.endBy('LIVE_LIMIT', `The recording has reached its limit of ${String(Math.round(this.limit / 1e6))} MB.`);
     this.changed();
   }
 
-  private tell(notice: Notice): void {
+  private tell(notice: LiveNotice): void {
     this.notice = notice;
     this.changed();
   }
 
-  private on(event: LiveEvent, notice?: Notice | null): void {
+  private on(event: LiveEvent, notice?: LiveNotice | null): void {
     const next = nextState(this.current, event);
     if (notice !== undefined) this.notice = notice;
     if (next === this.current && notice === undefined) return;
@@ -262,7 +274,9 @@ export class Scan {
   }
 }
 
-const noticeOf = (error: unknown): Notice => ({
+const noticeOf = (error: unknown): LiveNotice => ({
   code: error instanceof WorkbenchError ? error.code : 'LIVE_REFUSED',
-  message: error instanceof Error ? error.message : String(error),
+  message: messageOf(error),
 });
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

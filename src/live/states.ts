@@ -1,7 +1,4 @@
-/**
- * The states of a scan as data: what may follow what. Everything that happens is an event; one that the table does not name
- * in a state changes nothing.
- */
+/** State of a scan. `silent`: it runs and has received nothing for a while. */
 export type LiveState =
   'idle' | 'unsupported' | 'flag_off' | 'adapter_off' | 'asking' | 'silent' | 'receiving' | 'paused' | 'unplugged' | 'stopped';
 

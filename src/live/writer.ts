@@ -6,19 +6,21 @@ import type { Recorder } from './recording/recorder.ts';
 import { joinBytes } from './serial/join-bytes.ts';
 import type { Heard, SourceRun } from './source.ts';
 
-/** Rows that may wait while the engine is busy, half a minute of 4 000 per second; more are dropped, and counted. */
-const MOST_WAITING = 120_000;
+/** Entries that may wait for the recording: half a minute at 4,000 per second. More are dropped and counted. */
+const MOST_UNRECORDED = 120_000;
+/** Entries that may wait in memory for the engine. More are read from the recording once the engine has caught up. */
+const MOST_QUEUED = 120_000;
 
-/** Column `receiver` of frames: as whoever opens the saved file names its one interface, whose name the file holds too. */
+/** Column `receiver` of frames: the index that the decoder gives the only interface of the saved file. */
 export const ONLY_INTERFACE = '0';
 
-/** What a scan hands on. */
+/** Receives the rows of a scan. */
 export interface ScanSink {
-  /** Rows of the engine; a new one after the engine lost its tables. */
+  /** A new, empty table in the engine. */
   output(): DecodeOutput;
-  /** After each pump that wrote rows: what the capture amounts to. */
+  /** Called after each pump that wrote rows, with the summary of the capture so far. */
   grown(end: DecodeEnd, rows: number, bytes: number): void;
-  /** Nothing came of the scan: what stands of its table goes. Never rejects. */
+  /** The scan did not start: removes its table. Never rejects. */
   discard(): Promise<void>;
 }
 
@@ -29,22 +31,26 @@ interface Rows {
 }
 
 /**
- * Where what is heard goes: into the recording and into the engine, each at its own pace. A query that keeps the engine busy
- * for a minute must not keep a minute of the air out of the recording, which is what outlives the page.
+ * Writes what is heard to the recording and to the engine. The two do not wait for each other: the recording, which survives
+ * a crash, must not wait for an engine that is busy with a long query or restarting.
  */
 export class ScanWriter {
   /** Rows that the engine has. */
   rows = 0;
   dropped = 0;
-  /** What kept the last rows from the engine; gone after a refill. */
+  /** Why the engine did not take rows; null again after a refill. */
   failure: Error | null = null;
   private table: Rows | null = null;
   private heard: Heard[] = [];
-  /** Taken from `heard`, on the way to the engine. */
+  /** Entries on their way to the recording. */
+  private unrecorded = 0;
+  /** Entries on their way to the engine. */
   private queued = 0;
-  /** Entries handed to the recording: the place of the next one in it. */
+  /** The queue was full: entries are in the recording only, until the next refill. */
+  private hasGap = false;
+  /** Entries given to the recording. */
   private entries = 0;
-  /** Entries that the table has from the recording itself. */
+  /** Entries that the last refill read from the recording. */
   private filled = 0;
   private recording: Promise<void> = Promise.resolve();
   private storing: Promise<void> = Promise.resolve();
@@ -54,7 +60,7 @@ export class ScanWriter {
     readonly log: LogFormat,
     readonly recorder: Recorder,
     private readonly sink: ScanSink,
-    /** Tells at once what went wrong. */
+    /** Reports a failure at once. */
     private readonly failed: (error: Error) => void,
   ) {}
 
@@ -65,60 +71,87 @@ export class ScanWriter {
     await this.table.flush();
   }
 
-  /** Heard, and not yet rows of the engine. */
+  /** Entries that are not rows of the engine yet. */
   get waiting(): number {
-    return this.heard.length + this.queued;
+    return this.entries + this.heard.length - this.rows;
   }
 
   add(heard: Heard): void {
-    if (this.waiting < MOST_WAITING) this.heard.push(heard);
+    if (this.heard.length + this.unrecorded < MOST_UNRECORDED) this.heard.push(heard);
     else this.dropped++;
   }
 
-  /** Settles when everything heard until now is in the recording and, unless that failed, in the engine. */
+  /** Settles when everything heard until now is in the recording and, unless `failure` is set, in the engine. Never rejects. */
   async pump(): Promise<void> {
-    const { heard, entries } = this;
+    const { heard } = this;
     if (heard.length > 0) {
       this.heard = [];
+      const first = this.entries;
       this.entries += heard.length;
-      this.queued += heard.length;
-      const bytes = joinBytes(heard.map((each) => this.log.entry(each)));
-      this.recording = this.guarded(this.recording, () => this.recorder.append(bytes));
-      this.storing = this.guarded(this.storing, async () => {
-        this.queued -= heard.length;
-        // A refill may have come first, with these among what it read.
-        await this.write(heard.slice(Math.max(0, this.filled - entries)));
-      });
+      this.record(heard);
+      this.store(heard, first);
+    }
+    if (this.hasGap && this.queued === 0) {
+      this.hasGap = false;
+      this.storing = this.guarded(this.storing, () => this.fill());
     }
     await this.recording;
     await this.storing;
   }
 
-  /** The engine lost its tables: everything recorded so far becomes rows once more, and how many. Rejects where that fails. */
-  async refill(): Promise<number> {
-    this.storing = this.guarded(this.storing, async () => {
-      this.failure = null;
-      this.table = this.newRows();
-      await this.table.flush();
-      await this.recording;
-      const all: Heard[] = [];
-      this.log.read(await this.recorder.read(), (heard) => all.push(heard));
-      this.rows = 0;
-      this.filled = all.length;
-      await this.write(all);
+  private record(heard: readonly Heard[]): void {
+    const bytes = joinBytes(heard.map((each) => this.log.entry(each)));
+    this.unrecorded += heard.length;
+    this.recording = this.guarded(this.recording, async () => {
+      try {
+        await this.recorder.append(bytes);
+      } finally {
+        this.unrecorded -= heard.length;
+      }
     });
+  }
+
+  /** @param first place of the first entry in the recording */
+  private store(heard: readonly Heard[], first: number): void {
+    this.hasGap ||= this.queued + heard.length > MOST_QUEUED;
+    if (this.hasGap) return;
+    this.queued += heard.length;
+    this.storing = this.guarded(this.storing, async () => {
+      this.queued -= heard.length;
+      // After a failure the table has a gap, which only a refill closes.
+      if (this.failure !== null) return;
+      // A refill that ran first has read some of these from the recording.
+      await this.write(heard.slice(Math.max(0, this.filled - first)));
+    });
+  }
+
+  /** Writes the whole recording to a new table and returns the number of rows. Rejects where that fails. */
+  async refill(): Promise<number> {
+    this.storing = this.guarded(this.storing, () => this.fill());
     await this.storing;
     if (this.failure !== null) throw this.failure;
     return this.filled;
   }
 
-  /** A recording of a head alone would be offered, and a table without rows stand. */
+  private async fill(): Promise<void> {
+    this.failure = null;
+    this.rows = 0;
+    this.table = this.newRows();
+    await this.table.flush();
+    await this.recording;
+    const all: Heard[] = [];
+    this.log.read(await this.recorder.read(), (heard) => all.push(heard));
+    this.filled = all.length;
+    await this.write(all);
+  }
+
+  /** Removes the recording and the table of a scan that did not start. */
   async discard(): Promise<void> {
     await this.recorder.discard();
     await this.sink.discard();
   }
 
-  /** One after another; a failure is kept for whoever stops the scan, and told at once. */
+  /** Runs `work` after `before`; keeps and reports the first failure. */
   private guarded(before: Promise<void>, work: () => Promise<void>): Promise<void> {
     return before.then(work).catch((error: unknown) => {
       this.failure ??= error instanceof Error ? error : new Error(String(error));

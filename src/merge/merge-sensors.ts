@@ -1,5 +1,6 @@
 import * as comlink from 'comlink';
 import { WorkbenchError } from '../base/failure.ts';
+import { livingWorker } from '../threads/living-worker.ts';
 import { inOwnThread } from '../base/own-thread.ts';
 import type { WorkOptions } from '../base/progress.ts';
 import MergeThread from './merge.worker.ts?worker&inline';
@@ -16,7 +17,7 @@ export const mergeSensors: MergeSensors = (sensors, { signal, onProgress } = {})
   const report = comlink.proxy((done: number) => onProgress?.({ phase: 'aligning', done, total: sensors.length, unit: 'steps' }));
   const buffers = sensors.flatMap(({ time, radio, digest, row }) => [time.buffer, radio.buffer, digest.buffer, row.buffer]);
   return inOwnThread(
-    () => new MergeThread(),
+    () => livingWorker((options) => new MergeThread(options), 'merge'),
     { signal, what: 'merging', died },
     (thread) => comlink.wrap<MergeWorker>(thread).combine(comlink.transfer(sensors, buffers), report),
   );

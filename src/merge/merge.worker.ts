@@ -1,4 +1,5 @@
 import * as comlink from 'comlink';
+import { holdLife } from '../threads/living-worker.ts';
 import { combine } from './combine.ts';
 import type { Sensor } from './sensor.ts';
 
@@ -18,4 +19,5 @@ const worker = {
 
 export type MergeWorker = typeof worker;
 
+void holdLife();
 comlink.expose(worker);

@@ -82,3 +82,9 @@ export function classOf(type: string): ValueClass {
   if (type === 'BOOLEAN') return 'boolean';
   return type === 'TIMESTAMP' || type === 'DATE' || type === 'TIME' ? 'time' : 'other';
 }
+
+/** Columns of a capture that hold what a selection of addresses names. */
+export function addressKeys(capture: CaptureInfo): readonly string[] {
+  if (capture.kind === 'ble') return ['advertiser_addr', 'device_id'].filter((name) => capture.columns.some((it) => it.name === name));
+  return capture.columns.filter(({ role }) => role === 'address').map(({ name }) => name);
+}

@@ -4,7 +4,7 @@ import { openChoiceSchema } from './open-choice.ts';
 import { upgraded } from './upgrades.ts';
 
 /** The version that is written. Older ones are upgraded step by step when read; newer ones are refused. */
-export const SESSION_VERSION = 2;
+export const SESSION_VERSION = 3;
 export const SESSION_FORMAT = 'capture-workbench-session';
 
 const captureReference = z.strictObject({
@@ -79,6 +79,42 @@ const selection = z.strictObject({
   addresses: z.array(z.string().min(1).max(64)).max(100_000).describe('Rows of these addresses only; none for all.'),
 });
 
+const verified = z.strictObject({
+  file_name: z.string().max(1024).describe('Name of the file that was opened.'),
+  state: z.enum(['intact', 'changed', 'newer']).describe('What its verification found.'),
+  changes: z
+    .array(
+      z.strictObject({
+        path: z.string().max(200).describe('The part of the file.'),
+        expected: z.string().max(2000).describe('What it should be.'),
+        found: z.string().max(2000).describe('What it is.'),
+        message: z.string().max(2000).describe('What differs.'),
+        bytes: z
+          .strictObject({
+            from: z.number().int().nonnegative().describe('First byte.'),
+            to: z.number().int().nonnegative().describe('Byte after the last.'),
+          })
+          .optional()
+          .describe('Where in the file.'),
+        tool_call_id: z.string().max(128).optional().describe('The call whose result is in the part.'),
+        capture_id: z.string().max(128).optional().describe('The capture whose bytes are in the part.'),
+      }),
+    )
+    .max(2000)
+    .describe('Parts that were not as they were written.'),
+});
+
+const masked = z.strictObject({
+  payloads: z.enum(['mask', 'drop']).describe('What was done with advertising data.'),
+  linkability: z
+    .strictObject({
+      addresses: z.number().int().nonnegative().describe('Addresses in the captures.'),
+      by_timing: z.number().int().nonnegative().describe('Of them, those that arrival times alone match with another recording.'),
+      by_signal: z.number().int().nonnegative().describe('Of them, those that signal strength alone matches.'),
+    })
+    .describe('What masking cannot hide.'),
+});
+
 /** As many captures as a session may name. */
 export const MOST_CAPTURES = 1000;
 
@@ -121,13 +157,36 @@ const sessionSchema = z.strictObject({
     .optional()
     .describe('The policy that was in force, without connections to keys. Whoever opens the session checks it and decides.'),
   layout: layout.optional().describe('What was in front.'),
+  masked: masked.optional().describe('Present where the captures are masked copies.'),
+  verified: verified.optional().describe('What was found when the file that brought the results was opened; absent where none did.'),
 });
 
 /** Everything that outlives the page, as one value (captures by digest; their bytes travel beside it). */
 export type SessionDocument = z.infer<typeof sessionSchema>;
 
+/** What of a document of a later version this one can read. */
+export interface PartlyRead {
+  readonly document: SessionDocument;
+  /** Members that were left out, and members of which items were left out. */
+  readonly left_out: readonly string[];
+}
+
 /** Reads a document of this or an older version; the error says what was expected and what was found. */
 export function readSession(value: unknown): Result<SessionDocument, string> {
+  const version = versionOf(value);
+  if (!version.ok) return version;
+  if (version.value > SESSION_VERSION) {
+    return err(
+      `expected a session version up to ${String(SESSION_VERSION)}, got ${String(version.value)}: it was written by a newer workbench`,
+    );
+  }
+  const parsed = sessionSchema.safeParse(upgraded(value as Record<string, unknown>, version.value, SESSION_VERSION));
+  if (parsed.success) return ok(parsed.data);
+  const first = parsed.error.issues[0];
+  return err(`not a valid session document: ${first?.path.join('.') ?? ''}: ${first?.message ?? 'unknown fault'}`);
+}
+
+function versionOf(value: unknown): Result<number, string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return err(`expected a session document (an object), got ${value === null ? 'null' : typeof value}`);
   }
@@ -139,11 +198,60 @@ export function readSession(value: unknown): Result<SessionDocument, string> {
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
     return err(`expected a session version from 1 to ${String(SESSION_VERSION)}, got ${JSON.stringify(version) ?? 'nothing'}`);
   }
-  if (version > SESSION_VERSION) {
-    return err(`expected a session version up to ${String(SESSION_VERSION)}, got ${String(version)}: it was written by a newer workbench`);
+  return ok(version);
+}
+
+/** Reads what this version knows of a document of any version; the rest is named, not guessed. */
+export function readKnownParts(value: unknown): Result<PartlyRead, string> {
+  const version = versionOf(value);
+  if (!version.ok) return version;
+  if (version.value <= SESSION_VERSION) {
+    const read = readSession(value);
+    return read.ok ? ok({ document: read.value, left_out: [] }) : read;
   }
-  const parsed = sessionSchema.safeParse(upgraded(document, version, SESSION_VERSION));
-  if (parsed.success) return ok(parsed.data);
-  const first = parsed.error.issues[0];
-  return err(`not a valid session document: ${first?.path.join('.') ?? ''}: ${first?.message ?? 'unknown fault'}`);
+  const given = value as Readonly<Record<string, unknown>>;
+  const members: Record<string, unknown> = { ...EMPTY, version: SESSION_VERSION };
+  const left_out: string[] = [];
+  for (const [name, member] of Object.entries(given)) {
+    if (name === 'format' || name === 'version') continue;
+    const schema = Object.hasOwn(sessionSchema.shape, name) ? sessionSchema.shape[name as keyof typeof sessionSchema.shape] : undefined;
+    const known = schema === undefined ? undefined : knownPart(schema, member);
+    if (known === undefined || known.partly) left_out.push(name.slice(0, 64));
+    if (known !== undefined) members[name] = known.value;
+  }
+  const parsed = sessionSchema.safeParse(members);
+  return parsed.success
+    ? ok({ document: parsed.data, left_out })
+    : err('expected a session of which this version knows some part, got one of which it knows none');
+}
+
+/** The values of members that a document must have. */
+const EMPTY = {
+  format: SESSION_FORMAT,
+  app_version: '',
+  name: '',
+  saved_at: new Date(0).toISOString(),
+  captures: [],
+  merges: [],
+  selected: [],
+  invocation: '',
+  sql: '',
+  queries: [],
+  runs: [],
+  pinned: [],
+  verdicts: [],
+  journals: [],
+} as const;
+
+/** The member if it fits; of a list, the items that fit, without members of theirs that are not known. */
+function knownPart(schema: z.ZodType, member: unknown): { readonly value: unknown; readonly partly: boolean } | undefined {
+  const whole = schema.safeParse(member);
+  if (whole.success) return { value: whole.data, partly: false };
+  if (!(schema instanceof z.ZodArray) || !Array.isArray(member)) return undefined;
+  const element = schema.element instanceof z.ZodObject ? schema.element.strip() : schema.element;
+  const items = member.flatMap((item) => {
+    const read = z.safeParse(element, item);
+    return read.success ? [read.data] : [];
+  });
+  return { value: items, partly: true };
 }

@@ -1,6 +1,3 @@
-import { parseInTurns } from '../base/json-parse.ts';
-import { jsonInTurns } from '../base/json-text.ts';
-import { rests } from '../base/rests.ts';
 import { err, type Result } from '../base/result.ts';
 import { MOST_CAPTURES, readSession, type SessionDocument } from './document.ts';
 
@@ -12,8 +9,8 @@ export interface SessionPart {
   readonly name: string;
   /** What the part is of: the same thing is the same part, and needs not be written again. */
   readonly mark: unknown;
-  /** JSON, made when it is asked for, in turns of the thread: a result may have many megabytes. */
-  readonly text: (rest: () => Promise<void>) => Promise<string>;
+  /** Writes the part as JSON. */
+  readonly text: () => string;
 }
 
 const HEAD = 'head';
@@ -27,7 +24,7 @@ interface Head {
 }
 
 export function sessionParts(document: SessionDocument): SessionPart[] {
-  const part = (name: string, mark: unknown, value: unknown): SessionPart => ({ name, mark, text: (rest) => jsonInTurns(value, rest) });
+  const part = (name: string, mark: unknown, value: unknown): SessionPart => ({ name, mark, text: () => JSON.stringify(value) });
   const runs = document.runs.map((run, at) => part(`run/${callId(run.result) ?? String(at)}`, run.result, run));
   const journals = document.journals.map(({ entries }, at) => {
     if (entries === undefined) return null;
@@ -59,29 +56,22 @@ export function captureIdsOfParts(texts: ReadonlyMap<string, string>): readonly 
 }
 
 /** The document that the parts are of; the error says what is wrong. What is stored may have been changed by anybody. */
-export async function sessionOfParts(
-  texts: ReadonlyMap<string, string>,
-  rest: () => Promise<void>,
-): Promise<Result<SessionDocument, string>> {
-  const worked = rests(rest);
-  const value = async (name: string): Promise<unknown> => {
+export function sessionOfParts(texts: ReadonlyMap<string, string>): Result<SessionDocument, string> {
+  const value = (name: string): unknown => {
     const text = texts.get(name);
     if (text === undefined) throw new Error(`the part ${name} is missing`);
-    await worked(text.length);
-    return parseInTurns(text, rest);
+    return JSON.parse(text);
   };
   try {
-    const { document, runs, lines } = (await value(HEAD)) as Head;
+    const { document, runs, lines } = value(HEAD) as Head;
     const journals: object[] = [];
     for (const [at, journal] of (document['journals'] as readonly object[]).entries()) {
       const names = lines[at];
       const entries: unknown[] = [];
-      for (const name of names ?? []) for (const entry of (await value(name)) as Iterable<unknown>) entries.push(entry);
+      for (const name of names ?? []) for (const entry of value(name) as Iterable<unknown>) entries.push(entry);
       journals.push(names ? { ...journal, entries } : journal);
     }
-    const read: unknown[] = [];
-    for (const name of runs) read.push(await value(name));
-    return readSession({ ...document, runs: read, journals });
+    return readSession({ ...document, runs: runs.map(value), journals });
   } catch (error) {
     return err(`expected a session in parts, got ${error instanceof Error ? error.message : 'something else'}`);
   }

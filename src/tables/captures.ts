@@ -1,15 +1,11 @@
 import type { OpenChoice, TableReading } from './reading.ts';
 
-/**
- * What a column was recognised as. `time`: the one that orders the rows and gives `time_range`; its `unit` is
- * s, ms, us or ns where it holds numbers.
- */
+/** Meaning of a column. `time` orders the rows and gives `time_range`; its `unit` is s, ms, us or ns when it holds numbers. */
 export type ColumnRole = 'time' | 'address' | 'rssi' | 'channel' | 'receiver';
 
-/** Bytes of captures that a shared file holds: what a browser reads out of one page again. */
+/** Most bytes of captures in a shared file: a browser can read that much out of one page. */
 export const MOST_EMBEDDED = 128 * 2 ** 20;
 
-/** What the page knows about an opened file. Published as part of `window.workbench`. */
 export interface ColumnInfo {
   readonly name: string;
   /** DuckDB type name. */
@@ -24,32 +20,51 @@ export interface Notice {
   readonly message: string;
 }
 
+/** `ble`: rows are packets; `table`: rows are those of a table file. */
 export type CaptureKind = 'ble' | 'table';
+/** What times count from: 1970-01-01 UTC, or the first row; `none`: no column is a time. */
 export type TimeBase = 'epoch' | 'relative' | 'none';
 
+/** Why the rows of a listed capture cannot be queried now, and what a person can do about it. */
+export interface CaptureUnavailable {
+  /**
+   * `waiting`: for the engine, or for the members of a merged view. `reading`: its file is being read. `needs_file`: its file
+   * changed or is missing. `failed`: reading it failed for another reason.
+   */
+  readonly state: 'waiting' | 'reading' | 'needs_file' | 'failed';
+  /** A sentence for people. */
+  readonly reason: string;
+  readonly actions: readonly ('retry' | 'choose_file' | 'close')[];
+}
+
+/** An open file. */
 export interface CaptureInfo {
-  /** From the file's name; also the name of the SQL table. */
+  /** Made of the file's name; also the name of the SQL table. */
   readonly capture_id: string;
   /** Distinct values of the column `receiver`. */
   readonly sensors: readonly string[];
   readonly file_name: string;
+  /** `pcap`, `pcapng`, `btsnoop`, `csv`, `json`, `ndjson`, `parquet`, `arrow`, `live` or another. */
   readonly format: string;
-  /** Link types of every interface that has packets; empty for tables. */
+  /** Link types of the interfaces that have packets; empty for tables. */
   readonly link_types: readonly number[];
   readonly kind: CaptureKind;
   readonly bytes: number;
-  /** Of the file as it was, 64 lower-case hex digits. */
+  /** SHA-256 of the file, 64 lower-case hexadecimal digits. */
   readonly sha256: string;
   readonly row_count: number;
   readonly problem_count: number;
   readonly columns: readonly ColumnInfo[];
+  /** Distinct values of the channel column. */
   readonly channels: readonly string[];
   readonly time_base: TimeBase;
-  /** Inclusive whole milliseconds that cover every row. */
+  /** Whole milliseconds, both inclusive, that cover every row. */
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
   readonly warnings: readonly Notice[];
-  /** How a table was read: what was guessed, and what was chosen. */
+  /** How the table was read, including what was guessed. */
   readonly reading?: TableReading | undefined;
-  /** What a person or a script chose when it was opened. */
+  /** The choice that was given when it was opened. */
   readonly choice?: OpenChoice | undefined;
+  /** Absent while its rows can be queried. */
+  readonly unavailable?: CaptureUnavailable | undefined;
 }

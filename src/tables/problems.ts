@@ -1,8 +1,8 @@
-/** A piece of a file that could not be read: where it lies, why, and what was expected. */
+/** A piece of a file that could not be read. The message says what was expected and what was found. */
 export interface Problem {
-  /** Byte offset in the (uncompressed) file. */
+  /** Byte offset in the uncompressed file. */
   readonly offset: number;
-  /** 1-based record (packet or line) number; 0 where there is none. */
+  /** 1-based number of the packet or line; 0 when there is none. */
   readonly record: number;
   readonly code: string;
   readonly message: string;

@@ -1,11 +1,11 @@
-/** The answer to a query as the page and scripts see it: JSON-safe cells, row by row. */
+/** The rows of a query, with cells that JSON can hold. */
 export interface QueryResult {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
-  /** Numbers a double cannot hold are strings, timestamps RFC 3339 with Z, blobs lower-case hex. */
+  /** Numbers that a double cannot hold are strings, timestamps RFC 3339 with `Z`, blobs lower-case hexadecimal. */
   readonly rows: readonly (readonly unknown[])[];
-  /** Rows in `rows`. */
+  /** Number of `rows`. */
   readonly row_count: number;
-  /** More rows existed than the limit allowed. */
+  /** Whether there were more rows than `limit`. */
   readonly truncated: boolean;
   readonly elapsed_ms: number;
 }

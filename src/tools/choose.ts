@@ -2,12 +2,12 @@ import type { CaptureInfo } from '../tables/captures.ts';
 import { addressColumns } from '../tables/column-roles.ts';
 import type { ToolManifest } from './contract/index.ts';
 
-/** What narrows the catalog (S3-2.38, S3-2.39); everything that is given must hold. */
-export interface ToolFilter {
+/** Conditions on a tool; it must meet every one that is given. */
+export interface CatalogFilter {
   readonly capability?: string;
   readonly tag?: string;
   readonly category?: string;
-  /** Words of name, title, description, tags and capabilities; each must be found in one of them. */
+  /** Words; each must occur in name, title, tags, capabilities or description. The best match comes first. */
   readonly text?: string;
 }
 
@@ -20,7 +20,7 @@ const NEEDS_ADDRESSES = 'ble';
  */
 export function chooseTools(
   tools: readonly ToolManifest[],
-  filter: ToolFilter,
+  filter: CatalogFilter,
   captures?: readonly CaptureInfo[],
 ): readonly ToolManifest[] {
   const words = (filter.text ?? '')
@@ -35,7 +35,7 @@ export function chooseTools(
     .map(({ tool }) => tool);
 }
 
-const fits = (tool: ToolManifest, { capability, tag, category }: ToolFilter): boolean =>
+const fits = (tool: ToolManifest, { capability, tag, category }: CatalogFilter): boolean =>
   (capability === undefined || tool.capabilities.includes(capability)) &&
   (tag === undefined || tool.tags.includes(tag)) &&
   (category === undefined || tool.category === category);

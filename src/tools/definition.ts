@@ -89,7 +89,7 @@ export interface ToolCapabilities {
   readonly captures: CaptureLookup;
   /** The selected rows, ready to be queried. */
   readonly selection: SelectedRows;
-  readonly query: Pick<Engine, 'answer' | 'query' | 'stream'>;
+  readonly query: Pick<Engine, 'answer' | 'confine' | 'query' | 'stream'>;
   readonly kernels: Kernels;
   readonly clock: Clock;
   /** What the connection of this call can resolve; its keys stay where they are (S2-F3). */
@@ -99,8 +99,6 @@ export interface ToolCapabilities {
   /** The call as the runner understood it: version resolved, selection normalised, defaults applied. */
   readonly invocation: ValidatedInvocation;
   readonly progress: (progress: Progress) => void;
-  /** Lets the thread do what else waits, when the tool has worked for a while; throws once the call is over. Between steps of long loops. */
-  readonly turn: () => Promise<void>;
   /** Aborted by the caller, by the timeout or by the page; pass it to every engine and kernel call. */
   readonly signal: AbortSignal;
 }
@@ -205,13 +203,18 @@ export type ToolOutcome<Output> =
       readonly artifacts?: readonly ArtifactDraft[];
       /** Deterministic figures about the run for `metadata.measures`, e.g. candidate pairs considered. */
       readonly measures?: Readonly<Record<string, number>>;
+      readonly reads?: Reads;
     }
   | {
       readonly status: 'error';
       readonly errors: readonly [ToolError, ...ToolError[]];
       readonly warnings?: readonly ToolWarning[];
       readonly hints?: HintParts;
+      readonly reads?: Reads;
     };
+
+/** Ids of the captures that were read; where a tool does not report them, those of the selection. */
+type Reads = readonly string[];
 
 export interface ArtifactDraft {
   readonly name: string;

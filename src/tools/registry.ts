@@ -9,10 +9,12 @@ import { aliasesOf, compareVersions, lookupKey, majorOf } from './contract/names
 import { namesConnection, namesSecret, propertyNames } from './contract/secret-names.ts';
 import { checkerOf, generated, schemaHashOf, type AheadOfTime, type Checker } from './contract/schema.ts';
 import type { AnyTool, CapabilityName } from './definition.ts';
+import { deepFreeze } from './runner/freeze.ts';
 
 /**
- * Which tools there are (S4 "Tool Registry"). One entry per name and version; every other name is an alias that
- * resolves to exactly one tool. Anything ambiguous throws when the registry is built, never at a call.
+ * The installed tools (S4 "Tool Registry"). One entry per name and version; every other name is an alias that
+ * resolves to exactly one tool. Anything ambiguous throws when the registry is built, never at a call. Entries and
+ * manifests are frozen.
  */
 export interface InstalledTool {
   /** `name@version`. */
@@ -104,7 +106,7 @@ export function createRegistry(tools: readonly AnyTool[], validators: (id: strin
     }
     withdraw(name);
     for (const alias of [name, ...aliases]) names.set(lookupKey(alias), name);
-    byName.set(name, [entry]);
+    byName.set(name, [Object.freeze({ ...entry, manifest: deepFreeze(entry.manifest) })]);
   };
 
   const withdraw = (name: string): void => {
@@ -165,7 +167,7 @@ function install(definition: AnyTool, validators: (id: string) => AheadOfTime | 
     trust: 'trusted',
     ...(schemaHash !== undefined && { schemaHash }),
   };
-  return { key, definition, manifest, input, output };
+  return Object.freeze({ key, definition, manifest: deepFreeze(manifest), input, output });
 }
 
 /** A number promises what its schemas keep (S0 §7): changes that break callers need a major, additions a minor. */

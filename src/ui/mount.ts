@@ -1,19 +1,22 @@
 import { mount } from 'svelte';
-import type { ToolResult } from '../tools/contract/index.ts';
+import type { ResultView } from '../workbench/results.ts';
 import App from './App.svelte';
 import { AppState } from './state/app.svelte.ts';
+import { updatesWait } from './state/before-picture.ts';
 import './styles/base.css';
 import './styles/forced-colors.css';
 import './styles/tokens.css';
 import type { TakeFiles } from './widgets/pick-files.ts';
-import type { WorkbenchPort, WorkState } from './workbench.ts';
+import type { WorkbenchPort, WorkState } from '../workbench/port.ts';
 
 /** The views as the composition sees them. */
 export interface MountedApp {
   /** What a session keeps of the views. */
   read(): WorkState;
+  /** Whether the views are still to draw what has arrived. */
+  drawing(): boolean;
   /** Puts a session's texts and results back. */
-  restore(work: WorkState, results: readonly ToolResult[]): void;
+  restore(work: WorkState, results: readonly ResultView[]): void;
   /** Opens files as a drop does; what goes wrong stands in the activity list. */
   readonly openFiles: TakeFiles;
   /** Shows that a newer version waits; `apply` switches to it. */
@@ -22,13 +25,13 @@ export interface MountedApp {
   tellOfTabs(another: boolean): void;
 }
 
-/** Puts the workbench into an element; `rest` lets what waits go before it is drawn. */
-export async function mountApp(target: Element, port: WorkbenchPort, rest: () => Promise<void>): Promise<MountedApp> {
+/** Puts the workbench into an element. */
+export function mountApp(target: Element, port: WorkbenchPort): MountedApp {
   const state = new AppState(port);
-  await rest();
   mount(App, { target, props: { app: state } });
   return {
     read: () => state.work,
+    drawing: updatesWait,
     restore: (work, results) => {
       state.restore(work, results);
     },

@@ -3,6 +3,7 @@ import type { CaptureSelection, ToolManifest } from '../tools/contract/index.ts'
 import { isRecord } from '../tools/contract/json-schema.ts';
 import { parseJsonText } from '../tools/contract/json-text.ts';
 import { checkJson } from '../tools/contract/json-value.ts';
+import { UNREADABLE } from '../tools/contract/json-walk.ts';
 import { lookupKey } from '../tools/contract/names.ts';
 import { decodeAnthropic } from './anthropic/decode.ts';
 import { Assembly, shown, type WireCall } from './assembly.ts';
@@ -34,6 +35,24 @@ export function dialectOf(name: string): Dialect {
  * `INVALID_TRANSCRIPT` for what is no transcript at all.
  */
 export function decode(dialect: Dialect, transcript: unknown, tools: readonly ToolManifest[]): Decoded {
+  try {
+    if (typeof transcript !== 'string' && !isReadable(transcript)) return refuse();
+    return decodeTranscript(dialect, transcript, tools);
+  } catch (error) {
+    if (error instanceof WorkbenchError) throw error;
+    return refuse();
+  }
+}
+
+/** Other faults, such as a number that is none, are reported with the call that has them. */
+const isReadable = (transcript: unknown): boolean =>
+  checkJson(transcript).errors.every(({ code, got }) => code !== 'PAYLOAD_TOO_LARGE' && got !== UNREADABLE);
+
+function refuse(): never {
+  throw new WorkbenchError('INVALID_TRANSCRIPT', 'expected a transcript of at most 2,000,000 values that can be read');
+}
+
+function decodeTranscript(dialect: Dialect, transcript: unknown, tools: readonly ToolManifest[]): Decoded {
   const { values, problems } = readTranscript(transcript);
   const assembly = new Assembly();
   assembly.problems.push(...problems);

@@ -1,5 +1,6 @@
 import { WorkbenchError } from '../base/failure.ts';
 import type { ToolManifest, ToolResult } from '../tools/contract/index.ts';
+import { checkJson } from '../tools/contract/json-value.ts';
 import { lookupKey } from '../tools/contract/names.ts';
 import { encodeAnthropic } from './anthropic/encode.ts';
 import { shown } from './assembly.ts';
@@ -9,22 +10,23 @@ import { encodeOpenAiResponses } from './openai-responses/encode.ts';
 import type { Dialect, Issue } from './record.ts';
 import { encodeWebMcp } from './webmcp/encode.ts';
 
+/** Whether a model may, must or must not call a tool, or the tool that it must call. */
 export type ToolChoice = 'auto' | 'required' | 'none' | { readonly name: string };
 
 export interface EncodeOptions {
-  /** Names or aliases; the whole catalog when left out. */
+  /** Names or aliases; every allowed tool by default. */
   readonly tools?: readonly string[];
   readonly choice?: ToolChoice;
-  /** Answers to be written as the dialect's result messages, each to the call whose id it carries. */
+  /** Results to write as the dialect's result messages, each for the call with its `tool_call_id`. */
   readonly results?: readonly ToolResult[];
-  /** Revision of MCP, 2026-07-28 when left out. */
+  /** Revision of MCP; 2026-07-28 by default. */
   readonly revision?: '2025-06-18' | '2026-07-28';
 }
 
 export interface Encoded {
-  /** Members of a request (or of a list of tools), ready to be put in. */
+  /** Members of a request, or of a list of tools. */
   readonly value: Readonly<Record<string, unknown>>;
-  /** What the dialect cannot say. */
+  /** What the dialect cannot express. */
   readonly warnings: readonly Issue[];
 }
 
@@ -46,9 +48,22 @@ const ENCODERS: Readonly<Record<Dialect, (offer: Offer) => Encoded>> = {
 
 /**
  * Tools and results as a dialect writes them. `tools` is the catalog after policy: what it does not hold cannot be offered.
- * Throws `UNKNOWN_TOOL` for a name that it does not know, in `options.tools` or in a choice.
+ * Throws `UNKNOWN_TOOL` for a name that it does not know, in `options.tools` or in a choice, and `INVALID_OPTIONS` for options
+ * of another shape.
  */
 export function encode(dialect: Dialect, catalog: readonly ToolManifest[], options: EncodeOptions = {}): Encoded {
+  try {
+    const { results = [], ...rest } = options;
+    const json = checkJson(rest);
+    if (json.errors.length > 0) throw new TypeError('no plain data');
+    return encodeOffer(dialect, catalog, { ...(json.value as EncodeOptions), results: [...results] });
+  } catch (error) {
+    if (error instanceof WorkbenchError) throw error;
+    throw new WorkbenchError('INVALID_OPTIONS', 'expected options with tools, choice, results and revision of their types');
+  }
+}
+
+function encodeOffer(dialect: Dialect, catalog: readonly ToolManifest[], options: EncodeOptions): Encoded {
   const find = (name: string, among: readonly ToolManifest[]): ToolManifest => {
     const tool = among.find((known) => [known.name, ...known.aliases].some((other) => lookupKey(other) === lookupKey(name)));
     if (tool !== undefined) return tool;

@@ -1,19 +1,19 @@
 import type { CaptureSelection } from '../tools/contract/index.ts';
 
-/** How others write tools and calls down. */
+/** A notation of other systems for tools and calls. */
 export type Dialect = 'openai-chat' | 'openai-responses' | 'anthropic' | 'mcp' | 'webmcp';
 export const DIALECTS: readonly Dialect[] = ['openai-chat', 'openai-responses', 'anthropic', 'mcp', 'webmcp'];
 
-/** Something that a dialect cannot say, or that a transcript should not. */
+/** Something that a dialect cannot express, or a fault of a transcript. */
 export interface Issue {
   readonly code: string;
   /** What was expected and what was found; never the raw text of arguments. */
   readonly message: string;
-  /** Tool, call or place in the transcript that it is about. */
+  /** The tool, call or place in the transcript. */
   readonly path?: string;
 }
 
-/** A call that was decoded, made ready for the runner, which validates it like any other. */
+/** A decoded call, for `run`, which validates it like any other. */
 export interface DecodedInvocation {
   readonly tool_name: string;
   readonly tool_version: string;
@@ -24,30 +24,31 @@ export interface DecodedInvocation {
   readonly timeout_ms: number;
 }
 
-/** One call of a transcript (S2 #10, R35). Times are null: transcripts do not carry them. */
+/** One call of a transcript. Its times are null, because transcripts have none. */
 export interface ToolInvocationRecord {
   readonly toolCallId: string;
-  /** As written; `invocation.tool_name` is the canonical one. */
+  /** As written; `invocation.tool_name` is the canonical name. */
   readonly name: string;
-  /** null where they could not be read. */
+  /** Null when they could not be read. */
   readonly args: Readonly<Record<string, unknown>> | null;
-  /** What the transcript says that the call gave. */
+  /** The result that the transcript contains. */
   readonly result: unknown;
-  /** Why the call must not run, or what its result says went wrong. */
+  /** Why the call must not run, or the error that its result reports. */
   readonly error: { readonly errorCode: string; readonly safeMessage: string } | null;
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly startedAtMs: number | null;
   readonly endedAtMs: number | null;
-  /** null for a call that must not run. */
+  /** Null for a call that must not run. */
   readonly invocation: DecodedInvocation | null;
-  /** For looking at only; nothing reads it (S2 #10e). */
+  /** The text of the call, for display only. */
   readonly raw?: unknown;
 }
 
+/** The calls of a transcript. */
 export interface Decoded {
   readonly calls: readonly ToolInvocationRecord[];
-  /** The dialect's own word for how its last answer ended; null where it did not. */
+  /** The dialect's own word for how the last answer ended; null when it did not end. */
   readonly finish: string | null;
   readonly problems: readonly Issue[];
 }

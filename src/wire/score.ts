@@ -5,7 +5,7 @@ import { lookupKey } from '../tools/contract/names.ts';
 import { decode } from './decode.ts';
 import type { DecodedInvocation, Dialect } from './record.ts';
 
-/** A question with the calls that answer it. Values may be constraints: objects whose keys begin with `$`. */
+/** A question with the calls that answer it. A value may be a constraint: an object whose keys begin with `$`. */
 export interface EvaluationCase {
   readonly id: string;
   readonly question: string;
@@ -17,15 +17,17 @@ export interface EvaluationCase {
   }[];
 }
 
+/** How well a transcript answers an evaluation case. */
 export interface Score {
-  /** Matched calls over expected, unexpected and rejected ones; 0 to 1. */
+  /** 0 to 1: matched calls divided by expected, unexpected and rejected ones. */
   readonly score: number;
   /** Indices of expected calls, each with the id of the call that matched it. */
   readonly matched: readonly { readonly expected: number; readonly id: string }[];
+  /** Indices of expected calls without a match. */
   readonly missing: readonly number[];
-  /** Ids of calls that nothing expected. */
+  /** Ids of calls that match no expected call. */
   readonly unexpected: readonly string[];
-  /** Ids of calls that could not be read. */
+  /** Ids of calls without an invocation. */
   readonly rejected: readonly string[];
 }
 

@@ -1,11 +1,28 @@
 import { expect, test } from 'vitest';
-import { PURE, judgePurity } from './support/purity.ts';
+import { PAGELESS, PURE, judgePageless, judgePurity } from './support/purity.ts';
 import { lines, readTree, within } from './support/tree.ts';
 
 test('pure rooms touch no DOM, network, storage, clock or chance', () => {
   const tree = readTree('src');
   for (const room of PURE) expect([...tree.keys()].some((path) => within(path, room))).toBe(true);
   expect(lines(judgePurity(tree))).toEqual([]);
+});
+
+test('rooms behind the page use nothing that only a page has', () => {
+  const tree = readTree('src');
+  for (const room of PAGELESS) expect([...tree.keys()].some((path) => within(path, room))).toBe(true);
+  expect(lines(judgePageless(tree))).toEqual([]);
+});
+
+test.each(['src/core', 'src/workbench', 'src/engine', 'src/session'])('the checker sees a page in %s, and no page in a worker', (room) => {
+  const text =
+    'document.title = "x";\nlocalStorage.clear();\nconst w = window;\nnavigator.locks.query();\nfetch("x");\nindexedDB.open("x");';
+  const found = judgePageless(new Map([[`${room}/planted.ts`, text]]));
+  expect(found.map(({ line, message }) => [line, message])).toEqual([
+    [1, 'uses document, which only a page has'],
+    [2, 'uses localStorage, which only a page has'],
+    [3, 'uses window, which only a page has'],
+  ]);
 });
 
 test.each([

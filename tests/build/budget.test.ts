@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { deriveEdges } from '../arch/support/edges.ts';
 import { ONE_FILE, bytesOf, filesOf, textOf } from './dist.ts';
 
-/** What the browser loads before it can show the page: the document, its styles, its scripts and what they import at once. */
+/** What the browser loads before a person can work: the document, its styles, the scripts of page and core, and what they import at once. */
 function firstLoad(): string[] {
   const html = textOf('index.html');
   const found = new Set(['index.html']);
@@ -16,6 +16,9 @@ function firstLoad(): string[] {
   };
   for (const [, path] of html.matchAll(/<(?:script|link)\b[^>]*\b(?:src|href)="\.\/([^"]+\.(?:js|css))"/g))
     if (path !== undefined) follow(path);
+  const core = filesOf('dist/assets').filter((path) => /^core-[\w-]{8}\.js$/.test(path));
+  expect(core).toHaveLength(1);
+  for (const path of core) follow(`assets/${path}`);
   return [...found];
 }
 

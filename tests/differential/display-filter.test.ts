@@ -59,7 +59,7 @@ beforeAll(async () => {
   workbench = await nodeWorkbench();
   folder = mkdtempSync(join(tmpdir(), 'display-filter-'));
   writeFileSync(join(folder, 'log.btsnoop'), LOG);
-}, 60_000);
+});
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   await workbench.close();

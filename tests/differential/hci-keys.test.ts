@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { keyHex } from '../../src/app/captures/found-keys.ts';
+import { keyHex } from '../../src/core/captures/found-keys.ts';
 import { openBytes } from '../support/captures.ts';
 import { addToResolvingList, btsnoop, identityAddress, identityInformation } from '../support/hci-log.ts';
 import { tsharkVersion } from '../support/tshark.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Merges } from '../../src/app/captures/merges.ts';
+import { Merges } from '../../src/core/captures/merges.ts';
 import { combine } from '../../src/merge/combine.ts';
 import type { MergeMember } from '../../src/tables/merges.ts';
 import { openFile, type Opened } from '../support/captures.ts';

@@ -95,7 +95,7 @@ test('an agent of the browser sees what the policy allows it, is told what is wr
     await agent.session.send('WebMCP.cancelInvocation', { invocationId: long });
     expect(await agent.answer(long)).toMatchObject({ status: 'Canceled' });
     await workbench.idle();
-  } else console.info('NOT SEEN: an agent that gives up, of which this browser does not tell pages');
+  } else console.info('SKIPPED: an agent that disconnects, which this browser does not report to pages');
 
   await allow();
   await expect.poll(() => agent.names()).toEqual([]);

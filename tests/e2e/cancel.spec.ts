@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { delayWorkersOfCore } from '../support/core-thread.ts';
 import { fixture } from '../support/fixtures.ts';
 import { expect, test, type WorkbenchPage } from '../support/page.ts';
 
@@ -15,7 +16,7 @@ const CALL = {
 /** Which part of the machine takes its time. */
 interface Slow {
   turns: number;
-  threads: number;
+  core: number;
 }
 
 const tables = (workbench: WorkbenchPage) => workbench.rows('SELECT table_name FROM information_schema.tables ORDER BY ALL');
@@ -41,7 +42,7 @@ test('an opening, a call, a query and what is written are cancelled by their but
     await expect(entry.getByRole('progressbar')).toBeVisible();
     await page.screenshot({ path: info.outputPath('running.png') });
     await entry.getByRole('button', { name: 'Cancel: Opening long.csv' }).click();
-    await expect(activity.getByRole('button', { name: 'Dismiss: Opening long.csv' })).toBeVisible({ timeout: 5_000 });
+    await expect(activity.getByRole('button', { name: 'Dismiss: Opening long.csv' })).toBeVisible();
     await expect(activity).toContainText('was cancelled');
     await page.screenshot({ path: info.outputPath('cancelled.png') });
 
@@ -60,7 +61,7 @@ test('an opening, a call, a query and what is written are cancelled by their but
     const editor = workbench.region('Invocation editor');
     /** Nothing runs on: the engine answers; where it did not let go in time it was started anew, with what was open. */
     const answers = (): Promise<void> =>
-      expect.poll(() => workbench.rows('SELECT count(*) > 0 FROM adv38').catch(String), { timeout: 60_000 }).toEqual([[true]]);
+      expect.poll(() => workbench.rows('SELECT count(*) > 0 FROM adv38').catch(String)).toEqual([[true]]);
     const invocation = { ...CALL, arguments: { sql: ENDLESS }, request_id: 'req-cancel' };
     await workbench.write('Invocation JSON', JSON.stringify(invocation, null, 2));
     for (const button of [
@@ -70,7 +71,7 @@ test('an opening, a call, a query and what is written are cancelled by their but
       await editor.getByRole('button', { name: 'Run', exact: true }).click();
       await expect(activity.getByRole('button', { name: 'Cancel: Running capture_query' })).toBeVisible();
       await button.click();
-      await expect(editor.getByRole('button', { name: 'Run', exact: true })).toBeEnabled({ timeout: 5_000 });
+      await expect(editor.getByRole('button', { name: 'Run', exact: true })).toBeEnabled();
       await expect(activity.getByRole('button', { name: 'Cancel: Running capture_query' })).toHaveCount(0);
       await expect(workbench.region('Result')).toContainText('CANCELLED');
       await answers();
@@ -88,23 +89,23 @@ test('an opening, a call, a query and what is written are cancelled by their but
       // Shorter ones do not come into the list.
       await expect(activity.getByRole('button', { name: 'Cancel: Running a query' })).toBeVisible();
       await button.click();
-      await expect(sql.getByText('Cancelled: no rows were taken.')).toBeVisible({ timeout: 5_000 });
+      await expect(sql.getByText('Cancelled: no rows were taken.')).toBeVisible();
       await expect(activity.getByRole('button', { name: 'Cancel: Running a query' })).toHaveCount(0);
       await answers();
     }
   });
 
   await test.step('what is written and looked at by the page stands in the same list when it takes longer', async () => {
-    // A machine on which a turn of the page, or an answer of a thread, takes as long as the journey says.
+    // A machine on which a turn of the page, or a message to the core, takes as long as the journey says.
     await page.addInitScript(() => {
-      const slow: Slow = { turns: 0, threads: 0 };
+      const slow: Slow = { turns: 0, core: 0 };
       const { setTimeout: wait } = globalThis;
       const later = (work: () => void, ms?: number, ...rest: []): ReturnType<typeof wait> => wait(work, ms ?? slow.turns, ...rest);
       const { prototype } = Worker;
       const post = Reflect.get(prototype, 'postMessage') as (...given: unknown[]) => void;
       prototype.postMessage = function (this: Worker, ...given: unknown[]) {
-        if (slow.threads === 0) post.apply(this, given);
-        else wait(() => post.apply(this, given), slow.threads);
+        if (slow.core === 0) post.apply(this, given);
+        else wait(() => post.apply(this, given), slow.core);
       };
       Object.assign(globalThis, { slow, setTimeout: later });
     });
@@ -116,7 +117,7 @@ test('an opening, a call, a query and what is written are cancelled by their but
     /** Presses the button of the entry, and waits until it has ended. */
     const cancel = async (title: string): Promise<void> => {
       await activity.getByRole('button', { name: `Cancel: ${title}` }).click();
-      await expect(activity.getByRole('button', { name: `Dismiss: ${title}` })).toBeVisible({ timeout: 5_000 });
+      await expect(activity.getByRole('button', { name: `Dismiss: ${title}` })).toBeVisible();
       await activity.getByRole('button', { name: `Dismiss: ${title}` }).click();
     };
     await workbench.drop(fixture('hackrf/adv38.pcap'));
@@ -143,14 +144,14 @@ test('an opening, a call, a query and what is written are cancelled by their but
     });
 
     await test.step('a look into a table: it does not open', async () => {
-      await slow({ threads: 3000 });
+      await delayWorkersOfCore(page, 3000);
       const path = info.outputPath('levels.csv');
       writeFileSync(path, 'time,rssi\n1,-40\n2,-41\n');
       const chooser = page.waitForEvent('filechooser');
       await workbench.button('Open files').first().click();
       await (await chooser).setFiles(path);
       await cancel('Looking into levels.csv');
-      await slow({ threads: 0 });
+      await delayWorkersOfCore(page, 0);
       await workbench.idle();
       expect(await page.evaluate(() => window.workbench.captures().map(({ capture_id }) => capture_id))).toEqual(['adv38']);
     });
@@ -161,13 +162,13 @@ test('an opening, a call, a query and what is written are cancelled by their but
       await page.getByRole('combobox', { name: 'Find an action' }).fill('Report: the finding');
       await page.keyboard.press('Enter');
       const report = page.getByRole('dialog', { name: 'Report of a finding' });
-      await slow({ turns: 2000 });
+      await slow({ core: 2000 });
       await report.getByRole('button', { name: 'Download report' }).click();
       // Behind the dialog.
       await expect(activity.getByText('Writing the report')).toBeVisible();
       await report.getByRole('button', { name: 'Cancel' }).click();
       await expect(report.getByRole('alert')).toHaveText('Cancelled; nothing was written.');
-      await slow({ turns: 0 });
+      await slow({ core: 0 });
       await expect(activity.getByRole('listitem').filter({ hasText: 'Writing the report' })).toContainText('cancelled');
       await report.getByRole('button', { name: 'Close' }).click();
     });

@@ -1,6 +1,5 @@
 import { fixture } from '../support/fixtures.ts';
 import { expect, test } from '../support/page.ts';
-import { driven } from '../support/page-watch.ts';
 
 const OPENINGS = 20;
 const CALLS = 50;
@@ -15,7 +14,7 @@ test('twenty openings and fifty calls leave no worker and no table behind', asyn
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('HeapProfiler.enable');
   const heap = async (): Promise<number> => {
-    await driven(page, () => devtools.send('HeapProfiler.collectGarbage'));
+    await devtools.send('HeapProfiler.collectGarbage');
     return (await devtools.send('Runtime.getHeapUsage')).usedSize;
   };
   const tables = () => workbench.rows('SELECT table_name FROM information_schema.tables ORDER BY ALL');

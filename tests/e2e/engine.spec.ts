@@ -92,7 +92,7 @@ test('a statement that cannot be interrupted costs the worker, not the page', as
   const seen = await harness.evaluate(async () => {
     const engine = window.harness.start(500);
     await engine.ready;
-    const lost = new Promise<string>((resolve) => engine.onLost(resolve));
+    const lost = new Promise<string | null>((resolve) => engine.onState(({ phase, reason }) => phase === 'restarting' && resolve(reason)));
     const stop = new AbortController();
     const numbers = '(SELECT range AS i FROM range(300000))';
     const stuck = engine
@@ -109,21 +109,22 @@ test('a statement that cannot be interrupted costs the worker, not the page', as
   });
   expect(seen).toEqual({
     outcome: ['AbortError', 'ENGINE_LOST'],
-    reason: 'a cancelled query did not let go of it',
+    reason: 'The query engine stopped: a cancelled query did not end within 0.5 s.',
     rows: [[3]],
     workers: 2,
   });
 });
 
-test('the death of the worker rejects what waits and brings a fresh database', async ({ harness }) => {
+test('the death of the worker rejects what runs and brings a fresh database', async ({ harness }) => {
   const seen = await harness.evaluate(async () => {
     const engine = window.harness.start();
     await engine.ready;
     await engine.create('here', [{ name: 'a', type: 'INTEGER' }]);
-    const lost = new Promise<string>((resolve) => engine.onLost(resolve));
+    const lost = new Promise<string | null>((resolve) => engine.onState(({ phase, reason }) => phase === 'restarting' && resolve(reason)));
     const waiting = engine
-      .query('SELECT max(i) FROM range(10000000000) r(i)')
+      .answer('SELECT max(i) FROM range(10000000000) r(i)')
       .catch((error: unknown) => error as { code: string; message: string });
+    while (!window.harness.asked.includes('START_PENDING_QUERY')) await new Promise((resolve) => setTimeout(resolve));
     window.harness.workers[0]!.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }));
     const { code, message } = (await waiting) as { code: string; message: string };
     const reason = await lost;
@@ -133,8 +134,30 @@ test('the death of the worker rejects what waits and brings a fresh database', a
     const closed = await engine.query('SELECT 1').catch((error: unknown) => (error as { code: string }).code);
     return { code, message, reason, rows, closed };
   });
-  expect(seen).toMatchObject({ code: 'ENGINE_LOST', reason: 'its worker ended: out of memory', rows: [], closed: 'ENGINE_LOST' });
+  expect(seen).toMatchObject({
+    code: 'ENGINE_LOST',
+    reason: 'The query engine stopped: its worker ended: out of memory.',
+    rows: [],
+    closed: 'ENGINE_LOST',
+  });
   expect(seen.message).toContain('out of memory');
+});
+
+test('a worker that ends without an event inside a statement is replaced, and the query starts again', async ({ harness }) => {
+  const seen = await harness.evaluate(async () => {
+    const engine = window.harness.start();
+    await engine.ready;
+    const lost = new Promise<string | null>((resolve) => engine.onState(({ phase, reason }) => phase === 'restarting' && resolve(reason)));
+    const query = engine.query('SELECT count(*) FROM range(300000000) a(i) WHERE i % 7 = 1');
+    while (!window.harness.asked.includes('START_PENDING_QUERY')) await new Promise((resolve) => setTimeout(resolve));
+    window.harness.workers[0]!.terminate();
+    const reason = await lost;
+    const { rows } = await query;
+    const state = engine.state();
+    await engine.close();
+    return { reason, rows, phase: state.phase, workers: window.harness.workers.length };
+  });
+  expect(seen).toEqual({ reason: 'The query engine stopped: its worker ended.', rows: [[42_857_143]], phase: 'ready', workers: 2 });
 });
 
 test('nothing a statement says makes the worker ask the network', async ({ harness }) => {

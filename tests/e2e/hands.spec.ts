@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { AXIS_HEIGHT, timeAt } from '../../src/ui/charts/timeline-draw.ts';
-import { HEADING_HEIGHT } from '../../src/ui/charts/timeline-layout.ts';
+import { HEADING_HEIGHT } from '../../src/answers/charts/timeline-layout.ts';
 import { SAMPLE } from '../support/fixtures.ts';
 import { Keyboard, listen } from '../support/keyboard.ts';
 import { type WorkbenchPage, expect, test } from '../support/page.ts';
@@ -30,7 +30,7 @@ test('by keyboard alone', async ({ workbench }) => {
   // What was pressed is gone with the welcome.
   await expect.poll(async () => (await keys.focus()).fault).toBe('');
   await keys.action('Run the call');
-  await expect(result.getByText('Complete.')).toBeVisible({ timeout: 60_000 });
+  await expect(result.getByText('Complete.')).toBeVisible();
   expect((await said()).filter((text) => text.includes('Classified 12 addresses'))).toHaveLength(1);
 
   await keys.action('Go to Result');
@@ -167,7 +167,7 @@ test.describe('with a finger', () => {
     await workbench.region('Invocation editor').getByRole('button', { name: 'Run', exact: true }).tap();
     await show('Result');
     const result = workbench.region('Result');
-    await expect(result.getByText('Complete.')).toBeVisible({ timeout: 60_000 });
+    await expect(result.getByText('Complete.')).toBeVisible();
     await result.getByRole('tab', { name: 'Timeline' }).tap();
     const time = result.getByRole('slider', { name: 'Visible time' });
     const seen = () => time.getAttribute('aria-valuetext');

@@ -53,7 +53,7 @@ test('what is wrong with a call is said where it is written, and no call is left
     expect(statuses).toEqual(['ok', 'error', expect.any(String)]);
   });
 
-  await test.step('ten megabytes and a key given twice, pasted: said at once, and the page stays awake', async () => {
+  await test.step('pasted text of ten megabytes is refused, and a key given twice is reported', async () => {
     const { page } = workbench;
     const editor = workbench.region('Invocation editor');
     const problems = editor.getByRole('list', { name: 'Problems in the call' });

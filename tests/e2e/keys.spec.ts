@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { unzipSync } from 'fflate';
 import { addToResolvingList, btsnoop, identityAddress, identityInformation } from '../support/hci-log.ts';
-import { driven } from '../support/page-watch.ts';
 import { expect, test } from '../support/page.ts';
 
 // The key and the address of the specification's sample data (Core 6.1, Vol 3, Part H, D.7).
@@ -53,18 +52,15 @@ test('a key resolves an address, is gone after a reload, and planted in a log an
     await editor.getByRole('button', { name: 'Run', exact: true }).click();
     await expect(workbench.region('Result').getByText('1 of 2 resolvable private addresses').first()).toBeVisible();
 
-    // The whole files are read in the page here.
-    const left = await driven(page, () =>
-      page.evaluate(async () => {
-        const texts = [
-          await (await window.workbench.session.save()).text(),
-          await (await window.workbench.session.offline()).text(),
-          JSON.stringify([window.workbench.audit(), window.workbench.policy(), window.workbench.keyring.list(), { ...localStorage }]),
-          document.documentElement.outerHTML,
-        ];
-        return texts.map((text) => text.toLowerCase());
-      }),
-    );
+    const left = await page.evaluate(async () => {
+      const texts = [
+        await (await window.workbench.session.save()).text(),
+        await (await window.workbench.session.offline()).text(),
+        JSON.stringify([window.workbench.audit(), window.workbench.policy(), window.workbench.keyring.list(), { ...localStorage }]),
+        document.documentElement.outerHTML,
+      ];
+      return texts.map((text) => text.toLowerCase());
+    });
     const forms = [KEY, KEY.match(/../g)?.join(':') ?? '', Buffer.from(KEY, 'hex').toString('base64').toLowerCase()];
     for (const text of left) for (const form of forms) expect(text.includes(form)).toBe(false);
 
@@ -84,53 +80,50 @@ test('a key resolves an address, is gone after a reload, and planted in a log an
     expect(forms.filter((form) => Buffer.from(bytes).toString('latin1').includes(form))).toHaveLength(2);
     await workbench.drop(log);
 
-    // The whole files are read in the page here.
-    const left = await driven(page, () =>
-      page.evaluate(
-        async ([first, second]) => {
-          Object.assign(window, { showSaveFilePicker: undefined, showDirectoryPicker: undefined });
-          const out: Record<string, string> = {};
-          const keep = async (name: string, blob: Blob): Promise<void> => {
-            const read = new Uint8Array(await blob.arrayBuffer());
-            out[name] = Array.from({ length: Math.ceil(read.length / 8192) }, (_, at) =>
-              String.fromCharCode(...read.subarray(at * 8192, at * 8192 + 8192)),
-            ).join('');
-          };
-          // What a download would save.
-          const made: Blob[] = [];
-          const real = URL.createObjectURL.bind(URL);
-          URL.createObjectURL = (blob: Blob) => (made.push(blob), real(blob));
-          for (const [at, key] of [first, second].entries()) await window.workbench.keyring.add(`key ${String(at)}`, key ?? '');
-          const { capture_id } = window.workbench.captures()[0] ?? { capture_id: '' };
-          for (const format of ['csv', 'ndjson', 'pcapng', 'parquet', 'partitioned_parquet']) {
-            const running = window.workbench.run(
-              {
-                ...{ tool_name: 'capture_export', tool_version: '1.1.0', request_id: `req-${format}`, timeout_ms: 60_000 },
-                ...{ capture_selection: { capture_id }, arguments: { format, file_name: `left_${format}` } },
-              },
-              { interactive: true },
+    const left = await page.evaluate(
+      async ([first, second]) => {
+        Object.assign(window, { showSaveFilePicker: undefined, showDirectoryPicker: undefined });
+        const out: Record<string, string> = {};
+        const keep = async (name: string, blob: Blob): Promise<void> => {
+          const read = new Uint8Array(await blob.arrayBuffer());
+          out[name] = Array.from({ length: Math.ceil(read.length / 8192) }, (_, at) =>
+            String.fromCharCode(...read.subarray(at * 8192, at * 8192 + 8192)),
+          ).join('');
+        };
+        // What a download would save.
+        const made: Blob[] = [];
+        const real = URL.createObjectURL.bind(URL);
+        URL.createObjectURL = (blob: Blob) => (made.push(blob), real(blob));
+        for (const [at, key] of [first, second].entries()) await window.workbench.keyring.add(`key ${String(at)}`, key ?? '');
+        const { capture_id } = window.workbench.captures()[0] ?? { capture_id: '' };
+        for (const format of ['csv', 'ndjson', 'pcapng', 'parquet', 'partitioned_parquet']) {
+          const running = window.workbench.run(
+            {
+              ...{ tool_name: 'capture_export', tool_version: '1.1.0', request_id: `req-${format}`, timeout_ms: 60_000 },
+              ...{ capture_selection: { capture_id }, arguments: { format, file_name: `left_${format}` } },
+            },
+            { interactive: true },
+          );
+          const approve = (): HTMLElement | undefined =>
+            [...document.querySelectorAll('dialog button')].find(
+              (button): button is HTMLElement => button.textContent?.trim() === 'Approve',
             );
-            const approve = (): HTMLElement | undefined =>
-              [...document.querySelectorAll('dialog button')].find(
-                (button): button is HTMLElement => button.textContent?.trim() === 'Approve',
-              );
-            while (approve() === undefined) await new Promise((resolve) => setTimeout(resolve, 50));
-            approve()?.click();
-            const { status, summary } = await running;
-            if (status !== 'ok') throw new Error(summary);
-            const saved = made.filter(({ type }) => !type.startsWith('text/javascript')).at(-1);
-            if (saved === undefined) throw new Error(`nothing was saved as ${format}`);
-            await keep(format, saved);
-          }
-          await keep('session', await window.workbench.session.save());
-          await keep('shared page', await window.workbench.session.offline());
-          await keep('journal', await window.workbench.exportAudit('ndjson'));
-          await keep('journal as JSON', await window.workbench.exportAudit('json'));
-          await keep('replay bundle', await window.workbench.bundle({ capture_ids: [capture_id] }));
-          return out;
-        },
-        [KEY, paired],
-      ),
+          while (approve() === undefined) await new Promise((resolve) => setTimeout(resolve, 50));
+          approve()?.click();
+          const { status, summary } = await running;
+          if (status !== 'ok') throw new Error(summary);
+          const saved = made.filter(({ type }) => !type.startsWith('text/javascript')).at(-1);
+          if (saved === undefined) throw new Error(`nothing was saved as ${format}`);
+          await keep(format, saved);
+        }
+        await keep('session', await window.workbench.session.save());
+        await keep('shared page', await window.workbench.session.offline());
+        await keep('journal', await window.workbench.exportAudit('ndjson'));
+        await keep('journal as JSON', await window.workbench.exportAudit('json'));
+        await keep('replay bundle', await window.workbench.bundle({ capture_ids: [capture_id] }));
+        return out;
+      },
+      [KEY, paired],
     );
     expect(Object.keys(left)).toHaveLength(10);
     for (const [name, text] of Object.entries(left)) {

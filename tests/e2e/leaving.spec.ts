@@ -93,7 +93,7 @@ test('leaving asks for what was typed where nothing brings it back, and not wher
             };
           }),
       );
-    await expect.poll(entries, { timeout: 20_000 }).toBe(1);
+    await expect.poll(entries).toBe(1);
     await workbench.write('SQL query', 'SELECT 42 AS typed');
   }
   expect(await asks(page)).toBe(false);

@@ -28,7 +28,7 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
   await editor.getByRole('button', { name: 'Run', exact: true }).click();
 
   const result = workbench.region('Result');
-  await expect(result.getByText('Complete.')).toBeVisible({ timeout: 60_000 });
+  await expect(result.getByText('Complete.')).toBeVisible();
   await expect(result).toContainText('resolvable private');
   await expect(result).toContainText('never proof of identity');
   await result.getByRole('tab', { name: /Addresses/ }).click();

@@ -35,7 +35,7 @@ async function expectCounts(workbench: WorkbenchPage, path: string, expected: Ex
 test.use({ kept: true });
 
 const pairing = largeSet('captures/crackle/le_secure_connections.pcapng');
-if (pairing === null) console.info('NOT SEEN: le_secure_connections.pcapng, which is in the larger set only');
+if (pairing === null) console.info('SKIPPED: le_secure_connections.pcapng, which is in the larger set only');
 
 test('captures open with what is known of them, an opening is cancelled, and a file that was chosen opens again', async ({ workbench }) => {
   const { page } = workbench;
@@ -53,22 +53,18 @@ test('captures open with what is known of them, an opening is cancelled, and a f
       });
   });
 
-  await test.step('an opening is cancelled within a quarter of a second, and the page goes on', async () => {
+  await test.step('an opening is cancelled, and the page goes on', async () => {
     await closeAll(workbench);
     const outcome = await workbench.page.evaluate(async () => {
-      // Ten million rows would take seconds.
+      // Three million rows: the first progress report comes long before the last row.
       const line = '1588358485.5,AA:BB:CC:DD:EE:FF,-60\n'.repeat(50_000);
       const file = new File(['time,address,rssi\n', ...Array.from({ length: 60 }, () => line)], 'long.csv');
       const controller = new AbortController();
-      let started = 0;
       const opening = window.workbench
         .open(file, {
           signal: controller.signal,
           onProgress: () => {
-            if (started === 0) {
-              started = performance.now();
-              controller.abort();
-            }
+            controller.abort();
           },
         })
         .then(
@@ -76,11 +72,10 @@ test('captures open with what is known of them, an opening is cancelled, and a f
           (error: unknown) => (error instanceof DOMException ? error.name : String(error)),
         );
       const ended = await opening;
-      return { ended, took: performance.now() - started, left: window.workbench.captures().length };
+      return { ended, left: window.workbench.captures().length };
     });
     expect(outcome.ended).toBe('AbortError');
     expect(outcome.left).toBe(0);
-    console.info(`cancelled after ${outcome.took.toFixed(0)} ms`);
     await workbench.drop(fixture('hackrf/ble_all_adv.pcap'));
     expect(await workbench.rows('SELECT count(*) > 0 FROM ble_all_adv')).toEqual([[true]]);
   });
@@ -122,8 +117,8 @@ test('files are dropped, looked into, picked and closed again, and the reader th
   await test.step('the reader that is kept ready still answers after it was left alone and its memory was tidied', async () => {
     const devtools = await page.context().newCDPSession(page);
     for (const file of ['hackrf/adv38_linktype251.pcap', 'hackrf/ble_all_adv.pcap', 'mitll/anechoic_ubertooth_90.csv']) {
-      // The reader for the next file is started when the page is idle, two seconds after the last one at the latest.
-      await expect.poll(() => page.workers().length, { timeout: 10_000 }).toBeGreaterThan(1);
+      // The reader for the next file starts when the page is idle.
+      await expect.poll(() => page.workers().length).toBeGreaterThan(1);
       await devtools.send('HeapProfiler.collectGarbage');
       await workbench.drop(fixture(file));
     }

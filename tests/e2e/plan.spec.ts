@@ -76,11 +76,11 @@ test('a bundle runs again in a fresh profile, a changed one not; of a plan of fi
         .getByLabel('Replay bundle', { exact: true })
         .setInputFiles({ name: 'replay.json', mimeType: 'application/json', buffer: Buffer.from(content) });
     await choose(text);
-    await expect(region).toContainText('2 of 2 calls gave the same result.', { timeout: 60_000 });
+    await expect(region).toContainText('2 of 2 calls gave the same result.');
     await choose(text.replace('count(*)', 'count(1)'));
     await expect(region).toContainText('TAMPERED_BUNDLE');
-    await choose(text.replace('"version":1', '"version":2'));
-    await expect(region).toContainText('2: it was written by a newer workbench');
+    await choose(JSON.stringify({ ...(JSON.parse(text) as object), version: 3 }));
+    await expect(region).toContainText('3: it was written by a newer workbench');
     await choose('{');
     await expect(fresh.page.getByRole('dialog')).toContainText('expected a replay bundle (JSON)');
     await context.close();
@@ -101,7 +101,7 @@ test('a bundle runs again in a fresh profile, a changed one not; of a plan of fi
     const steps = dialog.getByRole('list', { name: 'Steps' }).getByRole('listitem');
     await expect(steps).toHaveCount(5);
     await dialog.getByRole('button', { name: 'Run the plan' }).click();
-    await expect(dialog.getByRole('status')).toContainText('5 steps of 5 gave a result', { timeout: 60_000 });
+    await expect(dialog.getByRole('status')).toContainText('5 steps of 5 gave a result');
     await steps.filter({ hasText: 'wrong' }).getByRole('button').press('Enter');
     await expect(dialog.getByRole('region', { name: 'Step' })).toContainText('Repaired with 2 changes');
     // The graph as files: as it stands now, and what each step waited for.
@@ -168,7 +168,7 @@ test('an export in the middle of a plan, and two steps that ask at once: one aft
       } else await asked.getByRole('button', { name: answer }).click();
 
       const rejected = answer === 'Reject';
-      await expect(dialog.getByRole('status')).toContainText(`${rejected ? '3' : '5'} steps of 5 gave a result`, { timeout: 60_000 });
+      await expect(dialog.getByRole('status')).toContainText(`${rejected ? '3' : '5'} steps of 5 gave a result`);
       await expect(asked).toHaveCount(0);
       const step = async (id: string): Promise<Locator> => {
         await dialog
@@ -228,7 +228,7 @@ test('an export in the middle of a plan, and two steps that ask at once: one aft
     await expect(shown).toHaveValue(/count\(phy\)/);
     await expect(asked.getByRole('button', { name: 'Reject' })).toBeFocused();
     await page.keyboard.press('Escape');
-    await expect(dialog.getByRole('status')).toContainText('1 step of 3 gave a result', { timeout: 60_000 });
+    await expect(dialog.getByRole('status')).toContainText('1 step of 3 gave a result');
     await expect(dialog.getByRole('list', { name: 'Steps' }).getByRole('button', { name: /^end/ })).toContainText('held up');
 
     // A script that waits no longer takes its question away; the other one stays.

@@ -1,7 +1,17 @@
 import { defineConfig } from '@playwright/test';
 import type { Home } from '../support/page.ts';
 
-/** Quiet flags: the browser itself must not talk to anybody while requests are counted. */
+/**
+ * A limit only ends a journey that hangs: a page, a control or a value that never comes. Ten times what a journey takes on a busy
+ * machine, so that no journey fails because the machine is slow.
+ */
+const STEP_MS = 180_000;
+const JOURNEY_MS = 3_600_000;
+
+/** Every screen in three widths and both themes against its kept picture: `npm run screens`. */
+const SCREENS = '**/screens*.spec.ts';
+
+/** Flags that stop the browser's own requests, because journeys count requests. */
 const QUIET = ['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const executablePath = process.env['CHROME_PATH'];
@@ -13,24 +23,25 @@ export default defineConfig<{ home: Home }>({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  // The longest journey takes 85 s with both cores to itself.
-  timeout: 300_000,
-  // Two browsers on two cores: what takes a second alone can take ten.
-  expect: { timeout: 20_000 },
+  timeout: JOURNEY_MS,
+  expect: { timeout: STEP_MS, toPass: { timeout: STEP_MS } },
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '../../.cache/reports/e2e.json' }]],
   projects: [
-    { name: 'site', use: { home: 'site' } },
-    // The journeys that a colleague's copy has to make as well.
-    { name: 'file', use: { home: 'file' }, grep: /@offline/ },
+    { name: 'site', use: { home: 'site' }, testIgnore: SCREENS },
+    // Journeys that the one-file build opened from disk must pass too.
+    { name: 'file', use: { home: 'file' }, grep: /@offline/, testIgnore: SCREENS },
+    { name: 'screens', use: { home: 'site' }, testMatch: SCREENS },
   ],
   use: {
+    actionTimeout: STEP_MS,
+    navigationTimeout: STEP_MS,
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'UTC',
     colorScheme: 'light',
     reducedMotion: 'reduce',
-    // Recording every journey slows all of them; `--trace on` records one that is looked into.
+    // Recording slows every journey; use `--trace on` for one under investigation.
     trace: 'off',
     launchOptions: { ...(executablePath === undefined ? {} : { executablePath }), args: [...QUIET, ...asRoot] },
   },

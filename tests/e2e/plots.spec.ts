@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
 import { SAMPLE } from '../support/fixtures.ts';
 import { expect, test, type WorkbenchPage } from '../support/page.ts';
-import { drawn, driven } from '../support/page-watch.ts';
+import { painted } from '../support/painted.ts';
 
 /** A regression over the sample, with its plots in front. */
 async function plots(workbench: WorkbenchPage): Promise<Locator> {
@@ -123,10 +123,8 @@ test('a point is named by pointer and by keys, and words of a chart follow the s
     const before = facts(await save());
 
     const devtools = await page.context().newCDPSession(page);
-    await driven(page, async () => {
-      await devtools.send('Page.setFontSizes', { fontSizes: { standard: 24, fixed: 20 } });
-      await drawn(page);
-    });
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard: 24, fixed: 20 } });
+    await painted(page);
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('24px');
     const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!;
     await expect(async () => {

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { addToResolvingList, btsnoop, identityAddress, identityInformation } from '../support/hci-log.ts';
-import { driven } from '../support/page-watch.ts';
 import { expect, test } from '../support/page.ts';
 
 // The key and an address made with it: sample data of the specification (Core 6.1, Vol 3, Part H, D.7).
@@ -48,7 +47,7 @@ test('the policy is changed, the journal looked into, and keys of a log leave in
 
     await dialog.getByRole('button', { name: 'Default' }).click();
     await dialog.getByRole('button', { name: 'Apply' }).click();
-    expect(await page.evaluate(() => window.workbench.tools().map(({ name }) => name))).toEqual(names);
+    await expect.poll(() => page.evaluate(() => window.workbench.tools().map(({ name }) => name))).toEqual(names);
     await dialog.getByRole('button', { name: 'Close' }).click();
   });
 
@@ -126,41 +125,38 @@ test('the policy is changed, the journal looked into, and keys of a log leave in
     expect(result.errors).toEqual([]);
     expect(JSON.stringify(result)).toContain(IDENTITY);
 
-    // The whole files are read in the page here.
-    const left = await driven(page, () =>
-      page.evaluate(async () => {
-        const wb = window.workbench;
-        const page = await (await wb.session.offline()).text();
-        // What the page carries is packed: it has to be looked into.
-        const blocks = [...page.matchAll(/<script type="application\/octet-stream" id="[^"]*pairing[^"]*">([^<]*)<\/script>/g)];
-        const opened = await Promise.all(
-          blocks.map(async ([, text = '']) => {
-            const packed = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-            const bytes = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
-            return Array.from(new Uint8Array(bytes), (octet) => octet.toString(16).padStart(2, '0')).join('');
-          }),
-        );
-        const rows = await wb.query('SELECT * FROM pairing');
-        return {
-          opened,
-          texts: [
-            page,
-            await (await wb.session.save()).text(),
-            await (await wb.exportAudit('ndjson')).text(),
-            JSON.stringify([
-              wb.audit(),
-              wb.policy(),
-              wb.keyring.list(),
-              wb.captures(),
-              await wb.problems('pairing'),
-              rows,
-              { ...localStorage },
-            ]),
-            document.documentElement.outerHTML,
-          ],
-        };
-      }),
-    );
+    const left = await page.evaluate(async () => {
+      const wb = window.workbench;
+      const page = await (await wb.session.offline()).text();
+      // What the page carries is packed: it has to be looked into.
+      const blocks = [...page.matchAll(/<script type="application\/octet-stream" id="[^"]*pairing[^"]*">([^<]*)<\/script>/g)];
+      const opened = await Promise.all(
+        blocks.map(async ([, text = '']) => {
+          const packed = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+          const bytes = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+          return Array.from(new Uint8Array(bytes), (octet) => octet.toString(16).padStart(2, '0')).join('');
+        }),
+      );
+      const rows = await wb.query('SELECT * FROM pairing');
+      return {
+        opened,
+        texts: [
+          page,
+          await (await wb.session.save()).text(),
+          await (await wb.exportAudit('ndjson')).text(),
+          JSON.stringify([
+            wb.audit(),
+            wb.policy(),
+            wb.keyring.list(),
+            wb.captures(),
+            await wb.problems('pairing'),
+            rows,
+            { ...localStorage },
+          ]),
+          document.documentElement.outerHTML,
+        ],
+      };
+    });
     expect(left.opened.length).toBe(1);
     for (const text of [...left.opened, ...left.texts, JSON.stringify(result)]) {
       const lower = text.toLowerCase();

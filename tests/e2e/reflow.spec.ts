@@ -1,12 +1,11 @@
 import { SAMPLE } from '../support/fixtures.ts';
 import { expect, test } from '../support/page.ts';
-import { drawn, driven } from '../support/page-watch.ts';
 import { TEXT_SPACING, chosenLook, cutTexts, overlaps, unreachable } from '../support/page-fit.ts';
+import { painted } from '../support/painted.ts';
 
 /** The page as its readers set it: zoomed to 400 %, with room between letters, with text of twice the size, in the colours of their system. */
 test('at 400 %, with spaced and with large text, and in forced colours nothing is lost', async ({ workbench }) => {
   const { page } = workbench;
-  page.setDefaultTimeout(12000);
   const result = workbench.region('Result');
   const dialog = page.getByRole('dialog');
   const tab = (panel: string) => page.getByRole('navigation', { name: 'Panels' }).getByRole('tab', { name: panel });
@@ -58,15 +57,12 @@ test('at 400 %, with spaced and with large text, and in forced colours nothing i
   await page.keyboard.press('Escape');
 
   // A reader's own room between lines, letters and words (1.4.12): on a telephone, and with every pane beside the others.
-  const style = await driven(page, async () => {
-    const added = await page.addStyleTag({ content: TEXT_SPACING });
-    await drawn(page);
-    return added;
-  });
+  const style = await page.addStyleTag({ content: TEXT_SPACING });
+  await painted(page);
   const whole = async (what: string): Promise<void> => {
     await workbench.idle();
     // The columns follow what a table's text turned out to take.
-    await expect.poll(() => cutTexts(page), { message: `${what}: cut`, timeout: 3000 }).toEqual([]);
+    await expect.poll(() => cutTexts(page), { message: `${what}: cut` }).toEqual([]);
     expect.soft(await overlaps(page), `${what}: on each other`).toEqual([]);
   };
   await page.setViewportSize({ width: 390, height: 844 });
@@ -88,10 +84,8 @@ test('at 400 %, with spaced and with large text, and in forced colours nothing i
   await expect(dialog.getByRole('img')).toHaveCount(1);
   await whole('pair');
   await page.keyboard.press('Escape');
-  await driven(page, async () => {
-    await style.evaluate((node) => (node as Element).remove());
-    await drawn(page);
-  });
+  await style.evaluate((node) => (node as Element).remove());
+  await painted(page);
 
   // The browser's own size of text, doubled (1.4.4): the panes come one at a time, as they do when the page is zoomed.
   const devtools = await page.context().newCDPSession(page);

@@ -70,7 +70,7 @@ started(
       return window.workbench.setPolicy({ ...policy, approvalRisk: 0.25 });
     });
     await expect
-      .poll(() => kept(page), { timeout: 20_000 })
+      .poll(() => kept(page))
       .toEqual([
         { results: 1, files: ['found.csv', 'chamber_four_phones.pcapng'], bytes: ['chamber_four_phones: bytes', 'found: handle'] },
       ]);

@@ -32,7 +32,7 @@ test('a capture of 100 MB travels in one file with its finding; above 128 MiB th
   expect(statSync(paths.above).size - MOST_EMBEDDED).toBeLessThan(100);
 
   await workbench.drop(paths.fits);
-  const call = workbench.invocation(['fits'], { timeout_ms: 120_000 });
+  const call = workbench.invocation(['fits']);
   const result = await workbench.page.evaluate((given) => window.workbench.run(given), call);
   expect(result.status).toBe('ok');
   await workbench.button('Share').click();

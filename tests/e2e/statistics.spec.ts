@@ -1,23 +1,31 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { addCoreScript, coreOf } from '../support/core-prelude.ts';
 import { expect } from '../support/page.ts';
 import { preparing } from '../support/prepared.ts';
 import { callOf, GOLDEN, REGRESSIONS, STATISTICS_RUNS, statisticsTable, TABLE } from '../support/statistics-runs.ts';
 
-/** A machine of so many cores, whose workers are counted. */
-const machineOf = (page: Page, workers: number): Promise<unknown> =>
-  page.addInitScript((count) => {
-    let started = 0;
-    const Own = window.Worker;
-    window.Worker = class extends Own {
-      constructor(url: string | URL, options?: WorkerOptions) {
-        super(url, options);
-        started++;
-      }
-    };
-    Object.defineProperty(navigator, 'hardwareConcurrency', { configurable: true, get: () => count });
-    Object.assign(window, { startedWorkers: () => started });
-  }, workers);
+/** A machine of so many cores; the workers for kernels that the core starts are counted. */
+const machineOf = (page: Page, workers: number): Promise<void> =>
+  addCoreScript(
+    page,
+    (count) => {
+      let started = 0;
+      const Own = self.Worker;
+      self.Worker = class extends Own {
+        constructor(url: string | URL, options?: WorkerOptions) {
+          super(url, options);
+          if (options?.name?.startsWith('kernels ')) started++;
+        }
+      };
+      Object.defineProperty(navigator, 'hardwareConcurrency', { configurable: true, get: () => count });
+      Object.assign(self, { startedWorkers: () => started });
+    },
+    workers,
+  );
+
+const startedWorkers = async (page: Page): Promise<number> =>
+  (await coreOf(page)).evaluate(() => (self as unknown as { startedWorkers: () => number }).startedWorkers());
 
 const test = preparing((page) => machineOf(page, 1));
 
@@ -36,28 +44,28 @@ test('statistics have the same bits as in Node, with 1, 2 and 4 workers', async 
       await machineOf(page, workers);
       await workbench.goto();
     }
-    const opened = await page.evaluate(
+    await page.evaluate(
       async ([name, csv]) => {
         await window.workbench.open(new File([csv], `${name}.csv`));
         await window.workbench.idle();
-        return (window as unknown as { startedWorkers: () => number }).startedWorkers();
       },
       [TABLE, text] as const,
     );
+    const opened = await startedWorkers(page);
     const calls = runs.map((run, at) => callOf(run, `bits-${String(workers)}-${String(at)}`));
-    const { found, started } = await page.evaluate(async (list) => {
+    const found = await page.evaluate(async (list) => {
       const found: unknown[] = [];
       for (const call of list) {
         await window.workbench.run(call);
         found.push(window.workbench.audit().at(-1)?.result_hash);
       }
-      return { found, started: (window as unknown as { startedWorkers: () => number }).startedWorkers() };
+      return found;
     }, calls);
-    threads.push(started - opened);
+    threads.push((await startedWorkers(page)) - opened);
     expect(Object.fromEntries(runs.map(({ name }, at) => [name, found[at]]))).toEqual(
       Object.fromEntries(runs.map(({ name }) => [name, written[name]])),
     );
   }
-  // Three blocks at most: one thread more each time, beside whatever else the page starts.
+  // Three blocks at most: one thread more each time.
   expect(threads.map((count) => count - (threads[0] ?? 0))).toEqual([0, 1, 2]);
 });

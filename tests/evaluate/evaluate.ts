@@ -65,9 +65,7 @@ export async function evaluateHeard(set: HeardSet, version: string, plan?: Scene
     const methods = [{ name: 'model', score: score(found.claims) }, ...baselines(candidates, window, score)];
     if (plan !== undefined)
       methods.push({ name: 'oracle', score: score(await oracle(observation, set.streams, plan, window, set.minimum)) });
-    const classes = new Map(
-      (await classify(observation, set.minimum, () => Promise.resolve())).map(({ address, type }) => [address, type]),
-    );
+    const classes = new Map(classify(observation, set.minimum).map(({ address, type }) => [address, type]));
     rows.push({
       set: set.name,
       window,

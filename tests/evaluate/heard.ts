@@ -152,7 +152,6 @@ export async function linkObserved(observation: Observation, version: string, wi
     kernels,
     signal: new AbortController().signal,
     progress: () => undefined,
-    turn: () => Promise.resolve(),
   } as unknown as ToolCapabilities;
   const options = { window_s, model: 'spec_default' } as const;
   const linkage: Linkage = version === '1.0.0' ? await link(observation, options, tool) : await succeed(observation, options, tool);

@@ -51,7 +51,7 @@ export async function oracle(
     const members = chains.flat().sort((a, b) => First[a]! - First[b]! || a - b);
     if (members.length < 2) continue;
     const options = { window_s, model: 'spec_default' } as const;
-    const given = await successionInput(members, priorOf('spec_default'), observation, options, () => Promise.resolve());
+    const given = successionInput(members, priorOf('spec_default'), observation, options);
     const arrived = chains.filter(([first]) => first !== undefined && !bornBefore(first, observation)).length;
     const kept = survivals(chains, observation);
     const table = await kernels.succeed({

@@ -27,7 +27,7 @@ export const mutants: readonly Mutant[] = [
   mutant('S3-2.22', 'runner/runner.ts', "parts.registry.get(name)?.manifest.effect === 'read_only'", 'name.length > 0'),
   mutant('S3-2.23', 'plan/calls.ts', 'if (bytes <= maxArgumentBytes) return [];', 'if (bytes >= 0) return [];'),
   mutant('R41 S3-3.37', 'plan/calls.ts', 'A_PERSONS_WORD.has(code)', "code === 'NEVER'"),
-  mutant('S3-2.42', 'src/app/keys.ts', 'if (now === expected) return text;', 'if (now === expected || text !== null) return text;'),
+  mutant('S3-2.42', 'src/core/keys.ts', 'if (now === expected) return text;', 'if (now === expected || text !== null) return text;'),
   mutant('S2-C9', 'runner/admit.ts', 'timeout_ms: Math.min(call.timeout_ms, runtime_ms)', 'timeout_ms: call.timeout_ms'),
   mutant('S2-C9', 'runner/budgets.ts', 'if (runtime_ms < 1)', 'if (runtime_ms < 0)'),
   mutant('S2-C9', 'runner/budgets.ts', 'if (result_bytes < 1)', 'if (result_bytes < 0)'),

@@ -76,8 +76,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'R53c',
     `${HOME}/run.ts`,
-    'const classes = await classify(observation, minimum, capabilities.turn);',
-    'const classes = (await classify(observation, minimum, capabilities.turn)).slice(0, 1);',
+    'const classes = classify(observation, minimum);',
+    'const classes = classify(observation, minimum).slice(0, 1);',
   ),
   mutant('R53e', `${HOME}/run.ts`, 'classified: listed.length,', 'classified: listed.length + 1000,'),
 ];

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Locator, Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
-import { driven } from './page-watch.ts';
 
 /** Rules whose answer a theme can change: what is on the page, and how large it is, is the same in both. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
@@ -30,7 +29,6 @@ declare const axe: { run(context: { include: Node[] }, options: RunOptions): Pro
 
 /**
  * What axe finds against a whole page or parts of it: every rule, or those about colours alone for a second theme of the same state.
- * It looks at a page from inside for seconds: its work there is the driver's and not the page's.
  *
  * @param without a rule that does not fit what is looked at
  */
@@ -43,9 +41,7 @@ export async function violations(target: Locator | Page, rules: 'all' | 'colours
       ? { ...OPTIONS, runOnly: { type: 'rule', values: COLOUR_RULES } }
       : // WCAG 2.2: the rule is off by default.
         { ...OPTIONS, rules: { 'target-size': { enabled: true }, ...off } };
-  const { violations: found } = await driven(page, async () => {
-    if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SCRIPT);
-    return parts.evaluateAll((include, how) => axe.run({ include }, how), options);
-  });
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SCRIPT);
+  const { violations: found } = await parts.evaluateAll((include, how) => axe.run({ include }, how), options);
   return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`));
 }

@@ -1,7 +1,10 @@
 import type { CaptureInfo } from '../../src/tables/captures.ts';
 import type { AuditEntry, ToolManifest, ToolResult, ValidationReport } from '../../src/tools/contract/index.ts';
-import type { Activity, WorkbenchEvent, WorkbenchPort } from '../../src/ui/workbench.ts';
-import { NO_SCAN } from '../../src/app/live/live-desk.ts';
+import type { Activity, PageEvent, WorkbenchPort } from '../../src/workbench/port.ts';
+import { createResults } from '../../src/core/results/results.ts';
+import { ResultStore } from '../../src/core/results/store.ts';
+import { viewOf } from '../../src/core/results/view.ts';
+import { NO_SCAN } from '../../src/live/service.ts';
 import { defaultPolicy } from '../../src/tools/policy/default-policy.ts';
 import { createBus } from '../../src/base/bus.ts';
 import { WorkbenchError } from '../../src/base/failure.ts';
@@ -9,10 +12,12 @@ import { analyzerResult, captureInfo } from './fake-data.ts';
 
 /** What a test can set and see. */
 export interface FakePort extends WorkbenchPort {
-  readonly bus: ReturnType<typeof createBus<WorkbenchEvent>>;
+  readonly bus: ReturnType<typeof createBus<PageEvent>>;
   readonly runs: unknown[];
   readonly validated: unknown[];
   report: ValidationReport;
+  /** Complete results behind the port. */
+  readonly store: ResultStore;
   result: ToolResult;
   setCaptures(captures: readonly CaptureInfo[]): void;
   setActivities(activities: readonly Activity[]): void;
@@ -22,16 +27,45 @@ const VALID: ValidationReport = { valid: true, errors: [], warnings: [], error_c
 
 /** A port without engine and runner, for tests of the views and of their state. */
 export function fakePort(): FakePort {
-  const bus = createBus<WorkbenchEvent>((error) => {
+  const bus = createBus<PageEvent>((error) => {
     throw error;
   });
   let captures: readonly CaptureInfo[] = [];
   let activities: readonly Activity[] = [];
   const audit: AuditEntry[] = [];
+  const store = new ResultStore();
   const port: FakePort = {
     version: '0.0.0',
     build: { commit: 'test', kernels_sha256: '0'.repeat(64) },
     ready: Promise.resolve(),
+    whenReady: () => Promise.resolve(),
+    engine: () => ({ phase: 'ready', reason: null, attempt: 0, progress: null, retry_at_ms: null }),
+    shareContents: () =>
+      Promise.resolve({
+        captures: [],
+        views: [],
+        results: [],
+        verdicts: 0,
+        notes: 0,
+        queries: [],
+        editors: [],
+        journal_lines: 0,
+        left_out: { results: 0, verdicts: 0, notes: 0, queries: 0 },
+      }),
+    verify: () => Promise.reject(new Error('no core')),
+    verification: () => null,
+    signing: {
+      key: () => null,
+      unkept: () => false,
+      create: () => Promise.reject(new Error('no core')),
+      import: () => Promise.reject(new Error('no core')),
+      export: () => Promise.reject(new Error('no core')),
+      remove: () => Promise.resolve(),
+    },
+    retryEngine: () => Promise.resolve(),
+    restartEngine: () => Promise.resolve(),
+    retry: () => Promise.resolve(undefined),
+    provide: () => Promise.resolve(undefined),
     bus,
     runs: [],
     validated: [],
@@ -65,6 +99,7 @@ export function fakePort(): FakePort {
     },
     desk: {
       versions: () => [],
+      manifest: () => undefined,
       envelope: () => ({}),
       example: () => undefined,
       lint: () => [],
@@ -75,11 +110,23 @@ export function fakePort(): FakePort {
     assistants: () => Promise.reject(new Error('no assistants here')),
     plans: {
       preview: () => Promise.resolve({ steps: [], errors: [] }),
-      run: () => Promise.resolve({ steps: [], errors: [], tables: [] }),
+      run: () => Promise.resolve({ traceId: 'trace-1', stages: [], discovered: [], steps: [], errors: [], tables: [], summary: '' }),
       bundle: () => Promise.resolve(new Blob(['{}'], { type: 'application/json' })),
-      replay: () => Promise.resolve({ status: 'same', summary: '', errors: [], notes: [], calls: [] }),
+      replay: () => Promise.resolve({ status: 'same', summary: '', errors: [], notes: [], calls: [], first_difference: null }),
     },
-    calls: { of: () => undefined, forget: () => undefined },
+    calls: { of: () => undefined, forget: () => Promise.resolve() },
+    store,
+    results: createResults({
+      store,
+      callOf: (id) => port.calls.of(id),
+      captures: () => captures,
+      tools: () => port.tools(),
+      tableFile: (names, rows, options) => port.tableFile(names, rows, options),
+      query: (sql, options) => port.query(sql, options),
+      keyNames: () => port.keyring.list().map(({ name }) => name),
+      auditHead: () => port.journal.head(),
+      workbench: { version: '0.0.0', commit: 'test' },
+    }),
     keyring: {
       add: (name) => Promise.resolve({ connection_id: 'key-1', name }),
       list: () => [],
@@ -92,6 +139,11 @@ export function fakePort(): FakePort {
       found: () => [],
       take: () => Promise.resolve(),
     },
+    devices: {
+      rows: () => Promise.reject(new WorkbenchError('UNKNOWN_CAPTURE', 'expected an engine, got none')),
+      file: () => Promise.reject(new WorkbenchError('UNKNOWN_CAPTURE', 'expected an engine, got none')),
+      traces: () => Promise.reject(new WorkbenchError('UNKNOWN_CAPTURE', 'expected an engine, got none')),
+    },
     live: {
       preflight: () => Promise.resolve([]),
       start: () => Promise.reject(new WorkbenchError('LIVE_BLOCKED', 'expected a radio, got none')),
@@ -99,15 +151,15 @@ export function fakePort(): FakePort {
       more: () => Promise.resolve(),
       stop: () => Promise.reject(new WorkbenchError('LIVE_IDLE', 'expected a scan that runs, found none')),
       status: () => NO_SCAN,
-      devices: () => [],
-      traces: () => [],
-      file: () => null,
+      devices: () => Promise.resolve([]),
+      traces: () => Promise.resolve([]),
+      file: () => Promise.resolve(null),
       left: () => Promise.resolve([]),
       recover: () => Promise.reject(new WorkbenchError('LIVE_GONE', 'expected a recording, got none')),
       discard: () => Promise.resolve(),
       saved: () => Promise.resolve(),
     },
-    approvals: { current: () => null, waiting: () => 0, follow: () => () => undefined },
+    approvals: { list: () => [], rows: () => Promise.resolve(null), check: () => Promise.resolve([]), answer: () => Promise.resolve() },
     merge: () => Promise.reject(new WorkbenchError('INVALID_MERGE', 'expected an engine, got none')),
     merges: () => [],
     problems: () =>
@@ -151,7 +203,9 @@ export function fakePort(): FakePort {
     },
     run(invocation) {
       port.runs.push(invocation);
-      const result = { ...port.result, tool_call_id: `call-${String(port.runs.length)}` };
+      const complete = { ...port.result, tool_call_id: `call-${String(port.runs.length)}` };
+      store.add(complete);
+      const result = viewOf(complete);
       bus.emit({ type: 'tool-result', tool_call_id: result.tool_call_id, result });
       return Promise.resolve(result);
     },
@@ -168,20 +222,23 @@ export function fakePort(): FakePort {
       read: () => defaultPolicy([]),
       initial: () => defaultPolicy([]),
       check: () => ({ errors: [], warnings: [] }),
-      apply: () => undefined,
+      apply: () => Promise.resolve(),
       brought: () => null,
     },
     journal: {
       head: () => '0'.repeat(64),
       verify: () => Promise.resolve({ ok: true, entries: 0, head: '0'.repeat(64), message: '0 lines: every line holds' }),
-      text: () => '{}',
+      text: () => Promise.resolve('{}'),
       check: () => Promise.reject(new WorkbenchError('BAD_JOURNAL', 'expected a journal, got nothing')),
       earlier: () => [],
     },
     activities: () => activities,
     dismissActivity(id) {
       port.setActivities(activities.filter((activity) => activity.id !== id));
+      return Promise.resolve();
     },
+    cancelActivity: () => Promise.resolve(),
+    takeRemedy: () => Promise.resolve(),
     later: (_, work, options = {}) => work(options),
     tableFile: () => Promise.resolve(new Blob(['PAR1'])),
     share: () => Promise.resolve({ file: new Blob(['<!doctype html>'], { type: 'text/html' }), masked: null }),

@@ -27,4 +27,6 @@ export const KEPT_DIALOGS: Readonly<Record<string, readonly string[]>> = {
   'views/sql/QueriesDialog.svelte': ['queries'],
   'views/stored/StoredDialog.svelte': ['stored'],
   'views/traffic/packets/ColumnsDialog.svelte': ['packet-columns'],
+  'views/verify/SigningDialog.svelte': ['signing'],
+  'views/verify/VerificationDialog.svelte': ['verification'],
 };

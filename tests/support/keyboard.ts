@@ -31,7 +31,7 @@ export class Keyboard {
   async press(...keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       await this.page.keyboard.press(key);
-      await expect.poll(async () => (await this.focus()).fault, { message: `the focus after ${key}`, timeout: 5000 }).toBe('');
+      await expect.poll(async () => (await this.focus()).fault, { message: `the focus after ${key}` }).toBe('');
     }
   }
 

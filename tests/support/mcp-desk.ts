@@ -1,9 +1,9 @@
-import { explainFailure } from '../../src/app/mcp/explain.ts';
-import { loopbackTransport } from '../../src/app/mcp/http.ts';
-import { createServers } from '../../src/app/mcp/servers.ts';
-import type { TextStore } from '../../src/app/keeping/text-store.ts';
+import { explainFailure } from '../../src/core/mcp/explain.ts';
+import { loopbackTransport } from '../../src/core/mcp/http.ts';
+import { createServers } from '../../src/core/mcp/servers.ts';
+import type { TextStore } from '../../src/core/keeping/text-store.ts';
 import type { Approval, ApprovalRequest } from '../../src/tools/runner/ports.ts';
-import type { ServersDesk, ServerTool, ServerView } from '../../src/ui/servers-desk.ts';
+import type { ServersDesk, ServerTool, ServerView } from '../../src/workbench/servers.ts';
 import { memoryStore } from './memory-store.ts';
 import { bench, multiplier, sha256, type TestBench } from './tools.ts';
 
@@ -39,7 +39,7 @@ export async function mcpBench(store = memoryStore(), answer: Approval = { kind:
   };
   const desk = await createServers({
     registry,
-    policy: { read: () => runner.policy(), apply: setPolicy },
+    policy: { read: () => runner.policy(), replace: setPolicy },
     onPolicy: (listener) => listeners.add(listener),
     store,
     models: ['local-model'],

@@ -1,8 +1,8 @@
-import type { KeepingLocks } from '../../src/app/keeping/desk.ts';
-import type { KeptFile, Shelf, ShelfEntry } from '../../src/app/keeping/shelf.ts';
+import type { KeepingLocks } from '../../src/core/keeping/keeping-service.ts';
+import type { KeptFile, Shelf, ShelfEntry } from '../../src/core/keeping/shelf.ts';
 
 /** A shelf that several pages share, as tabs do, with what was written to it. */
-export function memoryShelf(): Shelf & { readonly writes: string[][]; fail: Error | null } {
+export function memoryShelf(): Shelf & { readonly writes: string[][]; fail: Error | null; evict(): void; stored(): string[] } {
   const sessions = new Map<string, { entry: ShelfEntry; parts: Map<string, string>; files: Map<string, KeptFile> }>();
   const shelf = {
     writes: [] as string[][],
@@ -22,6 +22,10 @@ export function memoryShelf(): Shelf & { readonly writes: string[][]; fail: Erro
       shelf.writes.push([...parts.keys(), ...[...files.keys()].map((id) => `file ${id}`), ...filesGone.map((id) => `no file ${id}`)]);
       return Promise.resolve();
     },
+    /** The browser deletes everything, as it may when it runs out of space. */
+    evict: () => sessions.clear(),
+    /** Captures whose bytes lie here. */
+    stored: () => [...sessions].flatMap(([id, { files }]) => [...files.keys()].map((file) => `${id} ${file}`)),
     remove: (id: string) => Promise.resolve(void sessions.delete(id)),
   };
   return shelf;

@@ -1,4 +1,4 @@
-import type { TextStore } from '../../src/app/keeping/text-store.ts';
+import type { TextStore } from '../../src/core/keeping/text-store.ts';
 
 /** A store that several pages may share, as tabs do; every step takes its turn. */
 export function memoryStore(): TextStore {

@@ -2,22 +2,21 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { NODE_RUNTIME, VoidLogger, createDuckDB } from '@duckdb/duckdb-wasm/blocking';
 import { SLICE_MS } from '../../src/engine/bindings.ts';
-import type { Bindings, BootBindings } from '../../src/engine/bindings.ts';
+import type { Bindings, StartDatabase } from '../../src/engine/bindings.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { isFatal } from '../../src/engine/errors.ts';
 import { SqlEngine } from '../../src/engine/sql-engine.ts';
+import type { EngineClock, EngineLimits } from '../../src/engine/state.ts';
 import { STORED_SCHEMA } from '../../src/tables/schemas.ts';
-import type { EngineLimits } from '../../src/engine/sql-engine.ts';
 
 /**
- * The product's engine in Node, for tests of whatever asks it: the same wasm, settings, verdicts, queues and
- * decoding as in the page, on this thread instead of in a worker. The first call takes 1 to 2 s, one after a close
- * a tenth of that:
+ * The product's engine in Node: the same wasm, settings, verdicts, queues and decoding as in the browser, on this thread instead
+ * of in a worker. The first call takes 1 to 2 s, one after a close a tenth of that:
  *
  *   const engine = await nodeEngine();  …  afterAll(() => engine.close());
  */
-export async function nodeEngine(limits: Partial<EngineLimits> = {}): Promise<Engine> {
-  const engine = new SqlEngine(bootInNode, limits);
+export async function nodeEngine(limits: Partial<EngineLimits> = {}, clock?: EngineClock): Promise<Engine> {
+  const engine = new SqlEngine(startInNode, limits, clock);
   await engine.ready;
   return engine;
 }
@@ -25,13 +24,13 @@ export async function nodeEngine(limits: Partial<EngineLimits> = {}): Promise<En
 type Blocking = Awaited<ReturnType<typeof createDuckDB>>;
 
 /**
- * Linking DuckDB's module takes ten times as long as opening a database in it, so a module that was let go of opens the next database;
- * opening closes what was open before, with all its connections and settings. One that broke, or still worked, is not used again.
+ * Modules for the next database: linking a module takes ten times as long as opening a database in it, and opening closes the
+ * database before it with all connections and settings. A module that broke or was still working is not reused.
  */
 const spare: Blocking[] = [];
 
-/** Boots a database on this thread. */
-export const bootInNode: BootBindings = async () => {
+/** Starts a database on this thread. */
+export const startInNode: StartDatabase = async () => {
   const db = spare.pop() ?? (await linked());
   db.open({ path: ':memory:', query: { queryPollingInterval: SLICE_MS } });
   return asBindings(db);
@@ -45,7 +44,7 @@ async function linked(): Promise<Blocking> {
   return db;
 }
 
-/** Each call gives the event loop a turn first, as the way through a worker does, so that signals arrive; after the end none settles. */
+/** Each call yields to the event loop first, as a worker's round trip does, so that signals arrive; after the end no call settles. */
 function asBindings(db: Blocking): Bindings {
   let [ended, broken] = [false, false];
   const unfinished = new Set<number>();
@@ -82,6 +81,7 @@ function asBindings(db: Blocking): Bindings {
     fetchQueryResults: (connection) => later(() => db.fetchQueryResults(connection)),
     insertArrow: (connection, table, ipc) =>
       later(() => db.insertArrowFromIPCStream(connection, ipc, { name: table, schema: STORED_SCHEMA, create: false })),
+    ping: () => later(() => null),
     terminate: () => {
       if (!ended && !broken && unfinished.size === 0) spare.push(db);
       ended = true;

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { Captures } from '../../src/app/captures/captures.ts';
-import type { Keys } from '../../src/app/keys.ts';
-import { createKeys } from '../../src/app/keys.ts';
+import { Captures } from '../../src/core/captures/captures.ts';
+import type { Keys } from '../../src/core/keys.ts';
+import { createKeys } from '../../src/core/keys.ts';
 import { readCapture } from '../../src/capture/read-capture.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { toAnswer } from '../../src/engine/answer.ts';

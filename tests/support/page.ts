@@ -2,10 +2,8 @@ import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { serve } from '../../.ci/serve.mjs';
-import type {} from '../../src/app/public.ts';
+import type {} from '../../src/workbench/public.ts';
 import { NetworkGuard } from './network-guard.ts';
-import { expectAwake } from './look-again.ts';
-import { PageWatch } from './page-watch.ts';
 
 /** Where a journey takes place: the site below some path of a plain server, or the one file on disk with the network off. */
 export type Home = 'site' | 'file';
@@ -85,7 +83,7 @@ export class WorkbenchPage {
         rpa_rotation_model: 'spec_default',
       },
       request_id: `req-${String(this.#serial++)}`,
-      timeout_ms: 60_000,
+      timeout_ms: 600_000,
       ...change,
     };
   }
@@ -124,8 +122,6 @@ interface Fixtures {
    * that are about opening, sharing and the whole way have it; for the others the browser has none, as in some private windows.
    */
   kept: boolean;
-  /** No task of a page holds its thread, in any journey. */
-  awake: PageWatch;
   guard: NetworkGuard;
   workbench: WorkbenchPage;
 }
@@ -142,18 +138,7 @@ export const test = base.extend<Fixtures, { site: string }>({
     },
     { scope: 'worker' },
   ],
-  awake: [
-    // The page is there first: the browser waits for seconds at the end of a trace for a thread that began within it.
-    async ({ browser, context, page }, use, info) => {
-      expect(page.url()).toBe('about:blank');
-      const watch = await PageWatch.of(browser);
-      await watch.follow(context);
-      await use(watch);
-      await expectAwake(watch, info);
-    },
-    { auto: true },
-  ],
-  guard: async ({ awake, browser, context, home, kept, site }, use, info) => {
+  guard: async ({ browser, context, home, kept, site }, use, info) => {
     if (!kept) await context.addInitScript(() => delete (Navigator.prototype as { serviceWorker?: unknown }).serviceWorker);
     // Journeys answer the chooser that pages ask for with an input; the platform's own cannot be answered from outside.
     await context.addInitScript(() => delete (globalThis as { showOpenFilePicker?: unknown }).showOpenFilePicker);
@@ -161,12 +146,11 @@ export const test = base.extend<Fixtures, { site: string }>({
     const written = fileUrl(info.outputDir);
     const guard = new NetworkGuard(context, [home === 'site' ? site : fileUrl(ONE_FILE), written]);
     if (home === 'file') await context.setOffline(true);
-    // Colleagues of a journey, in profiles of their own, are watched as well.
+    // Requests of further profiles that a journey opens are checked too.
     const newContext = browser.newContext.bind(browser);
     browser.newContext = async (options) => {
       const other = await newContext(options);
       guard.follow(other);
-      await awake.follow(other);
       return other;
     };
     await use(guard);

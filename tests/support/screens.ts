@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Locator, type Page, type TestInfo } from '@playwright/test';
 import { violations } from './axe.ts';
+import { addCoreScript, coreOf } from './core-prelude.ts';
 import type { WorkbenchPage } from './page.ts';
-import { drawn, driven } from './page-watch.ts';
+import { painted } from './painted.ts';
 
 /**
  * Screens kept as tests: what is on them for assistive technology (an ARIA snapshot, compared in every browser), how they
@@ -27,38 +28,40 @@ export async function useBundledFonts(page: Page): Promise<void> {
     return `@font-face { font-family: '${family}'; font-weight: 100 800; src: url(data:font/woff2;base64,${readFileSync(file, 'base64')}); }`;
   });
   const content = `${faces.join('\n')} :root { --face: 'Inter', sans-serif !important; --mono: 'JetBrains Mono', monospace !important; }`;
-  await driven(page, async () => {
-    await page.addStyleTag({ content });
-    await page.evaluate(() => Promise.all([...document.fonts].map((face) => face.load())));
-    await drawn(page);
-  });
+  await page.addStyleTag({ content });
+  await page.evaluate(() => Promise.all([...document.fonts].map((face) => face.load())));
+  await painted(page);
 }
 
-declare global {
-  interface Window {
-    /** Moves the frozen moment on. */
-    passSeconds: (seconds: number) => void;
-  }
-}
-
-/** One moment and one row of ids, so that what depends on them stays as it is. To be called before the page is opened. */
-export async function freezeChance(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const Real = Date;
-    let at = Real.UTC(2026, 0, 2, 3, 4, 5, 678);
-    window.passSeconds = (seconds) => void (at += seconds * 1000);
-    class Frozen extends Real {
-      constructor(...given: readonly unknown[]) {
-        super(...((given.length === 0 ? [at] : given) as [number]));
-      }
-      static override now(): number {
-        return at;
-      }
+/** Replaces the clock and the random ids of the page or of the core's worker. `first` tells apart the ids of the two. */
+function freeze(first: string): void {
+  const Real = Date;
+  let at = Real.UTC(2026, 0, 2, 3, 4, 5, 678);
+  class Frozen extends Real {
+    constructor(...given: readonly unknown[]) {
+      super(...((given.length === 0 ? [at] : given) as [number]));
     }
-    globalThis.Date = Frozen as DateConstructor;
-    let serial = 0;
-    crypto.randomUUID = () => `00000000-0000-4000-8000-${String(++serial).padStart(12, '0')}`;
-  });
+    static override now(): number {
+      return at;
+    }
+  }
+  globalThis.Date = Frozen as DateConstructor;
+  let serial = 0;
+  crypto.randomUUID = () => `${first}-0000-4000-8000-${String(++serial).padStart(12, '0')}`;
+  Object.assign(globalThis, { passSeconds: (seconds: number) => void (at += seconds * 1000) });
+}
+
+/** One moment and one row of ids, in the page and in its core, so that what depends on them stays as it is. Call it before the page is opened. */
+export async function freezeChance(page: Page): Promise<void> {
+  await page.addInitScript(freeze, '00000001');
+  await addCoreScript(page, freeze, '00000000');
+}
+
+/** Moves the frozen moment on. */
+export async function passSeconds(page: Page, seconds: number): Promise<void> {
+  const pass = (given: number): void => (globalThis as unknown as { passSeconds: (seconds: number) => void }).passSeconds(given);
+  await (await coreOf(page)).evaluate(pass, seconds);
+  await page.evaluate(pass, seconds);
 }
 
 /** What a machine's speed or a hash over it says: the rest of a screen stays the same. */
@@ -95,11 +98,9 @@ async function themesOf(page: Page): Promise<readonly Theme[]> {
 
 /** For the second picture the driver gives every state another theme, those too in which a dialog keeps a person from it (a journey of its own changes it). */
 async function turn(page: Page, theme: Theme): Promise<void> {
-  await driven(page, async () => {
-    await page.emulateMedia({ colorScheme: theme });
-    await page.locator(`html[data-theme=${theme}]`).waitFor();
-    await drawn(page);
-  });
+  await page.emulateMedia({ colorScheme: theme });
+  await page.locator(`html[data-theme=${theme}]`).waitFor();
+  await painted(page);
 }
 
 /** Expects axe to find nothing against a state of the page that is not kept as a picture, in both themes. */
@@ -136,7 +137,7 @@ export class Screens {
     if (!waits) await this.workbench.idle();
     const page = this.#page;
     const whole = 'viewportSize' in target;
-    const shown = await stillWords(whole ? target.locator('body') : target);
+    const shown = await settledSnapshot(whole ? target.locator('body') : target);
     const words = VOLATILE.reduce((text, [pattern, word]) => text.replace(pattern, word), shown);
     expect.soft(`${words}\n`, `${screen}: what is on it`).toMatchSnapshot(`${screen}-${this.size}.txt`);
     for (const [at, theme] of (await themesOf(page)).entries()) {
@@ -145,12 +146,8 @@ export class Screens {
         const picture = `${screen}-${this.size}-${theme}.png`;
         const options = { maxDiffPixelRatio: TOLERANCE, mask: [...masked], animations: 'disabled' as const };
         const looks = `${screen}, ${theme}: how it looks`;
-        // For a picture the driver puts styles of its own into the page and takes them away again.
-        await driven(page, async () => {
-          if (whole) await expect.soft(target, looks).toHaveScreenshot(picture, options);
-          else await expect.soft(target, looks).toHaveScreenshot(picture, options);
-          await drawn(page);
-        });
+        if (whole) await expect.soft(target, looks).toHaveScreenshot(picture, options);
+        else await expect.soft(target, looks).toHaveScreenshot(picture, options);
       }
       const found = await violations(target, at === 0 ? 'all' : 'colours');
       expect.soft(found, `${screen}, ${theme}: what axe says`).toEqual([]);
@@ -182,16 +179,17 @@ export class Screens {
   }
 }
 
-/** What is on the screen once nothing is being read or counted and no word changes any more. */
-async function stillWords(target: Locator): Promise<string> {
-  let words = '';
-  for (let looks = 0, same = 0; same < 2 && looks < 100; looks++) {
+/** The ARIA snapshot of a target once it reads and counts nothing more and three snapshots in a row are equal. */
+async function settledSnapshot(target: Locator): Promise<string> {
+  let snapshot = '';
+  let same = 0;
+  await expect(async () => {
     const now = await target.ariaSnapshot();
-    same = now === words && !/(Reading|Counting)[^\n]*…/.test(now) ? same + 1 : 0;
-    words = now;
-    if (same < 2) await target.page().waitForTimeout(100);
-  }
-  return words;
+    same = now === snapshot && !/(Reading|Counting)[^\n]*…/.test(now) ? same + 1 : 0;
+    snapshot = now;
+    expect(same).toBe(2);
+  }).toPass({ intervals: [100] });
+  return snapshot;
 }
 
 function isNoted(page: Page, info: TestInfo): boolean {

@@ -1,31 +1,32 @@
-import type { ToolResult } from '../../tools/contract/index.ts';
-import type { Runner, RunOptions } from '../../tools/runner/ports.ts';
+import type { ToolManifest } from '../../tools/contract/index.ts';
 import { offerWebMcp, type ModelContext } from '../../wire/webmcp/transport.ts';
+import type { PagePort } from '../page-port.ts';
 
-/** The name that a policy gives rights to: `agents.webmcp`. The draft says nothing of who calls. */
-export const BROWSER_AGENT = { id: 'webmcp', version: '2026' } as const;
+/** The name that a policy gives rights to: `agents.webmcp`. The draft names no caller. */
+const BROWSER_AGENT = 'webmcp';
 
 /**
- * Offers the page's tools to agents of the browser, where it has WebMCP: those that the policy allows the agent `webmcp`,
- * none at first. Their calls take the way of all others.
+ * Offers tools to agents of the browser, where it has WebMCP: those that the policy allows the agent `webmcp`, none at first. Their
+ * calls go through the runner like any other.
  */
-export function offerToBrowser(parts: {
-  readonly runner: Pick<Runner, 'catalog'>;
-  run(invocation: unknown, options: RunOptions): Promise<ToolResult>;
-  onPolicy(listener: () => void): unknown;
-  note(error: unknown): void;
-}): void {
+export async function offerToBrowser(port: PagePort): Promise<void> {
+  const { core } = port;
   const context = (document as { readonly modelContext?: ModelContext }).modelContext;
   if (context === undefined) return;
+  let catalog: readonly ToolManifest[] = await core.catalogFor(BROWSER_AGENT);
+  const note = (error: unknown): void => {
+    console.debug('webmcp', error);
+  };
   const offer = offerWebMcp(context, {
-    catalog: () => parts.runner.catalog(BROWSER_AGENT),
-    run: (invocation, signal) => parts.run(invocation, { signal, trust: 'untrusted', context: { agent: BROWSER_AGENT } }),
+    catalog: () => catalog,
+    run: (invocation, signal) => core.runAgent(BROWSER_AGENT, invocation, { signal }),
     newId: () => `webmcp-${crypto.randomUUID()}`,
-    note: (error) => {
-      parts.note(error);
-    },
+    note,
   });
-  parts.onPolicy(() => {
-    offer.refresh();
+  port.on('policy', () => {
+    core.catalogFor(BROWSER_AGENT).then((next) => {
+      catalog = next;
+      offer.refresh();
+    }, note);
   });
 }

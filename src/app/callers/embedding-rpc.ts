@@ -1,48 +1,8 @@
 import { isRecord } from '../../tools/contract/json-schema.ts';
-import type { Workbench } from '../public.ts';
+import { CALLS, PURE, READS, type Workbench } from '../../workbench/public.ts';
 
 /** Members of `window.workbench` that are called over a port, by their path; nothing else is reached. */
-const METHODS = [
-  'idle',
-  'open',
-  'captures',
-  'close',
-  'problems',
-  'merge',
-  'merges',
-  'query',
-  'tools',
-  'manifest',
-  'lint',
-  'validate',
-  'run',
-  'project',
-  'plan',
-  'bundle',
-  'replay',
-  'repair',
-  'encode',
-  'decode',
-  'score',
-  'keyring.add',
-  'keyring.list',
-  'keyring.remove',
-  'policy',
-  'setPolicy',
-  'audit',
-  'auditHead',
-  'verifyAudit',
-  'exportAudit',
-  'checkAudit',
-  'metrics',
-  'live.preflight',
-  'live.start',
-  'live.stop',
-  'live.status',
-  'session.save',
-  'session.load',
-  'session.offline',
-] as const;
+const METHODS: readonly string[] = [...CALLS, ...READS, ...PURE];
 /** Those whose options take a signal and a listener, and at which place the options stand. */
 const OPTIONS_AT: Readonly<Record<string, number>> = { open: 1, merge: 1, query: 1, run: 1, plan: 1, replay: 1 };
 
@@ -69,9 +29,9 @@ export function serveWorkbench(port: Pick<MessagePort, 'postMessage' | 'addEvent
         post({ id, event });
       });
     }
-    const known = METHODS.find((each) => each === method);
-    if (known === undefined) throw new TypeError(`expected a member of window.workbench, found ${JSON.stringify(method.slice(0, 64))}`);
-    const at = OPTIONS_AT[known];
+    if (!METHODS.includes(method))
+      throw new TypeError(`expected a member of window.workbench, found ${JSON.stringify(method.slice(0, 64))}`);
+    const at = OPTIONS_AT[method];
     const args = [...given];
     if (at !== undefined) {
       const controller = new AbortController();
@@ -81,7 +41,7 @@ export function serveWorkbench(port: Pick<MessagePort, 'postMessage' | 'addEvent
       };
       args[at] = { ...(isRecord(args[at]) && args[at]), signal: controller.signal, onProgress };
     }
-    return invoke(workbench, known, args);
+    return invoke(workbench, method, args);
   };
   port.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (!isRecord(data)) return;
@@ -106,7 +66,7 @@ export function serveWorkbench(port: Pick<MessagePort, 'postMessage' | 'addEvent
   });
 }
 
-function invoke(workbench: Workbench, path: (typeof METHODS)[number], args: readonly unknown[]): unknown {
+function invoke(workbench: Workbench, path: string, args: readonly unknown[]): unknown {
   const [first = '', second] = path.split('.');
   const member: unknown = Reflect.get(workbench, first);
   const owner = second === undefined ? workbench : (member as object);

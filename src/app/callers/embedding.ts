@@ -1,18 +1,17 @@
-import type { McpServerParts } from '../../wire/mcp/server.ts';
-import { serveMcp } from '../../wire/mcp/server.ts';
-import type { Workbench } from '../public.ts';
-import type { Composition } from '../compose.ts';
+import type { Workbench } from '../../workbench/public.ts';
+import type { CoreConnection } from '../core-connection.ts';
+import type { PagePort } from '../page-port.ts';
+import { publicWorkbench, type PageState } from '../workbench.ts';
 import { serveWorkbench } from './embedding-rpc.ts';
-import { publicWorkbench } from '../workbench.ts';
 
-/** What an embedding page posts to the frame, with one port: `api` says what it wants to speak over it. */
+/** Message of an embedding page to the frame, with one port: `api` names the interface that it wants over the port. */
 export const CONNECT = 'capture-workbench/connect';
-/** What the frame posts back when it listens, and when it refused. */
+/** Message of the frame when it listens. */
 export const READY = 'capture-workbench/ready';
 
 /**
- * Origins that may talk to a page that they embed, from `<meta name="workbench-embedders" content="https://a.example …">`. Who hosts
- * the page writes them; nobody at first. Exact origins: no wildcards, no paths.
+ * Origins that may talk to a page that they embed, from `<meta name="workbench-embedders" content="https://a.example …">`. The host of
+ * the page writes them; the build names none. Exact origins: no wildcards, no paths.
  */
 export function embeddersOf(content: string): readonly string[] {
   return content.split(/\s+/).filter((entry) => {
@@ -29,11 +28,11 @@ export interface EmbeddingParts {
   /** The window that embeds this one. */
   readonly parent: object;
   readonly workbench: Workbench;
-  readonly mcp: Omit<McpServerParts, 'send'>;
-  onPolicy(listener: () => void): () => void;
+  /** Speaks MCP over the port. */
+  serveMcp(port: MessagePort): void;
 }
 
-/** One message of the window: a connection for it, or nothing at all. Whoever is not on the list gets no answer. */
+/** One message of the window: connects its port, or does nothing. Origins that are not on the list get no answer. */
 export function connectEmbedder(
   event: Pick<MessageEvent, 'data' | 'origin' | 'source' | 'ports'>,
   parts: EmbeddingParts,
@@ -43,45 +42,24 @@ export function connectEmbedder(
   const [port] = event.ports;
   if (typeof data !== 'object' || data === null || Reflect.get(data, 'type') !== CONNECT || port === undefined) return null;
   const api: unknown = Reflect.get(data, 'api');
-  if (api === 'mcp') {
-    const server = serveMcp({
-      ...parts.mcp,
-      send: (message) => {
-        port.postMessage(message);
-      },
-    });
-    port.addEventListener('message', (message: MessageEvent<unknown>) => {
-      server.receive(message.data);
-    });
-    parts.onPolicy(() => {
-      server.toolsChanged();
-    });
-  } else if (api === 'workbench') serveWorkbench(port, parts.workbench);
-  else return null;
-  port.start();
+  if (api === 'mcp') parts.serveMcp(port);
+  else if (api === 'workbench') {
+    serveWorkbench(port, parts.workbench);
+    port.start();
+  } else return null;
   return api;
 }
 
-/** The name that a policy gives rights to: `agents.mcp`. */
-const MCP_AGENT = { id: 'mcp', version: '1' } as const;
-
-/** Listens for the page that embeds this one, and tells the origins of the list that it does. */
-export function offerToEmbedder(content: string, composition: Composition): void {
+/** Listens for the page that embeds this one, and announces that to the origins of the list. */
+export function offerToEmbedder(content: string, connection: CoreConnection, port: PagePort, page: PageState): void {
   const embedders = embeddersOf(content);
   const parts: EmbeddingParts = {
     embedders,
     parent: window.parent,
-    workbench: publicWorkbench(composition, 'embed'),
-    mcp: {
-      version: composition.version,
-      catalog: () => composition.runner.catalog(MCP_AGENT),
-      run: (invocation, options) => composition.runAs('mcp', invocation, { ...options, trust: 'untrusted', context: { agent: MCP_AGENT } }),
-      newId: () => `mcp-${crypto.randomUUID()}`,
-      note: (error) => {
-        console.debug('mcp', error);
-      },
+    workbench: publicWorkbench(connection, port, page, 'embed'),
+    serveMcp: (given) => {
+      port.core.serveMcp(given).catch(reportError);
     },
-    onPolicy: (listener) => composition.listen('policy', listener),
   };
   window.addEventListener('message', (event) => {
     connectEmbedder(event, parts);

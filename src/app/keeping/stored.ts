@@ -1,19 +1,17 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import { allRecordings, removeRecording } from '../../live/recording/opfs.ts';
-import type { KeepingDesk } from './desk.ts';
-import type { StoredItem } from '../../ui/stored-desk.ts';
-import type { RecentPort } from '../../ui/workbench.ts';
-import { ownName } from './sessions.ts';
-import { browserStore, SERVERS_STORE, type TextStore } from './text-store.ts';
+import type { StoredItem } from '../../workbench/stored.ts';
+import type { PageCalls } from '../../workbench/page.ts';
+import type { RecentPort } from '../../workbench/port.ts';
+import { ownName } from '../../core/keeping/sessions.ts';
+import { browserStore, KEYS_STORE, SERVERS_STORE, type TextStore } from '../../core/keeping/text-store.ts';
 
 export interface StoredParts {
-  /** The sealed ring. */
-  readonly keyStore: Pick<TextStore, 'read'>;
-  readonly keyring: { forget(): Promise<void> };
+  readonly core: Pick<PageCalls, 'keeping' | 'keyring'>;
   readonly recent: RecentPort | null;
-  /** Null where no sessions are kept. */
-  readonly keeping: () => Pick<KeepingDesk, 'entries' | 'forget'> | null;
 }
+
+const store = (name: string): TextStore => browserStore(name, { from_disk: location.protocol === 'file:' });
 
 /** Settings of this page among those of others that share its origin. */
 const PREFIX = 'capture-workbench';
@@ -22,7 +20,7 @@ const HANDLE_BYTES = 0;
 
 /** What the browser keeps of this page: sessions, recordings, keys, servers, names of files, settings, and the page itself. */
 export async function storedHere(parts: StoredParts): Promise<StoredItem[]> {
-  const found = await Promise.all([sessions(parts), recordings(), keys(parts), servers(), files(parts), settings(), site()]);
+  const found = await Promise.all([sessions(parts), recordings(), keys(), servers(), files(parts), settings(), site()]);
   return found.flat();
 }
 
@@ -34,13 +32,13 @@ export async function removeStored(id: string, parts: StoredParts): Promise<void
   const [kind = '', ...rest] = id.split(':');
   switch (kind) {
     case 'session':
-      return parts.keeping()?.forget(rest.join(':'));
+      return parts.core.keeping.forget(rest.join(':'));
     case 'recording':
       return removeRecording(rest.join(':'));
     case 'keys':
-      return parts.keyring.forget();
+      return parts.core.keyring.forget();
     case 'servers':
-      return browserStore(SERVERS_STORE).update(() => null);
+      return store(SERVERS_STORE).update(() => null);
     case 'files':
       return parts.recent?.forget();
     case 'settings':
@@ -51,12 +49,9 @@ export async function removeStored(id: string, parts: StoredParts): Promise<void
   }
 }
 
-async function sessions({ keeping }: StoredParts): Promise<StoredItem[]> {
-  const all =
-    (await keeping()
-      ?.entries()
-      .catch(() => [])) ?? [];
-  return all.reverse().map(({ id, name, saved_at, files, results, bytes, state }) => ({
+async function sessions({ core }: StoredParts): Promise<StoredItem[]> {
+  const all = await core.keeping.entries().catch(() => []);
+  return [...all].reverse().map(({ id, name, saved_at, files, results, bytes, state }) => ({
     id: `session:${id}`,
     title: [
       ownName(name) === null ? 'Session' : `Session “${ownName(name) ?? ''}”`,
@@ -81,8 +76,8 @@ async function recordings(): Promise<StoredItem[]> {
   }));
 }
 
-async function keys({ keyStore }: StoredParts): Promise<StoredItem[]> {
-  const text = await keyStore.read();
+async function keys(): Promise<StoredItem[]> {
+  const text = await store(KEYS_STORE).read();
   if (text === null) return [];
   const about = 'Resolving keys, encrypted under your passphrase';
   return [{ id: 'keys:', title: 'Keyring', about, bytes: new Blob([text]).size, held: null }];
@@ -90,7 +85,7 @@ async function keys({ keyStore }: StoredParts): Promise<StoredItem[]> {
 
 /** Of builds that may reach them. */
 async function servers(): Promise<StoredItem[]> {
-  const text = await browserStore(SERVERS_STORE).read();
+  const text = await store(SERVERS_STORE).read();
   if (text === null) return [];
   const about = 'Addresses of servers on this machine, and the tools of theirs that you allowed';
   return [{ id: 'servers:', title: 'Servers of tools', about, bytes: new Blob([text]).size, held: null }];

@@ -52,6 +52,8 @@ const AD_TYPE_NAMES: Readonly<Record<number, string>> = {
   0xff: 'Manufacturer Specific Data',
 };
 
+export const isAssignedAdType = (type: number): boolean => Object.hasOwn(AD_TYPE_NAMES, type);
+
 export const adTypeName = (type: number): string => AD_TYPE_NAMES[type] ?? `AD type 0x${type.toString(16).padStart(2, '0').toUpperCase()}`;
 
 /** Names of assigned numbers, where they have been loaded; see `../assigned`. */

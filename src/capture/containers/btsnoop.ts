@@ -1,5 +1,6 @@
 import { HCI, monitorRecord } from '../link/hci.ts';
 import { HciSerial } from '../link/hci-serial.ts';
+import { DIRECTION } from '../link/link.ts';
 import { LINK_TYPE } from '../link-types.ts';
 import { u32be } from '../octets.ts';
 import type { LinkInterface, Packets } from '../packets.ts';
@@ -61,6 +62,7 @@ export class BtsnoopReader implements RecordReader {
     if (!this.headerDone) {
       if (bytes.length < BTSNOOP_HEADER_BYTES) return at;
       this.headerDone = true;
+      this.packets.watch?.header(BTSNOOP_HEADER_BYTES);
       at = BTSNOOP_HEADER_BYTES;
     }
     const { packets } = this;
@@ -100,12 +102,15 @@ export class BtsnoopReader implements RecordReader {
 
   private frame(bytes: Uint8Array, at: number, end: number): void {
     const { hci, record } = this.packets;
+    record.direction = this.flags & 1 ? DIRECTION.TO_HOST : DIRECTION.TO_CONTROLLER;
     if (this.datalink === DATALINK.MONITOR) monitorRecord(hci, this.flags & 0xffff, bytes, at, end, record);
     else if (this.serial !== null) this.serial.frame(bytes, at, end, (this.flags & 1) !== 0, record);
     else if (this.datalink === DATALINK.H1)
       hci.packet(this.flags & 2 ? (this.flags & 1 ? HCI.EVENT : HCI.COMMAND) : HCI.ACL, bytes, at, end, record);
-    else if (at < end) hci.packet(bytes[at] ?? 0, bytes, at + 1, end, record);
-    else this.packets.problem(record, 'FRAME_SHORT', 'an H4 packet without its type');
+    else if (at < end) {
+      hci.watch?.keep(bytes, at, at + 1);
+      hci.packet(bytes[at] ?? 0, bytes, at + 1, end, record);
+    } else this.packets.problem(record, 'FRAME_SHORT', 'an H4 packet without its type');
   }
 
   private payload(bytes: Uint8Array, at: number): number {

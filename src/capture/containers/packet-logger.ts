@@ -1,4 +1,5 @@
 import { HCI } from '../link/hci.ts';
+import { DIRECTION } from '../link/link.ts';
 import { LINK_TYPE } from '../link-types.ts';
 import { u32 } from '../octets.ts';
 import type { LinkInterface, Packets } from '../packets.ts';
@@ -112,6 +113,8 @@ export class PacketLoggerReader implements RecordReader {
   private frame(bytes: Uint8Array, at: number, end: number): void {
     const { hci, record } = this.packets;
     const kind = HCI_KINDS[this.kind];
+    // Packets to the controller have even numbers.
+    record.direction = this.kind % 2 === 0 ? DIRECTION.TO_CONTROLLER : DIRECTION.TO_HOST;
     if (kind !== undefined) hci.packet(kind, bytes, at, end, record);
     else hci.named(OTHER_KINDS[this.kind] ?? `PACKETLOGGER_${String(this.kind)}`, record);
   }

@@ -58,6 +58,7 @@ export class PcapReader implements RecordReader {
     if (!this.headerDone) {
       if (bytes.length < PCAP_HEADER_BYTES) return at;
       this.headerDone = true;
+      this.packets.watch?.header(PCAP_HEADER_BYTES);
       at = PCAP_HEADER_BYTES;
     }
     const { packets, link, header } = this;

@@ -1,4 +1,4 @@
-import { hexDump, u16, u32 } from '../octets.ts';
+import { u16, u32 } from '../octets.ts';
 import type { LinkInterface, Packets } from '../packets.ts';
 import { MOST_RECORD_BYTES } from './cursor.ts';
 import { SectionInterfaces } from './pcapng-interfaces.ts';
@@ -55,6 +55,7 @@ export class PcapngReader implements RecordReader {
       const frame = readBlockFrame(bytes, at, length, type, this.little, ended);
       if (frame === 'more') return this.rest(bytes, at, base, ended);
       if (frame === 'skip') {
+        packets.watch?.damage(base + at);
         this.skip = length;
         continue;
       }
@@ -82,6 +83,7 @@ export class PcapngReader implements RecordReader {
     const { packets, little } = this;
     const { record } = packets;
     record.offset = base + at;
+    packets.watch?.block(type, bytes, at, length, little);
     switch (type) {
       case BLOCK.SECTION:
         this.section++;
@@ -178,11 +180,7 @@ export class PcapngReader implements RecordReader {
     const found = next < 0 ? (ended ? bytes.length : Math.max(at + 4, at + ((bytes.length - at - 12) & ~3))) : next;
     const { record } = this.packets;
     record.offset = base + at;
-    this.packets.problem(
-      record,
-      'BLOCK_DAMAGED',
-      `${why} (${hexDump(bytes.subarray(at, at + 12), 12)}); ${String(found - at)} bytes skipped`,
-    );
+    this.packets.problem(record, 'BLOCK_DAMAGED', `${why}; ${String(found - at)} bytes skipped`);
     return found;
   }
 }

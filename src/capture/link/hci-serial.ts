@@ -43,13 +43,18 @@ export class HciSerial {
 
   /** @param received from the controller to the host */
   frame(bytes: Uint8Array, at: number, end: number, received: boolean, record: PacketRecord): void {
+    const { watch } = this.packets;
     if (bytes[at] !== DELIMITER) {
-      this.packet(bytes, at, end, received, record);
+      const line = watch === undefined ? bytes.subarray(at, end) : bytes.slice(at, end);
+      watch?.line({ bytes, at, end }, line, false);
+      this.packet(line, 0, line.length, received, record);
       return;
     }
     // One delimiter may end a packet and begin the next.
     for (let from = at; from < end;) {
+      const delimiter = from;
       while (from < end && bytes[from] === DELIMITER) from++;
+      watch?.keep(bytes, delimiter, from);
       let to = from;
       while (to < end && bytes[to] !== DELIMITER) to++;
       if (to > from) this.unescape(bytes, from, to, received, record);
@@ -58,7 +63,8 @@ export class HciSerial {
   }
 
   private unescape(bytes: Uint8Array, from: number, to: number, received: boolean, record: PacketRecord): void {
-    if (this.line.length < to - from) this.line = new Uint8Array(to - from);
+    const { watch } = this.packets;
+    if (watch !== undefined || this.line.length < to - from) this.line = new Uint8Array(to - from);
     const { line } = this;
     let length = 0;
     for (let at = from; at < to; at++) {
@@ -73,6 +79,7 @@ export class HciSerial {
       }
       line[length++] = octet;
     }
+    watch?.line({ bytes, at: from, end: to }, line.subarray(0, length), true);
     this.packet(line, 0, length, received, record);
   }
 

@@ -4,6 +4,8 @@ import { u16le, u32be } from '../octets.ts';
 import type { HciReports } from './hci-reports.ts';
 import type { FoundKey } from '../import.ts';
 import { KeyFinder } from './key-finder.ts';
+import type { PacketWatch } from '../keys/watch.ts';
+import { DIRECTION } from './link.ts';
 import type { LinkDecoder, PacketRecord, ReportProblem } from './link.ts';
 
 /** Kinds of HCI packet, as the indicator octet of the H4 transport numbers them (Vol 4 Part A 2). */
@@ -13,7 +15,14 @@ const DATA_NAMES: Readonly<Record<number, string>> = {
   [HCI.SCO]: 'HCI_Synchronous_Data',
   [HCI.ISO]: 'HCI_ISO_Data',
 };
-const HEADER_BYTES: Readonly<Record<number, number>> = { [HCI.COMMAND]: 3, [HCI.ACL]: 4, [HCI.SCO]: 3, [HCI.EVENT]: 2, [HCI.ISO]: 4 };
+/** Octets before the parameters or data, by kind. */
+export const HCI_HEADER_BYTES: Readonly<Record<number, number>> = {
+  [HCI.COMMAND]: 3,
+  [HCI.ACL]: 4,
+  [HCI.SCO]: 3,
+  [HCI.EVENT]: 2,
+  [HCI.ISO]: 4,
+};
 
 /**
  * One HCI packet → one row with the name of the command or event, or a row per report of an advertising event. All
@@ -24,6 +33,7 @@ export class HciPackets {
     private readonly rows: AdvertRows,
     private readonly reports: HciReports,
     private readonly problem: ReportProblem,
+    readonly watch: PacketWatch | undefined = undefined,
     private readonly keys = new KeyFinder(),
   ) {}
 
@@ -33,7 +43,7 @@ export class HciPackets {
   }
 
   packet(kind: number, bytes: Uint8Array, at: number, end: number, record: PacketRecord): void {
-    const header = HEADER_BYTES[kind];
+    const header = HCI_HEADER_BYTES[kind];
     if (header === undefined) {
       this.problem(record, 'HCI_TYPE', `HCI packet type ${String(kind)}; 1 command, 2 ACL, 3 SCO, 4 event and 5 ISO are known`);
       return;
@@ -42,6 +52,7 @@ export class HciPackets {
       this.problem(record, 'FRAME_SHORT', `the HCI header has ${String(header)} bytes, the packet ${String(end - at)}`);
       return;
     }
+    this.watch?.hci(kind, bytes, at, end, record);
     if (kind === HCI.COMMAND) this.command(bytes, at, end, record);
     else if (kind === HCI.EVENT) this.event(bytes, at, end, record);
     else {
@@ -110,6 +121,8 @@ export class HciH4Decoder implements LinkDecoder {
       this.problem(record, 'FRAME_SHORT', `the H4 header has ${String(this.directionBytes + 1)} bytes, the frame ${String(end - at)}`);
       return;
     }
+    this.packets.watch?.keep(bytes, at, start + 1);
+    record.direction = this.directionBytes === 0 ? DIRECTION.UNKNOWN : u32be(bytes, at) === 0 ? DIRECTION.TO_CONTROLLER : DIRECTION.TO_HOST;
     this.packets.packet(bytes[start] ?? 0, bytes, start + 1, end, record);
   }
 }
@@ -151,6 +164,8 @@ const MONITOR_HCI: Readonly<Record<number, number>> = {
 /** One record of the Linux monitor: `index` is the controller, `opcode` the kind of record. */
 export function monitorRecord(packets: HciPackets, opcode: number, bytes: Uint8Array, at: number, end: number, record: PacketRecord): void {
   const kind = MONITOR_HCI[opcode];
+  // Packets to the controller have even numbers.
+  record.direction = opcode % 2 === 0 ? DIRECTION.TO_CONTROLLER : DIRECTION.TO_HOST;
   if (kind !== undefined) packets.packet(kind, bytes, at, end, record);
   else packets.named(MONITOR_NAMES[opcode] ?? `MONITOR_${String(opcode)}`, record);
 }
@@ -167,6 +182,7 @@ export class LinuxMonitorDecoder implements LinkDecoder {
       this.problem(record, 'FRAME_SHORT', `the Linux monitor header has 4 bytes, the frame ${String(end - at)}`);
       return;
     }
+    this.packets.watch?.keep(bytes, at, at + 4);
     monitorRecord(this.packets, u32be(bytes, at) & 0xffff, bytes, at + 4, end, record);
   }
 }

@@ -8,6 +8,7 @@ import { LL_CONTROL_NAMES } from '../../ble/ll-control.ts';
 import { ADVERTISING_ACCESS_ADDRESS, PDU, PHY } from '../../ble/pdu-type.ts';
 import type { AdvertRows } from '../../tables/advert-rows.ts';
 import { u24le, u32le } from '../octets.ts';
+import type { PacketWatch } from '../keys/watch.ts';
 import { AccessAddresses } from './access-addresses.ts';
 import type { Fragments } from './fragments.ts';
 import type { PacketRecord, ReportProblem } from './link.ts';
@@ -27,6 +28,7 @@ export class LinkLayer {
     private readonly rows: AdvertRows,
     private readonly chains: Fragments,
     private readonly problem: ReportProblem,
+    private readonly watch: PacketWatch | undefined = undefined,
   ) {}
 
   frame(bytes: Uint8Array, at: number, end: number, meta: FrameMeta, record: PacketRecord): void {
@@ -63,6 +65,7 @@ export class LinkLayer {
       parseDataPdu(bytes, pduAt, Math.min(end, pduEnd), encrypted, pdu);
     }
 
+    this.watch?.pdu(bytes, at, end, { pduAt, pduEnd, advertising, crcState, pdu });
     rows.link(record, meta, pdu, accessAddress, crc);
     if (advertising) this.advertisement(bytes, crc, record);
     else this.dataPdu(accessAddress, crc);

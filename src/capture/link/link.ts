@@ -1,3 +1,6 @@
+/** Which way a packet went over HCI. */
+export const DIRECTION = { UNKNOWN: 0, TO_CONTROLLER: 1, TO_HOST: 2 } as const;
+
 /** One record of a container, filled again for every record. */
 export class PacketRecord {
   /** 1-based. */
@@ -10,6 +13,8 @@ export class PacketRecord {
   original = 0;
   /** Name of the capture interface. */
   receiver = '';
+  /** A value of `DIRECTION`. */
+  direction: number = DIRECTION.UNKNOWN;
 }
 
 /** Reads the frames of one capture interface, whose link type it knows, and writes rows. */

@@ -1,18 +1,18 @@
 import { createBLAKE3 } from 'hash-wasm';
 
-/** Bits that are changed; the two above them say the class of a random address and stay. */
+/** Half of the bits that change. The two bits above them give the class of a random address and stay. */
 const HALF_BITS = 23;
 const HALF = 2 ** HALF_BITS;
 const LOW = HALF * HALF;
-/** As many as NIST SP 800-38G gives FF1, whose shape this is. */
+/** The number of rounds of FF1 in NIST SP 800-38G, which is a Feistel network too. */
 const ROUNDS = 10;
 
 /**
  * A secret bijection of the 2⁴⁸ addresses that keeps the two most significant bits, so that a random static address stays one
  * and so do resolvable and non-resolvable ones (Core specification Vol 6 Part B 1.3). The company part of a public address
- * (OUI) is changed with the rest: with it a device that is rare would still be known. A balanced Feistel network over the lower
+ * (OUI) changes with the rest, because it would identify a rare device. A balanced Feistel network over the lower
  * 46 bits with keyed BLAKE3 as its round function (Luby and Rackoff 1988). Addresses are whole numbers below 2⁴⁸.
- * @param key 32 octets; who has them can undo it
+ * @param key 32 octets. Anyone who has them can undo it.
  */
 export async function addressCipher(key: Uint8Array): Promise<(address: number) => number> {
   const hasher = await createBLAKE3(256, key);
@@ -30,20 +30,3 @@ export async function addressCipher(key: Uint8Array): Promise<(address: number) 
     return address - low + left * HALF + right;
   };
 }
-
-/** Letters and digits that say nothing of the octets they stand for; the same for the same octets under one key. */
-export async function letterCipher(key: Uint8Array): Promise<(octets: Uint8Array, length: number) => Uint8Array<ArrayBuffer>> {
-  const hasher = await createBLAKE3(256, key);
-  return (octets, length) => {
-    const out = new Uint8Array(length);
-    let digest = hasher.init().update('letters').update(octets).digest('binary');
-    for (let at = 0; at < length; at++) {
-      if (at > 0 && at % digest.length === 0) digest = hasher.init().update('more').update(digest).digest('binary');
-      out[at] = LETTERS.charCodeAt((digest[at % digest.length] ?? 0) % LETTERS.length);
-    }
-    return out;
-  };
-}
-
-/** 32 of them, so that each is as likely as the others. */
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';

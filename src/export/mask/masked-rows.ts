@@ -1,8 +1,9 @@
 import type { Answer, AnswerColumn } from '../../engine/engine.ts';
 import type { RowWriter } from '../row-writer.ts';
 import { createMask, type Mask, type MaskPlan } from './mask.ts';
+import { MASKED_COLUMNS } from './masked-columns.ts';
 
-/** A writer whose rows come masked: addresses, data and what the sensor was called. */
+/** A writer of masked rows. */
 export async function maskedWriter(inner: RowWriter, plan: MaskPlan): Promise<RowWriter> {
   const mask = await createMask(plan);
   return {
@@ -16,28 +17,42 @@ export async function maskedWriter(inner: RowWriter, plan: MaskPlan): Promise<Ro
   };
 }
 
+/** Masks each column by its name. A column that `MASKED_COLUMNS` does not name, advertising data aside, has no values afterwards. */
 export function maskedRows(part: Answer, mask: Mask): Answer {
-  const columns = part.columns.map((column): AnswerColumn => {
-    if (column.name.endsWith('_addr')) return { ...column, values: texts(column, mask.address) };
-    if (column.name === 'device_id') return { ...column, values: texts(column, mask.id) };
-    if (column.name === 'receiver') return { ...column, values: texts(column, mask.text) };
-    if (column.name === 'adv_data') return { ...column, values: payloads(column, part, mask) };
-    return column;
-  });
+  const columns = part.columns.map((column) => ({
+    name: column.name,
+    type: column.type,
+    values: column.name === 'adv_data' ? payloads(column, part, mask) : masked(column, mask),
+  }));
   const byName = new Map(columns.map((column) => [column.name, column]));
-  return { rows: part.rows, columns, column: (name) => byName.get(name) ?? part.column(name) };
+  return {
+    rows: part.rows,
+    columns,
+    column(name) {
+      const found = byName.get(name);
+      if (found === undefined) throw new Error(`broken invariant: expected the column ${name} in the rows`);
+      return found;
+    },
+  };
 }
 
-const texts = ({ values }: AnswerColumn, work: (text: string) => string): unknown[] =>
-  Array.from(values, (value) => (typeof value === 'string' ? work(value) : null));
+function masked(column: AnswerColumn, mask: Mask): unknown[] {
+  const work = MASKED_COLUMNS[column.name];
+  return Array.from({ length: column.values.length }, (_, row) => {
+    const value = valueAt(column, row);
+    return value === null || work === undefined ? null : work(value, mask);
+  });
+}
 
-function payloads({ values }: AnswerColumn, part: Answer, mask: Mask): unknown[] {
+const valueAt = ({ values, valid }: AnswerColumn, row: number): unknown => (valid?.[row] === 0 ? null : (values[row] ?? null));
+
+function payloads(column: AnswerColumn, part: Answer, mask: Mask): unknown[] {
   const crc = part.columns.find(({ name }) => name === 'crc_ok');
-  return Array.from(values, (value, row) => {
+  return Array.from({ length: column.values.length }, (_, row) => {
+    const value = valueAt(column, row);
     if (!(value instanceof Uint8Array)) return null;
-    const masked = mask.payload(value);
-    // Noise moves names to where nobody looks for them: a packet that arrived broken keeps the length of its data alone.
-    const broken = crc !== undefined && crc.valid?.[row] !== 0 && Number(crc.values[row]) === 0;
-    return broken ? masked.fill(0) : masked;
+    // Noise moves lengths and types: a packet that arrived broken keeps the length of its data alone.
+    const broken = crc !== undefined && valueAt(crc, row) !== null && Number(valueAt(crc, row)) === 0;
+    return broken ? new Uint8Array(mask.dropsPayloads ? 0 : value.length) : mask.payload(value);
   });
 }

@@ -1,129 +1,200 @@
-/** AD types that hold names or addresses: Core specification supplement Part A 1.2, 1.10, 1.14, 1.16; Assigned Numbers 2.3. */
-const NAMES: ReadonlySet<number> = new Set([0x08, 0x09, 0x30]);
-const PUBLIC_TARGETS = 0x17;
-const RANDOM_TARGETS = 0x18;
-const DEVICE_ADDRESS = 0x1b;
-const ADDRESS_OCTETS = 6;
-/** A shorter name is found in payloads by chance. */
-export const SHORTEST_SOUGHT = 4;
+import { addressText } from '../../ble/ad/gap.ts';
+import { describeStructure } from '../../ble/ad/describe.ts';
+import { isAssignedAdType, NO_NAMES } from '../../ble/ad/names.ts';
+import { walkAd } from '../../ble/ad/structure.ts';
+import type { Identifiers } from './identifiers.ts';
+import { type KeptOctets, keptOfManufacturer, keptOfMeshBeacon, keptOfService } from './kept-octets.ts';
+import type { Pseudonyms } from './pseudonyms.ts';
 
-export interface PayloadParts {
-  /** Whole numbers below 2⁴⁸. */
-  readonly address: (address: number) => number;
-  readonly knownAddress: (address: number) => boolean;
-  /** As many octets as it is given. */
-  readonly name: (octets: Uint8Array) => Uint8Array;
-  /** Names that are looked for outside the fields of names. */
-  readonly names: readonly Uint8Array[];
+/** AD types with values that stay or have a form of their own: Assigned Numbers 2.3, Core specification supplement Part A 1. */
+const FLAGS = 0x01;
+const TX_POWER = 0x0a;
+const APPEARANCE = 0x19;
+const DEVICE_ADDRESS = 0x1b;
+const ROLE = 0x1c;
+const MESH_BEACON = 0x2b;
+const COMPANY = 0xff;
+const NAMES: ReadonlySet<number> = new Set([0x08, 0x09, 0x30]);
+const TARGETS: ReadonlySet<number> = new Set([0x17, 0x18]);
+const UUID_LISTS: ReadonlyMap<number, number> = new Map([
+  ...[0x02, 0x03, 0x14].map((type) => [type, 2] as const),
+  ...[0x04, 0x05, 0x1f].map((type) => [type, 4] as const),
+  ...[0x06, 0x07, 0x15].map((type) => [type, 16] as const),
+]);
+const SERVICE_DATA: ReadonlyMap<number, number> = new Map([
+  [0x16, 2],
+  [0x20, 4],
+  [0x21, 16],
+]);
+const ASSIGNED_FLAGS = 0x1f;
+const MOST_ROLES = 3;
+const ADDRESS_OCTETS = 6;
+const FREE_TYPES = Array.from({ length: 256 }, (_, type) => type).filter((type) => type > 0 && !isAssignedAdType(type));
+
+export interface PayloadMaskDependencies {
+  readonly pseudonyms: Pseudonyms;
+  readonly identifiers: Identifiers;
+  /** `AA:BB:CC:DD:EE:FF` to the same form. */
+  readonly address: (text: string) => string;
+}
+
+interface Value {
+  readonly data: Uint8Array;
+  readonly out: Uint8Array;
+  readonly type: number;
+  readonly from: number;
+  readonly end: number;
 }
 
 /**
- * Puts other octets, as many, in the place of what names a device in advertising data: the fields of names and addresses,
- * every known address in either order wherever it stands, every known name of four octets and more. What follows the end that
- * the data itself gives becomes zero. Identifiers of other kinds that a vendor puts in stay: only leaving payloads out helps there.
+ * Masks advertising data by an allow-list. Lengths of AD structures, assigned types, flags, TX power, role, assigned appearances,
+ * company identifiers and UUIDs, and the types and lengths inside known formats stay. Every other octet is replaced by one that
+ * follows from the key, the place and the content of its field. What follows the end of the data becomes zero, and so does all
+ * data whose structures do not fill it: their lengths and types would be any octets.
  */
-export function payloadMask(parts: PayloadParts): PayloadMask {
-  const sought = byFirstOctets(parts.names);
-  const bytes = (data: Uint8Array): Uint8Array<ArrayBuffer> => {
-    const out = new Uint8Array(data);
-    replaceNames(data, out, sought, parts);
-    replaceAddresses(data, out, parts);
-    return out;
-  };
-  return {
-    bytes,
-    structures(data) {
-      const out = bytes(data);
-      replaceFields(data, out, parts);
-      return out;
-    },
-  };
-}
+export class PayloadMask {
+  constructor(private readonly dependencies: PayloadMaskDependencies) {}
 
-export interface PayloadMask {
-  /** Octets that are no AD structures: what is known is replaced wherever it stands. */
-  bytes(data: Uint8Array): Uint8Array<ArrayBuffer>;
   /** Whole advertising data. */
-  structures(data: Uint8Array): Uint8Array<ArrayBuffer>;
-}
-
-/** Names by their first four octets, longest first. */
-function byFirstOctets(names: readonly Uint8Array[]): ReadonlyMap<number, readonly Uint8Array[]> {
-  const found = new Map<number, Uint8Array[]>();
-  for (const name of names.filter(({ length }) => length >= SHORTEST_SOUGHT)) {
-    const key = four(name, 0);
-    found.set(
-      key,
-      [...(found.get(key) ?? []), name].sort((one, other) => other.length - one.length),
-    );
-  }
-  return found;
-}
-
-const four = (bytes: Uint8Array, at: number): number =>
-  ((bytes[at] ?? 0) << 24) | ((bytes[at + 1] ?? 0) << 16) | ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0);
-
-function replaceNames(data: Uint8Array, out: Uint8Array, sought: ReadonlyMap<number, readonly Uint8Array[]>, parts: PayloadParts): void {
-  if (sought.size === 0) return;
-  for (let at = 0; at + SHORTEST_SOUGHT <= data.length; at++) {
-    const name = sought.get(four(data, at))?.find((each) => each.every((octet, i) => data[at + i] === octet));
-    if (name) out.set(parts.name(name), at);
-  }
-}
-
-/** Looks in what was there before, so that two that overlap are both found. */
-function replaceAddresses(data: Uint8Array, out: Uint8Array, { address, knownAddress }: PayloadParts): void {
-  for (let at = 0; at + ADDRESS_OCTETS <= data.length; at++) {
-    const [little, big] = [littleEndian(data, at), bigEndian(data, at)];
-    if (knownAddress(little)) putLittle(out, at, address(little));
-    else if (knownAddress(big)) putBig(out, at, address(big));
-  }
-}
-
-function replaceFields(data: Uint8Array, out: Uint8Array, parts: PayloadParts): void {
-  let at = 0;
-  while (at < data.length) {
-    const length = data[at] ?? 0;
-    if (length === 0) {
-      out.fill(0, at);
-      return;
+  structures(data: Uint8Array): Uint8Array<ArrayBuffer> {
+    const out = new Uint8Array(data.length);
+    const { structures, stopped } = walkAd(data);
+    if (stopped !== undefined && data[stopped.at] !== 0) return out;
+    for (const { type, start, value, end } of structures) {
+      out[start] = end - start - 1;
+      // Types of empty structures would stand next to each other.
+      if (end > value) this.structure({ data, out, type, from: value, end });
     }
-    // One that says more octets than there are is cut short, and is masked like a whole one.
-    const end = Math.min(data.length, at + 1 + length);
-    const type = data[at + 1] ?? 0;
-    const body = at + 2;
-    if (NAMES.has(type) && body < end) out.set(parts.name(data.subarray(body, end)), body);
-    if (type === DEVICE_ADDRESS) maskAddresses(data, out, body, Math.min(end, body + ADDRESS_OCTETS), parts);
-    if (type === PUBLIC_TARGETS || type === RANDOM_TARGETS) maskAddresses(data, out, body, end, parts);
-    // Length and type say where the next begins.
-    out[at] = length;
-    if (at + 1 < end) out[at + 1] = type;
-    at = end;
+    return out;
+  }
+
+  /** Data of one company, without its identifier. */
+  manufacturer(company: number, data: Uint8Array): Uint8Array {
+    return this.alone(COMPANY, Uint8Array.of(company & 0xff, company >> 8), data);
+  }
+
+  /** Data of one service. @param uuid 2, 4 or 16 octets, least significant first */
+  service(uuid: Uint8Array, data: Uint8Array): Uint8Array {
+    const type = [...SERVICE_DATA].find(([, width]) => width === uuid.length)?.[0] ?? 0;
+    return this.alone(type, uuid, data);
+  }
+
+  private alone(type: number, head: Uint8Array, body: Uint8Array): Uint8Array {
+    const data = Uint8Array.from([...head, ...body]);
+    const out = new Uint8Array(data.length);
+    this.value({ data, out, type, from: 0, end: data.length });
+    return out.subarray(head.length);
+  }
+
+  private structure(value: Value): void {
+    const { type, out, from } = value;
+    const other = FREE_TYPES[this.dependencies.pseudonyms.number('type', Uint8Array.of(type), FREE_TYPES.length)] ?? 0;
+    out[from - 1] = isAssignedAdType(type) ? type : other;
+    this.value(value);
+  }
+
+  private value(value: Value): void {
+    const { data, out, type, from, end } = value;
+    const { pseudonyms, identifiers } = this.dependencies;
+    const first = data[from] ?? 0;
+    const list = UUID_LISTS.get(type);
+    const service = SERVICE_DATA.get(type);
+    if (NAMES.has(type)) out.set(pseudonyms.letters(data.subarray(from, end), end - from), from);
+    else if (TARGETS.has(type)) this.addresses(value);
+    else if (type === DEVICE_ADDRESS) this.deviceAddress(value);
+    else if (list !== undefined) this.uuidList(value, list);
+    else if (service !== undefined) this.serviceData(value, service);
+    else if (type === COMPANY) this.companyData(value);
+    else if (type === FLAGS && end === from + 1) out[from] = first & ASSIGNED_FLAGS;
+    else if (type === TX_POWER && end === from + 1) out[from] = first;
+    else if (type === ROLE && end === from + 1) out[from] = Math.min(first, MOST_ROLES);
+    else if (type === APPEARANCE && end === from + 2) putShort(out, from, identifiers.appearance(shortAt(data, from)));
+    else this.fields(value, type === MESH_BEACON ? keptOfMeshBeacon(data, from, end) : new Set(), '');
+  }
+
+  private addresses(value: Value): void {
+    let at = value.from;
+    for (; at + ADDRESS_OCTETS <= value.end; at += ADDRESS_OCTETS) this.addressAt(value, at);
+    this.replace(value, at, value.end, 'rest');
+  }
+
+  private deviceAddress(value: Value): void {
+    const { data, out, from, end } = value;
+    const flag = from + ADDRESS_OCTETS;
+    if (flag > end) return this.replace(value, from, end, 'rest');
+    this.addressAt(value, from);
+    if (flag < end) out[flag] = (data[flag] ?? 0) & 1;
+    this.replace(value, flag + 1, end, 'rest');
+  }
+
+  private addressAt({ data, out }: Value, at: number): void {
+    const octets = this.dependencies.address(addressText(data, at)).split(':').reverse();
+    for (const [i, octet] of octets.entries()) out[at + i] = Number.parseInt(octet, 16);
+  }
+
+  private uuidList(value: Value, width: number): void {
+    let at = value.from;
+    for (; at + width <= value.end; at += width) value.out.set(this.dependencies.identifiers.uuid(value.data.subarray(at, at + width)), at);
+    this.replace(value, at, value.end, 'rest');
+  }
+
+  private serviceData(value: Value, width: number): void {
+    const { data, out, from, end } = value;
+    const { identifiers } = this.dependencies;
+    if (from + width > end) return this.replace(value, from, end, 'rest');
+    const given = data.subarray(from, from + width);
+    const masked = identifiers.uuid(given);
+    out.set(masked, from);
+    const short = width < 16 && masked.every((octet, at) => octet === given[at]) ? shortAt(data, from) : null;
+    const kept = short === null ? new Set<number>() : keptOfService(short, data, from + width, end);
+    this.fields({ ...value, from: from + width }, kept, hexOf(given), width);
+  }
+
+  private companyData(value: Value): void {
+    const { data, out, from, end } = value;
+    if (from + 2 > end) return this.replace(value, from, end, 'rest');
+    const company = shortAt(data, from);
+    putShort(out, from, this.dependencies.identifiers.company(company));
+    this.fields({ ...value, from: from + 2 }, keptOfManufacturer(company, data, from + 2, end), String(company), 2);
+  }
+
+  /**
+   * Replaces field by field, as the decoders divide the value: a field that stays the same looks the same in every packet,
+   * independent of the fields beside it.
+   * @param head octets before `from` that belong to the value
+   */
+  private fields(value: Value, kept: KeptOctets, context: string, head = 0): void {
+    const { data, out, type, from, end } = value;
+    const { fields } = describeStructure(data, { type, start: from - head, value: from - head, end }, NO_NAMES);
+    let at = from;
+    const run = (to: number, name: string): void => {
+      for (let start = at; start < to;) {
+        let stop = start;
+        while (stop < to && kept.has(stop) === kept.has(start)) stop++;
+        if (kept.has(start)) out.set(data.subarray(start, stop), start);
+        else this.replace(value, start, stop, `${context} ${name}`);
+        start = stop;
+      }
+      at = Math.max(at, to);
+    };
+    for (const field of fields) {
+      if (field.end <= at) continue;
+      run(field.start, 'rest');
+      run(Math.min(field.end, end), field.name);
+    }
+    run(end, 'rest');
+  }
+
+  private replace({ data, out, type }: Value, from: number, end: number, context: string): void {
+    if (from < end) out.set(this.dependencies.pseudonyms.octets(`${String(type)} ${context}`, data.subarray(from, end)), from);
   }
 }
 
-function maskAddresses(data: Uint8Array, out: Uint8Array, from: number, end: number, { address }: PayloadParts): void {
-  let at = from;
-  for (; at + ADDRESS_OCTETS <= end; at += ADDRESS_OCTETS) putLittle(out, at, address(littleEndian(data, at)));
-  if (at < end) out.fill(0, at, end);
+const shortAt = (data: Uint8Array, at: number): number => (data[at] ?? 0) | ((data[at + 1] ?? 0) << 8);
+
+function putShort(out: Uint8Array, at: number, value: number): void {
+  out[at] = value & 0xff;
+  out[at + 1] = value >> 8;
 }
 
-function littleEndian(bytes: Uint8Array, at: number): number {
-  let value = 0;
-  for (let i = ADDRESS_OCTETS - 1; i >= 0; i--) value = value * 256 + (bytes[at + i] ?? 0);
-  return value;
-}
-
-function bigEndian(bytes: Uint8Array, at: number): number {
-  let value = 0;
-  for (let i = 0; i < ADDRESS_OCTETS; i++) value = value * 256 + (bytes[at + i] ?? 0);
-  return value;
-}
-
-function putLittle(bytes: Uint8Array, at: number, address: number): void {
-  for (let i = 0, rest = address; i < ADDRESS_OCTETS; i++, rest = Math.floor(rest / 256)) bytes[at + i] = rest % 256;
-}
-
-function putBig(bytes: Uint8Array, at: number, address: number): void {
-  for (let i = ADDRESS_OCTETS - 1, rest = address; i >= 0; i--, rest = Math.floor(rest / 256)) bytes[at + i] = rest % 256;
-}
+const hexOf = (octets: Uint8Array): string => Array.from(octets, (octet) => octet.toString(16).padStart(2, '0')).join('');

@@ -2,19 +2,19 @@ import { interfaceBlock, packetBlock, sectionBlock } from '../../export/pcapng-b
 import { readScanLogLine, scanLogHead, scanLogLine } from '../../tables/scan-log.ts';
 import type { Heard } from '../source.ts';
 
-/** How a scan is written down while it goes on: each entry whole, so that a file may end anywhere. */
+/** File format of a recording. Each entry is complete, so the file can be read wherever it ends. */
 export interface LogFormat {
   readonly extension: 'pcapng' | 'ndjson';
   readonly media_type: string;
   head(): Uint8Array<ArrayBuffer>;
   entry(heard: Heard): Uint8Array<ArrayBuffer>;
-  /** Every entry of a recording, for tables that have to be filled again. */
+  /** Reads every entry of a recording, to fill a table again. */
   read(bytes: Uint8Array<ArrayBuffer>, take: (heard: Heard) => void): void;
 }
 
 const encoder = new TextEncoder();
 
-/** Frames of a sniffer with their own link type, octet for octet as a capture program would have written them. */
+/** Frames of a sniffer as pcapng, under the sniffer's link type. */
 export function pcapngLog(linkType: number, receiver: string): LogFormat {
   return {
     extension: 'pcapng',
@@ -40,7 +40,7 @@ export function pcapngLog(linkType: number, receiver: string): LogFormat {
   };
 }
 
-/** Advertisements of Web Bluetooth, a line each. */
+/** Advertisements of Web Bluetooth, one JSON line each. */
 export function scanLog(source: string, startedMs: number): LogFormat {
   return {
     extension: 'ndjson',

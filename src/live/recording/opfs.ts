@@ -1,72 +1,74 @@
-import type { LeftRecording } from '../desk.ts';
-import RecorderThread from './recorder.worker.ts?worker&inline';
-import type { RecorderReply, RecorderRequest } from './recorder.worker.ts';
+import type { LiveClock } from '../clock.ts';
+import type { LeftRecording } from '../service.ts';
+import { RecorderThread } from './recorder-thread.ts';
+import RecorderWorker from './recorder.worker.ts?worker&inline';
 import type { Recorder } from './recorder.ts';
 
-/** Of the origin's private files; a recording is one file in it, locked by name while its page lives. */
+/** Folder in the origin's private files. Each recording is one file, under a lock of its name while its scan runs. */
 const FOLDER = 'live-recordings';
 const LOCK = 'capture-workbench/live/';
 const NAME = /^(\d{13})-([a-z0-9_]{1,48})\.(pcapng|ndjson)$/;
 
-/** A recording in the origin's private file system, written by a worker: what it was given survives the page. */
+/** A recording in the origin's private files, written by a worker. Bytes that were appended survive the page. */
 export class OpfsRecorder implements Recorder {
   readonly place = 'opfs';
   readonly failure = null;
-  /** Stored, not only sent. */
+  /** Bytes that the worker has stored. */
   bytes = 0;
-  private readonly waiting: ((reply: RecorderReply) => void)[] = [];
-  /** Why its thread answers no more. */
-  private ended: string | null = null;
 
   private constructor(
-    private readonly thread: Worker,
-    /** As `allRecordings` names it. */
+    private readonly thread: RecorderThread,
+    /** Name of the file, and id of the recording. */
     readonly file: string,
     private readonly release: () => void,
-  ) {
-    thread.addEventListener('message', ({ data }: MessageEvent<RecorderReply>) => this.waiting.shift()?.(data));
-    thread.addEventListener('error', ({ message }) => {
-      this.ended = `the recorder's thread ended: ${message}`;
-      for (const settle of this.waiting.splice(0)) settle({ error: this.ended });
-    });
-  }
+  ) {}
 
-  /** An error says why not: no private files (pages from disk), none that a worker can write, or no room for another. */
-  static async create(captureId: string, startedMs: number, extension: string): Promise<OpfsRecorder | Error> {
-    const file = `${String(startedMs)}-${captureId}.${extension}`;
-    const thread = new RecorderThread();
+  /** Returns the error where it cannot record: no private files, none that a worker can write, or no room. */
+  static async create(
+    scan: { readonly id: string; readonly startedMs: number; readonly extension: string },
+    clock: LiveClock,
+  ): Promise<OpfsRecorder | Error> {
+    const file = `${String(scan.startedMs)}-${scan.id}.${scan.extension}`;
+    let release: () => void = () => undefined;
     let recorder: OpfsRecorder | null = null;
     try {
-      recorder = new OpfsRecorder(thread, file, await held(LOCK + file));
-      await recorder.ask({ kind: 'open', folder: FOLDER, file });
+      release = await held(LOCK + file);
+      recorder = new OpfsRecorder(new RecorderThread(new RecorderWorker(), clock), file, release);
+      await recorder.thread.request({ kind: 'open', folder: FOLDER, file });
       return recorder;
     } catch (error) {
-      if (recorder === null) thread.terminate();
-      else await recorder.discard();
+      await recorder?.discard();
+      release();
       return error instanceof Error ? error : new Error(String(error));
     }
   }
 
   async append(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    await this.ask({ kind: 'append', bytes });
+    await this.thread.request({ kind: 'append', bytes });
     this.bytes += bytes.length;
   }
 
   async read(): Promise<Uint8Array<ArrayBuffer>> {
+    let bytes: Uint8Array<ArrayBuffer> | null;
     try {
-      return (await this.ask({ kind: 'read' })) ?? new Uint8Array(0);
+      bytes = await this.thread.request({ kind: 'read' });
     } catch {
-      // Its thread has ended, and with it the hold on the file: the page may read it.
+      // The worker has ended and released the file, so this thread can read it.
       const handle = await (await folder())?.getFileHandle(this.file);
-      return new Uint8Array((await (await handle?.getFile())?.arrayBuffer()) ?? new ArrayBuffer(0));
+      bytes = handle ? new Uint8Array(await (await handle.getFile()).arrayBuffer()) : null;
     }
+    if (bytes === null || bytes.length < this.bytes) throw new Error('the browser deleted the stored recording');
+    // An append that failed may have stored a part; its caller keeps those bytes elsewhere.
+    return bytes.subarray(0, this.bytes);
   }
 
   async finish(name: string, type: string): Promise<File> {
-    // A copy of its own: the private file may go while the capture is open.
-    const bytes = await this.read();
-    await this.close();
-    return new File([bytes], name, { type });
+    try {
+      // A copy, because the stored recording may be deleted while the capture is open.
+      return new File([await this.read()], name, { type });
+    } finally {
+      await this.close();
+    }
   }
 
   async discard(): Promise<void> {
@@ -74,26 +76,15 @@ export class OpfsRecorder implements Recorder {
     await removeRecording(this.file);
   }
 
-  /** The file cannot be removed while its thread holds it. */
+  /** Closes the file before the worker ends; a file that a worker holds cannot be removed. */
   private async close(): Promise<void> {
-    await this.ask({ kind: 'close' }).catch(() => undefined);
-    this.thread.terminate();
+    await this.thread.request({ kind: 'close' }).catch(() => undefined);
+    this.thread.end('the recording is closed');
     this.release();
-  }
-
-  private ask(request: RecorderRequest): Promise<Uint8Array<ArrayBuffer> | null> {
-    if (this.ended !== null) return Promise.reject(new Error(this.ended));
-    return new Promise((resolve, reject) => {
-      this.waiting.push((reply) => {
-        if ('error' in reply) reject(new Error(reply.error));
-        else resolve(reply.bytes);
-      });
-      this.thread.postMessage(request);
-    });
   }
 }
 
-/** Holds a lock until the returned function is called, or the page ends; rejects where another page holds it. */
+/** Holds a lock until the returned function is called or this thread ends. Rejects where another page holds it. */
 async function held(name: string): Promise<() => void> {
   let release: () => void = () => undefined;
   const until = new Promise<void>((resolve) => (release = resolve));
@@ -117,7 +108,7 @@ async function folder(): Promise<FileSystemDirectoryHandle | null> {
   }
 }
 
-/** Every recording, newest first; `running` while its page lives. */
+/** Every recording, newest first; `running` while its scan runs, in any tab. */
 export async function allRecordings(): Promise<(LeftRecording & { readonly running: boolean })[]> {
   const place = await folder();
   if (place === null) return [];
@@ -132,11 +123,11 @@ export async function allRecordings(): Promise<(LeftRecording & { readonly runni
   return found.sort((one, other) => other.started_ms - one.started_ms);
 }
 
-/** Recordings that no page writes any more, newest first. */
+/** Recordings that no scan writes, newest first. */
 export const leftRecordings = async (): Promise<LeftRecording[]> =>
   (await allRecordings()).flatMap(({ running, ...left }) => (running ? [] : [left]));
 
-/** The bytes of a recording as a file of their own. */
+/** A copy of a recording that no scan writes; null where there is none of this id. */
 export async function readRecording(id: string): Promise<File | null> {
   const [found] = (await leftRecordings()).filter((left) => left.id === id);
   const handle = found && (await (await folder())?.getFileHandle(id));

@@ -1,26 +1,26 @@
-/** Where a scan is written to as it goes on. */
+/** Stores a scan while it runs. */
 export interface Recorder {
   readonly place: 'opfs' | 'memory';
   readonly bytes: number;
-  /** Why it no longer goes where it began; null while it does. */
+  /** Why new bytes no longer go to the first place; null while they do. */
   readonly failure: Error | null;
-  /** Settles when the bytes would outlive the page, where they can. */
+  /** Settles when the bytes are stored. */
   append(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   /** Everything so far. */
   read(): Promise<Uint8Array<ArrayBuffer>>;
-  /** Ends the recording; the file stays readable as long as the page lives. What is stored stays stored until it is discarded. */
+  /** Ends the recording and returns it as a file. The stored copy stays until it is discarded. */
   finish(name: string, mediaType: string): Promise<File>;
-  /** Nothing of it stays. Never rejects. */
+  /** Deletes the recording. Never rejects. */
   discard(): Promise<void>;
 }
 
-/** Where there is no storage for it (pages from disk): the recording lives and dies with the page. */
+/** A recording in memory, for pages without storage (opened from disk). It ends with the page. */
 export class MemoryRecorder implements Recorder {
   readonly place = 'memory';
   bytes = 0;
   private readonly parts: Uint8Array<ArrayBuffer>[] = [];
 
-  /** @param failure why it is not stored, where it could be */
+  /** @param failure why the recording is not stored, where the page has storage */
   constructor(readonly failure: Error | null = null) {}
 
   append(bytes: Uint8Array<ArrayBuffer>): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Writes one recording into the origin's private file system. A page can write there only by making a copy of the whole
- * file; a worker appends in place, and what it has flushed is in the file whatever becomes of the page.
+ * Writes one recording to the origin's private files. It runs in a worker of its own, because a flush blocks its thread until
+ * the disk has the bytes. Flushed bytes survive a crash.
  */
 export type RecorderRequest =
   | { readonly kind: 'open'; readonly folder: string; readonly file: string }
@@ -10,7 +10,7 @@ export type RecorderRequest =
 
 export type RecorderReply = { readonly bytes: Uint8Array<ArrayBuffer> | null } | { readonly error: string };
 
-/** The part of `FileSystemSyncAccessHandle` that is used; TypeScript's page library leaves it out. */
+/** The part of `FileSystemSyncAccessHandle` that is used; TypeScript's DOM library does not have it. */
 interface SyncFile {
   write(bytes: Uint8Array, options: { at: number }): number;
   read(bytes: Uint8Array, options: { at: number }): number;
@@ -42,11 +42,11 @@ async function answer(request: RecorderRequest): Promise<Uint8Array<ArrayBuffer>
       const at = file.getSize();
       try {
         const written = file.write(bytes, { at });
-        // Chromium says 2^32 − 8 where there is no room, instead of an error.
+        // Chromium returns 2^32 − 8 where there is no room, instead of throwing.
         if (written !== bytes.length) throw new Error('the disk or the share of this site is full');
         file.flush();
       } catch (error) {
-        // Half an entry would hide everything after it from whoever reads the file.
+        // A partial entry would make everything after it unreadable.
         file.truncate(at);
         throw error;
       }
@@ -60,7 +60,7 @@ async function answer(request: RecorderRequest): Promise<Uint8Array<ArrayBuffer>
   }
 }
 
-/** One after another, in the order in which they came. */
+/** Requests run one after another, in the order in which they arrive. */
 let last: Promise<void> = Promise.resolve();
 
 addEventListener('message', ({ data }: MessageEvent<RecorderRequest>) => {

@@ -2,8 +2,8 @@ import { MemoryRecorder } from './recorder.ts';
 import type { Recorder } from './recorder.ts';
 
 /**
- * A recording whose storage may fill up or be taken away: what does not fit is kept in memory from then on, and everything
- * after it, so that the recording stays whole and in order as long as the page lives.
+ * A recording whose storage may fill up or fail. The first bytes that cannot be stored, and all after them, are kept in
+ * memory, so the recording stays whole and in order as long as the page is open.
  */
 export class SpillingRecorder implements Recorder {
   failure: Error | null = null;

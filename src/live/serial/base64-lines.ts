@@ -24,20 +24,20 @@ export function encodeLine(octets: readonly number[]): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([...out, CR, LF]);
 }
 
-/** Takes a stream in any pieces and gives its messages without the count; a message is valid during the call. */
+/** Splits a stream, in chunks of any size, into messages without their count. A message is valid during the call of `take`. */
 export class LineReader {
   damaged = 0;
   private readonly line = new Uint8Array(MOST_LINE);
   private readonly message = new Uint8Array((MOST_LINE / 4) * 3);
   private length = 0;
-  /** The line has grown past every message; nothing of it is kept. */
+  /** The line is longer than any message and is dropped. */
   private endless = false;
 
   push(chunk: Uint8Array, take: (message: Uint8Array) => void): void {
     for (const octet of chunk) {
       if (octet === LF) this.end(take);
       else if (this.length < MOST_LINE) this.line[this.length++] = octet;
-      // The CR of the longest line.
+      // The longest line may still be followed by its CR.
       else if (octet !== CR) this.endless = true;
     }
   }
@@ -51,7 +51,7 @@ export class LineReader {
     else take(this.message.subarray(1, decoded));
   }
 
-  /** Octets of the line, -1 where it is no message. */
+  /** Number of octets decoded; -1 where the line is no message. */
   private decode(length: number): number {
     if (length === 0 || length % 4 !== 0) return -1;
     const { line, message } = this;

@@ -11,8 +11,8 @@ import type { SerialCounters, SnifferFrame, SnifferOptions, SnifferProtocol } fr
  *            then access address 4, coding indicator (coded PHY only) 1, PDU header 2, padding 1, payload, CRC 3
  *
  * Commands go out with the header of version 1: header length 1 (6) | payload length 1 | version 1 | counter 2 | id 1.
- * The padding octet is the radio's and was never on the air; capture files leave it out, and put the number of the board in
- * front (link type 272). Source: the vendor's `SnifferAPI/Packet.py`, `Types.py` and `Sniffer.py` (4.1.1).
+ * The radio adds the padding octet; it is not on the air. Capture files omit it and begin with the number of the board
+ * (link type 272). Source: the vendor's `SnifferAPI/Packet.py`, `Types.py` and `Sniffer.py` (4.1.1).
  */
 const HEADER = 6;
 const EVENT = 10;
@@ -32,11 +32,11 @@ const ID = {
   VERSION_IS: 0x1c,
   IDLE: 0xfe,
 } as const;
-/** Scan responses, auxiliary PDUs, and not the coded PHY, which would have to be listened to instead of 1M. */
+/** Scan responses and auxiliary PDUs, without the coded PHY, which would replace 1M. */
 const SCAN_FLAGS = 0x03;
 const FOLLOW_FLAGS = 0x00;
 const PRIMARY = 37;
-/** Numbers have 16 bits: what is further ahead than half of them is behind. */
+/** Numbers have 16 bits: a step of more than half the range goes backwards. */
 const FURTHEST = 0x7fff;
 
 export class NrfSniffer implements SnifferProtocol {
@@ -60,7 +60,7 @@ export class NrfSniffer implements SnifferProtocol {
     return joinBytes([
       this.command(ID.HOP_SEQUENCE, hop),
       target ? this.command(ID.FOLLOW, target) : this.command(ID.SCAN, [SCAN_FLAGS]),
-      // Before it has a key, be it one of zeros, the firmware reports nothing.
+      // The firmware reports nothing before it has a temporary key; zeros are enough.
       this.command(ID.TEMPORARY_KEY, Array<number>(16).fill(0)),
     ]);
   }
@@ -109,7 +109,7 @@ export class NrfSniffer implements SnifferProtocol {
     this.counters.frames++;
     take({
       bytes,
-      // Version 2 says how long after the frame before this one came, which says nothing once a frame was lost.
+      // Version 2 sends the time since the previous frame, which is useless after a lost frame.
       stamp: version === 3 ? u32(packet, HEADER + 6) : NaN,
       modulus: MODULUS,
       rssi: -(packet[HEADER + 3] ?? 0),
@@ -117,7 +117,7 @@ export class NrfSniffer implements SnifferProtocol {
     });
   }
 
-  /** The firmware numbers everything it sends, answers too; a number that goes back means that it began again. */
+  /** The firmware numbers every packet it sends. A number that goes backwards means that it restarted. */
   private count(counter: number): void {
     const missing = this.counter < 0 ? 0 : (counter - this.counter - 1) & 0xffff;
     if (missing <= FURTHEST) this.counters.lost = (this.counters.lost ?? 0) + missing;
@@ -132,6 +132,6 @@ export class NrfSniffer implements SnifferProtocol {
 
 const u16 = (bytes: Uint8Array, at: number): number => (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
 const u32 = (bytes: Uint8Array, at: number): number => u16(bytes, at) + u16(bytes, at + 2) * 65_536;
-/** What a firmware writes about itself, as far as it is readable. */
+/** The printable characters of a firmware's version text. */
 const text = (bytes: Uint8Array): string =>
   Array.from(bytes.subarray(0, 40), (octet) => (octet >= 0x20 && octet < 0x7f ? String.fromCharCode(octet) : '')).join('');

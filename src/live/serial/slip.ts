@@ -1,13 +1,13 @@
 /**
- * Framing of the nRF Sniffer's serial port: RFC 1055 with markers of its own, and one at the start of a packet too.
+ * Framing of the nRF Sniffer's serial port: RFC 1055 with other markers, and a marker at the start of a packet.
  * Source: the vendor's `SnifferAPI/Packet.py` and `Types.py`, nRF Sniffer for Bluetooth LE 4.1.1.
  *
- *   AB packet BC; within the packet AB, BC and CD travel as CD AC, CD BD and CD CE
+ *   AB packet BC; within the packet AB, BC and CD are escaped as CD AC, CD BD and CD CE
  */
 const START = 0xab;
 const END = 0xbc;
 const ESCAPE = 0xcd;
-/** What an escaped marker is sent as: the marker and one. */
+/** An escaped marker is sent as the marker plus this. */
 const ESCAPED = 1;
 
 /** Longer than any packet of the firmware (headers of 16, 5 of address and coding, a PDU of 258, a CRC of 3). */
@@ -23,9 +23,9 @@ export function encodeSlip(packet: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(out);
 }
 
-/** Takes a stream in any pieces and gives its packets; a packet is valid during the call. */
+/** Splits a stream, in chunks of any size, into packets. A packet is valid during the call of `take`. */
 export class SlipReader {
-  /** Packets that were begun and never ended well, and runs of bytes outside any packet. */
+  /** Packets that are incomplete or wrongly escaped, and runs of bytes outside packets. */
   damaged = 0;
   private readonly packet = new Uint8Array(MOST_PACKET);
   private length = 0;
@@ -71,7 +71,7 @@ export class SlipReader {
     } else this.packet[this.length++] = plain;
   }
 
-  /** A run of stray bytes counts once. */
+  /** Counts a run of bytes outside packets once. */
   private stray(): void {
     if (!this.straying) this.damaged++;
     this.straying = true;

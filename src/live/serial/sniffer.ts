@@ -1,22 +1,22 @@
 /**
- * A sniffer's firmware as seen through its serial port: commands out, bytes in, frames out. Everything here is pure, so
- * that a recording of the port says the same every time, however the operating system cuts it into chunks.
+ * The serial protocol of a sniffer's firmware: it makes commands and turns received bytes into frames. It uses no platform
+ * functions, and the size of the chunks does not change the result.
  */
 export interface SnifferProtocol {
   readonly name: SnifferName;
   /** `LINKTYPE_*` of its frames. */
   readonly link_type: number;
   readonly counters: Readonly<SerialCounters>;
-  /** What the firmware said about itself; null before it did. */
+  /** Name and version that the firmware reported; null before that. */
   readonly firmware: string | null;
-  /** The bytes read so far can come from no other firmware. */
+  /** The received bytes identify this firmware. */
   readonly recognised: boolean;
-  /** Commands that make the firmware answer, whatever it is doing. */
+  /** Commands that the firmware answers in any state. */
   hello(): Uint8Array<ArrayBuffer>;
   start(options: SnifferOptions): Uint8Array<ArrayBuffer>;
-  /** Empty where the firmware has no such command: closing the port is all that can be done. */
+  /** Empty where the firmware has no such command; closing the port ends the scan. */
   stop(): Uint8Array<ArrayBuffer>;
-  /** Bytes of the port in any pieces. */
+  /** Parses bytes of the port, in chunks of any size. */
   push(chunk: Uint8Array, take: (frame: SnifferFrame) => void): void;
 }
 
@@ -24,9 +24,9 @@ export type SnifferName = 'nrf-sniffer' | 'sniffle';
 
 /** One frame as a capture file of the sniffer's link type holds it. */
 export interface SnifferFrame {
-  /** The caller's to keep. */
+  /** The caller may keep them. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The sniffer's own time in µs, modulo the protocol's `STAMP_MODULUS`; NaN where it says none. */
+  /** Timestamp of the sniffer, µs modulo `modulus`; NaN where there is none. */
   readonly stamp: number;
   readonly modulus: number;
   /** dBm. */
@@ -36,9 +36,9 @@ export interface SnifferFrame {
 }
 
 export interface SnifferOptions {
-  /** Advertising channels (37–39) to listen on, in the order of hopping; a firmware that cannot hop takes the first. */
+  /** Advertising channels (37–39) in the order of hopping; a firmware that cannot hop uses the first. */
   readonly channels: readonly number[];
-  /** Weaker frames are dropped; null takes all. dBm. */
+  /** Weaker frames are dropped; null keeps all. dBm. */
   readonly rssi_min: number | null;
   /** `AA:BB:CC:DD:EE:FF` of the one device to follow into its connections; null scans for all. */
   readonly follow: { readonly address: string; readonly random: boolean } | null;
@@ -46,7 +46,7 @@ export interface SnifferOptions {
 
 export interface SerialCounters {
   frames: number;
-  /** Frames that the firmware numbered and that never came; null where it does not number them. */
+  /** Frames that the firmware numbered and that never arrived; null where it does not number them. */
   lost: number | null;
   /** Pieces of the stream that are no message. */
   damaged: number;

@@ -1,7 +1,7 @@
 import { ADVERTISING_CRC_STATE, crcStateOf } from '../../ble/crc24.ts';
 import { ADVERTISING_ACCESS_ADDRESS, PDU } from '../../ble/pdu-type.ts';
 
-/** What a frame was sent under. */
+/** Link-layer parameters that a frame was sent with. */
 export interface Channel {
   readonly accessAddress: number;
   /** For `crc24`. */
@@ -16,14 +16,14 @@ const LL_DATA = 14;
 const AUX_CONNECT_RSP = 8;
 
 /**
- * Which access address Sniffle is listening to: it does not say, but it follows a connection once it has heard the request
- * (on the primary channels) or the answer to it (off them), and a frame on a primary channel means that it is back.
+ * Derives the access address that Sniffle listens to, which it does not report. It follows a connection after the request (on
+ * the primary channels) or after the response (on secondary channels); a frame on a primary channel ends that.
  */
 export class SniffleConnection {
-  /** Without it the firmware stays on the advertising channels. */
+  /** False: the firmware stays on the advertising channels. */
   following = false;
   private current: Channel = ADVERTISING;
-  private asked: Channel | null = null;
+  private requested: Channel | null = null;
 
   of(pdu: Uint8Array, channel: number, valid: boolean): Channel {
     const primary = channel >= 37;
@@ -40,10 +40,10 @@ export class SniffleConnection {
       const crcInit = view.getUint16(LL_DATA + 4, true) | (view.getUint8(LL_DATA + 6) << 16);
       const connection = { accessAddress: view.getUint32(LL_DATA, true), crcState: crcStateOf(crcInit), data: true };
       if (primary) this.current = connection;
-      else this.asked = connection;
-    } else if (type === AUX_CONNECT_RSP && !primary && this.asked) {
-      this.current = this.asked;
-      this.asked = null;
+      else this.requested = connection;
+    } else if (type === AUX_CONNECT_RSP && !primary && this.requested) {
+      this.current = this.requested;
+      this.requested = null;
     }
   }
 }

@@ -14,8 +14,8 @@ import { SniffleConnection } from './sniffle-connection.ts';
  *               RSSI 1 (signed) | channel 1 (bits 6–7: 1M, 2M, coded S=8, coded S=2) | PDU without CRC
  *   11 text     12 marker     13 state 1     14 measurement: length 1 | kind 1 (5: version, major minor revision api 1 each)
  *
- * Neither the access address nor the CRC comes along: the host knows them from the advertising channels' constants and from
- * the CONNECT_IND it saw go by. Source: `python_cli/sniffle/{sniffle_hw,packet_decoder,measurements,pcap}.py`.
+ * Neither the access address nor the CRC is sent: the host derives them from the constants of advertising channels and from
+ * the CONNECT_IND. Source: `python_cli/sniffle/{sniffle_hw,packet_decoder,measurements,pcap}.py`.
  */
 const MESSAGE = { FRAME: 0x10, TEXT: 0x11, MARKER: 0x12, STATE: 0x13, MEASUREMENT: 0x14 } as const;
 const MEASURED_VERSION = 5;
@@ -39,7 +39,7 @@ const CODED_S2 = 3;
 const NO_NOISE = -128;
 /** Of link type 256, see `capture/link/rf-header.ts`. */
 const FLAG = { COMMON: 0x0413, CRC_VALID: 0x0800 } as const;
-/** Which auxiliary PDU it is nobody says, so advertising is left at 0: whoever reads the frame goes by its bytes. */
+/** Sniffle does not report the kind of auxiliary PDU, so advertising stays 0; decoders read the kind from the PDU. */
 const KIND = { ADVERTISING: 0, FROM_CENTRAL: 2, FROM_PERIPHERAL: 3 } as const;
 
 export class Sniffle implements SnifferProtocol {
@@ -53,7 +53,7 @@ export class Sniffle implements SnifferProtocol {
   private refused = 0;
 
   hello(): Uint8Array<ArrayBuffer> {
-    // The first line may meet the rest of a command that nobody ended.
+    // An unfinished command may still be in the firmware's buffer; the first line ends it.
     return lines([[COMMAND.MARKER, 0x40], [COMMAND.VERSION]]);
   }
 
@@ -133,7 +133,7 @@ export class Sniffle implements SnifferProtocol {
     out.setUint32(10, accessAddress, true);
     bytes.set(coded, 14);
     bytes.set(pdu, 14 + coded.length);
-    // The sniffer says whether the CRC was right, so what it was follows, or that it was another.
+    // The sniffer reports only whether the CRC was valid: a valid one can be computed, an invalid one must differ from it.
     const sum = crc24(pdu, 0, pdu.length, crcState) ^ (valid ? 0 : 0xffffff);
     for (let i = 0; i < 3; i++) bytes[bytes.length - 3 + i] = (sum >> (8 * i)) & 0xff;
     take({ bytes, stamp: view.getUint32(0, true) % MODULUS, modulus: MODULUS, rssi, channel });

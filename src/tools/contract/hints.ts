@@ -15,9 +15,9 @@ export const SuggestedAction = z.strictObject({
   description: words().describe('What to do, for people.').optional(),
   estimatedTime: z.number().min(0).describe('Milliseconds it may take.').optional(),
   estimatedCost: z.number().min(0).describe('Credits it may cost.').optional(),
-  category: z.enum(['exploration', 'optimization', 'correction', 'learning']).describe('Why one would do it.').optional(),
+  category: z.enum(['exploration', 'optimization', 'correction', 'learning']).describe('Purpose of the action.').optional(),
   prerequisites: z.array(words()).max(16).describe('Actions that come first.').optional(),
-  expectedOutcome: words().describe('What will have happened.').optional(),
+  expectedOutcome: words().describe('Expected outcome.').optional(),
   reversible: z.boolean().describe('Whether it can be undone.').optional(),
   confidence: ratio().describe('Trust in this one piece of advice.').optional(),
 });
@@ -68,8 +68,8 @@ export const HintWarning = z.strictObject({
   severity: severity().describe('How bad it is.'),
   message: text(1, 1000).describe('What to know.'),
   relatedIds: z.array(text(1, 128)).max(16).describe('What it is about.').optional(),
-  suggestedFix: words().describe('What would mend it.').optional(),
-  autoFixable: z.boolean().describe('Whether `repair` can mend it.').optional(),
+  suggestedFix: words().describe('What would correct it.').optional(),
+  autoFixable: z.boolean().describe('Whether `repair` can correct it.').optional(),
 });
 
 /** The same shape for every `confidence` of the contract: its rule and what went in (R13). */
@@ -85,21 +85,21 @@ export const AgentHints = z.strictObject({
   confidence_basis: ConfidenceBasis.describe('How that trust was computed.'),
   sourceQuality: z.enum(['high', 'medium', 'low', 'unknown']).describe('Integrity of the data behind it.'),
   validityPeriod: z.enum(['immediate', 'short', 'medium', 'long', 'indefinite']).describe('How long the advice holds.'),
-  contextNeeded: z.array(words()).max(16).describe('What would make it better.'),
-  assumptions: z.array(words()).max(64).describe('What was taken for granted, defaults included.'),
+  contextNeeded: z.array(words()).max(16).describe('Context that would improve the advice.'),
+  assumptions: z.array(words()).max(64).describe('Assumptions, default arguments included.'),
   riskFactors: z.array(RiskFactor).max(16).describe('What may mislead.'),
   dependencies: z.array(HintDependency).max(16).describe('Order among the suggested actions.'),
   estimatedImpact: z
     .strictObject({
       benefit: ratio().describe('What following the advice brings.'),
       effort: ratio().describe('What it takes.'),
-      roi: z.number().min(0).describe('benefit / max(effort, 0.01), four decimals (R49).'),
+      roi: z.number().min(0).describe('benefit / max(effort, 0.01), four decimals.'),
       affectedMetrics: z.array(text(1, 64)).max(16).describe('What would change.').optional(),
     })
     .describe('What following the advice would bring.'),
   preferenceAlignment: z.array(PreferenceAlignment).max(16).describe('How the advice fits stated preferences.'),
   reasoning: text(1, 1000).describe('Why this advice.'),
-  warnings: z.array(HintWarning).max(128).describe('The result’s warnings in the words of this vocabulary.').optional(),
+  warnings: z.array(HintWarning).max(128).describe('The warnings of the result, by kind and severity.').optional(),
   alternatives: z.array(Alternative).max(8).describe('Other ways to the same end.').optional(),
   constraints: z.array(words()).max(16).describe('Limits of the advice.').optional(),
   metadata: z

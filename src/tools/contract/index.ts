@@ -9,6 +9,7 @@ export { pathOf, pointerOf } from './errors.ts';
 export { nodeAt, type JsonSchema } from './json-schema.ts';
 export { parseJsonText, type ParsedJson } from './json-text.ts';
 export type { ManifestParts, ToolExample, ToolManifest } from './manifest.ts';
+export type { PlanDocument } from './plan.ts';
 export type { PolicyProfile, ToolPolicy } from './policy.ts';
 export type { ToolArtifact, ToolError, ToolMetadata, ToolWarning, ValidationReport } from './result.ts';
 /** Type and schema, for whoever reads results from a file. */

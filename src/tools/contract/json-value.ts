@@ -1,119 +1,49 @@
 import {
   type Path,
   type Walk,
-  MAX_NODES,
-  beyond,
   closeMember,
   closeRecord,
+  countNode,
   fault,
   isSound,
   newWalk,
   openMember,
   openRecord,
+  reserveItems,
+  unreadable,
 } from './json-walk.ts';
 import type { ToolError } from './result.ts';
 
 /**
- * Whether a value from outside is JSON at all, before any schema looks at it: no NaN, no functions, no cycles,
- * no lone surrogates (S0 §5.2), no keys that reach into prototypes, bounded depth and size. What passes is
- * copied and frozen, so that nothing downstream can change what the caller holds (S4 "never mutate"), and written
- * down as canonical JSON on the way: one walk serves the check, the copy, the size and the digest.
+ * Checks that a value from outside is plain JSON data before any schema looks at it: no NaN, functions, symbols, class
+ * instances, cycles or lone surrogates (S0 §5.2), no keys that reach into prototypes, bounded depth and size.
+ * Every member is read once. The frozen copy is what the runner uses from here on, so neither getters nor later changes
+ * by the caller have an effect (S4 "never mutate"). The same walk writes the canonical text for size and digest.
  */
 export interface CheckedJson {
-  /** The frozen copy; what could not be copied is null there. */
+  /** The frozen copy; a member that could not be copied is null. */
   readonly value: unknown;
   readonly errors: readonly ToolError[];
   /** `canonicalJson(value)`. */
   readonly text: string;
 }
 
-/** Values between two turns: a millisecond or two. */
-const AT_ONCE = 4096;
-/** What has more members is walked member by member; in shorter ones (the results of a bundle, the clusters of an answer) each may be long itself. */
-const FEW = 256;
-/** Levels from the top in which members may be long: the lists of an answer of a result in a bundle, and what is in them. */
-const LONG_LEVELS = 8;
-
+/** Never throws: a getter or proxy that throws becomes an error with its path. */
 export function checkJson(value: unknown, path: Path = []): CheckedJson {
-  return wholeOf(value, newWalk(path));
-}
-
-export interface CheckedInTurns extends Omit<CheckedJson, 'text'> {
-  /** `canonicalJson(value)` in pieces: put together, many megabytes take as long as writing them. */
-  readonly pieces: readonly string[];
-}
-
-/**
- * The same for what may be large: it is walked some values at a time, and `turn` lets the thread do other things in between. Nobody
- * may change the value meanwhile.
- */
-export async function checkJsonInTurns(value: unknown, path: Path, turn: () => Promise<void> | undefined): Promise<CheckedInTurns> {
   const walk = newWalk(path);
-  const pieces: string[] = [];
-  const steps = copySteps(value, walk);
-  let since = 0;
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return { value: step.value, errors: walk.errors, pieces: [...pieces, walk.text] };
-    if (walk.nodes - since < AT_ONCE) continue;
-    since = walk.nodes;
-    pieces.push(walk.text);
-    walk.text = '';
-    await turn();
+  try {
+    const copied = copy(value, walk);
+    return { value: copied, errors: walk.errors, text: walk.text };
+  } catch (error) {
+    return { value: null, errors: [...walk.errors, unreadable(error, walk)], text: 'null' };
   }
-}
-
-/** Copies as `copy` does; whoever asks for the next step may do something else before. */
-function* copySteps(value: unknown, walk: Walk): Generator<void, unknown> {
-  if (typeof value !== 'object' || value === null || walk.open.length >= LONG_LEVELS) return copy(value, walk);
-  walk.nodes += 1;
-  if (walk.nodes > MAX_NODES) return beyond(walk);
-  const list = Array.isArray(value);
-  if (!isSound(value, list, walk)) return null;
-  walk.open.push(value);
-  const copied = list ? yield* arraySteps(value, walk) : yield* recordSteps(value as Record<string, unknown>, walk);
-  walk.open.pop();
-  return copied;
-}
-
-function* arraySteps(items: readonly unknown[], walk: Walk): Generator<void, unknown> {
-  const out: unknown[] = [];
-  const at = walk.path.push(0) - 1;
-  walk.text += '[';
-  for (let index = 0; index < items.length; index++) {
-    if (index > 0) walk.text += ',';
-    walk.path[at] = index;
-    out.push(items.length > FEW ? copy(items[index], walk) : yield* copySteps(items[index], walk));
-    yield;
-  }
-  walk.text += ']';
-  walk.path.pop();
-  return Object.freeze(out);
-}
-
-function* recordSteps(record: Readonly<Record<string, unknown>>, walk: Walk): Generator<void, unknown> {
-  const frame = openRecord(record, walk);
-  const many = frame.shape.keys.length > FEW;
-  for (const index of frame.shape.order) {
-    if (!openMember(frame, index, walk)) continue;
-    const member = frame.out[frame.key];
-    closeMember(frame, member, many ? copy(member, walk) : yield* copySteps(member, walk));
-    yield;
-  }
-  return closeRecord(frame, walk);
-}
-
-function wholeOf(value: unknown, walk: Walk): CheckedJson {
-  const copied = copy(value, walk);
-  return { value: copied, errors: walk.errors, text: walk.text };
 }
 
 /** Text that JSON shows as it is, between quotes. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function copy(value: unknown, walk: Walk): unknown {
-  walk.nodes += 1;
-  if (walk.nodes > MAX_NODES) return beyond(walk);
+  countNode(walk);
   switch (typeof value) {
     case 'boolean':
       walk.text += value ? 'true' : 'false';
@@ -146,6 +76,7 @@ function copyObject(value: object, walk: Walk): unknown {
 }
 
 function copyArray(items: readonly unknown[], walk: Walk): unknown {
+  reserveItems(items.length, walk);
   const out: unknown[] = [];
   const at = walk.path.push(0) - 1;
   walk.text += '[';

@@ -1,7 +1,7 @@
 import { shorten, toolError } from './errors.ts';
 import type { ToolError } from './result.ts';
 
-/** What a walk over a value that may be JSON (`json-value.ts`) keeps and refuses. */
+/** State and rules of the walk over a value that may be JSON (`json-value.ts`). */
 export const MAX_DEPTH = 64;
 export const MAX_NODES = 2_000_000;
 const MAX_FAULTS = 1000;
@@ -11,11 +11,13 @@ export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constr
 export type Path = readonly (string | number)[];
 export interface Walk {
   readonly errors: ToolError[];
-  /** What the walk is inside of, from the outside in: such a short list is searched faster than a set is kept. */
+  /** Path of the value that is checked. */
+  readonly start: Path;
+  /** Enclosing objects, outermost first: searching a list this short is faster than keeping a set. */
   readonly open: object[];
-  /** Where the walk is. */
+  /** Path of the current member. */
   readonly path: (string | number)[];
-  /** The keys of the records that were met, by their names, and by depth those of the last one: rows of a table have the same ones. */
+  /** Shapes of the records so far by their keys, and the last one of each depth: rows of a table share one shape. */
   readonly shapes: Map<string, Shape>;
   readonly last: (Shape | undefined)[];
   /** Canonical text of what was copied so far. */
@@ -34,6 +36,7 @@ interface Shape {
 
 export const newWalk = (path: Path): Walk => ({
   errors: [],
+  start: path,
   open: [],
   path: [...path],
   shapes: new Map(),
@@ -50,43 +53,72 @@ export function fault(walk: Walk, code: string, expected: string, got: string): 
 
 function noteFault(walk: Walk, code: string, expected: string, got: string): void {
   if (walk.errors.length >= MAX_FAULTS) return;
-  const path = [...walk.path];
+  walk.errors.push(faultAt(walk.path, code, expected, got));
+}
+
+function faultAt(at: Path, code: string, expected: string, got: string): ToolError {
+  const path = [...at];
   const where = path.length === 0 ? 'the invocation' : (toolError(code, '', path).field ?? '');
-  walk.errors.push(toolError(code, `${where}: expected ${expected}, got ${got}`, path, { expected, got }));
+  return toolError(code, `${where}: expected ${expected}, got ${got}`, path, { expected, got });
 }
 
-export function beyond(walk: Walk): null {
-  if (walk.nodes === MAX_NODES + 1) return fault(walk, 'PAYLOAD_TOO_LARGE', `at most ${String(MAX_NODES)} values`, 'more');
-  walk.text += 'null';
-  return null;
+export const UNREADABLE = 'a getter or proxy that throws';
+
+class TooManyValues extends Error {}
+
+/** Ends the walk beyond the limit. */
+export function countNode(walk: Walk): void {
+  walk.nodes += 1;
+  if (walk.nodes > MAX_NODES) throw new TooManyValues();
 }
 
-/** Neither inside itself nor too deep nor something special; what is, is noted. */
+/** Ends the walk before an array that is too long; a sparse one may have 4,294,967,295 items. */
+export function reserveItems(count: number, walk: Walk): void {
+  if (walk.nodes + count > MAX_NODES) throw new TooManyValues();
+}
+
+/** The error for a walk that ended early: too many values, text longer than a string may be, or a getter or proxy that threw. */
+export function unreadable(error: unknown, walk: Walk): ToolError {
+  if (error instanceof TooManyValues) return faultAt(walk.start, 'PAYLOAD_TOO_LARGE', `at most ${String(MAX_NODES)} values`, 'more');
+  if (error instanceof RangeError) return faultAt(walk.start, 'PAYLOAD_TOO_LARGE', 'text that fits a string', 'more');
+  return faultAt(walk.path, 'INVALID_VALUE', 'data that can be read', UNREADABLE);
+}
+
+/** False for a cycle, too deep a nesting or a class instance; adds the error. */
 export function isSound(value: object, list: boolean, walk: Walk): boolean {
   const refuse = (code: string, expected: string, got: string): boolean => fault(walk, code, expected, got) !== null;
   if (walk.open.includes(value)) return refuse('INVALID_VALUE', 'a finite JSON value', 'a cycle');
   if (walk.path.length >= MAX_DEPTH) return refuse('INVALID_VALUE', `at most ${String(MAX_DEPTH)} levels of nesting`, 'more');
   if (list) return true;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null) return true;
+  if (isPlain(value)) return true;
   return refuse('INVALID_TYPE', 'a plain JSON object', `a ${shorten(className(value), 40)}`);
 }
 
-/** A record that is being copied. */
+/** True for object literals, also of other realms, and for objects without a prototype. */
+export function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype || (!Array.isArray(value) && Object.getPrototypeOf(prototype) === null);
+}
+
+/** A record during its copy. */
 export interface Frame {
   readonly out: Record<string, unknown>;
   readonly shape: Shape;
-  /** Where its keys stand in the path. */
+  /** Index of its keys in the path. */
   readonly at: number;
-  /** The member that is copied now. */
+  /** The current member. */
   key: string;
   separator: '' | ',';
   left: Set<string> | undefined;
 }
 
-/** Members are visited in the order of the canonical text; the copy keeps the order that it was given. */
+/** Members are visited in the order of the canonical text; the copy keeps the order of the original. */
 export function openRecord(record: Readonly<Record<string, unknown>>, walk: Walk): Frame {
   const out = { ...record };
+  for (const symbol of Object.getOwnPropertySymbols(out)) {
+    noteFault(walk, 'INVALID_TYPE', 'keys of text', 'a symbol');
+    Reflect.deleteProperty(out, symbol);
+  }
   const shape = shapeOf(Object.keys(out), walk);
   const at = walk.path.push('') - 1;
   walk.text += '{';

@@ -18,14 +18,14 @@ export const ToolExample = z.strictObject({
     .array(
       z.strictObject({
         capture_id: text(1, 128).describe('Id by which `capture_selection` names it.'),
-        sha256: sha256().describe('Digest of the file, so that everybody can run the example over the same bytes.'),
+        sha256: sha256().describe('SHA-256 of the file that the example was run over.'),
       }),
     )
     .max(16)
     .describe('Captures that the example was run over; absent when the tool reads none.')
     .optional(),
   expectedResult: jsonObject().describe(
-    'What a run answers: `status`, `summary`, `result_hash`, and code and field of the `errors` of a failing example.',
+    'Members of the result: `status`, `summary`, `result_hash`, and code and field of the `errors` of a failing example.',
   ),
 });
 

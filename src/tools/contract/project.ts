@@ -1,14 +1,42 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import { checkJson } from './json-value.ts';
 import { plannerView } from './planner-view.ts';
 import type { ToolError, ToolResult } from './result.ts';
 
-/** The narrower shapes of a result (R9): what each specification asks for, cut from the one envelope. */
-export type View = 's0' | 's1' | 'exec' | 's4' | 'planner';
+/**
+ * A narrower shape of a result. `s0`, `s1`, `exec` and `s4` are the shapes of the specifications, `planner` is a view of at most
+ * 32 KB for planners.
+ */
+export type ResultView = 's0' | 's1' | 'exec' | 's4' | 'planner';
 
-/** Bytes of JSON that a planner is shown at most (S2-C4). */
+const VIEWS: readonly ResultView[] = ['s0', 's1', 'exec', 's4', 'planner'];
+
+/** Most bytes of JSON in the view of a planner (S2-C4). */
 export const PLANNER_LIMIT = 32 * 1024;
 
-/** @param limit bytes of JSON that the view `planner` may have */
-export function project(result: ToolResult, view: View, limit = PLANNER_LIMIT): unknown {
+/**
+ * The view of a result. Throws `UNKNOWN_VIEW`, or `INVALID_RESULT` for a value that is no result.
+ *
+ * @param limit bytes of JSON that the view `planner` may have
+ */
+export function project(result: ToolResult, view: ResultView, limit = PLANNER_LIMIT): unknown {
+  if (!VIEWS.includes(view)) throw new WorkbenchError('UNKNOWN_VIEW', `expected one of ${VIEWS.join(', ')}, got another view`);
+  try {
+    return viewOf(plain(result), view, limit);
+  } catch {
+    throw new WorkbenchError('INVALID_RESULT', 'expected the result of a call, got another value');
+  }
+}
+
+/** Results of the runner are frozen plain data. Any other object is copied, each member read once. */
+function plain(result: ToolResult): ToolResult {
+  if (Object.isFrozen(result)) return result;
+  const { value, errors } = checkJson(result);
+  if (errors.length > 0) throw new TypeError('no plain data');
+  return value as ToolResult;
+}
+
+function viewOf(result: ToolResult, view: ResultView, limit: number): unknown {
   switch (view) {
     case 's0':
       return contractView(result, (error) => error.code);

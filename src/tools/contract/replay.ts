@@ -4,14 +4,14 @@ import { z } from './zod.ts';
 
 /** Calls with what they gave, for somebody else to run again (R38). No key and no connection id is in it. */
 export const REPLAY_FORMAT = 'capture-workbench/replay';
-/** Newer bundles are refused; there is no older one. */
-export const REPLAY_VERSION = 1;
+/** Newer bundles are refused. Version 1 has no seal. */
+export const REPLAY_VERSION = 2;
 
 const callId = () => z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/);
 
 export const ReplayBundle = z.strictObject({
   format: z.literal(REPLAY_FORMAT).describe('What this document is.'),
-  version: z.literal(REPLAY_VERSION).describe('Version of the format.'),
+  version: z.literal([1, REPLAY_VERSION]).describe('Version of the format.'),
   name: text(0, 200).describe('What it is called.'),
   created_at: instant().describe('When it was written.'),
   app_version: text(1, 64).describe('Version of the workbench that wrote it.'),

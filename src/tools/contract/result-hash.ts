@@ -1,4 +1,4 @@
-import { canonicalJson, canonicalPieces } from '../../base/canonical.ts';
+import { canonicalJson } from '../../base/canonical.ts';
 import { isRecord } from './json-schema.ts';
 import type { ToolResult } from './result.ts';
 
@@ -49,32 +49,24 @@ type Places = ReadonlyMap<string, Places | null>;
 
 const PLACES = placesOf(EXCLUDED_PATHS);
 const partly = PLACES.get('structured_output');
-/** How deep an answer stands where results are written together: its lists are looked into, what they hold is not. */
-const ANSWER_DEPTH = 4;
 
 /**
  * The canonical result as text; its SHA-256 is `metadata.result_hash`.
- * @param output `canonicalJson(result.structured_output)` in pieces, where somebody wrote it already
+ *
+ * @param output `canonicalJson(result.structured_output)`, where it is known already
  */
-export const canonicalResult = (result: ToolResult, output?: readonly string[]): string =>
-  [...canonicalResultPieces(result, output)].join('');
-
-/** The same in pieces: an answer may have many megabytes, and putting them together takes as long as writing them. */
-export function* canonicalResultPieces(result: ToolResult, output?: readonly string[]): Generator<string, void> {
+export function canonicalResult(result: ToolResult, output?: string): string {
   const { structured_output: answer } = result;
-  // The text at hand holds all of the answer; it serves where none of it is left out.
+  // The known text holds all of the answer, so it serves where nothing of the answer is excluded.
   const whole = answer !== undefined && !Object.keys(answer).some((key) => partly?.has(key));
-  let between = '{';
+  const members: string[] = [];
   for (const key of Object.keys(result).sort()) {
     const [member, below] = [(result as unknown as Readonly<Record<string, unknown>>)[key], PLACES.get(key)];
     if (member === undefined || below === null) continue;
-    yield `${between}${JSON.stringify(key)}:`;
-    if (key !== 'structured_output' || !whole) yield write(member, below);
-    else if (output !== undefined) yield* output;
-    else yield* canonicalPieces(member, ANSWER_DEPTH);
-    between = ',';
+    const known = key === 'structured_output' && whole ? output : undefined;
+    members.push(`${JSON.stringify(key)}:${known ?? write(member, below)}`);
   }
-  yield between === '{' ? '{}' : '}';
+  return `{${members.join(',')}}`;
 }
 
 function write(value: unknown, places: Places | undefined): string {

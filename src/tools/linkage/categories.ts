@@ -1,23 +1,16 @@
-import type { ToolCapabilities } from '../definition.ts';
-
-/** Texts between two turns: a millisecond or two. */
-const SLICE = 8192;
-
 /**
  * A number for each different text, −1 for none, and the share of all texts that are like it (of one more than there are). Numbers
  * go by the first appearance, or by the order of the texts where that counts.
  */
-export async function categories(
+export function categories(
   texts: readonly (string | null)[],
-  turn: ToolCapabilities['turn'],
   inOrder = false,
-): Promise<{ readonly ids: Float64Array; readonly shares: Float64Array }> {
+): { readonly ids: Float64Array; readonly shares: Float64Array } {
   const numbers = new Map<string, number>();
   const counts: number[] = [];
   const ids = new Float64Array(texts.length).fill(-1);
   let known = 0;
   for (const [at, text] of texts.entries()) {
-    if (at % SLICE === SLICE - 1) await turn();
     if (text === null) continue;
     const number = numbers.get(text) ?? numbers.size;
     if (number === numbers.size) {
@@ -28,7 +21,6 @@ export async function categories(
     ids[at] = number;
     known += 1;
   }
-  await turn();
   const shares = ids.map((id) => (id < 0 ? 1 : counts[id]! / (known + 1)));
   if (!inOrder) return { ids, shares };
   const ranks = new Float64Array(numbers.size);

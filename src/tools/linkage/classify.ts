@@ -1,6 +1,5 @@
 import type { AddressClass } from '../../ble/address.ts';
 import { classifyAddress } from '../../ble/address.ts';
-import type { ToolCapabilities } from '../definition.ts';
 import type { Observation, Observed } from './observe.ts';
 
 export interface Classified {
@@ -34,17 +33,13 @@ function saysRandom({ saidRandom, saidPublic }: Observed): boolean | null {
  * Class of every address with the evidence in plain words. The type bit and the two top bits decide; how the
  * address behaved, how often it was seen and whether its frames agree set the confidence.
  */
-export async function classify(observation: Observation, minimum: number, turn: ToolCapabilities['turn']): Promise<Classified[]> {
+export function classify(observation: Observation, minimum: number): Classified[] {
   const classes: Classified[] = [];
   for (const [number, observed] of observation.addresses.entries()) {
     classes.push(classifyOne(observed, lifetimeOf(observation, number), minimum));
-    if (number % SLICE === SLICE - 1) await turn();
   }
   return classes;
 }
-
-/** Addresses between two turns: a millisecond or two. */
-const SLICE = 512;
 
 function lifetimeOf({ features }: Observation, number: number): number {
   const span = features.columns.Last[number]! - features.columns.First[number]!;

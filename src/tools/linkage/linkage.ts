@@ -98,11 +98,6 @@ export async function link(observation: Observation, options: LinkageOptions, ca
  * public addresses do not rotate, except Find My beacons, whose bits only look static.
  */
 export function streamKinds(observation: Observation): number[][] {
-  return kindMembers(observation).map((members) => inOrder(members, observation));
-}
-
-/** The same before their members are ordered. */
-function kindMembers(observation: Observation): number[][] {
   const kinds = new Map<string, number[]>();
   observation.addresses.forEach((observed, number) => {
     const type = classOf(observed);
@@ -113,25 +108,13 @@ function kindMembers(observation: Observation): number[][] {
     if (members === undefined) kinds.set(kind, [number]);
     else members.push(number);
   });
-  return [...kinds].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, members]) => members);
+  return [...kinds].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, members]) => inOrder(members, observation));
 }
 
 /** By when they were first heard. */
 function inOrder(members: readonly number[], { features }: Observation): number[] {
   const { First } = features.columns;
   return [...members].sort((a, b) => First[a]! - First[b]! || a - b);
-}
-
-/** As `streamKinds` says, in turns of the thread. */
-export async function kindsInTurns(observation: Observation, turn: ToolCapabilities['turn']): Promise<number[][]> {
-  await turn();
-  const groups: number[][] = [];
-  for (const members of kindMembers(observation)) {
-    await turn();
-    groups.push(inOrder(members, observation));
-  }
-  await turn();
-  return groups;
 }
 
 /** Class and role: addresses of different kinds never succeed one another. */
@@ -146,7 +129,7 @@ async function run(
 ): Promise<LinkTable> {
   return capabilities.kernels.link(
     {
-      columns: await columnsFor(members, observation, capabilities.turn),
+      columns: columnsFor(members, observation),
       parameters: parametersFor(members, observation, options),
       lifetimes,
       holes: holeTable(observation),
@@ -157,30 +140,14 @@ async function run(
 
 const holeTable = ({ holes }: Observation): Float64Array => Float64Array.from(holes.flatMap(({ start, end }) => [start, end]));
 
-async function columnsFor(
-  members: readonly number[],
-  observation: Observation,
-  turn: ToolCapabilities['turn'],
-): Promise<LinkInput['columns']> {
+function columnsFor(members: readonly number[], observation: Observation): LinkInput['columns'] {
   const { columns } = observation.features;
   const take = (values: Float64Array): Float64Array => Float64Array.from(members, (number) => values[number]!);
   const payloads = members.map((number) => observation.addresses[number]!.payload);
-  const content = await categories(
-    payloads.map((payload) => payload.content),
-    turn,
-  );
-  const layout = await categories(
-    payloads.map((payload) => payload.layout),
-    turn,
-  );
-  const family = await categories(
-    payloads.map((payload) => payload.family),
-    turn,
-  );
-  const name = await categories(
-    members.map((number) => observation.addresses[number]!.name),
-    turn,
-  );
+  const content = categories(payloads.map((payload) => payload.content));
+  const layout = categories(payloads.map((payload) => payload.layout));
+  const family = categories(payloads.map((payload) => payload.family));
+  const name = categories(members.map((number) => observation.addresses[number]!.name));
   return {
     First: take(columns.First),
     Last: take(columns.Last),

@@ -114,7 +114,6 @@ async function readCoverage(selection: SelectedRows, clocks: readonly RadioClock
   const last = answer.column('last_us').values as ArrayLike<number>;
   const counts = answer.column('rows').values as ArrayLike<number>;
   const rows = sum(counts, 0, answer.rows);
-  await capabilities.turn();
   return { ...holesBetween(first, last, rows), baseUs: first[0] ?? 0, rows };
 }
 
@@ -161,10 +160,9 @@ async function readAddresses(relation: string, capabilities: ToolCapabilities): 
       if (row > 0 && names[row] === names[row - 1]) continue;
       starts.push(row);
     }
-    await capabilities.turn();
     const own = BigUint64Array.from(starts, (row) => keys[row]!);
     if (allDiffer(own) && Array.prototype.every.call(others, (other, row) => other === names[row]))
-      return { addresses: await headsOf(answer, starts, capabilities), keys: own, salt };
+      return { addresses: headsOf(answer, starts), keys: own, salt };
   }
 }
 
@@ -173,7 +171,7 @@ function allDiffer(keys: BigUint64Array): boolean {
   return sorted.every((key, at) => at === 0 || key !== sorted[at - 1]);
 }
 
-async function headsOf(answer: Answer, starts: readonly number[], { turn }: ToolCapabilities): Promise<Observed[]> {
+function headsOf(answer: Answer, starts: readonly number[]): Observed[] {
   const column = <T>(name: string): ArrayLike<T> => answer.column(name).values as ArrayLike<T>;
   const types = column<string | null>('adv_type');
   const data = column<Uint8Array | null>('adv_data');
@@ -197,7 +195,6 @@ async function headsOf(answer: Answer, starts: readonly number[], { turn }: Tool
       payloads.push({ layout: `${type} ${adLayout(bytes)}`, content: `${type} ${stablePayload(bytes)}`, frames: weight });
     }
     out.push({ address: addr[from]!, frames, sent, advertised, saidRandom, saidPublic, name, payload: payloadKind(payloads) });
-    await turn();
   }
   return out;
 }

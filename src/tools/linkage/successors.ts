@@ -6,7 +6,7 @@ import { categories } from './categories.ts';
 import type { Constraint } from './constraints.ts';
 import { rulesFor, severed, usable } from './constraints.ts';
 import type { Candidate, Linkage, LinkageOptions } from './linkage.ts';
-import { bornBefore, confidentLives, kindOf, kindsInTurns, UNHEARD_RATE } from './linkage.ts';
+import { bornBefore, confidentLives, kindOf, streamKinds, UNHEARD_RATE } from './linkage.ts';
 import { firstEndingAfter, lastOver } from './holes.ts';
 import type { Observation } from './observe.ts';
 import { learn, priorOf } from './rotation.ts';
@@ -63,8 +63,6 @@ const SWAP_S = 0.3;
 /** Spread of one advDelay, s: uniform on 0–10 ms (Core Vol 6 Part B 4.4.2.2). */
 const ADV_DELAY_S = 0.0029;
 const ROUNDS = 4;
-/** Pairs that are read out of the kernel's table between two turns. */
-const SLICE = 1024;
 /** Pairs below this probability are never spoken of. */
 export const TOLD = 0.02;
 /** Events at the usual unrest of levels that are imagined for every address. */
@@ -76,7 +74,7 @@ const UNSEEN_S = 3600;
 export async function succeed(observation: Observation, options: LinkageOptions, capabilities: ToolCapabilities): Promise<SuccessionModel> {
   const candidates: Succession[] = [];
   const learnt: LearntKind[] = [];
-  const groups = options.streams?.of(observation) ?? (await kindsInTurns(observation, capabilities.turn));
+  const groups = options.streams?.of(observation) ?? streamKinds(observation);
   let considered = 0;
   for (const members of groups) {
     let table = await run(members, priorOf(options.model), observation, options, capabilities);
@@ -88,7 +86,6 @@ export async function succeed(observation: Observation, options: LinkageOptions,
     learnt.push({ kind, addresses: members.length, values: table.learnt });
     for (let pair = 0; pair < table.from.length; pair++) {
       candidates.push(successionOf(members, table, pair));
-      if (pair % SLICE === SLICE - 1) await capabilities.turn();
     }
   }
   const constraints = options.constraints ?? [];
@@ -108,22 +105,20 @@ async function run(
   options: LinkageOptions,
   capabilities: ToolCapabilities,
 ): Promise<SuccessionTable> {
-  return capabilities.kernels.succeed(await successionInput(members, lifetimes, observation, options, capabilities.turn), {
+  return capabilities.kernels.succeed(successionInput(members, lifetimes, observation, options), {
     signal: capabilities.signal,
     onProgress: (progress) => capabilities.progress(progress),
   });
 }
 
 /** What the kernel is given for the addresses of one kind of stream, ordered by first seen. */
-export async function successionInput(
+export function successionInput(
   members: readonly number[],
   lifetimes: SuccessionInput['lifetimes'],
   observation: Observation,
   options: LinkageOptions,
-  turn: ToolCapabilities['turn'],
-): Promise<SuccessionInput> {
-  const columns = await columnsFor(members, observation, turn);
-  await turn();
+): SuccessionInput {
+  const columns = columnsFor(members, observation);
   return {
     columns,
     parameters: parametersFor(members, observation, options),
@@ -153,41 +148,21 @@ const KEPT = [
   'ResidualLast',
 ] as const;
 
-/** In several turns of the thread: of a hundred thousand addresses one column takes milliseconds. */
-async function columnsFor(
-  members: readonly number[],
-  observation: Observation,
-  turn: ToolCapabilities['turn'],
-): Promise<Record<SuccessionColumn, Float64Array>> {
+function columnsFor(members: readonly number[], observation: Observation): Record<SuccessionColumn, Float64Array> {
   const { columns } = observation.features;
   const take = (values: Float64Array): Float64Array => Float64Array.from(members, (number) => values[number]!);
   const payloads = members.map((number) => observation.addresses[number]!.payload);
-  const content = await categories(
-    payloads.map((payload) => payload.content),
-    turn,
-  );
-  await turn();
-  const layout = await categories(
-    payloads.map((payload) => payload.layout),
-    turn,
-  );
-  await turn();
-  const family = await categories(
+  const content = categories(payloads.map((payload) => payload.content));
+  const layout = categories(payloads.map((payload) => payload.layout));
+  const family = categories(
     payloads.map((payload) => payload.family),
-    turn,
     true,
   );
-  await turn();
-  const name = await categories(
-    members.map((number) => observation.addresses[number]!.name),
-    turn,
-  );
-  await turn();
+  const name = categories(members.map((number) => observation.addresses[number]!.name));
   const rate = (values: Float64Array): Float64Array => take(values).map((each) => 1 / (1 / (each > 0 ? each : UNHEARD_RATE) + SWAP_S));
   // The frames of one event, on three channels, share where the emitter was and how it was held.
   const events = (levels: Float64Array): Float64Array =>
     Float64Array.from(members, (number) => (levels[number]! * columns.Events[number]!) / columns.Count[number]!);
-  await turn();
   const { LevelNoise } = levelSpreads(members, observation);
   const restless = (number: number): number => {
     const events = columns.Events[number]!;
@@ -198,25 +173,18 @@ async function columnsFor(
   const support = take(columns.IntervalSupport);
   const known = (seconds: number): number => (seconds > 0 ? seconds : 1e6);
   const order = members.map((_, at) => at);
-  await turn();
   order.sort((a, b) => family.ids[a]! - family.ids[b]! || known(interval[a]!) - known(interval[b]!) || a - b);
-  const made = await inTurns(
-    {
-      ...(Object.fromEntries(KEPT.map((column) => [column, () => take(columns[column])])) as Makers<(typeof KEPT)[number]>),
-      RateFirst: () => rate(columns.RateFirst),
-      RateLast: () => rate(columns.RateLast),
-      LevelsFirst: () => events(columns.LevelsFirst),
-      LevelsLast: () => events(columns.LevelsLast),
-      Restless: () => Float64Array.from(members, restless),
-      HoleBefore: () => Float64Array.from(members, (number) => silenceBefore(number, observation)),
-      HoleAfter: () => Float64Array.from(members, (number) => silenceAfter(number, observation)),
-      Ended: () => Float64Array.from(members, (number) => (ended(number, observation) ? 1 : 0)),
-      IntervalError: () => interval.map((each, at) => ADV_DELAY_S / (each * Math.sqrt(Math.max(support[at]!, 1)))),
-    },
-    turn,
-  );
   return {
-    ...made,
+    ...(Object.fromEntries(KEPT.map((column) => [column, take(columns[column])])) as Record<(typeof KEPT)[number], Float64Array>),
+    RateFirst: rate(columns.RateFirst),
+    RateLast: rate(columns.RateLast),
+    LevelsFirst: events(columns.LevelsFirst),
+    LevelsLast: events(columns.LevelsLast),
+    Restless: Float64Array.from(members, restless),
+    HoleBefore: Float64Array.from(members, (number) => silenceBefore(number, observation)),
+    HoleAfter: Float64Array.from(members, (number) => silenceAfter(number, observation)),
+    Ended: Float64Array.from(members, (number) => (ended(number, observation) ? 1 : 0)),
+    IntervalError: interval.map((each, at) => ADV_DELAY_S / (each * Math.sqrt(Math.max(support[at]!, 1)))),
     Order: Float64Array.from(order),
     Content: content.ids,
     Layout: layout.ids,
@@ -227,17 +195,6 @@ async function columnsFor(
     FamilyShare: family.shares,
     NameShare: name.shares,
   };
-}
-
-type Makers<Name extends string> = Readonly<Record<Name, () => Float64Array>>;
-
-async function inTurns<Name extends string>(makers: Makers<Name>, turn: ToolCapabilities['turn']): Promise<Record<Name, Float64Array>> {
-  const made: Partial<Record<Name, Float64Array>> = {};
-  for (const name of Object.keys(makers) as Name[]) {
-    await turn();
-    made[name] = makers[name]();
-  }
-  return made as Record<Name, Float64Array>;
 }
 
 const silenceAt = (rate: number): number => 1 + 3 / (rate > 0 ? rate : UNHEARD_RATE);

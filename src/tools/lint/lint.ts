@@ -1,4 +1,5 @@
 import type { ToolManifest } from '../contract/index.ts';
+import { checkJson } from '../contract/json-value.ts';
 import { contractChecker } from '../contract/schema.ts';
 import { contractRules } from './contract-rules.ts';
 import type { LintFacts, LintFinding, LintRule } from './rule.ts';
@@ -10,19 +11,20 @@ export const lintRules: readonly LintRule[] = [...textRules, ...schemaRules, ...
   (a, b) => Number(a.id.slice(3)) - Number(b.id.slice(3)),
 );
 
-/** What is to be mended in the manifests that stand together, worst first within each tool. */
+/** Findings in manifests that are installed together, worst first within each tool. */
 export function lint(manifests: readonly ToolManifest[], facts: Omit<LintFacts, 'siblings'> = {}): LintFinding[] {
   return manifests.flatMap((manifest) => lintOne(manifest, { ...facts, siblings: manifests }));
 }
 
-/** A manifest from anywhere: first its shape, and only of one that fits, its quality. */
+/** Findings in a manifest from outside: its shape first, its quality only when the shape is valid. */
 export function lintUnknown(value: unknown, siblings: readonly ToolManifest[]): LintFinding[] {
-  const verdict = contractChecker('tool-manifest').check(value);
-  if (verdict.count === 0) {
-    const manifest = value as ToolManifest;
+  const json = checkJson(value);
+  const verdict = contractChecker('tool-manifest').check(json.value);
+  if (json.errors.length === 0 && verdict.count === 0) {
+    const manifest = json.value as ToolManifest;
     return lintOne(manifest, { siblings: [...siblings.filter((each) => each.name !== manifest.name), manifest] });
   }
-  return verdict.errors.map((error) => ({
+  return (json.errors.length > 0 ? json.errors : verdict.errors).map((error) => ({
     rule: 'DL-0',
     severity: 'error',
     tool: '',

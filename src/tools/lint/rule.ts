@@ -10,20 +10,23 @@ export interface LintRule {
   readonly check: (manifest: ToolManifest, facts: LintFacts) => readonly Breach[];
 }
 
-/** error: must not ship; warning: should be mended; info: to be known. */
+/** `error`: must not ship; `warning`: should be corrected; `info`: worth knowing. */
 export type Severity = 'error' | 'warning' | 'info';
 
+/** A place of a manifest that breaks a rule. */
 export interface Breach {
   /** JSON Pointer into the manifest. */
   readonly pointer: string;
   readonly message: string;
-  /** Where one rule has two degrees. */
+  /** Set when it differs from the severity of the rule. */
   readonly severity?: Severity;
 }
 
 export interface LintFinding extends Breach {
+  /** `DL-1` to `DL-64`; `DL-0` for a value that is no manifest. */
   readonly rule: string;
   readonly severity: Severity;
+  /** `name@version`. */
   readonly tool: string;
 }
 

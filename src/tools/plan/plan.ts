@@ -10,6 +10,7 @@ import { PlanCalls } from './calls.ts';
 import { takeInOrder } from './order.ts';
 import { readPlan, type PlannedStep, type ReadPlan } from './read.ts';
 import { summarize, tablesOf, type PlanTable } from './table.ts';
+import { requireRunOptions } from '../runner/options.ts';
 import type { Runner, RunOptions } from '../runner/ports.ts';
 
 /**
@@ -18,45 +19,52 @@ import type { Runner, RunOptions } from '../runner/ports.ts';
  * those that wait for it.
  */
 export const STAGES = ['discover', 'plan', 'validate', 'execute', 'summarize', 'repair'] as const;
+/** A stage of a plan. */
 export type Stage = (typeof STAGES)[number];
 
-/** How a step ended, repairs counted in. `invalid`: never executed; `skipped`: what it waits for gave no result; `rejected`: a person said no. */
+/**
+ * How a step ended, after repair. `invalid`: not executed; `skipped`: a step that it needs gave no result; `rejected`: a person
+ * rejected it.
+ */
 export type StepState = ToolResult['status'] | 'invalid' | 'skipped' | 'cancelled' | 'rejected';
 
+/** One call of a plan. */
 export interface PlanStep {
   readonly index: number;
-  /** Of a document's step. */
+  /** Id of the document's step; absent in lists of calls. */
   readonly id?: string;
-  /** Of a step that ran once for each capture. */
+  /** Capture of this call, when the step runs once for each capture. */
   readonly capture_id?: string;
-  /** Indices of the steps that it waited for; absent when there are none. */
+  /** Indices of the steps that it needs; absent when it needs none. */
   readonly needs?: readonly number[];
   readonly invocation: unknown;
   readonly report: ValidationReport;
   readonly state: StepState;
-  /** Absent when the step was not valid, hence not executed. */
+  /** Absent when the step was not executed. */
   readonly result?: ToolResult;
   readonly repaired?: { readonly invocation: unknown; readonly changes: readonly Change[]; readonly result: ToolResult };
 }
 
+/** What a plan did. */
 export interface PlanReport {
   readonly traceId: string;
   readonly stages: readonly Stage[];
   readonly discovered: readonly { readonly name: string; readonly versions: readonly string[] }[];
   readonly steps: readonly PlanStep[];
-  /** Of steps that ran once for each capture; empty when there are none. */
+  /** One for each step that ran once for each capture. */
   readonly tables: readonly PlanTable[];
-  /** Composed of the summaries of the results, nothing else (S0-6.5). */
+  /** Made of the summaries of the results. */
   readonly summary: string;
-  /** Faults of the plan itself: no plan, a ring, too many steps. */
+  /** Faults of the plan itself: no plan, steps that need each other, too many steps. */
   readonly errors: readonly ToolError[];
 }
 
-/** What is known before anything runs. */
+/** A step that was read and validated, but not run. */
+export type PreviewedStep = Pick<PlanStep, 'index' | 'id' | 'capture_id' | 'needs' | 'invocation' | 'report'>;
+
+/** A plan that was read and validated, but not run. */
 export interface PlanPreview {
-  readonly steps: readonly (Pick<PlannedStep, 'index' | 'id' | 'capture_id' | 'needs' | 'invocation'> & {
-    readonly report: ValidationReport;
-  })[];
+  readonly steps: readonly PreviewedStep[];
   readonly errors: readonly ToolError[];
   readonly parallel: number;
 }
@@ -73,7 +81,8 @@ export interface PlanParts {
 }
 
 /** Reads and validates; executes nothing. */
-export async function previewPlan(plan: unknown, parts: PlanParts, options: RunOptions = {}): Promise<PlanPreview> {
+export async function previewPlan(plan: unknown, parts: PlanParts, given?: RunOptions): Promise<PlanPreview> {
+  const options = requireRunOptions(given);
   const { steps, errors, parallel } = readPlan(plan, parts.maxSteps ?? MOST_STEPS, parts.captures);
   const calls = new PlanCalls(steps, parts, options, parts.ids.uuid());
   await calls.validate();
@@ -81,7 +90,9 @@ export async function previewPlan(plan: unknown, parts: PlanParts, options: RunO
   return { steps: shown, errors, parallel };
 }
 
-export async function runPlan(plan: unknown, parts: PlanParts, options: RunOptions = {}): Promise<PlanReport> {
+/** Rejects with a `WorkbenchError` for invalid options only; every error of the plan is in the report. */
+export async function runPlan(plan: unknown, parts: PlanParts, given?: RunOptions): Promise<PlanReport> {
+  const options = requireRunOptions(given);
   const traceId = options.context?.traceId ?? parts.ids.uuid();
   const catalog = parts.runner.catalog(options.context?.agent);
   const most = parts.maxSteps ?? MOST_STEPS;

@@ -1,10 +1,10 @@
 import type { PlanStep, StepState } from './plan.ts';
 
-/** What a step that ran once for each capture found, side by side. */
+/** Results of a step that ran once for each capture, a row for each capture. */
 export interface PlanTable {
   readonly id: string;
   readonly tool_name: string;
-  /** Figures and words at the top of the answers, in the order of their first appearance. */
+  /** Members of `structured_output` that are numbers, texts or booleans, in the order of their first appearance. */
   readonly columns: readonly string[];
   readonly rows: readonly {
     readonly capture_id: string;

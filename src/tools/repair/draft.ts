@@ -4,14 +4,15 @@ import { isRecord } from '../contract/json-schema.ts';
 
 type Path = readonly (string | number)[];
 
-/** One thing a repair did: where, from what to what, and why. */
+/** One change that a repair made to a call. */
 export interface Change {
   /** Dotted path from the invocation's root. */
   readonly field: string;
+  /** The same place as a JSON Pointer. */
   readonly pointer: string;
-  /** Absent when the place was empty. */
+  /** Absent when there was no value. */
   readonly before?: unknown;
-  /** Absent when the place was cleared. */
+  /** Absent when the value was removed. */
   readonly after?: unknown;
   readonly why: string;
 }

@@ -1,10 +1,10 @@
 import type { ToolManifest } from '../contract/index.ts';
 import type { CaptureLookup } from '../definition.ts';
-import type { InstalledTool, ToolRegistry } from '../registry.ts';
+import type { KnownTool, KnownTools } from '../catalog-view.ts';
 
 /** What a repair may look at: what is installed, what the caller may call, what is open. Nothing is executed. */
 export interface RepairFacts {
-  readonly registry: ToolRegistry;
+  readonly registry: KnownTools;
   /** The catalog of the caller, after policy. */
   readonly catalog: readonly ToolManifest[];
   readonly captures: CaptureLookup;
@@ -18,7 +18,7 @@ export function defaultTimeout(manifest: ToolManifest): number {
 }
 
 /** A tool that could serve instead, among those the caller may call: the declared fallback first. */
-export function alternativeTo(tool: InstalledTool | undefined, { catalog }: RepairFacts): ToolManifest | undefined {
+export function alternativeTo(tool: KnownTool | undefined, { catalog }: RepairFacts): ToolManifest | undefined {
   const own = tool?.manifest;
   const wanted = [own?.fallback, ...(own?.alternatives ?? [])];
   const declared = wanted.flatMap((name) => catalog.filter((manifest) => manifest.name === name))[0];

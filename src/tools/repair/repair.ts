@@ -1,24 +1,30 @@
-import type { ToolError, ToolResult } from '../contract/index.ts';
+import { WorkbenchError } from '../../base/failure.ts';
+import type { ToolResult } from '../contract/index.ts';
 import { isRecord, nodeAt } from '../contract/json-schema.ts';
 import { checkJson } from '../contract/json-value.ts';
+import { ToolError } from '../contract/result.ts';
 import { contractChecker } from '../contract/schema.ts';
+import { z } from '../contract/zod.ts';
 import { Draft, type Change } from './draft.ts';
 import type { RepairFacts } from './facts.ts';
 import { mendJson } from './json-repair.ts';
 import { pathFrom, rules, type Fault } from './rules.ts';
 import { defaultTimeout } from './facts.ts';
 
+/** A corrected call. */
 export interface Repaired {
   readonly invocation: unknown;
-  /** What was changed and why, in order; always with a new request_id. */
+  /** In order; one of them is always a new `request_id`. */
   readonly changes: readonly Change[];
 }
 
 /**
  * A corrected call out of a failed one and the errors it was answered with (S0 §6 "Repair"): by rules, with no
- * model, changing as little as mends the faults. Undefined when there is nothing to mend or no way to mend it.
+ * model, changing as little as possible. Undefined when there is nothing to repair or no rule repairs it. Throws
+ * `INVALID_RESULT` for a value that is no result.
  */
-export function repair(invocation: unknown, result: Pick<ToolResult, 'status' | 'errors'>, facts: RepairFacts): Repaired | undefined {
+export function repair(invocation: unknown, given: Pick<ToolResult, 'status' | 'errors'>, facts: RepairFacts): Repaired | undefined {
+  const result = failureOf(given);
   if (result.status !== 'error' || result.errors.length === 0) return undefined;
   const read = typeof invocation === 'string' ? mendText(invocation) : { value: checkJson(invocation).value, changes: [] };
   if (read === undefined || !isRecord(read.value)) return undefined;
@@ -30,6 +36,20 @@ export function repair(invocation: unknown, result: Pick<ToolResult, 'status' | 
   complete(draft, facts);
   draft.set(['request_id'], `req-${facts.ids.uuid()}`, 'every attempt has an id of its own');
   return { invocation: draft.value, changes: draft.changes };
+}
+
+const Failure = z.object({ status: z.enum(['ok', 'partial', 'error']), errors: z.array(ToolError) });
+
+/** A copy of what the repair needs of a result. */
+function failureOf(given: unknown): Pick<ToolResult, 'status' | 'errors'> {
+  try {
+    const { status, errors } = given as Readonly<Record<string, unknown>>;
+    const failure = Failure.safeParse(checkJson({ status, errors }).value);
+    if (failure.success) return failure.data;
+  } catch {
+    // Reported below: a getter or proxy that throws.
+  }
+  throw new WorkbenchError('INVALID_RESULT', 'expected the result of a call, with its status and errors');
 }
 
 function mendText(text: string): { value: unknown; changes: Change[] } | undefined {
@@ -71,7 +91,7 @@ function complete(draft: Draft, facts: RepairFacts): void {
   if (draft.get(['arguments']) === undefined) draft.set(['arguments'], {}, 'required');
   const [open] = facts.captures.list();
   if (draft.get(['capture_selection']) === undefined) {
-    const selection = tool.definition.scope === 'captures' && open ? { capture_id: open.capture_id } : {};
+    const selection = tool.manifest.scope === 'captures' && open ? { capture_id: open.capture_id } : {};
     draft.set(['capture_selection'], selection, 'what is open');
   }
 }

@@ -2,7 +2,7 @@ import { byLikeness, isNear } from '../../selection/nearest.ts';
 import { pathOf } from '../contract/errors.ts';
 import type { ToolError } from '../contract/index.ts';
 import { isRecord, nodeAt, type SchemaNode } from '../contract/json-schema.ts';
-import type { InstalledTool } from '../registry.ts';
+import type { KnownTool } from '../catalog-view.ts';
 import type { Draft } from './draft.ts';
 import { alternativeTo, defaultTimeout, exampleArguments, type RepairFacts } from './facts.ts';
 import { mendValue, valueFor } from './values.ts';
@@ -13,7 +13,7 @@ export interface Fault {
   readonly draft: Draft;
   readonly error: ToolError;
   readonly path: readonly (string | number)[];
-  readonly tool: InstalledTool | undefined;
+  readonly tool: KnownTool | undefined;
   /** The schema that speaks about the place; undefined where none does. */
   readonly node: SchemaNode | undefined;
   readonly facts: RepairFacts;

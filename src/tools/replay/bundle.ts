@@ -1,30 +1,25 @@
-import { canonicalPieces } from '../../base/canonical.ts';
-import { rests } from '../../base/rests.ts';
+import { canonicalJson } from '../../base/canonical.ts';
+import { utf8 } from '../../base/utf8.ts';
 import { toolError } from '../contract/errors.ts';
 import type { ToolError, ToolPolicy, ToolResult } from '../contract/index.ts';
 import { isRecord } from '../contract/json-schema.ts';
-import { checkJsonInTurns } from '../contract/json-value.ts';
+import { checkJson } from '../contract/json-value.ts';
 import { REPLAY_FORMAT, REPLAY_VERSION, type ReplayBundle } from '../contract/replay.ts';
-import { canonicalResultPieces } from '../contract/result-hash.ts';
+import { canonicalResult } from '../contract/result-hash.ts';
 import { contractChecker } from '../contract/schema.ts';
 import { fault } from '../plan/read.ts';
 import { withoutConnections } from '../policy/without-connections.ts';
+import type { Hash } from '../runner/ports.ts';
 
-/** Writing and reading replay bundles; what is read is hostile until all of it was checked. */
+/** Writes and reads replay bundles. A bundle that is read is untrusted until all of it was checked. */
 
-/** SHA-256 of texts one behind the other as UTF-8, 64 lower-case hex digits. */
-export type HashText = (texts: readonly string[]) => string | Promise<string>;
-/** Lets whatever waits go first. */
-export type Rest = () => Promise<void>;
-
-type Facts = Pick<ReplayBundle, 'name' | 'created_at' | 'app_version' | 'kernels_sha256' | 'captures' | 'merges'>;
+export type Facts = Pick<ReplayBundle, 'name' | 'created_at' | 'app_version' | 'kernels_sha256' | 'captures' | 'merges'>;
 
 export async function writeBundle(
   facts: Facts,
   policy: ToolPolicy,
   runs: readonly { readonly invocation: unknown; readonly result: ToolResult }[],
-  hash: HashText,
-  rest: Rest,
+  hash: Hash,
 ): Promise<ReplayBundle> {
   const id = (at: number): string => `call-${String(at + 1)}`;
   const body = {
@@ -35,44 +30,25 @@ export async function writeBundle(
     calls: runs.map(({ invocation }, at) => ({ id: id(at), invocation: isRecord(invocation) ? invocation : {} })),
     results: runs.map(({ result }, at) => ({ id: id(at), result_hash: result.metadata.result_hash ?? '', result: { ...result } })),
   } as const;
-  return { ...body, content_sha256: await contentHash(body, hash, rest) };
+  return { ...body, content_sha256: await contentHash(body, hash) };
 }
 
-/** Files are vouched for by their own digests. */
-async function contentHash(bundle: Omit<ReplayBundle, 'content_sha256'>, hash: HashText, rest: Rest): Promise<string> {
+/** Bytes of captures are left out: each has its own digest. */
+async function contentHash(bundle: Omit<ReplayBundle, 'content_sha256'>, hash: Hash): Promise<string> {
   const captures = bundle.captures.map(({ content: _, ...reference }) => reference);
-  return hash(await inTurns(canonicalPieces({ ...bundle, captures, content_sha256: undefined }), rest));
+  return hash(utf8(canonicalJson({ ...bundle, captures, content_sha256: undefined })));
 }
 
-/** Characters that are digested together, at least: many short texts cost more than they hold. */
-const PIECE = 65_536;
-
-async function inTurns(pieces: Generator<string, void>, rest: Rest): Promise<readonly string[]> {
-  const texts: string[] = [];
-  const worked = rests(rest);
-  let held = '';
-  for (const text of pieces) {
-    held += text;
-    if (held.length < PIECE) continue;
-    texts.push(held);
-    await worked(held.length);
-    held = '';
-  }
-  return [...texts, held];
-}
-
-export const hashOf = async (result: ToolResult, hash: HashText, rest: Rest): Promise<string> =>
-  hash(await inTurns(canonicalResultPieces(result), rest));
+export const hashOf = async (result: ToolResult, hash: Hash): Promise<string> => hash(utf8(canonicalResult(result)));
 
 export interface ReadBundle {
   readonly bundle?: ReplayBundle;
   readonly errors: readonly ToolError[];
 }
 
-/** The bundle, or everything that is wrong with it; an altered one is not used in part. */
-export async function readBundle(value: unknown, hash: HashText, rest: Rest): Promise<ReadBundle> {
-  const json = await checkJsonInTurns(value, [], rest);
-  await rest();
+/** The bundle, or all errors in it; no part of an altered bundle is used. */
+export async function readBundle(value: unknown, hash: Hash): Promise<ReadBundle> {
+  const json = checkJson(value);
   if (json.errors.length > 0) return { errors: json.errors };
   const record = isRecord(json.value) ? json.value : {};
   if (record['format'] !== REPLAY_FORMAT) {
@@ -84,11 +60,10 @@ export async function readBundle(value: unknown, hash: HashText, rest: Rest): Pr
   }
   const verdict = contractChecker('replay-bundle').check(json.value);
   if (verdict.count > 0) return { errors: verdict.errors };
-  await rest();
   const bundle = verdict.value as ReplayBundle;
-  const found = await contentHash(bundle, hash, rest);
+  const found = await contentHash(bundle, hash);
   if (found !== bundle.content_sha256) return { errors: [tampered(['content_sha256'], bundle.content_sha256, found)] };
-  const errors = [...pairing(bundle), ...(await brokenResults(bundle, hash, rest))];
+  const errors = [...pairing(bundle), ...(await brokenResults(bundle, hash))];
   return errors.length > 0 ? { errors } : { bundle, errors };
 }
 
@@ -130,17 +105,16 @@ function pairing({ calls, results, captures }: ReplayBundle): ToolError[] {
   ];
 }
 
-async function brokenResults({ results }: ReplayBundle, hash: HashText, rest: Rest): Promise<ToolError[]> {
+async function brokenResults({ results }: ReplayBundle, hash: Hash): Promise<ToolError[]> {
   const errors: ToolError[] = [];
   for (const [at, { result, result_hash }] of results.entries()) {
-    await rest();
     const path = ['results', at, 'result'];
     const verdict = contractChecker('tool-result').check(result, ['results', String(at), 'result']);
     if (verdict.count > 0) {
       errors.push(...verdict.errors.slice(0, 1));
       continue;
     }
-    const found = await hashOf(result as unknown as ToolResult, hash, rest);
+    const found = await hashOf(result as unknown as ToolResult, hash);
     if (found !== result_hash) errors.push(tampered([...path, 'metadata', 'result_hash'], result_hash, found));
   }
   return errors;

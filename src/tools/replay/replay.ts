@@ -6,18 +6,20 @@ import type { ReplayBundle } from '../contract/replay.ts';
 import { canonicalResult } from '../contract/result-hash.ts';
 import type { CaptureLookup } from '../definition.ts';
 import { ownNames } from '../own-names.ts';
-import type { Runner, RunOptions } from '../runner/ports.ts';
-import { captureFault, hashOf, readBundle, type HashText, type Rest } from './bundle.ts';
+import { requireRunOptions } from '../runner/options.ts';
+import type { Hash, Runner, RunOptions } from '../runner/ports.ts';
+import { captureFault, hashOf, readBundle } from './bundle.ts';
 
-/** Runs the calls of a bundle again, under the policy in force here, and says where they first differ (R38). */
+/** The first place where two results differ. */
 export interface Difference {
   /** Dotted path in the result. */
   readonly path: string;
-  /** As JSON, shortened; `nothing` where one has no such place. */
+  /** JSON, shortened; `nothing` when the result has no such place. */
   readonly expected: string;
   readonly got: string;
 }
 
+/** One call of a bundle. */
 export interface ReplayedCall {
   readonly id: string;
   readonly tool_name: string;
@@ -29,12 +31,13 @@ export interface ReplayedCall {
   readonly reason: string | null;
 }
 
+/** Result of running a bundle again. */
 export interface ReplayReport {
-  /** `refused`: nothing was run; `incomplete`: what ran is the same, but not all could. */
+  /** `refused`: nothing ran; `incomplete`: every result is the same, but some calls could not run. */
   readonly status: 'same' | 'different' | 'incomplete' | 'refused';
   readonly summary: string;
   readonly errors: readonly ToolError[];
-  /** What may explain a difference: another version, other kernels. */
+  /** Possible causes of a difference: another version, other kernels. */
   readonly notes: readonly string[];
   readonly calls: readonly ReplayedCall[];
   readonly first_difference: (Difference & { readonly step: number; readonly id: string }) | null;
@@ -43,10 +46,8 @@ export interface ReplayReport {
 export interface ReplayParts {
   readonly runner: Runner;
   readonly captures: CaptureLookup;
-  readonly hash: HashText;
+  readonly hash: Hash;
   readonly ids: { uuid(): string };
-  /** Between steps that take a while each, where results are large. */
-  readonly rest?: Rest;
   readonly build: { readonly app_version: string; readonly kernels_sha256: string };
   /** Opens the file that a bundle carries, once its digest is right; rejects with a message when it cannot be read. */
   readonly bring: (capture: ReplayBundle['captures'][number]) => Promise<{ readonly info?: CaptureInfo; readonly sha256: string }>;
@@ -60,12 +61,14 @@ export interface ReplayParts {
 
 type Merge = NonNullable<ReplayBundle['merges']>[number];
 
-export async function replay(value: unknown, parts: ReplayParts, options: RunOptions = {}): Promise<ReplayReport> {
-  const { rest = () => Promise.resolve() } = parts;
-  const { bundle, errors } = await readBundle(value, parts.hash, rest);
-  if (bundle === undefined) {
-    return { status: 'refused', summary: `Refused: ${errors[0]?.message ?? ''}`, errors, notes: [], calls: [], first_difference: null };
-  }
+/**
+ * Runs the calls of a bundle again, under the policy in force, and finds the first difference (R38). Rejects with a
+ * `WorkbenchError` for invalid options only; every error of the bundle is in the report.
+ */
+export async function replay(value: unknown, parts: ReplayParts, given?: RunOptions): Promise<ReplayReport> {
+  const options = requireRunOptions(given);
+  const { bundle, errors } = await readBundle(value, parts.hash);
+  if (bundle === undefined) return refusedReport(errors);
   const found = await capturesOf(bundle, parts);
   const scope = `replay ${parts.ids.uuid()}`;
   const results = new Map(bundle.results.map((each) => [each.id, each]));
@@ -89,13 +92,22 @@ export async function replay(value: unknown, parts: ReplayParts, options: RunOpt
       fresh: true,
     });
     const got = names.size === 0 ? run : ownNames(run, new Map([...names].map(([theirs, ours]) => [ours ?? theirs, theirs])));
-    await rest();
-    const got_hash = await hashOf(got, parts.hash, rest);
+    const got_hash = await hashOf(got, parts.hash);
     const difference = got_hash === base.expected_hash ? null : firstDifference(expected, got);
     calls.push({ ...base, state: difference === null ? 'same' : 'different', got_hash, difference, reason: null });
   }
   return reportOf(bundle, calls, found.errors, parts);
 }
+
+/** The report of a bundle of which nothing runs. */
+export const refusedReport = (errors: readonly ToolError[]): ReplayReport => ({
+  status: 'refused',
+  summary: `Refused: ${errors[0]?.message ?? ''}`,
+  errors,
+  notes: [],
+  calls: [],
+  first_difference: null,
+});
 
 interface Found {
   /** Of each file of the bundle, by its id there: the id of the same file here. */

@@ -1,5 +1,6 @@
 import { toolError } from '../contract/errors.ts';
 import type { AuditEntry, PolicyProfile, ToolError } from '../contract/index.ts';
+import { checkJson } from '../contract/json-value.ts';
 import { contractChecker } from '../contract/schema.ts';
 import type { CaptureLookup } from '../definition.ts';
 import type { InstalledTool } from '../registry.ts';
@@ -8,10 +9,10 @@ import { missingCapabilities } from './capabilities.ts';
 import { check, type CheckedCall, type ReadyCall } from './check.ts';
 import type { Budgets } from './budgets.ts';
 import type { Attempt } from './parse.ts';
-import type { Approval, RunnerParts, RunOptions } from './ports.ts';
+import type { Approval, ApprovalRequest, RunnerParts, RunOptions } from './ports.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
-/** Everything that decides whether a call runs, in the order of the pipeline: policy and grants alone, then all rules at once. */
+/** The decision whether a call runs, in the order of the pipeline: policy and grants first and alone, then all rules at once. */
 export interface Admission {
   readonly attempt: Attempt;
   readonly profile: PolicyProfile;
@@ -26,11 +27,12 @@ export interface Admission {
   readonly approver: string;
 }
 
-/** What is known without asking anybody and without remembering anything: also what `validate` reports. */
+/** Every check that asks no person and keeps no state; `validate` reports its errors. */
 export function judge(attempt: Attempt, profile: PolicyProfile, parts: RunnerParts, options: RunOptions): Admission {
   const { tool } = attempt;
   const captures = visibleCaptures(parts.capabilities.captures, profile);
-  const authorised = tool && authorise(attempt, tool, profile, options, captures);
+  const refusedOptions = attempt.optionFaults.length > 0;
+  const authorised = refusedOptions ? undefined : tool && authorise(attempt, tool, profile, options, captures);
   const stopped = stoppedEarly(attempt, authorised);
   const base = { attempt, profile, captures, authorised, approval: 'not_required', approver: '' } as const;
   if (tool === undefined || stopped.length > 0) {
@@ -38,7 +40,7 @@ export function judge(attempt: Attempt, profile: PolicyProfile, parts: RunnerPar
   }
   const checked = check(attempt, tool, profile, captures, parts.select);
   if (checked.call === undefined) return { ...base, checked, errors: checked.errors, errorCount: checked.error_count, ready: undefined };
-  // Of a right call: is everything there that it needs (S2 pipeline, step 6)?
+  // Only a valid call is checked for missing capabilities (S2 pipeline, step 6).
   const unbound = missingCapabilities(tool, parts, attempt.context.connection_id);
   return {
     ...base,
@@ -49,8 +51,9 @@ export function judge(attempt: Attempt, profile: PolicyProfile, parts: RunnerPar
   };
 }
 
-/** What ends a call before validation: no JSON to look at, no such tool, not allowed. */
+/** Errors that end a call before validation: invalid options, no JSON, no such tool, not allowed. */
 function stoppedEarly(attempt: Attempt, authorised: Authorised | undefined): readonly ToolError[] {
+  if (attempt.optionFaults.length > 0) return attempt.optionFaults;
   if (attempt.tool !== undefined) return authorised?.errors ?? [];
   if (attempt.faults.length > 0) return attempt.faults;
   if (attempt.calledAs !== '') return attempt.versionError ? [attempt.versionError] : [];
@@ -58,7 +61,7 @@ function stoppedEarly(attempt: Attempt, authorised: Authorised | undefined): rea
   return shape.length > 0 ? shape : [toolError('INVALID_TYPE', 'the invocation: expected a JSON object with a tool_name')];
 }
 
-/** Captures that the policy lets this caller see; the others do not exist for it (S3-2.43). */
+/** Captures that the policy lets this caller see; others are treated as absent (S3-2.43). */
 function visibleCaptures(captures: CaptureLookup, profile: PolicyProfile): CaptureLookup {
   const allowed = profile.captures;
   if (allowed === undefined) return captures;
@@ -69,13 +72,13 @@ function visibleCaptures(captures: CaptureLookup, profile: PolicyProfile): Captu
 }
 
 export interface Memory {
-  /** Request ids that were used, with their scope. */
+  /** Used request ids with their scope. */
   readonly used: Set<string>;
   readonly limiter: RateLimiter;
   readonly budgets: Budgets;
 }
 
-/** The rest: ids used once, a person's word where the policy wants it, and how often is too often. */
+/** The remaining checks: request ids used once, approval by a person, rate limit and budgets. */
 export async function admit(judged: Admission, parts: RunnerParts, options: RunOptions, memory: Memory): Promise<Admission> {
   if (judged.authorised === undefined || judged.authorised.errors.length > 0) return judged;
   const duplicate = duplicateOf(judged.attempt, options, memory.used);
@@ -88,7 +91,7 @@ export async function admit(judged: Admission, parts: RunnerParts, options: RunO
   const rows = approved.ready.call.rows.captures.reduce((sum, capture) => sum + capture.row_count, 0);
   const spent = memory.budgets.admit(judged.profile.budgets, judged.attempt.context.actor, rows);
   if (spent) return refuse(approved, [spent]);
-  // What is left of the time is the most that this call may take of it.
+  // A call may take at most the remaining run time of the budget.
   const { runtime_ms } = memory.budgets.left(judged.profile.budgets, judged.attempt.context.actor);
   const { tool, call } = approved.ready;
   return { ...approved, ready: { tool, call: { ...call, timeout_ms: Math.min(call.timeout_ms, runtime_ms) } } };
@@ -122,13 +125,14 @@ async function approve(
 ): Promise<Admission> {
   if (authorised.decision.kind !== 'require_approval') return judged;
   const { tool, call } = ready;
-  const checkAgain = (changed: Readonly<Record<string, unknown>>): CheckedCall => {
-    const attempt = { ...judged.attempt, invocation: { ...call.invocation, arguments: changed } };
+  const checkAgain = (changed: unknown): CheckedCall => {
+    const { value, errors } = checkJson(changed, ['arguments']);
+    const attempt = { ...judged.attempt, faults: errors, invocation: { ...call.invocation, arguments: value } };
     return check(attempt, tool, judged.profile, judged.captures, parts.select);
   };
   const answer = await ask(parts, judged, ready, authorised, (changed) => checkAgain(changed).errors, signal);
   const marked = { ...judged, approval: answer.kind, approver: answer.by };
-  if (signal?.aborted) return refuse(marked, [toolError('CANCELLED', 'the call was cancelled before anybody had answered')]);
+  if (signal?.aborted) return refuse(marked, [toolError('CANCELLED', 'the call was cancelled before a person had answered')]);
   if (answer.kind === 'approved') return marked;
   if (answer.kind === 'rejected') return refuse(marked, [toolError('APPROVAL_REJECTED', `${answer.by} was asked and said no`)]);
   const checked = checkAgain(answer.arguments);
@@ -151,7 +155,7 @@ async function ask(
 ): Promise<Approval> {
   if (parts.approve === undefined) return { kind: 'rejected', by: 'nobody (no one can be asked here)' };
   const { tool_call_id, actor, entry } = attempt.context;
-  return parts.approve({
+  const request: ApprovalRequest = {
     tool_call_id,
     manifest: tool.manifest,
     arguments: call.invocation.arguments,
@@ -162,5 +166,11 @@ async function ask(
     reason: decision.kind === 'require_approval' ? decision.reason : '',
     check,
     signal,
-  });
+  };
+  try {
+    return await parts.approve(request);
+  } catch (error) {
+    parts.debug?.({ traceId: attempt.context.traceId, tool_call_id, phase: 'failure', error });
+    return { kind: 'rejected', by: 'nobody (the question failed)' };
+  }
 }

@@ -1,4 +1,4 @@
-import { throwIfAborted, WorkbenchError } from '../../base/failure.ts';
+import { WorkbenchError } from '../../base/failure.ts';
 import type { Progress } from '../../base/progress.ts';
 import { errorRow, shorten, toolError } from '../contract/errors.ts';
 import type { ToolError } from '../contract/index.ts';
@@ -10,8 +10,8 @@ import type { ReadyCall } from './check.ts';
 import type { RunnerParts } from './ports.ts';
 
 /**
- * Third stage: the tool's own function, with its capabilities and nothing else, under a time limit that ends the
- * work. Whatever it throws becomes an error of the registry; the cause goes to the local debug log only.
+ * Third stage: runs the tool's function with its capabilities and nothing else, under a time limit. Anything it throws becomes
+ * an error of the registry; the cause goes to the local debug log only.
  */
 export type Outcome = ToolOutcome<Readonly<Record<string, unknown>>>;
 export type Answered = Exclude<Outcome, { status: 'error' }>;
@@ -19,11 +19,11 @@ export type Failed = Extract<Outcome, { status: 'error' }>;
 
 export interface Execution {
   readonly outcome: Outcome;
-  /** How often the tool was started. */
+  /** Number of starts of the tool. */
   readonly attempts: number;
   /** Milliseconds between the first start and the last end; absent when it was not started. */
   readonly toolTime?: number;
-  /** The outcome was kept from an earlier run. */
+  /** The outcome comes from the cache. */
   readonly cached: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function execute(
   }
 }
 
-/** Only what changed nothing and failed for reasons of the moment is started again (S3-3.34). */
+/** Only a read-only tool that failed for a transient reason is started again (S3-3.34). */
 function mayRetry(tool: InstalledTool, outcome: Outcome): boolean {
   return tool.manifest.effect === 'read_only' && outcome.status === 'error' && outcome.errors[0].code === 'SYSTEM_ERROR';
 }
@@ -83,12 +83,8 @@ async function once(
     selection: call.rows,
     invocation: call.invocation,
     signal: controller.signal,
-    turn: async () => {
-      await parts.turn?.();
-      throwIfAborted(controller.signal, 'the tool');
-    },
     progress: (progress) => {
-      // A tool that goes on after its end was already answered says nothing any more.
+      // A tool that still runs after the call ended reports nothing.
       if (!done && !controller.signal.aborted && tool.manifest.execution_constraints.supports_streaming) onProgress(progress);
     },
   };
@@ -106,12 +102,12 @@ async function once(
     done = true;
     disarm();
     signal?.removeEventListener('abort', cancel);
-    // Whatever a tool left running (a raced query, a kernel) ends with the call.
-    if (!controller.signal.aborted) controller.abort();
+    // Work that the tool left running (a query, a kernel) ends with the call.
+    if (!controller.signal.aborted) controller.abort(STOPPED);
   }
 }
 
-/** Tools may come from JavaScript. What stands in the fields is looked at when the answer is settled. */
+/** Checks the shape only; `settle` checks the members. */
 function isOutcome(value: unknown): value is Outcome {
   if (!isRecord(value)) return false;
   if (value['status'] === 'error') return Array.isArray(value['errors']) && value['errors'].length > 0;
@@ -119,13 +115,16 @@ function isOutcome(value: unknown): value is Outcome {
   return complete && (value['status'] === 'ok' || value['status'] === 'partial');
 }
 
-/** A tool that does not look at its signal must not keep the caller waiting. */
+/** One for all calls: making an error reads the stack, which costs more than the rest of a short call's end. */
+const STOPPED = new DOMException('the call ended', 'AbortError');
+
+/** Rejects on abort, so that a tool that ignores its signal does not delay the caller. */
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const stop = (): void => {
-      reject(new DOMException('stopped', 'AbortError'));
+      reject(STOPPED);
     };
-    // A tool may be stopped before it has come to its first wait.
+    // A tool may be stopped before its first await.
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop);
   });
@@ -149,11 +148,17 @@ function failureOf(
   return toolError('EXECUTION_FAILED', 'the tool failed inside; nothing was changed by it and nothing of its answer is kept');
 }
 
-/** Failures of the engine and the kernels whose messages are written for callers. */
+/** Retryable: the part starts again by itself and captures stay open. */
+const LOST: Readonly<Record<string, string>> = {
+  ENGINE_LOST: 'the query engine was restarted during the call; repeat the call',
+  WORKER_LOST: 'a compute worker was restarted during the call; repeat the call',
+};
+
+/** Errors of the engine and the kernels with messages for callers. */
 function knownFailure(error: WorkbenchError): ToolError {
-  if (error.code === 'ENGINE_LOST' || error.code === 'WORKER_LOST') {
-    return toolError('SYSTEM_ERROR', 'the worker that did the work was lost; it is being started again');
-  }
+  const lost = LOST[error.code];
+  if (lost !== undefined) return toolError('SYSTEM_ERROR', lost);
+  if (error.code === 'CAPTURE_NOT_READY') return toolError('CAPABILITY_UNAVAILABLE', shorten(error.message, 1000));
   const code = errorRow(error.code) === undefined ? 'EXECUTION_FAILED' : error.code;
   const message = code === 'EXECUTION_FAILED' ? 'the tool failed inside' : shorten(error.message, 1000);
   const position = error.details['position'];

@@ -1,4 +1,4 @@
-/** Makes a JSON value unchangeable all the way down; what is frozen already is taken to be so below too. */
+/** Freezes a JSON value at every depth. A frozen object counts as frozen at every depth. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.values(value).forEach(deepFreeze);

@@ -1,33 +1,37 @@
 import { canonicalJson } from '../../base/canonical.ts';
 import type { AuditEntry, AuditVerdict, ToolResult } from '../contract/index.ts';
+import { isRecord } from '../contract/json-schema.ts';
 import type { Admission } from './admit.ts';
 import type { Execution } from './execute.ts';
+import { coerceArguments } from './coerce.ts';
+import { deepFreeze } from './freeze.ts';
 import type { Hash } from './ports.ts';
 
 /**
- * Last stage: one line per attempt, never changed, each carrying the hash of the one before (S3-3.39). Appending
- * is serialised, so that lines stand in the order in which calls ended.
+ * Last stage: one line per attempt, never changed, each with the hash of the line before (S3-3.39). Appending
+ * is serialised, so lines stand in the order in which calls ended.
  */
 export type Line = Omit<AuditEntry, 'seq' | 'prev_hash' | 'hash'>;
 
 export interface Journal {
   append(line: Line): Promise<AuditEntry>;
   entries(): readonly AuditEntry[];
-  /** Hash of the last line; zeros while there is none. Who keeps it can tell later whether a line was taken away. */
+  /** Hash of the last line; zeros while there is none. A noted head later reveals removed lines. */
   head(): string;
   verify(expected_head?: string): Promise<AuditVerdict>;
 }
 
 const ZEROS = '0'.repeat(64);
 
-export function createJournal(hash: Hash): Journal {
-  const lines: AuditEntry[] = [];
+/** @param earlier lines that the chain goes on from */
+export function createJournal(hash: Hash, earlier: readonly AuditEntry[] = []): Journal {
+  const lines: AuditEntry[] = earlier.map((line) => deepFreeze(structuredClone(line)));
   let last: Promise<unknown> = Promise.resolve();
 
   const head = (): string => lines.at(-1)?.hash ?? ZEROS;
   const add = async (line: Line): Promise<AuditEntry> => {
     const body = { ...line, seq: lines.length, prev_hash: head() };
-    const entry = Object.freeze({ ...body, hash: await digest(body, hash) });
+    const entry = deepFreeze({ ...body, hash: await digest(body, hash) });
     lines.push(entry);
     return entry;
   };
@@ -45,9 +49,9 @@ export function createJournal(hash: Hash): Journal {
 }
 
 /**
- * Whether no line was changed, dropped, moved or put in; also for journals of files, whose lines may be anything.
- * A chain that was cut at its end, or written anew from some line on, holds by itself: only a head that was noted
- * before tells. Lines that were written after that head are counted, not refused: a journal grows.
+ * Checks that no line was changed, removed, moved or inserted; also for journals from files, whose lines may be anything.
+ * A chain that was cut at its end, or rewritten from some line on, is valid by itself; only an earlier head reveals it.
+ * Lines after that head are counted, not refused, because a journal grows.
  */
 export async function verifyChain(
   lines: readonly Readonly<Record<string, unknown>>[],
@@ -87,7 +91,7 @@ function headOf(lines: readonly Readonly<Record<string, unknown>>[]): string {
   return typeof head === 'string' ? head : ZEROS;
 }
 
-/** What is wrong with a line, in the order in which it is looked at. */
+/** The first error of a line. */
 function brokenLine(entry: Readonly<Record<string, unknown>>, index: number, previous: string): string {
   const place = `line ${String(index)}`;
   const { seq } = entry;
@@ -101,9 +105,9 @@ const encoder = new TextEncoder();
 
 const digest = async (body: object, hash: Hash): Promise<string> => hash(encoder.encode(canonicalJson(body)));
 
-/** What the journal keeps of an attempt: no raw text, and arguments only when they passed validation (R42). */
+/** The journal line of an attempt: no raw text, and arguments only when they fit the tool's schema (R42). */
 export function lineOf(admission: Admission, execution: Execution | undefined, result: ToolResult, at: number): Line {
-  const { attempt, authorised, ready } = admission;
+  const { attempt, authorised } = admission;
   const { context, tool } = attempt;
   const decision = authorised === undefined ? 'unknown' : authorised.decision.kind === 'deny' ? 'deny' : 'allow';
   return {
@@ -126,8 +130,8 @@ export function lineOf(admission: Admission, execution: Execution | undefined, r
     decision,
     approval: admission.approval,
     approver: admission.approver,
-    ...(ready && { arguments: ready.call.invocation.arguments }),
-    captures: (ready?.call.rows.captures ?? []).map((capture) => capture.sha256),
+    ...argumentsOf(admission),
+    captures: (result.metadata.captures ?? []).map(({ sha256 }) => sha256),
     status: result.status,
     error_codes: [...new Set(result.errors.map((error) => error.code))],
     attempts: execution?.attempts ?? 0,
@@ -135,4 +139,20 @@ export function lineOf(admission: Admission, execution: Execution | undefined, r
     duration_ms: result.metadata.executionTime,
     ...(result.metadata.result_hash !== undefined && { result_hash: result.metadata.result_hash }),
   };
+}
+
+/**
+ * Arguments with defaults filled in, also of calls that were denied or rejected. Arguments that do not fit the schema may hold
+ * anything, and larger ones than the tool takes would fill the journal: both are left out.
+ */
+function argumentsOf({ attempt, approval, checked, ready }: Admission): Pick<Line, 'arguments'> {
+  const known = ready?.call ?? checked?.call;
+  if (known !== undefined) return { arguments: known.invocation.arguments };
+  const { tool, invocation, faults, bytes } = attempt;
+  // Arguments that a person changed into invalid ones are not those of the attempt.
+  if (tool === undefined || approval === 'modified' || faults.length > 0 || bytes > tool.manifest.execution_constraints.max_payload_bytes)
+    return {};
+  const args = isRecord(invocation) ? coerceArguments(invocation['arguments'], tool.input.schema).value : undefined;
+  const verdict = isRecord(args) ? tool.input.check(args) : undefined;
+  return verdict?.count === 0 ? { arguments: deepFreeze(verdict.value as Readonly<Record<string, unknown>>) } : {};
 }

@@ -8,14 +8,16 @@ interface Tally {
   metrics: Omit<ToolMetrics, 'median_ms'>;
   /** ms, oldest first. */
   readonly durations: number[];
+  /** The same durations in ascending order, so that reading the median sorts nothing. */
+  readonly sorted: number[];
 }
 
-/** Counts and times per tool, kept on this page only (S4-O.2). */
+/** Counts and times per tool, kept in memory only (S4-O.2). */
 export function createMetrics(): { record(result: ToolResult): void; all(): readonly ToolMetrics[] } {
   const byTool = new Map<string, Tally>();
   return {
     record({ metadata, status, errors }) {
-      const tally = byTool.get(metadata.toolName) ?? { metrics: nothing(metadata.toolName), durations: [] };
+      const tally = byTool.get(metadata.toolName) ?? { metrics: nothing(metadata.toolName), durations: [], sorted: [] };
       const old = tally.metrics;
       const codes = status === 'error' ? [...new Set(errors.map((error) => error.code))] : [];
       tally.metrics = {
@@ -28,13 +30,12 @@ export function createMetrics(): { record(result: ToolResult): void; all(): read
         max_ms: Math.max(old.max_ms, metadata.executionTime),
         errors_by_code: { ...old.errors_by_code, ...Object.fromEntries(codes.map((code) => [code, (old.errors_by_code[code] ?? 0) + 1])) },
       };
-      tally.durations.push(metadata.executionTime);
-      if (tally.durations.length > KEPT) tally.durations.shift();
+      remember(tally, metadata.executionTime);
       byTool.set(metadata.toolName, tally);
     },
     all: () =>
       [...byTool.values()]
-        .map(({ metrics, durations }) => ({ ...metrics, median_ms: median(durations) }))
+        .map(({ metrics, sorted }) => ({ ...metrics, errors_by_code: { ...metrics.errors_by_code }, median_ms: median(sorted) }))
         .sort((a, b) => (a.tool_name < b.tool_name ? -1 : 1)),
   };
 }
@@ -50,8 +51,25 @@ const nothing = (tool_name: string): Tally['metrics'] => ({
   errors_by_code: {},
 });
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
+function remember({ durations, sorted }: Tally, duration: number): void {
+  durations.push(duration);
+  sorted.splice(placeOf(sorted, duration), 0, duration);
+  const oldest = durations.length > KEPT ? durations.shift() : undefined;
+  if (oldest !== undefined) sorted.splice(placeOf(sorted, oldest), 1);
+}
+
+/** Index of the first value that is not below `value`. */
+function placeOf(sorted: readonly number[], value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? Infinity) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function median(sorted: readonly number[]): number {
   const middle = sorted.length / 2;
   return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
 }

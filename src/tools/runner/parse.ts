@@ -6,17 +6,17 @@ import { parseJsonText } from '../contract/json-text.ts';
 import { checkJson } from '../contract/json-value.ts';
 import type { ToolContext } from '../definition.ts';
 import type { InstalledTool, ToolRegistry } from '../registry.ts';
+import type { ReadOptions } from './options.ts';
 import type { RunnerParts, RunOptions } from './ports.ts';
 
-/**
- * First stage: from whatever came in to a frozen JSON value, the ids of the attempt and the tool it names.
- * Nothing is judged yet but whether it is JSON at all.
- */
+/** First stage: reads the input as frozen JSON data, makes the ids of the attempt and finds the named tool. */
 export interface Attempt {
-  /** Frozen copy; the caller's own object is never touched again. */
+  /** Frozen copy; the caller's object is not read again. */
   readonly invocation: unknown;
-  /** What is wrong before any schema: broken JSON, cycles, surrogates, forbidden keys. */
+  /** Errors before any schema: broken JSON, cycles, surrogates, forbidden keys. */
   readonly faults: readonly ToolError[];
+  /** Errors of the options; they end the call before anything of it is judged. */
+  readonly optionFaults: readonly ToolError[];
   readonly warnings: readonly ToolWarning[];
   /** `capture_selection` stood only inside `arguments` and was lifted out (R3). */
   readonly lifted: boolean;
@@ -26,13 +26,13 @@ export interface Attempt {
   readonly bytes: number;
   readonly calledAs: string;
   readonly requestedVersion: string;
-  /** The version that answers; of a version nobody answers for, the newest, so that policy can still speak. */
+  /** The version that answers; for an unsupported version the newest, so that the policy can still decide. */
   readonly tool: InstalledTool | undefined;
   readonly versionError: ToolError | undefined;
   readonly context: ToolContext;
 }
 
-/** Takes the copy, at once: what the caller does to its object afterwards changes nothing. */
+/** Copies the input at once, so later changes by the caller have no effect. */
 export function readInvocation(invocation: unknown): Incoming {
   if (typeof invocation === 'string') return { ...readText(invocation), bytes: byteLength(invocation) };
   const { value, errors, text } = checkJson(invocation);
@@ -45,7 +45,7 @@ export interface Incoming {
   readonly bytes: number;
 }
 
-export function parse(read: Incoming, options: RunOptions, parts: RunnerParts, visible: (name: string) => boolean): Attempt {
+export function parse(read: Incoming, { options, errors }: ReadOptions, parts: RunnerParts, visible: (name: string) => boolean): Attempt {
   const { value, lifted, selectedTwice, warnings } = lift(read.value);
   const record = isRecord(value) ? value : {};
   const calledAs = text(record['tool_name'], 128);
@@ -53,6 +53,7 @@ export function parse(read: Incoming, options: RunOptions, parts: RunnerParts, v
   return {
     invocation: value,
     faults: read.errors,
+    optionFaults: errors,
     lifted,
     selectedTwice,
     bytes: read.bytes,
@@ -89,7 +90,7 @@ function find(
     const answer = registry.resolve(name, version, visible);
     return { tool: undefined, versionError: answer.ok ? undefined : answer.error, warnings };
   }
-  // A version that is missing or misspelt is the schema's to report.
+  // The schema reports a missing or misspelt version.
   if (!/^\d+\.\d+\.\d+$/.test(version)) return { tool: newest, versionError: undefined, warnings };
   const answer = registry.resolve(name, version);
   if (!answer.ok) return { tool: newest, versionError: answer.error, warnings };
@@ -109,7 +110,7 @@ interface Lifted {
   readonly warnings: readonly ToolWarning[];
 }
 
-/** A selection given only inside the arguments counts as if it stood outside (R3). */
+/** A selection inside the arguments counts as if it stood beside them (R3). */
 function lift(value: unknown): Lifted {
   const args = isRecord(value) ? value['arguments'] : undefined;
   if (!isRecord(value) || !isRecord(args) || args['capture_selection'] === undefined) {
@@ -142,12 +143,12 @@ function contextOf(record: Readonly<Record<string, unknown>>, options: RunOption
     tool_call_id: wire.test(given) ? given : fallback,
     correlationId: uuidOr(options.context?.correlationId, parts),
     traceId: uuidOr(options.context?.traceId, parts),
-    actor: agent === undefined ? 'user:local' : `agent:${agent.id.slice(0, 100)}`,
+    actor: agent === undefined ? 'user:local' : `agent:${agent.id}`,
     tenant: 'local',
     userId: null,
     sessionId: parts.service.sessionId,
-    agentId: (agent?.id ?? entry).slice(0, 100),
-    agentVersion: (agent?.version ?? parts.service.version).slice(0, 64),
+    agentId: agent?.id ?? entry,
+    agentVersion: agent?.version ?? parts.service.version,
     entry,
     timestamp: new Date(parts.clock.now()).toISOString(),
     timeout_ms: 0,

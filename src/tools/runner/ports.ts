@@ -15,13 +15,15 @@ import type {
 import type { AddressResolver, ArtifactDraft, CaptureLookup, RowExporter, SelectedRows, TimingClock } from '../definition.ts';
 import type { ToolRegistry } from '../registry.ts';
 
-/** What the runner is made of; `app` supplies it, tests supply it, nothing is reached for. */
+/** Injected dependencies of the runner. */
 export interface RunnerParts {
   readonly registry: ToolRegistry;
   readonly policy: ToolPolicy;
+  /** Lines of a journal that goes on; their request ids are used. */
+  readonly journal?: readonly AuditEntry[];
   readonly capabilities: {
     readonly captures: CaptureLookup;
-    readonly query?: Pick<Engine, 'answer' | 'query' | 'stream'>;
+    readonly query?: Pick<Engine, 'answer' | 'confine' | 'query' | 'stream'>;
     readonly kernels?: Kernels;
     /** What a granted connection can resolve; undefined where nothing is kept under the id. */
     readonly resolver?: (connection_id: string) => AddressResolver | undefined;
@@ -29,38 +31,28 @@ export interface RunnerParts {
   };
   readonly select: SelectRows;
   readonly clock: TimingClock;
-  /** Gives up the thread for a moment when it was held for long; never where there is nobody else to serve. */
-  readonly turn?: (() => Promise<void>) | undefined;
   readonly ids: { uuid(): string };
   readonly hash: Hash;
-  /** Digest and length of texts one behind the other as UTF-8, for megabytes of them; `hash` serves where it is missing. */
-  readonly hashText?: ((texts: readonly string[], turn: () => Promise<void>) => Promise<TextDigest>) | undefined;
   readonly service: { readonly version: string; readonly sessionId: string };
-  /** Asks the person; absent where nobody can be asked. */
+  /** Asks a person; absent where no person can be asked. */
   readonly approve?: (request: ApprovalRequest) => Promise<Approval>;
-  /** Keeps the bytes and answers where they can be fetched. */
-  readonly storeArtifact?: (artifact: ArtifactDraft) => string;
+  /** Stores the bytes and returns their address. */
+  readonly storeArtifact?: (artifact: ArtifactDraft) => string | Promise<string>;
   /** Local debug log: stacks and causes, never exported and never part of a result (R42). */
   readonly debug?: (note: DebugNote) => void;
 }
 
-/** SHA-256 as 64 lower-case hex digits; at once where it can be, so that nothing else of the page comes between two steps. */
-/** SHA-256 as 64 lower-case hex digits; what the text takes as UTF-8. */
-export interface TextDigest {
-  readonly sha256: string;
-  readonly bytes: number;
-}
-
+/** SHA-256 as 64 lower-case hex digits. */
 export type Hash = (bytes: Uint8Array<ArrayBuffer>) => string | Promise<string>;
 
-/** One line of the local debug log: what a call was given, how it ended, and the causes that no result names. */
+/** One line of the local debug log: input, end and causes of a call, which no result shows. */
 export type DebugNote = { readonly traceId: string; readonly tool_call_id: string } & (
   | { readonly phase: 'start'; readonly entry: string; readonly invocation: unknown }
   | { readonly phase: 'failure'; readonly error: unknown }
   | { readonly phase: 'end'; readonly status: ToolResult['status']; readonly summary: string; readonly duration_ms: number }
 );
 
-/** Turns a selection that passed its schema into rows; collects everything that is wrong with it. */
+/** Converts a selection that passed its schema into rows, and lists all its errors. */
 export type SelectRows = (selection: CaptureSelection, captures: CaptureLookup) => SelectionAnswer;
 
 export interface SelectionAnswer {
@@ -82,9 +74,9 @@ export interface ApprovalRequest {
   readonly rows: SelectedRows;
   readonly risk: number;
   readonly reason: string;
-  /** What stands against other arguments in their place; they are checked again before anything runs. */
+  /** Errors of other arguments in place of these. The runner checks them again before the call runs. */
   readonly check: (changed: Readonly<Record<string, unknown>>) => readonly ToolError[];
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the call is cancelled. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -96,7 +88,7 @@ export type Approval =
 export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** The door: `page`, `console`, `plan`, `replay`, `webmcp`, `transcript`, `planner`, `mcp`, `embed`. */
+  /** Entry point: `page`, `console`, `plan`, `replay`, `webmcp`, `transcript`, `planner`, `mcp`, `embed`. */
   readonly entry?: string | undefined;
   /** Approval dialogs may appear; otherwise a call that needs approval is denied. */
   readonly interactive?: boolean | undefined;
@@ -106,9 +98,9 @@ export interface RunOptions {
   readonly depth?: number | undefined;
   /** May run while other such calls do; only a read-only tool does (R45). */
   readonly beside?: boolean | undefined;
-  /** Computes even what an earlier run answered: a replay proves nothing from the cache. */
+  /** Bypasses the cache, as a replay must. */
   readonly fresh?: boolean | undefined;
-  /** Lowest trust of what the arguments were made of, e.g. of the results that a plan refers to (S3-2.25). */
+  /** Lowest trust of the data in the arguments, e.g. of the results that a plan refers to (S3-2.25). */
   readonly trust?: ToolManifest['trust'] | undefined;
   /** Tools of this one run, on top of the policy (S2-23). */
   readonly toolIds?: readonly string[] | undefined;
@@ -116,13 +108,17 @@ export interface RunOptions {
     | {
         readonly connection_id?: string | undefined;
         readonly agent?: { readonly id: string; readonly version: string } | undefined;
+        /** Preferences of the person in plain words. No tool reads them, so no result depends on them. */
+        readonly preferences?: readonly string[] | undefined;
+        /** Id shared by the calls of one plan. */
         readonly traceId?: string | undefined;
+        /** Id shared by a call and its repairs. */
         readonly correlationId?: string | undefined;
       }
     | undefined;
 }
 
-/** What happened, in order: one start and one result for every attempt (R31). Payloads carry only what may be seen. */
+/** Event of a call. Every attempt has one `tool-start` and one `tool-result`; the payload is redacted. */
 export type RunnerEvent =
   | {
       readonly type: 'tool-start';
@@ -137,6 +133,7 @@ export type RunnerEvent =
   | { readonly type: 'tool-result'; readonly tool_call_id: string; readonly result: ToolResult }
   | { readonly type: 'audit'; readonly entry: AuditEntry };
 
+/** Counts and times of one tool's calls. */
 export interface ToolMetrics {
   readonly tool_name: string;
   readonly calls: number;
@@ -144,26 +141,26 @@ export interface ToolMetrics {
   readonly partial: number;
   readonly cache_hits: number;
   readonly total_ms: number;
-  /** Of the last 1000 calls. */
+  /** Median of the last 1000 calls. */
   readonly median_ms: number;
   readonly max_ms: number;
-  /** How many calls ended with each code. */
+  /** Number of calls that ended with each code. */
   readonly errors_by_code: Readonly<Record<string, number>>;
 }
 
 export interface Runner {
-  /** Never rejects: every failure is a result with `status: "error"`. Accepts JSON text too. */
+  /** Never rejects: every failure, also of invalid options, is a result with `status: "error"`. Accepts JSON text too. */
   run(invocation: unknown, options?: RunOptions): Promise<ToolResult>;
-  /** Everything that would keep the call from running; executes nothing and remembers nothing. */
+  /** Lists every error that would stop the call. Executes nothing and keeps no state. */
   validate(invocation: unknown, options?: RunOptions): Promise<ValidationReport>;
   /** The tools that an actor may see, newest version of each (S2 "ToolCatalog"). `attended`: a person watches the agent and can be asked. */
   catalog(agent?: { readonly id: string; readonly attended?: boolean }): readonly ToolManifest[];
   manifest(name: string, version?: string): ToolManifest | undefined;
   on<T extends RunnerEvent['type']>(type: T | '*', listener: (event: Extract<RunnerEvent, { type: T }>) => void): () => void;
   audit(): readonly AuditEntry[];
-  /** Hash of the journal's last line, zeros while it is empty: goes into everything that is exported. */
+  /** Hash of the journal's last line, zeros while it is empty. Every export carries it. */
   auditHead(): string;
-  /** @param expected_head a head that was noted before: without it nobody sees that lines were cut off at the end */
+  /** @param expected_head an earlier head; only with it are lines found that were cut off at the end */
   verifyAudit(expected_head?: string): Promise<AuditVerdict>;
   metrics(): readonly ToolMetrics[];
   policy(): ToolPolicy;

@@ -2,6 +2,7 @@ import { createBus } from '../../base/bus.ts';
 import { WorkbenchError } from '../../base/failure.ts';
 import type { ToolError, ToolPolicy, ToolResult } from '../contract/index.ts';
 import { isRecord } from '../contract/json-schema.ts';
+import { checkJson } from '../contract/json-value.ts';
 import { contractChecker } from '../contract/schema.ts';
 import { decide, profileOf, riskOf } from '../policy/decide.ts';
 import { admit, judge, type Admission } from './admit.ts';
@@ -10,45 +11,55 @@ import { cacheKey, createCache } from './cache.ts';
 import { execute, type Execution } from './execute.ts';
 import { deepFreeze } from './freeze.ts';
 import { createJournal, lineOf } from './journal.ts';
+import { createCallQueue } from './queue.ts';
 import { createMetrics } from './metrics.ts';
+import { readRunOptions, type ReadOptions } from './options.ts';
 import { parse, readInvocation, type Incoming } from './parse.ts';
 import type { Runner, RunnerEvent, RunnerParts, RunOptions } from './ports.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { settle } from './settle.ts';
-import { createTurns } from './turns.ts';
 
 /**
- * The one way to run a tool: parse → authorise → execute → settle → journal. Every door of the product (buttons,
- * editor, console, plans, replay, agents) ends here, so there is one policy, one validation and one journal.
- * `run` never rejects.
+ * The only way to run a tool: parse → authorise → execute → settle → journal. Every entry point of the product (buttons,
+ * editor, console, plans, replay, agents) uses it, so there is one policy, one validation and one journal.
+ * Input is copied before it is checked, and everything handed out is frozen. `run` never rejects.
  */
 export function createRunner(parts: RunnerParts): Runner {
-  /** Who was looked at last. */
+  /** Trace and call id of the last call, for error logs from event listeners. */
   let current = { traceId: '', tool_call_id: '' };
   const bus = createBus<RunnerEvent>((error) => parts.debug?.({ ...current, phase: 'failure', error }));
-  const journal = createJournal(parts.hash);
+  /** Events are frozen, so that no listener changes what the next one receives. */
+  const emit = (event: RunnerEvent): void => {
+    bus.emit(Object.freeze(event));
+  };
+  const journal = createJournal(parts.hash, parts.journal);
   const metrics = createMetrics();
   const cache = createCache(parts.clock);
-  const memory = { used: new Set<string>(), limiter: createRateLimiter(parts.clock), budgets: createBudgets(parts.clock) };
+  const memory = {
+    used: new Set((parts.journal ?? []).map(({ request_id }) => `session ${request_id}`)),
+    limiter: createRateLimiter(parts.clock),
+    budgets: createBudgets(parts.clock),
+  };
   let policy: ToolPolicy = deepFreeze(parts.policy);
-  const turns = createTurns();
+  const queue = createCallQueue();
 
-  const look = (incoming: Incoming, options: RunOptions): Admission => {
-    const agent = options.context?.agent;
+  const examine = (incoming: Incoming, read: ReadOptions): Admission => {
+    const agent = read.options.context?.agent;
     const profile = profileOf(policy, agent === undefined ? 'user:local' : `agent:${agent.id}`);
-    const attempt = parse(incoming, options, parts, (name) => profile.allowedTools.includes(name));
-    return judge(attempt, profile, parts, options);
+    const attempt = parse(incoming, read, parts, (name) => profile.allowedTools.includes(name));
+    return judge(attempt, profile, parts, read.options);
   };
 
-  /** Only what changes nothing may share its turn (R45). */
+  /** Only read-only tools may run beside other calls (R45). */
   const mayShare = ({ value }: Incoming, { beside }: RunOptions): boolean => {
     const name = beside === true && isRecord(value) ? value['tool_name'] : undefined;
     return typeof name === 'string' && parts.registry.get(name)?.manifest.effect === 'read_only';
   };
 
-  const attemptOnce = async (incoming: Incoming, options: RunOptions): Promise<ToolResult> => {
+  const attemptOnce = async (incoming: Incoming, read: ReadOptions): Promise<ToolResult> => {
+    const { options } = read;
     const startedAt = parts.clock.now();
-    const judged = look(incoming, options);
+    const judged = examine(incoming, read);
     const { traceId, tool_call_id, entry } = judged.attempt.context;
     const who = { traceId, tool_call_id };
     current = who;
@@ -81,10 +92,8 @@ export function createRunner(parts: RunnerParts): Runner {
     if (execution) memory.budgets.spend(actor, { runtime_ms: execution.toolTime ?? 0, result_bytes: bytes });
     metrics.record(result);
     const line = await journal.append(lineOf(admission, execution, result, parts.clock.now()));
-    // Whoever hears of it draws it.
-    await parts.turn?.();
-    bus.emit({ type: 'tool-result', tool_call_id, result });
-    bus.emit({ type: 'audit', entry: line });
+    emit({ type: 'tool-result', tool_call_id, result });
+    emit({ type: 'audit', entry: line });
     const { status, summary } = result;
     parts.debug?.({ ...who, phase: 'end', status, summary, duration_ms: result.metadata.executionTime });
     return result;
@@ -93,11 +102,11 @@ export function createRunner(parts: RunnerParts): Runner {
   const announce = ({ attempt, ready }: Admission): void => {
     const { tool_call_id, traceId } = attempt.context;
     const tool_name = attempt.tool?.manifest.name ?? attempt.calledAs;
-    if (ready === undefined) bus.emit({ type: 'tool-start', tool_call_id, tool_name, traceId, phase: 'rejected' });
-    else bus.emit({ type: 'tool-start', tool_call_id, tool_name, traceId, phase: 'executing', arguments: ready.call.invocation.arguments });
+    if (ready === undefined) emit({ type: 'tool-start', tool_call_id, tool_name, traceId, phase: 'rejected' });
+    else emit({ type: 'tool-start', tool_call_id, tool_name, traceId, phase: 'executing', arguments: ready.call.invocation.arguments });
   };
 
-  /** Of calls whose answer may be given again. */
+  /** Cache key of a cacheable call. */
   const keyOf = ({ tool, call }: NonNullable<Admission['ready']>): string | undefined =>
     tool.manifest.cacheable ? cacheKey(tool, call, parts.capabilities.kernels?.build.sha256) : undefined;
 
@@ -112,14 +121,19 @@ export function createRunner(parts: RunnerParts): Runner {
     const { context } = admission.attempt;
     return execute(tool, call, { ...context, timeout_ms: call.timeout_ms }, admission.captures, parts, {
       signal: options.signal,
-      onProgress(progress) {
-        bus.emit({ type: 'tool-progress', tool_call_id: context.tool_call_id, progress });
-        options.onProgress?.(progress);
+      onProgress(given) {
+        const progress = Object.freeze({ ...given });
+        emit({ type: 'tool-progress', tool_call_id: context.tool_call_id, progress });
+        try {
+          options.onProgress?.(progress);
+        } catch (error) {
+          parts.debug?.({ ...current, phase: 'failure', error });
+        }
       },
     });
   };
 
-  /** Only what stood up to its own promises is worth giving again. */
+  /** Only an answer that passed its own checks is cached. */
   const keep = (
     { ready }: Admission,
     key: string | undefined,
@@ -132,19 +146,22 @@ export function createRunner(parts: RunnerParts): Runner {
   };
 
   return {
-    run(invocation, options = {}) {
+    run(invocation, options) {
       const incoming = readInvocation(invocation);
-      return turns.take(mayShare(incoming, options), () => attemptOnce(incoming, options));
+      const read = readRunOptions(options);
+      return queue.add(mayShare(incoming, read.options), () => attemptOnce(incoming, read));
     },
-    async validate(invocation, options = {}) {
-      const { attempt, checked, errors, errorCount } = look(readInvocation(invocation), { interactive: true, ...options });
-      return {
+    async validate(invocation, given) {
+      const { options, errors: faults } = readRunOptions(given);
+      const read = { options: { interactive: true, ...options }, errors: faults };
+      const { attempt, checked, errors, errorCount } = examine(readInvocation(invocation), read);
+      return deepFreeze({
         valid: errorCount === 0,
         errors,
         warnings: checked?.warnings ?? attempt.warnings,
         error_count: errorCount,
         validators: checked?.validators ?? { zod: false, ajv: false },
-      };
+      });
     },
     catalog(agent) {
       const profile = profileOf(policy, agent === undefined ? 'user:local' : `agent:${agent.id}`);
@@ -162,11 +179,13 @@ export function createRunner(parts: RunnerParts): Runner {
     audit: () => journal.entries(),
     auditHead: () => journal.head(),
     verifyAudit: (expected_head) => journal.verify(expected_head),
-    metrics: () => metrics.all(),
+    metrics: () => deepFreeze(metrics.all()),
     policy: () => policy,
     setPolicy(next) {
-      const verdict = contractChecker('tool-policy').check(next);
-      if (verdict.count > 0) throw new WorkbenchError('INVALID_POLICY', verdict.errors.map((error) => error.message).join('; '));
+      const json = checkJson(next);
+      const verdict = contractChecker('tool-policy').check(json.value);
+      const errors = json.errors.length > 0 ? json.errors : verdict.errors;
+      if (errors.length > 0) throw new WorkbenchError('INVALID_POLICY', errors.map((error) => error.message).join('; '));
       policy = deepFreeze(verdict.value as ToolPolicy);
     },
   };

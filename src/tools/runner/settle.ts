@@ -3,10 +3,9 @@ import { utf8 } from '../../base/utf8.ts';
 import { errorRow, LISTED_ERRORS, shorten, toolError } from '../contract/errors.ts';
 import type { ToolArtifact, ToolError, ToolManifest, ToolMetadata, ToolResult, ToolWarning } from '../contract/index.ts';
 import { isRecord } from '../contract/json-schema.ts';
-import { checkJsonInTurns } from '../contract/json-value.ts';
-import { canonicalResultPieces } from '../contract/result-hash.ts';
-import { contractChecker, type Checker } from '../contract/schema.ts';
-import { slicesOf } from '../contract/slices.ts';
+import { checkJson } from '../contract/json-value.ts';
+import { canonicalResult } from '../contract/result-hash.ts';
+import { contractChecker } from '../contract/schema.ts';
 import type { ArtifactDraft, SelectedRows, ToolContext } from '../definition.ts';
 import type { InstalledTool, ToolRegistry } from '../registry.ts';
 import { NO_ROWS, type ReadyCall } from './check.ts';
@@ -14,7 +13,7 @@ import type { Answered, Failed, Outcome } from './execute.ts';
 import { deepFreeze } from './freeze.ts';
 import { brokenOrder, completeHints } from './hints.ts';
 import { anomaliesIn } from './plausible.ts';
-import type { RunnerParts, TextDigest } from './ports.ts';
+import type { RunnerParts } from './ports.ts';
 import { redact } from './redact.ts';
 
 /**
@@ -62,12 +61,10 @@ export async function settle(settlement: Settlement, parts: RunnerParts): Promis
   }
 }
 
-/** `texts` are the answer that may leave, as canonical JSON in pieces; `characters` counts what the tool gave. */
-type CheckedOutcome =
-  (Answered & { readonly files: readonly ToolArtifact[]; readonly texts: readonly string[]; readonly characters: number }) | Failed;
+/** `text` is the redacted answer as canonical JSON; `characters` is the length of the answer before redaction. */
+type CheckedOutcome = (Answered & { readonly files: readonly ToolArtifact[]; readonly text: string; readonly characters: number }) | Failed;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
-const lengthOf = (texts: readonly string[]): number => sum(texts.map((text) => text.length));
 
 async function promised(
   outcome: Answered,
@@ -76,12 +73,8 @@ async function promised(
   { maxResultBytes, context }: Settlement,
   parts: RunnerParts,
 ): Promise<CheckedOutcome> {
-  // Answers of many megabytes are looked at by several walks: whatever else the thread has to do comes between them.
-  const turn = (): Promise<void> | undefined => parts.turn?.();
-  const json = await checkJsonInTurns(outcome.structured_output, ['structured_output'], turn);
-  await turn();
-  const broken =
-    json.errors[0] ?? (await faultIn(json.value, tool.output, turn)) ?? (await brokenPromise(outcome, json.value, tool, call, turn));
+  const json = checkJson(outcome.structured_output, ['structured_output']);
+  const broken = json.errors[0] ?? tool.output.fault(json.value, ['structured_output']) ?? brokenPromise(outcome, json.value, tool, call);
   if (broken) {
     parts.debug?.({ traceId: context.traceId, tool_call_id: context.tool_call_id, phase: 'failure', error: broken });
     return failed(
@@ -89,7 +82,6 @@ async function promised(
       `${tool.manifest.name} answered something else than its output_schema promises: ${shorten(broken.message, 600)}`,
     );
   }
-  await turn();
   let safe: unknown;
   try {
     safe = redact(json.value, tool.definition.redaction.allow);
@@ -97,11 +89,10 @@ async function promised(
     parts.debug?.({ traceId: context.traceId, tool_call_id: context.tool_call_id, phase: 'failure', error });
   }
   if (!isRecord(safe)) return failed('REDACTION_FAILED', `it could not be decided what of ${tool.manifest.name}’s answer may be shown`);
-  // Redaction gives on what it lets through as it is.
-  const texts = safe === json.value ? json.pieces : [canonicalJson(safe)];
-  await turn();
-  // No character takes more than three bytes.
-  const bytes = lengthOf(texts) * 3 > maxResultBytes ? sum(texts.map((text) => utf8(text).length)) : 0;
+  // Redaction returns the same object where it drops nothing.
+  const text = safe === json.value ? json.text : canonicalJson(safe);
+  // A UTF-16 unit takes at most three bytes, so only long texts are encoded to be measured.
+  const bytes = text.length * 3 > maxResultBytes ? utf8(text).length : 0;
   if (bytes > maxResultBytes) {
     return failed(
       'RESULT_TOO_LARGE',
@@ -110,7 +101,7 @@ async function promised(
   }
   const warnings = [...outcome.warnings, ...anomaliesIn(safe, tool.output.schema, call.rows)];
   const files = outcome.artifacts === undefined ? [] : await filed(outcome.artifacts, parts);
-  return { ...outcome, structured_output: safe, warnings, files, texts, characters: lengthOf(json.pieces) };
+  return { ...outcome, structured_output: safe, warnings, files, text, characters: json.text.length };
 }
 
 const failed = (code: string, message: string): Failed => ({
@@ -118,24 +109,8 @@ const failed = (code: string, message: string): Failed => ({
   errors: [toolError(code, message)],
 });
 
-/** The first fault of an answer, looked for a piece at a time. */
-async function faultIn(output: unknown, checker: Checker, turn: () => Promise<void> | undefined): Promise<ToolError | undefined> {
-  for (const slice of slicesOf(output, checker.schema)) {
-    // Where it lies is said of the whole.
-    if (checker.fault(slice)) return checker.fault(output, ['structured_output']);
-    await turn();
-  }
-  return undefined;
-}
-
 /** What a schema cannot say: partial explains itself, ok has nothing missing, names differ, postconditions hold (S0-5.3h, S0-3.7, S3-2.5). */
-async function brokenPromise(
-  outcome: Answered,
-  output: unknown,
-  tool: InstalledTool,
-  call: ReadyCall,
-  turn: () => Promise<void> | undefined,
-): Promise<ToolError | undefined> {
+function brokenPromise(outcome: Answered, output: unknown, tool: InstalledTool, call: ReadyCall): ToolError | undefined {
   if (outcome.status === 'partial' && outcome.warnings.length === 0)
     return toolError('OUTPUT_INVALID', 'a partial result without a warning that says what is missing');
   if (outcome.status === 'ok' && (outcome.errors ?? []).length > 0) return toolError('OUTPUT_INVALID', 'errors beside status ok');
@@ -148,7 +123,6 @@ async function brokenPromise(
     if (!rule.holds(output as never, call.invocation.arguments as never, call.rows)) {
       return toolError('OUTPUT_INVALID', `the postcondition ${rule.id} does not hold: ${rule.description}`);
     }
-    await turn();
   }
   return undefined;
 }
@@ -162,7 +136,7 @@ async function filed(drafts: readonly ArtifactDraft[], parts: RunnerParts): Prom
       mime_type: draft.mime_type,
       sha256: await parts.hash(draft.bytes),
       bytes: draft.bytes.length,
-      uri: store(draft),
+      uri: await store(draft),
     })),
   );
 }
@@ -177,19 +151,10 @@ async function envelope(settlement: Settlement, outcome: CheckedOutcome, parts: 
     return envelope(settlement, fault, parts);
   }
   const answer = outcome.status === 'error' ? undefined : outcome;
-  await parts.turn?.();
-  const { sha256: result_hash, bytes: text } = await digestOf([...canonicalResultPieces(draft, answer?.texts)], parts);
-  const bytes = text + sum((answer?.files ?? []).map((file) => file.bytes ?? 0));
+  const canonical = utf8(canonicalResult(draft, answer?.text));
+  const result_hash = await parts.hash(canonical);
+  const bytes = canonical.length + sum((answer?.files ?? []).map((file) => file.bytes ?? 0));
   return { result: deepFreeze({ ...draft, metadata: { ...draft.metadata, result_hash } }), characters: answer?.characters ?? 0, bytes };
-}
-
-/** Characters whose encoding and digest take some milliseconds. */
-const LONG_TEXT = 1 << 20;
-
-async function digestOf(texts: readonly string[], parts: RunnerParts): Promise<TextDigest> {
-  if (lengthOf(texts) > LONG_TEXT && parts.hashText) return parts.hashText(texts, async () => parts.turn?.());
-  const bytes = utf8(texts.join(''));
-  return { sha256: await parts.hash(bytes), bytes: bytes.length };
 }
 
 function draftOf(settlement: Settlement, outcome: CheckedOutcome, parts: RunnerParts): ToolResult {
@@ -274,7 +239,7 @@ function metadataOf(settlement: Settlement, outcome: CheckedOutcome, endedAt: nu
     ...(call && {
       timeout_ms: call.timeout_ms,
       selection: call.normalised,
-      captures: capturesOf(call.rows),
+      captures: capturesRead(call.rows, settlement.outcome),
       defaults: call.defaults,
     }),
     ...(outcome.status !== 'error' && outcome.measures && { measures: outcome.measures }),
@@ -292,5 +257,8 @@ const TRUST: readonly Trust[] = ['untrusted', 'semi', 'trusted'];
 /** The trust of a whole is that of its weakest part (S3-2.25). */
 export const lowest = (parts: readonly Trust[]): Trust => TRUST.find((each) => parts.includes(each)) ?? 'trusted';
 
-const capturesOf = (rows: SelectedRows): { capture_id: string; sha256: string }[] =>
-  rows.captures.map(({ capture_id, sha256 }) => ({ capture_id, sha256 }));
+/** The captures that a call read: the result and the journal say the same. */
+const capturesRead = ({ captures }: SelectedRows, { reads }: Outcome): { capture_id: string; sha256: string }[] =>
+  captures
+    .filter(({ capture_id }) => reads === undefined || reads.includes(capture_id))
+    .map(({ capture_id, sha256 }) => ({ capture_id, sha256 }));

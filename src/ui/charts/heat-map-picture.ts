@@ -1,6 +1,5 @@
-import { formatProbability } from '../widgets/format.ts';
-import type { GridColumn, GridRow } from '../widgets/grid.ts';
-import { clip, visibleString } from '../widgets/visible-text.ts';
+import { formatProbability } from '../../base/format.ts';
+import { clip, visibleString } from '../../base/visible-text.ts';
 import { type Picture, SvgCanvas } from './svg-canvas.ts';
 
 /** Colours and faces as the browser resolved them. */
@@ -65,15 +64,4 @@ export function heatMapPicture({ caption, labels, matrix, threshold }: HeatMapDa
     });
   });
   return canvas.picture(caption, width, height);
-}
-
-/** The pairs behind it, each once. */
-export function heatMapTable({ labels, matrix }: HeatMapData): {
-  readonly columns: readonly GridColumn[];
-  readonly rows: readonly GridRow[];
-} {
-  const rows = labels.flatMap((label, row) =>
-    labels.slice(row + 1).map((other, at): GridRow => [label, other, matrix[row]?.[row + 1 + at] ?? null]),
-  );
-  return { columns: [{ title: 'Address' }, { title: 'Other address' }, { title: 'Probability', detail: 'of one emitter' }], rows };
 }

@@ -1,61 +1,54 @@
-import { isCluster } from './timeline-band.ts';
-import type { TimelineLane, TimelineRow } from './timeline-layout.ts';
+import type { SlicedRow, TimelinePlace } from '../../answers/charts/timeline-slice.ts';
+import type { TimeView } from '../../answers/charts/time-view.ts';
 
-/** Lines that a page of keys goes over. */
+/** Rows that a page key moves over. */
 const PAGE = 10;
 
-/** The line of a timeline that the keyboard is on: a lane, or the heading of several. */
+/**
+ * The row of a timeline that the keyboard is on: a lane, or the heading of several. A key requests a row by its number; when the
+ * row has arrived, the cursor keeps its place, which stays the same when others fold.
+ */
 export class LaneCursor {
-  #held = $state.raw<TimelineRow | null>(null);
-  /** Its place among the lines there are now; folding makes others of them. A lane that is folded away leaves its heading. */
-  readonly #at: number = $derived.by(() => placeOf(this.#held, this.rows()));
+  #wanted = $state.raw<TimelinePlace | number | null>(null);
 
-  /** @param rows lines of the timeline from top to bottom */
-  constructor(private readonly rows: () => readonly TimelineRow[]) {}
-
-  get row(): TimelineRow | null {
-    return this.rows()[this.#at] ?? null;
+  /** The row to request. */
+  get wanted(): TimelinePlace | number | null {
+    return this.#wanted;
   }
 
-  /** Moves by a key; false where the key is no step. */
-  step(key: string): boolean {
-    const last = this.rows().length - 1;
-    const at = this.#at;
+  /** Takes the row that arrived for `wanted`. */
+  arrived(row: SlicedRow | null): void {
+    if (typeof this.#wanted === 'number' && row?.at === this.#wanted) this.#wanted = placeOf(row);
+  }
+
+  /**
+   * Moves by a key; false where the key does not move.
+   *
+   * @param row the row that arrived last @param count all rows
+   */
+  step(key: string, row: SlicedRow | null, count: number): boolean {
+    const last = count - 1;
+    const at = typeof this.#wanted === 'number' ? this.#wanted : this.#wanted === null ? -1 : (row?.at ?? -1);
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + PAGE, PageUp: at - PAGE, Home: 0, End: last }[key];
     if (next === undefined || last < 0) return false;
-    this.#held = this.rows()[Math.min(last, Math.max(0, next))] ?? null;
+    this.#wanted = Math.min(last, Math.max(0, next));
     return true;
   }
 }
 
-/** -1 where it is nowhere. */
-function placeOf(held: TimelineRow | null, rows: readonly TimelineRow[]): number {
-  if (!held) return -1;
-  const lane = held.kind === 'lane' ? held.lane : null;
-  const at = lane ? rows.findIndex((row) => row.kind === 'lane' && row.lane === lane) : -1;
-  return at < 0 ? rows.findIndex((row) => row.kind === 'heading' && row.group === held.group) : at;
+export const placeOf = ({ kind, group, label }: SlicedRow): TimelinePlace => ({
+  group: group.index,
+  label: kind === 'lane' ? label : null,
+});
+
+/** A row in words, for people who cannot see the chart. */
+export function rowWords(row: SlicedRow, picked: ReadonlySet<string>, instant: (ms: number) => string): string {
+  const { group, hull, label } = row;
+  const active = activeWords(hull, instant);
+  if (row.kind === 'lane') return `${label}${active}${picked.has(label) ? ', selected' : ''}`;
+  const folded = group.cluster ? (row.folded ? ', folded' : ', unfolded') : '';
+  return `${group.title}${active}, ${String(group.lanes)} in all, ${String(group.chosen)} selected${folded}`;
 }
 
-/** A line in words, for whoever does not see where the keyboard is. */
-export function rowWords(row: TimelineRow, picked: ReadonlySet<string>, instant: (ms: number) => string): string {
-  const { lanes } = row.group;
-  if (row.kind === 'heading') {
-    const chosen = lanes.filter(({ label }) => picked.has(label)).length;
-    const folded = isCluster(row.group) ? (row.folded ? ', folded' : ', unfolded') : '';
-    const active = isCluster(row.group) ? activeWords(lanes, instant) : '';
-    return `${row.group.title}${active}, ${String(lanes.length)} in all, ${String(chosen)} selected${folded}`;
-  }
-  return `${row.lane.label}${activeWords([row.lane], instant)}${picked.has(row.lane.label) ? ', selected' : ''}`;
-}
-
-/** From the first moment of some lanes to their last. */
-function activeWords(lanes: readonly TimelineLane[], instant: (ms: number) => string): string {
-  let [start, end] = [Infinity, -Infinity];
-  for (const { spans } of lanes) {
-    for (const span of spans) {
-      start = Math.min(start, span.start);
-      end = Math.max(end, span.end);
-    }
-  }
-  return end < start ? '' : `, ${instant(start)} to ${instant(end)}`;
-}
+const activeWords = (hull: TimeView | null, instant: (ms: number) => string): string =>
+  hull === null ? '' : `, ${instant(hull.start)} to ${instant(hull.end)}`;

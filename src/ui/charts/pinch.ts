@@ -1,4 +1,4 @@
-import { type TimeView, pan, zoom } from './time-view.ts';
+import { type TimeView, pan, zoom } from '../../answers/charts/time-view.ts';
 import { gutter, timeAt } from './timeline-draw.ts';
 
 /** Where two fingers are, in CSS pixels from the left edge. */

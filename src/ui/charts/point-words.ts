@@ -1,6 +1,6 @@
-import { formatUtc } from '../widgets/format.ts';
-import { formatFigure } from './number-axis.ts';
-import type { PointPlot, TracePlot } from './plot.ts';
+import { formatUtc } from '../../base/format.ts';
+import { formatFigure } from '../../answers/charts/number-axis.ts';
+import type { PointPlot, TracePlot } from '../../answers/charts/plot.ts';
 
 /** What a point is and where it lies: its row or packet, and its figures with their units. */
 export interface PointWords {

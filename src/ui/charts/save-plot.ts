@@ -1,8 +1,6 @@
 import { abortError, throwIfAborted } from '../../base/failure.ts';
 import type { WorkOptions } from '../../base/progress.ts';
-import type { GridColumn, GridRow } from '../widgets/grid.ts';
 import { saveBlob } from '../widgets/save-text.ts';
-import { csvParts, textFile } from '../widgets/table-text.ts';
 import type { Picture } from './svg-canvas.ts';
 
 /** Properties that the page's style sheets give to marks; a picture on its own has no style sheet. */
@@ -68,16 +66,6 @@ function endedBy<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<
     signal?.addEventListener('abort', () => reject(abortError(WHAT)), { once: true });
   });
   return Promise.race([work, ended]);
-}
-
-/** The rows behind a picture. */
-export async function saveRows(
-  columns: readonly GridColumn[],
-  rows: readonly GridRow[],
-  name: string,
-  options: WorkOptions,
-): Promise<void> {
-  saveBlob(await textFile(csvParts(columns, rows), 'text/csv', { ...options, rows: rows.length }), `${name}.csv`);
 }
 
 async function png(drawing: Blob, { width, height }: Picture): Promise<Blob> {

@@ -1,4 +1,4 @@
-import type { TimeView } from './time-view.ts';
+import type { TimeView } from '../../answers/charts/time-view.ts';
 import { xOf } from './timeline-draw.ts';
 
 /** A selected stretch of time: inclusive whole milliseconds, as a call's window. */

@@ -1,6 +1,6 @@
 import { Pinch } from './pinch.ts';
 import { type Brush, type HeldEnd, brushTo, endHeld, isClick } from './time-brush.ts';
-import { type TimeView, pan } from './time-view.ts';
+import { type TimeView, pan } from '../../answers/charts/time-view.ts';
 import { gutter, timeAt } from './timeline-draw.ts';
 
 /** What pointers meet: the chart as it is drawn now. */
@@ -15,6 +15,19 @@ export interface DraggedChart {
 }
 
 type Pointer = Pick<PointerEvent, 'pointerId' | 'pointerType' | 'offsetX' | 'offsetY'>;
+
+/** Where an event is, in pixels of the drawing; `scale` is the CSS pixels of one of them. */
+export const placeOf = ({ offsetX, offsetY }: MouseEvent, scale: number): { offsetX: number; offsetY: number } => ({
+  offsetX: offsetX / scale,
+  offsetY: offsetY / scale,
+});
+
+/** A pointer in pixels of the drawing. */
+export const pointerOf = (event: PointerEvent, scale: number): Pointer => ({
+  pointerId: event.pointerId,
+  pointerType: event.pointerType,
+  ...placeOf(event, scale),
+});
 
 interface Drag {
   readonly x: number;

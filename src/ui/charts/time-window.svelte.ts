@@ -1,4 +1,4 @@
-import { type TimeView, fit, pan, shown, zoom } from './time-view.ts';
+import { type TimeView, fit, pan, shown, zoom } from '../../answers/charts/time-view.ts';
 import { AXIS_HEIGHT, gutter, timeAt } from './timeline-draw.ts';
 
 /** Where a wheel was turned, in the chart's own pixels, and by how much. */

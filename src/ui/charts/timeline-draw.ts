@@ -1,13 +1,13 @@
-import { visibleString } from '../widgets/visible-text.ts';
-import { shortened } from './number-axis.ts';
+import { visibleString } from '../../base/visible-text.ts';
+import { shortened } from '../../answers/charts/number-axis.ts';
 import type { Drawing } from './svg-canvas.ts';
-import { timeTicks } from './time-axis.ts';
+import { timeTicks } from '../../answers/charts/time-axis.ts';
 import type { Brush } from './time-brush.ts';
-import type { TimeView } from './time-view.ts';
-import { bandOf, isCluster } from './timeline-band.ts';
-import type { TimelineLayout, TimelineRow, TimelineSpan } from './timeline-layout.ts';
+import type { TimeView } from '../../answers/charts/time-view.ts';
+import type { TimelineSpan } from '../../answers/charts/timeline-layout.ts';
+import type { SlicedRow } from '../../answers/charts/timeline-slice.ts';
 
-/** Colours as the browser resolved them; a canvas knows no custom properties. */
+/** Resolved colours, because a canvas does not accept custom properties. */
 export interface TimelinePalette {
   readonly surface: string;
   readonly band: string;
@@ -24,16 +24,17 @@ export interface TimelinePalette {
 }
 
 export interface TimelineFrame {
-  readonly layout: TimelineLayout;
+  /** The rows in sight, from top to bottom. */
+  readonly rows: readonly SlicedRow[];
   readonly view: TimeView;
   readonly relative: boolean;
   /** CSS pixels. */
   readonly width: number;
   readonly height: number;
   readonly scrollTop: number;
-  readonly hovered: TimelineRow | null;
-  /** The line that the keyboard is on. */
-  readonly keyed: TimelineRow | null;
+  readonly hovered: SlicedRow | null;
+  /** The row of the keyboard. */
+  readonly keyed: SlicedRow | null;
   /** The selected time. */
   readonly brush: Brush | null;
   /** Labels of the lanes that are selected. */
@@ -57,7 +58,7 @@ export const timeAt = (x: number, view: TimeView, width: number): number => {
 
 /** Draws the rows that can be seen, then the axis over them. */
 export function drawTimeline(context: Drawing, frame: TimelineFrame, palette: TimelinePalette): void {
-  const { width, height, layout, view, scrollTop } = frame;
+  const { width, height, rows, view, scrollTop } = frame;
   const left = gutter(width);
   context.fillStyle = palette.surface;
   context.fillRect(0, 0, width, height);
@@ -66,17 +67,17 @@ export function drawTimeline(context: Drawing, frame: TimelineFrame, palette: Ti
   context.fillStyle = palette.line;
   for (const tick of ticks) context.fillRect(Math.round(xOf(tick.at, view, width)), AXIS_HEIGHT, 1, height);
 
-  const headings: [TimelineRow, number][] = [];
-  for (const row of layout.rows) {
+  const headings: [SlicedRow, number][] = [];
+  for (const row of rows) {
     const top = AXIS_HEIGHT + row.top - scrollTop;
     if (top + row.height < AXIS_HEIGHT) continue;
     if (top > height) break;
     if (row.kind === 'lane') drawLane(context, row, top, frame, palette);
-    else if (isCluster(row.group)) drawBand(context, row, top, frame, palette);
+    else if (row.group.cluster) drawBand(context, row, top, frame, palette);
     else headings.push([row, top]);
   }
   if (frame.brush) dimOutside(context, frame.brush, frame, palette);
-  // Words stay as they are, whatever is selected.
+  // Words are drawn over the dimmed parts.
   for (const [row, top] of headings) drawHeading(context, row, top, width, palette);
   if (frame.keyed) drawKeyed(context, frame.keyed, frame, palette);
 
@@ -113,7 +114,7 @@ function edges(brush: Brush, view: TimeView, width: number): readonly [number, n
   return [clamped(brush.start_ms), clamped(brush.end_ms)];
 }
 
-/** What is not selected steps back; the edges of the selection are lines. */
+/** Dims what is not selected and draws the edges of the selection. */
 function dimOutside(context: Drawing, brush: Brush, frame: TimelineFrame, palette: TimelinePalette): void {
   const { width, height, view } = frame;
   const [from, to] = edges(brush, view, width);
@@ -129,12 +130,12 @@ function dimOutside(context: Drawing, brush: Brush, frame: TimelineFrame, palett
 }
 
 /** Lines above and below: the ground of a lane says whether it is selected. */
-function drawKeyed(context: Drawing, { top, height }: TimelineRow, { width, scrollTop }: TimelineFrame, palette: TimelinePalette): void {
+function drawKeyed(context: Drawing, { top, height }: SlicedRow, { width, scrollTop }: TimelineFrame, palette: TimelinePalette): void {
   context.fillStyle = palette.accent;
   for (const edge of [top, top + height - 2]) context.fillRect(0, AXIS_HEIGHT + edge - scrollTop, width, 2);
 }
 
-function drawHeading(context: Drawing, row: TimelineRow, top: number, width: number, palette: TimelinePalette): void {
+function drawHeading(context: Drawing, row: SlicedRow, top: number, width: number, palette: TimelinePalette): void {
   context.fillStyle = palette.band;
   context.fillRect(0, top, width, row.height);
   context.fillStyle = palette.series[row.group.series] ?? palette.muted;
@@ -145,56 +146,43 @@ function drawHeading(context: Drawing, row: TimelineRow, top: number, width: num
   context.fillText(visibleString(row.group.title), 10, top + row.height / 2 + 0.5, width - 20);
 }
 
-function drawLane(
-  context: Drawing,
-  row: TimelineRow & { kind: 'lane' },
-  top: number,
-  frame: TimelineFrame,
-  palette: TimelinePalette,
-): void {
+function drawLane(context: Drawing, row: SlicedRow, top: number, frame: TimelineFrame, palette: TimelinePalette): void {
   const { width } = frame;
   const left = gutter(width);
   const colour = palette.series[row.group.series] ?? palette.muted;
-  const chosen = frame.picked.has(row.lane.label);
+  const chosen = frame.picked.has(row.label);
   if (chosen || frame.hovered === row) {
     context.fillStyle = chosen ? palette.chosen : palette.band;
     context.fillRect(0, top, width, row.height);
   }
   context.fillStyle = colour;
   if (row.group.series > 0) context.fillRect(0, top, 3, row.height);
-  drawSpans(context, row.lane.spans, top + 4, row.height - 8, frame);
+  drawSpans(context, row.spans, top + 4, row.height - 8, frame);
   context.fillStyle = chosen ? palette.accent : palette.text;
   context.font = `11px ${palette.mono}`;
   context.textAlign = 'left';
-  context.fillText(visibleString(row.lane.label), 10, top + row.height / 2 + 0.5, left - 14);
+  context.fillText(visibleString(row.label), 10, top + row.height / 2 + 0.5, left - 14);
 }
 
-/** A cluster over time, whichever of its addresses was active; at the left whether it is folded and how much of it is selected. */
-function drawBand(
-  context: Drawing,
-  row: TimelineRow & { kind: 'heading' },
-  top: number,
-  frame: TimelineFrame,
-  palette: TimelinePalette,
-): void {
-  const { picked, width } = frame;
+/** All lanes of a cluster as one band; at the left whether it is folded and how many of its lanes are selected. */
+function drawBand(context: Drawing, row: SlicedRow, top: number, frame: TimelineFrame, palette: TimelinePalette): void {
+  const { width } = frame;
   const { group } = row;
   const left = gutter(width);
-  const count = group.lanes.length;
-  const chosen = picked.size === 0 ? 0 : group.lanes.filter(({ label }) => picked.has(label)).length;
+  const { lanes: count, chosen } = group;
   context.fillStyle = chosen === count ? palette.chosen : palette.band;
   context.fillRect(0, top, width, row.height);
   context.fillStyle = frame.hovered === row ? palette.accent : palette.line;
   context.fillRect(0, top + row.height - 1, width, 1);
   context.fillStyle = palette.series[group.series] ?? palette.muted;
   context.fillRect(0, top, 3, row.height);
-  drawSpans(context, bandOf(group), top + 4, row.height - 9, frame);
+  drawSpans(context, row.spans, top + 4, row.height - 9, frame);
   context.fillStyle = chosen > 0 ? palette.accent : palette.text;
   drawSign(context, row.folded, 8, Math.round(top + row.height / 2 - 4));
   context.font = `600 11px ${palette.face}`;
   context.textAlign = 'left';
   const amount = `${chosen > 0 && chosen < count ? `${String(chosen)} of ` : ''}${String(count)}`;
-  const name = visibleString(shortened(group.short ?? group.title, 24));
+  const name = visibleString(shortened(group.short, 24));
   context.fillText(`${name} · ${amount}`, 21, top + row.height / 2, left - 25);
 }
 

@@ -1,13 +1,11 @@
 import type { Component } from 'svelte';
-import type { ToolResult } from '../../tools/contract/index.ts';
+import type { ResultView } from '../../workbench/results.ts';
 import AddressesTab from './analyzer/AddressesTab.svelte';
 import ClustersTab from './analyzer/ClustersTab.svelte';
 import GraphTab from './analyzer/GraphTab.svelte';
 import Headline from './analyzer/Headline.svelte';
 import LinksTab from './analyzer/LinksTab.svelte';
 import SegmentsTab from './analyzer/SegmentsTab.svelte';
-import { analyzerOutput, readAhead } from './analyzer/model.ts';
-import { turn } from '../widgets/turn.ts';
 import DeviceIdsHeadline from './device-ids/Headline.svelte';
 import IdsTab from './device-ids/IdsTab.svelte';
 import IdLinksTab from './device-ids/LinksTab.svelte';
@@ -17,47 +15,45 @@ import FirstTable from './generic/FirstTable.svelte';
 import AllPlots from './statistics/AllPlots.svelte';
 import AllTables from './statistics/AllTables.svelte';
 import PrivacyTab from './privacy/PrivacyTab.svelte';
-import { privacyOutput } from './privacy/model.ts';
 import FirstPlot from './statistics/FirstPlot.svelte';
 
 export interface ResultProps {
-  readonly result: ToolResult;
+  readonly result: ResultView;
 }
 
 export interface ResultTab {
   readonly id: string;
   readonly title: string;
-  readonly count?: (result: ToolResult) => number;
   readonly component: Component<ResultProps>;
 }
 
 /** How one tool's results are drawn. */
-export interface ResultView {
+export interface ToolView {
   /** What the summary shows beside the sentence. */
   readonly headline: Component<ResultProps> | null;
   readonly tabs: readonly ResultTab[];
 }
 
 const DATA: ResultTab = { id: 'data', title: 'Data', component: DataTree };
-const statistics: ResultView = {
+const statistics: ToolView = {
   headline: FirstPlot,
   tabs: [{ id: 'tables', title: 'Tables', component: AllTables }, { id: 'plots', title: 'Plots', component: AllPlots }, DATA],
 };
 
-const views: Readonly<Record<string, ResultView>> = {
+const views: Readonly<Record<string, ToolView>> = {
   bluetooth_address_analyzer: {
     headline: Headline,
     tabs: [
-      { id: 'addresses', title: 'Addresses', count: (result) => analyzerOutput(result).addresses.length, component: AddressesTab },
+      { id: 'addresses', title: 'Addresses', component: AddressesTab },
       { id: 'timeline', title: 'Timeline', component: SegmentsTab },
-      { id: 'clusters', title: 'Clusters', count: (result) => analyzerOutput(result).clusters.length, component: ClustersTab },
+      { id: 'clusters', title: 'Clusters', component: ClustersTab },
       { id: 'graph', title: 'Graph', component: GraphTab },
-      { id: 'links', title: 'Links', count: (result) => analyzerOutput(result).candidates.length, component: LinksTab },
+      { id: 'links', title: 'Links', component: LinksTab },
     ],
   },
   rotation_privacy_audit: {
     headline: null,
-    tabs: [{ id: 'findings', title: 'Findings', count: (result) => privacyOutput(result).findings.length, component: PrivacyTab }, DATA],
+    tabs: [{ id: 'findings', title: 'Findings', component: PrivacyTab }, DATA],
   },
   device_id_analyzer: {
     headline: DeviceIdsHeadline,
@@ -69,24 +65,19 @@ const views: Readonly<Record<string, ResultView>> = {
 };
 
 /** For a tool nobody wrote a view for, and for whatever a later version may bring. */
-const fallback: ResultView = { headline: FirstTable, tabs: [{ id: 'tables', title: 'Tables', component: AllGenericTables }, DATA] };
+const fallback: ToolView = { headline: FirstTable, tabs: [{ id: 'tables', title: 'Tables', component: AllGenericTables }, DATA] };
 
-const nothing: ResultView = { headline: null, tabs: [] };
+const nothing: ToolView = { headline: null, tabs: [] };
 
 /** Every part of a result: what each has, around those of its tool. */
 export function resultParts(
-  result: ToolResult,
+  result: ResultView,
 ): readonly { readonly id: string; readonly title: string; readonly count?: number | undefined }[] {
-  const own = resultView(result).tabs.map((tab) => ({ id: tab.id, title: tab.title, count: tab.count?.(result) }));
+  const own = resultView(result).tabs.map(({ id, title }) => ({ id, title, count: result.counts[id] }));
   return [{ id: 'summary', title: 'Summary' }, ...own, { id: 'envelope', title: 'Envelope' }, { id: 'json', title: 'JSON' }];
 }
 
-/** Reads a large result before its view does, in turns; undefined where its view can be drawn at once. */
-export function prepareResult(result: ToolResult): Promise<void> | undefined {
-  return result.metadata.toolName === 'bluetooth_address_analyzer' ? readAhead(result, turn) : undefined;
-}
-
-export function resultView(result: ToolResult): ResultView {
+export function resultView(result: Pick<ResultView, 'metadata' | 'structured_output'>): ToolView {
   if (result.structured_output === undefined) return nothing;
   const name = result.metadata.toolName;
   return Object.hasOwn(views, name) ? (views[name] ?? fallback) : fallback;

@@ -1,11 +1,12 @@
 import { createContext } from 'svelte';
-import type { LiveStatus } from '../../live/desk.ts';
+import type { LiveStatus } from '../../live/service.ts';
 import type { CallSelection } from '../../selection/call.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
-import type { ToolResult } from '../../tools/contract/index.ts';
 import { saveBlob } from '../widgets/save-text.ts';
-import type { ApprovalQuestion, WorkState, WorkbenchPort } from '../workbench.ts';
-import type { LeftSession } from '../stored-desk.ts';
+import type { ApprovalQuestion, WorkState, WorkbenchPort } from '../../workbench/port.ts';
+import type { ResultView } from '../../workbench/results.ts';
+import type { LeftSession } from '../../workbench/stored.ts';
+import { beforePicture } from './before-picture.ts';
 import { callOver, callWithFilter } from './call-rows.ts';
 import { firstTool } from './first-tool.ts';
 import { columnAdvice } from './column-advice.ts';
@@ -18,6 +19,8 @@ import { manifestOf } from './pickers.ts';
 import { SingleKeys } from './page-keys.svelte.ts';
 import { PlanState } from './plan.svelte.ts';
 import { RecentState } from './recent.svelte.ts';
+import type { BundleRequest } from '../../workbench/plans.ts';
+import type { OpenedVerification } from '../../workbench/verification.ts';
 import { ResultsState } from './results.svelte.ts';
 import { SelectionState } from './selection.svelte.ts';
 import { SessionState } from './session.svelte.ts';
@@ -35,8 +38,11 @@ export type AssistPart = 'planner' | 'transcript' | 'schemas' | 'servers';
 /** Everything the views share. One instance per mounted page, handed down by context. */
 /** Dialogs that belong to the page, or to one capture. */
 export type PageDialog =
-  | { readonly name: 'merge' | 'policy' | 'keys' | 'queries' | 'journal' | 'callers' | 'session' }
+  | { readonly name: 'merge' | 'policy' | 'keys' | 'queries' | 'journal' | 'callers' | 'session' | 'signing' }
+  | { readonly name: 'verification'; readonly found: OpenedVerification }
   | { readonly name: 'reading' | 'problems' | 'found-keys'; readonly capture_id: string };
+
+type BundleWriting = Pick<BundleRequest, 'sign' | 'signal'>;
 
 export class AppState {
   readonly workbench: WorkbenchState;
@@ -96,10 +102,8 @@ export class AppState {
     this.invocation = new InvocationState(
       port,
       (result, invocation) => {
-        whenReady(result, () => {
-          this.results.add(result, invocation);
-          this.layout.show('result');
-        });
+        this.results.add(result, invocation);
+        this.layout.show('result');
         this.unsaved ||= result.status !== 'error';
       },
       () => ({ connection_id: this.keys.connection }),
@@ -121,7 +125,7 @@ export class AppState {
   /** Whether something would be lost with the page: what runs, what no saved file has, and what was typed where nothing brings it back. */
   get leavingLoses(): boolean {
     const { port, plan } = this;
-    if (this.unsaved || this.scanning || plan.running || plan.changed || port.keyring.unkept()) return true;
+    if (this.unsaved || this.scanning || plan.running || plan.changed || port.keyring.unkept() || port.signing.unkept()) return true;
     if (port.activities().some(({ state }) => state === 'running')) return true;
     return (this.invocation.changed || this.sql.changed) && port.keeping?.holds() !== true;
   }
@@ -147,15 +151,25 @@ export class AppState {
 
   /** Follows the port until the returned function is called. */
   connect(): () => void {
-    this.approval = this.port.approvals.current();
-    this.approvalsWaiting = this.port.approvals.waiting();
+    const showApprovals = (): void => {
+      const questions = this.port.approvals.list();
+      // The same question stays the same object, so that its dialog keeps what was typed.
+      if (this.approval?.id !== questions[0]?.id) this.approval = questions[0] ?? null;
+      this.approvalsWaiting = Math.max(0, questions.length - 1);
+    };
+    showApprovals();
+    const announce = beforePicture(() => {
+      const result = this.results.list.at(-1);
+      if (result) this.workbench.announcement = `${result.metadata.toolName}: ${result.summary}`;
+    });
     const stops = [
-      this.port.approvals.follow((question, waiting) => {
-        this.approval = question;
-        this.approvalsWaiting = waiting;
-      }),
+      this.port.on('approvals', showApprovals),
       this.workbench.connect((now, before) => {
         this.#captures(now, before);
+      }),
+      this.port.on('core', ({ state }) => {
+        // Before the core ran there were no tools to draft a call with.
+        if (state === 'running' && this.invocation.text.trim() === '') this.#prefillSoon();
       }),
       this.port.on('keys', () => {
         this.keys.refresh();
@@ -175,10 +189,11 @@ export class AppState {
         if (result.metadata.entry === 'share') return;
         // Sessions hold what gave a result.
         this.unsaved ||= result.status !== 'error';
-        whenReady(result, () => {
-          this.results.add(result);
-          this.workbench.announcement = `${result.metadata.toolName}: ${result.summary}`;
-        });
+        this.results.addLater(result);
+        announce();
+      }),
+      this.port.on('calls', () => {
+        this.results.callsChanged();
       }),
     ];
     return () => {
@@ -213,15 +228,15 @@ export class AppState {
   }
 
   /** Saves calls of this page with their results as one file that somebody else can run again; all calls unless some are named. */
-  async saveBundle(withCaptures: boolean, toolCallIds?: readonly string[], signal?: AbortSignal): Promise<void> {
+  async saveBundle(withCaptures: boolean, toolCallIds?: readonly string[], options: BundleWriting = {}): Promise<void> {
     const capture_ids = withCaptures ? this.workbench.captures.map((capture) => capture.capture_id) : [];
-    const blob = await this.port.plans.bundle({ capture_ids, signal, ...(toolCallIds && { tool_call_ids: toolCallIds }) });
+    const blob = await this.port.plans.bundle({ capture_ids, ...options, ...(toolCallIds && { tool_call_ids: toolCallIds }) });
     saveBlob(blob, 'capture-workbench-replay.json');
   }
 
   /** The same of masked captures, which travel along. */
-  async saveMaskedBundle(capture_ids: readonly string[], mask: 'mask' | 'drop', signal?: AbortSignal): Promise<void> {
-    saveBlob(await this.port.plans.bundle({ capture_ids, mask, signal }), 'capture-workbench-replay-masked.json');
+  async saveMaskedBundle(capture_ids: readonly string[], mask: 'mask' | 'drop', options: BundleWriting = {}): Promise<void> {
+    saveBlob(await this.port.plans.bundle({ capture_ids, mask, ...options }), 'capture-workbench-replay-masked.json');
   }
 
   /** Opens captures masked; what goes wrong stands in the activity list. The browser keeps no handle of what the files said. */
@@ -230,16 +245,22 @@ export class AppState {
   };
 
   /** Saves what is open, was run and was written as one file of that name; captures are named in it by digest. */
-  async saveSession(name: string): Promise<void> {
+  async saveSession(name: string, sign = false): Promise<void> {
     this.session.call(name);
     await this.filed(async () => {
-      saveBlob(await this.port.sessions.save(this.session.name), this.session.fileOf(this.session.name));
+      saveBlob(await this.port.sessions.save(this.session.name, sign), this.session.fileOf(this.session.name));
     });
   }
 
   /** What goes wrong stands in the activity list. */
   async openSession(file: File | undefined): Promise<void> {
     if (file) await this.port.sessions.open(file).catch(() => undefined);
+  }
+
+  /** Verifies a file and shows the result. The activity list names failures. */
+  async verifyFile(file: File | undefined): Promise<void> {
+    const found = file && (await this.port.verify(file).catch(() => undefined));
+    if (found) this.dialog = { name: 'verification', found: { ...found, file_name: file.name } };
   }
 
   /** Narrows the call in the editor to rows of a filter, in whichever place the call has filters. */
@@ -269,8 +290,14 @@ export class AppState {
     this.layout.show('invocation');
   }
 
+  /** Adds the result of a call that was made elsewhere, as it is kept by the core. */
+  async adoptResult(tool_call_id: string, invocation: unknown): Promise<void> {
+    const result = await this.port.results.view(tool_call_id);
+    if (result) this.results.add(result, invocation);
+  }
+
   /** Puts the call behind a result into the editor again, with what the person judged as constraints. */
-  draftWithVerdicts(result: ToolResult): void {
+  draftWithVerdicts(result: ResultView): void {
     const call = this.results.callOf(result) ?? this.port.draft(result.metadata.toolName, this.chosenCaptures);
     if (typeof call !== 'object' || call === null) return;
     const given: unknown = Reflect.get(call, 'arguments');
@@ -296,7 +323,7 @@ export class AppState {
   }
 
   /** Puts a session's texts and results back; its captures are open already. */
-  restore(work: WorkState, results: readonly ToolResult[]): void {
+  restore(work: WorkState, results: readonly ResultView[]): void {
     this.session.adopt(work.name);
     for (const capture of this.workbench.captures) {
       this.selection.setCapture(capture.capture_id, work.selected.includes(capture.capture_id));
@@ -338,24 +365,17 @@ export class AppState {
   #captures(now: readonly CaptureInfo[], before: readonly CaptureInfo[]): void {
     const ids = (list: readonly CaptureInfo[]): string[] => list.map((capture) => capture.capture_id);
     this.selection.follow(ids(now), ids(before));
-    // The list is drawn first: drawing the call's form and text as well would hold the thread for twice as long.
+    this.#prefillSoon();
+  }
+
+  /** The list is drawn first: drawing the call's form and text as well would hold the thread for twice as long. */
+  #prefillSoon(): void {
     setTimeout(() => {
       this.#prefill();
       this.invocation.recheck();
       this.sql.prefill(this.workbench.captures);
     });
   }
-}
-
-/** Items of a list from which reading an answer is worth turns. */
-const LONG = 1024;
-
-/** A large result is shown when its views can be drawn without reading all of it at a stretch, any other at once. */
-function whenReady(result: ToolResult, show: () => void): void {
-  const long = Object.values(result.structured_output ?? {}).some((member) => Array.isArray(member) && member.length > LONG);
-  if (!long) show();
-  // What goes wrong here goes wrong again where it is drawn, and is told there.
-  else void import('../results/registry.ts').then(({ prepareResult }) => prepareResult(result)).then(show, show);
 }
 
 export const [getApp, setApp] = createContext<AppState>();

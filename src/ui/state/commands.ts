@@ -134,10 +134,10 @@ function ofWork(app: AppState): readonly Command[] {
   const { invocation, sql } = app;
   const ended = activities.length > running.length;
   const cancelAll = (): void => {
-    for (const { cancel } of running) cancel?.();
+    for (const { id, cancellable } of running) if (cancellable) void app.port.cancelActivity(id);
   };
   return [
-    ...(running.some(({ cancel }) => cancel !== null)
+    ...(running.some(({ cancellable }) => cancellable)
       ? [{ id: 'cancel', group: 'Activity', title: 'Cancel everything that runs', run: cancelAll }]
       : []),
     ...(invocation.running ? [{ id: 'cancel-call', group: 'Calls', title: 'Cancel the call', run: () => invocation.cancel() }] : []),
@@ -268,6 +268,31 @@ function fixed(app: AppState, doors: ShellDoors): readonly Command[] {
       group: 'Session',
       title: 'Open a session file',
       run: () => void pickFiles(([file]) => void app.openSession(file)),
+    },
+    {
+      id: 'verify',
+      group: 'Session',
+      title: 'Verify a session, shared file or bundle',
+      also: 'seal signature intact changed',
+      run: () => void pickFiles(([file]) => void app.verifyFile(file)),
+    },
+    ...(app.workbench.verification === null
+      ? []
+      : [
+          {
+            id: 'verification',
+            group: 'Session',
+            title: 'Verification of the session',
+            also: 'seal intact changed newer',
+            run: dialog(app, { name: 'verification', found: app.workbench.verification }),
+          },
+        ]),
+    {
+      id: 'signing',
+      group: 'Session',
+      title: 'Signing key: make, import or export',
+      also: 'sign signature fingerprint',
+      run: dialog(app, { name: 'signing' }),
     },
     ...app.left.map(({ id, name, files, saved_at }): Command => ({
       id: `left-${id}`,

@@ -1,7 +1,7 @@
 import type { ToolError, ToolWarning, ValidationReport } from '../../tools/contract/index.ts';
 import { type ParsedJson, pathOf, pointerOf } from '../../tools/contract/index.ts';
 import type { Advice } from './column-advice.ts';
-import { formatCount } from '../widgets/format.ts';
+import { formatCount } from '../../base/format.ts';
 
 /** One thing to mend in the invocation's text, with its place. Offsets are UTF-16 code units. */
 export interface EditorProblem {

@@ -1,7 +1,8 @@
 import type { Progress } from '../../base/progress.ts';
-import type { ToolError, ToolResult, ToolWarning, ValidationReport } from '../../tools/contract/index.ts';
+import type { ToolError, ToolWarning, ValidationReport } from '../../tools/contract/index.ts';
 import { parseJsonText } from '../../tools/contract/index.ts';
-import type { CallContext, WorkbenchPort } from '../workbench.ts';
+import type { CallContext, WorkbenchPort } from '../../workbench/port.ts';
+import type { ResultView } from '../../workbench/results.ts';
 import type { Advice } from './column-advice.ts';
 import { editorProblems, placeOf, pointerTo, refusal } from './editor-problems.ts';
 import { FIRST_TOOL } from './first-tool.ts';
@@ -55,7 +56,7 @@ export class InvocationState {
 
   constructor(
     private readonly port: WorkbenchPort,
-    private readonly finished: (result: ToolResult, invocation: unknown) => void,
+    private readonly finished: (result: ResultView, invocation: unknown) => void,
     /** What goes with a call of a tool that needs a connection. */
     private readonly context: () => CallContext = () => ({}),
     /** What is worth knowing of a call before it runs, beside what stands against it. */

@@ -1,4 +1,4 @@
-import type { KeyringPort, KeyName } from '../workbench.ts';
+import type { KeyringPort, KeyName } from '../../workbench/port.ts';
 
 /** Stands for every key of the ring, in the context of a call. */
 export const ALL_KEYS = 'all-keys';

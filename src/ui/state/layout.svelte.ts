@@ -1,6 +1,6 @@
 import { MediaQuery } from 'svelte/reactivity';
 import { type PaneShares, readPanes, sameShares, writePanes } from './panes.ts';
-import type { WorkState } from '../workbench.ts';
+import type { WorkState } from '../../workbench/port.ts';
 
 const PANELS = ['captures', 'tools', 'invocation', 'traffic', 'sql', 'result', 'audit'] as const;
 export type PanelId = (typeof PANELS)[number];

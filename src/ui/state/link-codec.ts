@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import { escapeText, readList, writeList } from '../../selection/codec.ts';
-import { LINK_THRESHOLD } from '../results/analyzer/model.ts';
+import { LINK_THRESHOLD } from '../../answers/analyzer/model.ts';
 import type { PanelId } from './layout.svelte.ts';
 import type { SelectionData } from './selection.svelte.ts';
 import type { TrafficSort, TrafficTab } from './traffic.svelte.ts';

@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import type { TableReading } from '../../tables/reading.ts';
-import type { PreviewOfFile, WorkbenchPort } from '../workbench.ts';
+import type { PreviewOfFile, WorkbenchPort } from '../../workbench/port.ts';
 import type { ChosenFile } from './opening.svelte.ts';
 import { isAbort, messageOf } from './workbench.svelte.ts';
 

@@ -1,4 +1,4 @@
-import type { AnalystNote, NoteSubject } from '../workbench.ts';
+import type { AnalystNote, NoteSubject } from '../../workbench/port.ts';
 
 /** Characters of one note. */
 export const LONGEST_NOTE = 4000;

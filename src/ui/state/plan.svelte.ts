@@ -1,25 +1,25 @@
 import { parseJsonText, type ToolError } from '../../tools/contract/index.ts';
-import type { PlanOutcome, PlanStage, PlanStepFacts, PlanStepState, ReplayOutcome } from '../plan-desk.ts';
-import type { WorkbenchPort } from '../workbench.ts';
+import type { PlanReport, Stage, PreviewedStep, StepState, ReplayReport } from '../../workbench/plans.ts';
+import type { WorkbenchPort } from '../../workbench/port.ts';
 import { editorProblems, type EditorProblem } from './editor-problems.ts';
 import { messageOf } from './workbench.svelte.ts';
 
-export const PLAN_STAGES: readonly PlanStage[] = ['discover', 'plan', 'validate', 'execute', 'summarize', 'repair'];
+export const PLAN_STAGES: readonly Stage[] = ['discover', 'plan', 'validate', 'execute', 'summarize', 'repair'];
 
 /** The text of a plan, what is known of it before it runs, and how its steps go. */
 export class PlanState {
   text = $state('');
   /** Steps and faults of the text; null while they are looked at. */
-  preview = $state.raw<{ readonly steps: readonly PlanStepFacts[]; readonly errors: readonly ToolError[] } | null>(null);
-  stage = $state<PlanStage | null>(null);
-  states = $state.raw<Readonly<Record<number, PlanStepState | 'running'>>>({});
-  outcome = $state.raw<PlanOutcome | null>(null);
+  preview = $state.raw<{ readonly steps: readonly PreviewedStep[]; readonly errors: readonly ToolError[] } | null>(null);
+  stage = $state<Stage | null>(null);
+  states = $state.raw<Readonly<Record<number, StepState | 'running'>>>({});
+  outcome = $state.raw<PlanReport | null>(null);
   running = $state(false);
   failure = $state('');
   chosen = $state(0);
-  replayed = $state.raw<ReplayOutcome | null>(null);
+  replayed = $state.raw<ReplayReport | null>(null);
   #controller: AbortController | null = null;
-  #turn = 0;
+  #request = 0;
   /** What the page drafted, or what was run: its calls are in their results. */
   #settled = '';
 
@@ -50,21 +50,21 @@ export class PlanState {
   }
 
   async check(): Promise<void> {
-    const turn = ++this.#turn;
+    const request = ++this.#request;
     if (this.parsed.errors.length > 0) {
       this.preview = null;
       return;
     }
     try {
       const preview = await this.port.plans.preview(this.parsed.value);
-      if (turn === this.#turn) this.preview = preview;
+      if (request === this.#request) this.preview = preview;
     } catch (error) {
-      if (turn === this.#turn) this.failure = messageOf(error);
+      if (request === this.#request) this.failure = messageOf(error);
     }
   }
 
   /** What a run shows of a step; its verdict before. */
-  stateOf(index: number): PlanStepState | 'running' | 'waiting' {
+  stateOf(index: number): StepState | 'running' | 'waiting' {
     const known = this.outcome?.steps[index]?.state ?? this.states[index];
     return known ?? (this.preview?.steps[index]?.report.valid === false ? 'invalid' : 'waiting');
   }

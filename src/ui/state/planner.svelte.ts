@@ -1,5 +1,5 @@
 import type { Conversation, Limits, Turn } from '../../planner/planner.ts';
-import type { AssistantDesk, PlannerChoice, PlannerId, QuestionChoice } from '../assistant-desk.ts';
+import type { AssistantDesk, PlannerChoice, PlannerId, QuestionChoice } from '../../workbench/assistants.ts';
 import type { AppState } from './app.svelte.ts';
 import { messageOf } from './workbench.svelte.ts';
 
@@ -14,7 +14,7 @@ export class PlannerState {
   texts = $state<Record<string, string>>({});
   endpoint = $state('http://127.0.0.1:11434');
   model = $state('');
-  limits = $state<Limits>({ steps: 12, calls: 24, ms: 300_000 });
+  limits = $state.raw<Limits>({ steps: 12, calls: 24, ms: 300_000 });
   turns = $state.raw<readonly Turn[]>([]);
   used = $state.raw<Limits>({ steps: 0, calls: 0, ms: 0 });
   outcome = $state.raw<Conversation | null>(null);

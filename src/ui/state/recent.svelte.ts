@@ -1,4 +1,4 @@
-import type { RecentFile, RecentPort } from '../workbench.ts';
+import type { RecentFile, RecentPort } from '../../workbench/port.ts';
 
 /** Files opened before, newest first; empty where the browser keeps no handles. */
 export class RecentState {

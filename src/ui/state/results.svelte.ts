@@ -1,38 +1,65 @@
-import type { ToolResult } from '../../tools/contract/index.ts';
-import type { TimeView } from '../charts/time-view.ts';
-import { LINK_THRESHOLD } from '../results/analyzer/model.ts';
-import type { CallsPort } from '../workbench.ts';
+import { SvelteMap } from 'svelte/reactivity';
+import type { TimelineFolds } from '../../answers/charts/timeline-slice.ts';
+import type { TimeView } from '../../answers/charts/time-view.ts';
+import { LINK_THRESHOLD } from '../../answers/analyzer/model.ts';
+import type { CallsPort } from '../../workbench/port.ts';
+import type { ResultView } from '../../workbench/results.ts';
+import { beforePicture } from './before-picture.ts';
 
-/** How many results of a session stay at hand beside those that are pinned; the journal keeps the line of every one. */
+/** Results of a session that views keep beside those that are pinned; the journal keeps the line of every one. */
 const KEEP = 30;
 
-const NO_CALLS: CallsPort = { of: () => undefined, forget: () => undefined };
+const NO_CALLS: CallsPort = { of: () => undefined, forget: () => Promise.resolve() };
 
-/** The results of this session, newest last, and the one being looked at. */
+/** The results of this session, newest last, and the one that is shown. */
 export class ResultsState {
   /** The calls that were made from this page, by the id of their result. */
   #calls = $state.raw<readonly { readonly id: string; readonly invocation: unknown }[]>([]);
-  list = $state.raw<readonly ToolResult[]>([]);
+  list = $state.raw<readonly ResultView[]>([]);
   /** Probability from which the views of links draw one; one for all of them. */
   threshold = $state(LINK_THRESHOLD);
   /** What the timeline shows of the time, whichever result it draws; null for all of it. */
   visible = $state.raw<TimeView | null>(null);
-  /** Ids of results that stay whatever comes after them. */
+  /** Folds of timelines by the id of their result; a view that another tab replaced finds its own again. */
+  readonly folds = new SvelteMap<string, TimelineFolds>();
+  /** Ids of results that stay, however many come after them. */
   pinned = $state.raw<readonly string[]>([]);
-  /** The part of a result that is looked at; the summary where a result has no such part. */
+  /** The tab of a result that is shown; the summary where a result has no such tab. */
   tab = $state('summary');
-  /** Ids of results that came with a session: nobody ran their calls on this page. */
+  /** Ids of results that came with a session; their calls did not run on this page. */
   #received = $state.raw<readonly string[]>([]);
   #chosen = $state<string | null>(null);
-  readonly current: ToolResult | null = $derived(
+  /** Results that are added before the next picture. */
+  #arrived: ResultView[] = [];
+  readonly current: ResultView | null = $derived(
     this.list.find((result) => result.tool_call_id === this.#chosen) ?? this.list.at(-1) ?? null,
   );
 
-  /** @param known the calls of the page by whichever door, of sessions too */
-  constructor(private readonly known: CallsPort = NO_CALLS) {}
+  /** Looks a call up by the id of its result. Another function each time the calls changed, so that what was looked up is read again. */
+  #callOf = $state.raw<(id: string) => unknown>(() => undefined);
+
+  /** @param known all calls of the page, those of sessions too */
+  constructor(private readonly known: CallsPort = NO_CALLS) {
+    this.callsChanged();
+  }
+
+  callsChanged(): void {
+    this.#callOf = (id) => this.known.of(id);
+  }
+
+  /** Adds a result before the next picture, so that many short calls draw one result each picture. */
+  addLater(result: ResultView): void {
+    this.#arrived = [...this.#arrived, result].slice(-KEEP);
+    this.#take();
+  }
+
+  readonly #take = beforePicture(() => {
+    for (const result of this.#arrived.splice(0)) this.add(result);
+  });
 
   /** The same call may arrive by event and by promise: it is one result. */
-  add(result: ToolResult, invocation?: unknown): void {
+  add(result: ResultView, invocation?: unknown): void {
+    for (const earlier of this.#arrived.splice(0)) this.add(earlier);
     if (invocation !== undefined) this.#calls = [...this.#calls, { id: result.tool_call_id, invocation }].slice(-KEEP);
     const others = this.list.filter((known) => known.tool_call_id !== result.tool_call_id);
     this.#keep([...others, result]);
@@ -48,7 +75,7 @@ export class ResultsState {
   }
 
   /** Takes a result that came with a session. */
-  receive(result: ToolResult): void {
+  receive(result: ResultView): void {
     this.add(result);
     this.#received = [...this.#received, result.tool_call_id];
   }
@@ -57,10 +84,10 @@ export class ResultsState {
     return this.#received.includes(toolCallId);
   }
 
-  /** The call behind a result; undefined when nobody here knows it. */
-  callOf(result: ToolResult): unknown {
+  /** The call behind a result; undefined where it is not known. */
+  callOf(result: ResultView): unknown {
     const id = result.tool_call_id;
-    return this.#calls.findLast((call) => call.id === id)?.invocation ?? this.known.of(id);
+    return this.#calls.findLast((call) => call.id === id)?.invocation ?? this.#callOf(id);
   }
 
   choose(toolCallId: string): void {
@@ -80,15 +107,15 @@ export class ResultsState {
     this.#keep(this.list);
   }
 
-  /** Takes a result and its call away; no session and no share has them any more. */
+  /** Removes a result and its call; sessions and shared files leave them out from then on. */
   remove(toolCallId: string): void {
     this.pinned = this.pinned.filter((id) => id !== toolCallId);
     this.list = this.list.filter((result) => result.tool_call_id !== toolCallId);
     this.#calls = this.#calls.filter(({ id }) => id !== toolCallId);
-    this.known.forget(toolCallId);
+    void this.known.forget(toolCallId);
   }
 
-  #keep(list: readonly ToolResult[]): void {
+  #keep(list: readonly ResultView[]): void {
     const loose = list.filter((result) => !this.isPinned(result.tool_call_id));
     const gone = loose.slice(0, Math.max(0, loose.length - KEEP));
     this.list = gone.length === 0 ? list : list.filter((result) => !gone.includes(result));

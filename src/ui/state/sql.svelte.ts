@@ -1,6 +1,6 @@
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { QueryResult } from '../../tables/result-set.ts';
-import type { WorkbenchPort } from '../workbench.ts';
+import type { WorkbenchPort } from '../../workbench/port.ts';
 import { SavedQueries, type TextPlace } from './saved-queries.svelte.ts';
 import { isAbort, messageOf } from './workbench.svelte.ts';
 

@@ -1,5 +1,5 @@
 import type { ToolResult } from '../../tools/contract/index.ts';
-import type { AssistantDesk, TranscriptCall, TranscriptReading } from '../assistant-desk.ts';
+import type { AssistantDesk, TranscriptCall, TranscriptReading } from '../../workbench/assistants.ts';
 import type { AppState } from './app.svelte.ts';
 import { messageOf } from './workbench.svelte.ts';
 
@@ -17,7 +17,7 @@ export class TranscriptState {
   running = $state<string | null>(null);
   results = $state.raw<readonly { readonly id: string; readonly result: ToolResult }[]>([]);
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #turn = 0;
+  #request = 0;
   #controller: AbortController | null = null;
 
   constructor(
@@ -38,7 +38,7 @@ export class TranscriptState {
 
   /** Reads the text; nothing of it runs. What came of an earlier text is let go. */
   async read(): Promise<void> {
-    const turn = ++this.#turn;
+    const request = ++this.#request;
     this.failure = '';
     this.results = [];
     if (this.text.trim() === '') {
@@ -47,9 +47,9 @@ export class TranscriptState {
     }
     try {
       const reading = await (await this.desk()).readTranscript(this.text, this.dialect);
-      if (turn === this.#turn) this.reading = reading;
+      if (request === this.#request) this.reading = reading;
     } catch (error) {
-      if (turn !== this.#turn) return;
+      if (request !== this.#request) return;
       this.reading = null;
       this.failure = messageOf(error);
     }
@@ -67,7 +67,7 @@ export class TranscriptState {
     this.failure = '';
     try {
       const result = await (await this.desk()).runCall(invocation, { signal: this.#controller.signal });
-      this.app.results.add(result, invocation);
+      await this.app.adoptResult(result.tool_call_id, invocation);
       this.app.unsaved ||= result.status !== 'error';
       this.results = [...this.results.filter(({ id }) => id !== call.id), { id: call.id, result }];
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { PairVerdict } from '../workbench.ts';
+import type { PairVerdict } from '../../workbench/port.ts';
 
 const key = (left: string, right: string): string => (left < right ? `${left} ${right}` : `${right} ${left}`);
 

@@ -1,8 +1,13 @@
 import type { CaptureInfo } from '../../tables/captures.ts';
+import type { EngineState } from '../../engine/state.ts';
 import type { AuditEntry, ToolPolicy } from '../../tools/contract/index.ts';
-import type { Activity, CheckedJournal, OpenOptions, SampleId, WorkbenchPort } from '../workbench.ts';
+import type { Activity, CheckedJournal, OpenOptions, SampleId, WorkbenchPort } from '../../workbench/port.ts';
+import type { FileChange, OpenedVerification, Signer } from '../../workbench/verification.ts';
+import { beforePicture } from './before-picture.ts';
 
-/** What the port knows, as state that views can read. */
+const CORE_RESTARTS = 'The core of the workbench ended and starts again. Captures, results and the journal are kept.';
+
+/** The values of the port, as state that views can read. */
 export class WorkbenchState {
   captures = $state.raw<readonly CaptureInfo[]>([]);
   audit = $state.raw<readonly AuditEntry[]>([]);
@@ -10,16 +15,22 @@ export class WorkbenchState {
   policy = $state.raw<ToolPolicy>();
   /** Journals that came with sessions. */
   journals = $state.raw<readonly CheckedJournal[]>([]);
-  /** The engine and the kernels answer. */
-  engine = $state<'starting' | 'ready' | 'failed'>('starting');
-  engineMessage = $state('');
+  /** Of the session that was opened; null where none was. */
+  verification = $state.raw<OpenedVerification | null>(null);
+  /** The key that signs; null where there is none. */
+  signer = $state.raw<Signer | null>(null);
+  /** The state of the query engine, as the core reports it. */
+  engineState = $state.raw() as EngineState;
+  /** The core runs, and its kernels and rules answer. */
+  #coreReady = $state(false);
+  /** Why the core is not ready; empty where nothing is wrong. */
+  #coreMessage = $state('');
   /** What the page's one live region reads out; every saying is one of its own, also of the same words. */
   said = $state.raw({ words: '' });
   #activities = $state.raw<readonly Activity[]>([]);
   /** Messages of the page itself: a refused call that no activity tells about. */
   #notices = $state.raw<readonly Activity[]>([]);
   #serial = 0;
-  #following = false;
 
   readonly activities: readonly Activity[] = $derived([...this.#activities, ...this.#notices]);
   readonly running: readonly Activity[] = $derived(this.activities.filter((activity) => activity.state === 'running'));
@@ -27,10 +38,48 @@ export class WorkbenchState {
 
   constructor(readonly port: WorkbenchPort) {
     this.captures = port.captures();
-    this.audit = port.audit();
-    this.journals = port.journal.earlier();
-    this.policy = port.policy.read();
+    this.#readCore();
     this.#activities = port.activities();
+    this.engineState = port.engine();
+  }
+
+  /** Whether SQL and calls run now, come to run by themselves, or need a look. */
+  get engine(): 'starting' | 'ready' | 'failed' {
+    const { phase } = this.engineState;
+    if (phase === 'failed') return 'failed';
+    return this.#coreReady && (phase === 'ready' || phase === 'busy') ? 'ready' : 'starting';
+  }
+
+  /** What keeps SQL and calls from running, as a sentence; empty where nothing does or the first start goes on as usual. */
+  get engineMessage(): string {
+    return this.#coreMessage || (this.engineState.reason ?? '');
+  }
+
+  /** Values that the core sends when it starts, without an event of their own. */
+  #readCore(): void {
+    this.policy = this.port.policy.read();
+    this.audit = this.port.audit();
+    this.journals = this.port.journal.earlier();
+    this.verification = this.port.verification();
+    this.signer = this.port.signing.key();
+  }
+
+  /** What verification found of a result; undefined where it is as it was written, or was made here. */
+  changeOf(tool_call_id: string): FileChange | undefined {
+    return this.verification?.changes.find((change) => change.tool_call_id === tool_call_id);
+  }
+
+  #awaitCore(): void {
+    this.port.whenReady().then(
+      () => {
+        this.#coreReady = true;
+        this.#coreMessage = '';
+        this.engineState = this.port.engine();
+      },
+      (error: unknown) => {
+        this.#coreMessage = messageOf(error);
+      },
+    );
   }
 
   /** Follows the port until the returned function is called. */
@@ -41,35 +90,49 @@ export class WorkbenchState {
         this.captures = captures;
         onCaptures(captures, before);
       }),
-      this.port.on('activity', () => {
-        this.#followActivities();
+      this.port.on('engine', ({ state }) => {
+        this.engineState = state;
       }),
-      this.port.on('audit', ({ entry }) => {
-        this.audit = [...this.audit, entry];
+      this.port.on('core', ({ state }) => {
+        this.#coreReady = false;
+        this.#coreMessage = state === 'restarting' ? CORE_RESTARTS : '';
+        if (state === 'restarting') this.announcement = CORE_RESTARTS;
+        else {
+          this.#readCore();
+          this.#awaitCore();
+        }
       }),
+      this.port.on(
+        'activity',
+        beforePicture(() => this.#followActivities()),
+      ),
+      this.port.on(
+        'audit',
+        beforePicture(() => {
+          this.audit = this.port.audit();
+        }),
+      ),
       this.port.on('policy', () => {
         this.policy = this.port.policy.read();
+      }),
+      this.port.on('verification', () => {
+        this.verification = this.port.verification();
+      }),
+      this.port.on('signing', () => {
+        this.signer = this.port.signing.key();
       }),
       this.port.on('journals', () => {
         this.journals = this.port.journal.earlier();
       }),
     ];
-    this.port.ready.then(
-      () => {
-        this.engine = 'ready';
-      },
-      (error: unknown) => {
-        this.engine = 'failed';
-        this.engineMessage = messageOf(error);
-      },
-    );
+    this.#awaitCore();
     return () => {
       for (const stop of stops) stop();
     };
   }
 
   dismiss(id: string): void {
-    this.port.dismissActivity(id);
+    void this.port.dismissActivity(id);
     this.#notices = this.#notices.filter((notice) => notice.id !== id);
   }
 
@@ -111,7 +174,7 @@ export class WorkbenchState {
   /** Tells what failed in the activity list and aloud. */
   notice(title: string, message: string): void {
     const id = `notice-${String(++this.#serial)}`;
-    this.#notices = [...this.#notices, { id, title, state: 'failed', progress: null, message, cancel: null }];
+    this.#notices = [...this.#notices, { id, title, state: 'failed', progress: null, message, cancellable: false }];
     this.announcement = `${title} failed: ${message}`;
   }
 
@@ -128,16 +191,10 @@ export class WorkbenchState {
     }
   }
 
-  /** Once for every picture: work that reports often, and the runner between two steps, do not wait for drawing. */
   #followActivities(): void {
-    if (this.#following) return;
-    this.#following = true;
-    beforePicture(() => {
-      this.#following = false;
-      const now = this.port.activities();
-      this.#announce(this.#activities, now);
-      this.#activities = now;
-    });
+    const now = this.port.activities();
+    this.#announce(this.#activities, now);
+    this.#activities = now;
   }
 
   #announce(before: readonly Activity[], now: readonly Activity[]): void {
@@ -151,12 +208,6 @@ export class WorkbenchState {
     }
     if (words.length > 0) this.announcement = words.join('. ');
   }
-}
-
-/** At once where nothing is ever drawn. */
-function beforePicture(work: () => void): void {
-  if (typeof requestAnimationFrame === 'function') requestAnimationFrame(work);
-  else work();
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

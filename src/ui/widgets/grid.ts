@@ -1,23 +1,5 @@
 import type { Snippet } from 'svelte';
-
-/** A column of the grid: how to title, align and size it. */
-export interface GridColumn {
-  readonly title: string;
-  /** Said under the title: a type or a unit. */
-  readonly detail?: string;
-  readonly align?: 'start' | 'end';
-  readonly mono?: boolean;
-  /** Pixels for text of the usual size; measured from the first rows where absent. */
-  readonly width?: number;
-  readonly sortable?: boolean;
-}
-
-export interface GridSort {
-  readonly column: number;
-  readonly descending: boolean;
-}
-
-export type GridRow = readonly unknown[];
+import { cellText, type GridColumn, type GridRow } from '../../base/table.ts';
 
 /** What a snippet that draws cells is given; `text` draws a value as the grid itself would. */
 export interface GridCell {
@@ -25,14 +7,6 @@ export interface GridCell {
   readonly row: GridRow;
   readonly column: number;
   readonly text: Snippet<[unknown]>;
-}
-
-/** Cell text for people: NULL is told apart by the caller, structures are JSON. */
-export function cellText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (value === null || value === undefined) return 'NULL';
-  if (typeof value === 'object') return JSON.stringify(value);
-  return `${value as number | boolean}`;
 }
 
 /** Height of a table that stands in a text, in CSS: that of its rows, up to eight of them and a half that says there are more. */
@@ -71,27 +45,6 @@ export function columnTracks(columns: readonly GridColumn[], widths: readonly nu
   return widths
     .map((width, at) => (grows && at === widths.length - 1 ? `minmax(${String(width)}px, 1fr)` : `${String(width)}px`))
     .join(' ');
-}
-
-/** A copy in the asked order: numbers by value, text by code points with digits as numbers, NULL last either way. */
-export function sortRows(rows: readonly GridRow[], sort: GridSort | null): readonly GridRow[] {
-  if (!sort) return rows;
-  return [...rows].sort((left, right) => compareRows(left, right, sort));
-}
-
-export const compareRows = (left: GridRow, right: GridRow, { column, descending }: GridSort): number =>
-  compare(left[column], right[column], descending ? -1 : 1);
-
-/** Made at the first sort: the platform takes milliseconds over it. */
-let collator: Intl.Collator | undefined;
-
-function compare(left: unknown, right: unknown, sign: number): number {
-  const leftMissing = left === null || left === undefined;
-  const rightMissing = right === null || right === undefined;
-  if (leftMissing || rightMissing) return Number(leftMissing) - Number(rightMissing);
-  if (typeof left === 'number' && typeof right === 'number') return sign * (left - right);
-  collator ??= new Intl.Collator('en', { numeric: true });
-  return sign * collator.compare(cellText(left), cellText(right));
 }
 
 export interface GridPlace {

@@ -1,5 +1,5 @@
-import { type GridColumn, type GridRow, cellText } from './grid.ts';
-import { visibleString } from './visible-text.ts';
+import { type GridColumn, type GridRow, cellText } from '../../base/table.ts';
+import { visibleString } from '../../base/visible-text.ts';
 
 /** Rows that a copy holds: a table in a text is read. */
 export const MOST_MARKDOWN_ROWS = 1000;

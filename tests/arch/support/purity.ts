@@ -2,7 +2,18 @@ import ts from 'typescript';
 import { within, type SourceTree, type Violation } from './tree.ts';
 
 /** Rooms that get the platform as arguments. */
-export const PURE = ['src/base', 'src/ble', 'src/tables', 'src/selection', 'src/tools', 'src/planner', 'src/live/serial', 'src/ui/report'];
+export const PURE = ['src/base', 'src/ble', 'src/tables', 'src/selection', 'src/tools', 'src/planner', 'src/live/serial', 'src/answers'];
+
+/** Rooms that run in a worker and in Node: they may use the platform, but nothing that only a page has. */
+export const PAGELESS = `base ble tables selection tools planner engine kernels capture merge keyring export session wire workbench core`
+  .split(' ')
+  .map((room) => `src/${room}`);
+
+/** What neither a worker nor Node has. */
+const PAGE = new Set(
+  `window document history screen localStorage sessionStorage cookieStore alert confirm prompt requestAnimationFrame requestIdleCallback
+  HTMLElement HTMLCanvasElement DOMParser MutationObserver ResizeObserver matchMedia getComputedStyle`.split(/\s+/),
+);
 
 /** DOM, network, storage, clock, chance, threads, process. */
 const PLATFORM = new Set(
@@ -47,9 +58,16 @@ function misuse(node: ts.Identifier): string | null {
   return `uses ${node.text} as a whole`;
 }
 
-/** Uses of the platform in rooms that must not know it. Names are resolved by scope: a parameter called `window` is none. */
-export function judgePurity(tree: SourceTree): Violation[] {
-  const pure = [...tree.keys()].filter((path) => path.endsWith('.ts') && PURE.some((room) => within(path, room)));
+const onlyOfPages = (node: ts.Identifier): string | null => (PAGE.has(node.text) ? `uses ${node.text}, which only a page has` : null);
+
+/** Uses of the platform in rooms that get it as arguments. Names are resolved by scope: a parameter called `window` is none. */
+export const judgePurity = (tree: SourceTree): Violation[] => judgeNames(tree, PURE, misuse);
+
+/** Uses of what only a page has in rooms that run without one. */
+export const judgePageless = (tree: SourceTree): Violation[] => judgeNames(tree, PAGELESS, onlyOfPages);
+
+function judgeNames(tree: SourceTree, rooms: readonly string[], judge: (node: ts.Identifier) => string | null): Violation[] {
+  const judged = [...tree.keys()].filter((path) => path.endsWith('.ts') && rooms.some((room) => within(path, room)));
   const options: ts.CompilerOptions = {
     noLib: true,
     noResolve: true,
@@ -72,14 +90,14 @@ export function judgePurity(tree: SourceTree): Violation[] {
     fileExists: (path) => tree.has(path),
     readFile: (path) => tree.get(path),
   };
-  const program = ts.createProgram(pure, options, host);
+  const program = ts.createProgram(judged, options, host);
   const checker = program.getTypeChecker();
-  return pure.flatMap((path) => {
+  return judged.flatMap((path) => {
     const source = program.getSourceFile(path);
     const found: Violation[] = [];
     const visit = (node: ts.Node): void => {
       if (ts.isIdentifier(node) && isReference(node)) {
-        const message = misuse(node);
+        const message = judge(node);
         const symbol = ts.isShorthandPropertyAssignment(node.parent)
           ? checker.getShorthandAssignmentValueSymbol(node.parent)
           : checker.getSymbolAtLocation(node);

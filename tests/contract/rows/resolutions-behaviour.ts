@@ -89,7 +89,7 @@ export const rows: readonly Row[] = [
       const { count, context, capabilities } = await given();
       return [count, context.tool_call_id, capabilities];
     },
-    [3, 'req-1', ['captures', 'invocation', 'progress', 'selection', 'signal', 'turn']],
+    [3, 'req-1', ['captures', 'invocation', 'progress', 'selection', 'signal']],
   ),
   row(
     'R35',

@@ -225,13 +225,18 @@ export const rows: readonly Row[] = [
   sourceRow(
     'S2-7',
     'there is one bus, and nobody writes a stream of its own; that of servers is read in one place',
-    uses(/\bEventSource\b|text\/event-stream|createEventStream/, 'src', ['src/app/mcp/http.ts']),
+    uses(/\bEventSource\b|text\/event-stream|createEventStream/, 'src', ['src/core/mcp/http.ts']),
     ['src/app/a.ts', "response.setHeader('content-type', 'text/event-stream');"],
   ),
   sourceRow(
     'S2-9 S3-2.33',
     'tools are bound in composition roots only',
-    uses(/\b(?:createRunner|createRegistry)\(/, 'src', ['src/app', 'src/tools/registry.ts', 'src/tools/runner/runner.ts']),
+    uses(/\b(?:createRunner|createRegistry)\(/, 'src', [
+      'src/core/core.ts',
+      'src/core/calls/core-runner.ts',
+      'src/tools/registry.ts',
+      'src/tools/runner/runner.ts',
+    ]),
     ['src/session/a.ts', 'const runner = createRunner(parts);'],
   ),
   sourceRow('S2-14', 'nobody writes a JSON Schema beside zod', uses(/\$schema['"]?\s*:\s*['"]http|json-schema\.org/, 'src/tools'), [

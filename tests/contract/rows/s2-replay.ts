@@ -5,9 +5,7 @@ import { bench, call, capture, countingIds, lookup, multiplier, sha256 } from '.
 import { row, type Row } from '../frame/row.ts';
 import { answering, changing } from '../frame/runs.ts';
 
-/** Bundles that somebody else wrote (S2 conversations, R38). */
-
-const hashTexts = (texts: readonly string[]): Promise<string> => sha256(texts.join(''));
+/** Replay bundles from elsewhere (S2 conversations, R38). */
 
 async function bundled(tools = [multiplier()]) {
   const { runner } = bench(tools, { approve: () => Promise.resolve({ kind: 'approved', by: 'Ada' }) });
@@ -16,12 +14,12 @@ async function bundled(tools = [multiplier()]) {
   const written = (results: number) =>
     runner
       .run({ ...invocation, request_id: `r-${String(results)}` }, { interactive: true })
-      .then((result) => writeBundle(facts, runner.policy(), [{ invocation, result }], hashTexts, () => Promise.resolve()));
+      .then((result) => writeBundle(facts, runner.policy(), [{ invocation, result }], sha256));
   const run = (bundle: unknown) =>
     replay(bundle, {
       runner,
       captures: lookup([capture()]),
-      hash: hashTexts,
+      hash: sha256,
       ids: countingIds(),
       build: { app_version: '0.1.0', kernels_sha256: '' },
       bring: () => Promise.reject(new Error('no files here')),

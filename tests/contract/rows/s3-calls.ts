@@ -1,4 +1,4 @@
-import { Activities } from '../../../src/app/activities.ts';
+import { Activities } from '../../../src/core/activities.ts';
 import { WorkbenchError } from '../../../src/base/failure.ts';
 import { repair } from '../../../src/tools/repair/repair.ts';
 import { runPlan, type PlanParts } from '../../../src/tools/plan/plan.ts';
@@ -204,7 +204,7 @@ export const rows: readonly Row[] = [
   ),
   row(
     'S3-2.20',
-    'long work is listed with a handle that ends it, then with how it ended',
+    'long work is listed under an id by which it can be ended, then with how it ended',
     async () => {
       const { runner } = bench([multiplier({ run: () => new Promise(() => undefined) })]);
       const activities = new Activities(() => undefined);
@@ -216,11 +216,11 @@ export const rows: readonly Row[] = [
       );
       await tick();
       const [running] = activities.list();
-      running?.cancel?.();
+      activities.cancel(running?.id ?? '');
       const result = await work;
-      return [running?.state, codes(result), activities.list().map(({ id, state }) => [id === running?.id, state])];
+      return [running?.state, running?.cancellable, codes(result), activities.list().map(({ id, state }) => [id === running?.id, state])];
     },
-    ['running', ['CANCELLED'], [[true, 'failed']]],
+    ['running', true, ['CANCELLED'], [[true, 'failed']]],
   ),
   row(
     'S3-2.23',

@@ -65,7 +65,7 @@ export const rows: readonly Row[] = [
       [300, 'APPROVAL_REJECTED', 200, 'INVALID_VALUE'],
       [
         ['approved', 'Ada', 3],
-        ['rejected', 'Bo', undefined],
+        ['rejected', 'Bo', 3],
         ['modified', 'Cy', 2],
         ['modified', 'Di', undefined],
       ],

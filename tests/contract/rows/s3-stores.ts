@@ -1,4 +1,4 @@
-import { createKeys, type Keys } from '../../../src/app/keys.ts';
+import { createKeys, type Keys } from '../../../src/core/keys.ts';
 import { kernelInstance } from '../../../src/kernels/instance.ts';
 import { defaultPolicy } from '../../../src/tools/policy/default-policy.ts';
 import { memoryStore } from '../../support/memory-store.ts';

@@ -2,12 +2,13 @@ import { catalog } from '../../../src/tools/catalog/index.ts';
 import { errorRow } from '../../../src/tools/contract/errors.ts';
 import { lint, lintUnknown } from '../../../src/tools/lint/lint.ts';
 import { createRegistry } from '../../../src/tools/registry.ts';
-import type { Composition } from '../../../src/app/compose.ts';
 import { publicWorkbench } from '../../../src/app/workbench.ts';
 import { good, lintRow, manifests, objections, say } from '../frame/lint.ts';
 import { manifestRow } from '../frame/manifests.ts';
 import { row, type Row } from '../frame/row.ts';
 import { sourceRow, tree, uses } from '../frame/sources.ts';
+import { fakePort } from '../../support/fake-port.ts';
+import { idlePage, linkTo } from '../../support/core-link.ts';
 
 /** What the text of a tool must say and must not, and how tools are found by it (S3 §2.3). */
 
@@ -42,10 +43,15 @@ const KEY = `${good.name}@${good.version}`;
 
 /** The tools that a filter leaves, through the page's own interface. */
 function listed(filter: Parameters<ReturnType<typeof publicWorkbench>['tools']>[0]): string[] {
-  const composition = { tools: () => manifests, captures: () => [] } as unknown as Composition;
-  return publicWorkbench(composition)
-    .tools(filter)
-    .map((manifest) => manifest.name);
+  const { link, close } = linkTo({});
+  try {
+    const port = { ...fakePort(), tools: () => manifests };
+    return publicWorkbench(link, port, idlePage)
+      .tools(filter)
+      .map((manifest) => manifest.name);
+  } finally {
+    close();
+  }
 }
 
 /** Codes of the registry that a tool's own files write, and its manifest does not name. */

@@ -1,7 +1,7 @@
 import type { AdvertisementSource, Heard, SourceListener, SourceRun } from '../../../src/live/source.ts';
 import type { WebAdvert } from '../../../src/tables/web-advert.ts';
 
-/** A source that says what a test tells it to. */
+/** A source that hears what a test passes to `say`. */
 export class FakeSource implements AdvertisementSource {
   readonly kind;
   listener: SourceListener | null = null;
@@ -18,7 +18,7 @@ export class FakeSource implements AdvertisementSource {
       link_type: this.linkType,
       receiver: 'fake',
       firmware: () => 'fake 1',
-      counters: () => null,
+      counters: () => ({ lost: null, damaged: 0, filtered: 0, dropped: 0 }),
       resume: () => {
         this.resumed++;
         return Promise.resolve();

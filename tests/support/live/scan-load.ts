@@ -1,6 +1,6 @@
-import { Captures } from '../../../src/app/captures/captures.ts';
-import { GrowingCapture } from '../../../src/app/live/growing-capture.ts';
-import { growingSha256 } from '../../../src/app/captures/stream-hash.ts';
+import { Captures } from '../../../src/core/captures/captures.ts';
+import { GrowingCapture } from '../../../src/core/live/growing-capture.ts';
+import { growingSha256 } from '../../../src/core/captures/stream-hash.ts';
 import { readCapture } from '../../../src/capture/read-capture.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { HostClock } from '../../../src/live/host-clock.ts';
@@ -36,20 +36,20 @@ export async function scanUnderLoad(seconds: number, wait: () => Promise<void> =
     (file, sink, options) => readCapture(file, file.name, sink, options),
     () => undefined,
   );
-  const parts = { engine, captures, open: () => Promise.resolve(undefined), changed: () => undefined };
-  const capture = new GrowingCapture(parts, captures.reserve('load').id, await growingSha256());
-  const ports = { now: () => Date.now(), every: () => () => undefined };
+  // Pumps run when the load calls them.
+  const clock = { now: () => Date.now(), after: () => () => undefined };
+  const capture = new GrowingCapture({ engine, captures, clock }, captures.reserve('load').id, await growingSha256());
   const scan = new Scan(
     source,
     () => Promise.resolve(new MemoryRecorder()),
     capture,
-    ports,
+    clock,
     () => undefined,
   );
   const log = await scan.start();
   capture.start(`load.${log.extension}`, log.media_type, 0, () => scan.refill());
   const sniffer = new NrfSniffer();
-  const [clock, sender] = [new HostClock(), new SenderReader()];
+  const [hostClock, sender] = [new HostClock(), new SenderReader()];
   const frames = Array.from({ length: 200 }, (_, i) =>
     advInd(`C1:02:03:04:05:${i.toString(16).padStart(2, '0')}`, hex('02010605094c616d70')),
   );
@@ -67,7 +67,7 @@ export async function scanUnderLoad(seconds: number, wait: () => Promise<void> =
         coding: 0,
       };
       sniffer.push(nrfEvent(heard, 3, sent), ({ bytes, stamp, modulus, rssi }) => {
-        const us = clock.at(stamp, modulus, Date.now() * 1000);
+        const us = hostClock.at(stamp, modulus, Date.now() * 1000);
         source.say({ kind: 'frame', us, bytes, rssi, ...sender.read(272, bytes) });
       });
     }

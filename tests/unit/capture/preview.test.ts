@@ -45,7 +45,7 @@ describe('a look into a capture', () => {
 
   it('shows the first rows as they will be', async () => {
     const { ipc, preview } = await previewFile(new Blob([bytesOf(fixture('hackrf/ble_all_adv.pcap'))]), 'x.pcap');
-    const rows = await jsonRows(decodeArrow(ipc), PREVIEW_ROWS);
+    const rows = jsonRows(decodeArrow(ipc), PREVIEW_ROWS);
     expect(rows).toHaveLength(PREVIEW_ROWS);
     expect(rows.map(([no]) => no)).toEqual(Array.from({ length: PREVIEW_ROWS }, (_, at) => at + 1));
     expect(rows[0]).toHaveLength(preview.columns.length);

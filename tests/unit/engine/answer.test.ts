@@ -6,7 +6,7 @@ import { nodeEngine } from '../../support/node-engine.ts';
 let engine: Engine;
 beforeAll(async () => {
   engine = await nodeEngine();
-}, 60_000);
+});
 afterAll(() => engine.close());
 
 describe('answer', () => {

@@ -14,7 +14,7 @@ const specs: ColumnSpec[] = TYPES.map((type, i) => ({ name: `c${i}`, type }));
 let engine: Engine;
 beforeAll(async () => {
   engine = await nodeEngine();
-}, 60_000);
+});
 afterAll(() => engine.close());
 
 describe('tables', () => {

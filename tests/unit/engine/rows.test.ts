@@ -5,7 +5,7 @@ import { nodeEngine } from '../../support/node-engine.ts';
 let engine: Engine;
 beforeAll(async () => {
   engine = await nodeEngine();
-}, 60_000);
+});
 afterAll(() => engine.close());
 
 it('answers what a view asks with cells as scripts see them, its values bound', async () => {

@@ -13,7 +13,7 @@ const SAMPLE = 'public/samples/chamber_four_phones.pcapng';
 let workbench: NodeWorkbench;
 beforeAll(async () => {
   workbench = await nodeWorkbench();
-}, 60_000);
+});
 afterAll(() => workbench.close());
 
 /** Every type that a column of a capture can have, with its least and greatest values, NULLs, and hostile text. */
@@ -88,7 +88,7 @@ it('one file holds every type and more than one row group; another reader finds 
     native.close();
     rmSync(dirname(path), { recursive: true });
   }
-}, 120_000);
+});
 
 it('a set by capture and hour is whole, and its SQL makes our tables again', async () => {
   const sample = await workbench.open(new Uint8Array(readFileSync(SAMPLE)), basename(SAMPLE));
@@ -142,4 +142,4 @@ it('a set by capture and hour is whole, and its SQL makes our tables again', asy
     native.close();
     rmSync(folder, { recursive: true });
   }
-}, 120_000);
+});

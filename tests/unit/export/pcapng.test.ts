@@ -104,4 +104,4 @@ it('packets that are exported open again as the same rows, and tshark says the s
     rmSync(folder, { recursive: true });
     await workbench.close();
   }
-}, 120_000);
+});

@@ -11,7 +11,7 @@ import { encodeHere } from '../../support/node-workbench.ts';
 let engine: Engine;
 beforeAll(async () => {
   engine = await nodeEngine();
-}, 60_000);
+});
 afterAll(() => engine.close());
 
 /** One record as RFC 4180 has it, the apostrophe taken off again. */

@@ -1,20 +1,19 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Captures } from '../../../src/app/captures/captures.ts';
-import { GrowingCapture } from '../../../src/app/live/growing-capture.ts';
-import { growingSha256 } from '../../../src/app/captures/stream-hash.ts';
+import { Captures } from '../../../src/core/captures/captures.ts';
+import { GrowingCapture } from '../../../src/core/live/growing-capture.ts';
+import { growingSha256 } from '../../../src/core/captures/stream-hash.ts';
 import { scanLogDecoder } from '../../../src/capture/decoders/scan-log.ts';
 import { readCapture } from '../../../src/capture/read-capture.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { Devices } from '../../../src/live/devices.ts';
 import { MemoryRecorder } from '../../../src/live/recording/recorder.ts';
-import type { AdvertisingEvent } from '../../../src/live/platform.ts';
 import { Scan } from '../../../src/live/scan.ts';
 import type { Heard } from '../../../src/live/source.ts';
-import { webAdvertOf } from '../../../src/live/sources/web-advert.ts';
 import { scanLogHead, scanLogLine, readScanLogLine } from '../../../src/tables/scan-log.ts';
 import type { WebAdvert } from '../../../src/tables/web-advert.ts';
 import { fakeAdvert, FakeSource } from '../../support/live/fake-source.ts';
+import { ManualClock } from '../../support/live/manual-clock.ts';
 import { nodeEngine } from '../../support/node-engine.ts';
 import { advInd, concat, hex } from '../../support/packet-file.ts';
 
@@ -26,7 +25,7 @@ afterAll(() => engine.close());
 
 let scans = 0;
 
-/** A scan into the engine as the page composes it, with a clock that a test moves. */
+/** A scan into the engine as the live service composes it, with a clock that a test moves. */
 async function scanning(linkType: number | null, limit_bytes?: number) {
   const source = new FakeSource(linkType);
   const captures = new Captures(
@@ -36,8 +35,8 @@ async function scanning(linkType: number | null, limit_bytes?: number) {
   );
   const { id } = captures.reserve(`scan ${String(++scans)}`);
   const hash = await growingSha256();
-  const capture = new GrowingCapture({ engine, captures, open: () => Promise.resolve(undefined), changed: () => undefined }, id, hash);
-  const clock = { ms: 1000, tick: () => undefined as void };
+  const clock = new ManualClock(1000);
+  const capture = new GrowingCapture({ engine, captures, clock }, id, hash);
   const memory = new MemoryRecorder();
   const recorder = Object.assign(memory, {
     append: (bytes: Uint8Array<ArrayBuffer>) => {
@@ -45,22 +44,18 @@ async function scanning(linkType: number | null, limit_bytes?: number) {
       return MemoryRecorder.prototype.append.call(memory, bytes);
     },
   });
-  const every = (_ms: number, work: () => void): (() => void) => {
-    clock.tick = work;
-    return () => (clock.tick = () => undefined);
-  };
   const scan = new Scan(
     source,
     () => Promise.resolve(recorder),
     capture,
-    { now: () => clock.ms, every },
+    clock,
     () => undefined,
     limit_bytes === undefined ? {} : { limit_bytes },
   );
   const log = await scan.start();
   capture.start(`scan.${log.extension}`, log.media_type, 0, () => scan.refill());
   const count = async (): Promise<number> => Number((await engine.query(`SELECT count(*) FROM ${id}`)).rows[0]?.[0]);
-  return { source, captures, capture, scan, clock, id, count };
+  return { source, captures, capture, scan, clock, id, count, recorder };
 }
 
 const frameOf = (address: string, us: number): Heard => {
@@ -117,29 +112,42 @@ describe('a scan that grows', () => {
 
   it('is filled again from its recording when the engine lost its tables', async () => {
     const { source, captures, scan, id, count } = await scanning(null);
+    const unhook = engine.onRestart((database, options) => captures.restore(database, options));
     source.say(...Array.from({ length: 50 }, (_, i) => fakeAdvert({ us: 1_760_000_000_000_000 + i })));
     await scan.pump();
-    await engine.drop(id);
     source.say(fakeAdvert());
-    expect(await captures.restore({})).toEqual([]);
+    engine.restart();
+    await engine.restored();
+    expect(captures.get(id)?.unavailable).toBeUndefined();
     expect(scan.status().message).toContain('50 rows were read back from the recording; none is lost');
     await scan.pump();
     expect(await count()).toBe(51);
-    // Rows that met a dead engine are in the recording all the same.
-    await engine.drop(id);
+    // Rows that cannot be stored while the engine is down are in the recording all the same.
+    engine.restart();
     source.say(fakeAdvert());
     await scan.pump();
-    expect(scan.status().message).toContain('could not be stored');
-    expect(await captures.restore({})).toEqual([]);
+    await engine.restored();
     expect(await count()).toBe(52);
+    unhook();
     await scan.stop();
+  });
+
+  it('keeps its rows where the browser deleted the recording, and says what to do', async () => {
+    const { source, captures, capture, scan, id, count, recorder } = await scanning(null);
+    source.say(fakeAdvert());
+    await scan.pump();
+    recorder.finish = () => Promise.reject(new Error('the browser deleted the stored recording'));
+    await scan.stop();
+    const info = await capture.settle((name, type) => scan.finish(name, type));
+    expect(scan.status()).toMatchObject({ code: 'LIVE_RECORDING_LOST', message: expect.stringContaining('export them') as string });
+    expect([info.row_count, await count(), captures.get(id)?.row_count]).toEqual([1, 1, 1]);
+    await captures.close(id);
   });
 
   it('goes silent, pauses, resumes, and ends at the limit of its recording', async () => {
     const { source, scan, clock } = await scanning(null, 20_000);
     source.say(fakeAdvert());
-    clock.ms += 6000;
-    clock.tick();
+    clock.advance(6000);
     expect(scan.status()).toMatchObject({ state: 'silent', silent_s: 6 });
     source.listener?.paused('look away');
     expect(scan.status()).toMatchObject({ state: 'paused', message: 'look away' });
@@ -147,7 +155,7 @@ describe('a scan that grows', () => {
     expect([scan.state, source.resumed]).toEqual(['silent', 1]);
     source.say(...Array.from({ length: 300 }, () => fakeAdvert()));
     await scan.pump();
-    clock.tick();
+    clock.advance(250);
     await scan.stop();
     expect(scan.status()).toMatchObject({ state: 'stopped', message: expect.stringContaining('limit') as string });
     expect(scan.status().counters.rows).toBe(301);
@@ -165,31 +173,6 @@ const adverts: fc.Arbitrary<WebAdvert> = fc.record({
   uuids: fc.array(fc.uuid(), { maxLength: 4 }),
   manufacturer: fc.array(fc.tuple(fc.integer({ min: 0, max: 65_535 }), octets), { maxLength: 3 }),
   service: fc.array(fc.tuple(fc.uuid(), octets), { maxLength: 3 }),
-});
-
-describe('an event of the browser', () => {
-  const event = (change: object): AdvertisingEvent => Object.assign(new Event('advertisementreceived'), { device: { id: 'a' } }, change);
-
-  it('becomes whole microseconds, which its line in a recording is read back with', () => {
-    const advert = webAdvertOf(event({ rssi: -50 }), 1_795_390_837_603_799.8);
-    expect(advert).toMatchObject({ us: 1_795_390_837_603_800, rssi: -50, name: null });
-    expect(readScanLogLine(scanLogLine(advert))).toEqual(advert);
-  });
-
-  it('says nothing where the browser said something impossible', () => {
-    const wild = event({ rssi: 300, txPower: NaN, appearance: 0xffc0, name: '', uuids: undefined, manufacturerData: undefined });
-    expect(webAdvertOf(wild, 0)).toEqual({
-      us: 0,
-      device_id: 'a',
-      name: null,
-      rssi: null,
-      tx_power: null,
-      appearance: null,
-      uuids: [],
-      manufacturer: [],
-      service: [],
-    });
-  });
 });
 
 describe('the log of a scan', () => {
@@ -252,14 +235,7 @@ describe('a scan that does not come to its rows', () => {
       return Promise.resolve();
     },
   };
-  const timers = { started: 0 };
-  const clock = {
-    now: () => 0,
-    every: () => {
-      timers.started += 1;
-      return () => undefined;
-    },
-  };
+  const clock = new ManualClock();
 
   it('lets its source go when there is nowhere to record to', async () => {
     const source = new FakeSource(272);
@@ -293,7 +269,7 @@ describe('a scan that does not come to its rows', () => {
     opened(recorder);
     await expect(started).rejects.toMatchObject({ name: 'AbortError' });
     await stopped;
-    expect([scan.state, source.stopped, timers.started]).toEqual(['stopped', true, 0]);
+    expect([scan.state, source.stopped, clock.pending]).toEqual(['stopped', true, 0]);
     expect([recorder.bytes, scan.status().recording]).toEqual([0, null]);
   });
 

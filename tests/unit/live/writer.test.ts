@@ -110,6 +110,23 @@ describe('a scan beside a busy query engine', () => {
     expect([writer.rows, held.rows, held.tables]).toEqual([3, 3, 2]);
   });
 
+  it('is recorded whole while the engine is stuck for minutes; its rows come from the recording then', async () => {
+    const { held, go, recorder, writer, failures } = await writing();
+    held.now = true;
+    const pumps: Promise<void>[] = [];
+    for (let minute = 0; minute < 3; minute++) {
+      for (let i = 0; i < 50_000; i++) writer.add(fakeAdvert({ us: minute * 50_000 + i }));
+      pumps.push(writer.pump());
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+    expect([writer.dropped, writer.waiting, (await text(recorder)).trim().split('\n').length]).toEqual([0, 150_000, 150_001]);
+    go();
+    await Promise.all(pumps);
+    writer.add(fakeAdvert());
+    await writer.pump();
+    expect([writer.rows, held.rows, writer.waiting, failures]).toEqual([150_001, 150_001, 0, []]);
+  });
+
   it('drops what no memory should hold, and counts it', async () => {
     const { writer } = await writing();
     const advert = fakeAdvert();

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { askLoopback, loopbackUrl } from '../../../src/app/assistants/loopback.ts';
+import { askLoopback, loopbackUrl } from '../../../src/core/assistants/loopback.ts';
 import { chatPlanner } from '../../../src/planner/chat.ts';
 import { converse } from '../../../src/planner/loop.ts';
 import type { Limits } from '../../../src/planner/planner.ts';

@@ -20,7 +20,7 @@ describe('rules over a real capture', () => {
     workbench = await nodeWorkbench();
     const bytes = new Uint8Array(readFileSync(SAMPLE));
     open.push(await workbench.open(bytes, 'one.pcapng'), await workbench.open(bytes, 'two.pcapng'));
-  }, 60_000);
+  });
   afterAll(() => workbench.close());
 
   test.each(questions.map((question) => [question.title, question] as const))('%s', async (_, question) => {

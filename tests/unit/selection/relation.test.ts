@@ -67,7 +67,7 @@ beforeAll(async () => {
     [0n, 1_999_999n, 2_000_000n, 3_000_000n].map((ns) => ({ when: BigInt(START) * 1_000_000n + ns })),
   );
   await load(engine, stamps, [{ when: at(0), Name: 'x' }, { when: at(1, 500) }, { when: at(2) }]);
-}, 60_000);
+});
 afterAll(() => engine.close());
 
 function select(raw: unknown): NormalSelection {

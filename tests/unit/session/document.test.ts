@@ -44,7 +44,7 @@ describe('readSession', () => {
     [null, /expected a session document/],
     [[], /expected a session document/],
     [{}, /"format"/],
-    [{ ...document, version: 0 }, /from 1 to 2, got 0/],
+    [{ ...document, version: 0 }, /from 1 to 3, got 0/],
     [{ ...document, version: SESSION_VERSION + 1 }, /newer workbench/],
     [{ ...document, captures: [{ ...document.captures[0], sha256: 'xyz' }] }, /captures\.0\.sha256/],
     [{ ...document, merges: [{ capture_id: 'merged', captures: ['adv38'], offsets_us: {} }] }, /merges\.0\.captures/],

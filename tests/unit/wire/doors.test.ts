@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Composition } from '../../../src/app/compose.ts';
 import { CONNECT, connectEmbedder } from '../../../src/app/callers/embedding.ts';
-import type { Workbench } from '../../../src/app/public.ts';
+import type { Workbench } from '../../../src/workbench/public.ts';
 import { publicWorkbench } from '../../../src/app/workbench.ts';
 import { planPlanner } from '../../../src/planner/from-plan.ts';
 import { transcriptPlanner } from '../../../src/planner/from-transcript.ts';
@@ -12,6 +11,8 @@ import { decode } from '../../../src/wire/decode.ts';
 import { serveMcp } from '../../../src/wire/mcp/server.ts';
 import type { Dialect } from '../../../src/wire/record.ts';
 import { offerWebMcp, type ModelContextTool } from '../../../src/wire/webmcp/transport.ts';
+import { idlePage, linkTo } from '../../support/core-link.ts';
+import { fakePort } from '../../support/fake-port.ts';
 import { bench, call, capture, countingIds, lookup, type TestBench } from '../../support/tools.ts';
 
 /** Wrong, mended as the rules mend it, right. */
@@ -56,11 +57,12 @@ const chat = (id: string, input: object) => ({
 const asCalled = (at: number, factor: number): unknown =>
   call({ request_id: `req-${String(at)}`, arguments: { factor }, timeout_ms: 60_000 });
 
-/** `window.workbench` over a runner, which is all that a call needs of the page. */
-const pageOf = (runner: TestBench['runner'], door: 'console' | 'embed'): Workbench => {
-  const page: Pick<Composition, 'runAs'> = { runAs: (entry, invocation, options) => runner.run(invocation, { ...options, entry }) };
-  return publicWorkbench(page as Composition, door);
-};
+/** `window.workbench` over a channel to a runner, which is all that a call needs of the core. */
+function pageOf(runner: TestBench['runner'], entry: 'console' | 'embed'): { workbench: Workbench; close: () => void } {
+  const run = (invocation: unknown, options: object): unknown => runner.run(invocation, { ...options, entry });
+  const { link, close } = linkTo({ [entry]: { run } });
+  return { workbench: publicWorkbench(link, fakePort(), idlePage, entry), close };
+}
 
 /** Every door with the code that stands in it; only what is outside of the page is played here. */
 const DOORS: Readonly<Record<string, (bed: TestBench) => Promise<void>>> = {
@@ -96,18 +98,22 @@ const DOORS: Readonly<Record<string, (bed: TestBench) => Promise<void>>> = {
     for (const factor of FACTORS) await tools[0]?.execute(args(factor));
   },
   'console: the members of window.workbench': async ({ runner }) => {
-    for (const [at, factor] of FACTORS.entries()) await pageOf(runner, 'console').run(asCalled(at, factor));
+    const { workbench, close } = pageOf(runner, 'console');
+    for (const [at, factor] of FACTORS.entries()) await workbench.run(asCalled(at, factor));
+    close();
   },
   'embedding page: window.workbench over a message port': async ({ runner }) => {
     const parent = {};
+    const { workbench, close } = pageOf(runner, 'embed');
     const { port1, port2 } = new MessageChannel();
     const event = { data: { type: CONNECT, api: 'workbench' }, origin: 'https://host.example', source: parent, ports: [port2] };
     const parts = {
       embedders: ['https://host.example'],
       parent,
-      workbench: pageOf(runner, 'embed'),
-      mcp: { version: '', catalog: () => [], run: () => Promise.reject(new Error('not asked')), newId: nextId(), note: () => undefined },
-      onPolicy: () => () => undefined,
+      workbench,
+      serveMcp: () => {
+        throw new Error('broken invariant: the port asked for window.workbench');
+      },
     };
     expect(connectEmbedder(event as unknown as MessageEvent, parts)).toBe('workbench');
     try {
@@ -123,6 +129,7 @@ const DOORS: Readonly<Record<string, (bed: TestBench) => Promise<void>>> = {
     } finally {
       port1.close();
       port2.close();
+      close();
     }
   },
   'MCP: the server on its port': async ({ runner }) => {

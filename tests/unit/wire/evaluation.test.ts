@@ -14,7 +14,7 @@ let workbench: NodeWorkbench;
 beforeAll(async () => {
   workbench = await nodeWorkbench();
   await workbench.open(new Uint8Array(readFileSync(SAMPLE)), 'chamber_four_phones.pcapng');
-}, 60_000);
+});
 afterAll(() => workbench.close());
 
 /** The calls of an assistant as a transcript of its dialect. */

@@ -10,7 +10,7 @@ let workbench: NodeWorkbench;
 beforeAll(async () => {
   workbench = await nodeWorkbench();
   await workbench.open(new Uint8Array(readFileSync(SAMPLE)), 'lab.pcapng');
-}, 60_000);
+});
 afterAll(() => workbench.close());
 
 /** What a caller sees of an answer, whatever the dialect. */
@@ -44,49 +44,45 @@ async function turn(dialect: Dialect, input: object): Promise<Seen> {
 test.each<[Dialect, number, number]>([
   ['openai-chat', 32 * 1024, 250],
   ['webmcp', 4096 + 300, 40],
-])(
-  '%s: a caller that does what a cut answer says gets every row once, in order',
-  { timeout: 60_000 },
-  async (dialect, most, wantedRows) => {
-    const sql = `SELECT packet_no, repeat('x', 200) AS filler FROM lab ORDER BY packet_no, report_no LIMIT ${String(wantedRows)}`;
-    const question = { capture_selection: { capture_id: 'lab' }, sql, limit: 250 };
-    const wanted = await workbench.runner.run(
-      {
-        tool_name: 'capture_query',
-        tool_version: '1.0.0',
-        capture_selection: { capture_id: 'lab' },
-        arguments: { sql, limit: 250 },
-        request_id: `whole-${dialect}`,
-        timeout_ms: 30_000,
-      },
-      { entry: 'console', scope },
-    );
-    const all = wanted.structured_output?.['rows'] as unknown[][];
-    expect(all.length).toBe(wantedRows);
+])('%s: a caller that does what a cut answer says gets every row once, in order', async (dialect, most, wantedRows) => {
+  const sql = `SELECT packet_no, repeat('x', 200) AS filler FROM lab ORDER BY packet_no, report_no LIMIT ${String(wantedRows)}`;
+  const question = { capture_selection: { capture_id: 'lab' }, sql, limit: 250 };
+  const wanted = await workbench.runner.run(
+    {
+      tool_name: 'capture_query',
+      tool_version: '1.0.0',
+      capture_selection: { capture_id: 'lab' },
+      arguments: { sql, limit: 250 },
+      request_id: `whole-${dialect}`,
+      timeout_ms: 30_000,
+    },
+    { entry: 'console', scope },
+  );
+  const all = wanted.structured_output?.['rows'] as unknown[][];
+  expect(all.length).toBe(wantedRows);
 
-    const rows: unknown[][] = [];
-    let input: object = question;
-    let cut = 0;
-    for (;;) {
-      const seen = await turn(dialect, input);
-      expect(Buffer.byteLength(JSON.stringify(seen))).toBeLessThanOrEqual(most);
-      rows.push(...seen.structured_output.rows);
-      const { next_cursor, has_more } = seen.structured_output;
-      if (seen.next_call !== undefined) {
-        cut++;
-        // The page's own cursor would go on behind rows that were never shown.
-        expect(next_cursor).toBeUndefined();
-        expect([seen.truncated, seen.next_call.tool]).toEqual([true, 'capture_query']);
-        expect(seen.cut_lists?.map(({ path }) => path)).toContain('structured_output.rows');
-        input = { ...question, ...seen.next_call.set_arguments };
-      } else if (has_more) input = { ...question, limit: seen.structured_output.rows.length, cursor: next_cursor };
-      else break;
-      if (rows.length > all.length) break;
-    }
-    expect(cut).toBeGreaterThan(0);
-    expect(rows).toEqual(all);
-  },
-);
+  const rows: unknown[][] = [];
+  let input: object = question;
+  let cut = 0;
+  for (;;) {
+    const seen = await turn(dialect, input);
+    expect(Buffer.byteLength(JSON.stringify(seen))).toBeLessThanOrEqual(most);
+    rows.push(...seen.structured_output.rows);
+    const { next_cursor, has_more } = seen.structured_output;
+    if (seen.next_call !== undefined) {
+      cut++;
+      // The page's own cursor would go on behind rows that were never shown.
+      expect(next_cursor).toBeUndefined();
+      expect([seen.truncated, seen.next_call.tool]).toEqual([true, 'capture_query']);
+      expect(seen.cut_lists?.map(({ path }) => path)).toContain('structured_output.rows');
+      input = { ...question, ...seen.next_call.set_arguments };
+    } else if (has_more) input = { ...question, limit: seen.structured_output.rows.length, cursor: next_cursor };
+    else break;
+    if (rows.length > all.length) break;
+  }
+  expect(cut).toBeGreaterThan(0);
+  expect(rows).toEqual(all);
+});
 
 test('where no page can be asked for, the answer says which lists were cut and how to ask for less', async () => {
   const sql = "SELECT repeat('é', 40000) AS one";

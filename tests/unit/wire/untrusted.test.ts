@@ -34,7 +34,7 @@ let workbench: NodeWorkbench;
 beforeAll(async () => {
   workbench = await nodeWorkbench();
   for (const dialect of DIALECTS) await workbench.open(onAir(hostile(dialect)), `${dialect.replaceAll('-', '_')}.pcap`);
-}, 60_000);
+});
 afterAll(() => workbench.close());
 
 const captureOf = (dialect: Dialect): string => dialect.replaceAll('-', '_');

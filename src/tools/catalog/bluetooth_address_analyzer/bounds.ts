@@ -1,4 +1,3 @@
-import type { ToolCapabilities } from '../../definition.ts';
 import type { Classified } from '../../linkage/classify.ts';
 import type { Cluster } from './clusters.ts';
 import type { Observation } from '../../linkage/observe.ts';
@@ -24,20 +23,16 @@ export interface LeftOut {
 /**
  * What fits: the classes of clustered addresses and of those with the most frames, and the segments of these addresses.
  */
-export async function bounded({ classes, clusters, segments }: Lists, { addresses }: Observation, turn: ToolCapabilities['turn']) {
+export function bounded({ classes, clusters, segments }: Lists, { addresses }: Observation) {
   if (classes.length <= MOST.classes && segments.length <= MOST.segments) {
     return { classes, segments, left: { classes: 0, segments: 0 } };
   }
   const clustered = new Set(clusters.flatMap((cluster) => cluster.addresses));
   const isClustered = Uint8Array.from(addresses, ({ address }) => Number(clustered.has(address)));
-  await turn();
   const order = addresses.map((_, number) => number);
   order.sort((a, b) => isClustered[b]! - isClustered[a]! || addresses[b]!.frames - addresses[a]!.frames || a - b);
-  await turn();
   const listed = new Set(order.slice(0, MOST.classes).map((number) => addresses[number]!.address));
-  await turn();
   const some = classes.filter(({ address }) => listed.has(address));
-  await turn();
   const those = segments.filter(({ address }) => listed.has(address)).slice(0, MOST.segments);
   return { classes: some, segments: those, left: { classes: classes.length - some.length, segments: segments.length - those.length } };
 }

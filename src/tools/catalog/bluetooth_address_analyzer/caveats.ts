@@ -1,6 +1,5 @@
 import type { RiskFactor, ToolError, ToolWarning } from '../../contract/index.ts';
 import { seconds } from '../../linkage/classify.ts';
-import type { ToolCapabilities } from '../../definition.ts';
 import type { LeftOut } from './bounds.ts';
 import { MOST } from './bounds.ts';
 import type { Candidate, Linkage } from '../../linkage/linkage.ts';
@@ -30,11 +29,9 @@ const WIDE_WINDOW_S = 300;
 /** A gap after which a link rests on more than the handover. */
 const LONG_GAP_S = 10;
 
-export async function caveatsOf(input: CaveatInput, turn: ToolCapabilities['turn']): Promise<Caveats> {
+export function caveatsOf(input: CaveatInput): Caveats {
   const sparse = sparseness(input);
-  await turn();
-  const alike = input.linkage === null ? null : await lookalikes(input, turn);
-  await turn();
+  const alike = input.linkage === null ? null : lookalikes(input);
   const pairs = [
     cut(input),
     clockGaps(input),
@@ -137,7 +134,7 @@ function noMembers({ linkage }: CaveatInput): Caveat | null {
 }
 
 /** Addresses of one payload structure that were active at once: certainly several devices that look alike. */
-async function lookalikes({ observation, linkage, links }: CaveatInput, turn: ToolCapabilities['turn']): Promise<Caveat | null> {
+function lookalikes({ observation, linkage, links }: CaveatInput): Caveat | null {
   if (linkage === null || links.length === 0) return null;
   const { First, Last } = observation.features.columns;
   const linked = new Set(links.flatMap((pair) => [pair.from, pair.to]));
@@ -148,11 +145,9 @@ async function lookalikes({ observation, linkage, links }: CaveatInput, turn: To
     if (alike === undefined) byLayout.set(layout, [number]);
     else alike.push(number);
   }
-  await turn();
   let together = 0;
   for (const numbers of byLayout.values()) {
     if (!numbers.some((number) => linked.has(number))) continue;
-    await turn();
     const times = (column: Float64Array): Float64Array => Float64Array.from(numbers, (number) => column[number]!).sort();
     together = Math.max(together, mostAtOnce(times(First), times(Last)));
   }

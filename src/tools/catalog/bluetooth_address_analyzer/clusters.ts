@@ -1,4 +1,3 @@
-import type { ToolCapabilities } from '../../definition.ts';
 import type { Candidate } from '../../linkage/linkage.ts';
 import { digest } from '../../linkage/digest.ts';
 import { SHOWN } from '../../linkage/linkage.ts';
@@ -25,14 +24,12 @@ export function shownLinks(candidates: readonly Candidate[], observation: Observ
  * Chains of links. Each address has at most one successor and one predecessor, so a cluster is a chain and the
  * probability that two of its members share an emitter is the product of the links between them.
  */
-export async function clustersOf(
+export function clustersOf(
   links: readonly Candidate[],
   candidates: readonly Candidate[],
   observation: Observation,
-  turn: ToolCapabilities['turn'],
-): Promise<{ readonly clusters: Cluster[]; readonly left: number }> {
-  const why = await whyOf(candidates, observation, turn);
-  await turn();
+): { readonly clusters: Cluster[]; readonly left: number } {
+  const why = whyOf(candidates, observation);
   const successor = new Map(links.map((pair) => [pair.from, pair]));
   const succeeded = new Set(links.map((pair) => pair.to));
   const { First } = observation.features.columns;
@@ -55,7 +52,6 @@ export async function clustersOf(
       pairwise_probability_matrix: matrixOf(chain),
       rationale: rationale(chain, why),
     });
-    await turn();
   }
   return { clusters, left };
 }

@@ -1,5 +1,4 @@
 import { REASONS } from '../../../kernels/layout.ts';
-import type { ToolCapabilities } from '../../definition.ts';
 import { round } from '../../linkage/classify.ts';
 import { MOST } from './bounds.ts';
 import { digest } from '../../linkage/digest.ts';
@@ -31,19 +30,15 @@ interface Found {
   readonly links: readonly Candidate[];
 }
 
-export async function evidenceOf(
+export function evidenceOf(
   { linkage, observation, minimum, links }: Found,
   { labels, linkage_window_s: window_s }: Pick<Arguments, 'labels' | 'linkage_window_s'>,
-  turn: ToolCapabilities['turn'],
-): Promise<{ readonly more: Evidence; readonly groups: number }> {
+): { readonly more: Evidence; readonly groups: number } {
   const often = (number: number): boolean => observation.addresses[number]!.frames >= minimum;
   const candidates = (linkage?.candidates ?? []).filter((pair) => pair.probability >= TOLD && often(pair.from) && often(pair.to));
-  await turn();
   const ordered = candidates.sort((a, b) => b.probability - a.probability || a.from - b.from || a.to - b.to);
-  await turn();
   const shown = new Set<Candidate>(links);
-  const { groups, left } = await groupsOf(ordered, observation, turn);
-  await turn();
+  const { groups, left } = groupsOf(ordered, observation);
   const more: Evidence = {
     candidate_links: ordered.slice(0, MOST_LISTED).map((pair) => listed(pair, shown.has(pair), observation)),
     ambiguous_groups: groups,
@@ -85,11 +80,10 @@ const learntOf = ({ kind, addresses, values }: LearntKind): Evidence['linkage_mo
 });
 
 /** Components over undecided pairs in which several addresses ended and several began, and how many are not listed. */
-async function groupsOf(
+function groupsOf(
   candidates: readonly Succession[],
   { addresses }: Observation,
-  turn: ToolCapabilities['turn'],
-): Promise<{ readonly groups: Evidence['ambiguous_groups']; readonly left: number }> {
+): { readonly groups: Evidence['ambiguous_groups']; readonly left: number } {
   const undecided = candidates.filter(({ probability }) => probability >= UNDECIDED.from && probability <= UNDECIDED.to);
   const root = new Map<number, number>();
   // An address may end one pair and begin another: as predecessor and as successor it is two nodes.
@@ -107,7 +101,6 @@ async function groupsOf(
     const b = find(2 * to + 1);
     root.set(Math.max(a, b), Math.min(a, b));
   }
-  await turn();
   const groups = new Map<number, Succession[]>();
   for (const pair of undecided) {
     const key = find(2 * pair.from);
@@ -115,7 +108,6 @@ async function groupsOf(
     if (group === undefined) groups.set(key, [pair]);
     else group.push(pair);
   }
-  await turn();
   const found = [...groups.entries()]
     .sort(([a], [b]) => a - b)
     .flatMap(([, pairs]) => {
@@ -123,7 +115,6 @@ async function groupsOf(
       const starts = [...new Set(pairs.map((pair) => pair.to))].sort((a, b) => a - b);
       return ends.length < 2 || starts.length < 2 ? [] : [{ pairs, ends, starts }];
     });
-  await turn();
   const listed = found.filter(({ ends, starts }) => ends.length + starts.length <= MOST.inAGroup).slice(0, MOST.groups);
   const name = (number: number): string => addresses[number]!.address;
   return {

@@ -15,5 +15,5 @@ export async function run(args: z.output<typeof Input>, capabilities: ToolCapabi
     const message = `expected each pair of two different addresses under one rule, got ${broken.address_a} and ${broken.address_b} under ${broken.rule} as well`;
     return { status: 'error', errors: [toolError('INVALID_VALUE', message, ['arguments', 'constraints'])] };
   }
-  return analyse(args, capabilities, succeed, (found) => evidenceOf(found, args, capabilities.turn), constraints);
+  return analyse(args, capabilities, succeed, (found) => evidenceOf(found, args), constraints);
 }

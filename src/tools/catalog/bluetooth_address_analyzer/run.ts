@@ -1,3 +1,5 @@
+import { throwIfAborted } from '../../../base/failure.ts';
+import { yieldToEventLoop } from '../../../base/yield-to-event-loop.ts';
 import { NO_ADDRESSES } from '../../../tables/no-addresses.ts';
 import { toolError } from '../../contract/errors.ts';
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
@@ -27,7 +29,7 @@ export type Extend<Model extends Linkage, More> = (found: {
   readonly observation: Observation;
   readonly minimum: number;
   readonly links: readonly Candidate[];
-}) => Promise<{ readonly more: More; readonly groups: number }>;
+}) => { readonly more: More; readonly groups: number };
 
 /** What a scan of the browser can be asked instead. */
 const ON_IDS = {
@@ -60,32 +62,28 @@ export async function analyse<Model extends Linkage, More extends object>(
     };
   }
   const minimum = args.min_observation_count;
-  await capabilities.turn();
-  const classes = await classify(observation, minimum, capabilities.turn);
-  await capabilities.turn();
+  await nextStage(capabilities);
+  const classes = classify(observation, minimum);
+  await nextStage(capabilities);
   const linkage =
     args.analysis_mode === 'classification'
       ? null
       : await linker(observation, { window_s: args.linkage_window_s, model: args.rpa_rotation_model, constraints }, capabilities);
-  await capabilities.turn();
+  await nextStage(capabilities);
   const links = linkage === null ? [] : shownLinks(linkage.candidates, observation, minimum);
-  await capabilities.turn();
-  const { clusters, left: unlisted } =
-    linkage === null ? { clusters: [], left: 0 } : await clustersOf(links, linkage.candidates, observation, capabilities.turn);
-  await capabilities.turn();
+  const { clusters, left: unlisted } = linkage === null ? { clusters: [], left: 0 } : clustersOf(links, linkage.candidates, observation);
+  await nextStage(capabilities);
   const all = {
     classes: args.analysis_mode === 'linkage' ? [] : classes,
     clusters,
-    segments: await segmentsOf(observation, capabilities.selection.time_range, capabilities.turn),
+    segments: segmentsOf(observation, capabilities.selection.time_range),
   };
-  await capabilities.turn();
-  const { segments, classes: listed, left: unlistedRows } = await bounded(all, observation, capabilities.turn);
-  await capabilities.turn();
-  const { more, groups } = await extend({ linkage, observation, minimum, links });
+  await nextStage(capabilities);
+  const { segments, classes: listed, left: unlistedRows } = bounded(all, observation);
+  const { more, groups } = extend({ linkage, observation, minimum, links });
+  await nextStage(capabilities);
   const left = { ...unlistedRows, clusters: unlisted, groups };
-  await capabilities.turn();
-  const caveats = await caveatsOf({ observation, minimum, window_s: args.linkage_window_s, linkage, links, left }, capabilities.turn);
-  await capabilities.turn();
+  const caveats = caveatsOf({ observation, minimum, window_s: args.linkage_window_s, linkage, links, left });
   const answer = {
     address_classification: listed,
     probabilistic_links: clusters,
@@ -131,6 +129,12 @@ export async function analyse<Model extends Linkage, More extends object>(
       mean_link_probability: links.length === 0 ? 1 : links.reduce((sum, pair) => sum + pair.probability, 0) / links.length,
     };
   }
+}
+
+/** Ends the call if it was cancelled. With 100,000 addresses the synchronous stages together take more than a second. */
+async function nextStage({ signal }: ToolCapabilities): Promise<void> {
+  await yieldToEventLoop();
+  throwIfAborted(signal, 'the analysis');
 }
 
 function unknownColumns(args: Arguments, { selection }: ToolCapabilities) {

@@ -1,4 +1,4 @@
-import type { SelectedRows, ToolCapabilities } from '../../definition.ts';
+import type { SelectedRows } from '../../definition.ts';
 import { round } from '../../linkage/classify.ts';
 import { instant } from '../../linkage/instant.ts';
 import type { Observation } from '../../linkage/observe.ts';
@@ -10,19 +10,12 @@ export interface Segment {
   readonly activity_score: number;
 }
 
-/** Segments between two turns: a millisecond. */
-const SLICE = 512;
-
 /**
  * When each address was active: its frames, cut at long silences and at holes of the capture. Activity is
  * frames per second (over one second at least) relative to the busiest segment of the run. Frames of a stale
  * buffer were heard before the selection says: their segments are cut to the selection.
  */
-export async function segmentsOf(
-  { features, addresses, baseUs }: Observation,
-  window: SelectedRows['time_range'],
-  turn: ToolCapabilities['turn'],
-): Promise<Segment[]> {
+export function segmentsOf({ features, addresses, baseUs }: Observation, window: SelectedRows['time_range']): Segment[] {
   const table = features.segments;
   const count = table.length / 4;
   const clip = (us: number): number => (window === null ? us : Math.min(Math.max(us, window.start_ms * 1000), window.end_ms * 1000 + 999));
@@ -39,7 +32,6 @@ export async function segmentsOf(
       end_ts: instant(clip(baseUs + table[4 * at + 2]! * 1e6)),
       activity_score: round(density / busiest),
     });
-    if (at % SLICE === SLICE - 1) await turn();
   }
   return segments;
 }

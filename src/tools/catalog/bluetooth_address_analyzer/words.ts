@@ -1,4 +1,3 @@
-import type { ToolCapabilities } from '../../definition.ts';
 import type { Candidate } from '../../linkage/linkage.ts';
 import type { Observation } from '../../linkage/observe.ts';
 import { seconds } from '../../linkage/classify.ts';
@@ -9,8 +8,6 @@ import { probabilityWords } from '../../linkage/probability-words.ts';
 const EXPLAINED = 12;
 /** Terms below this many nats say nothing worth a word. */
 const TELLING = 0.7;
-/** Pairs between two turns: a millisecond. */
-const SLICE = 2048;
 
 /** What is looked up for every link: how common a payload is, and the strongest other pair at either end. */
 export interface Why {
@@ -20,16 +17,14 @@ export interface Why {
   readonly toEnd: ReadonlyMap<number, readonly Candidate[]>;
 }
 
-export async function whyOf(candidates: readonly Candidate[], observation: Observation, turn: ToolCapabilities['turn']): Promise<Why> {
+export function whyOf(candidates: readonly Candidate[], observation: Observation): Why {
   const alike = { content: new Map<string, number>(), layout: new Map<string, number>() };
   for (const { payload } of observation.addresses) {
     for (const what of ['content', 'layout'] as const) alike[what].set(payload[what], (alike[what].get(payload[what]) ?? 0) + 1);
   }
   const fromEnd = new Map<number, readonly Candidate[]>();
   const toEnd = new Map<number, readonly Candidate[]>();
-  await turn();
-  for (const [at, pair] of candidates.entries()) {
-    if (at % SLICE === SLICE - 1) await turn();
+  for (const pair of candidates) {
     fromEnd.set(pair.from, bestTwo(fromEnd.get(pair.from), pair));
     toEnd.set(pair.to, bestTwo(toEnd.get(pair.to), pair));
   }

@@ -1,10 +1,11 @@
 import { cursorAt, offsetOf } from '../../contract/cursor.ts';
 import { shorten, toolError } from '../../contract/errors.ts';
+import type { Confined, Relation } from '../../../engine/engine.ts';
 import type { ToolError } from '../../contract/index.ts';
+import type { CaptureInfo } from '../../../tables/captures.ts';
 import type { SelectedRows, ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import { needsText, rowsOf } from './cells.ts';
 import type { Arguments, Page } from './schema.ts';
-import { scopeFaults } from './scope.ts';
 import { sqlFault } from './sql-fault.ts';
 
 type Outcome = ToolOutcome<Page>;
@@ -14,61 +15,87 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 /** One page of a read-only statement over the selected rows. */
 export async function run(args: Arguments, capabilities: ToolCapabilities): Promise<Outcome> {
   const { selection, captures, query, signal } = capabilities;
-  const [first, ...others] = scopeFaults(args.sql, selection, captures);
-  if (first) return failed([first, ...others]);
   const question = questionOf(args, selection);
   const offset = args.cursor === undefined ? args.offset : offsetOf(args.cursor, question);
   if (offset === undefined)
     return failed([wrongCursor('one of this statement, these columns and this selection', 'one of another question')]);
   if (args.cursor !== undefined && args.offset > 0) return failed([wrongCursor('a cursor or an offset', 'both')]);
-  let before: number | undefined = EXPLAIN.length;
+  let confined: Confined | undefined;
   try {
-    // The engine's verdict on the person's own text, with places in it; EXPLAIN runs nothing.
-    await query.query(`${EXPLAIN}${args.sql}`, { signal });
-    before = undefined;
-    const source = `${tables(selection)} SELECT * FROM (\n${args.sql}\n) AS answer`;
-    const values = [...selection.values, ...selection.captures.map((capture) => capture.capture_id)];
-    const ask = (sql: string) => query.answer(sql, values, { signal });
-    const head = await ask(`${source} LIMIT 0`);
+    confined = await query.confine(args.sql, await relationsOf(selection, capabilities), { signal });
+    const { statement, values } = statementOf(confined, selection);
+    const ask = (what: string, page = '') =>
+      query.answer(`${statement.before} SELECT ${what} FROM (\n${statement.sql}\n) AS answer${page}`, values, { signal });
+    const head = await ask('*', ' LIMIT 0');
     const known = head.columns.map(({ name, type }) => ({ name, type }));
     const unknown = (args.columns ?? []).flatMap((name, at) =>
       known.some((column) => column.name === name) ? [] : [unknownColumn(name, at, known)],
     );
     const [fault, ...more] = unknown;
-    if (fault) return failed([fault, ...more]);
+    if (fault) return failed([fault, ...more], confined.reads);
     const columns = args.columns?.map((name) => known.find((column) => column.name === name) ?? { name, type: '' }) ?? known;
     const list = columns.map(({ name, type }) => (needsText(type) ? `CAST(${quoted(name)} AS VARCHAR) AS ${quoted(name)}` : quoted(name)));
-    const total = Number(
-      (await ask(`${tables(selection)} SELECT count(*)::DOUBLE AS n FROM (\n${args.sql}\n) AS answer`)).column('n').values[0],
-    );
-    const page = await ask(
-      `${tables(selection)} SELECT ${list.join(', ')} FROM (\n${args.sql}\n) AS answer LIMIT ${String(args.limit)} OFFSET ${String(offset)}`,
-    );
+    const total = Number((await ask('count(*)::DOUBLE AS n')).column('n').values[0]);
+    const page = await ask(list.join(', '), ` LIMIT ${String(args.limit)} OFFSET ${String(offset)}`);
     return answered(args.limit, offset, {
       question,
       columns,
       rows: rowsOf({ ...page, columns: page.columns.map((column, at) => ({ ...column, type: columns[at]?.type ?? column.type })) }),
       total,
+      reads: confined.reads,
     });
   } catch (error) {
-    const refused = sqlFault(error, args.sql, selection, before);
+    const refused = sqlFault(error, args.sql, selection, captures, confined === undefined);
     if (refused === undefined) throw error;
-    return failed([refused]);
+    return failed([refused], confined?.reads ?? []);
   }
 }
 
-const EXPLAIN = 'EXPLAIN ';
+/** The statement with the tables in front that it may name, and the values of their `?`. A plan is rows of text. */
+function statementOf(
+  { sql, plan }: Confined,
+  selection: SelectedRows,
+): { readonly statement: { readonly before: string; readonly sql: string }; readonly values: SelectedRows['values'] } {
+  if (plan === null) return { statement: { before: tables(selection), sql }, values: tableValues(selection) };
+  return { statement: { before: '', sql: "SELECT 'logical_plan' AS explain_key, CAST(? AS VARCHAR) AS explain_value" }, values: [plan] };
+}
 
 /**
  * Each capture as a table that holds its selected rows only. The first table has a name no capture can have;
  * inside it, the names still mean the captures themselves.
  */
 function tables({ captures, sql }: SelectedRows): string {
-  const each = captures.map((capture) => {
-    const own = capture.columns.filter((column) => column.name !== 'capture_id').map((column) => quoted(column.name));
-    return `${quoted(capture.capture_id)} AS (SELECT ${own.join(', ')} FROM "selected rows" WHERE capture_id = CAST(? AS VARCHAR))`;
-  });
+  const each = captures.map(
+    (capture) =>
+      `${quoted(capture.capture_id)} AS (SELECT ${ownColumns(capture)} FROM "selected rows" WHERE capture_id = CAST(? AS VARCHAR))`,
+  );
   return `WITH "selected rows" AS (${sql}), ${each.join(', ')}`;
+}
+
+const tableValues = ({ values, captures }: SelectedRows): SelectedRows['values'] => [
+  ...values,
+  ...captures.map(({ capture_id }) => capture_id),
+];
+
+const ownNames = ({ columns }: CaptureInfo): string[] => columns.flatMap(({ name }) => (name === 'capture_id' ? [] : [name]));
+const ownColumns = (capture: CaptureInfo): string => ownNames(capture).map(quoted).join(', ');
+
+/** What the statement may name. Several captures share one relation, which may give a column another type than its capture. */
+async function relationsOf(selection: SelectedRows, { query, signal }: ToolCapabilities): Promise<Relation[]> {
+  const { captures, sql, values } = selection;
+  const [only, ...others] = captures;
+  if (only !== undefined && others.length === 0)
+    return [{ name: only.capture_id, columns: only.columns.filter(({ name }) => name !== 'capture_id') }];
+  const described = await query.answer(
+    `SELECT typeof(COLUMNS(*)) FROM (SELECT 1 AS "one row") LEFT JOIN (SELECT * FROM (${sql}) AS rows LIMIT 0) ON true`,
+    values,
+    { signal },
+  );
+  const types = new Map(described.columns.map(({ name, values }) => [name.toLowerCase(), String(values[0])]));
+  return captures.map((capture) => ({
+    name: capture.capture_id,
+    columns: ownNames(capture).map((name) => ({ name, type: types.get(name.toLowerCase()) ?? 'VARCHAR' })),
+  }));
 }
 
 /** What the rows and their order follow from: text, columns, selection, and the captures by their bytes. */
@@ -89,7 +116,13 @@ const wrongCursor = (expected: string, got: string): ToolError =>
 function answered(
   limit: number,
   offset: number,
-  { question, columns, rows, total }: { question: unknown; columns: Page['columns']; rows: Page['rows']; total: number },
+  {
+    question,
+    columns,
+    rows,
+    total,
+    reads,
+  }: { question: unknown; columns: Page['columns']; rows: Page['rows']; total: number; reads: readonly string[] },
 ): Outcome {
   const has_more = offset + rows.length < total;
   return {
@@ -120,6 +153,7 @@ function answered(
       contextNeeded: total === 0 ? ['a statement that finds rows'] : [],
     },
     measures: { total_count: total },
+    reads,
   };
 }
 
@@ -129,4 +163,8 @@ function unknownColumn(name: string, at: number, known: readonly { readonly name
   return toolError('INVALID_VALUE', message, ['arguments', 'columns', at], { allowed: names.slice(0, 64), got: name });
 }
 
-const failed = (errors: readonly [ToolError, ...ToolError[]]): Outcome => ({ status: 'error', errors });
+const failed = (errors: readonly [ToolError, ...ToolError[]], reads: readonly string[] = []): Outcome => ({
+  status: 'error',
+  errors,
+  reads,
+});

@@ -2,8 +2,7 @@ import { WorkbenchError } from '../../../base/failure.ts';
 import { byLikeness, suggestion } from '../../../selection/nearest.ts';
 import { shorten, toolError } from '../../contract/errors.ts';
 import type { ToolError } from '../../contract/index.ts';
-import type { SelectedRows } from '../../definition.ts';
-import { mayBeCalled } from './scope.ts';
+import type { CaptureLookup, SelectedRows } from '../../definition.ts';
 import { wordsOf } from './words.ts';
 
 type Kind = 'column' | 'function' | 'table';
@@ -25,24 +24,45 @@ const MOST_CHARACTERS = 1000;
 /**
  * What the engine says against the statement of a call: where, and for a name that does not exist the names that do. Undefined for
  * an error of another kind.
- * @param before characters in front of the statement in what the engine was asked; undefined where its places are not the statement's
+ * @param captures those that the caller may see
+ * @param judged whether the statement was judged and not run; its places are then those of the text
  */
-export function sqlFault(error: unknown, sql: string, selection: SelectedRows, before: number | undefined): ToolError | undefined {
+export function sqlFault(
+  error: unknown,
+  sql: string,
+  selection: SelectedRows,
+  captures: CaptureLookup,
+  judged: boolean,
+): ToolError | undefined {
   if (!(error instanceof WorkbenchError) || error.code !== 'SQL_ERROR') return undefined;
-  const place = before === undefined ? undefined : offsetIn(error.details['position'], before, sql);
+  const place = judged ? offsetIn(error.details['position'], sql) : undefined;
   const unknown = unknownName(error, sql, selection);
   const offset = unknown === undefined ? place : (placeOf(unknown.name, sql, place) ?? place);
+  const at = offset !== undefined && { offset };
+  const allowed = selection.captures.slice(0, 64).map(({ capture_id }) => capture_id);
+  if (unknown?.kind === 'table' && isOther(unknown.name, selection, captures)) {
+    const message = `arguments.sql: expected a statement that reads the captures of the selection and nothing else, got the capture ${unknown.name}`;
+    return toolError('INVALID_CAPTURE_SELECTION', message, ['arguments', 'sql'], { ...at, got: unknown.name, allowed });
+  }
+  const named = error.details['function'] ?? error.details['source'];
   const known = unknown && unknown.allowed.length > 0;
   const message = `arguments.sql: ${known ? `${error.message.replace(/!$/, '')}${suggestion(unknown.name, unknown.allowed, unknown.kind)}` : error.message}`;
   return toolError('SQL_ERROR', shorten(message, 2000), ['arguments', 'sql'], {
-    ...(offset !== undefined && { offset }),
+    ...at,
+    ...(typeof named === 'string' && named !== '' && { got: shorten(named, 200), allowed }),
     ...(unknown && { got: unknown.name, allowed: unknown.allowed }),
   });
 }
 
-function offsetIn(position: unknown, before: number, sql: string): number | undefined {
+/** Whether a name that the engine did not find is that of a capture that the caller may see and did not select. */
+function isOther(name: string, selection: SelectedRows, captures: CaptureLookup): boolean {
+  const id = name.toLowerCase();
+  return captures.get(id) !== undefined && !selection.captures.some(({ capture_id }) => capture_id === id);
+}
+
+function offsetIn(position: unknown, sql: string): number | undefined {
   const offset = typeof position === 'object' && position !== null && 'offset' in position ? position.offset : undefined;
-  return typeof offset === 'number' ? Math.min(sql.length, Math.max(0, offset - before)) : undefined;
+  return typeof offset === 'number' ? Math.min(sql.length, Math.max(0, offset)) : undefined;
 }
 
 interface Unknown {
@@ -65,7 +85,7 @@ function unknownName({ message, details }: WorkbenchError, sql: string, selectio
   return undefined;
 }
 
-/** The engine was asked about all that is open: what it hints at must be within the call as well. */
+/** Hints name what the statement and the selection hold, because the engine resolved the statement where nothing else is. */
 const CANDIDATES: Readonly<Record<Kind, (hinted: readonly string[], sql: string, selection: SelectedRows) => readonly string[]>> = {
   // What a subquery gives is known to the engine alone, which is silent about a column of one table.
   column(hinted, sql, { captures }) {
@@ -75,7 +95,7 @@ const CANDIDATES: Readonly<Record<Kind, (hinted: readonly string[], sql: string,
     const named = captures.filter(({ capture_id }) => words.includes(capture_id.toLowerCase()));
     return [...hinted, ...named.flatMap(({ columns }) => columns.map(({ name }) => name))];
   },
-  function: (hinted) => hinted.filter(mayBeCalled),
+  function: (hinted) => hinted,
   table(hinted, sql, { captures }) {
     const words = wordsOf(sql);
     const named = words.filter(({ at }) => SUBQUERY.test(sql.slice(at).replace(NAME, ''))).map(({ at }) => nameAt(sql, at) ?? '');

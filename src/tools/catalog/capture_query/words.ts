@@ -9,7 +9,8 @@ export interface Word {
   readonly quoted: boolean;
 }
 
-const TOKEN = /--[^\n]*|\/\*|'(?:[^']|'')*'?|\$([A-Za-z_]\w*)?\$|"((?:[^"]|"")*)"?|([\p{L}_][\p{L}\p{N}_$]*)|\d[\w.]*|[\s\S]/gu;
+const TOKEN =
+  /--[^\n\r]*|\/\*|[eE]'(?:\\[\s\S]|''|[^'\\])*'?|'(?:[^']|'')*'?|\$([A-Za-z_]\w*)?\$|"((?:[^"]|"")*)"?|([\p{L}_][\p{L}\p{N}_$]*)|\d[\w.]*|[\s\S]/gu;
 
 export function wordsOf(sql: string): Word[] {
   const words: Word[] = [];
@@ -25,7 +26,7 @@ export function wordsOf(sql: string): Word[] {
 }
 
 /** Comments nest in DuckDB's grammar. */
-function endOfComment(sql: string, start: number): number {
+export function endOfComment(sql: string, start: number): number {
   let depth = 0;
   const mark = /\/\*|\*\//g;
   mark.lastIndex = start;

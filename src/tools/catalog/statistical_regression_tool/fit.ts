@@ -120,8 +120,8 @@ async function residuals(
   return blocks;
 }
 
-/** Lets some pieces of work run at once. */
-export class Turns {
+/** Limits how many pieces of work run at once. */
+export class ConcurrencyLimit {
   readonly #lanes: number;
   readonly #running = new Set<Promise<void>>();
 
@@ -129,17 +129,17 @@ export class Turns {
     this.#lanes = lanes;
   }
 
-  /** Waits until there is room for one more. */
-  async take(work: Promise<unknown>): Promise<void> {
+  /** Waits until more work may start. */
+  async start(work: Promise<unknown>): Promise<void> {
     const own = work.then(() => void this.#running.delete(own));
-    // Told where it is waited for.
+    // The error is reported to the caller of `start` or `finish`.
     own.catch(() => undefined);
     this.#running.add(own);
     if (this.#running.size >= this.#lanes) await Promise.race(this.#running);
   }
 
-  /** Waits for all of it. */
-  async end(): Promise<void> {
+  /** Waits for all work. */
+  async finish(): Promise<void> {
     await Promise.all(this.#running);
   }
 }

@@ -3,7 +3,7 @@ import type { ToolCapabilities } from '../../definition.ts';
 import { keyOrder } from '../../numeric-columns.ts';
 import { Cutter, type Seen } from './cutter.ts';
 import type { EarlyFactors } from './early.ts';
-import { heldBlocks, Turns, type Block, type BlockSource } from './fit.ts';
+import { heldBlocks, ConcurrencyLimit, type Block, type BlockSource } from './fit.ts';
 import type { Model } from './terms.ts';
 
 /** Rows of the selection as blocks of complete rows, straight from the engine's columns. */
@@ -83,7 +83,7 @@ export async function readRows(
   const { signal, progress, kernels } = capabilities;
   const held: Block[] = [];
   const waiting: { readonly block: Block; readonly number: number }[] = [];
-  const turns = new Turns(kernels.lanes);
+  const running = new ConcurrencyLimit(kernels.lanes);
   let bytes = 0;
   let count = 0;
   const fits = (): boolean => bytes <= HELD_BYTES;
@@ -96,21 +96,21 @@ export async function readRows(
     waiting.push({ block, number });
     if (!early.decided(cutter.seen, cutter.complete)) return;
     for (const next of waiting.splice(0))
-      await turns.take(
+      await running.start(
         early.factor(next.block, next.number).then((data) => {
           if (fits()) held[next.number] = { rows: next.block.rows, data };
         }),
       );
   });
   await pour(capabilities, query, cutter);
-  await turns.end();
+  await running.finish();
   const again: BlockSource = {
     rows: cutter.complete,
     async each(lanes, take) {
-      const running = new Turns(lanes);
+      const running = new ConcurrencyLimit(lanes);
       let number = 0;
-      await pour(capabilities, query, new Cutter(query, (block) => running.take(take(block, number++))));
-      await running.end();
+      await pour(capabilities, query, new Cutter(query, (block) => running.start(take(block, number++))));
+      await running.finish();
       signal.throwIfAborted();
     },
   };

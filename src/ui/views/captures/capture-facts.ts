@@ -1,5 +1,5 @@
 import type { CaptureInfo } from '../../../tables/captures.ts';
-import { formatDuration, formatUtcSpan } from '../../widgets/format.ts';
+import { formatDuration, formatUtcSpan } from '../../../base/format.ts';
 
 const LINK_TYPES: Readonly<Record<number, string>> = {
   251: 'BLE link layer',

@@ -1,6 +1,6 @@
 import { jsonDiff } from '../../../base/json-diff.ts';
-import { formatUtcSpan } from '../../widgets/format.ts';
-import { clip } from '../../widgets/visible-text.ts';
+import { formatUtcSpan } from '../../../base/format.ts';
+import { clip } from '../../../base/visible-text.ts';
 
 /** What a call read, short: captures, window, filters. */
 export function selectionWords(invocation: unknown): string {

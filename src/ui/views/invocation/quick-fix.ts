@@ -2,7 +2,7 @@ import { parseJsonText, pathOf } from '../../../tools/contract/index.ts';
 import type { EditorProblem } from '../../state/editor-problems.ts';
 import { holds, type Path, withoutValue, withValue, written } from '../../state/json-edit.ts';
 import { withoutTrailingCommas } from '../../state/paste.ts';
-import type { CallChange, ToolDesk } from '../../tool-desk.ts';
+import type { Change, ToolDesk } from '../../../workbench/tools.ts';
 import { turn } from '../../widgets/turn.ts';
 
 /** What mends one problem of the call in the editor. */
@@ -49,10 +49,10 @@ export async function repairedInTurns(text: string, repaired: RepairedCall): Pro
 
 interface RepairedCall {
   readonly invocation: unknown;
-  readonly changes: readonly CallChange[];
+  readonly changes: readonly Change[];
 }
 
-function changed(text: string, { pointer, after }: CallChange): string {
+function changed(text: string, { pointer, after }: Change): string {
   const path = pathIn(parseJsonText(text).value, pointer);
   return after === undefined ? withoutValue(text, path) : withValue(text, path, written(after));
 }
@@ -78,10 +78,10 @@ function fixOfText(text: string, problem: EditorProblem, repair: Repair): QuickF
 }
 
 /** Run gives every call an id of its own, so a repair's is not news. */
-const changesOf = (changes: readonly CallChange[]): readonly CallChange[] =>
+const changesOf = (changes: readonly Change[]): readonly Change[] =>
   changes.filter(({ pointer }) => pointer !== '/request_id' && pointer !== '');
 
-function labelOf({ pointer, field, before, after }: CallChange, at: string): string {
+function labelOf({ pointer, field, before, after }: Change, at: string): string {
   const name = pointer === at || field === '' ? '' : ` ${field.replace(/^arguments\./, '')}`;
   if (after === undefined) return `Remove${name || ' it'}`;
   const shown = JSON.stringify(after);

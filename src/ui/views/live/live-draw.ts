@@ -1,4 +1,4 @@
-import { linear, numberTicks } from '../../charts/number-axis.ts';
+import { linear, numberTicks } from '../../../answers/charts/number-axis.ts';
 import type { LiveLook } from './live-finding.ts';
 
 /** Of the chart in px of its drawing, and what its axes span: ms, dBm. */

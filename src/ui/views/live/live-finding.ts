@@ -1,5 +1,5 @@
-import type { LiveTrace } from '../../../live/desk.ts';
-import { formatAmount, formatCount } from '../../widgets/format.ts';
+import type { LiveTrace } from '../../../live/service.ts';
+import { formatAmount, formatCount } from '../../../base/format.ts';
 import { deviceLabel } from './live-words.ts';
 
 /** Strengths as they were at one moment. */

@@ -1,8 +1,8 @@
-import type { LiveTrace } from '../../../live/desk.ts';
-import { linear, numberTicks } from '../../charts/number-axis.ts';
+import type { LiveTrace } from '../../../live/service.ts';
+import { linear, numberTicks } from '../../../answers/charts/number-axis.ts';
 import { type Picture, SvgCanvas } from '../../charts/svg-canvas.ts';
 import type { TimelinePalette } from '../../charts/timeline-draw.ts';
-import type { GridColumn, GridRow } from '../../widgets/grid.ts';
+import type { GridColumn, GridRow } from '../../../base/table.ts';
 
 const [WIDTH, HEIGHT] = [720, 260];
 const [LEFT, TOP, FOOT] = [44, 32, 24];

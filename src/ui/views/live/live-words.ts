@@ -1,4 +1,4 @@
-import type { LiveDevice, LiveSource, LiveStatus } from '../../../live/desk.ts';
+import type { LiveDevice, LiveSource, LiveStatus } from '../../../live/service.ts';
 
 export interface SourceWords {
   readonly id: LiveSource;

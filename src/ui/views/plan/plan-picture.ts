@@ -1,9 +1,9 @@
 import type { HeatMapPalette } from '../../charts/heat-map-picture.ts';
 import { type Picture, SvgCanvas } from '../../charts/svg-canvas.ts';
-import type { PlanStepFacts } from '../../plan-desk.ts';
-import { formatAmount } from '../../widgets/format.ts';
-import type { GridColumn, GridRow } from '../../widgets/grid.ts';
-import { clip, visibleString } from '../../widgets/visible-text.ts';
+import type { PreviewedStep } from '../../../workbench/plans.ts';
+import { formatAmount } from '../../../base/format.ts';
+import type { GridColumn, GridRow } from '../../../base/table.ts';
+import { clip, visibleString } from '../../../base/visible-text.ts';
 import { layersOf } from './layers.ts';
 import { nameOf, STATE_WORDS, toolOf } from './words.ts';
 
@@ -16,7 +16,7 @@ const [AIR, HEAD] = [12, 36];
 const PIECES = 16;
 
 /** How the steps stand, most of them first: `5 steps: 3 done, 1 failed, 1 held up`. */
-export function planTitle(steps: readonly PlanStepFacts[], stateOf: StateOf): string {
+export function planTitle(steps: readonly PreviewedStep[], stateOf: StateOf): string {
   const counts = new Map<string, number>();
   for (const { index } of steps) counts.set(STATE_WORDS[stateOf(index)], (counts.get(STATE_WORDS[stateOf(index)]) ?? 0) + 1);
   const states = [...counts].sort((a, b) => b[1] - a[1]).map(([words, count]) => `${String(count)} ${words}`);
@@ -24,7 +24,7 @@ export function planTitle(steps: readonly PlanStepFacts[], stateOf: StateOf): st
 }
 
 /** Steps as boxes with their state, each in a column after those it waits for. */
-export function planPicture(steps: readonly PlanStepFacts[], stateOf: StateOf, palette: HeatMapPalette): Picture {
+export function planPicture(steps: readonly PreviewedStep[], stateOf: StateOf, palette: HeatMapPalette): Picture {
   const canvas = new SvgCanvas();
   const placed = new Map(
     layersOf(steps).map(({ index, column, row }) => [
@@ -75,7 +75,7 @@ function bent([x1, y1]: readonly [number, number], [x2, y2]: readonly [number, n
 
 /** The steps behind it, with what each waits for. */
 export function planTable(
-  steps: readonly PlanStepFacts[],
+  steps: readonly PreviewedStep[],
   stateOf: StateOf,
 ): { readonly columns: readonly GridColumn[]; readonly rows: readonly GridRow[] } {
   const names = new Map(steps.map((step) => [step.index, nameOf(step)]));

@@ -1,4 +1,4 @@
-import type { PlanStage, PlanStepFacts } from '../../plan-desk.ts';
+import type { Stage, PreviewedStep } from '../../../workbench/plans.ts';
 
 export const STATE_WORDS = {
   waiting: 'ready',
@@ -12,7 +12,7 @@ export const STATE_WORDS = {
   rejected: 'rejected',
 } as const;
 
-export const STAGE_WORDS: Readonly<Record<PlanStage, string>> = {
+export const STAGE_WORDS: Readonly<Record<Stage, string>> = {
   discover: 'Discover',
   plan: 'Plan',
   validate: 'Validate',
@@ -22,12 +22,12 @@ export const STAGE_WORDS: Readonly<Record<PlanStage, string>> = {
 };
 
 /** What a step is called: by its id where the plan gives one. */
-export function nameOf({ id, index, capture_id }: PlanStepFacts): string {
+export function nameOf({ id, index, capture_id }: PreviewedStep): string {
   const name = id ?? `Step ${String(index + 1)}`;
   return capture_id === undefined ? name : `${name}: ${capture_id}`;
 }
 
-export function toolOf({ invocation }: PlanStepFacts): string {
+export function toolOf({ invocation }: PreviewedStep): string {
   const name: unknown = typeof invocation === 'object' && invocation !== null ? Reflect.get(invocation, 'tool_name') : undefined;
   return typeof name === 'string' ? name : 'no tool named';
 }

@@ -1,7 +1,7 @@
 import { displayFilter, hasHci } from '../../results/analyzer/address-filter.ts';
 import type { AppState } from '../../state/app.svelte.ts';
 import { isRelative } from '../../state/call-selection.ts';
-import { clip, visibleString } from '../../widgets/visible-text.ts';
+import { clip, visibleString } from '../../../base/visible-text.ts';
 import { wiresharkTerms } from './wireshark-terms.ts';
 
 export interface SelectionDisplayFilter {

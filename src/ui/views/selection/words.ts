@@ -1,6 +1,6 @@
 import { isRelative } from '../../state/call-selection.ts';
 import type { SelectionData } from '../../state/selection.svelte.ts';
-import { formatDuration, formatUtc } from '../../widgets/format.ts';
+import { formatDuration, formatUtc } from '../../../base/format.ts';
 
 /** A selected time with its zone and length; of captures without a wall clock, from the first packet. */
 export function timeWords({ start_ms, end_ms }: NonNullable<SelectionData['time_range']>): string {

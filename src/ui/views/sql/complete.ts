@@ -1,6 +1,6 @@
 import type { CaptureInfo } from '../../../tables/captures.ts';
 import type { Offer, Offers } from '../../widgets/completion.ts';
-import { formatAmount } from '../../widgets/format.ts';
+import { formatAmount } from '../../../base/format.ts';
 
 /** A function of the engine, as its own catalog describes it. */
 export interface SqlFunction {

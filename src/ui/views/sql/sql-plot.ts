@@ -1,10 +1,10 @@
 import type { QueryResult } from '../../../tables/result-set.ts';
-import { formatFigure } from '../../charts/number-axis.ts';
-import type { Plot } from '../../charts/plot.ts';
-import { groupBy } from '../../results/group.ts';
-import { formatCount } from '../../widgets/format.ts';
-import { cellText } from '../../widgets/grid.ts';
-import { clip, visibleString } from '../../widgets/visible-text.ts';
+import { formatFigure } from '../../../answers/charts/number-axis.ts';
+import type { Plot } from '../../../answers/charts/plot.ts';
+import { groupBy } from '../../../base/group.ts';
+import { formatCount } from '../../../base/format.ts';
+import { cellText } from '../../../base/table.ts';
+import { clip, visibleString } from '../../../base/visible-text.ts';
 
 /** Columns of an answer that a person chose to draw; '' leaves one out. */
 export interface PlotChoice {

@@ -1,5 +1,5 @@
 import { checkFilter } from '../../../selection/check.ts';
-import { knownColumns } from '../../../selection/columns.ts';
+import { addressKeys, knownColumns } from '../../../selection/columns.ts';
 import { compileFilter } from '../../../selection/compile.ts';
 import { parseFilter } from '../../../selection/parse.ts';
 import { type CallSelection, toCall } from '../../../selection/call.ts';
@@ -38,18 +38,12 @@ export function conditionSql(capture: CaptureInfo, selection: SelectionData, fil
   return ok({ sql: parts.map(({ sql }) => `(${sql})`).join(' AND '), values: parts.flatMap(({ values }) => values) });
 }
 
-/** Columns of a capture that hold what a selection of addresses names. */
-export function addressColumns(capture: CaptureInfo): readonly string[] {
-  if (capture.kind === 'ble') return ['advertiser_addr', 'device_id'].filter((name) => capture.columns.some((it) => it.name === name));
-  return capture.columns.filter(({ role }) => role === 'address').map(({ name }) => name);
-}
-
 function timeSql(capture: CaptureInfo, { time_range }: SelectionData): Sql | null {
   return time_range === null || !isTimed(capture) ? null : windowSql(capture, time_range);
 }
 
 function addressSql(capture: CaptureInfo, { addresses }: SelectionData): Sql | null {
-  const columns = addressColumns(capture);
+  const columns = addressKeys(capture);
   if (addresses.length === 0 || columns.length === 0) return null;
   const asked = addresses.map(() => 'CAST(? AS VARCHAR)').join(', ');
   return {
@@ -60,7 +54,7 @@ function addressSql(capture: CaptureInfo, { addresses }: SelectionData): Sql | n
 
 /** The same rows as terms of the documented grammar, for a call or for reading: filter and addresses; the time range is apart. */
 export function filterTexts(capture: CaptureInfo, { addresses }: SelectionData, filter: string): readonly string[] {
-  const columns = addresses.length === 0 ? [] : addressColumns(capture);
+  const columns = addresses.length === 0 ? [] : addressKeys(capture);
   const list = addresses.map((value) => printOperand({ kind: 'text', at: 0, value })).join(', ');
   const named = columns.map((name) => `${printOperand({ kind: 'column', at: 0, name })} IN (${list})`);
   return [...(filter.trim() === '' ? [] : [filter.trim()]), ...(named.length > 0 ? [named.join(' OR ')] : [])];

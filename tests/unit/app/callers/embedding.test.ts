@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { connectEmbedder, embeddersOf, type EmbeddingParts } from '../../../../src/app/callers/embedding.ts';
-import type { Workbench } from '../../../../src/app/public.ts';
+import type { Workbench } from '../../../../src/workbench/public.ts';
 import { bench, call } from '../../../support/tools.ts';
 
 const parent = {};
@@ -14,6 +14,7 @@ function embed(api: unknown, change: { origin?: string; source?: object; data?: 
   const bed = bench();
   const { port1, port2 } = new MessageChannel();
   open.push(port1, port2);
+  const served: MessagePort[] = [];
   const workbench = {
     version: '0.1.0',
     ready: Promise.resolve(),
@@ -30,14 +31,9 @@ function embed(api: unknown, change: { origin?: string; source?: object; data?: 
     embedders: embeddersOf(change.embedders ?? 'https://lab.example'),
     parent,
     workbench,
-    mcp: {
-      version: '0.1.0',
-      catalog: () => bed.runner.catalog(),
-      run: (invocation, options) => bed.runner.run(invocation, { ...options, entry: 'mcp' }),
-      newId: () => 'mcp-1',
-      note: () => undefined,
+    serveMcp: (port) => {
+      served.push(port);
     },
-    onPolicy: () => () => undefined,
   };
   const event = {
     data: change.data ?? { type: 'capture-workbench/connect', api },
@@ -63,7 +59,7 @@ function embed(api: unknown, change: { origin?: string; source?: object; data?: 
     port1.postMessage({ id, method, args });
     return until((message) => message['id'] === id && ('value' in message || 'error' in message));
   };
-  return { connected, ask, until, port: port1, bed };
+  return { connected, ask, until, given: port2, served, bed };
 }
 
 test('an origin of the list speaks window.workbench over a port: same runner, same journal', async () => {
@@ -87,11 +83,10 @@ test('what is no member is not reached, what fails comes as its error, what cann
   expect((await ask(11, 'tools'))['error']).toMatchObject({ name: 'DataCloneError' });
 });
 
-test('the same door speaks MCP', async () => {
-  const { connected, until, port } = embed('mcp');
+test('a port that wants MCP goes to the core as it came: not started, nothing read from it', () => {
+  const { connected, given, served } = embed('mcp');
   expect(connected).toBe('mcp');
-  port.postMessage({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
-  expect(await until((message) => message['id'] === 1)).toMatchObject({ result: { tools: [{ name: 'row_multiplier' }] } });
+  expect(served).toEqual([given]);
 });
 
 test.each([

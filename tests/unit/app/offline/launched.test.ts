@@ -51,14 +51,13 @@ it('files that the system opens are opened with their handles; folders and ordin
   consumer({ files: [] });
   consumer({ files: [file('a.pcap'), { kind: 'directory', name: 'b' } as FileSystemDirectoryHandle, file('c.csv')] });
   consumer({ files: [file('gone.pcap', () => Promise.reject(new DOMException('gone', 'NotFoundError')))] });
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await expect.poll(() => [opened.length, failures.length]).toEqual([1, 1]);
   expect(opened).toEqual([
     [
       ['a.pcap 3', 'c.csv 3'],
       ['a.pcap', 'c.csv'],
     ],
   ]);
-  expect(failures).toHaveLength(1);
   // Browsers without launches.
   followLaunches(
     undefined,

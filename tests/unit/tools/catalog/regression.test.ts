@@ -42,7 +42,7 @@ beforeAll(async () => {
       signed: count(900).map((i) => (i % 5) - 1),
     }),
   );
-}, 60_000);
+});
 afterAll(() => workbench.close());
 
 const run = (args: object, capture_id = 'hostile', filters: string[] = []): Promise<ToolResult> =>

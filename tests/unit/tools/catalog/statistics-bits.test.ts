@@ -20,7 +20,7 @@ let workbench: NodeWorkbench;
 beforeAll(async () => {
   workbench = await nodeWorkbench();
   await workbench.open(new TextEncoder().encode(statisticsTable()), `${TABLE}.csv`);
-}, 120_000);
+});
 afterAll(() => workbench.close());
 
 /** The kernels as a pool has them: several blocks at once, and later ones done before earlier ones. */
@@ -55,7 +55,7 @@ async function hashes(runs: readonly StatisticsRun[], lanes: number): Promise<Re
 test('every statistical answer has the bits that are written down', async () => {
   const found = `${JSON.stringify(await hashes(STATISTICS_RUNS, 1), null, 2)}\n`;
   await expect(found).toMatchFileSnapshot(fromRoot(GOLDEN));
-}, 120_000);
+});
 
 test.each([2, 4])(
   'the same with %i blocks at once',

@@ -30,7 +30,7 @@ beforeAll(async () => {
     ),
     y: column(noise, 40),
   });
-}, 60_000);
+});
 afterAll(() => workbench.close());
 
 async function open(name: string, columns: Record<string, Float64Array | string[]>): Promise<void> {

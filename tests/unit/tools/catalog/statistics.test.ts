@@ -39,7 +39,7 @@ beforeAll(async () => {
   );
   await table('measures', [['who', 'level', 'y', 'first'], ...long, ['s0', 'c0', '', 1]]);
   await table('hostile', [['n', 'huge', 'holes', 'half', 'five', 'each', 'parity', 'one'], ...hostile]);
-}, 60_000);
+});
 afterAll(() => workbench.close());
 
 const run = (tool_name: string, args: object, capture_id: string): Promise<ToolResult> =>

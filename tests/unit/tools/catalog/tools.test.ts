@@ -14,7 +14,7 @@ beforeAll(async () => {
     return [i, snr, jitter, 2.5 - 0.5 * snr + 3 * jitter + ((i * 7919) % 13) / 100, i % 50 === 0 ? '' : i % 3, 'text'].join(',');
   });
   await workbench.open(new TextEncoder().encode(`n,snr,jitter,latency_ms,loss,word\n${lines.join('\n')}\n`), 'lab.csv');
-}, 60_000);
+});
 afterAll(() => workbench.close());
 
 const run = (

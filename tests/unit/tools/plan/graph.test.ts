@@ -68,7 +68,7 @@ let workbench: NodeWorkbench;
 beforeAll(async () => {
   workbench = await nodeWorkbench();
   await workbench.open(new Uint8Array(readFileSync('public/samples/chamber_four_phones.pcapng')), 'chamber_four_phones.pcapng');
-}, 60_000);
+});
 afterAll(() => workbench.close());
 
 const TOOLS = [
@@ -114,7 +114,7 @@ test('steps at once give the hashes of steps one after the other, with the real 
     { numRuns: 2 },
   );
   expect(await runner.verifyAudit()).toMatchObject({ ok: true });
-}, 60_000);
+});
 
 const document = (steps: readonly object[], more: object = {}) => ({ format: 'capture-workbench/plan', version: 1, steps, ...more });
 const step = (id: string, args: object, more: object = {}) => ({ id, invocation: call({ request_id: id, arguments: args }), ...more });

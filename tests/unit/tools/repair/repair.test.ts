@@ -24,7 +24,7 @@ beforeAll(async () => {
     (_, i) => `${String(1_700_000_000 + i)},${String(i % 7)},${String((i * 13) % 11)},${String(i % 5)},text`,
   );
   await workbench.open(new TextEncoder().encode(`time,snr,jitter,latency_ms,word\n${lines.join('\n')}\n`), 'lab.csv');
-}, 60_000);
+});
 afterAll(() => workbench.close());
 
 const regression = (more: object = {}, args: object = {}): Record<string, unknown> => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { heatMapPicture, heatMapTable, shadeOf } from '../../../../src/ui/charts/heat-map-picture.ts';
+import { heatMapPicture, shadeOf } from '../../../../src/ui/charts/heat-map-picture.ts';
 
 const palette = { surface: '#fff', text: '#000', muted: '#777', line: '#ddd', accent: '#00f', face: 'sans-serif', mono: 'monospace' };
 const data = {
@@ -19,12 +19,4 @@ it('colours what is a link and writes every value', () => {
   expect(svg.match(/>0\.20<\/text>/g)).toHaveLength(2);
   expect(svg.match(/>·<\/text>/g)).toHaveLength(3);
   expect([shadeOf(0.49, 0.5), shadeOf(0.5, 0.5), shadeOf(1, 0.5)]).toEqual([0, 0.08, 0.42000000000000004]);
-});
-
-it('lists each pair once', () => {
-  expect(heatMapTable(data).rows).toEqual([
-    ['AA:01', 'AA:02', 0.9],
-    ['AA:01', 'AA:03', 0.2],
-    ['AA:02', 'AA:03', 0.6],
-  ]);
 });

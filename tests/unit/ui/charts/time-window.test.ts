@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TimeView } from '../../../../src/ui/charts/time-view.ts';
+import type { TimeView } from '../../../../src/answers/charts/time-view.ts';
 import { TimeWindow } from '../../../../src/ui/charts/time-window.svelte.ts';
 import { AXIS_HEIGHT, timeAt } from '../../../../src/ui/charts/timeline-draw.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppState } from '../../../../src/ui/state/app.svelte.ts';
-import type { Activity } from '../../../../src/ui/workbench.ts';
+import type { Activity } from '../../../../src/workbench/port.ts';
 import { type FakePort, fakePort } from '../../../support/fake-port.ts';
 
 const STATEMENT = 'SELECT 1';
-const running: Activity = { id: 'a', title: 'Opening a', state: 'running', progress: null, message: null, cancel: null };
+const running: Activity = { id: 'a', title: 'Opening a', state: 'running', progress: null, message: null, cancellable: false };
 
 /** A page of a browser that keeps the session, or keeps none. */
 function page(holds: boolean | null, change: (port: FakePort) => void = () => undefined): { app: AppState; port: FakePort } {
@@ -141,5 +141,23 @@ describe('the name of a session', () => {
     other.app.restore({ ...app.work, name: 'x'.repeat(500) }, []);
     expect(other.app.session.name).toHaveLength(200);
     expect(other.app.leavingLoses).toBe(false);
+  });
+});
+
+describe('the start of the core', () => {
+  it('drafts the first call when the core brings its tools', async () => {
+    const { app, port } = page(null, (given) => {
+      const draft = given.draft.bind(given);
+      let started = false;
+      given.bus.on('core', () => {
+        started = true;
+      });
+      given.draft = (...parts) => (started ? draft(...parts) : undefined);
+    });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(app.invocation.text).toBe('');
+    port.bus.emit({ type: 'core', state: 'running' });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(app.invocation.text).toContain('"tool_name"');
   });
 });

@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { AppState } from '../../../../src/ui/state/app.svelte.ts';
 import { commandsOf, findCommands } from '../../../../src/ui/state/commands.ts';
 import { PAGE_KEYS } from '../../../../src/ui/state/page-keys.svelte.ts';
+import { viewOf } from '../../../../src/core/results/view.ts';
 import { analyzerResult, captureInfo } from '../../../support/fake-data.ts';
 import { type FakePort, fakePort } from '../../../support/fake-port.ts';
 
@@ -45,9 +46,13 @@ beforeEach(async () => {
   const { AppState } = await import('../../../../src/ui/state/app.svelte.ts');
   port = fakePort();
   port.setCaptures([captureInfo('one.pcap'), captureInfo('two.pcap')]);
+  // Its button is there once a session was opened.
+  Object.assign(port, { verification: () => ({ state: 'intact', changes: [], signer: null, signer_name: null, file_name: 'lab.html' }) });
   app = new AppState(port);
   app.connect();
-  app.workbench.engine = 'ready';
+  // The core of the fake port answers at once.
+  await port.whenReady();
+  expect(app.workbench.engine).toBe('ready');
 });
 
 const doors = Object.fromEntries(
@@ -56,7 +61,7 @@ const doors = Object.fromEntries(
 
 /** Everything that can be done is on offer. */
 async function busy(): Promise<void> {
-  app.results.add(analyzerResult());
+  app.results.add(viewOf(analyzerResult()));
   app.selection.setAddresses(['7A:4C:21:9D:10:EF']);
   app.selection.setTimeRange({ start_ms: 1, end_ms: 2 });
   app.traffic.sort = { column: 'rssi', descending: true };

@@ -3,7 +3,7 @@ import { abortError, WorkbenchError } from '../../../../src/base/failure.ts';
 import type { FilePreview } from '../../../../src/tables/preview.ts';
 import { AppState } from '../../../../src/ui/state/app.svelte.ts';
 import { LookedAt, lookAll } from '../../../../src/ui/state/look.svelte.ts';
-import type { PreviewOfFile } from '../../../../src/ui/workbench.ts';
+import type { PreviewOfFile } from '../../../../src/workbench/port.ts';
 import { fakePort } from '../../../support/fake-port.ts';
 
 const file = (name: string): File => new File(['x'], name);
@@ -27,7 +27,7 @@ describe('files on their way in', () => {
   it('opens captures without a look', async () => {
     const { app, looked, opened } = setUp([]);
     app.opening.open([file('a.pcap'), file('b.pcapng.gz')], NONE);
-    await vi.waitFor(() => expect(opened()).toHaveLength(2));
+    await expect.poll(() => opened()).toHaveLength(2);
     expect([looked, app.opening.request]).toEqual([[], null]);
   });
 
@@ -35,7 +35,7 @@ describe('files on their way in', () => {
     const { app, port, opened } = setUp([]);
     port.preview = ({ name }) => Promise.reject(name === 't.csv' ? abortError('looking') : new Error('too large to look'));
     app.opening.open([file('t.csv'), file('u.csv')], NONE);
-    await vi.waitFor(() => expect(opened()).toEqual(['u.csv']));
+    await expect.poll(() => opened()).toEqual(['u.csv']);
     const looked = new LookedAt(file('t.csv'), port);
     await looked.look();
     expect([looked.failure?.code, looked.included]).toEqual(['CANCELLED', false]);
@@ -44,7 +44,7 @@ describe('files on their way in', () => {
   it('asks about a table whose time is unsure, and lets the others in', async () => {
     const { app, looked, opened } = setUp(['t.csv']);
     app.opening.open([file('t.csv'), file('a.pcap'), file('u.parquet')], NONE);
-    await vi.waitFor(() => expect(app.opening.request?.files.map(({ name }) => name)).toEqual(['t.csv']));
+    await expect.poll(() => app.opening.request?.files.map(({ name }) => name)).toEqual(['t.csv']);
     expect([looked, opened(), app.opening.request?.asked]).toEqual([['t.csv', 'u.parquet'], ['a.pcap', 'u.parquet'], false]);
   });
 
@@ -52,7 +52,7 @@ describe('files on their way in', () => {
     const { app, opened } = setUp(['t.csv']);
     app.opening.look([file('a.pcap')], NONE);
     app.opening.open([file('t.csv')], NONE);
-    await vi.waitFor(() => expect(app.opening.request?.files.map(({ name }) => name)).toEqual(['a.pcap', 't.csv']));
+    await expect.poll(() => app.opening.request?.files.map(({ name }) => name)).toEqual(['a.pcap', 't.csv']);
     expect([opened(), app.opening.request?.asked]).toEqual([[], true]);
   });
 });

@@ -1,10 +1,32 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ResultsState } from '../../../../src/ui/state/results.svelte.ts';
+import { viewOf } from '../../../../src/core/results/view.ts';
 import { analyzerResult } from '../../../support/fake-data.ts';
 
-const result = (id: string) => ({ ...analyzerResult(), tool_call_id: id });
+const result = (id: string) => ({ ...viewOf(analyzerResult()), tool_call_id: id });
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 describe('results', () => {
+  it('adds those that arrive between two pictures at once, in their order, and none later than one that is added', () => {
+    const frames: (() => void)[] = [];
+    vi.stubGlobal('document', { hidden: false });
+    vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
+    const results = new ResultsState();
+    const ids = () => results.list.map((each) => each.tool_call_id);
+    results.addLater(result('one'));
+    results.addLater(result('two'));
+    expect(ids()).toEqual([]);
+    for (const draw of frames.splice(0)) draw();
+    expect(ids()).toEqual(['one', 'two']);
+    results.addLater(result('three'));
+    results.add(result('four'));
+    for (const draw of frames.splice(0)) draw();
+    expect([ids(), results.current?.tool_call_id]).toEqual([['one', 'two', 'three', 'four'], 'four']);
+  });
+
   it('shows the newest, once, until another is chosen', () => {
     const results = new ResultsState();
     expect(results.current).toBeNull();
@@ -29,7 +51,7 @@ describe('results', () => {
 
   it('keeps what is pinned, and forgets what is removed everywhere', () => {
     const forgotten: string[] = [];
-    const results = new ResultsState({ of: (id) => ({ asked: id }), forget: (id) => forgotten.push(id) });
+    const results = new ResultsState({ of: (id) => ({ asked: id }), forget: (id) => Promise.resolve(void forgotten.push(id)) });
     results.add(result('pinned'), { tool_name: 'x' });
     results.pin(['pinned', 'pinned']);
     for (let index = 0; index < 40; index += 1) results.add(result(String(index)));

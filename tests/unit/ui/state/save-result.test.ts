@@ -1,7 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { viewOf } from '../../../../src/core/results/view.ts';
 import { AppState } from '../../../../src/ui/state/app.svelte.ts';
 import { saveResult } from '../../../../src/ui/state/save-result.ts';
-import type { WorkbenchPort } from '../../../../src/ui/workbench.ts';
+import type { WorkbenchPort } from '../../../../src/workbench/port.ts';
 import { fakePort } from '../../../support/fake-port.ts';
 
 afterEach(() => {
@@ -19,21 +20,21 @@ function page(later?: WorkbenchPort['later']) {
     files.push(blob as Blob);
     return 'blob:saved';
   });
+  port.store.add(port.result);
   return { app: new AppState(later ? { ...port, later } : port), result: port.result, files };
 }
 
-it('saves a result as JSON that people can read', async () => {
+it('saves the complete result as JSON that people can read', async () => {
   const { app, result, files } = page();
-  await saveResult(app, result);
+  await saveResult(app, { ...viewOf(result), structured_output: {} });
   expect(await files[0]?.text()).toBe(`${JSON.stringify(result, null, 2)}\n`);
 });
 
-it('saves nothing when it is ended on the way, and tells what else went wrong', async () => {
-  const ended = page((_, work) => work({ signal: AbortSignal.abort() }));
-  const long = { ...ended.result, structured_output: { rows: Array.from({ length: 3 }, () => 'x'.repeat(2_000_000)) } };
-  await saveResult(ended.app, long);
+it('saves nothing when it is cancelled, and shows every other failure', async () => {
+  const ended = page(() => Promise.reject(new DOMException('cancelled', 'AbortError')));
+  await saveResult(ended.app, viewOf(ended.result));
   expect([ended.files, ended.app.workbench.failed]).toEqual([[], []]);
   const broken = page(() => Promise.reject(new Error('no room')));
-  await saveResult(broken.app, broken.result);
+  await saveResult(broken.app, viewOf(broken.result));
   expect(broken.app.workbench.failed).toMatchObject([{ title: 'Saving the result', message: 'no room' }]);
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { WorkbenchState } from '../../../../src/ui/state/workbench.svelte.ts';
-import type { Activity } from '../../../../src/ui/workbench.ts';
+import type { Activity } from '../../../../src/workbench/port.ts';
 import { type FakePort, fakePort } from '../../../support/fake-port.ts';
 
 const activity = (id: string, state: Activity['state'], message: string | null = null): Activity => ({
@@ -9,7 +9,7 @@ const activity = (id: string, state: Activity['state'], message: string | null =
   state,
   progress: null,
   message,
-  cancel: null,
+  cancellable: false,
 });
 
 let port: FakePort;
@@ -30,6 +30,13 @@ describe('workbench state', () => {
     expect(workbench.failed).toHaveLength(1);
     workbench.dismiss('a.pcap');
     expect(workbench.activities).toEqual([]);
+  });
+
+  it('shows the policy that the core sends when it starts', () => {
+    const policy = { ...port.policy.read(), allowedTools: ['capture_query'] };
+    Object.assign(port.policy, { read: () => policy });
+    port.bus.emit({ type: 'core', state: 'running' });
+    expect(workbench.policy).toBe(policy);
   });
 
   it('says every end once, and leaves to a result what it says itself', () => {
@@ -65,13 +72,30 @@ describe('workbench state', () => {
   });
 
   it('knows when the engine is up, or why it is not', async () => {
-    await port.ready;
-    expect(workbench.engine).toBe('ready');
-    const broken = new WorkbenchState({ ...port, ready: Promise.reject(new Error('no wasm')) });
+    await port.whenReady();
+    expect([workbench.engine, workbench.engineMessage]).toEqual(['ready', '']);
+    const reason = 'The query engine could not be loaded.';
+    port.bus.emit({ type: 'engine', state: { phase: 'failed', reason, attempt: 2, progress: null, retry_at_ms: 1000 } });
+    expect([workbench.engine, workbench.engineMessage]).toEqual(['failed', reason]);
+    port.bus.emit({ type: 'engine', state: port.engine() });
+    expect([workbench.engine, workbench.engineMessage]).toEqual(['ready', '']);
+  });
+
+  it('says that the core starts again, and is ready once the new one answers', async () => {
+    await port.whenReady();
+    port.bus.emit({ type: 'core', state: 'restarting' });
+    expect(workbench.engine).toBe('starting');
+    expect(workbench.engineMessage).toContain('starts again');
+    port.bus.emit({ type: 'core', state: 'running' });
+    await port.whenReady();
+    expect([workbench.engine, workbench.engineMessage]).toEqual(['ready', '']);
+  });
+
+  it('says why the core is not ready', async () => {
+    const broken = new WorkbenchState({ ...port, whenReady: () => Promise.reject(new Error('no kernels')) });
     broken.connect(() => undefined);
     await Promise.resolve();
     await Promise.resolve();
-    expect(broken.engine).toBe('failed');
-    expect(broken.engineMessage).toBe('no wasm');
+    expect([broken.engine, broken.engineMessage]).toEqual(['starting', 'no kernels']);
   });
 });

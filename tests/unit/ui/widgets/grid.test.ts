@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellText, columnWidths, sortRows } from '../../../../src/ui/widgets/grid.ts';
+import { cellText, sortRows } from '../../../../src/base/table.ts';
+import { columnWidths } from '../../../../src/ui/widgets/grid.ts';
 
 describe('grid', () => {
   it('shows every kind of cell as text', () => {

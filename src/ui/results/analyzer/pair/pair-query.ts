@@ -2,7 +2,7 @@ import { quoteName } from '../../../../selection/print.ts';
 import type { CaptureInfo } from '../../../../tables/captures.ts';
 import type { QueryResult } from '../../../../tables/result-set.ts';
 import type { ToolResult } from '../../../../tools/contract/index.ts';
-import { formatCount } from '../../../widgets/format.ts';
+import { formatCount } from '../../../../base/format.ts';
 
 /** The rows behind a pair of addresses, read again from the captures of the call. */
 

@@ -1,6 +1,6 @@
 import { type FilePreview, PREVIEW_COLUMNS } from '../../../../tables/preview.ts';
 import type { CaptureInfo } from '../../../../tables/captures.ts';
-import { formatAmount, formatBytes, formatCount, formatUtcSpan } from '../../../widgets/format.ts';
+import { formatAmount, formatBytes, formatCount, formatUtcSpan } from '../../../../base/format.ts';
 
 /** The preview in the shape that views of captures read; it has no table of its own. */
 export function asCapture(preview: FilePreview): CaptureInfo {

@@ -39,7 +39,6 @@ export class FormState {
   /** The captures whose columns and times the pickers offer. */
   readonly captures = $derived.by(() => namedCaptures(this.call, this.app.workbench.captures));
   readonly manifest: ToolManifest | undefined = $derived.by(() => {
-    void [this.app.workbench.engine, this.app.workbench.policy];
     return manifestOf(this.call, this.versions);
   });
   readonly envelope: JsonSchema;
@@ -50,6 +49,8 @@ export class FormState {
 
   /** Every installed version of every tool. */
   get versions(): readonly ToolManifest[] {
+    // Tools come with the core and go with the policy.
+    void [this.app.workbench.engine, this.app.workbench.policy];
     return this.app.port.desk.versions();
   }
 

@@ -1,10 +1,10 @@
 import type { ColumnInfo } from '../../../../tables/captures.ts';
-import { linear } from '../../../charts/number-axis.ts';
+import { linear } from '../../../../answers/charts/number-axis.ts';
 import { type Picture, SvgCanvas } from '../../../charts/svg-canvas.ts';
 import type { TimelinePalette } from '../../../charts/timeline-draw.ts';
-import { formatCount } from '../../../widgets/format.ts';
-import type { GridColumn, GridRow } from '../../../widgets/grid.ts';
-import { clip, visibleString } from '../../../widgets/visible-text.ts';
+import { formatCount } from '../../../../base/format.ts';
+import type { GridColumn, GridRow } from '../../../../base/table.ts';
+import { clip, visibleString } from '../../../../base/visible-text.ts';
 import { type Profile, before, figure, isInstant, percent } from './profile.ts';
 
 const WIDTH = 480;

@@ -1,11 +1,8 @@
 import type { QueryResult } from '../../../../tables/result-set.ts';
-import { TRACE_POINTS } from './device-sql.ts';
+import { TRACE_POINTS } from '../../../../answers/devices/device-sql.ts';
 
 /** Mean strength over time of one address in dBm, `TRACE_POINTS` long; NaN where it was not heard. */
 export type Trace = Float64Array;
-
-/** Addresses of one statement. */
-const AT_ONCE = 250;
 
 /** Time for the rows of one scroll to ask together. */
 const TOGETHER_MS = 40;
@@ -36,14 +33,7 @@ export class Traces {
     return known;
   }
 
-  /** The traces of all of these; rejects where they cannot be read. */
-  async all(addresses: readonly string[]): Promise<ReadonlyMap<string, Trace>> {
-    const missing = addresses.filter((address) => !this.#known.has(address));
-    for (let from = 0; from < missing.length; from += AT_ONCE) await this.#fetch(missing.slice(from, from + AT_ONCE));
-    return this.#known;
-  }
-
-  /** Nobody looks any more. */
+  /** Cancels what is requested; nothing is requested from here on. */
   close(): void {
     clearTimeout(this.#timer);
     this.#controller.abort();

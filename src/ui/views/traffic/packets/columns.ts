@@ -1,7 +1,7 @@
 import { classOf, knownColumns } from '../../../../selection/columns.ts';
 import type { CaptureInfo, ColumnInfo } from '../../../../tables/captures.ts';
 import { valueTerm } from '../../../state/filter-terms.ts';
-import type { GridColumn, GridRow } from '../../../widgets/grid.ts';
+import type { GridColumn, GridRow } from '../../../../base/table.ts';
 
 /** A column of the packet grid. `cells` are those of the row before, for what is a difference. */
 export interface PacketColumn extends GridColumn {

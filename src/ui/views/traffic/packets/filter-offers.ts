@@ -4,7 +4,7 @@ import { printOperand, quoteName } from '../../../../selection/print.ts';
 import type { CaptureInfo } from '../../../../tables/captures.ts';
 import { valueText } from '../../../state/filter-terms.ts';
 import type { Offer, Offers } from '../../../widgets/completion.ts';
-import { formatAmount } from '../../../widgets/format.ts';
+import { formatAmount } from '../../../../base/format.ts';
 
 /** A value that a column holds, and what is known of it. */
 export interface KnownValue {

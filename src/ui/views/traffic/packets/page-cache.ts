@@ -1,4 +1,4 @@
-import type { GridRow } from '../../../widgets/grid.ts';
+import type { GridRow } from '../../../../base/table.ts';
 
 /** Rows that are fetched at once. */
 export const PAGE = 200;

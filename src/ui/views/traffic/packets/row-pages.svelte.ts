@@ -1,8 +1,8 @@
 import type { Sql } from '../../../../selection/types.ts';
 import type { CaptureInfo } from '../../../../tables/captures.ts';
-import type { GridRow } from '../../../widgets/grid.ts';
+import type { GridRow } from '../../../../base/table.ts';
 import { isAbort, messageOf } from '../../../state/workbench.svelte.ts';
-import type { WorkbenchPort } from '../../../workbench.ts';
+import type { WorkbenchPort } from '../../../../workbench/port.ts';
 import { inOrder, PAGE, PageCache } from './page-cache.ts';
 import { cellsSql, countSql, isNumbered, offsetSql, orderSql, packetSql, type Question } from './page-sql.ts';
 

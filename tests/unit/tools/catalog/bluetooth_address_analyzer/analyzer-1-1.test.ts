@@ -97,7 +97,7 @@ describe('what is done to the packets shows in the probabilities', () => {
     expect(before).toBeGreaterThan(3);
     expect(halved).toBeLessThan(before + 0.02);
     expect(blurred).toBeLessThan(halved);
-  }, 120_000);
+  });
 
   it('renaming the addresses changes no probability', async () => {
     await fc.assert(
@@ -118,7 +118,7 @@ describe('what is done to the packets shows in the probabilities', () => {
       }),
       few,
     );
-  }, 120_000);
+  });
 });
 
 const everyLife =
@@ -139,7 +139,7 @@ describe('extremes', () => {
       }),
       few,
     );
-  }, 120_000);
+  });
 
   it('keeps its precision where everything rotates every five minutes', async () => {
     const often = MIX.map(([share, make]) => [share, everyLife(make, () => 300)] as const);
@@ -152,7 +152,7 @@ describe('extremes', () => {
       }),
       few,
     );
-  }, 120_000);
+  });
 });
 
 describe('the tool over a scene as a capture', () => {
@@ -193,7 +193,7 @@ describe('the tool over a scene as a capture', () => {
       expect(told.get(`${from_address} ${to_address}`)).toBeCloseTo(probability, 3);
     }
     for (const { evidence } of answer.candidate_links) expect(evidence.length).toBe(9);
-  }, 120_000);
+  });
 
   it('follows what a person rules, scores the links by labels, and says what it could not follow', async () => {
     const made = makeScene(PLAN);
@@ -218,7 +218,7 @@ describe('the tool over a scene as a capture', () => {
     expect(found_links).toBeLessThanOrEqual(owed_links);
     expect(wrong_links).toBeGreaterThan(0);
     expect(recall).toBeCloseTo(found_links / owed_links, 3);
-  }, 120_000);
+  });
 
   it('refuses a pair that is ruled both ways', async () => {
     const pair = { address_a: '40:00:00:00:00:01', address_b: '50:00:00:00:00:01' };

@@ -66,7 +66,7 @@ describe('the rotation privacy audit', () => {
   let workbench: NodeWorkbench;
   beforeAll(async () => {
     workbench = await nodeWorkbench();
-  }, 120_000);
+  });
   afterAll(() => workbench.close());
 
   async function audit(captures: readonly CaptureInfo[], addresses: readonly string[], more: object = {}): Promise<Answer> {
@@ -94,7 +94,7 @@ describe('the rotation privacy audit', () => {
     expect(answer.rotations.length).toBeGreaterThan(2);
     expect(answer.rotations.every(({ carried_s }) => carried_s === 0)).toBe(true);
     expect(codes(answer).filter((code) => code !== 'CAN_BE_FOLLOWED')).toEqual([]);
-  }, 120_000);
+  });
 
   it.each([
     ['counter', 'COUNTER_CONTINUES'],
@@ -130,7 +130,7 @@ describe('the rotation privacy audit', () => {
     expect(codes(answer)).toContain('PAYLOAD_OUTLIVES_ADDRESS');
     expect(codes(answer)).not.toContain('STATIC_PAYLOAD');
     for (const { carried_s } of answer.rotations) expect(Math.abs(carried_s - LATE_S)).toBeLessThan(1.5);
-  }, 120_000);
+  });
 
   it('compares two recordings, and says what is gone', async () => {
     const [before, after] = [sceneOf(LEAKS['token']), sceneOf({}, 5)];
@@ -141,7 +141,7 @@ describe('the rotation privacy audit', () => {
     expect(comparison).toContainEqual({ code: 'STATIC_PAYLOAD', before: 'high', after: 'none', change: 'gone' });
     expect(findings.map(({ code }) => code)).not.toContain('STATIC_PAYLOAD');
     for (const { capture_id } of [first, second]) await workbench.captures.close(capture_id);
-  }, 120_000);
+  });
 
   it('sees the timer of a phone that was alone in a chamber, and follows every change', async () => {
     const folder = 'tests/fixtures/captures/pact/sessions';
@@ -162,5 +162,5 @@ describe('the rotation privacy audit', () => {
     expect(codes(answer)).toContain('CAN_BE_FOLLOWED');
     expect(codes(answer)).toContain('PREDICTABLE_ROTATION');
     expect(codes(answer)).not.toContain('NO_ROTATION');
-  }, 120_000);
+  });
 });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { PlanStepFacts } from '../../../../../src/ui/plan-desk.ts';
+import type { PreviewedStep } from '../../../../../src/workbench/plans.ts';
 import { planPicture, planTable, planTitle, type StateOf } from '../../../../../src/ui/views/plan/plan-picture.ts';
 import { PALETTE } from '../../../../support/palette.ts';
 
-const step = (index: number, id: string, needs: readonly number[] = []): PlanStepFacts =>
-  ({ index, id, needs, invocation: { tool_name: 'capture_query' } }) as unknown as PlanStepFacts;
+const step = (index: number, id: string, needs: readonly number[] = []): PreviewedStep =>
+  ({ index, id, needs, invocation: { tool_name: 'capture_query' } }) as unknown as PreviewedStep;
 const steps = [step(0, 'rows'), step(1, '<wrong>'), step(2, 'after', [0, 1])];
 const stateOf: StateOf = (index) => (['ok', 'error', 'skipped'] as const)[index] ?? 'waiting';
 

@@ -53,7 +53,7 @@ beforeAll(async () => {
     alike: BigInt(WHEN * 1000),
   }));
   await load(engine, table, rows);
-}, 60_000);
+});
 afterAll(() => engine.close());
 
 const profileOf = (name: string): Promise<Profile> =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ToolResult } from '../../../../../../src/tools/contract/index.ts';
-import { analyzerOutput } from '../../../../../../src/ui/results/analyzer/model.ts';
+import { analyzerOutput } from '../../../../../../src/answers/analyzer/model.ts';
 import { contributionPlot, levelPlot } from '../../../../../../src/ui/results/analyzer/pair/pair-plots.ts';
 import {
   openCaptures,
@@ -33,7 +33,7 @@ beforeAll(async () => {
     request_id: 'pair',
     timeout_ms: 60_000,
   });
-}, 120_000);
+});
 afterAll(() => workbench.close());
 
 test('levels, payloads and contributions of a pair', async () => {

@@ -1,0 +1,180 @@
+import { lazy } from '../../base/lazy.ts';
+import type { ToolResult } from '../../tools/contract/index.ts';
+
+/** The output of `bluetooth_address_analyzer` as the views need it; times in milliseconds since 1970 UTC. */
+export interface ClassifiedAddress {
+  readonly address: string;
+  readonly type: string;
+  readonly confidence: number;
+  readonly evidence: readonly string[];
+  readonly observations: number | null;
+}
+
+export interface Cluster {
+  readonly cluster_id: string;
+  readonly addresses: readonly string[];
+  /** Square, aligned to `addresses`. */
+  readonly matrix: readonly (readonly number[])[];
+  readonly rationale: readonly string[];
+}
+
+export interface Segment {
+  readonly address: string;
+  readonly start_ms: number;
+  readonly end_ms: number;
+  readonly activity: number;
+}
+
+/** What one kind of evidence contributed to a pair, in decibans: positive speaks for one emitter. */
+export interface Contribution {
+  readonly term: string;
+  readonly decibans: number;
+}
+
+/** Two addresses of which the second may have succeeded the first. */
+export interface CandidateLink {
+  readonly from: string;
+  readonly to: string;
+  readonly probability: number;
+  /** A link of a cluster. */
+  readonly shown: boolean;
+  /** Silence between them in seconds; null where the version of the tool does not say. */
+  readonly gap_s: number | null;
+  /** Empty where the version of the tool does not say. */
+  readonly evidence: readonly Contribution[];
+}
+
+/** Addresses that could not be told apart. */
+export interface AmbiguousGroup {
+  readonly predecessors: readonly string[];
+  readonly successors: readonly string[];
+}
+
+export interface AnalyzerOutput {
+  readonly addresses: readonly ClassifiedAddress[];
+  /** Largest first. */
+  readonly clusters: readonly Cluster[];
+  readonly segments: readonly Segment[];
+  /** Likeliest first; of a version that lists none, the steps of the clusters. */
+  readonly candidates: readonly CandidateLink[];
+  readonly ambiguous: readonly AmbiguousGroup[];
+  /** Times count from the first packet. */
+  readonly relative: boolean;
+}
+
+/** Below this a pair is no link. */
+export const LINK_THRESHOLD = 0.5;
+
+export const NOT_PROOF = 'Scores for investigation, never proof of identity.';
+
+/** What the radio's address types are called in words. */
+export const TYPE_WORDS: Readonly<Record<string, string>> = {
+  public: 'public',
+  random_static: 'random static',
+  rpa: 'resolvable private',
+  nrpa: 'non-resolvable private',
+  unknown: 'unknown',
+};
+
+/**
+ * Reads a result that the runner has settled against the tool's schema. Each list is read when it is first used, then kept. A
+ * result of another version may lack a part, which then is empty.
+ */
+export function analyzerOutput(result: ToolResult): AnalyzerOutput {
+  const output = record(result.structured_output);
+  const read = <T>(member: string, item: (fields: Fields) => T): readonly T[] => list(output[member]).map((each) => item(record(each)));
+  const listed = output['candidate_links'] !== undefined;
+  const addresses = lazy(() => read('address_classification', readAddress));
+  const clusters = lazy(() => [...read('probabilistic_links', readCluster)].sort((a, b) => b.addresses.length - a.addresses.length));
+  const candidates = lazy(() => (listed ? read('candidate_links', readCandidate) : clusters().flatMap(stepsOf)));
+  const ambiguous = lazy(() => read('ambiguous_groups', readGroup));
+  const segments = lazy(() => read('timeline_segments', readSegment));
+  return {
+    get addresses() {
+      return addresses();
+    },
+    get clusters() {
+      return clusters();
+    },
+    get candidates() {
+      return candidates();
+    },
+    get ambiguous() {
+      return ambiguous();
+    },
+    get segments() {
+      return segments();
+    },
+    relative: result.warnings.some((warning) => warning.code === 'NO_WALL_CLOCK'),
+  };
+}
+
+/** The probability of each step from one address of a cluster to the next, in the order of the tool. */
+export function stepProbabilities(cluster: Cluster): readonly number[] {
+  return cluster.addresses.slice(1).map((_, index) => cluster.matrix[index]?.[index + 1] ?? 0);
+}
+
+/**
+ * The pair of two addresses: the candidate that the tool lists, in either direction, else what the matrix of their cluster says.
+ */
+export function pairOf(output: AnalyzerOutput, from: string, to: string): CandidateLink {
+  const listed = output.candidates.find((pair) => (pair.from === from && pair.to === to) || (pair.from === to && pair.to === from));
+  if (listed) return listed;
+  const cluster = output.clusters.find(({ addresses }) => addresses.includes(from) && addresses.includes(to));
+  const probability = cluster?.matrix[cluster.addresses.indexOf(from)]?.[cluster.addresses.indexOf(to)] ?? 0;
+  return { from, to, probability, shown: false, gap_s: null, evidence: [] };
+}
+
+const stepsOf = (cluster: Cluster): CandidateLink[] =>
+  stepProbabilities(cluster).map((probability, at) => ({
+    from: cluster.addresses[at] ?? '',
+    to: cluster.addresses[at + 1] ?? '',
+    probability,
+    shown: probability >= LINK_THRESHOLD,
+    gap_s: null,
+    evidence: [],
+  }));
+
+const readCandidate = (item: Fields): CandidateLink => ({
+  from: text(item['from_address']),
+  to: text(item['to_address']),
+  probability: number(item['probability']),
+  shown: item['shown'] === true,
+  gap_s: typeof item['gap_s'] === 'number' ? item['gap_s'] : null,
+  evidence: list(item['evidence'])
+    .map(record)
+    .map((part) => ({ term: text(part['term']), decibans: number(part['decibans']) })),
+});
+
+const readGroup = (item: Fields): AmbiguousGroup => ({
+  predecessors: list(item['predecessors']).map(text),
+  successors: list(item['successors']).map(text),
+});
+
+const readAddress = (item: Fields): ClassifiedAddress => ({
+  address: text(item['address']),
+  type: text(item['type']),
+  confidence: number(item['confidence']),
+  evidence: list(item['evidence']).map(text),
+  observations: typeof item['observation_count'] === 'number' ? item['observation_count'] : null,
+});
+
+const readCluster = (item: Fields): Cluster => ({
+  cluster_id: text(item['cluster_id']),
+  addresses: list(item['addresses']).map(text),
+  matrix: list(item['pairwise_probability_matrix']).map((row) => list(row).map(number)),
+  rationale: list(item['rationale']).map(text),
+});
+
+const readSegment = (item: Fields): Segment => ({
+  address: text(item['address']),
+  start_ms: Date.parse(text(item['start_ts'])),
+  end_ms: Date.parse(text(item['end_ts'])),
+  activity: number(item['activity_score']),
+});
+
+type Fields = Readonly<Record<string, unknown>>;
+const record = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const number = (value: unknown): number => (typeof value === 'number' ? value : 0);

@@ -1,0 +1,27 @@
+import { formatAmount, formatCount, formatProbability } from '../../base/format.ts';
+import { LINK_THRESHOLD } from './model.ts';
+
+/** What the plots of an answer show, in a sentence that is their title. */
+
+/** Of a cluster: how many of its pairs are links. @param matrix square, probabilities */
+export function matrixTitle(matrix: readonly (readonly number[])[]): string {
+  const pairs = matrix.flatMap((row, at) => row.slice(at + 1));
+  const linked = pairs.filter((probability) => probability >= LINK_THRESHOLD);
+  const most = pairs.reduce((a, b) => Math.max(a, b), 0);
+  const least = formatProbability(LINK_THRESHOLD);
+  if (pairs.length === 0) return 'No pair of addresses';
+  if (linked.length === 0) return `No pair reaches a probability of ${least} of one emitter; the likeliest has ${formatProbability(most)}`;
+  if (pairs.length === 1) return `The pair is a link: probability ${formatProbability(most)} of one emitter`;
+  return `${linked.length === pairs.length ? 'All' : `${formatCount(linked.length)} of`} ${formatCount(pairs.length)} pairs are links: probability of one emitter ${least} or more, at most ${formatProbability(most)}`;
+}
+
+/** Of the graph: links that are drawn, and among how many addresses. @param edges with `weak` where they are no links */
+export function graphTitle(edges: readonly { readonly weak: boolean; readonly probability: number }[], addresses: number): string {
+  const links = edges.filter(({ weak }) => !weak);
+  const weak = edges.length - links.length;
+  const most = edges.reduce((a, { probability }) => Math.max(a, probability), 0);
+  const among = `among ${formatAmount(addresses, 'address', 'addresses')}, ${edges.length === 1 ? 'probability' : 'the likeliest'} ${formatProbability(most)}`;
+  const below = `${formatAmount(weak, 'pair')} below ${formatProbability(LINK_THRESHOLD)}`;
+  if (links.length === 0) return `No link: ${below} ${among}`;
+  return `${formatAmount(links.length, 'link')}${weak === 0 ? '' : ` and ${below}`} ${among}`;
+}

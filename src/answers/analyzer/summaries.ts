@@ -1,0 +1,148 @@
+import { groupBy } from '../../base/group.ts';
+import { matrixTitle } from './plot-titles.ts';
+import { type AnalyzerOutput, type CandidateLink, type Cluster, pairOf, stepProbabilities } from './model.ts';
+import type { Narrowed } from './narrowed.ts';
+import type { ThresholdChange } from './threshold.ts';
+
+/** Clusters of a headline, and addresses of each. */
+const SHOWN_CLUSTERS = 12;
+const SHOWN_ADDRESSES = 8;
+/** Links and clusters that a change of the threshold lists of each kind. */
+const SHOWN_CHANGES = 6;
+
+/** The beginning of a chain of addresses. */
+export interface ClusterChain {
+  readonly addresses: readonly string[];
+  /** Probability of the step from each address to the next. */
+  readonly steps: readonly number[];
+  /** Addresses in all. */
+  readonly total: number;
+}
+
+/** What the summary of an answer shows. */
+export interface AnalyzerHeadline {
+  /** Most frequent first. */
+  readonly types: readonly { readonly type: string; readonly count: number }[];
+  readonly chains: readonly ClusterChain[];
+  /** Clusters in all. */
+  readonly total: number;
+}
+
+export const analyzerHeadline = ({ addresses, clusters }: AnalyzerOutput): AnalyzerHeadline => ({
+  types: [...groupBy(addresses, ({ type }) => type)]
+    .map(([type, members]) => ({ type, count: members.length }))
+    .sort((left, right) => right.count - left.count),
+  chains: clusters.slice(0, SHOWN_CLUSTERS).map((cluster) => ({
+    addresses: cluster.addresses.slice(0, SHOWN_ADDRESSES),
+    steps: stepProbabilities(cluster).slice(0, SHOWN_ADDRESSES - 1),
+    total: cluster.addresses.length,
+  })),
+  total: clusters.length,
+});
+
+/** A cluster without its matrix. */
+export interface ClusterCard {
+  /** Place among all clusters, which gives it its colour. */
+  readonly index: number;
+  readonly cluster_id: string;
+  readonly size: number;
+  /** Probability of its weakest step. */
+  readonly weakest: number;
+  /** What the matrix shows, in a sentence. */
+  readonly title: string;
+  readonly rationale: readonly string[];
+}
+
+export interface ClusterPage {
+  readonly rows: readonly ClusterCard[];
+  /** Clusters that the selection leaves. */
+  readonly total: number;
+  readonly all: number;
+}
+
+/** Clusters that the selection leaves, largest first. */
+export function clusterPage({ clusters }: AnalyzerOutput, left: Narrowed, offset: number, limit: number): ClusterPage {
+  const those = [...clusters.entries()].filter(([, { addresses }]) => !left.narrows || addresses.some(left.has));
+  return { rows: those.slice(offset, offset + limit).map(clusterCard), total: those.length, all: clusters.length };
+}
+
+const clusterCard = ([index, cluster]: readonly [number, Cluster]): ClusterCard => ({
+  index,
+  cluster_id: cluster.cluster_id,
+  size: cluster.addresses.length,
+  weakest: stepProbabilities(cluster).reduce((least, step) => Math.min(least, step), 1),
+  title: matrixTitle(cluster.matrix),
+  rationale: cluster.rationale.slice(0, 100),
+});
+
+/** A rectangle of a cluster's matrix. */
+export interface MatrixPart {
+  readonly rows: readonly string[];
+  readonly columns: readonly string[];
+  /** By row, then column. */
+  readonly cells: readonly (readonly number[])[];
+}
+
+export function matrixPart({ addresses, matrix }: Cluster, row: number, column: number, rows: number, columns: number): MatrixPart {
+  return {
+    rows: addresses.slice(row, row + rows),
+    columns: addresses.slice(column, column + columns),
+    cells: matrix.slice(row, row + rows).map((values) => values.slice(column, column + columns)),
+  };
+}
+
+/** Two addresses with everything the answer says of them. */
+export interface PairEvidence {
+  readonly pair: CandidateLink;
+  readonly rationale: readonly string[];
+  /** How many addresses of a group that cannot be told apart; null where the pair is in none. */
+  readonly ambiguous: { readonly predecessors: number; readonly successors: number } | null;
+  /** Times count from the first packet. */
+  readonly relative: boolean;
+}
+
+export function pairEvidence(output: AnalyzerOutput, from: string, to: string): PairEvidence {
+  const pair = pairOf(output, from, to);
+  const group = output.ambiguous.find(({ predecessors, successors }) => predecessors.includes(pair.from) && successors.includes(pair.to));
+  return {
+    pair,
+    rationale: output.clusters.flatMap(({ rationale }) => rationale.filter((text) => text.includes(pair.from) && text.includes(pair.to))),
+    ambiguous: group ? { predecessors: group.predecessors.length, successors: group.successors.length } : null,
+    relative: output.relative,
+  };
+}
+
+/** Some of a list and how many there are. */
+export interface Beginning<T> {
+  readonly first: readonly T[];
+  readonly total: number;
+}
+
+/** What a threshold makes of an answer; see `ThresholdChange`. */
+export interface ThresholdSummary {
+  readonly links: number;
+  readonly clusters: number;
+  readonly gained: Beginning<Pick<CandidateLink, 'from' | 'to' | 'probability'>>;
+  readonly lost: Beginning<Pick<CandidateLink, 'from' | 'to' | 'probability'>>;
+  readonly clustersGained: Beginning<{ readonly address: string; readonly size: number }>;
+  readonly clustersLost: Beginning<{ readonly address: string; readonly size: number }>;
+}
+
+export function thresholdSummary(change: ThresholdChange): ThresholdSummary {
+  const pairs = (list: readonly CandidateLink[]) => ({
+    first: list.slice(0, SHOWN_CHANGES).map(({ from, to, probability }) => ({ from, to, probability })),
+    total: list.length,
+  });
+  const clusters = (list: readonly (readonly string[])[]) => ({
+    first: list.slice(0, SHOWN_CHANGES).map((cluster) => ({ address: cluster[0] ?? '', size: cluster.length })),
+    total: list.length,
+  });
+  return {
+    links: change.links,
+    clusters: change.clusters.length,
+    gained: pairs(change.gained),
+    lost: pairs(change.lost),
+    clustersGained: clusters(change.clustersGained),
+    clustersLost: clusters(change.clustersLost),
+  };
+}

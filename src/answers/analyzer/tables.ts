@@ -1,0 +1,108 @@
+import { formatDuration, formatUtc } from '../../base/format.ts';
+import type { GridColumn, GridRow } from '../../base/table.ts';
+import type { AnswerRows } from '../answer-rows.ts';
+import { timelineColumns } from '../charts/timeline-table.ts';
+import type { TimelineGroup, TimelineLane, TimelineSpan } from '../charts/timeline-layout.ts';
+import { type AnalyzerOutput, type Cluster, TYPE_WORDS } from './model.ts';
+import type { Narrowed } from './narrowed.ts';
+import { linksAt } from './threshold.ts';
+
+/** The analyst's verdict on a pair of addresses, as the table of links shows it. */
+export interface JudgedPair {
+  readonly from: string;
+  readonly to: string;
+  readonly verdict: 'confirmed' | 'rejected' | 'note';
+}
+
+/** Every address with its type and what the type rests on. */
+export function addressRows(output: AnalyzerOutput, left: Narrowed): AnswerRows {
+  const counted = output.addresses.some((address) => address.observations !== null);
+  const clusterOf = new Map(
+    output.clusters.flatMap((cluster) => cluster.addresses.map((address) => [address, cluster.cluster_id] as const)),
+  );
+  const addresses = !left.narrows ? output.addresses : output.addresses.filter(({ address }) => left.has(address));
+  const columns: readonly GridColumn[] = [
+    { title: 'Address', mono: true, sortable: true, width: 160 },
+    { title: 'Type', sortable: true, width: 176 },
+    { title: 'Confidence', detail: 'of the type', sortable: true, width: 136 },
+    ...(counted ? [{ title: 'Packets', align: 'end' as const, sortable: true, width: 84 }] : []),
+    { title: 'Cluster', detail: 'probable emitter', sortable: true, width: 150 },
+    { title: 'Evidence', width: 420 },
+  ];
+  return {
+    columns,
+    count: addresses.length,
+    all: output.addresses.length,
+    row: (at): GridRow => {
+      const item = addresses[at];
+      if (!item) return [];
+      return [
+        item.address,
+        TYPE_WORDS[item.type] ?? item.type,
+        item.confidence,
+        ...(counted ? [item.observations] : []),
+        clusterOf.get(item.address) ?? null,
+        item.evidence.join(' · '),
+      ];
+    },
+  };
+}
+
+const pairKey = (one: string, other: string): string => (one < other ? `${one} ${other}` : `${other} ${one}`);
+
+/** Every pair that may be one emitter, likeliest first. */
+export function linkRows(output: AnalyzerOutput, left: Narrowed, threshold: number, judged: readonly JudgedPair[]): AnswerRows {
+  const verdicts = new Map(judged.map(({ from, to, verdict }) => [pairKey(from, to), verdict]));
+  const linked = new Set(linksAt(output.candidates, threshold));
+  const pairs = output.candidates.filter(({ from, to }) => left.has(from) || left.has(to));
+  return {
+    columns: [
+      { title: 'Address', detail: 'fell silent', mono: true, sortable: true, width: 156 },
+      { title: 'Successor', detail: 'may have followed', mono: true, sortable: true, width: 156 },
+      { title: 'Probability', detail: 'of one emitter', sortable: true, width: 136 },
+      { title: 'Link', detail: 'at the threshold', sortable: true, width: 118 },
+      { title: 'Silence', detail: 's', align: 'end', sortable: true, width: 80 },
+      { title: 'Your verdict', sortable: true, width: 130 },
+    ],
+    count: pairs.length,
+    all: output.candidates.length,
+    row: (at) => {
+      const pair = pairs[at];
+      if (!pair) return [];
+      const verdict = verdicts.get(pairKey(pair.from, pair.to)) ?? null;
+      return [pair.from, pair.to, pair.probability, linked.has(pair) ? 'link' : '–', pair.gap_s, verdict];
+    },
+  };
+}
+
+/** One row for each segment of the timeline, in the order of the lanes. */
+export function segmentRows(groups: readonly TimelineGroup[], relative: boolean): AnswerRows {
+  const segments = groups.flatMap((group) =>
+    group.lanes.flatMap((lane) => lane.spans.map((span): readonly [TimelineGroup, TimelineLane, TimelineSpan] => [group, lane, span])),
+  );
+  const instant = (ms: number): string => (relative ? `${(ms / 1000).toFixed(3)} s` : formatUtc(ms).replace(' UTC', ''));
+  return {
+    columns: timelineColumns('address', 'Activity', relative),
+    count: segments.length,
+    all: segments.length,
+    row: (at) => {
+      const [group, lane, span] = segments[at] ?? [];
+      if (!group || !lane || !span) return [];
+      const { start, end, weight } = span;
+      return [lane.label, instant(start), instant(end), formatDuration(end - start), Number(weight.toFixed(3)), group.title];
+    },
+  };
+}
+
+/** Every pair of a cluster, once, with its probability. */
+export function clusterRows({ addresses, matrix }: Cluster): AnswerRows {
+  const pairs = addresses.flatMap((label, row) =>
+    addresses.slice(row + 1).map((other, at): GridRow => [label, other, matrix[row]?.[row + 1 + at] ?? null]),
+  );
+  return {
+    columns: [{ title: 'Address' }, { title: 'Other address' }, { title: 'Probability', detail: 'of one emitter' }],
+    count: pairs.length,
+    all: pairs.length,
+    row: (at) => pairs[at] ?? [],
+  };
+}

@@ -1,0 +1,47 @@
+import type { TimelineGroup, TimelineLane } from '../charts/timeline-layout.ts';
+import { formatAmount, formatDuration } from '../../base/format.ts';
+import { groupBy } from '../../base/group.ts';
+import type { AnalyzerOutput, Segment } from './model.ts';
+
+const SERIES = 8;
+
+/** Lanes by cluster, then by first appearance; addresses of no cluster come last. */
+export function timelineGroups(output: AnalyzerOutput): readonly TimelineGroup[] {
+  const byAddress = groupBy(output.segments, (segment) => segment.address);
+  const strongest = output.segments.reduce((most, segment) => Math.max(most, segment.activity), 0) || 1;
+  const lane = (address: string): TimelineLane => ({
+    label: address,
+    spans: (byAddress.get(address) ?? []).map((segment) => ({
+      start: segment.start_ms,
+      end: segment.end_ms,
+      weight: segment.activity / strongest,
+    })),
+  });
+  const linked = new Set(output.clusters.flatMap((cluster) => cluster.addresses));
+  const groups = output.clusters.map((cluster, index) => ({
+    title: `${cluster.cluster_id} · ${formatAmount(cluster.addresses.length, 'address', 'addresses')}, probably one emitter`,
+    short: cluster.cluster_id,
+    series: (index % SERIES) + 1,
+    lanes: cluster.addresses.map(lane).sort(byStart),
+  }));
+  const others = [...byAddress.keys()].filter((address) => !linked.has(address));
+  if (others.length === 0) return groups;
+  const title = `${formatAmount(others.length, 'address', 'addresses')} without a link`;
+  return [...groups, { title, series: 0, lanes: others.map(lane).sort(byStart) }];
+}
+
+const byStart = (left: TimelineLane, right: TimelineLane): number => (left.spans[0]?.start ?? 0) - (right.spans[0]?.start ?? 0);
+
+/** What the chart shows, in a sentence. */
+export function timelineFinding(output: AnalyzerOutput): string {
+  const addresses = new Set(output.segments.map((segment) => segment.address)).size;
+  if (addresses === 0) return 'No address was active long enough to draw';
+  const span = formatDuration(latest(output.segments) - earliest(output.segments));
+  const active = `${formatAmount(addresses, 'address', 'addresses')} active within ${span}`;
+  if (output.clusters.length === 0) return `${active}; no two of them are linked`;
+  const linked = new Set(output.clusters.flatMap((cluster) => cluster.addresses)).size;
+  return `${active}; ${String(linked)} of them probably come from ${formatAmount(output.clusters.length, 'emitter')}`;
+}
+
+const earliest = (segments: readonly Segment[]): number => segments.reduce((least, segment) => Math.min(least, segment.start_ms), Infinity);
+const latest = (segments: readonly Segment[]): number => segments.reduce((most, segment) => Math.max(most, segment.end_ms), -Infinity);

@@ -1,0 +1,21 @@
+import type { GridColumn } from '../../base/table.ts';
+
+/**
+ * Columns of the table behind a timeline.
+ *
+ * @param noun what one lane is: "address"
+ * @param weightName what the weight of a span means
+ * @param relative times count from the first packet
+ */
+export function timelineColumns(noun: string, weightName: string, relative: boolean): readonly GridColumn[] {
+  const zone = relative ? 's since the first packet' : 'UTC';
+  return [
+    { title: noun.charAt(0).toUpperCase() + noun.slice(1), mono: true, width: 160 },
+    { title: 'Start', detail: zone, mono: true, width: 220 },
+    { title: 'End', detail: zone, mono: true, width: 220 },
+    { title: 'Length', align: 'end', width: 90 },
+    { title: weightName, detail: 'within this run', align: 'end', width: 110 },
+    // The longest column is the last one, which takes the remaining width.
+    { title: 'Group', width: 320 },
+  ];
+}

@@ -1,0 +1,182 @@
+import type { ToolResult } from '../../tools/contract/index.ts';
+import { formatAmount, formatProbability, formatUtc } from '../../base/format.ts';
+import { type AnswerRows, answerRows } from '../answer-rows.ts';
+
+/** One id of a scan of the browser, as the views need it. */
+export interface DeviceId {
+  readonly id: string;
+  readonly advertisements: number;
+  /** Instants as the tool wrote them. */
+  readonly first: string;
+  readonly last: string;
+  /** Share of the selection, 0 to 1. */
+  readonly presence: number;
+  readonly interval_ms: number | null;
+  readonly rssi_dbm: number | null;
+  readonly payload: string;
+}
+
+/** An id that fell silent and one that may have followed it. */
+export interface IdPair {
+  readonly from: string;
+  readonly to: string;
+  readonly probability: number;
+  readonly shown: boolean;
+  readonly gap_s: number;
+  readonly evidence: readonly { readonly term: string; readonly decibans: number }[];
+}
+
+export interface IdChain {
+  readonly ids: readonly string[];
+  readonly probability: number;
+}
+
+/** The output of `device_id_analyzer`. */
+export interface DeviceIdsOutput {
+  readonly devices: readonly DeviceId[];
+  readonly pairs: readonly IdPair[];
+  readonly chains: readonly IdChain[];
+}
+
+export const WEAKER_THAN_ADDRESSES =
+  'Scores for investigation, never proof of identity. Ids are weaker evidence than addresses: they do not say which devices rotate at all, so a device that leaves as another comes can look like one.';
+
+/** Reads a settled result; one of another version may lack a part, which then is empty. */
+export function deviceIdsOutput(result: ToolResult): DeviceIdsOutput {
+  const output = record(result.structured_output);
+  return {
+    devices: list(output['devices'])
+      .map(record)
+      .map((item) => ({
+        id: text(item['device_id']),
+        advertisements: number(item['advertisements']) ?? 0,
+        first: text(item['first_ts']),
+        last: text(item['last_ts']),
+        presence: number(item['presence_share']) ?? 0,
+        interval_ms: number(item['interval_ms']),
+        rssi_dbm: number(item['rssi_median_dbm']),
+        payload: text(item['payload']),
+      })),
+    pairs: list(output['likely_successors']).map(record).map(idPair),
+    chains: list(output['chains'])
+      .map(record)
+      .map((item) => ({ ids: list(item['device_ids']).map(text), probability: number(item['probability']) ?? 0 })),
+  };
+}
+
+/** Chains of a headline, and ids of each. */
+const SHOWN_CHAINS = 12;
+const SHOWN_IDS = 8;
+
+/** What the summary of an answer shows. */
+export interface DeviceHeadline {
+  readonly finding: string;
+  readonly chains: readonly { readonly ids: readonly string[]; readonly total: number; readonly probability: number }[];
+  /** Chains in all. */
+  readonly total: number;
+}
+
+export const deviceHeadline = (output: DeviceIdsOutput): DeviceHeadline => ({
+  finding: findingWords(output),
+  chains: output.chains
+    .slice(0, SHOWN_CHAINS)
+    .map(({ ids, probability }) => ({ ids: ids.slice(0, SHOWN_IDS), total: ids.length, probability })),
+  total: output.chains.length,
+});
+
+/** Every id that was heard. */
+export function deviceRows({ devices }: DeviceIdsOutput): AnswerRows {
+  const instant = (text: string): string => (Number.isNaN(Date.parse(text)) ? text : formatUtc(Date.parse(text)));
+  return answerRows(
+    [
+      { title: 'Device id', detail: 'opaque, of one page alone', mono: true, sortable: true, width: 196 },
+      { title: 'Heard', detail: 'times', align: 'end', sortable: true, width: 68 },
+      { title: 'Presence', detail: '% of time', align: 'end', sortable: true, width: 86 },
+      { title: 'Interval', detail: 'ms', align: 'end', sortable: true, width: 80 },
+      { title: 'RSSI', detail: 'median dBm', align: 'end', sortable: true, width: 92 },
+      { title: 'First', mono: true, sortable: true, width: 240 },
+      { title: 'Last', mono: true, sortable: true, width: 240 },
+      { title: 'Payload', detail: 'AD type: octets', mono: true, width: 168 },
+    ],
+    devices.map((device) => [
+      device.id,
+      device.advertisements,
+      Math.round(device.presence * 1000) / 10,
+      device.interval_ms,
+      device.rssi_dbm,
+      instant(device.first),
+      instant(device.last),
+      device.payload,
+    ]),
+  );
+}
+
+/** One pair of ids as an item of the answer. */
+export const readPair = (item: unknown): IdPair => idPair(record(item));
+
+/** What each term of the linkage model says where it speaks for the link, and where it speaks against it. */
+const WORDS: Readonly<Record<string, readonly [forLink: string, against: string]>> = {
+  Gap: ['the silence between the two is as a rotation leaves it', 'the silence between the two is not that of a rotation'],
+  Lifetime: [
+    'the first id lasted as long as the rotation model expects',
+    'the first id did not last as long as the rotation model expects',
+  ],
+  Renewal: ['the second id began here', 'the second id seems to have been brought here'],
+  Payload: ['the data goes on as that of one device', 'the data changes in a way one device’s does not'],
+  Name: ['both send the same name', 'they send different names'],
+  Interval: ['both advertise equally often', 'they advertise unequally often'],
+  Level: ['the signal level stays the same at the change', 'the signal level differs at the change'],
+  Phase: ['both keep to the same timing grid', 'they keep to different timing grids'],
+  Drift: ['both clocks run equally fast', 'the clocks run unequally fast'],
+};
+
+/** Less than this, odds of 1.26 to 1, says nothing worth a line. */
+const LEAST_DECIBANS = 1;
+
+export interface Reason {
+  readonly term: string;
+  readonly words: string;
+  readonly decibans: number;
+}
+
+/** What speaks for a pair and what against it, strongest first. */
+export function reasonsOf({ evidence }: IdPair): { readonly speaksFor: readonly Reason[]; readonly against: readonly Reason[] } {
+  const reasons = evidence
+    .filter(({ decibans }) => Math.abs(decibans) >= LEAST_DECIBANS)
+    .sort((left, right) => Math.abs(right.decibans) - Math.abs(left.decibans))
+    .map(({ term, decibans }) => ({ term, decibans, words: WORDS[term]?.[decibans > 0 ? 0 : 1] ?? term }));
+  return { speaksFor: reasons.filter(({ decibans }) => decibans > 0), against: reasons.filter(({ decibans }) => decibans < 0) };
+}
+
+/** "+12.3", "−4.0". */
+export const signedDecibans = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`;
+
+/** What was found, in one sentence. */
+export function findingWords({ devices, chains, pairs }: DeviceIdsOutput): string {
+  const heard = `${formatAmount(devices.length, 'id')} heard`;
+  const links = pairs.filter(({ shown }) => shown);
+  if (links.length > 0) {
+    const best = Math.max(...links.map(({ probability }) => probability));
+    return `${heard}; ${formatAmount(links.length, 'probable change')} of id in ${formatAmount(chains.length, 'chain')}, the likeliest with probability ${formatProbability(best)}.`;
+  }
+  return pairs.length > 0
+    ? `${heard}; none probably follows another, ${formatAmount(pairs.length, 'pair')} ${pairs.length === 1 ? 'is' : 'are'} listed as possible.`
+    : `${heard}; none fell silent shortly before another that could have followed.`;
+}
+
+const idPair = (item: Fields): IdPair => ({
+  from: text(item['from_id']),
+  to: text(item['to_id']),
+  probability: number(item['probability']) ?? 0,
+  shown: item['shown'] === true,
+  gap_s: number(item['gap_s']) ?? 0,
+  evidence: list(item['evidence'])
+    .map(record)
+    .map((term) => ({ term: text(term['term']), decibans: number(term['decibans']) ?? 0 })),
+});
+
+type Fields = Readonly<Record<string, unknown>>;
+const record = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);

@@ -1,0 +1,95 @@
+import { formatCount, formatFixed } from '../../base/format.ts';
+import type { GridColumn, GridRow } from '../../base/table.ts';
+import { type Device, kindWords } from './devices.ts';
+
+/** Places of the columns that are more than text. */
+export const COLUMN = { address: 0, kind: 1, vendor: 2, names: 3, services: 4, packets: 5, trace: 9, first: 11, last: 12 } as const;
+
+/** @param relative times count from the first packet instead of 1970 */
+export function deviceColumns(relative: boolean): readonly GridColumn[] {
+  const time = relative ? 's since the first packet' : 'UTC';
+  return [
+    { title: 'Address', mono: true, width: 156 },
+    { title: 'Type', detail: 'of the address', width: 176 },
+    { title: 'Vendor', detail: 'company id; public: or OUI', width: 190 },
+    { title: 'Names', detail: 'as announced', width: 150 },
+    { title: 'Services', detail: 'as announced', width: 180 },
+    { title: 'Packets', detail: 'sent; click to see', align: 'end' as const, width: 116 },
+    { title: 'Mean RSSI', detail: 'dBm', align: 'end' as const, width: 98 },
+    { title: 'Least', detail: 'dBm', align: 'end' as const, width: 68 },
+    { title: 'Most', detail: 'dBm', align: 'end' as const, width: 68 },
+    { title: 'RSSI over time', detail: 'one scale for all', width: 144 },
+    { title: 'Interval', detail: 'median on a channel, ms', align: 'end' as const, width: 166 },
+    { title: 'First seen', detail: time, mono: true, width: relative ? 160 : 232 },
+    { title: 'Last seen', detail: time, mono: true, width: relative ? 160 : 232 },
+    { title: 'Channels', width: 120 },
+    { title: 'PDU types', width: 220 },
+    { title: 'Connectable', detail: 'legacy PDUs', width: 112 },
+    { title: 'Asked for', detail: 'frames of others', align: 'end' as const, width: 122 },
+  ].map((column, at) => ({ ...column, sortable: at !== COLUMN.trace }));
+}
+
+/** A row of the table, and what it is found by. */
+export interface DeviceEntry {
+  readonly address: string;
+  /** In lower case. */
+  readonly said: string;
+  readonly row: GridRow;
+}
+
+export function deviceEntry(device: Device, relative: boolean): DeviceEntry {
+  const { address, vendor, names, services, kind } = device;
+  const said = `${address} ${vendor ?? ''} ${names ?? ''} ${services ?? ''} ${kindWords(kind)}`;
+  return { address, said: said.toLowerCase(), row: rowOf(device, relative) };
+}
+
+/** Rows in their order: those that have the words, and of these only some where it is asked. */
+export function foundRows(entries: readonly DeviceEntry[], words: string, only: ReadonlySet<string> | null): readonly GridRow[] {
+  const rows: GridRow[] = [];
+  for (const { address, said, row } of entries) if ((only?.has(address) ?? true) && (words === '' || said.includes(words))) rows.push(row);
+  return rows;
+}
+
+function rowOf(device: Device, relative: boolean): GridRow {
+  const rounded = (value: number | undefined, digits: number): number | null =>
+    value === undefined ? null : Number(value.toFixed(digits));
+  return [
+    device.address,
+    kindWords(device.kind),
+    device.vendor,
+    device.names,
+    device.services,
+    device.packets,
+    rounded(device.rssi?.mean, 1),
+    device.rssi?.least ?? null,
+    device.rssi?.most ?? null,
+    null,
+    rounded(device.interval_ms ?? undefined, 1),
+    timeText(device.first_us, relative),
+    timeText(device.last_us, relative),
+    device.channels,
+    device.pdu_types,
+    device.connectable === null ? null : device.connectable ? 'yes' : 'no',
+    device.requests === 0 ? null : device.requests,
+  ];
+}
+
+/** Text that sorts as the time does: `2020-05-01 18:48:36.352123`, or seconds as a number. */
+function timeText(us: number | null, relative: boolean): string | number | null {
+  if (us === null) return null;
+  if (relative) return Number((us / 1e6).toFixed(6));
+  const instant = new Date(Math.floor(us / 1000));
+  if (Number.isNaN(instant.getTime())) return `${String(us)} µs`;
+  const micros = String(((us % 1000) + 1000) % 1000).padStart(3, '0');
+  return instant.toISOString().replace('T', ' ').replace('Z', micros);
+}
+
+const DIGITS: Readonly<Record<number, number>> = { 6: 1, 10: 1 };
+
+/** A value as people read it: thousands told apart, one digit where there is one. */
+export function showCell(value: unknown, column: number): string {
+  if (typeof value !== 'number') return String(value);
+  const digits = DIGITS[column];
+  if (digits !== undefined) return formatFixed(value, digits);
+  return column === COLUMN.first || column === COLUMN.last ? value.toFixed(6) : formatCount(value);
+}

@@ -1,0 +1,115 @@
+import { addedTime, addressKeys } from '../../selection/columns.ts';
+import { quoteName } from '../../selection/print.ts';
+import type { Sql } from '../../selection/types.ts';
+import type { CaptureInfo } from '../../tables/captures.ts';
+
+/** Statements behind the table of devices. One row per address, or per device id of a live scan. */
+
+/** Points of a trace of signal strength. */
+export const TRACE_POINTS = 40;
+
+/** Services of an address that are listed. */
+const MOST_SERVICES = 8;
+
+/** What carries an advertiser's address without being sent by it: the address is the one asked, the strength somebody else's. */
+const ASKING = "('SCAN_REQ', 'CONNECT_IND', 'AUX_SCAN_REQ', 'AUX_CONNECT_REQ')";
+
+/** The columns in the order of the answer. */
+export const DEVICE_COLUMNS = [
+  'address',
+  'random_least',
+  'random_most',
+  'packets',
+  'requests',
+  'first_us',
+  'last_us',
+  'rssi_mean',
+  'rssi_least',
+  'rssi_most',
+  'interval_ms',
+  'channels',
+  'pdu_types',
+  'connectable',
+  'names',
+  'company_id',
+  'services',
+] as const;
+
+/**
+ * One row per address: frames it sent and frames that asked for it, first and last time in µs on the capture's clock, dBm,
+ * the median time in ms between advertisements on one channel, what it sent, was called and announced. Frames with a wrong
+ * CRC do not count: their address may be noise. Null where the capture has no column of addresses.
+ * @param condition on the rows, with values for its `?`
+ */
+export function devicesSql(capture: CaptureInfo, condition: Sql | null): Sql | null {
+  const rows = rowsSql(capture, condition);
+  if (rows === null) return null;
+  return {
+    sql: `WITH heard AS MATERIALIZED (${rows.sql}),
+gaps AS (
+  SELECT address, ts - lag(ts) OVER (PARTITION BY address, channel, receiver ORDER BY ts) AS gap
+  FROM heard WHERE own AND (pdu IS NULL OR pdu LIKE 'ADV%')
+),
+intervals AS (SELECT address, median(gap) / 1000.0 AS interval_ms FROM gaps WHERE gap > 0 GROUP BY address),
+devices AS (
+  SELECT address,
+    min(random) AS random_least, max(random) AS random_most,
+    count(*) FILTER (own) AS packets, count(*) FILTER (NOT own) AS requests,
+    min(ts) AS first_us, max(ts) AS last_us,
+    avg(rssi) FILTER (own) AS rssi_mean, min(rssi) FILTER (own) AS rssi_least, max(rssi) FILTER (own) AS rssi_most,
+    array_to_string(list_sort(list(DISTINCT channel) FILTER (own AND channel IS NOT NULL)), ', ') AS channels,
+    array_to_string(list_sort(list(DISTINCT pdu) FILTER (own AND pdu IS NOT NULL)), ', ') AS pdu_types,
+    bool_or(pdu IN ('ADV_IND', 'ADV_DIRECT_IND')) FILTER (own AND pdu IN ('ADV_IND', 'ADV_DIRECT_IND', 'ADV_NONCONN_IND', 'ADV_SCAN_IND'))
+      AS connectable,
+    array_to_string(list_slice(list_sort(list(DISTINCT name) FILTER (own AND name <> '')), 1, 4), ' · ') AS names,
+    mode(company) FILTER (own) AS company_id,
+    array_to_string(list_slice(list_sort(list_distinct(flatten(list(DISTINCT services) FILTER (own AND services IS NOT NULL)))), 1, ${String(MOST_SERVICES)}), ' ') AS services
+  FROM heard GROUP BY address
+)
+SELECT ${DEVICE_COLUMNS.join(', ')} FROM devices LEFT JOIN intervals USING (address) ORDER BY packets DESC, address`,
+    values: rows.values,
+  };
+}
+
+/**
+ * Mean strength in dBm over time of some addresses: `address`, `point` 0 to `TRACE_POINTS` − 1 over the span, `rssi`.
+ * @param span µs on the capture's clock, inclusive
+ */
+export function tracesSql(
+  capture: CaptureInfo,
+  condition: Sql | null,
+  addresses: readonly string[],
+  span: { readonly from: number; readonly to: number },
+): Sql | null {
+  const rows = rowsSql(capture, condition);
+  if (rows === null || addresses.length === 0) return null;
+  const width = Math.max(1, span.to - span.from + 1);
+  return {
+    sql: `SELECT address, CAST(least(${String(TRACE_POINTS - 1)}, greatest(0, floor((ts - CAST(? AS DOUBLE)) * ${String(TRACE_POINTS)} / CAST(? AS DOUBLE)))) AS INTEGER) AS point,
+  avg(rssi) AS rssi
+FROM (${rows.sql}) WHERE own AND rssi IS NOT NULL AND ts IS NOT NULL AND address IN (${addresses.map(() => 'CAST(? AS VARCHAR)').join(', ')})
+GROUP BY ALL`,
+    values: [span.from, width, ...rows.values, ...addresses],
+  };
+}
+
+/** The rows that name an address, with the columns above by names of their own; NULL for what the capture does not have. */
+function rowsSql(capture: CaptureInfo, condition: Sql | null): Sql | null {
+  const keys = addressKeys(capture);
+  if (keys.length === 0) return null;
+  const has = (name: string): boolean => capture.columns.some((column) => column.name === name);
+  const own = (name: string, type: string): string => (has(name) ? `CAST(${quoteName(name)} AS ${type})` : `CAST(NULL AS ${type})`);
+  const time = has('ts_us') ? quoteName('ts_us') : (addedTime(capture) ?? 'CAST(NULL AS BIGINT)');
+  const services = capture.columns.find(({ name }) => name === 'service_uuids')?.type === 'VARCHAR[]';
+  const address = `coalesce(${keys.map((key) => `CAST(${quoteName(key)} AS VARCHAR)`).join(', ')})`;
+  const where = [`${address} IS NOT NULL`, ...(has('crc_ok') ? ['crc_ok IS NOT FALSE'] : []), ...(condition ? [condition.sql] : [])];
+  return {
+    sql: `SELECT ${address} AS address, ${time} AS ts, ${own('advertiser_random', 'BOOLEAN')} AS random, ${own('rssi', 'DOUBLE')} AS rssi,
+    ${own('channel', 'INTEGER')} AS channel, ${own('receiver', 'VARCHAR')} AS receiver, ${own('adv_type', 'VARCHAR')} AS pdu,
+    ${own('local_name', 'VARCHAR')} AS name, ${own('company_id', 'INTEGER')} AS company,
+    ${services ? quoteName('service_uuids') : 'CAST(NULL AS VARCHAR[])'} AS services,
+    ${has('adv_type') ? `coalesce(${quoteName('adv_type')} NOT IN ${ASKING}, TRUE)` : 'TRUE'} AS own
+  FROM ${quoteName(capture.capture_id)} WHERE ${where.map((part) => `(${part})`).join(' AND ')}`,
+    values: condition?.values ?? [],
+  };
+}

@@ -1,0 +1,110 @@
+import { type AddressClass, canonicalAddress, classifyAddress } from '../../ble/address.ts';
+import type { AssignedNames } from '../../ble/ad/names.ts';
+import type { QueryResult } from '../../tables/result-set.ts';
+import { formatAmount, formatCount } from '../../base/format.ts';
+
+/** An address as the table shows it. Times in µs on the capture's clock, strength in dBm. */
+export interface Device {
+  readonly address: string;
+  /** Null for the opaque id of a live scan and whatever else is no address. */
+  readonly kind: AddressClass | null;
+  /** By the company id that it announced; of public addresses else the OUI. */
+  readonly vendor: string | null;
+  readonly names: string | null;
+  /** Announced services by name, else by UUID. */
+  readonly services: string | null;
+  readonly packets: number;
+  /** Frames of others that asked for it. */
+  readonly requests: number;
+  readonly first_us: number | null;
+  readonly last_us: number | null;
+  readonly rssi: { readonly mean: number; readonly least: number; readonly most: number } | null;
+  readonly interval_ms: number | null;
+  readonly channels: string | null;
+  readonly pdu_types: string | null;
+  readonly connectable: boolean | null;
+}
+
+/** A row of `devicesSql`, by column. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The devices of an answer to `devicesSql`. */
+export function readDevices({ columns, rows }: QueryResult, names: AssignedNames): readonly Device[] {
+  const keys = columns.map(({ name }) => name);
+  return rows.map((row) => readDevice(Object.fromEntries(keys.map((key, at) => [key, row[at]])), names));
+}
+
+function readDevice(row: Fields, names: AssignedNames): Device {
+  const address = text(row['address']) ?? '';
+  const least = row['random_least'];
+  // Where frames disagree about the type bit, neither is believed.
+  const random = typeof least === 'boolean' && least === row['random_most'] ? least : null;
+  const kind = canonicalAddress(address) === null ? null : classifyAddress(address, random);
+  const [mean, low, high] = [number(row['rssi_mean']), number(row['rssi_least']), number(row['rssi_most'])];
+  return {
+    address,
+    kind,
+    vendor: vendorOf(row, names) ?? (kind === 'public' ? `OUI ${address.slice(0, 8)}` : null),
+    names: text(row['names']),
+    services: servicesOf(row, names),
+    packets: number(row['packets']) ?? 0,
+    requests: number(row['requests']) ?? 0,
+    first_us: number(row['first_us']),
+    last_us: number(row['last_us']),
+    rssi: mean === null || low === null || high === null ? null : { mean, least: low, most: high },
+    interval_ms: number(row['interval_ms']),
+    channels: text(row['channels']),
+    pdu_types: text(row['pdu_types']),
+    connectable: typeof row['connectable'] === 'boolean' ? row['connectable'] : null,
+  };
+}
+
+function vendorOf(row: Fields, names: AssignedNames): string | null {
+  const company = number(row['company_id']);
+  return company === null ? null : (names.company(company) ?? `company 0x${company.toString(16).toUpperCase().padStart(4, '0')}`);
+}
+
+function servicesOf(row: Fields, names: AssignedNames): string | null {
+  const uuids = text(row['services'])?.split(' ') ?? [];
+  return uuids.length === 0 ? null : uuids.map((uuid) => names.service(uuid) ?? uuid).join(' · ');
+}
+
+const KIND_WORDS: Readonly<Record<AddressClass, string>> = {
+  public: 'public',
+  random_static: 'random static',
+  rpa: 'resolvable private',
+  nrpa: 'non-resolvable private',
+  unknown: 'of unknown type',
+};
+
+export const kindWords = (kind: AddressClass | null): string => (kind === null ? 'device id' : KIND_WORDS[kind]);
+
+/** What the table shows, in a sentence. */
+export function devicesFinding(devices: readonly Device[]): string {
+  if (devices.length === 0) return 'No frame with a right checksum names an address here.';
+  const counts = new Map<string, number>();
+  let [named, silent] = [0, 0];
+  for (const { kind, names, packets } of devices) {
+    const words = kindWords(kind);
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+    if (names !== null) named++;
+    if (packets === 0) silent++;
+  }
+  const kinds = [...counts].sort(([, left], [, right]) => right - left).map(([words, count]) => `${formatCount(count)} ${words}`);
+  const parts = [
+    ...(named > 0 ? [`${formatCount(named)} ${named === 1 ? 'says' : 'say'} a name`] : []),
+    ...(silent > 0 ? [`${formatCount(silent)} only asked for, never heard`] : []),
+  ];
+  const whole = counts.size === 1 && counts.has('device id') ? formatAmount(devices.length, 'device id') : null;
+  const head = whole ?? `${formatAmount(devices.length, 'address', 'addresses')}: ${kinds.join(', ')}`;
+  return `${[head, ...parts].join('; ')}.`;
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** Counts and times come as texts where a double cannot hold them. */
+function number(value: unknown): number | null {
+  if (value === null || value === undefined || value === '') return null;
+  const read = Number(value);
+  return Number.isFinite(read) ? read : null;
+}

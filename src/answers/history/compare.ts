@@ -1,0 +1,92 @@
+import { jsonDiff, type JsonDiff, type JsonPath } from '../../base/json-diff.ts';
+import { EXCLUDED_PATHS, type ToolResult } from '../../tools/contract/index.ts';
+import type { Units } from '../statistics/fields.ts';
+import { formatCount } from '../../base/format.ts';
+import { clip } from '../../base/visible-text.ts';
+import { movedOf, type Moved } from './moved.ts';
+
+/** Changes that are listed; a page of differences is read, the rest is counted. */
+export const MOST_CHANGES = 300;
+
+export interface ResultComparison {
+  /** By result hash; null where one of them has none. */
+  readonly equal: boolean | null;
+  /** What has to be known before figures are set beside each other: another tool, a failure, other files. */
+  readonly notes: readonly string[];
+  /** Empty where they cannot be compared in their tool's terms. */
+  readonly moved: readonly Moved[];
+}
+
+const EXCLUDED: ReadonlySet<string> = new Set(EXCLUDED_PATHS);
+const DEEPEST = Math.max(...EXCLUDED_PATHS.map((path) => path.split(/[.[]/).length));
+
+/** Whether a place does not count for the result hash: ids, clocks, names of this page. */
+export function notCounted(path: JsonPath): boolean {
+  if (path.length > DEEPEST) return false;
+  const spelled = path.reduce<string>((all, step) => (typeof step === 'number' ? `${all}[]` : all === '' ? step : `${all}.${step}`), '');
+  return EXCLUDED.has(spelled);
+}
+
+/** The request id is new at every run and says nothing of the question. */
+export const compareCalls = (before: unknown, after: unknown): JsonDiff =>
+  jsonDiff(before, after, { most: MOST_CHANGES, ignore: (path) => path.length === 1 && path[0] === 'request_id' });
+
+/** @param about units of the columns, and the column that both calls explain */
+export function compareResults(before: ToolResult, after: ToolResult, about: { units?: Units; target?: string } = {}): ResultComparison {
+  const [left, right] = [before.metadata.result_hash, after.metadata.result_hash];
+  const failed = before.status === 'error' || after.status === 'error';
+  return {
+    equal: left === undefined || right === undefined ? null : left === right,
+    notes: notesOf(before, after),
+    moved: failed ? [] : movedOf(before, after, about.units, about.target),
+  };
+}
+
+/** Of everything that counts for the result hash. */
+export const resultDiff = (before: ToolResult, after: ToolResult): JsonDiff =>
+  jsonDiff(before, after, { most: MOST_CHANGES, ignore: notCounted });
+
+function notesOf(before: ToolResult, after: ToolResult): readonly string[] {
+  const [a, b] = [before.metadata, after.metadata];
+  return [
+    ...(a.toolName !== b.toolName
+      ? ['Two different tools: their answers have no figure in common. What each was asked stands below.']
+      : a.toolVersion !== b.toolVersion
+        ? [`Versions ${a.toolVersion} and ${b.toolVersion} of the tool: what differs may come from the version.`]
+        : []),
+    ...failures(before, after),
+    ...otherFiles(before, after),
+  ];
+}
+
+function failures(before: ToolResult, after: ToolResult): readonly string[] {
+  const said = (which: string, { errors, summary }: ToolResult): string => {
+    const [first] = errors;
+    return `${which} failed${first ? ` with ${first.code}: ${clip(first.message, 300)}` : `: ${clip(summary, 300)}`}`;
+  };
+  const [a, b] = [before.status === 'error', after.status === 'error'];
+  if (!a && !b) return [];
+  return [
+    ...(a ? [said('The earlier call', before)] : []),
+    ...(b ? [said('The later call', after)] : []),
+    a && b ? 'Neither has an answer.' : 'The other one has an answer: there is nothing to set beside it.',
+  ];
+}
+
+/** Files are known by their bytes, whatever they are called on this page. */
+function otherFiles(before: ToolResult, after: ToolResult): readonly string[] {
+  const [a, b] = [before.metadata.captures ?? [], after.metadata.captures ?? []];
+  const only = (some: typeof a, others: typeof a): readonly string[] =>
+    some.filter(({ sha256 }) => !others.some((other) => other.sha256 === sha256)).map(({ capture_id }) => capture_id);
+  const [left, right] = [only(a, b), only(b, a)];
+  if (left.length === 0 && right.length === 0) {
+    const [rows, others] = [before, after].map(({ metadata }) => metadata.measures?.['selected']);
+    return typeof rows === 'number' && typeof others === 'number' && rows !== others
+      ? [`The same files, but other rows of them: ${formatCount(rows)} earlier, ${formatCount(others)} later.`]
+      : [];
+  }
+  const names = (ids: readonly string[]): string =>
+    `${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ` and ${String(ids.length - 3)} more` : ''}`;
+  const told = [...(left.length > 0 ? [`only earlier ${names(left)}`] : []), ...(right.length > 0 ? [`only later ${names(right)}`] : [])];
+  return [`They read different captures: ${told.join('; ')}. What differs may come from the captures.`];
+}

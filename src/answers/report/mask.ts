@@ -1,0 +1,186 @@
+import { canonicalAddress, type AddressClass } from '../../ble/address.ts';
+import { displayName } from '../../ble/ad/display-name.ts';
+import { visibleString } from '../../base/visible-text.ts';
+import type { Finding, Secrets } from './finding.ts';
+import { WordFinder } from './find-words.ts';
+
+/**
+ * Takes names and full addresses out of a finding before anything is drawn of it: one pseudonym each, the same wherever it
+ * stands in this report, with the class of the address in it. Numbers go by first appearance, so two reports share none.
+ */
+
+/** How a pseudonym begins, by class. */
+export const CLASS_PREFIX: Readonly<Record<AddressClass, string>> = {
+  public: 'PUBLIC',
+  random_static: 'STATIC',
+  rpa: 'RPA',
+  nrpa: 'NRPA',
+  unknown: 'ADDR',
+};
+
+const HEX_RUN = String.raw`[0-9a-f]{12,}`;
+/** Six octets or more with one separator between them; the back reference keeps dates with times out of it. */
+const OCTETS = String.raw`[0-9a-f]{2}([:\-_. ])[0-9a-f]{2}(?:\1[0-9a-f]{2}){4,}`;
+const UUID = String.raw`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`;
+const DIGEST = /^[0-9a-f]{64}$/;
+/** Names shorter than this hide in ordinary words: they are replaced where they stand as a word of their own. */
+const LOOSE = 4;
+/** Tools cut long names: the beginning of one tells as much. */
+const BEGINNING = 16;
+/** Shorter ones are replaced only where they are the whole text. */
+const LEAST = 2;
+
+export interface Mask {
+  text(text: string): string;
+  /** The same for every text and key of a JSON value. */
+  value<T>(value: T): T;
+}
+
+const reversed = (hex: string): string => (hex.match(/../g) ?? []).reverse().join('');
+
+/** Members whose texts are ids of captures, whatever else those words mean. */
+const CAPTURE_KEYS: ReadonlySet<string> = new Set(['capture_id', 'capture_ids', 'capture', 'captures', 'baseline_capture_id']);
+
+/**
+ * @param files   file names and ids of captures with their pseudonyms
+ * @param digests SHA-256 that may be read: of files and results, which name nobody
+ */
+export function createMask(secrets: Secrets, files: ReadonlyMap<string, string>, digests: ReadonlySet<string>): Mask {
+  const classes = new Map<string, AddressClass>();
+  const bare = new Map<string, string>();
+  for (const { address: given, type } of secrets.addresses) {
+    const address = given.toUpperCase();
+    const hex = address.replaceAll(/[^0-9A-F]/g, '');
+    classes.set(address, type);
+    bare.set(hex, address).set(reversed(hex), address);
+  }
+  const lengths = new Set([...bare.keys()].map(({ length }) => length));
+  const addresses = new Map<string, string>();
+  const names = new Map<string, string>();
+  const ofAddress = (address: string): string => {
+    const known = addresses.get(address);
+    if (known !== undefined) return known;
+    const made = `${CLASS_PREFIX[classes.get(address) ?? 'unknown']}_${String(addresses.size + 1)}`;
+    addresses.set(address, made);
+    return made;
+  };
+  const ofName = (name: string): string => {
+    const made = names.get(name) ?? `Name ${String(names.size + 1)}`;
+    names.set(name, made);
+    return made;
+  };
+  const readable = new Set(secrets.words.map((word) => word.toLowerCase()));
+  const fileOf = new Map([...files].map(([name, pseudonym]) => [name.toLowerCase(), pseudonym]));
+  const words = new WordFinder<() => string>();
+  for (const [name, pseudonym] of fileOf) if (!readable.has(name)) words.add(name, false, () => pseudonym);
+  const whole = new Set<string>();
+  for (const name of secrets.names) {
+    const made = (): string => ofName(name);
+    for (const form of new Set([name, displayName(name), visibleString(name), name.slice(0, BEGINNING)]))
+      if (form.length >= LEAST) words.add(form, form.length < LOOSE, made);
+    whole.add(name);
+  }
+  const octets = new RegExp(`${UUID}|${OCTETS}|${HEX_RUN}`, 'gi');
+
+  const holdsKnown = (hex: string): boolean => {
+    for (const length of lengths) for (let at = 0; at + length <= hex.length; at++) if (bare.has(hex.slice(at, at + length))) return true;
+    return false;
+  };
+  const maskOctets = (found: string): string => {
+    if (found.length === 64 && digests.has(found)) return found;
+    const hex = found.replaceAll(/[^0-9a-f]/gi, '').toUpperCase();
+    if (found.length === 36 && found[8] === '-' && found[13] === '-') {
+      // The last group of a time-based UUID is an address (RFC 9562, 5.1).
+      return bare.has(hex.slice(20)) ? '⟨UUID⟩' : found;
+    }
+    if (hex.length === 12) {
+      const known = bare.get(hex);
+      const separated = canonicalAddress(found.replaceAll(/[^0-9a-f]/gi, ':'));
+      if (known !== undefined) return ofAddress(known);
+      if (separated !== null) return ofAddress(separated);
+      // Digits alone are a number more often than octets.
+      return /[A-F]/.test(hex) ? ofAddress((hex.match(/../g) ?? []).join(':')) : found;
+    }
+    const holds = /[A-F]/.test(hex) || found.length !== hex.length || holdsKnown(hex);
+    return holds ? `⟨${String(hex.length >> 1)} bytes⟩` : found;
+  };
+  /** An answer says the same few things of many addresses. */
+  const before = new Map<string, string>();
+  const text = (given: string): string => {
+    const known = before.get(given) ?? masked(given);
+    before.set(given, known);
+    return known;
+  };
+  const masked = (given: string): string => {
+    if (whole.has(given) && given !== '') return ofName(given);
+    if (DIGEST.test(given) && digests.has(given)) return given;
+    return words.replace(given, (made) => made()).replace(octets, maskOctets);
+  };
+  const named = (members: ReadonlyMap<string, unknown>, key: string): string => {
+    const name = text(key);
+    // Two keys can mask to the same text, so the later one gets a number.
+    return members.has(name) ? `${name} #${String(members.size + 1)}` : name;
+  };
+  const value = (given: unknown, at = ''): unknown => {
+    if (typeof given === 'string') return (CAPTURE_KEYS.has(at) ? fileOf.get(given.toLowerCase()) : undefined) ?? text(given);
+    if (Array.isArray(given)) return given.map((item) => value(item, at));
+    if (typeof given !== 'object' || given === null) return given;
+    const members = new Map<string, unknown>();
+    for (const [key, member] of Object.entries(given)) members.set(named(members, key), value(member, key));
+    return Object.fromEntries(members);
+  };
+  return { text, value: <T>(given: T): T => value(given) as T };
+}
+
+/** The finding without names and full addresses; file names and ids of captures go too, their digests stay. */
+export function maskFinding(finding: Finding, secrets: Secrets): Finding {
+  const idOf = (at: number): string => `capture_${String(at + 1)}`;
+  const files = new Map(
+    finding.captures.flatMap(({ capture_id, file_name }, at) => [
+      [capture_id, idOf(at)] as const,
+      ...(file_name === null ? [] : [[file_name, `${idOf(at)}${extension(file_name)}`] as const]),
+    ]),
+  );
+  const { data: _, ...result } = finding.result;
+  const { result_hash, schemaHash, kernels_sha256 } = result.metadata;
+  const digests = [
+    finding.audit_head,
+    result_hash,
+    schemaHash,
+    kernels_sha256,
+    ...[...finding.captures, ...result.artifacts].map(({ sha256 }) => sha256),
+  ];
+  const names = [...new Set([...secrets.names, ...namesOf(result.structured_output)])];
+  const mask = createMask({ ...secrets, names }, files, new Set(digests.filter((digest) => digest !== undefined)));
+  return {
+    ...finding,
+    title: mask.text(finding.title),
+    note: mask.text(finding.note),
+    result: mask.value(result),
+    invocation: mask.value(finding.invocation),
+    captures: finding.captures.map(({ file_name, ...capture }, at) => ({
+      ...capture,
+      capture_id: idOf(at),
+      file_name: file_name === null ? null : `${idOf(at)}${extension(file_name)}`,
+    })),
+    verdicts: mask.value(finding.verdicts),
+    packet_notes: mask.value(finding.packet_notes),
+  };
+}
+
+/** Only what a decoder would know; anything else may be part of a name. */
+const extension = (fileName: string): string =>
+  /(?:\.(?:pcapng|pcap|log|btsnoop|csv|json|ndjson|parquet|arrow|zip|gz|zst))+$/i.exec(fileName)?.[0] ?? '';
+
+/** Names that an answer itself says are names: of `capture_overview` and of keys. */
+function namesOf(output: unknown): string[] {
+  const member = (value: unknown, key: string): unknown =>
+    typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
+  const texts = (list: unknown, key: string): string[] =>
+    Array.isArray(list) ? list.flatMap((item) => (typeof member(item, key) === 'string' ? [String(member(item, key))] : [])) : [];
+  return [
+    ...texts(member(member(output, 'by_name'), 'values'), 'value'),
+    ...texts(member(output, 'by_key'), 'key'),
+    ...texts(member(output, 'addresses'), 'key'),
+  ];
+}

@@ -1,0 +1,195 @@
+import { formatBytes, formatCount, formatDuration, formatProbability, formatUtc, formatUtcSpan } from '../../base/format.ts';
+import type { Finding, ReportCapture, Secrets } from './finding.ts';
+import { markup, type Html } from './html.ts';
+import { TYPE_WORDS } from '../analyzer/model.ts';
+import { CLASS_PREFIX, maskFinding } from './mask.ts';
+import { answerSections } from './sections.ts';
+import { STYLE } from './style.ts';
+import { facts, table } from './tables.ts';
+
+/** What every report says wherever a link may be read out of it. */
+export const CAVEAT = 'Posterior-like scores for investigation, never proof of identity.';
+/** Nothing is loaded and nothing runs, wherever the file is opened. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+const MOST_JSON = 60_000;
+
+/**
+ * A finding as one HTML file without scripts, that opens anywhere and prints on A4 and Letter; in pieces of text.
+ *
+ * @param secrets what must not be read; null leaves names and addresses as they are
+ */
+export function* reportPieces(given: Finding, secrets: Secrets | null): Generator<string, void, undefined> {
+  const finding = secrets === null ? given : maskFinding(given, secrets);
+  // The style sheet is the build's own text and the only part that is not escaped.
+  yield `${head(finding).text}<style>${STYLE}</style>\n</head>\n<body>\n`;
+  yield opening(finding, secrets !== null).text;
+  yield markup`<section>
+      <h2>Caveats</h2>
+      ${caveats(finding)}
+    </section>
+    <section><h2>Answer</h2></section>`.text;
+  for (const section of answerSections(finding)) yield section.text;
+  yield markup`</section>\n${finding.verdicts.length > 0 && verdicts(finding)}${finding.packet_notes.length > 0 && packetNotes(finding)}`
+    .text;
+  yield markup`<section>
+    <h2>Inputs</h2>
+    ${inputs(finding.captures)}${selected(finding)}
+  </section>`.text;
+  yield markup`<section>
+    <h2>What was asked</h2>
+    ${asked(finding.invocation)}
+  </section>`.text;
+  yield markup`<section><h2>Where it comes from</h2>${origin(finding)}</section>\n</main>\n`.text;
+  yield markup`<footer>${linked(finding) && `${CAVEAT} `}Made with Capture Workbench ${finding.workbench.version} on the machine of whoever made it.</footer>`
+    .text;
+  yield '\n</body>\n</html>\n';
+}
+
+/** Tools whose answers say which addresses or ids may belong together. */
+const LINKING: ReadonlySet<string> = new Set([
+  'bluetooth_address_analyzer',
+  'device_id_analyzer',
+  'resolvable_address_resolver',
+  'rotation_privacy_audit',
+]);
+const linked = ({ result }: Finding): boolean => LINKING.has(result.metadata.toolName);
+
+/** The whole file at once. */
+export const renderReport = (given: Finding, secrets: Secrets | null): string => [...reportPieces(given, secrets)].join('');
+
+/** Open at the end: the style sheet follows. */
+const head = ({ title }: Finding): Html =>
+  markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+`;
+
+/** Open at the end: sections follow. */
+function opening(finding: Finding, masked: boolean): Html {
+  const { title, tool_title, note, made_ms, result } = finding;
+  const { toolName, toolVersion, startedAtMs } = result.metadata;
+  return markup`<header>
+<h1>${title}</h1>
+<p class="hint">${tool_title !== title && `${tool_title}, `}<code>${toolName} ${toolVersion}</code>. Ran ${formatUtc(startedAtMs, false)}; report of ${formatUtc(made_ms, false)}.</p>
+${linked(finding) && markup`<p class="notice">${CAVEAT}</p>`}
+${masked ? masking(finding) : markup`<p class="notice">Names and full addresses are shown. They are personal data of other people.</p>`}
+</header>
+<main>
+<p class="lead">${result.summary}</p>
+${note !== '' && markup`<section><h2>Note</h2><p class="note">${note}</p></section>`}
+${result.errors.length > 0 && markup`<section><h2>Errors</h2>${items(result.errors)}</section>`}
+`;
+}
+
+const masking = ({ result }: Finding): Html =>
+  markup`<p class="notice masked">
+    Names and full addresses are masked: each has one pseudonym in this report, with the class of the address in it
+    (${Object.entries(CLASS_PREFIX)
+      .map(([type, prefix]) => `${prefix}: ${TYPE_WORDS[type] ?? type}`)
+      .join(', ')}).${result.metadata.result_hash !== undefined && ' The result hash is that of the result before masking.'}
+  </p>`;
+
+const items = (list: Finding['result']['errors'] | Finding['result']['warnings']): Html =>
+  markup`<ul>
+    ${list.map(({ code, message }) => markup`<li><code>${code}</code> ${message}</li>`)}
+  </ul>`;
+
+function caveats({ result }: Finding): Html {
+  const risks = result.agentHints.riskFactors ?? [];
+  return markup`${result.warnings.length > 0 && items(result.warnings)}${
+    risks.length > 0 &&
+    markup`<ul>
+      ${risks.map(({ description, mitigation }) => markup`<li>${description}${mitigation !== undefined && `${/[.!?]$/.test(description) ? '' : '.'} ${mitigation}`}</li>`)}
+    </ul>`
+  }${
+    result.agentHints.assumptions.length > 0 &&
+    markup`<h3>Assumptions</h3>
+      <ul>
+        ${result.agentHints.assumptions.map((each) => markup`<li>${each}</li>`)}
+      </ul>`
+  }${facts([
+    ['Status', { ok: 'complete', partial: 'partial', error: 'failed' }[result.status]],
+    ['Confidence', result.status === 'error' ? null : `${formatProbability(result.confidence)} by ${result.confidence_basis.method}`],
+    ['How to read it', result.metadata.confidence_semantics],
+  ])}`;
+}
+
+const packetNotes = ({ packet_notes: list }: Finding): Html =>
+  markup`<section>
+    <h2>Notes on packets</h2>
+    ${table(
+      'Packets that a person wrote about',
+      [{ title: 'Capture', kind: 'mono' }, { title: 'Packet', kind: 'number' }, { title: 'Note' }],
+      list.map(({ capture_id, packet_no, text }) => [capture_id, String(packet_no), text]),
+    )}
+  </section>`;
+
+const verdicts = ({ verdicts: list }: Finding): Html =>
+  markup`<section>
+    <h2>Verdicts of the analyst</h2>
+    ${table(
+      'Pairs of addresses that a person judged',
+      [{ title: 'Address', kind: 'mono' }, { title: 'Other address', kind: 'mono' }, { title: 'Verdict' }, { title: 'Note' }],
+      list.map(({ from_address, to_address, verdict, note }) => [from_address, to_address, verdict ?? 'note only', note]),
+    )}
+  </section>`;
+
+const inputs = (captures: readonly ReportCapture[]): Html =>
+  captures.length === 0
+    ? markup`<p>No capture: the answer follows from the call alone.</p>`
+    : markup`${captures.map(
+        (each) =>
+          markup`<div class="card">
+            <h3>${each.capture_id}</h3>
+            ${facts([
+              ['File', each.file_name],
+              ['Format', each.format],
+              ['Size', each.bytes === null ? null : `${formatBytes(each.bytes)} (${formatCount(each.bytes)} bytes)`],
+              ['SHA-256', markup`<code>${each.sha256}</code>`],
+              ['Rows', each.row_count === null ? null : formatCount(each.row_count)],
+              ['Could not be read', each.problem_count ? `${formatCount(each.problem_count)} records` : null],
+              ['Time', timeWords(each)],
+              ['', each.file_name === null ? 'Not open when the report was made.' : null],
+            ])}
+          </div>`,
+      )}`;
+
+function timeWords({ time_range, time_base }: ReportCapture): string | null {
+  if (time_range === null) return null;
+  const { start_ms, end_ms } = time_range;
+  if (time_base === 'epoch') return `${formatUtcSpan(start_ms, end_ms)}, ${formatDuration(end_ms - start_ms)}`;
+  return `${formatDuration(end_ms - start_ms)} since the first packet; the file has no wall clock`;
+}
+
+const selected = ({ result: { metadata } }: Finding): Html =>
+  facts([
+    ['Selection as understood', metadata.selection === undefined ? null : markup`<code>${JSON.stringify(metadata.selection)}</code>`],
+  ]);
+
+function asked(invocation: unknown): Html {
+  if (invocation === undefined) return markup`<p>The call did not come with the result.</p>`;
+  const text = JSON.stringify(invocation, null, 2);
+  const cut = text.length > MOST_JSON;
+  return markup`<pre tabindex="0" aria-label="Invocation">${text.slice(0, MOST_JSON)}</pre>
+    ${cut && markup`<p class="hint">Cut after ${formatCount(MOST_JSON)} characters.</p>`}`;
+}
+
+const origin = ({ result: { metadata, tool_call_id }, audit_head, workbench }: Finding): Html =>
+  facts([
+    ['Tool', `${metadata.toolName} ${metadata.toolVersion}`],
+    [
+      'Ran',
+      `${formatUtc(metadata.startedAtMs)}, took ${formatDuration(metadata.executionTime)}${metadata.cached ? ', kept from an earlier run' : ''}`,
+    ],
+    ['Call id', markup`<code>${tool_call_id}</code>`],
+    ['Result hash (SHA-256)', metadata.result_hash === undefined ? null : markup`<code>${metadata.result_hash}</code>`],
+    ['Head of the audit journal', markup`<code>${audit_head}</code>`],
+    ['Schemas', metadata.schemaHash === undefined ? null : markup`<code>${metadata.schemaHash}</code>`],
+    ['Compiled arithmetic', metadata.kernels_sha256 === undefined ? null : markup`<code>${metadata.kernels_sha256}</code>`],
+    ['Workbench', `${workbench.version} (${workbench.commit})`],
+  ]);

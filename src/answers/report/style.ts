@@ -1,0 +1,55 @@
+import tokens from '../../ui/styles/tokens.css?raw';
+
+/** The page's own colours and faces in their light form: a report is read on paper as well as on a screen. */
+export const STYLE = `${tokens.slice(0, tokens.indexOf(":root[data-theme='dark']")).replaceAll(/\/\*[^]*?\*\//g, '')}
+@page { margin: 16mm 14mm; @bottom-right { content: counter(page) ' of ' counter(pages); color: #59636e; font: 9pt sans-serif; } }
+* { box-sizing: border-box; }
+body { max-width: 880px; margin: 0 auto; padding: 32px 24px 48px; background: var(--surface-1); color: var(--text-1); font: 14px/1.45 var(--face); overflow-wrap: anywhere; }
+h1 { margin: 0 0 4px; font-size: 24px; line-height: 1.2; }
+h2 { margin: 32px 0 8px; padding-bottom: 4px; border-bottom: 1px solid var(--line-1); font-size: 17px; break-after: avoid; }
+h3 { margin: 20px 0 4px; font-size: 14px; break-after: avoid; }
+p { margin: 0 0 8px; }
+.hint { color: var(--text-3); font-size: 13px; }
+.notice { padding: 8px 12px; border-left: 3px solid var(--warn); background: var(--warn-soft); }
+.masked { border-color: var(--accent); background: var(--accent-soft); }
+.lead { margin-top: 16px; font-size: 16px; }
+.note { white-space: pre-wrap; }
+code, pre, .mono { font-family: var(--mono); font-size: 12px; }
+pre { margin: 0; padding: 12px; border: 1px solid var(--line-1); background: var(--surface-2); white-space: pre-wrap; }
+ul { margin: 0 0 8px; padding-left: 20px; }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 2px 16px; margin: 0; font-size: 13px; }
+dt { color: var(--text-3); }
+dd { margin: 0; }
+table { width: 100%; margin: 4px 0 8px; border-collapse: collapse; font-size: 12px; font-variant-numeric: tabular-nums; }
+caption { padding: 4px 0; color: var(--text-3); text-align: left; }
+thead { display: table-header-group; }
+table { overflow-wrap: break-word; }
+th { white-space: nowrap; }
+th, td { padding: 3px 8px 3px 0; border-bottom: 1px solid var(--line-1); text-align: left; vertical-align: top; }
+th { color: var(--text-2); font-weight: 600; }
+.end { text-align: right; }
+tr, figure, .card { break-inside: avoid; }
+figure { margin: 12px 0 20px; }
+figcaption { font-weight: 600; }
+.card { margin: 12px 0; padding: 8px 12px; border: 1px solid var(--line-1); border-radius: var(--radius); }
+.card h3 { margin-top: 0; }
+svg { display: block; width: 100%; height: auto; margin-top: 8px; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+svg text { fill: var(--text-3); font: 11px var(--face); }
+svg .name { fill: var(--text-1); font-size: 12px; }
+svg .title { fill: var(--text-2); font-weight: 600; }
+svg .mono { font: 11px var(--mono); }
+svg .middle { text-anchor: middle; }
+svg .end { text-anchor: end; }
+svg .grid { stroke: var(--line-1); }
+svg .curve { fill: none; stroke: var(--text-2); stroke-width: 1.5; stroke-dasharray: 5 4; }
+svg .reference { stroke: var(--text-2); stroke-width: 1.5; stroke-dasharray: 4 3; }
+svg .line { fill: none; stroke-width: 2; }
+.key { display: flex; flex-wrap: wrap; gap: 4px 16px; font-size: 12px; }
+${[1, 2, 3, 4, 5, 6, 7, 8].map((at) => `.s${String(at)} { --colour: var(--series-${String(at)}); }`).join('\n')}
+.s0 { --colour: var(--series-none); }
+svg .fill { fill: var(--colour); }
+svg .stroke { stroke: var(--colour); fill: none; }
+footer { margin-top: 40px; padding-top: 8px; border-top: 1px solid var(--line-1); color: var(--text-3); font-size: 12px; }
+@media (max-width: 600px) { body { padding: 16px 12px; } dl { grid-template-columns: minmax(0, 1fr); } dd { margin-bottom: 4px; } }
+@media print { body { max-width: none; padding: 0; font-size: 11pt; } h2 { margin-top: 20px; } }
+`;

@@ -1,0 +1,26 @@
+import { formatFigure } from '../charts/number-axis.ts';
+
+/** Values out of an answer of any version: what is missing or of another kind becomes empty or NaN. */
+
+export type Fields = Readonly<Record<string, unknown>>;
+export const record = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const number = (value: unknown): number => (typeof value === 'number' ? value : NaN);
+export const pair = (value: unknown): readonly [number, number] | null => {
+  const [low, high] = list(value).map(number);
+  return low !== undefined && high !== undefined && Number.isFinite(low) && Number.isFinite(high) ? [low, high] : null;
+};
+
+export const formatP = (p: number): string => (p < 0.0001 ? 'p < 0.0001' : `p ${formatFigure(Number(p.toPrecision(2)))}`);
+
+/** The unit of a column, empty where none is known. */
+export type Units = (column: string) => string;
+export const NO_UNITS: Units = () => '';
+
+/** A word with the unit that its values have, as an axis says it: `residual, dBm`. */
+export const inUnit = (words: string, unit: string): string => (unit === '' ? words : `${words}, ${unit}`);
+/** A figure with its unit. */
+export const figureIn = (value: number, unit: string): string =>
+  Number.isFinite(value) && unit !== '' ? `${formatFigure(value)} ${unit}` : formatFigure(value);

@@ -1,0 +1,12 @@
+import type { GridColumn } from '../../base/table.ts';
+import { formatP } from './fields.ts';
+
+/** A column of figures, right-aligned. */
+export const figures = (title: string, detail?: string): GridColumn => ({
+  title,
+  align: 'end',
+  ...(detail !== undefined && detail !== '' && { detail }),
+});
+
+/** p as a cell: below the least that is told it is a bound. */
+export const cellP = (p: number): string => (Number.isFinite(p) ? formatP(p).replace(/^p /, '') : '–');

@@ -1,0 +1,104 @@
+import type { ToolResult } from '../../tools/contract/index.ts';
+import { formatFigure } from '../charts/number-axis.ts';
+import { formatCount } from '../../base/format.ts';
+import type { AnswerTable } from '../generic/answer-table.ts';
+import { formatP, list, NO_UNITS, number, pair, record, text, type Fields, type Units } from './fields.ts';
+import { summaryTables } from './summary-tables.ts';
+import { cellP, figures } from './table.ts';
+import { varianceTables } from './variance-tables.ts';
+
+/**
+ * The figures of an answer as tables, in the order and under the names that statistical software prints them. Of a settled result; a result of another version may lack what they need.
+ *
+ * @param units of the columns that the call read
+ */
+export function tablesOf(result: ToolResult, units: Units = NO_UNITS): readonly AnswerTable[] {
+  const output = record(result.structured_output);
+  const readers: Readonly<Record<string, () => readonly AnswerTable[]>> = {
+    statistical_regression_tool: () => regressionTables(output),
+    anova_tool: () => varianceTables(output),
+    summary_stats_tool: () => summaryTables(output, units),
+  };
+  const name = result.metadata.toolName;
+  const tables = Object.hasOwn(readers, name) ? (readers[name]?.() ?? []) : [];
+  return tables.filter(({ rows }) => rows.length > 0);
+}
+
+function regressionTables(output: Fields): readonly AnswerTable[] {
+  const [estimates, errors, t, p, intervals, inflation] = [
+    'coefficients',
+    'standard_errors',
+    't_values',
+    'p_values',
+    'confidence_intervals',
+    'vif',
+  ].map((name) => record(output[name])) as [Fields, Fields, Fields, Fields, Fields, Fields];
+  const kind = text(output['standard_error_type']);
+  return [
+    {
+      id: 'coefficient-table',
+      title: 'Coefficients',
+      text: fitText(output),
+      columns: [
+        { title: 'Term' },
+        figures('Estimate'),
+        figures('Std. error', kind === '' || kind === 'classic' ? undefined : kind),
+        figures('t'),
+        figures('p', 'two-sided'),
+        figures('Low', 'of the interval'),
+        figures('High', 'of the interval'),
+        figures('VIF'),
+      ],
+      rows: Object.keys(estimates).map((name) => {
+        const [low, high] = pair(intervals[name]) ?? [NaN, NaN];
+        return [
+          name,
+          ...[estimates[name], errors[name], t[name]].map((value) => formatFigure(number(value))),
+          cellP(number(p[name])),
+          ...[low, high, number(inflation[name])].map(formatFigure),
+        ];
+      }),
+    },
+    {
+      id: 'assumptions',
+      title: 'Tests of what the fit takes for granted',
+      text: '',
+      columns: [{ title: 'Test' }, figures('Statistic'), figures('df'), figures('p'), { title: 'Low p says' }],
+      rows: [
+        ['breusch_pagan', 'Breusch–Pagan', 'residuals spread unevenly'] as const,
+        ['jarque_bera', 'Jarque–Bera', 'residuals are not normal'] as const,
+      ].flatMap(([key, name, says]) => {
+        const test = record(output[key]);
+        const row = [name, formatFigure(number(test['statistic'])), formatFigure(number(test['df'])), cellP(number(test['p'])), says];
+        return output[key] === undefined ? [] : [row];
+      }),
+    },
+    {
+      id: 'influence',
+      title: 'Most influential rows',
+      text: 'Rows are counted from 1 among those that the fit used. A Cook’s distance of 1 or more moves the fit.',
+      columns: [figures('Row', 'used'), figures('Cook’s distance'), figures('Leverage', 'ratio'), figures('Studentised residual')],
+      rows: list(output['influence'])
+        .map(record)
+        .map((row) => [
+          formatCount(number(row['row']) + 1),
+          ...[row['cooks_distance'], row['leverage'], row['studentized_residual']].map((value) => formatFigure(number(value))),
+        ]),
+    },
+  ];
+}
+
+/** What stands below a table of coefficients: how much is explained, and by how many rows. */
+function fitText(output: Fields): string {
+  const of = (name: string): string => formatFigure(number(output[name]));
+  const residual = formatCount(number(output['df_residual']));
+  const f = Number.isFinite(number(output['f_statistic']))
+    ? `F(${of('df_model')}, ${residual}) = ${of('f_statistic')}, ${formatP(number(output['f_p_value']))}. `
+    : '';
+  const watson = Number.isFinite(number(output['durbin_watson'])) ? ` Durbin–Watson ${of('durbin_watson')}.` : '';
+  return (
+    `R² ${of('r_squared')}, adjusted ${of('adjusted_r_squared')}. ${f}` +
+    `Residual standard error ${of('residual_standard_error')} on ${residual} degrees of freedom. ` +
+    `AIC ${of('aic')}, BIC ${of('bic')}.${watson}`
+  );
+}

@@ -1,0 +1,109 @@
+import { formatFigure } from '../charts/number-axis.ts';
+import { formatCount } from '../../base/format.ts';
+import type { AnswerTable } from '../generic/answer-table.ts';
+import { list, number, pair, record, text, type Fields } from './fields.ts';
+import { cellP, figures } from './table.ts';
+
+const METHODS: Readonly<Record<string, string>> = {
+  levene: 'Levene',
+  brown_forsythe: 'Brown–Forsythe',
+  bartlett: 'Bartlett',
+  mauchly: 'Mauchly',
+  welch: 'Welch',
+  kruskal_wallis: 'Kruskal–Wallis',
+  friedman: 'Friedman',
+  greenhouse_geisser: 'Greenhouse–Geisser',
+  huynh_feldt: 'Huynh–Feldt',
+  tukey_kramer: 'Tukey–Kramer',
+  games_howell: 'Games–Howell',
+  holm: 'Holm',
+  bonferroni: 'Bonferroni',
+};
+const nameOf = (method: unknown): string => METHODS[text(method)] ?? text(method);
+const rowsOf = (output: Fields, name: string): readonly Fields[] => list(output[name]).map(record);
+const degrees = (df: unknown): string =>
+  list(df)
+    .map((value) => formatFigure(number(value)))
+    .join(', ');
+
+/** Analysis of variance: the table by source, pairs, and the tests beside it. */
+export function varianceTables(output: Fields): readonly AnswerTable[] {
+  const type = text(output['ss_type']);
+  return [
+    {
+      id: 'variance',
+      title: 'Analysis of variance',
+      text: type === '' ? '' : `Sums of squares of type ${type}.`,
+      columns: [
+        { title: 'Source' },
+        figures('df'),
+        figures('Sum of squares'),
+        figures('Mean square'),
+        figures('F'),
+        figures('p'),
+        figures('η²', 'ratio'),
+        figures('Partial η²', 'ratio'),
+        figures('ω²', 'ratio'),
+      ],
+      rows: rowsOf(output, 'table').map((row) => [
+        text(row['source']),
+        formatCount(number(row['df'])),
+        ...[row['sum_sq'], row['mean_sq'], row['f']].map((value) => formatFigure(number(value))),
+        cellP(number(row['p'])),
+        ...[row['eta_sq'], row['partial_eta_sq'], row['omega_sq']].map((value) => formatFigure(number(value))),
+      ]),
+    },
+    {
+      id: 'pairs',
+      title: 'Differences between pairs',
+      text: 'p and intervals are adjusted for all pairs of a method.',
+      columns: [
+        { title: 'Method' },
+        { title: 'First' },
+        { title: 'Second' },
+        figures('Difference'),
+        figures('Std. error'),
+        figures('Low'),
+        figures('High'),
+        figures('p', 'adjusted'),
+      ],
+      rows: rowsOf(output, 'post_hoc').map((row) => {
+        const [low, high] = pair(row['confidence_interval']) ?? [NaN, NaN];
+        return [
+          nameOf(row['method']),
+          text(row['group_a']),
+          text(row['group_b']),
+          ...[number(row['difference']), number(row['standard_error']), low, high].map(formatFigure),
+          cellP(number(row['p'])),
+        ];
+      }),
+    },
+    tests(output, 'assumptions', 'Tests of equal spreads', 'A low p says that the groups spread differently.'),
+    tests(output, 'alternatives', 'The same question with fewer assumptions', ''),
+    {
+      id: 'sphericity',
+      title: 'Corrections for sphericity',
+      text: 'F of the factor judged with fewer degrees of freedom.',
+      columns: [{ title: 'Method' }, figures('ε', 'ratio'), figures('df'), figures('p')],
+      rows: rowsOf(output, 'sphericity_corrections').map((row) => [
+        nameOf(row['method']),
+        formatFigure(number(row['epsilon'])),
+        degrees(row['df']),
+        cellP(number(row['p'])),
+      ]),
+    },
+  ];
+}
+
+const tests = (output: Fields, name: string, title: string, words: string): AnswerTable => ({
+  id: name,
+  title,
+  text: words,
+  columns: [{ title: 'Test' }, figures('Statistic'), figures('df'), figures('p')],
+  rows: rowsOf(output, name).map((row) => [
+    nameOf(row['test']),
+    formatFigure(number(row['statistic'])),
+    degrees(row['df']),
+    cellP(number(row['p'])),
+  ]),
+});

@@ -1,0 +1,192 @@
+import { createBus, type Bus } from '../base/bus.ts';
+import { WorkbenchError } from '../base/failure.ts';
+import { startCoreThread } from '../core/core-thread.ts';
+import type { Environment } from '../core/host.ts';
+import type { Recovery } from '../core/recovery.ts';
+import { channelEnded, createChannel, type Channel, type Methods, type Port } from '../workbench/channel.ts';
+import type { PageEvent, WorkState } from '../workbench/port.ts';
+import { Mirror, type Change } from '../workbench/snapshot.ts';
+
+/** Pauses before the core is started again, in ms; the last one repeats. */
+const PAUSES_MS = [0, 500, 2_000, 5_000, 10_000] as const;
+/** A core that ran this long starts again without a pause. */
+const STABLE_MS = 30_000;
+const ENDED = 'the core of the workbench ended and starts again: captures, journal and results are kept; run the call again';
+
+/** Calls that wait for a state, or that views repeat as long as they are shown. */
+const ENDLESS = /^\w+\.(?:ready|idle|work|live\.|approvals\.)/;
+
+/**
+ * Calls that only read, or that change nothing when they are made twice. Those that the end of a core interrupts are made again, so
+ * views go on and a person sees no error of theirs.
+ */
+const REPEATED = new RegExp(
+  [
+    '^page\\.(?:rows|numbers|query|validate|problems|catalogFor|results\\..+|devices\\..+|journal\\..+)$',
+    '^page\\.(?:keeping\\.(?:left|off|entries)|activities\\.(?:dismiss|cancel)|live\\.(?:preflight|left))$',
+    '^(?:console|embed)\\.(?:query|validate|verifyAudit|checkAudit|exportAudit|live\\.preflight)$',
+  ].join('|'),
+);
+/** Limits the repetition of a call that itself ends the core. */
+const MOST_ATTEMPTS = 3;
+
+interface Posted {
+  readonly changes?: readonly Change[];
+  readonly event?: PageEvent;
+}
+
+/**
+ * The page's end of the core: starts the worker, calls it, mirrors its values, and starts it again when it ends. What the mirror
+ * holds is enough to restore captures, results, journal and policy; resolving keys never leave the core and go with it.
+ */
+export class CoreConnection {
+  readonly mirror = new Mirror();
+  readonly bus: Bus<PageEvent>;
+  #channel: Channel;
+  #worker: Worker | null = null;
+  #starts = 0;
+  #startedAt = 0;
+  #pending = 0;
+  /** What the running core restores; it may end before that is done. */
+  #restoring: Recovery | undefined;
+
+  /** @param work the state of the views now */
+  constructor(
+    private readonly environment: Environment,
+    private readonly methods: Methods,
+    private readonly work: () => WorkState | undefined,
+    reportError: (error: unknown) => void,
+  ) {
+    this.bus = createBus<PageEvent>(reportError);
+    this.#channel = this.#start(undefined);
+  }
+
+  call(path: string, args: readonly unknown[]): Promise<unknown> {
+    if (ENDLESS.test(path)) return this.#channel.call(path, args);
+    this.#pending += 1;
+    return this.#attempt(path, args).finally(() => {
+      this.#pending -= 1;
+    });
+  }
+
+  async #attempt(path: string, args: readonly unknown[]): Promise<unknown> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#channel.call(path, args);
+      } catch (error) {
+        const lost = error instanceof WorkbenchError && error.code === 'CORE_LOST';
+        if (!lost || attempt === MOST_ATTEMPTS || !REPEATED.test(path)) throw error;
+      }
+    }
+  }
+
+  /** Whether an answer is awaited that the page goes on from. */
+  get pending(): boolean {
+    return this.#pending > 0;
+  }
+
+  /** Ends the worker, as its own failure would; the core starts again with what the page holds. */
+  restart(): void {
+    this.#worker?.terminate();
+  }
+
+  #start(recovery: Recovery | undefined): Channel {
+    this.#restoring = recovery;
+    let runs = false;
+    const worker = startCoreThread(() => {
+      this.#ended(worker, channel, ENDED);
+    });
+    this.#worker = worker;
+    this.#startedAt = performance.now();
+    worker.postMessage({ environment: this.environment, recovery });
+    const channel = createChannel(portOf(worker), {
+      methods: this.methods,
+      onPost: (message) => {
+        runs = true;
+        const { changes, event } = message as Posted;
+        if (changes) this.mirror.apply(changes);
+        if (event) this.bus.emit(event);
+      },
+    });
+    if (recovery)
+      channel.call('page.ready', []).then(
+        () => {
+          if (this.#restoring === recovery) this.#restoring = undefined;
+        },
+        () => undefined,
+      );
+    // Only while its script does not run; what fails later is reported by the core itself.
+    worker.addEventListener('error', ({ message, filename }) => {
+      if (!runs) this.#ended(worker, channel, `${message} (${filename})`);
+    });
+    return channel;
+  }
+
+  #ended(worker: Worker, channel: Channel, reason: string): void {
+    if (this.#worker !== worker) return;
+    this.#worker = null;
+    worker.terminate();
+    channel.end(channelEnded(reason));
+    this.#starts = performance.now() - this.#startedAt > STABLE_MS ? 0 : this.#starts + 1;
+    const waiting = delayedChannel();
+    this.#channel = waiting;
+    this.bus.emit({ type: 'core', state: 'restarting' });
+    setTimeout(
+      () => {
+        this.#channel = this.#start(this.#recovery());
+        waiting.connect(this.#channel);
+      },
+      PAUSES_MS[Math.min(this.#starts, PAUSES_MS.length - 1)],
+    );
+  }
+
+  #recovery(): Recovery {
+    const read = <T>(name: string, otherwise: T): T => (this.mirror.read(name) as T | undefined) ?? otherwise;
+    return {
+      captures: read<Recovery['captures']>('recovery.captures', []),
+      merges: read<Recovery['merges']>('recovery.merges', []),
+      runs: joined(this.#restoring?.runs, read<Recovery['runs']>('recovery.runs', []), ({ id }) => id),
+      journal: read<Recovery['journal']>('audit', []),
+      policy: read<Recovery['policy']>('policy', undefined),
+      work: this.work(),
+      verification: read<Recovery['verification']>('page.verification', null),
+    };
+  }
+}
+
+/** Both lists; where they share an id, the later item. */
+const joined = <T>(earlier: readonly T[] = [], later: readonly T[], id: (item: T) => string): T[] => [
+  ...new Map([...earlier, ...later].map((item) => [id(item), item])).values(),
+];
+
+/** What users of the core need of the connection. */
+export type CoreLink = Pick<CoreConnection, 'call' | 'mirror' | 'bus' | 'pending'>;
+
+const portOf = (worker: Worker): Port => ({
+  postMessage: (message, transfer) => {
+    worker.postMessage(message, [...transfer]);
+  },
+  listen: (receive) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      receive(data);
+    });
+  },
+});
+
+/** Takes calls while no core runs; they are made when one does. */
+function delayedChannel(): Channel & { connect(channel: Channel): void } {
+  const waiting: ((channel: Channel) => void)[] = [];
+  return {
+    call: (path, args) =>
+      new Promise((settle, fail) =>
+        waiting.push((channel) => {
+          channel.call(path, args).then(settle, fail);
+        }),
+      ),
+    post: () => undefined,
+    end: () => undefined,
+    connect(channel) {
+      for (const each of waiting.splice(0)) each(channel);
+    },
+  };
+}

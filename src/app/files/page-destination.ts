@@ -1,0 +1,94 @@
+import type { ChooseDestination, Destination, Wanted } from '../../export/destination.ts';
+import { pickedFolder } from './picked-folder.ts';
+import { asked, pickers, sinkOf, takenAway } from './pickers.ts';
+
+/** Chrome's own way to take a file away again. */
+type Removable = FileSystemFileHandle & { remove?: () => Promise<void> };
+
+const picksFolders = (): boolean => pickers().showDirectoryPicker !== undefined;
+const picksFiles = (): boolean => pickers().showSaveFilePicker !== undefined;
+
+/** How a person is asked for a place here, in words for them. */
+export function placeWords(kind: Wanted['kind']): string {
+  if (kind === 'folder' && picksFolders()) return 'A new folder inside one outside the workbench that you choose next.';
+  if (picksFiles())
+    return kind === 'folder'
+      ? 'A zip file outside the workbench that you choose next.'
+      : 'A place outside the workbench that you choose next.';
+  return kind === 'folder' ? 'One zip file in the downloads of this browser.' : 'The downloads of this browser.';
+}
+
+/**
+ * The person picks a file or a folder where the browser offers it and a click just happened; otherwise the files become a download.
+ * For a folder that cannot be picked the place is one file, a zip.
+ */
+export const chooseDestination: ChooseDestination = async (wanted) => {
+  const asks = navigator.userActivation.isActive;
+  if (wanted.kind === 'folder' && asks && picksFolders()) return pickedFolder(wanted.name);
+  const zip: Wanted = { kind: 'file', name: `${wanted.name}.zip`, mime_type: 'application/zip' };
+  const file = wanted.kind === 'folder' ? zip : wanted;
+  return asks && picksFiles() ? pickedFile(file) : download(file);
+};
+
+async function pickedFile({ name, mime_type }: Wanted): Promise<Destination> {
+  const extension = name.slice(name.lastIndexOf('.'));
+  const handle: Removable = await asked(async () => {
+    const picked = await pickers().showSaveFilePicker?.({ suggestedName: name, types: [{ accept: { [mime_type]: [extension] } }] });
+    if (picked === undefined) throw new Error('broken invariant: the picker went away');
+    return picked;
+  });
+  // The picker makes the file before a byte is written; one that held something is somebody's and stays.
+  const fresh = (await asked(() => handle.getFile())).size === 0;
+  let stream: FileSystemWritableFileStream | null = null;
+  return {
+    place: 'file',
+    name: handle.name,
+    async open() {
+      stream = await asked(() => handle.createWritable());
+      return sinkOf(stream);
+    },
+    commit: () => Promise.resolve(),
+    async abort() {
+      await stream?.abort().catch(() => undefined);
+      if (fresh) await takenAway(() => handle.remove?.() ?? Promise.resolve());
+    },
+  };
+}
+
+/** Parts become blobs as they come, which the browser may keep on disk. */
+function download({ name, mime_type }: Wanted): Promise<Destination> {
+  let parts: Blob[] = [];
+  return Promise.resolve({
+    place: 'download',
+    name,
+    open: () =>
+      Promise.resolve({
+        write: (bytes) => {
+          parts.push(new Blob([bytes]));
+          return Promise.resolve();
+        },
+        close: () => Promise.resolve(),
+      }),
+    commit: () => {
+      saveBlob(new Blob(parts, { type: mime_type }), name);
+      return Promise.resolve();
+    },
+    abort: () => {
+      parts = [];
+      return Promise.resolve();
+    },
+  });
+}
+
+/** How long a download may take to begin before its bytes are let go. */
+const KEPT_MS = 60_000;
+
+function saveBlob(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => {
+    URL.revokeObjectURL(link.href);
+  }, KEPT_MS);
+}

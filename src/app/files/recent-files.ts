@@ -1,0 +1,114 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import type { RecentFile, RecentPort } from '../../workbench/port.ts';
+import { browserDatabase } from '../../core/keeping/database.ts';
+
+/**
+ * Files that were opened, to be opened again without looking for them: the browser keeps handles (File System Access), no
+ * bytes. Handles exist where the browser gives them (Chrome, with a drop or its own chooser) and are asked about again
+ * each time a file is read.
+ */
+
+/** How many are kept; the one that was opened longest ago goes first. */
+export const MOST = 12;
+
+/** The permission half of a handle, which the platform's types leave out. */
+export type Handle = FileSystemFileHandle & {
+  queryPermission?: (options: { mode: 'read' }) => Promise<PermissionState>;
+  requestPermission?: (options: { mode: 'read' }) => Promise<PermissionState>;
+};
+
+export interface Entry extends RecentFile {
+  readonly handle: Handle;
+}
+
+/** Where entries lie; the order does not matter. */
+export interface EntryStore {
+  all(): Promise<Entry[]>;
+  put(entry: Entry): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+/** With what this page knows of the files that it opened by them. */
+export interface RecentFiles extends RecentPort {
+  /** The handle by which the page came to a file; null for one that came without, or was changed since. */
+  handleOf(file: File): Promise<Handle | null>;
+}
+
+export function recentFiles(store: EntryStore, now: () => number, newId: () => string): RecentFiles {
+  /** Of this page; the newest last. */
+  const seen: Handle[] = [];
+  const newestFirst = async (): Promise<Entry[]> => (await store.all()).sort((a, b) => b.opened_at - a.opened_at);
+
+  return {
+    list: async () => (await newestFirst()).map(({ id, name, bytes, opened_at }) => ({ id, name, bytes, opened_at })),
+
+    async remember(handles) {
+      seen.push(...handles);
+      for (const handle of handles) {
+        const { name, size } = await handle.getFile();
+        const known = await newestFirst();
+        const same = await Promise.all(known.map((entry) => entry.handle.isSameEntry(handle).catch(() => false)));
+        for (const [at, { id }] of known.entries()) if (same[at]) await store.remove(id);
+        await store.put({ id: newId(), name, bytes: size, opened_at: now(), handle });
+      }
+      for (const { id } of (await newestFirst()).slice(MOST)) await store.remove(id);
+    },
+
+    async file(id) {
+      const entry = (await store.all()).find((other) => other.id === id);
+      if (!entry) throw new WorkbenchError('UNREADABLE_FILE', 'expected a file that is kept here, it was forgotten meanwhile');
+      const { handle, name } = entry;
+      const asked = await handle.requestPermission?.({ mode: 'read' });
+      if (asked === 'denied' || asked === 'prompt') {
+        throw new WorkbenchError('UNREADABLE_FILE', `the browser was not allowed to read ${name} again; choose the file by hand`);
+      }
+      try {
+        const file = await handle.getFile();
+        seen.push(handle);
+        await store.put({ ...entry, bytes: file.size, opened_at: now() });
+        return file;
+      } catch (error) {
+        const gone = error instanceof DOMException && error.name === 'NotFoundError';
+        if (gone) await store.remove(id);
+        const why = gone ? 'it is no longer where it was' : String(error);
+        throw new WorkbenchError('UNREADABLE_FILE', `could not read ${name} again: ${why}`);
+      }
+    },
+
+    async handleOf({ name, size, lastModified }) {
+      for (const handle of seen.filter((known) => known.name === name).reverse()) {
+        const file = await handle.getFile().catch(() => null);
+        if (file?.size === size && file.lastModified === lastModified) return handle;
+      }
+      return null;
+    },
+
+    async forget(id) {
+      for (const entry of await store.all()) if (id === undefined || entry.id === id) await store.remove(entry.id);
+    },
+  };
+}
+
+const TABLE = 'handles';
+
+/** The browser's database; handles can lie in no text. */
+export function browserEntries(): EntryStore {
+  const database = browserDatabase('capture-workbench-files', [TABLE]);
+  return {
+    all: () => database.transact<Entry[]>('readonly', (table) => table(TABLE).getAll()),
+    put: async (entry) => void (await database.transact('readwrite', (table) => table(TABLE).put(entry, entry.id))),
+    remove: async (id) => void (await database.transact('readwrite', (table) => table(TABLE).delete(id))),
+  };
+}
+
+/**
+ * Where the page may keep handles. Pages opened from disk share one storage, and none may show what another one opened.
+ */
+export function pageRecentFiles(): RecentFiles | null {
+  if (location.protocol === 'file:' || typeof FileSystemFileHandle === 'undefined' || typeof indexedDB === 'undefined') return null;
+  return recentFiles(
+    browserEntries(),
+    () => Date.now(),
+    () => crypto.randomUUID(),
+  );
+}

@@ -1,0 +1,107 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import type { RadioRequest } from '../../live/radio-host.ts';
+import type { PageFocus } from './page-focus.ts';
+import type { BluetoothPlatform } from './platform.ts';
+import type { Radio, RadioSink } from './radio.ts';
+import { ASK } from './refusals.ts';
+import { webAdvertOf } from './web-advert.ts';
+
+/** Chromium's transient activation: a click counts for this long. */
+const MOST_WAIT_MS = 5_000;
+/** Chromium reports a scan as inactive this long after the page lost the focus. */
+const SETTLE_MS = 300;
+
+export const PAUSED =
+  'The browser stops scans when the page loses the focus. Press Resume and allow the scan again: it goes on with the same capture.';
+
+/**
+ * Everything that the browser hears, `navigator.bluetooth.requestLEScan`. The prompt takes the focus of the page, and Chromium
+ * refuses a page that loses its focus while the prompt is open (Chromium issue 1323134). So the request must come from a page
+ * without focus: the person clicks, then leaves the page by the keyboard, and the request is made at that moment.
+ */
+export class LeScan implements Radio {
+  private scan: BluetoothLEScan | null = null;
+  private readonly end = new AbortController();
+
+  constructor(
+    private readonly bluetooth: BluetoothPlatform,
+    private readonly focus: PageFocus,
+    private readonly request: RadioRequest,
+    private readonly sink: RadioSink,
+  ) {}
+
+  async start(): Promise<void> {
+    const { signal } = this.end;
+    const scan = await this.unfocused();
+    if (signal.aborted) {
+      scan.stop();
+      return;
+    }
+    this.scan = scan;
+    this.bluetooth.addEventListener(
+      'advertisementreceived',
+      (event) => {
+        this.sink.advert(webAdvertOf(event as BluetoothAdvertisingEvent, this.focus.now() * 1000));
+      },
+      { signal },
+    );
+    const unwatch = this.focus.onLost(() => {
+      this.focus.after(SETTLE_MS, () => {
+        if (!signal.aborted && this.scan?.active === false) this.sink.paused(PAUSED);
+      });
+    });
+    signal.addEventListener('abort', unwatch);
+  }
+
+  async resume(): Promise<void> {
+    if (this.scan?.active === true) return;
+    const scan = await this.unfocused();
+    if (this.end.signal.aborted) scan.stop();
+    else this.scan = scan;
+  }
+
+  more(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  stop(): Promise<void> {
+    this.end.abort();
+    this.scan?.stop();
+    return Promise.resolve();
+  }
+
+  /** Requests the scan when the page has no focus, within the time that a click counts. */
+  private unfocused(): Promise<BluetoothLEScan> {
+    const { focus } = this;
+    if (!focus.hasFocus()) return this.ask();
+    this.sink.asking(ASK);
+    return new Promise((resolve, reject) => {
+      const cancel = focus.after(MOST_WAIT_MS, () => {
+        stop();
+        reject(new WorkbenchError('LIVE_NOT_ASKED', `expected the page to lose the focus within ${String(MOST_WAIT_MS / 1000)} s. ${ASK}`));
+      });
+      const stop = focus.onLost(() => {
+        stop();
+        cancel();
+        this.ask().then(resolve, reject);
+      });
+    });
+  }
+
+  private ask(): Promise<BluetoothLEScan> {
+    if (!this.bluetooth.requestLEScan)
+      return Promise.reject(
+        new WorkbenchError('LIVE_FLAG_OFF', 'expected navigator.bluetooth.requestLEScan, found none: switch the flag on'),
+      );
+    const filters = filtersOf(this.request);
+    return this.bluetooth.requestLEScan(
+      filters.length === 0 ? { acceptAllAdvertisements: true, keepRepeatedDevices: true } : { filters, keepRepeatedDevices: true },
+    );
+  }
+}
+
+/** A device passes if one of the filters fits. */
+export const filtersOf = ({ services, name_prefix }: RadioRequest): BluetoothLEScanFilter[] => [
+  ...(services ?? []).map((service) => ({ services: [service] })),
+  ...(name_prefix === undefined || name_prefix === '' ? [] : [{ namePrefix: name_prefix }]),
+];

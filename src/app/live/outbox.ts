@@ -1,0 +1,134 @@
+import type { LiveClock } from '../../live/clock.ts';
+import type { RadioBatch, RadioEvent } from '../../live/radio-host.ts';
+
+/** Shortest time between two batches, unless one is full. */
+const INTERVAL_MS = 50;
+/** Size of a full batch, bytes. */
+const BATCH_BYTES = 64 * 1024;
+/** Batches that the core has not acknowledged; more wait here. */
+const MOST_IN_FLIGHT = 8;
+/** Bytes that wait here while the core is busy: about 20 s of 4,000 advertisements per second. More are dropped and counted. */
+const MOST_WAITING_BYTES = 16 * 1024 * 1024;
+/** Size of an advertisement without its data, bytes. */
+const ADVERT_BYTES = 128;
+
+interface Waiting {
+  readonly event: RadioEvent;
+  readonly bytes: number;
+}
+
+/** Sends the events of one scan to the core in batches, and bounds what is on its way. */
+export class Outbox {
+  private readonly waiting: Waiting[] = [];
+  private waitingBytes = 0;
+  private sequence = 0;
+  private acknowledged = 0;
+  private dropped = 0;
+  private sentMs = -Infinity;
+  private cancelTimer: (() => void) | null = null;
+  private readonly readers: (() => void)[] = [];
+  private isClosed = false;
+
+  constructor(
+    private readonly deliver: (batch: RadioBatch) => void,
+    private readonly clock: LiveClock,
+  ) {}
+
+  /** Adds data. It leaves with the next batch, at once if the last one is more than 50 ms ago. */
+  add(event: RadioEvent): void {
+    if (this.isClosed) return;
+    const bytes = sizeOf(event);
+    if (this.waitingBytes + bytes > MOST_WAITING_BYTES) {
+      this.dropped++;
+      return;
+    }
+    this.waiting.push({ event, bytes });
+    this.waitingBytes += bytes;
+    this.send();
+  }
+
+  /** Adds an event of the scan itself and sends everything that waits. */
+  report(event: RadioEvent): void {
+    if (this.isClosed) return;
+    this.waiting.push({ event, bytes: sizeOf(event) });
+    this.flush();
+  }
+
+  /** Counts something that was lost before it came here. */
+  lose(): void {
+    this.dropped++;
+  }
+
+  /** Sends everything that waits, whether or not the core keeps up. */
+  flush(): void {
+    while (this.waiting.length > 0) this.post();
+  }
+
+  acknowledge(sequence: number): void {
+    this.acknowledged = Math.min(Math.max(this.acknowledged, sequence), this.sequence);
+    this.send();
+    if (this.hasRoom) this.wake();
+  }
+
+  /** Settles when the core keeps up. A reader of a stream waits for it, so that the stream holds the rest back. */
+  room(): Promise<void> {
+    if (this.hasRoom || this.isClosed) return Promise.resolve();
+    return new Promise((resolve) => this.readers.push(resolve));
+  }
+
+  /** Lets the readers that wait for room go on. */
+  wake(): void {
+    for (const settle of this.readers.splice(0)) settle();
+  }
+
+  /** Sends everything that waits and takes nothing more. */
+  close(): void {
+    this.flush();
+    this.isClosed = true;
+    this.cancelTimer?.();
+    this.wake();
+  }
+
+  private get inFlight(): number {
+    return this.sequence - this.acknowledged;
+  }
+
+  private get hasRoom(): boolean {
+    return this.inFlight < MOST_IN_FLIGHT;
+  }
+
+  private send(): void {
+    while (this.hasRoom && this.waitingBytes >= BATCH_BYTES) this.post();
+    if (!this.hasRoom || this.waiting.length === 0) return;
+    const wait = this.sentMs + INTERVAL_MS - this.clock.now();
+    if (wait <= 0) this.post();
+    else
+      this.cancelTimer ??= this.clock.after(wait, () => {
+        this.cancelTimer = null;
+        this.send();
+      });
+  }
+
+  /** Posts one batch of at most 64 kB, or of one event that is larger. */
+  private post(): void {
+    let count = 0;
+    let bytes = 0;
+    for (const { bytes: next } of this.waiting) {
+      if (count > 0 && bytes + next > BATCH_BYTES) break;
+      count++;
+      bytes += next;
+    }
+    const events = this.waiting.splice(0, count).map(({ event }) => event);
+    this.waitingBytes -= bytes;
+    this.sentMs = this.clock.now();
+    this.deliver({ sequence: ++this.sequence, events, dropped: this.dropped });
+  }
+}
+
+function sizeOf(event: RadioEvent): number {
+  if (event.kind === 'bytes') return event.bytes.length;
+  if (event.kind !== 'advert') return 0;
+  const { name, uuids, manufacturer, service } = event.advert;
+  const data = [...manufacturer, ...service].reduce((sum, [, bytes]) => sum + bytes.length, 0);
+  return ADVERT_BYTES + (name?.length ?? 0) + 40 * (uuids.length + service.length) + data;
+}

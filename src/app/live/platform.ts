@@ -1,0 +1,50 @@
+import type { RadioFacts } from '../../live/radio-host.ts';
+
+/** Web Bluetooth as a browser has it: Chromium hides the scanning methods behind a flag. */
+export type BluetoothPlatform = EventTarget & Partial<Pick<Bluetooth, 'getAvailability' | 'requestLEScan' | 'requestDevice'>>;
+
+/** The members of Web Serial that are used: https://wicg.github.io/serial/ */
+export interface SerialPlatform extends EventTarget {
+  requestPort(): Promise<SerialPort>;
+}
+
+export interface SerialPort extends EventTarget {
+  readonly readable: ReadableStream<Uint8Array> | null;
+  readonly writable: WritableStream<Uint8Array> | null;
+  getInfo(): { readonly usbVendorId?: number; readonly usbProductId?: number };
+  open(options: { baudRate: number; bufferSize: number; flowControl: 'none' | 'hardware' }): Promise<void>;
+  setSignals?(signals: { dataTerminalReady: boolean; requestToSend: boolean }): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The radios of a browser; undefined where it has none. */
+export interface Radios {
+  readonly bluetooth: BluetoothPlatform | undefined;
+  readonly serial: SerialPlatform | undefined;
+}
+
+export const browserRadios = (): Radios => {
+  const { bluetooth, serial } = navigator as Partial<Radios>;
+  return { bluetooth, serial };
+};
+
+/** The facts about this browser for the preflight. */
+export async function browserFacts({ bluetooth, serial }: Radios): Promise<RadioFacts> {
+  const device = (globalThis as { BluetoothDevice?: { readonly prototype: object } }).BluetoothDevice;
+  return {
+    secure: globalThis.isSecureContext,
+    serial: serial !== undefined,
+    bluetooth: bluetooth !== undefined,
+    scans: bluetooth?.requestLEScan !== undefined,
+    watches: device !== undefined && 'watchAdvertisements' in device.prototype,
+    adapter: (await bluetooth?.getAvailability?.().catch(() => false)) ?? null,
+    permission: await scanPermission().catch(() => null),
+    agent: navigator.userAgent,
+    // Pages opened from disk have the interface but no private files.
+    storage: globalThis.isSecureContext && location.protocol !== 'file:',
+    user_active: navigator.userActivation.isActive,
+  };
+}
+
+const scanPermission = async (): Promise<string> =>
+  (await navigator.permissions.query({ name: 'bluetooth-le-scan' as PermissionName })).state;

@@ -1,0 +1,131 @@
+import type { WorkOptions } from '../base/progress.ts';
+import { Activities } from '../core/activities.ts';
+import { Busy } from '../core/busy.ts';
+import { createToolRules } from '../core/calls/tool-rules.ts';
+import { NO_SCAN } from '../live/service.ts';
+import type { Recovery } from '../core/recovery.ts';
+import type { EngineState } from '../engine/state.ts';
+import { KERNEL_BUILD } from '../kernels/build.ts';
+import type { CaptureInfo } from '../tables/captures.ts';
+import type { ToolManifest, ToolPolicy } from '../tools/contract/index.ts';
+import { knownTools } from '../tools/catalog-view.ts';
+import { checkPolicy } from '../tools/policy/check-policy.ts';
+import { defaultPolicy } from '../tools/policy/default-policy.ts';
+import { PAGE_CALLS, type PageCalls } from '../workbench/page.ts';
+import type { Activity, WorkbenchPort } from '../workbench/port.ts';
+import type { CoreLink } from './core-connection.ts';
+import type { RecentFiles } from './files/recent-files.ts';
+import { remote } from './remote.ts';
+
+/** Before the core has sent its own. */
+const STARTING: EngineState = { phase: 'starting', reason: null, attempt: 1, progress: null, retry_at_ms: null };
+const NO_POLICY = defaultPolicy([]);
+
+/** The views' port and what the page itself needs beside it. */
+export interface PagePort extends WorkbenchPort {
+  readonly core: PageCalls;
+  /** The page is not idle until the work ends. */
+  during<T>(work: () => Promise<T>): Promise<T>;
+  /** Work of the views that runs or is listed. */
+  readonly busy: () => boolean;
+}
+
+/**
+ * The port that the views use: calls go to the core, values come from the mirror, rules over calls and manifests run here. Work
+ * of the views (saving a picture) is listed beside the core's.
+ */
+export function pagePort(connection: CoreLink, recent: RecentFiles | null): PagePort {
+  const { mirror, bus } = connection;
+  const core = remote<PageCalls>(connection, 'page', PAGE_CALLS);
+  const read = <T>(name: string, otherwise: T): T => (mirror.read(name) as T | undefined) ?? otherwise;
+  const busy = new Busy();
+  const changed = (): void => {
+    bus.emit({ type: 'activity', activities: activities() });
+  };
+  const own = new Activities(changed, 'view');
+  const activities = (): readonly Activity[] => [...read<readonly Activity[]>('page.activities', []), ...own.list()];
+  const isOwn = (id: string): boolean => own.list().some((activity) => activity.id === id);
+  const captures = (): readonly CaptureInfo[] => read('captures', []);
+  const tools = (): readonly ToolManifest[] => read('page.tools', []);
+  const manifests = (): readonly ToolManifest[] => read('page.manifests', []);
+  /** By name as in the catalog, newest version first. */
+  const versions = (): readonly ToolManifest[] =>
+    tools().flatMap(({ name }) =>
+      manifests()
+        .filter((manifest) => manifest.name === name)
+        .reverse(),
+    );
+  const rules = createToolRules({
+    versions,
+    catalog: tools,
+    captures: { list: captures, get: (id) => captures().find(({ capture_id }) => capture_id === id) },
+    ids: { uuid: () => crypto.randomUUID() },
+  });
+  const later = <T>(title: string, work: (inner: WorkOptions) => Promise<T>, options: WorkOptions = {}): Promise<T> =>
+    busy.during(() => own.later(title, options, work));
+  return {
+    ...core,
+    core,
+    version: __APP_VERSION__,
+    build: { commit: __BUILD_COMMIT__, kernels_sha256: KERNEL_BUILD.sha256 },
+    ready: core.ready(),
+    whenReady: () => core.ready(),
+    recent,
+    captures,
+    engine: () => read('engine', STARTING),
+    merges: () => read('merges', []),
+    tools,
+    draft: (name, ids) => rules.draft(name, ids),
+    audit: () => read('audit', []),
+    activities,
+    dismissActivity: (id) => (isOwn(id) ? Promise.resolve(own.dismiss(id)) : core.activities.dismiss(id)),
+    cancelActivity: (id) => (isOwn(id) ? Promise.resolve(own.cancel(id)) : core.activities.cancel(id)),
+    takeRemedy: (id, index) => (isOwn(id) ? Promise.resolve(own.take(id, index)) : core.activities.take(id, index)),
+    calls: {
+      of: (id) => read<Recovery['runs']>('recovery.runs', []).findLast((call) => call.id === id)?.invocation,
+      forget: (id) => core.forgetCall(id),
+    },
+    keyring: {
+      ...core.keyring,
+      list: () => read('keyring.list', []),
+      kept: () => read('page.keysKept', false),
+      unkept: () => read('page.keysUnkept', false),
+      found: (id) => read<Readonly<Record<string, ReturnType<WorkbenchPort['keyring']['found']>>>>('page.foundKeys', {})[id] ?? [],
+    },
+    desk: {
+      ...rules,
+      versions,
+      manifest(name, version) {
+        const found = knownTools(manifests()).get(name, version)?.manifest;
+        return found && read<ToolPolicy>('policy', NO_POLICY).allowedTools.includes(found.name) ? found : undefined;
+      },
+      metrics: () => read('metrics', []),
+    },
+    plans: { ...core.plans, bundle: (request) => core.bundle(request) },
+    assistants: async () => (await import('./page-assistants.ts')).pageAssistants(core, mirror, bus, captures, tools),
+    live: { ...core.live, status: () => read('live.status', NO_SCAN) },
+    verification: () => read('page.verification', null),
+    signing: { ...core.signing, key: () => read('signing.key', null), unkept: () => read('page.signingUnkept', false) },
+    approvals: { ...core.approvals, list: () => read('page.approvals', []) },
+    journal: { ...core.journal, head: () => read('auditHead', ''), earlier: () => read('page.journals', []) },
+    policy: {
+      ...core.policy,
+      read: () => read('policy', NO_POLICY),
+      initial: () => read('page.initialPolicy', NO_POLICY),
+      brought: () => read<unknown>('page.broughtPolicy', null),
+      check: (policy) => checkPolicy(policy, read('page.names', [])),
+    },
+    later,
+    tableFile: async (names, rows, options) => (await import('../core/exports/table-file.ts')).tableFile(names, rows, options),
+    stored: {
+      list: async () => (await import('./keeping/stored.ts')).storedHere({ core, recent }),
+      remove: async (id) => (await import('./keeping/stored.ts')).removeStored(id, { core, recent }),
+    },
+    get keeping() {
+      return read('page.keeping', false) ? { ...core.keeping, holds: () => read('page.holds', false) } : null;
+    },
+    on: (type, listener) => bus.on(type, listener),
+    during: (work) => busy.during(work),
+    busy: () => busy.now || own.running || connection.pending,
+  };
+}

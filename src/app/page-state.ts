@@ -1,0 +1,70 @@
+import type { MountedApp } from '../ui/mount.ts';
+import type { WorkState } from '../workbench/port.ts';
+import type { ResultView } from '../workbench/results.ts';
+import type { PagePort } from './page-port.ts';
+import type { PageState } from './workbench.ts';
+
+/** Between two looks at what was typed, in ms. */
+const CHECK_MS = 1_000;
+
+/** The state of the views, between the views and the core. */
+export interface ViewState extends PageState {
+  /** Undefined before the page is drawn. */
+  read(): WorkState | undefined;
+  restore(work: WorkState, results: readonly ResultView[]): void;
+  connect(port: PagePort): void;
+  mounted(app: MountedApp): void;
+}
+
+export function createPageState(): ViewState {
+  let app: MountedApp | null = null;
+  let port: PagePort | null = null;
+  let sent = '';
+  const read = (): WorkState | undefined => app?.read();
+  const send = (): void => {
+    const work = read();
+    if (work === undefined || port === null) return;
+    const text = JSON.stringify(work);
+    if (text === sent) return;
+    sent = text;
+    // A core that ended gets the state with what it restores.
+    port.core.work(work).catch(() => {
+      sent = '';
+    });
+  };
+  return {
+    read,
+    send,
+    restore(work, results) {
+      app?.restore(work, results);
+    },
+    connect(given) {
+      port = given;
+    },
+    mounted(given) {
+      app = given;
+      setInterval(send, CHECK_MS);
+      document.addEventListener('visibilitychange', () => {
+        if (document.visibilityState !== 'hidden') return;
+        send();
+        port?.core.keeping.flush().catch(() => undefined);
+      });
+    },
+    async drawn() {
+      if (port === null) return;
+      do {
+        await port.core.idle();
+        while (port.busy() || app?.drawing() === true) await nextFrame();
+        await nextFrame();
+        await nextFrame();
+      } while (port.busy() || port.activities().some(({ state }) => state === 'running'));
+    },
+  };
+}
+
+const nextFrame = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      setTimeout(resolve, 0);
+    });
+  });

@@ -1,0 +1,21 @@
+import type { CoreLink } from './core-connection.ts';
+
+/** An object whose members at these dotted paths are made by `make`, in groups as the paths have them. */
+export function grouped(paths: readonly string[], make: (path: string) => unknown): Record<string, unknown> {
+  const made: Record<string, unknown> = {};
+  for (const path of paths) {
+    const [first = '', second] = path.split('.');
+    if (second === undefined) made[first] = make(path);
+    else made[first] = { ...(made[first] as object | undefined), [second]: make(path) };
+  }
+  return made;
+}
+
+/** The core's methods at these paths below `root`, as functions. */
+export const remote = <T extends object>(connection: Pick<CoreLink, 'call'>, root: string, paths: readonly string[]): T =>
+  grouped(
+    paths,
+    (path) =>
+      (...args: readonly unknown[]) =>
+        connection.call(`${root}.${path}`, args),
+  ) as T;

@@ -1,0 +1,32 @@
+/** A part of a document's JSON text. `name`: the top-level member that it belongs to, with the position of an item of a list. */
+export interface JsonPart {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * JSON text of a document in parts to be joined, without the brace that ends it. Each member starts on a line of its own, and each item
+ * of its lists is a part of its own: the whole may be longer than the 2^29 UTF-16 units that a string can hold.
+ */
+export function openJsonParts(document: object): JsonPart[] {
+  const parts: JsonPart[] = [];
+  for (const [key, member] of Object.entries(document) as [string, unknown][]) {
+    if (member === undefined) continue;
+    const start = `${parts.length === 0 ? '{' : ','}\n${JSON.stringify(key)}: `;
+    if (Array.isArray(member)) parts.push(...listParts(key, start, member));
+    else parts.push({ name: key, text: start + JSON.stringify(member) });
+  }
+  return parts.length === 0 ? [{ name: '', text: '{' }] : parts;
+}
+
+/** The text after `openJsonParts`. */
+export const JSON_END = '\n}\n';
+
+function listParts(key: string, start: string, items: readonly unknown[]): JsonPart[] {
+  if (items.length === 0) return [{ name: key, text: `${start}[]` }];
+  const parts = items.map((item, at) => ({
+    name: `${key}.${String(at)}`,
+    text: `${at === 0 ? `${start}[` : ','}\n${JSON.stringify(item ?? null)}`,
+  }));
+  return [...parts, { name: key, text: '\n]' }];
+}

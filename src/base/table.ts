@@ -1,0 +1,47 @@
+/** A column of a table: how to title, align and size it. */
+export interface GridColumn {
+  readonly title: string;
+  /** A type or a unit, shown under the title. */
+  readonly detail?: string;
+  readonly align?: 'start' | 'end';
+  readonly mono?: boolean;
+  /** Pixels for text of the usual size; measured from the first rows where absent. */
+  readonly width?: number;
+  readonly sortable?: boolean;
+}
+
+export interface GridSort {
+  readonly column: number;
+  readonly descending: boolean;
+}
+
+export type GridRow = readonly unknown[];
+
+/** Text of a cell: NULL for what is missing, JSON for structures. */
+export function cellText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return 'NULL';
+  if (typeof value === 'object') return JSON.stringify(value);
+  return `${value as number | boolean}`;
+}
+
+/** A sorted copy: numbers by value, text by code points with digits as numbers, NULL last in both directions. */
+export function sortRows(rows: readonly GridRow[], sort: GridSort | null): readonly GridRow[] {
+  if (!sort) return rows;
+  return [...rows].sort((left, right) => compareRows(left, right, sort));
+}
+
+export const compareRows = (left: GridRow, right: GridRow, { column, descending }: GridSort): number =>
+  compareCells(left[column], right[column], descending ? -1 : 1);
+
+/** Created at the first sort, because the platform needs milliseconds for it. */
+let collator: Intl.Collator | undefined;
+
+function compareCells(left: unknown, right: unknown, sign: number): number {
+  const leftMissing = left === null || left === undefined;
+  const rightMissing = right === null || right === undefined;
+  if (leftMissing || rightMissing) return Number(leftMissing) - Number(rightMissing);
+  if (typeof left === 'number' && typeof right === 'number') return sign * (left - right);
+  collator ??= new Intl.Collator('en', { numeric: true });
+  return sign * collator.compare(cellText(left), cellText(right));
+}

@@ -1,0 +1,173 @@
+import { throwIfAborted, WorkbenchError } from '../base/failure.ts';
+import type { Progress, WorkOptions } from '../base/progress.ts';
+import type { Activity } from '../workbench/port.ts';
+
+/** Shorter work ends before a person looks for it. */
+const MOMENT_MS = 1000;
+
+/** Ended activities that stay in the list; failures stay until they are dismissed. */
+const KEEP_ENDED = 20;
+
+/** What the work inside an activity gets. */
+export interface ActivityOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+/** Something a person can do about failed work. */
+export interface Remedy {
+  readonly label: string;
+  readonly take: () => void;
+}
+
+/** What the list cannot say as data. */
+interface Actions {
+  readonly cancel: () => void;
+  readonly remedies: readonly Remedy[];
+}
+
+/**
+ * The list of everything that takes time. `run` wraps a piece of work: the work gets a signal that `cancel` and the caller's own
+ * signal both end, and its progress goes into the list.
+ */
+export class Activities {
+  #list: readonly Activity[] = [];
+  #serial = 0;
+  readonly #actions = new Map<string, Actions>();
+
+  /** @param prefix keeps the ids of several lists apart */
+  constructor(
+    private readonly changed: (list: readonly Activity[]) => void,
+    private readonly prefix = 'activity',
+  ) {}
+
+  list(): readonly Activity[] {
+    return this.#list;
+  }
+
+  get running(): boolean {
+    return this.#list.some((activity) => activity.state === 'running');
+  }
+
+  dismiss(id: string): void {
+    this.#set(this.#list.filter((activity) => activity.id !== id || activity.state === 'running'));
+  }
+
+  cancel(id: string): void {
+    this.#actions.get(id)?.cancel();
+  }
+
+  /** Does what a failed activity offers, and takes it off the list. */
+  take(id: string, index: number): void {
+    const remedy = this.#actions.get(id)?.remedies[index];
+    if (remedy === undefined) throw new WorkbenchError('UNKNOWN_ACTIVITY', 'expected a remedy of a failed activity, found none');
+    this.dismiss(id);
+    remedy.take();
+  }
+
+  /**
+   * @param options `told`: the result itself says how the work ended; `fleeting`: work that ended well leaves the list
+   * @param failure reads from a value that the work failed; null when it did not
+   * @param remedies what a person can do about an error
+   */
+  async run<T>(
+    title: string,
+    options: WorkOptions & { readonly told?: boolean; readonly fleeting?: boolean },
+    work: (inner: ActivityOptions) => Promise<T>,
+    failure: (value: T) => string | null = () => null,
+    remedies: (error: unknown) => readonly Remedy[] = () => [],
+  ): Promise<T> {
+    const id = `${this.prefix}-${String(++this.#serial)}`;
+    const { controller, release } = follow(options.signal);
+    const { told = false, fleeting = false } = options;
+    const cancel = (): void => {
+      controller.abort();
+    };
+    this.#actions.set(id, { cancel, remedies: [] });
+    this.#set([...this.#list, { id, title, state: 'running', progress: null, message: null, cancellable: true, told }]);
+    const onProgress = (progress: Progress): void => {
+      this.#update(id, { progress });
+      options.onProgress?.(progress);
+    };
+    try {
+      const value = await work({ signal: controller.signal, onProgress });
+      const message = failure(value);
+      this.#update(id, { state: message === null ? 'done' : 'failed', cancellable: false, message });
+      if (message === null && fleeting) this.dismiss(id);
+      return value;
+    } catch (error) {
+      const cancelled = error instanceof DOMException && error.name === 'AbortError';
+      const offered = cancelled ? [] : remedies(error);
+      this.#actions.set(id, { cancel, remedies: offered });
+      this.#update(id, {
+        state: cancelled ? 'cancelled' : 'failed',
+        cancellable: false,
+        message: error instanceof Error ? error.message : String(error),
+        remedies: offered.map(({ label }) => label),
+      });
+      throw error;
+    } finally {
+      release();
+    }
+  }
+
+  /**
+   * Work that is mostly over in a moment and reports its own outcome, such as a query: only what takes longer appears in the list,
+   * where it can be cancelled; work that ended well leaves the list.
+   */
+  async later<T>(title: string, options: WorkOptions, work: (inner: ActivityOptions) => Promise<T>): Promise<T> {
+    const { controller, release } = follow(options.signal);
+    let report = (progress: Progress): void => options.onProgress?.(progress);
+    const running = work({ signal: controller.signal, onProgress: (progress) => report(progress) }).then((value) => {
+      // An answer that was on its way when the person cancelled is dropped.
+      throwIfAborted(controller.signal, title);
+      return value;
+    });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const over = new Promise<'over'>((resolve) => {
+      timer = setTimeout(() => resolve('over'), MOMENT_MS);
+    });
+    try {
+      if ((await Promise.race([running, over])) !== 'over') return await running;
+      return await this.run(title, { ...options, told: true, fleeting: true }, ({ signal, onProgress }) => {
+        report = onProgress;
+        signal.addEventListener('abort', () => controller.abort(), { once: true });
+        return running;
+      });
+    } finally {
+      clearTimeout(timer);
+      release();
+    }
+  }
+
+  #update(id: string, change: Partial<Activity>): void {
+    this.#set(this.#list.map((activity) => (activity.id === id ? { ...activity, ...change } : activity)));
+  }
+
+  #set(changed: readonly Activity[]): void {
+    const list = withoutOld(changed);
+    this.#list = list;
+    const listed = new Set(list.map(({ id }) => id));
+    for (const id of this.#actions.keys()) if (!listed.has(id)) this.#actions.delete(id);
+    this.changed(list);
+  }
+}
+
+/** Leaves out the activities that ended first, where more ended than are kept. */
+function withoutOld(list: readonly Activity[]): readonly Activity[] {
+  const ended = list.filter(({ state }) => state === 'done' || state === 'cancelled');
+  if (ended.length <= KEEP_ENDED) return list;
+  const old = new Set(ended.slice(0, ended.length - KEEP_ENDED));
+  return list.filter((activity) => !old.has(activity));
+}
+
+/** A controller that the caller's signal aborts too, until it is released. */
+function follow(signal: AbortSignal | undefined): { readonly controller: AbortController; readonly release: () => void } {
+  const controller = new AbortController();
+  const abort = (): void => {
+    controller.abort();
+  };
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort, { once: true });
+  return { controller, release: () => signal?.removeEventListener('abort', abort) };
+}

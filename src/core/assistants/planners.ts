@@ -1,0 +1,99 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import { builtInPlanner } from '../../planner/built-in.ts';
+import { chatPlanner } from '../../planner/chat.ts';
+import { planPlanner } from '../../planner/from-plan.ts';
+import { transcriptPlanner } from '../../planner/from-transcript.ts';
+import { converse } from '../../planner/loop.ts';
+import type { Conversation, Planner } from '../../planner/planner.ts';
+import { parseJsonText, type ToolPolicy, type ToolResult } from '../../tools/contract/index.ts';
+import type { CaptureLookup } from '../../tools/definition.ts';
+import type { Runner, RunOptions } from '../../tools/runner/ports.ts';
+import type { AskOptions, Asked, PlannerChoice } from '../../workbench/assistants.ts';
+import type { Policies } from '../calls/policies.ts';
+import type { ToolDesk } from '../../workbench/tools.ts';
+import { decode } from '../../wire/decode.ts';
+import { detectDialect } from '../../wire/detect.ts';
+import { systemClock } from '../clock.ts';
+import type { CoreHost } from '../host.ts';
+import { AGENTS, toolsFor } from './agents.ts';
+import { chosen, planOfQuestion } from './questions.ts';
+import { askLoopback, loopbackUrl } from './loopback.ts';
+
+export interface PlannerParts {
+  readonly runner: Pick<Runner, 'catalog'>;
+  readonly captures: CaptureLookup;
+  readonly repair: ToolDesk['repair'];
+  readonly policy: Pick<Policies, 'read' | 'replace'>;
+  /** The built-in model of the browser. */
+  readonly model: CoreHost['model'];
+  readonly run: (entry: 'planner', invocation: unknown, options: RunOptions) => Promise<ToolResult>;
+  /** Whether this build may reach servers on this machine. */
+  readonly localModel: boolean;
+}
+
+export async function plannerChoices({ localModel, model }: PlannerParts): Promise<readonly PlannerChoice[]> {
+  const closed = 'This build reaches no server. Build it with npm run build:local-model to ask a model on this machine.';
+  return [
+    { id: 'rules', title: 'Rules: a question from the list', obstacle: null },
+    { id: 'plan', title: 'An imported plan', obstacle: null },
+    { id: 'transcript', title: 'A transcript, once more', obstacle: null },
+    { id: 'endpoint', title: 'A model on this machine (OpenAI-compatible server)', obstacle: localModel ? null : closed },
+    { id: 'built_in', title: 'The built-in model of this browser', obstacle: await model.obstacle() },
+  ];
+}
+
+/** Gives the agent of a planner the tools that only read, under the person's own limits, beside those that it has. */
+export function allowReading({ policy, runner }: PlannerParts, planner: string): void {
+  const agent = AGENTS[planner];
+  if (agent === undefined) return;
+  const { agents, format, version, ...own } = policy.read();
+  const reading = runner.catalog().flatMap(({ name, effect }) => (effect === 'read_only' ? [name] : []));
+  const allowedTools = [...new Set([...(agents[agent]?.allowedTools ?? []), ...reading])];
+  const next: ToolPolicy = { ...own, format, version, agents: { ...agents, [agent]: { ...own, allowedTools } } };
+  policy.replace(next);
+}
+
+const newId = (): string => `plan-${crypto.randomUUID()}`;
+
+/** Takes a question through the loop. Rejects, before anything runs, for a plan, transcript or address that is none. */
+export async function ask(asked: Asked, options: AskOptions, parts: PlannerParts): Promise<Conversation> {
+  const planner = plannerOf(asked, parts);
+  const agent = AGENTS[asked.planner];
+  const context = agent === undefined ? undefined : { agent: { id: agent, version: '1' } };
+  const run = (invocation: unknown, signal: AbortSignal): Promise<ToolResult> =>
+    // A person watches: what needs approval is asked.
+    parts.run('planner', invocation, { signal, interactive: true, ...(asked.planner !== 'rules' && { trust: 'untrusted' }), context });
+  const observed = { question: asked.text, tools: toolsFor(parts.runner, asked.planner), captures: chosen(parts, asked.capture_ids) };
+  return converse(planner, observed, { run, repair: parts.repair, clock: systemClock, ...options });
+}
+
+function plannerOf({ planner, text, capture_ids, endpoint, model }: Asked, parts: PlannerParts): Planner {
+  const over = chosen(parts, capture_ids);
+  switch (planner) {
+    case 'rules':
+      return planPlanner(
+        'Rules',
+        planOfQuestion(parts, text, capture_ids),
+        { get: (id) => parts.captures.get(id), list: () => over },
+        newId,
+      );
+    case 'plan': {
+      const { value, errors } = parseJsonText(text);
+      if (errors.length > 0) throw new WorkbenchError('INVALID_PLAN', `expected a plan as JSON, found ${errors[0]?.message ?? 'none'}`);
+      return planPlanner('Plan', value, parts.captures, newId);
+    }
+    case 'transcript': {
+      const dialect = detectDialect(text);
+      if (dialect === null) throw new WorkbenchError('UNKNOWN_DIALECT', 'expected a transcript of a known dialect, found none');
+      return transcriptPlanner(decode(dialect, text, parts.runner.catalog()), newId);
+    }
+    case 'endpoint': {
+      if (!parts.localModel) throw new WorkbenchError('NOT_IN_THIS_BUILD', 'expected a build for models on this machine, found another');
+      const base = loopbackUrl(endpoint ?? '').href.replace(/\/+$/, '');
+      const address = base.endsWith('/chat/completions') ? base : `${base.endsWith('/v1') ? base : `${base}/v1`}/chat/completions`;
+      return chatPlanner(model ?? '', (body, signal) => askLoopback(address, body, { signal }), newId);
+    }
+    case 'built_in':
+      return builtInPlanner((system, prompt, schema, signal) => parts.model.ask(system, prompt, schema, { signal }), newId);
+  }
+}

@@ -1,0 +1,68 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import type { AuditEntry, ToolManifest, ToolResult } from '../../tools/contract/index.ts';
+import { isRecord } from '../../tools/contract/json-schema.ts';
+import type { Runner } from '../../tools/runner/ports.ts';
+import type { TranscriptCall, TranscriptReading } from '../../workbench/assistants.ts';
+import type { ToolDesk } from '../../workbench/tools.ts';
+import { decode, dialectOf } from '../../wire/decode.ts';
+import { detectDialect } from '../../wire/detect.ts';
+import type { Dialect, ToolInvocationRecord } from '../../wire/record.ts';
+
+/** Characters that are read on the page's own thread without holding it up. */
+export const MOST_CHARACTERS = 1024 * 1024;
+/** Calls that are judged and listed. */
+const MOST_LISTED = 200;
+
+export interface TranscriptParts {
+  readonly tools: () => readonly ToolManifest[];
+  readonly runner: Pick<Runner, 'validate'>;
+  readonly repair: ToolDesk['repair'];
+}
+
+/** The calls of a transcript with what stands against each. Nothing runs. Throws for what is no transcript. */
+export async function readCalls(text: string, named: string | null, parts: TranscriptParts): Promise<TranscriptReading> {
+  if (text.length > MOST_CHARACTERS) {
+    const message = `expected a transcript of at most ${String(MOST_CHARACTERS)} characters here, found ${String(text.length)}; workbench.decode reads longer ones`;
+    throw new WorkbenchError('PAYLOAD_TOO_LARGE', message);
+  }
+  const dialect = named === null ? detected(text) : dialectOf(named);
+  const { calls, finish, problems } = decode(dialect, text, parts.tools());
+  const judged: TranscriptCall[] = [];
+  for (const call of calls.slice(0, MOST_LISTED)) judged.push(await judge(call, parts));
+  return { dialect, finish, calls: judged, call_count: calls.length, problems };
+}
+
+function detected(text: string): Dialect {
+  const dialect = detectDialect(text);
+  if (dialect !== null) return dialect;
+  throw new WorkbenchError('UNKNOWN_DIALECT', 'expected a transcript of a known dialect, found none of their members; choose the dialect');
+}
+
+async function judge(call: ToolInvocationRecord, parts: TranscriptParts): Promise<TranscriptCall> {
+  const { toolCallId: id, name, invocation, error, result } = call;
+  const answered = error?.errorCode === 'execution' ? 'failed' : result === null ? null : 'ok';
+  const base = { id, name, answered, invocation, repaired: null } as const;
+  if (invocation === null) {
+    return { ...base, verdict: 'rejected', errors: [{ code: error?.errorCode ?? 'invalid_json', message: error?.safeMessage ?? '' }] };
+  }
+  const { errors } = await parts.runner.validate(invocation, { interactive: true });
+  if (errors.length === 0) return { ...base, verdict: 'ready', errors };
+  const repaired = parts.repair(invocation, { status: 'error', errors }) ?? null;
+  const mends = repaired !== null && (await parts.runner.validate(repaired.invocation, { interactive: true })).valid;
+  return { ...base, errors, ...(mends ? { verdict: 'repair', repaired } : { verdict: 'rejected' }) };
+}
+
+/** Under the ids of the transcript, unless the journal knows them: every attempt has an id of its own. */
+export function withOwnIds(invocation: unknown, journal: readonly AuditEntry[]): unknown {
+  if (!isRecord(invocation)) return invocation;
+  const { request_id } = invocation;
+  if (!journal.some((line) => line.request_id === request_id)) return invocation;
+  const id = `req-${crypto.randomUUID()}`;
+  return { ...invocation, request_id: id, tool_call_id: id };
+}
+
+/** The result under the id that the transcript's call has. */
+export const answerTo = ({ id, result }: { readonly id: string; readonly result: ToolResult }): ToolResult => ({
+  ...result,
+  tool_call_id: id,
+});

@@ -1,0 +1,113 @@
+import { once } from '../base/once.ts';
+import type { ToolManifest } from '../tools/contract/index.ts';
+import type { AssistantDesk, PlannerId, PlannerTools } from '../workbench/assistants.ts';
+import type { PageCalls } from '../workbench/page.ts';
+import type { ServersView } from '../workbench/servers.ts';
+import type { AssistantParts } from './assistants/assistant-service.ts';
+import { MODEL_AGENTS, PLANNERS, toolsFor } from './assistants/agents.ts';
+import type { Calling } from './calling.ts';
+import type { CoreBase, Data } from './data.ts';
+import { memoOn } from './events.ts';
+
+/** The name that a policy gives rights to: `agents.mcp`. */
+const MCP_AGENT = { id: 'mcp', version: '1' } as const;
+
+type Calls = Pick<AssistantDesk, 'readTranscript' | 'runCall' | 'example' | 'planners' | 'ask'> & {
+  allowReading(planner: PlannerId): Promise<void>;
+};
+
+/** Everything that other programs call through: planners, transcripts, servers of tools, MCP over a port. */
+export interface Assistants {
+  readonly calls: Calls;
+  readonly servers: PageCalls['servers'];
+  /** Null before `servers.start`. */
+  readonly serversView: () => ServersView | null;
+  /** The tools that the policy gives to an agent now. */
+  catalogFor(agent: { readonly id: string }): readonly ToolManifest[];
+  readonly plannerTools: () => PlannerTools;
+  /** Speaks MCP over a port of a page that embeds this one. */
+  serveMcp(port: MessagePort): Promise<void>;
+}
+
+export function createAssistants({ bus, host, environment }: CoreBase, data: Data, calling: Calling): Assistants {
+  const { runner, policies, registry, tools } = calling;
+  const dependencies: AssistantParts = {
+    runner,
+    captures: data.opened,
+    policy: policies,
+    repair: (invocation, result) => tools.repair(invocation, result),
+    run: (entry, invocation, options) => calling.runAs(entry, invocation, options),
+    localModel: environment.local_model,
+    model: host.model,
+  };
+  const service = once(async () => (await import('./assistants/assistant-service.ts')).assistantService(dependencies));
+  let view: ServersView | null = null;
+  const servers = once(async () => {
+    const { coreServers } = await import('./mcp/core-servers.ts');
+    const found = await coreServers({
+      registry,
+      policy: policies,
+      onPolicy: (listener) => bus.on('policy', listener),
+      models: MODEL_AGENTS,
+      environment,
+    });
+    const show = (): void => {
+      view = { list: found.list(), unreadable: found.unreadable() };
+      bus.emit({ type: 'servers' });
+    };
+    found.follow(show);
+    show();
+    return found;
+  });
+  return {
+    calls: {
+      readTranscript: async (...given) => (await service()).readTranscript(...given),
+      runCall: async (...given) => (await service()).runCall(...given),
+      example: async (...given) => (await service()).example(...given),
+      planners: async () => (await service()).planners(),
+      allowReading: async (planner) => (await service()).allowReading(planner),
+      ask: async (...given) => (await service()).ask(...given),
+    },
+    servers: {
+      start: async () => void (await servers()),
+      add: async (...given) => (await servers()).add(...given),
+      connect: async (name) => (await servers()).connect(name),
+      disconnect: async (name) => (await servers()).disconnect(name),
+      forget: async (name) => (await servers()).forget(name),
+      allow: async (...given) => (await servers()).allow(...given),
+      allowModels: async (...given) => (await servers()).allowModels(...given),
+    },
+    serversView: () => view,
+    catalogFor: (agent) => runner.catalog(agent),
+    plannerTools: memoOn(bus, ['policy'], () =>
+      Object.fromEntries(
+        PLANNERS.map((planner) => {
+          const list = toolsFor(runner, planner);
+          return [planner, { count: list.length, reads: list.some(({ effect }) => effect === 'read_only') }];
+        }),
+      ),
+    ),
+    async serveMcp(port) {
+      const { serveMcp } = await import('../wire/mcp/server.ts');
+      const server = serveMcp({
+        version: environment.version,
+        catalog: () => runner.catalog(MCP_AGENT),
+        run: (invocation, options) => calling.runAs('mcp', invocation, { ...options, trust: 'untrusted', context: { agent: MCP_AGENT } }),
+        newId: () => `mcp-${crypto.randomUUID()}`,
+        note: (error) => {
+          console.debug('mcp', error);
+        },
+        send: (message) => {
+          port.postMessage(message);
+        },
+      });
+      port.addEventListener('message', ({ data: message }: MessageEvent<unknown>) => {
+        server.receive(message);
+      });
+      bus.on('policy', () => {
+        server.toolsChanged();
+      });
+      port.start();
+    },
+  };
+}

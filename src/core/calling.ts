@@ -1,0 +1,135 @@
+import type { ToolResult } from '../tools/contract/index.ts';
+import type { ToolRegistry } from '../tools/registry.ts';
+import type { RunOptions } from '../tools/runner/ports.ts';
+import { createApprovals, type Approvals } from './calls/approvals.ts';
+import { sha256Hex } from './calls/digest.ts';
+import { createJournals, type Journals } from './calls/journals.ts';
+import { coreRunner, type CoreRunner } from './calls/core-runner.ts';
+import { createPolicies, type Policies } from './calls/policies.ts';
+import { toolService, type ToolService } from './calls/tool-service.ts';
+import type { ReplayDesk } from './calls/replays.ts';
+import type { CoreBase, Data } from './data.ts';
+import { exportPlace, rowExporter } from './exports/exporter.ts';
+import { withoutKeys } from './captures/found-keys.ts';
+import { createKeys, type Keys } from './keys.ts';
+import { RunList } from './calls/run-list.ts';
+import { ResultStore } from './results/store.ts';
+import { browserStore, KEYS_STORE } from './keeping/text-store.ts';
+import type { Opening } from './opening.ts';
+import type { Recovery } from './recovery.ts';
+
+/** Where a call comes from; the journal says it. */
+export type Entry = 'page' | 'console' | 'plan' | 'webmcp' | 'transcript' | 'planner' | 'mcp' | 'embed';
+
+/** The runner and everything that calls go through. */
+export interface Calling {
+  readonly registry: ToolRegistry;
+  readonly runner: CoreRunner;
+  readonly approvals: Approvals;
+  readonly keys: Keys;
+  readonly journals: Journals;
+  readonly policies: Policies;
+  readonly tools: ToolService;
+  readonly replays: ReplayDesk;
+  /** Every call with its result; a session keeps those that gave one. */
+  readonly runs: RunList;
+  runAs(entry: Entry, invocation: unknown, options: RunOptions): Promise<ToolResult>;
+}
+
+export function createCalling(base: CoreBase, data: Data, opening: Opening, registry: ToolRegistry, recovery?: Recovery): Calling {
+  const { bus, host, environment, activities, busy } = base;
+  const { engine, kernels, opened, captures, merges } = data;
+  const emit = (type: 'keys' | 'journals' | 'policy' | 'approvals' | 'calls') => (): void => {
+    bus.emit({ type });
+  };
+  const keys: Keys = createKeys(
+    {
+      resolve: (input, options) => kernels.resolve(input, options),
+      uuid: () => crypto.randomUUID(),
+      store: browserStore(KEYS_STORE, environment),
+      // Undefined on plain http, whatever the types say.
+      crypto: globalThis.isSecureContext ? crypto : undefined,
+      changed: emit('keys'),
+    },
+    { read: () => runner.policy(), write: (next) => void policies.replace(next) },
+  );
+  const approvals = createApprovals({
+    countRows: async ({ sql, values }, signal) =>
+      Number((await engine.answer(`SELECT count(*)::DOUBLE AS n FROM (${sql}) AS selected`, values, { signal })).column('n').values[0]),
+    place: (args) => exportPlace(args, environment),
+    changed: emit('approvals'),
+  });
+  const runner: CoreRunner = coreRunner({
+    registry,
+    policy: recovery?.policy,
+    journal: recovery?.journal ?? [],
+    engine,
+    kernels,
+    captures: opened,
+    bus,
+    environment,
+    resolver: keys.resolver,
+    approve: (request) => approvals.ask(request),
+    exporter: rowExporter(engine, host.destination, () => runner.audit().at(-1)?.hash ?? null),
+    storeArtifact: ({ bytes, mime_type }) => host.storeArtifact(bytes, mime_type),
+  });
+  const journals = createJournals({
+    runner,
+    hash: sha256Hex,
+    app_version: environment.version,
+    now: () => Date.now(),
+    changed: emit('journals'),
+  });
+  const policies = createPolicies({ registry, runner, connections: () => keys.connections(), changed: emit('policy') });
+  const runs = new RunList(new ResultStore(), emit('calls'));
+  bus.on('tool-result', ({ result }) => {
+    // Calls on captures that are open only while a masked share is written are left out.
+    if (result.metadata.entry !== 'share') runs.results.add(result);
+  });
+
+  const runAs: Calling['runAs'] = (entry, invocation, options) =>
+    busy.during(() =>
+      activities.run(
+        titleOf(invocation),
+        { ...options, told: true },
+        async (inner) => {
+          const result = await runner.run(invocation, { ...options, ...inner, entry });
+          runs.add({ invocation, result });
+          return result;
+        },
+        (result) => (result.status === 'error' ? result.summary : null),
+      ),
+    );
+
+  const replays: ReplayDesk = {
+    runner,
+    get runs() {
+      return runs.all();
+    },
+    build: { app_version: environment.version, kernels_sha256: kernels.build.sha256 },
+    opened,
+    merges: { kept: () => merges.kept(), merge: (ids, options) => opening.merge(ids, options) },
+    files: {
+      list: () => captures.list(),
+      // A bundle names captures by digest, so a file with keys stays here unless they may go along: the colleague opens their own copy.
+      async file(id, options) {
+        const file = captures.file(id);
+        const copy = file && (await withoutKeys(file, data.removeKeys, options));
+        return copy === file ? file : undefined;
+      },
+    },
+    open: async (file, choice) => (await opening.open([file], { choice }))[0],
+  };
+  const tools = toolService({
+    registry,
+    runner: { ...runner, run: (invocation, options = {}) => runAs('plan', invocation, options) },
+    captures: opened,
+    replays,
+  });
+  return { registry, runner, approvals, keys, journals, policies, tools, replays, runs, runAs };
+}
+
+function titleOf(invocation: unknown): string {
+  const name: unknown = typeof invocation === 'object' && invocation !== null ? Reflect.get(invocation, 'tool_name') : undefined;
+  return `Running ${typeof name === 'string' && name !== '' ? name.slice(0, 64) : 'a tool'}`;
+}

@@ -1,0 +1,99 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import type { Approval, ApprovalRequest } from '../../tools/runner/ports.ts';
+import type { ApprovalPort, ApprovalQuestion } from '../../workbench/port.ts';
+
+export interface Approvals {
+  /** Queues a question for the person; settles with the answer to it. */
+  readonly ask: (request: ApprovalRequest) => Promise<Approval>;
+  /** For the page alone: no script may answer for the person. */
+  readonly port: ApprovalPort;
+}
+
+interface Pending {
+  readonly question: ApprovalQuestion;
+  readonly request: ApprovalRequest;
+  readonly rows: Promise<number | null>;
+  readonly settle: (approval: Approval) => void;
+}
+
+const PERSON = 'user:local';
+
+const placeOf = ({ server }: ApprovalRequest['manifest']): string | undefined =>
+  server && `The server ${server.name} at ${server.url}, which gets the arguments below.`;
+
+export function createApprovals(dependencies: {
+  /** Exact number of rows of a selection. */
+  readonly countRows: (rows: ApprovalRequest['rows'], signal: AbortSignal) => Promise<number>;
+  /** Where a call that writes files puts them, in words. */
+  readonly place: (args: ApprovalRequest['arguments']) => string;
+  readonly changed: () => void;
+}): Approvals {
+  /** In the order of asking; the page shows the first. */
+  let pending: readonly Pending[] = [];
+  let questions: readonly ApprovalQuestion[] = [];
+  let serial = 0;
+  const set = (next: readonly Pending[]): void => {
+    pending = next;
+    questions = next.map(({ question }) => question);
+    dependencies.changed();
+  };
+  const find = (id: string): Pending => {
+    const found = pending.find(({ question }) => question.id === id);
+    if (found === undefined)
+      throw new WorkbenchError('UNKNOWN_APPROVAL', 'expected a call that waits for approval, found none with this id');
+    return found;
+  };
+  return {
+    ask: (request) =>
+      new Promise((resolve) => {
+        const counting = new AbortController();
+        const question = questionOf(request, `approval-${String(++serial)}`, dependencies.place);
+        const withdraw = (): void => {
+          entry.settle({ kind: 'rejected', by: PERSON });
+        };
+        const rows = request.rows.captures.length === 0 ? Promise.resolve(null) : dependencies.countRows(request.rows, counting.signal);
+        // Reported to the caller of `rows`; an answer that comes first needs no count.
+        rows.catch(() => undefined);
+        const entry: Pending = {
+          question,
+          request,
+          rows,
+          settle: (approval) => {
+            if (!pending.includes(entry)) return;
+            counting.abort();
+            request.signal?.removeEventListener('abort', withdraw);
+            resolve(approval);
+            set(pending.filter((other) => other !== entry));
+          },
+        };
+        set([...pending, entry]);
+        if (request.signal?.aborted) withdraw();
+        else request.signal?.addEventListener('abort', withdraw, { once: true });
+      }),
+    port: {
+      list: () => questions,
+      rows: async (id) => find(id).rows,
+      check: (id, changed) => Promise.resolve().then(() => find(id).request.check(changed)),
+      answer: (id, answer) =>
+        Promise.resolve().then(() => {
+          find(id).settle({ ...answer, by: PERSON });
+        }),
+    },
+  };
+}
+
+function questionOf(request: ApprovalRequest, id: string, place: (args: ApprovalRequest['arguments']) => string): ApprovalQuestion {
+  const { manifest, rows, actor, entry, risk, reason } = request;
+  return {
+    id,
+    tool: manifest,
+    arguments: request.arguments,
+    captures: rows.captures,
+    time_range: rows.time_base === 'epoch' ? rows.time_range : null,
+    place: placeOf(manifest) ?? (manifest.requires.includes('exporter') ? place(request.arguments) : 'Inside the workbench.'),
+    actor,
+    entry,
+    risk,
+    reason,
+  };
+}

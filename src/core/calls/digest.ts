@@ -1,0 +1,10 @@
+import { sha256Of } from '../captures/stream-hash.ts';
+
+/** SHA-256 as 64 lower-case hex digits. */
+export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  // Browsers offer Web Crypto in secure contexts only; the DOM types do not say so.
+  const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined;
+  if (subtle === undefined) return sha256Of(bytes);
+  const digest = new Uint8Array(await subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,92 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import type { SessionDocument } from '../../session/document.ts';
+import { AuditEntry, type AuditVerdict } from '../../tools/contract/audit.ts';
+import { verifyChain } from '../../tools/runner/journal.ts';
+import { readJournal, writeJournal, type JournalForm } from '../../tools/runner/journal-file.ts';
+import type { Hash, Runner } from '../../tools/runner/ports.ts';
+import type { CheckedJournal, JournalPort } from '../../workbench/port.ts';
+
+export type KeptJournal = SessionDocument['journals'][number];
+
+/** The journal of the page, and those that came with sessions. */
+export interface Journals extends JournalPort {
+  /** What a session keeps: what came with earlier ones, then the page's own. Heads alone where lines are to stay here. */
+  kept(options: { readonly lines: boolean }): KeptJournal[];
+  /** Takes over the journals of a session; each is verified against its head, and what was found goes with it. */
+  adopt(name: string, journals: readonly KeptJournal[]): Promise<readonly CheckedJournal[]>;
+}
+
+/** Longest text that is looked at. */
+const MOST_CHARACTERS = 64 * 1024 * 1024;
+/** Journals of earlier sessions that a session carries on. */
+const MOST_EARLIER = 15;
+
+export function createJournals(parts: {
+  readonly runner: Pick<Runner, 'audit' | 'auditHead' | 'verifyAudit'>;
+  readonly hash: Hash;
+  readonly app_version: string;
+  /** ms since 1970. */
+  readonly now: () => number;
+  readonly changed: () => void;
+}): Journals {
+  const { runner, hash, app_version } = parts;
+  let earlier: readonly (CheckedJournal & { readonly kept: KeptJournal })[] = [];
+  const head = (): string => runner.auditHead();
+
+  return {
+    head,
+    verify: (expected_head) => runner.verifyAudit(expected_head),
+    text: (form: JournalForm) =>
+      Promise.resolve(writeJournal(runner.audit(), form, { head: head(), app_version, exported_at: new Date(parts.now()).toISOString() })),
+    async check(text, expected_head) {
+      if (text.length > MOST_CHARACTERS) {
+        throw new WorkbenchError('BAD_JOURNAL', `expected a journal of at most 64 MiB, got ${String(text.length)} characters`);
+      }
+      const read = readJournal(text);
+      if (!read.ok) throw new WorkbenchError('BAD_JOURNAL', read.error);
+      return verified(read.value.entries, read.value.head, expected_head, hash);
+    },
+    earlier: () => earlier,
+    kept: ({ lines }) => [
+      ...earlier.slice(-MOST_EARLIER).map(({ kept }) => (lines ? kept : { app_version: kept.app_version, head: kept.head })),
+      { app_version, head: head(), ...(lines && { entries: [...runner.audit()] }) },
+    ],
+    async adopt(name, journals) {
+      const found = await Promise.all(
+        journals.map(async (kept) => {
+          const entries = (kept.entries ?? []).map((entry) => (typeof entry === 'object' ? { ...entry } : {}));
+          const verdict = kept.entries === undefined ? headOnly(kept.head) : await verified(entries, kept.head, undefined, hash);
+          return { name, verdict, entries: readable(entries), kept };
+        }),
+      );
+      earlier = [...earlier, ...found];
+      if (found.length > 0) parts.changed();
+      return found;
+    },
+  };
+}
+
+/** The head that a file carries shows what was cut off it; one that a person noted elsewhere shows that both were changed. */
+async function verified(
+  entries: readonly Readonly<Record<string, unknown>>[],
+  head: string | undefined,
+  expected_head: string | undefined,
+  hash: Hash,
+): Promise<AuditVerdict> {
+  const own = await verifyChain(entries, hash, head);
+  return own.ok && expected_head !== undefined ? verifyChain(entries, hash, expected_head) : own;
+}
+
+const headOnly = (head: string): AuditVerdict => ({
+  ok: true,
+  entries: 0,
+  head,
+  message: 'the head alone; its lines did not travel along',
+});
+
+/** Lines of the shape of today's; others count in the verdict and cannot be shown. */
+const readable = (entries: readonly unknown[]): AuditEntry[] =>
+  entries.flatMap((entry) => {
+    const line = AuditEntry.safeParse(entry);
+    return line.success ? [line.data] : [];
+  });

@@ -1,0 +1,145 @@
+import { throwIfAborted, WorkbenchError } from '../../base/failure.ts';
+import type { WorkOptions } from '../../base/progress.ts';
+import { sealedJson } from '../../session/seal/json-file.ts';
+import type { Signing } from '../../session/seal/write.ts';
+import { readOpenChoice } from '../../session/open-choice.ts';
+import type { CaptureInfo } from '../../tables/captures.ts';
+import type { OpenChoice } from '../../tables/reading.ts';
+import { errorRow } from '../../tools/contract/errors.ts';
+import { refusedReport, replay, type ReplayParts, type ReplayReport } from '../../tools/replay/replay.ts';
+import { readBundle, writeBundle, type Facts } from '../../tools/replay/bundle.ts';
+import type { ToolPolicy } from '../../tools/contract/index.ts';
+import type { ReplayBundle } from '../../tools/contract/replay.ts';
+import type { Runner, RunOptions } from '../../tools/runner/ports.ts';
+import type { MergeInfo } from '../../tables/merges.ts';
+import type { MergeOptions } from '../../workbench/port.ts';
+import { sha256Hex } from './digest.ts';
+import { LARGEST, unsealed } from './unsealed.ts';
+import { readingFile } from '../captures/file-changed.ts';
+import type { Merges } from '../captures/merges.ts';
+import { packing } from '../offline/packing.ts';
+import { pack, unpack } from '../offline/payload.ts';
+import type { Run } from '../keeping/sessions.ts';
+
+const MOST_CALLS = 1000;
+
+export interface BundleWork extends WorkOptions, Signing {
+  /** Also carry captures that hold key material. */
+  readonly include_keys?: boolean | undefined;
+}
+
+export interface ReplayDesk {
+  readonly runner: Runner;
+  readonly runs: readonly Run[];
+  readonly build: ReplayParts['build'];
+  /** Everything that can be selected. */
+  readonly opened: { get(id: string): CaptureInfo | undefined; list(): readonly CaptureInfo[] };
+  /** Views over several captures. */
+  readonly merges: Pick<Merges, 'kept'> & { merge(ids: readonly string[], options: MergeOptions): Promise<MergeInfo> };
+  /** Captures of files, and their files. */
+  readonly files: {
+    list(): readonly CaptureInfo[];
+    /** The bytes that a bundle may contain; undefined where the file holds key material that stays here. */
+    file(id: string, options: BundleWork): Blob | undefined | Promise<Blob | undefined>;
+  };
+  readonly open: (file: File, choice: OpenChoice | undefined) => Promise<CaptureInfo | undefined>;
+}
+
+/** Failures of the moment, or of one person's word, which nobody else can have again. */
+const MOMENT: ReadonlySet<string> = new Set(['APPROVAL_REJECTED', 'CANCELLED', 'DUPLICATE_REQUEST_ID', 'DESTINATION_DENIED']);
+
+const comesAgain = ({ result }: Run): boolean =>
+  result.errors.every(({ code }) => ['user', 'permanent'].includes(errorRow(code)?.s3_class ?? '') && !MOMENT.has(code));
+
+/**
+ * What was run on this page as one JSON file, calls that failed for a reason that stays among them; `embedded` are the captures
+ * whose bytes travel along, `only` the ids of the calls where not all are wanted.
+ */
+export async function writeReplay(
+  desk: ReplayDesk,
+  name: string,
+  embedded: ReadonlySet<string>,
+  only?: ReadonlySet<string>,
+  options: BundleWork = {},
+): Promise<Blob> {
+  const wanted = desk.runs.filter((run) => only === undefined || only.has(run.result.tool_call_id));
+  const runs = wanted.filter(comesAgain).slice(-MOST_CALLS);
+  if (runs.length === 0) throw new WorkbenchError('NOTHING_TO_REPLAY', 'expected a call that gave a result, found none: run one first');
+  const read = new Set(runs.flatMap(({ result, invocation }) => digestsRead(result, invocation, desk.opened)));
+  const merges = desk.merges.kept().flatMap((merge) => {
+    const sha256 = desk.opened.get(merge.capture_id)?.sha256;
+    return sha256 !== undefined && read.has(sha256) ? [{ ...merge, sha256 }] : [];
+  });
+  const members = new Set(merges.flatMap((merge) => merge.captures));
+  const captures = [];
+  const carried = new Map<string, Blob>();
+  for (const id of embedded) {
+    const content = await desk.files.file(id, options);
+    if (content !== undefined) carried.set(id, content);
+  }
+  const count = packing('the replay bundle', [...carried.values()], options);
+  for (const { capture_id, file_name, bytes, sha256, choice } of desk.files.list()) {
+    if (!read.has(sha256) && !members.has(capture_id)) continue;
+    const file = carried.get(capture_id);
+    const content = file && (await readingFile(file_name, () => pack(file, count))).join('');
+    const chosen = choice && { choice: JSON.parse(JSON.stringify(choice)) as Record<string, unknown> };
+    captures.push({ capture_id, file_name, bytes, sha256, ...chosen, ...(content !== undefined && { content }) });
+  }
+  const facts = { name, created_at: new Date().toISOString(), ...desk.build, captures, ...(merges.length > 0 && { merges }) };
+  return bundleFile(await bundleOf(facts, desk.runner.policy(), runs), options);
+}
+
+/** The digest covers the text of all calls, which has to fit one string. */
+async function bundleOf(...given: [Facts, ToolPolicy, readonly Run[]]): Promise<ReplayBundle> {
+  try {
+    return await writeBundle(...given, sha256Hex);
+  } catch (error) {
+    throw error instanceof RangeError ? tooLarge('more') : error;
+  }
+}
+
+async function bundleFile(bundle: ReplayBundle, { sign, signal }: WorkOptions & Signing): Promise<Blob> {
+  const seen = (): void => {
+    throwIfAborted(signal, 'the replay bundle');
+  };
+  const file = new Blob([await sealedJson(bundle, { hash: sha256Hex, sign, seen })], { type: 'application/json' });
+  if (file.size > LARGEST) throw tooLarge(`${String(file.size)} bytes`);
+  return file;
+}
+
+const tooLarge = (found: string): WorkbenchError =>
+  new WorkbenchError('BUNDLE_TOO_LARGE', `expected a bundle of at most 512 MiB, got ${found}: leave out calls or the bytes of captures`);
+
+/** What a call read; of one that failed before it was known, what it names. */
+function digestsRead({ metadata }: Run['result'], invocation: unknown, opened: ReplayDesk['opened']): readonly string[] {
+  if (metadata.captures !== undefined) return metadata.captures.map(({ sha256 }) => sha256);
+  const text = JSON.stringify(invocation) ?? '';
+  return opened.list().flatMap(({ capture_id, sha256 }) => (text.includes(JSON.stringify(capture_id)) ? [sha256] : []));
+}
+
+/** Rejects for a file that is no JSON; every other error is in the report. Nothing of a bundle whose seal does not verify runs. */
+export async function runReplay(bundle: unknown, desk: ReplayDesk, options?: RunOptions): Promise<ReplayReport> {
+  const { value, faults } = await unsealed(bundle);
+  if (faults.length > 0) {
+    const { errors } = await readBundle(value, sha256Hex);
+    return refusedReport(errors.length > 0 ? errors : faults);
+  }
+  const bring: ReplayParts['bring'] = async ({ content, bytes, sha256, file_name, choice }) => {
+    const file = await unpack([content ?? ''], 'application/octet-stream', bytes);
+    const digest = await sha256Hex(new Uint8Array(await file.arrayBuffer()));
+    if (digest !== sha256) return { sha256: digest };
+    const chosen = choice === undefined ? undefined : readOpenChoice(choice);
+    if (chosen?.ok === false) throw new WorkbenchError('BAD_READING', chosen.error);
+    const info = await desk.open(new File([file], file_name), chosen?.value);
+    if (info === undefined) throw new WorkbenchError('BAD_FILE', 'expected one capture in the file, found none');
+    return { info, sha256: info.sha256 };
+  };
+  // A view of that name which is open stays: it is another one.
+  const join: ReplayParts['join'] = async (name, ids, given) => {
+    const free = desk.opened.get(name) === undefined ? name : `${name}_again`;
+    return (await desk.merges.merge(ids, { name: free, ...given })).capture;
+  };
+  const { runner, build, opened } = desk;
+  const ids = { uuid: () => crypto.randomUUID() };
+  return replay(value, { runner, build, captures: opened, hash: sha256Hex, ids, bring, join }, options);
+}

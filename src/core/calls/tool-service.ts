@@ -1,0 +1,57 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import { once } from '../../base/once.ts';
+import type { CaptureInfo } from '../../tables/captures.ts';
+import type { ToolManifest } from '../../tools/contract/index.ts';
+import type { PlanParts, PlanPreview, PlanReport } from '../../tools/plan/plan.ts';
+import type { ToolRegistry } from '../../tools/registry.ts';
+import type { ReplayReport } from '../../tools/replay/replay.ts';
+import { copyOptions } from '../../tools/runner/options.ts';
+import type { Runner, RunOptions } from '../../tools/runner/ports.ts';
+import type { BundleWork, ReplayDesk } from './replays.ts';
+import { createToolRules, type ToolRules } from './tool-rules.ts';
+
+/** Everything about tools that is no single run: rules over calls and manifests, plans, replay bundles. */
+export interface ToolService extends ToolRules {
+  /** Settles when plans and replays are loaded. */
+  readonly ready: Promise<void>;
+  /** Manifests of every installed version that the person may call: by name, newest first. */
+  versions(): readonly ToolManifest[];
+  plan(invocations: unknown, options?: RunOptions & Pick<PlanParts, 'onStage' | 'onStep'>): Promise<PlanReport>;
+  preview(plan: unknown): Promise<PlanPreview>;
+  /** Calls as one file; `capture_ids` are those whose bytes travel along, `tool_call_ids` the calls where not all are wanted. */
+  bundle(name: string, capture_ids: readonly string[], tool_call_ids?: readonly string[], options?: BundleWork): Promise<Blob>;
+  replay(bundle: unknown, options?: RunOptions): Promise<ReplayReport>;
+}
+
+export function toolService(dependencies: {
+  readonly registry: ToolRegistry;
+  /** Runs of a plan appear in the list of activities like any other. */
+  readonly runner: Runner;
+  readonly captures: { list(): readonly CaptureInfo[]; get(id: string): CaptureInfo | undefined };
+  readonly replays: ReplayDesk;
+}): ToolService {
+  const { registry, runner, captures, replays } = dependencies;
+  const ids = { uuid: () => crypto.randomUUID() };
+  const load = once(() => import('./plans-and-replays.ts'));
+  const versions = (): readonly ToolManifest[] =>
+    runner.catalog().flatMap(({ name }) => [...registry.versions(name)].reverse().map((entry) => entry.manifest));
+  return {
+    ...createToolRules({ versions, catalog: () => runner.catalog(), captures, ids }),
+    ready: load().then(() => undefined),
+    versions,
+    plan: async (invocations, given = {}) => {
+      const { onStage, onStep, ...options } = copyOptions(given);
+      const listeners = { ...(isListener(onStage, 'onStage') && { onStage }), ...(isListener(onStep, 'onStep') && { onStep }) };
+      return (await load()).runPlan(invocations, { runner, registry, captures, ids, ...listeners }, options);
+    },
+    preview: async (plan) => (await load()).previewPlan(plan, { runner, registry, captures, ids }, { interactive: true }),
+    bundle: async (name, capture_ids, tool_call_ids, options) =>
+      (await load()).writeReplay(replays, name, new Set(capture_ids), tool_call_ids && new Set(tool_call_ids), options),
+    replay: async (bundle, options) => (await load()).runReplay(bundle, replays, options),
+  };
+}
+
+function isListener(value: unknown, name: string): boolean {
+  if (value === undefined || typeof value === 'function') return value !== undefined;
+  throw new WorkbenchError('INVALID_TYPE', `${name}: expected a function, got another ${typeof value}`);
+}

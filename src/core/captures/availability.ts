@@ -1,0 +1,49 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import type { CaptureInfo, CaptureUnavailable } from '../../tables/captures.ts';
+import { fileSha256 } from './stream-hash.ts';
+
+export const WAITS_FOR_ENGINE: CaptureUnavailable = {
+  state: 'waiting',
+  reason: 'The query engine restarts. The capture is read again after that.',
+  actions: ['close'],
+};
+
+export const reading = (file_name: string): CaptureUnavailable => ({
+  state: 'reading',
+  reason: `${file_name} is being read.`,
+  actions: ['close'],
+});
+
+export const failed = (reason: string): CaptureUnavailable => ({ state: 'failed', reason, actions: ['retry', 'choose_file', 'close'] });
+
+const needsFile = (reason: string): CaptureUnavailable => ({ state: 'needs_file', reason, actions: ['choose_file', 'retry', 'close'] });
+
+/** Finds out whether a file that could not be read again has changed, is missing, or is what it was. */
+export async function unavailableAfter(error: unknown, file: File, { file_name, sha256 }: CaptureInfo): Promise<CaptureUnavailable> {
+  if (error instanceof DOMException && error.name === 'AbortError') return failed(`Reading ${file_name} was cancelled.`);
+  try {
+    const found = await fileSha256(file);
+    if (found !== sha256) return needsFile(`${file_name} has changed since it was opened. Choose the file as it was.`);
+  } catch {
+    return needsFile(`${file_name} cannot be read any more: it changed or was moved. Choose the file again.`);
+  }
+  return failed(`${file_name} could not be read again: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+/** Throws `OTHER_FILE` unless the file has the bytes of the capture. */
+export async function refuseOtherFile(file: File, { capture_id, sha256 }: CaptureInfo, signal?: AbortSignal): Promise<void> {
+  const found = await fileSha256(file, signal);
+  if (found === sha256) return;
+  throw new WorkbenchError('OTHER_FILE', `expected the file of ${capture_id} with SHA-256 ${sha256}, found ${file.name} with ${found}`, {
+    expected_sha256: sha256,
+    found_sha256: found,
+  });
+}
+
+/** The error of a statement over a capture whose rows are not there now. */
+export const notReady = ({ capture_id, unavailable }: CaptureInfo): WorkbenchError | undefined =>
+  unavailable &&
+  new WorkbenchError('CAPTURE_NOT_READY', `${capture_id} is open but cannot be queried now. ${unavailable.reason}`, {
+    capture_id,
+    state: unavailable.state,
+  });

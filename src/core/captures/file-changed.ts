@@ -1,0 +1,21 @@
+import { WorkbenchError } from '../../base/failure.ts';
+
+/** Runs work that reads a file. Rejects with `OTHER_FILE` where the file changed, or is gone, since a person chose it. */
+export async function readingFile<T>(file_name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    throw new WorkbenchError(
+      'OTHER_FILE',
+      `${file_name} has changed or was moved since it was opened, so it cannot be read: choose the file again, or leave the capture out`,
+      { file_name },
+    );
+  }
+}
+
+/** The platform's errors for a file that is not the one that was chosen; the reader's thread has a code for them. */
+const isGone = (error: unknown): boolean =>
+  error instanceof DOMException
+    ? error.name === 'NotReadableError' || error.name === 'NotFoundError'
+    : error instanceof WorkbenchError && error.code === 'UNREADABLE_FILE' && error.details['gone'] === true;

@@ -1,0 +1,25 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import type { Offer } from '../../capture/fit.ts';
+import type { Engine } from '../../engine/engine.ts';
+
+/** Share of the limit that is left to queries and to blocks in flight. */
+const FOR_QUERIES = 0.15;
+const UNITS: Readonly<Record<string, number>> = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 };
+
+/** Bytes that the engine's limit leaves for the rows of one more file; undefined where the limit is unknown. */
+export async function memoryLeft(engine: Pick<Engine, 'rows'>): Promise<number | undefined> {
+  const { rows } = await engine.rows(
+    `SELECT current_setting('memory_limit')::VARCHAR AS most, (SELECT coalesce(sum(memory_usage_bytes), 0)::DOUBLE FROM duckdb_memory()) AS used`,
+  );
+  const [limit, used] = rows[0] ?? [];
+  const [, amount, unit] = /^([\d.]+) (\w+)$/.exec(String(limit)) ?? [];
+  const most = Number(amount) * (UNITS[unit ?? ''] ?? NaN);
+  const left = most - Number(used) - most * FOR_QUERIES;
+  return Number.isFinite(left) ? Math.max(0, Math.floor(left)) : undefined;
+}
+
+/** Parts of a file that fit where the whole file does not. */
+export function offersOf(error: unknown): readonly Offer[] {
+  if (!(error instanceof WorkbenchError) || error.code !== 'TOO_LARGE_FOR_MEMORY') return [];
+  return error.details['offers'] as readonly Offer[];
+}

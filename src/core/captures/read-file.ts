@@ -1,0 +1,69 @@
+import { throwIfAborted } from '../../base/failure.ts';
+import type { CaptureHeader, CaptureSink, FoundKey, ImportCapture, ImportOptions } from '../../capture/import.ts';
+import type { Statements } from '../../engine/engine.ts';
+import type { CaptureInfo, Notice } from '../../tables/captures.ts';
+import type { Problem } from '../../tables/problems.ts';
+import type { Created } from './repeat-on-loss.ts';
+
+/** What was read of a file, apart from its rows. */
+export interface ReadCapture {
+  readonly info: CaptureInfo;
+  readonly problems: readonly Problem[];
+  /** Resolving keys of an HCI log; they go to the keyring alone. */
+  readonly keys: readonly FoundKey[];
+}
+
+/**
+ * Reads a file into a new table named by its id. A failure leaves no table behind.
+ * @param generation the current generation of the engine
+ */
+export async function readFile(
+  engine: Pick<Statements, 'create' | 'append' | 'drop'>,
+  importCapture: ImportCapture,
+  id: string,
+  file: File,
+  options: ImportOptions,
+  found: readonly Notice[],
+  generation: () => number,
+): Promise<Created<ReadCapture>> {
+  const { signal } = options;
+  let header: CaptureHeader | undefined;
+  let created = generation();
+  const problems: Problem[] = [];
+  const sink: CaptureSink = {
+    header: async (known) => {
+      header = known;
+      await engine.create(id, known.columns, { signal });
+      created = generation();
+    },
+    rows: (ipc) => engine.append(id, ipc, { signal }),
+    problems: (batch) => {
+      problems.push(...batch);
+      return Promise.resolve();
+    },
+  };
+  try {
+    const summary = await importCapture(file, sink, options);
+    throwIfAborted(signal, `opening ${file.name}`);
+    if (!header) throw new Error('broken invariant: the reader ended without a header');
+    const { timings, peak_bytes, keys = [], ...known } = summary;
+    // For the browser's performance tools and the bench.
+    for (const [stage, duration] of Object.entries(timings)) performance.measure(`capture ${stage}`, { start: 0, duration });
+    performance.mark('capture memory', { detail: peak_bytes });
+    const info: CaptureInfo = {
+      capture_id: id,
+      file_name: file.name,
+      format: header.format,
+      kind: header.kind,
+      columns: header.columns,
+      ...known,
+      warnings: [...found, ...known.warnings],
+      reading: header.reading,
+      choice: options.choice,
+    };
+    return { value: { info, problems, keys }, generation: created };
+  } catch (error) {
+    if (header) await engine.drop(id).catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+import type { WorkOptions } from '../../base/progress.ts';
+import type { ImportCapture } from '../../capture/import.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { MergeSensors } from '../../merge/merge-sensors.ts';
+import type { CaptureInfo } from '../../tables/captures.ts';
+import type { OpenChoice } from '../../tables/reading.ts';
+import { notReady } from './availability.ts';
+import { Captures } from './captures.ts';
+import { Merges, type CaptureList } from './merges.ts';
+
+export interface RegistryParts {
+  readonly engine: Engine;
+  readonly importCapture: ImportCapture;
+  /** Called when a capture or a view is added, closed, or changes its availability. */
+  readonly changed: () => void;
+  /** Shows a restore in the activity list; its signal cancels the restore. */
+  readonly activity: (title: string, options: WorkOptions, work: (inner: WorkOptions) => Promise<void>) => Promise<void>;
+  readonly mergeSensors?: MergeSensors;
+}
+
+/**
+ * Everything that can be selected: the captures of files and the views over several of them. Keeps both in step with the engine:
+ * after a restart the captures are read again first, then the views are built again.
+ */
+export class CaptureRegistry implements CaptureList {
+  readonly captures: Captures;
+  readonly merges: Merges;
+  #listed: readonly CaptureInfo[] | null = null;
+
+  constructor(parts: RegistryParts) {
+    const { engine, importCapture, activity, mergeSensors } = parts;
+    const changed = (): void => {
+      this.#listed = null;
+      parts.changed();
+    };
+    this.captures = new Captures(engine, importCapture, changed, (id) => this.merges.get(id) !== undefined);
+    this.merges = new Merges(engine, this.captures, changed, mergeSensors);
+    engine.onState(() => {
+      this.captures.markLost();
+      this.merges.markLost();
+    });
+    engine.onMissingTable((table) => {
+      const capture = this.get(table);
+      return capture && notReady(capture);
+    });
+    engine.onRestart(async (database, { signal, onProgress }) => {
+      if (this.list().length === 0) return;
+      const options = { signal, onProgress };
+      await activity('Reading the captures again after a restart of the query engine', options, async (inner) => {
+        await this.captures.restore(database, inner);
+        await this.merges.restore(database, inner);
+      });
+    });
+  }
+
+  list(): readonly CaptureInfo[] {
+    return (this.#listed ??= [...this.captures.list(), ...this.merges.list().map(({ capture }) => capture)]);
+  }
+
+  get(capture_id: string): CaptureInfo | undefined {
+    return this.captures.get(capture_id) ?? this.merges.get(capture_id)?.capture;
+  }
+
+  /** Closes a capture with the views over it, or a view. */
+  async close(capture_id: string): Promise<void> {
+    if (this.merges.get(capture_id)) return this.merges.close(capture_id);
+    await this.merges.closeOver(capture_id);
+    await this.captures.close(capture_id);
+  }
+
+  /** Reads a capture again with another choice; the views over it are closed. */
+  async reopen(capture_id: string, choice: OpenChoice, options: WorkOptions): Promise<CaptureInfo> {
+    await this.merges.closeOver(capture_id);
+    return this.captures.reopen(capture_id, choice, options);
+  }
+
+  /** Makes an unavailable capture or view available again, if that is possible now. */
+  async retry(capture_id: string, options: WorkOptions = {}): Promise<CaptureInfo | undefined> {
+    if (!this.merges.get(capture_id)) await this.captures.retry(capture_id, options);
+    await this.merges.restoreWaiting(options);
+    return this.get(capture_id);
+  }
+
+  /** Gives a capture its file again; rejects with `OTHER_FILE` unless the bytes are the same. */
+  async provide(capture_id: string, file: File, options: WorkOptions = {}): Promise<CaptureInfo | undefined> {
+    await this.captures.provide(capture_id, file, options);
+    await this.merges.restoreWaiting(options);
+    return this.get(capture_id);
+  }
+}

@@ -1,0 +1,36 @@
+import { abortError, throwIfAborted, WorkbenchError } from '../../base/failure.ts';
+import type { Engine } from '../../engine/engine.ts';
+
+/** Work that is lost with the engine more often ends: it may itself be what breaks the engine. */
+const MOST_LOSSES = 3;
+
+/** What was created, and the generation of the database that holds it. */
+export interface Created<T> {
+  readonly value: T;
+  readonly generation: number;
+}
+
+/**
+ * Runs work that creates tables. Starts it again when the engine lost its database meanwhile, whatever error that caused and also
+ * where the work succeeded in a database that is gone. Cancelled work does not start again.
+ * @param what completes "the query engine was lost 4 times while …"
+ */
+export async function repeatOnLoss<T>(
+  engine: Pick<Engine, 'generation'>,
+  what: string,
+  signal: AbortSignal | undefined,
+  work: () => Promise<Created<T>>,
+): Promise<Created<T>> {
+  for (let losses = 0; ; losses++) {
+    throwIfAborted(signal, what);
+    if (losses > MOST_LOSSES) throw new WorkbenchError('ENGINE_LOST', `the query engine was lost ${losses} times while ${what}`);
+    const generation = engine.generation();
+    try {
+      const created = await work();
+      if (engine.generation() === created.generation) return created;
+    } catch (error) {
+      if (signal?.aborted) throw abortError(what);
+      if (engine.generation() === generation) throw error;
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { IHasher } from 'hash-wasm';
+import { throwIfAborted } from '../../base/failure.ts';
+
+const PIECE = 4 * 2 ** 20;
+
+/** The library is loaded with the first hash, because it is not needed to start. */
+const newHasher = async (): Promise<IHasher> => (await import('hash-wasm')).createSHA256();
+
+/** SHA-256 as 64 lower-case hex digits. */
+export async function sha256Of(bytes: Uint8Array): Promise<string> {
+  const hasher = await newHasher();
+  return hasher.init().update(bytes).digest();
+}
+
+/** The SHA-256 of a file, read piece by piece. Rejects where the file cannot be read, or with an `AbortError`. */
+export async function fileSha256(file: Blob, signal?: AbortSignal): Promise<string> {
+  const hasher = await newHasher();
+  hasher.init();
+  for (let at = 0; at < file.size; at += PIECE) {
+    throwIfAborted(signal, 'reading the file');
+    hasher.update(new Uint8Array(await file.slice(at, at + PIECE).arrayBuffer()));
+  }
+  return hasher.digest();
+}
+
+/** A SHA-256 over growing data; `soFar` gives the digest of the bytes so far. */
+export async function growingSha256(): Promise<{ update(bytes: Uint8Array): void; soFar(): string }> {
+  const hasher = await newHasher();
+  hasher.init();
+  return {
+    update: (bytes) => void hasher.update(bytes),
+    soFar() {
+      const state = hasher.save();
+      const digest = hasher.digest();
+      hasher.load(state);
+      return digest;
+    },
+  };
+}

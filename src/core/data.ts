@@ -1,0 +1,73 @@
+import { createDuckDb } from '../engine/duckdb.ts';
+import type { Engine } from '../engine/engine.ts';
+import { kernelPool, type KernelPool } from '../kernels/pool.ts';
+import type { Activities } from './activities.ts';
+import type { Captures } from './captures/captures.ts';
+import { lazyDecoders } from './captures/decoders.ts';
+import type { Merges } from './captures/merges.ts';
+import { CaptureRegistry } from './captures/registry.ts';
+import type { Busy } from './busy.ts';
+import type { CoreBus } from './events.ts';
+import type { CoreHost, Environment } from './host.ts';
+import type { Shelf } from './keeping/shelf.ts';
+import { duckDbAssets } from './offline/assets.ts';
+import type { PageSource } from './offline/page-source.ts';
+import type { SigningService } from './seals/signing-service.ts';
+import type { Verifications } from './seals/verifications.ts';
+import type { ImportCapture } from '../capture/import.ts';
+import type { RemoveKeys } from '../capture/remove-keys.ts';
+
+/** What every part of the core may use. */
+export interface CoreBase {
+  readonly host: CoreHost;
+  readonly environment: Environment;
+  readonly bus: CoreBus;
+  readonly activities: Activities;
+  readonly busy: Busy;
+  /** The elements of the one-file page. */
+  readonly page: PageSource;
+  /** What is known of the files of sessions that were opened. */
+  readonly verifications: Verifications;
+  readonly signing: SigningService;
+}
+
+/** The threads that hold and compute data; Node supplies its own. */
+export interface CoreThreads {
+  readonly engine: Engine;
+  readonly kernels: KernelPool;
+  readonly importCapture: ImportCapture;
+  readonly removeKeys: RemoveKeys;
+  /** Keeps sessions; the browser's database where absent. */
+  readonly shelf?: Shelf;
+}
+
+export function browserThreads(page: PageSource): CoreThreads {
+  const engine = createDuckDb(duckDbAssets(page));
+  const { importCapture, prepare } = lazyDecoders(page);
+  // A failed start is reported where the engine is used.
+  void engine.ready.then(prepare, () => undefined);
+  const removeKeys: RemoveKeys = async (file, options) => (await import('../capture/remove-keys.ts')).removeKeysInWorker(file, options);
+  return { engine, kernels: kernelPool(), importCapture, removeKeys };
+}
+
+/** Captures of files and merged views over them, and the engine that holds their rows. */
+export interface Data extends CoreThreads {
+  /** Everything that a call can select. */
+  readonly opened: CaptureRegistry;
+  readonly captures: Captures;
+  readonly merges: Merges;
+}
+
+export function createData({ bus, activities }: CoreBase, threads: CoreThreads): Data {
+  const opened: CaptureRegistry = new CaptureRegistry({
+    ...threads,
+    changed: () => {
+      bus.emit({ type: 'captures', captures: opened.list() });
+    },
+    activity: (title, options, work) => activities.run(title, options, work),
+  });
+  threads.engine.onState((state) => {
+    bus.emit({ type: 'engine', state });
+  });
+  return { ...threads, opened, captures: opened.captures, merges: opened.merges };
+}

@@ -1,0 +1,24 @@
+import { once } from '../../base/once.ts';
+import type { DevicesPort } from '../../workbench/devices.ts';
+import type { Data } from '../data.ts';
+import type { Restored } from '../recovery.ts';
+
+/** Lists of devices over the core's captures, loaded with the first request. */
+export function devicesOf({ engine, opened }: Data, restored: Restored): DevicesPort {
+  const make = once(async () =>
+    (await import('./device-tables.ts')).deviceTables({
+      rows: (sql, options) => engine.rows(sql.sql, sql.values, options),
+      capture: (id) => opened.get(id),
+      tableFile: async (names, rows, options) => (await import('../exports/table-file.ts')).tableFile(names, rows, options),
+    }),
+  );
+  const load = async (): Promise<DevicesPort> => {
+    await restored.all;
+    return make();
+  };
+  return {
+    rows: async (request, options) => (await load()).rows(request, options),
+    file: async (format, request, options) => (await load()).file(format, request, options),
+    traces: async (question, addresses, options) => (await load()).traces(question, addresses, options),
+  };
+}

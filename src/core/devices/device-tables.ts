@@ -1,0 +1,146 @@
+import { answerRows, rowOrder, type AnswerRows } from '../../answers/answer-rows.ts';
+import { COLUMN, deviceColumns, deviceEntry, foundRows, type DeviceEntry } from '../../answers/devices/device-rows.ts';
+import { devicesSql, TRACE_POINTS, tracesSql } from '../../answers/devices/device-sql.ts';
+import { devicesFinding, readDevices, type Device } from '../../answers/devices/devices.ts';
+import { WorkbenchError } from '../../base/failure.ts';
+import type { WorkOptions } from '../../base/progress.ts';
+import type { GridRow } from '../../base/table.ts';
+import { columnNames, tableText } from '../../base/table-text.ts';
+import { NO_NAMES, type AssignedNames } from '../../ble/ad/names.ts';
+import { loadAssignedNames } from '../../ble/assigned/load.ts';
+import { sqlKey } from '../../selection/sql-key.ts';
+import type { Sql } from '../../selection/types.ts';
+import type { CaptureInfo } from '../../tables/captures.ts';
+import type { QueryResult } from '../../tables/result-set.ts';
+import type { DeviceQuestion, DeviceRequest, DeviceSlice, DevicesPort } from '../../workbench/devices.ts';
+import type { WorkbenchPort } from '../../workbench/port.ts';
+import { sliceOf } from '../results/tables.ts';
+
+/** Addresses of one statement about traces. */
+const AT_ONCE = 250;
+
+export interface DeviceDependencies {
+  readonly rows: (sql: Sql, options: WorkOptions) => Promise<QueryResult>;
+  readonly capture: (capture_id: string) => CaptureInfo | undefined;
+  /** Writes Parquet. */
+  readonly tableFile: WorkbenchPort['tableFile'];
+}
+
+/** All devices of a question. */
+interface DeviceTable {
+  readonly relative: boolean;
+  readonly entries: readonly DeviceEntry[];
+  readonly finding: string;
+  readonly rssi: DeviceSlice['rssi'];
+  /** First and last time in µs. */
+  readonly span: { readonly from: number; readonly to: number };
+}
+
+/** Lists devices. The list of the newest question is kept; a new question cancels the statement of the one before. */
+export function deviceTables(dependencies: DeviceDependencies): DevicesPort {
+  let current: { readonly key: string; readonly controller: AbortController; readonly table: Promise<DeviceTable>; read: boolean } | null =
+    null;
+  let ordered: { readonly table: DeviceTable; readonly key: string; readonly rows: AnswerRows } | null = null;
+
+  const captureOf = (id: string): CaptureInfo => {
+    const capture = dependencies.capture(id);
+    if (capture === undefined) throw new WorkbenchError('UNKNOWN_CAPTURE', `expected an open capture, found none with the id ${id}`);
+    return capture;
+  };
+
+  const tableOf = (question: DeviceQuestion, signal?: AbortSignal): Promise<DeviceTable> => {
+    const capture = captureOf(question.capture_id);
+    const statement = devicesSql(capture, question.condition);
+    if (statement === null)
+      throw new WorkbenchError('NO_ADDRESSES', `expected a column of addresses in ${question.capture_id}, found none`);
+    const key = [question.capture_id, String(question.row_count), sqlKey(statement)].join('\u0000');
+    if (current?.key === key && (current.read || !current.controller.signal.aborted)) return current.table;
+    current?.controller.abort();
+    const controller = new AbortController();
+    signal?.addEventListener('abort', () => controller.abort(), { once: true });
+    const table = read(dependencies, capture, statement, controller.signal);
+    const own = { key, controller, table, read: false };
+    current = own;
+    table.then(
+      () => (own.read = true),
+      () => {
+        // Read again by the next request.
+        if (current === own) current = null;
+      },
+    );
+    return table;
+  };
+
+  const rowsOf = (table: DeviceTable, { sort, find, only }: DeviceRequest): AnswerRows => {
+    const key = JSON.stringify([sort, find, only]);
+    if (ordered?.table === table && ordered.key === key) return ordered.rows;
+    const found = foundRows(table.entries, find.trim().toLowerCase(), only && new Set(only));
+    const all = answerRows(deviceColumns(table.relative), found);
+    const order = sort && rowOrder(all, sort);
+    const rows = { ...all, all: table.entries.length, row: (at: number) => all.row(order?.[at] ?? at) };
+    ordered = { table, key, rows };
+    return rows;
+  };
+
+  const traces: DevicesPort['traces'] = async (question, addresses, options = {}) => {
+    const { span } = await tableOf(question);
+    const statement = tracesSql(captureOf(question.capture_id), question.condition, addresses, span);
+    return statement === null ? NOTHING : dependencies.rows(statement, options);
+  };
+
+  return {
+    async rows(request, options = {}) {
+      const table = await tableOf(request, options.signal);
+      return { ...sliceOf(rowsOf(table, request), null, request), finding: table.finding, rssi: table.rssi };
+    },
+    async file(format, request, options = {}) {
+      const rows = rowsOf(await tableOf(request), request);
+      const all = Array.from({ length: rows.count }, (_, at) => rows.row(at));
+      const filled = await withTraces(all, (addresses) => traces(request, addresses, options));
+      if (format === 'parquet') return dependencies.tableFile(columnNames(rows.columns), filled, options);
+      return tableText(format, rows.columns, filled);
+    },
+    traces,
+  };
+}
+
+const NOTHING: QueryResult = { columns: [], rows: [], row_count: 0, truncated: false, elapsed_ms: 0 };
+
+async function read({ rows }: DeviceDependencies, capture: CaptureInfo, statement: Sql, signal: AbortSignal): Promise<DeviceTable> {
+  const relative = capture.time_base !== 'epoch';
+  const [answer, names] = await Promise.all([rows(statement, { signal }), loadAssignedNames().catch((): AssignedNames => NO_NAMES)]);
+  const devices = readDevices(answer, names);
+  return {
+    relative,
+    entries: devices.map((device) => deviceEntry(device, relative)),
+    finding: devicesFinding(devices),
+    ...rangesOf(devices),
+  };
+}
+
+function rangesOf(devices: readonly Device[]): Pick<DeviceTable, 'rssi' | 'span'> {
+  let [least, most, from, to] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const { rssi, first_us, last_us } of devices) {
+    if (rssi) [least, most] = [Math.min(least, rssi.least), Math.max(most, rssi.most)];
+    if (first_us !== null && last_us !== null) [from, to] = [Math.min(from, first_us), Math.max(to, last_us)];
+  }
+  return { rssi: { least, most }, span: { from, to } };
+}
+
+/** The rows with their RSSI over time as means in dBm, null where the address was not heard. */
+async function withTraces(rows: readonly GridRow[], traces: (addresses: readonly string[]) => Promise<QueryResult>): Promise<GridRow[]> {
+  const means = new Map<string, (number | null)[]>();
+  const addresses = rows.map((row) => String(row[COLUMN.address]));
+  for (let from = 0; from < addresses.length; from += AT_ONCE) {
+    for (const [address, point, rssi] of (await traces(addresses.slice(from, from + AT_ONCE))).rows) {
+      const own = means.get(String(address)) ?? new Array<number | null>(TRACE_POINTS).fill(null);
+      means.set(String(address), own);
+      own[Number(point)] = Number(Number(rssi).toFixed(1));
+    }
+  }
+  return rows.map((row) =>
+    row.map((value, at) =>
+      at === COLUMN.trace ? (means.get(String(row[COLUMN.address])) ?? new Array<null>(TRACE_POINTS).fill(null)) : value,
+    ),
+  );
+}

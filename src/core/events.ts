@@ -1,0 +1,25 @@
+import type { Bus } from '../base/bus.ts';
+import type { AuditEntry } from '../tools/contract/index.ts';
+import type { WorkbenchEvent } from '../workbench/port.ts';
+
+export type CoreBus = Bus<WorkbenchEvent>;
+
+/** Computes a value again only after one of these events, so that a reader returns the same object in between. */
+export function memoOn<T>(bus: CoreBus, types: readonly WorkbenchEvent['type'][], compute: () => T): () => T {
+  let current: { readonly value: T } | null = null;
+  for (const type of types) {
+    bus.on(type, () => {
+      current = null;
+    });
+  }
+  return () => (current ??= { value: compute() }).value;
+}
+
+/** The lines of the journal as one list that grows in place, so that a new line costs no copy of the list. */
+export function journalLines(bus: CoreBus, earlier: readonly AuditEntry[]): () => readonly AuditEntry[] {
+  const lines = [...earlier];
+  bus.on('audit', ({ entry }) => {
+    lines.push(entry);
+  });
+  return () => lines;
+}

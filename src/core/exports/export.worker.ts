@@ -1,0 +1,42 @@
+import * as comlink from 'comlink';
+import { holdLife } from '../../threads/living-worker.ts';
+import { toAnswer } from '../../engine/answer.ts';
+import { decodeArrow } from '../../engine/rows.ts';
+import { createEncoder, type Encoder } from '../../export/encoder.ts';
+import { tableWriter, type TableWriter } from '../../export/table-parquet.ts';
+
+const encoder = createEncoder((ipc) => toAnswer(decodeArrow(ipc)));
+/** The memory moves instead of being copied; of nothing there is one, which stays. */
+const moved = <T>(value: T, { buffer, length }: Uint8Array<ArrayBuffer>): T =>
+  length === 0 ? value : comlink.transfer(value as T & object, [buffer]);
+
+export interface ExportService extends Encoder {
+  beginTable: TableWriter['begin'];
+  tableRows: TableWriter['rows'];
+  endTable: TableWriter['end'];
+}
+
+const table = tableWriter();
+const service: ExportService = {
+  beginTable: table.begin,
+  tableRows: table.rows,
+  endTable: () => {
+    const bytes = table.end();
+    return moved(bytes, bytes);
+  },
+  begin: async (job) => {
+    const begun = await encoder.begin(job);
+    return moved(begun, begun.bytes);
+  },
+  rows: async (ipc) => {
+    const bytes = await encoder.rows(ipc);
+    return moved(bytes, bytes);
+  },
+  end: async () => {
+    const ended = await encoder.end();
+    return moved(ended, ended.bytes);
+  },
+};
+
+void holdLife();
+comlink.expose(service);

@@ -1,0 +1,39 @@
+import type { Engine } from '../../engine/engine.ts';
+import type { ChooseDestination, Destination } from '../../export/destination.ts';
+import { isSet } from '../../export/wanted.ts';
+import type { RowExporter } from '../../tools/definition.ts';
+import type { ChosenPlace, DestinationHost, Environment } from '../host.ts';
+
+/** Where an export with these arguments goes, in words for the person who approves it. */
+export const exportPlace = (args: Readonly<Record<string, unknown>>, { places }: Environment): string =>
+  isSet(args['format'], args['provenance'] === true) ? places.folder : places.file;
+
+/** The host's places as destinations; several files go into one zip where the host has no folder. */
+export const hostDestinations =
+  (host: DestinationHost): ChooseDestination =>
+  async (wanted) => {
+    const chosen = await host.choose(wanted);
+    const destination = destinationOf(chosen, host);
+    if (wanted.kind !== 'folder' || chosen.place === 'folder') return destination;
+    const { zipped } = await import('../../export/zip.ts');
+    return zipped(destination, `${wanted.name}.zip`);
+  };
+
+const destinationOf = ({ id, place, name }: ChosenPlace, host: DestinationHost): Destination => ({
+  place,
+  name,
+  async open(path) {
+    await host.open(id, path);
+    return { write: (bytes) => host.write(id, bytes), close: () => host.closeFile(id) };
+  },
+  commit: () => host.commit(id),
+  abort: () => host.abort(id),
+});
+
+/** Writers are loaded with the first export. */
+export const rowExporter = (engine: Engine, host: DestinationHost, journalHead: () => string | null): RowExporter => ({
+  async write(job, options) {
+    const [{ createExporter }, { encodeInThread }] = await Promise.all([import('../../export/exporter.ts'), import('./encoder-thread.ts')]);
+    return createExporter({ engine, choose: hostDestinations(host), encode: encodeInThread, journalHead }).write(job, options);
+  },
+});

@@ -1,0 +1,35 @@
+import * as comlink from 'comlink';
+import { WorkbenchError } from '../../base/failure.ts';
+import { livingWorker } from '../../threads/living-worker.ts';
+import { inOwnThread } from '../../base/own-thread.ts';
+import type { WorkOptions } from '../../base/progress.ts';
+import type { ExportService } from './export.worker.ts';
+import ExportWorker from './export.worker.ts?worker&inline';
+
+/** Rows that cross at once: copying them takes the page's thread. */
+const BATCH = 5000;
+
+/** A table of the page as a Parquet file; encoded off the page's thread. */
+export const tableFile = (
+  names: readonly string[],
+  rows: readonly (readonly unknown[])[],
+  { signal, onProgress }: WorkOptions = {},
+): Promise<Blob> =>
+  inOwnThread(
+    () => livingWorker((options) => new ExportWorker(options), 'writer'),
+    { signal, what: 'writing the table', died: (message) => new WorkbenchError('WRITE_FAILED', `the writer's thread ended: ${message}`) },
+    async (thread, _fail, ended) => {
+      const remote = comlink.wrap<ExportService>(thread);
+      const answered = <T>(work: Promise<T>): Promise<T> => Promise.race([work, ended]);
+      await answered(remote.beginTable(names));
+      for (let from = 0; from < rows.length; from += BATCH) {
+        onProgress?.({ phase: 'writing', done: from, total: rows.length, unit: 'rows' });
+        await answered(remote.tableRows(rows.slice(from, from + BATCH).map(plain)));
+      }
+      return new Blob([await answered(remote.endTable())], { type: 'application/vnd.apache.parquet' });
+    },
+  );
+
+/** Cells of a view may be what no thread takes over; those become JSON as they are shown. */
+const plain = (row: readonly unknown[]): readonly unknown[] =>
+  row.map((value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value));

@@ -1,0 +1,170 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import type { SessionDocument } from '../../session/document.ts';
+import { captureIdsOfParts, sessionOfParts } from '../../session/parts.ts';
+import type { KeepingPort, KeptSession, LeftSession } from '../../workbench/stored.ts';
+import { SessionKeeper, type KeeperParts } from './keeper.ts';
+import { ownName } from './sessions.ts';
+import type { Handle } from '../host.ts';
+import type { KeptFile } from './shelf.ts';
+
+/** The browser's locks, as far as they are needed here (Web Locks API). */
+export interface KeepingLocks {
+  request<T>(name: string, options: { readonly ifAvailable?: boolean }, hold: (lock: unknown) => Promise<T>): Promise<T>;
+  query(): Promise<{ readonly held?: readonly { readonly name?: string }[] }>;
+}
+
+export interface KeepingParts extends KeeperParts {
+  readonly locks: KeepingLocks;
+  /** Opens a session of one's own; gives the names of files that are not here. */
+  readonly load: (document: SessionDocument, bytes: (capture_id: string) => Promise<Blob | null>) => Promise<readonly string[]>;
+  /** The file behind a handle; null where the person or the disk does not give it. */
+  readonly readHandle: (handle: Handle) => Promise<Blob | null>;
+  /** Whether the person wants sessions kept; of the browser, not of the page. */
+  readonly setting: { read(): boolean; write(on: boolean): void };
+  /** Told when what is kept has changed. */
+  readonly changed: () => void;
+  readonly after: (ms: number, work: () => void) => void;
+}
+
+export interface KeepingService extends KeepingPort {
+  /** Something of the session has changed, or may have. */
+  touched(): void;
+  /** Writes at once; the page may be about to end. */
+  flush(): Promise<void>;
+  entries(): Promise<KeptSession[]>;
+}
+
+const LOCK = 'capture-workbench/session/';
+/** From a change to its being kept. */
+const DELAY_MS = 1_000;
+const SWITCHED_OFF = 'switched off in this browser';
+
+/**
+ * Keeps the session of this page under an id of its own, which it locks as long as it lives: other tabs have others, so no two
+ * write to one, and a session whose lock is free is one that a page left.
+ */
+export async function startKeeping(parts: KeepingParts): Promise<KeepingService> {
+  const { shelf, locks, id } = parts;
+  let keeper: SessionKeeper | null = null;
+  let failure: string | null = null;
+  let waiting = false;
+
+  const holds = (): boolean => failure === null && keeper?.there === true;
+
+  const save = async (): Promise<void> => {
+    const before = holds();
+    try {
+      await keeper?.save();
+      failure = null;
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error);
+    }
+    if (holds() !== before) parts.changed();
+  };
+  const touched = (): void => {
+    if (waiting || keeper === null) return;
+    waiting = true;
+    parts.after(DELAY_MS, () => {
+      waiting = false;
+      void save();
+    });
+  };
+  const start = (): void => {
+    keeper = new SessionKeeper(parts);
+    touched();
+  };
+
+  const entries: KeepingService['entries'] = async () => {
+    const held = new Set(((await locks.query()).held ?? []).map(({ name }) => name));
+    return (await shelf.list()).map((entry) => ({
+      ...entry,
+      state: entry.id === id ? 'own' : held.has(LOCK + entry.id) ? 'held' : 'left',
+    }));
+  };
+  const left = async (): Promise<LeftSession[]> =>
+    (await entries())
+      .filter(({ state }) => state === 'left')
+      .reverse()
+      .map(({ bytes: _, state: __, ...entry }) => ({ ...entry, name: ownName(entry.name) }));
+
+  /** Alone with a session that was left; rejects where another tab is at it. */
+  const alone = <T>(of: string, work: () => Promise<T>): Promise<T> =>
+    locks.request(LOCK + of, { ifAvailable: true }, async (lock) => {
+      if (lock === null)
+        throw new WorkbenchError('SESSION_HELD', 'expected a session that no page has open, found that another tab has it');
+      return work();
+    });
+
+  const forget = async (of: string): Promise<void> => {
+    if (of === id) await keeper?.stop();
+    else await alone(of, () => shelf.remove(of));
+    if (of === id) keeper = null;
+    parts.changed();
+  };
+
+  const resume = (of: string): Promise<void> =>
+    alone(of, async () => {
+      const texts = await shelf.parts(of);
+      const found = new Map<string, Blob>();
+      // The browser asks while the click still counts: all of them before anything else is read.
+      for (const capture_id of captureIdsOfParts(texts)) {
+        const bytes = await readable(await shelf.file(of, capture_id), parts.readHandle);
+        if (bytes) found.set(capture_id, bytes);
+      }
+      const read = sessionOfParts(texts);
+      if (!read.ok) throw new WorkbenchError('BAD_SESSION', `${read.error}: remove it under "Stored in this browser"`);
+      const document = read.value;
+      const missing = await parts.load(document, (capture_id) => Promise.resolve(found.get(capture_id) ?? null));
+      if (missing.length === 0 && keeper !== null) {
+        // It becomes this page's own session. The stored one stays where the browser had no room for every file of it.
+        await keeper.save();
+        if ([...found.keys()].every(keeper.keeps)) await shelf.remove(of);
+      }
+      parts.changed();
+      if (missing.length > 0)
+        throw new WorkbenchError(
+          'CAPTURES_MISSING',
+          `The session is open without captures that are not to be had as they were: ${missing.join(', ')}. Open these files to run its calls again; what was kept of the session stays.`,
+        );
+    });
+
+  await new Promise<void>((granted, refused) => {
+    const forEver = new Promise<never>(() => undefined);
+    const keep = (): Promise<never> => {
+      granted();
+      return forEver;
+    };
+    locks.request(LOCK + id, {}, keep).catch(refused);
+  });
+  if (parts.setting.read()) start();
+  parts.changed();
+
+  return {
+    touched,
+    flush: save,
+    entries,
+    left,
+    resume,
+    forget,
+    off: () =>
+      Promise.resolve(
+        failure !== null
+          ? `the browser did not keep it: ${failure}`
+          : keeper !== null
+            ? null
+            : parts.setting.read()
+              ? 'this page’s session was removed'
+              : SWITCHED_OFF,
+      ),
+    holds,
+    async set(on) {
+      parts.setting.write(on);
+      if (on && keeper === null) start();
+      if (!on) await forget(id);
+    },
+  };
+}
+
+/** Null where the file is not to be had: the session opens without it. */
+const readable = async (kept: KeptFile | null, readHandle: KeepingParts['readHandle']): Promise<Blob | null> =>
+  kept === null ? null : 'bytes' in kept ? kept.bytes : readHandle(kept.handle);

@@ -1,0 +1,133 @@
+import { throwIfAborted } from '../../base/failure.ts';
+import { once } from '../../base/once.ts';
+import type { ToolResult } from '../../tools/contract/index.ts';
+import type { WorkState } from '../../workbench/port.ts';
+import type { SaveOptions } from '../../workbench/public.ts';
+import type { KeepingPort } from '../../workbench/stored.ts';
+import type { Calling } from '../calling.ts';
+import { sha256Hex } from '../calls/digest.ts';
+import type { CoreBase, Data } from '../data.ts';
+import { whenIdle } from '../idle.ts';
+import type { SharingDependencies } from '../offline/sharing.ts';
+import type { Opening } from '../opening.ts';
+import { viewOf } from '../results/view.ts';
+import type { GivenSession } from './load-session.ts';
+import type { KeepingService } from './keeping-service.ts';
+
+const SAVING = 'Saving the session';
+
+export interface SessionDependencies {
+  readonly base: CoreBase;
+  readonly data: Data;
+  readonly opening: Opening;
+  readonly calling: Calling;
+  readonly sharing: SharingDependencies;
+  /** The state of the views, as they sent it last. */
+  readonly work: { current: WorkState };
+}
+
+/** Sessions: saved to files and opened from them, and kept in the browser as they grow. */
+export interface SessionService {
+  saveSession(options: SaveOptions): Promise<Blob>;
+  /** Answers the names of the files that the session names and that are not open as they were. */
+  loadSession(given: GivenSession): Promise<readonly string[]>;
+  readonly sessions: { save(name: string, sign?: boolean): Promise<Blob>; open(file: File): Promise<void> };
+  /** Null where nothing may be kept. */
+  readonly keeping: CoreKeeping | null;
+}
+
+export interface CoreKeeping extends KeepingPort {
+  start(): void;
+  /** Writes what is new at once: the page may be about to end. */
+  flush(): Promise<void>;
+  readonly entries: KeepingService['entries'];
+}
+
+export function createSessions(dependencies: SessionDependencies): SessionService {
+  const { base, data, opening, calling, sharing, work: views } = dependencies;
+  const { activities, busy, host } = base;
+  const load: SessionService['loadSession'] = (given) =>
+    busy.during(async () =>
+      (await import('./load-session.ts')).loadSession(given, {
+        captures: data.captures,
+        isOpen: (id) => data.opened.get(id) !== undefined,
+        open: (file, choice) => opening.open([file], { choice }),
+        merge: (ids, options) => opening.merge(ids, options),
+        activities,
+        journals: calling.journals,
+        policies: calling.policies,
+        verifications: base.verifications,
+        adopt(found) {
+          const adopted = calling.runner.adopt(found);
+          calling.runs.add(...adopted);
+          return adopted;
+        },
+        restore(work, results: readonly ToolResult[]) {
+          // Saved from here on, also before the views have sent what they took over.
+          views.current = work;
+          return host.restore(work, results.map(viewOf));
+        },
+      }),
+    );
+  const write = async (options: SaveOptions, signal: AbortSignal): Promise<Blob> => {
+    const [{ savedSession }, { sealedJson }] = await Promise.all([
+      import('../offline/sharing.ts'),
+      import('../../session/seal/json-file.ts'),
+    ]);
+    const document = savedSession(sharing, options);
+    const seen = (): void => {
+      throwIfAborted(signal, SAVING);
+    };
+    const file = await sealedJson(document, { hash: sha256Hex, sign: base.signing.signerFor(options.sign), seen });
+    return new Blob([file], { type: 'application/json' });
+  };
+  return {
+    saveSession: (options) => activities.later(SAVING, {}, ({ signal }) => write(options, signal)),
+    loadSession: load,
+    sessions: {
+      save: (name, sign = false) => activities.run(SAVING, {}, ({ signal }) => write({ name, sign }, signal)),
+      open: async (file) => {
+        await activities.run(
+          `Opening ${file.name}`,
+          {},
+          async () => load(await (await import('../seals/openable.ts')).openableFile(file)),
+          (missing) =>
+            missing.length === 0
+              ? null
+              : `The session is open without captures that it names and that are not here: ${missing.join(', ')}. Open these files to run its calls again.`,
+        );
+      },
+    },
+    keeping: mayKeep(base, data) ? lazyKeeping(dependencies, load) : null,
+  };
+}
+
+/**
+ * Pages from disk share one storage, and none may show what another left; a page that carries a session shows that one; without locks a
+ * session that was left cannot be told from one that another tab has open.
+ */
+const mayKeep = ({ environment }: CoreBase, { shelf }: Data): boolean =>
+  !environment.from_disk &&
+  !environment.carries_session &&
+  (shelf !== undefined || typeof indexedDB !== 'undefined') &&
+  (globalThis.navigator as Partial<Navigator> | undefined)?.locks !== undefined;
+
+/** Loaded when nothing else is waiting, or at the first use. */
+function lazyKeeping(dependencies: SessionDependencies, load: SessionService['loadSession']): CoreKeeping {
+  let made: KeepingService | undefined;
+  const service = once(async () => (made = await (await import('./core-keeping.ts')).keepSession(dependencies, load)));
+  return {
+    start: () => {
+      // Where the browser withholds its storage, as in some private windows, nothing is kept.
+      whenIdle(() => void service().catch(() => undefined));
+    },
+    off: async () => (await service()).off(),
+    holds: () => made?.holds() ?? false,
+    set: async (on) => (await service()).set(on),
+    left: async () => (await service()).left(),
+    resume: (id) => dependencies.base.activities.run('Opening the session that was left', {}, async () => (await service()).resume(id)),
+    forget: async (id) => (await service()).forget(id),
+    flush: async () => made?.flush(),
+    entries: async () => (await service()).entries(),
+  };
+}

@@ -1,0 +1,92 @@
+import type { Handle } from '../host.ts';
+import { browserDatabase } from './database.ts';
+
+/** Sessions that the browser keeps, each under an id of the page that wrote it; nothing of one is ever written by two pages. */
+export interface Shelf {
+  /** Oldest first. */
+  readonly list: () => Promise<ShelfEntry[]>;
+  /** The parts of a session by name. */
+  readonly parts: (id: string) => Promise<ReadonlyMap<string, string>>;
+  /** What is kept of the file of a capture; null where nothing is. */
+  readonly file: (id: string, capture_id: string) => Promise<KeptFile | null>;
+  /** All of it or nothing. */
+  readonly write: (change: ShelfChange) => Promise<void>;
+  readonly remove: (id: string) => Promise<void>;
+}
+
+/** A session as a list shows it. */
+export interface ShelfEntry {
+  readonly id: string;
+  /** As its document has it; entries of before 23 November 2026 have none. */
+  readonly name?: string;
+  /** ms since 1970, UTC. */
+  readonly saved_at: number;
+  readonly files: readonly string[];
+  readonly results: number;
+  /** Of its parts and of the files that lie here as bytes. */
+  readonly bytes: number;
+}
+
+/** By handle, which is asked about again when it is read, or the bytes themselves. */
+export type KeptFile = { readonly handle: Handle } | { readonly bytes: Blob };
+
+export interface ShelfChange {
+  readonly entry: ShelfEntry;
+  readonly parts: ReadonlyMap<string, string>;
+  readonly partsGone: readonly string[];
+  readonly files: ReadonlyMap<string, KeptFile>;
+  readonly filesGone: readonly string[];
+}
+
+const [ENTRIES, PARTS, FILES] = ['entries', 'parts', 'files'] as const;
+
+/** Every key that begins so: arrays are ordered item by item, and nothing comes after an array (Indexed Database API 3.0, 2.4). */
+const allOf = (...begin: string[]): IDBKeyRange => IDBKeyRange.bound(begin, [...begin, []]);
+
+export function browserShelf(): Shelf {
+  const database = browserDatabase('capture-workbench-sessions', [ENTRIES, PARTS, FILES]);
+  return {
+    async list() {
+      const all = await database.transact<ShelfEntry[]>('readonly', (table) => table(ENTRIES).getAll());
+      return all.sort((one, other) => one.saved_at - other.saved_at);
+    },
+    async parts(id) {
+      const found = new Map<string, string>();
+      await database.transact('readonly', (table) => {
+        const cursor = table(PARTS).openCursor(allOf(id));
+        cursor.onsuccess = () => {
+          if (cursor.result === null) return;
+          const { key, value } = cursor.result as { readonly key: unknown; readonly value: unknown };
+          const name: unknown = Array.isArray(key) ? key[1] : null;
+          if (typeof name === 'string' && typeof value === 'string') found.set(name, (found.get(name) ?? '') + value);
+          cursor.result.continue();
+        };
+        return undefined;
+      });
+      return found;
+    },
+    file: async (id, capture_id) =>
+      (await database.transact<KeptFile | undefined>('readonly', (table) => table(FILES).get([id, capture_id]))) ?? null,
+    async write({ entry, parts, partsGone, files, filesGone }) {
+      await database.transact('readwrite', (table) => {
+        for (const name of [...parts.keys(), ...partsGone]) table(PARTS).delete(allOf(entry.id, name));
+        for (const [capture_id, file] of files) table(FILES).put(file, [entry.id, capture_id]);
+        for (const capture_id of filesGone) table(FILES).delete([entry.id, capture_id]);
+        table(ENTRIES).put(entry, entry.id);
+        // Sessions of earlier versions hold a text in several pieces, which `parts` joins.
+        for (const [name, text] of parts) table(PARTS).put(text, [entry.id, name, 0]);
+        // An explicit commit needs no further task, so it also holds when the page closes now.
+        table(PARTS).transaction.commit();
+        return undefined;
+      });
+    },
+    async remove(id) {
+      await database.transact('readwrite', (table) => {
+        table(PARTS).delete(allOf(id));
+        table(FILES).delete(allOf(id));
+        table(ENTRIES).delete(id);
+        return undefined;
+      });
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { WorkbenchError } from '../base/failure.ts';
+import type { Kernels } from '../kernels/contract.ts';
+import type { Keyring, KeyReference } from '../keyring/keyring.ts';
+import { ALL_KEYS, createKeyring } from '../keyring/keyring.ts';
+import type { VaultCrypto } from '../keyring/passphrase.ts';
+import { openKeys, sealKeys } from '../keyring/vault.ts';
+import type { ToolPolicy } from '../tools/contract/index.ts';
+import type { TextStore } from './keeping/text-store.ts';
+
+/** The keyring of the page: who adds a key may use it, and what is kept is kept encrypted. */
+export interface Keys {
+  add(name: string, irk_hex: string): Promise<KeyReference>;
+  list(): readonly KeyReference[];
+  remove(connection_id: string): Promise<void>;
+  /** Whether an encrypted ring lies in the browser. */
+  kept(): boolean;
+  /** Whether keys are in memory that the ring in the browser has not. */
+  unkept(): boolean;
+  /**
+   * Encrypts the ring under a passphrase and keeps it in this browser, in place of what was kept. Rejects with
+   * `KEPT_ELSEWHERE` when another tab has changed that since this one looked; nothing is written then.
+   */
+  keep(passphrase: string): Promise<void>;
+  /** Adds the keys that were kept. Rejects with a `WorkbenchError`: `WRONG_PASSPHRASE`, `INVALID_VAULT`, `NOTHING_KEPT`. */
+  unlock(passphrase: string): Promise<void>;
+  /** Takes the kept keys out of the browser; those in memory stay. Rejects as `keep` does. */
+  forget(): Promise<void>;
+  /** Ids of the keys in the ring, and the one that stands for all. */
+  connections(): readonly string[];
+  readonly resolver: Keyring['resolver'];
+}
+
+export interface KeysParts {
+  readonly resolve: Kernels['resolve'];
+  readonly uuid: () => string;
+  readonly store: TextStore;
+  /** Absent where the browser withholds it: on pages that came over plain http. */
+  readonly crypto: VaultCrypto | undefined;
+  readonly changed: () => void;
+}
+
+/** @param policy read and replaced, so that the local user's grants follow the ring */
+export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write(policy: ToolPolicy): void }): Keys {
+  const ring = createKeyring(parts.resolve, parts.uuid);
+
+  const connections = (): string[] => {
+    const ids = ring.list().map((key) => key.connection_id);
+    return ids.length > 0 ? [...ids, ALL_KEYS] : [];
+  };
+
+  // Whoever typed a key in may use it; every other caller needs a line in the policy.
+  const grant = (gone: readonly string[] = []): void => {
+    const ids = connections();
+    const own = new Set([...gone, ...ids, ALL_KEYS]);
+    const others = (policy.read().connections ?? []).filter((id) => !own.has(id));
+    policy.write({ ...policy.read(), connections: [...others, ...ids] });
+    parts.changed();
+  };
+
+  const cryptography = (): VaultCrypto => {
+    if (parts.crypto !== undefined) return parts.crypto;
+    throw new WorkbenchError('NO_CRYPTOGRAPHY', 'keys can be kept on pages that came over https only; they stay in memory here');
+  };
+
+  /** What this page knows to be kept; a text that it did not see is no text of its to replace. */
+  let seen: string | null = null;
+  let there = false;
+  /** Ids of the keys that it holds. */
+  let sealed: readonly string[] = [];
+  const look = async (): Promise<string | null> => {
+    const text = await parts.store.read();
+    there = text !== null;
+    // Nobody here knows what another tab has kept.
+    if (text !== seen) sealed = [];
+    parts.changed();
+    return text;
+  };
+  const ready = look().then((text) => {
+    seen = text;
+  });
+  parts.store.follow(() => void look());
+
+  /** Two tabs may keep keys: whoever comes second is told, and loses nothing of the first by not having looked. */
+  const replace = async (text: string | null): Promise<void> => {
+    await ready;
+    const expected = seen;
+    await parts.store.update((now) => {
+      seen = now;
+      there = now !== null;
+      if (now === expected) return text;
+      throw new WorkbenchError(
+        'KEPT_ELSEWHERE',
+        `expected the kept keys as this page knew them, found that another tab has ${now === null ? 'forgotten' : 'kept'} keys since; nothing was changed: ${now === null ? 'do it again if that is right' : 'unlock them first to have both, or do it again to lose them'}`,
+      );
+    });
+    seen = text;
+    there = text !== null;
+    parts.changed();
+  };
+
+  return {
+    add: (name, irk_hex) =>
+      Promise.resolve().then(() => {
+        const added = ring.add(name, irk_hex);
+        grant();
+        return added;
+      }),
+    list: () => ring.list(),
+    remove: (connection_id) =>
+      Promise.resolve().then(() => {
+        ring.remove(connection_id);
+        grant([connection_id]);
+      }),
+    kept: () => there,
+    unkept: () => ring.list().some(({ connection_id }) => !sealed.includes(connection_id)),
+    async keep(passphrase) {
+      const keys = ring.read();
+      await replace(await sealKeys(keys, passphrase, cryptography()));
+      sealed = keys.map(({ connection_id }) => connection_id);
+    },
+    async unlock(passphrase) {
+      const text = await look();
+      if (text === null) throw new WorkbenchError('NOTHING_KEPT', 'no keys are kept in this browser');
+      const keys = await openKeys(text, passphrase, cryptography());
+      ring.adopt(keys);
+      sealed = keys.map(({ connection_id }) => connection_id);
+      seen = text;
+      grant();
+    },
+    async forget() {
+      await replace(null);
+      sealed = [];
+    },
+    connections,
+    resolver: (connection_id) => ring.resolver(connection_id),
+  };
+}

@@ -1,0 +1,65 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import type { ServerFailure } from '../../workbench/servers.ts';
+import { loopbackUrl } from '../assistants/loopback.ts';
+
+/** What a server must say to a page of another origin (CORS, fetch standard): each header as it is to be sent. */
+const corsHeaders = (origin: string): readonly string[] => [
+  `Access-Control-Allow-Origin: ${origin}`,
+  'Access-Control-Allow-Methods: GET, POST, DELETE',
+  'Access-Control-Allow-Headers: Content-Type, MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name',
+  'Access-Control-Expose-Headers: Mcp-Session-Id',
+];
+
+/**
+ * Whether anything answers at the address at all. The browser tells a page the same of a silent port and of missing CORS headers;
+ * an answer that it may not read (`no-cors`) tells the two apart.
+ */
+export async function somebodyThere(url: string): Promise<boolean> {
+  // A request of this mode follows redirects or is none; the content security policy holds where they may lead.
+  const request = { method: 'HEAD', mode: 'no-cors', credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' } as const;
+  try {
+    await fetch(loopbackUrl(url), { ...request, signal: AbortSignal.timeout(3000) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A failed connection in words, with what the person can do about it. */
+export async function explainFailure(error: unknown, url: string, origin: string): Promise<ServerFailure> {
+  if (!(error instanceof WorkbenchError)) return { code: 'MCP_FAILED', message: 'the connection failed', remedy: [] };
+  const { code, message } = error;
+  return { code, message, remedy: await remedyOf(code, error.details['status'], url, origin) };
+}
+
+async function remedyOf(code: string, status: unknown, url: string, origin: string): Promise<readonly string[]> {
+  switch (code) {
+    case 'ENDPOINT_UNREACHABLE':
+      if (await somebodyThere(url)) {
+        return ['A server answers there, but not to this page. Every answer of it, also to OPTIONS, must carry:', ...corsHeaders(origin)];
+      }
+      return [`Nothing answers at ${url}. Start the server and compare the port.`];
+    case 'ENDPOINT_STATUS':
+      if (status === 403) return [`The server refuses pages of this origin. Add ${origin} to the origins that it allows.`];
+      if (status === 400 || status === 404) {
+        return [
+          'Compare the path: many servers answer at /mcp.',
+          'If the server keeps sessions, the page must be able to read theirs. Its answers must carry:',
+          'Access-Control-Expose-Headers: Mcp-Session-Id',
+        ];
+      }
+      return status === 401
+        ? ['The server asks for credentials, which are not given to servers here.']
+        : ['Look into the log of the server.'];
+    case 'ENDPOINT_REDIRECTED':
+      return ['Name the address that the server really has.'];
+    case 'ENDPOINT_NOT_MCP':
+      return ['What answers there is no MCP endpoint. Compare the path: many servers answer at /mcp.'];
+    case 'ENDPOINT_TIMEOUT':
+      return ['The server took the request and said nothing. Look into its log, or start it again.'];
+    case 'MCP_VERSION':
+      return ['Use a version of the server that speaks MCP 2025-06-18 or 2026-07-28.'];
+    default:
+      return ['Look into the log of the server.'];
+  }
+}

@@ -1,0 +1,49 @@
+import moduleUrl from '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm?url';
+import workerUrl from '@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js?url';
+import parquetUrl from 'parquet-wasm/esm/parquet_wasm_bg.wasm?url';
+import { WorkbenchError } from '../../base/failure.ts';
+import { once } from '../../base/once.ts';
+import { ids, type PageSource } from './page-source.ts';
+import { unpack } from './payload.ts';
+
+/** The two files that DuckDB is started from; both come late, when the page already stands. */
+export interface DuckDbAssets {
+  /** Source of the worker, a classic script. */
+  workerSource(): Promise<string>;
+  /** The compiled module, type `application/wasm`. */
+  wasm(): Promise<Blob>;
+}
+
+async function fetchFile(path: string, { base }: PageSource): Promise<Blob> {
+  const url = new URL(path, base);
+  const response = await fetch(url);
+  if (response.ok) return response.blob();
+  throw new WorkbenchError('MISSING_FILE', `expected the workbench's own file ${url.pathname}, got HTTP status ${String(response.status)}`);
+}
+
+/** The block with this id where the page carries one (the one-file page), else the file of the site. */
+async function carriedOr(id: string, url: string, type: string, page: PageSource): Promise<Blob> {
+  const text = await page.textOf(id);
+  return text === null ? fetchFile(url, page) : unpack([text], type);
+}
+
+/** DuckDB from wherever this page runs; nothing is read before it is asked for. */
+export function duckDbAssets(page: PageSource): DuckDbAssets {
+  return {
+    workerSource: async () => (await carriedOr(ids.duckDbWorker, workerUrl, 'text/javascript', page)).text(),
+    wasm: () => carriedOr(ids.duckDbModule, moduleUrl, 'application/wasm', page),
+  };
+}
+
+/** What decoders need beside their code. */
+export function decodeAssets(page: PageSource): { parquetModule(): Promise<WebAssembly.Module | Blob> } {
+  const load = (): Promise<Blob> => carriedOr(ids.parquetModule, parquetUrl, 'application/wasm', page);
+  // Chromium ends a page without an origin of its own (file://) that posts a compiled module to a worker.
+  if (globalThis.origin === 'null') return { parquetModule: load };
+  return { parquetModule: once(async () => WebAssembly.compile(await (await load()).arrayBuffer())) };
+}
+
+/** A file of `public/` by its path there, e.g. a sample capture. Rejects with `MISSING_FILE` when the build has none. */
+export function publicFile(path: string, page: PageSource): Promise<Blob> {
+  return carriedOr(ids.file(path), `./${path}`, 'application/octet-stream', page);
+}

@@ -1,0 +1,40 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import { ids, type PageSource } from './page-source.ts';
+import { unpack } from './payload.ts';
+
+/** Contents of a shared one-file page besides the workbench. */
+export interface Embedded {
+  /** The session document, not validated. */
+  readonly session: unknown;
+  /** The bytes of a capture of the session; null when the page does not hold them. */
+  capture(captureId: string): Promise<Blob | null>;
+}
+
+/** The embedded contents; null for a page that was not shared. Rejects with `BROKEN_SHARE` when the session is no JSON. */
+export async function readEmbedded(page: PageSource): Promise<Embedded | null> {
+  const texts = await textsOf(page, ids.sessionPart);
+  if (texts.length === 0) return null;
+  let session: unknown;
+  try {
+    session = JSON.parse(texts.join(''));
+  } catch (error) {
+    throw new WorkbenchError(
+      'BROKEN_SHARE',
+      `expected the shared session as JSON, got ${error instanceof Error ? error.message : 'something else'}`,
+    );
+  }
+  return {
+    session,
+    async capture(captureId) {
+      const texts = await textsOf(page, (part) => ids.capture(captureId, part));
+      return texts.length === 0 ? null : unpack(texts);
+    },
+  };
+}
+
+/** The texts of a block's elements in their order. */
+async function textsOf(page: PageSource, id: (part: number) => string): Promise<string[]> {
+  const texts: string[] = [];
+  for (let text = await page.textOf(id(0)); text !== null; text = await page.textOf(id(texts.length))) texts.push(text);
+  return texts;
+}

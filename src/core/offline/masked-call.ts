@@ -1,0 +1,114 @@
+import type { ToolManifest } from '../../tools/contract/index.ts';
+import { maskedFilter } from './masked-filter.ts';
+import { maskedSql } from './masked-sql.ts';
+import { AccountedValues, isColumn, type MaskedTerms, Unaccounted } from './masked-values.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Bounds of the running time that a masked call may state, in ms. */
+const TIMEOUTS_MS = [10_000, 60_000, 120_000, 300_000, 600_000];
+
+/**
+ * A call on the masked captures. Every text, number and key of it is a word of the contract or of the tool's schema, small, or
+ * replaced; ids of calls are new. Throws `Unaccounted` where a part is none of these.
+ */
+export function maskedCall(call: Json, manifest: ToolManifest, request_id: string, terms: MaskedTerms): Json {
+  const values = new AccountedValues(terms);
+  const words = wordsOf(manifest.input_schema);
+  const masked = {
+    tool_name: manifest.name,
+    tool_version: manifest.version,
+    capture_selection: maskedSelection(objectOf(call['capture_selection']), values),
+    arguments: maskedObject(objectOf(call['arguments']), words, values),
+    request_id,
+    timeout_ms: timeoutOf(call['timeout_ms'], manifest),
+  };
+  values.finish();
+  return masked;
+}
+
+function timeoutOf(given: unknown, { execution_constraints: { max_timeout_ms: most } }: ToolManifest): number {
+  const round = TIMEOUTS_MS.find((bound) => bound >= Number(given));
+  return round === undefined ? most : Math.min(round, most);
+}
+
+interface SchemaWords {
+  readonly keys: ReadonlySet<string>;
+  readonly values: ReadonlySet<string>;
+}
+
+/** Names of properties and values of enumerations anywhere in a JSON Schema. */
+function wordsOf(schema: unknown): SchemaWords {
+  const keys = new Set<string>();
+  const values = new Set<string>();
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { properties, enum: listed, const: only } = node as Json;
+    if (typeof properties === 'object' && properties !== null) for (const key of Object.keys(properties)) keys.add(key);
+    for (const value of [...(Array.isArray(listed) ? (listed as unknown[]) : []), only]) if (typeof value === 'string') values.add(value);
+    for (const value of Object.values(node as Json)) visit(value);
+  };
+  visit(schema);
+  return { keys, values };
+}
+
+function maskedObject(given: Json, words: SchemaWords, values: AccountedValues): Json {
+  return Object.fromEntries(
+    Object.entries(given).map(([key, value]) => {
+      if (values.isName(key) || !(words.keys.has(key) || isColumn(key))) throw new Unaccounted('an argument has a key of its own');
+      return [key, maskedArgument(key, value, words, values)];
+    }),
+  );
+}
+
+function maskedArgument(key: string, value: unknown, words: SchemaWords, values: AccountedValues): unknown {
+  if (Array.isArray(value)) return value.map((each: unknown) => maskedArgument(key, each, words, values));
+  if (typeof value === 'object' && value !== null) return maskedObject(value as Json, words, values);
+  if (typeof value === 'number') {
+    values.number(String(Math.abs(value)));
+    return value;
+  }
+  if (typeof value !== 'string') return value;
+  if (key === 'sql') return maskedSql(value, values);
+  // Names that a person gave to devices.
+  if (key === 'device') return values.terms.mask.id(value);
+  if (!values.isName(value) && (words.values.has(value) || isColumn(value))) return value;
+  return values.text(value);
+}
+
+function maskedSelection(given: Json, values: AccountedValues): Json {
+  const selectors = given['selectors'] === undefined ? undefined : objectOf(given['selectors']);
+  const filter = (each: unknown): string => maskedFilter(String(each), values);
+  const base = given['time_base'];
+  const masked = {
+    capture_id: optional(given['capture_id'], (id) => idOf(id, values)),
+    capture_ids: optional(given['capture_ids'], (ids) => listOf(ids).map((id) => idOf(id, values))),
+    selectors: selectors && {
+      time_range: optional(selectors['time_range'], (range) => timesOf(range, values)),
+      channels: optional(selectors['channels'], (list) => listOf(list).map((each) => values.text(String(each)))),
+      filters: optional(selectors['filters'], (list) => listOf(list).map(filter)),
+    },
+    time_window: optional(given['time_window'], (range) => timesOf(range, values)),
+    filter_expression: optional(given['filter_expression'], filter),
+    time_base: base === 'epoch' || base === 'relative' ? base : undefined,
+  };
+  return JSON.parse(JSON.stringify(masked)) as Json;
+}
+
+function idOf(id: unknown, values: AccountedValues): string {
+  const other = typeof id === 'string' ? values.terms.captures.get(id) : undefined;
+  if (other === undefined) throw new Unaccounted('it reads a capture that is not among the masked ones');
+  return other;
+}
+
+function timesOf(range: unknown, values: AccountedValues): Json {
+  const { start_ms, end_ms } = objectOf(range);
+  return { start_ms: values.time(start_ms), end_ms: values.time(end_ms) };
+}
+
+const optional = <Result>(value: unknown, work: (value: unknown) => Result): Result | undefined =>
+  value === undefined ? undefined : work(value);
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+
+const objectOf = (value: unknown): Json => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {});

@@ -1,0 +1,110 @@
+/**
+ * Payload blocks of the one-file page: `<script type="application/octet-stream">` elements whose text is
+ * base64 of gzip. Both directions work in pieces: memory stays bounded, and a cancel is handled between two pieces.
+ */
+
+/** Characters decoded at a time; a multiple of 4, so that each piece is valid base64. */
+const PIECE = 1 << 18;
+/** Most arguments that `String.fromCharCode` takes safely at once; a multiple of 3 for base64 without padding. */
+const SPAN = 0x7ffe;
+
+/** Texts of one block in order; each but the last is base64 of its own without padding. */
+type Texts = readonly string[] | Generator<string, void>;
+
+function* base64Pieces(texts: Texts): Generator<Uint8Array<ArrayBuffer>, void> {
+  for (const text of texts) {
+    const trimmed = text.trim();
+    for (let at = 0; at < trimmed.length; at += PIECE) {
+      const binary = atob(trimmed.slice(at, at + PIECE));
+      const bytes = new Uint8Array(binary.length);
+      for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index);
+      yield bytes;
+    }
+  }
+}
+
+function streamOf(pieces: Generator<Uint8Array<ArrayBuffer>, void>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    pull(controller) {
+      const { value } = pieces.next();
+      if (value === undefined) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+}
+
+/**
+ * The bytes of a payload block. Rejects with a TypeError or DOMException when the texts are not base64 of gzip, or of more
+ * bytes than `most`.
+ */
+export function unpack(texts: Texts, type = 'application/octet-stream', most = Infinity): Promise<Blob> {
+  const bytes = streamOf(base64Pieces(texts)).pipeThrough(new DecompressionStream('gzip')).pipeThrough(atMost(most));
+  return new Response(bytes, { headers: { 'content-type': type } }).blob();
+}
+
+/** A few bytes of gzip can say gigabytes. */
+function atMost(most: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let seen = 0;
+  return new TransformStream({
+    transform(piece, controller) {
+      seen += piece.length;
+      if (seen > most) controller.error(new TypeError(`expected ${String(most)} bytes, got more`));
+      else controller.enqueue(piece);
+    },
+  });
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += SPAN) text += btoa(String.fromCharCode(...bytes.subarray(at, at + SPAN)));
+  return text;
+}
+
+/** Bytes compressed at a time: about 10 ms. */
+const SLICE = 1 << 18;
+
+/** Reads one slice per task. `Blob.stream` would deliver 100 MB within one task, during which no cancel is handled. */
+function slices(content: Blob): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      if (at >= content.size) {
+        controller.close();
+        return;
+      }
+      controller.enqueue(new Uint8Array(await content.slice(at, at + SLICE).arrayBuffer()));
+      at += SLICE;
+    },
+  });
+}
+
+/** Counts the octets that go through; `read` may throw to end the work. */
+const counted = (read: (octets: number) => void): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> =>
+  new TransformStream({
+    transform(piece, controller) {
+      read(piece.length);
+      controller.enqueue(piece);
+    },
+  });
+
+/**
+ * The text of a payload block for `content`, in pieces to be joined.
+ * @param read is told of the octets of each piece that was read; what it throws ends the work and is what is rejected with
+ */
+export async function pack(content: Blob, read: (octets: number) => void = () => undefined): Promise<string[]> {
+  const reader = slices(content).pipeThrough(counted(read)).pipeThrough(new CompressionStream('gzip')).getReader();
+  const pieces: string[] = [];
+  let rest = new Uint8Array(0);
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    const bytes = new Uint8Array(rest.length + value.length);
+    bytes.set(rest);
+    bytes.set(value, rest.length);
+    const whole = bytes.length - (bytes.length % 3);
+    pieces.push(toBase64(bytes.subarray(0, whole)));
+    rest = bytes.slice(whole);
+  }
+  pieces.push(toBase64(rest));
+  return pieces;
+}

@@ -1,0 +1,26 @@
+import type { WorkOptions } from '../../base/progress.ts';
+import type { CaptureInfo } from '../../tables/captures.ts';
+import { freeName, maskedCapture, type MaskingParts, planMask, refuseUnmaskable } from './masked-capture.ts';
+
+export interface PseudonymParts extends MaskingParts {
+  readonly open: (file: File, options: WorkOptions) => Promise<CaptureInfo>;
+  readonly close: (capture_id: string) => Promise<void>;
+  readonly isOpen: (capture_id: string) => boolean;
+}
+
+/**
+ * Replaces an open capture by a masked one, under a key that is discarded at once. Afterwards the workbench holds none of the
+ * addresses and names of the capture. The file on disk stays as it is.
+ */
+export async function pseudonymise(
+  capture: CaptureInfo,
+  parts: PseudonymParts,
+  options: WorkOptions & { readonly payloads?: 'mask' | 'drop' } = {},
+): Promise<CaptureInfo> {
+  refuseUnmaskable([capture]);
+  const plan = planMask(options.payloads ?? 'mask');
+  const { file } = await maskedCapture(capture, freeName(parts.isOpen), plan, parts, options);
+  const masked = await parts.open(file, options);
+  await parts.close(capture.capture_id);
+  return masked;
+}

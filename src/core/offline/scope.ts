@@ -1,0 +1,119 @@
+import type { CaptureInfo } from '../../tables/captures.ts';
+import type { ShareContents, ShareParts } from '../../workbench/share.ts';
+import type { WorkState } from '../../workbench/port.ts';
+import type { OpenedVerification } from '../../workbench/verification.ts';
+import type { KeptJournal } from '../calls/journals.ts';
+import type { Run } from '../keeping/sessions.ts';
+import type { Merges } from '../captures/merges.ts';
+
+/** Everything that a session of this page could contain. */
+export interface Everything {
+  readonly captures: readonly CaptureInfo[];
+  readonly merges: ReturnType<Merges['kept']>;
+  readonly work: WorkState;
+  readonly runs: readonly Run[];
+  /** With their lines. */
+  readonly journals: readonly KeptJournal[];
+  readonly verified: OpenedVerification | null;
+  /** Digest of a capture or view that is open. */
+  readonly digestOf: (capture_id: string) => string | undefined;
+}
+
+/** What of it goes into a file, and a list of that for the person who decides. */
+export interface Scoped extends Everything {
+  readonly contents: ShareContents;
+}
+
+/**
+ * What of a session goes into a file about some of its captures: results that read these captures and no other, what was judged and
+ * noted about them, and texts in which no other capture is named. Of a journal with a line about another capture only the head goes.
+ */
+export function scoped(all: Everything, chosen: ReadonlySet<string>, wish: ShareParts): Scoped {
+  const captures = all.captures.filter(({ capture_id }) => chosen.has(capture_id));
+  const merges = all.merges.filter((merge) => merge.captures.every((id) => chosen.has(id)));
+  const included = new Set([...captures.map(({ capture_id }) => capture_id), ...merges.map(({ capture_id }) => capture_id)]);
+  const foreign = foreignNames(all, included);
+  const digests = new Set([...included].flatMap((id) => all.digestOf(id) ?? []));
+  const whole = captures.length === all.captures.length;
+  const runs = wish.results === false ? [] : all.runs.filter((run) => belongs(run, included, whole) && !names(run, foreign));
+  const calls = new Set(runs.map(({ result }) => result.tool_call_id));
+  const ofIncluded = <T extends { readonly tool_call_id: string }>(items: readonly T[] = []): readonly T[] =>
+    wish.results === false ? [] : items.filter((item) => (whole ? true : calls.has(item.tool_call_id)) && !names(item, foreign));
+  const text = (given: string): string => (wish.editors === false || names(given, foreign) ? '' : given);
+  const notes = wish.notes === false ? [] : (all.work.notes ?? []).filter((note) => !names(note.text, foreign));
+  const queries = wish.queries === false ? [] : (all.work.queries ?? []).filter((query) => !names(query, foreign));
+  const work: WorkState = {
+    ...all.work,
+    selected: all.work.selected.filter((id) => included.has(id)),
+    invocation: text(all.work.invocation),
+    sql: text(all.work.sql),
+    queries,
+    notes,
+    verdicts: wish.verdicts === false ? [] : ofIncluded(all.work.verdicts),
+    // The addresses may be of any capture.
+    selection: whole ? all.work.selection : undefined,
+  };
+  const lines = wish.journal !== false && wish.results !== false && all.journals.every((journal) => isAbout(journal, digests, foreign));
+  const journals = lines ? all.journals : all.journals.map(({ app_version, head }) => ({ app_version, head }));
+  const verified = all.verified && !names(all.verified, foreign) ? all.verified : null;
+  const scope = { ...all, captures, merges, work, runs, journals, verified };
+  return { ...scope, contents: contentsOf(scope, all, lines) };
+}
+
+/** Ids and file names of captures that do not go along: those that are open, and those that earlier calls read. */
+function foreignNames({ captures, merges, runs }: Everything, included: ReadonlySet<string>): RegExp | null {
+  const own = new Set(captures.filter(({ capture_id }) => included.has(capture_id)).map(({ file_name }) => file_name));
+  const found = new Set<string>();
+  for (const { capture_id, file_name } of captures) {
+    if (included.has(capture_id)) continue;
+    found.add(capture_id);
+    if (!own.has(file_name)) found.add(file_name);
+  }
+  for (const { capture_id } of merges) if (!included.has(capture_id)) found.add(capture_id);
+  for (const { result } of runs)
+    for (const { capture_id } of result.metadata.captures ?? []) if (!included.has(capture_id)) found.add(capture_id);
+  for (const name of included) found.delete(name);
+  if (found.size === 0) return null;
+  const escaped = [...found].map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
+  return new RegExp(String.raw`(?<![\p{L}\p{N}_])(?:${escaped.join('|')})(?![\p{L}\p{N}_])`, 'iu');
+}
+
+const names = (value: unknown, foreign: RegExp | null): boolean =>
+  foreign !== null && foreign.test(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+
+/** Whether a call read captures of the file alone; one that read none goes along where every capture does. */
+function belongs({ result }: Run, included: ReadonlySet<string>, whole: boolean): boolean {
+  const read = result.metadata.captures;
+  return read === undefined || read.length === 0 ? whole : read.every(({ capture_id }) => included.has(capture_id));
+}
+
+const isAbout = ({ entries }: KeptJournal, digests: ReadonlySet<string>, foreign: RegExp | null): boolean =>
+  (entries ?? []).every((entry) => {
+    const read: unknown = typeof entry === 'object' && entry !== null ? Reflect.get(entry, 'captures') : undefined;
+    return Array.isArray(read) && read.every((sha256) => digests.has(String(sha256))) && !names(entry, foreign);
+  });
+
+function contentsOf(scope: Omit<Scoped, 'contents'>, all: Everything, lines: boolean): ShareContents {
+  const { work, runs, journals } = scope;
+  const count = <T>(list: readonly T[] | undefined): number => list?.length ?? 0;
+  return {
+    captures: scope.captures.map(({ capture_id, file_name, bytes }) => ({ capture_id, file_name, bytes })),
+    views: scope.merges.map(({ capture_id }) => capture_id),
+    results: runs.map(({ result }) => ({
+      tool_call_id: result.tool_call_id,
+      tool_name: result.metadata.toolName,
+      summary: result.summary,
+    })),
+    verdicts: count(work.verdicts),
+    notes: count(work.notes),
+    queries: (work.queries ?? []).map(({ name }) => name),
+    editors: [...(work.invocation === '' ? [] : (['call'] as const)), ...(work.sql === '' ? [] : (['SQL'] as const))],
+    journal_lines: lines ? journals.reduce((sum, { entries }) => sum + (entries?.length ?? 0), 0) : 0,
+    left_out: {
+      results: all.runs.length - runs.length,
+      verdicts: count(all.work.verdicts) - count(work.verdicts),
+      notes: count(all.work.notes) - count(work.notes),
+      queries: count(all.work.queries) - count(work.queries),
+    },
+  };
+}

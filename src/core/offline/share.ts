@@ -1,0 +1,140 @@
+import { throwIfAborted, WorkbenchError } from '../../base/failure.ts';
+import type { WorkOptions } from '../../base/progress.ts';
+import { JSON_END } from '../../base/json-parts.ts';
+import { documentRuns } from '../../session/seal/json-file.ts';
+import { IN_HTML } from '../../session/seal/seal.ts';
+import { type Run, sealed, type Signing } from '../../session/seal/write.ts';
+import { sha256Hex } from '../calls/digest.ts';
+import { blockTag, ids, MARKER, type PageSource } from './page-source.ts';
+import { pack } from './payload.ts';
+import { packing } from './packing.ts';
+
+const ONE_FILE = './offline/capture-workbench.html';
+const SLOT = /@@slot:([^@]+)@@/g;
+
+type Part = string | Blob;
+/** What stands in the one-file page before and after the marker. */
+type Shell = readonly [before: readonly Part[], after: readonly Part[]];
+
+/**
+ * Rebuilds the page from its own elements. The shell block is the page's text with a slot for each large
+ * element (itself included); what an earlier share embedded is in no slot, so it is not carried on by accident.
+ */
+export async function ownShell(page: PageSource): Promise<Shell | null> {
+  const shell = await page.textOf(ids.shell);
+  if (shell === null) return null;
+  const halves = (JSON.parse(shell) as string).split(MARKER);
+  const [before, after] = halves;
+  if (halves.length !== 2 || before === undefined || after === undefined) throw brokenShell();
+  return [await fill(before, page), await fill(after, page)];
+}
+
+function fill(template: string, page: PageSource): Promise<string[]> {
+  // Odd pieces of the split are the captured ids.
+  return Promise.all(
+    template.split(SLOT).map(async (piece, index) => {
+      const text = index % 2 === 0 ? piece : await page.textOf(piece);
+      if (text === null) throw brokenShell();
+      return text;
+    }),
+  );
+}
+
+const brokenShell = (): WorkbenchError =>
+  new WorkbenchError('NO_ONE_FILE', 'expected the one-file workbench to share, found none that is whole: the page has to be a build of it');
+
+/** The one-file build beside the site, as bytes: decoding and encoding 15 MB of text would be wasted work. */
+async function hostedShell({ base }: PageSource): Promise<Shell> {
+  const response = await fetch(new URL(ONE_FILE, base)).catch(() => null);
+  const page = response?.ok ? await response.blob() : new Blob();
+  const at = await offsetOf(MARKER, page);
+  if (at < 0) throw brokenShell();
+  return [[page.slice(0, at)], [page.slice(at + MARKER.length)]];
+}
+
+/** The byte offset of the first `mark`, in ASCII; -1 where there is none. */
+async function offsetOf(mark: string, content: Blob): Promise<number> {
+  // Latin-1 gives one letter for each byte.
+  return new TextDecoder('latin1').decode(await content.arrayBuffer()).indexOf(mark);
+}
+
+/** JSON for a script element, in ASCII: browsers decode an all-ASCII file many times faster. */
+const asciiJson = (text: string): string =>
+  text.replace(/[<\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** Characters of one element: browsers parse the text of an element in one task, which took 150 ms for 75 MB. */
+const ELEMENT = 1 << 22;
+
+/** A long text in spans of at most one element. */
+const spans = (text: string): string[] =>
+  Array.from({ length: Math.ceil(text.length / ELEMENT) }, (_, at) => text.slice(at * ELEMENT, (at + 1) * ELEMENT));
+
+type NamedText = readonly [name: string, text: string];
+
+/** Groups texts into elements, at least one. */
+function elementsOf(texts: readonly NamedText[]): NamedText[][] {
+  const elements: NamedText[][] = [[]];
+  let length = 0;
+  for (const text of texts) {
+    if (length >= ELEMENT) {
+      elements.push([]);
+      length = 0;
+    }
+    elements.at(-1)?.push(text);
+    length += text[1].length;
+  }
+  return elements;
+}
+
+/** A block as runs of the sealed file: the tags of its elements belong to the program. */
+function blockRuns(type: string, id: (part: number) => string, texts: readonly NamedText[]): Run[] {
+  return elementsOf(texts).flatMap((element, part) => {
+    const { open, close } = blockTag(type, id(part));
+    return [run('program', open), ...element.map(([name, text]) => run(name, text)), run('program', close)];
+  });
+}
+
+const run = (name: string, ...content: Run['content']): Run => ({ name, content });
+
+function sessionRuns(session: object): Run[] {
+  const texts = documentRuns(session).flatMap(({ name, content }) =>
+    content.flatMap((text) => spans(asciiJson(text)).map((span): NamedText => [name, span])),
+  );
+  return blockRuns('application/json', ids.sessionPart, [...texts, ['end', JSON_END]]);
+}
+
+/** Neighbouring runs of one name as one, so that a seal has a piece for each. */
+function joined(runs: readonly Run[]): Run[] {
+  const out: { name: string; content: (string | Blob)[] }[] = [];
+  for (const { name, content } of runs) {
+    const last = out.at(-1);
+    if (last?.name === name) last.content.push(...content);
+    else out.push({ name, content: [...content] });
+  }
+  return out;
+}
+
+/**
+ * One HTML file that opens from disk with everything in it: the workbench, a session, and the bytes of captures, sealed.
+ * @param session the session document
+ * @param captures bytes by capture_id
+ */
+export async function oneFilePage(
+  session: object,
+  captures: ReadonlyMap<string, Blob>,
+  page: PageSource,
+  options: WorkOptions & Signing = {},
+): Promise<Blob> {
+  const read = packing('the one-file workbench', [...captures.values()], options);
+  const [before, after] = (await ownShell(page)) ?? (await hostedShell(page));
+  const runs = [run('program', ...before, MARKER, '\n'), ...sessionRuns(session)];
+  for (const [id, bytes] of captures) {
+    const texts = (await pack(bytes, read)).map((text): NamedText => [`content.${id}`, text]);
+    runs.push(...blockRuns('application/octet-stream', (part) => ids.capture(id, part), texts));
+  }
+  const seen = (): void => {
+    throwIfAborted(options.signal, 'the one-file workbench');
+  };
+  const file = await sealed(joined(runs), [run('program', ...after)], IN_HTML, { hash: sha256Hex, sign: options.sign, seen });
+  return new Blob([file], { type: 'text/html' });
+}

@@ -1,0 +1,58 @@
+import type { CaptureInfo } from '../../tables/captures.ts';
+import type { BundleRequest } from '../../workbench/plans.ts';
+import type { WorkState } from '../../workbench/port.ts';
+import type { ShareContents, SharedFile } from '../../workbench/share.ts';
+import type { Calling } from '../calling.ts';
+import type { CoreBase, Data } from '../data.ts';
+import type { Opening } from '../opening.ts';
+import type { ShareRequest, SharingDependencies } from './sharing.ts';
+
+/** Everything that is handed on as a file. */
+export interface Sharing {
+  readonly dependencies: SharingDependencies;
+  /** What `offlinePage` would write. */
+  contents(request: ShareRequest): Promise<ShareContents>;
+  /** One HTML file that opens offline with captures and results inside. */
+  offlinePage(request: ShareRequest): Promise<SharedFile>;
+  /** Calls as one file that a colleague can run again. */
+  bundle(request: BundleRequest): Promise<Blob>;
+  /** Puts a masked capture in the place of one that is open. */
+  pseudonymise(capture_id: string): Promise<CaptureInfo>;
+}
+
+export function createSharing(base: CoreBase, data: Data, opening: Opening, calling: Calling, work: () => WorkState): Sharing {
+  const { activities, page, environment, verifications, signing } = base;
+  const { runner, journals, runs, tools, replays, policies } = calling;
+  const dependencies: SharingDependencies = {
+    ...data,
+    page,
+    app_version: environment.version,
+    runner,
+    journals,
+    verifications,
+    signing,
+    work,
+    answered: () => runs.answered(),
+    close: (id) => opening.close(id),
+  };
+  const load = () => import('./sharing.ts');
+  return {
+    dependencies,
+    contents: async (request) => (await load()).shareContents(dependencies, request),
+    offlinePage: ({ signal, ...request }) =>
+      activities.run('Writing the one-file workbench', { signal }, async (inner) =>
+        (await load()).sharedFile(dependencies, request, inner),
+      ),
+    bundle: ({ mask, signal, include_keys, ...request }) =>
+      activities.run('Writing the replay bundle', { signal }, async (inner) =>
+        mask === undefined
+          ? tools.bundle(request.name, request.capture_ids, request.tool_call_ids, {
+              ...inner,
+              include_keys,
+              sign: signing.signerFor(request.sign),
+            })
+          : (await load()).maskedBundle(dependencies, replays, { ...request, mask }, policies.initial(), inner),
+      ),
+    pseudonymise: (id) => activities.run(`Masking ${id}`, {}, async (inner) => (await load()).maskedInPlace(dependencies, id, inner)),
+  };
+}

@@ -1,0 +1,295 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import type { WorkOptions } from '../../base/progress.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { SessionDocument } from '../../session/document.ts';
+import type { Runner } from '../../tools/runner/ports.ts';
+import type { BundleRequest } from '../../workbench/plans.ts';
+import type { WorkState } from '../../workbench/port.ts';
+import type { ShareContents, ShareParts, SharedFile } from '../../workbench/share.ts';
+import type { ActivityOptions } from '../activities.ts';
+import { Captures } from '../captures/captures.ts';
+import { withoutKeys } from '../captures/found-keys.ts';
+import { sha256Hex } from '../calls/digest.ts';
+import type { Journals } from '../calls/journals.ts';
+import type { CaptureRegistry } from '../captures/registry.ts';
+import type { Merges } from '../captures/merges.ts';
+import type { ImportCapture } from '../../capture/import.ts';
+import type { RemoveKeys } from '../../capture/remove-keys.ts';
+import type { SaveOptions } from '../../workbench/public.ts';
+import type { PageSource } from './page-source.ts';
+import type { ReplayDesk } from '../calls/replays.ts';
+import { LONGEST_NAME, type Run, UNNAMED, writeSession } from '../keeping/sessions.ts';
+import { type CaptureInfo, MOST_EMBEDDED } from '../../tables/captures.ts';
+import type { OpenChoice } from '../../tables/reading.ts';
+import type { ToolPolicy } from '../../tools/contract/index.ts';
+import type { MaskedContent } from './masked-share.ts';
+import type { SigningService } from '../seals/signing-service.ts';
+import type { Verifications } from '../seals/verifications.ts';
+import { type Everything, type Scoped, scoped } from './scope.ts';
+import { oneFilePage } from './share.ts';
+
+export interface SharingDependencies {
+  readonly engine: Engine;
+  readonly importCapture: ImportCapture;
+  readonly removeKeys: RemoveKeys;
+  readonly app_version: string;
+  /** The elements of the one-file page. */
+  readonly page: PageSource;
+  readonly captures: Captures;
+  readonly merges: Pick<Merges, 'kept'>;
+  readonly runner: Runner;
+  readonly opened: Pick<CaptureRegistry, 'get'>;
+  readonly verifications: Pick<Verifications, 'current'>;
+  readonly signing: Pick<SigningService, 'signerFor'>;
+  readonly journals: Pick<Journals, 'kept'>;
+  /** With the merged views that rest on it. */
+  readonly close: (capture_id: string) => Promise<void>;
+  readonly work: () => WorkState;
+  /** Calls that gave a result. */
+  readonly answered: () => readonly Run[];
+}
+
+export interface ShareRequest extends Omit<SaveOptions, 'sign'> {
+  readonly sign?: boolean | undefined;
+  readonly include_results?: boolean | undefined;
+  readonly include?: ShareParts | undefined;
+  /** Captures with the key material that they hold; without by default. */
+  readonly include_keys?: boolean | undefined;
+  readonly mask?: 'mask' | 'drop' | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+type SessionSources = Pick<
+  SharingDependencies,
+  'captures' | 'opened' | 'merges' | 'journals' | 'runner' | 'work' | 'app_version' | 'answered' | 'verifications'
+>;
+
+/** Everything that a session of this page could contain. */
+const everything = ({ captures, opened, merges, work, answered, journals, verifications }: SessionSources): Everything => ({
+  captures: captures.list(),
+  merges: merges.kept(),
+  work: work(),
+  runs: answered(),
+  journals: journals.kept({ lines: true }),
+  verified: verifications.current(),
+  digestOf: (id) => opened.get(id)?.sha256,
+});
+
+/** What a file with these options contains. */
+const scopeOf = (parts: SessionSources, { capture_ids, include_results, include }: ShareRequest): Scoped => {
+  const all = everything(parts);
+  const chosen = new Set(capture_ids ?? all.captures.map(({ capture_id }) => capture_id));
+  return scoped(all, chosen, { results: include_results, ...include });
+};
+
+/** What a shared file will contain, for the person who decides. */
+export const shareContents = (parts: SessionSources, request: ShareRequest): ShareContents => scopeOf(parts, request).contents;
+
+/** The session document of what is open, as the browser keeps it: captures that are complete, and everything else. */
+export function keptSession(parts: SessionSources, complete: ReadonlySet<string>): SessionDocument {
+  const all = everything(parts);
+  const captures = all.captures.filter(({ capture_id }) => complete.has(capture_id));
+  return documentOf(parts, { ...all, captures }, {});
+}
+
+/** The session document of what is open, as it is saved to a file. */
+export const savedSession = (parts: SessionSources, options: ShareRequest): SessionDocument =>
+  documentOf(parts, scopeOf(parts, options), { name: options.name });
+
+function documentOf(
+  { runner, app_version }: SessionSources,
+  scope: Everything,
+  {
+    name = scope.work.name ?? UNNAMED,
+    embedded = new Set(),
+    copies,
+  }: { readonly name?: string | undefined; readonly embedded?: ReadonlySet<string>; readonly copies?: ReadonlyMap<string, string> },
+): SessionDocument {
+  if (name.length > LONGEST_NAME)
+    throw new WorkbenchError('BAD_NAME', `expected a name of at most ${String(LONGEST_NAME)} characters, got ${String(name.length)}`);
+  return writeSession({ ...scope, app_version, name, saved_at: new Date().toISOString(), embedded, copies, policy: runner.policy() });
+}
+
+function refuseUnshareable(chosen: readonly CaptureInfo[], captures: Pick<Captures, 'file'>): void {
+  const growing = chosen.find(({ capture_id }) => captures.file(capture_id) === undefined);
+  if (growing)
+    throw new WorkbenchError(
+      'CAPTURE_GROWS',
+      `expected captures that are complete, found the scan ${growing.capture_id}, which still runs: stop it first, or leave it out`,
+    );
+  const total = chosen.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (total > MOST_EMBEDDED)
+    throw new WorkbenchError(
+      'SHARE_TOO_LARGE',
+      `expected at most ${String(MOST_EMBEDDED / 2 ** 20)} MiB of captures, found ${(total / 2 ** 20).toFixed(1)} MiB: leave some out, or save a replay bundle for somebody who has the files`,
+    );
+}
+
+/** The one-file page with captures and results inside. */
+export async function sharedFile(parts: SharingDependencies, wish: ShareRequest, options: ActivityOptions): Promise<SharedFile> {
+  const { captures } = parts;
+  const chosen = captures.list().filter((capture) => wish.capture_ids?.includes(capture.capture_id) ?? true);
+  refuseUnshareable(chosen, captures);
+  if (wish.mask !== undefined) return maskedFile(parts, wish, wish.mask, chosen, options);
+  const bytes = new Map<string, Blob>();
+  const copies = new Map<string, string>();
+  for (const { capture_id, sha256 } of chosen) {
+    const file = captures.file(capture_id);
+    if (!file) continue;
+    const copy = await withoutKeys(file, parts.removeKeys, { signal: options.signal, include_keys: wish.include_keys });
+    bytes.set(capture_id, copy);
+    // Another file to whoever opens it, with the same packets: what was written about these goes with them.
+    if (copy !== file) copies.set(sha256, await sha256Hex(new Uint8Array(await copy.arrayBuffer())));
+  }
+  // The finding is in front, whatever was.
+  const { layout: _, ...session } = documentOf(parts, scopeOf(parts, wish), { name: wish.name, embedded: new Set(bytes.keys()), copies });
+  return { file: await oneFilePage(session, bytes, parts.page, { ...options, sign: parts.signing.signerFor(wish.sign) }), masked: null };
+}
+
+/** Puts a masked capture in the place of one that is open. */
+export async function maskedInPlace(
+  { captures, engine, close }: Pick<SharingDependencies, 'captures' | 'engine' | 'close'>,
+  capture_id: string,
+  options: ActivityOptions,
+): Promise<CaptureInfo> {
+  const [{ pseudonymise }, { encodeInThread }] = await Promise.all([import('./pseudonymise.ts'), import('../exports/encoder-thread.ts')]);
+  const capture = captures.get(capture_id);
+  const file = captures.file(capture_id);
+  if (capture === undefined || file === undefined)
+    throw new WorkbenchError('UNKNOWN_CAPTURE', `expected the id of a capture that is open and complete, got "${capture_id}"`);
+  const parts = {
+    engine,
+    encode: encodeInThread,
+    file: (id: string) => captures.file(id),
+    open: (masked: File, inner: WorkOptions) => captures.open(masked, inner),
+    close,
+    isOpen: (id: string) => captures.get(id) !== undefined,
+  };
+  return pseudonymise(capture, parts, options);
+}
+
+/** Opens a capture masked from the start: what the file says is in the query engine while it is read, and nowhere else. */
+export async function openMasked(
+  {
+    captures,
+    engine,
+    importCapture,
+    isTaken,
+  }: Pick<SharingDependencies, 'captures' | 'engine' | 'importCapture'> & { readonly isTaken: (id: string) => boolean },
+  file: File,
+  options: ActivityOptions & {
+    readonly choice?: OpenChoice | undefined;
+    readonly memory_bytes?: number | undefined;
+    readonly payloads: 'mask' | 'drop';
+  },
+): Promise<CaptureInfo> {
+  const [{ pseudonymise }, { encodeInThread }] = await Promise.all([import('./pseudonymise.ts'), import('../exports/encoder-thread.ts')]);
+  // In no list: neither the page nor a session that is kept ever sees it.
+  const hidden = new Captures(engine, importCapture, () => undefined, isTaken);
+  const { release } = captures.reserve(file.name);
+  try {
+    const original = await hidden.open(file, options);
+    const parts = {
+      engine,
+      encode: encodeInThread,
+      file: (id: string) => hidden.file(id),
+      open: (masked: File, { signal, onProgress }: WorkOptions) => captures.open(masked, { signal, onProgress }),
+      close: (id: string) => hidden.close(id),
+      isOpen: isTaken,
+    };
+    return await pseudonymise(original, parts, options);
+  } finally {
+    for (const { capture_id } of hidden.list()) await hidden.close(capture_id);
+    release();
+  }
+}
+
+/** Masked captures under one key, with the calls run again on them. */
+async function masked(
+  { captures, engine, runner }: SharingDependencies,
+  chosen: readonly CaptureInfo[],
+  runs: readonly Run[],
+  invocation: string,
+  payloads: 'mask' | 'drop',
+  options: ActivityOptions,
+): Promise<MaskedContent> {
+  const [{ maskedContent }, { encodeInThread }] = await Promise.all([import('./masked-share.ts'), import('../exports/encoder-thread.ts')]);
+  return maskedContent(
+    chosen,
+    runs,
+    invocation,
+    payloads,
+    {
+      engine,
+      encode: encodeInThread,
+      runner,
+      file: (id) => captures.file(id),
+      open: (file, choice, inner) => captures.open(file, { ...inner, choice }),
+      close: (id) => captures.close(id),
+      isOpen: (id) => captures.get(id) !== undefined,
+      uuid: () => crypto.randomUUID(),
+    },
+    options,
+  );
+}
+
+/** A replay bundle of masked captures: they travel along, for nobody else has them. */
+export async function maskedBundle(
+  parts: SharingDependencies,
+  desk: ReplayDesk,
+  { capture_ids, tool_call_ids, mask, sign }: BundleRequest & { readonly mask: 'mask' | 'drop' },
+  policy: ToolPolicy,
+  options: ActivityOptions,
+): Promise<Blob> {
+  const runs = parts.answered().filter(({ result }) => tool_call_ids?.includes(result.tool_call_id) ?? true);
+  const read = new Set(runs.flatMap(({ result }) => (result.metadata.captures ?? []).map(({ capture_id }) => capture_id)));
+  const wanted = capture_ids.length > 0 ? new Set(capture_ids) : read;
+  const chosen = parts.captures.list().filter(({ capture_id }) => wanted.has(capture_id));
+  refuseUnshareable(chosen, parts.captures);
+  const content = await masked(parts, chosen, runs, '', mask, options);
+  const infos = content.captures.map(({ info }) => info);
+  const files = new Map(content.captures.map(({ info, file }) => [info.capture_id, file]));
+  const { writeReplay } = await import('../calls/replays.ts');
+  const facade: ReplayDesk = {
+    ...desk,
+    // The one in force may name captures, agents and grants of this page.
+    runner: { ...desk.runner, policy: () => policy },
+    runs: content.runs,
+    opened: { get: (id) => infos.find(({ capture_id }) => capture_id === id), list: () => infos },
+    merges: { ...desk.merges, kept: () => [] },
+    files: { list: () => infos, file: (id) => files.get(id) },
+  };
+  // A name of the person's may say of whom the captures are.
+  return writeReplay(facade, 'Masked bundle', new Set(files.keys()), undefined, { ...options, sign: parts.signing.signerFor(sign) });
+}
+
+async function maskedFile(
+  parts: SharingDependencies,
+  wish: ShareRequest,
+  payloads: 'mask' | 'drop',
+  chosen: readonly CaptureInfo[],
+  options: ActivityOptions,
+): Promise<SharedFile> {
+  const { selected, invocation } = parts.work();
+  const { runs } = scopeOf(parts, wish);
+  const content = await masked(parts, chosen, runs, invocation, payloads, options);
+  const names = new Map(content.report.captures.map(({ from, to }) => [from, to]));
+  const written = writeSession({
+    app_version: parts.app_version,
+    name: 'Masked session',
+    saved_at: new Date().toISOString(),
+    captures: content.captures.map(({ info }) => info),
+    merges: [],
+    embedded: new Set(content.captures.map(({ info }) => info.capture_id)),
+    // What a person wrote about pairs, results and packets, and into the SQL editor, may say anything: it stays here.
+    work: { selected: selected.flatMap((id) => names.get(id) ?? []), invocation: content.invocation, sql: '', verdicts: [] },
+    runs: content.runs,
+    journals: parts.journals.kept({ lines: false }),
+  });
+  const session: SessionDocument = { ...written, masked: { payloads, linkability: content.report.linkability } };
+  const bytes = new Map(content.captures.map(({ info, file }) => [info.capture_id, file]));
+  return {
+    file: await oneFilePage(session, bytes, parts.page, { ...options, sign: parts.signing.signerFor(wish.sign) }),
+    masked: content.report,
+  };
+}

@@ -1,0 +1,104 @@
+import type { CaptureInfo } from '../tables/captures.ts';
+import type { OpenChoice } from '../tables/reading.ts';
+import type { MergeInfo } from '../tables/merges.ts';
+import type { WorkOptions } from '../base/progress.ts';
+import type { MergeOptions, OpenOptions, PreviewOfFile, PreviewOptions, SampleId } from '../workbench/port.ts';
+import type { Remedy } from './activities.ts';
+import { memoryLeft, offersOf } from './captures/memory-budget.ts';
+import { openFiles, type OpenRequest } from './captures/open-files.ts';
+import { sampleFile } from './captures/samples.ts';
+import type { CoreBase, Data } from './data.ts';
+
+/** Bytes of a file that fits whatever it holds, unless the engine is all but full. */
+const SURE_TO_FIT = 4 * 1024 * 1024;
+
+/** Everything that opens, reads again, merges and closes captures. */
+export interface Opening {
+  open(files: readonly File[], options?: OpenOptions): Promise<CaptureInfo[]>;
+  openSample(id: SampleId): Promise<CaptureInfo[]>;
+  preview(file: File, options?: PreviewOptions): Promise<PreviewOfFile>;
+  reopen(id: string, choice: OpenChoice, options?: WorkOptions): Promise<CaptureInfo>;
+  /** Makes an unavailable capture or merged view available again, if that is possible now. */
+  retry(id: string, options?: WorkOptions): Promise<CaptureInfo | undefined>;
+  /** Gives a capture its file again. Rejects with `OTHER_FILE` unless the file has the same bytes. */
+  provide(id: string, file: File, options?: WorkOptions): Promise<CaptureInfo | undefined>;
+  merge(ids: readonly string[], options?: MergeOptions): Promise<MergeInfo>;
+  close(id: string): Promise<void>;
+}
+
+export function createOpening(base: CoreBase, data: Data): Opening {
+  const { activities, busy, page } = base;
+  const { captures, merges, opened, engine } = data;
+
+  /** Parts of a file that fit, each a way to open it after all; and the file as a whole once more. */
+  const remedies = (error: unknown, { choice, memory_bytes, mask }: OpenOptions, of?: OpenRequest): readonly Remedy[] => {
+    const again = (keep?: OpenChoice['keep']): void => {
+      // A failure appears in the activity list again.
+      void open(of ? [of.file] : [], { choice: keep ? { ...choice, keep } : choice, memory_bytes, mask }).catch(() => undefined);
+    };
+    const offers = offersOf(error).map(({ label, keep }) => ({
+      label: `Load ${label}`,
+      take: () => {
+        again(keep);
+      },
+    }));
+    return of === undefined || offers.length > 0
+      ? offers
+      : [
+          {
+            label: 'Try again',
+            take: () => {
+              again();
+            },
+          },
+        ];
+  };
+
+  const openOne = async (
+    request: OpenRequest,
+    { choice, memory_bytes, mask }: OpenOptions,
+    inner: WorkOptions & { readonly signal: AbortSignal },
+  ) => {
+    const left = memory_bytes ?? (request.file.size < SURE_TO_FIT ? undefined : await memoryLeft(engine));
+    if (mask === undefined) return captures.open(request.file, { ...inner, choice, memory_bytes: left }, request.warnings);
+    const { openMasked } = await import('./offline/sharing.ts');
+    return openMasked({ ...data, isTaken: (id) => opened.get(id) !== undefined }, request.file, {
+      ...inner,
+      onProgress: inner.onProgress ?? (() => undefined),
+      choice,
+      memory_bytes: left,
+      payloads: mask,
+    });
+  };
+
+  const open: Opening['open'] = (files, options = {}) => {
+    const { signal, onProgress } = options;
+    return busy.during(() =>
+      openFiles(files, {
+        activity: (title, work, of) =>
+          activities.run(title, { signal, onProgress }, work, undefined, (error) => remedies(error, options, of)),
+        unpack: async (file, inner) => (await import('../capture/unpack-captures.ts')).unpackInWorker(file, inner),
+        open: (request, inner) => openOne(request, options, inner),
+      }),
+    );
+  };
+
+  const readAgain = <T>(id: string, options: WorkOptions, work: (inner: WorkOptions) => Promise<T>): Promise<T> =>
+    activities.run(`Reading ${opened.get(id)?.file_name ?? id} again`, options, work);
+
+  return {
+    open,
+    openSample: async (id) => open([await sampleFile(id, page)]),
+    preview: (file, options = {}) =>
+      busy.during(() =>
+        activities.later(`Looking into ${file.name}`, options, async (inner) =>
+          (await import('./previews.ts')).lookInto(file, { ...options, ...inner }, page),
+        ),
+      ),
+    reopen: (id, choice, options = {}) => readAgain(id, options, (inner) => opened.reopen(id, choice, inner)),
+    retry: (id, options = {}) => readAgain(id, options, (inner) => opened.retry(id, inner)),
+    provide: (id, file, options = {}) => readAgain(id, options, (inner) => opened.provide(id, file, inner)),
+    merge: (ids, options = {}) => activities.run('Merging captures', options, (inner) => merges.merge(ids, { ...options, ...inner })),
+    close: (id) => opened.close(id),
+  };
+}

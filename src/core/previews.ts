@@ -1,0 +1,13 @@
+import { previewInWorker } from '../capture/preview-capture.ts';
+import { jsonRows } from '../engine/cells.ts';
+import { decodeArrow } from '../engine/rows.ts';
+import { PREVIEW_ROWS } from '../tables/preview.ts';
+import type { PreviewOptions, PreviewOfFile } from '../workbench/port.ts';
+import { decodeAssets } from './offline/assets.ts';
+import type { PageSource } from './offline/page-source.ts';
+
+/** What the beginning of a file says, its first rows as cells of `query`. Rejects as opening would. */
+export async function lookInto(file: File, options: PreviewOptions, page: PageSource): Promise<PreviewOfFile> {
+  const { preview, ipc } = await previewInWorker(file, decodeAssets(page), options);
+  return { ...preview, rows: jsonRows(decodeArrow(ipc), PREVIEW_ROWS) };
+}

@@ -1,0 +1,63 @@
+import type { AuditEntry, ToolPolicy, ToolResult } from '../tools/contract/index.ts';
+import type { WorkState } from '../workbench/port.ts';
+import type { OpenedVerification } from '../workbench/verification.ts';
+import type { Calling } from './calling.ts';
+import type { KeptCapture } from './captures/captures.ts';
+import type { RecoverableMerge } from './captures/merges.ts';
+import type { CoreBase, Data } from './data.ts';
+
+/** A call and its result as JSON: text where it is short, else a blob, which costs the page nothing to hold. */
+export interface KeptRun {
+  readonly id: string;
+  readonly invocation: unknown;
+  readonly result: string | Blob;
+}
+
+/** What the page holds of the core, so that a core that ends takes nothing with it but resolving keys, which never leave it. */
+export interface Recovery {
+  readonly captures: readonly KeptCapture[];
+  readonly merges: readonly RecoverableMerge[];
+  readonly runs: readonly KeptRun[];
+  readonly journal: readonly AuditEntry[];
+  readonly policy: ToolPolicy | undefined;
+  readonly work: WorkState | undefined;
+  /** Of the sessions that were opened. */
+  readonly verification: OpenedVerification | null;
+}
+
+/** What is restored of a core that ended; both settle also where something fails. */
+export interface Restored {
+  /** Calls and their results are there. */
+  readonly runs: Promise<void>;
+  /** Captures and views are there too, or say why not. */
+  readonly all: Promise<void>;
+}
+
+export const NOTHING_TO_RESTORE: Restored = { runs: Promise.resolve(), all: Promise.resolve() };
+
+/** Opens the captures of a core that ended under their own ids, and takes over its calls. Failures appear in the activity list. */
+export function restore(recovery: Recovery, { activities, host }: CoreBase, { captures, merges }: Data, calling: Calling): Restored {
+  const report = (error: unknown): void => {
+    host.report(error);
+  };
+  // Lists captures and views before anything is awaited, so that the first snapshot contains them: this core may end at any time too.
+  const read = activities
+    .run('Reading the captures again: the core was restarted', {}, async (inner) => {
+      merges.adopt(recovery.merges);
+      await captures.adopt(recovery.captures, inner);
+      await merges.restoreWaiting(inner);
+    })
+    .catch(report);
+  const runs = runsOf(recovery).then((found) => {
+    calling.runs.add(...found);
+  }, report);
+  return { runs, all: Promise.all([runs, read]).then(() => undefined) };
+}
+
+const runsOf = ({ runs }: Recovery): Promise<{ readonly invocation: unknown; readonly result: ToolResult }[]> =>
+  Promise.all(
+    runs.map(async ({ invocation, result }) => ({
+      invocation,
+      result: JSON.parse(typeof result === 'string' ? result : await result.text()) as ToolResult,
+    })),
+  );

@@ -1,0 +1,37 @@
+import { once } from '../../base/once.ts';
+import { PAGE_CALLS } from '../../workbench/page.ts';
+import type { ResultsPort } from '../../workbench/results.ts';
+import type { Calling } from '../calling.ts';
+import type { CoreBase, Data } from '../data.ts';
+import type { Restored } from '../recovery.ts';
+
+/** Results of the core in slices, over its own captures, tools and keys. What answers say is loaded with the first slice; slices wait for results that are restored. */
+export function resultsOf(
+  { environment }: CoreBase,
+  { engine, opened }: Data,
+  { runner, runs, keys, journals }: Calling,
+  restored: Restored,
+): ResultsPort {
+  const load = once(async () =>
+    (await import('./results.ts')).createResults({
+      store: runs.results,
+      callOf: (id) => runs.callOf(id),
+      captures: () => opened.list(),
+      tools: () => runner.catalog(),
+      tableFile: async (names, rows, options) => (await import('../exports/table-file.ts')).tableFile(names, rows, options),
+      query: (sql, options = {}) => engine.query(sql, options),
+      keyNames: () => keys.list().map(({ name }) => name),
+      auditHead: () => journals.head(),
+      workbench: { version: environment.version, commit: environment.commit },
+    }),
+  );
+  type Slice = (...args: readonly unknown[]) => Promise<unknown>;
+  const lazy =
+    (name: string): Slice =>
+    async (...args) => {
+      const [results] = await Promise.all([load(), restored.runs]);
+      return (results as unknown as Record<string, Slice>)[name]?.(...args);
+    };
+  const names = PAGE_CALLS.flatMap((path) => (path.startsWith('results.') ? [path.slice('results.'.length)] : []));
+  return Object.fromEntries(names.map((name) => [name, lazy(name)])) as unknown as ResultsPort;
+}

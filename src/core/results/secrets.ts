@@ -1,0 +1,71 @@
+import { classifyAddress } from '../../ble/address.ts';
+import type { Secrets } from '../../answers/report/finding.ts';
+import type { CaptureInfo } from '../../tables/captures.ts';
+import { addressColumns } from '../../tables/column-roles.ts';
+import type { WorkbenchPort } from '../../workbench/port.ts';
+
+/** Addresses, and names, that are looked up in one capture. */
+const MOST = 50_000;
+
+export interface SecretsDependencies {
+  readonly query: WorkbenchPort['query'];
+  /** Names that a person gave to keys. */
+  readonly keyNames: () => readonly string[];
+}
+
+/**
+ * Names and addresses of every open capture, and names of keys: a note may contain any of them. Rejects where a capture cannot be
+ * queried.
+ */
+export async function gatherSecrets(
+  { query, keyNames }: SecretsDependencies,
+  captures: readonly CaptureInfo[],
+  signal?: AbortSignal,
+): Promise<Secrets> {
+  const options = { limit: MOST, ...(signal && { signal }) };
+  const addresses = new Map<string, boolean | null>();
+  const names = new Set(keyNames());
+  for (const capture of captures) {
+    for (const statement of addressQueries(capture)) {
+      const { rows } = await query(statement, options);
+      for (const [address, random] of rows) addresses.set(String(address).toUpperCase(), typeof random === 'boolean' ? random : null);
+    }
+    for (const column of nameColumns(capture)) {
+      const { rows } = await query(
+        `SELECT DISTINCT ${quoted(column)} FROM ${quoted(capture.capture_id)} WHERE ${quoted(column)} IS NOT NULL`,
+        options,
+      );
+      for (const [name] of rows) if (typeof name === 'string') names.add(name);
+    }
+  }
+  return {
+    addresses: [...addresses].map(([address, random]) => ({ address, type: classifyAddress(address, random) })),
+    names: [...names],
+    words: captures.flatMap(({ columns }) => columns.map(({ name }) => name)),
+  };
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const PAIRS = [
+  ['advertiser_addr', 'advertiser_random'],
+  ['scanner_addr', 'peer_random'],
+  ['initiator_addr', 'peer_random'],
+  ['target_addr', 'peer_random'],
+] as const;
+
+/** Each address once, with its type bit where the capture has one. */
+function addressQueries({ capture_id, kind, columns }: CaptureInfo): string[] {
+  const has = new Set(columns.map(({ name }) => name));
+  const pairs: readonly (readonly [string, string])[] =
+    kind === 'ble' ? PAIRS.filter(([address]) => has.has(address)) : addressColumns(columns).map((address) => [address, ''] as const);
+  return pairs.map(([address, random]) => {
+    const bit = has.has(random) ? `bool_or(${quoted(random)})` : 'NULL';
+    return `SELECT ${quoted(address)}, ${bit} FROM ${quoted(capture_id)} WHERE ${quoted(address)} IS NOT NULL GROUP BY 1`;
+  });
+}
+
+/** What devices call themselves; in a table of somebody else, every text that is called a name. */
+const nameColumns = ({ kind, columns }: CaptureInfo): string[] =>
+  columns
+    .filter(({ name, type }) => (kind === 'ble' ? name === 'local_name' : type === 'VARCHAR' && /name|owner|person|user/i.test(name)))
+    .map(({ name }) => name);

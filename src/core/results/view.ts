@@ -1,0 +1,106 @@
+import type { ToolResult } from '../../tools/contract/index.ts';
+import type { CutList, ResultView } from '../../workbench/results.ts';
+
+/** Characters of JSON that one message may hold. */
+export const MOST_CHARACTERS = 250_000;
+/** Items of a list in a value that is cut. */
+const MOST_ITEMS = 200;
+/** Characters of a text in a value that is cut. */
+const MOST_TEXT = 20_000;
+
+/** A result as the page receives it: complete where it is small, else with the lists of its answer cut. */
+export function viewOf(result: ToolResult): ResultView {
+  const counts = countsOf(result);
+  const { structured_output, data, ...envelope } = result;
+  const same = data === structured_output;
+  const room = MOST_CHARACTERS - sizeOf(envelope, MOST_CHARACTERS);
+  if (sizeOf(structured_output, room) + (same ? 0 : sizeOf(data, room)) < room) return { ...result, cut: [], counts };
+  const output = cutValue(structured_output, same ? room : room / 2, '/structured_output');
+  const given = same ? output : cutValue(data, room / 2, '/data');
+  return {
+    ...result,
+    ...(structured_output === undefined ? {} : { structured_output: output.value as ToolResult['structured_output'] }),
+    data: given.value as ToolResult['data'],
+    cut: same ? output.cut : [...output.cut, ...given.cut],
+    counts,
+  };
+}
+
+/** Numbers that the tabs of an answer show. */
+function countsOf({ metadata, structured_output }: ToolResult): Readonly<Record<string, number>> {
+  const lengthOf = (member: string): number => lengthOfList(structured_output?.[member]);
+  switch (metadata.toolName) {
+    case 'bluetooth_address_analyzer':
+      return {
+        addresses: lengthOf('address_classification'),
+        clusters: lengthOf('probabilistic_links'),
+        links: structured_output?.['candidate_links'] === undefined ? chainSteps(structured_output) : lengthOf('candidate_links'),
+      };
+    case 'rotation_privacy_audit':
+      return { findings: lengthOf('findings') };
+    default:
+      return {};
+  }
+}
+
+const lengthOfList = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
+
+/** A version of the analyzer without a list of candidates has one for each step of a cluster. */
+function chainSteps(output: ToolResult['structured_output']): number {
+  const clusters = output?.['probabilistic_links'];
+  if (!Array.isArray(clusters)) return 0;
+  return clusters.reduce<number>((sum, cluster: unknown) => {
+    const addresses: unknown = typeof cluster === 'object' && cluster !== null ? Reflect.get(cluster, 'addresses') : undefined;
+    return sum + Math.max(0, lengthOfList(addresses) - 1);
+  }, 0);
+}
+
+/** Characters of a value as JSON, about; counting ends at the bound. */
+export function sizeOf(value: unknown, bound: number): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return 8;
+  let size = 2;
+  for (const [key, member] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+    size += (typeof key === 'string' ? key.length + 4 : 1) + sizeOf(member, bound - size);
+    if (size >= bound) return size;
+  }
+  return size;
+}
+
+/**
+ * A copy of a JSON value that takes about `room` characters: lists and texts end early, and their lists are named.
+ *
+ * @param pointer JSON Pointer of the value
+ */
+export function cutValue(value: unknown, room: number, pointer = ''): { readonly value: unknown; readonly cut: readonly CutList[] } {
+  const cut: CutList[] = [];
+  let left = room;
+  const copy = (part: unknown, at: string): unknown => {
+    if (typeof part === 'string') {
+      const text = part.length > MOST_TEXT ? `${part.slice(0, MOST_TEXT)}…` : part;
+      left -= text.length + 2;
+      return text;
+    }
+    if (Array.isArray(part)) return copyList(part, at);
+    if (typeof part !== 'object' || part === null) {
+      left -= 8;
+      return part;
+    }
+    return Object.fromEntries(
+      Object.entries(part).map(([key, member]) => {
+        left -= key.length + 4;
+        return [key, copy(member, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)];
+      }),
+    );
+  };
+  const copyList = (list: readonly unknown[], at: string): readonly unknown[] => {
+    const items: unknown[] = [];
+    while (items.length < Math.min(list.length, MOST_ITEMS) && left > 0) {
+      left -= 1;
+      items.push(copy(list[items.length], `${at}/${String(items.length)}`));
+    }
+    if (items.length < list.length) cut.push({ pointer: at, total: list.length });
+    return items;
+  };
+  return { value: copy(value, pointer), cut };
+}

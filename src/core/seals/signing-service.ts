@@ -1,0 +1,64 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import { decryptText, encryptText } from '../../keyring/passphrase.ts';
+import { createSigningKey, exportSigningKey, importSigningKey, sign, type Signer, type SigningKey } from '../../session/seal/signing.ts';
+import type { Sign } from '../../session/seal/write.ts';
+
+const FORMAT = 'capture-workbench/signing-key';
+
+/** The key that signs what is handed on. It lives in memory; a person keeps it as a file under a passphrase. */
+export interface SigningService {
+  key(): Signer | null;
+  /** Whether the key was made here and not exported yet. */
+  unkept(): boolean;
+  create(name: string): Promise<Signer>;
+  import(text: string, passphrase: string): Promise<Signer>;
+  export(passphrase: string): Promise<Blob>;
+  remove(): Promise<void>;
+  /** Signs with the key where that is wanted. Throws `NO_SIGNING_KEY` where there is none. */
+  signerFor(wanted: boolean | undefined): Sign | undefined;
+}
+
+export function createSigning(changed: () => void): SigningService {
+  let held: SigningKey | null = null;
+  let exported = true;
+  let shown: Signer | null = null;
+  const hold = (key: SigningKey | null, isExported: boolean): Signer | null => {
+    held = key;
+    exported = isExported;
+    shown = key && { name: key.name, fingerprint: key.fingerprint, public_key: key.public_key };
+    changed();
+    return shown;
+  };
+  return {
+    key: () => shown,
+    unkept: () => held !== null && !exported,
+    create: async (name) => hold(await createSigningKey(name, cryptography().subtle), false) as Signer,
+    async import(text, passphrase) {
+      const { subtle } = cryptography();
+      return hold(await importSigningKey(await decryptText(FORMAT, text, passphrase, crypto), subtle), true) as Signer;
+    },
+    async export(passphrase) {
+      const { subtle } = cryptography();
+      const key = required(held);
+      const text = await encryptText(FORMAT, await exportSigningKey(key, subtle), passphrase, crypto);
+      if (held === key) hold(key, true);
+      return new Blob([text], { type: 'application/json' });
+    },
+    remove: () => Promise.resolve(void hold(null, true)),
+    signerFor(wanted) {
+      if (wanted !== true) return undefined;
+      const key = required(held);
+      return (root) => sign(key, root, cryptography().subtle);
+    },
+  };
+}
+
+function required(key: SigningKey | null): SigningKey {
+  if (key !== null) return key;
+  throw new WorkbenchError('NO_SIGNING_KEY', 'expected a signing key, found none: make or import one first');
+}
+
+function cryptography(): Crypto {
+  if (globalThis.isSecureContext !== false) return globalThis.crypto;
+  throw new WorkbenchError('NO_CRYPTOGRAPHY', 'files can be signed on pages that came over https or from disk only');
+}

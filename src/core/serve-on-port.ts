@@ -1,0 +1,38 @@
+import { createChannel, type Channel, type Methods, type Port } from '../workbench/channel.ts';
+import { createSnapshot } from '../workbench/snapshot.ts';
+import { createCore } from './core.ts';
+import type { CoreThreads } from './data.ts';
+import type { Environment } from './host.ts';
+import type { Recovery } from './recovery.ts';
+import { remoteHost } from './remote-host.ts';
+import type { Core } from './serve.ts';
+
+/**
+ * Starts a core whose host and callers are at the other end of a port. Calls are answered and events posted over the port; what
+ * changed is posted before each of them.
+ *
+ * @param threads the threads that hold and compute data; Node supplies its own
+ */
+export function serveOnPort(
+  port: Port,
+  environment: Environment,
+  recovery?: Recovery,
+  threads?: CoreThreads,
+): { readonly core: Core; readonly channel: Channel } {
+  const methods: Methods = {};
+  let changesOf = createSnapshot({});
+  const channel = createChannel(port, {
+    methods,
+    beforePost: () => {
+      const changes = changesOf();
+      return changes === null ? null : { changes };
+    },
+  });
+  const core = createCore(remoteHost(channel), environment, recovery, threads);
+  changesOf = createSnapshot(core.readers);
+  Object.assign(methods, core.methods);
+  core.on((event) => {
+    channel.post({ event });
+  });
+  return { core, channel };
+}

@@ -1,0 +1,74 @@
+import { WorkbenchError } from '../base/failure.ts';
+import { readOpenChoice } from '../session/open-choice.ts';
+import { dialectOf } from '../wire/decode.ts';
+import { blobOf, choiceOf, filesOf, optionsOf, textIfGiven, textOf } from '../workbench/arguments.ts';
+import type { ServedPublic } from '../workbench/public.ts';
+import { signingMethods } from './seals/signing-methods.ts';
+import type { CoreParts } from './serve.ts';
+
+const AUDIT_TYPES = { json: 'application/json', ndjson: 'application/x-ndjson' } as const;
+
+/** What scripts may call: the part of `window.workbench` that needs the core. */
+export function publicMethods(parts: CoreParts, entry: 'console' | 'embed'): ServedPublic {
+  const { base, data, opening, calling, sharing, sessions, live } = parts;
+  const { runner, tools, keys, policies, journals } = calling;
+  return {
+    open: async (files, given) => {
+      const list = filesOf(files);
+      const { reading, keep, ...options } = optionsOf(given);
+      if (reading === undefined && keep === undefined) return opening.open(list, options);
+      const choice = readOpenChoice({ reading, keep });
+      if (!choice.ok) throw new WorkbenchError('BAD_READING', choice.error);
+      return opening.open(list, { ...options, choice: choice.value });
+    },
+    close: async (id) => opening.close(textOf('the id of a capture', id)),
+    pseudonymise: async (id) => sharing.pseudonymise(textOf('the id of a capture', id)),
+    problems: (id, page) => Promise.resolve().then(() => data.captures.problems(textOf('the id of a capture', id), optionsOf(page))),
+    merge: async (ids, options) => opening.merge(ids, optionsOf(options)),
+    query: async (sql, given) => {
+      const options = optionsOf(given);
+      await parts.restored.all;
+      return base.activities.later('Running a query', options, (inner) => data.engine.query(sql, { ...options, ...inner }));
+    },
+    validate: (invocation) => runner.validate(invocation),
+    run: async (invocation, options) => calling.runAs(entry, invocation, optionsOf(options)),
+    plan: async (invocations, options) => tools.plan(invocations, optionsOf(options)),
+    bundle: async (given) => sharing.bundle({ name: 'Replay bundle', capture_ids: [], ...optionsOf(given) }),
+    replay: async (bundle, given) => {
+      const { signal, context } = optionsOf(given);
+      return tools.replay(bundle, { signal, context });
+    },
+    verify: async (file) => (await import('./seals/verified-file.ts')).verificationOfFile(blobOf('the file', file)),
+    score: async (dialect, transcript, evaluation) =>
+      (await import('../wire/score.ts')).scoreTranscript(dialectOf(dialect), transcript, evaluation, runner.catalog()),
+    keyring: {
+      add: (name, irk_hex) => keys.add(name, irk_hex),
+      remove: (connection_id) => keys.remove(connection_id),
+    },
+    signing: signingMethods(base.signing),
+    setPolicy: (policy) => policies.apply(policy),
+    verifyAudit: async (head) => runner.verifyAudit(textIfGiven('the expected head', head)),
+    exportAudit: async (given) => {
+      const form = choiceOf('the form', ['json', 'ndjson'], given);
+      return new Blob([await journals.text(form)], { type: AUDIT_TYPES[form] });
+    },
+    checkAudit: async (journal, head) =>
+      journals.check(
+        typeof journal === 'string' ? journal : await blobOf('the journal', journal).text(),
+        textIfGiven('the expected head', head),
+      ),
+    live: {
+      preflight: () => live.preflight(),
+      start: (options) => live.start(options),
+      stop: () => live.stop(),
+    },
+    session: {
+      save: async (options) => sessions.saveSession(optionsOf(options)),
+      load: async (file) => {
+        const { openableFile } = await import('./seals/openable.ts');
+        await sessions.loadSession(await openableFile(blobOf('the session', file)));
+      },
+      offline: async (options) => (await sharing.offlinePage(optionsOf(options))).file,
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { WorkbenchError } from '../base/failure.ts';
+import type { LiveService } from '../live/service.ts';
+import type { Methods } from '../workbench/channel.ts';
+import type { PageEvent, WorkState } from '../workbench/port.ts';
+import type { Readers } from '../workbench/snapshot.ts';
+import type { Assistants } from './assisting.ts';
+import type { Calling } from './calling.ts';
+import type { CoreBase, Data } from './data.ts';
+import type { SessionService } from './keeping/session-service.ts';
+import type { Sharing } from './offline/sharing-service.ts';
+import type { Opening } from './opening.ts';
+import { viewOf } from './results/view.ts';
+import type { Restored } from './recovery.ts';
+import type { ResultsPort } from '../workbench/results.ts';
+import { pageMethods } from './serve-page.ts';
+import { publicMethods } from './serve-public.ts';
+import { coreReaders } from './readers.ts';
+
+/** The parts of the core, as they are served. */
+export interface CoreParts {
+  readonly base: CoreBase;
+  readonly data: Data;
+  readonly opening: Opening;
+  readonly calling: Calling;
+  readonly sharing: Sharing;
+  readonly sessions: SessionService;
+  readonly live: LiveService;
+  readonly assistants: Assistants;
+  readonly results: ResultsPort;
+  /** The state of the views, as the page last sent it. */
+  readonly work: { current: WorkState };
+  readonly restored: Restored;
+}
+
+/** The core as a program around it uses it: methods by path, values by name, events. */
+export interface Core {
+  readonly parts: CoreParts;
+  readonly methods: Methods;
+  readonly readers: Readers;
+  /** Results come as bounded views; `results` gives the rest. */
+  on(listener: (event: PageEvent) => void): () => void;
+}
+
+export function serve(parts: CoreParts): Core {
+  return {
+    parts,
+    methods: {
+      page: asMethods(pageMethods(parts)),
+      console: asMethods(publicMethods(parts, 'console')),
+      embed: asMethods(publicMethods(parts, 'embed')),
+    },
+    readers: coreReaders(parts),
+    on: (listener) =>
+      parts.base.bus.on('*', (event) => {
+        listener(event.type === 'tool-result' ? { ...event, result: viewOf(event.result) } : event);
+      }),
+  };
+}
+
+/** Interfaces have no index signature, which is all that a channel needs. */
+const asMethods = (methods: object): Methods => methods as Methods;
+
+/** Settles when the engine, the kernels and the tool rules answer and an earlier core is restored. */
+export const readyOf = async ({ data, calling, restored }: CoreParts): Promise<void> => {
+  await Promise.all([data.engine.ready, calling.tools.ready, restored.all]);
+};
+
+/** Work over captures, which waits until those of an earlier core are there again. */
+export const afterRestoring =
+  <A extends unknown[], R>({ restored }: CoreParts, work: (...args: A) => Promise<R>) =>
+  async (...args: A): Promise<R> => {
+    await restored.all;
+    return work(...args);
+  };
+
+/** Settles when nothing is loading or running. */
+export async function idleOf({ base, data }: CoreParts): Promise<void> {
+  await data.engine.ready;
+  while (base.activities.running || base.busy.now) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** A method that this build or page does not have. */
+export const notHere = (what: string): never => {
+  throw new WorkbenchError('NOT_HERE', `expected a page that has ${what}, found one without`);
+};

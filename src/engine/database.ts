@@ -1,0 +1,156 @@
+import { WorkbenchError } from '../base/failure.ts';
+import type { WorkOptions } from '../base/progress.ts';
+import type { ColumnInfo } from '../tables/captures.ts';
+import type { QueryResult } from '../tables/result-set.ts';
+import { NUMBERED_SCHEMA, STORED_SCHEMA } from '../tables/schemas.ts';
+import type { Bindings } from './bindings.ts';
+import { confine } from './confine.ts';
+import type { Answer, AnswerPart, Confined, Relation, SqlValue, Statements } from './engine.ts';
+import { isFatal, sqlError, withQuotingAdvice } from './errors.ts';
+import { append, createTable, dropTable } from './ingest.ts';
+import type { Table } from './ingest.ts';
+import { Lane } from './lane.ts';
+import type { LaneOptions } from './lane.ts';
+import type { Link } from './link.ts';
+import { functionRules } from './functions.ts';
+import type { FunctionRules } from './functions.ts';
+import { runAnswer, runNumbers, runQuery, runRows, runStream } from './run.ts';
+import { quoteName } from './schema.ts';
+import { createView, dropView } from './views.ts';
+
+/**
+ * Settings of a fresh database, on every connection and in this order. With external access off DuckDB never
+ * tries to fetch an extension (no other setting stops that); nothing can be set after the lock.
+ */
+const CONNECTION_SETTINGS = ['SET errors_as_json=true'];
+const DATABASE_SETTINGS = [
+  // Suggestions name nothing outside the schemas that the connection searches.
+  'SET catalog_error_max_schemas=0',
+  // The database lives in memory: a checkpoint would only rewrite tables, and DuckDB makes one after every insert of 16 MB.
+  "SET checkpoint_threshold='1TB'",
+  'SET autoinstall_known_extensions=false',
+  'SET autoload_known_extensions=false',
+  'SET enable_external_access=false',
+  `CREATE SCHEMA ${STORED_SCHEMA}`,
+  `CREATE SCHEMA ${NUMBERED_SCHEMA}`,
+  'SET lock_configuration=true',
+];
+
+/** Options of a statement, with a callback for the moment when it leaves the queue. */
+export interface StatementOptions extends WorkOptions {
+  readonly onBegin?: (() => void) | undefined;
+}
+
+interface Lanes {
+  /** SQL of people and plans. */
+  readonly people: Lane;
+  readonly tools: Lane;
+  readonly views: Lane;
+  readonly writers: Lane;
+  /** Statements of calls, which are resolved here and run on `tools`: no capture can be named on this connection. */
+  readonly confined: Lane;
+}
+
+/**
+ * A catalog of this name holds the captures. The name is made at every start from 128 random bits, so a statement on a connection
+ * that does not search the catalog cannot name anything in it.
+ */
+const catalogName = (): string =>
+  `captures_${Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, '0')).join('')}`;
+
+/** Connects to a fresh database and applies its settings. */
+export async function openDatabase(bindings: Bindings, link: Link, options: Omit<LaneOptions, 'stuck'>): Promise<Database> {
+  const stuck = (what: string): void => link.end(`a cancelled ${what} did not end within ${options.graceMs / 1000} s`);
+  const lane = async (setting: string): Promise<Lane> => {
+    const connection = await bindings.connect();
+    for (const each of [...CONNECTION_SETTINGS, setting]) await bindings.runQuery(connection, each);
+    return new Lane(bindings, connection, { ...options, stuck });
+  };
+  // A plan is shown before it is optimised, and nothing runs here.
+  const confined = await lane("SET explain_output='all'; PRAGMA disable_optimizer");
+  const catalog = quoteName(catalogName());
+  await bindings.runQuery(confined.connection, `ATTACH ':memory:' AS ${catalog}`);
+  const use = `USE ${catalog}`;
+  const lanes = { people: await lane(use), tools: await lane(use), views: await lane(use), writers: await lane(use), confined };
+  for (const setting of DATABASE_SETTINGS) await bindings.runQuery(lanes.writers.connection, setting);
+  return new Database(link, lanes, await functionRules(bindings, confined.connection));
+}
+
+/** One running database: people, tools, views, writers and judgements each have their own connection. After its end every call rejects. */
+export class Database implements Statements {
+  readonly #tables = new Map<string, Table>();
+
+  constructor(
+    readonly link: Link,
+    private readonly lanes: Lanes,
+    private readonly rules: FunctionRules,
+  ) {}
+
+  create(table: string, columns: readonly ColumnInfo[], options: StatementOptions = {}): Promise<void> {
+    return this.#run('writers', 'create', options, (lane) => createTable(lane, this.#tables, table, columns));
+  }
+
+  append(table: string, ipc: Uint8Array, options: StatementOptions = {}): Promise<void> {
+    return this.#run('writers', 'append', options, (lane) => append(lane, this.#tables, table, ipc));
+  }
+
+  drop(table: string): Promise<void> {
+    return this.#run('writers', 'drop', {}, (lane) => dropTable(lane, this.#tables, table));
+  }
+
+  view(name: string, sql: string): Promise<void> {
+    return this.#run('writers', 'view', {}, (lane) => createView(lane, name, sql));
+  }
+
+  dropView(name: string): Promise<void> {
+    return this.#run('writers', 'drop', {}, (lane) => dropView(lane, name));
+  }
+
+  query(sql: string, options: StatementOptions & { limit?: number } = {}): Promise<QueryResult> {
+    return this.#run('people', 'query', options, (lane) =>
+      runQuery(lane, sql, this.rules.reading, options).catch((error: unknown) => {
+        throw withQuotingAdvice(error, (name) => this.#tables.has(name));
+      }),
+    );
+  }
+
+  answer(sql: string, values: readonly SqlValue[] = [], options: StatementOptions = {}): Promise<Answer> {
+    return this.#run('tools', 'query', options, (lane) => runAnswer(lane, sql, values, options.signal));
+  }
+
+  confine(sql: string, relations: readonly Relation[], options: StatementOptions = {}): Promise<Confined> {
+    return this.#run('confined', 'query', options, (lane) => confine(lane, sql, relations, this.rules.repeatable, options.signal));
+  }
+
+  rows(sql: string, values: readonly SqlValue[] = [], options: StatementOptions = {}): Promise<QueryResult> {
+    return this.#run('views', 'query', options, (lane) => runRows(lane, sql, values, options.signal));
+  }
+
+  numbers(sql: string, values: readonly SqlValue[] = [], options: StatementOptions = {}): Promise<Uint32Array> {
+    return this.#run('views', 'query', options, (lane) => runNumbers(lane, sql, values, options.signal));
+  }
+
+  stream(
+    sql: string,
+    values: readonly SqlValue[],
+    take: (part: AnswerPart) => Promise<void>,
+    options: StatementOptions = {},
+  ): Promise<void> {
+    return this.#run('tools', 'query', options, (lane) => runStream(lane, sql, values, take, options.signal));
+  }
+
+  /** Runs a job on a lane. An error that only a broken database gives ends the database. */
+  async #run<T>(name: keyof Lanes, what: string, { signal, onBegin }: StatementOptions, job: (lane: Lane) => Promise<T>): Promise<T> {
+    const lane = this.lanes[name];
+    const begin = (): void => {
+      if (this.link.reason !== null) throw new WorkbenchError('ENGINE_LOST', `the query engine was lost: ${this.link.reason}`);
+      onBegin?.();
+    };
+    try {
+      return await lane.run(what, signal, () => job(lane), begin);
+    } catch (error) {
+      if (isFatal(error)) this.link.end(error instanceof Error ? error.message : String(error));
+      throw error instanceof DOMException ? error : sqlError(error);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { toAnswer } from './answer.ts';
+import type { Bindings, Tokens } from './bindings.ts';
+import { decodeArrow } from './rows.ts';
+
+/** Names of functions, in lower case, that a statement may not call. Any other function that DuckDB has may be called. */
+export interface FunctionRules {
+  /** By statements of calls, whose answers are the same at every run. */
+  readonly repeatable: ReadonlySet<string>;
+  /** By statements of people, which change nothing. */
+  readonly reading: ReadonlySet<string>;
+}
+
+/** Functions that DuckDB counts as constant and whose answer depends on settings, on the version or on chance. */
+const DEPENDENT = ['current_setting', 'getvariable', 'version', 'reservoir_quantile'];
+/** Counted as changing, so that DuckDB does not compute it early. */
+const REPEATABLE = ['error'];
+/** Macros of DuckDB whose text calls functions of their arguments only. */
+const MACROS =
+  /^(?:array_\w+|list_\w+|generate_subscripts|date_add|fdiv|fmod|geomean|geometric_mean|map_contains_(?:entry|value)|md5_number_(?:lower|upper)|nullif|pg_size_pretty|pg_typeof|regexp_split_to_table|round_even|roundbankers|split_part|wavg|weighted_avg|histogram|histogram_values)$/;
+/** Table functions whose rows follow from their arguments. */
+const ARGUMENT_TABLES = ['range', 'generate_series', 'unnest', 'repeat', 'repeat_row'];
+/** Table functions that a person may read besides: catalogs, names of tables, and files, which the engine has no access to. */
+const READING_TABLES =
+  /^(?:(?:duckdb|pragma)_\w+|summary|query_table|sniff_csv|read_(?:csv|csv_auto|text|blob)|glob|test_all_types|test_vector_types|which_secret|histogram|histogram_values)$/;
+/** Scalar functions with an answer of their own at every call, which change nothing. */
+const CHANGING =
+  /^(?:random|uuid|uuidv4|uuidv7|gen_random_uuid|error|stats|currval|current_(?:connection_id|query|query_id|transaction_id))$/;
+/** What DuckDB calls without parentheses where no column has the name. */
+const VALUES: ReadonlySet<string> = new Set([
+  ...['current_date', 'current_time', 'current_timestamp', 'localtime', 'localtimestamp'],
+  ...['current_catalog', 'current_schema', 'current_role', 'current_user', 'session_user', 'user'],
+]);
+
+/** Both lists, from DuckDB's own catalog of functions. */
+export async function functionRules(bindings: Bindings, connection: number): Promise<FunctionRules> {
+  const sql = `SELECT DISTINCT lower(function_name) AS name, function_type AS kind, coalesce(stability, '') AS stability FROM duckdb_functions()`;
+  const answer = toAnswer(decodeArrow(await bindings.runQuery(connection, sql)));
+  const [names, kinds, stabilities] = ['name', 'kind', 'stability'].map((column) => Array.from(answer.column(column).values, String));
+  const refused = (allowed: (name: string, kind: string, stability: string) => boolean): string[] =>
+    names!.filter((name, at) => !allowed(name, kinds![at]!, stabilities![at]!));
+  return { repeatable: new Set([...refused(isRepeatable), ...VALUES]), reading: new Set(refused(isReading)) };
+}
+
+function isRepeatable(name: string, kind: string, stability: string): boolean {
+  if (kind === 'pragma') return true; // No part of a SELECT.
+  if (kind === 'table') return ARGUMENT_TABLES.includes(name);
+  if (kind.includes('macro')) return MACROS.test(name);
+  return REPEATABLE.includes(name) || (stability === 'CONSISTENT' && !DEPENDENT.includes(name));
+}
+
+function isReading(name: string, kind: string, stability: string): boolean {
+  if (kind === 'table') return ARGUMENT_TABLES.includes(name) || READING_TABLES.test(name);
+  return stability !== 'VOLATILE' || CHANGING.test(name);
+}
+
+const TEXT = 2;
+const OPEN = 0x28;
+
+/**
+ * The first function in a text that a statement may not call.
+ * @param tokens by DuckDB's own lexer
+ * @param columns names that stand for columns, in lower case
+ */
+export function refusedCall(
+  bytes: Uint8Array,
+  tokens: Tokens,
+  refused: ReadonlySet<string>,
+  columns: ReadonlySet<string>,
+): { readonly name: string; readonly byte: number } | undefined {
+  let before = '';
+  let name = '';
+  let byte = 0;
+  for (let at = 0; at <= tokens.offsets.length; at++) {
+    const start = tokens.offsets[at] ?? bytes.length;
+    const next = tokens.types[at] === TEXT ? [] : namesIn(new TextDecoder().decode(bytes.subarray(start, tokens.offsets[at + 1])));
+    if (next.length === 0 && start < bytes.length && bytes[start]! >= 0x80) continue; // A space of Unicode.
+    const isCall = bytes[start] === OPEN;
+    const isValue = VALUES.has(name) && !columns.has(name) && before !== '.' && before !== 'as';
+    if (refused.has(name) && (isCall || isValue)) return { name, byte };
+    before = name === '' ? String.fromCharCode(bytes[byte] ?? 0) : name;
+    name = next.at(-1) ?? '';
+    byte = start;
+  }
+  return undefined;
+}
+
+/** The names in one token, in lower case: DuckDB reads spaces of Unicode as spaces, its lexer as letters. */
+function namesIn(token: string): string[] {
+  const quoted = /^"((?:[^"]|"")*)"/.exec(token);
+  if (quoted) return [quoted[1]!.replaceAll('""', '"').toLowerCase()];
+  const bare = /^[\w$\u0080-\u{10ffff}]+/u.exec(token)?.[0] ?? '';
+  return bare
+    .split(/[^\p{L}\p{N}\p{M}_$]+/u)
+    .filter((name) => name !== '')
+    .map((name) => name.toLowerCase());
+}

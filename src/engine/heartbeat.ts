@@ -1,0 +1,49 @@
+import type { Link } from './link.ts';
+import type { EngineClock, EngineLimits } from './state.ts';
+
+/** A worker that works on one step for this long is reported as silent. It is not ended. */
+const LONG_STEP_MS = 60_000;
+
+export interface HeartbeatEvents {
+  /** The worker is dead: it was idle and left several pings unanswered. */
+  dead(reason: string): void;
+  /** One step of a statement has given no sign of life for `ms`. */
+  silent(ms: number): void;
+}
+
+/**
+ * Detects a worker that died without an error event. Only an idle worker is judged: inside a long step of DuckDB nothing can
+ * answer, so silence says nothing while a call is waiting. A timer that fires late shows that this thread stood still; the
+ * pings of that time do not count.
+ * @returns stops the heartbeat
+ */
+export function startHeartbeat(link: Link, clock: EngineClock, { pingMs, pings }: EngineLimits, events: HeartbeatEvents): () => void {
+  let sent: number | null = null;
+  let unanswered = 0;
+  let due = 0;
+  let cancel = (): void => undefined;
+  const next = (): void => {
+    due = clock.now() + pingMs;
+    cancel = clock.after(pingMs, tick);
+  };
+  const tick = (): void => {
+    const late = clock.now() - due > pingMs;
+    if (link.waiting > 0 || late || sent === null || link.heardAt >= sent) unanswered = 0;
+    else unanswered += 1;
+    if (unanswered >= pings) {
+      events.dead(`its worker left ${pings} checks in ${(pings * pingMs) / 1000} s unanswered`);
+      return;
+    }
+    if (link.waiting > 0) {
+      const silence = clock.now() - link.heardAt;
+      if (silence >= LONG_STEP_MS) events.silent(silence);
+      sent = null;
+    } else {
+      if (sent === null || link.heardAt >= sent) sent = clock.now();
+      link.ping();
+    }
+    next();
+  };
+  next();
+  return () => cancel();
+}

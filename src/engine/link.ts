@@ -1,0 +1,108 @@
+import { WorkbenchError } from '../base/failure.ts';
+import { Lifeline } from '../base/lifeline.ts';
+import type { Bindings } from './bindings.ts';
+
+/**
+ * The connection to one database, from its start to its end. Every raw call rejects with `ENGINE_LOST` once the link has ended,
+ * because DuckDB's own client leaves such calls pending. Also counts the calls that wait for an answer.
+ */
+export class Link {
+  readonly #life = new Lifeline();
+  readonly #abandon = new AbortController();
+  #raw: Bindings | null = null;
+  #reason: string | null = null;
+  #waiting = 0;
+  #heard = 0;
+
+  /** @param onEnd called once, before any waiting call rejects */
+  constructor(
+    private readonly now: () => number,
+    private readonly onEnd: (reason: string) => void,
+  ) {
+    this.heard();
+  }
+
+  /** Fires when the link ends; a start that is under way then ends its worker. */
+  get signal(): AbortSignal {
+    return this.#abandon.signal;
+  }
+
+  /** Why the link ended; null while it holds. */
+  get reason(): string | null {
+    return this.#reason;
+  }
+
+  /** Raw calls without an answer, pings not included. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Time of the last sign of life, ms since 1970 UTC. */
+  get heardAt(): number {
+    return this.#heard;
+  }
+
+  heard(): void {
+    this.#heard = this.now();
+  }
+
+  /** Ends the link and its worker. The first reason counts. */
+  end(reason: string): void {
+    if (this.#reason !== null) return;
+    this.#reason = reason;
+    this.onEnd(reason);
+    this.#abandon.abort();
+    this.#raw?.terminate();
+    this.#life.end(new WorkbenchError('ENGINE_LOST', `the query engine was lost: ${reason}`));
+  }
+
+  /** Waits for the bindings of a start. Bindings that arrive after the end are terminated. */
+  async start(starting: Promise<Bindings>): Promise<Bindings> {
+    starting.then(
+      (late) => {
+        if (this.#reason !== null) late.terminate();
+      },
+      () => undefined,
+    );
+    const raw = await this.#life.guard(starting);
+    this.#raw = raw;
+    this.heard();
+    return this.#guarded(raw);
+  }
+
+  /** Sends a ping; its answer is a sign of life. */
+  ping(): void {
+    this.#raw?.ping().then(
+      () => this.heard(),
+      () => this.heard(),
+    );
+  }
+
+  async #call<T>(call: Promise<T>): Promise<T> {
+    if (this.#waiting === 0) this.heard();
+    this.#waiting += 1;
+    try {
+      return await this.#life.guard(call);
+    } finally {
+      this.#waiting -= 1;
+      this.heard();
+    }
+  }
+
+  #guarded(raw: Bindings): Bindings {
+    return {
+      connect: () => this.#call(raw.connect()),
+      tokenize: (sql) => this.#call(raw.tokenize(sql)),
+      runQuery: (connection, sql) => this.#call(raw.runQuery(connection, sql)),
+      createPrepared: (connection, sql) => this.#call(raw.createPrepared(connection, sql)),
+      closePrepared: (connection, statement) => this.#call(raw.closePrepared(connection, statement)),
+      startPendingQuery: (connection, sql, stream) => this.#call(raw.startPendingQuery(connection, sql, stream)),
+      pollPendingQuery: (connection) => this.#call(raw.pollPendingQuery(connection)),
+      cancelPendingQuery: (connection) => this.#call(raw.cancelPendingQuery(connection)),
+      fetchQueryResults: (connection) => this.#call(raw.fetchQueryResults(connection)),
+      insertArrow: (connection, table, ipc) => this.#call(raw.insertArrow(connection, table, ipc)),
+      ping: () => this.#life.guard(raw.ping()),
+      terminate: () => raw.terminate(),
+    };
+  }
+}

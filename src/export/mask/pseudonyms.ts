@@ -1,0 +1,56 @@
+import { createBLAKE3 } from 'hash-wasm';
+
+/** Replacements that follow from a key: the same for the same content in the same context, and of the same length. */
+export interface Pseudonyms {
+  /** Octets in the place of others. None equals the octet at its place, so no part of the content stays by chance. */
+  readonly octets: (context: string, content: Uint8Array) => Uint8Array<ArrayBuffer>;
+  /** Letters and digits in the place of octets; none equals the letter at its place. */
+  readonly letters: (content: Uint8Array, length: number) => Uint8Array<ArrayBuffer>;
+  /** A whole number from 0 to `below` − 1, with `below` at most 2³². */
+  readonly number: (context: string, content: Uint8Array, below: number) => number;
+}
+
+/** 32 of them, so that each is as likely as the others. */
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
+const DIGEST = 32;
+
+/**
+ * @param key 32 octets of keyed BLAKE3. Contexts begin with a letter, which keeps them apart from the rounds of the address cipher.
+ */
+export async function createPseudonyms(key: Uint8Array): Promise<Pseudonyms> {
+  const hasher = await createBLAKE3(256, key);
+  const digest = (context: string, content: Uint8Array): Uint8Array => {
+    hasher.init().update(`${context}\0`).update(content);
+    return hasher.digest('binary');
+  };
+  /** As many octets as are needed, in blocks of one digest. */
+  const stream = (context: string, content: Uint8Array, length: number): Uint8Array => {
+    const out = new Uint8Array(Math.ceil(length / DIGEST) * DIGEST);
+    let block = digest(context, content);
+    for (let at = 0; at < length; at += DIGEST) {
+      if (at > 0) block = digest('next block', block);
+      out.set(block, at);
+    }
+    return out;
+  };
+  return {
+    octets(context, content) {
+      const pad = stream(`octets ${context}`, content, content.length);
+      return Uint8Array.from(content, (octet, at) => octet ^ (1 + ((pad[at] ?? 0) % 255)));
+    },
+    letters(content, length) {
+      const pad = stream('letters', content, length);
+      return Uint8Array.from({ length }, (_, at) => letterOf(pad[at] ?? 0, content[at]));
+    },
+    number: (context, content, below) => {
+      const found = digest(`number ${context}`, content);
+      return new DataView(found.buffer, found.byteOffset).getUint32(0) % below;
+    },
+  };
+}
+
+function letterOf(octet: number, original: number | undefined): number {
+  const letter = LETTERS.charCodeAt(octet % LETTERS.length);
+  const same = original !== undefined && String.fromCharCode(original).toLowerCase() === String.fromCharCode(letter);
+  return same ? LETTERS.charCodeAt((octet + 1) % LETTERS.length) : letter;
+}

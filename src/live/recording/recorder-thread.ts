@@ -1,0 +1,64 @@
+import type { LiveClock } from '../clock.ts';
+import type { RecorderReply, RecorderRequest } from './recorder.worker.ts';
+
+/** The part of `Worker` that is used. */
+export interface RecorderWorker {
+  postMessage(request: RecorderRequest): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: RecorderReply }) => void): void;
+  addEventListener(type: 'error', listener: (event: { readonly message: string }) => void): void;
+  terminate(): void;
+}
+
+/**
+ * A worker that answers no request within this time is ended. It writes and flushes a quarter of a second of a scan per
+ * request, so a slow disk stays far below; a wrong verdict moves the recording to memory and loses nothing.
+ */
+export const SILENT_MS = 15_000;
+
+/** Requests to the recorder worker, answered in order. Every request settles, also when the worker dies without an event. */
+export class RecorderThread {
+  private readonly waiting: { settle: (reply: RecorderReply) => void; cancel: () => void }[] = [];
+  private ended: string | null = null;
+
+  constructor(
+    private readonly worker: RecorderWorker,
+    private readonly clock: LiveClock,
+  ) {
+    worker.addEventListener('message', ({ data }) => {
+      const first = this.waiting.shift();
+      first?.cancel();
+      first?.settle(data);
+    });
+    worker.addEventListener('error', ({ message }) => {
+      this.end(`the recorder's thread ended: ${message}`);
+    });
+  }
+
+  request(request: RecorderRequest): Promise<Uint8Array<ArrayBuffer> | null> {
+    if (this.ended !== null) return Promise.reject(new Error(this.ended));
+    return new Promise((resolve, reject) => {
+      const cancel = this.clock.after(SILENT_MS, () => {
+        this.end(`the recorder's thread did not answer for ${String(SILENT_MS / 1000)} s`);
+      });
+      this.waiting.push({
+        settle: (reply) => {
+          if ('error' in reply) reject(new Error(reply.error));
+          else resolve(reply.bytes);
+        },
+        cancel,
+      });
+      this.worker.postMessage(request);
+    });
+  }
+
+  /** Ends the worker, which releases its file. */
+  end(reason: string): void {
+    if (this.ended !== null) return;
+    this.ended = reason;
+    this.worker.terminate();
+    for (const { settle, cancel } of this.waiting.splice(0)) {
+      cancel();
+      settle({ error: reason });
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import type { LiveClock } from '../clock.ts';
+import type { PortOptions, RadioHost } from '../radio-host.ts';
+import { NrfSniffer } from '../serial/nrf-sniffer.ts';
+import type { SnifferProtocol } from '../serial/sniffer.ts';
+import { Sniffle } from '../serial/sniffle.ts';
+
+/** A firmware at the rate and flow control it uses. */
+interface Dialect {
+  readonly make: () => SnifferProtocol;
+  readonly baudRate: number;
+  readonly flowControl: PortOptions['flowControl'];
+}
+
+/** The rates of the vendors' own programs: 460,800 belongs to nRF Sniffer 2, 921,600 to Sniffle behind a CP2102. */
+const DIALECTS: readonly Dialect[] = [
+  { make: () => new NrfSniffer(), baudRate: 1_000_000, flowControl: 'hardware' },
+  { make: () => new Sniffle(), baudRate: 2_000_000, flowControl: 'none' },
+  { make: () => new Sniffle(), baudRate: 921_600, flowControl: 'none' },
+  { make: () => new NrfSniffer(), baudRate: 460_800, flowControl: 'hardware' },
+];
+/** Time for an answer, counted from the end of the write. */
+const ANSWER_MS = 700;
+/** 5 s at 2 Mbit/s. */
+const BUFFER_BYTES = 1 << 20;
+
+/** What arrives from the page's serial port goes to these two; both are replaced while firmwares are tried. */
+export interface PortEvents {
+  bytes: (us: number, bytes: Uint8Array) => void;
+  closed: () => void;
+}
+
+/**
+ * Opens the page's serial port with each firmware's settings until one answers.
+ *
+ * @param known tries this firmware only: the dongle was plugged in again
+ * @throws WorkbenchError `LIVE_NO_SNIFFER`; the port is closed then
+ */
+export async function openSniffer(
+  host: RadioHost,
+  events: PortEvents,
+  clock: LiveClock,
+  known?: SnifferProtocol['name'],
+): Promise<SnifferProtocol> {
+  for (const { make, baudRate, flowControl } of DIALECTS) {
+    const protocol = make();
+    if (known !== undefined && protocol.name !== known) continue;
+    const settings = { baudRate, bufferSize: BUFFER_BYTES, flowControl };
+    await host.openPort(settings);
+    if (await answers(host, events, clock, protocol)) return protocol;
+    await host.closePort();
+    // Closing delivers what the page had read: on a busy machine the answer may come with it.
+    if (!protocol.recognised) continue;
+    await host.openPort(settings);
+    return protocol;
+  }
+  throw new WorkbenchError(
+    'LIVE_NO_SNIFFER',
+    'expected the answer of an nRF Sniffer (protocol 2 or 3) or of Sniffle on the port, found none. Choose another port, close other programs that use it, or put one of the two firmwares on the dongle.',
+  );
+}
+
+function answers(host: RadioHost, events: PortEvents, clock: LiveClock, protocol: SnifferProtocol): Promise<boolean> {
+  return new Promise((resolve) => {
+    let settled = false;
+    let cancel = (): void => undefined;
+    const settle = (answered: boolean): void => {
+      settled = true;
+      cancel();
+      resolve(answered);
+    };
+    events.bytes = (_us, bytes) => {
+      protocol.push(bytes, () => undefined);
+      if (protocol.recognised) settle(true);
+    };
+    events.closed = () => {
+      settle(false);
+    };
+    // A port that cannot be written to has no answer either.
+    host.writePort(protocol.hello()).then(
+      () => {
+        if (!settled)
+          cancel = clock.after(ANSWER_MS, () => {
+            settle(false);
+          });
+      },
+      () => {
+        settle(false);
+      },
+    );
+  });
+}

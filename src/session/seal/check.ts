@@ -1,0 +1,137 @@
+import { type Hash, type Piece, readSeal, rootBytes, type Seal, type Setting } from './seal.ts';
+
+/** A run of bytes that is not as it was sealed; `to` is exclusive. */
+export interface ChangedPiece {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  /** SHA-256 as sealed, and of the bytes that are there; `nothing` where there are none. */
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** What the bytes of a file say of its seal. */
+export interface Checked {
+  /** `none`: no seal was found; `broken`: it is no seal, or its root is not that of its pieces; `newer`: a later format. */
+  readonly seal: Seal | 'none' | 'broken' | 'newer';
+  readonly changed: readonly ChangedPiece[];
+}
+
+/** Bytes that come one run after the other. */
+export type Bytes = AsyncIterable<Uint8Array<ArrayBuffer>>;
+
+const WINDOW = 1 << 20;
+
+/** Finds the seal of a file and compares every byte with it. Reads the file once; memory stays bounded by its longest piece. */
+export async function checkFile(file: Blob, { open, close }: Setting, hash: Hash): Promise<Checked> {
+  const at = await lastOffset(open, file);
+  if (at < 0) return { seal: 'none', changed: [] };
+  const from = at + open.length;
+  const end = await offsetFrom(close, file, from);
+  if (end < 0) return { seal: 'broken', changed: [] };
+  return checkParts(
+    await file.slice(from, end).text(),
+    runs(file, 0, at),
+    runs(file, end + close.length, file.size),
+    hash,
+    end + close.length,
+  );
+}
+
+/**
+ * Compares the bytes before and after a seal with it.
+ *
+ * @param text the text of the seal
+ * @param offset where the bytes after the seal begin in the file
+ */
+export async function checkParts(text: string, before: Bytes, after: Bytes, hash: Hash, offset: number): Promise<Checked> {
+  const seal = readSeal(text);
+  if (seal === null) return { seal: 'broken', changed: [] };
+  if (seal === 'newer') return { seal, changed: [] };
+  const whole = (await hash(rootBytes(seal.before, seal.after))) === seal.root;
+  const changed = [...(await differing(seal.before, before, 0, hash)), ...(await differing(seal.after, after, offset, hash))];
+  return { seal: whole ? seal : 'broken', changed };
+}
+
+async function differing(pieces: readonly Piece[], bytes: Bytes, offset: number, hash: Hash): Promise<ChangedPiece[]> {
+  const reader = new Reader(bytes);
+  const changed: ChangedPiece[] = [];
+  let from = offset;
+  for (const [name, length, expected] of pieces) {
+    const bytesThere = await reader.take(length);
+    const found = bytesThere.length === 0 ? 'nothing' : await hash(bytesThere);
+    if (found !== expected) changed.push({ name, from, to: from + length, expected, found });
+    from += length;
+  }
+  const left = await reader.rest();
+  if (left > 0) changed.push({ name: 'end', from, to: from + left, expected: 'nothing', found: `${String(left)} bytes` });
+  return changed;
+}
+
+/** Takes runs of a given length out of runs of any length. */
+class Reader {
+  readonly #source: AsyncIterator<Uint8Array<ArrayBuffer>>;
+  #held: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+
+  constructor(bytes: Bytes) {
+    this.#source = bytes[Symbol.asyncIterator]();
+  }
+
+  /** The next `length` bytes; fewer at the end. */
+  async take(length: number): Promise<Uint8Array<ArrayBuffer>> {
+    if (this.#held.length < length) await this.#fill(length);
+    const taken = this.#held.subarray(0, length);
+    this.#held = this.#held.subarray(taken.length);
+    return taken;
+  }
+
+  /** How many bytes are left. */
+  async rest(): Promise<number> {
+    let count = this.#held.length;
+    for (let next = await this.#source.next(); next.done !== true; next = await this.#source.next()) count += next.value.length;
+    return count;
+  }
+
+  async #fill(length: number): Promise<void> {
+    const held = [this.#held];
+    let size = this.#held.length;
+    while (size < length) {
+      const next = await this.#source.next();
+      if (next.done === true) break;
+      held.push(next.value);
+      size += next.value.length;
+    }
+    const joined = new Uint8Array(size);
+    let at = 0;
+    for (const part of held) {
+      joined.set(part, at);
+      at += part.length;
+    }
+    this.#held = joined;
+  }
+}
+
+async function* runs(file: Blob, from: number, to: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for (let at = from; at < to; at += WINDOW) yield new Uint8Array(await file.slice(at, Math.min(to, at + WINDOW)).arrayBuffer());
+}
+
+/** Latin-1 gives one character for each byte. */
+const latin1 = async (blob: Blob): Promise<string> => new TextDecoder('latin1').decode(await blob.arrayBuffer());
+
+/** The last place of a text in ASCII; -1 where there is none. */
+async function lastOffset(text: string, file: Blob): Promise<number> {
+  for (let end = file.size; end > 0; end -= WINDOW) {
+    const from = Math.max(0, end - WINDOW);
+    const found = (await latin1(file.slice(from, end + text.length - 1))).lastIndexOf(text);
+    if (found >= 0) return from + found;
+  }
+  return -1;
+}
+
+async function offsetFrom(text: string, file: Blob, start: number): Promise<number> {
+  for (let from = start; from < file.size; from += WINDOW) {
+    const found = (await latin1(file.slice(from, from + WINDOW + text.length - 1))).indexOf(text);
+    if (found >= 0) return from + found;
+  }
+  return -1;
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+
+/**
+ * The seal of a session, a shared file or a replay bundle: the digest of every run of bytes before and after it, one root over all of
+ * them, and a signature of the root where the sender signed. Every byte of the file belongs to one piece or to the seal, and a seal has
+ * one spelling, so no byte can change without a trace.
+ *
+ * A seal without a signature shows damage and careless edits; anyone can seal a changed file again. A signature ties the root to a key.
+ */
+export const SEAL_FORMAT = 'capture-workbench/seal/1';
+/** The format's version again: one changed byte cannot make a seal of this version look like one of the next. */
+export const SEAL_VERSION = 1;
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+const base64url = z.string().regex(/^[A-Za-z0-9_-]{1,256}$/);
+
+const piece = z.tuple([
+  z.string().max(200).describe('What the bytes are.'),
+  z.number().int().nonnegative().describe('Their number.'),
+  digest.describe('Their SHA-256.'),
+]);
+
+const signature = z.strictObject({
+  algorithm: z.literal('ECDSA P-256 SHA-256').describe('Signature algorithm (FIPS 186-5).'),
+  name: z.string().min(1).max(100).describe('Name of the signer, as claimed.'),
+  public_key: base64url.describe('Uncompressed point of the public key, base64url.'),
+  value: base64url.describe('Signature of the root, the name and the public key, base64url.'),
+});
+
+const sealSchema = z.strictObject({
+  format: z.literal(SEAL_FORMAT),
+  version: z.literal(SEAL_VERSION),
+  before: z.array(piece).max(1_000_000).describe('Pieces from the start of the file to the seal.'),
+  after: z.array(piece).max(1000).describe('Pieces from the seal to the end of the file.'),
+  root: digest.describe('SHA-256 of the canonical list of pieces.'),
+  signature: signature.optional(),
+});
+
+/** A run of bytes: what it is, its length in bytes, and its SHA-256. */
+export type Piece = z.infer<typeof piece>;
+export type Signature = z.infer<typeof signature>;
+export type Seal = z.infer<typeof sealSchema>;
+
+/** SHA-256 as 64 lower-case hex digits. */
+export type Hash = (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
+
+/** How a seal is set into a file. Neither text occurs in a seal. */
+export interface Setting {
+  readonly open: string;
+  readonly close: string;
+}
+
+/** The last member of a JSON document whose members each start on a line of their own. */
+export const IN_JSON: Setting = { open: ',\n"seal": ', close: '\n' };
+export const SEAL_ELEMENT = 'seal';
+/** An element of a one-file page. */
+export const IN_HTML: Setting = { open: `<script type="application/json" id="${SEAL_ELEMENT}">`, close: '</script>' };
+
+/** The one spelling of a seal: ASCII, without "<" and line breaks. */
+export function sealText({ format, version, before, after, root, signature: signed }: Seal): string {
+  const text = JSON.stringify({ format, version, before, after, root, ...(signed && { signature: inOrder(signed) }) });
+  return text.replace(/[<\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+const inOrder = ({ algorithm, name, public_key, value }: Signature): Signature => ({ algorithm, name, public_key, value });
+
+/** The bytes whose SHA-256 is the root. */
+export const rootBytes = (before: readonly Piece[], after: readonly Piece[]): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(JSON.stringify([SEAL_FORMAT, SEAL_VERSION, before, after]));
+
+/** The bytes that a signature is over. */
+export const signedBytes = (root: string, name: string, public_key: string): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(JSON.stringify([SEAL_FORMAT, root, name, public_key]));
+
+/** A seal in its one spelling; `newer` for one of a later format; null for anything else. */
+export function readSeal(text: string): Seal | 'newer' | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const parsed = sealSchema.safeParse(value);
+  if (parsed.success) return sealText(parsed.data) === text ? parsed.data : null;
+  const { format, version } = (value ?? {}) as { readonly format?: unknown; readonly version?: unknown };
+  const later = typeof version === 'number' && Number.isInteger(version) && version > SEAL_VERSION;
+  return later && format === SEAL_FORMAT.replace(/\d+$/, String(version)) ? 'newer' : null;
+}

@@ -1,0 +1,48 @@
+import type { SlicedRow, TimelineFolds, TimelineRequest } from '../../answers/charts/timeline-slice.ts';
+import type { TimeView } from '../../answers/charts/time-view.ts';
+import type { TimelineAnswer } from '../../workbench/results.ts';
+import { type Picture, SvgCanvas } from './svg-canvas.ts';
+import { AXIS_HEIGHT, drawTimeline, type TimelineFrame, type TimelinePalette } from './timeline-draw.ts';
+
+/** Rows of a saved picture, and of each request for it. */
+const MOST_DRAWN = 800;
+const DRAWN_AT_ONCE = 100;
+/** Pixels; a picture of a narrow pane is as wide as this. */
+const LEAST_WIDTH = 320;
+
+/** What the picture is drawn of: the rows of a request without a place of their own, and the frame that the page shows. */
+export interface TimelinePictureParts {
+  readonly request: (request: TimelineRequest) => Promise<TimelineAnswer>;
+  readonly folds: TimelineFolds;
+  readonly visible: TimeView | null;
+  readonly picked: ReadonlySet<string>;
+  readonly frame: TimelineFrame;
+  /** Null before the page has colours. */
+  readonly colours: TimelinePalette | null;
+  readonly slice: Pick<TimelineAnswer, 'count' | 'title'>;
+}
+
+/** Draws every row up to a bound, in the visible time. */
+export async function timelinePicture({ slice, colours, frame, ...asked }: TimelinePictureParts): Promise<Picture> {
+  const rows = await firstRows(asked, slice.count);
+  const drawing = new SvgCanvas();
+  const last = rows.at(-1);
+  const size = { width: Math.max(frame.width, LEAST_WIDTH), height: (last ? last.top + last.height : 0) + AXIS_HEIGHT };
+  if (colours) drawTimeline(drawing, { ...frame, ...size, rows, scrollTop: 0, hovered: null, keyed: null }, colours);
+  const cut = rows.length < slice.count ? ` (the first ${String(rows.length)} of ${String(slice.count)} rows)` : '';
+  return drawing.picture(`${slice.title}${cut}`, size.width, size.height);
+}
+
+type Asked = Pick<TimelinePictureParts, 'request' | 'folds' | 'visible' | 'picked'>;
+
+async function firstRows({ request, folds, visible, picked }: Asked, count: number): Promise<readonly SlicedRow[]> {
+  const rows: SlicedRow[] = [];
+  while (rows.length < Math.min(count, MOST_DRAWN)) {
+    const last = rows.at(-1);
+    const top = last ? last.top + last.height : 0;
+    const part = await request({ folds, top, height: DRAWN_AT_ONCE * 18, view: visible, picked: [...picked], cursor: null });
+    if (part.rows.length === 0) break;
+    rows.push(...part.rows);
+  }
+  return rows;
+}

@@ -1,0 +1,32 @@
+import type { Verification } from '../../../workbench/verification.ts';
+
+interface StateWords {
+  readonly title: string;
+  /** For a narrow page. */
+  readonly short: string;
+  readonly icon: 'done' | 'warn' | 'error';
+  readonly meaning: string;
+}
+
+/** What the states of a verification are called, and what they mean for the reader. */
+export const STATE_WORDS: Readonly<Record<Verification['state'], StateWords>> = {
+  intact: {
+    title: 'Intact:',
+    short: 'Intact',
+    icon: 'done',
+    meaning: 'Every byte of the file is as it was sealed, and every result matches its own digest.',
+  },
+  changed: {
+    title: 'Changed:',
+    short: 'Changed',
+    icon: 'error',
+    meaning:
+      'Parts of the file are not as they were written. Results among them are marked. Run their calls again on a capture that you trust before you use them.',
+  },
+  newer: {
+    title: 'Made by a newer version:',
+    short: 'Newer',
+    icon: 'warn',
+    meaning: 'A newer version of the workbench wrote the file. What this version knows of it is open; the rest is listed below.',
+  },
+};

@@ -1,0 +1,44 @@
+import type { WorkOptions } from '../../base/progress.ts';
+import type { GridColumn, GridRow } from '../../base/table.ts';
+import { columnNames } from '../../base/table-text.ts';
+import type { TableFormat } from '../../workbench/results.ts';
+import type { FileDesk } from './table-files.ts';
+import { writeTable } from './write-table.ts';
+
+/** A table that can be copied and saved. */
+export interface TableContent {
+  readonly columns: readonly GridColumn[];
+  readonly count: number;
+  /** The first rows. */
+  head(limit: number): Promise<readonly GridRow[]>;
+  /** All rows as a file. */
+  file(format: TableFormat, options: WorkOptions): Promise<Blob>;
+}
+
+/** Rows of a grid, of which only those in sight have to be loaded. */
+export interface GridSource extends TableContent {
+  /** Rows by which columns are measured. */
+  readonly sample: readonly GridRow[];
+  /** Undefined while the row is not loaded. */
+  row(at: number): GridRow | undefined;
+  /** Loads rows; `to` is exclusive. */
+  want(from: number, to: number): void;
+}
+
+/** Rows that are all loaded. */
+export function loadedRows(columns: readonly GridColumn[], rows: readonly GridRow[], desk: FileDesk): GridSource {
+  return {
+    columns,
+    count: rows.length,
+    sample: rows,
+    row: (at) => rows[at],
+    want: () => undefined,
+    head: (limit) => Promise.resolve(rows.slice(0, limit)),
+    file: (format, options) =>
+      format === 'parquet' ? desk.parquet(columnNames(columns), rows, options) : writeTable(format, columns, rows, options),
+  };
+}
+
+/** Loaded rows by their number; the map is no state, its owner counts what arrives. */
+export const rowsFrom = (rows: readonly GridRow[], offset: number): Map<number, GridRow> =>
+  new Map(rows.map((row, at) => [offset + at, row]));

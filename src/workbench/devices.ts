@@ -1,0 +1,39 @@
+import type { WorkOptions } from '../base/progress.ts';
+import type { GridSort } from '../base/table.ts';
+import type { Sql } from '../selection/types.ts';
+import type { QueryResult } from '../tables/result-set.ts';
+import type { Page, RowsSlice, TableFormat } from './results.ts';
+
+/** Rows of a capture whose devices are listed. */
+export interface DeviceQuestion {
+  readonly capture_id: string;
+  /** Rows of the capture when it was last counted: a live scan is read again when it has grown. */
+  readonly row_count: number;
+  /** Null for all rows. */
+  readonly condition: Sql | null;
+}
+
+/** Which devices, and in which order. */
+export interface DeviceRequest extends DeviceQuestion {
+  readonly sort: GridSort | null;
+  /** Words of the address, its type, vendor, names or services; empty for all. */
+  readonly find: string;
+  /** Only these addresses; null for all. */
+  readonly only: readonly string[] | null;
+}
+
+export interface DeviceSlice extends RowsSlice {
+  /** What all devices are, in a sentence. */
+  readonly finding: string;
+  /** Least and most RSSI of all devices in dBm; infinite where none has one. */
+  readonly rssi: { readonly least: number; readonly most: number };
+}
+
+/** The devices of a capture: one row per address. Rejects with `NO_ADDRESSES` for a capture without a column of addresses. */
+export interface DevicesPort {
+  rows(request: DeviceRequest & Page, options?: WorkOptions): Promise<DeviceSlice>;
+  /** All rows of the request, with the RSSI over time as means. */
+  file(format: TableFormat, request: DeviceRequest, options?: WorkOptions): Promise<Blob>;
+  /** Mean RSSI over time of some of the addresses: rows of address, point and dBm. */
+  traces(question: DeviceQuestion, addresses: readonly string[], options?: WorkOptions): Promise<QueryResult>;
+}

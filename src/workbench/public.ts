@@ -1,0 +1,321 @@
+import type { WorkOptions } from '../base/progress.ts';
+import type { LiveOptions, LiveStatus, Preflight } from '../live/service.ts';
+import type { EngineState } from '../engine/state.ts';
+import type { CaptureInfo } from '../tables/captures.ts';
+import type { MergeInfo } from '../tables/merges.ts';
+import type { Problem } from '../tables/problems.ts';
+import type { OpenChoice } from '../tables/reading.ts';
+import type { QueryResult } from '../tables/result-set.ts';
+import type { CatalogFilter } from '../tools/choose.ts';
+import type { AuditEntry, AuditVerdict, ToolManifest, ToolPolicy, ToolResult, ValidationReport } from '../tools/contract/index.ts';
+import type { ResultView } from '../tools/contract/project.ts';
+import type { LintFinding } from '../tools/lint/rule.ts';
+import type { Repaired } from '../tools/repair/repair.ts';
+import type { PlanReport } from '../tools/plan/plan.ts';
+import type { ToolMetrics } from '../tools/runner/ports.ts';
+import type { ReplayReport } from '../tools/replay/replay.ts';
+import type { ShareParts } from './share.ts';
+import type { KeyName, MergeOptions, WorkbenchEvent } from './port.ts';
+import type { Encoded, EncodeOptions } from '../wire/encode.ts';
+import type { Score } from '../wire/score.ts';
+import type { Decoded } from '../wire/record.ts';
+import type { Signer, SigningKeys, Verification } from './verification.ts';
+
+export type { Signer, Verification };
+
+/** Shapes of arguments that the methods take as `unknown`, because they check them and report every fault. */
+export type { PlanDocument, ValidatedInvocation as ToolInvocation } from '../tools/contract/index.ts';
+export type { EvaluationCase } from '../wire/score.ts';
+export type { ResultView };
+
+export interface OpenOptions extends WorkOptions, OpenChoice {
+  /** Bytes that the rows may take; the free memory of the query engine by default. */
+  readonly memory_bytes?: number;
+  /**
+   * Opens a masked capture instead of the file: other addresses and names, and with `drop` no advertising data. The unmasked
+   * capture is never listed.
+   */
+  readonly mask?: 'mask' | 'drop';
+}
+
+export interface RunOptions extends WorkOptions {
+  /** Approval dialogs may appear. Otherwise a call that needs approval is denied. */
+  readonly interactive?: boolean;
+  /** Canonical names of the only tools that this run may call, on top of the policy; any other ends with `POLICY_DENIED`. */
+  readonly toolIds?: readonly string[];
+  /** Who calls, and references to what the call uses. */
+  readonly context?: {
+    /** Resolving key of `keyring`, or the id that stands for all of them. */
+    readonly connection_id?: string | undefined;
+    /** The agent whose profile of the policy applies; without it the call is the person's own. */
+    readonly agent?: { readonly id: string; readonly version: string } | undefined;
+    /** Preferences of the caller, in its own words, for the advice of the result. They are not part of its hash. */
+    readonly preferences?: readonly string[] | undefined;
+  };
+}
+
+export interface SaveOptions {
+  /** Name of the session or bundle. */
+  readonly name?: string;
+  /**
+   * Captures that the file is about. A session refers to them by digest, an offline page or bundle contains their bytes.
+   * All open captures by default; for bundles, none.
+   */
+  readonly capture_ids?: readonly string[];
+  /** Signs the seal with the key of `signing`. */
+  readonly sign?: boolean;
+}
+
+export interface BundleOptions extends SaveOptions {
+  /**
+   * Also contain captures that hold key material; false by default, and the bundle names such a capture by its digest only. A masked
+   * bundle holds none.
+   */
+  readonly include_keys?: boolean;
+  /** The calls that the bundle contains; all calls by default. */
+  readonly tool_call_ids?: readonly string[];
+  /** The bundle contains masked captures and the calls run on them; `drop` also leaves out advertising data. */
+  readonly mask?: 'mask' | 'drop';
+}
+
+export interface OfflineOptions extends SaveOptions {
+  readonly include_results?: boolean;
+  /** Other parts that go along, as far as they are about the captures of the file alone; all of them by default. */
+  readonly include?: ShareParts;
+  /**
+   * Contain captures with their key material: link keys, LTK, IRK, CSRK, passkeys, PIN codes, OOB data, broadcast codes and what vendors
+   * send. False by default: the copies then have zeros in these places, and everything else of HCI logs that is not known to
+   * hold no secret. A masked file holds none.
+   */
+  readonly include_keys?: boolean;
+  /**
+   * The file contains masked captures, with other addresses and names, and the calls run on them; `drop` also leaves out
+   * advertising data. The page itself keeps its captures.
+   */
+  readonly mask?: 'mask' | 'drop';
+}
+
+export interface ToolFilter extends CatalogFilter {
+  /** Only tools that fit this open capture. */
+  readonly capture_id?: string;
+}
+
+export type EventType = WorkbenchEvent['type'];
+
+/**
+ * `window.workbench`: the interface for scripts, notebooks and tests. Calls go through the same runner as the buttons, with
+ * the same policy, validation and journal. A tool's failure is a result with `status: "error"`. Promises reject only for
+ * what is no tool call, such as an unreadable file, wrong SQL or an aborted signal.
+ */
+export interface Workbench {
+  /** Semantic version of the workbench. */
+  readonly version: string;
+  readonly build: { readonly commit: string; readonly kernels_sha256: string };
+  /** Settles when the query engine and the kernels are ready. */
+  readonly ready: Promise<void>;
+  /** Settles when nothing is loading, running or drawing. */
+  idle(): Promise<void>;
+
+  /**
+   * Opens files as captures. Of several files the readable ones open; of a zip file, each capture in it. Rejects when no file
+   * opens: with `BAD_READING` when `reading` or `keep` do not fit the file, with `TOO_LARGE_FOR_MEMORY` when its rows need more
+   * than `memory_bytes`; `details.offers` then lists values of `keep` that fit.
+   */
+  open(files: File | FileList | readonly File[], options?: OpenOptions): Promise<CaptureInfo[]>;
+  captures(): readonly CaptureInfo[];
+  /** The state of the query engine; event `engine` announces a change. */
+  engine(): EngineState;
+  close(capture_id: string): Promise<void>;
+  /**
+   * Replaces an open capture by a masked copy, whose key is discarded: the page no longer holds its addresses and names.
+   * Earlier results and the journal stay. Rejects with `CANNOT_MASK` for tables.
+   */
+  pseudonymise(capture_id: string): Promise<CaptureInfo>;
+  /** Pieces of a capture's file that could not be read, in file order. */
+  problems(capture_id: string, page?: { limit?: number; offset?: number }): Promise<{ total: number; rows: readonly Problem[] }>;
+
+  /**
+   * Makes one view of several captures, which is itself a capture. The clocks are aligned by packets that sensors have in
+   * common, or by `offsets_us`; records of one transmission share `transmission_no`. Rejects with `INVALID_MERGE`.
+   */
+  merge(capture_ids: readonly string[], options?: MergeOptions): Promise<MergeInfo>;
+  merges(): readonly MergeInfo[];
+
+  /** Runs one read-only SQL statement. Each open capture is a table with the name of its `capture_id`. */
+  query(sql: string, options?: { signal?: AbortSignal; limit?: number }): Promise<QueryResult>;
+
+  /** The tools that the policy allows, newest version of each. */
+  tools(filter?: ToolFilter): readonly ToolManifest[];
+  /** The manifest of a tool, by name or alias; the newest version by default. */
+  manifest(name: string, version?: string): ToolManifest | undefined;
+  /** Faults of a manifest; without an argument, of the manifests of every installed version. */
+  lint(manifest?: unknown): readonly LintFinding[];
+  /** Checks a call as `run` does, without executing it. */
+  validate(invocation: unknown): Promise<ValidationReport>;
+  /** Runs one call. `invocation` is a `ToolInvocation` or its JSON text. */
+  run(invocation: unknown, options?: RunOptions): Promise<ToolResult>;
+
+  /** A narrower shape of a result: that of one specification, or the bounded view for planners. */
+  project(result: ToolResult, view: ResultView): unknown;
+  /**
+   * Runs several calls: a list of `ToolInvocation` or a `PlanDocument`. Goes through the stages discover, plan, validate,
+   * execute, summarize and repair. A failed step stops only the steps that need it.
+   */
+  plan(invocations: unknown, options?: RunOptions): Promise<PlanReport>;
+  /** Writes the calls that were run to one JSON file, which `replay` can run again. */
+  bundle(options?: BundleOptions): Promise<Blob>;
+  /** Runs the calls of a bundle again and finds the first difference. The report names what cannot be run. */
+  replay(bundle: Blob | object, options?: Pick<RunOptions, 'signal' | 'context'>): Promise<ReplayReport>;
+  /** Corrects a failed call by rules, under a new `request_id`; undefined when no rule applies. */
+  repair(invocation: unknown, result: ToolResult): Repaired | undefined;
+
+  /**
+   * Writes the allowed tools, and results, in another dialect: `openai-chat`, `openai-responses`, `anthropic`, `mcp` or
+   * `webmcp`. Throws `UNKNOWN_DIALECT` or `UNKNOWN_TOOL`.
+   */
+  encode(dialect: string, options?: EncodeOptions): Encoded;
+  /**
+   * Reads the calls of a transcript in a dialect: a value, JSON, JSON lines or server-sent events. Each complete call has an
+   * invocation for `run`. Throws `UNKNOWN_DIALECT` or `INVALID_TRANSCRIPT`.
+   */
+  decode(dialect: string, transcript: string | object): Decoded;
+  /** Scores a transcript against an `EvaluationCase` (docs/assistants.md). Rejects with `INVALID_EVALUATION`. */
+  score(dialect: string, transcript: string | object, evaluation: unknown): Promise<Score>;
+
+  /** Identity resolving keys. No method returns a key; calls refer to it by `context.connection_id`. */
+  readonly keyring: {
+    /** `irk_hex`: 32 hexadecimal digits, most significant byte first. Rejects with `INVALID_KEY`. */
+    add(name: string, irk_hex: string): Promise<KeyName>;
+    list(): readonly KeyName[];
+    remove(connection_id: string): Promise<void>;
+  };
+
+  /**
+   * Verifies a saved session, shared file or replay bundle: every byte against its seal, each result against its `result_hash`, each
+   * journal against its chain. Rejects with `NOT_VERIFIABLE` for any other file.
+   */
+  verify(file: Blob): Promise<Verification>;
+  /** The key that signs sessions, shared files and bundles. */
+  readonly signing: SigningKeys;
+
+  /** The policy in force. */
+  policy(): ToolPolicy;
+  /** Replaces the policy. Rejects with `INVALID_POLICY` and every fault of it. */
+  setPolicy(policy: unknown): Promise<void>;
+  /** The journal: one line for each call. */
+  audit(): readonly AuditEntry[];
+  /** Hash of the journal's last line, zeros while it is empty. Every exported file carries it. */
+  auditHead(): string;
+  /** Recomputes the journal's chain of hashes. With an earlier head it also finds a cut-off end and a rewritten chain. */
+  verifyAudit(expected_head?: string): Promise<AuditVerdict>;
+  /** The journal with its head; JSON by default. */
+  exportAudit(form?: 'json' | 'ndjson'): Promise<Blob>;
+  /** Verifies an exported journal against its own head and the given one. Rejects for a file that is no journal. */
+  checkAudit(journal: string | Blob, expected_head?: string): Promise<AuditVerdict>;
+  /** Counts and times of the calls, by tool. */
+  metrics(): readonly ToolMetrics[];
+  /** Calls `listener` at every event of a type, or of all types with `*`. Returns the function that ends this. */
+  on(type: EventType | '*', listener: (event: WorkbenchEvent) => void): () => void;
+
+  /** Live scans. A scan is a capture of kind `ble` and format `live`, which can be queried while it grows. */
+  readonly live: {
+    /** The requirements of scans, each with its state and remedy. */
+    preflight(): Promise<Preflight[]>;
+    /** Starts a scan. It needs a click or key press on the page; the message of a rejection says what to do. */
+    start(options?: LiveOptions): Promise<CaptureInfo>;
+    stop(): Promise<CaptureInfo>;
+    status(): LiveStatus;
+  };
+
+  readonly session: {
+    /** Writes calls, results, journal and policy to a file. It refers to captures by digest and contains none of their bytes. */
+    save(options?: SaveOptions): Promise<Blob>;
+    load(file: Blob): Promise<void>;
+    /** One HTML file that contains the workbench, the captures and the results, and opens without a network. */
+    offline(options?: OfflineOptions): Promise<Blob>;
+  };
+}
+
+/** Methods of an object that answer with a promise. */
+type Calls<T> = { readonly [K in keyof T as T[K] extends (...args: never[]) => Promise<unknown> ? K : never]: T[K] };
+/** Methods of an object that answer at once and take nothing. */
+type Reads<T> = {
+  readonly [
+    K in keyof T as T[K] extends (...args: infer A) => infer R ? (R extends Promise<unknown> ? never : A extends [] ? K : never) : never
+  ]: T[K];
+};
+type Groups = 'keyring' | 'live' | 'session' | 'signing';
+type PathsOf<T extends Record<Groups, object>, Own> =
+  (keyof Own & string) | { [G in Groups]: T[G] extends infer Group ? `${G}.${keyof Group & string}` : never }[Groups];
+
+/** What the core implements of the interface: everything that answers with a promise, but what only the page can tell. */
+export type ServedPublic = Omit<Calls<Workbench>, 'idle'> & { readonly [G in Groups]: Calls<Workbench[G]> };
+type CallPath = PathsOf<{ [G in Groups]: Calls<Workbench[G]> }, Omit<Calls<Workbench>, 'idle'>>;
+type ReadPath = PathsOf<{ [G in Groups]: Reads<Workbench[G]> }, Reads<Workbench>>;
+
+/** Every method that the core serves; the compiler refuses a list with one too few or too many. */
+export const CALLS = Object.keys({
+  open: true,
+  close: true,
+  pseudonymise: true,
+  problems: true,
+  merge: true,
+  query: true,
+  validate: true,
+  run: true,
+  plan: true,
+  bundle: true,
+  replay: true,
+  score: true,
+  verify: true,
+  setPolicy: true,
+  verifyAudit: true,
+  exportAudit: true,
+  checkAudit: true,
+  'keyring.add': true,
+  'keyring.remove': true,
+  'signing.create': true,
+  'signing.import': true,
+  'signing.export': true,
+  'signing.remove': true,
+  'live.preflight': true,
+  'live.start': true,
+  'live.stop': true,
+  'session.save': true,
+  'session.load': true,
+  'session.offline': true,
+} satisfies Record<CallPath, true>);
+
+/** Every value that the page reads from the core's snapshot. */
+export const READS = Object.keys({
+  captures: true,
+  engine: true,
+  merges: true,
+  policy: true,
+  audit: true,
+  auditHead: true,
+  metrics: true,
+  'keyring.list': true,
+  'live.status': true,
+  'signing.key': true,
+} satisfies Record<ReadPath, true>);
+
+type FunctionKeys<T> = { [K in keyof T]: T[K] extends (...args: never[]) => unknown ? K : never }[keyof T];
+
+/** Functions that need no core: pure ones, and `idle`, which the page answers. */
+export const PURE = Object.keys({
+  idle: true,
+  tools: true,
+  manifest: true,
+  lint: true,
+  project: true,
+  repair: true,
+  encode: true,
+  decode: true,
+} satisfies Record<Exclude<FunctionKeys<Workbench>, CallPath | ReadPath | 'on'>, true>);
+
+declare global {
+  interface Window {
+    workbench: Workbench;
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * The core's values, which the page reads without a wait. What changed arrives with the next answer or event and is applied first
+ * (`channel.ts`), so synchronous members of the interface are current when a promise settles.
+ */
+
+/** One changed value; `from` is set where a list only grew, and `value` holds its new items. */
+export interface Change {
+  readonly name: string;
+  readonly from?: number;
+  readonly value: unknown;
+}
+
+/** Values by name. A reader returns the same object as long as nothing changed; a list may also grow in place. */
+export type Readers = Readonly<Record<string, () => unknown>>;
+
+/** Finds what changed since it was last called; null where nothing did. */
+export function createSnapshot(readers: Readers): () => readonly Change[] | null {
+  const sent = new Map<string, unknown>();
+  const lengths = new Map<string, number>();
+  return () => {
+    const changes: Change[] = [];
+    for (const [name, read] of Object.entries(readers)) {
+      const value = read();
+      const length = Array.isArray(value) ? value.length : 0;
+      const known = sent.has(name) && sent.get(name) === value && lengths.get(name) === length;
+      if (known) continue;
+      changes.push(changeOf(name, sent.get(name), lengths.get(name) ?? 0, value));
+      sent.set(name, value);
+      lengths.set(name, length);
+    }
+    return changes.length === 0 ? null : changes;
+  };
+}
+
+/** Lists that only grow, such as the journal, cross the port once. `from`: how many items of `before` were sent. */
+function changeOf(name: string, before: unknown, from: number, value: unknown): Change {
+  const grew = Array.isArray(before) && Array.isArray(value) && from > 0 && value.length > from && startsAlike(before, value, from);
+  return grew ? { name, from, value: value.slice(from) } : { name, value };
+}
+
+function startsAlike(one: readonly unknown[], other: readonly unknown[], length: number): boolean {
+  if (one === other) return true;
+  for (let at = 0; at < length; at++) if (one[at] !== other[at]) return false;
+  return true;
+}
+
+/** The page's copy of the core's values. */
+export class Mirror {
+  readonly #values = new Map<string, unknown>();
+  /** Items that lists got since they were last read; they are joined when the list is read, so growth costs no copy of the list. */
+  readonly #grown = new Map<string, unknown[]>();
+
+  apply(changes: readonly Change[]): void {
+    for (const { name, from, value } of changes) {
+      if (from === undefined) {
+        this.#values.set(name, value);
+        this.#grown.delete(name);
+        continue;
+      }
+      const grown = this.#grown.get(name) ?? [];
+      for (const item of value as readonly unknown[]) grown.push(item);
+      this.#grown.set(name, grown);
+    }
+  }
+
+  /** The value as it came, not a copy: callers outside the page's own code get a clone. */
+  read(name: string): unknown {
+    const grown = this.#grown.get(name);
+    if (grown === undefined) return this.#values.get(name);
+    const list = [...(this.#values.get(name) as readonly unknown[]), ...grown];
+    this.#values.set(name, list);
+    this.#grown.delete(name);
+    return list;
+  }
+}

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NO_NAMES } from '../../../../src/ble/ad/names.ts';
+import type { Engine } from '../../../../src/engine/engine.ts';
+import { deviceColumns, deviceEntry, foundRows } from '../../../../src/answers/devices/device-rows.ts';
+import { TRACE_POINTS, devicesSql, tracesSql } from '../../../../src/answers/devices/device-sql.ts';
+import { type Device, devicesFinding, readDevices } from '../../../../src/answers/devices/devices.ts';
+import { Traces } from '../../../../src/ui/views/traffic/devices/traces.ts';
+import { deviceTables } from '../../../../src/core/devices/device-tables.ts';
+import { conditionSql } from '../../../../src/ui/views/traffic/rows.ts';
+import type { CaptureInfo } from '../../../../src/tables/captures.ts';
+import { nodeEngine } from '../../../support/node-engine.ts';
+import { bleCapture, load, tableCapture } from '../../selection/support.ts';
+
+const START = 1_712_131_200_000;
+const at = (ms: number): bigint => BigInt(START + ms) * 1000n;
+const PUBLIC = '00:1A:7D:DA:71:13';
+const PRIVATE = '7A:4C:21:9D:10:EF';
+const EARBUDS = '74:5C:4B:34:03:D8';
+const STATIC = 'C0:00:00:00:00:01';
+const lab = bleCapture('lab');
+const live = bleCapture('live');
+const plain = tableCapture('plain', [{ name: 'a', type: 'BIGINT' }]);
+const table = tableCapture('notes', [
+  { name: 'who', type: 'VARCHAR', role: 'address' },
+  { name: 'level', type: 'BIGINT' },
+]);
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await nodeEngine();
+  const frame = (ms: number, advertiser_addr: string, more: object) => ({
+    ts_us: at(ms),
+    advertiser_addr,
+    channel: 37,
+    crc_ok: true,
+    ...more,
+  });
+  await load(engine, lab, [
+    frame(0, PUBLIC, { rssi: -40, advertiser_random: false, adv_type: 'ADV_IND', local_name: "O'Brien", company_id: 76 }),
+    frame(100, PUBLIC, { rssi: -60, advertiser_random: false, adv_type: 'ADV_IND', channel: 38 }),
+    frame(200, PUBLIC, { rssi: -50, advertiser_random: false, adv_type: 'ADV_IND' }),
+    frame(300, PUBLIC, { rssi: -50, advertiser_random: false, adv_type: 'SCAN_RSP', local_name: 'other' }),
+    frame(400, PUBLIC, { rssi: -50, advertiser_random: false, adv_type: 'ADV_IND' }),
+    // Somebody else's frame, and noise.
+    frame(1500, PUBLIC, { rssi: -99, advertiser_random: false, adv_type: 'SCAN_REQ' }),
+    { ...frame(1600, 'AA:AA:AA:AA:AA:AA', { rssi: -10, adv_type: 'ADV_IND' }), crc_ok: false },
+    frame(2000, PRIVATE, { rssi: -70, advertiser_random: true, adv_type: 'ADV_NONCONN_IND' }),
+    frame(2100, STATIC, { rssi: -90, advertiser_random: true, adv_type: 'SCAN_REQ' }),
+    // A service says what it does and not who made it.
+    frame(2150, EARBUDS, { advertiser_random: false, adv_type: 'ADV_IND', service_uuids: ['180F', '110B'] }),
+    frame(2160, EARBUDS, { advertiser_random: false, adv_type: 'SCAN_RSP', service_uuids: ['180F'] }),
+    { ts_us: at(2200), channel: 5, adv_type: 'LL_DATA', crc_ok: true },
+  ]);
+  await load(engine, live, [
+    { ts_us: at(0), rssi: -55, device_id: 'x1', local_name: 'Band' },
+    { ts_us: at(500), rssi: -57, device_id: 'x1' },
+  ]);
+  await load(engine, table, [
+    { who: PRIVATE, level: 1n },
+    { who: PRIVATE, level: 2n },
+    { who: null, level: 3n },
+  ]);
+});
+afterAll(() => engine.close());
+
+async function devices(capture: CaptureInfo, time_range: { start_ms: number; end_ms: number } | null = null): Promise<readonly Device[]> {
+  const condition = conditionSql(capture, { capture_ids: [], time_range, addresses: [] }, '');
+  const statement = devicesSql(capture, condition.ok ? condition.value : null);
+  if (!statement) throw new Error('expected a statement');
+  return readDevices(await engine.rows(statement.sql, statement.values), NO_NAMES);
+}
+
+describe('devices', () => {
+  it('tells what an address sent from what asked for it, and leaves noise out', async () => {
+    const [first, ...others] = await devices(lab);
+    expect(first).toEqual({
+      address: PUBLIC,
+      kind: 'public',
+      vendor: 'company 0x004C',
+      names: "O'Brien · other",
+      services: null,
+      packets: 5,
+      requests: 1,
+      first_us: START * 1000,
+      last_us: (START + 1500) * 1000,
+      rssi: { mean: -50, least: -60, most: -40 },
+      // 0 → 200 → 400 on channel 37; a scan response is no advertisement.
+      interval_ms: 200,
+      channels: '37, 38',
+      pdu_types: 'ADV_IND, SCAN_RSP',
+      connectable: true,
+    });
+    expect(others.map(({ address, vendor, services }) => [address, vendor, services])).toEqual([
+      [EARBUDS, 'OUI 74:5C:4B', '110B · 180F'],
+      [PRIVATE, null, null],
+      [STATIC, null, null],
+    ]);
+    expect(others.map(({ address, kind, packets, requests, connectable }) => [address, kind, packets, requests, connectable])).toEqual([
+      [EARBUDS, 'public', 2, 0, true],
+      [PRIVATE, 'rpa', 1, 0, false],
+      [STATIC, 'random_static', 0, 1, null],
+    ]);
+  });
+
+  it('says the finding', async () => {
+    expect(devicesFinding(await devices(lab))).toBe(
+      '4 addresses: 2 public, 1 resolvable private, 1 random static; 1 says a name; 1 only asked for, never heard.',
+    );
+    expect(devicesFinding(await devices(live))).toBe('1 device id; 1 says a name.');
+  });
+
+  it('counts only the selected time', async () => {
+    const heard = await devices(lab, { start_ms: START, end_ms: START + 100 });
+    expect(heard.map(({ address, packets, interval_ms }) => [address, packets, interval_ms])).toEqual([[PUBLIC, 2, null]]);
+  });
+
+  it('counts only the packets that the filter leaves, by the columns of the capture and not by those of the table', async () => {
+    const narrowed = conditionSql(
+      lab,
+      { capture_ids: [], time_range: null, addresses: [] },
+      "channel = 37 AND rssi > -60 AND adv_type = 'ADV_IND'",
+    );
+    const sql = narrowed.ok ? devicesSql(lab, narrowed.value) : null;
+    if (!sql) throw new Error('expected a statement');
+    const { rows } = await engine.rows(sql.sql, sql.values);
+    expect(rows.map(([address, , , packets]) => [address, packets])).toEqual([[PUBLIC, 3]]);
+  });
+
+  it('takes ids of a live scan, and tables with a column of addresses and little else', async () => {
+    expect(await devices(live)).toMatchObject([{ address: 'x1', kind: null, packets: 2, names: 'Band', interval_ms: 500 }]);
+    expect(await devices(table)).toMatchObject([{ address: PRIVATE, kind: 'rpa', packets: 2, rssi: null, first_us: null }]);
+    expect(devicesSql(plain, null)).toBeNull();
+  });
+
+  it('draws strength over the whole span, mean by point', async () => {
+    const traces = tracesSql(lab, null, [PUBLIC], { from: START * 1000, to: (START + 400) * 1000 });
+    const { rows } = await engine.rows(traces?.sql ?? '', traces?.values ?? []);
+    const points = new Map(rows.map(([, point, rssi]) => [Number(point), Number(rssi)]));
+    expect(points.get(0)).toBe(-40);
+    expect(points.get(TRACE_POINTS - 1)).toBe(-50);
+    expect([...points.keys()].every((point) => point >= 0 && point < TRACE_POINTS)).toBe(true);
+  });
+
+  it('finds by any word, keeps the chosen, and has a cell for every column', async () => {
+    const list = await devices(lab);
+    const rows = list.map((device) => deviceEntry(device, false));
+    expect(foundRows(rows, 'resolvable', null).map(([address]) => address)).toEqual([PRIVATE]);
+    expect(foundRows(rows, '', new Set([STATIC])).map(([address]) => address)).toEqual([STATIC]);
+    expect(list.every((device) => deviceEntry(device, true).row.length === deviceColumns(true).length)).toBe(true);
+    expect(foundRows(rows, '', null)[0]?.slice(11, 13)).toEqual(['2024-04-03 08:00:00.000000', '2024-04-03 08:00:01.500000']);
+  });
+
+  it('asks for traces of rows that come together once', async () => {
+    const asked: (readonly string[])[] = [];
+    let changed = 0;
+    const traces = new Traces(
+      (addresses) => {
+        asked.push(addresses);
+        return Promise.resolve({ columns: [], rows: [[PUBLIC, 3, -44]], row_count: 1, truncated: false, elapsed_ms: 0 });
+      },
+      () => void changed++,
+    );
+    expect([traces.of(PUBLIC), traces.of(PRIVATE), traces.of(PUBLIC)]).toEqual([undefined, undefined, undefined]);
+    await expect.poll(() => changed).toBe(1);
+    expect(asked).toEqual([[PUBLIC, PRIVATE]]);
+    expect(traces.of(PUBLIC)?.[3]).toBe(-44);
+    expect(traces.of(PRIVATE)?.every(Number.isNaN)).toBe(true);
+    traces.close();
+  });
+
+  it('lists them in slices: found, sorted, chosen, and as a file with their RSSI over time', async () => {
+    const asked: string[] = [];
+    const tables = deviceTables({
+      rows: (sql, options) => {
+        asked.push(sql.sql);
+        return engine.rows(sql.sql, sql.values, options);
+      },
+      capture: (id) => [lab, plain].find(({ capture_id }) => capture_id === id),
+      tableFile: () => Promise.reject(new Error('not asked for')),
+    });
+    const all = { capture_id: 'lab', row_count: 12, condition: null, sort: null, find: '', only: null };
+    const page = { offset: 0, limit: 100 };
+    const first = await tables.rows({ ...all, ...page });
+    expect([first.total, first.all, first.rssi, first.rows[0]?.[0]]).toEqual([4, 4, { least: -70, most: -40 }, PUBLIC]);
+    expect(first.finding).toContain('4 addresses');
+    const sorted = await tables.rows({ ...all, sort: { column: 0, descending: true }, offset: 1, limit: 2 });
+    expect(sorted.rows.map(([address]) => address)).toEqual([PRIVATE, EARBUDS]);
+    const found = await tables.rows({ ...all, find: ' resolvable ', ...page });
+    expect([found.total, found.all, found.rows[0]?.[0]]).toEqual([1, 4, PRIVATE]);
+    expect((await tables.rows({ ...all, only: [STATIC], ...page })).rows.map(([address]) => address)).toEqual([STATIC]);
+    expect(asked).toHaveLength(1);
+    const csv = await (await tables.file('csv', { ...all, find: PUBLIC })).text();
+    expect(csv.split('\n')[1]).toContain(PUBLIC);
+    expect(csv.split('\n')[1]).toContain('-40');
+    // A capture that has grown is read again.
+    await tables.rows({ ...all, row_count: 13, ...page });
+    expect(asked.filter((sql) => sql.includes('WITH heard'))).toHaveLength(2);
+    await expect(tables.rows({ ...all, capture_id: 'plain', ...page })).rejects.toMatchObject({ code: 'NO_ADDRESSES' });
+    await expect(tables.rows({ ...all, capture_id: 'gone', ...page })).rejects.toMatchObject({ code: 'UNKNOWN_CAPTURE' });
+  });
+
+  it('reads again after a request that was cancelled, and keeps what was read', async () => {
+    let statements = 0;
+    const tables = deviceTables({
+      rows: (sql, options) => {
+        statements += 1;
+        return engine.rows(sql.sql, sql.values, options);
+      },
+      capture: () => lab,
+      tableFile: () => Promise.reject(new Error('not asked for')),
+    });
+    const request = { capture_id: 'lab', row_count: 12, condition: null, sort: null, find: '', only: null, offset: 0, limit: 1 };
+    const stop = new AbortController();
+    const cancelled = tables.rows(request, { signal: stop.signal });
+    stop.abort();
+    await expect(cancelled).rejects.toMatchObject({ name: 'AbortError' });
+    const later = new AbortController();
+    expect((await tables.rows(request, { signal: later.signal })).total).toBe(4);
+    later.abort();
+    expect((await tables.rows(request)).total).toBe(4);
+    expect(statements).toBe(2);
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { MOST_CHARACTERS, readCalls, withOwnIds } from '../../../../src/core/assistants/transcripts.ts';
+import { repair } from '../../../../src/tools/repair/repair.ts';
+import { bench, capture, countingIds, lookup } from '../../../support/tools.ts';
+
+const ask = (id: string, name: string, args: string) => ({
+  role: 'assistant',
+  tool_calls: [{ id, type: 'function', function: { name, arguments: args } }],
+});
+const selection = '"capture_selection": {"capture_id": "lab"}';
+
+function parts() {
+  const bed = bench();
+  const facts = { registry: bed.registry, catalog: bed.runner.catalog(), captures: lookup([capture()]), ids: countingIds() };
+  const desk = {
+    tools: () => bed.runner.catalog(),
+    runner: bed.runner,
+    repair: (invocation: unknown, result: Parameters<typeof repair>[1]) => repair(invocation, result, facts),
+  };
+  return { bed, desk };
+}
+
+test('each call has its verdict, and nothing of the transcript ran', async () => {
+  const { bed, desk } = parts();
+  const text = JSON.stringify({
+    messages: [
+      ask('good', 'row_multiplier', `{${selection}, "factor": 2}`),
+      ask('near', 'row_multiplier', `{${selection}, "factor": 99}`),
+      ask('cut', 'row_multiplier', `{${selection}, "fac`),
+      ask('odd', 'launch_rocket_sled', '{}'),
+    ],
+  });
+  const reading = await readCalls(text, null, desk);
+  expect(reading).toMatchObject({ dialect: 'openai-chat', call_count: 4 });
+  expect(reading.calls.map(({ id, verdict, errors }) => [id, verdict, errors.map(({ code }) => code)])).toEqual([
+    ['good', 'ready', []],
+    ['near', 'repair', ['INVALID_VALUE']],
+    ['cut', 'rejected', ['invalid_json']],
+    ['odd', 'rejected', ['UNKNOWN_TOOL']],
+  ]);
+  expect(reading.calls[1]?.repaired?.invocation).toMatchObject({ arguments: { factor: 10 } });
+  expect(bed.runner.audit()).toEqual([]);
+});
+
+test('a call that ran keeps its ids once; the second time it has fresh ones', async () => {
+  const { bed, desk } = parts();
+  const { calls } = await readCalls(JSON.stringify(ask('good', 'row_multiplier', `{${selection}, "factor": 2}`)), null, desk);
+  const invocation = calls[0]?.invocation;
+  expect(withOwnIds(invocation, bed.runner.audit())).toBe(invocation);
+  await bed.runner.run(invocation);
+  const again = withOwnIds(invocation, bed.runner.audit()) as { request_id: string; tool_call_id: string };
+  expect(again.request_id).toMatch(/^req-/);
+  expect((await bed.runner.run(again)).status).toBe('ok');
+  expect(
+    (await readCalls(JSON.stringify(ask('good', 'row_multiplier', `{${selection}, "factor": 2}`)), null, desk)).calls[0]?.verdict,
+  ).toBe('ready');
+});
+
+test('what is too long, of no dialect or no transcript says what was expected', async () => {
+  const { desk } = parts();
+  await expect(readCalls(' '.repeat(MOST_CHARACTERS + 1), null, desk)).rejects.toThrow('expected a transcript of at most');
+  await expect(readCalls('{"a": 1}', null, desk)).rejects.toThrow('choose the dialect');
+  await expect(readCalls('hello', null, desk)).rejects.toThrow('expected a transcript');
+  await expect(readCalls('{"a": 1}', 'soap', desk)).rejects.toThrow('expected one of openai-chat');
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { draftInvocation } from '../../../../src/core/calls/draft.ts';
+import type { CaptureInfo } from '../../../../src/tables/captures.ts';
+import { catalog } from '../../../../src/tools/catalog/index.ts';
+import { createRegistry } from '../../../../src/tools/registry.ts';
+
+const registry = createRegistry(catalog);
+const manifest = (name: string) => {
+  const found = registry.get(name)?.manifest;
+  if (!found) throw new Error(`no tool ${name}`);
+  return found;
+};
+
+const capture = (over: Partial<CaptureInfo>): CaptureInfo => ({
+  capture_id: 'a',
+  sensors: [],
+  file_name: 'a.pcap',
+  format: 'pcap',
+  link_types: [256],
+  kind: 'ble',
+  bytes: 1,
+  sha256: 'ab'.repeat(32),
+  row_count: 1,
+  problem_count: 0,
+  columns: [],
+  channels: [],
+  time_base: 'epoch',
+  time_range: { start_ms: 1_600_000_000_000, end_ms: 1_600_000_001_000 },
+  warnings: [],
+  ...over,
+});
+
+const address = { name: 'mac', type: 'VARCHAR', role: 'address' } as const;
+
+describe('draftInvocation', () => {
+  it('spans all captures and takes the arguments of the first example', () => {
+    const later = capture({ capture_id: 'b', time_range: { start_ms: 1_600_000_005_000, end_ms: 1_600_000_009_000 } });
+    const draft = draftInvocation(manifest('bluetooth_address_analyzer'), [capture({}), later], 'req-1');
+    expect(draft.capture_selection).toEqual({
+      capture_ids: ['a', 'b'],
+      time_window: { start_ms: 1_600_000_000_000, end_ms: 1_600_000_009_000 },
+    });
+    expect(draft.arguments).toEqual(manifest('bluetooth_address_analyzer').examples[0]?.params);
+  });
+
+  it('names the time base where a window of an early clock could be read as an offset', () => {
+    const early = capture({ time_range: { start_ms: 5, end_ms: 10 } });
+    expect(draftInvocation(manifest('bluetooth_address_analyzer'), [early], 'r').capture_selection).toMatchObject({ time_base: 'epoch' });
+    const relative = capture({ time_base: 'relative', time_range: { start_ms: 0, end_ms: 10 } });
+    expect(draftInvocation(manifest('bluetooth_address_analyzer'), [relative], 'r').capture_selection).not.toHaveProperty('time_base');
+    // It has no window in common with one that counts from 1970.
+    expect(draftInvocation(manifest('bluetooth_address_analyzer'), [capture({}), relative], 'r').capture_selection).not.toHaveProperty(
+      'time_window',
+    );
+  });
+
+  it('leaves the window out where the captures have no time', () => {
+    const timeless = capture({ time_base: 'none', time_range: null });
+    expect(draftInvocation(manifest('bluetooth_address_analyzer'), [timeless], 'r').capture_selection).toEqual({ capture_ids: ['a'] });
+  });
+
+  it('puts a table’s own address column in every place', () => {
+    const table = capture({ kind: 'table', columns: [address] });
+    expect(draftInvocation(manifest('bluetooth_address_analyzer'), [table], 'r').arguments).toMatchObject({
+      address_columns: { advertiser_addr: 'mac', initiator_addr: 'mac' },
+    });
+  });
+
+  it('selects nothing for a tool that reads no capture', () => {
+    expect(draftInvocation(manifest('get_current_time'), [capture({})], 'r').capture_selection).toEqual({});
+  });
+
+  describe('over a table that lacks the columns of the example', () => {
+    const columns = [
+      { name: 'Datum', type: 'TIMESTAMP', role: 'time' },
+      { name: 'Raum', type: 'VARCHAR' },
+      { name: 'Abstand (m)', type: 'DOUBLE' },
+      { name: 'RSSI [dBm]', type: 'DOUBLE', role: 'rssi' },
+    ] as const;
+    const over = (tool: string, own: CaptureInfo['columns'] = columns, kind: CaptureInfo['kind'] = 'table') =>
+      draftInvocation(manifest(tool), [capture({ kind, columns: own })], 'r').arguments;
+
+    it('asks for its own columns, the level that was received first', () => {
+      expect(over('statistical_regression_tool')).toEqual({
+        operation: 'linear_regression',
+        target: 'RSSI [dBm]',
+        features: ['Abstand (m)'],
+      });
+      expect(over('anova_tool')).toEqual({ response: 'RSSI [dBm]', factors: ['Raum'] });
+      expect(over('summary_stats_tool')).toEqual({ columns: ['RSSI [dBm]', 'Abstand (m)'] });
+    });
+
+    it('explains a number by a factor where there is no second number', () => {
+      const few = columns.filter(({ name }) => name !== 'Abstand (m)');
+      expect(over('statistical_regression_tool', few)).toMatchObject({
+        features: ['Raum'],
+        categorical: { Raum: { coding: 'treatment' } },
+      });
+    });
+
+    it('stays with the example where nothing fits, where its columns are there, and over captures', () => {
+      const example = manifest('anova_tool').examples[0]?.params;
+      expect(over('anova_tool', [{ name: 'a', type: 'VARCHAR' }])).toEqual(example);
+      expect(over('anova_tool', [])).toEqual(example);
+      expect(over('anova_tool', columns, 'ble')).toEqual(example);
+      const asInExample = [...columns, ...['rssi', 'channel'].map((name) => ({ name, type: 'DOUBLE' }))];
+      expect(over('anova_tool', asInExample)).toEqual(example);
+    });
+
+    it('names only columns that every table has', () => {
+      const two = [capture({ kind: 'table', columns }), capture({ kind: 'table', columns: columns.slice(0, 3) })];
+      expect(draftInvocation(manifest('summary_stats_tool'), two, 'r').arguments).toEqual({ columns: ['Abstand (m)'] });
+    });
+  });
+});

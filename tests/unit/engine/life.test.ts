@@ -1,0 +1,339 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SqlEngine } from '../../../src/engine/sql-engine.ts';
+import type { EngineState } from '../../../src/engine/state.ts';
+import { encodeIpc } from '../../../src/tables/arrow.ts';
+import { Batch } from '../../../src/tables/batch.ts';
+import { FaultyEngine } from '../../support/faulty-engine.ts';
+import type { StartFault } from '../../support/faulty-engine.ts';
+import { nodeEngine } from '../../support/node-engine.ts';
+import { settle, TestClock } from '../../support/test-clock.ts';
+
+const MINUTE = 60_000;
+const COLUMNS = [{ name: 'a', type: 'INTEGER' }] as const;
+const codeOf = (error: unknown): string => (error instanceof DOMException ? error.name : (error as { code: string }).code);
+
+let clock: TestClock;
+let faults: FaultyEngine;
+let engine: SqlEngine;
+let states: EngineState[];
+
+function start(...plan: StartFault[]): void {
+  faults = new FaultyEngine(clock, plan);
+  engine = new SqlEngine(faults.start, {}, clock);
+  engine.onState((state) => states.push(state));
+}
+
+const phases = (): string[] => states.map(({ phase }) => phase).filter((phase, at, all) => phase !== all[at - 1]);
+
+/** One row with the number 7. */
+function oneRow(): Uint8Array {
+  const batch = new Batch(COLUMNS, 1);
+  batch.fixed('a', 'INTEGER').set(0, 7);
+  batch.rows = 1;
+  return encodeIpc(batch);
+}
+
+// The first database of a process takes seconds to link.
+beforeAll(async () => (await nodeEngine()).close());
+beforeEach(() => {
+  clock = new TestClock();
+  states = [];
+});
+afterEach(() => engine.close());
+
+describe('a start', () => {
+  it('takes five minutes and is ready then', async () => {
+    start({ ms: 5 * MINUTE, alive_ms: 5_000 });
+    const waiting = engine.query('SELECT 1');
+    await clock.advance(4 * MINUTE);
+    expect(engine.state()).toMatchObject({ phase: 'starting', attempt: 1, progress: { done: 4 * MINUTE, total: 5 * MINUTE } });
+    await clock.advance(MINUTE);
+    expect((await waiting).rows).toEqual([[1]]);
+    await engine.ready;
+    expect(faults.starts).toBe(1);
+    expect(engine.generation()).toBe(0);
+  });
+
+  it('takes five minutes without a sign of life and is ready then', async () => {
+    start({ ms: 5 * MINUTE });
+    await clock.advance(5 * MINUTE);
+    await engine.ready;
+    expect(faults.starts).toBe(1);
+  });
+
+  it('that gives no sign of life for ten minutes is given up; the next one gets twice the time', async () => {
+    start('never', { ms: 15 * MINUTE });
+    await clock.advance(10 * MINUTE);
+    expect(engine.state()).toMatchObject({ phase: 'failed', reason: expect.stringContaining('no sign of life for 10 minutes') as string });
+    await clock.advance(15 * MINUTE + 1_000);
+    await engine.ready;
+    expect(faults.starts).toBe(2);
+  });
+
+  it('that fails twice is repeated after a growing wait; what waits goes on', async () => {
+    start('error', 'error');
+    const began = clock.now();
+    const waiting = engine.query('SELECT 1');
+    await settle();
+    expect(engine.state()).toEqual({
+      phase: 'failed',
+      reason: 'The query engine did not start: no such file.',
+      attempt: 1,
+      progress: null,
+      retry_at_ms: began + 1_000,
+    });
+    await clock.advance(1_000);
+    expect(engine.state()).toMatchObject({ phase: 'failed', attempt: 2, retry_at_ms: began + 3_000 });
+    await clock.advance(2_000);
+    expect((await waiting).rows).toEqual([[1]]);
+    await engine.ready;
+    expect(engine.state()).toEqual({ phase: 'ready', reason: null, attempt: 0, progress: null, retry_at_ms: null });
+    expect(phases()).toEqual(['starting', 'failed', 'starting', 'failed', 'starting', 'ready']);
+  });
+
+  it('is repeated at once when a person asks for it', async () => {
+    start('error');
+    await settle();
+    engine.retry();
+    await settle();
+    expect(engine.state().phase).toBe('ready');
+  });
+
+  it('is repeated every 30 s at the latest, without end', async () => {
+    start(...Array.from({ length: 30 }, (): StartFault => 'error'));
+    await clock.advance(18_000 + 26 * 30_000);
+    expect(engine.state().phase).toBe('ready');
+    expect(faults.starts).toBe(31);
+  });
+
+  it('does not keep a call that is cancelled', async () => {
+    start('never');
+    const stop = new AbortController();
+    const waiting = [engine.query('SELECT 1', { signal: stop.signal }), engine.create('t', COLUMNS, { signal: stop.signal })];
+    stop.abort();
+    expect(await Promise.all(waiting.map((call) => call.catch(codeOf)))).toEqual(['AbortError', 'AbortError']);
+  });
+
+  it('that ends with the engine rejects `ready` and every call', async () => {
+    start('never');
+    const waiting = engine.query('SELECT 1').catch(codeOf);
+    await engine.close();
+    expect(await waiting).toBe('ENGINE_LOST');
+    await expect(engine.ready).rejects.toMatchObject({ code: 'ENGINE_LOST', message: 'the query engine was closed' });
+    await expect(engine.query('SELECT 1')).rejects.toMatchObject({ code: 'ENGINE_LOST' });
+    expect(engine.state()).toMatchObject({ phase: 'failed', reason: 'The query engine was closed.', retry_at_ms: null });
+  });
+});
+
+describe('a lost database', () => {
+  it('is replaced: reads start again, tool calls and writers reject', async () => {
+    start();
+    await engine.create('here', COLUMNS);
+    let took = 0;
+    const rows = engine.rows('SELECT 1 FROM range(3)');
+    const calls = [
+      engine.query('SELECT 2').then(({ rows }) => rows),
+      engine.numbers('SELECT 3::UINTEGER').then((numbers) => [...numbers]),
+      engine.answer('SELECT 4').then(() => 'answered', codeOf),
+      // Waits behind the answer, so it has not begun.
+      engine.answer('SELECT 5 AS a').then((answer) => answer.column('a').values[0]),
+      engine.append('here', oneRow()).catch(codeOf),
+      engine.drop('here').then(() => 'dropped'),
+      engine.stream('SELECT 6', [], () => Promise.resolve(void took++)).then(() => took),
+    ];
+    await new Promise((resolve) => setImmediate(resolve));
+    faults.current!.kill();
+    expect(engine.state()).toMatchObject({ phase: 'restarting', reason: 'The query engine stopped: its worker ended: killed by a test.' });
+    expect(engine.generation()).toBe(1);
+    expect(await Promise.all(calls)).toEqual([[[2]], [3], 'ENGINE_LOST', 5, 'ENGINE_LOST', 'dropped', 1]);
+    expect((await rows).row_count).toBe(3);
+    expect((await engine.query('SHOW TABLES')).rows).toEqual([]);
+    expect(phases()).toEqual(['starting', 'ready', 'restarting', 'ready']);
+  });
+
+  it('breaks with its memory and is replaced', async () => {
+    start();
+    await engine.ready;
+    const trap = Object.assign(new Error('memory access out of bounds'), { name: 'RuntimeError' });
+    faults.current!.bindings.tokenize = () => Promise.reject(trap);
+    expect((await engine.query('SELECT 4')).rows).toEqual([[4]]);
+    expect(faults.starts).toBe(2);
+  });
+
+  it('that a query breaks each time ends the query, not the engine', async () => {
+    start();
+    await engine.ready;
+    const silence = engine.onState(({ phase }) => phase === 'ready' && faults.current!.silence());
+    faults.current!.silence();
+    const query = engine.query('SELECT 1').catch(codeOf);
+    for (let life = 1; life <= 3; life++) {
+      await settle();
+      expect(faults.starts).toBe(life);
+      if (life === 3) silence();
+      faults.current!.kill();
+    }
+    expect(await query).toBe('ENGINE_LOST');
+    expect((await engine.query('SELECT 1')).rows).toEqual([[1]]);
+  });
+
+  it('takes its tables along: hooks create them again before other statements run', async () => {
+    start();
+    await engine.create('here', COLUMNS);
+    const order: string[] = [];
+    let release = (): void => undefined;
+    engine.onRestart(async (database, { onProgress }) => {
+      await database.create('here', COLUMNS);
+      await database.append('here', oneRow());
+      order.push(`restored ${String((await database.answer('SELECT a FROM here')).column('a').values[0])}`);
+      onProgress?.({ phase: 'reading', done: 1, total: 1, unit: 'steps' });
+      await new Promise<void>((resolve) => (release = resolve));
+    });
+    faults.current!.kill();
+    const reading = engine.query('SELECT a FROM here').then(({ rows }) => order.push(`read ${String(rows[0])}`));
+    const writing = engine.create('beside', COLUMNS).then(() => order.push('created'));
+    await writing;
+    await settle();
+    expect(engine.state()).toMatchObject({ phase: 'restarting', progress: { done: 1 } });
+    release();
+    await reading;
+    expect(order.sort()).toEqual(['created', 'read 7', 'restored 7']);
+  });
+
+  it('that is lost while hooks run starts again after a wait, and the hooks run again', async () => {
+    start();
+    await engine.ready;
+    const signals: (AbortSignal | undefined)[] = [];
+    engine.onRestart(async (database, { signal }) => {
+      signals.push(signal);
+      if (signals.length < 3) faults.current!.kill();
+      await database.create('here', COLUMNS);
+    });
+    faults.current!.kill();
+    const reading = engine.query('SELECT count(*) FROM here');
+    await clock.advance(3_000);
+    expect((await reading).rows).toEqual([[0]]);
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, false]);
+    expect(engine.generation()).toBe(3);
+  });
+
+  it('is given up when a person restarts the engine', async () => {
+    start();
+    await engine.ready;
+    const query = engine.query('SELECT 1 FROM range(5)');
+    await new Promise((resolve) => setImmediate(resolve));
+    engine.restart();
+    expect((await query).row_count).toBe(5);
+    expect(faults.starts).toBe(2);
+  });
+
+  it('explains a missing table by what is known of it', async () => {
+    start();
+    await engine.ready;
+    const { WorkbenchError } = await import('../../../src/base/failure.ts');
+    engine.onMissingTable((table) => (table === 'walk' ? new WorkbenchError('CAPTURE_NOT_READY', 'walk is being read') : undefined));
+    for (const sql of ['SELECT * FROM WALK', 'SELECT count(*) FROM (SELECT rssi FROM walk)', 'DESCRIBE walk'])
+      await expect(engine.query(sql), sql).rejects.toThrow('walk is being read');
+    await expect(engine.answer('SELECT * FROM walk')).rejects.toMatchObject({ code: 'CAPTURE_NOT_READY' });
+    await expect(engine.query('SELECT * FROM other')).rejects.toMatchObject({ code: 'SQL_ERROR' });
+  });
+});
+
+describe('a silent worker', () => {
+  it('without work is dead after three checks', async () => {
+    start();
+    await engine.ready;
+    await clock.advance(10 * MINUTE);
+    expect(faults.starts).toBe(1);
+    faults.current!.silence();
+    await clock.advance(50_000);
+    expect(faults.starts).toBe(2);
+    expect(states.map(({ reason }) => reason)).toContain('The query engine stopped: its worker left 3 checks in 30 s unanswered.');
+    expect((await engine.query('SELECT 1')).rows).toEqual([[1]]);
+  });
+
+  it('inside a statement is never ended by its silence; a person can restart it', async () => {
+    start();
+    await engine.ready;
+    const query = engine.query('SELECT 8');
+    await new Promise((resolve) => setImmediate(resolve));
+    faults.current!.silence();
+    await clock.advance(60 * MINUTE);
+    expect(faults.starts).toBe(1);
+    expect(engine.state()).toMatchObject({
+      phase: 'busy',
+      reason: expect.stringMatching(/has run for \d\d min without an answer/) as string,
+    });
+    engine.restart();
+    expect((await query).rows).toEqual([[8]]);
+  });
+
+  it('inside a cancelled statement is ended after the grace period', async () => {
+    start();
+    await engine.ready;
+    const stop = new AbortController();
+    const query = engine.query('SELECT 8', { signal: stop.signal }).catch(codeOf);
+    const behind = engine.query('SELECT 9');
+    await new Promise((resolve) => setImmediate(resolve));
+    faults.current!.silence();
+    stop.abort();
+    expect(await query).toBe('AbortError');
+    await clock.advance(9_000);
+    expect(faults.starts).toBe(1);
+    await clock.advance(1_000);
+    expect((await behind).rows).toEqual([[9]]);
+    expect(faults.starts).toBe(2);
+  });
+
+  it('is not suspected for the time in which this thread stood still', async () => {
+    start();
+    await engine.ready;
+    // Every check comes a minute late, as in a background tab that the browser holds back.
+    const held = { now: () => clock.now(), after: (ms: number, work: () => void) => clock.after(ms + MINUTE, work) };
+    const late = new SqlEngine(faults.start, {}, held);
+    await late.ready;
+    faults.current!.silence();
+    await clock.advance(30 * MINUTE);
+    expect(late.generation()).toBe(0);
+    await late.close();
+  });
+
+  it('is left alone where a cancelled call only waits behind another one', async () => {
+    start();
+    await engine.ready;
+    const first = engine.query('SELECT 1').catch(codeOf);
+    faults.current!.silence();
+    const stop = new AbortController();
+    const behind = engine.query('SELECT 1', { signal: stop.signal }).catch(codeOf);
+    stop.abort();
+    expect(await behind).toBe('AbortError');
+    await clock.advance(MINUTE);
+    expect(faults.starts).toBe(1);
+    await engine.close();
+    expect(await first).toBe('ENGINE_LOST');
+  });
+});
+
+describe('busy', () => {
+  it('is shown when statements run for half a second, and ends with them', async () => {
+    start();
+    await engine.ready;
+    const release = faults.current!.hold();
+    const query = engine.query('SELECT 1');
+    await clock.advance(499);
+    expect(engine.state().phase).toBe('ready');
+    await clock.advance(1);
+    expect(engine.state()).toMatchObject({ phase: 'busy', reason: null });
+    release();
+    expect((await query).rows).toEqual([[1]]);
+    expect(engine.state().phase).toBe('ready');
+  });
+
+  it('forgets a listener that is removed', async () => {
+    start();
+    const seen: EngineState[] = [];
+    engine.onState((state) => seen.push(state))();
+    await engine.ready;
+    expect(seen).toEqual([]);
+    expect(phases()).toEqual(['starting', 'ready']);
+  });
+});
