@@ -1,10 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import type { Page } from '@playwright/test';
+import { gzipSync } from 'node:zlib';
+import type { BrowserContext, Page } from '@playwright/test';
 import type { Verification } from '../../src/workbench/verification.ts';
 import { violations } from '../support/axe.ts';
 import { fixture } from '../support/fixtures.ts';
+import type { NetworkGuard } from '../support/network-guard.ts';
 import { expect, test, WorkbenchPage } from '../support/page.ts';
+import { sampleSession, sessionFile } from '../support/sealed-files.ts';
 
 /** `workbench.verify` of a file on disk. */
 async function verify(page: Page, path: string): Promise<Verification> {
@@ -12,6 +15,16 @@ async function verify(page: Page, path: string): Promise<Verification> {
   await input.asElement()?.setInputFiles(path);
   return input.evaluate((element) => window.workbench.verify(element.files?.[0] as File));
 }
+
+/** Opens shared files from disk, each in a page of its own. */
+const opener =
+  (context: BrowserContext, guard: NetworkGuard) =>
+  async (file: string): Promise<WorkbenchPage> => {
+    guard.allow(pathToFileURL(file).href);
+    const opened = new WorkbenchPage(await context.newPage(), pathToFileURL(file).href);
+    await opened.goto();
+    return opened;
+  };
 
 test('a signed share is intact; with one result edited it says which, marks it, and the call runs again @offline', async ({
   workbench,
@@ -48,12 +61,7 @@ test('a signed share is intact; with one result edited it says which, marks it, 
   expect(await verify(workbench.page, path)).toMatchObject({ state: 'intact', changes: [], signer: fingerprint, signer_name: 'Ann' });
 
   await context.setOffline(true);
-  const open = async (file: string): Promise<WorkbenchPage> => {
-    guard.allow(pathToFileURL(file).href);
-    const opened = new WorkbenchPage(await context.newPage(), pathToFileURL(file).href);
-    await opened.goto();
-    return opened;
-  };
+  const open = opener(context, guard);
   const genuine = await open(path);
   await genuine.button('Verification of the session: Intact').click();
   const found = genuine.page.getByRole('dialog', { name: 'Verification' });
@@ -86,4 +94,48 @@ test('a signed share is intact; with one result edited it says which, marks it, 
   await edited.region('Invocation editor').getByRole('button', { name: 'Run', exact: true }).click();
   await expect(edited.region('Result').getByText('Not as it was written.')).toBeHidden();
   await expect(edited.region('Result').getByText('Complete.')).toBeVisible();
+});
+
+test('a swapped capture is not opened, and what is known of a newer session is @offline', async ({ workbench, context, guard }, info) => {
+  await workbench.drop(fixture('mitll/anechoic_nrf52_90.pcapng'));
+  await workbench.region('Invocation editor').getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(workbench.region('Result').getByText('Complete.')).toBeVisible();
+  await workbench.button('Share').click();
+  const dialog = workbench.page.getByRole('dialog', { name: 'One file to hand on' });
+  const downloading = workbench.page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download file' }).click();
+  const path = info.outputPath('shared.html');
+  await (await downloading).saveAs(path);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  await context.setOffline(true);
+  const open = opener(context, guard);
+  const other = gzipSync(readFileSync(fixture('mitll/anechoic_nrf52_0.pcapng'))).toString('base64');
+  const swapped = info.outputPath('swapped.html');
+  const text = readFileSync(path, 'latin1');
+  const block = /(<script type="application\/octet-stream" id="payload:capture:anechoic_nrf52_90">)[^<]*/;
+  expect(text).toMatch(block);
+  writeFileSync(
+    swapped,
+    text.replace(block, (_, tag: string) => tag + other),
+    'latin1',
+  );
+  expect(await verify(workbench.page, swapped)).toMatchObject({ state: 'changed', changes: [{ path: 'content.anechoic_nrf52_90' }] });
+  const opened = await open(swapped);
+  await expect(opened.button('Verification of the session: Changed')).toBeVisible();
+  await expect(opened.page.getByText('the file contains others with').first()).toBeVisible();
+  expect(await opened.page.evaluate(() => window.workbench.captures())).toEqual([]);
+  await opened.page.screenshot({ path: info.outputPath('swapped.png') });
+  await opened.page.close();
+
+  const newer = info.outputPath('newer.json');
+  const document = { ...(await sampleSession()), version: 99, moods: ['calm'] };
+  writeFileSync(newer, Buffer.from(await (await sessionFile(document)).arrayBuffer()));
+  expect(await verify(workbench.page, newer)).toMatchObject({ state: 'newer', changes: [] });
+  await workbench.drop(newer);
+  await workbench.button('Verification of the session: Newer').click();
+  const found = workbench.page.getByRole('dialog', { name: 'Verification' });
+  await expect(found.getByRole('listitem').first()).toContainText('moods');
+  expect(await violations(workbench.page.locator('dialog'))).toEqual([]);
+  await workbench.page.screenshot({ path: info.outputPath('newer.png') });
 });

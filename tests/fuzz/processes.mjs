@@ -23,8 +23,11 @@ export const MUTANTS = { entry: 'mutants-process', what: 'mutants', step: 50_000
 /** @type {Fuzzer} Statements of calls over three captures (`statements/judge.ts`). */
 export const STATEMENTS = { entry: 'statements-process', what: 'statements', step: 2_000, external: ['@duckdb/duckdb-wasm'] };
 
-/** @type {Fuzzer} Sealed sessions with one byte changed (`seal-changes.ts`). */
-export const SEALS = { entry: 'seals-process', what: 'changed sessions', step: 20_000 };
+/** @type {Fuzzer} Sealed sessions and bundles with one byte changed (`seal-changes.ts`). */
+export const SEALS = { entry: 'seals-process', what: 'changed files', step: 20_000 };
+
+/** @type {Fuzzer} A whole shared file with one byte changed. */
+export const PAGES = { entry: 'pages-process', what: 'changed shared files', step: 200 };
 
 /**
  * Checks things `seed` to `seed + count - 1` with a process per core.

@@ -1,14 +1,21 @@
 // `npm run fuzz [mutants] [seed]`: the decoder fuzzer at length (the unit tests run the first 5 000 of the same mutants),
-// then 100,000 statements, 1,000,000 changed sessions and 200,000 changed transcripts, then every property test with a seed of its own, printed so that a failure can be had again.
-// `npm run fuzz -- statements [count] [seed]`, `npm run fuzz -- seals [count] [seed]`: these alone.
+// then 100,000 statements, 1,000,000 changed sessions and bundles, 2,000 changed shared files (where `dist` is built) and 200,000 changed
+// transcripts, then every property test with a seed of its own, printed so that a failure can be had again.
+// `npm run fuzz -- statements|seals|pages [count] [seed]`: these alone.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { runnerImport } from 'vite';
 import { setUp } from '../../.ci/setup.mjs';
-import { checkInProcesses, MUTANTS, SEALS, STATEMENTS } from './processes.mjs';
+import { checkInProcesses, MUTANTS, PAGES, SEALS, STATEMENTS } from './processes.mjs';
 
 const given = process.argv.slice(2);
-const alone = given[0] === 'statements' ? STATEMENTS : given[0] === 'seals' ? SEALS : undefined;
-const [count = alone === STATEMENTS ? 100_000 : 1_000_000, seed = 1] = given.slice(alone ? 1 : 0).map(Number);
+const COUNTS = new Map([
+  [STATEMENTS, 100_000],
+  [SEALS, 1_000_000],
+  [PAGES, 2_000],
+]);
+const alone = new Map(Object.entries({ statements: STATEMENTS, seals: SEALS, pages: PAGES })).get(given[0] ?? '');
+const [count = COUNTS.get(alone ?? MUTANTS) ?? 1_000_000, seed = 1] = given.slice(alone ? 1 : 0).map(Number);
 if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed) || seed < 0)
   throw new Error(`expected how many and the number of the first, got ${given.join(' ')}`);
 const propertySeed = String(process.env['PROPERTY_SEED'] ?? Date.now() % 2 ** 31);
@@ -16,8 +23,9 @@ const propertySeed = String(process.env['PROPERTY_SEED'] ?? Date.now() % 2 ** 31
 await setUp();
 if (alone) process.exit((await checkInProcesses(alone, count, seed)) ? 0 : 1);
 const decoded = await checkInProcesses(MUTANTS, count, seed);
-const judged = await checkInProcesses(STATEMENTS, 100_000, seed);
-const verified = await checkInProcesses(SEALS, 1_000_000, seed);
+const others = [STATEMENTS, SEALS, ...(existsSync('dist/offline/capture-workbench.html') ? [PAGES] : [])];
+let sound = decoded;
+for (const fuzzer of others) sound = (await checkInProcesses(fuzzer, COUNTS.get(fuzzer) ?? 0, seed)) && sound;
 
 const TRANSCRIPTS = 200_000;
 const module = await runnerImport('./tests/fuzz/transcripts.ts', { configFile: false, logLevel: 'error' });
@@ -29,4 +37,4 @@ const properties = spawnSync('npx', ['vitest', 'run', '--project', 'unit', '--ex
   shell: process.platform === 'win32',
   env: { ...process.env, PROPERTY_SEED: propertySeed },
 }).status;
-process.exitCode = decoded && judged && verified ? (properties ?? 1) : 1;
+process.exitCode = sound ? (properties ?? 1) : 1;

@@ -3,6 +3,7 @@ import type { WorkOptions } from '../../base/progress.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { ExporterParts } from '../../export/exporter.ts';
 import type { FileJob } from '../../export/encoder.ts';
+import { readingFile } from '../captures/file-changed.ts';
 import { createMask, type Mask, type MaskPlan } from '../../export/mask/mask.ts';
 import { ADVERT_COLUMNS } from '../../tables/adverts.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
@@ -122,7 +123,7 @@ export async function maskedCapture(
 
 /** Recorded scans of Web Bluetooth have ids in the place of addresses. */
 async function maskedLog(log: File, name: string, mask: Mask): Promise<MaskedFile> {
-  const [first = '', ...lines] = (await log.text()).split('\n');
+  const [first = '', ...lines] = (await readingFile(log.name, () => log.text())).split('\n');
   const head = readScanLogHead(first);
   const out = [scanLogHead(mask.sensor(head?.source ?? ''), 0)];
   let rows_left_out = 0;

@@ -37,12 +37,17 @@ export async function openablePage(page: PageSource): Promise<OpenableSession | 
   const embedded = await readEmbedded(page);
   if (embedded === null) return null;
   const verification = await sessionVerification(await checkOwnPage(page), embedded.session);
-  return openable(
-    embedded.session,
-    (id) => embedded.capture(id),
-    verification,
-    decodeURIComponent(page.base.split('/').at(-1) ?? '') || 'this page',
-  );
+  return openable(embedded.session, (id) => embedded.capture(id), verification, nameOf(page.base));
+}
+
+/** The file name at the end of an address. An address may contain a percent sign that escapes nothing. */
+function nameOf(address: string): string {
+  const name = address.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(name) || 'this page';
+  } catch {
+    return name;
+  }
 }
 
 function openable(value: unknown, bytes: OpenableSession['bytes'], verification: Verification, file_name: string): OpenableSession {
