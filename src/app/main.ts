@@ -2,6 +2,7 @@ import './no-webrtc.ts';
 import { mountApp, type MountedApp } from '../ui/mount.ts';
 import { CoreConnection } from './core-connection.ts';
 import { pageRecentFiles } from './files/recent-files.ts';
+import { pruneLastWords } from './keeping/last-words.ts';
 import { watchTabs } from './keeping/tabs.ts';
 import { keepOffline } from './offline/install.ts';
 import { followLaunches, type LaunchQueue } from './offline/launched.ts';
@@ -15,9 +16,10 @@ async function start(): Promise<void> {
   const target = document.getElementById('app');
   if (!target) throw new Error('broken invariant: the page has no element #app');
   const recent = pageRecentFiles();
-  const state = createPageState();
+  const environment = pageEnvironment();
+  const state = createPageState(environment.page_id);
   const connection = new CoreConnection(
-    pageEnvironment(),
+    environment,
     pageHost({
       recent,
       restore: (work, results) => {
@@ -36,6 +38,10 @@ async function start(): Promise<void> {
   if ('modelContext' in document) offerTools(port).catch(reportError);
   listenToEmbedder(connection, port, state).catch(reportError);
   port.core.keeping.start().catch(reportError);
+  port.core.keeping.entries().then(
+    (kept) => pruneLastWords(kept.map(({ id }) => id)),
+    () => undefined,
+  );
   keepOffline((apply) => {
     app.offerUpdate(apply);
   }).catch(reportError);

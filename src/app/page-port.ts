@@ -14,6 +14,7 @@ import { defaultPolicy } from '../tools/policy/default-policy.ts';
 import { PAGE_CALLS, type PageCalls } from '../workbench/page.ts';
 import type { Activity, WorkbenchPort } from '../workbench/port.ts';
 import type { CoreLink } from './core-connection.ts';
+import { forgetLastWords, readLastWords } from './keeping/last-words.ts';
 import type { RecentFiles } from './files/recent-files.ts';
 import { remote } from './remote.ts';
 
@@ -122,7 +123,12 @@ export function pagePort(connection: CoreLink, recent: RecentFiles | null): Page
       remove: async (id) => (await import('./keeping/stored.ts')).removeStored(id, { core, recent }),
     },
     get keeping() {
-      return read('page.keeping', false) ? { ...core.keeping, holds: () => read('page.holds', false) } : null;
+      if (!read('page.keeping', false)) return null;
+      const resume = async (id: string): Promise<void> => {
+        await core.keeping.resume(id, readLastWords(id) ?? undefined);
+        forgetLastWords(id);
+      };
+      return { ...core.keeping, resume, holds: () => read('page.holds', false) };
     },
     on: (type, listener) => bus.on(type, listener),
     during: (work) => busy.during(work),

@@ -2,6 +2,7 @@ import type { MountedApp } from '../ui/mount.ts';
 import type { WorkState } from '../workbench/port.ts';
 import type { ResultView } from '../workbench/results.ts';
 import type { PagePort } from './page-port.ts';
+import { forgetLastWords, writeLastWords } from './keeping/last-words.ts';
 import type { PageState } from './workbench.ts';
 
 /** Between two looks at what was typed, in ms. */
@@ -16,7 +17,8 @@ export interface ViewState extends PageState {
   mounted(app: MountedApp): void;
 }
 
-export function createPageState(): ViewState {
+/** @param page_id under which the core keeps the session of this page */
+export function createPageState(page_id: string): ViewState {
   let app: MountedApp | null = null;
   let port: PagePort | null = null;
   let sent = '';
@@ -32,6 +34,17 @@ export function createPageState(): ViewState {
       sent = '';
     });
   };
+  /** The page may end now. What the core has written by then needs no last words. */
+  const leave = (): void => {
+    send();
+    const work = read();
+    if (port === null || work === undefined || port.keeping?.holds() !== true) return;
+    writeLastWords(page_id, JSON.stringify(work));
+    port.core.keeping.flush().then(
+      () => forgetLastWords(page_id),
+      () => undefined,
+    );
+  };
   return {
     read,
     send,
@@ -45,9 +58,7 @@ export function createPageState(): ViewState {
       app = given;
       setInterval(send, CHECK_MS);
       document.addEventListener('visibilitychange', () => {
-        if (document.visibilityState !== 'hidden') return;
-        send();
-        port?.core.keeping.flush().catch(() => undefined);
+        if (document.visibilityState === 'hidden') leave();
       });
     },
     async drawn() {

@@ -115,7 +115,7 @@ export function pageMethods(parts: CoreParts): PageCalls {
       off: async () => (sessions.keeping ?? notHere('kept sessions')).off(),
       set: async (on) => (sessions.keeping ?? notHere('kept sessions')).set(on),
       left: async () => (await sessions.keeping?.left()) ?? [],
-      resume: async (id) => (sessions.keeping ?? notHere('kept sessions')).resume(id),
+      resume: async (id, last_words) => (sessions.keeping ?? notHere('kept sessions')).resume(id, last_words),
       forget: async (id) => (sessions.keeping ?? notHere('kept sessions')).forget(id),
       entries: async () => (await sessions.keeping?.entries()) ?? [],
     },

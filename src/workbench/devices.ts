@@ -1,3 +1,4 @@
+import type { CaptureOverview } from '../answers/overview/overview.ts';
 import type { WorkOptions } from '../base/progress.ts';
 import type { GridSort } from '../base/table.ts';
 import type { Sql } from '../selection/types.ts';
@@ -34,6 +35,8 @@ export interface DevicesPort {
   rows(request: DeviceRequest & Page, options?: WorkOptions): Promise<DeviceSlice>;
   /** All rows of the request, with the RSSI over time as means. */
   file(format: TableFormat, request: DeviceRequest, options?: WorkOptions): Promise<Blob>;
+  /** The capture in sentences: facts, findings and its packets over time. BLE captures only. */
+  overview(question: DeviceQuestion, options?: WorkOptions): Promise<CaptureOverview>;
   /** Mean RSSI over time of some of the addresses: rows of address, point and dBm. */
   traces(question: DeviceQuestion, addresses: readonly string[], options?: WorkOptions): Promise<QueryResult>;
 }

@@ -68,7 +68,9 @@ export interface PageCalls extends Pick<
     /** Opens the session that the page itself carries; does nothing where it carries none. */
     loadEmbedded(): Promise<void>;
   };
-  readonly keeping: Omit<KeepingPort, 'holds'> & {
+  readonly keeping: Omit<KeepingPort, 'holds' | 'resume'> & {
+    /** @param last_words JSON of the state of the views when the page was left, newer than what the core kept */
+    resume(id: string, last_words?: string): Promise<void>;
     start(): Promise<void>;
     flush(): Promise<void>;
     entries(): Promise<readonly KeptSession[]>;
@@ -162,6 +164,7 @@ export const PAGE_CALLS = Object.keys({
   'devices.rows': true,
   'devices.file': true,
   'devices.traces': true,
+  'devices.overview': true,
   'live.preflight': true,
   'live.start': true,
   'live.resume': true,

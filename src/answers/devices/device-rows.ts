@@ -3,13 +3,25 @@ import type { GridColumn, GridRow } from '../../base/table.ts';
 import { type Device, kindWords } from './devices.ts';
 
 /** Places of the columns that are more than text. */
-export const COLUMN = { address: 0, kind: 1, vendor: 2, names: 3, services: 4, packets: 5, trace: 9, first: 11, last: 12 } as const;
+export const COLUMN = {
+  address: 0,
+  what: 1,
+  kind: 2,
+  vendor: 3,
+  names: 4,
+  services: 5,
+  packets: 6,
+  trace: 10,
+  first: 12,
+  last: 13,
+} as const;
 
 /** @param relative times count from the first packet instead of 1970 */
 export function deviceColumns(relative: boolean): readonly GridColumn[] {
   const time = relative ? 's since the first packet' : 'UTC';
   return [
     { title: 'Address', mono: true, width: 156 },
+    { title: 'What it is', detail: 'as it says', width: 200 },
     { title: 'Type', detail: 'of the address', width: 176 },
     { title: 'Vendor', detail: 'company id; public: or OUI', width: 190 },
     { title: 'Names', detail: 'as announced', width: 150 },
@@ -38,8 +50,8 @@ export interface DeviceEntry {
 }
 
 export function deviceEntry(device: Device, relative: boolean): DeviceEntry {
-  const { address, vendor, names, services, kind } = device;
-  const said = `${address} ${vendor ?? ''} ${names ?? ''} ${services ?? ''} ${kindWords(kind)}`;
+  const { address, vendor, names, services, kind, what } = device;
+  const said = `${address} ${vendor ?? ''} ${names ?? ''} ${services ?? ''} ${kindWords(kind)} ${what.text ?? ''}`;
   return { address, said: said.toLowerCase(), row: rowOf(device, relative) };
 }
 
@@ -55,6 +67,7 @@ function rowOf(device: Device, relative: boolean): GridRow {
     value === undefined ? null : Number(value.toFixed(digits));
   return [
     device.address,
+    device.what.text,
     kindWords(device.kind),
     device.vendor,
     device.names,
@@ -84,7 +97,7 @@ function timeText(us: number | null, relative: boolean): string | number | null 
   return instant.toISOString().replace('T', ' ').replace('Z', micros);
 }
 
-const DIGITS: Readonly<Record<number, number>> = { 6: 1, 10: 1 };
+const DIGITS: Readonly<Record<number, number>> = { 7: 1, 11: 1 };
 
 /** A value as people read it: thousands told apart, one digit where there is one. */
 export function showCell(value: unknown, column: number): string {

@@ -1,3 +1,4 @@
+import { soundRow } from './sound-rows.ts';
 import { addedTime, addressKeys } from '../../selection/columns.ts';
 import { quoteName } from '../../selection/print.ts';
 import type { Sql } from '../../selection/types.ts';
@@ -33,12 +34,15 @@ export const DEVICE_COLUMNS = [
   'names',
   'company_id',
   'services',
+  'companies',
+  'appearance',
+  'payloads',
 ] as const;
 
 /**
  * One row per address: frames it sent and frames that asked for it, first and last time in µs on the capture's clock, dBm,
- * the median time in ms between advertisements on one channel, what it sent, was called and announced. Frames with a wrong
- * CRC do not count: their address may be noise. Null where the capture has no column of addresses.
+ * the median time in ms between advertisements on one channel, what it sent, was called and announced, and up to four of its payloads.
+ * Only sound rows count (`sound-rows.ts`). Null where the capture has no column of addresses.
  * @param condition on the rows, with values for its `?`
  */
 export function devicesSql(capture: CaptureInfo, condition: Sql | null): Sql | null {
@@ -63,7 +67,11 @@ devices AS (
       AS connectable,
     array_to_string(list_slice(list_sort(list(DISTINCT name) FILTER (own AND name <> '')), 1, 4), ' · ') AS names,
     mode(company) FILTER (own) AS company_id,
-    array_to_string(list_slice(list_sort(list_distinct(flatten(list(DISTINCT services) FILTER (own AND services IS NOT NULL)))), 1, ${String(MOST_SERVICES)}), ' ') AS services
+    array_to_string(list_slice(list_sort(list_distinct(flatten(list(DISTINCT services) FILTER (own AND services IS NOT NULL)))), 1, ${String(MOST_SERVICES)}), ' ') AS services,
+    array_to_string(list_slice(list_sort(list(DISTINCT company) FILTER (own AND company IS NOT NULL)), 1, ${String(MOST_SERVICES)}), ' ') AS companies,
+    mode(appearance) FILTER (own) AS appearance,
+    concat_ws(' ', hex(min(payload) FILTER (own)), hex(max(payload) FILTER (own)), hex(arg_min(payload, ts) FILTER (own)),
+      hex(max(payload) FILTER (pdu LIKE '%SCAN_RSP'))) AS payloads
   FROM heard GROUP BY address
 )
 SELECT ${DEVICE_COLUMNS.join(', ')} FROM devices LEFT JOIN intervals USING (address) ORDER BY packets DESC, address`,
@@ -102,11 +110,13 @@ function rowsSql(capture: CaptureInfo, condition: Sql | null): Sql | null {
   const time = has('ts_us') ? quoteName('ts_us') : (addedTime(capture) ?? 'CAST(NULL AS BIGINT)');
   const services = capture.columns.find(({ name }) => name === 'service_uuids')?.type === 'VARCHAR[]';
   const address = `coalesce(${keys.map((key) => `CAST(${quoteName(key)} AS VARCHAR)`).join(', ')})`;
-  const where = [`${address} IS NOT NULL`, ...(has('crc_ok') ? ['crc_ok IS NOT FALSE'] : []), ...(condition ? [condition.sql] : [])];
+  const sound = soundRow(capture);
+  const where = [`${address} IS NOT NULL`, ...(sound === null ? [] : [sound]), ...(condition ? [condition.sql] : [])];
   return {
     sql: `SELECT ${address} AS address, ${time} AS ts, ${own('advertiser_random', 'BOOLEAN')} AS random, ${own('rssi', 'DOUBLE')} AS rssi,
     ${own('channel', 'INTEGER')} AS channel, ${own('receiver', 'VARCHAR')} AS receiver, ${own('adv_type', 'VARCHAR')} AS pdu,
     ${own('local_name', 'VARCHAR')} AS name, ${own('company_id', 'INTEGER')} AS company,
+    ${own('appearance', 'INTEGER')} AS appearance, ${has('adv_data') ? 'adv_data' : 'CAST(NULL AS BLOB)'} AS payload,
     ${services ? quoteName('service_uuids') : 'CAST(NULL AS VARCHAR[])'} AS services,
     ${has('adv_type') ? `coalesce(${quoteName('adv_type')} NOT IN ${ASKING}, TRUE)` : 'TRUE'} AS own
   FROM ${quoteName(capture.capture_id)} WHERE ${where.map((part) => `(${part})`).join(' AND ')}`,

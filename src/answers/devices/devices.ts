@@ -1,4 +1,6 @@
 import { type AddressClass, canonicalAddress, classifyAddress } from '../../ble/address.ts';
+import { deviceKind, type DeviceKind } from '../../ble/kind/device-kind.ts';
+import { gatherSaid } from '../../ble/kind/said.ts';
 import type { AssignedNames } from '../../ble/ad/names.ts';
 import type { QueryResult } from '../../tables/result-set.ts';
 import { formatAmount, formatCount } from '../../base/format.ts';
@@ -6,8 +8,10 @@ import { formatAmount, formatCount } from '../../base/format.ts';
 /** An address as the table shows it. Times in µs on the capture's clock, strength in dBm. */
 export interface Device {
   readonly address: string;
-  /** Null for the opaque id of a live scan and whatever else is no address. */
+  /** Null for the opaque id of a live scan and anything else that is no address. */
   readonly kind: AddressClass | null;
+  /** What it says it is. */
+  readonly what: DeviceKind;
   /** By the company id that it announced; of public addresses else the OUI. */
   readonly vendor: string | null;
   readonly names: string | null;
@@ -44,6 +48,7 @@ function readDevice(row: Fields, names: AssignedNames): Device {
   return {
     address,
     kind,
+    what: whatOf(row, names),
     vendor: vendorOf(row, names) ?? (kind === 'public' ? `OUI ${address.slice(0, 8)}` : null),
     names: text(row['names']),
     services: servicesOf(row, names),
@@ -58,6 +63,27 @@ function readDevice(row: Fields, names: AssignedNames): Device {
     connectable: typeof row['connectable'] === 'boolean' ? row['connectable'] : null,
   };
 }
+
+function whatOf(row: Fields, names: AssignedNames): DeviceKind {
+  const words = (key: string, between: string): string[] => text(row[key])?.split(between) ?? [];
+  const payloads = [...new Set(words('payloads', ' '))].map(fromHex);
+  const said = gatherSaid(payloads, {
+    names: words('names', ' · '),
+    appearance: number(row['appearance']),
+    companies: words('companies', ' ').map(Number),
+    services: words('services', ' '),
+  });
+  const kind = deviceKind(said, names);
+  const [packets, requests] = [number(row['packets']) ?? 0, number(row['requests']) ?? 0];
+  return kind.text === null && packets === 0 && requests > 0
+    ? {
+        text: 'Not heard, only asked for',
+        evidence: [`${formatAmount(requests, 'packet')} of others name it; it sent none that was heard`],
+      }
+    : kind;
+}
+
+const fromHex = (hex: string): Uint8Array => Uint8Array.from(hex.match(/../g) ?? [], (octet) => Number.parseInt(octet, 16));
 
 function vendorOf(row: Fields, names: AssignedNames): string | null {
   const company = number(row['company_id']);

@@ -2,6 +2,8 @@ import { answerRows, rowOrder, type AnswerRows } from '../../answers/answer-rows
 import { COLUMN, deviceColumns, deviceEntry, foundRows, type DeviceEntry } from '../../answers/devices/device-rows.ts';
 import { devicesSql, TRACE_POINTS, tracesSql } from '../../answers/devices/device-sql.ts';
 import { devicesFinding, readDevices, type Device } from '../../answers/devices/devices.ts';
+import { activitySql, factsSql } from '../../answers/overview/overview-sql.ts';
+import { captureOverview, readActivity, readFacts } from '../../answers/overview/overview.ts';
 import { WorkbenchError } from '../../base/failure.ts';
 import type { WorkOptions } from '../../base/progress.ts';
 import type { GridRow } from '../../base/table.ts';
@@ -28,6 +30,7 @@ export interface DeviceDependencies {
 
 /** All devices of a question. */
 interface DeviceTable {
+  readonly devices: readonly Device[];
   readonly relative: boolean;
   readonly entries: readonly DeviceEntry[];
   readonly finding: string;
@@ -101,6 +104,18 @@ export function deviceTables(dependencies: DeviceDependencies): DevicesPort {
       return tableText(format, rows.columns, filled);
     },
     traces,
+    async overview(question, options = {}) {
+      const capture = captureOf(question.capture_id);
+      const [table, counted] = await Promise.all([
+        tableOf(question, options.signal),
+        dependencies.rows(factsSql(capture, question.condition), options),
+      ]);
+      const facts = readFacts(counted);
+      const { first_us: from, last_us: to } = facts;
+      const drawn =
+        from === null || to === null ? NOTHING : await dependencies.rows(activitySql(capture, question.condition, { from, to }), options);
+      return captureOverview(facts, readActivity(drawn, facts), table.devices);
+    },
   };
 }
 
@@ -111,6 +126,7 @@ async function read({ rows }: DeviceDependencies, capture: CaptureInfo, statemen
   const [answer, names] = await Promise.all([rows(statement, { signal }), loadAssignedNames().catch((): AssignedNames => NO_NAMES)]);
   const devices = readDevices(answer, names);
   return {
+    devices,
     relative,
     entries: devices.map((device) => deviceEntry(device, relative)),
     finding: devicesFinding(devices),

@@ -1,5 +1,5 @@
 import { WorkbenchError } from '../../base/failure.ts';
-import type { SessionDocument } from '../../session/document.ts';
+import { readSession, type SessionDocument } from '../../session/document.ts';
 import { captureIdsOfParts, sessionOfParts } from '../../session/parts.ts';
 import type { KeepingPort, KeptSession, LeftSession } from '../../workbench/stored.ts';
 import { SessionKeeper, type KeeperParts } from './keeper.ts';
@@ -26,7 +26,9 @@ export interface KeepingParts extends KeeperParts {
   readonly after: (ms: number, work: () => void) => void;
 }
 
-export interface KeepingService extends KeepingPort {
+export interface KeepingService extends Omit<KeepingPort, 'resume'> {
+  /** As `KeepingPort.resume`, with the state of the views that the page wrote itself when it was left. */
+  resume(id: string, last_words?: string): Promise<void>;
   /** Something of the session has changed, or may have. */
   touched(): void;
   /** Writes at once; the page may be about to end. */
@@ -102,7 +104,7 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
     parts.changed();
   };
 
-  const resume = (of: string): Promise<void> =>
+  const resume: KeepingService['resume'] = (of, last_words) =>
     alone(of, async () => {
       const texts = await shelf.parts(of);
       const found = new Map<string, Blob>();
@@ -113,7 +115,7 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
       }
       const read = sessionOfParts(texts);
       if (!read.ok) throw new WorkbenchError('BAD_SESSION', `${read.error}: remove it under "Stored in this browser"`);
-      const document = read.value;
+      const document = withLastWords(read.value, last_words);
       const missing = await parts.load(document, (capture_id) => Promise.resolve(found.get(capture_id) ?? null));
       if (missing.length === 0 && keeper !== null) {
         // It becomes this page's own session. The stored one stays where the browser had no room for every file of it.
@@ -163,6 +165,17 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
       if (!on) await forget(id);
     },
   };
+}
+
+/** The document with a newer state of the views; as it is where that is none. What is stored may have been changed by anyone. */
+function withLastWords(document: SessionDocument, text: string | undefined): SessionDocument {
+  if (text === undefined) return document;
+  try {
+    const read = readSession({ ...document, ...(JSON.parse(text) as object), captures: document.captures, runs: document.runs });
+    return read.ok ? read.value : document;
+  } catch {
+    return document;
+  }
 }
 
 /** Null where the file is not to be had: the session opens without it. */

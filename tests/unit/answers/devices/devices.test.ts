@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_NAMES } from '../../../../src/ble/ad/names.ts';
 import type { Engine } from '../../../../src/engine/engine.ts';
-import { deviceColumns, deviceEntry, foundRows } from '../../../../src/answers/devices/device-rows.ts';
+import { COLUMN, deviceColumns, deviceEntry, foundRows } from '../../../../src/answers/devices/device-rows.ts';
 import { TRACE_POINTS, devicesSql, tracesSql } from '../../../../src/answers/devices/device-sql.ts';
 import { type Device, devicesFinding, readDevices } from '../../../../src/answers/devices/devices.ts';
 import { Traces } from '../../../../src/ui/views/traffic/devices/traces.ts';
@@ -76,6 +76,7 @@ describe('devices', () => {
     expect(first).toEqual({
       address: PUBLIC,
       kind: 'public',
+      what: { text: 'Device of company 0x004C', evidence: [expect.stringContaining('0x004C')] },
       vendor: 'company 0x004C',
       names: "O'Brien · other",
       services: null,
@@ -90,6 +91,7 @@ describe('devices', () => {
       pdu_types: 'ADV_IND, SCAN_RSP',
       connectable: true,
     });
+    expect(others.at(-1)?.what.text).toBe('Not heard, only asked for');
     expect(others.map(({ address, vendor, services }) => [address, vendor, services])).toEqual([
       [EARBUDS, 'OUI 74:5C:4B', '110B · 180F'],
       [PRIVATE, null, null],
@@ -147,7 +149,10 @@ describe('devices', () => {
     expect(foundRows(rows, 'resolvable', null).map(([address]) => address)).toEqual([PRIVATE]);
     expect(foundRows(rows, '', new Set([STATIC])).map(([address]) => address)).toEqual([STATIC]);
     expect(list.every((device) => deviceEntry(device, true).row.length === deviceColumns(true).length)).toBe(true);
-    expect(foundRows(rows, '', null)[0]?.slice(11, 13)).toEqual(['2024-04-03 08:00:00.000000', '2024-04-03 08:00:01.500000']);
+    expect(foundRows(rows, '', null)[0]?.slice(COLUMN.first, COLUMN.last + 1)).toEqual([
+      '2024-04-03 08:00:00.000000',
+      '2024-04-03 08:00:01.500000',
+    ]);
   });
 
   it('asks for traces of rows that come together once', async () => {

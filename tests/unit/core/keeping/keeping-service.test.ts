@@ -91,6 +91,23 @@ const handle = (text: string, leave: PermissionState = 'granted'): Handle =>
   }) as unknown as Handle;
 
 describe('sessions that are kept', () => {
+  it('opens with what the page itself wrote when it was left, where that is a state of the views', async () => {
+    for (const [words, sql] of [
+      [JSON.stringify({ sql: 'SELECT 42', captures: [], runs: [] }), 'SELECT 42'],
+      ['{"sql": 7}', 'SELECT 1'],
+      ['no JSON', 'SELECT 1'],
+    ] as const) {
+      const { page } = browser();
+      const first = await page();
+      first.show(session({ captures: [capture('a')], runs: [run('one')], sql: 'SELECT 1' }));
+      await first.settle();
+      first.crash();
+      const second = await page();
+      await second.service.resume(first.id, words);
+      expect(second.opened[0]?.document).toMatchObject({ sql, captures: [capture('a')], runs: [run('one')] });
+    }
+  });
+
   it('says whether what is typed comes back: something lies there, and the last writing went well', async () => {
     const { page, shelf } = browser();
     const tab = await page();

@@ -1,0 +1,13 @@
+import { hasColumn } from '../../selection/columns.ts';
+import { quoteName } from '../../selection/print.ts';
+import type { CaptureInfo } from '../../tables/captures.ts';
+
+/**
+ * SQL that is true for rows whose content counts, null where every row does. A frame with a wrong checksum invents addresses, and so does
+ * one that was cut or is malformed, whose checksum nobody can tell. Only a capture in which no checksum is known (a host log, frames that
+ * were all cut) is taken as it is.
+ */
+export function soundRow(capture: CaptureInfo): string | null {
+  if (!hasColumn(capture, 'crc_ok')) return null;
+  return `(crc_ok OR (crc_ok IS NULL AND NOT EXISTS (SELECT 1 FROM ${quoteName(capture.capture_id)} AS checked WHERE checked.crc_ok)))`;
+}

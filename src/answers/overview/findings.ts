@@ -1,0 +1,162 @@
+import { formatAmount, formatCount, formatDuration } from '../../base/format.ts';
+import type { Device } from '../devices/devices.ts';
+import type { CaptureFacts } from './overview.ts';
+
+/** Something worth a look in a capture, with the place that shows it. */
+export interface OverviewFinding {
+  readonly id: string;
+  /** A few words. */
+  readonly title: string;
+  readonly text: string;
+  /** It puts other findings into doubt. */
+  readonly warns: boolean;
+  readonly action: {
+    readonly label: string;
+    readonly view: 'devices' | 'packets' | 'identity' | 'connections';
+    /** In the grammar of filters. */
+    readonly filter?: string;
+    readonly addresses?: readonly string[];
+    readonly time_range?: { readonly start_ms: number; readonly end_ms: number };
+  };
+}
+
+const MOST = 6;
+
+/** What is worth a look, the doubts first. */
+export function findingsOf(facts: CaptureFacts, devices: readonly Device[]): readonly OverviewFinding[] {
+  const found = [
+    hole(facts),
+    damage(facts),
+    tags(devices),
+    sameName(devices),
+    turnover(devices),
+    connections(facts),
+    fixed(devices),
+    loudest(devices),
+  ];
+  return found.filter((each) => each !== null).slice(0, MOST);
+}
+
+/** Below this a step of the radio clock may be jitter of the computer's. */
+const LEAST_HOLE_US = 2e6;
+
+function hole({ hole_us, hole_at_us }: CaptureFacts): OverviewFinding | null {
+  if (hole_us < LEAST_HOLE_US || hole_at_us === null) return null;
+  const at = hole_at_us / 1000;
+  return {
+    id: 'hole',
+    title: `${formatDuration(hole_us / 1000)} of air missing`,
+    text: 'The clock of the sniffer went on while that of the computer stood: packets were lost there. Gaps in time around it are not real.',
+    warns: true,
+    action: { label: 'Show the place', view: 'packets', time_range: { start_ms: Math.floor(at) - 1000, end_ms: Math.ceil(at) + 1000 } },
+  };
+}
+
+function damage({ damaged, packets }: CaptureFacts): OverviewFinding | null {
+  if (damaged / packets < 0.02) return null;
+  return {
+    id: 'damaged',
+    title: `${String(Math.round((damaged / packets) * 100))} % damaged`,
+    text: `${formatCount(damaged)} packets have a wrong checksum. Their addresses and names may be noise, so nothing here counts them.`,
+    warns: damaged / packets >= 0.2,
+    action: { label: 'Show them', view: 'packets', filter: 'crc_ok = FALSE' },
+  };
+}
+
+const TAG = /\btag\b|tracking/i;
+
+function tags(devices: readonly Device[]): OverviewFinding | null {
+  const found = devices.filter(({ what }) => what.text !== null && TAG.test(what.text));
+  if (found.length === 0) return null;
+  const kinds = [...new Set(found.map(({ what }) => what.text))].slice(0, 3).join(', ');
+  return {
+    id: 'tags',
+    title: `${formatAmount(found.length, 'tag')} nearby`,
+    text: `Addresses that send what tracking tags send: ${kinds}. One tag changes its address and can be several of them.`,
+    warns: false,
+    action: { label: 'Show them', view: 'devices', addresses: found.map(({ address }) => address) },
+  };
+}
+
+/** A name outlives an address where several private addresses say it, one after the other. */
+function sameName(devices: readonly Device[]): OverviewFinding | null {
+  const byName = new Map<string, Device[]>();
+  for (const device of devices)
+    if (device.names !== null && isPrivate(device)) byName.set(device.names, [...(byName.get(device.names) ?? []), device]);
+  const kept = [...byName].filter(([, own]) => own.length > 1);
+  const [first] = kept;
+  if (first === undefined) return null;
+  const names = kept.length === 1 ? '1 name stays' : `${formatCount(kept.length)} names stay`;
+  return {
+    id: 'names',
+    title: names,
+    text: `“${first[0]}” is said by ${formatCount(first[1].length)} addresses that are meant to be private: the name links them.`,
+    warns: false,
+    action: { label: 'Who is who', view: 'identity', addresses: kept.flatMap(([, own]) => own.map(({ address }) => address)) },
+  };
+}
+
+const isPrivate = ({ kind }: Device): boolean => kind === 'rpa' || kind === 'nrpa';
+
+/** Private addresses that ended, and that began, in the middle of the capture. */
+function turnover(devices: readonly Device[]): OverviewFinding | null {
+  const timed = devices.filter((device) => isPrivate(device) && device.packets >= LEAST_PACKETS);
+  const from = Math.min(...timed.map(({ first_us }) => first_us ?? Infinity));
+  const to = Math.max(...timed.map(({ last_us }) => last_us ?? -Infinity));
+  const margin = (to - from) / 20;
+  const went = timed.filter(({ last_us }) => (last_us ?? to) < to - margin);
+  const came = timed.filter(({ first_us }) => (first_us ?? from) > from + margin);
+  if (went.length === 0 || came.length === 0) return null;
+  return {
+    id: 'turnover',
+    title: `${formatAmount(went.length, 'address', 'addresses')} went, ${formatCount(came.length)} came`,
+    text: 'Private addresses change every few minutes. Some of those that came may be devices of those that went.',
+    warns: false,
+    action: { label: 'Which may be one device', view: 'identity' },
+  };
+}
+
+/** As the analyzer: fewer say little. */
+const LEAST_PACKETS = 5;
+
+function connections({ connects }: CaptureFacts): OverviewFinding | null {
+  if (connects === 0) return null;
+  return {
+    id: 'connections',
+    title: `${formatAmount(connects, 'connection')} requested`,
+    text: 'A scanner asked a device to connect. What they said follows where the sniffer followed them.',
+    warns: false,
+    action: { label: 'Show them', view: 'connections' },
+  };
+}
+
+function fixed(devices: readonly Device[]): OverviewFinding | null {
+  const found = devices.filter(
+    ({ kind, packets, what }) => (kind === 'public' || kind === 'random_static') && packets > 0 && !rotates(what),
+  );
+  if (found.length === 0) return null;
+  return {
+    id: 'fixed',
+    title: `${formatAmount(found.length, 'address', 'addresses')} ${found.length === 1 ? 'does' : 'do'} not change`,
+    text: 'Public and static addresses identify a device for as long as it has them.',
+    warns: false,
+    action: { label: 'Show them', view: 'devices', addresses: found.map(({ address }) => address) },
+  };
+}
+
+/** Find My keys look static by their bits and change every 15 min near the owner (Heinrich et al., PoPETs 2021). */
+const rotates = (what: Device['what']): boolean => what.text?.includes('Find My') === true;
+
+function loudest(devices: readonly Device[]): OverviewFinding | null {
+  const near = devices.filter(({ rssi, packets }) => rssi !== null && packets >= LEAST_PACKETS);
+  const [first] = [...near].sort((left, right) => (right.rssi?.mean ?? 0) - (left.rssi?.mean ?? 0));
+  if (first?.rssi === undefined || first.rssi === null) return null;
+  const name = first.names === null ? `…${first.address.slice(-5)}` : `“${first.names}”`;
+  return {
+    id: 'loudest',
+    title: `${name} is loudest`,
+    text: `${first.what.text ?? 'It says nothing of itself'}; ${String(Math.round(first.rssi.mean))} dBm on average${first.interval_ms === null ? '' : `, heard every ${formatDuration(first.interval_ms)}`}. The loudest device is often the nearest.`,
+    warns: false,
+    action: { label: 'Its packets', view: 'packets', addresses: [first.address] },
+  };
+}

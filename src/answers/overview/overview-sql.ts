@@ -1,0 +1,57 @@
+import { soundRow } from '../devices/sound-rows.ts';
+import { hasColumn } from '../../selection/columns.ts';
+import { quoteName } from '../../selection/print.ts';
+import type { Sql } from '../../selection/types.ts';
+import type { CaptureInfo } from '../../tables/captures.ts';
+
+/** Bars of the picture of activity. */
+export const ACTIVITY_BINS = 80;
+
+/** Kinds of packets in the order in which the picture stacks them. */
+export const PACKET_KINDS = ['rpa', 'nrpa', 'random_static', 'public', 'other', 'damaged'] as const;
+export type PacketKind = (typeof PACKET_KINDS)[number];
+
+const rowsOf = (capture: CaptureInfo, condition: Sql | null): Sql => ({
+  sql: `FROM ${quoteName(capture.capture_id)}${condition === null ? '' : ` WHERE (${condition.sql})`}`,
+  values: condition?.values ?? [],
+});
+
+const soundOf = (capture: CaptureInfo): string => soundRow(capture) ?? 'TRUE';
+
+/**
+ * One row: packets, damaged ones, first and last time in µs, requests for connections, data packets, and the largest hole. A hole is a
+ * step of the sniffer's own clock that the clock of the computer does not have: packets were lost before they reached it.
+ */
+export function factsSql(capture: CaptureInfo, condition: Sql | null): Sql {
+  const rows = rowsOf(capture, condition);
+  const radio = hasColumn(capture, 'radio_ts_us') ? 'radio_ts_us' : 'CAST(NULL AS BIGINT)';
+  return {
+    sql: `WITH steps AS (
+  SELECT ts_us, adv_type, ${soundOf(capture)} AS sound, ts_us - lag(ts_us) OVER passed AS host, ${radio} - lag(${radio}) OVER passed AS radio
+  ${rows.sql} WINDOW passed AS (ORDER BY packet_no)
+)
+SELECT count(*) AS packets, count(*) FILTER (NOT sound) AS damaged, min(ts_us) AS first_us, max(ts_us) AS last_us,
+  count(*) FILTER (adv_type IN ('CONNECT_IND', 'AUX_CONNECT_REQ') AND sound) AS connects,
+  count(*) FILTER (adv_type IN ('SCAN_REQ', 'AUX_SCAN_REQ') AND sound) AS scans,
+  max(radio - greatest(host, 0)) AS hole_us, arg_max(ts_us, radio - greatest(host, 0)) AS hole_at_us
+FROM steps`,
+    values: rows.values,
+  };
+}
+
+/** Rows of bin, kind and packets. @param span µs on the capture's clock, inclusive */
+export function activitySql(capture: CaptureInfo, condition: Sql | null, span: { readonly from: number; readonly to: number }): Sql {
+  const rows = rowsOf(capture, condition);
+  const width = Math.max(1, span.to - span.from + 1);
+  // The two most significant bits of a random address are its class (Core specification Vol 6 Part B 1.3).
+  const top = `substr(advertiser_addr, 1, 1)`;
+  return {
+    sql: `SELECT CAST(least(${String(ACTIVITY_BINS - 1)}, floor((ts_us - CAST(? AS DOUBLE)) * ${String(ACTIVITY_BINS)} / CAST(? AS DOUBLE))) AS INTEGER) AS bin,
+  CASE WHEN NOT ${soundOf(capture)} THEN 'damaged' WHEN advertiser_addr IS NULL THEN 'other' WHEN advertiser_random = FALSE THEN 'public'
+    WHEN ${top} IN ('C', 'D', 'E', 'F') THEN 'random_static' WHEN ${top} IN ('4', '5', '6', '7') THEN 'rpa'
+    WHEN ${top} IN ('0', '1', '2', '3') THEN 'nrpa' ELSE 'other' END AS kind,
+  count(*) AS packets
+${rows.sql}${condition === null ? ' WHERE' : ' AND'} ts_us IS NOT NULL GROUP BY ALL`,
+    values: [span.from, width, ...rows.values],
+  };
+}

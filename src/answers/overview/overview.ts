@@ -1,0 +1,130 @@
+import { formatAmount, formatCount, formatDuration } from '../../base/format.ts';
+import type { QueryResult } from '../../tables/result-set.ts';
+import type { Device } from '../devices/devices.ts';
+import { findingsOf, type OverviewFinding } from './findings.ts';
+import { ACTIVITY_BINS, PACKET_KINDS, type PacketKind } from './overview-sql.ts';
+
+/** Counts of the packets of a capture; times in µs on its clock. */
+export interface CaptureFacts {
+  readonly packets: number;
+  readonly damaged: number;
+  readonly first_us: number | null;
+  readonly last_us: number | null;
+  /** Requests for connections, and requests of scanners. */
+  readonly connects: number;
+  readonly scans: number;
+  /** Air that is missing, and the first packet after it. */
+  readonly hole_us: number;
+  readonly hole_at_us: number | null;
+}
+
+/** Packets over time: one number per bar and kind. */
+export interface Activity {
+  readonly start_ms: number;
+  readonly end_ms: number;
+  /** Those that occur, most packets first. */
+  readonly kinds: readonly { readonly kind: PacketKind; readonly packets: number; readonly bars: readonly number[] }[];
+  /** What the picture shows, as a sentence. */
+  readonly title: string;
+}
+
+/** A capture in sentences. */
+export interface CaptureOverview {
+  readonly title: string;
+  readonly text: string;
+  readonly facts: CaptureFacts;
+  /** Addresses of packets whose checksum is right. */
+  readonly addresses: number;
+  readonly findings: readonly OverviewFinding[];
+  /** Null where no packet has a time. */
+  readonly activity: Activity | null;
+}
+
+export function readFacts({ columns, rows }: QueryResult): CaptureFacts {
+  const number = (name: string): number | null => {
+    const value = rows[0]?.[columns.findIndex((column) => column.name === name)];
+    return value === null || value === undefined ? null : Number(value);
+  };
+  return {
+    packets: number('packets') ?? 0,
+    damaged: number('damaged') ?? 0,
+    first_us: number('first_us'),
+    last_us: number('last_us'),
+    connects: number('connects') ?? 0,
+    scans: number('scans') ?? 0,
+    hole_us: Math.max(0, number('hole_us') ?? 0),
+    hole_at_us: number('hole_at_us'),
+  };
+}
+
+export function readActivity({ rows }: QueryResult, facts: CaptureFacts): Activity | null {
+  if (facts.first_us === null || facts.last_us === null) return null;
+  const bars = new Map<PacketKind, number[]>();
+  for (const [bin, name, packets] of rows) {
+    const kind = PACKET_KINDS.find((each) => each === name);
+    if (kind === undefined) continue;
+    const own = bars.get(kind) ?? new Array<number>(ACTIVITY_BINS).fill(0);
+    bars.set(kind, own);
+    own[Number(bin)] = (own[Number(bin)] ?? 0) + Number(packets);
+  }
+  const kinds = [...bars].map(([kind, own]) => ({ kind, bars: own, packets: own.reduce((sum, each) => sum + each, 0) }));
+  const [start_ms, end_ms] = [facts.first_us / 1000, facts.last_us / 1000];
+  return {
+    start_ms,
+    end_ms,
+    kinds: kinds.sort((left, right) => right.packets - left.packets),
+    title: activityTitle(kinds, (end_ms - start_ms) / 1000),
+  };
+}
+
+/** Whether the packets come evenly, and how many a second. */
+function activityTitle(kinds: Activity['kinds'], seconds: number): string {
+  const sums = Array.from({ length: ACTIVITY_BINS }, (_, bin) => kinds.reduce((sum, { bars }) => sum + (bars[bin] ?? 0), 0));
+  const total = sums.reduce((sum, each) => sum + each, 0);
+  if (total === 0 || seconds <= 0) return 'All packets came at one instant';
+  const rate = total / seconds;
+  const words = rate >= 10 ? formatCount(Math.round(rate)) : rate.toFixed(1);
+  const mean = total / ACTIVITY_BINS;
+  const silent = sums.filter((each) => each === 0).length / ACTIVITY_BINS;
+  const spread = Math.sqrt(sums.reduce((sum, each) => sum + (each - mean) ** 2, 0) / ACTIVITY_BINS) / mean;
+  if (silent >= 0.25) return `Silent for ${String(Math.round(silent * 100))} % of the time; ${words} packets a second on average`;
+  return spread < 0.35 ? `Steady at ${words} packets a second` : `Uneven; ${words} packets a second on average`;
+}
+
+/** Puts a capture into sentences. @param devices one per address */
+export function captureOverview(facts: CaptureFacts, activity: Activity | null, devices: readonly Device[]): CaptureOverview {
+  const addresses = formatAmount(devices.length, 'address', 'addresses');
+  const span = activity === null ? '' : ` in ${formatDuration(activity.end_ms - activity.start_ms)}`;
+  return {
+    title: `${addresses}${span}`,
+    text: [...sharesOf(devices), ...connectionsOf(facts), ...damagedOf(facts)].join(' '),
+    facts,
+    addresses: devices.length,
+    findings: findingsOf(facts, devices),
+    activity,
+  };
+}
+
+/** Who sent most. */
+function sharesOf(devices: readonly Device[]): string[] {
+  const all = devices.reduce((sum, { packets }) => sum + packets, 0);
+  if (all === 0) return [];
+  const byKind = new Map<string, number>();
+  for (const { what, packets } of devices) {
+    const text = what.text ?? 'devices that say nothing';
+    byKind.set(text, (byKind.get(text) ?? 0) + packets);
+  }
+  const shares = [...byKind].sort(([, left], [, right]) => right - left).slice(0, 3);
+  const words = shares.filter(([, packets]) => packets / all >= 0.05).map(([text, packets]) => `${text} (${percent(packets / all)})`);
+  return words.length === 0 ? [] : [`Most packets come from: ${words.join(', ')}.`];
+}
+
+const connectionsOf = ({ connects }: CaptureFacts): string[] =>
+  connects === 0
+    ? ['No connection was requested.']
+    : [`${formatAmount(connects, 'connection')} ${connects === 1 ? 'was' : 'were'} requested.`];
+
+const damagedOf = ({ damaged, packets }: CaptureFacts): string[] =>
+  damaged === 0 ? [] : [`${percent(damaged / packets)} arrived damaged and ${damaged === 1 ? 'is' : 'are'} left out of what follows.`];
+
+export const percent = (share: number): string => (share > 0 && share < 0.01 ? 'less than 1 %' : `${String(Math.round(share * 100))} %`);

@@ -1,0 +1,42 @@
+/**
+ * The state of the views when the page was left. The core keeps sessions in a worker, which ends with the page, perhaps before it has
+ * written what was typed last. The page's own storage is written at once.
+ */
+const PREFIX = 'capture-workbench.last-words.';
+/** In UTF-16 units; browsers keep 5 MiB per origin. */
+const LONGEST = 1 << 20;
+
+/** The part of the browser's storage that is used here; where it is refused (private windows) nothing is kept. */
+type Texts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+/** @param page_id of the session, which the core keeps under the same id */
+export function writeLastWords(page_id: string, text: string, store: () => Texts = () => localStorage): void {
+  if (text.length <= LONGEST) attempt(() => store().setItem(PREFIX + page_id, text));
+}
+
+/** What a page left; null where it left nothing. */
+export const readLastWords = (page_id: string, store: () => Texts = () => localStorage): string | null =>
+  attempt(() => store().getItem(PREFIX + page_id)) ?? null;
+
+export const forgetLastWords = (page_id: string, store: () => Texts = () => localStorage): void =>
+  attempt(() => store().removeItem(PREFIX + page_id));
+
+/** Whether a setting of this origin belongs to a session instead. */
+export const isLastWords = (key: string): boolean => key.startsWith(PREFIX);
+
+/** Forgets what sessions left that are not kept any more. @param kept ids of the sessions that are */
+export function pruneLastWords(kept: readonly string[], store: () => Texts = () => localStorage): void {
+  attempt(() => {
+    const texts = store();
+    const keys = Array.from({ length: texts.length }, (_, at) => texts.key(at) ?? '').filter(isLastWords);
+    for (const key of keys) if (!kept.includes(key.slice(PREFIX.length))) texts.removeItem(key);
+  });
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,63 @@
+import { walkContinuity } from '../ad/apple.ts';
+import { APPLE } from '../ad/manufacturer.ts';
+import { walkAd } from '../ad/structure.ts';
+import { uuidText } from '../ad/uuids.ts';
+
+/** What a device says of itself in its advertising data, over several payloads. */
+export interface Said {
+  readonly names: readonly string[];
+  /** Assigned Numbers 2.6; null where it says none, or 0 ("unknown"). */
+  readonly appearance: number | null;
+  readonly companies: ReadonlySet<number>;
+  /** Service UUIDs that are listed, as `180D` or in the dashed form of 128 bits. */
+  readonly services: ReadonlySet<string>;
+  /** Formats inside: `apple:10` (Continuity type), `microsoft:1:9` (scenario, device), `data:FEAA:00` (service data, first byte), `ad:2A`. */
+  readonly formats: ReadonlySet<string>;
+}
+
+const WIDTHS: Readonly<Record<number, number>> = { 0x02: 2, 0x03: 2, 0x04: 4, 0x05: 4, 0x06: 16, 0x07: 16 };
+const DATA_WIDTHS: Readonly<Record<number, number>> = { 0x16: 2, 0x20: 4, 0x21: 16 };
+/** AD types that say what a device is by themselves: mesh (Mesh Protocol 3.3) and shelf labels. */
+const TELLING: ReadonlySet<number> = new Set([0x29, 0x2a, 0x2b, 0x34]);
+
+/**
+ * Gathers what payloads say.
+ *
+ * @param payloads advertising data of one address
+ * @param columns  what the rows of the address say beside it
+ */
+export function gatherSaid(
+  payloads: readonly Uint8Array[],
+  columns: Pick<Said, 'names' | 'appearance'> & { readonly companies: readonly number[]; readonly services: readonly string[] },
+): Said {
+  const companies = new Set(columns.companies);
+  const services = new Set(columns.services);
+  const formats = new Set<string>();
+  for (const bytes of payloads) {
+    for (const { type, value, end } of walkAd(bytes).structures) {
+      if (type === 0xff && end - value >= 2) readMaker(bytes, value, end, companies, formats);
+      if (TELLING.has(type)) formats.add(`ad:${hex(type)}`);
+      const width = WIDTHS[type] ?? 0;
+      if (width > 0) for (let at = value; at + width <= end; at += width) services.add(uuidText(bytes, at, width));
+      const data = DATA_WIDTHS[type] ?? 0;
+      if (data > 0 && value + data <= end) formats.add(`data:${uuidText(bytes, value, data)}:${hex(bytes[value + data] ?? 0)}`);
+    }
+  }
+  return { names: columns.names, appearance: columns.appearance === 0 ? null : columns.appearance, companies, services, formats };
+}
+
+function readMaker(bytes: Uint8Array, value: number, end: number, companies: Set<number>, formats: Set<string>): void {
+  const company = (bytes[value] ?? 0) | ((bytes[value + 1] ?? 0) << 8);
+  companies.add(company);
+  const body = value + 2;
+  if (bytes[body] === 0xbe && bytes[body + 1] === 0xac) formats.add('altbeacon');
+  else if (company === APPLE)
+    for (const message of walkContinuity(bytes, body, end)) {
+      formats.add(`apple:${hex(message.type)}`);
+      // Find My with its 25 bytes is the form away from the owner (Heinrich et al., PoPETs 2021).
+      if (message.type === 0x12 && message.end - message.value >= 25) formats.add('apple:12:away');
+    }
+  else if (company === 0x0006) formats.add(`microsoft:${String(bytes[body] ?? 0)}:${String((bytes[body + 1] ?? 0) & 31)}`);
+}
+
+const hex = (value: number): string => value.toString(16).toUpperCase().padStart(2, '0');

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { deviceTables } from '../../../../src/core/devices/device-tables.ts';
+import type { CaptureOverview } from '../../../../src/answers/overview/overview.ts';
+import { fixture } from '../../../support/fixtures.ts';
+import { nodeWorkbench } from '../../../support/node-workbench.ts';
+
+const bench = await nodeWorkbench();
+afterAll(() => bench.close());
+const tables = deviceTables({
+  rows: (sql, options) => bench.engine.rows(sql.sql, sql.values, options),
+  capture: (id) => bench.captures.get(id),
+  tableFile: () => Promise.reject(new Error('not here')),
+});
+
+async function overviewOf(path: string): Promise<CaptureOverview> {
+  const { capture_id, row_count } = await bench.openFile(path);
+  return tables.overview({ capture_id, row_count, condition: null });
+}
+
+describe('a capture in sentences', () => {
+  test('a room: who is there, what is damaged, which name outlives an address', async () => {
+    const overview = await overviewOf(fixture('mitll/anechoic_nrf52_90.pcapng'));
+    expect(overview.addresses).toBe(7);
+    expect(overview.title).toMatch(/^7 addresses in \d/);
+    expect(overview.text).toContain('Apple device, Nearby');
+    expect(overview.text).toContain('No connection was requested.');
+    const { activity, facts } = overview;
+    const drawn = activity?.kinds.reduce((sum, { packets }) => sum + packets, 0);
+    expect(drawn).toBe(facts.packets);
+    for (const { bars, packets } of activity?.kinds ?? []) expect(bars.reduce((sum, each) => sum + each, 0)).toBe(packets);
+  });
+
+  test('counts the addresses that the reference dissector counts: noise of damaged and cut frames is none', async () => {
+    const counts = [
+      ['hackrf/ble_all_adv_w_scan.pcap', 42],
+      ['hackrf/adv38.pcap', 37],
+    ] as const;
+    for (const [path, addresses] of counts) expect((await overviewOf(fixture(path))).addresses).toBe(addresses);
+  });
+
+  test.runIf(process.env['WORKBENCH_DATA'] !== undefined)('and those of the larger set', async () => {
+    const counts = [
+      ['mitll/screen-room-nrf52/nrf52_capture_0.pcapng', 39],
+      ['mitll/anechoic-ubertooth/ubertooth_capture_90.pcapng', 6],
+      ['crackle/le_secure_connections.pcapng', 1],
+      ['pact/iphone-11-1/btle_sniffer_05-07-2020-124809.pcapng', 3],
+    ] as const;
+    for (const [path, addresses] of counts) {
+      const found = await overviewOf(join(process.env['WORKBENCH_DATA'] ?? '', 'captures', path));
+      expect(found.addresses).toBe(addresses);
+      expect(found.findings.length).toBeGreaterThan(0);
+    }
+  });
+
+  test('every finding has a title, a sentence and a place to go to', async () => {
+    const { findings } = await overviewOf(fixture('hackrf/ble_all_adv_w_scan.pcap'));
+    expect(findings.map(({ id }) => id)).toEqual(expect.arrayContaining(['damaged', 'fixed']));
+    for (const { title, text, action } of findings) {
+      expect(title).not.toBe('');
+      expect(text).toMatch(/[.]$/);
+      expect(action.label).not.toBe('');
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { NO_NAMES } from '../../../../src/ble/ad/names.ts';
+import { loadAssignedNames } from '../../../../src/ble/assigned/load.ts';
+import { deviceKind, shortCompany } from '../../../../src/ble/kind/device-kind.ts';
+import { gatherSaid } from '../../../../src/ble/kind/said.ts';
+
+const names = await loadAssignedNames();
+const bytes = (hex: string): Uint8Array => Uint8Array.from(hex.match(/../g) ?? [], (octet) => Number.parseInt(octet, 16));
+const NOTHING = { names: [], appearance: null, companies: [], services: [] };
+const kindOf = (hex: string, columns: Partial<typeof NOTHING> & { names?: string[]; appearance?: number | null } = {}) =>
+  deviceKind(gatherSaid([bytes(hex)], { ...NOTHING, ...columns }), names);
+
+describe('what a device says it is', () => {
+  test.each([
+    ['Apple Nearby Info', '02011a0aff4c001005031c3a84ac', 'Apple device, Nearby'],
+    ['Apple Handoff beside Nearby Info', '02011a11ff4c000c080000000000000000000010020000', 'Apple phone, tablet or computer, Handoff'],
+    ['Find My away from its owner', `1eff4c001219${'00'.repeat(25)}`, 'Find My tag or device'],
+    ['Find My near its owner', '07ff4c0012020001', 'Apple device near its owner, Find My'],
+    ['iBeacon', `1aff4c000215${'11'.repeat(16)}00010002c5`, 'iBeacon'],
+    ['Microsoft Connected Devices of a desktop', `1eff060001092002${'00'.repeat(23)}`, 'Windows PC'],
+    ['a SmartTag', '15165afd100000000000000000000000000000000000', 'Samsung SmartTag'],
+    ['Eddystone', '0716aafe10f8034142', 'Eddystone beacon'],
+    ['Find Hub', `1616aafe40${'00'.repeat(20)}`, 'Find Hub tag'],
+    ['exposure notifications', '03036ffd', 'Phone with exposure notifications'],
+    ['heart rate', '03030d18', 'Heart rate sensor'],
+    ['a mesh message', '052a01020304', 'Mesh node'],
+    ['AltBeacon', `1bff1801beac${'22'.repeat(20)}c500`, 'AltBeacon'],
+    ['a company without a rule', '05ff87001234', 'Garmin device'],
+  ])('%s', (_, hex, kind) => {
+    const found = kindOf(hex);
+    expect(found.text).toBe(kind);
+    expect(found.evidence.length).toBeGreaterThan(0);
+  });
+
+  test('its name tells more than its formats, its appearance more than its company', () => {
+    expect(kindOf('02011a0aff4c001005031c3a84ac', { names: ["Ann's iPhone"] }).text).toBe('iPhone');
+    expect(kindOf('05ff87001234', { appearance: 193 }).text).toBe('Watch: Sports Watch');
+    expect(kindOf('', { appearance: 0 }).text).toBeNull();
+  });
+
+  test('one that says nothing is unknown, and company ids without names stay numbers', () => {
+    expect(kindOf('02011a')).toEqual({ text: null, evidence: [] });
+    expect(deviceKind(gatherSaid([bytes('05fffeff1234')], NOTHING), NO_NAMES).text).toBe('Device of company 0xFFFE');
+  });
+
+  test('any bytes give a description, and none without evidence', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 64 }), { maxLength: 4 }), (payloads) => {
+        const { text, evidence } = deviceKind(gatherSaid(payloads, NOTHING), names);
+        return (text === null) === (evidence.length === 0);
+      }),
+    );
+  });
+
+  test('companies lose their legal form', () => {
+    expect(['Apple, Inc.', 'Garmin International, Inc.', 'Nordic Semiconductor ASA', 'LG Electronics'].map(shortCompany)).toEqual([
+      'Apple',
+      'Garmin',
+      'Nordic Semiconductor ASA',
+      'LG',
+    ]);
+  });
+});
