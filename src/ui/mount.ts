@@ -2,11 +2,11 @@ import { mount } from 'svelte';
 import type { ResultView } from '../workbench/results.ts';
 import App from './App.svelte';
 import { AppState } from './state/app.svelte.ts';
-import { updatesWait } from './state/before-picture.ts';
+import { updatesWait } from './kit/before-picture.ts';
 import './styles/base.css';
 import './styles/forced-colors.css';
 import './styles/tokens.css';
-import type { TakeFiles } from './widgets/pick-files.ts';
+import type { TakeFiles } from './kit/pick-files.ts';
 import type { WorkbenchPort, WorkState } from '../workbench/port.ts';
 
 /** The views as the composition sees them. */

@@ -9,7 +9,7 @@ const OF_UI = 'src/ui/';
 /** Components of a tree that open a dialog: by the widget, or by an element of their own. */
 const opening = (tree: ReadonlyMap<string, string>): string[] =>
   [...tree]
-    .filter(([path, text]) => path.endsWith('.svelte') && path !== 'src/ui/widgets/Dialog.svelte' && /<(?:Dialog|dialog)[\s>]/.test(text))
+    .filter(([path, text]) => path.endsWith('.svelte') && path !== 'src/ui/kit/Dialog.svelte' && /<(?:Dialog|dialog)[\s>]/.test(text))
     .map(([path]) => path.slice(OF_UI.length))
     .sort();
 
@@ -36,9 +36,9 @@ test('every screen that is named is one of the journeys that keep them', () => {
 
 test('a planted dialog is seen, a component without one is not', () => {
   const tree = new Map([
-    ['src/ui/views/A.svelte', '<Dialog title="A" {onclose}>'],
-    ['src/ui/views/B.svelte', '<dialog open></dialog>'],
-    ['src/ui/views/C.svelte', '<DialogName />'],
+    ['src/ui/features/A.svelte', '<Dialog title="A" {onclose}>'],
+    ['src/ui/features/B.svelte', '<dialog open></dialog>'],
+    ['src/ui/features/C.svelte', '<DialogName />'],
   ]);
-  expect(opening(tree)).toEqual(['views/A.svelte', 'views/B.svelte']);
+  expect(opening(tree)).toEqual(['features/A.svelte', 'features/B.svelte']);
 });

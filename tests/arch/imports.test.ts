@@ -23,6 +23,32 @@ describe('the source tree', () => {
   });
 });
 
+/** Folders of the page that reach themselves over what the table grants. */
+function circles({ rooms }: typeof rule): string[] {
+  const grants = new Map(
+    rooms
+      .filter(({ folder }) => folder.startsWith('ui/'))
+      .map(({ folder, imports }) => [folder, imports === 'all' ? [] : imports.map(({ path }) => path)]),
+  );
+  const reached = (from: string, seen = new Set<string>()): ReadonlySet<string> => {
+    for (const to of grants.get(from) ?? []) if (!seen.has(to)) reached(to, seen.add(to));
+    return seen;
+  };
+  return [...grants.keys()].filter((folder) => reached(folder).has(folder));
+}
+
+describe('the folders of the page', () => {
+  test('know each other in one direction', () => {
+    expect(rule.rooms.filter(({ folder }) => folder.startsWith('ui/features/')).length).toBeGreaterThan(20);
+    expect(circles(rule)).toEqual([]);
+  });
+
+  test('in a circle are seen', () => {
+    const room = (folder: string, path: string) => ({ folder, imports: [{ path, typesOnly: false }] });
+    expect(circles({ ...rule, rooms: [room('ui/a', 'ui/b'), room('ui/b', 'ui/c'), room('ui/c', 'ui/a')] })).toHaveLength(3);
+  });
+});
+
 describe('the checker sees a planted violation', () => {
   const planted: readonly [name: string, path: string, text: string, expected: RegExp][] = [
     [

@@ -36,7 +36,8 @@ export interface SessionService {
   readonly keeping: CoreKeeping | null;
 }
 
-export interface CoreKeeping extends KeepingPort {
+export interface CoreKeeping extends Omit<KeepingPort, 'resume'> {
+  resume: KeepingService['resume'];
   start(): void;
   /** Writes what is new at once: the page may be about to end. */
   flush(): Promise<void>;
@@ -125,7 +126,8 @@ function lazyKeeping(dependencies: SessionDependencies, load: SessionService['lo
     holds: () => made?.holds() ?? false,
     set: async (on) => (await service()).set(on),
     left: async () => (await service()).left(),
-    resume: (id) => dependencies.base.activities.run('Opening the session that was left', {}, async () => (await service()).resume(id)),
+    resume: (id, last_words) =>
+      dependencies.base.activities.run('Opening the session that was left', {}, async () => (await service()).resume(id, last_words)),
     forget: async (id) => (await service()).forget(id),
     flush: async () => made?.flush(),
     entries: async () => (await service()).entries(),

@@ -1,6 +1,6 @@
 import { abortError, throwIfAborted } from '../../base/failure.ts';
 import type { WorkOptions } from '../../base/progress.ts';
-import { saveBlob } from '../widgets/save-text.ts';
+import { saveBlob } from '../kit/save-text.ts';
 import type { Picture } from './svg-canvas.ts';
 
 /** Properties that the page's style sheets give to marks; a picture on its own has no style sheet. */

@@ -1,7 +1,7 @@
 import type { Filter } from '../../selection/ast.ts';
 import { parseFilter } from '../../selection/parse.ts';
 import { printFilter } from '../../selection/print.ts';
-import { selectionFilter } from '../results/analyzer/address-filter.ts';
+import { selectionFilter } from './address-filter.ts';
 import type { SelectionData } from './selection.svelte.ts';
 
 const ADDRESS_COLUMNS: readonly string[] = ['advertiser_addr', 'device_id'];

@@ -1,5 +1,5 @@
 import type { OpenChoice } from '../../tables/reading.ts';
-import type { TakeFiles } from '../widgets/pick-files.ts';
+import type { TakeFiles } from '../kit/pick-files.ts';
 import type { WorkbenchPort } from '../../workbench/port.ts';
 import type { RecentState } from './recent.svelte.ts';
 import { isAbort, type WorkbenchState } from './workbench.svelte.ts';

@@ -1,4 +1,4 @@
-import { keepWord, keptWord } from './kept-word.ts';
+import { keepWord, keptWord } from '../kit/kept-word.ts';
 
 /**
  * Keys that work anywhere in the page, by the action that they take. Browsers use none of them: Ctrl with digits and letters,

@@ -1,4 +1,4 @@
-import { localSettings } from './local-settings.ts';
+import { localSettings } from '../kit/local-settings.ts';
 
 /** How the person divided the page, kept for the next visit. */
 

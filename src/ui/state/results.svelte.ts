@@ -4,7 +4,7 @@ import type { TimeView } from '../../answers/charts/time-view.ts';
 import { LINK_THRESHOLD } from '../../answers/analyzer/model.ts';
 import type { CallsPort } from '../../workbench/port.ts';
 import type { ResultView } from '../../workbench/results.ts';
-import { beforePicture } from './before-picture.ts';
+import { beforePicture } from '../kit/before-picture.ts';
 
 /** Results of a session that views keep beside those that are pinned; the journal keeps the line of every one. */
 const KEEP = 30;

@@ -1,5 +1,5 @@
 import type { ResultView } from '../../workbench/results.ts';
-import { saveBlob } from '../widgets/save-text.ts';
+import { saveBlob } from '../kit/save-text.ts';
 import { isAbort, messageOf } from './workbench.svelte.ts';
 import type { AppState } from './app.svelte.ts';
 

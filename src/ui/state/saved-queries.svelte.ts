@@ -1,4 +1,4 @@
-import { localSettings } from './local-settings.ts';
+import { localSettings } from '../kit/local-settings.ts';
 
 /** A statement under a name of the person's. */
 export interface SavedQuery {

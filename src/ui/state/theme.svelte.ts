@@ -1,5 +1,5 @@
 import { MediaQuery } from 'svelte/reactivity';
-import { keepWord, keptWord } from './kept-word.ts';
+import { keepWord, keptWord } from '../kit/kept-word.ts';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 const CHOICES: readonly ThemeChoice[] = ['system', 'light', 'dark'];

@@ -9,6 +9,11 @@ export interface TrafficSort {
   readonly descending: boolean;
 }
 
+/** What a view of the rows of one capture is given. Another capture mounts it anew; a live scan with more rows does not. */
+export interface TrafficProps {
+  readonly capture: CaptureInfo;
+}
+
 /** A packet that is to be read in full. */
 export interface PacketRequest {
   readonly capture_id: string;

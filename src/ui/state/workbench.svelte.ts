@@ -3,7 +3,7 @@ import type { EngineState } from '../../engine/state.ts';
 import type { AuditEntry, ToolPolicy } from '../../tools/contract/index.ts';
 import type { Activity, CheckedJournal, OpenOptions, SampleId, WorkbenchPort } from '../../workbench/port.ts';
 import type { FileChange, OpenedVerification, Signer } from '../../workbench/verification.ts';
-import { beforePicture } from './before-picture.ts';
+import { beforePicture } from '../kit/before-picture.ts';
 
 const CORE_RESTARTS = 'The core of the workbench ended and starts again. Captures, results and the journal are kept.';
 

@@ -7,7 +7,7 @@ import { jsonSchemaOf } from '../../../src/tools/contract/json-schema.ts';
 import { publishedSchemas } from '../../../src/tools/contract/published.ts';
 import { z } from '../../../src/tools/contract/zod.ts';
 import { createRegistry } from '../../../src/tools/registry.ts';
-import { resultView } from '../../../src/ui/results/registry.ts';
+import { resultView } from '../../../src/ui/features/result/registry.ts';
 import { bench, call, compileAll, multiplier } from '../../support/tools.ts';
 import { good, lintRow, manifests } from '../frame/lint.ts';
 import { manifestRow } from '../frame/manifests.ts';
@@ -256,8 +256,8 @@ export const rows: readonly Row[] = [
   sourceRow(
     'S2-U1',
     'the parts of the page know no feature: widgets and charts do not import views or results',
-    uses(/from '\.\.\/(?:views|results)\//, 'src/ui/widgets'),
-    ['src/ui/widgets/a.ts', "import A from '../views/a.svelte';"],
+    uses(/from '\.\.\/features\//, 'src/ui/kit'),
+    ['src/ui/kit/a.ts', "import A from '../features/a.svelte';"],
   ),
   row(
     'S2-9',

@@ -1,7 +1,7 @@
 import { catalog } from '../../../src/tools/catalog/index.ts';
 import { createRegistry } from '../../../src/tools/registry.ts';
 import type { RunnerEvent } from '../../../src/tools/runner/ports.ts';
-import { entriesOf, findTools } from '../../../src/ui/views/tools/find-tools.ts';
+import { entriesOf, findTools } from '../../../src/ui/features/catalog/find-tools.ts';
 import { row, type Row } from '../frame/row.ts';
 import { codes } from '../frame/runs.ts';
 import { callOf, openFile, workbench } from '../frame/workbench.ts';

@@ -3,7 +3,7 @@ import { canonicalResult } from '../../../../src/tools/contract/result-hash.ts';
 import type { ToolResult } from '../../../../src/tools/contract/index.ts';
 import { compareCalls, compareResults, MOST_CHANGES, notCounted, resultDiff } from '../../../../src/answers/history/compare.ts';
 import { diffLines, moveOf, subjectOf } from '../../../../src/answers/history/diff-lines.ts';
-import { changedWords, duplicated, selectionWords } from '../../../../src/ui/views/history/history-words.ts';
+import { changedWords, duplicated, selectionWords } from '../../../../src/ui/features/history/history-words.ts';
 import { analyzerResult } from '../../../support/fake-data.ts';
 
 const hashed = (result: ToolResult, hash: string): ToolResult => ({

@@ -7,8 +7,8 @@ import { gatherSaid } from '../../../../src/ble/kind/said.ts';
 
 const names = await loadAssignedNames();
 const bytes = (hex: string): Uint8Array => Uint8Array.from(hex.match(/../g) ?? [], (octet) => Number.parseInt(octet, 16));
-const NOTHING = { names: [], appearance: null, companies: [], services: [] };
-const kindOf = (hex: string, columns: Partial<typeof NOTHING> & { names?: string[]; appearance?: number | null } = {}) =>
+const NOTHING: Parameters<typeof gatherSaid>[1] = { names: [], appearance: null, companies: [], services: [] };
+const kindOf = (hex: string, columns: Partial<typeof NOTHING> = {}) =>
   deviceKind(gatherSaid([bytes(hex)], { ...NOTHING, ...columns }), names);
 
 describe('what a device says it is', () => {

@@ -4,9 +4,9 @@ import { jsonSchemaOf } from '../../../../src/tools/contract/json-schema.ts';
 import { type JsonSchema, parseJsonText } from '../../../../src/tools/contract/index.ts';
 import { spelt, withoutValue, withValue, written } from '../../../../src/ui/state/json-edit.ts';
 import { fieldOf, firstValue, membersOf, numberFault, strangers } from '../../../../src/ui/state/call-fields.ts';
-import { termOf } from '../../../../src/ui/views/invocation/form/filter-term.ts';
+import { termOf } from '../../../../src/ui/features/calls/form/filter-term.ts';
 import { captureIds, columnOffers, namedCaptures } from '../../../../src/ui/state/pickers.ts';
-import { dateTimeMs, dateTimeText, secondsMs, secondsText } from '../../../../src/ui/views/invocation/form/time-text.ts';
+import { dateTimeMs, dateTimeText, secondsMs, secondsText } from '../../../../src/ui/features/calls/form/time-text.ts';
 import { parseFilter } from '../../../../src/selection/parse.ts';
 import { capture } from '../../../support/tools.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { AppState } from '../../../../src/ui/state/app.svelte.ts';
-import { commandsOf, findCommands } from '../../../../src/ui/state/commands.ts';
+import { commandsOf, findCommands } from '../../../../src/ui/shell/commands.ts';
 import { PAGE_KEYS } from '../../../../src/ui/state/page-keys.svelte.ts';
 import { viewOf } from '../../../../src/core/results/view.ts';
 import { analyzerResult, captureInfo } from '../../../support/fake-data.ts';
@@ -10,14 +10,14 @@ import { type FakePort, fakePort } from '../../../support/fake-port.ts';
 /** The frame of the page and the bars of its panels: what a person sees without opening anything. */
 const SHELL = [
   'shell/TopBar',
-  'captures/CapturesView',
-  'invocation/CallBar',
-  'invocation/InvocationView',
-  'traffic/packets/RowsBar',
-  'traffic/packets/GoToPacket',
-  'sql/SqlView',
-  'result/ResultAnswer',
-  'selection/SelectionBar',
+  'features/files/CapturesView',
+  'features/calls/CallBar',
+  'features/calls/InvocationView',
+  'features/packets/RowsBar',
+  'features/packets/GoToPacket',
+  'features/sql/SqlView',
+  'features/result/ResultAnswer',
+  'features/selection/SelectionBar',
 ];
 
 /** Names of the buttons of a view, as its source says them; those made of data say what they are about and are no action of the shell. */
@@ -78,7 +78,7 @@ it('has an action for every button of the shell', async () => {
   await busy();
   const commands = commandsOf(app, doors);
   const missing = SHELL.flatMap((view) => {
-    const buttons = buttonsOf(readFileSync(new URL(`../../../../src/ui/views/${view}.svelte`, import.meta.url), 'utf8'));
+    const buttons = buttonsOf(readFileSync(new URL(`../../../../src/ui/${view}.svelte`, import.meta.url), 'utf8'));
     expect(buttons.length, `buttons of ${view}`).toBeGreaterThan(0);
     return buttons
       .filter((name) => !OF_A_MOMENT.includes(name) && findCommands(commands, name).length === 0)

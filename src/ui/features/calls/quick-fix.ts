@@ -1,0 +1,115 @@
+import { parseJsonText, pathOf } from '../../../tools/contract/index.ts';
+import type { EditorProblem } from '../../state/editor-problems.ts';
+import { holds, type Path, withoutValue, withValue, written } from '../../state/json-edit.ts';
+import { withoutTrailingCommas } from '../../state/paste.ts';
+import type { Change, ToolDesk } from '../../../workbench/tools.ts';
+import { turn } from '../../kit/turn.ts';
+
+/** What mends one problem of the call in the editor. */
+export interface QuickFix {
+  readonly label: string;
+  readonly why: string;
+  /** The whole text afterwards. */
+  readonly text: string;
+}
+
+type Repair = ToolDesk['repair'];
+
+/** The fix of a problem; null where there is none. Nothing is changed but what it says. */
+export function quickFix(text: string, problem: EditorProblem, repair: Repair): QuickFix | null {
+  const parsed = parseJsonText(text);
+  if (parsed.errors.length > 0) return fixOfText(text, problem, repair);
+  if (problem.error === undefined) return null;
+  const repaired = repair(parsed.value, { status: 'error', errors: [problem.error] });
+  const changes = changesOf(repaired?.changes ?? []);
+  const [first] = changes;
+  if (!repaired || !first) return null;
+  const others = changes.length > 1 ? ` and ${String(changes.length - 1)} more` : '';
+  return {
+    label: `${labelOf(first, problem.pointer)}${others}`,
+    why: changes.map(({ why }) => why).join('; '),
+    text: repairedText(text, repaired),
+  };
+}
+
+/** A text with what a repair changed; the rest of it as it is spelt, where the text is the call that was repaired. */
+function repairedText(text: string, repaired: RepairedCall): string {
+  return whole(changesOf(repaired.changes).reduce(changed, text), repaired);
+}
+
+/** The same, in turns: a long text with many changes would hold the page. */
+export async function repairedInTurns(text: string, repaired: RepairedCall): Promise<string> {
+  let patched = text;
+  for (const change of changesOf(repaired.changes)) {
+    patched = changed(patched, change);
+    await turn();
+  }
+  return whole(patched, repaired);
+}
+
+interface RepairedCall {
+  readonly invocation: unknown;
+  readonly changes: readonly Change[];
+}
+
+function changed(text: string, { pointer, after }: Change): string {
+  const path = pathIn(parseJsonText(text).value, pointer);
+  return after === undefined ? withoutValue(text, path) : withValue(text, path, written(after));
+}
+
+/** The text where it is the call that was repaired, else that call. */
+function whole(patched: string, repaired: RepairedCall): string {
+  const { value, errors } = parseJsonText(patched);
+  if (errors.length === 0 && same(withoutId(value), withoutId(repaired.invocation))) return patched;
+  return written(repaired.invocation);
+}
+
+/** Faults of the text itself: what can be dropped is dropped, the rest is written anew. */
+function fixOfText(text: string, problem: EditorProblem, repair: Repair): QuickFix | null {
+  if (problem.code !== 'INVALID_JSON') return null;
+  const loose = withoutTrailingCommas(text);
+  if (loose.commas > 0 && parseJsonText(loose.text).errors.length === 0)
+    return { label: 'Drop the comma before the bracket', why: 'JSON ends lists without one', text: loose.text };
+  const { code, message } = problem;
+  const repaired = repair(text, { status: 'error', errors: [{ code, message }] });
+  const [mended] = repaired?.changes.filter(({ pointer }) => pointer === '') ?? [];
+  if (!repaired || !mended) return null;
+  return { label: 'Write it as JSON', why: mended.why, text: written(repaired.invocation) };
+}
+
+/** Run gives every call an id of its own, so a repair's is not news. */
+const changesOf = (changes: readonly Change[]): readonly Change[] =>
+  changes.filter(({ pointer }) => pointer !== '/request_id' && pointer !== '');
+
+function labelOf({ pointer, field, before, after }: Change, at: string): string {
+  const name = pointer === at || field === '' ? '' : ` ${field.replace(/^arguments\./, '')}`;
+  if (after === undefined) return `Remove${name || ' it'}`;
+  const shown = JSON.stringify(after);
+  const clipped = shown.length > 48 ? `${shown.slice(0, 47)}…` : shown;
+  return before === undefined ? `Set${name} to ${clipped}` : `Change${name} to ${clipped}`;
+}
+
+/** A pointer as a path, with numbers where lists are entered. */
+function pathIn(value: unknown, pointer: string): Path {
+  const path: (string | number)[] = [];
+  let at = value;
+  for (const step of pathOf(pointer)) {
+    const key = Array.isArray(at) ? Number(step) : step;
+    path.push(key);
+    at = holds(at, [key]) ? (at as Readonly<Record<string | number, unknown>>)[key] : undefined;
+  }
+  return path;
+}
+
+const withoutId = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'request_id')) : value;
+
+function same(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return Object.is(one, other);
+  const [keys, others] = [Object.keys(one), Object.keys(other)];
+  return (
+    Array.isArray(one) === Array.isArray(other) &&
+    keys.length === others.length &&
+    keys.every((key) => Object.hasOwn(other, key) && same(Reflect.get(one, key), Reflect.get(other, key)))
+  );
+}

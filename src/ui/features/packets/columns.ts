@@ -1,0 +1,161 @@
+import { classOf, knownColumns } from '../../../selection/columns.ts';
+import type { CaptureInfo, ColumnInfo } from '../../../tables/captures.ts';
+import { valueTerm } from '../../state/filter-terms.ts';
+import type { GridColumn, GridRow } from '../../../base/table.ts';
+
+/** A column of the packet grid. `cells` are those of the row before, for what is a difference. */
+export interface PacketColumn extends GridColumn {
+  /** As kept in the choice of columns; the name of a column of the capture, or a word of ours. */
+  readonly id: string;
+  /** Columns of the capture that it is made of; the first is the one that is sorted and filtered by. */
+  readonly from: readonly string[];
+  readonly text: (cells: readonly unknown[], before: readonly unknown[] | null) => unknown;
+}
+
+export const DELTA = 'delta_t';
+export const WHO = 'who';
+
+/** What a reader of packets looks at first, in this order, for a narrow pane shows the left ones; what the capture does not have is left out. */
+const FIRST = ['packet_no', 'ts_us', 'advertiser_addr', 'device_id', 'adv_type', 'rssi', 'channel', WHO, DELTA, 'length', 'crc_ok'];
+/** Of a table with more columns, those behind are chosen by hand. */
+const MOST_OF_TABLE = 16;
+
+const TITLES: Readonly<Record<string, readonly [title: string, detail: string, width: number]>> = {
+  packet_no: ['No.', '', 72],
+  ts_us: ['Time', '', 0],
+  channel: ['Ch.', '', 56],
+  rssi: ['RSSI', 'dBm', 64],
+  adv_type: ['PDU', '', 166],
+  advertiser_addr: ['Advertiser', '', 158],
+  length: ['Length', 'B', 76],
+  crc_ok: ['CRC', '', 64],
+};
+
+/** Every column that can be shown. `company`: the name of a company id, where the lists of names are loaded. */
+export function packetColumns(capture: CaptureInfo, company: (id: number) => string | undefined): readonly PacketColumn[] {
+  const own = capture.columns.map((column) => ownColumn(capture, column));
+  if (capture.kind === 'table') return own;
+  return own.flatMap((column) => (column.id === 'ts_us' ? [column, DELTA_COLUMN] : [column])).concat(whoColumn(company));
+}
+
+/** The ids that are shown until somebody chooses. */
+export function firstColumns({ kind, columns, channels, link_types, format }: CaptureInfo): readonly string[] {
+  const names = columns.map(({ name }) => name);
+  if (kind === 'table') return names.slice(0, MOST_OF_TABLE);
+  // A scan of the browser has no addresses, and only files have ids of nobody; HCI says neither channel nor CRC.
+  const scan = format === 'live' && link_types.length === 0;
+  const missing = [scan ? 'advertiser_addr' : 'device_id', ...(channels.length === 0 ? ['channel', 'crc_ok'] : [])];
+  return FIRST.filter((id) => (names.includes(id) || id === DELTA || id === WHO) && !missing.includes(id));
+}
+
+const plain = ([value]: readonly unknown[]): unknown => value;
+
+const DELTA_COLUMN: PacketColumn = {
+  id: DELTA,
+  from: ['ts_us'],
+  title: 'Δt',
+  detail: 'ms',
+  align: 'end',
+  width: 100,
+  text: ([now], before) => {
+    const past = before?.[0];
+    return typeof now === 'number' && typeof past === 'number' ? ((now - past) / 1000).toFixed(3) : '';
+  },
+};
+
+const whoColumn = (company: (id: number) => string | undefined): PacketColumn => ({
+  id: WHO,
+  from: ['local_name', 'company_id'],
+  title: 'Name, or company',
+  width: 180,
+  sortable: true,
+  text: ([name, id]) => (typeof name === 'string' ? name : typeof id === 'number' ? (company(id) ?? hexId(id)) : ''),
+});
+
+const hexId = (id: number): string => `0x${id.toString(16).toUpperCase().padStart(4, '0')}`;
+
+function ownColumn(capture: CaptureInfo, { name, type, unit, role }: ColumnInfo): PacketColumn {
+  const known = capture.kind === 'ble' ? TITLES[name] : undefined;
+  const holds = classOf(type);
+  const clock = capture.kind === 'ble' && name === 'ts_us' ? clockOf(capture) : null;
+  // Times of a table are told in UTC, whichever zone they were written in.
+  const zone = role === 'time' && holds === 'time' && capture.time_base === 'epoch' ? 'UTC' : undefined;
+  return {
+    id: name,
+    from: [name],
+    title: known?.[0] ?? name,
+    detail: clock ? clock.detail : (known?.[1] ?? zone ?? unit ?? type),
+    align: holds === 'number' && clock?.epoch !== true ? 'end' : 'start',
+    mono: holds === 'time' || holds === 'other' || name.endsWith('_addr') || role === 'address' || clock?.epoch === true,
+    ...(known && { width: clock?.width ?? known[2] }),
+    sortable: holds !== 'other',
+    text: clock ? ([us]) => clock.text(us) : name === 'crc_ok' ? crcText : plain,
+  };
+}
+
+/** How times of a capture are said: of one day without the day, which stands in the head of the column. */
+function clockOf({ time_base, time_range }: CaptureInfo): {
+  readonly epoch: boolean;
+  readonly detail: string;
+  readonly width: number;
+  readonly text: (us: unknown) => unknown;
+} {
+  if (time_base !== 'epoch') return { epoch: false, detail: 's from the first', width: 130, text: (us) => timeText(us, false) };
+  const [first, last] = [time_range?.start_ms, time_range?.end_ms].map((ms) => String(timeText((ms ?? 0) * 1000, true)).slice(0, 10));
+  if (first !== last) return { epoch: true, detail: 'UTC', width: 232, text: (us) => timeText(us, true) };
+  const ofDay = (us: unknown): unknown => (typeof us === 'number' ? String(timeText(us, true)).slice(11) : us);
+  return { epoch: true, detail: `${first ?? ''} UTC`, width: 146, text: ofDay };
+}
+
+const crcText = ([ok]: readonly unknown[]): unknown => (ok === true ? 'ok' : ok === false ? 'wrong' : null);
+
+/** µs as a time of day with its date, all six digits kept; or as seconds. */
+export function timeText(us: unknown, epoch: boolean): unknown {
+  if (typeof us !== 'number') return us;
+  if (!epoch) return (us / 1e6).toFixed(6);
+  const ms = Math.floor(us / 1000);
+  const instant = new Date(ms);
+  if (Number.isNaN(instant.getTime())) return us;
+  return `${instant.toISOString().replace('T', ' ').slice(0, 23)}${String(us - ms * 1000).padStart(3, '0')}`;
+}
+
+/** Columns of the capture that these are made of, each once. */
+/** Columns of the capture that are among the shown ones, where somebody chose some; null for all. */
+export function chosenNames(capture: CaptureInfo, shown: readonly string[] | null): readonly string[] | null {
+  if (shown === null) return null;
+  const own = capture.columns.map(({ name }) => name);
+  const columns = packetColumns(capture, () => undefined);
+  return namesOf(shown.flatMap((id) => columns.find((column) => column.id === id) ?? [])).filter((name) => own.includes(name));
+}
+
+export const namesOf = (columns: readonly PacketColumn[]): readonly string[] => [...new Set(columns.flatMap(({ from }) => from))];
+
+export interface CellReader {
+  /** What is drawn of a row; `before` is the row above, where it has come. */
+  readonly texts: (row: GridRow, before: GridRow | undefined) => GridRow;
+  /** The values that a column is made of. */
+  readonly values: (row: GridRow, column: number) => readonly unknown[];
+}
+
+/** Reads rows that were fetched with these names, a number in front; a column whose cells were not fetched yet is empty. */
+export function cellReader(columns: readonly PacketColumn[], names: readonly string[]): CellReader {
+  const places = columns.map(({ from }) => from.map((name) => names.indexOf(name)));
+  const values = (row: GridRow, column: number): readonly unknown[] => (places[column] ?? []).map((at) => (at < 0 ? null : row[at + 1]));
+  return { values, texts: (row, before) => columns.map(({ text }, at) => text(values(row, at), before ? values(before, at) : null)) };
+}
+
+/** The term that keeps, or leaves out, rows with this cell's value; null where a filter cannot say it. */
+export function cellTerm(capture: CaptureInfo, { from, id }: PacketColumn, cells: readonly unknown[], keep: boolean): string | null {
+  if (id === DELTA) return null;
+  const at = Math.max(
+    0,
+    cells.findIndex((value) => value !== null && value !== undefined),
+  );
+  const [name, value] = [from[at], cells[at]];
+  if (name === undefined) return null;
+  const holds = knownColumns(capture).get(name.toLowerCase())?.holds;
+  if (holds === undefined || (holds === 'other' && value !== null)) return null;
+  if (holds !== 'number' || typeof value !== 'string') return valueTerm(name, value, keep);
+  // Whole numbers that a double cannot hold come as text; what is no number (NaN) has no word in the grammar.
+  return /^-?\d+$/.test(value) ? valueTerm(name, BigInt(value), keep) : null;
+}

@@ -1,0 +1,29 @@
+import type { CaptureInfo } from '../../../tables/captures.ts';
+import type { AppState } from '../../state/app.svelte.ts';
+import { callSelection, conditionSql, writtenConditions } from '../../state/rows.ts';
+import { chosenNames, firstColumns } from './columns.ts';
+import { statementOf } from './page-sql.ts';
+
+/** What is done with the rows that filter and selection leave, by the buttons above them and by the actions. */
+
+/** Nothing of this can be done while the filter cannot be read. */
+export const canWork = ({ selection, traffic }: AppState, capture: CaptureInfo): boolean =>
+  conditionSql(capture, selection.data, traffic.filter).ok;
+
+/** Puts the question that the list answers into the SQL editor, values written out. */
+export function queryRows({ traffic, selection, sql, layout }: AppState, capture: CaptureInfo): void {
+  const columns = chosenNames(capture, traffic.columns ?? firstColumns(capture)) ?? [];
+  const conditions = writtenConditions(capture, selection.data, traffic.filter);
+  sql.draft(statementOf({ capture, columns, condition: null, sort: traffic.sort }, conditions));
+  layout.go('sql');
+}
+
+/** Makes these rows the selection of the call in the editor. */
+export const callRows = (app: AppState, capture: CaptureInfo): void =>
+  app.selectInCall(callSelection(capture, app.selection.data, app.traffic.filter));
+
+/** Puts a call into the editor that saves them, with the columns that somebody chose. */
+export function exportRows(app: AppState, capture: CaptureInfo): void {
+  const rows = callSelection(capture, app.selection.data, app.traffic.filter);
+  app.draftExport([capture.capture_id], rows, chosenNames(capture, app.traffic.columns));
+}

@@ -1,0 +1,43 @@
+import { type FilePreview, PREVIEW_COLUMNS } from '../../../tables/preview.ts';
+import type { CaptureInfo } from '../../../tables/captures.ts';
+import { formatAmount, formatBytes, formatCount, formatUtcSpan } from '../../../base/format.ts';
+
+/** The preview in the shape that views of captures read; it has no table of its own. */
+export function asCapture(preview: FilePreview): CaptureInfo {
+  const { file_name, format, link_types, kind, bytes, columns, time_base, time_range, warnings, rows_read, problem_count, reading } =
+    preview;
+  return {
+    ...{ file_name, format, link_types, kind, bytes, columns, time_base, time_range, warnings, problem_count, reading },
+    ...{ capture_id: '', sensors: [], sha256: '', row_count: rows_read, channels: ['-'] },
+  };
+}
+
+/** "3,755 in the whole file" or "the first 7,955, in 2.1 MB of 58 MB". */
+export function rowsFact({ rows_read, complete, read_bytes, content_bytes }: FilePreview): string {
+  if (complete) return `${formatCount(rows_read)} in the whole file`;
+  if (rows_read === 0) return 'none was read';
+  const of = content_bytes === null || content_bytes <= read_bytes ? '' : ` of ${formatBytes(content_bytes)}`;
+  return `the first ${formatCount(rows_read)} were read${of === '' ? '' : `, ${formatBytes(read_bytes)}${of}`}`;
+}
+
+/** From when to when, of the rows that were read. */
+export function timeFact({ time_range, time_base, complete, kind, reading }: FilePreview): string {
+  if (time_range === null) return kind === 'table' && reading?.time_column === null ? 'no column' : 'no row with a time';
+  if (time_base === 'relative') return `counts from the start: ${(time_range.start_ms / 1000).toFixed(3)} s in the first row`;
+  const span = formatUtcSpan(time_range.start_ms, time_range.end_ms);
+  return complete ? span : `${span}, of the rows that were read`;
+}
+
+/** Whose clock it is. */
+export function clockFact({ kind, time_base, radio_clock, time_range, reading }: FilePreview): string | null {
+  if (time_range === null) return null;
+  const radio = radio_clock ? ', and the sniffer’s own radio clock' : '';
+  if (kind === 'ble') return time_base === 'epoch' ? `wall clock in UTC${radio}` : `no wall clock${radio}`;
+  if (time_base === 'relative') return 'no wall clock';
+  return reading?.zone === undefined ? 'wall clock in UTC' : `wall clock, read as ${reading.zone}: the times say no zone`;
+}
+
+export const columnsFact = ({ columns }: FilePreview): string =>
+  columns.length <= PREVIEW_COLUMNS
+    ? formatAmount(columns.length, 'column')
+    : `${formatAmount(columns.length, 'column')}, of which the first ${String(PREVIEW_COLUMNS)} are shown`;

@@ -1,0 +1,81 @@
+import type { Component } from 'svelte';
+import type { ResultProps } from '../../state/result-props.ts';
+import type { ResultView } from '../../../workbench/results.ts';
+import AddressesTab from '../identity/AddressesTab.svelte';
+import ClustersTab from '../identity/ClustersTab.svelte';
+import GraphTab from '../identity/GraphTab.svelte';
+import Headline from '../identity/Headline.svelte';
+import LinksTab from '../identity/LinksTab.svelte';
+import SegmentsTab from '../identity/SegmentsTab.svelte';
+import DeviceIdsHeadline from '../device-ids/Headline.svelte';
+import IdsTab from '../device-ids/IdsTab.svelte';
+import IdLinksTab from '../device-ids/LinksTab.svelte';
+import AllGenericTables from '../tables/AllTables.svelte';
+import DataTree from '../tables/DataTree.svelte';
+import FirstTable from '../tables/FirstTable.svelte';
+import AllPlots from '../statistics/AllPlots.svelte';
+import AllTables from '../statistics/AllTables.svelte';
+import PrivacyTab from '../privacy/PrivacyTab.svelte';
+import FirstPlot from '../statistics/FirstPlot.svelte';
+
+export interface ResultTab {
+  readonly id: string;
+  readonly title: string;
+  readonly component: Component<ResultProps>;
+}
+
+/** How one tool's results are drawn. */
+export interface ToolView {
+  /** What the summary shows beside the sentence. */
+  readonly headline: Component<ResultProps> | null;
+  readonly tabs: readonly ResultTab[];
+}
+
+const DATA: ResultTab = { id: 'data', title: 'Data', component: DataTree };
+const statistics: ToolView = {
+  headline: FirstPlot,
+  tabs: [{ id: 'tables', title: 'Tables', component: AllTables }, { id: 'plots', title: 'Plots', component: AllPlots }, DATA],
+};
+
+const views: Readonly<Record<string, ToolView>> = {
+  bluetooth_address_analyzer: {
+    headline: Headline,
+    tabs: [
+      { id: 'addresses', title: 'Addresses', component: AddressesTab },
+      { id: 'timeline', title: 'Timeline', component: SegmentsTab },
+      { id: 'clusters', title: 'Clusters', component: ClustersTab },
+      { id: 'graph', title: 'Graph', component: GraphTab },
+      { id: 'links', title: 'Links', component: LinksTab },
+    ],
+  },
+  rotation_privacy_audit: {
+    headline: null,
+    tabs: [{ id: 'findings', title: 'Findings', component: PrivacyTab }, DATA],
+  },
+  device_id_analyzer: {
+    headline: DeviceIdsHeadline,
+    tabs: [{ id: 'ids', title: 'Device ids', component: IdsTab }, { id: 'links', title: 'Links', component: IdLinksTab }, DATA],
+  },
+  anova_tool: statistics,
+  statistical_regression_tool: statistics,
+  summary_stats_tool: statistics,
+};
+
+/** For a tool nobody wrote a view for, and for whatever a later version may bring. */
+const fallback: ToolView = { headline: FirstTable, tabs: [{ id: 'tables', title: 'Tables', component: AllGenericTables }, DATA] };
+
+const nothing: ToolView = { headline: null, tabs: [] };
+
+/** Every part of a result: what each has, around those of its tool. */
+export function resultParts(
+  result: ResultView,
+): readonly { readonly id: string; readonly title: string; readonly count?: number | undefined }[] {
+  const own = resultView(result).tabs.map(({ id, title }) => ({ id, title, count: result.counts[id] }));
+  return [{ id: 'summary', title: 'Summary' }, ...own, { id: 'envelope', title: 'Envelope' }, { id: 'json', title: 'JSON' }];
+}
+
+export function resultView(result: Pick<ResultView, 'metadata' | 'structured_output'>): ToolView {
+  if (result.structured_output === undefined) return nothing;
+  const name = result.metadata.toolName;
+  return Object.hasOwn(views, name) ? (views[name] ?? fallback) : fallback;
+}

@@ -1,0 +1,28 @@
+import { displayFilter, hasHci } from '../../state/address-filter.ts';
+import type { AppState } from '../../state/app.svelte.ts';
+import { isRelative } from '../../state/call-selection.ts';
+import { clip, visibleString } from '../../../base/visible-text.ts';
+import { wiresharkTerms } from './wireshark-terms.ts';
+
+export interface SelectionDisplayFilter {
+  /** Empty where Wireshark can say nothing of it. */
+  readonly filter: string;
+  /** What was copied and what was left out, in words. */
+  readonly said: string;
+}
+
+/** The selected time and addresses and the filter of Traffic, as a display filter of Wireshark. */
+export function selectionDisplayFilter({
+  selection,
+  traffic,
+  workbench,
+}: Pick<AppState, 'selection' | 'traffic' | 'workbench'>): SelectionDisplayFilter {
+  const { time_range: time, addresses } = selection.data;
+  const own = displayFilter({ addresses, time, relative: time !== null && isRelative(time.start_ms), hci: hasHci(workbench.captures) });
+  const { terms, left } = traffic.capture ? wiresharkTerms(traffic.capture, traffic.filter) : { terms: [], left: [] };
+  const out = [...(own === '' && selection.narrowed ? ['the selection, whose ids are no addresses'] : []), ...left.map(visibleString)];
+  return {
+    filter: [...(own === '' ? [] : [own]), ...terms].join(' && '),
+    said: `Copied${terms.length > 0 ? ', with the filter of Traffic' : ''}.${out.length > 0 ? ` Left out, for Wireshark has no such field: ${clip(out.join('; '), 300)}.` : ''}`,
+  };
+}

@@ -1,0 +1,214 @@
+import type { Comparison, Filter, Literal } from '../../../selection/ast.ts';
+import { parseFilter } from '../../../selection/parse.ts';
+import { printFilter } from '../../../selection/print.ts';
+import type { CaptureInfo } from '../../../tables/captures.ts';
+import { MAC, hasHci } from '../../state/address-filter.ts';
+
+/** Terms of a filter in the words of Wireshark, as far as it has fields for them. */
+export interface WiresharkTerms {
+  readonly terms: readonly string[];
+  /** Terms that could not be said, as they were written. */
+  readonly left: readonly string[];
+}
+
+/**
+ * Each term that all rows must hold, as a display filter of its own. A term is said whole or not at all, so that what is shown
+ * there is at most too much, never too little.
+ */
+export function wiresharkTerms(capture: CaptureInfo, text: string): WiresharkTerms {
+  if (text.trim() === '') return { terms: [], left: [] };
+  const parsed = parseFilter(text);
+  if (!parsed.ok) return { terms: [], left: [text.trim()] };
+  const said = all(parsed.value).map((filter) => ({ filter, term: termOf(capture, filter) }));
+  return {
+    terms: said.flatMap(({ term }) => term ?? []),
+    left: said.flatMap(({ filter, term }) => (term === null ? printFilter(filter) : [])),
+  };
+}
+
+const all = (filter: Filter): readonly Filter[] => (filter.kind === 'and' ? filter.terms.flatMap(all) : [filter]);
+
+/** `NOT` is not said: of a row without a value it holds there and not here. */
+function termOf(capture: CaptureInfo, filter: Filter): string | null {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return joined(
+        filter.terms.map((term) => termOf(capture, term)),
+        filter.kind === 'and' ? ' && ' : ' || ',
+      );
+    case 'compare': {
+      const turned = filter.left.kind === 'column' ? filter : { ...filter, left: filter.right, right: filter.left };
+      const operator = turned === filter ? filter.operator : TURNED[filter.operator];
+      const { left, right } = turned;
+      return left.kind === 'column' && right.kind !== 'column' ? compared(capture, left.name, operator, right) : null;
+    }
+    case 'in': {
+      const items = filter.items.map((item) => compared(capture, filter.column.name, filter.negated ? '!=' : '=', item));
+      return joined(items, filter.negated ? ' && ' : ' || ');
+    }
+    case 'between': {
+      const [low, high] = (filter.negated ? (['<', '>'] as const) : (['>=', '<='] as const)).map((operator, at) =>
+        compared(capture, filter.column.name, operator, at === 0 ? filter.low : filter.high),
+      );
+      return joined([low ?? null, high ?? null], filter.negated ? ' || ' : ' && ');
+    }
+    case 'null': {
+      const fields = fieldsOf(capture, filter.column.name);
+      if (fields === null) return null;
+      const some = fields.join(' || ');
+      return filter.negated ? `(${some})` : `!(${some})`;
+    }
+    case 'like':
+      return filter.negated || filter.column.name.toLowerCase() !== 'local_name' ? null : named(filter.pattern.value);
+    case 'flag':
+      return filter.column.name.toLowerCase() === 'crc_ok' ? checked(capture, true) : null;
+    case 'not':
+      return null;
+  }
+}
+
+const TURNED: Readonly<Record<Comparison, Comparison>> = { '=': '=', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
+
+function joined(terms: readonly (string | null)[], word: string): string | null {
+  const known = terms.filter((term) => term !== null);
+  if (known.length === 0 || known.length < terms.length) return null;
+  return known.length === 1 ? (known[0] ?? null) : `(${known.join(word)})`;
+}
+
+const PHDR = 256;
+const NORDIC = 272;
+const PLAIN = 251;
+/** Link-layer packets alone, of which Wireshark has what the rows have. */
+const isAir = ({ link_types, format }: CaptureInfo): boolean =>
+  format !== 'live' && link_types.length > 0 && link_types.every((type) => [PHDR, NORDIC, PLAIN].includes(type));
+const has = ({ link_types }: CaptureInfo, type: number): boolean => link_types.includes(type);
+
+const NAME = 'btcommon.eir_ad.entry.device_name';
+const ADDRESSES: Readonly<Record<string, string>> = {
+  advertiser_addr: 'btle.advertising_address',
+  scanner_addr: 'btle.scanning_address',
+  initiator_addr: 'btle.initiator_address',
+  target_addr: 'btle.target_address',
+};
+const NUMBERS: Readonly<Record<string, string>> = {
+  packet_no: 'frame.number',
+  length: 'btle.length',
+  access_address: 'btle.access_address',
+  company_id: 'btcommon.eir_ad.entry.company_id',
+  appearance: 'btcommon.eir_ad.entry.appearance',
+  adi_sid: 'btle.extended_advertising.advertising_data_info.sid',
+  adi_did: 'btle.extended_advertising.advertising_data_info.did',
+};
+
+/** Fields that hold a column's value, any of them; null where there is none, or where it takes more than looking at fields. */
+function fieldsOf(capture: CaptureInfo, column: string): readonly string[] | null {
+  const name = column.toLowerCase();
+  if (name === 'packet_no' && capture.format !== 'live') return ['frame.number'];
+  if (!isAir(capture)) return null;
+  if (name === 'rssi' && has(capture, PLAIN)) return null;
+  if (name === 'rssi') return [...(has(capture, PHDR) ? ['btle_rf.signal_dbm'] : []), ...(has(capture, NORDIC) ? ['nordic_ble.rssi'] : [])];
+  if (name === 'length') return ['btle.length', 'btle.data_header.length'];
+  if (name === 'local_name') return [NAME];
+  const field = ADDRESSES[name] ?? NUMBERS[name];
+  return field === undefined ? null : [field];
+}
+
+function compared(capture: CaptureInfo, column: string, operator: Comparison, value: Literal): string | null {
+  const name = column.toLowerCase();
+  if (name === 'adv_type') return value.kind === 'text' && isAir(capture) ? typed(capture, operator, value.value) : null;
+  if (name === 'channel') return value.kind === 'number' && isAir(capture) ? tuned(capture, operator, Number(value.value)) : null;
+  if (name === 'crc_ok')
+    return value.kind === 'boolean' && /^!?=$/.test(operator) ? checked(capture, value.value === (operator === '=')) : null;
+  const hci = name === 'advertiser_addr' && operator === '=' && hasHci([capture]);
+  const fields = hci ? ['btle.advertising_address', 'bthci_evt.bd_addr'] : fieldsOf(capture, name);
+  const written = name in ADDRESSES ? address(value) : name === 'local_name' ? text(value) : whole(value);
+  if (fields === null || fields.length === 0 || written === null) return null;
+  if (value.kind === 'text' && !/^!?=$/.test(operator)) return null;
+  const word = operator === '=' ? '==' : operator;
+  return joined(
+    fields.map((field) => `${field} ${word} ${written}`),
+    ' || ',
+  );
+}
+
+const address = (value: Literal): string | null =>
+  value.kind === 'text' && MAC.test(value.value) && value.value === value.value.toUpperCase() ? value.value.toLowerCase() : null;
+/** Fields are at most 32 bits wide. */
+const whole = (value: Literal): string | null =>
+  value.kind === 'number' && Number.isSafeInteger(Number(value.value)) && Math.abs(Number(value.value)) < 2 ** 31
+    ? String(Number(value.value))
+    : null;
+const text = (value: Literal): string | null => (value.kind === 'text' ? quoted(value.value) : null);
+
+/** Null for what a line cannot hold. */
+function quoted(value: string): string | null {
+  return value === '' || /[\p{C}\p{Zl}\p{Zp}]/u.test(value) ? null : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}
+
+/** `%` at the ends of a pattern; case counts here, and there only where it is said. */
+function named(pattern: string): string | null {
+  const [, before, inner = '', behind] = /^(%?)([^%_]+)(%?)$/.exec(pattern) ?? [];
+  if (before === '%' && behind === '%') return quoted(inner) && `${NAME} contains ${quoted(inner) ?? ''}`;
+  const pieces = quoted(
+    `(?-i)${before === '%' ? '' : '^'}${inner.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`)}${behind === '%' ? '' : '$'}`,
+  );
+  return inner === '' || pieces === null ? null : `${NAME} matches ${pieces}`;
+}
+
+/** RF channel k lies at 2402 + 2k MHz. */
+const radio = (index: number): number => ({ 37: 0, 38: 12, 39: 39 })[index] ?? (index <= 10 ? index + 1 : index + 2);
+
+function tuned(capture: CaptureInfo, operator: Comparison, index: number): string | null {
+  if ((operator !== '=' && operator !== '!=') || !Number.isInteger(index) || index < 0 || index > 39 || has(capture, PLAIN)) return null;
+  const word = operator === '=' ? '==' : '!=';
+  return joined(
+    [
+      ...(has(capture, PHDR) ? [`btle_rf.channel ${word} ${String(radio(index))}`] : []),
+      ...(has(capture, NORDIC) ? [`nordic_ble.channel ${word} ${String(index)}`] : []),
+    ],
+    ' || ',
+  );
+}
+
+const TYPES = ['ADV_IND', 'ADV_DIRECT_IND', 'ADV_NONCONN_IND', 'SCAN_REQ', 'SCAN_RSP', 'CONNECT_IND', 'ADV_SCAN_IND', 'ADV_EXT_IND'];
+/** What the same numbers mean elsewhere than on the three advertising channels. */
+const SHARED = ['SCAN_REQ', 'CONNECT_IND', 'ADV_EXT_IND'];
+
+function typed(capture: CaptureInfo, operator: Comparison, name: string): string | null {
+  if (operator !== '=' && operator !== '!=') return null;
+  const yes = operator === '=';
+  const data = { LL_DATA: 'btle.data_header.llid in {1, 2}', LL_CONTROL: 'btle.data_header.llid == 3' }[name];
+  const kind = 'btle.advertising_header.pdu_type';
+  const at = TYPES.indexOf(name);
+  let term = data;
+  if (at >= 0) {
+    const primary = joined(
+      [37, 38, 39].map((index) => tuned(capture, '=', index)),
+      ' || ',
+    );
+    if (SHARED.includes(name) && primary === null) return null;
+    term = SHARED.includes(name) ? `(${kind} == ${String(at)} && ${primary ?? ''})` : `${kind} == ${String(at)}`;
+  }
+  if (term === undefined) return null;
+  return yes ? term : `((${kind} || btle.data_header) && !(${term}))`;
+}
+
+/** What the sniffer said of the CRC, else what the dissector computed. */
+function checked(capture: CaptureInfo, right: boolean): string | null {
+  if (!isAir(capture)) return null;
+  const counted = right ? 'btle.crc && !btle.crc.incorrect && !btle.crc.indeterminate && !_ws.malformed' : 'btle.crc.incorrect';
+  return joined(
+    [
+      ...(has(capture, NORDIC) ? [`nordic_ble.crcok == ${right ? '1' : '0'}`] : []),
+      ...(has(capture, PHDR)
+        ? [
+            `(btle_rf.flags.crc_checked == 1 && btle_rf.flags.crc_valid == ${right ? '1' : '0'})`,
+            `(btle_rf.flags.crc_checked == 0 && ${counted})`,
+          ]
+        : []),
+      ...(has(capture, PLAIN) ? [`(!nordic_ble && !btle_rf && ${counted})`] : []),
+    ],
+    ' || ',
+  );
+}

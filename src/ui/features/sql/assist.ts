@@ -1,0 +1,26 @@
+import type { AppState } from '../../state/app.svelte.ts';
+import type { Completer } from '../../kit/completion.ts';
+import { FUNCTIONS_SQL, type SqlFunction, sqlOffers } from './complete.ts';
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** What the open captures and the engine's own catalog say about the places of a statement. */
+export function sqlAssist(app: AppState): Completer {
+  let functions: readonly SqlFunction[] | null = null;
+  async function known(): Promise<readonly SqlFunction[]> {
+    if (functions !== null || app.workbench.engine !== 'ready') return functions ?? [];
+    try {
+      const { rows } = await app.port.rows(FUNCTIONS_SQL);
+      functions = rows.map(([name, parameters, description]) => ({
+        name: String(name),
+        parameters: textOf(parameters),
+        description: textOf(description),
+      }));
+    } catch {
+      // Columns and tables are offered all the same.
+      functions = [];
+    }
+    return functions;
+  }
+  return async ({ doc }, pos, asked) => sqlOffers(doc.toString(), pos, asked, app.workbench.captures, await known());
+}

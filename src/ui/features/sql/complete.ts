@@ -1,0 +1,112 @@
+import type { CaptureInfo } from '../../../tables/captures.ts';
+import type { Offer, Offers } from '../../kit/completion.ts';
+import { formatAmount } from '../../../base/format.ts';
+
+/** A function of the engine, as its own catalog describes it. */
+export interface SqlFunction {
+  readonly name: string;
+  readonly parameters: string;
+  readonly description: string;
+}
+
+/** What a statement that only reads is made of. */
+const KEYWORDS: readonly string[] = (
+  'SELECT,DISTINCT,FROM,WHERE,GROUP BY,GROUP BY ALL,HAVING,ORDER BY,LIMIT,OFFSET,WITH,AS,JOIN,LEFT JOIN,CROSS JOIN,ASOF JOIN,ON,USING,' +
+  'UNION ALL,EXCEPT,INTERSECT,AND,OR,NOT,IN,IS NULL,IS NOT NULL,LIKE,ILIKE,BETWEEN,CASE,WHEN,THEN,ELSE,END,ASC,DESC,NULLS LAST,OVER,' +
+  'PARTITION BY,QUALIFY,FILTER,UNNEST,EXCLUDE,REPLACE,COLUMNS,EXISTS,CAST,INTERVAL,SUMMARIZE,DESCRIBE,PIVOT,UNPIVOT,EXPLAIN,ANALYZE,' +
+  'USING SAMPLE,VALUES,TRUE,FALSE,NULL'
+).split(',');
+
+/** The statement that lists the functions that stand in an expression. */
+export const FUNCTIONS_SQL =
+  "SELECT function_name, any_value(array_to_string(parameters, ', ')), any_value(description) FROM duckdb_functions() WHERE function_type IN ('scalar', 'aggregate', 'macro') AND regexp_full_match(function_name, '[a-z][a-z0-9_]+') AND function_name NOT LIKE 'pg\\_%' ESCAPE '\\' GROUP BY function_name ORDER BY function_name LIMIT 2000";
+
+/**
+ * What can stand at a place of a statement: tables behind FROM, columns of a table behind its name and a dot, else columns, functions
+ * and words of the language. Null inside texts and comments, and where nobody asked and nothing is typed.
+ * @param pos in UTF-16 units
+ */
+export function sqlOffers(
+  text: string,
+  pos: number,
+  asked: boolean,
+  captures: readonly CaptureInfo[],
+  functions: readonly SqlFunction[],
+): Offers | null {
+  const before = text.slice(0, pos);
+  const code = withoutLiterals(before);
+  if (code === null) return null;
+  const word = /(?:([A-Za-z_]\w*|"(?:[^"]|"")*")\s*\.\s*)?("?[A-Za-z_]?\w*)$/.exec(before);
+  const [owner, typed = ''] = [word?.[1], word?.[2]];
+  if (!asked && typed === '' && owner === undefined) return null;
+  const from = pos - typed.length;
+  const to = pos + (/^\w*"?/.exec(text.slice(pos))?.[0].length ?? 0);
+  const offers = (options: readonly Offer[]): Offers => ({ from, to, options });
+
+  const tables = captures.map(({ capture_id, kind, row_count }): Offer => ({
+    label: capture_id,
+    insert: named(capture_id),
+    detail: formatAmount(row_count, kind === 'ble' ? 'packet' : 'row'),
+    boost: 2,
+  }));
+  const sources = tablesIn(text);
+  if (owner !== undefined) {
+    const table = bare(owner);
+    const capture = captures.find(({ capture_id }) => capture_id === (sources.get(table) ?? table));
+    return capture ? offers(columnsOf([capture])) : null;
+  }
+  if (/\b(?:from|join|describe|summarize)\s+$/i.test(code.slice(0, from))) return offers(tables);
+  const used = captures.filter(({ capture_id }) => [...sources.values()].includes(capture_id));
+  return offers([
+    ...columnsOf(used.length > 0 ? used : captures),
+    ...tables.map((table) => ({ ...table, boost: 0 })),
+    ...functions.map(({ name, parameters, description }): Offer => ({
+      label: name,
+      insert: `${name}()`,
+      select: [name.length + 1, name.length + 1],
+      detail: `(${parameters})`,
+      info: description,
+      boost: -1,
+    })),
+    ...KEYWORDS.map((label): Offer => ({ label, boost: 0 })),
+  ]);
+}
+
+/** Each name once, with what is known of it. */
+function columnsOf(captures: readonly CaptureInfo[]): readonly Offer[] {
+  const offers = new Map<string, Offer>();
+  for (const { columns } of captures)
+    for (const { name, type, unit, description } of columns)
+      if (!offers.has(name))
+        offers.set(name, {
+          label: name,
+          insert: named(name),
+          detail: unit === undefined ? type : `${type}, ${unit}`,
+          info: description,
+          boost: 3,
+        });
+  return [...offers.values()];
+}
+
+/** Names of tables in a statement, by the alias or the name that stands for each. */
+function tablesIn(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const name = String.raw`"(?:[^"]|"")*"|[A-Za-z_]\w*`;
+  for (const [, table = '', alias] of text.matchAll(new RegExp(String.raw`\b(?:from|join)\s+(${name})(?:\s+(?:as\s+)?(${name}))?`, 'gi'))) {
+    const own = bare(table);
+    found.set(own, own);
+    if (alias !== undefined && !/^(?:where|group|order|join|on|using|limit|left|cross|asof|inner|full|right|union|having)$/i.test(alias))
+      found.set(bare(alias), own);
+  }
+  return found;
+}
+
+const bare = (name: string): string => (name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name);
+const named = (name: string): string =>
+  /^[A-Za-z_]\w*$/.test(name) && !KEYWORDS.includes(name.toUpperCase()) ? name : `"${name.replaceAll('"', '""')}"`;
+
+/** A text with its literals and comments blanked; null where it ends within one. */
+function withoutLiterals(text: string): string | null {
+  const blank = text.replaceAll(/'(?:[^']|'')*'|--[^\n]*\n|\/\*[\s\S]*?\*\//g, (part) => ' '.repeat(part.length));
+  return /'|--|\/\*/.test(blank) ? null : blank;
+}

@@ -1,0 +1,39 @@
+import { updateComes } from './before-picture.ts';
+
+/** Pixels around the view in which an element counts as seen. */
+const MARGIN = 200;
+
+/** One for each picture: elements that come into view together do not delay a picture together. */
+const queue: (() => void)[] = [];
+
+function next(): void {
+  queue.shift()?.();
+  if (queue.length > 0) requestAnimationFrame(next);
+}
+
+/** An attachment that calls once, when its element comes into view or near it. */
+export const whenSeen =
+  (then: () => void) =>
+  (element: Element): (() => void) => {
+    let came = (): void => undefined;
+    const draw = (): void => {
+      came();
+      then();
+    };
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        observer.disconnect();
+        came = updateComes();
+        queue.push(draw);
+        if (queue.length === 1) requestAnimationFrame(next);
+      },
+      { rootMargin: `${String(MARGIN)}px` },
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      came();
+      if (queue.includes(draw)) queue.splice(queue.indexOf(draw), 1, () => undefined);
+    };
+  };

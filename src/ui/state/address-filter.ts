@@ -1,0 +1,55 @@
+import type { CaptureInfo } from '../../tables/captures.ts';
+
+/** Addresses as filters: of a call's selection, and of Wireshark. */
+
+const list = (addresses: readonly string[]): string => addresses.map((address) => `'${address.replaceAll("'", "''")}'`).join(', ');
+
+/** As in docs/filter-grammar.md; what is no address is the id of a device in a live scan. */
+export function selectionFilter(addresses: readonly string[]): string {
+  const parts = [
+    ['advertiser_addr', addresses.filter((address) => MAC.test(address))],
+    ['device_id', addresses.filter((address) => !MAC.test(address))],
+  ] as const;
+  return parts
+    .filter(([, named]) => named.length > 0)
+    .map(([column, named]) => `${column} IN (${list(named)})`)
+    .join(' OR ');
+}
+
+export const MAC = /^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/i;
+
+/** What a display filter is of; either may be absent. */
+export interface Shown {
+  readonly addresses: readonly string[];
+  /** Whole milliseconds of the packets' times, both inclusive. */
+  readonly time?: { readonly start_ms: number; readonly end_ms: number } | null;
+  /** The time counts from the first packet. */
+  readonly relative?: boolean;
+  /** Some of the packets are HCI records, which name addresses in a field of their own. */
+  readonly hci?: boolean;
+}
+
+/** Link types of HCI records: H4 with and without direction, Linux monitor. */
+const HCI: readonly number[] = [187, 201, 254];
+
+/** Whether packets of one of these captures are HCI records. */
+export const hasHci = (captures: readonly Pick<CaptureInfo, 'link_types'>[]): boolean =>
+  captures.some(({ link_types }) => link_types.some((type) => HCI.includes(type)));
+
+/**
+ * A display filter of Wireshark (its fields `btle.advertising_address`, `bthci_evt.bd_addr`, `frame.time_epoch` and
+ * `frame.time_relative`) that leaves the packets which the page's selection leaves. Empty where nothing of it can be said: ids of
+ * a live scan are no addresses.
+ */
+export function displayFilter({ addresses, time = null, relative = false, hci = false }: Shown): string {
+  const known = addresses.filter((address) => MAC.test(address)).map((address) => address.toLowerCase());
+  const is = (field: string): string => (known.length === 1 ? `${field} == ${known[0] ?? ''}` : `${field} in {${known.join(', ')}}`);
+  const own = is('btle.advertising_address');
+  const named = known.length === 0 ? [] : [hci ? `(${own} || ${is('bthci_evt.bd_addr')})` : own];
+  if (known.length === 0 && addresses.length > 0) return '';
+  return [...named, ...(time ? [timeFilter(time, relative ? 'frame.time_relative' : 'frame.time_epoch')] : [])].join(' && ');
+}
+
+/** The last millisecond counts to its end. */
+const timeFilter = ({ start_ms, end_ms }: NonNullable<Shown['time']>, field: string): string =>
+  `${field} >= ${(start_ms / 1000).toFixed(3)} && ${field} < ${((end_ms + 1) / 1000).toFixed(3)}`;

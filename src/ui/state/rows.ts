@@ -1,0 +1,101 @@
+import { checkFilter } from '../../selection/check.ts';
+import { addressKeys, knownColumns } from '../../selection/columns.ts';
+import { compileFilter } from '../../selection/compile.ts';
+import { parseFilter } from '../../selection/parse.ts';
+import { type CallSelection, toCall } from '../../selection/call.ts';
+import { printOperand, quoteName } from '../../selection/print.ts';
+import { isTimed, windowSql } from '../../selection/time.ts';
+import type { FilterFault } from '../../selection/ast.ts';
+import type { BoundValue, Sql } from '../../selection/types.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import type { CaptureInfo } from '../../tables/captures.ts';
+import type { SelectionData } from './selection.svelte.ts';
+
+export type { Sql };
+
+/** What a filter's text selects of a capture, as a condition with bound values; no condition where it is empty. */
+export function filterSql(capture: CaptureInfo, text: string): Result<Sql | null, FilterFault> {
+  if (text.trim() === '') return ok(null);
+  const parsed = parseFilter(text);
+  if (!parsed.ok) return parsed;
+  const [fault] = checkFilter(parsed.value, [capture]).faults;
+  if (fault) return err(fault);
+  const known = knownColumns(capture);
+  // What was checked names columns that exist.
+  return ok(compileFilter(parsed.value, (name) => known.get(name.toLowerCase())!));
+}
+
+/**
+ * The conditions of the page's selection (time range, addresses) and of a filter on rows of a capture, joined by AND; null
+ * where all rows count. A time range that the capture has no times for, or addresses it has no column for, leave it whole.
+ */
+export function conditionSql(capture: CaptureInfo, selection: SelectionData, filter: string): Result<Sql | null, FilterFault> {
+  const filtered = filterSql(capture, filter);
+  if (!filtered.ok) return filtered;
+  const parts = [timeSql(capture, selection), addressSql(capture, selection), filtered.value].filter((part) => part !== null);
+  if (parts.length === 0) return ok(null);
+  return ok({ sql: parts.map(({ sql }) => `(${sql})`).join(' AND '), values: parts.flatMap(({ values }) => values) });
+}
+
+function timeSql(capture: CaptureInfo, { time_range }: SelectionData): Sql | null {
+  return time_range === null || !isTimed(capture) ? null : windowSql(capture, time_range);
+}
+
+function addressSql(capture: CaptureInfo, { addresses }: SelectionData): Sql | null {
+  const columns = addressKeys(capture);
+  if (addresses.length === 0 || columns.length === 0) return null;
+  const asked = addresses.map(() => 'CAST(? AS VARCHAR)').join(', ');
+  return {
+    sql: columns.map((column) => `CAST(${quoteName(column)} AS VARCHAR) IN (${asked})`).join(' OR '),
+    values: columns.flatMap(() => addresses),
+  };
+}
+
+/** The same rows as terms of the documented grammar, for a call or for reading: filter and addresses; the time range is apart. */
+export function filterTexts(capture: CaptureInfo, { addresses }: SelectionData, filter: string): readonly string[] {
+  const columns = addresses.length === 0 ? [] : addressKeys(capture);
+  const list = addresses.map((value) => printOperand({ kind: 'text', at: 0, value })).join(', ');
+  const named = columns.map((name) => `${printOperand({ kind: 'column', at: 0, name })} IN (${list})`);
+  return [...(filter.trim() === '' ? [] : [filter.trim()]), ...(named.length > 0 ? [named.join(' OR ')] : [])];
+}
+
+/** The rows of a capture that selection and filter leave, as a call selects them. */
+export function callSelection(capture: CaptureInfo, selection: SelectionData, filter: string): CallSelection {
+  const { time_range } = selection;
+  const { capture_id, time_base } = capture;
+  return toCall({
+    capture_ids: [capture_id],
+    time_range,
+    time_base,
+    windowed: time_range !== null && isTimed(capture),
+    channels: [],
+    filters: filterTexts(capture, selection, filter),
+  });
+}
+
+/** The conditions as a person would write them, for the SQL editor. */
+export function writtenConditions(capture: CaptureInfo, selection: SelectionData, filter: string): readonly string[] {
+  const time = timeSql(capture, selection);
+  // What a call knows of a row and the table does not: its capture, and the time that a table gets.
+  const named = new Set(capture.columns.map(({ name }) => name.toLowerCase()));
+  const compiled = filterSql(capture, filter);
+  const foreign =
+    compiled.ok &&
+    compiled.value !== null &&
+    ['capture_id', 'ts_us'].some((name) => !named.has(name) && filter.toLowerCase().includes(name));
+  const texts = foreign ? [writtenOut(compiled.value), ...filterTexts(capture, selection, '')] : filterTexts(capture, selection, filter);
+  const all = [...(time ? [writtenOut(time)] : []), ...texts];
+  return all.length > 1 ? all.map((text) => `(${text})`) : all;
+}
+
+/** A condition with its values written into it; for a person's editor only. */
+function writtenOut({ sql, values }: Sql): string {
+  let next = 0;
+  // A name in quotes may hold a question mark.
+  return sql.replaceAll(/"(?:[^"]|"")*"|\?/g, (found) => (found === '?' ? literal(values[next++] ?? null) : found));
+}
+
+function literal(value: BoundValue): string {
+  if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
+  return value === null ? 'NULL' : String(value);
+}

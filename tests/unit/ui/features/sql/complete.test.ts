@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { sqlOffers, type SqlFunction } from '../../../../../src/ui/features/sql/complete.ts';
+import type { CaptureInfo } from '../../../../../src/tables/captures.ts';
+
+const capture = (capture_id: string, ...columns: readonly string[]): CaptureInfo => ({
+  capture_id,
+  sensors: [],
+  file_name: `${capture_id}.csv`,
+  format: 'csv',
+  link_types: [],
+  kind: 'table',
+  bytes: 1,
+  sha256: '',
+  row_count: 7,
+  problem_count: 0,
+  columns: columns.map((name) => ({ name, type: 'DOUBLE', unit: 'dBm', description: `about ${name}` })),
+  channels: [],
+  time_base: 'none',
+  time_range: null,
+  warnings: [],
+});
+const captures = [capture('lamp', 'rssi', 'my col'), capture('door', 'level')];
+const functions: readonly SqlFunction[] = [{ name: 'round', parameters: 'x, n', description: 'Rounds x' }];
+
+/** Labels at the bar of a statement. */
+function at(marked: string, asked = true): readonly string[] | null {
+  const pos = marked.indexOf('|');
+  return sqlOffers(marked.replace('|', ''), pos, asked, captures, functions)?.options.map(({ label }) => label) ?? null;
+}
+
+describe('what can stand at a place of a statement', () => {
+  it('is a table behind FROM and JOIN, and nothing else', () => {
+    expect(at('SELECT * FROM |')).toEqual(['lamp', 'door']);
+    expect(at('SELECT * FROM lamp JOIN d|')).toEqual(['lamp', 'door']);
+  });
+
+  it('is a column of the tables that the statement names, before or behind the place, else of all', () => {
+    expect(at('SELECT r| FROM lamp')).toEqual(expect.arrayContaining(['rssi', 'my col', 'round', 'SELECT']));
+    expect(at('SELECT r| FROM lamp')).not.toContain('level');
+    expect(at('SELECT l|')).toEqual(expect.arrayContaining(['rssi', 'level']));
+  });
+
+  it('is a column of a table behind its name or alias and a dot', () => {
+    expect(at('SELECT a.| FROM door AS a')).toEqual(['level']);
+    expect(at('SELECT lamp.r| FROM lamp')).toEqual(['rssi', 'my col']);
+    expect(at('SELECT b.| FROM door a')).toBeNull();
+  });
+
+  it('is nothing within texts and comments, and nothing where nobody asked', () => {
+    expect(at("SELECT 'it''s |")).toBeNull();
+    expect(at('SELECT 1 -- from |')).toBeNull();
+    expect(at('SELECT /* |')).toBeNull();
+    expect(at("SELECT 'a' || |", false)).toBeNull();
+    expect(at("SELECT 'it''s' AS x, r|", false)).toContain('rssi');
+  });
+
+  it('quotes names that are no words, opens what a function takes, and says what is known', () => {
+    const offers = sqlOffers('SELECT m', 8, false, captures, functions)?.options ?? [];
+    expect(offers.find(({ label }) => label === 'my col')).toMatchObject({
+      insert: '"my col"',
+      detail: 'DOUBLE, dBm',
+      info: 'about my col',
+    });
+    expect(offers.find(({ label }) => label === 'round')).toMatchObject({ insert: 'round()', select: [6, 6], detail: '(x, n)' });
+  });
+
+  it('replaces the whole word that the cursor is in', () => {
+    expect(sqlOffers('SELECT rssi FROM lamp', 9, true, captures, functions)).toMatchObject({ from: 7, to: 11 });
+  });
+});
