@@ -68,12 +68,12 @@ for (const [width, height] of [
       expect(readFileSync(await (await rows).path(), 'utf8').split('\r\n').length).toBeGreaterThan(2);
 
       await show('Audit');
-      await workbench.region('Audit').getByRole('button', { name: 'Callers…' }).click();
+      await workbench.region('Journal').getByRole('button', { name: 'Callers…' }).click();
       await expect(dialog.getByRole('list', { name: 'Callers' })).toContainText('Script in the console');
       await dialog.getByRole('button', { name: /^Show the lines/ }).click();
-      await workbench.region('Audit').getByRole('button', { name: 'Filter (on)' }).click();
-      await expectAccessible('lines of a caller', workbench.region('Audit'));
-      await workbench.region('Audit').getByRole('button', { name: 'Journal…' }).click();
+      await workbench.region('Journal').getByRole('button', { name: 'Filter (on)' }).click();
+      await expectAccessible('lines of a caller', workbench.region('Journal'));
+      await workbench.region('Journal').getByRole('button', { name: 'Journal…' }).click();
       await dialog.getByLabel('A journal that was saved').fill('{"broken": 1}');
       await dialog.getByRole('button', { name: 'Verify journal' }).click();
       await expectAccessible('a broken journal', dialog);

@@ -11,7 +11,7 @@ const refused: readonly [keyof BadInputs, RegExp][] = [
 
 test('what is bad in a file is said of that file, and what is good opens and stays open @offline', async ({ workbench }, info) => {
   const files = writeBadInputs(info.outputPath('bad'));
-  const captures = workbench.region('Captures');
+  const captures = workbench.region('Open files');
   const ids = (): Promise<string[]> => workbench.page.evaluate(() => window.workbench.captures().map((capture) => capture.capture_id));
 
   await test.step('of several files the good ones open, and each bad one is named', async () => {

@@ -77,7 +77,7 @@ test('a device that is chosen in the browser is watched, and what it says become
     // One press makes a call of what ids allow.
     await dialog.getByRole('button', { name: 'Analyse device ids' }).click();
     await expect(dialog).toHaveCount(0);
-    await workbench.region('Invocation editor').getByRole('button', { name: 'Run', exact: true }).click();
+    await workbench.region('Calls').getByRole('button', { name: 'Run', exact: true }).click();
     await expect(workbench.region('Result').getByText(/^1 id heard;/)).toBeVisible();
     // Prevalence and interval by id are a query away.
     const rate = `SELECT device_id, count(*) AS n, median(gap) FROM (SELECT device_id, ts_us - lag(ts_us) OVER (PARTITION BY device_id ORDER BY ts_us) AS gap FROM ${id}) GROUP BY device_id`;

@@ -5,7 +5,7 @@ import { expect, test } from '../support/page.ts';
 test('a call is made in the form alone, broken, mended by a quick fix, taken back and run, by mouse and keys', async ({ workbench }) => {
   const { page } = workbench;
   await workbench.drop(fixture('mitll/anechoic_nrf52_0.pcapng'));
-  const editor = workbench.region('Invocation editor');
+  const editor = workbench.region('Calls');
   const form = editor.getByRole('form', { name: 'Form of the call' });
   const json = editor.getByRole('textbox', { name: 'Invocation JSON' });
   const run = editor.getByRole('button', { name: 'Run', exact: true });

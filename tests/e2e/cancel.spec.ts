@@ -49,16 +49,16 @@ test('an opening, a call, a query and what is written are cancelled by their but
     await workbench.idle();
     expect(await page.evaluate(() => window.workbench.captures().map(({ capture_id }) => capture_id))).toEqual(['adv38']);
     expect(await tables(workbench)).toEqual(before);
-    await expect(workbench.region('Captures').getByRole('listitem').filter({ hasText: 'long' })).toHaveCount(1);
+    await expect(workbench.region('Open files').getByRole('listitem').filter({ hasText: 'long' })).toHaveCount(1);
     await activity.getByRole('button', { name: 'Dismiss: Opening long.csv' }).click();
-    await expect(workbench.region('Captures')).not.toContainText('long');
+    await expect(workbench.region('Open files')).not.toContainText('long');
     // Its name is free again, and what reads files reads the next one.
     await workbench.drop(fixture('hackrf/ble_all_adv.pcap'));
     expect(await workbench.rows('SELECT count(*) > 0 FROM ble_all_adv')).toEqual([[true]]);
   });
 
   await test.step('a call and a query are cancelled by their own buttons and by those of the activity list', async () => {
-    const editor = workbench.region('Invocation editor');
+    const editor = workbench.region('Calls');
     /** Nothing runs on: the engine answers; where it did not let go in time it was started anew, with what was open. */
     const answers = (): Promise<void> =>
       expect.poll(() => workbench.rows('SELECT count(*) > 0 FROM adv38').catch(String)).toEqual([[true]]);
@@ -81,7 +81,7 @@ test('an opening, a call, a query and what is written are cancelled by their but
       'CANCELLED',
     ]);
 
-    await workbench.show('SQL');
+    await workbench.go('SQL');
     const sql = workbench.region('SQL');
     await workbench.write('SQL query', ENDLESS);
     for (const button of [sql.getByRole('button', { name: 'Cancel' }), activity.getByRole('button', { name: 'Cancel: Running a query' })]) {
@@ -123,7 +123,7 @@ test('an opening, a call, a query and what is written are cancelled by their but
     await workbench.drop(fixture('hackrf/adv38.pcap'));
 
     await test.step('a table', async () => {
-      await workbench.show('SQL');
+      await workbench.go('SQL');
       await workbench.write('SQL query', 'SELECT range AS n FROM range(60000)');
       await workbench.region('SQL').getByRole('spinbutton', { name: 'Row limit' }).fill('60000');
       await workbench.region('SQL').getByRole('button', { name: 'Run query' }).click();

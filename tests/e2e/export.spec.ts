@@ -56,7 +56,7 @@ const lying = (workbench: WorkbenchPage): Promise<Record<string, number>> =>
 
 async function run(workbench: WorkbenchPage, args: object, captureId = 'chamber_four_phones', version = '1.0.0'): Promise<void> {
   await workbench.write('Invocation JSON', JSON.stringify(call(captureId, args, version), null, 2));
-  await workbench.region('Invocation editor').getByRole('button', { name: 'Run', exact: true }).click();
+  await workbench.region('Calls').getByRole('button', { name: 'Run', exact: true }).click();
 }
 
 withoutPickers(
@@ -67,11 +67,11 @@ withoutPickers(
 
     await test.step('a person approves an export, and the file that comes holds the rows', async () => {
       await workbench
-        .region('Captures')
+        .region('Open files')
         .getByRole('button', { name: /^Export chamber/ })
         .click();
-      await expect(workbench.region('Invocation editor')).toContainText('capture_export');
-      await workbench.region('Invocation editor').getByRole('button', { name: 'Run', exact: true }).click();
+      await expect(workbench.region('Calls')).toContainText('capture_export');
+      await workbench.region('Calls').getByRole('button', { name: 'Run', exact: true }).click();
 
       const dialog = page.getByRole('dialog', { name: 'Approve this call?' });
       for (const said of ['Capture export', 'outside the workbench', '8,853 rows', 'chamber_four_phones', 'downloads', 'high'])

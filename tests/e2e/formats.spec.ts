@@ -40,7 +40,7 @@ test('files of every format open, tables as they are read, and what does not fit
       ['adv38', 'set.zip/day/adv38.pcap'],
       ['all', 'set.zip/all.pcap'],
     ]);
-    await expect(workbench.region('Captures')).toContainText('"LICENSE" is no capture or table');
+    await expect(workbench.region('Open files')).toContainText('"LICENSE" is no capture or table');
   });
 
   await closeAll(workbench);
@@ -49,7 +49,7 @@ test('files of every format open, tables as they are read, and what does not fit
     mkdirSync(folder, { recursive: true });
     writeFileSync(`${folder}/log.csv`, 'when;who;level\n05.07.2020 10:00;AA:BB:CC:DD:EE:01;-60\n06.07.2020 10:00;AA:BB:CC:DD:EE:02;-61\n');
     await workbench.drop(`${folder}/log.csv`);
-    const captures = workbench.region('Captures');
+    const captures = workbench.region('Open files');
     await expect(captures).toContainText('when, day first, zone UTC');
     await captures.getByRole('button', { name: 'Correct how it is read…' }).click();
     const dialog = workbench.page.getByRole('dialog');
@@ -73,7 +73,7 @@ test('files of every format open, tables as they are read, and what does not fit
       );
     });
     expect(message).toContain('expected a file whose rows fit into the 2 MB');
-    const captures = workbench.region('Captures');
+    const captures = workbench.region('Open files');
     await captures.getByRole('button', { name: 'Load 2 of 3 columns: time, addr' }).click();
     await workbench.idle();
     await expect(captures).toContainText('20000 of 20000 rows were loaded, as chosen (2 columns)');

@@ -26,7 +26,7 @@ test('by keyboard alone', async ({ workbench }) => {
   await keys.to('Open sample capture');
   await page.keyboard.press('Enter');
   await workbench.idle();
-  await expect(workbench.region('Invocation editor')).toContainText('Valid.');
+  await expect(workbench.region('Calls')).toContainText('Valid.');
   // What was pressed is gone with the welcome.
   await expect.poll(async () => (await keys.focus()).fault).toBe('');
   await keys.action('Run the call');
@@ -57,7 +57,7 @@ test('by keyboard alone', async ({ workbench }) => {
   await expect(selection).toContainText('UTC');
   await keys.to('Use for the next call');
   await keys.press('Enter');
-  await expect(workbench.region('Invocation editor')).toContainText('advertiser_addr IN (');
+  await expect(workbench.region('Calls')).toContainText('advertiser_addr IN (');
   await keys.to('Clear all', 'Tab', 8);
   await keys.press('Enter');
   await expect(selection).toBeHidden();
@@ -132,8 +132,8 @@ test('by keyboard alone', async ({ workbench }) => {
   await expect(dialog).toBeHidden();
   await focus('[aria-label="Invocation JSON"]').toBeVisible();
   await keys.action('download csv shown');
-  await expect(workbench.region('Invocation editor')).toContainText('"rssi > -60"');
-  await expect(workbench.region('Invocation editor')).toContainText('"capture_export"');
+  await expect(workbench.region('Calls')).toContainText('"rssi > -60"');
+  await expect(workbench.region('Calls')).toContainText('"capture_export"');
   // What is switched off by its own press has the keyboard again.
   await keys.action('Go to SQL');
   await keys.to('Run query');
@@ -162,9 +162,9 @@ test.describe('with a finger', () => {
     await workbench.button('Open sample capture').tap();
     await workbench.idle();
     await show('Traffic');
-    await expect(workbench.region('Traffic').getByRole('row').nth(1)).toBeVisible();
+    await expect(workbench.region('Packets').getByRole('row').nth(1)).toBeVisible();
     await show('Call');
-    await workbench.region('Invocation editor').getByRole('button', { name: 'Run', exact: true }).tap();
+    await workbench.region('Calls').getByRole('button', { name: 'Run', exact: true }).tap();
     await show('Result');
     const result = workbench.region('Result');
     await expect(result.getByText('Complete.')).toBeVisible();

@@ -5,7 +5,7 @@ test('what is wrong with a call is said where it is written, and no call is left
   await workbench.drop(fixture('mitll/anechoic_nrf52_0.pcapng'));
 
   await test.step('broken JSON is shown at its line, and Run says why it waits', async () => {
-    const editor = workbench.region('Invocation editor');
+    const editor = workbench.region('Calls');
     await workbench.write('Invocation JSON', '{\n  "tool_name": "bluetooth_address_analyzer",\n  "timeout_ms": \n}');
     await expect(editor.getByRole('list', { name: 'Problems in the call' })).toContainText(/line [34]/);
     const run = editor.getByRole('button', { name: 'Run', exact: true });
@@ -18,11 +18,11 @@ test('what is wrong with a call is said where it is written, and no call is left
     const faulty = { ...call, timeout_ms: 'soon', arguments: { ...(call['arguments'] as object), linkage_window_s: -5 } };
     const text = JSON.stringify(faulty, null, 2);
     await workbench.write('Invocation JSON', text);
-    const problems = workbench.region('Invocation editor').getByRole('list', { name: 'Problems in the call' }).getByRole('listitem');
+    const problems = workbench.region('Calls').getByRole('list', { name: 'Problems in the call' }).getByRole('listitem');
     const lineOf = (key: string): string => `line ${String(text.split('\n').findIndex((line) => line.includes(key)) + 1)}`;
     await expect(problems.filter({ hasText: 'timeout_ms' })).toContainText(lineOf('"timeout_ms"'));
     await expect(problems.filter({ hasText: 'arguments.linkage_window_s' })).toContainText(lineOf('"linkage_window_s"'));
-    await expect(workbench.region('Invocation editor').getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
+    await expect(workbench.region('Calls').getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
   });
 
   await test.step('a call nobody can answer comes back as a failure, never as a rejection', async () => {
@@ -55,7 +55,7 @@ test('what is wrong with a call is said where it is written, and no call is left
 
   await test.step('pasted text of ten megabytes is refused, and a key given twice is reported', async () => {
     const { page } = workbench;
-    const editor = workbench.region('Invocation editor');
+    const editor = workbench.region('Calls');
     const problems = editor.getByRole('list', { name: 'Problems in the call' });
     await workbench.write(
       'Invocation JSON',
@@ -91,7 +91,7 @@ test('what is wrong with a call is said where it is written, and no call is left
       'Invocation JSON',
       JSON.stringify({ ...call, arguments: { ...(call['arguments'] as object), ...extra } }, null, 1),
     );
-    const editor = workbench.region('Invocation editor');
+    const editor = workbench.region('Calls');
     await expect(editor).toContainText('200 errors to mend first.');
     await expect(editor).toContainText('and 136 more errors');
   });

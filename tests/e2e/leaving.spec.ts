@@ -51,7 +51,7 @@ test('leaving asks for what was typed where nothing brings it back, and not wher
 }) => {
   const { page } = workbench;
   await workbench.drop(CAPTURE);
-  await workbench.show('SQL');
+  await workbench.go('SQL');
 
   if (home === 'file') {
     await workbench.write('SQL query', 'SELECT 42 AS typed');
@@ -108,7 +108,7 @@ test('leaving asks for what was typed where nothing brings it back, and not wher
     // Nothing is open, so nothing is kept: what is typed now would be lost.
     const empty = new WorkbenchPage(await context.newPage(), workbench.home);
     await empty.goto();
-    await empty.show('SQL');
+    await empty.go('SQL');
     await empty.write('SQL query', 'SELECT 44 AS typed');
     expect(await asks(empty.page)).toBe(true);
     await empty.page.close();
@@ -135,7 +135,7 @@ test('leaving asks while a file is opened, a call, a plan or an export runs, and
     await cancel.click();
     await workbench.idle();
   });
-  const editor = workbench.region('Invocation editor');
+  const editor = workbench.region('Calls');
   await test.step('a call', async () => {
     await workbench.write('Invocation JSON', call(ENDLESS));
     await editor.getByRole('button', { name: 'Run', exact: true }).click();
@@ -159,7 +159,7 @@ test('leaving asks while a file is opened, a call, a plan or an export runs, and
   });
   await test.step('an export that waits for a word', async () => {
     await workbench
-      .region('Captures')
+      .region('Open files')
       .getByRole('button', { name: /^Export/ })
       .click();
     await editor.getByRole('button', { name: 'Run', exact: true }).click();

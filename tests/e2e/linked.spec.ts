@@ -6,7 +6,7 @@ test('a filter, a packet, a statement and panels come back from a link, and keys
   await workbench.drop(SAMPLE);
 
   await test.step('a filter reaches the devices; a packet, a statement and panels come back from a link, and nothing of it runs', async () => {
-    const traffic = workbench.region('Traffic');
+    const traffic = workbench.region('Packets');
     await traffic.getByRole('combobox', { name: 'Filter', exact: true }).fill('channel = 38');
     await traffic.getByRole('tab', { name: 'Devices' }).click();
     await expect(traffic).toContainText('Of the packets that the filter leaves.');
@@ -26,12 +26,12 @@ test('a filter, a packet, a statement and panels come back from a link, and keys
     await expect(traffic.getByRole('grid', { name: 'Packets' }).getByRole('row', { selected: true })).toContainText('4000');
     await expect(traffic.getByRole('button', { name: 'Go to packet…' })).toBeFocused();
 
-    await workbench.show('SQL');
+    await workbench.go('SQL');
     await workbench.write('SQL query', 'SELECT 41 + 1 AS answer');
     await expect.poll(() => new URL(page.url()).hash).toMatch(/k=4000.*q=SELECT/);
     const link = new URL(page.url()).hash;
     await workbench.write('SQL query', 'SELECT mine');
-    await workbench.show('Traffic');
+    await workbench.go('Packets');
     await detail.getByRole('button', { name: 'Close the packet detail' }).click();
     // The address has followed: one that is there already leads nowhere.
     await expect.poll(() => new URL(page.url()).hash).toMatch(/q=SELECT.*mine/);
@@ -42,7 +42,7 @@ test('a filter, a packet, a statement and panels come back from a link, and keys
     await expect(sql.getByRole('grid')).toHaveCount(0);
     await sql.getByRole('button', { name: 'Put back what stood here' }).click();
     await expect(sql.getByRole('textbox', { name: 'SQL query' })).toContainText('SELECT mine');
-    await workbench.show('Traffic');
+    await workbench.go('Packets');
     await expect(detail).toContainText('Packet 4000');
   });
 
@@ -50,7 +50,7 @@ test('a filter, a packet, a statement and panels come back from a link, and keys
     await page.keyboard.press('Alt+Shift+Digit5');
     await expect(workbench.region('SQL').getByRole('textbox', { name: 'SQL query' })).toBeFocused();
     await page.keyboard.press('Alt+Shift+Digit4');
-    await expect(workbench.region('Traffic').getByRole('grid', { name: 'Packets' })).toBeFocused();
+    await expect(workbench.region('Packets').getByRole('grid', { name: 'Packets' })).toBeFocused();
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await help.getByRole('checkbox', { name: /Shortcuts of a single key/ }).uncheck();

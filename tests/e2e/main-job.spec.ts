@@ -8,19 +8,19 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
   const { page } = workbench;
   await workbench.button('Open sample capture').click();
   await workbench.idle();
-  const captures = workbench.region('Captures');
+  const captures = workbench.region('Open files');
   await expect(captures.getByRole('listitem').first()).toContainText('chamber_four_phones');
   await expect(captures).toContainText('pcapng');
   await expect(captures).toContainText('2020-05-01');
 
-  await workbench.show('SQL');
+  await workbench.go('SQL');
   const sql = workbench.region('SQL');
   await workbench.write('SQL query', 'SELECT channel, count(*) AS frames FROM chamber_four_phones GROUP BY channel ORDER BY channel');
   await workbench.button('Run query').click();
   await expect(sql.getByRole('grid')).toContainText('37');
   await expect(sql).toContainText('3 rows');
 
-  const editor = workbench.region('Invocation editor');
+  const editor = workbench.region('Calls');
   await expect(editor).toContainText('bluetooth_address_analyzer');
   await expect(editor).toContainText('chamber_four_phones');
   await editor.getByRole('button', { name: 'Validate' }).click();
@@ -95,7 +95,7 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
   await box.first().press('ArrowRight');
   await expect(box.nth(1)).toBeFocused();
   await expect(result.getByRole('list', { name: 'Links of the address in focus' })).toContainText('→');
-  await workbench.show('Traffic');
+  await workbench.go('Packets');
   // What is looked at stands in the address of the page, and comes back from there.
   await expect.poll(() => new URL(page.url()).hash).toMatch(/^#view=1&.*r=graph/);
   const link = new URL(page.url()).hash;
@@ -108,13 +108,13 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
   await page.evaluate(() => void (location.hash = 'view=1&w=9-1'));
   await expect(page.getByText('expected a window like 1000-2000').first()).toBeAttached();
   await expect(selection).toContainText('UTC');
-  await workbench.show('Traffic');
-  await workbench.region('Traffic').getByRole('tab', { name: 'Devices' }).click();
-  await expect(workbench.region('Traffic').getByRole('grid', { name: 'Devices' })).toContainText('TestPhone1');
-  await workbench.region('Traffic').getByRole('tab', { name: 'Columns' }).click();
-  const rssi = workbench.region('Traffic').getByRole('article', { name: 'rssi' });
+  await workbench.go('Packets');
+  await workbench.region('Packets').getByRole('tab', { name: 'Devices' }).click();
+  await expect(workbench.region('Packets').getByRole('grid', { name: 'Devices' })).toContainText('TestPhone1');
+  await workbench.region('Packets').getByRole('tab', { name: 'Columns' }).click();
+  const rssi = workbench.region('Packets').getByRole('article', { name: 'rssi' });
   // Cards out of sight are not counted, and those above grow.
-  await workbench.region('Traffic').getByPlaceholder('Column').fill('rssi');
+  await workbench.region('Packets').getByPlaceholder('Column').fill('rssi');
   await expect(rssi).toContainText('dBm');
   const bars = page.waitForEvent('download');
   // What most values are is what the picture is called.
@@ -131,7 +131,7 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
     .click();
   await expect.poll(() => new URL(page.url()).hash).toContain('f=rssi');
   // The rows that are left, as a call that saves them.
-  await workbench.region('Traffic').getByRole('button', { name: 'Export…' }).click();
+  await workbench.region('Packets').getByRole('button', { name: 'Export…' }).click();
   const exporting = await page.evaluate(async () => {
     const { invocation } = JSON.parse(await (await window.workbench.session.save()).text()) as { invocation: string };
     return JSON.parse(invocation) as object;
@@ -145,9 +145,9 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
 
   await result.getByRole('tab', { name: /Clusters/ }).click();
   await expect(result.getByRole('tabpanel')).toContainText('never proof of identity');
-  await workbench.show('Audit');
-  await expect(workbench.region('Audit').getByRole('grid')).toContainText('bluetooth_address_analyzer');
-  await workbench.show('Result');
+  await workbench.go('Journal');
+  await expect(workbench.region('Journal').getByRole('grid')).toContainText('bluetooth_address_analyzer');
+  await workbench.go('Result');
 
   // What speaks for a pair, the person's word on it, and another threshold, by keyboard.
   await result.getByRole('tab', { name: /Links/ }).click();
@@ -214,7 +214,7 @@ test('two runs of one call have one result hash, several captures are one call, 
     const classified = result.structured_output?.['address_classification'] as unknown[];
     expect(classified.length).toBeGreaterThan(6);
     expect(classified.length).toBeLessThanOrEqual(Number(total[0]?.[0]));
-    const first = workbench.region('Captures').getByRole('checkbox');
+    const first = workbench.region('Open files').getByRole('checkbox');
     await expect(first).toHaveCount(3);
   });
 

@@ -35,7 +35,7 @@ test('two sniffers of one scene: merged, aligned, counted once, placed by hand a
   expect(info?.capture.sensors).toEqual([UBERTOOTH, 'hall'].sort());
   expect(counts?.map(Number)).toEqual([info?.capture.row_count, info?.transmissions, info?.duplicates]);
   // The next call is over the view alone, and the view is a capture like any other.
-  await expect(workbench.region('Invocation editor')).toContainText('"merged"');
+  await expect(workbench.region('Calls')).toContainText('"merged"');
   const result = await page.evaluate((call) => window.workbench.run(call), workbench.invocation(['merged']));
   expect(result.errors).toEqual([]);
 

@@ -25,7 +25,7 @@ async function expectCounts(workbench: WorkbenchPage, path: string, expected: Ex
   const classes = Object.fromEntries(Object.entries(expected.classes).filter(([, count]) => count > 0));
   expect(await counts(workbench, capture?.capture_id ?? '')).toEqual([expected.frames, expected.addresses, expected.frequent, classes]);
   const card = workbench
-    .region('Captures')
+    .region('Open files')
     .getByRole('listitem')
     .filter({ hasText: capture?.capture_id ?? '' })
     .first();
@@ -155,7 +155,7 @@ test('files are dropped, looked into, picked and closed again, and the reader th
   await test.step('a file is picked with the button, and closed again', async () => {
     await closeAll(workbench);
     await workbench.choose(fixture('hackrf/ble_all_adv.pcap'));
-    await expect(workbench.region('Captures')).toContainText('ble_all_adv');
+    await expect(workbench.region('Open files')).toContainText('ble_all_adv');
     await workbench.page.getByRole('button', { name: 'Close ble_all_adv.pcap' }).click();
     await workbench.idle();
     expect(await workbench.page.evaluate(() => window.workbench.captures())).toEqual([]);

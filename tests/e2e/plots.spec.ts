@@ -24,7 +24,7 @@ async function plots(workbench: WorkbenchPage): Promise<Locator> {
     }),
   );
   await workbench.idle();
-  await workbench.show('Result');
+  await workbench.go('Result');
   const result = workbench.region('Result');
   await result.getByRole('tab', { name: 'Plots', exact: true }).click();
   return result.getByRole('tabpanel', { name: 'Plots' });

@@ -19,8 +19,8 @@ const formsOf = (key: string): string[] =>
 
 test('the policy is changed, the journal looked into, and keys of a log leave in nothing', async ({ workbench }, info) => {
   const { page } = workbench;
-  const audit = workbench.region('Audit');
-  await workbench.show('Audit');
+  const audit = workbench.region('Journal');
+  await workbench.go('Journal');
 
   await test.step('a policy is changed in its editor, refused where it is wrong, and in force at once', async () => {
     await audit.getByRole('button', { name: 'Look at the policy…' }).click();
@@ -41,7 +41,7 @@ test('the policy is changed, the journal looked into, and keys of a log leave in
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await expect(dialog.getByRole('status')).toContainText('1 tool can be called');
     expect(await page.evaluate(() => window.workbench.tools().map(({ name }) => name))).toEqual(['capture_overview']);
-    await expect(workbench.region('Invocation editor').getByTitle('Start a new call of this tool').locator('option')).not.toContainText([
+    await expect(workbench.region('Calls').getByTitle('Start a new call of this tool').locator('option')).not.toContainText([
       'address resolver',
     ]);
 

@@ -26,7 +26,7 @@ test('at 400 %, with spaced and with large text, and in forced colours nothing i
     await fits(panel);
   }
   for (const name of ['Devices', 'Columns', 'Packets']) {
-    await workbench.region('Traffic').getByRole('tab', { name }).click();
+    await workbench.region('Packets').getByRole('tab', { name }).click();
     await fits(name);
   }
   await tab('Result').click();
@@ -51,7 +51,7 @@ test('at 400 %, with spaced and with large text, and in forced colours nothing i
   await fits('Actions');
   await page.keyboard.press('Escape');
   await tab('Audit').click();
-  await workbench.region('Audit').getByRole('button', { name: 'Policy…' }).click();
+  await workbench.region('Journal').getByRole('button', { name: 'Policy…' }).click();
   await expect(dialog).toBeVisible();
   await fits('Policy');
   await page.keyboard.press('Escape');
@@ -71,12 +71,12 @@ test('at 400 %, with spaced and with large text, and in forced colours nothing i
     await whole(panel);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
-  await workbench.show('Result');
+  await workbench.go('Result');
   for (const name of parts) {
     await part(name).click();
     await whole(name);
   }
-  await workbench.region('Traffic').getByRole('tab', { name: 'Devices' }).click();
+  await workbench.region('Packets').getByRole('tab', { name: 'Devices' }).click();
   await whole('Devices');
   await result.getByRole('tab', { name: /Links/ }).click();
   await result.getByRole('grid', { name: 'Links' }).focus();
@@ -112,7 +112,7 @@ test('at 400 %, with spaced and with large text, and in forced colours nothing i
     expect(await chosenLook(rows.nth(1))).not.toEqual(await chosenLook(rows.nth(2)));
     expect((await chosenLook(rows.nth(1).getByRole('gridcell').first())).outline).not.toBe('none');
     await page.keyboard.press('Enter');
-    const ways = workbench.region('Invocation editor');
+    const ways = workbench.region('Calls');
     expect(await chosenLook(ways.getByRole('button', { name: 'Both' }))).not.toEqual(
       await chosenLook(ways.getByRole('button', { name: 'JSON', exact: true })),
     );

@@ -35,7 +35,7 @@ function plots(size: string): void {
     await useBundledFonts(page);
     await workbench.drop(SAMPLE);
     for (const alpha of [0.05, 0.01]) expect(await run(workbench, regression(alpha))).toBe('ok');
-    await screens.show('Result');
+    await screens.go('Result');
     await workbench.button('Maximise Result').click();
     await result.getByRole('tab', { name: 'Plots' }).click();
     const figures = result.locator('figure');
@@ -71,7 +71,7 @@ for (const [size, width, height] of SIZES) {
       await useBundledFonts(page);
       await workbench.drop(fixture(`mitll/${ROOM}.pcapng`));
       expect(await run(workbench, workbench.invocation([ROOM]))).toBe('ok');
-      await screens.show('Result');
+      await screens.go('Result');
       if (!narrow) await workbench.button('Maximise Result').click();
       const part = (name: RegExp): Promise<void> => result.getByRole('tab', { name }).click();
       await part(/Timeline/);
@@ -84,26 +84,26 @@ for (const [size, width, height] of SIZES) {
       await screens.expect('room-threshold', result);
       await result.getByRole('button', { name: /^Back to/ }).click();
       if (!narrow) await workbench.button('Maximise Result').click();
-      await screens.show('Traffic');
+      await screens.go('Packets');
       if (!narrow) await workbench.button('Maximise Traffic').click();
-      await workbench.region('Traffic').getByRole('tab', { name: 'Devices' }).click();
-      await screens.expect('room-devices', workbench.region('Traffic'));
+      await workbench.region('Packets').getByRole('tab', { name: 'Devices' }).click();
+      await screens.expect('room-devices', workbench.region('Packets'));
     });
 
     test('a call, what is wrong and what goes on are as they were, and pass axe', async ({ workbench }, info) => {
       const { page } = workbench;
       const screens = new Screens(workbench, size, info);
-      const traffic = workbench.region('Traffic');
+      const traffic = workbench.region('Packets');
       const sql = workbench.region('SQL');
       await useBundledFonts(page);
       await workbench.drop(SAMPLE);
-      await screens.show('Call');
-      await screens.expect('call', workbench.region('Invocation editor'));
+      await screens.go('Calls');
+      await screens.expect('call', workbench.region('Calls'));
       await workbench.write('Invocation JSON', JSON.stringify(regression(0.05), null, 2));
       await workbench.idle();
-      await screens.expect('call-regression', workbench.region('Invocation editor'));
+      await screens.expect('call-regression', workbench.region('Calls'));
 
-      await screens.show('Traffic');
+      await screens.go('Packets');
       const filter = traffic.getByRole('combobox', { name: 'Filter', exact: true });
       await filter.fill('rssi > 100');
       await filter.press('Enter');
@@ -112,7 +112,7 @@ for (const [size, width, height] of SIZES) {
       await filter.press('Enter');
       await screens.expect('filter-wrong', traffic);
 
-      await screens.show('SQL');
+      await screens.go('SQL');
       await workbench.write('SQL query', `SELECT adv_typ, count(*) FROM ${CAPTURE} GROUP BY 1`);
       await workbench.button('Run query').click();
       await expect(sql.getByRole('alert')).toBeVisible();
@@ -138,7 +138,7 @@ test.describe('3840 × 2160', () => {
     await screens.expect('welcome', page);
     await workbench.drop(SAMPLE);
     expect(await run(workbench, workbench.invocation([CAPTURE]))).toBe('ok');
-    await screens.show('Result');
+    await screens.go('Result');
     await workbench
       .region('Result')
       .getByRole('tab', { name: /Timeline/ })

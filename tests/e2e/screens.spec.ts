@@ -59,7 +59,7 @@ for (const [size, width, height] of SIZES) {
       const screens = new Screens(workbench, size, info);
       const dialog = page.getByRole('dialog');
       const result = workbench.region('Result');
-      const traffic = workbench.region('Traffic');
+      const traffic = workbench.region('Packets');
       await useBundledFonts(page);
       await screens.expect('welcome', page);
       const dragged = await page.evaluateHandle(() => {
@@ -72,9 +72,9 @@ for (const [size, width, height] of SIZES) {
       await page.dispatchEvent('body', 'dragleave', { dataTransfer: dragged });
 
       await workbench.drop(SAMPLE);
-      await screens.expect('captures', workbench.region('Captures'), { masked: [workbench.region('Activity')] });
+      await screens.expect('captures', workbench.region('Open files'), { masked: [workbench.region('Activity')] });
 
-      await screens.show('Traffic');
+      await screens.go('Packets');
       for (const tab of ['Packets', 'Devices', 'Columns']) {
         await traffic.getByRole('tab', { name: tab }).click();
         if (tab === 'Columns') {
@@ -93,7 +93,7 @@ for (const [size, width, height] of SIZES) {
       await screens.expect('packet', traffic);
       if (!narrow) await workbench.button('Maximise Traffic').click();
 
-      await screens.show('SQL');
+      await screens.go('SQL');
       await workbench.write(
         'SQL query',
         'SELECT adv_type, count(*) AS packets FROM chamber_four_phones GROUP BY ALL ORDER BY packets DESC',
@@ -108,9 +108,9 @@ for (const [size, width, height] of SIZES) {
       await workbench.region('SQL').getByRole('button', { name: 'Plot' }).click();
       if (!narrow) await workbench.button('Maximise SQL').click();
 
-      await screens.show('Call');
-      await workbench.region('Invocation editor').getByRole('button', { name: 'Run', exact: true }).click();
-      await screens.show('Result');
+      await screens.go('Calls');
+      await workbench.region('Calls').getByRole('button', { name: 'Run', exact: true }).click();
+      await screens.go('Result');
       await expect(result.getByText('Complete.')).toBeVisible();
       for (const tab of [/Summary/, /Addresses/, /Timeline/, /Clusters/, /Graph/, /Links/]) {
         await result.getByRole('tab', { name: tab }).click();
@@ -122,19 +122,19 @@ for (const [size, width, height] of SIZES) {
       await expect(dialog.getByRole('img')).toHaveCount(2);
       await screens.dialog('pair');
 
-      await screens.show('Call');
+      await screens.go('Calls');
       await workbench.write('Invocation JSON', JSON.stringify(workbench.invocation(['chamber_four_phone']), null, 2));
       await workbench
         .region('Proposed repair')
         .getByText(/^Repair/)
         .click();
-      await screens.expect('repair', workbench.region('Invocation editor'));
+      await screens.expect('repair', workbench.region('Calls'));
 
       for (const door of ['Share', 'Plan', 'Live']) {
         await workbench.button(door).click();
         await screens.dialog(door.toLowerCase());
       }
-      await screens.show('Result');
+      await screens.go('Result');
       for (const door of ['History…', 'Report…']) {
         await result.getByRole('button', { name: door }).click();
         await screens.dialog(door.slice(0, -1).toLowerCase());
@@ -142,9 +142,9 @@ for (const [size, width, height] of SIZES) {
       await page.keyboard.press('Control+.');
       await screens.dialog('actions');
 
-      await screens.show('Audit');
-      await screens.expect('audit', workbench.region('Audit'));
-      await screens.show('Result');
+      await screens.go('Journal');
+      await screens.expect('audit', workbench.region('Journal'));
+      await screens.go('Result');
       await result.getByRole('tab', { name: 'Timeline' }).click();
       await result.getByRole('slider', { name: 'Visible time' }).focus();
       for (const key of ['+', 's']) await page.keyboard.press(key);
@@ -181,7 +181,7 @@ for (const [size, width, height] of SIZES) {
         }
       };
       await workbench.drop(SAMPLE);
-      await screens.show('Result');
+      await screens.go('Result');
       for (const [tool, version, args, tabs] of ANSWERS) {
         await run(tool, version, args, 'chamber_four_phones');
         await expectTabs(tool, tabs);
@@ -195,14 +195,14 @@ for (const [size, width, height] of SIZES) {
       for (const pick of [picks.nth(0), picks.nth(1)]) await pick.check();
       await dialog.getByRole('button', { name: 'Compare', exact: true }).click();
       await screens.dialog('compare');
-      await screens.show('Audit');
-      await workbench.region('Audit').getByRole('grid', { name: 'Journal' }).focus();
+      await screens.go('Journal');
+      await workbench.region('Journal').getByRole('grid', { name: 'Journal' }).focus();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await screens.dialog('journal-line');
       for (const door of ['Callers', 'Journal', 'Policy']) {
         await workbench
-          .region('Audit')
+          .region('Journal')
           .getByRole('button', { name: `${door}…` })
           .click();
         await screens.dialog(door.toLowerCase());
@@ -213,11 +213,11 @@ for (const [size, width, height] of SIZES) {
       const { page } = workbench;
       const screens = new Screens(workbench, size, info);
       const dialog = page.getByRole('dialog');
-      const captures = workbench.region('Captures');
+      const captures = workbench.region('Open files');
       await useBundledFonts(page);
       await workbench.drop(SAMPLE);
 
-      await screens.show('Tools');
+      await screens.go('Tools');
       const tools = workbench.region('Tools');
       await screens.expect('tools', tools);
       await tools.getByRole('button', { name: 'Linear regression' }).click();
@@ -228,7 +228,7 @@ for (const [size, width, height] of SIZES) {
       }
       if (!narrow) await workbench.button('Maximise Tools').click();
 
-      await screens.show('Captures');
+      await screens.go('Open files');
       // Captures: what could not be read, how a table is read, keys, and several sensors as one.
       await workbench.drop(
         fixture('hackrf/adv38_snap20.pcap'),
@@ -272,7 +272,7 @@ for (const [size, width, height] of SIZES) {
 
       // Calls: one that waits for a word, several at once, and those of others.
       await captures.getByRole('button', { name: /^Export chamber/ }).click();
-      await workbench.region('Invocation editor').getByRole('button', { name: 'Run', exact: true }).click();
+      await workbench.region('Calls').getByRole('button', { name: 'Run', exact: true }).click();
       await screens.dialog('approval', { waits: true });
       await workbench.button('Plan').click();
       await dialog.getByRole('button', { name: 'Run the plan' }).click();

@@ -55,7 +55,7 @@ started(
       await out.close();
       (globalThis as unknown as { given: { open: (launch: object) => void } }).given.open({ files: [handle] });
     });
-    await expect(workbench.region('Captures').getByRole('listitem').first()).toContainText('found');
+    await expect(workbench.region('Open files').getByRole('listitem').first()).toContainText('found');
     await workbench.drop(SAMPLE);
     const call = { tool_name: 'capture_query', tool_version: '1.1.0', capture_selection: { capture_ids: ['chamber_four_phones'] } };
     const run = {
@@ -94,7 +94,7 @@ started(
     await saved;
 
     // What was typed last is written when the page is left.
-    await workbench.show('SQL');
+    await workbench.go('SQL');
     await workbench.write('SQL query', 'SELECT 42 AS kept');
     await workbench.goto();
     await expect(page.getByRole('heading', { name: 'A session was left here' })).toBeVisible();
@@ -161,7 +161,7 @@ test('a capture is opened masked: neither the page nor what it keeps knows what 
   await workbench.idle();
   await expect(
     workbench
-      .region('Captures')
+      .region('Open files')
       .getByText(/CANNOT_MASK|expected captures of packets/)
       .first(),
   ).toBeVisible();

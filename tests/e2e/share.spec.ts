@@ -14,7 +14,7 @@ test('a share of a share of a share opens from disk with its finding and runs it
   guard,
 }, info) => {
   await workbench.drop(fixture('mitll/anechoic_nrf52_90.pcapng'));
-  await workbench.region('Invocation editor').getByRole('button', { name: 'Run', exact: true }).click();
+  await workbench.region('Calls').getByRole('button', { name: 'Run', exact: true }).click();
   await expect(workbench.region('Result').getByText('Complete.')).toBeVisible();
   const hashOf = (page: WorkbenchPage['page']): Promise<string | null> =>
     page
@@ -70,7 +70,7 @@ test('a share of a share of a share opens from disk with its finding and runs it
     guard.allow(pathToFileURL(path).href);
     current = new WorkbenchPage(await context.newPage(), pathToFileURL(path).href);
     await current.goto();
-    await expect(current.region('Captures').getByRole('listitem').first()).toContainText('anechoic_nrf52_90');
+    await expect(current.region('Open files').getByRole('listitem').first()).toContainText('anechoic_nrf52_90');
     await expect(current.region('Result').getByText('Complete.')).toBeVisible();
     expect(await hashOf(current.page)).toBe(hash);
   }
@@ -113,7 +113,7 @@ test('a share of a share of a share opens from disk with its finding and runs it
   const fresh = await browser.newContext({ offline: true });
   const stranger = new WorkbenchPage(await fresh.newPage(), pathToFileURL(path).href);
   await stranger.goto();
-  await expect(stranger.region('Captures').getByRole('listitem').first()).toContainText('masked_1');
+  await expect(stranger.region('Open files').getByRole('listitem').first()).toContainText('masked_1');
   await expect(stranger.region('Result').getByText('Complete.')).toBeVisible();
   const seen = (await stranger.rows('SELECT DISTINCT advertiser_addr FROM masked_1 WHERE crc_ok')).flat().map(String);
   expect(seen.length).toBe(addresses.length);

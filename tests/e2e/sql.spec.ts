@@ -7,7 +7,7 @@ test('SQL is written, answered, refused and cancelled @offline', async ({ workbe
   await workbench.drop(fixture('hackrf/adv38.pcap'));
 
   await test.step('an error says what is wrong and where', async () => {
-    await workbench.show('SQL');
+    await workbench.go('SQL');
     await workbench.write('SQL query', 'SELECT nonsense FROM adv38');
     await workbench.button('Run query').click();
     await expect(workbench.region('SQL').getByRole('alert')).toContainText('nonsense');

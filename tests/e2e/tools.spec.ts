@@ -43,7 +43,7 @@ test('an example gives its hash, and an invalid plan its two errors and a repair
 }) => {
   await test.step('an example fills the editor, and its run gives the hash that the manifest says', async () => {
     await workbench.drop(SAMPLE);
-    await workbench.show('Tools');
+    await workbench.go('Tools');
     const tools = workbench.region('Tools');
     await tools.getByRole('searchbox', { name: 'Search tools' }).fill('regression');
     await expect(tools.getByRole('list', { name: 'Tools' }).getByRole('listitem')).toHaveCount(1);
@@ -55,7 +55,7 @@ test('an example gives its hash, and an invalid plan its two errors and a repair
       await tools.getByRole('tab', { name: /Examples/ }).click();
       await expect(tools).toContainText('which is open: the same hash must come out');
       await tools.getByRole('button', { name: 'Fill the editor with example 1' }).click();
-      const editor = workbench.region('Invocation editor');
+      const editor = workbench.region('Calls');
       await expect(editor).toContainText(`"${version}"`);
       await editor.getByRole('button', { name: 'Run', exact: true }).click();
       await expect(workbench.region('Result').getByText('Complete.')).toBeVisible();
@@ -83,7 +83,7 @@ test('an example gives its hash, and an invalid plan its two errors and a repair
     expect(capture).toMatchObject({ capture_id: EXAMPLE.name, row_count: EXAMPLE.rows, channels: ['ch1', 'ch2'] });
     expect(capture?.time_range).toEqual({ start_ms: 0, end_ms: 120_000 });
 
-    const editor = workbench.region('Invocation editor');
+    const editor = workbench.region('Calls');
     await workbench.write('Invocation JSON', JSON.stringify(invalid, null, 2));
     const problems = editor.getByRole('list', { name: 'Problems in the call' }).getByRole('listitem');
     // Beside the two errors stands the warning that a newer minor is installed.

@@ -5,7 +5,7 @@ import { expect, test } from '../support/page.ts';
 test('packets are filtered, sorted, read byte by byte, and go into the call', async ({ workbench }) => {
   const { page } = workbench;
   await workbench.drop(SAMPLE);
-  const traffic = workbench.region('Traffic');
+  const traffic = workbench.region('Packets');
   await workbench.button('Maximise Traffic').click();
   const grid = traffic.getByRole('grid', { name: 'Packets' });
   await expect(traffic.getByRole('status').getByText('8,853 packets')).toBeVisible();
@@ -98,9 +98,9 @@ test('packets are filtered, sorted, read byte by byte, and go into the call', as
   await traffic.getByRole('button', { name: 'Query in SQL' }).click();
   await workbench.button('Run query').click();
   await expect(workbench.region('SQL')).toContainText(`${Math.min(1000, Number(all)).toLocaleString('en')} rows in`);
-  await workbench.show('Traffic');
+  await workbench.go('Packets');
   await traffic.getByRole('button', { name: 'Use in call' }).click();
-  const editor = workbench.region('Invocation editor');
+  const editor = workbench.region('Calls');
   await expect(editor).toContainText('Valid.');
   await expect(editor).toContainText('"advertiser_addr = ');
 });

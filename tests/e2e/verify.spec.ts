@@ -32,7 +32,7 @@ test('a signed share is intact; with one result edited it says which, marks it, 
   guard,
 }, info) => {
   await workbench.drop(fixture('mitll/anechoic_nrf52_90.pcapng'));
-  await workbench.region('Invocation editor').getByRole('button', { name: 'Run', exact: true }).click();
+  await workbench.region('Calls').getByRole('button', { name: 'Run', exact: true }).click();
   await expect(workbench.region('Result').getByText('Complete.')).toBeVisible();
 
   // The key is made on the way to the share.
@@ -91,14 +91,14 @@ test('a signed share is intact; with one result edited it says which, marks it, 
   await edited.page.screenshot({ path: info.outputPath('changed-dialog.png') });
   await list.getByRole('button', { name: 'Close' }).click();
   // The capture passes, so the call runs again on it, and its result is not marked.
-  await edited.region('Invocation editor').getByRole('button', { name: 'Run', exact: true }).click();
+  await edited.region('Calls').getByRole('button', { name: 'Run', exact: true }).click();
   await expect(edited.region('Result').getByText('Not as it was written.')).toBeHidden();
   await expect(edited.region('Result').getByText('Complete.')).toBeVisible();
 });
 
 test('a swapped capture is not opened, and what is known of a newer session is @offline', async ({ workbench, context, guard }, info) => {
   await workbench.drop(fixture('mitll/anechoic_nrf52_90.pcapng'));
-  await workbench.region('Invocation editor').getByRole('button', { name: 'Run', exact: true }).click();
+  await workbench.region('Calls').getByRole('button', { name: 'Run', exact: true }).click();
   await expect(workbench.region('Result').getByText('Complete.')).toBeVisible();
   await workbench.button('Share').click();
   const dialog = workbench.page.getByRole('dialog', { name: 'One file to hand on' });

@@ -50,7 +50,7 @@ test('another caller: a transcript is pasted, judged, run and answered, and a sc
     ]);
     await page.screenshot({ path: info.outputPath('answered.png') });
     await calls.nth(1).getByRole('button', { name: 'Into the editor' }).click();
-    await expect(workbench.region('Invocation editor')).toContainText('"call_2"');
+    await expect(workbench.region('Calls')).toContainText('"call_2"');
 
     // The same dialog asks a question of the list: its steps are seen, and become a plan to be changed.
     await page.keyboard.press('Control+.');

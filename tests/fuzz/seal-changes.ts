@@ -42,10 +42,18 @@ export async function checkSealChanges(
     const old = bytes[at] ?? 0;
     const other = kind === 0 ? [] : kind === 1 ? [old, random.below(256)] : [old ^ (1 + random.below(255))];
     const changed = new Blob([bytes.subarray(0, at), Uint8Array.from(other), bytes.subarray(at + 1)]);
-    await judge(changed, at, number, tally);
+    await judge(changed, await firstDifference(bytes, changed, at), number, tally);
     if ((number - first + 1) % every === 0) progress(number - first + 1);
   }
   return tally;
+}
+
+/** A byte that is added or taken away among equal ones makes its first difference behind them. */
+async function firstDifference(bytes: Uint8Array, changed: Blob, from: number): Promise<number> {
+  const rest = new Uint8Array(await changed.slice(from).arrayBuffer());
+  let at = 0;
+  while (at < rest.length && rest[at] === bytes[from + at]) at++;
+  return from + at;
 }
 
 async function judge(file: Blob, at: number, number: number, tally: SealTally): Promise<void> {
@@ -56,7 +64,7 @@ async function judge(file: Blob, at: number, number: number, tally: SealTally): 
   }
   const { state, signer, changes } = found;
   const located = changes.some(
-    ({ path, bytes }) => path === 'seal' || path === 'signature' || (bytes && bytes.from <= at + 1 && at <= bytes.to),
+    ({ path, bytes }) => path === 'seal' || path === 'signature' || (bytes && bytes.from <= at && at <= bytes.to),
   );
   if (state !== 'changed' || signer !== null || !located)
     throw new Error(`change ${String(number)} at ${String(at)}: ${JSON.stringify(found)}`);

@@ -12,6 +12,26 @@ const ONE_FILE = 'dist/offline/capture-workbench.html';
 
 const fileUrl = (path: string): string => pathToFileURL(resolve(path)).href;
 
+/** Views, by their names in the rail, and what stands beside a call. */
+export type Place =
+  | 'Overview'
+  | 'Devices'
+  | 'Packets'
+  | 'Rows'
+  | 'Connections'
+  | 'Identity'
+  | 'SQL'
+  | 'Columns'
+  | 'Statistics'
+  | 'Calls'
+  | 'Plans and agents'
+  | 'Reports and sharing'
+  | 'Journal'
+  | 'Open files'
+  | 'Result'
+  | 'Tools';
+const BESIDE_CALLS: readonly Place[] = ['Result', 'Tools'];
+
 /** The page as a person and a script meet it; knows its stable names and nothing of how it is drawn. */
 export class WorkbenchPage {
   #serial = 1;
@@ -37,9 +57,23 @@ export class WorkbenchPage {
     return this.page.getByRole('button', { name, exact: true });
   }
 
-  /** Brings a panel that lies behind another to the front, by its tab; in a narrow page every panel has one. */
-  show(panel: 'Captures' | 'Tools' | 'Traffic' | 'SQL' | 'Result' | 'Audit'): Promise<void> {
-    return this.page.getByRole('tab', { name: panel, exact: true }).click();
+  /** Brings a view to the front by its entry in the rail, on a telephone by its tab or by "More"; of the calls also what stands beside them. */
+  async go(place: Place): Promise<void> {
+    const entry = BESIDE_CALLS.includes(place) ? 'Calls' : place;
+    const views = this.page.getByRole('navigation', { name: 'Views' });
+    const link = views.getByRole('link', { name: entry, exact: true });
+    if ((await link.count()) > 0) await link.click();
+    else {
+      await views.getByRole('button', { name: 'More' }).click();
+      await this.page.getByRole('dialog', { name: 'More' }).getByRole('link', { name: entry, exact: true }).click();
+    }
+    if (entry !== place) await this.button(place).click();
+  }
+
+  /** The region of a view, or of what stands beside a call, brought to the front. */
+  async at(place: Place): Promise<Locator> {
+    await this.go(place);
+    return this.region(place);
   }
 
   /** Waits until the page says that nothing is loading, running or drawing. */

@@ -10,8 +10,13 @@ export interface ClassifiedAddress {
   readonly observations: number | null;
 }
 
+/** What the devices of an answer are called: A, B, … Z, AA, in the order of its clusters. */
+export const deviceLetter = (index: number): string =>
+  (index < 26 ? '' : deviceLetter(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
+
 export interface Cluster {
-  readonly cluster_id: string;
+  /** Letter of the device, in place of the id, which is a digest. */
+  readonly letter: string;
   readonly addresses: readonly string[];
   /** Square, aligned to `addresses`. */
   readonly matrix: readonly (readonly number[])[];
@@ -85,7 +90,11 @@ export function analyzerOutput(result: ToolResult): AnalyzerOutput {
   const read = <T>(member: string, item: (fields: Fields) => T): readonly T[] => list(output[member]).map((each) => item(record(each)));
   const listed = output['candidate_links'] !== undefined;
   const addresses = lazy(() => read('address_classification', readAddress));
-  const clusters = lazy(() => [...read('probabilistic_links', readCluster)].sort((a, b) => b.addresses.length - a.addresses.length));
+  const clusters = lazy(() =>
+    [...read('probabilistic_links', readCluster)]
+      .sort((a, b) => b.addresses.length - a.addresses.length)
+      .map((cluster, at) => ({ ...cluster, letter: deviceLetter(at) })),
+  );
   const candidates = lazy(() => (listed ? read('candidate_links', readCandidate) : clusters().flatMap(stepsOf)));
   const ambiguous = lazy(() => read('ambiguous_groups', readGroup));
   const segments = lazy(() => read('timeline_segments', readSegment));
@@ -159,8 +168,7 @@ const readAddress = (item: Fields): ClassifiedAddress => ({
   observations: typeof item['observation_count'] === 'number' ? item['observation_count'] : null,
 });
 
-const readCluster = (item: Fields): Cluster => ({
-  cluster_id: text(item['cluster_id']),
+const readCluster = (item: Fields): Omit<Cluster, 'letter'> => ({
   addresses: list(item['addresses']).map(text),
   matrix: list(item['pairwise_probability_matrix']).map((row) => list(row).map(number)),
   rationale: list(item['rationale']).map(text),

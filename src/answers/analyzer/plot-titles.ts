@@ -10,9 +10,9 @@ export function matrixTitle(matrix: readonly (readonly number[])[]): string {
   const most = pairs.reduce((a, b) => Math.max(a, b), 0);
   const least = formatProbability(LINK_THRESHOLD);
   if (pairs.length === 0) return 'No pair of addresses';
-  if (linked.length === 0) return `No pair reaches a probability of ${least} of one emitter; the likeliest has ${formatProbability(most)}`;
-  if (pairs.length === 1) return `The pair is a link: probability ${formatProbability(most)} of one emitter`;
-  return `${linked.length === pairs.length ? 'All' : `${formatCount(linked.length)} of`} ${formatCount(pairs.length)} pairs are links: probability of one emitter ${least} or more, at most ${formatProbability(most)}`;
+  if (linked.length === 0) return `No pair reaches a probability of ${least} of one device; the likeliest has ${formatProbability(most)}`;
+  if (pairs.length === 1) return `The pair is a link: probability ${formatProbability(most)} of one device`;
+  return `${linked.length === pairs.length ? 'All' : `${formatCount(linked.length)} of`} ${formatCount(pairs.length)} pairs are links: probability of one device ${least} or more, at most ${formatProbability(most)}`;
 }
 
 /** Of the graph: links that are drawn, and among how many addresses. @param edges with `weak` where they are no links */

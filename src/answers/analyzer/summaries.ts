@@ -44,7 +44,7 @@ export const analyzerHeadline = ({ addresses, clusters }: AnalyzerOutput): Analy
 export interface ClusterCard {
   /** Place among all clusters, which gives it its colour. */
   readonly index: number;
-  readonly cluster_id: string;
+  readonly letter: string;
   readonly size: number;
   /** Probability of its weakest step. */
   readonly weakest: number;
@@ -68,7 +68,7 @@ export function clusterPage({ clusters }: AnalyzerOutput, left: Narrowed, offset
 
 const clusterCard = ([index, cluster]: readonly [number, Cluster]): ClusterCard => ({
   index,
-  cluster_id: cluster.cluster_id,
+  letter: cluster.letter,
   size: cluster.addresses.length,
   weakest: stepProbabilities(cluster).reduce((least, step) => Math.min(least, step), 1),
   title: matrixTitle(cluster.matrix),

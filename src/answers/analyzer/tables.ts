@@ -17,16 +17,14 @@ export interface JudgedPair {
 /** Every address with its type and what the type rests on. */
 export function addressRows(output: AnalyzerOutput, left: Narrowed): AnswerRows {
   const counted = output.addresses.some((address) => address.observations !== null);
-  const clusterOf = new Map(
-    output.clusters.flatMap((cluster) => cluster.addresses.map((address) => [address, cluster.cluster_id] as const)),
-  );
+  const clusterOf = new Map(output.clusters.flatMap((cluster) => cluster.addresses.map((address) => [address, cluster.letter] as const)));
   const addresses = !left.narrows ? output.addresses : output.addresses.filter(({ address }) => left.has(address));
   const columns: readonly GridColumn[] = [
     { title: 'Address', mono: true, sortable: true, width: 160 },
     { title: 'Type', sortable: true, width: 176 },
     { title: 'Confidence', detail: 'of the type', sortable: true, width: 136 },
     ...(counted ? [{ title: 'Packets', align: 'end' as const, sortable: true, width: 84 }] : []),
-    { title: 'Cluster', detail: 'probable emitter', sortable: true, width: 150 },
+    { title: 'Device', detail: 'probable', sortable: true, width: 150 },
     { title: 'Evidence', width: 420 },
   ];
   return {
@@ -50,7 +48,7 @@ export function addressRows(output: AnalyzerOutput, left: Narrowed): AnswerRows 
 
 const pairKey = (one: string, other: string): string => (one < other ? `${one} ${other}` : `${other} ${one}`);
 
-/** Every pair that may be one emitter, likeliest first. */
+/** Every pair that may be one device, likeliest first. */
 export function linkRows(output: AnalyzerOutput, left: Narrowed, threshold: number, judged: readonly JudgedPair[]): AnswerRows {
   const verdicts = new Map(judged.map(({ from, to, verdict }) => [pairKey(from, to), verdict]));
   const linked = new Set(linksAt(output.candidates, threshold));
@@ -59,7 +57,7 @@ export function linkRows(output: AnalyzerOutput, left: Narrowed, threshold: numb
     columns: [
       { title: 'Address', detail: 'fell silent', mono: true, sortable: true, width: 156 },
       { title: 'Successor', detail: 'may have followed', mono: true, sortable: true, width: 156 },
-      { title: 'Probability', detail: 'of one emitter', sortable: true, width: 136 },
+      { title: 'Probability', detail: 'of one device', sortable: true, width: 136 },
       { title: 'Link', detail: 'at the threshold', sortable: true, width: 118 },
       { title: 'Silence', detail: 's', align: 'end', sortable: true, width: 80 },
       { title: 'Your verdict', sortable: true, width: 130 },
@@ -100,7 +98,7 @@ export function clusterRows({ addresses, matrix }: Cluster): AnswerRows {
     addresses.slice(row + 1).map((other, at): GridRow => [label, other, matrix[row]?.[row + 1 + at] ?? null]),
   );
   return {
-    columns: [{ title: 'Address' }, { title: 'Other address' }, { title: 'Probability', detail: 'of one emitter' }],
+    columns: [{ title: 'Address' }, { title: 'Other address' }, { title: 'Probability', detail: 'of one device' }],
     count: pairs.length,
     all: pairs.length,
     row: (at) => pairs[at] ?? [],

@@ -19,8 +19,8 @@ export function timelineGroups(output: AnalyzerOutput): readonly TimelineGroup[]
   });
   const linked = new Set(output.clusters.flatMap((cluster) => cluster.addresses));
   const groups = output.clusters.map((cluster, index) => ({
-    title: `${cluster.cluster_id} · ${formatAmount(cluster.addresses.length, 'address', 'addresses')}, probably one emitter`,
-    short: cluster.cluster_id,
+    title: `Device ${cluster.letter} · ${formatAmount(cluster.addresses.length, 'address', 'addresses')}, probably one device`,
+    short: `Device ${cluster.letter}`,
     series: (index % SERIES) + 1,
     lanes: cluster.addresses.map(lane).sort(byStart),
   }));
@@ -40,7 +40,7 @@ export function timelineFinding(output: AnalyzerOutput): string {
   const active = `${formatAmount(addresses, 'address', 'addresses')} active within ${span}`;
   if (output.clusters.length === 0) return `${active}; no two of them are linked`;
   const linked = new Set(output.clusters.flatMap((cluster) => cluster.addresses)).size;
-  return `${active}; ${String(linked)} of them probably come from ${formatAmount(output.clusters.length, 'emitter')}`;
+  return `${active}; ${String(linked)} of them probably come from ${formatAmount(output.clusters.length, 'device')}`;
 }
 
 const earliest = (segments: readonly Segment[]): number => segments.reduce((least, segment) => Math.min(least, segment.start_ms), Infinity);

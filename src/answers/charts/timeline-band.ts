@@ -1,6 +1,6 @@
 import type { TimelineGroup, TimelineSpan } from './timeline-layout.ts';
 
-/** Several lanes of one probable emitter: they have a band in their heading, and fold. A single lane is its own. */
+/** Several lanes of one probable device: they have a band in their heading, and fold. A single lane is its own. */
 export const isCluster = ({ series, lanes }: TimelineGroup): boolean => series > 0 && lanes.length > 1;
 
 const bands = new WeakMap<TimelineGroup, readonly TimelineSpan[]>();

@@ -11,7 +11,9 @@ export const COLUMN = {
   names: 4,
   services: 5,
   packets: 6,
+  mean: 7,
   trace: 10,
+  interval: 11,
   first: 12,
   last: 13,
 } as const;
@@ -97,7 +99,7 @@ function timeText(us: number | null, relative: boolean): string | number | null 
   return instant.toISOString().replace('T', ' ').replace('Z', micros);
 }
 
-const DIGITS: Readonly<Record<number, number>> = { 7: 1, 11: 1 };
+const DIGITS: Readonly<Record<number, number>> = { [COLUMN.mean]: 1, [COLUMN.interval]: 1 };
 
 /** A value as people read it: thousands told apart, one digit where there is one. */
 export function showCell(value: unknown, column: number): string {

@@ -64,14 +64,14 @@ function* analyzer(output: AnalyzerOutput): Generator<Html, void, undefined> {
     types.map(([type, members]) => [TYPE_WORDS[type] ?? type, formatCount(members.length)]),
   );
   yield* timelinePictures(timelineGroups(output), output.relative, timelineFinding(output));
-  yield markup`<h3>Probable emitters</h3>`;
+  yield markup`<h3>Probable devices</h3>`;
   yield markup`${
     output.clusters.length === 0
       ? markup`<p>No two addresses are linked.</p>`
       : output.clusters.slice(0, MOST_CARDS).map(
           (cluster) =>
             markup`<div class="card">
-              <h3>${cluster.cluster_id}: ${formatAmount(cluster.addresses.length, 'address', 'addresses')}</h3>
+              <h3>Device ${cluster.letter}: ${formatAmount(cluster.addresses.length, 'address', 'addresses')}</h3>
               <p class="mono">${cluster.addresses.join(' → ')}</p>
               <ul>
                 ${cluster.rationale.map((why) => markup`<li>${why}</li>`)}
@@ -131,8 +131,8 @@ function links(candidates: readonly CandidateLink[]): readonly Html[] {
       kind: 'intervals',
       id: 'links',
       title: `${formatAmount(shown.length, 'pair')} of ${formatCount(candidates.length)} at probability ${String(LINK_THRESHOLD)} or more`,
-      text: `Probability that both addresses of a pair have one emitter. ${NOT_PROOF}`,
-      axis: 'probability of one emitter',
+      text: `Probability that both addresses of a pair have one device. ${NOT_PROOF}`,
+      axis: 'probability of one device',
       reference: LINK_THRESHOLD,
       marks: candidates.slice(0, MOST_MARKS).map(({ from, to, probability }) => ({
         label: `${from} → ${to}`,

@@ -4,7 +4,7 @@ import { devicesSql, TRACE_POINTS, tracesSql } from '../../answers/devices/devic
 import { devicesFinding, readDevices, type Device } from '../../answers/devices/devices.ts';
 import { activitySql, factsSql } from '../../answers/overview/overview-sql.ts';
 import { captureOverview, readActivity, readFacts } from '../../answers/overview/overview.ts';
-import { WorkbenchError } from '../../base/failure.ts';
+import { throwIfAborted, WorkbenchError } from '../../base/failure.ts';
 import type { WorkOptions } from '../../base/progress.ts';
 import type { GridRow } from '../../base/table.ts';
 import { columnNames, tableText } from '../../base/table-text.ts';
@@ -39,10 +39,12 @@ interface DeviceTable {
   readonly span: { readonly from: number; readonly to: number };
 }
 
-/** Lists devices. The list of the newest question is kept; a new question cancels the statement of the one before. */
+/** Lists that are kept: of the views that are looked at together, and of the question before. */
+const KEPT = 4;
+
+/** Lists devices. The lists of the newest questions are kept; the statement of an older one is cancelled. */
 export function deviceTables(dependencies: DeviceDependencies): DevicesPort {
-  let current: { readonly key: string; readonly controller: AbortController; readonly table: Promise<DeviceTable>; read: boolean } | null =
-    null;
+  const kept = new Map<string, { readonly controller: AbortController; readonly table: Promise<DeviceTable> }>();
   let ordered: { readonly table: DeviceTable; readonly key: string; readonly rows: AnswerRows } | null = null;
 
   const captureOf = (id: string): CaptureInfo => {
@@ -51,27 +53,31 @@ export function deviceTables(dependencies: DeviceDependencies): DevicesPort {
     return capture;
   };
 
-  const tableOf = (question: DeviceQuestion, signal?: AbortSignal): Promise<DeviceTable> => {
+  const tableOf = (question: DeviceQuestion): Promise<DeviceTable> => {
     const capture = captureOf(question.capture_id);
     const statement = devicesSql(capture, question.condition);
     if (statement === null)
       throw new WorkbenchError('NO_ADDRESSES', `expected a column of addresses in ${question.capture_id}, found none`);
     const key = [question.capture_id, String(question.row_count), sqlKey(statement)].join('\u0000');
-    if (current?.key === key && (current.read || !current.controller.signal.aborted)) return current.table;
-    current?.controller.abort();
+    const known = kept.get(key);
+    if (known !== undefined) {
+      // The newest stands last.
+      kept.delete(key);
+      kept.set(key, known);
+      return known.table;
+    }
     const controller = new AbortController();
-    signal?.addEventListener('abort', () => controller.abort(), { once: true });
-    const table = read(dependencies, capture, statement, controller.signal);
-    const own = { key, controller, table, read: false };
-    current = own;
-    table.then(
-      () => (own.read = true),
-      () => {
-        // Read again by the next request.
-        if (current === own) current = null;
-      },
-    );
-    return table;
+    const own = { controller, table: read(dependencies, capture, statement, controller.signal) };
+    kept.set(key, own);
+    for (const old of [...kept.keys()].slice(0, -KEPT)) {
+      kept.get(old)?.controller.abort();
+      kept.delete(old);
+    }
+    own.table.catch(() => {
+      // Read again by the next request.
+      if (kept.get(key) === own) kept.delete(key);
+    });
+    return own.table;
   };
 
   const rowsOf = (table: DeviceTable, { sort, find, only }: DeviceRequest): AnswerRows => {
@@ -93,7 +99,8 @@ export function deviceTables(dependencies: DeviceDependencies): DevicesPort {
 
   return {
     async rows(request, options = {}) {
-      const table = await tableOf(request, options.signal);
+      const table = await tableOf(request);
+      throwIfAborted(options.signal, 'the list of devices');
       return { ...sliceOf(rowsOf(table, request), null, request), finding: table.finding, rssi: table.rssi };
     },
     async file(format, request, options = {}) {
@@ -106,10 +113,7 @@ export function deviceTables(dependencies: DeviceDependencies): DevicesPort {
     traces,
     async overview(question, options = {}) {
       const capture = captureOf(question.capture_id);
-      const [table, counted] = await Promise.all([
-        tableOf(question, options.signal),
-        dependencies.rows(factsSql(capture, question.condition), options),
-      ]);
+      const [table, counted] = await Promise.all([tableOf(question), dependencies.rows(factsSql(capture, question.condition), options)]);
       const facts = readFacts(counted);
       const { first_us: from, last_us: to } = facts;
       const drawn =

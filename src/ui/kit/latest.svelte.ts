@@ -16,7 +16,8 @@ export class Latest<T> {
           this.#failure = null;
         },
         (error: unknown) => {
-          if (newest) this.#failure = { error };
+          // What was cancelled is asked again, or not wanted any more.
+          if (newest && !(error instanceof Error && error.name === 'AbortError')) this.#failure = { error };
         },
       );
       return () => {

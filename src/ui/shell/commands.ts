@@ -1,9 +1,11 @@
 import { statementAt, statementsOf } from '../features/sql/statements.ts';
 import { selectionDisplayFilter } from '../features/selection/display-filter.ts';
 import { pickFiles } from '../kit/pick-files.ts';
-import type { AppState, PageDialog } from '../state/app.svelte.ts';
+import type { AppState } from '../state/app.svelte.ts';
+import type { PageDialog } from '../state/page-parts.ts';
+import { RESULT_PART } from '../state/place.svelte.ts';
 import { PAGE_KEYS } from '../state/page-keys.svelte.ts';
-import { panelCommands, workCommands } from './panel-commands.ts';
+import { viewCommands, workCommands } from './view-commands.ts';
 
 /** Something a person can do from anywhere. */
 export interface Command {
@@ -18,8 +20,8 @@ export interface Command {
 }
 
 /** The statement with the cursor, where there are several: as the button of the editor does. */
-function runQuery({ sql, layout, workbench }: AppState): void {
-  layout.go('sql');
+function runQuery({ sql, place, workbench }: AppState): void {
+  place.go('sql');
   if (workbench.engine !== 'ready') return;
   const all = statementsOf(sql.text);
   void sql.run(all.length > 1 ? statementAt(all, sql.cursor) : undefined);
@@ -28,7 +30,6 @@ function runQuery({ sql, layout, workbench }: AppState): void {
 /** What only the shell of the page can do. */
 export interface ShellDoors {
   readonly open: () => void;
-  readonly plan: () => void;
   readonly live: () => void;
   readonly share: () => void;
   readonly history: () => void;
@@ -42,7 +43,7 @@ export const LOCAL_KEYS: readonly (readonly [keys: string, where: string, what: 
   ['Ctrl Enter', 'In an editor', 'Run the call or the query'],
   ['Ctrl Z, Ctrl Y', 'In an editor or the form', 'Undo, redo'],
   ['Ctrl Space', 'In an editor', 'What can stand here'],
-  ['Escape', 'Anywhere', 'Close a dialog, or restore the panes'],
+  ['Escape', 'Anywhere', 'Close a dialog'],
   ['Arrow keys, Page, Home, End', 'In a table', 'Move; Ctrl with Home or End to the first or last row'],
   ['Enter', 'In a table', 'Open or choose the row'],
   ['Ctrl C', 'In a table', 'Copy the cell'],
@@ -54,7 +55,7 @@ export const LOCAL_KEYS: readonly (readonly [keys: string, where: string, what: 
   ['Space', 'On a cluster of the timeline', 'Fold it to a band, unfold it'],
   ['Arrow keys', 'In the map of a cluster', 'Go from pair to pair; Enter opens one'],
   ['Arrow keys', 'In the graph of links', 'Follow links, go through all addresses'],
-  ['Arrow keys', 'On the edge of a pane', 'Resize it'],
+  ['Arrow keys', 'On an end of the selected time', 'Move it; Shift moves further'],
 ];
 
 /** Every action of the page, with its shortcut where it has one. */
@@ -150,7 +151,7 @@ function ofWork(app: AppState): readonly Command[] {
 }
 
 function fixed(app: AppState, doors: ShellDoors): readonly Command[] {
-  const { layout, invocation, sql } = app;
+  const { place, invocation, sql } = app;
   const results = app.results.list;
   const current = app.results.current;
   return [
@@ -182,17 +183,17 @@ function fixed(app: AppState, doors: ShellDoors): readonly Command[] {
       title: file.name,
       run: () => void app.recent.open(file),
     })),
-    { id: 'plan', group: 'Calls', title: 'Plan: several calls at once, and replay', run: doors.plan },
-    { id: 'planner', group: 'Calls', title: 'Planner: ask a question', run: () => (app.assist = 'planner') },
-    { id: 'schemas', group: 'Tools', title: 'Schemas: tools as files for assistants', run: () => (app.assist = 'schemas') },
-    { id: 'transcript', group: 'Calls', title: 'Transcript: calls of a model or an agent', run: () => (app.assist = 'transcript') },
+    { id: 'plan', group: 'Calls', title: 'Plan: several calls at once, and replay', run: () => app.showAgents('plan') },
+    { id: 'planner', group: 'Calls', title: 'Planner: ask a question', run: () => app.showAgents('planner') },
+    { id: 'schemas', group: 'Tools', title: 'Schemas: tools as files for assistants', run: () => app.showAgents('schemas') },
+    { id: 'transcript', group: 'Calls', title: 'Transcript: calls of a model or an agent', run: () => app.showAgents('transcript') },
     ...(__LOCAL_MODEL__
       ? [
           {
             id: 'servers',
             group: 'Tools',
             title: 'Servers: tools of others on this machine',
-            run: (): void => void (app.assist = 'servers'),
+            run: () => app.showAgents('servers'),
           },
         ]
       : []),
@@ -226,7 +227,7 @@ function fixed(app: AppState, doors: ShellDoors): readonly Command[] {
             group: 'Audit',
             title: 'Callers: who called what',
             run: (): void => {
-              layout.show('audit');
+              place.show('journal');
               app.dialog = { name: 'callers' };
             },
           },
@@ -307,10 +308,7 @@ function fixed(app: AppState, doors: ShellDoors): readonly Command[] {
       also: 'settings clear data privacy',
       run: doors.stored,
     },
-    ...panelCommands(app),
-    ...(layout.compact || Object.keys(layout.panes).length === 0
-      ? []
-      : [{ id: 'panes', group: 'Panes', title: 'Divide the page as at the start', run: () => layout.resetPanes() }]),
+    ...viewCommands(app),
     ...(invocation.blocked === ''
       ? [{ id: 'run', group: 'Calls', title: 'Run the call', also: 'start execute', run: () => void invocation.run() }]
       : []),
@@ -326,7 +324,7 @@ function fixed(app: AppState, doors: ShellDoors): readonly Command[] {
             also: 'reset new fresh',
             run: (): void => {
               invocation.draft(invocation.tool, app.chosenCaptures);
-              layout.go('invocation');
+              place.go('calls');
             },
           },
         ]
@@ -339,7 +337,7 @@ function fixed(app: AppState, doors: ShellDoors): readonly Command[] {
       title,
       run: () => {
         invocation.draft(name, app.chosenCaptures);
-        layout.go('invocation');
+        place.go('calls');
       },
     })),
     ...results.map((result, at) => ({
@@ -348,7 +346,7 @@ function fixed(app: AppState, doors: ShellDoors): readonly Command[] {
       title: `${String(at + 1)}: ${result.metadata.toolName}, ${result.metadata.timestamp.slice(11, 19)} UTC`,
       run: () => {
         app.results.choose(result.tool_call_id);
-        layout.go('result');
+        place.go('calls', RESULT_PART);
       },
     })),
     {

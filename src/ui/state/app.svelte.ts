@@ -1,4 +1,4 @@
-import { createContext } from 'svelte';
+import { createContext, untrack } from 'svelte';
 import type { LiveStatus } from '../../live/service.ts';
 import type { CallSelection } from '../../selection/call.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
@@ -8,19 +8,21 @@ import type { ResultView } from '../../workbench/results.ts';
 import type { LeftSession } from '../../workbench/stored.ts';
 import { beforePicture } from '../kit/before-picture.ts';
 import { callOver, callWithFilter } from './call-rows.ts';
+import { callSelection } from './rows.ts';
 import { firstTool } from './first-tool.ts';
 import { columnAdvice } from './column-advice.ts';
 import { InvocationState } from './invocation.svelte.ts';
 import { KeysState } from './keys.svelte.ts';
-import { LayoutState } from './layout.svelte.ts';
+import { PlaceState, type ViewId } from './place.svelte.ts';
 import { NotesState } from './notes.svelte.ts';
+import { OverviewState } from './overview.svelte.ts';
 import { OpeningState } from './opening.svelte.ts';
 import { manifestOf } from './pickers.ts';
 import { SingleKeys } from './page-keys.svelte.ts';
 import { PlanState } from './plan.svelte.ts';
 import { RecentState } from './recent.svelte.ts';
 import type { BundleRequest } from '../../workbench/plans.ts';
-import type { OpenedVerification } from '../../workbench/verification.ts';
+import type { AgentsTab, PageDialog } from './page-parts.ts';
 import { ResultsState } from './results.svelte.ts';
 import { SelectionState } from './selection.svelte.ts';
 import { SessionState } from './session.svelte.ts';
@@ -31,19 +33,12 @@ import { constraintsOf, VerdictsState } from './verdicts.svelte.ts';
 import { WorkbenchState } from './workbench.svelte.ts';
 
 const EXPORT_TOOL = 'capture_export';
-
-/** Parts of the dialog of assistants. */
-export type AssistPart = 'planner' | 'transcript' | 'schemas' | 'servers';
-
-/** Everything the views share. One instance per mounted page, handed down by context. */
-/** Dialogs that belong to the page, or to one capture. */
-export type PageDialog =
-  | { readonly name: 'merge' | 'policy' | 'keys' | 'queries' | 'journal' | 'callers' | 'session' | 'signing' }
-  | { readonly name: 'verification'; readonly found: OpenedVerification }
-  | { readonly name: 'reading' | 'problems' | 'found-keys'; readonly capture_id: string };
+/** Views that draw the answer of the call they run. */
+const DRAWS_ANSWERS: readonly ViewId[] = ['identity', 'statistics', 'overview'];
 
 type BundleWriting = Pick<BundleRequest, 'sign' | 'signal'>;
 
+/** Everything the views share. One instance per mounted page, handed down by context. */
 export class AppState {
   readonly workbench: WorkbenchState;
   readonly selection = new SelectionState();
@@ -54,6 +49,7 @@ export class AppState {
   readonly traffic: TrafficState;
   readonly recent: RecentState;
   readonly opening: OpeningState;
+  readonly overview: OverviewState;
   readonly results: ResultsState;
   readonly verdicts = new VerdictsState(() => {
     this.unsaved = true;
@@ -62,7 +58,7 @@ export class AppState {
     this.unsaved = true;
   });
   readonly session = new SessionState(() => this.workbench.captures);
-  readonly layout = new LayoutState();
+  readonly place = new PlaceState();
   readonly theme = new Theme();
   readonly singleKeys = new SingleKeys();
   /** The call that waits for the person's word. */
@@ -71,6 +67,8 @@ export class AppState {
   approvalsWaiting = $state(0);
   /** The history of calls is open. */
   looking = $state(false);
+  /** The dialog of one file to hand on is open. */
+  sharing = $state(false);
   /** The report of a finding is being written. */
   reporting = $state(false);
   /** Sessions that pages left here, newest first. */
@@ -81,10 +79,10 @@ export class AppState {
   anotherTab = $state(false);
   /** The scan that runs, or the last one. */
   live = $state.raw() as LiveStatus;
-  /** Which part of the dialog of assistants is open. */
-  assist = $state<AssistPart | null>(null);
-  /** Whether the dialog of plans is open. */
-  planning = $state(false);
+  /** What is in front among plans and agents. */
+  agentsTab = $state<AgentsTab>('plan');
+  /** What stands beside the call: its answer, or the tools that there are. */
+  beside = $state<'result' | 'tools'>('result');
   /** The frame of the page has been drawn: what its panels hold is made after it, in a task of its own. */
   frameDrawn = $state(false);
   /** A dialog that several views and the actions open. */
@@ -97,13 +95,15 @@ export class AppState {
     this.workbench = new WorkbenchState(port);
     this.recent = new RecentState(port.recent, (title, work) => this.workbench.openLater(title, work));
     this.opening = new OpeningState(port, this.workbench, this.recent);
+    this.overview = new OverviewState(port.devices);
     this.results = new ResultsState(port.calls);
     this.keys = new KeysState(port.keyring);
     this.invocation = new InvocationState(
       port,
       (result, invocation) => {
         this.results.add(result, invocation);
-        this.layout.show('result');
+        this.beside = 'result';
+        if (!DRAWS_ANSWERS.includes(this.place.view)) this.place.show('calls');
         this.unsaved ||= result.status !== 'error';
       },
       () => ({ connection_id: this.keys.connection }),
@@ -163,6 +163,12 @@ export class AppState {
       if (result) this.workbench.announcement = `${result.metadata.toolName}: ${result.summary}`;
     });
     const stops = [
+      $effect.root(() => {
+        $effect(() => {
+          const { capture } = this.traffic;
+          untrack(() => this.overview.follow(capture));
+        });
+      }),
       this.port.on('approvals', showApprovals),
       this.workbench.connect((now, before) => {
         this.#captures(now, before);
@@ -201,6 +207,11 @@ export class AppState {
     };
   }
 
+  showAgents(tab: AgentsTab): void {
+    this.agentsTab = tab;
+    this.place.go('agents');
+  }
+
   refreshLeft(): void {
     void this.port.keeping?.left().then((left) => {
       this.left = left;
@@ -218,13 +229,21 @@ export class AppState {
     if (typeof draft !== 'object' || draft === null) return;
     const call = rows === null ? draft : callOver({ ...draft }, rows);
     this.invocation.fill(EXPORT_TOOL, { ...call, arguments: { format: 'csv', provenance: true, ...(columns && { columns }) } });
-    this.layout.go('invocation');
+    this.place.go('calls');
+  }
+
+  /** A call of a tool over the rows of a capture that are looked at; undefined before the tools are known. */
+  callOver(tool: string, capture: CaptureInfo, args?: Readonly<Record<string, unknown>>): unknown {
+    const draft = this.port.draft(tool, [capture.capture_id]);
+    if (typeof draft !== 'object' || draft === null) return undefined;
+    const call = callOver({ ...draft }, callSelection(capture, this.selection.data, this.traffic.filter));
+    return args === undefined ? call : { ...call, arguments: args };
   }
 
   /** Puts a ready call of a tool over captures into the editor, in the place of what is there. */
   draftOver(tool: string, captureIds: readonly string[]): void {
     this.invocation.fill(tool, this.port.draft(tool, captureIds));
-    this.layout.show('invocation');
+    this.place.show('calls');
   }
 
   /** Saves calls of this page with their results as one file that somebody else can run again; all calls unless some are named. */
@@ -252,7 +271,7 @@ export class AppState {
     });
   }
 
-  /** What goes wrong stands in the activity list. */
+  /** Failures stand in the activity list. */
   async openSession(file: File | undefined): Promise<void> {
     if (file) await this.port.sessions.open(file).catch(() => undefined);
   }
@@ -268,7 +287,7 @@ export class AppState {
     const call: unknown = this.invocation.parsed.value;
     if (typeof call !== 'object' || call === null) return;
     this.invocation.edit(JSON.stringify(callWithFilter({ ...call }, filter), null, 2));
-    this.layout.show('invocation');
+    this.place.show('calls');
   }
 
   /** Makes these rows those of the call in the editor; of a fresh call where the editor holds none. */
@@ -278,7 +297,7 @@ export class AppState {
     const call = isCall ? written : this.port.draft(this.invocation.tool, selection.capture_ids);
     if (typeof call !== 'object' || call === null) return;
     this.invocation.edit(JSON.stringify(callOver({ ...call }, selection), null, 2));
-    this.layout.show('invocation');
+    this.place.show('calls');
   }
 
   /** Narrows the call in the editor to the selected time and addresses; everything else in it stays. */
@@ -287,7 +306,7 @@ export class AppState {
     const call: unknown = this.invocation.parsed.value;
     if (typeof call !== 'object' || call === null) return;
     this.invocation.edit(JSON.stringify(withSelection(call, this.selection.data), null, 2));
-    this.layout.show('invocation');
+    this.place.show('calls');
   }
 
   /** Adds the result of a call that was made elsewhere, as it is kept by the core. */
@@ -303,7 +322,7 @@ export class AppState {
     const given: unknown = Reflect.get(call, 'arguments');
     const args = { ...(typeof given === 'object' ? given : {}), constraints: constraintsOf(this.verdicts.list) };
     this.invocation.fill(result.metadata.toolName, { ...call, arguments: args });
-    this.layout.show('invocation');
+    this.place.show('calls');
   }
 
   /** What a session keeps of the views. */
@@ -317,7 +336,7 @@ export class AppState {
       notes: this.notes.list,
       pinned: this.results.pinned,
       selection: { time_range: this.selection.data.time_range, addresses: this.selection.data.addresses },
-      layout: this.layout.kept,
+      layout: this.place.kept,
       ...(this.session.own !== '' && { name: this.session.own }),
     };
   }
@@ -343,8 +362,8 @@ export class AppState {
       this.selection.setTimeRange(work.selection.time_range);
       this.selection.setAddresses(work.selection.addresses);
     }
-    if (work.layout) this.layout.restore(work.layout);
-    else if (results.length > 0) this.layout.show('result');
+    if (work.layout) this.place.restore(work.layout);
+    else if (results.length > 0) this.place.show('identity');
   }
 
   /** The ids a new call or a share starts from. */

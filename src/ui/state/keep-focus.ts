@@ -1,4 +1,4 @@
-import { takeFocus, usable } from './focus-panel.ts';
+import { takeFocus, usable } from './focus-view.ts';
 
 /** Where the keyboard goes on when what had it is gone: the nearest of these around it. */
 const HOME = 'dialog, section, form, [role=region], [role=tabpanel], main';

@@ -1,9 +1,9 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import { escapeText, readList, writeList } from '../../selection/codec.ts';
 import { LINK_THRESHOLD } from '../../answers/analyzer/model.ts';
-import type { PanelId } from './layout.svelte.ts';
+import { type ViewId, VIEWS, viewNamed } from './place.svelte.ts';
 import type { SelectionData } from './selection.svelte.ts';
-import type { TrafficSort, TrafficTab } from './traffic.svelte.ts';
+import type { TrafficSort } from './traffic.svelte.ts';
 
 /** A capture that a link is about: no content, only what finds it again. */
 export interface LinkedCapture {
@@ -16,13 +16,9 @@ export interface LinkedCapture {
 export interface LinkView {
   /** Those that are chosen. */
   readonly captures: readonly LinkedCapture[];
-  /** Which of them the Traffic panel shows, by its place; null for the first. */
+  /** Which of them is looked at, by its place; null for the first. */
   readonly look: number | null;
-  readonly panel: PanelId | null;
-  readonly maximised: PanelId | null;
-  /** Panels in front of their stacks that are not the first of them. */
-  readonly fronts: readonly PanelId[];
-  readonly tab: TrafficTab;
+  readonly view: ViewId;
   readonly filter: string;
   readonly sort: TrafficSort | null;
   readonly time_range: SelectionData['time_range'];
@@ -41,10 +37,7 @@ export interface LinkView {
 export const DEFAULT_VIEW: LinkView = {
   captures: [],
   look: null,
-  panel: null,
-  maximised: null,
-  fronts: [],
-  tab: 'packets',
+  view: 'overview',
   filter: '',
   sort: null,
   time_range: null,
@@ -64,10 +57,6 @@ export const DIGITS = 12;
 const MOST = { captures: 64, addresses: 300, name: 255, text: 4096, number: 2 ** 32 } as const;
 /** Of a statement; a longer one stays out of links. */
 export const LONGEST_SQL = 3000;
-const PANELS: readonly PanelId[] = ['captures', 'tools', 'invocation', 'traffic', 'sql', 'result', 'audit'];
-/** Those that can be in front of another one. */
-export const BEHIND: readonly PanelId[] = ['tools', 'sql', 'audit'];
-const TABS: readonly TrafficTab[] = ['packets', 'devices', 'columns'];
 
 /**
  * `view=1&c=…&f=…`, without the `#`: one letter per part that is not as at the start. A view that makes no link of
@@ -85,15 +74,11 @@ export function encodeView(view: LinkView): string {
 }
 
 function write(view: LinkView): string {
-  const { captures, look, panel, maximised, fronts, tab, filter, sort, time_range, visible, addresses, result, threshold, packet, sql } =
-    view;
+  const { captures, look, filter, sort, time_range, visible, addresses, result, threshold, packet, sql } = view;
   const parts: readonly (readonly [string, string])[] = [
     ['c', writeList(captures.map(({ file_name, sha256 }) => `${sha256}:${file_name}`))],
     ['l', look === null ? '' : String(look)],
-    ['p', panel ?? ''],
-    ['m', maximised ?? ''],
-    ['b', writeList(BEHIND.filter((name) => fronts.includes(name)))],
-    ['t', tab === DEFAULT_VIEW.tab ? '' : tab],
+    ['p', view.view === DEFAULT_VIEW.view ? '' : view.view],
     ['f', escapeText(filter)],
     ['s', sort === null ? '' : `${sort.descending ? 'd' : 'a'}${escapeText(sort.column)}`],
     ['w', writeSpan(time_range)],
@@ -136,9 +121,9 @@ export function decodeView(fragment: string): Result<LinkView, string> | null {
 const WORDS: Readonly<Record<string, string>> = {
   c: 'captures by SHA-256 and name',
   l: 'the place of a capture',
-  p: 'a panel',
-  m: 'a panel',
-  b: 'panels that are in front of others',
+  p: `a view (${VIEWS.join(', ')})`,
+  m: 'a view',
+  b: 'views',
   t: 'packets, devices or columns',
   f: 'a filter',
   s: 'a or d and a column',
@@ -158,14 +143,14 @@ const READERS: Readonly<Record<string, (value: string) => Partial<LinkView> | nu
     return { captures: items.map((item) => ({ sha256: item?.[1] ?? '', file_name: item?.[2] ?? '' })) };
   },
   l: (value) => (/^\d{1,2}$/.test(value) ? { look: Number(value) } : null),
-  p: (value) => only(PANELS, value, (panel) => ({ panel })),
-  m: (value) => only(PANELS, value, (maximised) => ({ maximised })),
+  p: named,
+  // Links from before November 2026: the panel that was maximised, those that were in front, the tab of the traffic.
+  m: named,
   b: (value) => {
-    const names = texts(value, BEHIND.length, MOST.name) ?? [];
-    const fronts = BEHIND.filter((panel) => names.includes(panel));
-    return fronts.length > 0 && fronts.length === names.length ? { fronts } : null;
+    const [last] = texts(value, VIEWS.length, MOST.name)?.slice(-1) ?? [];
+    return last === undefined ? null : named(last);
   },
-  t: (value) => only(TABS, value, (tab) => ({ tab })),
+  t: (value) => (['packets', 'devices', 'columns'].includes(value) ? named(value) : null),
   f: (value) => one(value, MOST.text, (filter) => ({ filter })),
   s: (value) =>
     /^[ad]/.test(value) ? one(value.slice(1), MOST.name, (column) => ({ sort: { column, descending: value.startsWith('d') } })) : null,
@@ -187,6 +172,11 @@ const READERS: Readonly<Record<string, (value: string) => Partial<LinkView> | nu
   q: (value) => one(value, LONGEST_SQL, (sql) => ({ sql })),
 };
 
+function named(name: string): Partial<LinkView> | null {
+  const view = viewNamed(name);
+  return view && { view };
+}
+
 const writeSpan = (span: LinkView['visible']): string => (span === null ? '' : `${String(span.start_ms)}-${String(span.end_ms)}`);
 
 function readSpan(value: string): LinkView['visible'] {
@@ -206,9 +196,4 @@ function texts(value: string, most: number, longest: number): readonly string[] 
 function one(value: string, longest: number, make: (text: string) => Partial<LinkView>): Partial<LinkView> | null {
   const [text, ...others] = texts(value, 1, longest) ?? [];
   return text === undefined || others.length > 0 ? null : make(text);
-}
-
-function only<T extends string>(allowed: readonly T[], value: string, make: (item: T) => Partial<LinkView>): Partial<LinkView> | null {
-  const item = allowed.find((known) => known === value);
-  return item === undefined ? null : make(item);
 }

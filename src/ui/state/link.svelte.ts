@@ -1,25 +1,19 @@
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { AppState } from './app.svelte.ts';
-import { BEHIND, DEFAULT_VIEW, DIGITS, LONGEST_SQL, type LinkedCapture, type LinkView, decodeView, encodeView } from './link-codec.ts';
-import type { PanelId } from './layout.svelte.ts';
+import { DEFAULT_VIEW, DIGITS, LONGEST_SQL, type LinkedCapture, type LinkView, decodeView, encodeView } from './link-codec.ts';
 
-/** The first of every stack. */
-const FIRST: readonly PanelId[] = ['captures', 'traffic', 'result'];
 /** Quiet time before the address of the page follows what is looked at. */
 const DEBOUNCE_MS = 400;
 
 /** What the page looks at now. */
 export function currentView(app: AppState): LinkView {
-  const { selection, traffic, layout, results, sql } = app;
+  const { selection, traffic, place, results, sql } = app;
   const chosen = app.workbench.captures.filter(({ capture_id }) => app.chosenCaptures.includes(capture_id));
   const look = chosen.findIndex(({ capture_id }) => capture_id === traffic.asked);
   return {
     captures: chosen.map(({ file_name, sha256 }) => ({ file_name: file_name.slice(0, 255), sha256: sha256.slice(0, DIGITS) })),
     look: look > 0 ? look : null,
-    panel: layout.compact ? layout.active : null,
-    maximised: layout.maximised,
-    fronts: layout.kept.fronts.flatMap((name) => BEHIND.find((panel) => panel === name) ?? []),
-    tab: traffic.tab,
+    view: place.view,
     filter: traffic.filter,
     sort: traffic.sort,
     time_range: selection.data.time_range,
@@ -60,6 +54,8 @@ export function followLink(app: AppState): () => void {
       return;
     }
     waiting = view.value;
+    // What the page was about to write is older than this.
+    clearTimeout(timer);
     apply();
     if (waiting) {
       const names = waiting.captures.map(({ file_name }) => file_name);
@@ -114,7 +110,7 @@ const isIt = (wanted: LinkedCapture, { file_name, sha256 }: CaptureInfo): boolea
 const looked = (view: LinkView): string => encodeView({ ...view, captures: [], look: null });
 
 function show(app: AppState, view: LinkView, captures: readonly CaptureInfo[]): void {
-  const { selection, traffic, layout, results } = app;
+  const { selection, traffic, place, results } = app;
   // The way back to what stood in the editor is in the editor; nothing of a link runs by itself.
   if (view.sql !== '' && isOwn() && app.sql.written === '') app.sql.edit(view.sql);
   else if (view.sql !== '') app.sql.bring(view.sql);
@@ -127,7 +123,6 @@ function show(app: AppState, view: LinkView, captures: readonly CaptureInfo[]): 
     }
     traffic.look((captures[view.look ?? 0] ?? captures[0])?.capture_id ?? '');
   }
-  traffic.tab = view.tab;
   traffic.filter = view.filter;
   traffic.sort = view.sort;
   selection.setTimeRange(view.time_range);
@@ -136,9 +131,8 @@ function show(app: AppState, view: LinkView, captures: readonly CaptureInfo[]): 
   results.visible = view.visible && { start: view.visible.start_ms, end: view.visible.end_ms };
   results.threshold = view.threshold;
   traffic.openPacket(view.packet);
-  layout.restore({ active: view.fronts.at(-1) ?? layout.active, fronts: [...FIRST, ...view.fronts], maximised: null });
-  if (view.panel) layout.show(view.panel);
-  if (view.maximised) layout.toggleMaximised(view.maximised);
+  // A link to a part of the analyzer's answer from before there was a view for it.
+  place.show(view.view === DEFAULT_VIEW.view && view.result !== DEFAULT_VIEW.result ? 'identity' : view.view);
 }
 
 /** Where the browser allows it; a page that nobody narrowed keeps a plain address. */

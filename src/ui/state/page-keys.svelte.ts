@@ -5,18 +5,20 @@ import { keepWord, keptWord } from '../kit/kept-word.ts';
  * Alt with digits (Chrome on Linux) and with arrows are theirs; Ctrl with Alt writes characters on many keyboards.
  */
 export const PAGE_KEYS: Readonly<Record<string, string>> = {
-  actions: 'Ctrl .',
+  actions: 'Ctrl K',
   help: '?',
   open: 'Alt Shift O',
   run: 'Alt Shift R',
   query: 'Alt Shift Q',
-  'go-captures': 'Alt Shift 1',
-  'go-tools': 'Alt Shift 2',
-  'go-invocation': 'Alt Shift 3',
-  'go-traffic': 'Alt Shift 4',
+  'go-overview': 'Alt Shift 1',
+  'go-devices': 'Alt Shift 2',
+  'go-packets': 'Alt Shift 3',
+  'go-identity': 'Alt Shift 4',
   'go-sql': 'Alt Shift 5',
-  'go-result': 'Alt Shift 6',
-  'go-audit': 'Alt Shift 7',
+  'go-statistics': 'Alt Shift 6',
+  'go-calls': 'Alt Shift 7',
+  'go-agents': 'Alt Shift 8',
+  'go-journal': 'Alt Shift 9',
   'result-back': 'Alt Shift ←',
   'result-next': 'Alt Shift →',
 };
@@ -32,7 +34,7 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'alt
  */
 export function actionOf(event: Pressed, at: { readonly text: boolean; readonly mac: boolean; readonly single: boolean }): string | null {
   const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
-  if (key === '.' && (ctrlKey || metaKey) && !altKey) return 'actions';
+  if ((key === '.' || key === 'k') && (ctrlKey || metaKey) && !altKey && !shiftKey) return 'actions';
   if (key === '?' && !ctrlKey && !metaKey && !altKey) return at.single && !at.text ? 'help' : null;
   if (!altKey || !shiftKey || ctrlKey || metaKey || (at.mac && at.text)) return null;
   const written = CODES[code] ?? (code.startsWith('Digit') ? code.slice(5) : letterOf(key, code));

@@ -84,20 +84,19 @@ export class PlannerState {
     this.#controller?.abort();
   }
 
-  /** What was called so far, or what the question will call, as a plan in its own dialog. */
+  /** What was called so far, or what the question will call, as a plan. */
   editAsPlan(): void {
     const calls = this.turns.flatMap(({ calls }) => calls.map((call) => call.repaired?.invocation ?? call.invocation));
     const steps = calls.flatMap((invocation, at) => (invocation === null ? [] : [{ id: `step_${String(at + 1)}`, invocation }]));
     const made = steps.length > 0 ? { ...PLAN, steps } : this.desk?.planOf(this.question, this.app.chosenCaptures);
     this.app.plan.draft(JSON.stringify(made, null, 2));
-    this.app.assist = null;
-    this.app.planning = true;
+    this.app.showAgents('plan');
   }
 }
 
 const states = new WeakMap<AppState, PlannerState>();
 
-/** One per page, kept when the dialog is closed. */
+/** One per page, kept while another view is in front. */
 export function plannerOf(app: AppState): PlannerState {
   const known = states.get(app) ?? new PlannerState(app);
   states.set(app, known);

@@ -2,8 +2,6 @@ import type { CaptureInfo } from '../../tables/captures.ts';
 import { withTerm } from './filter-terms.ts';
 import { PastFilters } from './past-filters.svelte.ts';
 
-export type TrafficTab = 'packets' | 'devices' | 'columns';
-
 export interface TrafficSort {
   readonly column: string;
   readonly descending: boolean;
@@ -21,9 +19,8 @@ export interface PacketRequest {
   readonly number: number;
 }
 
-/** What the Traffic panel looks at, beside the page's selection: plain data, so that it can be kept and linked. */
+/** What the views of packets, devices and columns look at, beside the page's selection: plain data, so that it can be kept and linked. */
 export class TrafficState {
-  tab = $state<TrafficTab>('packets');
   /** Asked for by the person; null for the first of the selection. */
   asked = $state<string | null>(null);
   /** In the documented grammar; may be no filter while somebody types. */

@@ -11,11 +11,11 @@ export const canWork = ({ selection, traffic }: AppState, capture: CaptureInfo):
   conditionSql(capture, selection.data, traffic.filter).ok;
 
 /** Puts the question that the list answers into the SQL editor, values written out. */
-export function queryRows({ traffic, selection, sql, layout }: AppState, capture: CaptureInfo): void {
+export function queryRows({ traffic, selection, sql, place }: AppState, capture: CaptureInfo): void {
   const columns = chosenNames(capture, traffic.columns ?? firstColumns(capture)) ?? [];
   const conditions = writtenConditions(capture, selection.data, traffic.filter);
   sql.draft(statementOf({ capture, columns, condition: null, sort: traffic.sort }, conditions));
-  layout.go('sql');
+  place.go('sql');
 }
 
 /** Makes these rows the selection of the call in the editor. */

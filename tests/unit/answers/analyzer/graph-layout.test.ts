@@ -8,7 +8,7 @@ function crowd(emitters: readonly (readonly number[])[], length = 1000): Analyze
   const chains = emitters.map((steps, at) => [...steps, 1].map((_, index) => `${String(at)}-${String(index)}`));
   return {
     addresses: [],
-    clusters: chains.map((addresses) => ({ cluster_id: '', addresses, matrix: [], rationale: [] })),
+    clusters: chains.map((addresses) => ({ letter: 'A', addresses, matrix: [], rationale: [] })),
     segments: chains.flatMap((chain) =>
       chain.map((address, at) => ({ address, start_ms: at * length, end_ms: (at + 1) * length, activity: 1 })),
     ),

@@ -9,18 +9,18 @@ const square = (...pairs: readonly [number, number, number]): number[][] => [
 
 describe('the title of a matrix', () => {
   it('counts each pair once and says how many are links', () => {
-    expect(matrixTitle(square(0.9, 0.2, 0.62))).toBe('2 of 3 pairs are links: probability of one emitter 0.50 or more, at most 0.90');
-    expect(matrixTitle(square(0.9, 0.5, 0.62))).toBe('All 3 pairs are links: probability of one emitter 0.50 or more, at most 0.90');
+    expect(matrixTitle(square(0.9, 0.2, 0.62))).toBe('2 of 3 pairs are links: probability of one device 0.50 or more, at most 0.90');
+    expect(matrixTitle(square(0.9, 0.5, 0.62))).toBe('All 3 pairs are links: probability of one device 0.50 or more, at most 0.90');
     expect(
       matrixTitle([
         [1, 0.87],
         [0.87, 1],
       ]),
-    ).toBe('The pair is a link: probability 0.87 of one emitter');
+    ).toBe('The pair is a link: probability 0.87 of one device');
   });
 
   it('calls nothing a link that is none', () => {
-    expect(matrixTitle(square(0.4, 0.1, 0.2))).toBe('No pair reaches a probability of 0.50 of one emitter; the likeliest has 0.40');
+    expect(matrixTitle(square(0.4, 0.1, 0.2))).toBe('No pair reaches a probability of 0.50 of one device; the likeliest has 0.40');
     expect(matrixTitle([[1]])).toBe('No pair of addresses');
     expect(matrixTitle([])).toBe('No pair of addresses');
   });

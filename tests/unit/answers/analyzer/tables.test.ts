@@ -15,7 +15,7 @@ describe('tables of the analyzer', () => {
     const table = addressRows(output, everything);
     expect([table.count, table.columns.map(({ title }) => title)]).toEqual([
       10,
-      ['Address', 'Type', 'Confidence', 'Packets', 'Cluster', 'Evidence'],
+      ['Address', 'Type', 'Confidence', 'Packets', 'Device', 'Evidence'],
     ]);
     const [first, ...others] = rowsOf(table);
     expect(first).toEqual([
@@ -23,7 +23,7 @@ describe('tables of the analyzer', () => {
       'resolvable private',
       0.99,
       1500,
-      'cluster_1',
+      'A',
       'TxAdd = 1 · top bits 01: resolvable private',
     ]);
     expect(others.at(-1)?.[4]).toBeNull();
@@ -54,7 +54,7 @@ describe('tables of the analyzer', () => {
       [0.9, 1, 0.6],
       [0.2, 0.6, 1],
     ];
-    expect(rowsOf(clusterRows({ cluster_id: 'c', addresses: ['1', '2', '3'], matrix, rationale: [] }))).toEqual([
+    expect(rowsOf(clusterRows({ letter: 'A', addresses: ['1', '2', '3'], matrix, rationale: [] }))).toEqual([
       ['1', '2', 0.9],
       ['1', '3', 0.2],
       ['2', '3', 0.6],

@@ -26,7 +26,7 @@ describe('segment timeline', () => {
 
   it('says the finding', () => {
     expect(timelineFinding(analyzerOutput(analyzerResult(3, 3, 24)))).toBe(
-      '33 addresses active within 45 min; 9 of them probably come from 3 emitters',
+      '33 addresses active within 45 min; 9 of them probably come from 3 devices',
     );
     expect(timelineFinding(analyzerOutput(analyzerResult(0, 0, 2)))).toContain('no two of them are linked');
     expect(timelineFinding(analyzerOutput(analyzerResult(0, 0, 0)))).toBe('No address was active long enough to draw');

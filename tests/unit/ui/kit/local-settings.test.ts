@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { readPanes, writePanes } from '../../../../src/ui/state/panes.ts';
+import { keepWord, keptWord } from '../../../../src/ui/kit/kept-word.ts';
 import { queryPlace } from '../../../../src/ui/state/saved-queries.svelte.ts';
 
 afterEach(() => {
@@ -18,20 +18,22 @@ function pageAt(protocol: string): Map<string, string> {
   return kept;
 }
 
+const WORDS = ['one', 'two'] as const;
+
 it('keeps settings for the next visit of a site', () => {
   const kept = pageAt('https:');
-  writePanes({ columns: [40, 60] });
+  keepWord('capture-workbench.word', 'two');
   queryPlace.write('[]');
   expect(kept.size).toBe(2);
-  expect([readPanes(), queryPlace.read()]).toEqual([{ columns: [40, 60] }, '[]']);
+  expect([keptWord('capture-workbench.word', WORDS), queryPlace.read()]).toEqual(['two', '[]']);
 });
 
 it('leaves nothing behind a page from disk, and shows nothing that another one left', () => {
   const kept = pageAt('file:');
-  kept.set('capture-workbench.panes', '{"columns":[40,60]}');
+  kept.set('capture-workbench.word', 'one');
   kept.set('capture-workbench.queries', '[{"name":"theirs","sql":"SELECT 1"}]');
-  expect([readPanes(), queryPlace.read()]).toEqual([{}, null]);
-  writePanes({ columns: [20, 80] });
+  expect([keptWord('capture-workbench.word', WORDS), queryPlace.read()]).toEqual([undefined, null]);
+  keepWord('capture-workbench.word', 'two');
   queryPlace.write('[]');
-  expect([...kept.values()].join()).not.toMatch(/20|\[\]$/);
+  expect([...kept.values()].join()).not.toMatch(/two|\[\]$/);
 });

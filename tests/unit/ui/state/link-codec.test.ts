@@ -1,19 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { VIEWS } from '../../../../src/ui/state/place.svelte.ts';
 import { DEFAULT_VIEW, LONGEST_LINK, LONGEST_SQL, type LinkView, decodeView, encodeView } from '../../../../src/ui/state/link-codec.ts';
 
 const text = (maxLength: number): fc.Arbitrary<string> =>
   fc.string({ unit: 'grapheme', minLength: 1, maxLength }).map((value) => value.toWellFormed());
-const panel = fc.constantFrom('captures', 'tools', 'invocation', 'traffic', 'sql', 'result', 'audit', null);
 const ms = fc.integer({ min: 0, max: 4e12 });
 const span = fc.option(fc.tuple(ms, ms).map(([one, other]) => ({ start_ms: Math.min(one, other), end_ms: Math.max(one, other) })));
 const views: fc.Arbitrary<LinkView> = fc.record({
   captures: fc.array(fc.record({ file_name: text(40), sha256: fc.constantFrom('', '0123456789ab', 'ffffffffffff') }), { maxLength: 3 }),
   look: fc.option(fc.nat(20)),
-  panel,
-  maximised: panel,
-  fronts: fc.subarray(['tools', 'sql', 'audit']),
-  tab: fc.constantFrom('packets', 'devices', 'columns'),
+  view: fc.constantFrom(...VIEWS),
   filter: fc.oneof(fc.constant(''), text(80)),
   sort: fc.option(fc.record({ column: text(30), descending: fc.boolean() })),
   time_range: span,
@@ -61,8 +58,9 @@ describe('a view as a link', () => {
     ['view=1&t=devices&t=packets', 'expected the part t once, found it twice'],
     ['view=1&t=else', 'expected packets, devices or columns after t=, found "else"'],
     ['view=1&w=9-1', 'expected a window like 1000-2000 after w=, found "9-1"'],
-    ['view=1&b=traffic', 'expected panels that are in front of others after b=, found "traffic"'],
-    ['view=1&b=sql!%73ql', 'expected panels that are in front of others after b=, found "sql!%73ql"'],
+    ['view=1&p=cellar', `expected a view (${VIEWS.join(', ')}) after p=, found "cellar"`],
+    ['view=1&b=cellar', 'expected views after b=, found "cellar"'],
+    ['view=1&t=sql', 'expected packets, devices or columns after t=, found "sql"'],
     ['view=1&h=0.01', 'expected a probability from 0.02 to 0.99 after h=, found "0.01"'],
     ['view=1&h=1e-1', 'expected a probability from 0.02 to 0.99 after h=, found "1e-1"'],
     ['view=1&k=0', 'expected the number of a packet after k=, found "0"'],
@@ -77,6 +75,15 @@ describe('a view as a link', () => {
     ],
   ])('refuses %.40s', (fragment, error) => {
     expect(decodeView(fragment)).toEqual({ ok: false, error });
+  });
+
+  it.each([
+    ['view=1&b=sql', 'sql'],
+    ['view=1&m=invocation', 'calls'],
+    ['view=1&p=traffic&t=devices', 'devices'],
+    ['view=1&b=tools!audit', 'journal'],
+  ])('shows what a link from before the rail showed: %s', (fragment, view) => {
+    expect(decodeView(fragment)).toEqual({ ok: true, value: { ...DEFAULT_VIEW, view } });
   });
 
   it('leaves fragments of others alone', () => {

@@ -26,7 +26,7 @@ export function contributionPlot({ evidence }: CandidateLink): AmountPlot {
   const order = [...evidence].sort((left, right) => Math.abs(right.decibans) - Math.abs(left.decibans));
   const total = evidence.reduce((sum, { decibans }) => sum + decibans, 0);
   const [first] = order;
-  const verdict = total > 0 ? 'for one emitter' : total < 0 ? 'against one emitter' : 'for neither';
+  const verdict = total > 0 ? 'for one device' : total < 0 ? 'against one device' : 'for neither';
   const likelier = 10 ** (Math.abs(total) / 10);
   const times = likelier < 1e6 ? `${formatFigure(Number(likelier.toPrecision(2)))} to 1` : 'more than a million to 1';
   return {

@@ -72,7 +72,7 @@ test('levels, payloads and contributions of a pair', async () => {
   const sum = pair.evidence.reduce((total, { decibans }) => total + decibans, 0);
   expect(plot.bars.reduce((total, { value }) => total + value, 0)).toBeCloseTo(sum, 9);
   expect(plot.bars.every(({ hint }) => hint !== '')).toBe(true);
-  expect(plot.title).toContain(sum > 0 ? 'for one emitter' : 'against one emitter');
+  expect(plot.title).toContain(sum > 0 ? 'for one device' : 'against one device');
 });
 
 test('a capture that is closed is named', () => {

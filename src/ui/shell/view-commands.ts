@@ -3,71 +3,47 @@ import { isNumbered } from '../features/packets/page-sql.ts';
 import { callRows, canWork, exportRows, queryRows } from '../features/packets/row-work.ts';
 import type { AppState } from '../state/app.svelte.ts';
 import type { Command } from './commands.ts';
-import { PANEL_TITLES } from '../state/focus-panel.ts';
-import type { PanelId } from '../state/layout.svelte.ts';
+import { VIEW_TITLES } from '../state/focus-view.ts';
+import { RESULT_PART, TOOLS_PART, type ViewId, VIEWS } from '../state/place.svelte.ts';
 
-const PANELS = Object.keys(PANEL_TITLES) as PanelId[];
-const ALSO: Partial<Record<PanelId, string>> = {
-  invocation: 'call form json',
-  result: 'answer timeline plots',
-  audit: 'journal',
-  sql: 'query',
+const ALSO: Partial<Record<ViewId, string>> = {
+  overview: 'summary findings start',
+  devices: 'addresses names vendors',
+  packets: 'traffic rows frames',
+  connections: 'connect request',
+  identity: 'links clusters timeline lanes pairs same device rotation',
+  columns: 'profile fields quality',
+  statistics: 'anova regression summary',
+  calls: 'invocation editor form json result tools',
+  agents: 'plan planner ask assistant mcp schemas transcript servers',
+  sharing: 'share report session replay bundle key',
+  journal: 'audit policy callers',
+  files: 'captures merge problems',
 };
 
-/** To every panel, with the keyboard. */
-export function panelCommands(app: AppState): readonly Command[] {
-  const { layout, traffic } = app;
-  return [
-    ...PANELS.flatMap((panel): Command[] => {
-      const [title, also] = [PANEL_TITLES[panel], ALSO[panel] ?? ''];
-      const maximise = (): void => {
-        layout.toggleMaximised(panel);
-        layout.go(panel);
-      };
-      return [
-        { id: `go-${panel}`, group: 'Go to', title, also, run: () => layout.go(panel) },
-        ...(layout.compact ? [] : [{ id: `max-${panel}`, group: 'Maximise or restore', title, also: 'full zoom', run: maximise }]),
-      ];
-    }),
-    ...(['packets', 'devices', 'columns'] as const).map((tab): Command => ({
-      id: `traffic-${tab}`,
-      group: 'Go to',
-      title: `Traffic: ${tab}`,
-      run: () => {
-        traffic.tab = tab;
-        layout.go('traffic');
-      },
-    })),
-    ...edgeCommands(app),
-  ];
-}
+/** To every view, with the keyboard. */
+export const viewCommands = (app: AppState): readonly Command[] => [
+  ...VIEWS.map((view): Command => ({
+    id: `go-${view}`,
+    group: 'Go to',
+    title: VIEW_TITLES[view],
+    also: ALSO[view] ?? '',
+    run: () => app.place.go(view),
+  })),
+  { id: 'go-result', group: 'Go to', title: 'Result', also: 'answer', run: () => app.place.go('calls', RESULT_PART) },
+  {
+    id: 'go-tools',
+    group: 'Go to',
+    title: 'Tools',
+    also: 'catalog about parameters examples',
+    run: () => {
+      app.beside = 'tools';
+      app.place.go('calls', TOOLS_PART);
+    },
+  },
+];
 
-/** Edges of panes by the group and the pane before them; `on` is the way in which what is named grows. */
-const EDGES = [
-  { group: 'columns', at: 0, name: 'Captures pane', words: ['wider', 'narrower'], on: 1 },
-  { group: 'columns', at: 1, name: 'Result pane', words: ['wider', 'narrower'], on: -1 },
-  { group: 'work', at: 0, name: 'Invocation editor', words: ['taller', 'shorter'], on: 1 },
-  { group: 'captures', at: 0, name: 'Captures', words: ['taller', 'shorter'], on: 1 },
-] as const;
-/** Per cent of the page or the column. */
-const STEP = 5;
-
-/** What a drag of an edge does, for whoever does not drag. */
-function edgeCommands({ layout }: AppState): readonly Command[] {
-  if (layout.compact || layout.maximised !== null) return [];
-  const here = EDGES.filter(({ group }) => group !== 'captures' || !layout.short);
-  return here.flatMap(({ group, at, name, words, on }) =>
-    words.map((word, index): Command => ({
-      id: `edge-${group}-${String(at)}-${word}`,
-      group: 'Panes',
-      title: `${name}: ${word}`,
-      also: 'resize size width height bigger smaller',
-      run: () => layout.moveEdge(group, at, index === 0 ? on * STEP : -on * STEP),
-    })),
-  );
-}
-
-/** What is done inside of panels, for whoever is elsewhere in the page. */
+/** What is done inside of views, from anywhere in the page. */
 export function workCommands(app: AppState): readonly Command[] {
   return [...ofTraffic(app), ...ofCall(app), ...ofResult(app), ...ofQuery(app)];
 }
@@ -75,14 +51,13 @@ export function workCommands(app: AppState): readonly Command[] {
 const FILTER = '[role=combobox]';
 
 function ofTraffic(app: AppState): readonly Command[] {
-  const { traffic, layout } = app;
+  const { traffic, place } = app;
   const { capture } = traffic;
   if (!capture) return [];
-  const group = 'Traffic';
+  const group = 'Packets';
   const rows = capture.kind === 'ble' ? 'packets' : 'rows';
   const toPackets = (wanted?: string): void => {
-    traffic.tab = 'packets';
-    layout.go('traffic', wanted);
+    place.go('packets', wanted);
   };
   const ask = (): void => {
     toPackets('input[aria-label^="Number of the"]');
@@ -143,7 +118,7 @@ function ofTraffic(app: AppState): readonly Command[] {
   ].filter(({ id }) => capture.kind === 'ble' || id !== 'packet-wireshark');
 }
 
-function ofCall({ invocation, layout }: AppState): readonly Command[] {
+function ofCall({ invocation, place }: AppState): readonly Command[] {
   const group = 'Calls';
   return [
     ...(invocation.canUndo
@@ -156,13 +131,13 @@ function ofCall({ invocation, layout }: AppState): readonly Command[] {
     ...command,
     run: () => {
       command.run();
-      layout.go('invocation');
+      place.go('calls');
     },
   }));
 }
 
 function ofResult(app: AppState): readonly Command[] {
-  const { results, invocation, layout } = app;
+  const { results, invocation, place } = app;
   const result = results.current;
   if (!result) return [];
   const group = 'Result';
@@ -170,12 +145,12 @@ function ofResult(app: AppState): readonly Command[] {
   const call = results.callOf(result);
   const again = (): void => {
     invocation.fill(metadata.toolName, call);
-    layout.go('result');
+    place.go('calls', RESULT_PART);
     void invocation.run();
   };
   const load = (): void => {
     invocation.fill(metadata.toolName, call);
-    layout.go('invocation');
+    place.go('calls');
   };
   const parts = resultParts(result);
   const here = Math.max(
@@ -184,7 +159,7 @@ function ofResult(app: AppState): readonly Command[] {
   );
   const toPart = (part: { readonly id: string } | undefined): void => {
     results.tab = part?.id ?? 'summary';
-    layout.go('result', '[role=tab][aria-selected=true]');
+    place.go('calls', `${RESULT_PART} [role=tab][aria-selected=true]`);
   };
   const judged = metadata.toolName === 'bluetooth_address_analyzer' && app.verdicts.list.length > 0;
   const pin = (): void => (results.isPinned(id) ? results.unpin(id) : results.pin([id]));
@@ -222,21 +197,21 @@ function ofResult(app: AppState): readonly Command[] {
           },
         ]
       : []),
-    { id: 'note', group, title: 'Write a note on it', also: 'comment annotate', run: () => noted(results, layout) },
+    { id: 'note', group, title: 'Write a note on it', also: 'comment annotate', run: () => noted(results, place) },
   ];
 }
 
-function noted(results: AppState['results'], layout: AppState['layout']): void {
+function noted(results: AppState['results'], place: AppState['place']): void {
   results.tab = 'summary';
-  layout.go('result', 'textarea');
+  place.go('calls', `${RESULT_PART} textarea`);
 }
 
 function ofQuery(app: AppState): readonly Command[] {
-  const { sql, layout, selection, workbench } = app;
+  const { sql, place, selection, workbench } = app;
   const add = (): void => {
     void import('../features/sql/selected-rows.ts').then(({ addSelection }) => {
       if (!addSelection(app)) workbench.announcement = 'The table has neither times nor addresses that the selection could name.';
-      layout.go('sql');
+      place.go('sql');
     });
   };
   const narrow = selection.narrowed
@@ -253,7 +228,7 @@ function ofQuery(app: AppState): readonly Command[] {
   if (!sql.result) return narrow;
   const run = (): void => {
     sql.drawn = !sql.drawn;
-    layout.go('sql', '[aria-pressed]');
+    place.go('sql', '[aria-pressed]');
   };
   return [
     ...narrow,

@@ -1,0 +1,68 @@
+import type { ViewId } from './place.svelte.ts';
+
+/** Names of the views, which the rail and their regions have. */
+export const VIEW_TITLES: Readonly<Record<ViewId, string>> = {
+  overview: 'Overview',
+  devices: 'Devices',
+  packets: 'Packets',
+  connections: 'Connections',
+  identity: 'Identity',
+  sql: 'SQL',
+  columns: 'Columns',
+  statistics: 'Statistics',
+  calls: 'Calls',
+  agents: 'Plans and agents',
+  sharing: 'Reports and sharing',
+  journal: 'Journal',
+  files: 'Open files',
+};
+
+/** What is worked with in a view by keys, as a selector; of the others the view itself, whose parts follow at Tab. */
+const WORKED_WITH: Partial<Record<ViewId, string>> = {
+  calls: '.cm-content, div:has(+ [hidden]) > form :is(input, select, textarea)',
+  packets: '[role=grid]',
+  devices: '[role=grid]',
+  sql: '[role=textbox]',
+};
+
+/** A view that is seen for the first time reads its code, and an editor its language. */
+const PATIENCE_MS = 3000;
+const STEP_MS = 40;
+
+/**
+ * Moves the keyboard into the view that is in front.
+ * @param wanted selector of what is worked with, in place of the view's own; null for the view itself
+ */
+export async function focusView(view: ViewId, wanted: string | null = WORKED_WITH[view] ?? null): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  for (let waited = 0; ; waited = STEP_MS) {
+    await new Promise((resolve) => setTimeout(resolve, waited));
+    const late = performance.now() > until;
+    // What lies behind a dialog takes no focus.
+    if (document.querySelector('dialog:modal') !== null) {
+      if (late) return;
+      continue;
+    }
+    const region = [...document.querySelectorAll<HTMLElement>('section[aria-label]')].find(
+      (section) => section.ariaLabel === VIEW_TITLES[view] && section.checkVisibility(),
+    );
+    const part = wanted === null ? region : [...(region?.querySelectorAll<HTMLElement>(wanted) ?? [])].find(usable);
+    if (part ?? late) {
+      takeFocus(part ?? region);
+      return;
+    }
+  }
+}
+
+/** Also to a part that takes none by itself, for as long as it has it. */
+export function takeFocus(part: HTMLElement | undefined): void {
+  if (!part) return;
+  part.focus({ preventScroll: true });
+  if (document.activeElement === part) return;
+  part.tabIndex = -1;
+  part.addEventListener('blur', () => part.removeAttribute('tabindex'), { once: true });
+  part.focus({ preventScroll: true });
+}
+
+export const usable = (element: HTMLElement): boolean =>
+  element.isConnected && !element.matches(':disabled, [inert], [inert] *') && element.checkVisibility({ visibilityProperty: true });

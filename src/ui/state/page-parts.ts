@@ -1,0 +1,10 @@
+import type { OpenedVerification } from '../../workbench/verification.ts';
+
+/** Parts of the view of plans and agents. */
+export type AgentsTab = 'plan' | 'planner' | 'transcript' | 'schemas' | 'servers';
+
+/** Dialogs that belong to the page, or to one capture. */
+export type PageDialog =
+  | { readonly name: 'merge' | 'policy' | 'keys' | 'queries' | 'journal' | 'callers' | 'session' | 'signing' }
+  | { readonly name: 'verification'; readonly found: OpenedVerification }
+  | { readonly name: 'reading' | 'problems' | 'found-keys'; readonly capture_id: string };

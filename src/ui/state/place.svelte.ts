@@ -1,0 +1,72 @@
+import { MediaQuery } from 'svelte/reactivity';
+import type { WorkState } from '../../workbench/port.ts';
+
+/** The views of the page, by the ids that links and sessions name. */
+// prettier-ignore
+export const VIEWS = [
+  'overview', 'devices', 'packets', 'connections', 'identity', 'sql', 'columns',
+  'statistics', 'calls', 'agents', 'sharing', 'journal', 'files',
+] as const;
+export type ViewId = (typeof VIEWS)[number];
+
+export const isView = (name: unknown): name is ViewId => VIEWS.some((view) => view === name);
+
+/** The part of the calls that holds the answer, as a selector. */
+export const RESULT_PART = 'section[aria-label="Result"]';
+export const TOOLS_PART = 'section[aria-label="Tools"]';
+
+/** Panels of links and sessions from before November 2026, and where their content is now. */
+const FORMER: Readonly<Record<string, ViewId>> = {
+  captures: 'files',
+  tools: 'calls',
+  invocation: 'calls',
+  traffic: 'packets',
+  result: 'calls',
+  audit: 'journal',
+};
+
+/** The view of a name, also of a former one. */
+export const viewNamed = (name: string): ViewId | null => (isView(name) ? name : (FORMER[name] ?? null));
+
+/** Which view is in front. */
+export class PlaceState {
+  readonly #narrow = new MediaQuery('(max-width: 43.75em)');
+  readonly #wide = new MediaQuery('(min-width: 85.0625em)');
+  view = $state<ViewId>('overview');
+  /** The description of what is selected is open. */
+  inspecting = $state(true);
+
+  /** A telephone: one thing at a time. */
+  get compact(): boolean {
+    return this.#narrow.current;
+  }
+
+  /** There is room for words beside the icons of the rail. */
+  get wide(): boolean {
+    return this.#wide.current;
+  }
+
+  show(view: ViewId): void {
+    this.view = view;
+  }
+
+  /**
+   * Shows a view and moves the keyboard there; on a telephone not into a text, which would bring its own keys up.
+   *
+   * @param wanted selector of what is worked with, in place of the view's own
+   */
+  go(view: ViewId, wanted?: string): void {
+    this.show(view);
+    void import('./focus-view.ts').then(({ focusView }) => focusView(view, wanted ?? (this.compact ? null : undefined)));
+  }
+
+  /** What a session keeps. */
+  get kept(): NonNullable<WorkState['layout']> {
+    return { active: this.view, fronts: [], maximised: null };
+  }
+
+  /** Shows the view of a session; unknown names say nothing. */
+  restore({ active }: NonNullable<WorkState['layout']>): void {
+    this.view = viewNamed(active) ?? this.view;
+  }
+}
