@@ -30,7 +30,9 @@ async function start(): Promise<void> {
     () => state.read(),
     reportError,
   );
-  const port = pagePort(connection, recent);
+  const port = pagePort(connection, recent, () => {
+    state.send();
+  });
   state.connect(port);
   window.workbench = publicWorkbench(connection, port, state);
   const app = await port.during(() => show(target, port, state));

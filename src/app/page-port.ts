@@ -34,8 +34,9 @@ export interface PagePort extends WorkbenchPort {
 /**
  * The port that the views use: calls go to the core, values come from the mirror, rules over calls and manifests run here. Work
  * of the views (saving a picture) is listed beside the core's.
+ * @param sendWork sends the state of the views to the core: whatever is written next holds what was typed last
  */
-export function pagePort(connection: CoreLink, recent: RecentFiles | null): PagePort {
+export function pagePort(connection: CoreLink, recent: RecentFiles | null, sendWork: () => void): PagePort {
   const { mirror, bus } = connection;
   const core = remote<PageCalls>(connection, 'page', PAGE_CALLS);
   const read = <T>(name: string, otherwise: T): T => (mirror.read(name) as T | undefined) ?? otherwise;
@@ -102,7 +103,10 @@ export function pagePort(connection: CoreLink, recent: RecentFiles | null): Page
       },
       metrics: () => read('metrics', []),
     },
-    plans: { ...core.plans, bundle: (request) => core.bundle(request) },
+    plans: { ...core.plans, bundle: (request) => (sendWork(), core.bundle(request)) },
+    share: (options) => (sendWork(), core.share(options)),
+    shareContents: (options) => (sendWork(), core.shareContents(options)),
+    sessions: { ...core.sessions, save: (name, sign) => (sendWork(), core.sessions.save(name, sign)) },
     assistants: async () => (await import('./page-assistants.ts')).pageAssistants(core, mirror, bus, captures, tools),
     live: { ...core.live, status: () => read('live.status', NO_SCAN) },
     verification: () => read('page.verification', null),

@@ -141,8 +141,7 @@ export async function sharedFile(parts: SharingDependencies, wish: ShareRequest,
     // Another file to whoever opens it, with the same packets: what was written about these goes with them.
     if (copy !== file) copies.set(sha256, await sha256Hex(new Uint8Array(await copy.arrayBuffer())));
   }
-  // The finding is in front, whatever was.
-  const { layout: _, ...session } = documentOf(parts, scopeOf(parts, wish), { name: wish.name, embedded: new Set(bytes.keys()), copies });
+  const session = documentOf(parts, scopeOf(parts, wish), { name: wish.name, embedded: new Set(bytes.keys()), copies });
   return { file: await oneFilePage(session, bytes, parts.page, { ...options, sign: parts.signing.signerFor(wish.sign) }), masked: null };
 }
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
     throw error;
   });
   core = await nodeCore();
-  port = pagePort(core.link, null);
+  port = pagePort(core.link, null, () => undefined);
   workbench = publicWorkbench(core.link, port, idlePage);
   await workbench.ready;
   await workbench.open(new File(['time,snr\n1700000000,1\n1700000001,2\n'], 'lab.csv'));

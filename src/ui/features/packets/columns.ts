@@ -1,6 +1,8 @@
 import { classOf, knownColumns } from '../../../selection/columns.ts';
 import type { CaptureInfo, ColumnInfo } from '../../../tables/captures.ts';
+import { packetInfo, packetTone, type PacketCells, type PacketTone } from '../../../ble/kind/packet-info.ts';
 import { valueTerm } from '../../state/filter-terms.ts';
+import { hexBytes } from './frame.ts';
 import type { GridColumn, GridRow } from '../../../base/table.ts';
 
 /** A column of the packet grid. `cells` are those of the row before, for what is a difference. */
@@ -13,10 +15,12 @@ export interface PacketColumn extends GridColumn {
 }
 
 export const DELTA = 'delta_t';
-export const WHO = 'who';
+export const INFO = 'info';
 
 /** What a reader of packets looks at first, in this order, for a narrow pane shows the left ones; what the capture does not have is left out. */
-const FIRST = ['packet_no', 'ts_us', 'advertiser_addr', 'device_id', 'adv_type', 'rssi', 'channel', WHO, DELTA, 'length', 'crc_ok'];
+const FIRST = ['packet_no', 'ts_us', 'advertiser_addr', 'device_id', 'adv_type', 'rssi', 'channel', INFO, DELTA, 'length', 'crc_ok'];
+/** On a telephone two and a half columns stand in sight. */
+const FIRST_NARROW = ['packet_no', INFO, 'advertiser_addr', 'device_id', 'rssi', 'ts_us', 'adv_type', 'channel', DELTA, 'crc_ok'];
 /** Of a table with more columns, those behind are chosen by hand. */
 const MOST_OF_TABLE = 16;
 
@@ -35,17 +39,17 @@ const TITLES: Readonly<Record<string, readonly [title: string, detail: string, w
 export function packetColumns(capture: CaptureInfo, company: (id: number) => string | undefined): readonly PacketColumn[] {
   const own = capture.columns.map((column) => ownColumn(capture, column));
   if (capture.kind === 'table') return own;
-  return own.flatMap((column) => (column.id === 'ts_us' ? [column, DELTA_COLUMN] : [column])).concat(whoColumn(company));
+  return own.flatMap((column) => (column.id === 'ts_us' ? [column, DELTA_COLUMN] : [column])).concat(infoColumn(company));
 }
 
-/** The ids that are shown until somebody chooses. */
-export function firstColumns({ kind, columns, channels, link_types, format }: CaptureInfo): readonly string[] {
+/** The ids that are shown until a person chooses. @param narrow the page is a telephone's */
+export function firstColumns({ kind, columns, channels, link_types, format }: CaptureInfo, narrow = false): readonly string[] {
   const names = columns.map(({ name }) => name);
   if (kind === 'table') return names.slice(0, MOST_OF_TABLE);
   // A scan of the browser has no addresses, and only files have ids of nobody; HCI says neither channel nor CRC.
   const scan = format === 'live' && link_types.length === 0;
   const missing = [scan ? 'advertiser_addr' : 'device_id', ...(channels.length === 0 ? ['channel', 'crc_ok'] : [])];
-  return FIRST.filter((id) => (names.includes(id) || id === DELTA || id === WHO) && !missing.includes(id));
+  return (narrow ? FIRST_NARROW : FIRST).filter((id) => (names.includes(id) || id === DELTA || id === INFO) && !missing.includes(id));
 }
 
 const plain = ([value]: readonly unknown[]): unknown => value;
@@ -63,16 +67,34 @@ const DELTA_COLUMN: PacketColumn = {
   },
 };
 
-const whoColumn = (company: (id: number) => string | undefined): PacketColumn => ({
-  id: WHO,
-  from: ['local_name', 'company_id'],
-  title: 'Name, or company',
-  width: 180,
-  sortable: true,
-  text: ([name, id]) => (typeof name === 'string' ? name : typeof id === 'number' ? (company(id) ?? hexId(id)) : ''),
-});
+/** Columns of the capture that a packet is put into words from, those first that a filter can say. */
+const INFO_FROM = ['local_name', 'company_id', 'adv_type', 'crc_ok', 'advertiser_addr', 'adv_data', 'opcode'];
 
-const hexId = (id: number): string => `0x${id.toString(16).toUpperCase().padStart(4, '0')}`;
+/** The cells of `INFO_FROM` as `packetInfo` wants them. */
+function readInfo([name, company, pdu, crc_ok, advertiser, data, opcode]: readonly unknown[]): PacketCells {
+  const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+  return {
+    pdu: text(pdu),
+    crc_ok: typeof crc_ok === 'boolean' ? crc_ok : null,
+    advertiser: text(advertiser),
+    name: text(name),
+    company: typeof company === 'number' ? company : null,
+    data: hexBytes(data),
+    opcode: text(opcode),
+  };
+}
+
+/** How a row is marked, from the cells of its column of words. */
+export const toneOf = (cells: readonly unknown[]): PacketTone => packetTone(readInfo(cells));
+
+const infoColumn = (company: (id: number) => string | undefined): PacketColumn => ({
+  id: INFO,
+  from: INFO_FROM,
+  title: 'Info',
+  width: 240,
+  sortable: true,
+  text: (cells) => packetInfo(readInfo(cells), { company }),
+});
 
 function ownColumn(capture: CaptureInfo, { name, type, unit, role }: ColumnInfo): PacketColumn {
   const known = capture.kind === 'ble' ? TITLES[name] : undefined;
@@ -119,7 +141,6 @@ export function timeText(us: unknown, epoch: boolean): unknown {
   return `${instant.toISOString().replace('T', ' ').slice(0, 23)}${String(us - ms * 1000).padStart(3, '0')}`;
 }
 
-/** Columns of the capture that these are made of, each once. */
 /** Columns of the capture that are among the shown ones, where somebody chose some; null for all. */
 export function chosenNames(capture: CaptureInfo, shown: readonly string[] | null): readonly string[] | null {
   if (shown === null) return null;

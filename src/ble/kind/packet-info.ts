@@ -1,0 +1,60 @@
+import { walkContinuity, continuityName } from '../ad/apple.ts';
+import { APPLE } from '../ad/manufacturer.ts';
+import type { AssignedNames } from '../ad/names.ts';
+import { walkAd } from '../ad/structure.ts';
+import { FORMATS } from './rules.ts';
+import { gatherSaid } from './said.ts';
+
+/** What a row says, by the names of its columns; null where it does not. */
+export interface PacketCells {
+  readonly pdu: string | null;
+  readonly crc_ok: boolean | null;
+  /** The advertiser: of requests the one that is asked. */
+  readonly advertiser: string | null;
+  readonly name: string | null;
+  readonly company: number | null;
+  /** Advertising data. */
+  readonly data: Uint8Array | null;
+  /** Of control PDUs, HCI events and commands. */
+  readonly opcode: string | null;
+}
+
+/** How a row is marked. `damaged`: its checksum is wrong; `asks`: it asks another device for something. */
+export type PacketTone = 'damaged' | 'asks' | null;
+
+const ASKS: Readonly<Record<string, string>> = {
+  SCAN_REQ: 'for more',
+  AUX_SCAN_REQ: 'for more',
+  CONNECT_IND: 'to connect',
+  AUX_CONNECT_REQ: 'to connect',
+};
+
+export const packetTone = ({ pdu, crc_ok }: Pick<PacketCells, 'pdu' | 'crc_ok'>): PacketTone =>
+  crc_ok === false ? 'damaged' : pdu !== null && Object.hasOwn(ASKS, pdu) ? 'asks' : null;
+
+/** A packet in a few words: whom it asks, or the name and the formats that it says. Empty where it says nothing. */
+export function packetInfo(cells: PacketCells, names: Pick<AssignedNames, 'company'>): string {
+  const { pdu, crc_ok, advertiser, name, company, data, opcode } = cells;
+  if (crc_ok === false) return 'Checksum wrong';
+  const asks = pdu === null ? undefined : ASKS[pdu];
+  if (asks !== undefined) return `Asks ${advertiser === null ? 'a device' : `…${advertiser.slice(-5)}`} ${asks}`;
+  const said = [...(name === null ? [] : [name]), ...formatsOf(data)];
+  if (said.length > 0) return said.join(', ');
+  if (company !== null) return names.company(company) ?? `company 0x${company.toString(16).toUpperCase().padStart(4, '0')}`;
+  if (opcode !== null) return opcode;
+  return pdu?.endsWith('SCAN_RSP') === true ? 'Answers, nothing to add' : '';
+}
+
+/** The formats of makers and networks in advertising data, each once. */
+function formatsOf(data: Uint8Array | null): string[] {
+  if (data === null || data.length === 0) return [];
+  const apple = walkAd(data).structures.flatMap(({ type, value, end }) =>
+    type === 0xff && end - value > 2 && (data[value] ?? 0) + 256 * (data[value + 1] ?? 0) === APPLE
+      ? walkContinuity(data, value + 2, end).map((message) => continuityName(message.type))
+      : [],
+  );
+  if (apple.length > 0) return [...new Set(apple)];
+  const { formats } = gatherSaid([data], { names: [], appearance: null, companies: [], services: [] });
+  const found = FORMATS.find(({ match }) => [...formats].some((each) => each === match || each.startsWith(`${match}:`)));
+  return found ? [found.kind] : [];
+}

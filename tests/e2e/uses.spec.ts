@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
+import { fixture, SAMPLE } from '../support/fixtures.ts';
+import { expect, test, WorkbenchPage } from '../support/page.ts';
+
+// What people come for, each counted in presses from the open file, and what every view keeps to.
+
+const ROOM = fixture('mitll/screen_room_nrf52_0.pcapng');
+
+/** Presses of a use; typing a word and Enter is one. */
+class Presses {
+  count = 0;
+
+  async press(work: () => Promise<unknown>): Promise<void> {
+    this.count += 1;
+    await work();
+  }
+}
+
+/** Whether the middle of something can be seen without scrolling. */
+const inSight = (page: Page, selector: string): Promise<number> =>
+  page.evaluate(
+    (query) =>
+      [...document.querySelectorAll(query)].filter((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return hit !== null && (element === hit || element.contains(hit));
+      }).length,
+    selector,
+  );
+
+test('a researcher with an unknown room: what it is at once, evidence of a pair in two presses, a packet in two', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.drop(ROOM);
+  const overview = workbench.region('Overview');
+  await expect(overview.getByRole('heading', { name: /^39 addresses in 46\.6 s/ })).toBeVisible();
+  expect(await inSight(page, '[aria-label="Findings"] > li')).toBeGreaterThanOrEqual(3);
+  expect(await inSight(page, '[aria-label="Overview"] svg[role=img]')).toBe(1);
+  expect(await inSight(page, '[aria-label="Most active devices"] tbody tr')).toBeGreaterThanOrEqual(5);
+
+  const pair = new Presses();
+  await pair.press(() => overview.getByRole('button', { name: /^Which may be one device/ }).click());
+  await pair.press(() =>
+    workbench
+      .region('Identity')
+      .getByRole('button', { name: /^Probability 0\.75/ })
+      .click(),
+  );
+  const evidence = page.getByRole('dialog', { name: 'Two addresses, one device?' });
+  await expect(evidence).toContainText('58:3C:2D:92:1B:BF');
+  await expect(evidence).toContainText('never proof of identity');
+  expect(pair.count).toBe(2);
+  await page.keyboard.press('Escape');
+
+  const packet = new Presses();
+  await workbench.go('Overview');
+  await packet.press(() => overview.getByRole('button', { name: 'Its packets →' }).click());
+  await packet.press(() => workbench.region('Packets').getByRole('gridcell').nth(6).click());
+  await expect(
+    workbench
+      .region('Packets')
+      .getByText(/^Packet \d/)
+      .first(),
+  ).toBeVisible();
+  expect(packet.count).toBe(2);
+});
+
+test('a firmware engineer with one device: found by a word, then its packets and their bytes', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.drop(ROOM);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Find an action' }).fill('Jabra');
+  await page.getByRole('option', { name: /Jabra Evolve 75e/ }).click();
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  await expect(inspector).toContainText('74:5C:4B:34:03:D8');
+  await expect(inspector).toContainText('Headphones or speaker');
+  await inspector.getByRole('button', { name: 'Its packets' }).click();
+  const packets = workbench.region('Packets');
+  await expect(packets.getByText('5 of 15,644', { exact: false })).toBeVisible();
+  await packets.getByRole('gridcell').first().click();
+  await expect(packets.getByText('Jabra Evolve 75e').first()).toBeVisible();
+});
+
+test('an analyst with a table: its columns, then a figure of it', async ({ workbench }) => {
+  await workbench.drop(fixture('mitll/ground-truth.tsv'));
+  await workbench.page.getByRole('dialog').getByRole('button', { name: /^Open/ }).click();
+  await workbench.idle();
+  const overview = workbench.region('Overview');
+  await expect(overview.getByRole('heading', { name: /rows of \d+ columns/ })).toBeVisible();
+  await expect(workbench.page.getByRole('link', { name: 'Rows', exact: true })).toBeVisible();
+  await expect(workbench.page.getByRole('link', { name: 'Devices', exact: true })).toBeHidden();
+  await overview.getByRole('button', { name: 'Statistics' }).click();
+  const statistics = workbench.region('Statistics');
+  await statistics.getByRole('button', { name: 'Summary' }).click();
+  await statistics.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(statistics.getByText('Complete.')).toBeVisible();
+});
+
+test('a builder of assistants: every view gives its call, which runs as it is', async ({ workbench, context }) => {
+  const { page } = workbench;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await workbench.drop(SAMPLE);
+  for (const view of ['Overview', 'Devices', 'Packets', 'Connections', 'Identity'] as const) {
+    const region = await workbench.at(view);
+    await region.getByRole('button', { name: 'Copy call' }).click();
+    await expect(region.getByText('Copied.')).toBeVisible();
+    const hashes = await page.evaluate(async () => {
+      const call = JSON.parse(await navigator.clipboard.readText()) as object;
+      const run = async (): Promise<unknown> => {
+        const { status, metadata } = await window.workbench.run({ ...call, request_id: crypto.randomUUID() });
+        return [status, metadata.result_hash];
+      };
+      return [await run(), await run()];
+    });
+    expect(hashes[0], view).toEqual(['ok', expect.stringMatching(/^[0-9a-f]{64}$/)]);
+    expect(hashes[1], view).toEqual(hashes[0]);
+  }
+});
+
+test('a colleague with a shared file: it opens on the view of the sender @offline', async ({ workbench, context, guard }, info) => {
+  const { page } = workbench;
+  await workbench.drop(SAMPLE);
+  await workbench.go('Identity');
+  await workbench.idle();
+  await workbench.button('Share').click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: 'Download file' }).click();
+  const path = info.outputPath('shared.html');
+  await (await downloading).saveAs(path);
+  await context.setOffline(true);
+  guard.allow(pathToFileURL(path).href);
+  const opened = new WorkbenchPage(await context.newPage(), pathToFileURL(path).href);
+  await opened.goto();
+  await expect(opened.region('Identity').getByRole('heading', { name: '1 device probably used more than one address' })).toBeVisible();
+});
+
+test.describe('a telephone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('shows overview, devices, packets and identity by the tabs below', async ({ workbench }) => {
+    await workbench.drop(SAMPLE);
+    await expect(workbench.region('Overview').getByRole('heading', { name: /^9 addresses/ })).toBeVisible();
+    for (const view of ['Devices', 'Packets', 'Identity', 'Overview'] as const) {
+      await workbench.page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view, exact: true }).tap();
+      await expect(workbench.region(view)).toBeVisible();
+      expect(await workbench.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    }
+  });
+});
+
+test('no view shows JSON or an id, one selection counts alike everywhere, and the letters come with the page', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.drop(ROOM);
+  for (const view of ['Overview', 'Devices', 'Packets', 'Connections', 'Identity'] as const) {
+    const region = await workbench.at(view);
+    await workbench.idle();
+    const text = await region.innerText();
+    expect(text, view).not.toMatch(/\{/);
+    expect(text, view).not.toMatch(/cluster_[0-9a-f]+|posterior-like|Sensor \d|utinyint/);
+  }
+  const packets = await workbench.at('Packets');
+  expect(await packets.getByRole('columnheader').count()).toBeGreaterThanOrEqual(8);
+  expect(await inSight(page, '[aria-label="Packets"] [role=row]')).toBeGreaterThanOrEqual(13);
+
+  const end = page.getByRole('slider', { name: 'End of the selected time' });
+  await end.focus();
+  for (let step = 0; step < 5; step++) await page.keyboard.press('Shift+ArrowLeft');
+  await workbench.idle();
+  const said = /([\d,]+) of 15,644 packets/.exec(await packets.innerText())?.[1]?.replace(',', '');
+  const call = await page.evaluate(async () => {
+    const button = [...document.querySelectorAll<HTMLButtonElement>('[aria-label="Packets"] footer button')].find(
+      ({ textContent }) => textContent === 'Edit call',
+    );
+    button?.click();
+    await window.workbench.idle();
+    return true;
+  });
+  expect(call).toBe(true);
+  const written = await workbench.region('Calls').getByRole('textbox', { name: 'Invocation JSON' }).innerText();
+  const [, start_ms, end_ms] = /"start_ms": (\d+)[^}]*"end_ms": (\d+)/.exec(written) ?? [];
+  const [[rows] = []] = await workbench.rows(
+    `SELECT count(*)::INTEGER FROM screen_room_nrf52_0 WHERE ts_us BETWEEN ${start_ms ?? ''}000 AND ${end_ms ?? ''}999`,
+  );
+  expect(String(rows)).toBe(said);
+
+  const fonts = await page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family));
+  expect(fonts).toEqual(expect.arrayContaining(['Inter', 'JetBrains Mono']));
+  expect(readFileSync('dist/index.html', 'utf8')).not.toMatch(/https?:\/\/fonts/);
+});
