@@ -7,8 +7,8 @@ import { echo, mcpServer } from '../support/mcp-server.ts';
 import { expect, type Place, test, WorkbenchPage } from '../support/page.ts';
 import { freezeChance, passSeconds, Screens, SIZES, windowOf } from '../support/screens.ts';
 
-// Every view in three widths and both themes, asked by axe; what is on them, and on every answer and dialog
-// (tests/support/kept-dialogs.ts), as a text that is kept; and a dozen pictures of what most people see.
+// Every view in three widths and both themes, asked by axe; what is on them and on every answer and dialog (kept-dialogs.ts) as text, and
+// a dozen pictures of what most people see.
 
 const CAPTURE = 'chamber_four_phones';
 const ROOM = 'screen_room_nrf52_0';
@@ -78,7 +78,7 @@ const ANSWERS = [
   ['capture_query', '1.1.0', { sql: 'SELECT nope FROM nothing' }, ['Summary']],
 ] as const;
 
-/** Calls of a model: one is ready, one names no capture, one is no JSON. */
+// Calls of a model: one is ready, one names no capture, one is no JSON.
 const TRANSCRIPT = JSON.stringify({
   role: 'assistant',
   tool_calls: ['phones', 'phone', null].map((name, at) => ({
@@ -270,7 +270,6 @@ test.describe('on a laptop', () => {
       await screens.expect(`tool-${tab.toLowerCase()}`, tools);
     }
 
-    // Captures: what could not be read, how a table is read, keys, and several sensors as one.
     const files = await workbench.at('Open files');
     await workbench.drop(
       fixture('hackrf/adv38_snap20.pcap'),
@@ -311,7 +310,6 @@ test.describe('on a laptop', () => {
     await screens.dialog('merged');
     for (const capture of ['anechoic_ubertooth_90', 'anechoic_nrf52_90']) await page.evaluate((id) => window.workbench.close(id), capture);
 
-    // Calls: one that waits for a word, several at once, and those of others.
     await files.getByRole('button', { name: /^Export chamber/ }).click();
     await workbench.region('Calls').getByRole('button', { name: 'Run', exact: true }).click();
     await screens.dialog('approval', { waits: true });

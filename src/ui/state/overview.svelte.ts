@@ -13,6 +13,8 @@ export class OverviewState {
   /** Why there is none; empty where there is, or will be. */
   failure = $state('');
   #of = '';
+  /** As it was told last. */
+  #capture: CaptureInfo | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly port: Pick<DevicesPort, 'overview'>) {}
@@ -22,10 +24,21 @@ export class OverviewState {
     const key = capture === null ? '' : `${capture.capture_id} ${capture.sha256} ${capture.unavailable === undefined ? '' : 'unavailable'}`;
     const grown = key === this.#of;
     this.#of = key;
-    clearTimeout(this.#timer);
-    if (!grown) this.whole = null;
+    this.#capture = capture;
+    if (!grown) {
+      this.whole = null;
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+    }
     if (capture === null || capture.kind !== 'ble' || capture.unavailable !== undefined) return;
-    this.#timer = setTimeout(() => void this.#read(capture, key), grown ? AGAIN_MS : 0);
+    // A scan that grows all the time is read all the same.
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined;
+        if (this.#capture) void this.#read(this.#capture, key);
+      },
+      grown ? AGAIN_MS : 0,
+    );
   }
 
   async #read({ capture_id, row_count }: CaptureInfo, key: string): Promise<void> {

@@ -17,7 +17,7 @@ const SHELL = [
   'features/packets/GoToPacket',
   'features/sql/SqlView',
   'features/result/ResultAnswer',
-  'features/selection/SelectionBar',
+  'features/selection/Strip',
 ];
 
 /** Names of the buttons of a view, as its source says them; those made of data say what they are about and are no action of the shell. */
