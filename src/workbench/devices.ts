@@ -1,4 +1,5 @@
 import type { CaptureOverview } from '../answers/overview/overview.ts';
+import type { DeviceKind } from '../answers/devices/devices.ts';
 import type { WorkOptions } from '../base/progress.ts';
 import type { GridSort } from '../base/table.ts';
 import type { Sql } from '../selection/types.ts';
@@ -35,6 +36,8 @@ export interface DevicesPort {
   rows(request: DeviceRequest & Page, options?: WorkOptions): Promise<DeviceSlice>;
   /** All rows of the request, with the RSSI over time as means. */
   file(format: TableFormat, request: DeviceRequest, options?: WorkOptions): Promise<Blob>;
+  /** What a device says it is, with the evidence; null for an address that the capture does not have. */
+  kind(question: DeviceQuestion, address: string, options?: WorkOptions): Promise<DeviceKind | null>;
   /** The capture in sentences: facts, findings and its packets over time. BLE captures only. */
   overview(question: DeviceQuestion, options?: WorkOptions): Promise<CaptureOverview>;
   /** Mean RSSI over time of some of the addresses: rows of address, point and dBm. */

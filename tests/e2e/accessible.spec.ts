@@ -28,10 +28,7 @@ for (const [width, height] of [
       const { page } = workbench;
       const dialog = page.getByRole('dialog');
       const result = workbench.region('Result');
-      const show = async (panel: string): Promise<void> => {
-        if (width < 900) await page.getByRole('navigation', { name: 'Panels' }).getByRole('tab', { name: panel }).click();
-        else if (panel === 'Result' || panel === 'Audit') await workbench.show(panel);
-      };
+      const agents = workbench.region('Plans and agents');
       await workbench.drop(SAMPLE);
       await page.evaluate(() =>
         window.workbench.run({
@@ -43,7 +40,7 @@ for (const [width, height] of [
           timeout_ms: 60_000,
         }),
       );
-      await show('Result');
+      await workbench.go('Result');
       await result.getByRole('tab', { name: 'JSON' }).click();
       await expectAccessible('the whole result', result);
       await result.getByRole('tab', { name: 'Plots' }).click();
@@ -67,7 +64,7 @@ for (const [width, height] of [
         .click();
       expect(readFileSync(await (await rows).path(), 'utf8').split('\r\n').length).toBeGreaterThan(2);
 
-      await show('Audit');
+      await workbench.go('Journal');
       await workbench.region('Journal').getByRole('button', { name: 'Callers…' }).click();
       await expect(dialog.getByRole('list', { name: 'Callers' })).toContainText('Script in the console');
       await dialog.getByRole('button', { name: /^Show the lines/ }).click();
@@ -94,33 +91,33 @@ for (const [width, height] of [
         type: 'function',
         function: { name: 'capture_query', arguments: args },
       }));
-      await dialog.getByRole('textbox', { name: 'Transcript' }).fill(JSON.stringify({ role: 'assistant', tool_calls }));
-      const calls = dialog.getByRole('list', { name: 'Calls' }).locator('> li');
+      await agents.getByRole('textbox', { name: 'Transcript' }).fill(JSON.stringify({ role: 'assistant', tool_calls }));
+      const calls = agents.getByRole('list', { name: 'Calls' }).locator('> li');
       await expect(calls).toHaveText([/Ready/, /Needs repair/, /Rejected/]);
       await calls.nth(0).getByRole('button', { name: 'Run' }).click();
-      await expect(dialog.getByRole('textbox', { name: 'Answers as messages' })).toBeVisible();
-      for (const closed of await dialog.locator('summary').all()) await closed.click();
-      await expectAccessible('a transcript that was run', dialog);
+      await expect(agents.getByRole('textbox', { name: 'Answers as messages' })).toBeVisible();
+      for (const closed of await agents.locator('summary').all()) await closed.click();
+      await expectAccessible('a transcript that was run', agents);
 
-      await dialog.getByRole('tab', { name: 'Schemas' }).click();
-      await dialog.getByRole('searchbox').fill('address');
-      await dialog.locator('summary').first().click();
-      await expectAccessible('schemas of the tools that words find', dialog);
+      await agents.getByRole('tab', { name: 'Schemas' }).click();
+      await agents.getByRole('searchbox').fill('address');
+      await agents.locator('summary').first().click();
+      await expectAccessible('schemas of the tools that words find', agents);
 
-      await dialog.getByRole('tab', { name: 'Planner' }).click();
-      await dialog.getByRole('button', { name: 'Ask' }).click();
-      const answer = dialog.getByRole('region', { name: 'Answer' });
+      await agents.getByRole('tab', { name: 'Ask' }).click();
+      await agents.getByRole('button', { name: 'Ask' }).click();
+      const answer = agents.getByRole('region', { name: 'Answer' });
       await expect(answer).toBeVisible();
-      const step = dialog.getByRole('list', { name: 'Steps of the conversation' });
+      const step = agents.getByRole('list', { name: 'Steps of the conversation' });
       await expect(step.locator('> li')).toHaveCount(1);
       // One step, one answer: it is said once.
       const said = (await answer.innerText()).split(': ').slice(1).join(': ').trim();
       expect(said).not.toBe('');
       expect((await step.locator('> li').allInnerTexts()).filter((text) => text.includes(said))).toEqual([]);
       await step.locator('summary').first().click();
-      await expectAccessible('what the planner was shown', dialog);
-      await dialog.getByRole('combobox', { name: 'Planner' }).selectOption('plan');
-      await expectAccessible('a planner that is given a plan', dialog);
+      await expectAccessible('what the planner was shown', agents);
+      await agents.getByRole('combobox', { name: 'Planner' }).selectOption('plan');
+      await expectAccessible('a planner that is given a plan', agents);
     });
   });
 }

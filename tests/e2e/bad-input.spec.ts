@@ -12,21 +12,22 @@ const refused: readonly [keyof BadInputs, RegExp][] = [
 test('what is bad in a file is said of that file, and what is good opens and stays open @offline', async ({ workbench }, info) => {
   const files = writeBadInputs(info.outputPath('bad'));
   const captures = workbench.region('Open files');
+  const activity = workbench.region('Activity');
   const ids = (): Promise<string[]> => workbench.page.evaluate(() => window.workbench.captures().map((capture) => capture.capture_id));
 
   await test.step('of several files the good ones open, and each bad one is named', async () => {
     await workbench.drop(files.empty, fixture('hackrf/ble_all_adv.pcap'), files.text);
     expect(await ids()).toEqual(['ble_all_adv']);
-    for (const name of ['empty.pcap', 'notes.pcap']) await expect(captures).toContainText(name);
+    for (const name of ['empty.pcap', 'notes.pcap']) await expect(activity).toContainText(name);
   });
 
   for (const [kind, message] of refused)
     await test.step(`${kind}: one clear message, and what was open stays open`, async () => {
       await clearEnded(workbench);
       await workbench.drop(files[kind]);
-      const activity = captures.getByRole('listitem').filter({ hasText: /Opening (?:empty|notes|ethernet)/ });
-      await expect(activity).toHaveCount(1);
-      await expect(activity).toContainText(message);
+      const told = activity.getByRole('listitem').filter({ hasText: /Opening (?:empty|notes|ethernet)/ });
+      await expect(told).toHaveCount(1);
+      await expect(told).toContainText(message);
       expect(await ids()).toEqual(['ble_all_adv']);
       expect(await workbench.rows('SELECT count(*) > 0 FROM ble_all_adv')).toEqual([[true]]);
     });

@@ -12,7 +12,7 @@ test('a call is made in the form alone, broken, mended by a quick fix, taken bac
   const call = async (): Promise<Record<string, unknown>> =>
     JSON.parse((await json.locator('.cm-line').allTextContents()).join('\n')) as Record<string, unknown>;
 
-  await editor.getByRole('button', { name: /^Maximise/ }).click();
+  await workbench.go('Calls');
   await editor.getByRole('combobox', { name: 'Tool', exact: true }).selectOption('anova_tool');
   // Pickers know what is open: columns with their types, channels, when it was.
   const response = form.getByRole('combobox', { name: 'response' });

@@ -97,7 +97,7 @@ test('the core ends while a result is on screen: result, capture and journal sta
   const call = workbench.invocation(['adv38']);
   await page.evaluate((invocation) => window.workbench.run(invocation), call);
   await workbench.idle();
-  const result = workbench.region('Result');
+  const result = await workbench.at('Result');
   await expect(result).toContainText('not proof');
   const before = await page.evaluate(() => ({ captures: window.workbench.captures(), journal: window.workbench.audit().length }));
 

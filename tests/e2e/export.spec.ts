@@ -55,6 +55,7 @@ const lying = (workbench: WorkbenchPage): Promise<Record<string, number>> =>
   });
 
 async function run(workbench: WorkbenchPage, args: object, captureId = 'chamber_four_phones', version = '1.0.0'): Promise<void> {
+  await workbench.go('Calls');
   await workbench.write('Invocation JSON', JSON.stringify(call(captureId, args, version), null, 2));
   await workbench.region('Calls').getByRole('button', { name: 'Run', exact: true }).click();
 }
@@ -66,10 +67,8 @@ withoutPickers(
     await workbench.drop(SAMPLE);
 
     await test.step('a person approves an export, and the file that comes holds the rows', async () => {
-      await workbench
-        .region('Open files')
-        .getByRole('button', { name: /^Export chamber/ })
-        .click();
+      const captures = await workbench.at('Open files');
+      await captures.getByRole('button', { name: /^Export chamber/ }).click();
       await expect(workbench.region('Calls')).toContainText('capture_export');
       await workbench.region('Calls').getByRole('button', { name: 'Run', exact: true }).click();
 

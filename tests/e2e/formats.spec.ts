@@ -40,7 +40,7 @@ test('files of every format open, tables as they are read, and what does not fit
       ['adv38', 'set.zip/day/adv38.pcap'],
       ['all', 'set.zip/all.pcap'],
     ]);
-    await expect(workbench.region('Open files')).toContainText('"LICENSE" is no capture or table');
+    await expect(await workbench.at('Open files')).toContainText('"LICENSE" is no capture or table');
   });
 
   await closeAll(workbench);
@@ -74,7 +74,7 @@ test('files of every format open, tables as they are read, and what does not fit
     });
     expect(message).toContain('expected a file whose rows fit into the 2 MB');
     const captures = workbench.region('Open files');
-    await captures.getByRole('button', { name: 'Load 2 of 3 columns: time, addr' }).click();
+    await workbench.region('Activity').getByRole('button', { name: 'Load 2 of 3 columns: time, addr' }).click();
     await workbench.idle();
     await expect(captures).toContainText('20000 of 20000 rows were loaded, as chosen (2 columns)');
     expect(await workbench.rows('SELECT count(*), count(DISTINCT addr) FROM large')).toEqual([[20_000, 1]]);

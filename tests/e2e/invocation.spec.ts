@@ -5,7 +5,7 @@ test('what is wrong with a call is said where it is written, and no call is left
   await workbench.drop(fixture('mitll/anechoic_nrf52_0.pcapng'));
 
   await test.step('broken JSON is shown at its line, and Run says why it waits', async () => {
-    const editor = workbench.region('Calls');
+    const editor = await workbench.at('Calls');
     await workbench.write('Invocation JSON', '{\n  "tool_name": "bluetooth_address_analyzer",\n  "timeout_ms": \n}');
     await expect(editor.getByRole('list', { name: 'Problems in the call' })).toContainText(/line [34]/);
     const run = editor.getByRole('button', { name: 'Run', exact: true });

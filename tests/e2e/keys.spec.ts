@@ -30,7 +30,7 @@ test('a key resolves an address, is gone after a reload, and planted in a log an
     const table = info.outputPath('seen.csv');
     writeFileSync(table, TABLE);
     await workbench.drop(table);
-    const editor = workbench.region('Calls');
+    const editor = await workbench.at('Calls');
     await editor.getByTitle('Start a new call of this tool').selectOption('resolvable_address_resolver');
     await expect(editor.getByText('needs a connection_id')).toBeVisible();
 

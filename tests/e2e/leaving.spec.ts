@@ -59,9 +59,11 @@ test('leaving asks for what was typed where nothing brings it back, and not wher
     // Taken back, nothing is lost.
     await page.getByRole('textbox', { name: 'SQL query' }).click();
     for (const key of ['a', 'Delete']) await page.keyboard.press(key === 'a' ? 'ControlOrMeta+a' : key);
+    await workbench.go('Calls');
     await workbench.write('Invocation JSON', call('SELECT 1'));
     expect(await asks(page)).toBe(true);
     await workbench.button('Start over').click();
+    await workbench.go('SQL');
     await workbench.write('SQL query', 'SELECT 43 AS typed');
     await act(page, 'Queries: saved');
     const queries = page.getByRole('dialog', { name: 'Queries' });
@@ -137,6 +139,7 @@ test('leaving asks while a file is opened, a call, a plan or an export runs, and
   });
   const editor = workbench.region('Calls');
   await test.step('a call', async () => {
+    await workbench.go('Calls');
     await workbench.write('Invocation JSON', call(ENDLESS));
     await editor.getByRole('button', { name: 'Run', exact: true }).click();
     await expect(activity.getByRole('button', { name: 'Cancel: Running capture_query' })).toBeVisible();
@@ -145,8 +148,7 @@ test('leaving asks while a file is opened, a call, a plan or an export runs, and
     await workbench.idle();
   });
   await test.step('a plan', async () => {
-    await workbench.button('Plan').click();
-    const plan = page.getByRole('dialog', { name: 'Plan' });
+    const plan = await workbench.at('Plans and agents');
     const steps = [{ id: 'long', invocation: JSON.parse(call(ENDLESS)) as object }];
     await workbench.write('Plan JSON', JSON.stringify({ format: 'capture-workbench/plan', version: 1, steps }));
     await plan.getByRole('button', { name: 'Run the plan' }).click();
@@ -154,14 +156,10 @@ test('leaving asks while a file is opened, a call, a plan or an export runs, and
     expect(await asks(page)).toBe(true);
     await plan.getByRole('button', { name: 'Cancel the plan' }).click();
     await expect(plan.getByRole('button', { name: 'Run the plan' })).toBeVisible();
-    await plan.getByRole('button', { name: 'Close' }).click();
     await workbench.idle();
   });
   await test.step('an export that waits for a word', async () => {
-    await workbench
-      .region('Open files')
-      .getByRole('button', { name: /^Export/ })
-      .click();
+    await (await workbench.at('Open files')).getByRole('button', { name: /^Export/ }).click();
     await editor.getByRole('button', { name: 'Run', exact: true }).click();
     const approval = page.getByRole('dialog');
     await expect(approval).toBeVisible();

@@ -8,6 +8,7 @@ const NORDIC = 'anechoic_nrf52_90';
 test('two sniffers of one scene: merged, aligned, counted once, placed by hand and back @offline', async ({ workbench }) => {
   const { page } = workbench;
   await workbench.drop(fixture(`mitll/${UBERTOOTH}.pcapng`), fixture(`mitll/${NORDIC}.pcapng`));
+  await workbench.go('Open files');
   await workbench.button('Merge captures…').click();
   const dialog = page.getByRole('dialog', { name: 'Merge captures' });
   await dialog.getByLabel('Time of').selectOption(UBERTOOTH);
@@ -35,7 +36,7 @@ test('two sniffers of one scene: merged, aligned, counted once, placed by hand a
   expect(info?.capture.sensors).toEqual([UBERTOOTH, 'hall'].sort());
   expect(counts?.map(Number)).toEqual([info?.capture.row_count, info?.transmissions, info?.duplicates]);
   // The next call is over the view alone, and the view is a capture like any other.
-  await expect(workbench.region('Calls')).toContainText('"merged"');
+  await expect(await workbench.at('Calls')).toContainText('"merged"');
   const result = await page.evaluate((call) => window.workbench.run(call), workbench.invocation(['merged']));
   expect(result.errors).toEqual([]);
 

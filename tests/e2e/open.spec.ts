@@ -24,8 +24,7 @@ async function expectCounts(workbench: WorkbenchPage, path: string, expected: Ex
   expect(capture?.kind).toBe('ble');
   const classes = Object.fromEntries(Object.entries(expected.classes).filter(([, count]) => count > 0));
   expect(await counts(workbench, capture?.capture_id ?? '')).toEqual([expected.frames, expected.addresses, expected.frequent, classes]);
-  const card = workbench
-    .region('Open files')
+  const card = (await workbench.at('Open files'))
     .getByRole('listitem')
     .filter({ hasText: capture?.capture_id ?? '' })
     .first();

@@ -34,13 +34,19 @@ const exporting = (id: string, needs: readonly string[] = []) => ({
   invocation: { ...query(id, '').invocation, tool_name: 'capture_export', arguments: { format: 'csv', file_name: id } },
 });
 
-/** The plan's own dialog with this plan in it. */
+/** The view of plans, with the plan in front. */
+async function atPlan(workbench: WorkbenchPage): Promise<Locator> {
+  const view = await workbench.at('Plans and agents');
+  await view.getByRole('tab', { name: 'Plan', exact: true }).click();
+  return view;
+}
+
+/** The view of plans with this plan in it. */
 async function openPlan(workbench: WorkbenchPage, steps: readonly object[]): Promise<Locator> {
-  await workbench.button('Plan').click();
-  const dialog = workbench.page.getByRole('dialog', { name: 'Plan' });
+  const view = await atPlan(workbench);
   await workbench.write('Plan JSON', JSON.stringify(plan(steps), null, 1));
-  await expect(dialog.getByRole('list', { name: 'Steps' }).getByRole('listitem')).toHaveCount(steps.length);
-  return dialog;
+  await expect(view.getByRole('list', { name: 'Steps' }).getByRole('listitem')).toHaveCount(steps.length);
+  return view;
 }
 
 /** Lines of the journal as `tool approval status codes`. */
@@ -60,7 +66,7 @@ test('a bundle runs again in a fresh profile, a changed one not; of a plan of fi
     // One that gives a result and one that fails; both are to come out the same.
     for (const { id, invocation } of five.slice(0, 2))
       await page.evaluate((call) => window.workbench.run(call), { ...invocation, request_id: `bundle-${id}` });
-    await workbench.button('Plan').click();
+    await atPlan(workbench);
     const saved = workbench.page.waitForEvent('download');
     await workbench.page.getByRole('checkbox', { name: 'with the captures' }).check();
     await workbench.button('Save a replay bundle').click();
@@ -69,7 +75,7 @@ test('a bundle runs again in a fresh profile, a changed one not; of a plan of fi
     const context = await browser.newContext();
     const fresh = new WorkbenchPage(await context.newPage(), workbench.home);
     await fresh.goto();
-    await fresh.button('Plan').click();
+    const plans = await atPlan(fresh);
     const region = fresh.page.getByRole('region', { name: 'Replay' });
     const choose = (content: string): Promise<void> =>
       fresh.page
@@ -82,32 +88,30 @@ test('a bundle runs again in a fresh profile, a changed one not; of a plan of fi
     await choose(JSON.stringify({ ...(JSON.parse(text) as object), version: 3 }));
     await expect(region).toContainText('3: it was written by a newer workbench');
     await choose('{');
-    await expect(fresh.page.getByRole('dialog')).toContainText('expected a replay bundle (JSON)');
+    await expect(plans).toContainText('expected a replay bundle (JSON)');
     await context.close();
-    await page.getByRole('dialog', { name: 'Plan' }).getByRole('button', { name: 'Close' }).click();
   });
 
   await test.step('a plan of five steps: one fails, is repaired, and the good ones stay as they were', async () => {
     const ran = (await journal(workbench)).length;
-    await workbench.button('Plan').click();
-    const dialog = page.getByRole('dialog', { name: 'Plan' });
-    await expect(dialog.getByRole('button', { name: /overview/ })).toBeVisible();
+    const view = await atPlan(workbench);
+    await expect(view.getByRole('button', { name: /overview/ })).toBeVisible();
 
     await workbench.write('Plan JSON', JSON.stringify(plan([{ ...query('a', count('*')), needs: ['a'] }]), null, 1));
-    await expect(dialog.getByRole('list', { name: 'Problems in the call' })).toContainText('a ring: a → a');
-    await expect(dialog.getByRole('button', { name: 'Run the plan' })).toBeDisabled();
+    await expect(view.getByRole('list', { name: 'Problems in the call' })).toContainText('a ring: a → a');
+    await expect(view.getByRole('button', { name: 'Run the plan' })).toBeDisabled();
 
     await workbench.write('Plan JSON', JSON.stringify(plan(five), null, 1));
-    const steps = dialog.getByRole('list', { name: 'Steps' }).getByRole('listitem');
+    const steps = view.getByRole('list', { name: 'Steps' }).getByRole('listitem');
     await expect(steps).toHaveCount(5);
-    await dialog.getByRole('button', { name: 'Run the plan' }).click();
-    await expect(dialog.getByRole('status')).toContainText('5 steps of 5 gave a result');
+    await view.getByRole('button', { name: 'Run the plan' }).click();
+    await expect(view.getByRole('status')).toContainText('5 steps of 5 gave a result');
     await steps.filter({ hasText: 'wrong' }).getByRole('button').press('Enter');
-    await expect(dialog.getByRole('region', { name: 'Step' })).toContainText('Repaired with 2 changes');
+    await expect(view.getByRole('region', { name: 'Step' })).toContainText('Repaired with 2 changes');
     // The graph as files: as it stands now, and what each step waited for.
     const saved = async (kind: string): Promise<Buffer> => {
       const download = page.waitForEvent('download');
-      await dialog.getByRole('button', { name: `Save 5 steps: 5 done as ${kind}` }).click();
+      await view.getByRole('button', { name: `Save 5 steps: 5 done as ${kind}` }).click();
       return readFileSync(await (await download).path());
     };
     const drawing = (await saved('SVG')).toString();
@@ -148,14 +152,14 @@ test('an export in the middle of a plan, and two steps that ask at once: one aft
   for (const answer of ['Approve', 'Reject', 'Modify'] as const)
     await test.step(`an export in the middle of a plan: ${answer.toLowerCase()}`, async () => {
       const ran = (await journal(workbench)).length;
-      const dialog = await openPlan(workbench, [
+      const view = await openPlan(workbench, [
         query('rows', count('*')),
         query('wrong', count('rsssi')),
         exporting('kept', ['rows']),
         query('late', count('phy'), ['kept']),
         query('apart', count('crc_ok')),
       ]);
-      await dialog.getByRole('button', { name: 'Run the plan' }).click();
+      await view.getByRole('button', { name: 'Run the plan' }).click();
       const asked = page.getByRole('dialog', { name: 'Approve this call?' });
       await expect(asked).toContainText('by a plan');
       await page.screenshot({ path: info.outputPath('asked.png') });
@@ -168,14 +172,14 @@ test('an export in the middle of a plan, and two steps that ask at once: one aft
       } else await asked.getByRole('button', { name: answer }).click();
 
       const rejected = answer === 'Reject';
-      await expect(dialog.getByRole('status')).toContainText(`${rejected ? '3' : '5'} steps of 5 gave a result`);
+      await expect(view.getByRole('status')).toContainText(`${rejected ? '3' : '5'} steps of 5 gave a result`);
       await expect(asked).toHaveCount(0);
       const step = async (id: string): Promise<Locator> => {
-        await dialog
+        await view
           .getByRole('list', { name: 'Steps' })
           .getByRole('button', { name: new RegExp(`^${id}`) })
           .press('Enter');
-        return dialog.getByRole('region', { name: 'Step' });
+        return view.getByRole('region', { name: 'Step' });
       };
       await expect(await step('wrong')).toContainText('Repaired with');
       await expect(await step('apart')).toContainText('apart: done');
@@ -204,7 +208,6 @@ test('an export in the middle of a plan, and two steps that ask at once: one aft
         const folder = await navigator.storage.getDirectory();
         for await (const name of folder.keys()) await folder.removeEntry(name);
       });
-      await dialog.getByRole('button', { name: 'Close' }).click();
     });
 
   await test.step('two steps ask at once: one after the other, each for itself, and a cancelled plan asks no more', async () => {
@@ -213,12 +216,12 @@ test('an export in the middle of a plan, and two steps that ask at once: one aft
       const wb = window.workbench;
       await wb.setPolicy({ ...wb.policy(), requireApprovalForEffects: ['read_only', 'state_change', 'external_side_effect'] });
     });
-    const dialog = await openPlan(workbench, [
+    const view = await openPlan(workbench, [
       query('left', count('*')),
       query('right', count('phy')),
       query('end', count('rssi'), ['left', 'right']),
     ]);
-    await dialog.getByRole('button', { name: 'Run the plan' }).click();
+    await view.getByRole('button', { name: 'Run the plan' }).click();
     const asked = page.getByRole('dialog', { name: 'Approve this call?' });
     const shown = asked.getByRole('textbox', { name: 'Arguments' });
     await expect(shown).toHaveValue(/count\(\*\)/);
@@ -228,8 +231,8 @@ test('an export in the middle of a plan, and two steps that ask at once: one aft
     await expect(shown).toHaveValue(/count\(phy\)/);
     await expect(asked.getByRole('button', { name: 'Reject' })).toBeFocused();
     await page.keyboard.press('Escape');
-    await expect(dialog.getByRole('status')).toContainText('1 step of 3 gave a result');
-    await expect(dialog.getByRole('list', { name: 'Steps' }).getByRole('button', { name: /^end/ })).toContainText('held up');
+    await expect(view.getByRole('status')).toContainText('1 step of 3 gave a result');
+    await expect(view.getByRole('list', { name: 'Steps' }).getByRole('button', { name: /^end/ })).toContainText('held up');
 
     // A script that waits no longer takes its question away; the other one stays.
     const states = page.evaluate(

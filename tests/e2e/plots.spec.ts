@@ -136,6 +136,7 @@ test('a point is named by pointer and by keys, and words of a chart follow the s
     expect(whole.width).toBeGreaterThan(0.9 * place.width);
     expect(whole.x + whole.width).toBeLessThanOrEqual(place.x + place.width + 1);
     // The pointer finds the same points in it.
+    await residuals.locator('circle').first().scrollIntoViewIfNeeded();
     const box = (await residuals.locator('circle').first().boundingBox())!;
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await expect(residuals.locator('[data-tip]')).toContainText(

@@ -41,10 +41,13 @@ test('the policy is changed, the journal looked into, and keys of a log leave in
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await expect(dialog.getByRole('status')).toContainText('1 tool can be called');
     expect(await page.evaluate(() => window.workbench.tools().map(({ name }) => name))).toEqual(['capture_overview']);
-    await expect(workbench.region('Calls').getByTitle('Start a new call of this tool').locator('option')).not.toContainText([
-      'address resolver',
-    ]);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    const offered = (await workbench.at('Calls')).getByTitle('Start a new call of this tool').locator('option');
+    await expect(offered).toHaveCount(1);
+    await expect(offered).not.toContainText(['address resolver']);
 
+    await workbench.go('Journal');
+    await audit.getByRole('button', { name: 'Look at the policy…' }).click();
     await dialog.getByRole('button', { name: 'Default' }).click();
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await expect.poll(() => page.evaluate(() => window.workbench.tools().map(({ name }) => name))).toEqual(names);
@@ -100,6 +103,7 @@ test('the policy is changed, the journal looked into, and keys of a log leave in
     );
     writeFileSync(table, 'ts,advertiser_addr,advertiser_random\n2026-04-03T08:00:00Z,70:81:94:0D:FB:AA,true\n');
     await workbench.drop(log);
+    await workbench.go('Open files');
     await workbench.button('Add 3 resolving keys…').click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByLabel('Name of key 1')).toHaveValue(IDENTITY);

@@ -1,14 +1,18 @@
 import { SAMPLE } from '../support/fixtures.ts';
-import { expect, test } from '../support/page.ts';
+import { expect, type Place, test } from '../support/page.ts';
 import { TEXT_SPACING, chosenLook, cutTexts, overlaps, unreachable } from '../support/page-fit.ts';
 import { painted } from '../support/painted.ts';
+
+const VIEWS: readonly Place[] = [
+  ...(['Overview', 'Devices', 'Packets', 'Connections', 'Identity', 'SQL', 'Columns', 'Statistics'] as const),
+  ...(['Calls', 'Tools', 'Plans and agents', 'Reports and sharing', 'Journal', 'Open files'] as const),
+];
 
 /** The page as its readers set it: zoomed to 400 %, with room between letters, with text of twice the size, in the colours of their system. */
 test('at 400 %, with spaced and with large text, and in forced colours nothing is lost', async ({ workbench }) => {
   const { page } = workbench;
   const result = workbench.region('Result');
   const dialog = page.getByRole('dialog');
-  const tab = (panel: string) => page.getByRole('navigation', { name: 'Panels' }).getByRole('tab', { name: panel });
   const parts = ['Summary', 'Addresses', 'Timeline', 'Clusters', 'Graph', 'Links', 'Envelope'] as const;
   const part = (name: string) => result.getByRole('tablist').getByRole('tab', { name });
   const fits = async (what: string): Promise<void> => {
@@ -21,20 +25,21 @@ test('at 400 %, with spaced and with large text, and in forced colours nothing i
   await fits('welcome');
   await workbench.drop(SAMPLE);
   await page.evaluate((call) => window.workbench.run(call), workbench.invocation(['chamber_four_phones']));
-  for (const panel of ['Captures', 'Tools', 'Call', 'SQL', 'Audit', 'Traffic']) {
-    await tab(panel).click();
-    await fits(panel);
+  for (const view of VIEWS) {
+    await workbench.go(view);
+    await fits(view);
   }
-  for (const name of ['Devices', 'Columns', 'Packets']) {
-    await workbench.region('Packets').getByRole('tab', { name }).click();
+  const agents = await workbench.at('Plans and agents');
+  for (const name of ['Ask', 'Transcript', 'Schemas', 'Plan']) {
+    await agents.getByRole('tab', { name }).click();
     await fits(name);
   }
-  await tab('Result').click();
+  await workbench.go('Result');
   for (const name of parts) {
     await part(name).click();
     await fits(name);
   }
-  for (const door of ['Plan', 'Live', 'Share']) {
+  for (const door of ['Live', 'Share']) {
     await workbench.button(door).click();
     await expect(dialog).toBeVisible();
     await fits(door);
@@ -50,13 +55,13 @@ test('at 400 %, with spaced and with large text, and in forced colours nothing i
   await expect(dialog).toBeVisible();
   await fits('Actions');
   await page.keyboard.press('Escape');
-  await tab('Audit').click();
+  await workbench.go('Journal');
   await workbench.region('Journal').getByRole('button', { name: 'Policy…' }).click();
   await expect(dialog).toBeVisible();
   await fits('Policy');
   await page.keyboard.press('Escape');
 
-  // A reader's own room between lines, letters and words (1.4.12): on a telephone, and with every pane beside the others.
+  // A reader's own room between lines, letters and words (1.4.12): on a telephone, and with room beside the rail.
   const style = await page.addStyleTag({ content: TEXT_SPACING });
   await painted(page);
   const whole = async (what: string): Promise<void> => {
@@ -66,9 +71,9 @@ test('at 400 %, with spaced and with large text, and in forced colours nothing i
     expect.soft(await overlaps(page), `${what}: on each other`).toEqual([]);
   };
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const panel of ['Captures', 'Call', 'Audit', 'Traffic']) {
-    await tab(panel).click();
-    await whole(panel);
+  for (const view of VIEWS) {
+    await workbench.go(view);
+    await whole(view);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   await workbench.go('Result');
@@ -76,8 +81,11 @@ test('at 400 %, with spaced and with large text, and in forced colours nothing i
     await part(name).click();
     await whole(name);
   }
-  await workbench.region('Packets').getByRole('tab', { name: 'Devices' }).click();
-  await whole('Devices');
+  for (const view of VIEWS) {
+    await workbench.go(view);
+    await whole(`${view}, beside the rail`);
+  }
+  await workbench.go('Result');
   await result.getByRole('tab', { name: /Links/ }).click();
   await result.getByRole('grid', { name: 'Links' }).focus();
   await page.keyboard.press('Enter');
@@ -87,16 +95,16 @@ test('at 400 %, with spaced and with large text, and in forced colours nothing i
   await style.evaluate((node) => (node as Element).remove());
   await painted(page);
 
-  // The browser's own size of text, doubled (1.4.4): the panes come one at a time, as they do when the page is zoomed.
+  // The browser's own size of text, doubled (1.4.4): the page is that of a telephone, as it is when it is zoomed.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
-  expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe('28px');
+  expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe('26px');
   // The browser asks its queries again with the next change of the window.
   await page.setViewportSize({ width: 1280, height: 840 });
-  for (const panel of ['Traffic', 'Call', 'Result']) {
-    await tab(panel).click();
-    await fits(`${panel}, large`);
-    await whole(`${panel}, large`);
+  for (const view of [...VIEWS, 'Result'] as const) {
+    await workbench.go(view);
+    await fits(`${view}, large`);
+    await whole(`${view}, large`);
   }
   await devtools.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } });
   await page.setViewportSize({ width: 1280, height: 800 });

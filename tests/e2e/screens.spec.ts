@@ -14,10 +14,7 @@ const CAPTURE = 'chamber_four_phones';
 const ROOM = 'screen_room_nrf52_0';
 
 const closing: { close(): Promise<void> }[] = [];
-test.afterEach(async () => {
-  await Promise.all(closing.splice(0).map((each) => each.close()));
-});
-
+test.afterEach(() => Promise.all(closing.splice(0).map((each) => each.close())));
 test.beforeEach(async ({ page }) => {
   await freezeChance(page);
   await fakeSerial(page);

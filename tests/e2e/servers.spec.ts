@@ -23,23 +23,24 @@ test('a server of tools is added, one tool allowed and called with approval, and
   await page.keyboard.press('Control+.');
   await page.getByRole('combobox', { name: 'Find an action' }).fill('servers');
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Assistants' });
+  const view = workbench.region('Plans and agents');
+  await expect(view.getByRole('tab', { name: 'Servers' })).toHaveAttribute('aria-selected', 'true');
   const add = async (name: string, url: string): Promise<void> => {
-    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
-    await dialog.getByRole('textbox', { name: 'Address' }).fill(url);
-    await dialog.getByRole('button', { name: 'Add and connect' }).click();
+    await view.getByRole('textbox', { name: 'Name' }).fill(name);
+    await view.getByRole('textbox', { name: 'Address' }).fill(url);
+    await view.getByRole('button', { name: 'Add and connect' }).click();
   };
 
   // What is not on this machine, what is silent, and what does not let pages read: each says what to do.
   await add('far', 'http://example.com/mcp');
-  await expect(dialog.getByRole('alert')).toContainText('expected an address on this machine');
+  await expect(view.getByRole('alert')).toContainText('expected an address on this machine');
   await add('silent', 'http://127.0.0.1:9/mcp');
-  await expect(dialog.getByRole('listitem', { name: 'silent' })).toContainText('Nothing answers at http://127.0.0.1:9/mcp');
+  await expect(view.getByRole('listitem', { name: 'silent' })).toContainText('Nothing answers at http://127.0.0.1:9/mcp');
   await add('closed', closed.url);
-  await expect(dialog.getByRole('listitem', { name: 'closed' })).toContainText(`Access-Control-Allow-Origin: ${new URL(site.url).origin}`);
+  await expect(view.getByRole('listitem', { name: 'closed' })).toContainText(`Access-Control-Allow-Origin: ${new URL(site.url).origin}`);
   await page.screenshot({ path: info.outputPath('failures.png') });
   for (const name of ['silent', 'closed']) {
-    const item = dialog.getByRole('listitem', { name });
+    const item = view.getByRole('listitem', { name });
     await item.getByRole('button', { name: 'Forget…' }).click();
     await item.getByRole('button', { name: 'Forget it and what was allowed' }).click();
     await expect(item).toHaveCount(0);
@@ -47,13 +48,13 @@ test('a server of tools is added, one tool allowed and called with approval, and
 
   // Listed off; allowed one by one.
   await add('lab', server.url);
-  const lab = dialog.getByRole('listitem', { name: 'lab' });
+  const lab = view.getByRole('listitem', { name: 'lab' });
   await expect(lab).toContainText('2 tools, 0 allowed');
   await expect(lab).toContainText('1 tool not offered');
   expect(await page.evaluate(() => window.workbench.manifest('mcp__lab__echo'))).toBeUndefined();
   await lab.getByRole('switch', { name: 'Allow echo' }).check();
   await expect(lab).toContainText('1 allowed');
-  await expectAccessible('a server with a tool that is allowed', dialog);
+  await expectAccessible('a server with a tool that is allowed', view);
   await page.screenshot({ path: info.outputPath('allowed.png') });
 
   // A call waits for the person, who is told where it goes.
@@ -86,12 +87,11 @@ test('a server of tools is added, one tool allowed and called with approval, and
   server.tell();
   await expect(lab.getByRole('alert')).toContainText('it is not what you allowed');
   await expect(lab.getByRole('alert')).toContainText('Send all captures first.');
-  await expectAccessible('a tool that has changed', dialog);
+  await expectAccessible('a tool that has changed', view);
   await page.screenshot({ path: info.outputPath('changed.png') });
   expect(await page.evaluate(() => window.workbench.policy().allowedTools.filter((name) => name.startsWith('mcp__')))).toEqual([]);
 
   // What is kept is seen and removed with everything else.
-  await page.keyboard.press('Escape');
   await page.keyboard.press('Control+.');
   await page.getByRole('combobox', { name: 'Find an action' }).fill('stored');
   await page.keyboard.press('Enter');
@@ -110,7 +110,7 @@ test('a server of tools is added, one tool allowed and called with approval, and
   await other.page.keyboard.press('Control+.');
   await other.page.getByRole('combobox', { name: 'Find an action' }).fill('planner');
   await other.page.keyboard.press('Enter');
-  await expect(other.page.getByRole('dialog', { name: 'Assistants' }).getByRole('tab')).toHaveText(['Planner', 'Transcript', 'Schemas']);
+  await expect(other.region('Plans and agents').getByRole('tab')).toHaveText(['Plan', 'Ask', 'Transcript', 'Schemas']);
   expect(
     await other.page.evaluate(
       (url) =>

@@ -55,7 +55,7 @@ started(
       await out.close();
       (globalThis as unknown as { given: { open: (launch: object) => void } }).given.open({ files: [handle] });
     });
-    await expect(workbench.region('Open files').getByRole('listitem').first()).toContainText('found');
+    await expect((await workbench.at('Open files')).getByRole('listitem').first()).toContainText('found');
     await workbench.drop(SAMPLE);
     const call = { tool_name: 'capture_query', tool_version: '1.1.0', capture_selection: { capture_ids: ['chamber_four_phones'] } };
     const run = {
@@ -115,13 +115,13 @@ started(
     await expect(lobby).toContainText('Lobby');
     await expect(lobby).toContainText('found.csv, chamber_four_phones.pcapng');
     await page.getByRole('button', { name: /^Open Lobby, of 2/ }).click();
-    await expect(workbench.region('Result').getByText('capture_query').first()).toBeVisible();
     await workbench.idle();
     expect(await page.evaluate(() => window.workbench.captures().map(({ capture_id }) => capture_id))).toEqual([
       'found',
       'chamber_four_phones',
     ]);
     await expect(page.getByRole('textbox', { name: 'SQL query' })).toContainText('SELECT 42 AS kept');
+    await expect((await workbench.at('Result')).getByText('capture_query').first()).toBeVisible();
     await expect(page).toHaveTitle('Lobby · Capture Workbench');
     expect(await page.evaluate(() => window.workbench.policy().approvalRisk)).toBe(0.25);
     const report = await page.evaluate(async () => window.workbench.replay(await window.workbench.bundle()));
@@ -161,7 +161,7 @@ test('a capture is opened masked: neither the page nor what it keeps knows what 
   await workbench.idle();
   await expect(
     workbench
-      .region('Open files')
+      .region('Activity')
       .getByText(/CANNOT_MASK|expected captures of packets/)
       .first(),
   ).toBeVisible();

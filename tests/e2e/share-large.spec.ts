@@ -46,8 +46,8 @@ test('a capture of 100 MB travels in one file with its finding; above 128 MiB th
   const fresh = await browser.newContext({ offline: true });
   const colleague = new WorkbenchPage(await fresh.newPage(), pathToFileURL(path).href);
   await colleague.goto();
-  await expect(colleague.region('Open files').getByRole('listitem').first()).toContainText('fits');
-  await expect(colleague.region('Result').getByText('Complete.')).toBeVisible();
+  await expect((await colleague.at('Open files')).getByRole('listitem').first()).toContainText('fits');
+  await expect((await colleague.at('Result')).getByText('Complete.')).toBeVisible();
   await expect(colleague.page.getByText(String(result.metadata.result_hash), { exact: true })).toBeVisible();
   expect(await colleague.rows('SELECT count(*) FROM fits')).toEqual([[fits.packets]]);
   await colleague.page.screenshot({ path: info.outputPath('colleague.png') });

@@ -14,6 +14,7 @@ test('a share of a share of a share opens from disk with its finding and runs it
   guard,
 }, info) => {
   await workbench.drop(fixture('mitll/anechoic_nrf52_90.pcapng'));
+  await workbench.go('Calls');
   await workbench.region('Calls').getByRole('button', { name: 'Run', exact: true }).click();
   await expect(workbench.region('Result').getByText('Complete.')).toBeVisible();
   const hashOf = (page: WorkbenchPage['page']): Promise<string | null> =>
@@ -70,9 +71,11 @@ test('a share of a share of a share opens from disk with its finding and runs it
     guard.allow(pathToFileURL(path).href);
     current = new WorkbenchPage(await context.newPage(), pathToFileURL(path).href);
     await current.goto();
-    await expect(current.region('Open files').getByRole('listitem').first()).toContainText('anechoic_nrf52_90');
-    await expect(current.region('Result').getByText('Complete.')).toBeVisible();
+    // It opens on its finding, drawn and in words.
+    await expect(current.region('Identity').getByRole('tab', { name: 'Lanes', selected: true })).toBeVisible();
+    await expect((await current.at('Result')).getByText('Complete.')).toBeVisible();
     expect(await hashOf(current.page)).toBe(hash);
+    await expect((await current.at('Open files')).getByRole('listitem').first()).toContainText('anechoic_nrf52_90');
   }
   const again = await current.page.evaluate((invocation) => window.workbench.run(invocation), current.invocation(['anechoic_nrf52_90']));
   expect(again.status).toBe('ok');
@@ -81,6 +84,7 @@ test('a share of a share of a share opens from disk with its finding and runs it
   );
 
   // Both calls stand in the history, the one that came with the file too, and are compared.
+  await current.go('Result');
   await current.button('History…').click();
   const history = current.page.getByRole('dialog');
   const picks = history.getByRole('checkbox', { name: /^Compare / });
@@ -113,8 +117,8 @@ test('a share of a share of a share opens from disk with its finding and runs it
   const fresh = await browser.newContext({ offline: true });
   const stranger = new WorkbenchPage(await fresh.newPage(), pathToFileURL(path).href);
   await stranger.goto();
-  await expect(stranger.region('Open files').getByRole('listitem').first()).toContainText('masked_1');
-  await expect(stranger.region('Result').getByText('Complete.')).toBeVisible();
+  await expect((await stranger.at('Result')).getByText('Complete.')).toBeVisible();
+  await expect((await stranger.at('Open files')).getByRole('listitem').first()).toContainText('masked_1');
   const seen = (await stranger.rows('SELECT DISTINCT advertiser_addr FROM masked_1 WHERE crc_ok')).flat().map(String);
   expect(seen.length).toBe(addresses.length);
   expect(seen.filter((address) => addresses.includes(address))).toEqual([]);
@@ -167,6 +171,7 @@ test('a result of every tool, a verdict and a pinned call go in one file, and wh
   await workbench.idle();
 
   // The person's word on a pair, and one call that is to stay.
+  await workbench.go('Result');
   await workbench.button('History…').click();
   await page
     .getByRole('dialog')
@@ -211,7 +216,7 @@ test('a result of every tool, a verdict and a pinned call go in one file, and wh
   const colleague = new WorkbenchPage(await context.newPage(), pathToFileURL(path).href);
   await colleague.goto();
   expect(await kept(colleague.page)).toEqual(sent);
-  await expect(colleague.region('Result').getByText('Complete.')).toBeVisible();
+  await expect((await colleague.at('Result')).getByText('Complete.')).toBeVisible();
   const states = async (connection?: string): Promise<unknown> =>
     colleague.page.evaluate(async (connection_id) => {
       const report = await window.workbench.replay(await window.workbench.bundle(), { context: { connection_id } });

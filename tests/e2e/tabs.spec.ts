@@ -13,13 +13,11 @@ async function act(page: Page, name: string): Promise<void> {
 }
 
 /** The dialog of the ring, with one key in it. */
-async function withKey(page: Page, name: string, irk: string) {
-  await page
-    .getByRole('region', { name: 'Invocation editor' })
-    .getByTitle('Start a new call of this tool')
-    .selectOption('resolvable_address_resolver');
-  await page.getByRole('button', { name: 'Add keys…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Identity resolving keys' });
+async function withKey(workbench: WorkbenchPage, name: string, irk: string) {
+  const calls = await workbench.at('Calls');
+  await calls.getByTitle('Start a new call of this tool').selectOption('resolvable_address_resolver');
+  await calls.getByRole('button', { name: 'Add keys…' }).click();
+  const dialog = workbench.page.getByRole('dialog', { name: 'Identity resolving keys' });
   await dialog.getByLabel('Name').fill(name);
   await dialog.getByLabel('Key (IRK)').fill(irk);
   await dialog.getByRole('button', { name: 'Add key', exact: true }).click();
@@ -39,7 +37,7 @@ test('two tabs share one store: the second says so, is refused where it would lo
   await other.goto();
   await expect(note(other.page)).toBeVisible();
 
-  const [first, second] = [await withKey(workbench.page, 'phone', KEY('1')), await withKey(other.page, 'watch', KEY('2'))];
+  const [first, second] = [await withKey(workbench, 'phone', KEY('1')), await withKey(other, 'watch', KEY('2'))];
   await first.getByLabel('Passphrase').fill('correct horse');
   await first.getByRole('button', { name: 'Keep encrypted' }).click();
   await expect(first.getByText('Kept, encrypted under the passphrase.')).toBeVisible();
@@ -69,7 +67,7 @@ test('two tabs share one store: the second says so, is refused where it would lo
         .sort(),
     );
   expect(await names()).toEqual([]);
-  const again = await withKey(other.page, 'third', KEY('3'));
+  const again = await withKey(other, 'third', KEY('3'));
   await again.getByLabel('Passphrase').fill('correct horse');
   await again.getByRole('button', { name: 'Unlock' }).click();
   await expect(again.getByRole('list', { name: 'Keys' })).toContainText('phone');
@@ -96,7 +94,7 @@ test('two tabs share one store: the second says so, is refused where it would lo
     await other.page.evaluate(() => [localStorage.getItem('capture-workbench.theme'), localStorage.getItem('of another page')]),
   ).toEqual([null, 'stays']);
   await other.goto();
-  const empty = await withKey(other.page, 'fourth', KEY('4'));
+  const empty = await withKey(other, 'fourth', KEY('4'));
   await expect(empty.getByRole('button', { name: 'Unlock' })).toHaveCount(0);
 });
 
@@ -133,7 +131,7 @@ test('a session is saved as a file, opens again, and says which captures are not
   const chooser = workbench.page.waitForEvent('filechooser');
   await act(workbench.page, 'Open a session');
   await (await chooser).setFiles(path);
-  await expect(workbench.region('Result').getByText('capture_query').first()).toBeVisible();
+  await expect((await workbench.at('Result')).getByText('capture_query').first()).toBeVisible();
   await expect(workbench.page.getByText(/not here: chamber_four_phones\.pcapng/).first()).toBeVisible();
   await expect(workbench.page).toHaveTitle(/^Lobby, Tuesday.* · Capture Workbench$/);
   expect(await saved('  ', 'unnamed.json')).toBe('capture-workbench-session-Session.json');

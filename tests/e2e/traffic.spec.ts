@@ -5,8 +5,7 @@ import { expect, test } from '../support/page.ts';
 test('packets are filtered, sorted, read byte by byte, and go into the call', async ({ workbench }) => {
   const { page } = workbench;
   await workbench.drop(SAMPLE);
-  const traffic = workbench.region('Packets');
-  await workbench.button('Maximise Traffic').click();
+  const traffic = await workbench.at('Packets');
   const grid = traffic.getByRole('grid', { name: 'Packets' });
   await expect(traffic.getByRole('status').getByText('8,853 packets')).toBeVisible();
   await expect(grid.getByRole('row').nth(1)).toContainText('18:48:36.352');

@@ -6,9 +6,8 @@ test('another caller: a transcript is pasted, judged, run and answered, and a sc
   await workbench.drop(SAMPLE);
 
   await test.step('a pasted transcript: its calls are judged, one runs, one is mended, and the answers go back', async () => {
-    await workbench.button('Plan').click();
-    await page.getByRole('button', { name: 'Paste a transcript…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Assistants' });
+    const view = await workbench.at('Plans and agents');
+    await view.getByRole('tab', { name: 'Transcript' }).click();
     const ask = (id: string, capture_id: string, rest: string) => ({
       role: 'assistant',
       content: null,
@@ -26,9 +25,9 @@ test('another caller: a transcript is pasted, judged, run and answered, and a sc
       ask('call_2', 'chamber_four_phones', `${sql}}`),
       ask('call_3', 'x', '"sq'),
     ];
-    await dialog.getByRole('textbox', { name: 'Transcript' }).fill(JSON.stringify({ messages }));
-    await expect(dialog.getByRole('status').first()).toContainText('OpenAI chat completions (detected): 3 calls, 2 can run');
-    const calls = dialog.getByRole('list', { name: 'Calls' }).locator('> li');
+    await view.getByRole('textbox', { name: 'Transcript' }).fill(JSON.stringify({ messages }));
+    await expect(view.getByRole('status').first()).toContainText('OpenAI chat completions (detected): 3 calls, 2 can run');
+    const calls = view.getByRole('list', { name: 'Calls' }).locator('> li');
     await expect(calls).toHaveText([/Needs repair.*INVALID_CAPTURE_SELECTION/s, /Ready/, /Rejected.*invalid_json/s]);
     expect(await page.evaluate(() => window.workbench.audit().length)).toBe(0);
     await page.screenshot({ path: info.outputPath('judged.png') });
@@ -37,7 +36,7 @@ test('another caller: a transcript is pasted, judged, run and answered, and a sc
     await expect(calls.nth(0)).toContainText('Show the result');
     await calls.nth(1).getByRole('button', { name: 'Run' }).click();
     await expect(calls.nth(1)).toContainText('Show the result');
-    const answers = dialog.getByRole('textbox', { name: 'Answers as messages' });
+    const answers = view.getByRole('textbox', { name: 'Answers as messages' });
     await expect
       .poll(async () => (JSON.parse(await answers.inputValue()) as object[]).map((each) => ({ ...each, content: '' })))
       .toEqual([
@@ -50,35 +49,35 @@ test('another caller: a transcript is pasted, judged, run and answered, and a sc
     ]);
     await page.screenshot({ path: info.outputPath('answered.png') });
     await calls.nth(1).getByRole('button', { name: 'Into the editor' }).click();
-    await expect(workbench.region('Calls')).toContainText('"call_2"');
+    await expect(workbench.region('Calls').getByRole('textbox', { name: 'Invocation JSON' })).toContainText('"call_2"');
 
-    // The same dialog asks a question of the list: its steps are seen, and become a plan to be changed.
+    // The same view asks a question of the list: its steps are seen, and become a plan to be changed.
     await page.keyboard.press('Control+.');
     await page.getByRole('combobox', { name: 'Find an action' }).fill('planner');
     await page.keyboard.press('Enter');
-    await dialog.getByRole('combobox', { name: 'Question' }).selectOption('Does RSSI predict loss?');
-    await dialog.getByRole('button', { name: 'Ask' }).click();
-    await expect(dialog.getByRole('region', { name: 'Answer' })).toContainText('the means differ');
-    await expect(dialog.getByRole('list', { name: 'Steps of the conversation' }).locator('> li')).toHaveCount(2);
-    await expect(dialog.getByLabel('Budget')).toContainText('2 of 24');
+    await view.getByRole('combobox', { name: 'Question' }).selectOption('Does RSSI predict loss?');
+    await view.getByRole('button', { name: 'Ask' }).click();
+    await expect(view.getByRole('region', { name: 'Answer' })).toContainText('the means differ');
+    await expect(view.getByRole('list', { name: 'Steps of the conversation' }).locator('> li')).toHaveCount(2);
+    await expect(view.getByLabel('Budget')).toContainText('2 of 24');
     await page.screenshot({ path: info.outputPath('planner.png') });
-    await dialog.getByRole('combobox', { name: 'Planner' }).selectOption('endpoint');
-    await expect(dialog.getByRole('status')).toContainText('This build reaches no server');
-    await expect(dialog.getByRole('button', { name: 'Ask' })).toBeDisabled();
-    await dialog.getByRole('tab', { name: 'Schemas' }).click();
-    await dialog.getByRole('searchbox').fill('address linkage');
-    await expect(dialog.getByRole('table', { name: /in full/ })).toContainText('bluetooth_address_analyzer');
-    await expect(dialog.getByRole('table', { name: /^Answers of this session/ })).toContainText('capture_query');
+    await view.getByRole('combobox', { name: 'Planner' }).selectOption('endpoint');
+    await expect(view.getByRole('status')).toContainText('This build reaches no server');
+    await expect(view.getByRole('button', { name: 'Ask' })).toBeDisabled();
+    await view.getByRole('tab', { name: 'Schemas' }).click();
+    await view.getByRole('searchbox').fill('address linkage');
+    await expect(view.getByRole('table', { name: /in full/ })).toContainText('bluetooth_address_analyzer');
+    await expect(view.getByRole('table', { name: /^Answers of this session/ })).toContainText('capture_query');
     const saved = page.waitForEvent('download');
-    await dialog.getByRole('button', { name: 'Save the definitions' }).click();
+    await view.getByRole('button', { name: 'Save the definitions' }).click();
     expect((await saved).suggestedFilename()).toBe('capture-workbench-tools.openai-chat.json');
     const example = page.waitForEvent('download');
-    await dialog.getByRole('button', { name: 'Save an example transcript' }).click();
+    await view.getByRole('button', { name: 'Save an example transcript' }).click();
     expect((await example).suggestedFilename()).toBe('capture-workbench-example.openai-chat.json');
     await page.screenshot({ path: info.outputPath('schemas.png') });
-    await dialog.getByRole('tab', { name: 'Planner' }).click();
-    await dialog.getByRole('button', { name: 'Edit as a plan' }).click();
-    await expect(page.getByRole('dialog', { name: 'Plan' }).getByRole('list', { name: 'Steps' }).getByRole('listitem')).toHaveCount(2);
+    await view.getByRole('tab', { name: 'Ask' }).click();
+    await view.getByRole('button', { name: 'Edit as a plan' }).click();
+    await expect(view.getByRole('list', { name: 'Steps' }).getByRole('listitem')).toHaveCount(2);
   });
 
   await test.step('another caller asks in its own dialect: a wrong call, the answer, the right one', async () => {

@@ -143,6 +143,7 @@ export function fakePort(): FakePort {
       rows: () => Promise.reject(new WorkbenchError('UNKNOWN_CAPTURE', 'expected an engine, got none')),
       file: () => Promise.reject(new WorkbenchError('UNKNOWN_CAPTURE', 'expected an engine, got none')),
       traces: () => Promise.reject(new WorkbenchError('UNKNOWN_CAPTURE', 'expected an engine, got none')),
+      kind: () => Promise.resolve(null),
       overview: () => Promise.reject(new WorkbenchError('UNKNOWN_CAPTURE', 'expected an engine, got none')),
     },
     live: {

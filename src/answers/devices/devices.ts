@@ -5,6 +5,8 @@ import type { AssignedNames } from '../../ble/ad/names.ts';
 import type { QueryResult } from '../../tables/result-set.ts';
 import { formatAmount, formatCount } from '../../base/format.ts';
 
+export type { DeviceKind };
+
 /** An address as the table shows it. Times in µs on the capture's clock, strength in dBm. */
 export interface Device {
   readonly address: string;

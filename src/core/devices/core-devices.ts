@@ -19,6 +19,7 @@ export function devicesOf({ engine, opened }: Data, restored: Restored): Devices
   return {
     rows: async (request, options) => (await load()).rows(request, options),
     file: async (format, request, options) => (await load()).file(format, request, options),
+    kind: async (question, address, options) => (await load()).kind(question, address, options),
     overview: async (question, options) => (await load()).overview(question, options),
     traces: async (question, addresses, options) => (await load()).traces(question, addresses, options),
   };

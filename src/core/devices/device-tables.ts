@@ -111,6 +111,10 @@ export function deviceTables(dependencies: DeviceDependencies): DevicesPort {
       return tableText(format, rows.columns, filled);
     },
     traces,
+    async kind(question, address) {
+      const table = await tableOf(question);
+      return table.devices.find((device) => device.address === address)?.what ?? null;
+    },
     async overview(question, options = {}) {
       const capture = captureOf(question.capture_id);
       const [table, counted] = await Promise.all([tableOf(question), dependencies.rows(factsSql(capture, question.condition), options)]);

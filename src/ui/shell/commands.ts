@@ -1,9 +1,9 @@
+import { saveBundle } from '../state/save-bundle.ts';
 import { statementAt, statementsOf } from '../features/sql/statements.ts';
 import { selectionDisplayFilter } from '../features/selection/display-filter.ts';
 import { pickFiles } from '../kit/pick-files.ts';
 import type { AppState } from '../state/app.svelte.ts';
 import type { PageDialog } from '../state/page-parts.ts';
-import { RESULT_PART } from '../state/place.svelte.ts';
 import { PAGE_KEYS } from '../state/page-keys.svelte.ts';
 import { viewCommands, workCommands } from './view-commands.ts';
 
@@ -251,7 +251,7 @@ function fixed(app: AppState, doors: ShellDoors): readonly Command[] {
       : [{ id: 'report', group: 'Result', title: 'Report: the finding as an HTML file', also: 'export print pdf', run: doors.report }]),
     ...(results.length === 0
       ? []
-      : [{ id: 'bundle', group: 'Share', title: 'Save a replay bundle of the calls', run: () => void app.saveBundle(false) }]),
+      : [{ id: 'bundle', group: 'Share', title: 'Save a replay bundle of the calls', run: () => void saveBundle(app, false) }]),
     ...(current === null
       ? []
       : [
@@ -346,7 +346,7 @@ function fixed(app: AppState, doors: ShellDoors): readonly Command[] {
       title: `${String(at + 1)}: ${result.metadata.toolName}, ${result.metadata.timestamp.slice(11, 19)} UTC`,
       run: () => {
         app.results.choose(result.tool_call_id);
-        place.go('calls', RESULT_PART);
+        app.showResult();
       },
     })),
     {

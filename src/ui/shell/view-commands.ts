@@ -4,7 +4,7 @@ import { callRows, canWork, exportRows, queryRows } from '../features/packets/ro
 import type { AppState } from '../state/app.svelte.ts';
 import type { Command } from './commands.ts';
 import { VIEW_TITLES } from '../state/focus-view.ts';
-import { RESULT_PART, TOOLS_PART, type ViewId, VIEWS } from '../state/place.svelte.ts';
+import { TOOLS_PART, type ViewId, VIEWS } from '../state/place.svelte.ts';
 
 const ALSO: Partial<Record<ViewId, string>> = {
   overview: 'summary findings start',
@@ -30,7 +30,7 @@ export const viewCommands = (app: AppState): readonly Command[] => [
     also: ALSO[view] ?? '',
     run: () => app.place.go(view),
   })),
-  { id: 'go-result', group: 'Go to', title: 'Result', also: 'answer', run: () => app.place.go('calls', RESULT_PART) },
+  { id: 'go-result', group: 'Go to', title: 'Result', also: 'answer', run: () => app.showResult() },
   {
     id: 'go-tools',
     group: 'Go to',
@@ -145,7 +145,7 @@ function ofResult(app: AppState): readonly Command[] {
   const call = results.callOf(result);
   const again = (): void => {
     invocation.fill(metadata.toolName, call);
-    place.go('calls', RESULT_PART);
+    app.showResult();
     void invocation.run();
   };
   const load = (): void => {
@@ -159,7 +159,7 @@ function ofResult(app: AppState): readonly Command[] {
   );
   const toPart = (part: { readonly id: string } | undefined): void => {
     results.tab = part?.id ?? 'summary';
-    place.go('calls', `${RESULT_PART} [role=tab][aria-selected=true]`);
+    app.showResult('[role=tab][aria-selected=true]');
   };
   const judged = metadata.toolName === 'bluetooth_address_analyzer' && app.verdicts.list.length > 0;
   const pin = (): void => (results.isPinned(id) ? results.unpin(id) : results.pin([id]));
@@ -197,13 +197,13 @@ function ofResult(app: AppState): readonly Command[] {
           },
         ]
       : []),
-    { id: 'note', group, title: 'Write a note on it', also: 'comment annotate', run: () => noted(results, place) },
+    { id: 'note', group, title: 'Write a note on it', also: 'comment annotate', run: () => noted(app) },
   ];
 }
 
-function noted(results: AppState['results'], place: AppState['place']): void {
-  results.tab = 'summary';
-  place.go('calls', `${RESULT_PART} textarea`);
+function noted(app: AppState): void {
+  app.results.tab = 'summary';
+  app.showResult('textarea');
 }
 
 function ofQuery(app: AppState): readonly Command[] {

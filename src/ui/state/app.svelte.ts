@@ -9,11 +9,11 @@ import type { LeftSession } from '../../workbench/stored.ts';
 import { beforePicture } from '../kit/before-picture.ts';
 import { callOver, callWithFilter } from './call-rows.ts';
 import { callSelection } from './rows.ts';
-import { firstTool } from './first-tool.ts';
+import { FIRST_TOOL, firstTool } from './first-tool.ts';
 import { columnAdvice } from './column-advice.ts';
 import { InvocationState } from './invocation.svelte.ts';
 import { KeysState } from './keys.svelte.ts';
-import { PlaceState, type ViewId } from './place.svelte.ts';
+import { PlaceState, RESULT_PART, type ViewId } from './place.svelte.ts';
 import { NotesState } from './notes.svelte.ts';
 import { OverviewState } from './overview.svelte.ts';
 import { OpeningState } from './opening.svelte.ts';
@@ -21,7 +21,6 @@ import { manifestOf } from './pickers.ts';
 import { SingleKeys } from './page-keys.svelte.ts';
 import { PlanState } from './plan.svelte.ts';
 import { RecentState } from './recent.svelte.ts';
-import type { BundleRequest } from '../../workbench/plans.ts';
 import type { AgentsTab, PageDialog } from './page-parts.ts';
 import { ResultsState } from './results.svelte.ts';
 import { SelectionState } from './selection.svelte.ts';
@@ -35,8 +34,6 @@ import { WorkbenchState } from './workbench.svelte.ts';
 const EXPORT_TOOL = 'capture_export';
 /** Views that draw the answer of the call they run. */
 const DRAWS_ANSWERS: readonly ViewId[] = ['identity', 'statistics', 'overview'];
-
-type BundleWriting = Pick<BundleRequest, 'sign' | 'signal'>;
 
 /** Everything the views share. One instance per mounted page, handed down by context. */
 export class AppState {
@@ -212,6 +209,12 @@ export class AppState {
     this.place.go('agents');
   }
 
+  /** Shows the answer in front beside the calls and moves the keyboard into it, to `wanted` where that names a part of it. */
+  showResult(wanted = ''): void {
+    this.beside = 'result';
+    this.place.go('calls', `${RESULT_PART} ${wanted}`.trim());
+  }
+
   refreshLeft(): void {
     void this.port.keeping?.left().then((left) => {
       this.left = left;
@@ -244,18 +247,6 @@ export class AppState {
   draftOver(tool: string, captureIds: readonly string[]): void {
     this.invocation.fill(tool, this.port.draft(tool, captureIds));
     this.place.show('calls');
-  }
-
-  /** Saves calls of this page with their results as one file that somebody else can run again; all calls unless some are named. */
-  async saveBundle(withCaptures: boolean, toolCallIds?: readonly string[], options: BundleWriting = {}): Promise<void> {
-    const capture_ids = withCaptures ? this.workbench.captures.map((capture) => capture.capture_id) : [];
-    const blob = await this.port.plans.bundle({ capture_ids, ...options, ...(toolCallIds && { tool_call_ids: toolCallIds }) });
-    saveBlob(blob, 'capture-workbench-replay.json');
-  }
-
-  /** The same of masked captures, which travel along. */
-  async saveMaskedBundle(capture_ids: readonly string[], mask: 'mask' | 'drop', options: BundleWriting = {}): Promise<void> {
-    saveBlob(await this.port.plans.bundle({ capture_ids, mask, ...options }), 'capture-workbench-replay-masked.json');
   }
 
   /** Opens captures masked; what goes wrong stands in the activity list. The browser keeps no handle of what the files said. */
@@ -363,7 +354,8 @@ export class AppState {
       this.selection.setAddresses(work.selection.addresses);
     }
     if (work.layout) this.place.restore(work.layout);
-    else if (results.length > 0) this.place.show('identity');
+    // The view that draws the finding.
+    else if (results.length > 0) this.place.show(results.some(({ metadata }) => metadata.toolName === FIRST_TOOL) ? 'identity' : 'calls');
   }
 
   /** The ids a new call or a share starts from. */

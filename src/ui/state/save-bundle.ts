@@ -1,0 +1,27 @@
+import { saveBlob } from '../kit/save-text.ts';
+import type { BundleRequest } from '../../workbench/plans.ts';
+import type { AppState } from './app.svelte.ts';
+
+type Writing = Pick<BundleRequest, 'sign' | 'signal'>;
+
+/** Saves calls of this page with their results as one file that other people can run again; all calls unless some are named. */
+export async function saveBundle(
+  { workbench, port }: AppState,
+  withCaptures: boolean,
+  toolCallIds?: readonly string[],
+  options: Writing = {},
+): Promise<void> {
+  const capture_ids = withCaptures ? workbench.captures.map((capture) => capture.capture_id) : [];
+  const blob = await port.plans.bundle({ capture_ids, ...options, ...(toolCallIds && { tool_call_ids: toolCallIds }) });
+  saveBlob(blob, 'capture-workbench-replay.json');
+}
+
+/** The same of masked captures, which travel along. */
+export async function saveMaskedBundle(
+  { port }: AppState,
+  capture_ids: readonly string[],
+  mask: 'mask' | 'drop',
+  options: Writing = {},
+): Promise<void> {
+  saveBlob(await port.plans.bundle({ capture_ids, mask, ...options }), 'capture-workbench-replay-masked.json');
+}
