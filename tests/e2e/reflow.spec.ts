@@ -22,6 +22,7 @@ test('at 400 %, with spaced and with large text, and in forced colours nothing i
 
   // 1280 × 1024 at 400 %.
   await page.setViewportSize({ width: 320, height: 256 });
+  await painted(page);
   await fits('welcome');
   await workbench.drop(SAMPLE);
   await page.evaluate((call) => window.workbench.run(call), workbench.invocation(['chamber_four_phones']));
@@ -71,11 +72,13 @@ test('at 400 %, with spaced and with large text, and in forced colours nothing i
     expect.soft(await overlaps(page), `${what}: on each other`).toEqual([]);
   };
   await page.setViewportSize({ width: 390, height: 844 });
+  await painted(page);
   for (const view of VIEWS) {
     await workbench.go(view);
     await whole(view);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
+  await painted(page);
   await workbench.go('Result');
   for (const name of parts) {
     await part(name).click();
@@ -101,6 +104,7 @@ test('at 400 %, with spaced and with large text, and in forced colours nothing i
   expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe('26px');
   // The browser asks its queries again with the next change of the window.
   await page.setViewportSize({ width: 1280, height: 840 });
+  await painted(page);
   for (const view of [...VIEWS, 'Result'] as const) {
     await workbench.go(view);
     await fits(`${view}, large`);
@@ -108,6 +112,7 @@ test('at 400 %, with spaced and with large text, and in forced colours nothing i
   }
   await devtools.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } });
   await page.setViewportSize({ width: 1280, height: 800 });
+  await painted(page);
 
   // What is chosen, pressed and come to is not said by a colour that the system takes away.
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -71,8 +71,9 @@ test('a share of a share of a share opens from disk with its finding and runs it
     guard.allow(pathToFileURL(path).href);
     current = new WorkbenchPage(await context.newPage(), pathToFileURL(path).href);
     await current.goto();
-    // It opens on its finding, drawn and in words.
-    await expect(current.region('Identity').getByRole('tab', { name: 'Lanes', selected: true })).toBeVisible();
+    // It opens on the view of its sender; the finding is drawn and in words.
+    await expect(current.region(generation === 1 ? 'Calls' : 'Open files')).toBeVisible();
+    await expect((await current.at('Identity')).getByRole('tab', { name: 'Lanes', selected: true })).toBeVisible();
     await expect((await current.at('Result')).getByText('Complete.')).toBeVisible();
     expect(await hashOf(current.page)).toBe(hash);
     await expect((await current.at('Open files')).getByRole('listitem').first()).toContainText('anechoic_nrf52_90');

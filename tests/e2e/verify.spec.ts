@@ -87,7 +87,7 @@ test('a signed share is intact; with one result edited it says which, marks it, 
 
   const edited = await open(changed);
   // Wherever it is drawn.
-  await expect(edited.region('Identity').getByText('Not as it was written.')).toBeVisible();
+  await expect((await edited.at('Identity')).getByText('Not as it was written.')).toBeVisible();
   await expect((await edited.at('Result')).getByText('Not as it was written.')).toBeVisible();
   await edited.page.screenshot({ path: info.outputPath('changed.png') });
   await edited.button('Verification of the session: Changed').click();
@@ -137,11 +137,8 @@ test('a swapped capture is not opened, and what is known of a newer session is @
     text.replace(block, (_, tag: string) => tag + other),
     'latin1',
   );
-  // The capture is shorter, so that the end of the page stands elsewhere too.
-  expect(await verify(workbench.page, swapped)).toMatchObject({
-    state: 'changed',
-    changes: [{ path: 'content.anechoic_nrf52_90' }, { path: 'program' }],
-  });
+  // The capture is shorter, and nothing behind it is blamed for it.
+  expect(await verify(workbench.page, swapped)).toMatchObject({ state: 'changed', changes: [{ path: 'content.anechoic_nrf52_90' }] });
   const opened = await open(swapped);
   await expect(opened.button('Verification of the session: Changed')).toBeVisible();
   await expect(opened.page.getByText('the file contains others with').first()).toBeVisible();

@@ -1,4 +1,4 @@
-import { checkParts, type Checked } from '../../session/seal/check.ts';
+import { checkParts, type Checked, type Sized } from '../../session/seal/check.ts';
 import { readSeal, SEAL_ELEMENT } from '../../session/seal/seal.ts';
 import { sha256Hex } from '../calls/digest.ts';
 import { blockTag, ids, MARKER, type PageSource } from '../offline/page-source.ts';
@@ -17,7 +17,8 @@ export async function checkOwnPage(page: PageSource): Promise<Checked> {
   const captures = new Set(seal.before.flatMap(([name]) => (name.startsWith('content.') ? [name.slice('content.'.length)] : [])));
   const [before, after] = shell.map((parts) => parts.filter((part) => typeof part === 'string'));
   const length = seal.before.reduce((sum, [, bytes]) => sum + bytes, 0);
-  return checkParts(text, bytesOf(blocks(page, before ?? [], captures)), bytesOf(after ?? []), sha256Hex, length + text.length);
+  const both = [await sized(blocks(page, before ?? [], captures)), await sized(after ?? [])] as const;
+  return checkParts(text, ...both, sha256Hex, length + text.length);
 }
 
 async function* blocks(page: PageSource, before: readonly string[], captures: ReadonlySet<string>): AsyncGenerator<string> {
@@ -38,7 +39,15 @@ async function* block(page: PageSource, type: string, id: (part: number) => stri
   }
 }
 
-async function* bytesOf(texts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+/** Shared files are in ASCII: a character is a byte. */
+async function sized(texts: AsyncIterable<string> | Iterable<string>): Promise<Sized> {
+  const all: string[] = [];
+  for await (const text of texts) all.push(text);
+  return { bytes: bytesOf(all), length: all.reduce((sum, { length }) => sum + length, 0) };
+}
+
+async function* bytesOf(texts: readonly string[]): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
-  for await (const text of texts) yield encoder.encode(text);
+  await Promise.resolve();
+  for (const text of texts) yield encoder.encode(text);
 }

@@ -18,11 +18,17 @@ export interface Checked {
 }
 
 /** Bytes that come one run after the other. */
-export type Bytes = AsyncIterable<Uint8Array<ArrayBuffer>>;
+type Bytes = AsyncIterable<Uint8Array<ArrayBuffer>>;
+
+/** Bytes of a known length. */
+export interface Sized {
+  readonly bytes: Bytes;
+  readonly length: number;
+}
 
 const WINDOW = 1 << 20;
 
-/** Finds the seal of a file and compares every byte with it. Reads the file once; memory stays bounded by its longest piece. */
+/** Finds the seal of a file and compares every byte with it. Reads the file once; memory stays bounded by its longest piece, or by a part that has another length. */
 export async function checkFile(file: Blob, { open, close }: Setting, hash: Hash): Promise<Checked> {
   const at = await lastOffset(open, file);
   if (at < 0) return { seal: 'none', changed: [] };
@@ -31,8 +37,8 @@ export async function checkFile(file: Blob, { open, close }: Setting, hash: Hash
   if (end < 0) return { seal: 'broken', changed: [] };
   return checkParts(
     await file.slice(from, end).text(),
-    runs(file, 0, at),
-    runs(file, end + close.length, file.size),
+    { bytes: runs(file, 0, at), length: at },
+    { bytes: runs(file, end + close.length, file.size), length: file.size - end - close.length },
     hash,
     end + close.length,
   );
@@ -44,7 +50,7 @@ export async function checkFile(file: Blob, { open, close }: Setting, hash: Hash
  * @param text the text of the seal
  * @param offset where the bytes after the seal begin in the file
  */
-export async function checkParts(text: string, before: Bytes, after: Bytes, hash: Hash, offset: number): Promise<Checked> {
+export async function checkParts(text: string, before: Sized, after: Sized, hash: Hash, offset: number): Promise<Checked> {
   const seal = readSeal(text);
   if (seal === null) return { seal: 'broken', changed: [] };
   if (seal === 'newer') return { seal, changed: [] };
@@ -53,19 +59,50 @@ export async function checkParts(text: string, before: Bytes, after: Bytes, hash
   return { seal: whole ? seal : 'broken', changed };
 }
 
-async function differing(pieces: readonly Piece[], bytes: Bytes, offset: number, hash: Hash): Promise<ChangedPiece[]> {
+/**
+ * The pieces that are not as they were sealed. Where the whole is longer or shorter than it was, the part with the first piece that differs
+ * is taken to have the difference, so that the parts behind it are compared with what they were. A part is a run of pieces of one name.
+ */
+async function differing(pieces: readonly Piece[], { bytes, length: whole }: Sized, offset: number, hash: Hash): Promise<ChangedPiece[]> {
   const reader = new Reader(bytes);
   const changed: ChangedPiece[] = [];
+  let shift = whole - pieces.reduce((sum, [, length]) => sum + length, 0);
   let from = offset;
-  for (const [name, length, expected] of pieces) {
-    const bytesThere = await reader.take(length);
-    const found = bytesThere.length === 0 ? 'nothing' : await hash(bytesThere);
-    if (found !== expected) changed.push({ name, from, to: from + length, expected, found });
-    from += length;
+  for (let at = 0; at < pieces.length; at++) {
+    const [name = '', length = 0, expected = ''] = pieces[at] ?? [];
+    const there = await reader.take(length);
+    const found = there.length === 0 ? 'nothing' : await hash(there);
+    let to = from + there.length;
+    if (found !== expected) {
+      const last = endOfPart(pieces, at);
+      const rest = pieces.slice(at, last).reduce((sum, [, own]) => sum + own, 0) + shift;
+      if (shift !== 0 && rest >= 0) {
+        reader.putBack(there);
+        to = from + (await reader.take(rest)).length;
+        at = last - 1;
+        shift = 0;
+      }
+      changed.push({ name, from, to: Math.max(to, from + 1), expected, found });
+    }
+    from = to;
   }
   const left = await reader.rest();
   if (left > 0) changed.push({ name: 'end', from, to: from + left, expected: 'nothing', found: `${String(left)} bytes` });
   return changed;
+}
+
+/** Place behind the last piece of the part in which a piece lies. */
+function endOfPart(pieces: readonly Piece[], at: number): number {
+  let end = at;
+  while (end < pieces.length && pieces[end]?.[0] === pieces[at]?.[0]) end++;
+  return end;
+}
+
+function joined(first: Uint8Array<ArrayBuffer>, second: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
 }
 
 /** Takes runs of a given length out of runs of any length. */
@@ -83,6 +120,11 @@ class Reader {
     const taken = this.#held.subarray(0, length);
     this.#held = this.#held.subarray(taken.length);
     return taken;
+  }
+
+  /** Makes bytes the next ones again. */
+  putBack(bytes: Uint8Array<ArrayBuffer>): void {
+    this.#held = joined(bytes, this.#held);
   }
 
   /** How many bytes are left. */

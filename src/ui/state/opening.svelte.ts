@@ -21,6 +21,13 @@ export interface LookRequest {
 /** Files whose columns are guessed: a capture says itself what it is. */
 const TABLE_NAME = /\.(?:csv|tsv|tab|txt|json|ndjson|jsonl|parquet|arrow|feather)(?:\.gz|\.zst)?$/i;
 
+/** Sessions, bundles and shared files name their format at the beginning: they are opened as what they are, and as no table. */
+async function isSession(file: File): Promise<boolean> {
+  if (!/\.(?:json|html?)$/i.test(file.name)) return false;
+  const head = await file.slice(0, 1024).text();
+  return head.includes('"capture-workbench-') || /^\s*<!doctype html/i.test(head);
+}
+
 /** How files come in: at once, or after a look. */
 export class OpeningState {
   /** What is being looked at. */
@@ -59,7 +66,14 @@ export class OpeningState {
     this.recent.remember((await handles).filter(({ name }) => chosen.some(({ file }) => file.name === name)));
   }
 
-  async #open(files: readonly File[], handles: LookRequest['handles']): Promise<void> {
+  async #open(given: readonly File[], handles: LookRequest['handles']): Promise<void> {
+    const files: File[] = [];
+    for (const file of given) {
+      // What goes wrong stands in the activity list.
+      if (await isSession(file)) await this.port.sessions.open(file).catch(() => undefined);
+      else files.push(file);
+    }
+    if (files.length === 0) return;
     const isTable = ({ name }: File): boolean => TABLE_NAME.test(name);
     if (!files.some(isTable)) {
       await this.take(

@@ -41,6 +41,11 @@ describe('a saved session', () => {
     });
   });
 
+  test('with a part of another length is changed in that part alone', async () => {
+    for (const to of ['Rows of call 22', 'Rows', ''])
+      expect((await verificationOfFile(edited('Rows of call 2', to))).changes).toMatchObject([{ path: 'runs[1]' }]);
+  });
+
   test('without its seal is changed', async () => {
     const bare = new Blob([JSON.stringify(session)]);
     expect(await verificationOfFile(bare)).toMatchObject({ state: 'changed', changes: [{ path: 'seal' }] });
