@@ -8,6 +8,7 @@
  *   statistics  regression of a million rows on ten columns, against R where it is installed and ml-matrix where `--ml-matrix <folder>` has it
  *   statistics-memory  the same for `--memory-rows`, read once per pass: memory beyond the table
  *   linkage  the analyzer on `--crowds`, each packets:addresses:emitters:window, time by phase and memory
+ *   overview from a dropped capture of 20,000 packets to its sentences and devices
  *   timeline time of a frame while a timeline of 5,000 segments is zoomed, dragged, brushed and scrolled
  *   traffic  the packet list over `--packets`: filter, order and jump until rows are painted
  *   live     a scan of `--live-seconds` at 2,000 advertisements per second with the live view open
@@ -32,6 +33,7 @@ import { firstInteractions } from './bench/first.mjs';
 import { linkageLines } from './bench/linkage.mjs';
 import { liveLines } from './bench/live.mjs';
 import { cancel, loadLines, median, open, openings, rate, repeat, time, workbench } from './bench/page.mjs';
+import { overviewLines } from './bench/overview.mjs';
 import { pasteLines } from './bench/paste.mjs';
 import { duckdbCsv, duckdbParquet } from './bench/readers.mjs';
 import { responsivenessLines } from './bench/responsiveness.mjs';
@@ -53,6 +55,7 @@ const PARTS = [
   'statistics',
   'statistics-memory',
   'linkage',
+  'overview',
   'timeline',
   'traffic',
   'live',
@@ -204,6 +207,7 @@ const WORK = {
     return lines;
   },
 
+  overview: async ({ page }) => overviewLines(page, await crowdFile({ packets: 20_000, addresses: 200, emitters: 50 }), runs),
   timeline: async (bench) => timelineLines(bench, await crowdFile({ packets: 100_000, addresses: 5_000, emitters: 300 })),
   traffic: async ({ page }) => trafficLines(page, await captureFile(Number(values.packets)), runs),
 

@@ -52,6 +52,9 @@ async function openingMeasures(page) {
   return { stages: Object.fromEntries(stages), peak: entries.findLast(({ name }) => name === 'capture memory')?.detail ?? NaN };
 }
 
+/** Brings a view to the front. @param {Page} page @param {string} name */
+export const go = (page, name) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name, exact: true }).click();
+
 /** Opens a file from a file input and times it. @param {Page} page @param {string} path @returns {Promise<Opening>} */
 export async function open(page, path) {
   const input = await page.evaluateHandle(() => Object.assign(document.createElement('input'), { type: 'file' }));

@@ -1,5 +1,5 @@
 /** JSON pasted into the editor of calls: how long the page is held, by the longest of its tasks. */
-import { median, repeat, time } from './page.mjs';
+import { go, median, repeat, time } from './page.mjs';
 
 /** @typedef {import('@playwright/test').Page} Page */
 
@@ -49,6 +49,8 @@ const paste = (page, characters, shape) =>
 
 /** @param {Page} page @param {number} runs @returns {Promise<string[][]>} lines of what, figure, rate */
 export async function pasteLines(page, runs) {
+  await go(page, 'Calls');
+  await page.locator(EDITOR).waitFor();
   await page.waitForSelector(EDITOR);
   const figure = (/** @type {number} */ ms) => (ms === 0 ? 'none above 50 ms' : time(ms));
   const lines = [];

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { functionsIn, sourcesOf, startProfile } from '../lib/function-names.mjs';
 import { startTasks } from '../lib/page-tasks.mjs';
-import { open, time } from './page.mjs';
+import { go, open, time } from './page.mjs';
 
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('../lib/page-tasks.mjs').Task} Task */
@@ -51,6 +51,9 @@ export async function responsivenessLines({ browser, url }, path, named) {
   try {
     await step('page opened', () => page.goto(url));
     await step('capture opened', () => open(page, path));
+    await step('Devices', () => go(page, 'Devices'));
+    await step('Packets', () => go(page, 'Packets'));
+    await step('Calls', () => go(page, 'Calls'));
     await enterCall(page);
     await step('analyzer run and its answer drawn', () => pressRun(page));
     const addresses = await addressCount(page);
@@ -130,7 +133,7 @@ async function pressRun(page) {
         });
       }),
   );
-  const editor = page.getByRole('region', { name: 'Invocation editor', exact: true });
+  const editor = page.getByRole('region', { name: 'Calls', exact: true });
   await editor.getByRole('button', { name: 'Run', exact: true }).click();
   await ended;
   const entry = await page.evaluate(() => window.workbench.audit().at(-1));

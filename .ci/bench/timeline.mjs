@@ -1,5 +1,5 @@
 /** The timeline of a result with some thousand segments: what a frame costs the page's thread while it is zoomed, moved and brushed. */
-import { analyse, median, open, time } from './page.mjs';
+import { analyse, go, median, open, time } from './page.mjs';
 
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {{ name: string, ph: string, ts: number, dur?: number, pid: number, tid: number, args?: { name?: string } }} TraceEvent */
@@ -11,8 +11,9 @@ export async function timelineLines({ browser, page }, path) {
   await page.setViewportSize({ width: 1280, height: 800 });
   await open(page, path);
   const segments = await analyse(page);
-  const result = page.getByRole('region', { name: 'Result', exact: true });
-  await result.getByRole('tab', { name: /Timeline/ }).click();
+  await go(page, 'Identity');
+  const result = page.getByRole('region', { name: 'Identity', exact: true });
+  await result.getByRole('tab', { name: 'Lanes' }).click();
   const canvas = result.locator('canvas');
   await canvas.waitFor();
   await page.evaluate(() => window.workbench.idle());

@@ -1,5 +1,5 @@
 /** The packet list of the page over a large capture: how long a change takes until its rows are painted, and what stays blank. */
-import { median, open, repeat, time } from './page.mjs';
+import { go, median, open, repeat, time } from './page.mjs';
 
 /** @typedef {import('@playwright/test').Page} Page */
 
@@ -71,6 +71,7 @@ async function longTasks(page) {
 /** @param {Page} page @param {string} path @param {number} runs @returns {Promise<string[][]>} */
 export async function trafficLines(page, path, runs) {
   const { rows } = await open(page, path);
+  await go(page, 'Packets');
   await page.getByRole('grid', { name: 'Packets' }).waitFor();
   const id = await page.evaluate(() => window.workbench.captures()[0]?.capture_id ?? '');
   const firstOf = async (/** @type {string} */ rest) => {

@@ -34,7 +34,7 @@ export interface PagePort extends WorkbenchPort {
 /**
  * The port that the views use: calls go to the core, values come from the mirror, rules over calls and manifests run here. Work
  * of the views (saving a picture) is listed beside the core's.
- * @param sendWork sends the state of the views to the core: whatever is written next holds what was typed last
+ * @param sendWork sends the state of the views to the core: what is written next contains what was typed last
  */
 export function pagePort(connection: CoreLink, recent: RecentFiles | null, sendWork: () => void): PagePort {
   const { mirror, bus } = connection;

@@ -50,6 +50,8 @@ export function createPageState(page_id: string): ViewState {
     send,
     restore(work, results) {
       app?.restore(work, results);
+      // The core keeps the session under its name at once.
+      send();
     },
     connect(given) {
       port = given;

@@ -42,7 +42,7 @@ test('an opening, a call, a query and what is written are cancelled by their but
     await expect(entry.getByRole('progressbar')).toBeVisible();
     await page.screenshot({ path: info.outputPath('running.png') });
     await entry.getByRole('button', { name: 'Cancel: Opening long.csv' }).click();
-    // The list goes with what ran; from here on it is open, because somebody asks for it.
+    // The list goes with what ran; from here on it is open, because it was asked for.
     await workbench.button('Activity: Ready').click();
     await expect(activity.getByRole('button', { name: 'Dismiss: Opening long.csv' })).toBeVisible();
     await expect(activity).toContainText('was cancelled');

@@ -87,7 +87,7 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
   await expect(result.getByRole('grid', { name: 'Addresses' })).toHaveAttribute('aria-rowcount', String(active + 1));
   // The picture has every lane, also those not active then.
   expect(drawn.match(/<text[^>]*>(?:[0-9A-F]{2}:){5}[0-9A-F]{2}<\/text>/g)?.length).toBeGreaterThan(active);
-  // Which parts of the editor are shown stays as somebody chose it.
+  // Which parts of the editor are shown stays as it was chosen.
   const parts = editor.getByRole('group', { name: 'Parts of the editor' });
   await parts.getByRole('button', { name: 'JSON' }).click();
   const kept = (): Promise<string | null> => page.evaluate(() => localStorage.getItem('capture-workbench.call-parts'));

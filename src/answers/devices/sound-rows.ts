@@ -4,7 +4,7 @@ import type { CaptureInfo } from '../../tables/captures.ts';
 
 /**
  * SQL that is true for rows whose content counts, null where every row does. A frame with a wrong checksum invents addresses, and so does
- * one that was cut or is malformed, whose checksum nobody can tell. Only a capture in which no checksum is known (a host log, frames that
+ * one that was cut or is malformed, whose checksum is unknown. Only a capture in which no checksum is known (a host log, frames that
  * were all cut) is taken as it is.
  */
 export function soundRow(capture: CaptureInfo): string | null {
