@@ -82,6 +82,7 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
   const drawn = readFileSync(await (await picture).path(), 'utf8');
   await result.getByRole('tab', { name: /Addresses/ }).click();
   const left = result.getByText(/^\d+ of \d+ addresses active in the selected time\.$/);
+  await expect(left).toBeVisible();
   const [active = 0, all = 0] = ((await left.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? [];
   expect(active).toBeLessThan(all);
   await expect(result.getByRole('grid', { name: 'Addresses' })).toHaveAttribute('aria-rowcount', String(active + 1));

@@ -30,8 +30,8 @@ export function narrowed(output: AnalyzerOutput, { time_range, addresses }: Narr
   };
 }
 
-/** How many of all are left: "3 of 20 links with a selected address". Empty where nothing narrows. */
+/** How many of all are left: "3 of 20 links with a selected address". Empty where nothing narrows, and while there is nothing to narrow. */
 export function leftWords(left: number, all: number, { time_range, addresses }: Narrowing, one: string, many?: string): string {
   const by = [...(addresses.length > 0 ? ['with a selected address'] : []), ...(time_range ? ['active in the selected time'] : [])];
-  return by.length === 0 ? '' : `${formatCount(left)} of ${formatAmount(all, one, many)} ${by.join(' ')}.`;
+  return by.length === 0 || all === 0 ? '' : `${formatCount(left)} of ${formatAmount(all, one, many)} ${by.join(' ')}.`;
 }

@@ -34,6 +34,7 @@ describe('what the selection leaves of an answer', () => {
     const all = narrowed(output, nothing);
     expect([all.narrows, ALL.filter(all.has)]).toEqual([false, ALL]);
     expect(leftWords(4, 4, nothing, 'pair')).toBe('');
+    expect(leftWords(0, 0, { ...nothing, addresses: ['AA:BB:CC:DD:EE:FF'] }, 'pair')).toBe('');
   });
 
   it('says how many of all and by what', () => {
