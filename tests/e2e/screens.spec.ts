@@ -50,6 +50,8 @@ for (const [size, width, height] of SIZES) {
       for (const view of VIEWS) {
         await workbench.go(view);
         if (view === 'Statistics') await workbench.button('Regression').click();
+        // The comparison starts by itself when the view is drawn, after the page was idle.
+        if (view === 'Identity') await expect(workbench.region('Identity').getByRole('tab', { name: /^Lanes/ })).toBeVisible();
         if (view === 'Columns') await workbench.region('Columns').getByPlaceholder('Column').fill('channel');
         await keep(view.toLowerCase().replaceAll(' ', '-'));
       }
