@@ -1,5 +1,5 @@
 /**
- * The longest tasks of the page's main thread, step by step, as processor time. Script of the page is told from work of the browser:
+ * The longest tasks of the page's main thread, step by step, as processor time. The page's own script is counted apart from the browser's work:
  * garbage collection, structured clone, compilation, styles, layout and paint, workers.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

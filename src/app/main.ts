@@ -53,7 +53,7 @@ async function start(): Promise<void> {
 async function show(target: HTMLElement, port: PagePort, state: ReturnType<typeof createPageState>): Promise<MountedApp> {
   const app = mountApp(target, port);
   state.mounted(app);
-  // Undefined on plain http, whatever the types say.
+  // The types promise it, but it is undefined on plain http.
   void watchTabs(globalThis.isSecureContext ? navigator.locks : undefined, (another) => {
     app.tellOfTabs(another);
   });

@@ -47,7 +47,7 @@ export function createCalling(base: CoreBase, data: Data, opening: Opening, regi
       resolve: (input, options) => kernels.resolve(input, options),
       uuid: () => crypto.randomUUID(),
       store: browserStore(KEYS_STORE, environment),
-      // Undefined on plain http, whatever the types say.
+      // The types promise it, but it is undefined on plain http.
       crypto: globalThis.isSecureContext ? crypto : undefined,
       changed: emit('keys'),
     },

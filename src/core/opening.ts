@@ -9,7 +9,7 @@ import { openFiles, type OpenRequest } from './captures/open-files.ts';
 import { sampleFile } from './captures/samples.ts';
 import type { CoreBase, Data } from './data.ts';
 
-/** Bytes of a file that fits whatever it holds, unless the engine is all but full. */
+/** Size in bytes below which any file fits, unless the engine is almost full. */
 const SURE_TO_FIT = 4 * 1024 * 1024;
 
 /** Everything that opens, reads again, merges and closes captures. */

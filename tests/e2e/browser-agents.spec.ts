@@ -42,7 +42,7 @@ class BrowserAgent {
 
   async start(toolName: string, input: object): Promise<string> {
     const frameId = this.tools.get(toolName)?.frameId ?? '';
-    // Any JSON goes, whatever the types say.
+    // The types ask for more; any JSON is taken.
     const { invocationId } = await this.session.send('WebMCP.invokeTool', { frameId, toolName, input: input as Record<string, string> });
     return invocationId;
   }

@@ -25,7 +25,7 @@ export interface TimelineFolds {
   readonly toggled: readonly number[];
 }
 
-/** Identifies a row whatever is folded: the heading of a group, or one of its lanes. */
+/** Identifies a row, the heading of a group or one of its lanes, also when groups are folded or unfolded. */
 export interface TimelinePlace {
   readonly group: number;
   /** Null for the heading. */

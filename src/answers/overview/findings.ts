@@ -46,7 +46,7 @@ function hole({ hole_us, hole_at_us }: CaptureFacts): OverviewFinding | null {
   return {
     id: 'hole',
     title: `${formatDuration(hole_us / 1000)} of air missing`,
-    text: 'The clock of the sniffer went on while that of the computer stood: packets were lost there. Gaps in time around it are not real.',
+    text: 'The clock of the sniffer ran ahead of the one of the computer here: packets were lost, and the gaps in time around this place are not real.',
     warns: true,
     action: { label: 'Show the place', view: 'packets', time_range: { start_ms: Math.floor(at) - 1000, end_ms: Math.ceil(at) + 1000 } },
   };

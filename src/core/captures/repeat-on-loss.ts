@@ -11,8 +11,8 @@ export interface Created<T> {
 }
 
 /**
- * Runs work that creates tables. Starts it again when the engine lost its database meanwhile, whatever error that caused and also
- * where the work succeeded in a database that is gone. Cancelled work does not start again.
+ * Runs work that creates tables. Starts it again when the engine lost its database meanwhile, whichever error the work ended with, and
+ * also where it succeeded in a database that is gone. Cancelled work does not start again.
  * @param what completes "the query engine was lost 4 times while …"
  */
 export async function repeatOnLoss<T>(

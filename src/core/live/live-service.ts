@@ -196,7 +196,7 @@ class Scans {
     return kind === 'serial' ? serialSource(radio, clock, options) : bluetoothSource(radio, kind, options);
   }
 
-  /** Turns the capture into one of a file, once, for whatever reason the scan ended. */
+  /** Turns the growing capture into one like that of a file. Called for each way a scan can end; only the first call counts. */
   private end(scan: Scan, capture: GrowingCapture): void {
     if (this.ended !== null || this.capture !== capture || !capture.begun) return;
     this.ended = scan.stop().then(() => capture.settle((name, type) => scan.finish(name, type)));

@@ -13,7 +13,7 @@ const ONE_FILE = './offline/capture-workbench.html';
 const SLOT = /@@slot:([^@]+)@@/g;
 
 type Part = string | Blob;
-/** What stands in the one-file page before and after the marker. */
+/** Text of the one-file page before and after the marker. */
 type Shell = readonly [before: readonly Part[], after: readonly Part[]];
 
 /**
