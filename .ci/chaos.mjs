@@ -41,7 +41,7 @@ async function cases(from, number) {
   const report = `.cache/chaos-${String(from)}.json`;
   const env = { ...process.env, CHAOS_FROM: String(from), CHAOS_FAULTS: String(number), CHAOS_REPORT: report };
   rmSync(report, { force: true });
-  await once(spawn('npx', ['vitest', 'run', '--project', 'chaos', '--silent'], { stdio: 'inherit', env }), 'exit');
+  await once(spawn('npx', ['vitest', 'run', '--project', 'chaos', '--silent', '--reporter=dot'], { stdio: 'inherit', env }), 'exit');
   return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : [];
 }
 

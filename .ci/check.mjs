@@ -22,6 +22,6 @@ for (const step of STEPS) {
   const { code } = await step.run();
   if (code !== 0) failed.push(step.name);
 }
-if (failed.length > 0) console.log(`failed: ${failed.join(', ')}`);
+for (const name of failed) console.log(`FAILED: ${name}`);
 console.log(`${STEPS.length - failed.length} passed, ${failed.length} failed`);
 process.exitCode = failed.length > 0 ? 1 : 0;

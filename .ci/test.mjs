@@ -56,7 +56,7 @@ async function inNode() {
 /** @returns {Promise<Counts>} */
 async function built() {
   const { code } = await run(process.execPath, ['.ci/build.mjs', '--both']);
-  if (code !== 0) return { passed: 0, failed: 1 };
+  if (code !== 0) return { passed: 0, failed: 1, names: ['the build'] };
   say('tests of the build');
   return vitest('build', ['build']);
 }
@@ -83,7 +83,8 @@ try {
   if (wanted('build')) parts.push(await built());
   if (wanted('e2e')) parts.push(await inBrowser(['site', 'file'], rest));
   if (flag === '--only' && only === 'screens') parts.push(await inBrowser(['screens'], rest));
-  const { passed, failed } = sum(parts);
+  const { passed, failed, names } = sum(parts);
+  for (const name of names) console.log(`FAILED: ${name}`);
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : 0;
 } catch (error) {
