@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import tailwind from '@tailwindcss/vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { buildInfo } from './.ci/vite/build-info.ts';
@@ -26,6 +27,7 @@ export default defineConfig(({ mode }) => {
     define: buildInfo(localModel),
     plugins: [
       svelte({ configFile: false }),
+      tailwind(),
       notices.page,
       parquetGlue(),
       zstdBound(),

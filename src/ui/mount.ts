@@ -3,6 +3,7 @@ import type { ResultView } from '../workbench/results.ts';
 import App from './App.svelte';
 import { AppState } from './state/app.svelte.ts';
 import { updatesWait } from './kit/before-picture.ts';
+import './styles/utilities.css';
 import './styles/base.css';
 import './styles/forced-colors.css';
 import './styles/tokens.css';

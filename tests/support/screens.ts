@@ -8,7 +8,8 @@ import { painted } from './painted.ts';
 /**
  * Screens kept as tests: what is on them for assistive technology (an ARIA snapshot, compared in every browser), how a dozen of them
  * look (a picture, compared where the browser is the one that made the kept ones: other versions draw text otherwise), and what axe says.
- * `npx playwright test --config tests/e2e/playwright.config.ts screens --update-snapshots=all` writes both anew.
+ * `npx playwright test --config tests/e2e/playwright.config.ts screens --update-snapshots=all` writes both anew; with a folder in
+ * `SCREENS_TO`, a picture of every state is written there.
  */
 
 /** The major version of Chromium that drew the kept pictures. */
@@ -70,6 +71,9 @@ export const windowOf = (width: number, height: number): { viewport: { width: nu
   hasTouch: width < 900,
 });
 
+/** A folder for a picture of every state in both themes: to look at, or to compare before and after a change of styles. */
+const PICTURES_TO = process.env['SCREENS_TO'];
+
 const THEMES = ['light', 'dark'] as const;
 
 type Theme = (typeof THEMES)[number];
@@ -127,6 +131,9 @@ export class Screens {
     }
     for (const [at, theme] of (await themesOf(page)).entries()) {
       await turn(page, theme);
+      if (PICTURES_TO !== undefined) {
+        await page.screenshot({ path: `${PICTURES_TO}/${screen}-${this.size}-${theme}.png`, animations: 'disabled', caret: 'hide' });
+      }
       if (pictures.includes(theme) && 'viewportSize' in target && isNoted(page, this.info)) {
         const options = { maxDiffPixelRatio: TOLERANCE, animations: 'disabled' as const };
         await expect.soft(target, `${screen}, ${theme}: how it looks`).toHaveScreenshot(`${screen}-${this.size}-${theme}.png`, options);
