@@ -1,6 +1,7 @@
 import { chromium, type Browser } from '@playwright/test';
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -58,7 +59,11 @@ export async function browserOn(screen: Screen, flags: readonly string[]): Promi
   const profile = mkdtempSync(join(tmpdir(), 'screen-'));
   const program = process.env['CHROME_PATH'] ?? chromium.executablePath();
   const args = ['--remote-debugging-port=0', `--user-data-dir=${profile}`, '--no-default-browser-check', ...flags, 'about:blank'];
-  const child = spawn(program, args, { env: { ...process.env, DISPLAY: screen.display }, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(program, args, {
+    env: { ...process.env, DISPLAY: screen.display },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const address = await new Promise<string>((resolve, reject) => {
     let text = '';
@@ -73,9 +78,10 @@ export async function browserOn(screen: Screen, flags: readonly string[]): Promi
   const browser = await chromium.connectOverCDP(address, { noDefaults: true });
   const close = async (): Promise<void> => {
     await browser.close();
-    child.kill();
+    // The whole group: processes that the browser started outlive it, and write into the profile while it is removed.
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     await ended;
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    await rm(profile, { recursive: true, force: true, maxRetries: 100 });
   };
   return { browser, close };
 }
