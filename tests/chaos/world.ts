@@ -22,6 +22,7 @@ import { NODE_ENVIRONMENT } from '../support/node-core.ts';
 import { Disk } from './disk.ts';
 import { InProcessWorker, useWorkerPlace } from './in-process-worker.ts';
 import { Locks } from './locks.ts';
+import { nativeWork } from './native-work.ts';
 import { PrivateFiles, refuseStorage } from './private-files.ts';
 
 /** Elements of a one-file page, so that a shared page can be written. */
@@ -167,7 +168,7 @@ export class World {
   /** A reader is left out: it waits for the engine, which may wait for the clock. */
   #computes(): boolean {
     const pure = (kind: string): boolean => ['kernels', 'merge', 'hash', 'export'].includes(kind);
-    return this.engine.working > 0 || [...this.workers].some(({ kind, unanswered }) => pure(kind) && unanswered > 0);
+    return nativeWork() > 0 || this.engine.working > 0 || [...this.workers].some(({ kind, unanswered }) => pure(kind) && unanswered > 0);
   }
 
   #tick(): void {
