@@ -25,6 +25,21 @@ test('what is wrong with a call is said where it is written, and no call is left
     await expect(workbench.region('Calls').getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
   });
 
+  await test.step('an answer does not take a person away from the view that they went on to', async () => {
+    const editor = await workbench.at('Calls');
+    await workbench.write('Invocation JSON', JSON.stringify(workbench.invocation(['anechoic_nrf52_0'])));
+    const run = editor.getByRole('button', { name: 'Run', exact: true });
+    await expect(run).toBeEnabled();
+    const journal = workbench.page.getByRole('link', { name: 'Journal', exact: true });
+    const buttons = [await run.elementHandle(), await journal.elementHandle()];
+    // Both in one task: the answer comes after the view is left, however fast it is.
+    await workbench.page.evaluate((both) => both.forEach((button) => (button as HTMLElement).click()), buttons);
+    await workbench.idle();
+    await expect(workbench.region('Journal').getByText('bluetooth_address_analyzer').first()).toBeVisible();
+    await expect(workbench.region('Calls')).toBeHidden();
+    await workbench.go('Calls');
+  });
+
   await test.step('a call nobody can answer comes back as a failure, never as a rejection', async () => {
     const calls = [
       workbench.invocation(['anechoic_nrf52_0'], { tool_name: 'crystal_ball' }),

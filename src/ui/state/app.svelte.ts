@@ -97,11 +97,15 @@ export class AppState {
     this.keys = new KeysState(port.keyring);
     this.invocation = new InvocationState(
       port,
-      (result, invocation) => {
-        this.results.add(result, invocation);
-        this.beside = 'result';
-        if (!DRAWS_ANSWERS.includes(this.place.view)) this.place.show('calls');
-        this.unsaved ||= result.status !== 'error';
+      () => {
+        const { view } = this.place;
+        return (result, invocation) => {
+          this.results.add(result, invocation);
+          this.beside = 'result';
+          // A person who went on to another view meanwhile stays there.
+          if (this.place.view === view && !DRAWS_ANSWERS.includes(view)) this.place.show('calls');
+          this.unsaved ||= result.status !== 'error';
+        };
       },
       () => ({ connection_id: this.keys.connection }),
       (call) => {

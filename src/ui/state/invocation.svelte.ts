@@ -56,7 +56,8 @@ export class InvocationState {
 
   constructor(
     private readonly port: WorkbenchPort,
-    private readonly finished: (result: ResultView, invocation: unknown) => void,
+    /** Called when a run starts; what it returns takes the answer. */
+    private readonly started: () => (result: ResultView, invocation: unknown) => void,
     /** What goes with a call of a tool that needs a connection. */
     private readonly context: () => CallContext = () => ({}),
     /** What is worth knowing of a call before it runs, beside what stands against it. */
@@ -208,6 +209,7 @@ export class InvocationState {
     const controller = new AbortController();
     this.#controller = controller;
     this.failure = '';
+    const finished = this.started();
     try {
       await this.validate();
       if (this.errorCount > 0 || this.failure !== '' || controller.signal.aborted) return;
@@ -219,7 +221,7 @@ export class InvocationState {
           this.progress = progress;
         },
       });
-      this.finished(result, invocation);
+      finished(result, invocation);
     } catch (error) {
       this.failure = messageOf(error);
     } finally {

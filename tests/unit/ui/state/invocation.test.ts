@@ -11,7 +11,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   port = fakePort();
   results = [];
-  call = new InvocationState(port, (result) => results.push(result));
+  call = new InvocationState(port, () => (result) => results.push(result));
 });
 
 const value = (): Record<string, unknown> => JSON.parse(call.text) as Record<string, unknown>;
