@@ -8,6 +8,7 @@ import { contentSecurity } from './.ci/vite/content-security.ts';
 import { attachOneFile, oneFile, payloadUrls } from './.ci/vite/one-file.ts';
 import { thirdPartyNotices } from './.ci/vite/notices.ts';
 import { coreThread } from './.ci/vite/core-thread.ts';
+import { missingParts } from './.ci/vite/missing-parts.ts';
 import { parquetGlue } from './.ci/vite/parquet-glue.ts';
 import { pwaOptions } from './.ci/vite/pwa.ts';
 import { zstdBound } from './.ci/lib/zstd-bound.mjs';
@@ -31,7 +32,7 @@ export default defineConfig(({ mode }) => {
       notices.page,
       parquetGlue(),
       zstdBound(),
-      ...(single ? oneFile() : [contentSecurity(localModel), attachOneFile(), coreThread(), VitePWA(pwaOptions)]),
+      ...(single ? oneFile() : [contentSecurity(localModel), attachOneFile(), coreThread(), missingParts(), VitePWA(pwaOptions)]),
     ],
     worker: { format: 'iife', plugins: () => [parquetGlue(), zstdBound(), notices.worker(), ...(single ? [payloadUrls()] : [])] },
     server: { host: '127.0.0.1' },

@@ -9,8 +9,8 @@ export const nativeWork = (): number => pending;
 /** Counts the calls of some methods of an object of the platform, in place. */
 function count(owner: object, methods: readonly string[]): void {
   for (const name of methods) {
-    const original = Reflect.get(owner, name) as (...args: readonly unknown[]) => Promise<unknown>;
-    const counted = (...args: readonly unknown[]): Promise<unknown> => {
+    const original = Reflect.get(owner, name) as (...args: unknown[]) => Promise<unknown>;
+    const counted = (...args: unknown[]): Promise<unknown> => {
       pending += 1;
       return original.apply(owner, args).finally(() => (pending -= 1));
     };

@@ -137,3 +137,23 @@ test('two files of one name keep their own ids when the first is closed and the 
     expect(await workbench.rows('SELECT count(*) FROM x_2')).toEqual([[5]]);
   }
 });
+
+test('a part of the core that cannot be loaded without a network is said in words, and loaded once there is one', async ({
+  workbench,
+  context,
+}) => {
+  const { page } = workbench;
+  await workbench.idle();
+  await context.route('**/assets/**', (route) => route.abort('internetdisconnected'));
+  const verify = (): Promise<string> =>
+    page.evaluate(async () => {
+      try {
+        return (await window.workbench.verify(new File(['no session'], 'x.json'))).state;
+      } catch (error) {
+        return (error as Error).message;
+      }
+    });
+  expect(await verify()).toMatch(/^A part of the program could not be loaded\. Connect to the network/);
+  await context.unroute('**/assets/**');
+  expect(await verify()).not.toMatch(/could not be loaded/);
+});
