@@ -1,6 +1,7 @@
+import type { Mark } from '../charts/marks.ts';
 import { clip, visibleString } from '../../base/visible-text.ts';
 
-/** Text that is markup already: only `markup` makes it, so nothing from a capture becomes markup. */
+/** Text that is markup already: only `markup` and `marksOf` make it, so nothing from a capture becomes markup. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -28,3 +29,14 @@ function markupOf(piece: Piece): string {
 /** Markup with values between: each is escaped unless it is markup itself. Attributes stand in double quotes. */
 export const markup = (parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html =>
   new Html(parts.map((part, at) => part + (at < pieces.length ? markupOf(pieces[at]) : '')).join(''));
+
+/** Marks of a picture; the names of elements and attributes are the page's own. */
+export const marksOf = (marks: readonly Mark[]): Html =>
+  new Html(
+    marks
+      .map(({ tag, attributes, inside }) => {
+        const pairs = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(String(value))}"`);
+        return `<${tag}${pairs.join('')}>${typeof inside === 'string' ? escaped(inside) : marksOf(inside).text}</${tag}>`;
+      })
+      .join('\n'),
+  );

@@ -1,7 +1,11 @@
+import charts from '../../ui/styles/charts.css?raw';
 import tokens from '../../ui/styles/tokens.css?raw';
 
+const plain = (css: string): string => css.replaceAll(/\/\*[^]*?\*\//g, '');
+
 /** The page's own colours and faces in their light form: a report is read on paper as well as on a screen. */
-export const STYLE = `${tokens.slice(0, tokens.indexOf(":root[data-theme='dark']")).replaceAll(/\/\*[^]*?\*\//g, '')}
+export const STYLE = `${plain(tokens.slice(0, tokens.indexOf(":root[data-theme='dark']")))}
+${plain(charts)}
 @page { margin: 16mm 14mm; @bottom-right { content: counter(page) ' of ' counter(pages); color: #59636e; font: 9pt sans-serif; } }
 * { box-sizing: border-box; }
 body { max-width: 880px; margin: 0 auto; padding: 32px 24px 48px; background: var(--surface-1); color: var(--text-1); font: 14px/1.45 var(--face); overflow-wrap: anywhere; }
@@ -33,22 +37,11 @@ figure { margin: 12px 0 20px; }
 figcaption { font-weight: 600; }
 .card { margin: 12px 0; padding: 8px 12px; border: 1px solid var(--line-1); border-radius: var(--radius); }
 .card h3 { margin-top: 0; }
-svg { display: block; width: 100%; height: auto; margin-top: 8px; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-svg text { fill: var(--text-3); font: 11px var(--face); }
-svg .name { fill: var(--text-1); font-size: 12px; }
-svg .title { fill: var(--text-2); font-weight: 600; }
-svg .mono { font: 11px var(--mono); }
-svg .middle { text-anchor: middle; }
-svg .end { text-anchor: end; }
-svg .grid { stroke: var(--line-1); }
-svg .curve { fill: none; stroke: var(--text-2); stroke-width: 1.5; stroke-dasharray: 5 4; }
-svg .reference { stroke: var(--text-2); stroke-width: 1.5; stroke-dasharray: 4 3; }
-svg .line { fill: none; stroke-width: 2; }
+svg { width: 100%; height: auto; margin-top: 8px; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+.chart .title { fill: var(--text-2); font-weight: 600; }
+.chart .mono { font-family: var(--mono); }
+svg.sign { display: inline-block; width: 18px; margin: 0; }
 .key { display: flex; flex-wrap: wrap; gap: 4px 16px; font-size: 12px; }
-${[1, 2, 3, 4, 5, 6, 7, 8].map((at) => `.s${String(at)} { --colour: var(--series-${String(at)}); }`).join('\n')}
-.s0 { --colour: var(--series-none); }
-svg .fill { fill: var(--colour); }
-svg .stroke { stroke: var(--colour); fill: none; }
 footer { margin-top: 40px; padding-top: 8px; border-top: 1px solid var(--line-1); color: var(--text-3); font-size: 12px; }
 @media (max-width: 600px) { body { padding: 16px 12px; } dl { grid-template-columns: minmax(0, 1fr); } dd { margin-bottom: 4px; } }
 @media print { body { max-width: none; padding: 0; font-size: 11pt; } h2 { margin-top: 20px; } }

@@ -2,7 +2,8 @@ import { layoutTimeline, HEADING_HEIGHT, LANE_HEIGHT, type TimelineGroup } from 
 import { linear, shortened } from '../charts/number-axis.ts';
 import { timeTicks } from '../charts/time-axis.ts';
 import { formatAmount } from '../../base/format.ts';
-import { line, picture, word } from './charts.ts';
+import { picture } from './charts.ts';
+import { type Mark, colour, line, mark, word } from '../charts/marks.ts';
 import { markup, type Html } from './html.ts';
 
 const GUTTER = 150;
@@ -38,33 +39,32 @@ function pagePicture(
 ): Html {
   const { rows, height } = layoutTimeline(groups);
   const x = linear(whole.start, whole.end, GUTTER, RIGHT);
-  const ticks = timeTicks(whole, RIGHT - GUTTER, relative);
-  return picture(height + AXIS, label, [
-    ...ticks.flatMap(({ at, label: tick }) => [line('grid', x(at), 0, x(at), height), word('middle', x(at), height + 15, tick)]),
-    ...rows.map((row) =>
+  const note = relative ? 'since the first packet' : `UTC, from ${new Date(whole.start).toISOString().slice(0, 19).replace('T', ' ')}`;
+  const marks: Mark[] = [
+    ...timeTicks(whole, RIGHT - GUTTER, relative).flatMap(({ at, label: tick }) => [
+      line('gridline', x(at), 0, x(at), height),
+      word('middle', x(at), height + 15, tick),
+    ]),
+    ...rows.flatMap((row) =>
       row.kind === 'heading'
-        ? word('title', 2, row.top + HEADING_HEIGHT - 8, row.group.title)
-        : markup`<g class="s${row.group.series}"
-            >${word('mono', 2, row.top + LANE_HEIGHT - 5, shortened(row.lane.label, LETTERS))}${row.lane.spans.map(
-              ({ start, end, weight }) =>
-                markup`<rect
-                  class="fill"
-                  x="${x(start).toFixed(1)}"
-                  y="${row.top + 4}"
-                  width="${Math.max(1.5, x(end) - x(start)).toFixed(1)}"
-                  height="${LANE_HEIGHT - 8}"
-                  fill-opacity="${(0.45 + 0.55 * Math.min(1, weight)).toFixed(2)}"
-                />`,
-            )}</g
-          >`,
+        ? [word('title', 2, row.top + HEADING_HEIGHT - 8, row.group.title)]
+        : [
+            word('mono', 2, row.top + LANE_HEIGHT - 5, shortened(row.lane.label, LETTERS)),
+            ...row.lane.spans.map(({ start, end, weight }) =>
+              mark('rect', {
+                x: x(start),
+                y: row.top + 4,
+                width: Math.max(1.5, x(end) - x(start)),
+                height: LANE_HEIGHT - 8,
+                fill: colour(row.group.series),
+                'fill-opacity': (0.45 + 0.55 * Math.min(1, weight)).toFixed(2),
+              }),
+            ),
+          ],
     ),
-    word(
-      'end',
-      RIGHT,
-      height + 30,
-      relative ? 'since the first packet' : `UTC, from ${new Date(whole.start).toISOString().slice(0, 19).replace('T', ' ')}`,
-    ),
-  ]);
+    word('end', RIGHT, height + 30, note),
+  ];
+  return picture(height + AXIS, label, marks);
 }
 
 /** Rows of one picture. */

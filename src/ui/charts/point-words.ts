@@ -1,6 +1,6 @@
 import { formatUtc } from '../../base/format.ts';
 import { formatFigure } from '../../answers/charts/number-axis.ts';
-import type { PointPlot, TracePlot } from '../../answers/charts/plot.ts';
+import type { Plot, PointPlot, TracePlot } from '../../answers/charts/plot.ts';
 
 /** What a point is and where it lies: its row or packet, and its figures with their units. */
 export interface PointWords {
@@ -33,3 +33,6 @@ export function traceWords({ y, relative, traces }: Pick<TracePlot, 'y' | 'relat
   }
   return { name: '', lines: [] };
 }
+
+export const wordsOf = (plot: Plot, at: number): PointWords =>
+  plot.kind === 'points' ? pointWords(plot, at) : plot.kind === 'traces' ? traceWords(plot, at) : { name: '', lines: [] };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { labelPlaces } from '../../../../src/ui/charts/label-places.ts';
+import { labelPlaces } from '../../../../src/answers/charts/label-places.ts';
 
 const frame = { left: 0, right: 400, top: 0, bottom: 200 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dotPaths } from '../../../../src/ui/charts/dot-paths.ts';
+import { dotPaths } from '../../../../src/answers/charts/dot-paths.ts';
 
 const twice = (value: number): number => value * 2;
 const still = (value: number): number => value;

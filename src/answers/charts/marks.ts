@@ -1,0 +1,44 @@
+import { clip, visibleString } from '../../base/visible-text.ts';
+import { shortened } from './number-axis.ts';
+
+/** A mark of a picture: an SVG element, its attributes, and the words or the marks in it. The page and the report write it alike. */
+export interface Mark {
+  readonly tag: 'circle' | 'g' | 'line' | 'path' | 'rect' | 'text' | 'title';
+  readonly attributes: Readonly<Record<string, string | number>>;
+  readonly inside: string | readonly Mark[];
+}
+
+/** Mean widths of letters in px: of words, and of names, which are larger and often capitals. */
+const LETTER = 6.5;
+export const NAME_LETTER = 8.2;
+
+/** Characters of one text. */
+const LONGEST = 400;
+
+export const mark = (tag: Mark['tag'], attributes: Mark['attributes'], inside: Mark['inside'] = []): Mark => ({
+  tag,
+  attributes: Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, value]) =>
+      value === '' ? [] : [[name, typeof value === 'number' ? Math.round(value * 10) / 10 : value]],
+    ),
+  ),
+  inside: typeof inside === 'string' ? visibleString(clip(inside, LONGEST)) : inside,
+});
+
+export const line = (style: string, x1: number, y1: number, x2: number, y2: number, stroke?: string): Mark =>
+  mark('line', { class: style, x1, y1, x2, y2, ...(stroke && { stroke }) });
+
+export const word = (style: string, x: number, y: number, text: string): Mark => mark('text', { class: style, x, y }, text);
+
+/** Marks that have words in common, which the page shows under the pointer. */
+export const titled = (title: string, marks: readonly Mark[]): Mark => mark('g', {}, [mark('title', {}, title), ...marks]);
+
+/** A round mark, or a square one: series are told apart by shape too, not by colour alone. */
+export const dot = (square: boolean, x: number, y: number, fill: string): Mark =>
+  square ? mark('rect', { x: x - 4, y: y - 4, width: 8, height: 8, fill }) : mark('circle', { cx: x, cy: y, r: 4, fill });
+
+/** Words that fit into a width. */
+export const cut = (text: string, width: number, letter = LETTER): string =>
+  shortened(visibleString(text), Math.max(2, Math.floor(width / letter)));
+
+export const colour = (series: number): string => (series === 0 ? 'var(--series-none)' : `var(--series-${String(series)})`);

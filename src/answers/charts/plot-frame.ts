@@ -1,0 +1,93 @@
+import { formatCount } from '../../base/format.ts';
+import { formatFigure, linear, numberTicks } from './number-axis.ts';
+import { type Mark, NAME_LETTER, cut, line, word } from './marks.ts';
+
+export type Reach = readonly [low: number, high: number];
+
+/** Axes in px of a drawing, and the marks of their grid lines, figures and names. */
+export interface Frame {
+  readonly x: (value: number) => number;
+  readonly y: (value: number) => number;
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly height: number;
+  readonly marks: readonly Mark[];
+}
+
+export interface FrameOptions {
+  readonly across: Reach;
+  readonly up: Reach;
+  readonly names: readonly [x: string, y: string];
+  readonly width: number;
+  readonly height: number;
+  /** Above and below what is drawn. */
+  readonly head?: number;
+  readonly foot?: number;
+  /** At most so many figures on the axis that points up. */
+  readonly levels?: number;
+  /** They are counts. */
+  readonly whole?: boolean;
+}
+
+const LEFT = 56;
+const RIGHT = 8;
+/** Room for a figure below an axis. */
+const FIGURE = 90;
+
+/** Numbers upwards; what stands below is the caller's. */
+export function plotFrame(options: FrameOptions): Frame {
+  const { across, up, names, width, height, head = 18, foot = 38, levels = 6, whole = false } = options;
+  const [right, bottom] = [width - RIGHT, height - foot];
+  const x = linear(across[0], across[1], LEFT, right);
+  const y = linear(up[0], up[1], bottom, head);
+  const marks = [
+    ...numberTicks(up[0], up[1], levels)
+      .filter((at) => !whole || Number.isInteger(at))
+      .flatMap((at) => [
+        line('gridline', LEFT, y(at), right, y(at)),
+        word('end', LEFT - 6, y(at) + 4, whole ? formatCount(at) : formatFigure(at)),
+      ]),
+    word('', 2, 11, cut(names[1], width)),
+    word('end', right, height - 6, cut(names[0], width)),
+  ];
+  return { x, y, left: LEFT, right, bottom, height, marks };
+}
+
+/** Figures below, with lines up to the top where there is one. */
+export const ticksBelow = (
+  { x, left, right, bottom }: Pick<Frame, 'x' | 'left' | 'right' | 'bottom'>,
+  reach: Reach,
+  top?: number,
+): Mark[] =>
+  numberTicks(reach[0], reach[1], Math.max(3, Math.floor((right - left) / FIGURE))).flatMap((at) => [
+    ...(top === undefined ? [] : [line('gridline', x(at), top, x(at), bottom)]),
+    word('middle', x(at), bottom + 15, formatFigure(at)),
+  ]);
+
+const ROW = 24;
+const FOOT = 40;
+
+export interface Rows {
+  readonly x: (value: number) => number;
+  /** The middle of a row. */
+  readonly y: (row: number) => number;
+  readonly bottom: number;
+  readonly height: number;
+  readonly marks: readonly Mark[];
+}
+
+/** A row for each name, and an axis of numbers below. @param beside room for figures before and behind what is drawn */
+export function rowFrame(names: readonly string[], axis: string, reach: Reach, width: number, beside: readonly [number, number]): Rows {
+  const longest = Math.max(0, ...names.map(({ length }) => length));
+  const gutter = Math.round(Math.min(0.42 * width, 16 + longest * NAME_LETTER));
+  const bottom = names.length * ROW;
+  const x = linear(reach[0], reach[1], gutter + beside[0], width - beside[1]);
+  const y = (row: number): number => (row + 0.5) * ROW;
+  const marks = [
+    ...ticksBelow({ x, left: gutter, right: width, bottom }, reach, 0),
+    ...names.map((name, row) => word('end name', gutter - 10, y(row) + 4, cut(name, gutter - 12, NAME_LETTER))),
+    word('end', width - 2, bottom + FOOT - 6, cut(axis, width)),
+  ];
+  return { x, y, bottom, height: bottom + FOOT, marks };
+}
