@@ -5,6 +5,7 @@ import { AppState } from './state/app.svelte.ts';
 import { updatesWait } from './kit/before-picture.ts';
 import './styles/utilities.css';
 import './styles/base.css';
+import './styles/charts.css';
 import './styles/forced-colors.css';
 import './styles/tokens.css';
 import type { TakeFiles } from './kit/pick-files.ts';

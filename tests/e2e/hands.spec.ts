@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
-import { AXIS_HEIGHT, timeAt } from '../../src/ui/charts/timeline-draw.ts';
+import { AXIS_HEIGHT, timeAt } from '../../src/answers/charts/timeline-draw.ts';
 import { HEADING_HEIGHT } from '../../src/answers/charts/timeline-layout.ts';
 import { SAMPLE } from '../support/fixtures.ts';
 import { Keyboard, listen } from '../support/keyboard.ts';

@@ -1,4 +1,4 @@
-import type { TimelinePalette } from '../../src/ui/charts/timeline-draw.ts';
+import type { TimelinePalette } from '../../src/answers/charts/timeline-draw.ts';
 
 /** Colours by the name of their role, to be found again in a picture. */
 export const PALETTE: TimelinePalette = {

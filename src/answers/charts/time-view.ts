@@ -4,6 +4,12 @@ export interface TimeView {
   readonly end: number;
 }
 
+/** A selected stretch of time: inclusive whole milliseconds, as a call's window. */
+export interface Brush {
+  readonly start_ms: number;
+  readonly end_ms: number;
+}
+
 /** Nothing is narrower than this, in milliseconds: below it, capture clocks say nothing. */
 const NARROWEST = 1;
 

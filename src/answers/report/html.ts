@@ -1,7 +1,8 @@
 import type { Mark } from '../charts/marks.ts';
+import type { Picture } from '../charts/svg-canvas.ts';
 import { clip, visibleString } from '../../base/visible-text.ts';
 
-/** Text that is markup already: only `markup` and `marksOf` make it, so nothing from a capture becomes markup. */
+/** Text that is markup already: only the functions below make it, so nothing from a capture becomes markup. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -29,6 +30,9 @@ function markupOf(piece: Piece): string {
 /** Markup with values between: each is escaped unless it is markup itself. Attributes stand in double quotes. */
 export const markup = (parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html =>
   new Html(parts.map((part, at) => part + (at < pieces.length ? markupOf(pieces[at]) : '')).join(''));
+
+/** A picture that was drawn as text: its canvas has escaped the words in it. */
+export const pictureOf = ({ svg }: Picture): Html => new Html(svg);
 
 /** Marks of a picture; the names of elements and attributes are the page's own. */
 export const marksOf = (marks: readonly Mark[]): Html =>

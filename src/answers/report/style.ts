@@ -38,8 +38,6 @@ figcaption { font-weight: 600; }
 .card { margin: 12px 0; padding: 8px 12px; border: 1px solid var(--line-1); border-radius: var(--radius); }
 .card h3 { margin-top: 0; }
 svg { width: 100%; height: auto; margin-top: 8px; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-.chart .title { fill: var(--text-2); font-weight: 600; }
-.chart .mono { font-family: var(--mono); }
 svg.sign { display: inline-block; width: 18px; margin: 0; }
 .key { display: flex; flex-wrap: wrap; gap: 4px 16px; font-size: 12px; }
 footer { margin-top: 40px; padding-top: 8px; border-top: 1px solid var(--line-1); color: var(--text-3); font-size: 12px; }

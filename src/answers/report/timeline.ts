@@ -1,17 +1,28 @@
-import { layoutTimeline, HEADING_HEIGHT, LANE_HEIGHT, type TimelineGroup } from '../charts/timeline-layout.ts';
-import { linear, shortened } from '../charts/number-axis.ts';
-import { timeTicks } from '../charts/time-axis.ts';
+import { colour } from '../charts/marks.ts';
+import { SvgCanvas } from '../charts/svg-canvas.ts';
+import type { TimeView } from '../charts/time-view.ts';
+import { AXIS_HEIGHT, drawTimeline, type TimelinePalette } from '../charts/timeline-draw.ts';
+import { layoutTimeline, type TimelineGroup } from '../charts/timeline-layout.ts';
+import type { SlicedRow } from '../charts/timeline-slice.ts';
 import { formatAmount } from '../../base/format.ts';
-import { picture } from './charts.ts';
-import { type Mark, colour, line, mark, word } from '../charts/marks.ts';
-import { markup, type Html } from './html.ts';
+import { markup, pictureOf, type Html } from './html.ts';
 
-const GUTTER = 150;
-const RIGHT = 710;
-const AXIS = 36;
+const WIDTH = 720;
 /** Lanes of one page of paper; more are told by their number. */
 const MOST_LANES = 160;
-const LETTERS = 34;
+
+const PALETTE: TimelinePalette = {
+  surface: 'var(--surface-1)',
+  band: 'var(--surface-2)',
+  text: 'var(--text-1)',
+  muted: 'var(--text-3)',
+  line: 'var(--line-1)',
+  accent: 'var(--accent)',
+  chosen: 'var(--accent-soft)',
+  series: Array.from({ length: 9 }, (_, series) => colour(series)),
+  face: 'var(--face)',
+  mono: 'var(--mono)',
+};
 
 /** When each address was active, a bar per segment, lanes of one cluster together; in pictures no taller than a page. */
 export function timelinePictures(groups: readonly TimelineGroup[], relative: boolean, finding: string): readonly Html[] {
@@ -31,40 +42,24 @@ export function timelinePictures(groups: readonly TimelineGroup[], relative: boo
   ];
 }
 
-function pagePicture(
-  groups: readonly TimelineGroup[],
-  whole: { readonly start: number; readonly end: number },
-  relative: boolean,
-  label: string,
-): Html {
-  const { rows, height } = layoutTimeline(groups);
-  const x = linear(whole.start, whole.end, GUTTER, RIGHT);
-  const note = relative ? 'since the first packet' : `UTC, from ${new Date(whole.start).toISOString().slice(0, 19).replace('T', ' ')}`;
-  const marks: Mark[] = [
-    ...timeTicks(whole, RIGHT - GUTTER, relative).flatMap(({ at, label: tick }) => [
-      line('gridline', x(at), 0, x(at), height),
-      word('middle', x(at), height + 15, tick),
-    ]),
-    ...rows.flatMap((row) =>
-      row.kind === 'heading'
-        ? [word('title', 2, row.top + HEADING_HEIGHT - 8, row.group.title)]
-        : [
-            word('mono', 2, row.top + LANE_HEIGHT - 5, shortened(row.lane.label, LETTERS)),
-            ...row.lane.spans.map(({ start, end, weight }) =>
-              mark('rect', {
-                x: x(start),
-                y: row.top + 4,
-                width: Math.max(1.5, x(end) - x(start)),
-                height: LANE_HEIGHT - 8,
-                fill: colour(row.group.series),
-                'fill-opacity': (0.45 + 0.55 * Math.min(1, weight)).toFixed(2),
-              }),
-            ),
-          ],
-    ),
-    word('end', RIGHT, height + 30, note),
-  ];
-  return picture(height + AXIS, label, marks);
+/** The page's drawing of a timeline, with the full title of each group. */
+function pagePicture(groups: readonly TimelineGroup[], view: TimeView, relative: boolean, label: string): Html {
+  const layout = layoutTimeline(groups);
+  const rows = layout.rows.map((row, at): SlicedRow => {
+    const { kind, top, height, group } = row;
+    const { title, series, lanes } = group;
+    return {
+      ...{ kind, at, top, height, folded: false, hull: null },
+      group: { index: 0, title, short: title, series, cluster: false, lanes: lanes.length, chosen: 0 },
+      label: row.kind === 'lane' ? row.lane.label : '',
+      spans: row.kind === 'lane' ? row.lane.spans : [],
+    };
+  });
+  const canvas = new SvgCanvas();
+  const size = { width: WIDTH, height: AXIS_HEIGHT + layout.height };
+  const nothing = { scrollTop: 0, hovered: null, keyed: null, brush: null, picked: new Set<string>() };
+  drawTimeline(canvas, { rows, view, relative, ...size, ...nothing }, PALETTE);
+  return pictureOf(canvas.picture(label, size.width, size.height));
 }
 
 /** Rows of one picture. */

@@ -1,6 +1,6 @@
 import { formatProbability } from '../../base/format.ts';
 import { clip, visibleString } from '../../base/visible-text.ts';
-import { type Picture, SvgCanvas } from './svg-canvas.ts';
+import { type Picture, SvgCanvas } from '../../answers/charts/svg-canvas.ts';
 
 /** Colours and faces as the browser resolved them. */
 export interface HeatMapPalette {

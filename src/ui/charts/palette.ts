@@ -1,4 +1,4 @@
-import type { TimelinePalette } from './timeline-draw.ts';
+import type { TimelinePalette } from '../../answers/charts/timeline-draw.ts';
 
 /**
  * A colour of the theme as the browser resolves it. In forced colours an element's text has the system's one colour, whatever

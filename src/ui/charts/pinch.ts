@@ -1,5 +1,5 @@
 import { type TimeView, pan, zoom } from '../../answers/charts/time-view.ts';
-import { gutter, timeAt } from './timeline-draw.ts';
+import { gutter, timeAt } from '../../answers/charts/timeline-draw.ts';
 
 /** Where two fingers are, in CSS pixels from the left edge. */
 export type Fingers = readonly [number, number];

@@ -1,7 +1,7 @@
 import { abortError, throwIfAborted } from '../../base/failure.ts';
 import type { WorkOptions } from '../../base/progress.ts';
 import { saveBlob } from '../kit/save-text.ts';
-import type { Picture } from './svg-canvas.ts';
+import type { Picture } from '../../answers/charts/svg-canvas.ts';
 
 /** Properties that the page's style sheets give to marks; a picture on its own has no style sheet. */
 const DRAWN = [

@@ -1,11 +1,5 @@
-import type { TimeView } from '../../answers/charts/time-view.ts';
-import { xOf } from './timeline-draw.ts';
-
-/** A selected stretch of time: inclusive whole milliseconds, as a call's window. */
-export interface Brush {
-  readonly start_ms: number;
-  readonly end_ms: number;
-}
+import type { Brush, TimeView } from '../../answers/charts/time-view.ts';
+import { xOf } from '../../answers/charts/timeline-draw.ts';
 
 /** A pointer that moved less, in pixels, has clicked. */
 const CLICK = 4;

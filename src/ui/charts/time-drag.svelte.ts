@@ -1,7 +1,7 @@
 import { Pinch } from './pinch.ts';
-import { type Brush, type HeldEnd, brushTo, endHeld, isClick } from './time-brush.ts';
-import { type TimeView, pan } from '../../answers/charts/time-view.ts';
-import { gutter, timeAt } from './timeline-draw.ts';
+import { type HeldEnd, brushTo, endHeld, isClick } from './time-brush.ts';
+import { type Brush, type TimeView, pan } from '../../answers/charts/time-view.ts';
+import { gutter, timeAt } from '../../answers/charts/timeline-draw.ts';
 
 /** What pointers meet: the chart as it is drawn now. */
 export interface DraggedChart {

@@ -1,5 +1,5 @@
 import { type TimeView, fit, pan, shown, zoom } from '../../answers/charts/time-view.ts';
-import { AXIS_HEIGHT, gutter, timeAt } from './timeline-draw.ts';
+import { AXIS_HEIGHT, gutter, timeAt } from '../../answers/charts/timeline-draw.ts';
 
 /** Where a wheel was turned, in the chart's own pixels, and by how much. */
 interface Turn {

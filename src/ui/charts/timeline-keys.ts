@@ -1,6 +1,6 @@
-import { type Brush, brushOf, withEnd } from './time-brush.ts';
+import { brushOf, withEnd } from './time-brush.ts';
 import type { TimeDrag } from './time-drag.svelte.ts';
-import type { TimeView } from '../../answers/charts/time-view.ts';
+import type { Brush, TimeView } from '../../answers/charts/time-view.ts';
 import type { TimeWindow } from './time-window.svelte.ts';
 
 /** What keys of a timeline work on. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Pinch, pinched } from '../../../../src/ui/charts/pinch.ts';
-import { timeAt } from '../../../../src/ui/charts/timeline-draw.ts';
+import { timeAt } from '../../../../src/answers/charts/timeline-draw.ts';
 
 const whole = { start: 0, end: 1_000_000 };
 const WIDTH = 800;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { brushOf, brushTo, endHeld, withEnd } from '../../../../src/ui/charts/time-brush.ts';
-import { gutter, timeAt, xOf } from '../../../../src/ui/charts/timeline-draw.ts';
+import { gutter, timeAt, xOf } from '../../../../src/answers/charts/timeline-draw.ts';
 
 const extent = { start: 1000.4, end: 9000.6 };
 

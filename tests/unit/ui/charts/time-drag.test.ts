@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type DraggedChart, TimeDrag } from '../../../../src/ui/charts/time-drag.svelte.ts';
-import { timeAt, xOf } from '../../../../src/ui/charts/timeline-draw.ts';
+import { timeAt, xOf } from '../../../../src/answers/charts/timeline-draw.ts';
 
 const extent = { start: 0, end: 10_000 };
 const WIDTH = 800;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TimeView } from '../../../../src/answers/charts/time-view.ts';
 import { TimeWindow } from '../../../../src/ui/charts/time-window.svelte.ts';
-import { AXIS_HEIGHT, timeAt } from '../../../../src/ui/charts/timeline-draw.ts';
+import { AXIS_HEIGHT, timeAt } from '../../../../src/answers/charts/timeline-draw.ts';
 
 const WIDTH = 800;
 let wanted: TimeView | null;

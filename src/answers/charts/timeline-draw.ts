@@ -1,11 +1,10 @@
 import { visibleString } from '../../base/visible-text.ts';
-import { shortened } from '../../answers/charts/number-axis.ts';
+import { shortened } from './number-axis.ts';
 import type { Drawing } from './svg-canvas.ts';
-import { timeTicks } from '../../answers/charts/time-axis.ts';
-import type { Brush } from './time-brush.ts';
-import type { TimeView } from '../../answers/charts/time-view.ts';
-import type { TimelineSpan } from '../../answers/charts/timeline-layout.ts';
-import type { SlicedRow } from '../../answers/charts/timeline-slice.ts';
+import { timeTicks } from './time-axis.ts';
+import type { Brush, TimeView } from './time-view.ts';
+import type { TimelineSpan } from './timeline-layout.ts';
+import type { SlicedRow } from './timeline-slice.ts';
 
 /** Resolved colours, because a canvas does not accept custom properties. */
 export interface TimelinePalette {

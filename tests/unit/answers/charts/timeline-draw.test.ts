@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SvgCanvas } from '../../../../src/ui/charts/svg-canvas.ts';
-import { type TimelineFrame, drawTimeline, gutter, xOf } from '../../../../src/ui/charts/timeline-draw.ts';
+import { SvgCanvas } from '../../../../src/answers/charts/svg-canvas.ts';
+import { type TimelineFrame, drawTimeline, gutter, xOf } from '../../../../src/answers/charts/timeline-draw.ts';
 import { HEADING_HEIGHT, type TimelineGroup } from '../../../../src/answers/charts/timeline-layout.ts';
 import { PALETTE } from '../../../support/palette.ts';
 import { timelineRows } from '../../../support/timeline-rows.ts';

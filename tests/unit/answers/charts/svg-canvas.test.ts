@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SvgCanvas } from '../../../../src/ui/charts/svg-canvas.ts';
-import { type TimelinePalette, drawTimeline } from '../../../../src/ui/charts/timeline-draw.ts';
+import { SvgCanvas } from '../../../../src/answers/charts/svg-canvas.ts';
+import { type TimelinePalette, drawTimeline } from '../../../../src/answers/charts/timeline-draw.ts';
 import { timelineRows } from '../../../support/timeline-rows.ts';
 
 const palette: TimelinePalette = {

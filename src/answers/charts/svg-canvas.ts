@@ -1,0 +1,81 @@
+/** What our charts ask of a canvas; `CanvasRenderingContext2D` is one. */
+export interface Drawing {
+  fillStyle: string | CanvasGradient | CanvasPattern;
+  globalAlpha: number;
+  font: string;
+  textAlign: CanvasTextAlign;
+  textBaseline: CanvasTextBaseline;
+  fillRect(x: number, y: number, width: number, height: number): void;
+  /** Squeezed where it would be wider than `most`. */
+  fillText(text: string, x: number, y: number, most?: number): void;
+  measureText(text: string): { readonly width: number };
+}
+
+/** Mean width of a letter as a share of its height. */
+const LETTER = 0.6;
+
+/** A picture in CSS pixels. */
+export interface Picture {
+  readonly svg: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+const ANCHORS: Readonly<Partial<Record<CanvasTextAlign, string>>> = { center: 'middle', right: 'end', end: 'end' };
+
+/** A canvas that writes SVG: what is drawn on the page in pixels is saved in lines that scale. */
+export class SvgCanvas implements Drawing {
+  fillStyle: string | CanvasGradient | CanvasPattern = '#000';
+  globalAlpha = 1;
+  font = '10px sans-serif';
+  textAlign: CanvasTextAlign = 'start';
+  textBaseline: CanvasTextBaseline = 'alphabetic';
+  readonly #marks: string[] = [];
+
+  fillRect(x: number, y: number, width: number, height: number): void {
+    if (width <= 0 || height <= 0) return;
+    this.#marks.push(`<rect x="${part(x)}" y="${part(y)}" width="${part(width)}" height="${part(height)}"${this.#ink()}/>`);
+  }
+
+  /** A line through points in the colour of the fill. */
+  line(points: readonly (readonly [x: number, y: number])[], width: number): void {
+    if (points.length === 0) return;
+    const path = points.map(([x, y]) => `${part(x)},${part(y)}`).join(' ');
+    const ink = this.#ink().replaceAll('fill', 'stroke');
+    this.#marks.push(`<polyline points="${path}" fill="none" stroke-width="${part(width)}" stroke-linecap="round"${ink}/>`);
+  }
+
+  fillText(text: string, x: number, y: number, most = Infinity): void {
+    const squeezed = this.measureText(text).width > most ? ` textLength="${part(most)}" lengthAdjust="spacingAndGlyphs"` : '';
+    const middle = this.textBaseline === 'middle' ? ' dominant-baseline="central"' : '';
+    const anchor = ANCHORS[this.textAlign];
+    const place = `x="${part(x)}" y="${part(y)}"${anchor === undefined ? '' : ` text-anchor="${anchor}"`}${middle}${squeezed}`;
+    this.#marks.push(`<text ${place} style="font:${escaped(this.font)}"${this.#ink()}>${escaped(text)}</text>`);
+  }
+
+  /** An estimate: nothing is laid out here. */
+  measureText(text: string): { readonly width: number } {
+    return { width: [...text].length * LETTER * Number.parseFloat(/(\d+(?:\.\d+)?)px/.exec(this.font)?.[1] ?? '10') };
+  }
+
+  /** @param title names the picture for whoever hears it */
+  picture(title: string, width: number, height: number): Picture {
+    const box = `width="${part(width)}" height="${part(height)}" viewBox="0 0 ${part(width)} ${part(height)}"`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" role="img" ${box}><title>${escaped(title)}</title>${this.#marks.join('')}</svg>`;
+    return { svg, width, height };
+  }
+
+  #ink(): string {
+    const fill = typeof this.fillStyle === 'string' ? this.fillStyle : '#000';
+    return ` fill="${escaped(fill)}"${this.globalAlpha < 1 ? ` fill-opacity="${part(this.globalAlpha)}"` : ''}`;
+  }
+}
+
+const part = (value: number): string => String(Math.round(value * 100) / 100);
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** What XML 1.0 has no place for: control characters but tab and line ends, noncharacters, halves of a pair. */
+const NO_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+const escaped = (text: string): string => text.replaceAll(NO_XML, '').replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter] ?? '');
