@@ -63,10 +63,12 @@ function drawIntervals({ axis, reference, marks }: IntervalPlot, width: number, 
             ? []
             : [[from, y, to, y] as const, ...[from, to].map((at) => [at, y - 4, at, y + 4] as const)];
         return titled(`${each.label}: ${meanWords(each)}`, [
+          rows.name(row),
           ...whisker.map((places) => line('interval', ...places, ink)),
           dot(false, x(each.value), y, ink),
         ]);
       }),
+      rows.axis,
     ],
   };
 }
@@ -77,7 +79,7 @@ const FIGURE = 48;
 function drawAmounts({ axis, bars, signed = false }: AmountPlot, width: number): PlotDrawing {
   const reach = reachAround([0, ...bars.map(({ value }) => value)], 0);
   const names = bars.map(({ label }) => label);
-  const { x, y, bottom, height, marks } = rowFrame(names, axis, reach, width, [reach[0] < 0 ? FIGURE : 0, FIGURE]);
+  const { x, y, name, bottom, height, marks, axis: below } = rowFrame(names, axis, reach, width, [reach[0] < 0 ? FIGURE : 0, FIGURE]);
   return {
     height,
     marks: [
@@ -86,11 +88,13 @@ function drawAmounts({ axis, bars, signed = false }: AmountPlot, width: number):
         const [from, to] = [Math.min(x(0), x(value)), Math.max(x(0), x(value))];
         const figure = `${signed && value > 0 ? '+' : ''}${formatFigure(value)}`;
         return titled(`${label}: ${figure}${hint && `. ${hint}`}`, [
+          name(row),
           mark('rect', { x: from, y: y(row) - 7, width: Math.max(1, to - from), height: 14, fill: colour(value < 0 ? 2 : 1) }),
           value < 0 ? word('end', from - 4, y(row) + 4, figure) : word('', to + 4, y(row) + 4, figure),
         ]);
       }),
       line('reference', x(0), 0, x(0), bottom),
+      below,
     ],
   };
 }
@@ -113,6 +117,7 @@ function drawBars({ axis, edges, counts }: BarPlot, width: number): PlotDrawing 
         ]);
       }),
       ...ticksBelow(frame, across),
+      ...frame.names,
     ],
   };
 }
@@ -153,6 +158,7 @@ function drawPoints({ x: xName, y: yName, line: guide, points, curves = [], name
           ...(place ? [word(place.end ? 'name end' : 'name', place.x, place.y, label)] : []),
         ];
       }),
+      ...frame.names,
     ],
   };
 }
@@ -191,7 +197,12 @@ function drawLines({ x: xName, y: yName, series, levels, lines }: LinePlot, widt
   return {
     height,
     key: { title: series, entries },
-    marks: [...frame.marks, ...levels.map((level, at) => word('middle', x(at + 0.5), bottom + 15, cut(level, step))), ...drawn],
+    marks: [
+      ...frame.marks,
+      ...levels.map((level, at) => word('middle', x(at + 0.5), bottom + 15, cut(level, step))),
+      ...drawn,
+      ...frame.names,
+    ],
   };
 }
 
@@ -227,6 +238,7 @@ function drawTraces({ y: yName, relative, traces }: TracePlot, width: number): P
           word('name', left + 12 + at * entry, 25, label),
         ];
       }),
+      ...frame.names,
     ],
   };
 }

@@ -13,6 +13,8 @@ export interface Frame {
   readonly bottom: number;
   readonly height: number;
   readonly marks: readonly Mark[];
+  /** Names of the axes. They come last, also for people who hear the picture. */
+  readonly names: readonly Mark[];
 }
 
 export interface FrameOptions {
@@ -41,17 +43,14 @@ export function plotFrame(options: FrameOptions): Frame {
   const [right, bottom] = [width - RIGHT, height - foot];
   const x = linear(across[0], across[1], LEFT, right);
   const y = linear(up[0], up[1], bottom, head);
-  const marks = [
-    ...numberTicks(up[0], up[1], levels)
-      .filter((at) => !whole || Number.isInteger(at))
-      .flatMap((at) => [
-        line('gridline', LEFT, y(at), right, y(at)),
-        word('end', LEFT - 6, y(at) + 4, whole ? formatCount(at) : formatFigure(at)),
-      ]),
-    word('', 2, 11, cut(names[1], width)),
-    word('end', right, height - 6, cut(names[0], width)),
-  ];
-  return { x, y, left: LEFT, right, bottom, height, marks };
+  const marks = numberTicks(up[0], up[1], levels)
+    .filter((at) => !whole || Number.isInteger(at))
+    .flatMap((at) => [
+      line('gridline', LEFT, y(at), right, y(at)),
+      word('end', LEFT - 6, y(at) + 4, whole ? formatCount(at) : formatFigure(at)),
+    ]);
+  const ofAxes = [word('', 2, 11, cut(names[1], width)), ...(names[0] ? [word('end', right, height - 6, cut(names[0], width))] : [])];
+  return { x, y, left: LEFT, right, bottom, height, marks, names: ofAxes };
 }
 
 /** Figures below, with lines up to the top where there is one. */
@@ -72,9 +71,12 @@ export interface Rows {
   readonly x: (value: number) => number;
   /** The middle of a row. */
   readonly y: (row: number) => number;
+  readonly name: (row: number) => Mark;
   readonly bottom: number;
   readonly height: number;
   readonly marks: readonly Mark[];
+  /** Name of the axis. */
+  readonly axis: Mark;
 }
 
 /** A row for each name, and an axis of numbers below. @param beside room for figures before and behind what is drawn */
@@ -84,10 +86,13 @@ export function rowFrame(names: readonly string[], axis: string, reach: Reach, w
   const bottom = names.length * ROW;
   const x = linear(reach[0], reach[1], gutter + beside[0], width - beside[1]);
   const y = (row: number): number => (row + 0.5) * ROW;
-  const marks = [
-    ...ticksBelow({ x, left: gutter, right: width, bottom }, reach, 0),
-    ...names.map((name, row) => word('end name', gutter - 10, y(row) + 4, cut(name, gutter - 12, NAME_LETTER))),
-    word('end', width - 2, bottom + FOOT - 6, cut(axis, width)),
-  ];
-  return { x, y, bottom, height: bottom + FOOT, marks };
+  return {
+    x,
+    y,
+    name: (row) => word('end name', gutter - 10, y(row) + 4, cut(names[row] ?? '', gutter - 12, NAME_LETTER)),
+    bottom,
+    height: bottom + FOOT,
+    marks: ticksBelow({ x, left: gutter, right: width, bottom }, reach, 0),
+    axis: word('end', width - 2, bottom + FOOT - 6, cut(axis, width)),
+  };
 }
