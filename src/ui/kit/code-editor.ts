@@ -18,27 +18,22 @@ export interface EditorMark {
 }
 
 export interface EditorOptions {
-  readonly text: string;
   readonly language: 'json' | 'sql';
   /** Accessible name of the text box. */
   readonly label: string;
-  readonly onChange: (text: string) => void;
-  /** The cursor went to another place. */
-  readonly onCursor?: ((at: number) => void) | undefined;
+  readonly onchange: (text: string) => void;
+  /** The cursor moved. */
+  readonly oncursor?: (at: number) => void;
   /** Ctrl+Enter, or ⌘+Enter. */
-  readonly onSubmit: () => void;
+  readonly onsubmit: () => void;
   /** The longest text that a paste or a drop may make, in UTF-16 code units. */
-  readonly limit: number;
-  /** A longer one was refused before the editor took it, because cutting it into lines would hold the page; the text is as it was. */
-  readonly onRefuse: (characters: number) => void;
+  readonly limit?: number;
+  /** A longer one was refused before the editor took it, because cutting it into lines would block the page; the text is as it was. */
+  readonly onrefuse?: (characters: number) => void;
   /** Takes a pasted text in a way of its own; false lets the editor paste it. */
-  readonly onPaste?: ((text: string) => boolean) | undefined;
+  readonly onpaste?: (text: string) => boolean;
   /** Where the text has a history beside the editor's, which then keeps none of its own. */
-  readonly history?: TextSteps | undefined;
-  /** What is known of the values of a JSON text. */
-  readonly assist?: JsonAssist | undefined;
-  /** What can stand at a place of another text. */
-  readonly complete?: Completer | undefined;
+  readonly history?: TextSteps;
 }
 
 /** Steps of a text's own history. */
@@ -62,7 +57,13 @@ const MOST_COLOURED = 32 * 1024;
  * The text editor behind `CodeEditor.svelte`, loaded on first use. What is typed is what is kept: no
  * brackets are closed and nothing is completed behind the writer's back. Tab leaves the editor.
  */
-export function createEditor(parent: HTMLElement, options: EditorOptions): EditorHandle {
+export function createEditor(
+  parent: HTMLElement,
+  text: string,
+  options: EditorOptions,
+  assist?: JsonAssist,
+  complete?: Completer,
+): EditorHandle {
   const language = new Compartment();
   const grammar = (length: number): Extension => {
     if (length > MOST_COLOURED) return [];
@@ -71,8 +72,8 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
   const refuse = (transfer: DataTransfer | null, view: EditorView): boolean => {
     const { from, to } = view.state.selection.main;
     const characters = view.state.doc.length - (to - from) + (transfer?.getData('text/plain').length ?? 0);
-    if (characters <= options.limit) return false;
-    options.onRefuse(characters);
+    if (characters <= (options.limit ?? Infinity)) return false;
+    options.onrefuse?.(characters);
     return true;
   };
   const done = (act: () => void) => (): boolean => {
@@ -83,11 +84,11 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
   const view = new EditorView({
     parent,
     state: EditorState.create({
-      doc: options.text,
+      doc: text,
       extensions: [
         Prec.highest(
           keymap.of([
-            { key: 'Mod-Enter', run: done(options.onSubmit) },
+            { key: 'Mod-Enter', run: done(() => options.onsubmit()) },
             ...(history
               ? [
                   { key: 'Mod-z', run: done(history.undo), preventDefault: true },
@@ -98,8 +99,8 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
           ]),
         ),
         history ? Prec.highest(historyInputs(history)) : [],
-        options.assist ? jsonAssist(options.assist) : [],
-        options.complete ? completion(options.complete) : [],
+        assist ? jsonAssist(assist) : [],
+        complete ? completion(complete) : [],
         // A pane cuts off what hangs over its edge; a dialog covers what hangs elsewhere.
         tooltips({ parent: parent.closest('dialog') ?? document.body }),
         lineNumbers(),
@@ -109,7 +110,7 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
         highlightActiveLine(),
         highlightActiveLineGutter(),
         bracketMatching(),
-        language.of(grammar(options.text.length)),
+        language.of(grammar(text.length)),
         EditorState.transactionExtender.of(({ startState, newDoc }) => {
           const changes = startState.doc.length > MOST_COLOURED !== newDoc.length > MOST_COLOURED;
           return changes ? { effects: language.reconfigure(grammar(newDoc.length)) } : null;
@@ -119,13 +120,13 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
         EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),
         EditorView.domEventHandlers({
           paste: (event, view) =>
-            refuse(event.clipboardData, view) || (options.onPaste?.(event.clipboardData?.getData('text/plain') ?? '') ?? false),
+            refuse(event.clipboardData, view) || (options.onpaste?.(event.clipboardData?.getData('text/plain') ?? '') ?? false),
           drop: (event, view) => refuse(event.dataTransfer, view),
         }),
         EditorView.updateListener.of((update) => {
           const fromOutside = update.transactions.some((change) => change.annotation(Transaction.remote) === true);
-          if (update.docChanged && !fromOutside) options.onChange(update.state.doc.toString());
-          if (update.docChanged || update.selectionSet) options.onCursor?.(update.state.selection.main.head);
+          if (update.docChanged && !fromOutside) options.onchange(update.state.doc.toString());
+          if (update.docChanged || update.selectionSet) options.oncursor?.(update.state.selection.main.head);
         }),
         look,
         syntaxHighlighting(colours),
