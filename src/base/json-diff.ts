@@ -71,7 +71,8 @@ export function jsonDiff(before: unknown, after: unknown, { most = Infinity, ign
 
 const ownMember = (record: Fields, key: string): unknown => (Object.hasOwn(record, key) ? record[key] : undefined);
 
-function sameJson(a: unknown, b: unknown): boolean {
+/** Whether two values are equal as JSON. */
+export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, at) => sameJson(item, b[at]));
   if (!isRecord(a) || !isRecord(b)) return false;

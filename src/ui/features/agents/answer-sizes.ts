@@ -1,3 +1,4 @@
+import { groupBy } from '../../../base/group.ts';
 import type { ToolResult } from '../../../tools/contract/index.ts';
 
 export interface AnswerSize {
@@ -10,12 +11,9 @@ export interface AnswerSize {
 
 /** What answers take of a model's context, by tool, largest first. */
 export function answerSizes(results: readonly ToolResult[], tokensOf: (result: ToolResult) => number): readonly AnswerSize[] {
-  const byTool = new Map<string, AnswerSize>();
-  for (const result of results) {
-    const name = result.metadata.toolName;
-    const tokens = tokensOf(result);
-    const { count, tokens: sum, most } = byTool.get(name) ?? { count: 0, tokens: 0, most: 0 };
-    byTool.set(name, { name, count: count + 1, tokens: sum + tokens, most: Math.max(most, tokens) });
-  }
-  return [...byTool.values()].sort((a, b) => b.tokens - a.tokens);
+  const sizes = [...groupBy(results, ({ metadata }) => metadata.toolName)].map(([name, group]) => {
+    const tokens = group.map(tokensOf);
+    return { name, count: group.length, tokens: tokens.reduce((sum, each) => sum + each, 0), most: Math.max(...tokens) };
+  });
+  return sizes.sort((a, b) => b.tokens - a.tokens);
 }

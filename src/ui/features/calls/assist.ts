@@ -3,19 +3,15 @@ import type { AppState } from '../../state/app.svelte.ts';
 import type { JsonAssist, JsonPlace, Suggestion } from '../../kit/json-assist.ts';
 import { limitsOf } from '../catalog/schema-rows.ts';
 import { fieldOf, firstValue, membersOf } from '../../state/call-fields.ts';
-import { channelOffers, columnOffers, member, namedCaptures } from '../../state/pickers.ts';
+import { channelOffers, columnOffers, manifestOf, namedCaptures } from '../../state/pickers.ts';
 
 /** What the schemas and the open captures say about the places of a call. */
 export function callAssist(app: AppState): JsonAssist {
   const envelope = app.port.desk.envelope();
-  /** As far as the text could last be read: it is seldom whole while somebody types. */
+  /** The last value that could be parsed: while a person types, the text is seldom complete. */
   let last: unknown;
   const call = (): unknown => (last = app.invocation.parsed.partial ?? last);
-  const manifest = (): ToolManifest | undefined => {
-    const [name, version] = [member(call(), 'tool_name'), member(call(), 'tool_version')];
-    const versions = app.port.desk.versions().filter((each) => each.name === name || each.aliases.includes(String(name)));
-    return versions.find((each) => each.version === version) ?? versions[0];
-  };
+  const manifest = (): ToolManifest | undefined => manifestOf(call(), app.port.desk.versions());
   const schemaAt = (path: JsonPlace['path']): JsonSchema | undefined => {
     const [root, ...rest] = path;
     if (root !== 'arguments' || rest.length === 0) return root === 'arguments' ? (manifest()?.input_schema ?? {}) : nodeAt(envelope, path);

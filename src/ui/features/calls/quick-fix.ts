@@ -1,3 +1,4 @@
+import { sameJson } from '../../../base/json-diff.ts';
 import { parseJsonText, pathOf } from '../../../tools/contract/index.ts';
 import type { EditorProblem } from '../../state/editor-problems.ts';
 import { holds, type Path, withoutValue, withValue, written } from '../../state/json-edit.ts';
@@ -5,7 +6,7 @@ import { withoutTrailingCommas } from '../../state/paste.ts';
 import type { Change, ToolDesk } from '../../../workbench/tools.ts';
 import { turn } from '../../kit/turn.ts';
 
-/** What mends one problem of the call in the editor. */
+/** A change that fixes one problem of the call in the editor. */
 export interface QuickFix {
   readonly label: string;
   readonly why: string;
@@ -15,7 +16,7 @@ export interface QuickFix {
 
 type Repair = ToolDesk['repair'];
 
-/** The fix of a problem; null where there is none. Nothing is changed but what it says. */
+/** The fix of a problem; null if there is none. It changes only what its label says. */
 export function quickFix(text: string, problem: EditorProblem, repair: Repair): QuickFix | null {
   const parsed = parseJsonText(text);
   if (parsed.errors.length > 0) return fixOfText(text, problem, repair);
@@ -32,12 +33,12 @@ export function quickFix(text: string, problem: EditorProblem, repair: Repair): 
   };
 }
 
-/** A text with what a repair changed; the rest of it as it is spelt, where the text is the call that was repaired. */
+/** The text with the repair's changes; the rest keeps its spelling if the text is the repaired call. */
 function repairedText(text: string, repaired: RepairedCall): string {
   return whole(changesOf(repaired.changes).reduce(changed, text), repaired);
 }
 
-/** The same, in turns: a long text with many changes would hold the page. */
+/** The same, yielding between changes: a long text with many changes would block the page. */
 export async function repairedInTurns(text: string, repaired: RepairedCall): Promise<string> {
   let patched = text;
   for (const change of changesOf(repaired.changes)) {
@@ -57,14 +58,14 @@ function changed(text: string, { pointer, after }: Change): string {
   return after === undefined ? withoutValue(text, path) : withValue(text, path, written(after));
 }
 
-/** The text where it is the call that was repaired, else that call. */
+/** The patched text if it says the same as the repaired call, else that call. */
 function whole(patched: string, repaired: RepairedCall): string {
   const { value, errors } = parseJsonText(patched);
-  if (errors.length === 0 && same(withoutId(value), withoutId(repaired.invocation))) return patched;
+  if (errors.length === 0 && sameJson(withoutId(value), withoutId(repaired.invocation))) return patched;
   return written(repaired.invocation);
 }
 
-/** Faults of the text itself: what can be dropped is dropped, the rest is written anew. */
+/** Errors of the text itself: removes trailing commas, else writes the text anew. */
 function fixOfText(text: string, problem: EditorProblem, repair: Repair): QuickFix | null {
   if (problem.code !== 'INVALID_JSON') return null;
   const loose = withoutTrailingCommas(text);
@@ -77,7 +78,7 @@ function fixOfText(text: string, problem: EditorProblem, repair: Repair): QuickF
   return { label: 'Write it as JSON', why: mended.why, text: written(repaired.invocation) };
 }
 
-/** Run gives every call an id of its own, so a repair's is not news. */
+/** Every run gets a new request id, so a repaired one is not worth a mention. */
 const changesOf = (changes: readonly Change[]): readonly Change[] =>
   changes.filter(({ pointer }) => pointer !== '/request_id' && pointer !== '');
 
@@ -89,7 +90,7 @@ function labelOf({ pointer, field, before, after }: Change, at: string): string 
   return before === undefined ? `Set${name} to ${clipped}` : `Change${name} to ${clipped}`;
 }
 
-/** A pointer as a path, with numbers where lists are entered. */
+/** A JSON Pointer as a path, with numbers as indexes of lists. */
 function pathIn(value: unknown, pointer: string): Path {
   const path: (string | number)[] = [];
   let at = value;
@@ -103,13 +104,3 @@ function pathIn(value: unknown, pointer: string): Path {
 
 const withoutId = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'request_id')) : value;
-
-function same(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return Object.is(one, other);
-  const [keys, others] = [Object.keys(one), Object.keys(other)];
-  return (
-    Array.isArray(one) === Array.isArray(other) &&
-    keys.length === others.length &&
-    keys.every((key) => Object.hasOwn(other, key) && same(Reflect.get(one, key), Reflect.get(other, key)))
-  );
-}

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../base/group.ts';
 import type { ToolManifest } from '../../../tools/contract/index.ts';
 
 /** All versions of one tool, newest first. */
@@ -9,9 +10,9 @@ export interface ToolEntry {
 
 /** One entry per name, in the order of the list. */
 export function entriesOf(manifests: readonly ToolManifest[]): readonly ToolEntry[] {
-  const byName = new Map<string, ToolManifest[]>();
-  for (const manifest of manifests) byName.set(manifest.name, [...(byName.get(manifest.name) ?? []), manifest]);
-  return [...byName].flatMap(([name, versions]) => (versions[0] ? [{ name, newest: versions[0], versions }] : []));
+  return [...groupBy(manifests, ({ name }) => name)].flatMap(([name, versions]) =>
+    versions[0] ? [{ name, newest: versions[0], versions }] : [],
+  );
 }
 
 /** The tools in which every word of the search occurs: in name, aliases, title, category, tags or capabilities. */

@@ -1,11 +1,12 @@
 import { jsonDiff } from '../../../base/json-diff.ts';
 import { formatUtcSpan } from '../../../base/format.ts';
 import { clip } from '../../../base/visible-text.ts';
+import { captureIds, member } from '../../state/pickers.ts';
 
-/** What a call read, short: captures, window, filters. */
+/** What a call reads, in short: captures, time window, filters. */
 export function selectionWords(invocation: unknown): string {
   const selection = member(invocation, 'capture_selection');
-  const ids = [member(selection, 'capture_ids'), member(selection, 'capture_id')].flat().filter((id) => typeof id === 'string');
+  const ids = captureIds(invocation);
   const selectors = member(selection, 'selectors');
   const window = member(selection, 'time_window') ?? member(selectors, 'time_range');
   const [start, end] = [member(window, 'start_ms'), member(window, 'end_ms')];
@@ -26,18 +27,15 @@ const LEAST_EPOCH_MS = 1e11;
 const spanWords = (start: number, end: number): string =>
   start < LEAST_EPOCH_MS ? `${String(start / 1000)} – ${String(end / 1000)} s from the start` : formatUtcSpan(start, end);
 
-const member = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null ? (Reflect.get(value, key) as unknown) : undefined;
-
 /** The call as a new one: its own id, everything else as it was, unknown members too. */
 export const duplicated = (invocation: unknown, request_id: string): unknown =>
   typeof invocation === 'object' && invocation !== null && !Array.isArray(invocation) ? { ...invocation, request_id } : invocation;
 
-/** Changes of a call that a line has room for, and characters of a value in it. */
+/** Changes that one line lists, and characters of each value. */
 const MOST_CHANGES = 6;
 const VALUE = 48;
 
-/** What a call asks otherwise than another one: `linkage_window_s 180 → 30`. Empty where only the request id differs. */
+/** The differences of two calls: `linkage_window_s 180 → 30`. Empty if only the request id differs. */
 export function changedWords(before: unknown, call: unknown): string {
   const { changes, added, removed, changed } = jsonDiff(before, call, {
     most: MOST_CHANGES,
@@ -58,7 +56,7 @@ export function changedWords(before: unknown, call: unknown): string {
 const spelledOut = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'));
 const spelled = (value: unknown): string => clip(spelledOut(value), VALUE);
 
-/** Words that both of two long texts begin with say nothing of their difference. */
+/** Cuts the words that two long texts both begin with. */
 function apart(before: string, after: string): readonly [string, string] {
   if (before.length <= VALUE && after.length <= VALUE) return [before, after];
   let same = 0;
@@ -67,5 +65,5 @@ function apart(before: string, after: string): readonly [string, string] {
   return word === 0 ? [before, after] : [`…${before.slice(word)}`, `…${after.slice(word)}`];
 }
 
-/** Characters before the difference that are told with it. */
+/** Characters that are kept before the difference. */
 const CONTEXT = 12;

@@ -13,28 +13,27 @@ import IdLinksTab from '../device-ids/LinksTab.svelte';
 import AllGenericTables from '../tables/AllTables.svelte';
 import DataTree from '../tables/DataTree.svelte';
 import FirstTable from '../tables/FirstTable.svelte';
-import AllPlots from '../statistics/AllPlots.svelte';
-import AllTables from '../statistics/AllTables.svelte';
+import Figures from '../statistics/Figures.svelte';
 import PrivacyTab from '../privacy/PrivacyTab.svelte';
-import FirstPlot from '../statistics/FirstPlot.svelte';
 
 export interface ResultTab {
   readonly id: string;
   readonly title: string;
-  readonly component: Component<ResultProps>;
+  /** `part` is the id of the tab. */
+  readonly component: Component<ResultProps & { readonly part?: string }>;
 }
 
 /** How one tool's results are drawn. */
 export interface ToolView {
-  /** What the summary shows beside the sentence. */
+  /** Drawn in the summary. */
   readonly headline: Component<ResultProps> | null;
   readonly tabs: readonly ResultTab[];
 }
 
 const DATA: ResultTab = { id: 'data', title: 'Data', component: DataTree };
 const statistics: ToolView = {
-  headline: FirstPlot,
-  tabs: [{ id: 'tables', title: 'Tables', component: AllTables }, { id: 'plots', title: 'Plots', component: AllPlots }, DATA],
+  headline: Figures,
+  tabs: [{ id: 'tables', title: 'Tables', component: Figures }, { id: 'plots', title: 'Plots', component: Figures }, DATA],
 };
 
 const views: Readonly<Record<string, ToolView>> = {
@@ -61,12 +60,12 @@ const views: Readonly<Record<string, ToolView>> = {
   summary_stats_tool: statistics,
 };
 
-/** For a tool nobody wrote a view for, and for whatever a later version may bring. */
+/** For tools without a view of their own. */
 const fallback: ToolView = { headline: FirstTable, tabs: [{ id: 'tables', title: 'Tables', component: AllGenericTables }, DATA] };
 
 const nothing: ToolView = { headline: null, tabs: [] };
 
-/** Every part of a result: what each has, around those of its tool. */
+/** Tabs of a result: those of every result, around those of its tool. */
 export function resultParts(
   result: ResultView,
 ): readonly { readonly id: string; readonly title: string; readonly count?: number | undefined }[] {

@@ -2,25 +2,29 @@ import type { JsonSchema } from '../../../../tools/contract/index.ts';
 import type { Path } from '../../../state/json-edit.ts';
 import type { FormState } from './form-state.svelte.ts';
 
-/** What every control of the form is given. */
+/** Props of every control of the form. */
 export interface Control {
   readonly form: FormState;
   readonly path: Path;
-  /** Of the element that the label names. */
+  /** Id of the element that the label names. */
   readonly id: string;
   readonly label: string;
   readonly required: boolean;
-  /** Ids of what is said about it. */
+  /** Ids of its descriptions. */
   readonly described: string;
   readonly wrong: boolean;
   readonly node: JsonSchema;
 }
 
-/** What assistive technology is told of the element that the label names. */
+/** Attributes of the element that the label names, for assistive technology. */
 export const attributesOf = ({ id, described, required, wrong }: Control) =>
   ({ id, 'aria-describedby': described, 'aria-required': required, 'aria-invalid': wrong }) as const;
 
-/** A default or an example, as the place of a value shows it. */
+/** The same for a field that keeps typed text with a fault of its own, drawn under the id `<id>-held`. */
+export const heldAttributesOf = ({ described, wrong, ...control }: Control, fault: string) =>
+  attributesOf({ ...control, described: `${control.id}-held ${described}`, wrong: wrong || fault !== '' });
+
+/** A default or an example, as the placeholder of the value. */
 export function placeholderOf({ default: standard, examples }: JsonSchema): string {
   const shown = standard ?? (Array.isArray(examples) ? (examples[0] as unknown) : undefined);
   if (shown === undefined) return '';
