@@ -1,3 +1,3 @@
-/** What of the editor is seen. */
+/** Parts of the editor that can be shown. */
 export const PARTS = ['form', 'json', 'both'] as const;
 export type Part = (typeof PARTS)[number];

@@ -5,7 +5,7 @@ import { printOperand } from '../../../../selection/print.ts';
 export const OPERATORS = ['=', '!=', '<', '<=', '>', '>=', 'IS NULL', 'IS NOT NULL'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** A term of the filter grammar out of a column, an operator and a typed value; null where the value is none of the column's. */
+/** A term of the filter grammar from a column, an operator and a typed value; null if the column cannot hold the value. */
 export function termOf(column: string, type: string, operator: Operator, typed: string): string | null {
   const name = printOperand({ kind: 'column', at: 0, name: column });
   if (operator === 'IS NULL' || operator === 'IS NOT NULL') return `${name} ${operator}`;

@@ -10,21 +10,21 @@ interface Readable {
 
 /** The form over the editor's text. It holds no value of its own: it reads the text and writes single values into it. */
 export class FormState {
-  /** Grows when typing that is no value yet is to be dropped: something else changed the call. */
+  /** Grows when text that is not a value yet must be discarded because something else changed the call. */
   epoch = $state(0);
-  /** Addresses of the captures, as soon as a field has asked for them. */
+  /** Addresses of the captures, once a field needed them. */
   addresses = $state.raw<readonly { readonly address: string; readonly packets: number }[]>([]);
   #askedFor = '';
   #last: Readable | null = null;
 
-  /** The text as it was when it last held a call. */
+  /** The last text that could be parsed as a call. */
   readonly #good: Readable | null = $derived.by(() => {
     const { text, parsed } = this.app.invocation;
     const { value } = parsed;
     if (parsed.errors.length === 0 && typeof value === 'object' && value !== null && !Array.isArray(value)) this.#last = { text, parsed };
     return this.#last;
   });
-  /** Why nothing can be changed here; empty where it can. */
+  /** Why nothing can be changed here; empty if it can. */
   readonly frozen: string = $derived.by(() => {
     const { text, parsed } = this.app.invocation;
     if (this.#good?.text === text) return '';
@@ -38,9 +38,7 @@ export class FormState {
   readonly captureIds = $derived(captureIds(this.call));
   /** The captures whose columns and times the pickers offer. */
   readonly captures = $derived.by(() => namedCaptures(this.call, this.app.workbench.captures));
-  readonly manifest: ToolManifest | undefined = $derived.by(() => {
-    return manifestOf(this.call, this.versions);
-  });
+  readonly manifest: ToolManifest | undefined = $derived.by(() => manifestOf(this.call, this.versions));
   readonly envelope: JsonSchema;
 
   constructor(readonly app: AppState) {
@@ -60,7 +58,7 @@ export class FormState {
     return at;
   }
 
-  /** The characters of a value, as they are spelt; undefined where there is none. */
+  /** A value's JSON as it stands in the text; undefined if there is none. */
   spelt(path: Path): string | undefined {
     return this.#good === null ? undefined : spelt(this.#good.text, this.#good.parsed, path);
   }
@@ -79,7 +77,7 @@ export class FormState {
     this.#edit(path, (text) => withoutValue(text, path));
   }
 
-  /** Items of a list change places. */
+  /** Swaps two items of a list. */
   swap(list: Path, one: number, other: number): void {
     this.epoch += 1;
     this.#edit(list, (text) => withSwapped(text, list, one, other));
@@ -92,13 +90,13 @@ export class FormState {
     );
   }
 
-  /** What stands against the value at a path itself. */
+  /** Problems of the value at exactly this path. */
   faults(path: Path): readonly string[] {
     const pointer = pointerOf(path);
     return this.app.invocation.problems.filter((problem) => problem.pointer === pointer).map((problem) => problem.message);
   }
 
-  /** Whether something below a path is to be mended. */
+  /** Whether the value at a path, or one inside it, has a problem. */
   hasFaults(path: Path): boolean {
     const pointer = pointerOf(path);
     return this.app.invocation.problems.some((problem) => problem.pointer === pointer || problem.pointer.startsWith(`${pointer}/`));

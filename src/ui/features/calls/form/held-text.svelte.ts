@@ -2,13 +2,13 @@ import { untrack } from 'svelte';
 import type { FormState } from './form-state.svelte.ts';
 
 /**
- * What is typed into a field while it is no value: it is shown and kept, the call has what was there before and does not
- * run. Whatever else changes the value, or takes a step back, wins over it.
+ * Text of a field that is not a valid value yet: it is shown and kept while the call keeps its earlier value and cannot run.
+ * Any other change of the value, and undo, discards it.
  */
 export function heldText(form: () => FormState, pointer: () => string, own: () => string) {
   let typed = $state<string | null>(null);
   let fault = $state('');
-  /** The value, and the step, over which it was typed. */
+  /** The value and the step of the history that it was typed over. */
   let over = { own: '', epoch: 0 };
 
   function set(text: string | null, why: string): void {
@@ -24,7 +24,7 @@ export function heldText(form: () => FormState, pointer: () => string, own: () =
       if (typed !== null && (now.own !== over.own || now.epoch !== over.epoch)) set(null, '');
     });
   });
-  /** Effects follow its text, not the list that it comes from. */
+  /** Derived, so that effects run when the text changes and not with every new list. */
   const place = $derived(pointer());
   $effect(() => {
     const at = place;
