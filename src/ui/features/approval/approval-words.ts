@@ -22,7 +22,7 @@ const DOORS: Readonly<Record<string, string>> = {
   embed: 'the page around this one',
 };
 
-/** Who asks, in words: `you, by a script`. */
+/** The caller in words: `you, by a script`. */
 export function callerWords(actor: string, entry: string): string {
   return `${actor === 'user:local' ? 'you' : actor}, by ${DOORS[entry] ?? entry}`;
 }

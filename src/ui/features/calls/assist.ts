@@ -5,7 +5,7 @@ import { limitsOf } from '../catalog/schema-rows.ts';
 import { fieldOf, firstValue, membersOf } from '../../state/call-fields.ts';
 import { channelOffers, columnOffers, manifestOf, namedCaptures } from '../../state/pickers.ts';
 
-/** What the schemas and the open captures say about the places of a call. */
+/** Completion and help for the JSON of a call, from the schemas and the open captures. */
 export function callAssist(app: AppState): JsonAssist {
   const envelope = app.port.desk.envelope();
   /** The last value that could be parsed: while a person types, the text is seldom complete. */

@@ -15,7 +15,7 @@ export function entriesOf(manifests: readonly ToolManifest[]): readonly ToolEntr
   );
 }
 
-/** The tools in which every word of the search occurs: in name, aliases, title, category, tags or capabilities. */
+/** Tools of a category (empty: all) with every word of the search in name, aliases, title, category, tags or capabilities. */
 export function findTools(entries: readonly ToolEntry[], search: string, category: string): readonly ToolEntry[] {
   const words = search
     .toLowerCase()

@@ -8,7 +8,7 @@ export interface SchemaRow {
   /** `integer`, `text`, `list of numbers`, … */
   readonly type: string;
   readonly required: boolean;
-  /** What the value must keep to: bounds, lengths, the values of an enum; empty when free. */
+  /** Bounds, lengths or the values of an enum; empty if there are none. */
   readonly limits: string;
   readonly unit: string | null;
   /** JSON of the default; null when there is none. */
@@ -19,10 +19,10 @@ export interface SchemaRow {
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Deeper than any tool goes; a manifest from elsewhere must not go on for ever. */
+/** Limit of nesting, so that a foreign manifest cannot recurse for ever. */
 const DEEPEST = 12;
 
-/** A JSON Schema of an object as lines, in its own order, nested ones after what holds them. */
+/** The members of a JSON Schema as rows, nested members after their parent. */
 export const schemaRows = (schema: Node): readonly SchemaRow[] => membersOf(schema, '', 0);
 
 function membersOf(schema: Node, prefix: string, depth: number): SchemaRow[] {
@@ -53,7 +53,7 @@ function rowsOf(name: string, value: unknown, prefix: string, depth: number, req
   return [row, ...membersOf(inner, path + steps, depth + 1)];
 }
 
-/** What the lists of a node are lists of. */
+/** The item schema of a list, or of lists of lists. */
 function innermost(node: Node): { node: Node; steps: string } {
   let [at, steps] = [node, ''];
   for (let depth = 0; depth < DEEPEST; depth++) {
@@ -109,7 +109,7 @@ function range(low: unknown, high: unknown, unit: string): string {
   return to === null ? '' : `at most ${String(to)}${unit}`;
 }
 
-/** The bound that only says "what a double counts exactly" is no news to a reader. */
+/** Leaves out the limits of safe integers. */
 const number = (value: unknown): number | null => (typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : null);
 
 const record = (value: unknown): Node | null =>

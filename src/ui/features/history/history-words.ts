@@ -27,7 +27,7 @@ const LEAST_EPOCH_MS = 1e11;
 const spanWords = (start: number, end: number): string =>
   start < LEAST_EPOCH_MS ? `${String(start / 1000)} – ${String(end / 1000)} s from the start` : formatUtcSpan(start, end);
 
-/** The call as a new one: its own id, everything else as it was, unknown members too. */
+/** A copy of the call with another request id; unknown members stay. */
 export const duplicated = (invocation: unknown, request_id: string): unknown =>
   typeof invocation === 'object' && invocation !== null && !Array.isArray(invocation) ? { ...invocation, request_id } : invocation;
 

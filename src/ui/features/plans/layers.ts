@@ -1,4 +1,4 @@
-/** Where the steps of a plan are drawn: each in the column after the last of those it waits for. */
+/** Grid places of a plan's steps: each in the column after the last step it waits for. */
 export interface PlacedStep {
   readonly index: number;
   readonly column: number;
@@ -10,11 +10,11 @@ interface Waiting {
   readonly needs?: readonly number[];
 }
 
-/** @param steps of a plan without a ring, in any order */
+/** @param steps of a plan without cycles, in any order */
 export function layersOf(steps: readonly Waiting[]): readonly PlacedStep[] {
   const byIndex = new Map(steps.map((step) => [step.index, step]));
   const columns = new Map<number, number>();
-  // Each round settles at least one column of a plan without a ring; what is left in one goes to the front.
+  // Each round places at least one column of a plan without cycles; steps of a cycle go to the first column.
   for (let round = 0; round < steps.length; round++)
     for (const { index, needs = [] } of steps) {
       const before = needs.filter((need) => byIndex.has(need)).map((need) => columns.get(need));

@@ -7,15 +7,15 @@ import { clip, visibleString } from '../../../base/visible-text.ts';
 import { layersOf } from './layers.ts';
 import { nameOf, STATE_WORDS, toolOf } from './words.ts';
 
-/** How far a step has come. */
+/** The state of a step by its index. */
 export type StateOf = (index: number) => keyof typeof STATE_WORDS;
 
 const STEP = { width: 176, height: 48, across: 40, down: 12 } as const;
 const [AIR, HEAD] = [12, 36];
-/** Pieces that a bent line is drawn of. */
+/** Straight pieces of a curve. */
 const PIECES = 16;
 
-/** How the steps stand, most of them first: `5 steps: 3 done, 1 failed, 1 held up`. */
+/** Counts of the states, largest first: `5 steps: 3 done, 1 failed, 1 held up`. */
 export function planTitle(steps: readonly PreviewedStep[], stateOf: StateOf): string {
   const counts = new Map<string, number>();
   for (const { index } of steps) counts.set(STATE_WORDS[stateOf(index)], (counts.get(STATE_WORDS[stateOf(index)]) ?? 0) + 1);
@@ -64,7 +64,7 @@ export function planPicture(steps: readonly PreviewedStep[], stateOf: StateOf, p
   return canvas.picture(title, width, height);
 }
 
-/** From one side to the other, level at both ends: the curve that the page draws, in pieces. */
+/** The curve that the page draws between two steps, as straight pieces. */
 function bent([x1, y1]: readonly [number, number], [x2, y2]: readonly [number, number]): readonly (readonly [number, number])[] {
   return Array.from({ length: PIECES + 1 }, (_, piece) => {
     const t = piece / PIECES;
@@ -73,7 +73,7 @@ function bent([x1, y1]: readonly [number, number], [x2, y2]: readonly [number, n
   });
 }
 
-/** The steps behind it, with what each waits for. */
+/** The steps as a table. */
 export function planTable(
   steps: readonly PreviewedStep[],
   stateOf: StateOf,

@@ -1,22 +1,13 @@
 import type { ParsedJson, ToolError } from '../../../tools/contract/index.ts';
 import { type EditorProblem, placeOf, pointerTo } from '../../state/editor-problems.ts';
 
-/** Everything to be said about the text of a policy, with its place; faults of the text come alone. */
+/** Errors and warnings of a policy with their places; if the text is not valid JSON, only its syntax errors. */
 export function policyProblems(
   parsed: ParsedJson,
   check: (policy: unknown) => { readonly errors: readonly ToolError[]; readonly warnings: readonly ToolError[] },
 ): readonly EditorProblem[] {
   if (parsed.errors.length > 0) {
-    return parsed.errors.map(({ code, message, pointer, from, to, line }) => ({
-      severity: 'error',
-      code,
-      message,
-      path: '',
-      pointer,
-      from,
-      to,
-      line,
-    }));
+    return parsed.errors.map((error) => ({ ...error, severity: 'error', path: '' }));
   }
   const { errors, warnings } = check(parsed.value);
   const problem =

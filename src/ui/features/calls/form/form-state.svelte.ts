@@ -63,7 +63,7 @@ export class FormState {
     return this.#good === null ? undefined : spelt(this.#good.text, this.#good.parsed, path);
   }
 
-  /** @param json valid JSON, kept as it is spelt */
+  /** @param json valid JSON, written as it is */
   setJson(path: Path, json: string): void {
     this.#edit(path, (text) => withValue(text, path, json));
   }
@@ -110,7 +110,7 @@ export class FormState {
       const { rows } = await this.app.port.rows(sql);
       this.addresses = rows.map(([address, packets]) => ({ address: String(address), packets: Number(packets) }));
     } catch {
-      // Nothing is offered; any address can be typed.
+      // Without offers any address can still be typed.
       this.addresses = [];
     }
   }

@@ -1,7 +1,7 @@
-/** Times of a window as a person writes them. */
+/** Zone in which a person types times. */
 export type Zone = 'UTC' | 'local';
 
-/** Milliseconds since 1970 as an input of date and time shows them: "2020-05-07T16:48:09.123"; empty where they are no instant. */
+/** Milliseconds since 1970 as an input of date and time shows them: "2020-05-07T16:48:09.123"; empty if they are not a valid time. */
 export function dateTimeText(ms: number, zone: Zone): string {
   const instant = new Date(ms);
   if (Number.isNaN(instant.getTime())) return '';
@@ -10,7 +10,7 @@ export function dateTimeText(ms: number, zone: Zone): string {
   return Number.isNaN(shown.getTime()) ? '' : shown.toISOString().slice(0, 23);
 }
 
-/** The instant of such a text; null where it is none. */
+/** Parses such a text to milliseconds; null if it is not valid. */
 export function dateTimeMs(text: string, zone: Zone): number | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?$/.test(text)) return null;
   const ms = new Date(zone === 'UTC' ? `${text}Z` : text).getTime();
@@ -20,7 +20,7 @@ export function dateTimeMs(text: string, zone: Zone): number | null {
 /** Seconds with three digits, as an offset from the first row. */
 export const secondsText = (ms: number): string => (ms / 1000).toFixed(3);
 
-/** Whole milliseconds of typed seconds; null where they are none, or before the start. */
+/** Parses seconds to whole milliseconds; null if they are not valid or negative. */
 export function secondsMs(text: string): number | null {
   if (!/^\d{1,12}(?:\.\d*)?$/.test(text.trim())) return null;
   return Math.round(Number(text) * 1000);
