@@ -1,3 +1,4 @@
+import type { ResultView } from '../../workbench/results.ts';
 import type { OpenedVerification } from '../../workbench/verification.ts';
 
 /** Parts of the view of plans and agents. */
@@ -7,4 +8,5 @@ export type AgentsTab = 'plan' | 'planner' | 'transcript' | 'schemas' | 'servers
 export type PageDialog =
   | { readonly name: 'merge' | 'policy' | 'keys' | 'queries' | 'journal' | 'callers' | 'session' | 'signing' }
   | { readonly name: 'verification'; readonly found: OpenedVerification }
+  | { readonly name: 'pair'; readonly result: ResultView; readonly from: string; readonly to: string }
   | { readonly name: 'reading' | 'problems' | 'found-keys'; readonly capture_id: string };

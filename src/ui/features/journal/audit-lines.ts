@@ -1,14 +1,19 @@
 import type { AuditEntry } from '../../../tools/contract/index.ts';
 import { callerOf } from './callers.ts';
 
+/** What a line says in each column that lines are filtered by; the caller as `callerOf` names it. */
+const COLUMNS = {
+  tool: ({ tool_name }: AuditEntry) => tool_name,
+  status: ({ status }: AuditEntry) => status,
+  decision: ({ decision }: AuditEntry) => decision,
+  approval: ({ approval }: AuditEntry) => approval,
+  caller: callerOf,
+};
+export type LineColumn = keyof typeof COLUMNS;
+const KEYS = Object.keys(COLUMNS) as LineColumn[];
+
 /** Which lines of a journal are shown; an empty word lets every line through. */
-export interface LineFilter {
-  readonly tool: string;
-  readonly status: string;
-  readonly decision: string;
-  readonly approval: string;
-  /** As `callerOf` names them. */
-  readonly caller: string;
+export interface LineFilter extends Readonly<Record<LineColumn, string>> {
   /** Words that all occur somewhere in the line, in any order, whatever their case. */
   readonly text: string;
 }
@@ -16,25 +21,14 @@ export interface LineFilter {
 export const EVERY_LINE: LineFilter = { tool: '', status: '', decision: '', approval: '', caller: '', text: '' };
 
 export function filterLines(lines: readonly AuditEntry[], filter: LineFilter): readonly AuditEntry[] {
-  const words = filter.text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  const is = (wanted: string, found: string): boolean => wanted === '' || wanted === found;
+  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
   return lines.filter((line) => {
-    if (!is(filter.tool, line.tool_name) || !is(filter.status, line.status)) return false;
-    if (!is(filter.decision, line.decision) || !is(filter.approval, line.approval)) return false;
-    if (filter.caller !== '' && filter.caller !== callerOf(line)) return false;
-    if (words.length === 0) return true;
-    const text = JSON.stringify(line).toLowerCase();
+    if (KEYS.some((key) => filter[key] !== '' && filter[key] !== COLUMNS[key](line))) return false;
+    const text = words.length > 0 ? JSON.stringify(line).toLowerCase() : '';
     return words.every((word) => text.includes(word));
   });
 }
 
 /** Values that occur in a column, for its choice. */
-export function valuesOf(
-  lines: readonly AuditEntry[],
-  key: 'tool_name' | 'status' | 'decision' | 'approval' | 'caller',
-): readonly string[] {
-  return [...new Set(lines.map((line) => (key === 'caller' ? callerOf(line) : line[key])))].sort();
-}
+export const valuesOf = (lines: readonly AuditEntry[], column: LineColumn): readonly string[] =>
+  [...new Set(lines.map(COLUMNS[column]))].sort();

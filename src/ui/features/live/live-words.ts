@@ -1,12 +1,6 @@
 import type { LiveDevice, LiveSource, LiveStatus } from '../../../live/service.ts';
 
-export interface SourceWords {
-  readonly id: LiveSource;
-  readonly title: string;
-  readonly about: string;
-}
-
-export const SOURCE_WORDS: readonly SourceWords[] = [
+export const SOURCE_WORDS: readonly { readonly id: LiveSource; readonly title: string; readonly about: string }[] = [
   {
     id: 'serial',
     title: 'Sniffer dongle',
@@ -24,34 +18,24 @@ export const SOURCE_WORDS: readonly SourceWords[] = [
   },
 ];
 
-/** The state in a few words. */
-export function stateWords({ state, silent_s }: LiveStatus): string {
-  switch (state) {
-    case 'idle':
-      return 'Not scanning';
-    case 'unsupported':
-      return 'Not possible here';
-    case 'flag_off':
-      return 'The flag is off';
-    case 'adapter_off':
-      return 'Bluetooth is off';
-    case 'asking':
-      return 'Waiting for you';
-    case 'silent':
-      return silent_s === null ? 'Scanning, nothing heard yet' : `Scanning, silent for ${String(Math.round(silent_s))} s`;
-    case 'receiving':
-      return 'Receiving';
-    case 'paused':
-      return 'Paused';
-    case 'unplugged':
-      return 'Unplugged';
-    case 'stopped':
-      return 'Stopped';
-  }
-}
+const STATES: Readonly<Record<LiveStatus['state'], string>> = {
+  idle: 'Not scanning',
+  unsupported: 'Not possible here',
+  flag_off: 'The flag is off',
+  adapter_off: 'Bluetooth is off',
+  asking: 'Waiting for you',
+  silent: 'Scanning, nothing heard yet',
+  receiving: 'Receiving',
+  paused: 'Paused',
+  unplugged: 'Unplugged',
+  stopped: 'Stopped',
+};
 
-export const isRunning = ({ state }: LiveStatus): boolean =>
-  state === 'asking' || state === 'silent' || state === 'receiving' || state === 'paused' || state === 'unplugged';
+/** The state in a few words. */
+export const stateWords = ({ state, silent_s }: LiveStatus): string =>
+  state === 'silent' && silent_s !== null ? `Scanning, silent for ${String(Math.round(silent_s))} s` : STATES[state];
+
+export const isRunning = ({ state }: LiveStatus): boolean => ['asking', 'silent', 'receiving', 'paused', 'unplugged'].includes(state);
 
 /** An address as it is; of an opaque id the start, which is enough to tell the few on a screen apart. */
 export const deviceLabel = (key: string): string => (key.includes(':') ? key : `id ${key.slice(0, 8)}`);

@@ -1,4 +1,5 @@
 import type { CaptureInfo } from '../../../tables/captures.ts';
+import { isNumber } from './column-kinds.ts';
 
 /** A question to start from. */
 export interface Example {
@@ -61,29 +62,17 @@ function bleExamples(table: string, has: (...names: readonly string[]) => boolea
   return all.filter(([needs]) => has(...needs)).map(([, title, sql]) => ({ title, sql }));
 }
 
-const NUMERIC = /^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT|U?INTEGER|DOUBLE|FLOAT|DECIMAL.*)$/;
-
 function tableExamples({ columns, row_count }: CaptureInfo, table: string): readonly Example[] {
-  const number = columns.find(({ type, role }) => NUMERIC.test(type) && role !== 'time');
+  const number = columns.find(({ type, role }) => isNumber(type) && role !== 'time');
   const word = columns.find(({ type }) => type === 'VARCHAR');
+  const perWord = (title: string, figures: string): Example => ({
+    title,
+    sql: `SELECT ${quoted(word?.name ?? '')}, ${figures}count(*) AS rows\nFROM ${table}\nGROUP BY ALL\nORDER BY rows DESC`,
+  });
   return [
     { title: 'First rows', sql: `SELECT *\nFROM ${table}\nLIMIT 100` },
     ...(row_count > 0 ? [{ title: 'Figures of every column', sql: `SUMMARIZE ${table}` }] : []),
-    ...(word
-      ? [
-          {
-            title: `Rows per ${word.name}`,
-            sql: `SELECT ${quoted(word.name)}, count(*) AS rows\nFROM ${table}\nGROUP BY ALL\nORDER BY rows DESC`,
-          },
-        ]
-      : []),
-    ...(word && number
-      ? [
-          {
-            title: `Mean ${number.name} per ${word.name}`,
-            sql: `SELECT ${quoted(word.name)}, avg(${quoted(number.name)}) AS mean, count(*) AS rows\nFROM ${table}\nGROUP BY ALL\nORDER BY rows DESC`,
-          },
-        ]
-      : []),
+    ...(word ? [perWord(`Rows per ${word.name}`, '')] : []),
+    ...(word && number ? [perWord(`Mean ${number.name} per ${word.name}`, `avg(${quoted(number.name)}) AS mean, `)] : []),
   ];
 }

@@ -5,6 +5,7 @@ import { groupBy } from '../../../base/group.ts';
 import { formatCount } from '../../../base/format.ts';
 import { cellText } from '../../../base/table.ts';
 import { clip, visibleString } from '../../../base/visible-text.ts';
+import { isNumber, isTime } from './column-kinds.ts';
 
 /** Columns of an answer that a person chose to draw; '' leaves one out. */
 export interface PlotChoice {
@@ -13,8 +14,6 @@ export interface PlotChoice {
   readonly series: string;
 }
 
-const NUMERIC = /^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT|U?INTEGER|DOUBLE|FLOAT|DECIMAL.*)$/i;
-const TIME = /^(?:TIMESTAMP.*|DATE)$/i;
 /** Levels on an axis of words, and lines beside each other; what comes later is counted. */
 const MOST_LEVELS = 40;
 const MOST_SERIES = 8;
@@ -23,35 +22,56 @@ const BINS = 30;
 /** µs since 1970 that lie after 2000-01-01; smaller ones count from the first packet. */
 const EPOCH_US = 946_684_800_000_000;
 
-export const isNumber = (type: string): boolean => NUMERIC.test(type);
-const isTime = (name: string, type: string): boolean => TIME.test(type) || (NUMERIC.test(type) && /(?:^|_)ts_us$/.test(name));
-
-/** What one would draw first: the first time or word across, the first number up. */
+/** A choice to begin with: the first time or word across, the first number up. */
 export function firstChoice({ columns, rows }: QueryResult): PlotChoice {
   const filled = (name: string): boolean => {
     const at = columns.findIndex((column) => column.name === name);
     return rows.some((row) => Number.isFinite(toNumber(row[at])));
   };
   const time = columns.find(({ name, type }) => isTime(name, type));
-  const word = columns.find(({ type }) => !isNumber(type) && !TIME.test(type));
+  const word = columns.find(({ name, type }) => !isNumber(type) && !isTime(name, type));
   const numbers = columns.filter(({ name, type }) => isNumber(type) && !isTime(name, type));
   const x = time ?? word ?? numbers[0];
   const y = numbers.find(({ name }) => name !== x?.name && filled(name));
   return { x: x?.name ?? '', y: y?.name ?? '', series: time && word ? word.name : '' };
 }
 
+/** A row with a number for y. */
+interface Mark {
+  /** Its place among the rows. */
+  readonly row: number;
+  readonly x: unknown;
+  readonly value: number;
+  readonly series: string;
+}
+
+interface Drawing {
+  readonly result: QueryResult;
+  readonly choice: PlotChoice;
+  readonly marks: readonly Mark[];
+  readonly xType: string;
+  /** The rows behind the picture. */
+  readonly table: Pick<Plot, 'columns' | 'rows'>;
+}
+
 /** The plot of the chosen columns, or in words why there is none. */
 export function sqlPlot(result: QueryResult, choice: PlotChoice): Plot | string {
-  const at = (name: string): number => result.columns.findIndex((column) => column.name === name);
-  const [x, y, series] = [at(choice.x), at(choice.y), at(choice.series)];
+  const [x = -1, y = -1, series = -1] = [choice.x, choice.y, choice.series].map((own) =>
+    result.columns.findIndex(({ name }) => name === own),
+  );
   const xType = result.columns[x]?.type ?? '';
   if (x < 0) return 'Choose a column for x.';
   if (y < 0) return isNumber(xType) ? histogram(choice.x, numbersOf(result, x)) : counts(choice.x, result, x);
   if (!isNumber(result.columns[y]?.type ?? '')) return 'Choose a column of numbers for y.';
-  if (isTime(choice.x, xType)) return traces(result, choice, x, y, series);
+  const marks = result.rows
+    .map((values, row): Mark => {
+      return { row, x: values[x], value: toNumber(values[y]), series: series < 0 ? choice.y : cellText(values[series]) };
+    })
+    .filter(({ value }) => Number.isFinite(value));
+  const drawing = { result, choice, marks, xType, table: tableOf(result, [x, y, series]) };
+  if (isTime(choice.x, xType)) return traces(drawing);
   const distinct = new Set(result.rows.map((row) => cellText(row[x])));
-  if (isNumber(xType) && series < 0 && distinct.size > MOST_LEVELS) return points(result, choice, x, y);
-  return lines(result, choice, { x, y, series, ordered: isNumber(xType) });
+  return isNumber(xType) && series < 0 && distinct.size > MOST_LEVELS ? points(drawing) : levels(drawing);
 }
 
 const toNumber = (value: unknown): number =>
@@ -59,6 +79,11 @@ const toNumber = (value: unknown): number =>
 const numbersOf = ({ rows }: QueryResult, column: number): number[] => rows.map((row) => toNumber(row[column])).filter(Number.isFinite);
 const shown = (drawn: number, all: number): string =>
   drawn === all ? `${formatCount(all)} rows.` : `${formatCount(drawn)} of ${formatCount(all)} rows.`;
+/** What the picture leaves out; '' where it leaves out nothing. */
+const notDrawn = (...left: readonly (readonly [count: number, of: string])[]): string => {
+  const words = left.filter(([count]) => count > 0).map(([count, of]) => `${formatCount(count)} more${of}`);
+  return words.length === 0 ? '' : ` Not drawn: ${words.join(', ')}; the table has them.`;
+};
 /** A row of the answer by its number, from 1. */
 const rowName = ({ row }: { readonly row: number }): string => `row ${formatCount(row + 1)}`;
 /** Evenly spaced items, so that none of the picture is missing. */
@@ -86,34 +111,30 @@ function histogram(name: string, values: readonly number[]): Plot | string {
     axis: name,
     edges,
     counts,
-    columns: [
-      { title: 'From', align: 'end' },
-      { title: 'To', align: 'end' },
-      { title: 'Values', align: 'end' },
-    ],
+    columns: ['From', 'To', 'Values'].map((title) => ({ title, align: 'end' })),
     rows: counts.map((count, bin) => [edges[bin] ?? null, edges[bin + 1] ?? null, count]),
   };
 }
 
-/** How often each value stands in the rows, the most frequent first. */
+/** The rows of each value, the most frequent value first. */
 function counts(name: string, result: QueryResult, column: number): Plot | string {
-  const groups = [...groupBy(result.rows, (row) => cellText(row[column]))].sort((a, b) => b[1].length - a[1].length);
+  const groups = largestFirst(groupBy(result.rows, (row) => cellText(row[column])));
   if (groups.length === 0) return `${name} holds nothing.`;
-  const drawn = groups.slice(0, MOST_LEVELS);
-  const left = groups.length - drawn.length;
   return {
     kind: 'amounts',
     id: `sql rows by ${name}`,
     title: `Rows by ${name}, most of ${visibleString(clip(groups[0]?.[0] ?? '', 40))}`,
-    text: `${formatCount(result.rows.length)} rows, ${formatCount(groups.length)} values.${left > 0 ? ` Not drawn: ${formatCount(left)} more; the table has them.` : ''}`,
+    text: `${formatCount(result.rows.length)} rows, ${formatCount(groups.length)} values.${notDrawn([groups.length - MOST_LEVELS, ''])}`,
     axis: 'rows',
-    bars: drawn.map(([label, rows]) => ({ label, value: rows.length, hint: `${formatCount(rows.length)} rows` })),
+    bars: groups.slice(0, MOST_LEVELS).map(([label, rows]) => ({ label, value: rows.length, hint: `${formatCount(rows.length)} rows` })),
     columns: [{ title: name }, { title: 'Rows', align: 'end' }],
     rows: groups.map(([label, rows]) => [label, rows.length]),
   };
 }
 
-const table = (result: QueryResult, columns: readonly number[]): Pick<Plot, 'columns' | 'rows'> => {
+const largestFirst = <T>(groups: ReadonlyMap<string, T[]>): [string, T[]][] => [...groups].sort((a, b) => b[1].length - a[1].length);
+
+const tableOf = (result: QueryResult, columns: readonly number[]): Pick<Plot, 'columns' | 'rows'> => {
   const chosen = columns.filter((column) => column >= 0);
   return {
     columns: chosen.map((column) => {
@@ -124,113 +145,84 @@ const table = (result: QueryResult, columns: readonly number[]): Pick<Plot, 'col
   };
 };
 
-function points(result: QueryResult, { x: xName, y: yName }: PlotChoice, x: number, y: number): Plot | string {
-  const all = result.rows
-    .map((row, at) => ({ row: at, place: [toNumber(row[x]), toNumber(row[y])] as const }))
-    .filter(({ place }) => place.every(Number.isFinite));
+function points({ result, choice: { x, y }, marks, table }: Drawing): Plot | string {
+  const all = marks.filter((mark) => Number.isFinite(toNumber(mark.x)));
   if (all.length === 0) return 'No row has a number in both columns.';
   const drawn = thinned(all);
   return {
     kind: 'points',
-    id: `sql ${yName} over ${xName}`,
-    title: `${yName} over ${xName}`,
+    id: `sql ${y} over ${x}`,
+    title: `${y} over ${x}`,
     text: shown(drawn.length, result.rows.length),
-    x: xName,
-    y: yName,
-    line: 'none',
-    points: drawn.map(({ place }) => place),
+    ...{ x, y, line: 'none' },
+    points: drawn.map((mark) => [toNumber(mark.x), mark.value] as const),
     names: drawn.map(rowName),
-    ...table(result, [x, y]),
+    ...table,
   };
 }
 
-function traces(
-  result: QueryResult,
-  { x: xName, y: yName, series: seriesName }: PlotChoice,
-  x: number,
-  y: number,
-  series: number,
-): Plot | string {
-  const micros = isNumber(result.columns[x]?.type ?? '');
-  const all = result.rows.flatMap((row, number) => {
-    const [raw, value] = [row[x], toNumber(row[y])];
-    const at = micros ? toNumber(raw) / 1000 : Date.parse(String(raw));
-    return Number.isFinite(at) && Number.isFinite(value)
-      ? [{ at, value, row: number, of: series < 0 ? yName : cellText(row[series]) }]
-      : [];
-  });
+function traces({ result, choice, marks, xType, table }: Drawing): Plot | string {
+  const micros = isNumber(xType);
+  const all = marks
+    .map((mark) => ({ ...mark, at: micros ? toNumber(mark.x) / 1000 : Date.parse(String(mark.x)) }))
+    .filter(({ at }) => Number.isFinite(at));
   if (all.length === 0) return 'No row has a time and a number.';
-  const groups = [...groupBy(all, ({ of }) => of)].sort((a, b) => b[1].length - a[1].length);
+  const groups = largestFirst(groupBy(all, ({ series }) => series));
   const drawn = groups.slice(0, MOST_SERIES);
   const left = groups.length - drawn.length;
+  const rows = drawn.reduce((sum, [, list]) => sum + list.length, 0);
+  const others = ` The ${String(MOST_SERIES)} of ${choice.series} with most rows; ${formatCount(left)} more are in the table.`;
   return {
     kind: 'traces',
-    id: `sql ${yName} over ${xName}`,
-    title: `${yName} over ${xName}${series < 0 ? '' : ` by ${seriesName}`}`,
-    text: `${shown(
-      drawn.reduce((sum, [, list]) => sum + list.length, 0),
-      result.rows.length,
-    )}${left > 0 ? ` The ${String(MOST_SERIES)} of ${seriesName} with most rows; ${formatCount(left)} more are in the table.` : ''}`,
-    y: yName,
+    id: `sql ${choice.y} over ${choice.x}`,
+    title: `${choice.y} over ${choice.x}${choice.series === '' ? '' : ` by ${choice.series}`}`,
+    text: shown(rows, result.rows.length) + (left > 0 ? others : ''),
+    y: choice.y,
     relative: micros && all.every(({ at }) => at * 1000 < EPOCH_US),
     traces: drawn.map(([label, list], at) => {
       const own = thinned(list);
       return { label, series: at + 1, points: own.map((point) => [point.at, point.value] as const), names: own.map(rowName) };
     }),
-    ...table(result, [x, y, series]),
+    ...table,
   };
 }
 
-function lines(
-  result: QueryResult,
-  { x: xName, y: yName, series: seriesName }: PlotChoice,
-  at: { x: number; y: number; series: number; ordered: boolean },
-): Plot | string {
-  const all = result.rows.flatMap((row) => {
-    const value = toNumber(row[at.y]);
-    return Number.isFinite(value) ? [{ level: cellText(row[at.x]), value, of: at.series < 0 ? yName : cellText(row[at.series]) }] : [];
-  });
-  if (all.length === 0) return `${yName} holds no number.`;
+/** Bars for one number at each word, else a line for each series. */
+function levels({ choice, marks, xType, table }: Drawing): Plot | string {
+  const ordered = isNumber(xType);
+  const all = marks.map((mark) => ({ ...mark, level: cellText(mark.x) }));
+  if (all.length === 0) return `${choice.y} holds no number.`;
+  const base = { id: `sql ${choice.y} by ${choice.x}`, ...table };
+  const title = `${choice.y} by ${choice.x}`;
+  const found = [...new Set(all.map(({ level }) => level))];
   // Between words there is nothing that a line could pass; bars begin at zero.
-  const once = new Set(all.map(({ level }) => level)).size === all.length;
-  if (!at.ordered && at.series < 0 && once && all.every(({ value }) => value >= 0)) {
-    const left = all.length - MOST_LEVELS;
+  if (!ordered && choice.series === '' && found.length === all.length && all.every(({ value }) => value >= 0))
     return {
       kind: 'amounts',
-      id: `sql ${yName} by ${xName}`,
-      title: `${yName} by ${xName}`,
-      text: `${formatCount(all.length)} rows.${left > 0 ? ` Not drawn: ${formatCount(left)} more of ${xName}; the table has them.` : ''}`,
-      axis: yName,
+      title,
+      text: `${formatCount(all.length)} rows.${notDrawn([all.length - MOST_LEVELS, ` of ${choice.x}`])}`,
+      axis: choice.y,
       bars: all.slice(0, MOST_LEVELS).map(({ level, value }) => ({ label: level, value, hint: '' })),
-      ...table(result, [at.x, at.y]),
+      ...base,
     };
-  }
-  const found = [...new Set(all.map(({ level }) => level))];
-  const levels = (at.ordered ? found.sort((a, b) => Number(a) - Number(b)) : found).slice(0, MOST_LEVELS);
-  const groups = [...groupBy(all, ({ of }) => of)];
-  const drawn = groups.slice(0, MOST_SERIES);
-  const repeated = all.length > new Set(all.map(({ level, of }) => `${level}\n${of}`)).size;
-  const left = [
-    found.length > levels.length ? `${formatCount(found.length - levels.length)} more of ${xName}` : '',
-    groups.length > drawn.length ? `${formatCount(groups.length - drawn.length)} more of ${seriesName}` : '',
-  ].filter(Boolean);
+  const shownLevels = (ordered ? found.sort((a, b) => Number(a) - Number(b)) : found).slice(0, MOST_LEVELS);
+  const groups = [...groupBy(all, ({ series }) => series)];
+  const repeated = all.length > new Set(all.map(({ level, series }) => `${level}\n${series}`)).size;
+  const left = notDrawn([found.length - shownLevels.length, ` of ${choice.x}`], [groups.length - MOST_SERIES, ` of ${choice.series}`]);
   return {
     kind: 'lines',
-    id: `sql ${yName} by ${xName}`,
-    title: `${repeated ? 'Mean ' : ''}${yName} by ${xName}`,
-    text: `${formatCount(all.length)} rows${repeated ? ', their mean where several share a place' : ''}.${left.length > 0 ? ` Not drawn: ${left.join(', ')}; the table has them.` : ''}`,
-    x: xName,
-    y: yName,
-    series: at.series < 0 ? '' : seriesName,
-    levels,
-    lines: drawn.map(([label, list], line) => {
+    title: `${repeated ? 'Mean ' : ''}${title}`,
+    text: `${formatCount(all.length)} rows${repeated ? ', their mean where several share a place' : ''}.${left}`,
+    ...choice,
+    levels: shownLevels,
+    lines: groups.slice(0, MOST_SERIES).map(([label, list], line) => {
       const byLevel = groupBy(list, ({ level }) => level);
-      const means = levels.map((level) => {
+      const means = shownLevels.map((level) => {
         const values = (byLevel.get(level) ?? []).map(({ value }) => value);
         return values.length === 0 ? null : { value: values.reduce((sum, value) => sum + value, 0) / values.length, interval: null };
       });
       return { label, series: line + 1, means };
     }),
-    ...table(result, [at.x, at.y, at.series]),
+    ...base,
   };
 }

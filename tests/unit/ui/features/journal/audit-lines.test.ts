@@ -15,5 +15,5 @@ it('shows the lines that fit every choice and hold every word', async () => {
   expect(ids({ decision: 'unknown' })).toEqual(['third']);
   expect(ids({ approval: 'approved' })).toEqual([]);
   expect(ids({ text: '  INVALID_value row_multiplier ' })).toEqual(['second']);
-  expect(valuesOf(lines, 'tool_name')).toEqual(['nothing_known', 'row_multiplier']);
+  expect(valuesOf(lines, 'tool')).toEqual(['nothing_known', 'row_multiplier']);
 });
