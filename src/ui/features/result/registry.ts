@@ -1,12 +1,8 @@
 import type { Component } from 'svelte';
 import type { ResultProps } from '../../state/result-props.ts';
 import type { ResultView } from '../../../workbench/results.ts';
-import AddressesTab from '../identity/AddressesTab.svelte';
-import ClustersTab from '../identity/ClustersTab.svelte';
-import GraphTab from '../identity/GraphTab.svelte';
+import AnalyzerPart from '../identity/AnalyzerPart.svelte';
 import Headline from '../identity/Headline.svelte';
-import LinksTab from '../identity/LinksTab.svelte';
-import SegmentsTab from '../identity/SegmentsTab.svelte';
 import DeviceIdsHeadline from '../device-ids/Headline.svelte';
 import IdsTab from '../device-ids/IdsTab.svelte';
 import IdLinksTab from '../device-ids/LinksTab.svelte';
@@ -40,11 +36,11 @@ const views: Readonly<Record<string, ToolView>> = {
   bluetooth_address_analyzer: {
     headline: Headline,
     tabs: [
-      { id: 'addresses', title: 'Addresses', component: AddressesTab },
-      { id: 'timeline', title: 'Timeline', component: SegmentsTab },
-      { id: 'clusters', title: 'Clusters', component: ClustersTab },
-      { id: 'graph', title: 'Graph', component: GraphTab },
-      { id: 'links', title: 'Links', component: LinksTab },
+      { id: 'addresses', title: 'Addresses', component: AnalyzerPart },
+      { id: 'timeline', title: 'Timeline', component: AnalyzerPart },
+      { id: 'clusters', title: 'Clusters', component: AnalyzerPart },
+      { id: 'graph', title: 'Graph', component: AnalyzerPart },
+      { id: 'links', title: 'Links', component: AnalyzerPart },
     ],
   },
   rotation_privacy_audit: {
