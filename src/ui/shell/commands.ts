@@ -5,18 +5,119 @@ import { pickFiles } from '../kit/pick-files.ts';
 import type { AppState } from '../state/app.svelte.ts';
 import type { PageDialog } from '../state/page-parts.ts';
 import { PAGE_KEYS } from '../state/page-keys.svelte.ts';
+import { type Command, command } from './command.ts';
 import { viewCommands, workCommands } from './view-commands.ts';
 
-/** Something a person can do from anywhere. */
-export interface Command {
-  readonly id: string;
-  readonly title: string;
-  /** What it belongs to: "Go to". */
-  readonly group: string;
-  readonly keys?: string;
-  /** Other words by which it is looked for. */
-  readonly also?: string;
-  readonly run: () => void;
+/** Every action of the page, with its shortcut where it has one. */
+export function commandsOf(app: AppState): readonly Command[] {
+  const all = [
+    ...ofFiles(app),
+    ...ofCalls(app),
+    ...ofSession(app),
+    ...viewCommands(app),
+    ...ofEditors(app),
+    ...ofPage(app),
+    ...workCommands(app),
+    ...ofCaptures(app),
+    ...ofSelection(app),
+    ...ofWork(app),
+  ];
+  return all.map((each) => {
+    const keys = each.id === 'help' && !app.singleKeys.on ? undefined : PAGE_KEYS[each.id];
+    return keys === undefined ? each : { ...each, keys };
+  });
+}
+
+type Commands = Generator<Command, void, undefined>;
+
+const opens =
+  (app: AppState, dialog: PageDialog): (() => void) =>
+  () =>
+    void (app.dialog = dialog);
+
+function* ofFiles(app: AppState): Commands {
+  const { opening, workbench, recent } = app;
+  yield command('Help', 'help', 'Keyboard shortcuts', opens(app, { name: 'help' }), 'keys manual');
+  yield command('Captures', 'open', 'Open files', opening.pick, 'load import drop');
+  yield command('Captures', 'look', 'Look before opening: files are shown first', () => void pickFiles(opening.look), 'preview');
+  yield command('Captures', 'open-masked', 'Open files masked: other addresses and names', () => void pickFiles(app.openMasked));
+  yield command('Captures', 'sample', 'Open sample capture', () => void workbench.openSample('four_phones'));
+  yield command('Captures', 'sample-hour', 'Open sample: one phone, one hour', () => void workbench.openSample('one_hour'));
+  for (const file of recent.list) yield command('Open again', `recent-${file.id}`, file.name, () => void recent.open(file));
+}
+
+function* ofCalls(app: AppState): Commands {
+  const { place, results, workbench } = app;
+  const { current } = results;
+  yield command('Calls', 'plan', 'Plan: several calls at once, and replay', () => app.showAgents('plan'));
+  yield command('Calls', 'planner', 'Planner: ask a question', () => app.showAgents('planner'));
+  yield command('Tools', 'schemas', 'Schemas: tools as files for assistants', () => app.showAgents('schemas'));
+  yield command('Calls', 'transcript', 'Transcript: calls of a model or an agent', () => app.showAgents('transcript'));
+  if (__LOCAL_MODEL__) yield command('Tools', 'servers', 'Servers: tools of others on this machine', () => app.showAgents('servers'));
+  yield command('Captures', 'live', 'Live: scan nearby devices now', opens(app, { name: 'live' }), 'record sniffer dongle');
+  const copyLink = (): void => void import('../state/link.svelte.ts').then((link) => link.copyLink(app));
+  yield command('Share', 'link', 'Copy link to this view', copyLink);
+  const share = opens(app, { name: 'share' });
+  yield command('Captures', 'share', 'Share: make one file to hand on', share, 'send colleague offline download');
+  if (workbench.captures.length > 1)
+    yield command('Captures', 'merge', 'Merge captures on one clock', opens(app, { name: 'merge' }), 'offset sensors align');
+  yield command('Calls', 'keys', 'Keys: resolving keys to try', opens(app, { name: 'keys' }));
+  yield command('Audit', 'policy', 'Policy: who may call what', opens(app, { name: 'policy' }));
+  yield command('Audit', 'journal', 'Journal: verify, save', opens(app, { name: 'journal' }));
+  const callers = (): void => {
+    place.show('journal');
+    app.dialog = { name: 'callers' };
+  };
+  if (workbench.audit.length > 0) yield command('Audit', 'callers', 'Callers: who called what', callers);
+  const queries = opens(app, { name: 'queries' });
+  yield command('SQL', 'queries', 'Queries: saved, earlier, and some to start from', queries, 'history save name statement');
+  const history = opens(app, { name: 'history' });
+  yield command('Calls', 'history', 'History: earlier calls, compared or run again', history, 'pin duplicate diff difference repeat');
+  if (results.list.length > 0) {
+    yield command('Result', 'report', 'Report: the finding as an HTML file', opens(app, { name: 'report' }), 'export print pdf');
+    yield command('Share', 'bundle', 'Save a replay bundle of the calls', () => void saveBundle(app, false));
+  }
+  if (current === null) return;
+  const save = (): void => void import('../state/save-result.ts').then(({ saveResult }) => saveResult(app, current));
+  yield command('Result', 'result-json', 'Save the result as JSON', save, 'export download');
+}
+
+function* ofSession(app: AppState): Commands {
+  const { verification } = app.workbench;
+  const open = (): void => void pickFiles(([file]) => void app.openSession(file));
+  const verify = (): void => void pickFiles(([file]) => void app.verifyFile(file));
+  yield command('Session', 'session-save', 'Save the session as a file', opens(app, { name: 'session' }), 'name');
+  yield command('Session', 'session-open', 'Open a session file', open);
+  yield command('Session', 'verify', 'Verify a session, shared file or bundle', verify, 'seal signature intact changed');
+  if (verification !== null) {
+    const show = opens(app, { name: 'verification', found: verification });
+    yield command('Session', 'verification', 'Verification of the session', show, 'seal intact changed newer');
+  }
+  const sign = opens(app, { name: 'signing' });
+  yield command('Session', 'signing', 'Signing key: make, import or export', sign, 'sign signature fingerprint');
+  for (const { id, name, files, saved_at } of app.left) {
+    const time = new Date(saved_at).toISOString().slice(0, 16).replace('T', ' ');
+    const title = `${time} UTC: ${name === null ? '' : `${name}: `}${files.join(', ') || 'no captures'}`;
+    yield command('Open the session that was left', `left-${id}`, title, () => void app.resume(id));
+  }
+  const stored = opens(app, { name: 'stored' });
+  yield command('Session', 'stored', 'Stored in this browser: see and remove', stored, 'settings clear data privacy');
+}
+
+function* ofEditors(app: AppState): Commands {
+  const { place, invocation, sql, workbench } = app;
+  const draft = (tool: string): void => {
+    invocation.draft(tool, app.chosenCaptures);
+    place.go('calls');
+  };
+  if (invocation.blocked === '') yield command('Calls', 'run', 'Run the call', () => void invocation.run(), 'start execute');
+  if (workbench.engine === 'ready') yield command('Calls', 'validate', 'Validate the call', () => void invocation.validate());
+  const over = (): void => draft(invocation.tool);
+  if (invocation.touched)
+    yield command('Calls', 'start-over', 'Start over: a ready call over the ticked captures', over, 'reset new fresh');
+  yield command('Calls', 'format', 'Format the call', () => invocation.format());
+  if (sql.text.trim() !== '') yield command('SQL', 'query', 'Run the query', () => runQuery(app));
+  for (const { name, title } of app.port.tools()) yield command('New call', `call-${name}`, title, () => draft(name));
 }
 
 /** The statement with the cursor, where there are several: as the button of the editor does. */
@@ -27,353 +128,70 @@ function runQuery({ sql, place, workbench }: AppState): void {
   void sql.run(all.length > 1 ? statementAt(all, sql.cursor) : undefined);
 }
 
-/** What only the shell of the page can do. */
-export interface ShellDoors {
-  readonly open: () => void;
-  readonly live: () => void;
-  readonly share: () => void;
-  readonly history: () => void;
-  readonly report: () => void;
-  readonly help: () => void;
-  readonly stored: () => void;
+function* ofPage(app: AppState): Commands {
+  const { results, singleKeys, theme } = app;
+  for (const [at, { tool_call_id: id, metadata }] of results.list.entries()) {
+    const show = (): void => {
+      results.choose(id);
+      app.showResult();
+    };
+    yield command('Result', `result-${id}`, `${String(at + 1)}: ${metadata.toolName}, ${metadata.timestamp.slice(11, 19)} UTC`, show);
+  }
+  const keys = `Switch shortcuts of a single key ${singleKeys.on ? 'off' : 'on'}`;
+  yield command('Page', 'single-keys', keys, () => singleKeys.choose(!singleKeys.on), 'settings keyboard speech');
+  for (const choice of ['system', 'light', 'dark'] as const)
+    yield command('Theme', `theme-${choice}`, choice, () => theme.choose(choice), 'colours mode');
 }
-
-/** Shortcuts that work where the keyboard is, for the overlay; what works anywhere comes from the commands. */
-export const LOCAL_KEYS: readonly (readonly [keys: string, where: string, what: string])[] = [
-  ['Ctrl Enter', 'In an editor', 'Run the call or the query'],
-  ['Ctrl Z, Ctrl Y', 'In an editor or the form', 'Undo, redo'],
-  ['Ctrl Space', 'In an editor', 'What can stand here'],
-  ['Escape', 'Anywhere', 'Close a dialog'],
-  ['Arrow keys, Page, Home, End', 'In a table', 'Move; Ctrl with Home or End to the first or last row'],
-  ['Enter', 'In a table', 'Open or choose the row'],
-  ['Ctrl C', 'In a table', 'Copy the cell'],
-  ['O, W', 'In the packets', 'Only, or without, what the cell holds'],
-  ['+  −  ←  →  0', 'In the timeline', 'Zoom, move, whole time'],
-  ['S, Escape', 'In the timeline', 'Select the visible time, or none'],
-  ['I, O', 'In the timeline', 'Select from where the visible time begins, or to where it ends'],
-  ['↑  ↓  Enter', 'In the timeline', 'Go through the lanes, select one'],
-  ['Space', 'On a cluster of the timeline', 'Fold it to a band, unfold it'],
-  ['Arrow keys', 'In the map of a cluster', 'Go from pair to pair; Enter opens one'],
-  ['Arrow keys', 'In the graph of links', 'Follow links, go through all addresses'],
-  ['Arrow keys', 'On an end of the selected time', 'Move it; Shift moves further'],
-];
-
-/** Every action of the page, with its shortcut where it has one. */
-export function commandsOf(app: AppState, doors: ShellDoors): readonly Command[] {
-  const all = [...fixed(app, doors), ...workCommands(app), ...ofCaptures(app), ...ofSelection(app), ...ofWork(app)];
-  return all.map((command) => {
-    const keys = command.id === 'help' && !app.singleKeys.on ? undefined : PAGE_KEYS[command.id];
-    return keys === undefined ? command : { ...command, keys };
-  });
-}
-
-const dialog =
-  (app: AppState, dialog: PageDialog): (() => void) =>
-  () =>
-    void (app.dialog = dialog);
 
 /** What can be done to what is open. */
-function ofCaptures(app: AppState): readonly Command[] {
-  const { captures } = app.workbench;
-  return captures.flatMap((capture): Command[] => {
-    const { capture_id, problem_count, reading } = capture;
-    const of = (kind: string, group: string, run: () => void): Command => ({ id: `${kind}-${capture_id}`, group, title: capture_id, run });
-    return [
-      { ...of('export', 'Export rows', () => app.draftExport([capture_id])), also: 'save download csv parquet json pcapng' },
-      ...(capture.kind === 'ble'
-        ? // What goes wrong stands in the activity list.
-          [of('mask', 'Mask addresses and names in place', () => void app.port.pseudonymise(capture_id).catch(() => undefined))]
-        : []),
-      ...(reading
-        ? [{ ...of('reading', 'Correct how it is read', dialog(app, { name: 'reading', capture_id })), also: 'time column zone separator' }]
-        : []),
-      ...(problem_count > 0 ? [of('problems', 'Problems', dialog(app, { name: 'problems', capture_id }))] : []),
-      ...(app.port.keyring.found(capture_id).length > 0
-        ? [of('found-keys', 'Add its resolving keys', dialog(app, { name: 'found-keys', capture_id }))]
-        : []),
-      of('close', 'Close', () => void app.workbench.close(capture_id)),
-    ];
-  });
+function* ofCaptures(app: AppState): Commands {
+  for (const { capture_id, kind, problem_count, reading } of app.workbench.captures) {
+    const of = (id: string, group: string, run: () => void, also?: string): Command =>
+      command(group, `${id}-${capture_id}`, capture_id, run, also);
+    yield of('export', 'Export rows', () => app.draftExport([capture_id]), 'save download csv parquet json pcapng');
+    // The activity list shows what fails.
+    const mask = (): void => void app.port.pseudonymise(capture_id).catch(() => undefined);
+    if (kind === 'ble') yield of('mask', 'Mask addresses and names in place', mask);
+    const read = opens(app, { name: 'reading', capture_id });
+    if (reading) yield of('reading', 'Correct how it is read', read, 'time column zone separator');
+    if (problem_count > 0) yield of('problems', 'Problems', opens(app, { name: 'problems', capture_id }));
+    if (app.port.keyring.found(capture_id).length > 0)
+      yield of('found-keys', 'Add its resolving keys', opens(app, { name: 'found-keys', capture_id }));
+    yield of('close', 'Close', () => void app.workbench.close(capture_id));
+  }
 }
 
 /** What can be done with the selected time and addresses. */
-function ofSelection(app: AppState): readonly Command[] {
+function* ofSelection(app: AppState): Commands {
+  const { selection, workbench } = app;
   const { filter, said } = selectionDisplayFilter(app);
+  const of = (id: string, title: string, run: () => void, also?: string): Command =>
+    command('Selection', `selection-${id}`, title, run, also);
   const copy = (): void =>
     void navigator.clipboard.writeText(filter).then(
-      () => void (app.workbench.announcement = said),
-      () => app.workbench.notice('Copying the display filter', `The browser refused the clipboard: ${filter.slice(0, 400)}`),
+      () => void (workbench.announcement = said),
+      () => workbench.notice('Copying the display filter', `The browser refused the clipboard: ${filter.slice(0, 400)}`),
     );
-  const wireshark: readonly Command[] =
-    filter === ''
-      ? []
-      : [{ id: 'selection-filter', group: 'Selection', title: 'Copy as Wireshark filter', also: 'display tshark', run: copy }];
-  if (!app.selection.narrowed) return wireshark;
-  return [
-    { id: 'selection-call', group: 'Selection', title: 'Use for the next call', run: () => void app.selectForCall() },
-    ...wireshark,
-    ...(app.selection.data.time_range === null
-      ? []
-      : [{ id: 'selection-time', group: 'Selection', title: 'Clear the selected time', run: () => app.selection.setTimeRange(null) }]),
-    ...(app.selection.data.addresses.length === 0
-      ? []
-      : [
-          {
-            id: 'selection-addresses',
-            group: 'Selection',
-            title: 'Clear the selected addresses',
-            run: () => app.selection.clearAddresses(),
-          },
-        ]),
-    { id: 'selection-clear', group: 'Selection', title: 'Clear all', run: () => app.selection.clear() },
-  ];
+  if (selection.narrowed) yield of('call', 'Use for the next call', () => void app.selectForCall());
+  if (filter !== '') yield of('filter', 'Copy as Wireshark filter', copy, 'display tshark');
+  if (selection.data.time_range !== null) yield of('time', 'Clear the selected time', () => selection.setTimeRange(null));
+  if (selection.data.addresses.length > 0) yield of('addresses', 'Clear the selected addresses', () => selection.clearAddresses());
+  if (selection.narrowed) yield of('clear', 'Clear all', () => selection.clear());
 }
 
 /** What runs, or has ended. */
-function ofWork(app: AppState): readonly Command[] {
-  const { running, activities } = app.workbench;
-  const { invocation, sql } = app;
-  const ended = activities.length > running.length;
+function* ofWork(app: AppState): Commands {
+  const { port, invocation, sql, plan, workbench, update } = app;
+  const cancellable = workbench.running.filter((activity) => activity.cancellable);
   const cancelAll = (): void => {
-    for (const { id, cancellable } of running) if (cancellable) void app.port.cancelActivity(id);
+    for (const { id } of cancellable) void port.cancelActivity(id);
   };
-  return [
-    ...(running.some(({ cancellable }) => cancellable)
-      ? [{ id: 'cancel', group: 'Activity', title: 'Cancel everything that runs', run: cancelAll }]
-      : []),
-    ...(invocation.running ? [{ id: 'cancel-call', group: 'Calls', title: 'Cancel the call', run: () => invocation.cancel() }] : []),
-    ...(sql.running ? [{ id: 'cancel-query', group: 'SQL', title: 'Cancel the query', run: () => sql.cancel() }] : []),
-    ...(app.plan.running ? [{ id: 'cancel-plan', group: 'Calls', title: 'Cancel the plan', run: () => app.plan.cancel() }] : []),
-    ...(app.scanning ? [{ id: 'live-stop', group: 'Captures', title: 'Stop the scan', run: () => void app.port.live.stop() }] : []),
-    ...(ended ? [{ id: 'dismiss', group: 'Activity', title: 'Clear what has ended', run: () => app.workbench.dismissEnded() }] : []),
-    ...(app.update === null ? [] : [{ id: 'update', group: 'Page', title: 'Update and reload', run: app.update }]),
-  ];
-}
-
-function fixed(app: AppState, doors: ShellDoors): readonly Command[] {
-  const { place, invocation, sql } = app;
-  const results = app.results.list;
-  const current = app.results.current;
-  return [
-    { id: 'help', group: 'Help', title: 'Keyboard shortcuts', also: 'keys manual', run: doors.help },
-    { id: 'open', group: 'Captures', title: 'Open files', also: 'load import drop', run: doors.open },
-    {
-      id: 'look',
-      group: 'Captures',
-      title: 'Look before opening: files are shown first',
-      also: 'preview',
-      run: () => void pickFiles(app.opening.look),
-    },
-    {
-      id: 'open-masked',
-      group: 'Captures',
-      title: 'Open files masked: other addresses and names',
-      run: () => void pickFiles(app.openMasked),
-    },
-    { id: 'sample', group: 'Captures', title: 'Open sample capture', run: () => void app.workbench.openSample('four_phones') },
-    {
-      id: 'sample-hour',
-      group: 'Captures',
-      title: 'Open sample: one phone, one hour',
-      run: () => void app.workbench.openSample('one_hour'),
-    },
-    ...app.recent.list.map((file): Command => ({
-      id: `recent-${file.id}`,
-      group: 'Open again',
-      title: file.name,
-      run: () => void app.recent.open(file),
-    })),
-    { id: 'plan', group: 'Calls', title: 'Plan: several calls at once, and replay', run: () => app.showAgents('plan') },
-    { id: 'planner', group: 'Calls', title: 'Planner: ask a question', run: () => app.showAgents('planner') },
-    { id: 'schemas', group: 'Tools', title: 'Schemas: tools as files for assistants', run: () => app.showAgents('schemas') },
-    { id: 'transcript', group: 'Calls', title: 'Transcript: calls of a model or an agent', run: () => app.showAgents('transcript') },
-    ...(__LOCAL_MODEL__
-      ? [
-          {
-            id: 'servers',
-            group: 'Tools',
-            title: 'Servers: tools of others on this machine',
-            run: () => app.showAgents('servers'),
-          },
-        ]
-      : []),
-    { id: 'live', group: 'Captures', title: 'Live: scan nearby devices now', also: 'record sniffer dongle', run: doors.live },
-    {
-      id: 'link',
-      group: 'Share',
-      title: 'Copy link to this view',
-      run: () => void import('../state/link.svelte.ts').then((link) => link.copyLink(app)),
-    },
-    { id: 'share', group: 'Captures', title: 'Share: make one file to hand on', also: 'send colleague offline download', run: doors.share },
-    ...(app.workbench.captures.length > 1
-      ? [
-          {
-            id: 'merge',
-            group: 'Captures',
-            title: 'Merge captures on one clock',
-            also: 'offset sensors align',
-            run: dialog(app, { name: 'merge' }),
-          },
-        ]
-      : []),
-    { id: 'keys', group: 'Calls', title: 'Keys: resolving keys to try', run: dialog(app, { name: 'keys' }) },
-    { id: 'policy', group: 'Audit', title: 'Policy: who may call what', run: dialog(app, { name: 'policy' }) },
-    { id: 'journal', group: 'Audit', title: 'Journal: verify, save', run: dialog(app, { name: 'journal' }) },
-    ...(app.workbench.audit.length === 0
-      ? []
-      : [
-          {
-            id: 'callers',
-            group: 'Audit',
-            title: 'Callers: who called what',
-            run: (): void => {
-              place.show('journal');
-              app.dialog = { name: 'callers' };
-            },
-          },
-        ]),
-    {
-      id: 'queries',
-      group: 'SQL',
-      title: 'Queries: saved, earlier, and some to start from',
-      also: 'history save name statement',
-      run: dialog(app, { name: 'queries' }),
-    },
-    {
-      id: 'history',
-      group: 'Calls',
-      title: 'History: earlier calls, compared or run again',
-      also: 'pin duplicate diff difference repeat',
-      run: doors.history,
-    },
-    ...(results.length === 0
-      ? []
-      : [{ id: 'report', group: 'Result', title: 'Report: the finding as an HTML file', also: 'export print pdf', run: doors.report }]),
-    ...(results.length === 0
-      ? []
-      : [{ id: 'bundle', group: 'Share', title: 'Save a replay bundle of the calls', run: () => void saveBundle(app, false) }]),
-    ...(current === null
-      ? []
-      : [
-          {
-            id: 'result-json',
-            group: 'Result',
-            title: 'Save the result as JSON',
-            also: 'export download',
-            run: (): void => void import('../state/save-result.ts').then(({ saveResult }) => saveResult(app, current)),
-          },
-        ]),
-    { id: 'session-save', group: 'Session', title: 'Save the session as a file', also: 'name', run: dialog(app, { name: 'session' }) },
-    {
-      id: 'session-open',
-      group: 'Session',
-      title: 'Open a session file',
-      run: () => void pickFiles(([file]) => void app.openSession(file)),
-    },
-    {
-      id: 'verify',
-      group: 'Session',
-      title: 'Verify a session, shared file or bundle',
-      also: 'seal signature intact changed',
-      run: () => void pickFiles(([file]) => void app.verifyFile(file)),
-    },
-    ...(app.workbench.verification === null
-      ? []
-      : [
-          {
-            id: 'verification',
-            group: 'Session',
-            title: 'Verification of the session',
-            also: 'seal intact changed newer',
-            run: dialog(app, { name: 'verification', found: app.workbench.verification }),
-          },
-        ]),
-    {
-      id: 'signing',
-      group: 'Session',
-      title: 'Signing key: make, import or export',
-      also: 'sign signature fingerprint',
-      run: dialog(app, { name: 'signing' }),
-    },
-    ...app.left.map(({ id, name, files, saved_at }): Command => ({
-      id: `left-${id}`,
-      group: 'Open the session that was left',
-      title: `${new Date(saved_at).toISOString().slice(0, 16).replace('T', ' ')} UTC: ${name === null ? '' : `${name}: `}${files.join(', ') || 'no captures'}`,
-      run: () => void app.resume(id),
-    })),
-    {
-      id: 'stored',
-      group: 'Session',
-      title: 'Stored in this browser: see and remove',
-      also: 'settings clear data privacy',
-      run: doors.stored,
-    },
-    ...viewCommands(app),
-    ...(invocation.blocked === ''
-      ? [{ id: 'run', group: 'Calls', title: 'Run the call', also: 'start execute', run: () => void invocation.run() }]
-      : []),
-    ...(app.workbench.engine === 'ready'
-      ? [{ id: 'validate', group: 'Calls', title: 'Validate the call', run: () => void invocation.validate() }]
-      : []),
-    ...(invocation.touched
-      ? [
-          {
-            id: 'start-over',
-            group: 'Calls',
-            title: 'Start over: a ready call over the ticked captures',
-            also: 'reset new fresh',
-            run: (): void => {
-              invocation.draft(invocation.tool, app.chosenCaptures);
-              place.go('calls');
-            },
-          },
-        ]
-      : []),
-    { id: 'format', group: 'Calls', title: 'Format the call', run: () => invocation.format() },
-    ...(sql.text.trim() === '' ? [] : [{ id: 'query', group: 'SQL', title: 'Run the query', run: () => runQuery(app) }]),
-    ...app.port.tools().map(({ name, title }) => ({
-      id: `call-${name}`,
-      group: 'New call',
-      title,
-      run: () => {
-        invocation.draft(name, app.chosenCaptures);
-        place.go('calls');
-      },
-    })),
-    ...results.map((result, at) => ({
-      id: `result-${result.tool_call_id}`,
-      group: 'Result',
-      title: `${String(at + 1)}: ${result.metadata.toolName}, ${result.metadata.timestamp.slice(11, 19)} UTC`,
-      run: () => {
-        app.results.choose(result.tool_call_id);
-        app.showResult();
-      },
-    })),
-    {
-      id: 'single-keys',
-      group: 'Page',
-      title: app.singleKeys.on ? 'Switch shortcuts of a single key off' : 'Switch shortcuts of a single key on',
-      also: 'settings keyboard speech',
-      run: () => app.singleKeys.choose(!app.singleKeys.on),
-    },
-    ...(['system', 'light', 'dark'] as const).map((choice) => ({
-      id: `theme-${choice}`,
-      group: 'Theme',
-      title: choice,
-      also: 'colours mode',
-      run: () => app.theme.choose(choice),
-    })),
-  ];
-}
-
-/** Commands that have every word of the text in their group, title or other words; first those whose title begins with it, then those that name it. */
-export function findCommands(commands: readonly Command[], text: string): readonly Command[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const has = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
-  const rank = ({ group, title, also = '' }: Command): number => {
-    if (has(`${group} ${title}`)) return words[0] !== undefined && title.toLowerCase().startsWith(words[0]) ? 0 : 1;
-    return has(`${group} ${title} ${also}`) ? 2 : 3;
-  };
-  const ranked = commands.map((command) => ({ command, rank: rank(command) }));
-  return [0, 1, 2].flatMap((wanted) => ranked.filter((each) => each.rank === wanted).map(({ command }) => command));
+  if (cancellable.length > 0) yield command('Activity', 'cancel', 'Cancel everything that runs', cancelAll);
+  if (invocation.running) yield command('Calls', 'cancel-call', 'Cancel the call', () => invocation.cancel());
+  if (sql.running) yield command('SQL', 'cancel-query', 'Cancel the query', () => sql.cancel());
+  if (plan.running) yield command('Calls', 'cancel-plan', 'Cancel the plan', () => plan.cancel());
+  if (app.scanning) yield command('Captures', 'live-stop', 'Stop the scan', () => void port.live.stop());
+  const hasEnded = workbench.activities.length > workbench.running.length;
+  if (hasEnded) yield command('Activity', 'dismiss', 'Clear what has ended', () => workbench.dismissEnded());
+  if (update !== null) yield command('Page', 'update', 'Update and reload', update);
 }

@@ -62,12 +62,6 @@ export class AppState {
   approval = $state.raw<ApprovalQuestion | null>(null);
   /** How many calls wait behind it. */
   approvalsWaiting = $state(0);
-  /** The history of calls is open. */
-  looking = $state(false);
-  /** The dialog of one file to hand on is open. */
-  sharing = $state(false);
-  /** The report of a finding is being written. */
-  reporting = $state(false);
   /** Sessions that pages left here, newest first. */
   left = $state.raw<readonly LeftSession[]>([]);
   /** Results or verdicts that no saved file has. */
@@ -82,8 +76,8 @@ export class AppState {
   beside = $state<'result' | 'tools'>('result');
   /** The frame of the page has been drawn: what its panels hold is made after it, in a task of its own. */
   frameDrawn = $state(false);
-  /** A dialog that several views and the actions open. */
-  dialog = $state.raw<PageDialog | null>(null);
+  /** Dialogs that several views and the actions open; the last is in front. */
+  dialogs = $state.raw<readonly PageDialog[]>([]);
   /** Switches to the newer version that waits; null while there is none. */
   update = $state.raw<(() => void) | null>(null);
 
@@ -121,6 +115,19 @@ export class AppState {
       () => this.chosenCaptures,
     );
     this.#captures(port.captures(), []);
+  }
+
+  get dialog(): PageDialog | null {
+    return this.dialogs.at(-1) ?? null;
+  }
+
+  /** Opens a dialog in front of the others; null closes the one in front. */
+  set dialog(dialog: PageDialog | null) {
+    this.dialogs = dialog === null ? this.dialogs.slice(0, -1) : [...this.dialogs, dialog];
+  }
+
+  closeDialog(dialog: PageDialog): void {
+    this.dialogs = this.dialogs.filter((other) => other !== dialog);
   }
 
   /** Whether something would be lost with the page: what runs, what no saved file has, and what was typed where nothing brings it back. */

@@ -1,5 +1,5 @@
 import type { OpenChoice } from '../../tables/reading.ts';
-import type { TakeFiles } from '../kit/pick-files.ts';
+import { pickFiles, type TakeFiles } from '../kit/pick-files.ts';
 import type { WorkbenchPort } from '../../workbench/port.ts';
 import type { RecentState } from './recent.svelte.ts';
 import { isAbort, type WorkbenchState } from './workbench.svelte.ts';
@@ -43,6 +43,9 @@ export class OpeningState {
   readonly open: TakeFiles = (files, handles) => {
     void this.#open(files, handles);
   };
+
+  /** Asks the person for files and opens them. */
+  readonly pick = (): void => void pickFiles(this.open);
 
   /** Shows what the beginning of each file says, before any of them opens. */
   readonly look: TakeFiles = (files, handles) => {

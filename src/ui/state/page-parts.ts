@@ -4,9 +4,11 @@ import type { OpenedVerification } from '../../workbench/verification.ts';
 /** Parts of the view of plans and agents. */
 export type AgentsTab = 'plan' | 'planner' | 'transcript' | 'schemas' | 'servers';
 
+type Plain = 'merge' | 'policy' | 'keys' | 'queries' | 'journal' | 'callers' | 'session' | 'signing' | 'share' | 'history' | 'report';
+
 /** Dialogs that belong to the page, or to one capture. */
 export type PageDialog =
-  | { readonly name: 'merge' | 'policy' | 'keys' | 'queries' | 'journal' | 'callers' | 'session' | 'signing' }
+  | { readonly name: Plain | 'actions' | 'help' | 'live' | 'stored' }
   | { readonly name: 'verification'; readonly found: OpenedVerification }
   | { readonly name: 'pair'; readonly result: ResultView; readonly from: string; readonly to: string }
   | { readonly name: 'reading' | 'problems' | 'found-keys'; readonly capture_id: string };

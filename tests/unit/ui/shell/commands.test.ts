@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findCommands } from '../../../../src/ui/shell/commands.ts';
+import { findCommands } from '../../../../src/ui/shell/command.ts';
 
 const command = (group: string, title: string) => ({ id: title, group, title, run: () => undefined });
 const commands = [command('Go to', 'SQL'), command('New call', 'Analysis of variance'), command('Captures', 'Open sample capture')];

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { AppState } from '../../../../src/ui/state/app.svelte.ts';
-import { commandsOf, findCommands } from '../../../../src/ui/shell/commands.ts';
+import { findCommands } from '../../../../src/ui/shell/command.ts';
+import { commandsOf } from '../../../../src/ui/shell/commands.ts';
 import { PAGE_KEYS } from '../../../../src/ui/state/page-keys.svelte.ts';
 import { viewOf } from '../../../../src/core/results/view.ts';
 import { analyzerResult, captureInfo } from '../../../support/fake-data.ts';
@@ -55,10 +56,6 @@ beforeEach(async () => {
   expect(app.workbench.engine).toBe('ready');
 });
 
-const doors = Object.fromEntries(
-  ['open', 'plan', 'live', 'share', 'history', 'report', 'help', 'stored'].map((name) => [name, () => undefined]),
-) as unknown as Parameters<typeof commandsOf>[1];
-
 /** Everything that can be done is on offer. */
 async function busy(): Promise<void> {
   app.results.add(viewOf(analyzerResult()));
@@ -76,7 +73,7 @@ async function busy(): Promise<void> {
 
 it('has an action for every button of the shell', async () => {
   await busy();
-  const commands = commandsOf(app, doors);
+  const commands = commandsOf(app);
   const missing = SHELL.flatMap((view) => {
     const buttons = buttonsOf(readFileSync(new URL(`../../../../src/ui/${view}.svelte`, import.meta.url), 'utf8'));
     expect(buttons.length, `buttons of ${view}`).toBeGreaterThan(0);
@@ -89,7 +86,7 @@ it('has an action for every button of the shell', async () => {
 
 it('gives every action an id of its own, and every key of the page an action', async () => {
   await busy();
-  const commands = commandsOf(app, doors);
+  const commands = commandsOf(app);
   const ids = commands.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(Object.keys(PAGE_KEYS).filter((id) => id !== 'actions' && !ids.includes(id) && id !== 'run')).toEqual([]);
