@@ -6,7 +6,7 @@ export type { AuditEntry, AuditVerdict } from './audit.ts';
 export type { AgentHints, HintParts, RiskFactor, SuggestedAction } from './hints.ts';
 export type { CaptureSelection, ToolInvocation, ValidatedInvocation } from './invocation.ts';
 export { pathOf, pointerOf } from './errors.ts';
-export { nodeAt, type JsonSchema } from './json-schema.ts';
+export { isRecord, nodeAt, type JsonSchema } from './json-schema.ts';
 export { parseJsonText, type ParsedJson } from './json-text.ts';
 export type { ManifestParts, ToolExample, ToolManifest } from './manifest.ts';
 export type { PlanDocument } from './plan.ts';

@@ -172,7 +172,7 @@ function* ofSelection(app: AppState): Commands {
       () => void (workbench.announcement = said),
       () => workbench.notice('Copying the display filter', `The browser refused the clipboard: ${filter.slice(0, 400)}`),
     );
-  if (selection.narrowed) yield of('call', 'Use for the next call', () => void app.selectForCall());
+  if (selection.narrowed) yield of('call', 'Use for the next call', () => app.selectForCall());
   if (filter !== '') yield of('filter', 'Copy as Wireshark filter', copy, 'display tshark');
   if (selection.data.time_range !== null) yield of('time', 'Clear the selected time', () => selection.setTimeRange(null));
   if (selection.data.addresses.length > 0) yield of('addresses', 'Clear the selected addresses', () => selection.clearAddresses());

@@ -7,7 +7,8 @@ import type { ApprovalQuestion, WorkState, WorkbenchPort } from '../../workbench
 import type { ResultView } from '../../workbench/results.ts';
 import type { LeftSession } from '../../workbench/stored.ts';
 import { beforePicture } from '../kit/before-picture.ts';
-import { callOver, callWithFilter } from './call-rows.ts';
+import { isRecord } from '../../tools/contract/index.ts';
+import { callOver, callWithFilter, withSelection } from './call-selection.ts';
 import { callSelection } from './rows.ts';
 import { FIRST_TOOL, firstTool } from './first-tool.ts';
 import { columnAdvice } from './column-advice.ts';
@@ -48,17 +49,13 @@ export class AppState {
   readonly opening: OpeningState;
   readonly overview: OverviewState;
   readonly results: ResultsState;
-  readonly verdicts = new VerdictsState(() => {
-    this.unsaved = true;
-  });
-  readonly notes = new NotesState(() => {
-    this.unsaved = true;
-  });
+  readonly verdicts = new VerdictsState(() => void (this.unsaved = true));
+  readonly notes = new NotesState(() => void (this.unsaved = true));
   readonly session = new SessionState(() => this.workbench.captures);
   readonly place = new PlaceState();
   readonly theme = new Theme();
   readonly singleKeys = new SingleKeys();
-  /** The call that waits for the person's word. */
+  /** The call that waits for the person's answer. */
   approval = $state.raw<ApprovalQuestion | null>(null);
   /** How many calls wait behind it. */
   approvalsWaiting = $state(0);
@@ -70,11 +67,9 @@ export class AppState {
   anotherTab = $state(false);
   /** The scan that runs, or the last one. */
   live = $state.raw() as LiveStatus;
-  /** What is in front among plans and agents. */
   agentsTab = $state<AgentsTab>('plan');
-  /** What stands beside the call: its answer, or the tools that there are. */
   beside = $state<'result' | 'tools'>('result');
-  /** The frame of the page has been drawn: what its panels hold is made after it, in a task of its own. */
+  /** The frame of the page has been drawn; views are made after it, in a task of their own. */
   frameDrawn = $state(false);
   /** Dialogs that several views and the actions open; the last is in front. */
   dialogs = $state.raw<readonly PageDialog[]>([]);
@@ -178,9 +173,7 @@ export class AppState {
         });
       }),
       this.port.on('approvals', showApprovals),
-      this.workbench.connect((now, before) => {
-        this.#captures(now, before);
-      }),
+      this.workbench.connect((now, before) => this.#captures(now, before)),
       this.port.on('core', ({ state }) => {
         // Before the core ran there were no tools to draft a call with.
         if (state === 'running' && this.invocation.text.trim() === '') this.#prefillSoon();
@@ -189,15 +182,9 @@ export class AppState {
         this.keys.refresh();
         this.invocation.recheck();
       }),
-      this.port.on('live', ({ status }) => {
-        this.live = status;
-      }),
-      this.port.on('policy', () => {
-        this.invocation.recheck();
-      }),
-      this.port.on('kept', () => {
-        this.refreshLeft();
-      }),
+      this.port.on('live', ({ status }) => void (this.live = status)),
+      this.port.on('policy', () => this.invocation.recheck()),
+      this.port.on('kept', () => void this.port.keeping?.left().then((left) => (this.left = left))),
       this.port.on('tool-result', ({ result }) => {
         // Of captures that are open only while a masked share is written.
         if (result.metadata.entry === 'share') return;
@@ -206,9 +193,7 @@ export class AppState {
         this.results.addLater(result);
         announce();
       }),
-      this.port.on('calls', () => {
-        this.results.callsChanged();
-      }),
+      this.port.on('calls', () => this.results.callsChanged()),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -226,35 +211,34 @@ export class AppState {
     this.place.go('calls', `${RESULT_PART} ${wanted}`.trim());
   }
 
-  refreshLeft(): void {
-    void this.port.keeping?.left().then((left) => {
-      this.left = left;
-    });
-  }
-
   /** Opens a session again that a page left; what goes wrong stands in the activity list. */
   async resume(id: string): Promise<void> {
     await this.port.keeping?.resume(id).catch(() => undefined);
   }
 
+  #draft(tool: string, captureIds: readonly string[]): Readonly<Record<string, unknown>> | undefined {
+    const draft = this.port.draft(tool, captureIds);
+    return isRecord(draft) ? draft : undefined;
+  }
+
   /** Puts a call that exports these captures, or some rows and columns of them, into the editor; running it asks the person. */
   draftExport(captureIds: readonly string[], rows: CallSelection | null = null, columns: readonly string[] | null = null): void {
-    const draft = this.port.draft(EXPORT_TOOL, captureIds);
-    if (typeof draft !== 'object' || draft === null) return;
-    const call = rows === null ? draft : callOver({ ...draft }, rows);
+    const draft = this.#draft(EXPORT_TOOL, captureIds);
+    if (draft === undefined) return;
+    const call = rows === null ? draft : callOver(draft, rows);
     this.invocation.fill(EXPORT_TOOL, { ...call, arguments: { format: 'csv', provenance: true, ...(columns && { columns }) } });
     this.place.go('calls');
   }
 
-  /** A call of a tool over the rows of a capture that are looked at; undefined before the tools are known. */
+  /** A call of a tool over the rows of a capture that views show; undefined before the tools are known. */
   callOver(tool: string, capture: CaptureInfo, args?: Readonly<Record<string, unknown>>): unknown {
-    const draft = this.port.draft(tool, [capture.capture_id]);
-    if (typeof draft !== 'object' || draft === null) return undefined;
-    const call = callOver({ ...draft }, callSelection(capture, this.selection.data, this.traffic.filter));
+    const draft = this.#draft(tool, [capture.capture_id]);
+    if (draft === undefined) return undefined;
+    const call = callOver(draft, callSelection(capture, this.selection.data, this.traffic.filter));
     return args === undefined ? call : { ...call, arguments: args };
   }
 
-  /** Puts a ready call of a tool over captures into the editor, in the place of what is there. */
+  /** Replaces the call in the editor by a ready call of a tool over captures. */
   draftOver(tool: string, captureIds: readonly string[]): void {
     this.invocation.fill(tool, this.port.draft(tool, captureIds));
     this.place.show('calls');
@@ -284,31 +268,28 @@ export class AppState {
     if (found) this.dialog = { name: 'verification', found: { ...found, file_name: file.name } };
   }
 
-  /** Narrows the call in the editor to rows of a filter, in whichever place the call has filters. */
-  filterCall(filter: string): void {
-    const call: unknown = this.invocation.parsed.value;
-    if (typeof call !== 'object' || call === null) return;
-    this.invocation.edit(JSON.stringify(callWithFilter({ ...call }, filter), null, 2));
+  /** Shows the call in the editor as `change` makes it; does nothing while the text is no call. */
+  #changeCall(change: (call: Readonly<Record<string, unknown>>) => object, call: unknown = this.invocation.parsed.value): void {
+    if (!isRecord(call)) return;
+    this.invocation.edit(JSON.stringify(change(call), null, 2));
     this.place.show('calls');
   }
 
-  /** Makes these rows those of the call in the editor; of a fresh call where the editor holds none. */
+  /** Narrows the call in the editor to rows of a filter, under the key it already uses. */
+  filterCall(filter: string): void {
+    this.#changeCall((call) => callWithFilter(call, filter));
+  }
+
+  /** Makes these rows those of the call in the editor; of a new call where the editor holds none. */
   selectInCall(selection: CallSelection): void {
     const written: unknown = this.invocation.parsed.value;
-    const isCall = typeof written === 'object' && written !== null && !Array.isArray(written);
-    const call = isCall ? written : this.port.draft(this.invocation.tool, selection.capture_ids);
-    if (typeof call !== 'object' || call === null) return;
-    this.invocation.edit(JSON.stringify(callOver({ ...call }, selection), null, 2));
-    this.place.show('calls');
+    const call = isRecord(written) ? written : this.#draft(this.invocation.tool, selection.capture_ids);
+    this.#changeCall((call) => callOver(call, selection), call);
   }
 
   /** Narrows the call in the editor to the selected time and addresses; everything else in it stays. */
-  async selectForCall(): Promise<void> {
-    const { withSelection } = await import('./call-selection.ts');
-    const call: unknown = this.invocation.parsed.value;
-    if (typeof call !== 'object' || call === null) return;
-    this.invocation.edit(JSON.stringify(withSelection(call, this.selection.data), null, 2));
-    this.place.show('calls');
+  selectForCall(): void {
+    this.#changeCall((call) => withSelection(call, this.selection.data));
   }
 
   /** Adds the result of a call that was made elsewhere, as it is kept by the core. */
@@ -317,13 +298,13 @@ export class AppState {
     if (result) this.results.add(result, invocation);
   }
 
-  /** Puts the call behind a result into the editor again, with what the person judged as constraints. */
+  /** Puts the call of a result into the editor, with the verdicts as constraints. */
   draftWithVerdicts(result: ResultView): void {
-    const call = this.results.callOf(result) ?? this.port.draft(result.metadata.toolName, this.chosenCaptures);
-    if (typeof call !== 'object' || call === null) return;
-    const given: unknown = Reflect.get(call, 'arguments');
-    const args = { ...(typeof given === 'object' ? given : {}), constraints: constraintsOf(this.verdicts.list) };
-    this.invocation.fill(result.metadata.toolName, { ...call, arguments: args });
+    const { toolName } = result.metadata;
+    const call = this.results.callOf(result) ?? this.#draft(toolName, this.chosenCaptures);
+    if (!isRecord(call)) return;
+    const given = isRecord(call['arguments']) ? call['arguments'] : {};
+    this.invocation.fill(toolName, { ...call, arguments: { ...given, constraints: constraintsOf(this.verdicts.list) } });
     this.place.show('calls');
   }
 
@@ -346,14 +327,12 @@ export class AppState {
   /** Puts a session's texts and results back; its captures are open already. */
   restore(work: WorkState, results: readonly ResultView[]): void {
     this.session.adopt(work.name);
-    for (const capture of this.workbench.captures) {
-      this.selection.setCapture(capture.capture_id, work.selected.includes(capture.capture_id));
-    }
+    for (const { capture_id } of this.workbench.captures) this.selection.setCapture(capture_id, work.selected.includes(capture_id));
     if (work.invocation !== '') {
       this.invocation.edit(work.invocation);
       this.invocation.settle();
     }
-    // What somebody typed stays theirs, and in no file, where the session brings no statement.
+    // A session without a statement leaves the text in the editor.
     if (work.sql !== '') this.sql.draft(work.sql);
     this.sql.saved.adopt(work.queries ?? []);
     this.verdicts.adopt(work.verdicts ?? []);

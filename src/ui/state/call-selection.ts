@@ -1,54 +1,69 @@
 import type { Filter } from '../../selection/ast.ts';
+import type { CallSelection } from '../../selection/call.ts';
 import { parseFilter } from '../../selection/parse.ts';
 import { printFilter } from '../../selection/print.ts';
+import { EPOCH_FROM_MS } from '../../selection/time.ts';
+import { isRecord } from '../../tools/contract/index.ts';
 import { selectionFilter } from './address-filter.ts';
 import type { SelectionData } from './selection.svelte.ts';
 
-const ADDRESS_COLUMNS: readonly string[] = ['advertiser_addr', 'device_id'];
+type Fields = Readonly<Record<string, unknown>>;
+const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {});
 
-/** Times from here on count from 1970-01-01 UTC, smaller ones from the first packet, as in a call (docs/filter-grammar.md). */
-const EPOCH_FROM_MS = 1e11;
-
+/** Whether a time counts from the first packet, as in a call (docs/filter-grammar.md). */
 export const isRelative = (ms: number): boolean => ms < EPOCH_FROM_MS;
 
+/** Keys that name captures, times, channels and filters, in either spelling. */
+const AXES = ['capture_id', 'capture_ids', 'time_window', 'time_base', 'filter_expression', 'selectors'];
+
+/** The call over other rows; other keys of its selection stay. */
+export function callOver(call: Fields, selection: CallSelection): Fields {
+  const others = Object.entries(fieldsOf(call['capture_selection'])).filter(([key]) => !AXES.includes(key));
+  return { ...call, capture_selection: { ...Object.fromEntries(others), ...selection } };
+}
+
+/** The call with this filter as its only one, under the key it already uses for filters. */
+export function callWithFilter(call: Fields, filter: string): Fields {
+  const selection = fieldsOf(call['capture_selection']);
+  const narrowed =
+    'filter_expression' in selection
+      ? { filter_expression: filter }
+      : { selectors: { ...fieldsOf(selection['selectors']), filters: [filter] } };
+  return { ...call, capture_selection: { ...selection, ...narrowed } };
+}
+
 /**
- * A call narrowed to what is selected, in whichever spelling it has already; a filter on addresses that an earlier
- * selection left is replaced, other filters, captures and channels stay. Without a selected time or address that part stays.
+ * The call narrowed to the selected time and addresses, under the keys it already uses. A filter on addresses from an earlier
+ * selection is replaced; other filters, captures and channels stay. Without a selected time or address that part stays.
  */
-export function withSelection(call: object, { time_range, addresses }: Pick<SelectionData, 'time_range' | 'addresses'>): object {
-  let selection = record(Reflect.get(call, 'capture_selection'));
+export function withSelection(call: Fields, { time_range, addresses }: Pick<SelectionData, 'time_range' | 'addresses'>): Fields {
+  let selection = fieldsOf(call['capture_selection']);
   if (time_range !== null) selection = withTime(selection, time_range);
   if (addresses.length > 0) selection = withFilter(selection, selectionFilter(addresses));
   return { ...call, capture_selection: selection };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-const record = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
-
-function withTime(selection: Fields, range: NonNullable<SelectionData['time_range']>): Fields {
-  const { start_ms, end_ms } = range;
+function withTime(selection: Fields, { start_ms, end_ms }: NonNullable<SelectionData['time_range']>): Fields {
   const window = { start_ms, end_ms };
   const base = 'time_base' in selection && { time_base: isRelative(start_ms) ? 'relative' : 'epoch' };
-  const selectors = record(selection['selectors']);
+  const selectors = fieldsOf(selection['selectors']);
   if ('time_range' in selectors) return { ...selection, ...base, selectors: { ...selectors, time_range: window } };
   return { ...selection, ...base, time_window: window };
 }
 
 function withFilter(selection: Fields, filter: string): Fields {
   const expression = selection['filter_expression'];
-  if (typeof expression === 'string') return { ...selection, filter_expression: joined(expression, filter) };
-  const selectors = record(selection['selectors']);
+  if (typeof expression === 'string') {
+    const kept = withoutAddresses(expression.trim());
+    return { ...selection, filter_expression: kept === '' ? filter : `(${kept}) AND (${filter})` };
+  }
+  const selectors = fieldsOf(selection['selectors']);
   const before: readonly unknown[] = Array.isArray(selectors['filters']) ? selectors['filters'] : [];
   const others = before.filter((item) => typeof item !== 'string' || withoutAddresses(item) === item);
   return { ...selection, selectors: { ...selectors, filters: [...others, filter] } };
 }
 
-function joined(expression: string, filter: string): string {
-  const kept = withoutAddresses(expression.trim());
-  return kept === '' ? filter : `(${kept}) AND (${filter})`;
-}
-
-/** A filter without the terms that name addresses; what names none, and what is no filter, as it stands. */
+/** A filter without the terms that name addresses; unchanged where it names none or is no filter. */
 function withoutAddresses(text: string): string {
   const parsed = parseFilter(text);
   if (!parsed.ok) return text;
@@ -61,5 +76,5 @@ function withoutAddresses(text: string): string {
 /** As `selectionFilter` writes it. */
 const namesAddresses = (filter: Filter): boolean =>
   filter.kind === 'in'
-    ? !filter.negated && ADDRESS_COLUMNS.includes(filter.column.name.toLowerCase())
+    ? !filter.negated && ['advertiser_addr', 'device_id'].includes(filter.column.name.toLowerCase())
     : filter.kind === 'or' && filter.terms.every(namesAddresses);

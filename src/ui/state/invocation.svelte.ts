@@ -7,42 +7,39 @@ import type { Advice } from './column-advice.ts';
 import { editorProblems, placeOf, pointerTo, refusal } from './editor-problems.ts';
 import { FIRST_TOOL } from './first-tool.ts';
 import { pastedCall } from './paste.ts';
-import { TextHistory } from './text-history.ts';
+import { member } from './pickers.ts';
+import { TextHistory } from './text-history.svelte.ts';
+import { Work } from './work.svelte.ts';
 import { messageOf } from './workbench.svelte.ts';
 
 /** Quiet time after the last key before the text is checked. */
 const DEBOUNCE_MS = 200;
 
 /** The invocation editor. The text is the only state, for the form as for the JSON; everything else is read from it. */
-export class InvocationState {
+export class InvocationState extends Work {
   text = $state('');
   tool = $state(FIRST_TOOL);
   /** Verdict on the text as it is now; null while it is not known. */
   report = $state.raw<ValidationReport | null>(null);
-  /** Something went wrong that is no fault of the text. */
-  failure = $state('');
   progress = $state.raw<Progress | null>(null);
-  /** A place the editor is asked to go to; a new object each time. */
+  /** A place that the editor shows; a new object for each request. */
   target = $state.raw<{ readonly from: number; readonly to: number } | null>(null);
-  /** A value that is to be shown; a new object each time. */
+  /** A value that the form shows; a new object for each request. */
   wanted = $state.raw<{ readonly pointer: string } | null>(null);
-  #controller = $state.raw<AbortController | null>(null);
+  /** What was removed from a paste. */
+  note = $state('');
   #touched = $state(false);
-  /** What the page wrote by itself, or a saved file has. */
+  /** The text that the page wrote by itself, or that a saved file has. */
   #settled = '';
-  /** Somebody chose the tool: what is opened next does not choose another. */
+  /** A person chose the tool: captures opened later do not choose another. */
   #picked = false;
-  /** A draft over no capture: ready to be read, not worth complaining about. */
+  /** Draft made with no capture open: show it, but skip validation. */
   #hollow = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #check = 0;
   readonly #history = new TextHistory();
-  /** Grows with every step of the history, so that views follow it. */
-  #steps = $state(0);
-  /** Fields of the form that hold something typed that is no value yet, by pointer; the text has what was there before. */
-  #unfinished = $state.raw<readonly (readonly [pointer: string, message: string])[]>([]);
-  /** What a paste was mended of; empty where nothing is to be told. */
-  note = $state('');
+  /** Messages of form fields whose input is no value yet, by pointer; the text keeps the value before. */
+  #unfinished = $state.raw<Readonly<Record<string, string>>>({});
 
   readonly parsed = $derived(parseJsonText(this.text));
   readonly problems = $derived.by(() => editorProblems(this.text, this.parsed, this.report, this.advice(this.parsed.value)));
@@ -52,32 +49,33 @@ export class InvocationState {
     const unlisted = this.report && this.parsed.errors.length === 0 ? this.report.error_count - this.report.errors.length : 0;
     return listed + Math.max(0, unlisted);
   });
-  readonly timeoutMs: number | null = $derived(numberAt(this.parsed.value, 'timeout_ms'));
+  readonly timeoutMs: number | null = $derived.by(() => {
+    const found = member(this.parsed.value, 'timeout_ms');
+    return typeof found === 'number' ? found : null;
+  });
 
   constructor(
     private readonly port: WorkbenchPort,
-    /** Called when a run starts; what it returns takes the answer. */
+    /** Called when a run starts; the returned function takes the result. */
     private readonly started: () => (result: ResultView, invocation: unknown) => void,
-    /** What goes with a call of a tool that needs a connection. */
+    /** Context of a call whose tool needs a connection. */
     private readonly context: () => CallContext = () => ({}),
-    /** What is worth knowing of a call before it runs, beside what stands against it. */
+    /** Warnings about a call, beside those of its validation. */
     private readonly advice: (call: unknown) => readonly Advice[] = () => [],
-  ) {}
-
-  get running(): boolean {
-    return this.#controller !== null;
+  ) {
+    super();
   }
 
   get touched(): boolean {
     return this.#touched;
   }
 
-  /** The text says something that nobody can have again by a press. */
+  /** The text would be lost with the page. */
   get changed(): boolean {
     return this.text !== this.#settled && this.text.trim() !== '';
   }
 
-  /** This text is to be had elsewhere, if it still stands there. */
+  /** This text is kept elsewhere. */
   settle(text = this.text): void {
     this.#settled = text;
   }
@@ -88,47 +86,41 @@ export class InvocationState {
     if (this.#hollow) return 'Open a capture first.';
     if (this.text.trim() === '') return 'There is no call to run.';
     if (this.parsed.errors.length > 0) return 'The text is not valid JSON.';
-    if (this.#unfinished.length > 0) return 'A field of the form holds what is no value yet.';
+    if (Object.keys(this.#unfinished).length > 0) return 'A field of the form holds what is no value yet.';
     if (this.errorCount > 0) return `${String(this.errorCount)} ${this.errorCount === 1 ? 'error' : 'errors'} to mend first.`;
     return '';
   }
 
-  /** @param origin what makes the change: steps of one origin that follow each other closely are taken back together */
+  /** @param origin what makes the change: steps of one origin that follow each other closely are undone together */
   edit(text: string, origin = ''): void {
     if (text === this.text) return;
     this.#remember(origin);
-    this.#touched = true;
-    this.#hollow = false;
-    this.note = '';
-    this.#set(text);
+    this.#change(text);
   }
 
   get canUndo(): boolean {
-    void this.#steps;
     return this.#history.canUndo;
   }
 
   get canRedo(): boolean {
-    void this.#steps;
     return this.#history.canRedo;
   }
 
   undo(): void {
-    this.#step(this.#history.undo(this.text));
+    this.#change(this.#history.undo(this.text));
   }
 
   redo(): void {
-    this.#step(this.#history.redo(this.text));
+    this.#change(this.#history.redo(this.text));
   }
 
-  /** A field of the form holds what is no value, or does no longer (an empty message). */
+  /** Notes that the input of a form field is no value, or with an empty message that it is one again. */
   hold(pointer: string, message: string): void {
-    if ((this.#unfinished.find(([key]) => key === pointer)?.[1] ?? '') === message) return;
-    const others = this.#unfinished.filter(([key]) => key !== pointer);
-    this.#unfinished = message === '' ? others : [...others, [pointer, message]];
+    const { [pointer]: before = '', ...others } = this.#unfinished;
+    if (before !== message) this.#unfinished = message === '' ? others : { ...others, [pointer]: message };
   }
 
-  /** Takes a whole call out of what was pasted, in the place of the text; false where it is none. */
+  /** Replaces the text by the call in a paste; false where the paste holds none. */
   paste(pasted: string): boolean {
     const call = pastedCall(pasted);
     if (call === null) return false;
@@ -137,12 +129,12 @@ export class InvocationState {
     return true;
   }
 
-  /** A paste that no call can be was not taken. */
+  /** Says that a paste was too long. */
   refuse(characters: number): void {
     this.failure = refusal(characters);
   }
 
-  /** Replaces the text by a call of a tool that somebody made; nothing happens where none could be made. */
+  /** Replaces the text by a call of a tool; undefined, where no call could be made, changes nothing. */
   fill(tool: string, call: unknown): void {
     if (call === undefined) return;
     this.tool = tool;
@@ -150,36 +142,28 @@ export class InvocationState {
     this.settle();
   }
 
-  /** Follows the captures that are chosen as long as nobody has typed, with a tool that fits them as long as nobody chose one. */
+  /** Drafts a call over the chosen captures until a person types, with a fitting tool until a person chooses one. */
   prefill(captureIds: readonly string[], fitting = this.tool): void {
     if (!this.#touched) this.#replace(this.#picked ? this.tool : fitting, captureIds);
   }
 
   /** Replaces the text by a ready call of a tool over captures. */
   draft(tool: string, captureIds: readonly string[]): void {
-    // What the page drafts by itself is no step: nobody has typed.
+    // A draft over an untouched draft is no step.
     if (this.#touched || tool !== this.tool) this.#remember('');
     this.#picked = true;
     this.#replace(tool, captureIds);
-  }
-
-  #replace(tool: string, captureIds: readonly string[]): void {
-    this.tool = tool;
-    this.#touched = false;
-    this.#hollow = captureIds.length === 0;
-    this.note = '';
-    const draft = this.port.draft(tool, captureIds);
-    this.#set(draft === undefined ? '' : JSON.stringify(draft, null, 2));
-    this.settle();
   }
 
   format(): void {
     if (this.parsed.errors.length === 0) this.edit(JSON.stringify(this.parsed.value, null, 2));
   }
 
-  /** Checks again although the text is the same: captures came or went. */
+  /** Checks the same text again, after captures, keys or the policy changed. */
   recheck(): void {
-    this.#schedule();
+    clearTimeout(this.#timer);
+    this.#check += 1;
+    if (!this.#hollow) this.#timer = setTimeout(() => void this.validate(), DEBOUNCE_MS);
   }
 
   /** Checks now. */
@@ -201,40 +185,22 @@ export class InvocationState {
     }
   }
 
-  /** Gives the call a fresh id, checks it, and runs it if nothing stands against it. */
+  /** Gives the call a new request id, checks it, and runs it if it has no errors. */
   async run(): Promise<void> {
     if (this.running || this.text.trim() === '') return;
     this.#renewRequestId();
     const invocation = this.parsed.value;
-    const controller = new AbortController();
-    this.#controller = controller;
-    this.failure = '';
     const finished = this.started();
-    try {
+    await this.work(async (signal) => {
       await this.validate();
-      if (this.errorCount > 0 || this.failure !== '' || controller.signal.aborted) return;
-      const result = await this.port.run(invocation, {
-        signal: controller.signal,
-        interactive: true,
-        ...this.#options,
-        onProgress: (progress) => {
-          this.progress = progress;
-        },
-      });
-      finished(result, invocation);
-    } catch (error) {
-      this.failure = messageOf(error);
-    } finally {
-      this.#controller = null;
-      this.progress = null;
-    }
+      if (this.errorCount > 0 || this.failure !== '' || signal.aborted) return;
+      const onProgress = (progress: Progress): void => void (this.progress = progress);
+      finished(await this.port.run(invocation, { signal, interactive: true, ...this.#options, onProgress }), invocation);
+    });
+    this.progress = null;
   }
 
-  cancel(): void {
-    this.#controller?.abort();
-  }
-
-  /** Shows a place of the text, and the field of what stands there. */
+  /** Shows a place of the text, and the form field of its value. */
   reveal(place: { readonly from: number; readonly to: number }, pointer: string): void {
     this.target = { from: place.from, to: place.to };
     this.wanted = { pointer };
@@ -247,15 +213,12 @@ export class InvocationState {
 
   /** The line that an item of a result is about; null when the text is another call by now. */
   lineOf(item: ToolError | ToolWarning, requestId: string): number | null {
-    const value = this.parsed.value;
-    const id: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'request_id') : undefined;
-    return id === requestId ? placeOf(item, this.parsed).line : null;
+    return member(this.parsed.value, 'request_id') === requestId ? placeOf(item, this.parsed).line : null;
   }
 
-  /** Whether the tool of the text wants a reference to keys. */
+  /** Whether the tool of the text needs keys. */
   get needsConnection(): boolean {
-    const value = this.parsed.value;
-    const name: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'tool_name') : undefined;
+    const name = member(this.parsed.value, 'tool_name');
     return this.port
       .tools()
       .some((tool) => tool.requiresConnection === true && (tool.name === name || tool.aliases.includes(String(name))));
@@ -265,46 +228,36 @@ export class InvocationState {
     return this.needsConnection ? { context: this.context() } : {};
   }
 
+  #replace(tool: string, captureIds: readonly string[]): void {
+    const draft = this.port.draft(tool, captureIds);
+    this.tool = tool;
+    this.#set(draft === undefined ? '' : JSON.stringify(draft, null, 2), false, captureIds.length === 0);
+    this.settle();
+  }
+
   #remember(origin: string): void {
-    if (this.text === '') return;
-    this.#history.note(this.text, origin, Date.now());
-    this.#steps += 1;
+    if (this.text !== '') this.#history.note(this.text, origin, Date.now());
   }
 
-  #step(text: string | undefined): void {
-    if (text === undefined) return;
-    this.#steps += 1;
-    this.#touched = true;
-    this.#hollow = false;
+  #change(text: string | undefined): void {
+    if (text !== undefined) this.#set(text, true, false);
+  }
+
+  #set(text: string, touched: boolean, hollow: boolean): void {
+    this.#touched = touched;
+    this.#hollow = hollow;
     this.note = '';
-    this.#set(text);
-  }
-
-  #set(text: string): void {
     this.text = text;
     this.report = null;
-    this.#schedule();
+    this.recheck();
   }
 
-  #schedule(): void {
-    clearTimeout(this.#timer);
-    this.#check += 1;
-    if (this.#hollow) return;
-    this.#timer = setTimeout(() => void this.validate(), DEBOUNCE_MS);
-  }
-
-  /** Only a string is replaced: what is missing or wrong stays so, and is told. */
+  /** Replaces only a string: validation reports an id that is missing or of another type. */
   #renewRequestId(): void {
-    const parsed = this.parsed;
-    const value = parsed.value;
-    if (typeof value !== 'object' || value === null || !('request_id' in value) || typeof value.request_id !== 'string') return;
-    const { from, to } = parsed.locate('/request_id');
-    this.#set(`${this.text.slice(0, from)}${JSON.stringify(`req-${crypto.randomUUID()}`)}${this.text.slice(to)}`);
+    if (typeof member(this.parsed.value, 'request_id') !== 'string') return;
+    const { from, to } = this.parsed.locate('/request_id');
+    this.text = `${this.text.slice(0, from)}${JSON.stringify(`req-${crypto.randomUUID()}`)}${this.text.slice(to)}`;
+    this.report = null;
+    this.recheck();
   }
-}
-
-function numberAt(value: unknown, key: string): number | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const found: unknown = Reflect.get(value, key);
-  return typeof found === 'number' ? found : null;
 }

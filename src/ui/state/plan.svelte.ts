@@ -1,24 +1,23 @@
-import { parseJsonText, type ToolError } from '../../tools/contract/index.ts';
+import { isRecord, parseJsonText, type ToolError } from '../../tools/contract/index.ts';
 import type { PlanReport, Stage, PreviewedStep, StepState, ReplayReport } from '../../workbench/plans.ts';
 import type { WorkbenchPort } from '../../workbench/port.ts';
 import { editorProblems, type EditorProblem } from './editor-problems.ts';
+import { member } from './pickers.ts';
+import { Work } from './work.svelte.ts';
 import { messageOf } from './workbench.svelte.ts';
 
 export const PLAN_STAGES: readonly Stage[] = ['discover', 'plan', 'validate', 'execute', 'summarize', 'repair'];
 
 /** The text of a plan, what is known of it before it runs, and how its steps go. */
-export class PlanState {
+export class PlanState extends Work {
   text = $state('');
   /** Steps and faults of the text; null while they are looked at. */
   preview = $state.raw<{ readonly steps: readonly PreviewedStep[]; readonly errors: readonly ToolError[] } | null>(null);
   stage = $state<Stage | null>(null);
   states = $state.raw<Readonly<Record<number, StepState | 'running'>>>({});
   outcome = $state.raw<PlanReport | null>(null);
-  running = $state(false);
-  failure = $state('');
   chosen = $state(0);
   replayed = $state.raw<ReplayReport | null>(null);
-  #controller: AbortController | null = null;
   #request = 0;
   /** What the page drafted, or what was run: its calls are in their results. */
   #settled = '';
@@ -26,7 +25,9 @@ export class PlanState {
   readonly parsed = $derived(parseJsonText(this.text));
   readonly problems: readonly EditorProblem[] = $derived(editorProblems(this.text, this.parsed, reportOf(this.preview?.errors ?? [])));
 
-  constructor(private readonly port: WorkbenchPort) {}
+  constructor(private readonly port: WorkbenchPort) {
+    super();
+  }
 
   /** Somebody wrote a plan that was not run yet; no session has it. */
   get changed(): boolean {
@@ -70,42 +71,25 @@ export class PlanState {
   }
 
   async run(): Promise<void> {
-    this.#controller = new AbortController();
     const { text } = this;
     this.outcome = null;
-    this.failure = '';
     this.states = {};
-    this.running = true;
-    try {
+    await this.work(async (signal) => {
       this.outcome = await this.port.plans.run(withFreshIds(this.parsed.value), {
-        signal: this.#controller.signal,
+        signal,
         onStage: (stage) => (this.stage = stage),
         onStep: (index, state) => (this.states = { ...this.states, [index]: state }),
       });
-      // Its outcome says what was asked; a run that came to nothing keeps no text.
+      // The outcome holds the calls of a run; a run that failed keeps no text.
       this.#settled = text;
-    } catch (error) {
-      this.failure = messageOf(error);
-    } finally {
-      this.running = false;
-    }
-  }
-
-  cancel(): void {
-    this.#controller?.abort();
+    });
   }
 
   async replay(file: File): Promise<void> {
     this.replayed = null;
-    this.failure = '';
-    this.running = true;
-    try {
+    await this.work(async () => {
       this.replayed = await this.port.plans.replay(file);
-    } catch (error) {
-      this.failure = messageOf(error);
-    } finally {
-      this.running = false;
-    }
+    });
   }
 }
 
@@ -117,17 +101,11 @@ const reportOf = (errors: readonly ToolError[]) => ({
   validators: { zod: true, ajv: true },
 });
 
-/** Every run of a call has an id of its own; in the text it stays as it was written. */
+/** The plan with a new request id in every call; its text keeps those that were written. */
 function withFreshIds(plan: unknown): unknown {
-  const fresh = (call: unknown): unknown =>
-    typeof call === 'object' && call !== null && !Array.isArray(call) ? { ...call, request_id: `req-${crypto.randomUUID()}` } : call;
+  const fresh = (call: unknown): unknown => (isRecord(call) ? { ...call, request_id: `req-${crypto.randomUUID()}` } : call);
   if (Array.isArray(plan)) return plan.map(fresh);
-  const steps: unknown = typeof plan === 'object' && plan !== null ? Reflect.get(plan, 'steps') : undefined;
-  if (!Array.isArray(steps)) return plan;
-  return {
-    ...(plan as object),
-    steps: (steps as unknown[]).map((step) =>
-      typeof step === 'object' && step !== null ? { ...step, invocation: fresh(Reflect.get(step, 'invocation')) } : step,
-    ),
-  };
+  const steps = member(plan, 'steps');
+  if (!isRecord(plan) || !Array.isArray(steps)) return plan;
+  return { ...plan, steps: steps.map((step: unknown) => (isRecord(step) ? { ...step, invocation: fresh(step['invocation']) } : step)) };
 }

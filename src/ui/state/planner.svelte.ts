@@ -1,12 +1,13 @@
 import type { Conversation, Limits, Turn } from '../../planner/planner.ts';
 import type { AssistantDesk, PlannerChoice, PlannerId, QuestionChoice } from '../../workbench/assistants.ts';
 import type { AppState } from './app.svelte.ts';
+import { perPage, Work } from './work.svelte.ts';
 import { messageOf } from './workbench.svelte.ts';
 
 const PLAN = { format: 'capture-workbench/plan', version: 1 } as const;
 
 /** A conversation with a planner: what is asked, the steps as they come, what was used of the limits. */
-export class PlannerState {
+export class PlannerState extends Work {
   planners = $state.raw<readonly PlannerChoice[]>([]);
   chosen = $state<PlannerId>('rules');
   question = $state('air');
@@ -18,12 +19,11 @@ export class PlannerState {
   turns = $state.raw<readonly Turn[]>([]);
   used = $state.raw<Limits>({ steps: 0, calls: 0, ms: 0 });
   outcome = $state.raw<Conversation | null>(null);
-  running = $state(false);
-  failure = $state('');
   desk = $state.raw<AssistantDesk | null>(null);
-  #controller: AbortController | null = null;
 
-  constructor(private readonly app: AppState) {}
+  constructor(private readonly app: AppState) {
+    super();
+  }
 
   async open(): Promise<void> {
     try {
@@ -47,41 +47,22 @@ export class PlannerState {
   }
 
   async ask(): Promise<void> {
-    if (this.desk === null) return;
-    this.#controller = new AbortController();
+    const { desk, chosen, app, endpoint, model, limits } = this;
+    if (desk === null) return;
+    const text = chosen === 'rules' ? this.question : this.text;
     this.turns = [];
     this.used = { steps: 0, calls: 0, ms: 0 };
     this.outcome = null;
-    this.failure = '';
-    this.running = true;
-    try {
-      const asked = {
-        planner: this.chosen,
-        text: this.chosen === 'rules' ? this.question : this.text,
-        capture_ids: this.app.chosenCaptures,
-        endpoint: this.endpoint,
-        model: this.model,
-      };
-      const outcome = await this.desk.ask(asked, {
-        limits: this.limits,
-        signal: this.#controller.signal,
-        onTurns: (turns, used) => {
-          this.turns = turns;
-          this.used = used;
-        },
-      });
-      this.turns = outcome.turns;
-      this.used = outcome.used;
+    const onTurns = (turns: readonly Turn[], used: Limits): void => {
+      this.turns = turns;
+      this.used = used;
+    };
+    await this.work(async (signal) => {
+      const asked = { planner: chosen, text, capture_ids: app.chosenCaptures, endpoint, model };
+      const outcome = await desk.ask(asked, { limits, signal, onTurns });
+      onTurns(outcome.turns, outcome.used);
       this.outcome = outcome;
-    } catch (error) {
-      this.failure = messageOf(error);
-    } finally {
-      this.running = false;
-    }
-  }
-
-  cancel(): void {
-    this.#controller?.abort();
+    });
   }
 
   /** What was called so far, or what the question will call, as a plan. */
@@ -94,11 +75,4 @@ export class PlannerState {
   }
 }
 
-const states = new WeakMap<AppState, PlannerState>();
-
-/** One per page, kept while another view is in front. */
-export function plannerOf(app: AppState): PlannerState {
-  const known = states.get(app) ?? new PlannerState(app);
-  states.set(app, known);
-  return known;
-}
+export const plannerOf = perPage((app: AppState) => new PlannerState(app));

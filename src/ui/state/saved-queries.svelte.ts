@@ -11,31 +11,17 @@ export const LONGEST_NAME = 100;
 const LONGEST_SQL = 100_000;
 const MOST = 200;
 
-/** Where one text outlives the page; null where nothing lies there or the browser withholds it. */
+/** Where one text outlives the page. */
 export interface TextPlace {
+  /** Null where there is none; throws where the browser refuses its storage. */
   read(): string | null;
-  /** Whether it lies there now. */
-  write(text: string): boolean;
+  write(text: string): void;
 }
 
-/** The settings of the browser, as the theme has them; without those, queries are kept in the session alone. */
-export const queryPlace: TextPlace = {
-  read() {
-    try {
-      return localSettings().getItem(KEY);
-    } catch {
-      return null;
-    }
-  },
-  write(text) {
-    try {
-      localSettings().setItem(KEY, text);
-      return true;
-    } catch {
-      // kept in memory only
-      return false;
-    }
-  },
+/** The settings of the browser; where it refuses them, queries are kept in the session alone. */
+const SETTINGS: TextPlace = {
+  read: () => localSettings().getItem(KEY),
+  write: (text) => localSettings().setItem(KEY, text),
 };
 
 /** Named statements: those of this browser, and those that came with a session until they are saved here. */
@@ -45,8 +31,12 @@ export class SavedQueries {
   #own: readonly string[] = [];
   #unkept = false;
 
-  constructor(private readonly place: TextPlace = queryPlace) {
-    this.list = readQueries(parsed(place.read()));
+  constructor(private readonly place: TextPlace = SETTINGS) {
+    try {
+      this.list = readQueries(JSON.parse(place.read() ?? 'null'));
+    } catch {
+      // No storage, or a text of others: no queries.
+    }
     this.#own = this.list.map(({ name }) => name);
   }
 
@@ -84,7 +74,12 @@ export class SavedQueries {
 
   #set(list: readonly SavedQuery[]): void {
     this.list = list;
-    this.#unkept = !this.place.write(JSON.stringify(list.filter(({ name }) => this.#own.includes(name))));
+    try {
+      this.place.write(JSON.stringify(list.filter(({ name }) => this.#own.includes(name))));
+      this.#unkept = false;
+    } catch {
+      this.#unkept = true;
+    }
   }
 }
 
@@ -100,12 +95,4 @@ export function readQueries(value: unknown): readonly SavedQuery[] {
     if (!out.some((known) => known.name === name)) out.push({ name, sql });
   }
   return out;
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

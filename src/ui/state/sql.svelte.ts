@@ -1,6 +1,7 @@
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { QueryResult } from '../../tables/result-set.ts';
 import type { WorkbenchPort } from '../../workbench/port.ts';
+import { member } from './pickers.ts';
 import { SavedQueries, type TextPlace } from './saved-queries.svelte.ts';
 import { isAbort, messageOf } from './workbench.svelte.ts';
 
@@ -71,24 +72,23 @@ export class SqlState {
     return this.#controller !== null;
   }
 
-  /** The last statement was given up by who started it. */
   get cancelled(): boolean {
     return this.failure?.message === CANCELLED;
   }
 
-  /** Something was written that nobody has elsewhere. */
+  /** Something was written that would be lost with the page. */
   get changed(): boolean {
     return (this.text !== this.#settled && this.text.trim() !== '') || this.#loose || this.saved.unkept;
   }
 
-  /** All of it is to be had elsewhere; of the editor, this text. */
+  /** All of it is kept elsewhere; of the editor, this text. */
   settle(text = this.text): void {
     this.#settled = text;
     this.#loose = false;
     this.saved.settle();
   }
 
-  /** Takes a statement that is to be had again by a press. */
+  /** Takes a statement that the person can get again. */
   draft(text: string): void {
     this.edit(text);
     this.#settled = text;
@@ -100,28 +100,31 @@ export class SqlState {
     this.failure = null;
   }
 
-  /** What somebody wrote or chose; empty while the editor holds what the page put there. */
+  /** What a person wrote or chose; empty while the editor holds what the page put there. */
   get written(): string {
     const text = this.text;
     return this.#touched ? text : '';
   }
 
   /**
-   * Puts the statement of a link into the editor, and does not run it. What stood there is a press away (`swap`) and, where a
-   * person wrote it and never ran it, among the queries of the session.
+   * Puts the statement of a link into the editor, and does not run it. `swap` puts back the text before; a text that a
+   * person wrote and never ran also stays among the queries of the session.
    */
   bring(sql: string): void {
     if (sql === this.text) return;
     const mine = this.written === this.#brought ? '' : this.written;
-    if (mine.trim() !== '' && !this.past.some((past) => past.sql === mine)) this.#note(mine, 'unrun');
-    if (mine.trim() !== '') this.#mine = mine;
+    if (mine.trim() !== '') {
+      const message = 'Not run: a link took its place.';
+      if (!this.past.some((past) => past.sql === mine)) this.#list(mine, Date.now(), { outcome: 'unrun', message });
+      this.#mine = mine;
+    }
     this.#loose = this.changed;
     this.draft(sql);
     this.#brought = sql;
     this.#ran = false;
   }
 
-  /** The link's statement is in the editor as it came, and nobody has run it. */
+  /** The editor holds the statement of a link, unchanged and not run. */
   get isBrought(): boolean {
     const brought = this.#brought;
     return brought !== '' && this.text === brought && !this.#ran;
@@ -132,17 +135,16 @@ export class SqlState {
     return this.#mine !== '';
   }
 
-  /** Puts back what the link's statement took the place of. */
+  /** Puts back the text that a link's statement replaced. */
   swap(): void {
     this.edit(this.#mine);
     this.#mine = '';
     this.#loose = false;
   }
 
-  /** Puts a first question into an editor nobody has typed in. */
-  prefill(captures: readonly CaptureInfo[]): void {
+  /** Puts a first question into an editor in which nobody has typed. */
+  prefill([first]: readonly CaptureInfo[]): void {
     if (this.#touched) return;
-    const first = captures[0];
     this.text = first ? starter(first) : '';
     this.#settled = this.text;
   }
@@ -157,49 +159,22 @@ export class SqlState {
     this.failure = null;
     const started_ms = Date.now();
     try {
-      this.result = await this.port.query(sql, { signal: controller.signal, limit: this.limit });
+      const result = await this.port.query(sql, { signal: controller.signal, limit: this.limit });
+      this.result = result;
+      const { rows, truncated, elapsed_ms } = result;
+      this.#list(sql, started_ms, { outcome: 'rows', rows: rows.length, truncated, elapsed_ms });
     } catch (error) {
-      const position = positionOf(error);
-      this.failure = isAbort(error)
-        ? { message: CANCELLED, hint: '', position: null }
-        : { message: messageOf(error), hint: hintOf(error), position: position === null ? null : part.from + position };
+      this.failure = isAbort(error) ? { message: CANCELLED, hint: '', position: null } : failureOf(error, part.from);
+      const outcome = this.cancelled ? 'cancelled' : 'failed';
+      this.#list(sql, started_ms, { outcome, elapsed_ms: Date.now() - started_ms, message: this.failure.message });
     } finally {
       this.#controller = null;
-      this.#remember(sql, started_ms);
     }
   }
 
-  #remember(sql: string, started_ms: number): void {
-    const [failure, result] = [this.failure, this.result];
-    const rows = failure === null ? result : null;
-    const entry: PastQuery = {
-      id: ++this.#serial,
-      sql,
-      started_ms,
-      outcome: failure === null ? 'rows' : failure.message === CANCELLED ? 'cancelled' : 'failed',
-      rows: rows?.rows.length ?? null,
-      truncated: rows?.truncated ?? false,
-      elapsed_ms: rows?.elapsed_ms ?? Date.now() - started_ms,
-      message: failure?.message ?? '',
-    };
-    this.#list(entry);
-  }
-
-  #note(sql: string, outcome: 'unrun'): void {
-    this.#list({
-      id: ++this.#serial,
-      sql,
-      started_ms: Date.now(),
-      outcome,
-      rows: null,
-      truncated: false,
-      elapsed_ms: 0,
-      message: 'Not run: a link took its place.',
-    });
-  }
-
-  #list(entry: PastQuery): void {
-    this.past = [entry, ...this.past.filter((known) => known.sql !== entry.sql)].slice(0, MOST_PAST);
+  #list(sql: string, started_ms: number, more: Pick<PastQuery, 'outcome'> & Partial<PastQuery>): void {
+    const entry = { id: ++this.#serial, sql, started_ms, rows: null, truncated: false, elapsed_ms: 0, message: '', ...more };
+    this.past = [entry, ...this.past.filter((known) => known.sql !== sql)].slice(0, MOST_PAST);
   }
 
   cancel(): void {
@@ -218,17 +193,13 @@ function starter(capture: CaptureInfo): string {
   ].join('\n');
 }
 
-/** The engine names the place as `details.position.offset`, in UTF-16 code units from the start of the text. */
-function positionOf(error: unknown): number | null {
-  const position = member(member(error, 'details'), 'position');
-  const offset = member(position, 'offset');
-  return typeof offset === 'number' ? offset : null;
+/** The engine gives the place as `details.position.offset`, in UTF-16 code units from the start of the statement. */
+function failureOf(error: unknown, from: number): SqlFailure {
+  const details = member(error, 'details');
+  const [hint, offset] = [member(details, 'hint'), member(member(details, 'position'), 'offset')];
+  return {
+    message: messageOf(error),
+    hint: typeof hint === 'string' ? hint : '',
+    position: typeof offset === 'number' ? from + offset : null,
+  };
 }
-
-function hintOf(error: unknown): string {
-  const hint = member(member(error, 'details'), 'hint');
-  return typeof hint === 'string' ? hint : '';
-}
-
-const member = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;

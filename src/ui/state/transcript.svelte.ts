@@ -1,12 +1,13 @@
 import type { ToolResult } from '../../tools/contract/index.ts';
 import type { AssistantDesk, TranscriptCall, TranscriptReading } from '../../workbench/assistants.ts';
 import type { AppState } from './app.svelte.ts';
+import { perPage } from './work.svelte.ts';
 import { messageOf } from './workbench.svelte.ts';
 
-/** Typing rests this long before a text is read again. */
+/** Quiet time after the last key before the text is read again. */
 const REST_MS = 250;
 
-/** A pasted transcript: its text, the calls in it, and what came of those that were run here. */
+/** A pasted transcript: its text, the calls in it, and the results of those that were run here. */
 export class TranscriptState {
   text = $state('');
   /** null: the one that the text looks like. */
@@ -20,10 +21,11 @@ export class TranscriptState {
   #request = 0;
   #controller: AbortController | null = null;
 
-  constructor(
-    private readonly app: AppState,
-    private readonly desk: () => Promise<AssistantDesk>,
-  ) {}
+  constructor(private readonly app: AppState) {}
+
+  #desk(): Promise<AssistantDesk> {
+    return this.app.port.assistants();
+  }
 
   edit(text: string): void {
     this.text = text;
@@ -36,37 +38,33 @@ export class TranscriptState {
     void this.read();
   }
 
-  /** Reads the text; nothing of it runs. What came of an earlier text is let go. */
+  /** Reads the text, runs nothing, and drops the results of an earlier text. */
   async read(): Promise<void> {
     const request = ++this.#request;
     this.failure = '';
     this.results = [];
-    if (this.text.trim() === '') {
-      this.reading = null;
-      return;
-    }
+    let reading: TranscriptReading | null = null;
+    let failure = '';
     try {
-      const reading = await (await this.desk()).readTranscript(this.text, this.dialect);
-      if (request === this.#request) this.reading = reading;
+      if (this.text.trim() !== '') reading = await (await this.#desk()).readTranscript(this.text, this.dialect);
     } catch (error) {
-      if (request !== this.#request) return;
-      this.reading = null;
-      this.failure = messageOf(error);
+      failure = messageOf(error);
     }
+    if (request === this.#request) [this.reading, this.failure] = [reading, failure];
   }
 
   resultOf(id: string): ToolResult | undefined {
     return this.results.find((each) => each.id === id)?.result;
   }
 
-  /** Runs the call as it was read, or as it was mended. */
+  /** Runs the call as it was read, or as it was repaired. */
   async run(call: TranscriptCall): Promise<void> {
     const invocation = call.repaired?.invocation ?? call.invocation;
     this.#controller = new AbortController();
     this.running = call.id;
     this.failure = '';
     try {
-      const result = await (await this.desk()).runCall(invocation, { signal: this.#controller.signal });
+      const result = await (await this.#desk()).runCall(invocation, { signal: this.#controller.signal });
       await this.app.adoptResult(result.tool_call_id, invocation);
       this.app.unsaved ||= result.status !== 'error';
       this.results = [...this.results.filter(({ id }) => id !== call.id), { id: call.id, result }];
@@ -81,19 +79,12 @@ export class TranscriptState {
     this.#controller?.abort();
   }
 
-  /** What came of the calls, as messages of the transcript's dialect, in the order of the transcript. */
+  /** The results as messages of the transcript's dialect, in the order of the transcript. */
   async answers(): Promise<string> {
     const order = this.reading?.calls.map(({ id }) => id) ?? [];
     const results = [...this.results].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
-    return (await this.desk()).answers(this.reading?.dialect ?? '', results);
+    return (await this.#desk()).answers(this.reading?.dialect ?? '', results);
   }
 }
 
-const states = new WeakMap<AppState, TranscriptState>();
-
-/** One per page, kept when the dialog is closed. */
-export function transcriptOf(app: AppState): TranscriptState {
-  const known = states.get(app) ?? new TranscriptState(app, () => app.port.assistants());
-  states.set(app, known);
-  return known;
-}
+export const transcriptOf = perPage((app: AppState) => new TranscriptState(app));

@@ -6,12 +6,12 @@ import type { FileChange, OpenedVerification, Signer } from '../../workbench/ver
 import { beforePicture } from '../kit/before-picture.ts';
 
 const CORE_RESTARTS = 'The core of the workbench ended and starts again. Captures, results and the journal are kept.';
+const ENDED = { done: 'finished', failed: 'failed', cancelled: 'was cancelled' } as const;
 
 /** The values of the port, as state that views can read. */
 export class WorkbenchState {
   captures = $state.raw<readonly CaptureInfo[]>([]);
   audit = $state.raw<readonly AuditEntry[]>([]);
-  /** In force; what may be called follows from it. */
   policy = $state.raw<ToolPolicy>();
   /** Journals that came with sessions. */
   journals = $state.raw<readonly CheckedJournal[]>([]);
@@ -19,16 +19,15 @@ export class WorkbenchState {
   verification = $state.raw<OpenedVerification | null>(null);
   /** The key that signs; null where there is none. */
   signer = $state.raw<Signer | null>(null);
-  /** The state of the query engine, as the core reports it. */
   engineState = $state.raw() as EngineState;
   /** The core runs, and its kernels and rules answer. */
   #coreReady = $state(false);
   /** Why the core is not ready; empty where nothing is wrong. */
   #coreMessage = $state('');
-  /** What the page's one live region reads out; every saying is one of its own, also of the same words. */
+  /** What the page's one live region reads out; a new object each time, so that the same words are read out again. */
   said = $state.raw({ words: '' });
   #activities = $state.raw<readonly Activity[]>([]);
-  /** Messages of the page itself: a refused call that no activity tells about. */
+  /** Failures of the page itself, without an activity of the core. */
   #notices = $state.raw<readonly Activity[]>([]);
   #serial = 0;
 
@@ -38,12 +37,12 @@ export class WorkbenchState {
 
   constructor(readonly port: WorkbenchPort) {
     this.captures = port.captures();
-    this.#readCore();
     this.#activities = port.activities();
     this.engineState = port.engine();
+    this.#readCore();
   }
 
-  /** Whether SQL and calls run now, come to run by themselves, or need a look. */
+  /** Whether SQL and calls run now, will run without help, or have failed. */
   get engine(): 'starting' | 'ready' | 'failed' {
     const { phase } = this.engineState;
     if (phase === 'failed') return 'failed';
@@ -55,7 +54,7 @@ export class WorkbenchState {
     return this.#coreMessage || (this.engineState.reason ?? '');
   }
 
-  /** Values that the core sends when it starts, without an event of their own. */
+  /** Values that the core also sends when it starts, without an event for each. */
   #readCore(): void {
     this.policy = this.port.policy.read();
     this.audit = this.port.audit();
@@ -64,7 +63,7 @@ export class WorkbenchState {
     this.signer = this.port.signing.key();
   }
 
-  /** What verification found of a result; undefined where it is as it was written, or was made here. */
+  /** What verification found in a result; undefined where it is as it was written, or was made here. */
   changeOf(tool_call_id: string): FileChange | undefined {
     return this.verification?.changes.find((change) => change.tool_call_id === tool_call_id);
   }
@@ -76,24 +75,21 @@ export class WorkbenchState {
         this.#coreMessage = '';
         this.engineState = this.port.engine();
       },
-      (error: unknown) => {
-        this.#coreMessage = messageOf(error);
-      },
+      (error: unknown) => void (this.#coreMessage = messageOf(error)),
     );
   }
 
   /** Follows the port until the returned function is called. */
   connect(onCaptures: (now: readonly CaptureInfo[], before: readonly CaptureInfo[]) => void): () => void {
+    const { port } = this;
     const stops = [
-      this.port.on('captures', ({ captures }) => {
+      port.on('captures', ({ captures }) => {
         const before = this.captures;
         this.captures = captures;
         onCaptures(captures, before);
       }),
-      this.port.on('engine', ({ state }) => {
-        this.engineState = state;
-      }),
-      this.port.on('core', ({ state }) => {
+      port.on('engine', ({ state }) => void (this.engineState = state)),
+      port.on('core', ({ state }) => {
         this.#coreReady = false;
         this.#coreMessage = state === 'restarting' ? CORE_RESTARTS : '';
         if (state === 'restarting') this.announcement = CORE_RESTARTS;
@@ -102,28 +98,15 @@ export class WorkbenchState {
           this.#awaitCore();
         }
       }),
-      this.port.on(
+      port.on(
         'activity',
         beforePicture(() => this.#followActivities()),
       ),
-      this.port.on(
+      port.on(
         'audit',
-        beforePicture(() => {
-          this.audit = this.port.audit();
-        }),
+        beforePicture(() => void (this.audit = port.audit())),
       ),
-      this.port.on('policy', () => {
-        this.policy = this.port.policy.read();
-      }),
-      this.port.on('verification', () => {
-        this.verification = this.port.verification();
-      }),
-      this.port.on('signing', () => {
-        this.signer = this.port.signing.key();
-      }),
-      this.port.on('journals', () => {
-        this.journals = this.port.journal.earlier();
-      }),
+      ...(['policy', 'verification', 'signing', 'journals'] as const).map((event) => port.on(event, () => this.#readCore())),
     ];
     this.#awaitCore();
     return () => {
@@ -137,30 +120,27 @@ export class WorkbenchState {
   }
 
   dismissEnded(): void {
-    for (const activity of this.activities) {
-      if (activity.state !== 'running') this.dismiss(activity.id);
-    }
+    for (const { id, state } of this.activities) if (state !== 'running') this.dismiss(id);
   }
 
-  /** Opens files; what cannot be read is told in the activity list, everything else opens. */
+  /** Opens files; the activity list shows those that cannot be read. */
   async open(files: readonly File[], options: Pick<OpenOptions, 'mask' | 'choice'> = {}): Promise<void> {
     if (files.length === 0) return;
-    await this.#tell(`Opening ${files.length === 1 ? (files[0]?.name ?? '') : `${String(files.length)} files`}`, () =>
-      this.port.open(files, options),
-    );
+    const title = `Opening ${files.length === 1 ? (files[0]?.name ?? '') : `${String(files.length)} files`}`;
+    await this.#tell(title, () => this.port.open(files, options));
   }
 
-  /** The same of a file that is still to be had. */
-  async openLater(title: string, work: () => Promise<File>): Promise<void> {
-    await this.#tell(title, async () => this.port.open([await work()]));
+  /** Opens a file that has to be fetched first. */
+  openLater(title: string, work: () => Promise<File>): Promise<void> {
+    return this.#tell(title, async () => this.port.open([await work()]));
   }
 
-  async openSample(id: SampleId): Promise<void> {
-    await this.#tell('Opening the sample capture', () => this.port.openSample(id));
+  openSample(id: SampleId): Promise<void> {
+    return this.#tell('Opening the sample capture', () => this.port.openSample(id));
   }
 
-  async close(captureId: string): Promise<void> {
-    await this.#tell(`Closing ${captureId}`, () => this.port.close(captureId));
+  close(captureId: string): Promise<void> {
+    return this.#tell(`Closing ${captureId}`, () => this.port.close(captureId));
   }
 
   get announcement(): string {
@@ -171,41 +151,33 @@ export class WorkbenchState {
     this.said = { words };
   }
 
-  /** Tells what failed in the activity list and aloud. */
+  /** Shows a failure in the activity list and reads it out. */
   notice(title: string, message: string): void {
     const id = `notice-${String(++this.#serial)}`;
     this.#notices = [...this.#notices, { id, title, state: 'failed', progress: null, message, cancellable: false }];
     this.announcement = `${title} failed: ${message}`;
   }
 
-  /** Runs a call whose failure belongs into the activity list; adds it unless the port already did. */
+  /** Runs a call and shows its failure in the activity list, unless the port already did. */
   async #tell(title: string, work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
     } catch (error) {
       if (isAbort(error)) return;
       const message = messageOf(error);
-      const told = [...this.port.activities(), ...this.#notices].some((other) => other.state === 'failed' && other.message === message);
-      if (told) return;
-      this.notice(title, message);
+      const known = [...this.port.activities(), ...this.#notices].some((other) => other.state === 'failed' && other.message === message);
+      if (!known) this.notice(title, message);
     }
   }
 
   #followActivities(): void {
-    const now = this.port.activities();
-    this.#announce(this.#activities, now);
+    const [before, now] = [this.#activities, this.port.activities()];
     this.#activities = now;
-  }
-
-  #announce(before: readonly Activity[], now: readonly Activity[]): void {
-    const words: string[] = [];
-    for (const activity of now) {
-      if (activity.state === 'running' || activity.told) continue;
-      const known = before.find((other) => other.id === activity.id);
-      if (known && known.state !== 'running') continue;
-      const ended = { done: 'finished', failed: 'failed', cancelled: 'was cancelled' }[activity.state];
-      words.push(`${activity.title} ${ended}${activity.message ? `: ${activity.message}` : ''}`);
-    }
+    const words = now.flatMap(({ id, title, state, message, told }) => {
+      const known = before.find((other) => other.id === id);
+      if (state === 'running' || told || (known && known.state !== 'running')) return [];
+      return [`${title} ${ENDED[state]}${message ? `: ${message}` : ''}`];
+    });
     if (words.length > 0) this.announcement = words.join('. ');
   }
 }

@@ -5,10 +5,7 @@ function place(text: string | null = null): TextPlace & { text: string | null } 
   const held = {
     text,
     read: () => held.text,
-    write(next: string) {
-      held.text = next;
-      return true;
-    },
+    write: (next: string) => void (held.text = next),
   };
   return held;
 }
@@ -62,7 +59,12 @@ it('leaves out what is no query, whoever wrote it', () => {
 });
 
 it('says when the browser keeps nothing of what a person saved, until a file has it', () => {
-  const queries = new SavedQueries({ read: () => null, write: () => false });
+  const queries = new SavedQueries({
+    read: () => null,
+    write: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  });
   expect(queries.unkept).toBe(false);
   queries.adopt([{ name: 'theirs', sql: 'SELECT 1' }]);
   expect(queries.unkept).toBe(false);
