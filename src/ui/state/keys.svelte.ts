@@ -1,17 +1,16 @@
 import type { KeyringPort, KeyName } from '../../workbench/port.ts';
 
-/** Stands for every key of the ring, in the context of a call. */
+/** Names every key of the ring, in the context of a call. */
 export const ALL_KEYS = 'all-keys';
 
-/** The names of the keyring and the connection that calls are made with. No key ever comes here. */
+/** Names of the keys in the keyring, and the connection of the next call. The page never holds a key itself. */
 export class KeysState {
   list = $state.raw<readonly KeyName[]>([]);
-  /** Whether an encrypted ring lies in the browser. */
+  /** Whether the browser keeps an encrypted ring. */
   kept = $state(false);
-  /** What the person picked; all keys as long as it names none. */
   #picked = $state('');
 
-  /** The connection id for the next call; undefined while there is no key. */
+  /** The connection id for the next call: the picked key, else all; undefined while there is no key. */
   readonly connection: string | undefined = $derived.by(() => {
     if (this.list.length === 0) return undefined;
     return this.list.some((key) => key.connection_id === this.#picked) ? this.#picked : ALL_KEYS;

@@ -4,18 +4,17 @@ import type { PreviewOfFile, WorkbenchPort } from '../../workbench/port.ts';
 import type { ChosenFile } from './opening.svelte.ts';
 import { isAbort, messageOf } from './workbench.svelte.ts';
 
-/** Failures of the look alone: the file may open all the same. */
-const OF_THE_LOOK = new Set(['PREVIEW_TOO_LARGE', 'DECODER_FAILED']);
+/** Failures of the preview alone: the file may open all the same. */
+const OF_THE_PREVIEW = new Set(['PREVIEW_TOO_LARGE', 'DECODER_FAILED']);
 
-/** One file that is looked into, and what a person says of it. */
+/** A file with its preview, and how a person wants it read. */
 export class LookedAt {
   /** It opens with the others. */
   included = $state(true);
   looking = $state(true);
   preview = $state.raw<PreviewOfFile | null>(null);
-  /** With its code, as opening would say it. */
   failure = $state.raw<{ readonly code: string; readonly message: string } | null>(null);
-  /** What was said and fits the file. */
+  /** The reading that a person chose and that fits the file. */
   #said: TableReading | undefined;
   #running: AbortController | null = null;
 
@@ -24,16 +23,16 @@ export class LookedAt {
     private readonly port: Pick<WorkbenchPort, 'preview'>,
   ) {}
 
-  /** Nothing can come of it. */
+  /** The file cannot be opened. */
   get hopeless(): boolean {
-    return this.preview === null && this.failure !== null && !OF_THE_LOOK.has(this.failure.code);
+    return this.preview === null && this.failure !== null && !OF_THE_PREVIEW.has(this.failure.code);
   }
 
   get said(): TableReading | undefined {
     return this.#said;
   }
 
-  /** Looks, with what is said of how it is read; where that does not fit the file, what was shown stays beside the complaint. */
+  /** Previews the file, with a reading if one is given; where that does not fit the file, the preview before stays beside the failure. */
   async look(reading?: TableReading): Promise<void> {
     this.stop();
     const running = (this.#running = new AbortController());
@@ -58,7 +57,7 @@ export class LookedAt {
     this.#running?.abort();
   }
 
-  /** What was left open and shown is taken as said: nobody needs to be asked again. */
+  /** An unsure reading that was shown counts as chosen, so that nobody is asked again. */
   get chosen(): ChosenFile {
     const { preview, file } = this;
     if (preview?.unsure !== true) return { file, choice: this.#said && { reading: this.#said } };
@@ -67,7 +66,7 @@ export class LookedAt {
   }
 }
 
-/** Looks into one file after the other, so that many files start one thread at a time; `stopped` says when nobody looks any longer. */
+/** Previews one file after the other, so that many files start one thread at a time. */
 export async function lookAll(files: readonly LookedAt[], stopped: () => boolean): Promise<void> {
   for (const file of files) if (!stopped() && file.preview === null) await file.look();
 }

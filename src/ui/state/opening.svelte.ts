@@ -4,33 +4,32 @@ import type { WorkbenchPort } from '../../workbench/port.ts';
 import type { RecentState } from './recent.svelte.ts';
 import { isAbort, type WorkbenchState } from './workbench.svelte.ts';
 
-/** A file on its way in, and what was said about how it is read. */
+/** A file to open, and how to read it. */
 export interface ChosenFile {
   readonly file: File;
   readonly choice?: OpenChoice | undefined;
 }
 
-/** Files that are looked into before they open. */
+/** Files that are previewed before they open. */
 export interface LookRequest {
   readonly files: readonly File[];
   readonly handles: Promise<readonly FileSystemFileHandle[]>;
-  /** A person asked for it; else the files leave open which column is the time. */
+  /** A person asked for the preview; else it is unclear which column is the time. */
   readonly asked: boolean;
 }
 
-/** Files whose columns are guessed: a capture says itself what it is. */
+/** Files whose columns are guessed; captures declare theirs. */
 const TABLE_NAME = /\.(?:csv|tsv|tab|txt|json|ndjson|jsonl|parquet|arrow|feather)(?:\.gz|\.zst)?$/i;
 
-/** Sessions, bundles and shared files name their format at the beginning: they are opened as what they are, and as no table. */
+/** Sessions, bundles and shared files name their format at the beginning; they are not opened as tables. */
 async function isSession(file: File): Promise<boolean> {
   if (!/\.(?:json|html?)$/i.test(file.name)) return false;
   const head = await file.slice(0, 1024).text();
   return head.includes('"capture-workbench-') || /^\s*<!doctype html/i.test(head);
 }
 
-/** How files come in: at once, or after a look. */
+/** Opens files at once, or after a preview. */
 export class OpeningState {
-  /** What is being looked at. */
   request = $state.raw<LookRequest | null>(null);
 
   constructor(
@@ -40,9 +39,7 @@ export class OpeningState {
   ) {}
 
   /** Opens files; those that leave open which column is their time are shown first. */
-  readonly open: TakeFiles = (files, handles) => {
-    void this.#open(files, handles);
-  };
+  readonly open: TakeFiles = (files, handles) => void this.#open(files, handles);
 
   /** Asks the person for files and opens them. */
   readonly pick = (): void => void pickFiles(this.open);
@@ -72,24 +69,19 @@ export class OpeningState {
   async #open(given: readonly File[], handles: LookRequest['handles']): Promise<void> {
     const files: File[] = [];
     for (const file of given) {
-      // What goes wrong stands in the activity list.
+      // The activity list shows failures.
       if (await isSession(file)) await this.port.sessions.open(file).catch(() => undefined);
       else files.push(file);
     }
     if (files.length === 0) return;
     const isTable = ({ name }: File): boolean => TABLE_NAME.test(name);
-    if (!files.some(isTable)) {
-      await this.take(
-        files.map((file) => ({ file })),
-        handles,
-      );
-      return;
-    }
+    const all = files.map((file) => ({ file }));
+    if (!files.some(isTable)) return this.take(all, handles);
     const unsure: File[] = [];
-    // In their order, and what is sure does not wait for the person. A file that nobody can read says so where it is opened.
+    // In order; files that are clear do not wait for the person. A file that cannot be read fails where it is opened.
     for (const file of files) {
       const found = isTable(file) ? await this.port.preview(file).catch((error: unknown) => (isAbort(error) ? 'cancelled' : null)) : null;
-      // Whoever ends the look does not want the file.
+      // A cancelled preview means that the file is not wanted.
       if (found === 'cancelled') continue;
       if (found?.unsure === true) unsure.push(file);
       else await this.take([{ file }], handles);

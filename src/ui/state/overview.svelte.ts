@@ -2,18 +2,18 @@ import type { CaptureOverview } from '../../answers/overview/overview.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { DevicesPort } from '../../workbench/devices.ts';
 import { beforePicture } from '../kit/before-picture.ts';
+import { messageOf } from './workbench.svelte.ts';
 
 /** A scan that grows is described again after so long. */
 const AGAIN_MS = 2000;
 
 /** The whole of the capture that is looked at, in sentences: for the strip, the rail and the overview. */
 export class OverviewState {
-  /** Null while it is read, and for tables. */
+  /** Null while it is loaded, and for tables. */
   whole = $state.raw<CaptureOverview | null>(null);
   /** Why there is none; empty where there is, or will be. */
   failure = $state('');
   #of = '';
-  /** As it was told last. */
   #capture: CaptureInfo | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -31,7 +31,7 @@ export class OverviewState {
       this.#timer = undefined;
     }
     if (capture === null || capture.kind !== 'ble' || capture.unavailable !== undefined) return;
-    // A scan that grows all the time is read all the same.
+    // Not restarted by later rows, so that a scan that always grows is read too.
     this.#timer ??= setTimeout(
       () => {
         this.#timer = undefined;
@@ -44,20 +44,17 @@ export class OverviewState {
   async #read({ capture_id, row_count }: CaptureInfo, key: string): Promise<void> {
     try {
       const whole = await this.port.overview({ capture_id, row_count, condition: null });
-      if (this.#of === key) this.#show(whole);
+      if (this.#of !== key) return;
+      this.#next = whole;
+      this.#draw();
     } catch (error) {
-      if (this.#of === key) this.failure = error instanceof Error ? error.message : String(error);
+      if (this.#of === key) this.failure = messageOf(error);
     }
-  }
-
-  #show(whole: CaptureOverview): void {
-    this.failure = '';
-    this.#next = whole;
-    this.#draw();
   }
 
   #next: CaptureOverview | null = null;
   readonly #draw = beforePicture(() => {
+    this.failure = '';
     this.whole = this.#next;
   });
 }

@@ -9,8 +9,6 @@ import { beforePicture } from '../kit/before-picture.ts';
 /** Results of a session that views keep beside those that are pinned; the journal keeps the line of every one. */
 const KEEP = 30;
 
-const NO_CALLS: CallsPort = { of: () => undefined, forget: () => Promise.resolve() };
-
 /** The results of this session, newest last, and the one that is shown. */
 export class ResultsState {
   /** The calls that were made from this page, by the id of their result. */
@@ -18,9 +16,9 @@ export class ResultsState {
   list = $state.raw<readonly ResultView[]>([]);
   /** Probability from which the views of links draw one; one for all of them. */
   threshold = $state(LINK_THRESHOLD);
-  /** What the timeline shows of the time, whichever result it draws; null for all of it. */
+  /** The time that timelines show; null for all of it. */
   visible = $state.raw<TimeView | null>(null);
-  /** Folds of timelines by the id of their result; a view that another tab replaced finds its own again. */
+  /** Folds of timelines by the id of their result, kept while another tab is shown. */
   readonly folds = new SvelteMap<string, TimelineFolds>();
   /** Ids of results that stay, however many come after them. */
   pinned = $state.raw<readonly string[]>([]);
@@ -35,11 +33,11 @@ export class ResultsState {
     this.list.find((result) => result.tool_call_id === this.#chosen) ?? this.list.at(-1) ?? null,
   );
 
-  /** Looks a call up by the id of its result. Another function each time the calls changed, so that what was looked up is read again. */
+  /** Finds a call by the id of its result. A new function each time the calls change, so that readers run again. */
   #callOf = $state.raw<(id: string) => unknown>(() => undefined);
 
   /** @param known all calls of the page, those of sessions too */
-  constructor(private readonly known: CallsPort = NO_CALLS) {
+  constructor(private readonly known: CallsPort = { of: () => undefined, forget: () => Promise.resolve() }) {
     this.callsChanged();
   }
 

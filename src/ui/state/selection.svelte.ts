@@ -1,4 +1,4 @@
-import { setOf, toggled } from './sets.ts';
+import { setOf } from './sets.ts';
 
 /** Which rows every view looks at, as data: no rows, only what picks them. */
 export interface SelectionData {
@@ -9,11 +9,16 @@ export interface SelectionData {
   readonly addresses: readonly string[];
 }
 
-const NOTHING: SelectionData = { capture_ids: [], time_range: null, addresses: [] };
-
 /** The one selection of the page. Views change it here and read it here, so that they stay linked. */
 export class SelectionState {
-  data = $state.raw<SelectionData>(NOTHING);
+  data = $state.raw<SelectionData>({ capture_ids: [], time_range: null, addresses: [] });
+  readonly addressSet: ReadonlySet<string> = $derived(setOf(this.data.addresses));
+  /** A time or addresses narrow what the views show. */
+  readonly narrowed: boolean = $derived(this.data.time_range !== null || this.data.addresses.length > 0);
+
+  #set(part: Partial<SelectionData>): void {
+    this.data = { ...this.data, ...part };
+  }
 
   hasCapture(captureId: string): boolean {
     return this.data.capture_ids.includes(captureId);
@@ -21,12 +26,8 @@ export class SelectionState {
 
   setCapture(captureId: string, chosen: boolean): void {
     const others = this.data.capture_ids.filter((id) => id !== captureId);
-    this.data = { ...this.data, capture_ids: chosen ? [...others, captureId] : others };
+    this.#set({ capture_ids: chosen ? [...others, captureId] : others });
   }
-
-  readonly addressSet: ReadonlySet<string> = $derived(setOf(this.data.addresses));
-  /** A time or addresses narrow what the views show. */
-  readonly narrowed: boolean = $derived(this.data.time_range !== null || this.data.addresses.length > 0);
 
   hasAddress(address: string): boolean {
     return this.addressSet.has(address);
@@ -34,39 +35,39 @@ export class SelectionState {
 
   setAddress(address: string, chosen: boolean): void {
     const others = this.data.addresses.filter((known) => known !== address);
-    this.data = { ...this.data, addresses: chosen ? [...others, address] : others };
+    this.#set({ addresses: chosen ? [...others, address] : others });
   }
 
-  /** Takes addresses into the selection; when all of them are in it, out of it. */
+  /** Adds addresses to the selection; removes them when all of them are in it. */
   toggleAddresses(addresses: readonly string[]): void {
-    this.setAddresses(toggled(this.data.addresses, addresses));
+    const all = addresses.every((address) => this.hasAddress(address));
+    const toggled = setOf(addresses);
+    this.setAddresses(all ? this.data.addresses.filter((known) => !toggled.has(known)) : [...this.data.addresses, ...addresses]);
   }
 
   setAddresses(addresses: readonly string[]): void {
-    this.data = { ...this.data, addresses: [...setOf(addresses)] };
+    this.#set({ addresses: [...setOf(addresses)] });
   }
 
   clearAddresses(): void {
-    this.setAddresses([]);
+    this.#set({ addresses: [] });
   }
 
-  /** Neither a time nor addresses narrow anything any more. */
   clear(): void {
-    this.data = { ...this.data, time_range: null, addresses: [] };
+    this.#set({ time_range: null, addresses: [] });
   }
 
-  setTimeRange(range: SelectionData['time_range']): void {
-    this.data = { ...this.data, time_range: range };
+  setTimeRange(time_range: SelectionData['time_range']): void {
+    this.#set({ time_range });
   }
 
-  /** Captures that were closed leave the selection, those that are new join it. */
+  /** Removes captures that were closed, adds those that were opened. */
   follow(open: readonly string[], before: readonly string[]): void {
     const kept = this.data.capture_ids.filter((id) => open.includes(id));
-    const joined = open.filter((id) => !before.includes(id) && !kept.includes(id));
-    this.data = { ...this.data, capture_ids: [...kept, ...joined] };
+    this.#set({ capture_ids: [...kept, ...open.filter((id) => !before.includes(id) && !kept.includes(id))] });
   }
 
-  /** What a new call takes: the chosen captures, or all where none is chosen. */
+  /** The captures of a new call: the chosen ones, or all where none is chosen. */
   effectiveCaptures(open: readonly string[]): readonly string[] {
     const chosen = open.filter((id) => this.hasCapture(id));
     return chosen.length > 0 ? chosen : open;

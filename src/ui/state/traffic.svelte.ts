@@ -7,33 +7,32 @@ export interface TrafficSort {
   readonly descending: boolean;
 }
 
-/** What a view of the rows of one capture is given. Another capture mounts it anew; a live scan with more rows does not. */
+/** Props of a view of one capture. Another capture mounts it anew; a live scan with more rows does not. */
 export interface TrafficProps {
   readonly capture: CaptureInfo;
 }
 
-/** A packet that is to be read in full. */
+/** A packet to show in full. */
 export interface PacketRequest {
   readonly capture_id: string;
   /** From 1. */
   readonly number: number;
 }
 
-/** What the views of packets, devices and columns look at, beside the page's selection: plain data, so that it can be kept and linked. */
+/** What the views of packets, devices and columns show, beside the page's selection: plain data, so that links can hold it. */
 export class TrafficState {
-  /** Asked for by the person; null for the first of the selection. */
+  /** Id of the capture that the person chose; null for the first of the selection. */
   asked = $state<string | null>(null);
-  /** In the documented grammar; may be no filter while somebody types. */
+  /** In the documented grammar; may be invalid while somebody types. */
   filter = $state('');
   readonly past = new PastFilters();
   /** Null for the order of the file. */
   sort = $state.raw<TrafficSort | null>(null);
-  /** Names of the columns that are shown; null for those that suit the capture. */
+  /** Columns that are shown; null for those that suit the capture. */
   columns = $state.raw<readonly string[] | null>(null);
   /** The columns are being chosen; the number of a packet is being asked for. */
   choosing = $state(false);
   asking = $state(false);
-  /** Of one capture: no packet of another one is open because this one is. */
   #opened = $state.raw<PacketRequest | null>(null);
 
   constructor(
@@ -41,24 +40,24 @@ export class TrafficState {
     private readonly chosen: () => readonly string[],
   ) {}
 
-  /** The capture that is looked at; null where none is open. */
+  /** The capture that views show; null where none is open. */
   get capture(): CaptureInfo | null {
     const open = this.open();
     const [first] = this.chosen();
     return open.find(({ capture_id }) => capture_id === this.asked) ?? open.find(({ capture_id }) => capture_id === first) ?? null;
   }
 
-  /** What was asked for last, if it is of the capture that is looked at: each asking is another object. */
+  /** The packet that was requested last, if it is of this capture; a new object for each request. */
   get request(): PacketRequest | null {
     return this.#opened !== null && this.#opened.capture_id === this.capture?.capture_id ? this.#opened : null;
   }
 
-  /** The number of the packet that is read in full, of a table its row's, from 1; null for none. */
+  /** Number of the packet or row that is shown in full, from 1; null for none. */
   get packet(): number | null {
     return this.request?.number ?? null;
   }
 
-  /** Asks for a packet of the capture that is looked at; the list of packets opens it, filtered away or not. */
+  /** Requests a packet of this capture; the list of packets opens it even where a filter hides it. */
   openPacket(number: number | null): PacketRequest | null {
     const capture = this.capture;
     this.#opened = capture === null || number === null ? null : { capture_id: capture.capture_id, number };
@@ -73,7 +72,7 @@ export class TrafficState {
     this.columns = null;
   }
 
-  /** Adds a term of the filter grammar as a chip: `advertiser_addr = 'AA:…'`. Nothing happens while the text is no filter. */
+  /** Adds a term to the filter: `advertiser_addr = 'AA:…'`. Nothing happens while the filter is invalid. */
   narrow(term: string): void {
     this.filter = withTerm(this.filter, term);
   }
