@@ -1,10 +1,8 @@
 import type { CaptureInfo } from '../../tables/captures.ts';
 
-/** Addresses as filters: of a call's selection, and of Wireshark. */
-
 const list = (addresses: readonly string[]): string => addresses.map((address) => `'${address.replaceAll("'", "''")}'`).join(', ');
 
-/** As in docs/filter-grammar.md; what is no address is the id of a device in a live scan. */
+/** A filter on addresses (docs/filter-grammar.md); other texts are ids of devices in a live scan. */
 export function selectionFilter(addresses: readonly string[]): string {
   const parts = [
     ['advertiser_addr', addresses.filter((address) => MAC.test(address))],
@@ -18,7 +16,7 @@ export function selectionFilter(addresses: readonly string[]): string {
 
 export const MAC = /^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/i;
 
-/** What a display filter is of; either may be absent. */
+/** What a display filter shows. */
 export interface Shown {
   readonly addresses: readonly string[];
   /** Whole milliseconds of the packets' times, both inclusive. */
@@ -37,9 +35,8 @@ export const hasHci = (captures: readonly Pick<CaptureInfo, 'link_types'>[]): bo
   captures.some(({ link_types }) => link_types.some((type) => HCI.includes(type)));
 
 /**
- * A display filter of Wireshark (its fields `btle.advertising_address`, `bthci_evt.bd_addr`, `frame.time_epoch` and
- * `frame.time_relative`) that leaves the packets which the page's selection leaves. Empty where nothing of it can be said: ids of
- * a live scan are no addresses.
+ * A display filter of Wireshark for the packets of the page's selection (fields `btle.advertising_address`, `bthci_evt.bd_addr`,
+ * `frame.time_epoch`, `frame.time_relative`). Empty where it cannot be written: ids of a live scan are no addresses.
  */
 export function displayFilter({ addresses, time = null, relative = false, hci = false }: Shown): string {
   const known = addresses.filter((address) => MAC.test(address)).map((address) => address.toLowerCase());

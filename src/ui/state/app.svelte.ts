@@ -30,25 +30,46 @@ import { SqlState } from './sql.svelte.ts';
 import { TrafficState } from './traffic.svelte.ts';
 import { Theme } from './theme.svelte.ts';
 import { constraintsOf, VerdictsState } from './verdicts.svelte.ts';
-import { WorkbenchState } from './workbench.svelte.ts';
+import { OverPort, WorkbenchState } from './workbench.svelte.ts';
 
 const EXPORT_TOOL = 'capture_export';
 /** Views that draw the answer of the call they run. */
 const DRAWS_ANSWERS: readonly ViewId[] = ['identity', 'statistics', 'overview'];
 
 /** Everything the views share. One instance per mounted page, handed down by context. */
-export class AppState {
-  readonly workbench: WorkbenchState;
+export class AppState extends OverPort {
   readonly selection = new SelectionState();
-  readonly invocation: InvocationState;
-  readonly keys: KeysState;
-  readonly plan: PlanState;
-  readonly sql: SqlState;
-  readonly traffic: TrafficState;
-  readonly recent: RecentState;
-  readonly opening: OpeningState;
-  readonly overview: OverviewState;
-  readonly results: ResultsState;
+  readonly workbench = new WorkbenchState(this.port);
+  readonly recent = new RecentState(this.port.recent, (title, work) => this.workbench.openLater(title, work));
+  readonly opening = new OpeningState(this.port, this.workbench, this.recent);
+  readonly overview = new OverviewState(this.port.devices);
+  readonly results = new ResultsState(this.port.calls);
+  readonly keys = new KeysState(this.port.keyring);
+  readonly plan = new PlanState(this.port);
+  readonly sql = new SqlState(this.port);
+  readonly traffic = new TrafficState(
+    () => this.workbench.captures,
+    () => this.chosenCaptures,
+  );
+  readonly invocation = new InvocationState(
+    this.port,
+    () => {
+      const { view } = this.place;
+      return (result, invocation) => {
+        this.results.add(result, invocation);
+        this.beside = 'result';
+        // A person who went on to another view meanwhile stays there.
+        if (this.place.view === view && !DRAWS_ANSWERS.includes(view)) this.place.show('calls');
+        this.unsaved ||= result.status !== 'error';
+      };
+    },
+    () => ({ connection_id: this.keys.connection }),
+    (call) => {
+      // Tools change with the engine and the policy.
+      void [this.workbench.engine, this.workbench.policy];
+      return columnAdvice(call, manifestOf(call, this.port.desk.versions()), this.workbench.captures);
+    },
+  );
   readonly verdicts = new VerdictsState(() => void (this.unsaved = true));
   readonly notes = new NotesState(() => void (this.unsaved = true));
   readonly session = new SessionState(() => this.workbench.captures);
@@ -66,7 +87,7 @@ export class AppState {
   /** Whether the workbench is open in another tab that came first. */
   anotherTab = $state(false);
   /** The scan that runs, or the last one. */
-  live = $state.raw() as LiveStatus;
+  live = $state.raw<LiveStatus>(this.port.live.status());
   agentsTab = $state<AgentsTab>('plan');
   beside = $state<'result' | 'tools'>('result');
   /** The frame of the page has been drawn; views are made after it, in a task of their own. */
@@ -76,39 +97,8 @@ export class AppState {
   /** Switches to the newer version that waits; null while there is none. */
   update = $state.raw<(() => void) | null>(null);
 
-  constructor(readonly port: WorkbenchPort) {
-    this.live = port.live.status();
-    this.workbench = new WorkbenchState(port);
-    this.recent = new RecentState(port.recent, (title, work) => this.workbench.openLater(title, work));
-    this.opening = new OpeningState(port, this.workbench, this.recent);
-    this.overview = new OverviewState(port.devices);
-    this.results = new ResultsState(port.calls);
-    this.keys = new KeysState(port.keyring);
-    this.invocation = new InvocationState(
-      port,
-      () => {
-        const { view } = this.place;
-        return (result, invocation) => {
-          this.results.add(result, invocation);
-          this.beside = 'result';
-          // A person who went on to another view meanwhile stays there.
-          if (this.place.view === view && !DRAWS_ANSWERS.includes(view)) this.place.show('calls');
-          this.unsaved ||= result.status !== 'error';
-        };
-      },
-      () => ({ connection_id: this.keys.connection }),
-      (call) => {
-        // Tools come with the engine and go with the policy.
-        void [this.workbench.engine, this.workbench.policy];
-        return columnAdvice(call, manifestOf(call, port.desk.versions()), this.workbench.captures);
-      },
-    );
-    this.plan = new PlanState(port);
-    this.sql = new SqlState(port);
-    this.traffic = new TrafficState(
-      () => this.workbench.captures,
-      () => this.chosenCaptures,
-    );
+  constructor(port: WorkbenchPort) {
+    super(port);
     this.#captures(port.captures(), []);
   }
 

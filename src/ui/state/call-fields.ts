@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../../tools/contract/index.ts';
+import { isRecord, type JsonSchema } from '../../tools/contract/index.ts';
 
-/** What a field of the form is, out of its schema. What none of these can hold is written as JSON. */
+/** The kind of a form field, from its schema; other values are written as JSON. */
 export type FieldKind =
   /** One of a few values. */
   | { readonly kind: 'choice'; readonly values: readonly unknown[] }
@@ -27,10 +27,9 @@ export interface Member {
 /** Texts from here on get a box of several lines. */
 const LONG_TEXT = 1000;
 /** Fields in fields in fields: deeper ones are written as JSON. */
-export const DEEPEST_FIELD = 4;
+const DEEPEST_FIELD = 4;
 
-const record = (value: unknown): JsonSchema | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonSchema) : null;
+const record = (value: unknown): JsonSchema | null => (isRecord(value) ? value : null);
 const wordsOf = (node: JsonSchema): string => (typeof node['description'] === 'string' ? node['description'] : '');
 
 export function fieldOf(name: string, node: JsonSchema, depth = 0): FieldKind {
@@ -73,7 +72,7 @@ export function membersOf(node: JsonSchema): readonly Member[] {
   }));
 }
 
-/** Schemas say in words, and in patterns, what a text names; a wrong guess costs nothing, as any text can still be written. */
+/** Guesses from the words and patterns of a schema what a text names; any text can still be written. */
 function textOf(name: string, node: JsonSchema): FieldKind {
   const words = wordsOf(node);
   if (/(?:^|_)capture_id$/.test(name)) return { kind: 'capture' };
@@ -89,7 +88,7 @@ export function strangers(value: unknown, node: JsonSchema): readonly string[] {
   return Object.keys(record(value) ?? {}).filter((key) => !Object.hasOwn(known, key));
 }
 
-/** What a new item of a list starts with: it is still to be filled in where nothing can be known. */
+/** The value of a new item of a list. */
 export function firstValue(node: JsonSchema): unknown {
   if (node['default'] !== undefined) return node['default'];
   const [choice] = Array.isArray(node['enum']) ? (node['enum'] as readonly unknown[]) : [];
@@ -104,16 +103,14 @@ export function firstValue(node: JsonSchema): unknown {
       return [];
     case 'object':
       return Object.fromEntries(membersOf(node).flatMap((member) => (member.required ? [[member.name, firstValue(member.node)]] : [])));
-    case 'string':
-      return '';
     default:
-      return null;
+      return node['type'] === 'string' ? '' : null;
   }
 }
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Why typed text is no number that JSON can carry exactly; empty where it is one. It is kept as it is spelt. */
+/** Why a text is no number that JSON carries exactly; empty where it is one. */
 export function numberFault(typed: string, whole: boolean): string {
   if (!NUMBER.test(typed)) return `Expected ${whole ? 'a whole number' : 'a number'} such as ${whole ? '25' : '0.05 or 1e-3'}.`;
   const value = Number(typed);

@@ -4,7 +4,7 @@ import { type JsonSchema, pointerOf, type ToolManifest } from '../../tools/contr
 import { fieldOf } from './call-fields.ts';
 import { captureIds, member } from './pickers.ts';
 
-/** What is worth knowing of a value before the call runs. */
+/** A warning about a value before the call runs. */
 export interface Advice {
   readonly code: 'NO_SUCH_COLUMN';
   readonly message: string;
@@ -14,15 +14,15 @@ export interface Advice {
 
 type Path = readonly (string | number)[];
 
-/** Values that are looked at; what a paste may bring beyond that is left to the run. */
+/** Values that are checked; the tool checks the rest. */
 const LOOKED_AT = 500;
-/** Names that are told, and columns that the likeliest is sought among: both at every key, and a table may have thousands of columns. */
+/** Names that are reported, and columns that are compared for a suggestion: this runs at every key press. */
 const TOLD = 20;
 const COMPARED = 400;
 
 /**
- * The arguments that name a column which none of the call's captures has. What a field means is read out of the words of its schema,
- * so this is advice and no verdict; the tool itself judges when it runs. Nothing is said while a capture of the call is not open.
+ * Arguments that name a column which none of the call's captures has. The schema says in words which fields name columns, so
+ * these are warnings; the tool decides when it runs. Empty while a capture of the call is not open.
  */
 export function columnAdvice(call: unknown, manifest: ToolManifest | undefined, open: readonly CaptureInfo[]): readonly Advice[] {
   const ids = captureIds(call);

@@ -3,7 +3,7 @@ import { type ParsedJson, pathOf, pointerOf } from '../../tools/contract/index.t
 import type { Advice } from './column-advice.ts';
 import { formatCount } from '../../base/format.ts';
 
-/** One thing to mend in the invocation's text, with its place. Offsets are UTF-16 code units. */
+/** A problem in the invocation's text, with its place. Offsets are UTF-16 code units. */
 export interface EditorProblem {
   readonly severity: 'error' | 'warning';
   readonly code: string;
@@ -12,24 +12,24 @@ export interface EditorProblem {
   readonly path: string;
   /** The same place as a JSON Pointer. */
   readonly pointer: string;
-  /** What the check says of it; absent for faults of the text. */
+  /** As validation reports it; absent for invalid JSON. */
   readonly error?: ToolError | undefined;
   readonly from: number;
   readonly to: number;
   readonly line: number;
 }
 
-/** Characters that a paste may make of a text: as much as an analysis takes, and read, checked and drawn without holding up the page. */
+/** Longest text after a paste: enough for an analysis, and short enough to check and draw at once. */
 export const MAX_PASTE = 64 * 1024;
 
-/** What is told when a paste was refused. */
+/** Message for a paste that was refused. */
 export const refusal = (characters: number): string =>
   `PAYLOAD_TOO_LARGE: expected at most ${formatCount(MAX_PASTE)} characters in an editor, got ${formatCount(characters)}; nothing was pasted, the text is as it was.`;
 
-/** The Run button gives every call a fresh id, so an id that was used before is no problem of the text. */
+/** The Run button gives every call a new id, so an id that was used before is no problem. */
 const MENDED_BY_RUN = 'DUPLICATE_REQUEST_ID';
 
-/** Faults of the text come alone: a text that is no JSON has no fields to complain about. */
+/** Problems of a text. While it is invalid JSON, its fields are not checked. */
 export function editorProblems(
   text: string,
   parsed: ParsedJson,
@@ -37,16 +37,7 @@ export function editorProblems(
   advice: readonly Advice[] = [],
 ): readonly EditorProblem[] {
   if (parsed.errors.length > 0) {
-    return parsed.errors.map((error) => ({
-      severity: 'error',
-      code: error.code,
-      message: error.message,
-      path: dotted(error.pointer),
-      pointer: error.pointer,
-      from: error.from,
-      to: error.to,
-      line: error.line,
-    }));
+    return parsed.errors.map((error) => ({ ...error, severity: 'error', path: dotted(error.pointer) }));
   }
   if (!report) return [];
   const told = [
@@ -66,11 +57,10 @@ export function placeOf(item: ToolError | ToolWarning, parsed: ParsedJson): { fr
   return place;
 }
 
-/** What an item says, where its place stands beside it and need not be said again. */
+/** The message of an item without its field, for views that show the field beside it. */
 export const messageBeside = ({ field, message }: ToolError | ToolWarning): string =>
   field !== undefined && field !== '' && message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message;
 
-/** What an item is about, as a pointer. */
 export const pointerTo = (item: ToolError | ToolWarning): string =>
   'pointer' in item && item.pointer !== undefined ? item.pointer : pointerFrom(item.field ?? '');
 

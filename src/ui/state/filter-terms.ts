@@ -2,9 +2,9 @@ import type { Filter, Literal } from '../../selection/ast.ts';
 import { LONGEST_FILTER, parseFilter } from '../../selection/parse.ts';
 import { printFilter, printOperand } from '../../selection/print.ts';
 
-/** A filter as chips: the terms that all must hold, each in the grammar's own words. The text is the only truth. */
+/** A filter as chips: its text split into the terms that must all hold. */
 
-/** The terms of a filter; null where the text is none. An empty text has no terms. */
+/** The terms of a filter; null where it is invalid. */
 export function termsOf(text: string): readonly string[] | null {
   if (text.trim() === '') return [];
   const parsed = parseFilter(text);
@@ -18,7 +18,7 @@ export function filterOf(terms: readonly string[]): string {
   return only === undefined ? '' : others.length === 0 ? only : terms.map(asTerm).join(' AND ');
 }
 
-/** The filter with a term more, once; a term that says the opposite gives way. The text as it was where it is no filter or is full. */
+/** The filter with one more term, which replaces its opposite. Unchanged where the filter is invalid or would be too long. */
 export function withTerm(text: string, term: string): string {
   const terms = termsOf(text);
   if (terms === null) return text;

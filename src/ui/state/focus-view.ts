@@ -17,7 +17,7 @@ export const VIEW_TITLES: Readonly<Record<ViewId, string>> = {
   files: 'Open files',
 };
 
-/** What is worked with in a view by keys, as a selector; of the others the view itself, whose parts follow at Tab. */
+/** Selector of the part of a view that takes the keyboard; the other views take it themselves. */
 const WORKED_WITH: Partial<Record<ViewId, string>> = {
   calls: '.cm-content, div:has(+ [hidden]) > form :is(input, select, textarea)',
   packets: '[role=grid]',
@@ -25,20 +25,20 @@ const WORKED_WITH: Partial<Record<ViewId, string>> = {
   sql: '[role=textbox]',
 };
 
-/** A view that is seen for the first time reads its code, and an editor its language. */
+/** A view that is shown for the first time loads its code, and an editor its language. */
 const PATIENCE_MS = 3000;
 const STEP_MS = 40;
 
 /**
  * Moves the keyboard into the view that is in front.
- * @param wanted selector of what is worked with, in place of the view's own; null for the view itself
+ * @param wanted selector of the part that takes it; null for the view itself
  */
 export async function focusView(view: ViewId, wanted: string | null = WORKED_WITH[view] ?? null): Promise<void> {
   const until = performance.now() + PATIENCE_MS;
   for (let waited = 0; ; waited = STEP_MS) {
     await new Promise((resolve) => setTimeout(resolve, waited));
     const late = performance.now() > until;
-    // What lies behind a dialog takes no focus.
+    // Nothing behind a modal dialog takes the focus.
     if (document.querySelector('dialog:modal') !== null) {
       if (late) return;
       continue;
@@ -54,7 +54,7 @@ export async function focusView(view: ViewId, wanted: string | null = WORKED_WIT
   }
 }
 
-/** Also to a part that takes none by itself, for as long as it has it. */
+/** Focuses an element, with a tabindex while it has the focus if it needs one. */
 export function takeFocus(part: HTMLElement | undefined): void {
   if (!part) return;
   part.focus({ preventScroll: true });

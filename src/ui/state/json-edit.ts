@@ -1,28 +1,24 @@
-import { parseJsonText, type ParsedJson, pointerOf } from '../../tools/contract/index.ts';
+import { isRecord, parseJsonText, type ParsedJson, pointerOf } from '../../tools/contract/index.ts';
+import { member } from './pickers.ts';
 
 /**
- * Changes to one value of a JSON text that leave every other character as it was: keys that nobody knows, the spelling
- * of numbers, order, spaces. A text that is no JSON comes back unchanged.
+ * Changes to one value of a JSON text that leave every other character as it was: unknown keys, the spelling of
+ * numbers, order, spaces. Invalid JSON comes back unchanged.
  */
 export type Path = readonly (string | number)[];
 
 /** One level of what this page writes. */
 const STEP = '  ';
 
-/** The JSON of a value as the page writes it. */
 export const written = (value: unknown): string => JSON.stringify(value, null, STEP.length);
 
-/** Whether anything stands at a path, be it null. */
-export function holds(value: unknown, path: Path): boolean {
-  let at = value;
-  for (const step of path) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return false;
-    at = (at as Readonly<Record<string | number, unknown>>)[step];
-  }
-  return true;
-}
+/** The value at a path; undefined where there is none. */
+const valueAt = (value: unknown, path: Path): unknown => path.reduce((at, step) => member(at, String(step)), value);
 
-/** The characters of the value at a path; undefined where nothing stands. */
+/** Whether there is a value at a path, null included. */
+export const holds = (value: unknown, path: Path): boolean => valueAt(value, path) !== undefined;
+
+/** The characters of the value at a path; undefined where there is none. */
 export function spelt(text: string, parsed: ParsedJson, path: Path): string | undefined {
   if (!holds(parsed.value, path)) return undefined;
   const { from, to } = parsed.locate(pointerOf(path));
@@ -44,11 +40,11 @@ export function withValue(text: string, path: Path, json: string): string {
   }
   const above = path.slice(0, -1);
   const holder = valueAt(parsed.value, above);
-  const fits = typeof last === 'number' ? Array.isArray(holder) : typeof holder === 'object' && holder !== null && !Array.isArray(holder);
-  if (!fits) return withValue(text, above, typeof last === 'number' ? `[${json}]` : `{\n${STEP}${member(last, indented(json, STEP))}\n}`);
+  const fits = typeof last === 'number' ? Array.isArray(holder) : isRecord(holder);
+  if (!fits) return withValue(text, above, typeof last === 'number' ? `[${json}]` : `{\n${STEP}${entry(last, indented(json, STEP))}\n}`);
   const { from, to } = parsed.locate(pointerOf(above));
   const places = placesIn(parsed, above, holder);
-  const item = (indent: string): string => (typeof last === 'number' ? indented(json, indent) : member(last, indented(json, indent)));
+  const item = (indent: string): string => (typeof last === 'number' ? indented(json, indent) : entry(last, indented(json, indent)));
   const [first, end] = [places[0], places.at(-1)];
   if (first === undefined || end === undefined) {
     const outer = indentAt(text, from);
@@ -65,8 +61,7 @@ export function withoutValue(text: string, path: Path): string {
   if (parsed.errors.length > 0 || path.length === 0 || !holds(parsed.value, path)) return text;
   const { from, to, key } = parsed.locate(pointerOf(path));
   const own = key?.from ?? from;
-  // Between values a text of JSON has commas and space alone.
-  const after = match(/\s*,\s*/y, text, to);
+  const after = /^\s*,\s*/.exec(text.slice(to))?.[0] ?? '';
   if (after !== '') return splice(text, own, to + after.length, '');
   const before = text.slice(0, own).trimEnd();
   if (before.endsWith(',')) return splice(text, before.length - 1, to, '');
@@ -84,37 +79,17 @@ export function withSwapped(text: string, list: Path, one: number, other: number
   return text.slice(0, a.from) + text.slice(b.from, b.to) + text.slice(a.to, b.from) + text.slice(a.from, a.to) + text.slice(b.to);
 }
 
-interface Member {
-  readonly step: string | number;
-  /** Of its key, where it has one. */
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Members as they stand in the text: an object of JavaScript has its whole numbers first. */
-function placesIn(parsed: ParsedJson, path: Path, holder: unknown): readonly Member[] {
-  if (typeof holder !== 'object' || holder === null) return [];
-  const steps: readonly (string | number)[] = Array.isArray(holder) ? holder.map((_, at) => at) : Object.keys(holder);
-  return steps
+/** Places of members in the order of the text, with their keys; JavaScript lists keys that are whole numbers first. */
+function placesIn(parsed: ParsedJson, path: Path, holder: unknown): readonly { readonly from: number; readonly to: number }[] {
+  return Object.keys(holder ?? {})
     .map((step) => {
       const { from, to, key } = parsed.locate(pointerOf([...path, step]));
-      return { step, from: key?.from ?? from, to };
+      return { from: key?.from ?? from, to };
     })
     .sort((a, b) => a.from - b.from);
 }
 
-function valueAt(value: unknown, path: Path): unknown {
-  let at = value;
-  for (const step of path) at = holds(at, [step]) ? (at as Readonly<Record<string | number, unknown>>)[step] : undefined;
-  return at;
-}
-
-function match(pattern: RegExp, text: string, at: number): string {
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.[0] ?? '';
-}
-
-const member = (key: string, json: string): string => `${JSON.stringify(key)}: ${json}`;
+const entry = (key: string, json: string): string => `${JSON.stringify(key)}: ${json}`;
 const splice = (text: string, from: number, to: number, by: string): string => text.slice(0, from) + by + text.slice(to);
 /** Texts of JSON have no line breaks inside. */
 const indented = (json: string, indent: string): string => json.replaceAll('\n', `\n${indent}`);

@@ -1,24 +1,22 @@
 import { takeFocus, usable } from './focus-view.ts';
 
-/** Where the keyboard goes on when what had it is gone: the nearest of these around it. */
+/** Where the focus goes when the focused element is gone: the nearest of these around it. */
 const HOME = 'dialog, section, form, [role=region], [role=tabpanel], main';
 
 /**
- * Keeps the keyboard where somebody works. A button that is taken away or switched off by its own press, a dialog that is
- * removed while it is open, a panel that goes behind another: the browser then starts over at the top of the page. Here the focus goes
- * to the nearest part around it that is still seen, and of a closed dialog to what opened it; a button that was off or away for
- * a moment has it back.
- * @returns what stops it
+ * Keeps the focus where a person works. When the focused control is removed or disabled, or its dialog or view closes, the browser
+ * starts over at the top of the page. Here the focus goes to the nearest visible part around it, or from a closed dialog to the
+ * control that opened it; a button that was disabled or gone for a moment gets it back. Returns what stops it.
  */
 export function keepFocus(page: Document = document): () => void {
-  /** What had the focus, then what lies around it from the inside out, then the same of what opened its dialog. */
+  /** The focused element, the parts around it from the inside out, then the same of the element that opened its dialog. */
   let trail: readonly HTMLElement[] = [];
-  /** What had it before in another part: a bar that goes as a whole leaves nothing around. */
+  /** The element focused before in another part, for when a whole part is removed. */
   let before: HTMLElement | null = null;
-  /** Around what had the focus: a button of the same words that comes again there is taken for it. */
+  /** The parent of the focused element: a button with the same words that comes back there gets the focus. */
   let row: HTMLElement | null = null;
   let words = '';
-  /** A part that has it in the place of something in it. */
+  /** A part that has the focus in place of an element in it. */
   let stand: HTMLElement | null = null;
   let planned = false;
 
@@ -29,7 +27,6 @@ export function keepFocus(page: Document = document): () => void {
     stand = null;
     const around = partsAround(target);
     const dialog = around.findLast((part) => part instanceof HTMLDialogElement);
-    // Behind a dialog of a dialog stands what opened either.
     const known = dialog ? trail.indexOf(dialog) : -1;
     const behind = !dialog ? [] : known >= 0 ? trail.slice(known + 1) : trail;
     const [last, part] = trail;
@@ -43,7 +40,7 @@ export function keepFocus(page: Document = document): () => void {
     planned = false;
     const [last] = trail;
     if (!last || !homeless()) return;
-    // Somebody who presses beside a control has left it; only what is gone is looked for.
+    // A press beside a control leaves it; only an element that is gone is replaced.
     if (usable(last) && stand === null) return;
     const modal = [...page.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1);
     const allowed = (part: HTMLElement): boolean => usable(part) && (!modal || modal.contains(part));
@@ -53,7 +50,7 @@ export function keepFocus(page: Document = document): () => void {
     takeFocus(next);
   }
 
-  /** What stands for a control that was taken away for a moment: the same tag with the same words beside where it stood. */
+  /** The control that replaces one that was gone for a moment: the same tag and words under the same parent. */
   function again(last: HTMLElement): HTMLElement | undefined {
     if (last.isConnected || !row?.isConnected || words === '') return undefined;
     return [...row.querySelectorAll<HTMLElement>(last.tagName)].find((each) => wordsOf(each) === words && usable(each));
@@ -66,7 +63,6 @@ export function keepFocus(page: Document = document): () => void {
     setTimeout(restore, SETTLED_MS);
   }
 
-  /** A press beside everything is a choice. */
   function leave(): void {
     stand = null;
     if (trail[0] && !usable(trail[0])) trail = [];
@@ -89,7 +85,7 @@ export function keepFocus(page: Document = document): () => void {
   };
 }
 
-/** A frame and a half at 60 per second: what moves the focus on purpose has done so. */
+/** A frame and a half at 60 per second: code that moves the focus on purpose has run by then. */
 const SETTLED_MS = 25;
 
 const wordsOf = (element: HTMLElement): string => (element.getAttribute('aria-label') ?? element.textContent).trim();

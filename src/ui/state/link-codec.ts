@@ -5,24 +5,23 @@ import { type ViewId, VIEWS, viewNamed } from './place.svelte.ts';
 import type { SelectionData } from './selection.svelte.ts';
 import type { TrafficSort } from './traffic.svelte.ts';
 
-/** A capture that a link is about: no content, only what finds it again. */
+/** A capture of a link, by what finds it again. */
 export interface LinkedCapture {
   readonly file_name: string;
   /** First hexadecimal digits of the file's SHA-256; empty where it has none. */
   readonly sha256: string;
 }
 
-/** What the page looks at, as a link says it. */
+/** The state of the page that a link holds. */
 export interface LinkView {
-  /** Those that are chosen. */
   readonly captures: readonly LinkedCapture[];
-  /** Which of them is looked at, by its place; null for the first. */
+  /** Index of the capture that views show; null for the first. */
   readonly look: number | null;
   readonly view: ViewId;
   readonly filter: string;
   readonly sort: TrafficSort | null;
   readonly time_range: SelectionData['time_range'];
-  /** What the timeline shows of the time; null for all of it. */
+  /** The time that timelines show; null for all of it. */
   readonly visible: SelectionData['time_range'];
   readonly addresses: readonly string[];
   readonly result: string;
@@ -30,7 +29,7 @@ export interface LinkView {
   readonly threshold: number;
   /** Number of the packet that is open, from 1. */
   readonly packet: number | null;
-  /** What a person wrote into the query editor; for the editor alone, nothing of a link is ever run. */
+  /** The statement in the query editor; opening a link never runs it. */
   readonly sql: string;
 }
 
@@ -51,11 +50,11 @@ export const DEFAULT_VIEW: LinkView = {
 
 const VERSION = '1';
 const PREFIX = 'view=';
-/** Of a whole fragment in UTF-16 units: what browsers, mail and chats still take for a link. */
+/** Longest fragment in UTF-16 units that browsers, mail and chats still take for a link. */
 export const LONGEST_LINK = 8000;
 export const DIGITS = 12;
 const MOST = { captures: 64, addresses: 300, name: 255, text: 4096, number: 2 ** 32 } as const;
-/** Of a statement; a longer one stays out of links. */
+/** A longer statement is left out of links. */
 export const LONGEST_SQL = 3000;
 
 /**
@@ -93,8 +92,8 @@ function write(view: LinkView): string {
 }
 
 /**
- * Reads a fragment without its `#`. Null for one that is not ours; else the view, or what was expected and found. Nothing
- * in it is believed: names are compared with what is open, filters go through their own grammar.
+ * Reads a fragment without its `#`: the view, or what was expected and found; null for a fragment of others. The fragment is
+ * untrusted: names are compared with the open captures, filters go through their own grammar.
  */
 export function decodeView(fragment: string): Result<LinkView, string> | null {
   if (!fragment.startsWith(PREFIX)) return null;

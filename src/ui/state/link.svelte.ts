@@ -1,12 +1,12 @@
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { AppState } from './app.svelte.ts';
+import { member } from './pickers.ts';
 import { DEFAULT_VIEW, DIGITS, LONGEST_SQL, type LinkedCapture, type LinkView, decodeView, encodeView } from './link-codec.ts';
 
-/** Quiet time before the address of the page follows what is looked at. */
+/** Quiet time before the address of the page follows its state. */
 const DEBOUNCE_MS = 400;
 
-/** What the page looks at now. */
-export function currentView(app: AppState): LinkView {
+function currentView(app: AppState): LinkView {
   const { selection, traffic, place, results, sql } = app;
   const chosen = app.workbench.captures.filter(({ capture_id }) => app.chosenCaptures.includes(capture_id));
   const look = chosen.findIndex(({ capture_id }) => capture_id === traffic.asked);
@@ -27,8 +27,8 @@ export function currentView(app: AppState): LinkView {
 }
 
 /**
- * Keeps the fragment of the page's address and what is looked at the same, until the returned function is called. A link that
- * names captures waits for them, and is given up once somebody looks at something else.
+ * Keeps the fragment of the page's address and its state the same, until the returned function is called. A link that
+ * names captures waits until they are open, or until the person changes the view.
  */
 export function followLink(app: AppState): () => void {
   let waiting: LinkView | null = null;
@@ -36,13 +36,9 @@ export function followLink(app: AppState): () => void {
 
   const apply = (): void => {
     if (!waiting) return;
-    const found = waiting.captures.map((wanted) => app.workbench.captures.find((capture) => isIt(wanted, capture)));
-    if (found.includes(undefined)) return;
-    show(
-      app,
-      waiting,
-      found.filter((capture) => capture !== undefined),
-    );
+    const found = waiting.captures.flatMap((wanted) => app.workbench.captures.find((capture) => isIt(wanted, capture)) ?? []);
+    if (found.length < waiting.captures.length) return;
+    show(app, waiting, found);
     waiting = null;
   };
 
@@ -54,7 +50,7 @@ export function followLink(app: AppState): () => void {
       return;
     }
     waiting = view.value;
-    // What the page was about to write is older than this.
+    // A pending address is older than this link.
     clearTimeout(timer);
     apply();
     if (waiting) {
@@ -85,42 +81,35 @@ export function followLink(app: AppState): () => void {
   };
 }
 
-/** Puts a link to what is looked at into the clipboard. */
+/** Copies a link to the current view. */
 export async function copyLink(app: AppState): Promise<void> {
   const link = `${location.href.split('#', 1)[0] ?? ''}#${encodeView(currentView(app))}`;
   try {
     await navigator.clipboard.writeText(link);
     app.workbench.announcement =
-      'Copied. The link holds names of files, the filter, the statement and what is selected, but no rows: whoever opens it needs the files.';
+      'Copied. The link holds names of files, the filter, the statement and what is selected, but no rows: opening it needs the files.';
   } catch {
     app.workbench.notice('Copying the link', `The browser refused the clipboard: ${link}`);
   }
 }
 
 /** The page wrote this address itself, before it was loaded again. */
-const isOwn = (): boolean => {
-  const state: unknown = history.state;
-  return typeof state === 'object' && state !== null && Reflect.get(state, 'own') === location.hash;
-};
+const isOwn = (): boolean => member(history.state, 'own') === location.hash;
 
 const isIt = (wanted: LinkedCapture, { file_name, sha256 }: CaptureInfo): boolean =>
   wanted.sha256 === '' ? wanted.file_name === file_name : sha256.startsWith(wanted.sha256);
 
-/** A view without the captures it is about: opening a file is not looking elsewhere. */
+/** A view without its captures: opening a file does not change the view. */
 const looked = (view: LinkView): string => encodeView({ ...view, captures: [], look: null });
 
 function show(app: AppState, view: LinkView, captures: readonly CaptureInfo[]): void {
   const { selection, traffic, place, results } = app;
-  // The way back to what stood in the editor is in the editor; nothing of a link runs by itself.
+  // Nothing of a link runs by itself; the editor offers to put its text back.
   if (view.sql !== '' && isOwn() && app.sql.written === '') app.sql.edit(view.sql);
   else if (view.sql !== '') app.sql.bring(view.sql);
   if (captures.length > 0) {
-    for (const { capture_id } of app.workbench.captures) {
-      selection.setCapture(
-        capture_id,
-        captures.some((capture) => capture.capture_id === capture_id),
-      );
-    }
+    const ids = captures.map(({ capture_id }) => capture_id);
+    for (const { capture_id } of app.workbench.captures) selection.setCapture(capture_id, ids.includes(capture_id));
     traffic.look((captures[view.look ?? 0] ?? captures[0])?.capture_id ?? '');
   }
   traffic.filter = view.filter;
@@ -131,19 +120,19 @@ function show(app: AppState, view: LinkView, captures: readonly CaptureInfo[]): 
   results.visible = view.visible && { start: view.visible.start_ms, end: view.visible.end_ms };
   results.threshold = view.threshold;
   traffic.openPacket(view.packet);
-  // A link to a part of the analyzer's answer from before there was a view for it.
+  // Older links name a part of the analyzer's result, without the view Identity.
   place.show(view.view === DEFAULT_VIEW.view && view.result !== DEFAULT_VIEW.result ? 'identity' : view.view);
 }
 
-/** Where the browser allows it; a page that nobody narrowed keeps a plain address. */
+/** Writes the address; the default view has a plain one. */
 function write(view: LinkView): void {
   const plain = looked(view) === encodeView(DEFAULT_VIEW);
   const fragment = plain ? '' : `#${encodeView(view)}`;
   if (fragment === location.hash) return;
   try {
-    // A reload has this state again; a link that is handed on has not.
+    // A reload keeps this state; a copied link does not.
     history.replaceState({ own: fragment }, '', fragment === '' ? `${location.pathname}${location.search}` : fragment);
   } catch {
-    // A page that may not name itself can still copy a link.
+    // Some pages, as in sandboxed frames, cannot change their address.
   }
 }

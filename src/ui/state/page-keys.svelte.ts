@@ -1,8 +1,8 @@
 import { keepWord, keptWord } from '../kit/kept-word.ts';
 
 /**
- * Keys that work anywhere in the page, by the action that they take. Browsers use none of them: Ctrl with digits and letters,
- * Alt with digits (Chrome on Linux) and with arrows are theirs; Ctrl with Alt writes characters on many keyboards.
+ * Shortcuts by the id of their action. Browsers use none of them: they take Ctrl with digits and letters, and Alt with
+ * digits (Chrome on Linux) and arrows; Ctrl with Alt writes characters on many keyboards.
  */
 export const PAGE_KEYS: Readonly<Record<string, string>> = {
   actions: 'Ctrl K',
@@ -23,7 +23,6 @@ export const PAGE_KEYS: Readonly<Record<string, string>> = {
   'result-next': 'Alt Shift →',
 };
 
-/** Keys by which the browser says where they lie, whatever they write with Alt and Shift. */
 const CODES: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→' };
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
@@ -41,12 +40,12 @@ export function actionOf(event: Pressed, at: { readonly text: boolean; readonly 
   return Object.entries(PAGE_KEYS).find(([, keys]) => keys === `Alt Shift ${written}`)?.[0] ?? null;
 }
 
-/** As it is written where it is a Latin letter; elsewhere (other scripts, a Mac's Alt) as it lies on the keyboard. */
+/** The character where it is a Latin letter; else (other scripts, a Mac's Alt) the position on the keyboard. */
 const letterOf = (key: string, code: string): string => (/^[a-z]$/i.test(key) ? key.toUpperCase() : code.replace('Key', ''));
 
 export const isMac = (): boolean => /^(?:Mac|iP)/.test(navigator.platform);
 
-/** Keys as the keyboard in front of the reader has them: ⌘ for Ctrl, but where the system keeps ⌘ with it for itself. */
+/** Keys as the person's keyboard names them: ⌘ for Ctrl, except where macOS uses ⌘ itself. */
 export function keyWords(keys: string, mac: boolean): string {
   if (!mac) return keys;
   return keys

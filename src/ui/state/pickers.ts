@@ -5,13 +5,11 @@ import { wholeTime } from '../../selection/time.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { ToolManifest } from '../../tools/contract/index.ts';
 
-/** What the open captures offer to the fields of a call. */
-
 export interface Offer {
   readonly value: string;
-  /** What else is known of it: type, unit, rows. */
+  /** Type, unit or rows. */
   readonly detail: string;
-  /** Whether the field can take it; the others are listed last. */
+  /** Whether it suits the field; others are listed last. */
   readonly fits: boolean;
 }
 

@@ -9,41 +9,29 @@ export const VIEWS = [
 ] as const;
 export type ViewId = (typeof VIEWS)[number];
 
-export const isView = (name: unknown): name is ViewId => VIEWS.some((view) => view === name);
-
 /** The part of the calls that holds the answer, as a selector. */
 export const RESULT_PART = 'section[aria-label="Result"]';
 export const TOOLS_PART = 'section[aria-label="Tools"]';
 
 /** Panels of links and sessions from before November 2026, and where their content is now. */
-const FORMER: Readonly<Record<string, ViewId>> = {
-  captures: 'files',
-  tools: 'calls',
-  invocation: 'calls',
-  traffic: 'packets',
-  result: 'calls',
-  audit: 'journal',
-};
+// prettier-ignore
+const FORMER: ReadonlyMap<string, ViewId> = new Map([
+  ['captures', 'files'], ['tools', 'calls'], ['invocation', 'calls'], ['traffic', 'packets'], ['result', 'calls'], ['audit', 'journal'],
+]);
 
 /** The view of a name, also of a former one. */
-export const viewNamed = (name: string): ViewId | null => (isView(name) ? name : (FORMER[name] ?? null));
+export const viewNamed = (name: string): ViewId | null => VIEWS.find((view) => view === name) ?? FORMER.get(name) ?? null;
 
 /** Which view is in front. */
 export class PlaceState {
   readonly #narrow = new MediaQuery('(max-width: 43.75em)');
-  readonly #wide = new MediaQuery('(min-width: 85.0625em)');
   view = $state<ViewId>('overview');
   /** The description of what is selected is open. */
   inspecting = $state(true);
 
-  /** A telephone: one thing at a time. */
+  /** A telephone. */
   get compact(): boolean {
     return this.#narrow.current;
-  }
-
-  /** There is room for words beside the icons of the rail. */
-  get wide(): boolean {
-    return this.#wide.current;
   }
 
   show(view: ViewId): void {

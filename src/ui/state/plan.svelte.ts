@@ -19,7 +19,7 @@ export class PlanState extends Work {
   chosen = $state(0);
   replayed = $state.raw<ReplayReport | null>(null);
   #request = 0;
-  /** What the page drafted, or what was run: its calls are in their results. */
+  /** The text that the page drafted, or that was run. */
   #settled = '';
 
   readonly parsed = $derived(parseJsonText(this.text));
@@ -29,18 +29,18 @@ export class PlanState extends Work {
     super();
   }
 
-  /** Somebody wrote a plan that was not run yet; no session has it. */
+  /** A plan was written and not run; no session keeps it. */
   get changed(): boolean {
     return this.text !== this.#settled && this.text.trim() !== '';
   }
 
-  /** Takes a text that the page made, to start from. */
+  /** Takes a text that the page made. */
   draft(text: string): void {
     this.edit(text);
     this.#settled = text;
   }
 
-  /** Takes a text and looks at it; nothing of it runs. */
+  /** Takes a text and previews it; nothing runs. */
   edit(text: string): void {
     this.text = text;
     this.outcome = null;

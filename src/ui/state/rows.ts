@@ -13,7 +13,7 @@ import type { SelectionData } from './selection.svelte.ts';
 
 export type { Sql };
 
-/** What a filter's text selects of a capture, as a condition with bound values; no condition where it is empty. */
+/** A filter on a capture as a condition with bound values; null where the filter is empty. */
 export function filterSql(capture: CaptureInfo, text: string): Result<Sql | null, FilterFault> {
   if (text.trim() === '') return ok(null);
   const parsed = parseFilter(text);
@@ -21,7 +21,7 @@ export function filterSql(capture: CaptureInfo, text: string): Result<Sql | null
   const [fault] = checkFilter(parsed.value, [capture]).faults;
   if (fault) return err(fault);
   const known = knownColumns(capture);
-  // What was checked names columns that exist.
+  // The check found every column.
   return ok(compileFilter(parsed.value, (name) => known.get(name.toLowerCase())!));
 }
 
@@ -37,9 +37,8 @@ export function conditionSql(capture: CaptureInfo, selection: SelectionData, fil
   return ok({ sql: parts.map(({ sql }) => `(${sql})`).join(' AND '), values: parts.flatMap(({ values }) => values) });
 }
 
-function timeSql(capture: CaptureInfo, { time_range }: SelectionData): Sql | null {
-  return time_range === null || !isTimed(capture) ? null : windowSql(capture, time_range);
-}
+const timeSql = (capture: CaptureInfo, { time_range }: SelectionData): Sql | null =>
+  time_range === null || !isTimed(capture) ? null : windowSql(capture, time_range);
 
 function addressSql(capture: CaptureInfo, { addresses }: SelectionData): Sql | null {
   const columns = addressKeys(capture);
@@ -51,8 +50,8 @@ function addressSql(capture: CaptureInfo, { addresses }: SelectionData): Sql | n
   };
 }
 
-/** The same rows as terms of the documented grammar, for a call or for reading: filter and addresses; the time range is apart. */
-export function filterTexts(capture: CaptureInfo, { addresses }: SelectionData, filter: string): readonly string[] {
+/** The filter and the selected addresses as terms of the documented grammar; the time range is separate. */
+function filterTexts(capture: CaptureInfo, { addresses }: SelectionData, filter: string): readonly string[] {
   const columns = addresses.length === 0 ? [] : addressKeys(capture);
   const list = addresses.map((value) => printOperand({ kind: 'text', at: 0, value })).join(', ');
   const named = columns.map((name) => `${printOperand({ kind: 'column', at: 0, name })} IN (${list})`);

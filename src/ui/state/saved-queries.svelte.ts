@@ -1,6 +1,5 @@
 import { localSettings } from '../kit/local-settings.ts';
 
-/** A statement under a name of the person's. */
 export interface SavedQuery {
   readonly name: string;
   readonly sql: string;
@@ -24,7 +23,7 @@ const SETTINGS: TextPlace = {
   write: (text) => localSettings().setItem(KEY, text),
 };
 
-/** Named statements: those of this browser, and those that came with a session until they are saved here. */
+/** Named statements: those of this browser, and those of a session until they are saved here. */
 export class SavedQueries {
   list = $state.raw<readonly SavedQuery[]>([]);
   /** Names of those that the browser keeps. */
@@ -40,7 +39,7 @@ export class SavedQueries {
     this.#own = this.list.map(({ name }) => name);
   }
 
-  /** A person has changed them since, and the browser kept nothing of it. */
+  /** The browser did not keep the last change. */
   get unkept(): boolean {
     return this.#unkept;
   }
@@ -49,7 +48,7 @@ export class SavedQueries {
     this.#unkept = false;
   }
 
-  /** Replaces the one of that name; what is too long or without words is refused with a message for the person. */
+  /** Saves a query, or returns a message for the person why not. */
   save(name: string, sql: string): string {
     const trimmed = name.trim();
     if (trimmed === '' || trimmed.length > LONGEST_NAME) return `Expected a name of 1 to ${String(LONGEST_NAME)} characters.`;
@@ -66,7 +65,7 @@ export class SavedQueries {
     this.#set(this.list.filter((known) => known.name !== name));
   }
 
-  /** Takes over those of a session; what is held here under the same name stays. */
+  /** Adds those of a session; a query of the same name stays. */
   adopt(brought: unknown): void {
     const fresh = readQueries(brought).filter(({ name }) => !this.list.some((known) => known.name === name));
     this.list = [...this.list, ...fresh].slice(0, MOST);
@@ -83,7 +82,7 @@ export class SavedQueries {
   }
 }
 
-/** What lies in a storage or a session may come from anywhere: entries of another shape are left out, of twins the first stays. */
+/** Reads untrusted queries: entries of another shape are left out, of twins the first stays. */
 export function readQueries(value: unknown): readonly SavedQuery[] {
   if (!Array.isArray(value)) return [];
   const out: SavedQuery[] = [];

@@ -7,24 +7,22 @@ import { isAbort, messageOf } from './workbench.svelte.ts';
 
 export interface SqlFailure {
   readonly message: string;
-  /** What the engine adds: names that are close, forms that a function takes. */
+  /** From the engine: names that are close, forms of a function. */
   readonly hint: string;
   /** 0-based offset in the text, where the engine knows it. */
   readonly position: number | null;
 }
 
-/** A statement that was run in this session, or gave way to that of a link before it was. */
+/** A statement that was run in this session, or that a link replaced before it was run. */
 export interface PastQuery {
   readonly id: number;
   readonly sql: string;
-  /** When it was started, or gave way, ms since 1970-01-01 UTC. */
+  /** When it was started or replaced, ms since 1970-01-01 UTC. */
   readonly started_ms: number;
   readonly outcome: 'rows' | 'failed' | 'cancelled' | 'unrun';
-  /** Rows that came, where some did. */
   readonly rows: number | null;
   readonly truncated: boolean;
   readonly elapsed_ms: number;
-  /** Of the error; empty without one. */
   readonly message: string;
 }
 
@@ -36,11 +34,11 @@ const MOST_PAST = 100;
 export class SqlState {
   text = $state('');
   limit = $state(1000);
-  /** Of the cursor, in UTF-16 units from the start of the text. */
+  /** In UTF-16 units from the start of the text. */
   cursor = $state(0);
-  /** What the editor is asked to show; each new object is one request. */
+  /** A place that the editor shows; a new object for each request. */
   place = $state.raw<{ readonly from: number; readonly to: number } | null>(null);
-  /** Rows that came are drawn, beside their table. */
+  /** The rows are plotted beside their table. */
   drawn = $state(false);
   result = $state.raw<QueryResult | null>(null);
   failure = $state.raw<SqlFailure | null>(null);
@@ -50,15 +48,15 @@ export class SqlState {
   #serial = 0;
   #controller = $state.raw<AbortController | null>(null);
   #touched = false;
-  /** What a link put into the editor; empty where none did. */
+  /** The statement of a link; empty without one. */
   #brought = $state('');
-  /** What a person had written in its place. */
+  /** The text that it replaced. */
   #mine = $state('');
-  /** What the page wrote by itself, or a saved file has. */
+  /** The text that the page wrote, or that a saved file has. */
   #settled = '';
-  /** What the link brought was run, whole or in part. */
+  /** The link's statement was run, whole or in part. */
   #ran = $state(false);
-  /** What a link took the place of is nowhere else. */
+  /** The text that a link replaced is kept nowhere else. */
   #loose = false;
 
   constructor(

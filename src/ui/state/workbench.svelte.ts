@@ -8,25 +8,30 @@ import { beforePicture } from '../kit/before-picture.ts';
 const CORE_RESTARTS = 'The core of the workbench ended and starts again. Captures, results and the journal are kept.';
 const ENDED = { done: 'finished', failed: 'failed', cancelled: 'was cancelled' } as const;
 
+/** Sets the port before the fields of a derived class, so that they can be made from it. */
+export class OverPort {
+  constructor(readonly port: WorkbenchPort) {}
+}
+
 /** The values of the port, as state that views can read. */
-export class WorkbenchState {
-  captures = $state.raw<readonly CaptureInfo[]>([]);
-  audit = $state.raw<readonly AuditEntry[]>([]);
-  policy = $state.raw<ToolPolicy>();
+export class WorkbenchState extends OverPort {
+  captures = $state.raw<readonly CaptureInfo[]>(this.port.captures());
+  audit = $state.raw<readonly AuditEntry[]>(this.port.audit());
+  policy = $state.raw<ToolPolicy | undefined>(this.port.policy.read());
   /** Journals that came with sessions. */
-  journals = $state.raw<readonly CheckedJournal[]>([]);
+  journals = $state.raw<readonly CheckedJournal[]>(this.port.journal.earlier());
   /** Of the session that was opened; null where none was. */
-  verification = $state.raw<OpenedVerification | null>(null);
+  verification = $state.raw<OpenedVerification | null>(this.port.verification());
   /** The key that signs; null where there is none. */
-  signer = $state.raw<Signer | null>(null);
-  engineState = $state.raw() as EngineState;
+  signer = $state.raw<Signer | null>(this.port.signing.key());
+  engineState = $state.raw<EngineState>(this.port.engine());
   /** The core runs, and its kernels and rules answer. */
   #coreReady = $state(false);
   /** Why the core is not ready; empty where nothing is wrong. */
   #coreMessage = $state('');
   /** What the page's one live region reads out; a new object each time, so that the same words are read out again. */
   said = $state.raw({ words: '' });
-  #activities = $state.raw<readonly Activity[]>([]);
+  #activities = $state.raw<readonly Activity[]>(this.port.activities());
   /** Failures of the page itself, without an activity of the core. */
   #notices = $state.raw<readonly Activity[]>([]);
   #serial = 0;
@@ -34,13 +39,6 @@ export class WorkbenchState {
   readonly activities: readonly Activity[] = $derived([...this.#activities, ...this.#notices]);
   readonly running: readonly Activity[] = $derived(this.activities.filter((activity) => activity.state === 'running'));
   readonly failed: readonly Activity[] = $derived(this.activities.filter((activity) => activity.state === 'failed'));
-
-  constructor(readonly port: WorkbenchPort) {
-    this.captures = port.captures();
-    this.#activities = port.activities();
-    this.engineState = port.engine();
-    this.#readCore();
-  }
 
   /** Whether SQL and calls run now, will run without help, or have failed. */
   get engine(): 'starting' | 'ready' | 'failed' {
