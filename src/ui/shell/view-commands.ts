@@ -3,8 +3,7 @@ import { isNumbered } from '../features/packets/page-sql.ts';
 import { callRows, canWork, exportRows, queryRows } from '../features/packets/row-work.ts';
 import type { AppState } from '../state/app.svelte.ts';
 import { type Command, command } from './command.ts';
-import { VIEW_TITLES } from '../state/focus-view.ts';
-import { TOOLS_PART, type ViewId, VIEWS } from '../state/place.svelte.ts';
+import { TOOLS_PART, VIEW_TITLES, type ViewId, VIEWS } from '../state/place.svelte.ts';
 
 type Commands = Generator<Command, void, undefined>;
 

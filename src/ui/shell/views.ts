@@ -1,8 +1,7 @@
 import type { Component } from 'svelte';
 import type { IconName } from '../kit/icons.ts';
-import type { ViewId } from '../state/place.svelte.ts';
+import { VIEW_TITLES, type ViewId } from '../state/place.svelte.ts';
 import type { TrafficProps } from '../state/traffic.svelte.ts';
-import { VIEW_TITLES } from '../state/focus-view.ts';
 
 /** A view of the page. */
 export interface ViewEntry {

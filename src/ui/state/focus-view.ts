@@ -1,21 +1,4 @@
-import type { ViewId } from './place.svelte.ts';
-
-/** Names of the views, which the rail and their regions have. */
-export const VIEW_TITLES: Readonly<Record<ViewId, string>> = {
-  overview: 'Overview',
-  devices: 'Devices',
-  packets: 'Packets',
-  connections: 'Connections',
-  identity: 'Identity',
-  sql: 'SQL',
-  columns: 'Columns',
-  statistics: 'Statistics',
-  calls: 'Calls',
-  agents: 'Plans and agents',
-  sharing: 'Reports and sharing',
-  journal: 'Journal',
-  files: 'Open files',
-};
+import { VIEW_TITLES, type ViewId } from './place.svelte.ts';
 
 /** Selector of the part of a view that takes the keyboard; the other views take it themselves. */
 const WORKED_WITH: Partial<Record<ViewId, string>> = {

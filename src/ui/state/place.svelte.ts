@@ -1,13 +1,24 @@
 import { MediaQuery } from 'svelte/reactivity';
 import type { WorkState } from '../../workbench/port.ts';
 
-/** The views of the page, by the ids that links and sessions name. */
-// prettier-ignore
-export const VIEWS = [
-  'overview', 'devices', 'packets', 'connections', 'identity', 'sql', 'columns',
-  'statistics', 'calls', 'agents', 'sharing', 'journal', 'files',
-] as const;
-export type ViewId = (typeof VIEWS)[number];
+/** Titles of the views, by the ids that links and sessions name. */
+export const VIEW_TITLES = {
+  overview: 'Overview',
+  devices: 'Devices',
+  packets: 'Packets',
+  connections: 'Connections',
+  identity: 'Identity',
+  sql: 'SQL',
+  columns: 'Columns',
+  statistics: 'Statistics',
+  calls: 'Calls',
+  agents: 'Plans and agents',
+  sharing: 'Reports and sharing',
+  journal: 'Journal',
+  files: 'Open files',
+} as const;
+export type ViewId = keyof typeof VIEW_TITLES;
+export const VIEWS = Object.keys(VIEW_TITLES) as readonly ViewId[];
 
 /** The part of the calls that holds the answer, as a selector. */
 export const RESULT_PART = 'section[aria-label="Result"]';

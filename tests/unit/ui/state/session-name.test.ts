@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defaultName, namedFile, nameStem } from '../../../../src/ui/state/session-name.ts';
+import { defaultName, namedFile, nameStem } from '../../../../src/ui/state/session.svelte.ts';
 
 it('calls a session after its captures', () => {
   const captures = ['lobby', 'hall', 'roof'].map((capture_id) => ({ capture_id }));
