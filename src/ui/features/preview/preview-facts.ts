@@ -12,8 +12,20 @@ export function asCapture(preview: FilePreview): CaptureInfo {
   };
 }
 
+/** Facts of one line, each after its term. */
+export function shortFacts(preview: FilePreview): readonly (readonly [term: string, text: string])[] {
+  const clock = clockFact(preview);
+  return [
+    ['Size', formatBytes(preview.bytes)],
+    ['Rows', rowsFact(preview)],
+    ['Columns', columnsFact(preview)],
+    ['Time', timeFact(preview)],
+    ...(clock === null ? [] : [['Clock', clock] as const]),
+  ];
+}
+
 /** "3,755 in the whole file" or "the first 7,955, in 2.1 MB of 58 MB". */
-export function rowsFact({ rows_read, complete, read_bytes, content_bytes }: FilePreview): string {
+function rowsFact({ rows_read, complete, read_bytes, content_bytes }: FilePreview): string {
   if (complete) return `${formatCount(rows_read)} in the whole file`;
   if (rows_read === 0) return 'none was read';
   const of = content_bytes === null || content_bytes <= read_bytes ? '' : ` of ${formatBytes(content_bytes)}`;
@@ -21,7 +33,7 @@ export function rowsFact({ rows_read, complete, read_bytes, content_bytes }: Fil
 }
 
 /** From when to when, of the rows that were read. */
-export function timeFact({ time_range, time_base, complete, kind, reading }: FilePreview): string {
+function timeFact({ time_range, time_base, complete, kind, reading }: FilePreview): string {
   if (time_range === null) return kind === 'table' && reading?.time_column === null ? 'no column' : 'no row with a time';
   if (time_base === 'relative') return `counts from the start: ${(time_range.start_ms / 1000).toFixed(3)} s in the first row`;
   const span = formatUtcSpan(time_range.start_ms, time_range.end_ms);
@@ -29,7 +41,7 @@ export function timeFact({ time_range, time_base, complete, kind, reading }: Fil
 }
 
 /** Whose clock it is. */
-export function clockFact({ kind, time_base, radio_clock, time_range, reading }: FilePreview): string | null {
+function clockFact({ kind, time_base, radio_clock, time_range, reading }: FilePreview): string | null {
   if (time_range === null) return null;
   const radio = radio_clock ? ', and the sniffer’s own radio clock' : '';
   if (kind === 'ble') return time_base === 'epoch' ? `wall clock in UTC${radio}` : `no wall clock${radio}`;
@@ -37,7 +49,7 @@ export function clockFact({ kind, time_base, radio_clock, time_range, reading }:
   return reading?.zone === undefined ? 'wall clock in UTC' : `wall clock, read as ${reading.zone}: the times say no zone`;
 }
 
-export const columnsFact = ({ columns }: FilePreview): string =>
+const columnsFact = ({ columns }: FilePreview): string =>
   columns.length <= PREVIEW_COLUMNS
     ? formatAmount(columns.length, 'column')
     : `${formatAmount(columns.length, 'column')}, of which the first ${String(PREVIEW_COLUMNS)} are shown`;
