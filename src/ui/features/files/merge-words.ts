@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { MergeInfo, MergeMember } from '../../../tables/merges.ts';
+import type { PointPlot } from '../../../answers/charts/plot.ts';
 import { formatCount } from '../../../base/format.ts';
 
 /** "-0.013307" → -13307. Whole µs; the decimal point may be a comma. */
@@ -66,6 +67,20 @@ function evidence({ common_packets, comparable_rows, residual_us, chance_packets
     `Half of these agree within ${formatMicros(residual_us.median)}, 95 % within ${formatMicros(residual_us.p95)}; up to ${formatMicros(tolerance_us ?? 0)} count as one transmission.`,
   ];
 }
+
+/** How far apart the two records of each common packet lie after alignment. */
+export const residualPlot = ({ capture_id, residual_us, residuals }: MergeMember): PointPlot => ({
+  ...{ kind: 'points', id: `residuals-${capture_id}`, line: 'zero' },
+  title: `${capture_id}: 95 % of the common packets agree within ${formatMicros(residual_us?.p95 ?? 0)}`,
+  text: 'Residuals over time: the distance between the two records of each common packet.',
+  ...{ x: 'time since the first common packet, s', y: 'residual, µs' },
+  points: residuals.map(({ at_s, residual_us }) => [at_s, residual_us]),
+  columns: [
+    { title: 'Time', detail: 's', align: 'end' },
+    { title: 'Residual', detail: 'µs', align: 'end' },
+  ],
+  rows: residuals.map(({ at_s, residual_us }) => [Number(at_s.toFixed(3)), Number(residual_us.toFixed(1))]),
+});
 
 /** The headline of a merged view. */
 export function describeMerge({ transmissions, duplicates, members }: MergeInfo): string {

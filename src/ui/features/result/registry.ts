@@ -1,55 +1,54 @@
 import type { Component } from 'svelte';
 import type { ResultProps } from '../../state/result-props.ts';
 import type { ResultView } from '../../../workbench/results.ts';
-import AnalyzerPart from '../identity/AnalyzerPart.svelte';
-import Headline from '../identity/Headline.svelte';
-import DeviceIdsHeadline from '../device-ids/Headline.svelte';
-import IdsTab from '../device-ids/IdsTab.svelte';
-import IdLinksTab from '../device-ids/LinksTab.svelte';
-import AllGenericTables from '../tables/AllTables.svelte';
-import DataTree from '../tables/DataTree.svelte';
-import FirstTable from '../tables/FirstTable.svelte';
-import Figures from '../statistics/Figures.svelte';
-import PrivacyTab from '../privacy/PrivacyTab.svelte';
+
+/** A part comes with the first result that shows it: the page stands without it. */
+type Load = () => Promise<{ readonly default: Component<ResultProps & { readonly part?: string }> }>;
 
 export interface ResultTab {
   readonly id: string;
   readonly title: string;
-  /** `part` is the id of the tab. */
-  readonly component: Component<ResultProps & { readonly part?: string }>;
+  /** Its component takes the id of the tab as `part`. */
+  readonly load: Load;
 }
 
 /** How one tool's results are drawn. */
 export interface ToolView {
-  /** Drawn in the summary. */
-  readonly headline: Component<ResultProps> | null;
+  /** What the summary shows beside the sentence. */
+  readonly headline: Load | null;
   readonly tabs: readonly ResultTab[];
 }
 
-const DATA: ResultTab = { id: 'data', title: 'Data', component: DataTree };
+const DATA: ResultTab = { id: 'data', title: 'Data', load: () => import('../tables/DataTree.svelte') };
+const figures: Load = () => import('../statistics/Figures.svelte');
 const statistics: ToolView = {
-  headline: Figures,
-  tabs: [{ id: 'tables', title: 'Tables', component: Figures }, { id: 'plots', title: 'Plots', component: Figures }, DATA],
+  headline: figures,
+  tabs: [{ id: 'tables', title: 'Tables', load: figures }, { id: 'plots', title: 'Plots', load: figures }, DATA],
 };
+const analyzerPart: Load = () => import('../identity/AnalyzerPart.svelte');
 
 const views: Readonly<Record<string, ToolView>> = {
   bluetooth_address_analyzer: {
-    headline: Headline,
+    headline: () => import('../identity/Headline.svelte'),
     tabs: [
-      { id: 'addresses', title: 'Addresses', component: AnalyzerPart },
-      { id: 'timeline', title: 'Timeline', component: AnalyzerPart },
-      { id: 'clusters', title: 'Clusters', component: AnalyzerPart },
-      { id: 'graph', title: 'Graph', component: AnalyzerPart },
-      { id: 'links', title: 'Links', component: AnalyzerPart },
+      { id: 'addresses', title: 'Addresses', load: analyzerPart },
+      { id: 'timeline', title: 'Timeline', load: analyzerPart },
+      { id: 'clusters', title: 'Clusters', load: analyzerPart },
+      { id: 'graph', title: 'Graph', load: analyzerPart },
+      { id: 'links', title: 'Links', load: analyzerPart },
     ],
   },
   rotation_privacy_audit: {
     headline: null,
-    tabs: [{ id: 'findings', title: 'Findings', component: PrivacyTab }, DATA],
+    tabs: [{ id: 'findings', title: 'Findings', load: () => import('../privacy/PrivacyAudit.svelte') }, DATA],
   },
   device_id_analyzer: {
-    headline: DeviceIdsHeadline,
-    tabs: [{ id: 'ids', title: 'Device ids', component: IdsTab }, { id: 'links', title: 'Links', component: IdLinksTab }, DATA],
+    headline: () => import('../device-ids/Chains.svelte'),
+    tabs: [
+      { id: 'ids', title: 'Device ids', load: () => import('../device-ids/DeviceIds.svelte') },
+      { id: 'links', title: 'Links', load: () => import('../device-ids/IdLinks.svelte') },
+      DATA,
+    ],
   },
   anova_tool: statistics,
   statistical_regression_tool: statistics,
@@ -57,7 +56,10 @@ const views: Readonly<Record<string, ToolView>> = {
 };
 
 /** For tools without a view of their own. */
-const fallback: ToolView = { headline: FirstTable, tabs: [{ id: 'tables', title: 'Tables', component: AllGenericTables }, DATA] };
+const fallback: ToolView = {
+  headline: () => import('../tables/FirstTable.svelte'),
+  tabs: [{ id: 'tables', title: 'Tables', load: () => import('../tables/AllTables.svelte') }, DATA],
+};
 
 const nothing: ToolView = { headline: null, tabs: [] };
 
