@@ -7,6 +7,11 @@ import type { GridColumn, GridRow } from '../../../base/table.ts';
 import { clip, visibleString } from '../../../base/visible-text.ts';
 import { type Profile, before, figure, isInstant, percent } from './profile.ts';
 
+interface Table {
+  readonly columns: readonly GridColumn[];
+  readonly rows: readonly GridRow[];
+}
+
 const WIDTH = 480;
 const ROW = 22;
 
@@ -51,10 +56,7 @@ export function columnPicture(title: string, column: ColumnInfo, profile: Profil
 }
 
 /** The rows behind it: bars from an edge to before the next one, or values, each with its rows of the capture. */
-export function columnTable(
-  { unit }: ColumnInfo,
-  { bars, top }: Profile,
-): { readonly columns: readonly GridColumn[]; readonly rows: readonly GridRow[] } {
+export function columnTable({ unit }: ColumnInfo, { bars, top }: Profile): Table {
   const measured = unit === undefined ? {} : { detail: unit };
   if (!bars) return { columns: [{ title: 'Value', ...measured }, { title: 'Rows' }], rows: top.map(({ value, rows }) => [value, rows]) };
   return {
@@ -64,11 +66,7 @@ export function columnTable(
 }
 
 /** The same as a person reads it: ends as the axis writes them, figures at the end of their columns. */
-export function shownTable(
-  column: ColumnInfo,
-  profile: Profile,
-  epoch: boolean,
-): { readonly columns: readonly GridColumn[]; readonly rows: readonly GridRow[] } {
+export function shownTable(column: ColumnInfo, profile: Profile, epoch: boolean): Table {
   const { unit, ...plain } = column;
   const measured = unit !== undefined && !isInstant(column, epoch);
   const { columns, rows } = columnTable(measured ? column : plain, profile);

@@ -61,22 +61,17 @@ export function saidForm(form: TableReading, used: TableReading, before?: TableR
   return saidReading({ ...form, zone }, used, before);
 }
 
-export interface ReadingFact {
-  readonly term: string;
-  readonly text: string;
-}
-
 /** How a table was read, in words for its card; `before` is what was chosen. */
-export function readingFacts(used: TableReading, before: TableReading = {}): ReadingFact[] {
-  const facts: ReadingFact[] = [];
-  if (used.delimiter !== undefined) facts.push({ term: 'Text', text: textFact(used) });
-  facts.push({ term: 'Time of rows', text: timeFact(used) });
-  if (used.address_columns !== undefined && used.address_columns.length > 0) {
-    facts.push({ term: 'Addresses', text: used.address_columns.join(', ') });
-  }
-  if (used.rssi_column !== undefined && used.rssi_column !== null) facts.push({ term: 'RSSI', text: used.rssi_column });
-  const chosen = Object.values(before).some((value) => value !== undefined);
-  return chosen ? [...facts, { term: 'Chosen', text: Object.keys(before).map((key) => key.replaceAll('_', ' ')).join(', ') }] : facts; // prettier-ignore
+export function readingFacts(used: TableReading, before: TableReading = {}): readonly { readonly term: string; readonly text: string }[] {
+  const chosen = Object.values(before).some((value) => value !== undefined) ? Object.keys(before) : [];
+  const facts = [
+    { term: 'Text', text: used.delimiter === undefined ? '' : textFact(used) },
+    { term: 'Time of rows', text: timeFact(used) },
+    { term: 'Addresses', text: (used.address_columns ?? []).join(', ') },
+    { term: 'RSSI', text: used.rssi_column ?? '' },
+    { term: 'Chosen', text: chosen.map((key) => key.replaceAll('_', ' ')).join(', ') },
+  ];
+  return facts.filter(({ text }) => text !== '');
 }
 
 function textFact({ delimiter = '', quote, decimal, encoding, skip_lines = 0, header }: TableReading): string {

@@ -61,18 +61,12 @@ interface Part {
 }
 
 function partsOf({ structures, trailing }: AdDescription, bytes: Uint8Array): readonly Part[] {
-  const parts = structures.map((structure): Part => ({
-    name: structure.format === undefined ? structure.name : `${structure.name}: ${structure.format}`,
-    notes: structure.notes.join('; '),
-    head: `0x${structure.type.toString(16).toUpperCase().padStart(2, '0')} ${structure.name}`,
-    start: structure.start,
-    end: structure.end,
-    fields: structure.fields.map(({ name, value, unit, start, end }) => ({
-      name,
-      value: `${String(value)}${unit === undefined ? '' : ` ${unit}`}`,
-      start,
-      end,
-    })),
+  const parts = structures.map(({ name, format, type, notes, fields, start, end }): Part => ({
+    name: format === undefined ? name : `${name}: ${format}`,
+    notes: notes.join('; '),
+    head: `0x${type.toString(16).toUpperCase().padStart(2, '0')} ${name}`,
+    ...{ start, end },
+    fields: fields.map(({ value, unit, ...field }) => ({ ...field, value: `${String(value)}${unit === undefined ? '' : ` ${unit}`}` })),
   }));
   if (trailing === undefined || trailing.end <= trailing.start) return parts;
   const { start, end, reason } = trailing;

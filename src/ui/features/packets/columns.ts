@@ -84,7 +84,7 @@ function readInfo([name, company, pdu, crc_ok, advertiser, data, opcode]: readon
   };
 }
 
-/** How a row is marked, from the cells of its column of words. */
+/** How a row is marked, from the cells of its Info column. */
 export const toneOf = (cells: readonly unknown[]): PacketTone => packetTone(readInfo(cells));
 
 const infoColumn = (company: (id: number) => string | undefined): PacketColumn => ({
@@ -116,15 +116,10 @@ function ownColumn(capture: CaptureInfo, { name, type, unit, role }: ColumnInfo)
 }
 
 /** How times of a capture are said: of one day without the day, which stands in the head of the column. */
-function clockOf({ time_base, time_range }: CaptureInfo): {
-  readonly epoch: boolean;
-  readonly detail: string;
-  readonly width: number;
-  readonly text: (us: unknown) => unknown;
-} {
-  if (time_base !== 'epoch') return { epoch: false, detail: 's from the first', width: 130, text: (us) => timeText(us, false) };
+function clockOf({ time_base, time_range }: CaptureInfo) {
+  if (time_base !== 'epoch') return { epoch: false, detail: 's from the first', width: 130, text: (us: unknown) => timeText(us, false) };
   const [first, last] = [time_range?.start_ms, time_range?.end_ms].map((ms) => String(timeText((ms ?? 0) * 1000, true)).slice(0, 10));
-  if (first !== last) return { epoch: true, detail: 'UTC', width: 232, text: (us) => timeText(us, true) };
+  if (first !== last) return { epoch: true, detail: 'UTC', width: 232, text: (us: unknown) => timeText(us, true) };
   const ofDay = (us: unknown): unknown => (typeof us === 'number' ? String(timeText(us, true)).slice(11) : us);
   return { epoch: true, detail: `${first ?? ''} UTC`, width: 146, text: ofDay };
 }

@@ -4,19 +4,12 @@ import { isRelative } from '../../state/call-selection.ts';
 import { clip, visibleString } from '../../../base/visible-text.ts';
 import { wiresharkTerms } from './wireshark-terms.ts';
 
-export interface SelectionDisplayFilter {
-  /** Empty where Wireshark can say nothing of it. */
-  readonly filter: string;
-  /** What was copied and what was left out, in words. */
-  readonly said: string;
-}
-
-/** The selected time and addresses and the filter of Traffic, as a display filter of Wireshark. */
-export function selectionDisplayFilter({
-  selection,
-  traffic,
-  workbench,
-}: Pick<AppState, 'selection' | 'traffic' | 'workbench'>): SelectionDisplayFilter {
+/**
+ * The selected time and addresses and the filter of Traffic, as a display filter of Wireshark: empty where it has no fields for them.
+ * `said`: what was copied and what was left out, in words.
+ */
+export function selectionDisplayFilter(app: Pick<AppState, 'selection' | 'traffic' | 'workbench'>): { filter: string; said: string } {
+  const { selection, traffic, workbench } = app;
   const { time_range: time, addresses } = selection.data;
   const own = displayFilter({ addresses, time, relative: time !== null && isRelative(time.start_ms), hci: hasHci(workbench.captures) });
   const { terms, left } = traffic.capture ? wiresharkTerms(traffic.capture, traffic.filter) : { terms: [], left: [] };

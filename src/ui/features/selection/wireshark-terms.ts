@@ -4,18 +4,14 @@ import { printFilter } from '../../../selection/print.ts';
 import type { CaptureInfo } from '../../../tables/captures.ts';
 import { MAC, hasHci } from '../../state/address-filter.ts';
 
-/** Terms of a filter in the words of Wireshark, as far as it has fields for them. */
-export interface WiresharkTerms {
-  readonly terms: readonly string[];
-  /** Terms that could not be said, as they were written. */
-  readonly left: readonly string[];
-}
-
 /**
- * Each term that all rows must hold, as a display filter of its own. A term is said whole or not at all, so that what is shown
- * there is at most too much, never too little.
+ * Each term that all rows must hold, as a display filter of Wireshark; `left` are the terms it has no fields for, as written. A term
+ * is translated whole or not at all, so Wireshark shows at most too much, never too little.
  */
-export function wiresharkTerms(capture: CaptureInfo, text: string): WiresharkTerms {
+export function wiresharkTerms(
+  capture: CaptureInfo,
+  text: string,
+): { readonly terms: readonly string[]; readonly left: readonly string[] } {
   if (text.trim() === '') return { terms: [], left: [] };
   const parsed = parseFilter(text);
   if (!parsed.ok) return { terms: [], left: [text.trim()] };
@@ -32,11 +28,9 @@ const all = (filter: Filter): readonly Filter[] => (filter.kind === 'and' ? filt
 function termOf(capture: CaptureInfo, filter: Filter): string | null {
   switch (filter.kind) {
     case 'and':
+      return every(filter.terms.map((term) => termOf(capture, term)));
     case 'or':
-      return joined(
-        filter.terms.map((term) => termOf(capture, term)),
-        filter.kind === 'and' ? ' && ' : ' || ',
-      );
+      return any(filter.terms.map((term) => termOf(capture, term)));
     case 'compare': {
       const turned = filter.left.kind === 'column' ? filter : { ...filter, left: filter.right, right: filter.left };
       const operator = turned === filter ? filter.operator : TURNED[filter.operator];
@@ -45,13 +39,13 @@ function termOf(capture: CaptureInfo, filter: Filter): string | null {
     }
     case 'in': {
       const items = filter.items.map((item) => compared(capture, filter.column.name, filter.negated ? '!=' : '=', item));
-      return joined(items, filter.negated ? ' && ' : ' || ');
+      return filter.negated ? every(items) : any(items);
     }
     case 'between': {
-      const [low, high] = (filter.negated ? (['<', '>'] as const) : (['>=', '<='] as const)).map((operator, at) =>
-        compared(capture, filter.column.name, operator, at === 0 ? filter.low : filter.high),
-      );
-      return joined([low ?? null, high ?? null], filter.negated ? ' || ' : ' && ');
+      const { name } = filter.column;
+      return filter.negated
+        ? any([compared(capture, name, '<', filter.low), compared(capture, name, '>', filter.high)])
+        : every([compared(capture, name, '>=', filter.low), compared(capture, name, '<=', filter.high)]);
     }
     case 'null': {
       const fields = fieldsOf(capture, filter.column.name);
@@ -69,6 +63,9 @@ function termOf(capture: CaptureInfo, filter: Filter): string | null {
 }
 
 const TURNED: Readonly<Record<Comparison, Comparison>> = { '=': '=', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
+
+const any = (terms: readonly (string | null)[]): string | null => joined(terms, ' || ');
+const every = (terms: readonly (string | null)[]): string | null => joined(terms, ' && ');
 
 function joined(terms: readonly (string | null)[], word: string): string | null {
   const known = terms.filter((term) => term !== null);
@@ -126,10 +123,7 @@ function compared(capture: CaptureInfo, column: string, operator: Comparison, va
   if (fields === null || fields.length === 0 || written === null) return null;
   if (value.kind === 'text' && !/^!?=$/.test(operator)) return null;
   const word = operator === '=' ? '==' : operator;
-  return joined(
-    fields.map((field) => `${field} ${word} ${written}`),
-    ' || ',
-  );
+  return any(fields.map((field) => `${field} ${word} ${written}`));
 }
 
 const address = (value: Literal): string | null =>
@@ -162,13 +156,10 @@ const radio = (index: number): number => ({ 37: 0, 38: 12, 39: 39 })[index] ?? (
 function tuned(capture: CaptureInfo, operator: Comparison, index: number): string | null {
   if ((operator !== '=' && operator !== '!=') || !Number.isInteger(index) || index < 0 || index > 39 || has(capture, PLAIN)) return null;
   const word = operator === '=' ? '==' : '!=';
-  return joined(
-    [
-      ...(has(capture, PHDR) ? [`btle_rf.channel ${word} ${String(radio(index))}`] : []),
-      ...(has(capture, NORDIC) ? [`nordic_ble.channel ${word} ${String(index)}`] : []),
-    ],
-    ' || ',
-  );
+  return any([
+    ...(has(capture, PHDR) ? [`btle_rf.channel ${word} ${String(radio(index))}`] : []),
+    ...(has(capture, NORDIC) ? [`nordic_ble.channel ${word} ${String(index)}`] : []),
+  ]);
 }
 
 const TYPES = ['ADV_IND', 'ADV_DIRECT_IND', 'ADV_NONCONN_IND', 'SCAN_REQ', 'SCAN_RSP', 'CONNECT_IND', 'ADV_SCAN_IND', 'ADV_EXT_IND'];
@@ -183,10 +174,7 @@ function typed(capture: CaptureInfo, operator: Comparison, name: string): string
   const at = TYPES.indexOf(name);
   let term = data;
   if (at >= 0) {
-    const primary = joined(
-      [37, 38, 39].map((index) => tuned(capture, '=', index)),
-      ' || ',
-    );
+    const primary = any([37, 38, 39].map((index) => tuned(capture, '=', index)));
     if (SHARED.includes(name) && primary === null) return null;
     term = SHARED.includes(name) ? `(${kind} == ${String(at)} && ${primary ?? ''})` : `${kind} == ${String(at)}`;
   }
@@ -198,17 +186,12 @@ function typed(capture: CaptureInfo, operator: Comparison, name: string): string
 function checked(capture: CaptureInfo, right: boolean): string | null {
   if (!isAir(capture)) return null;
   const counted = right ? 'btle.crc && !btle.crc.incorrect && !btle.crc.indeterminate && !_ws.malformed' : 'btle.crc.incorrect';
-  return joined(
-    [
-      ...(has(capture, NORDIC) ? [`nordic_ble.crcok == ${right ? '1' : '0'}`] : []),
-      ...(has(capture, PHDR)
-        ? [
-            `(btle_rf.flags.crc_checked == 1 && btle_rf.flags.crc_valid == ${right ? '1' : '0'})`,
-            `(btle_rf.flags.crc_checked == 0 && ${counted})`,
-          ]
-        : []),
-      ...(has(capture, PLAIN) ? [`(!nordic_ble && !btle_rf && ${counted})`] : []),
-    ],
-    ' || ',
-  );
+  const flag = right ? '1' : '0';
+  return any([
+    ...(has(capture, NORDIC) ? [`nordic_ble.crcok == ${flag}`] : []),
+    ...(has(capture, PHDR)
+      ? [`(btle_rf.flags.crc_checked == 1 && btle_rf.flags.crc_valid == ${flag})`, `(btle_rf.flags.crc_checked == 0 && ${counted})`]
+      : []),
+    ...(has(capture, PLAIN) ? [`(!nordic_ble && !btle_rf && ${counted})`] : []),
+  ]);
 }

@@ -1,10 +1,9 @@
+import { SvelteMap } from 'svelte/reactivity';
+import { groupBy } from '../../../base/group.ts';
 import type { QueryResult } from '../../../tables/result-set.ts';
 import { TRACE_POINTS } from '../../../answers/devices/device-sql.ts';
 
-/** Mean strength over time of one address in dBm, `TRACE_POINTS` long; NaN where it was not heard. */
-export type Trace = Float64Array;
-
-/** Time for the rows of one scroll to ask together. */
+/** Time for the rows of one scroll to be requested together. */
 const TOGETHER_MS = 40;
 
 /**
@@ -12,22 +11,19 @@ const TOGETHER_MS = 40;
  * failed asks again when it comes back.
  */
 export class Traces {
-  readonly #known = new Map<string, Trace>();
-  readonly #asked = new Set<string>();
+  /** Mean strength over time of each address in dBm, `TRACE_POINTS` long; NaN where it was not heard. */
+  readonly #known = new SvelteMap<string, Float64Array>();
+  #asked: string[] = [];
   readonly #controller = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(
-    private readonly fetch: (addresses: readonly string[], signal: AbortSignal) => Promise<QueryResult>,
-    /** New traces have come. */
-    private readonly changed: () => void,
-  ) {}
+  constructor(private readonly fetch: (addresses: readonly string[], signal: AbortSignal) => Promise<QueryResult>) {}
 
   /** The trace if it is there; asks for it if not. */
-  of(address: string): Trace | undefined {
+  of(address: string): Float64Array | undefined {
     const known = this.#known.get(address);
     if (known === undefined && !this.#controller.signal.aborted) {
-      this.#asked.add(address);
+      if (!this.#asked.includes(address)) this.#asked.push(address);
       this.#timer ??= setTimeout(() => void this.#ask(), TOGETHER_MS);
     }
     return known;
@@ -40,25 +36,25 @@ export class Traces {
   }
 
   async #ask(): Promise<void> {
-    const addresses = [...this.#asked].filter((address) => !this.#known.has(address));
-    this.#asked.clear();
+    const addresses = this.#asked.filter((address) => !this.#known.has(address));
+    this.#asked = [];
     try {
       if (addresses.length > 0) await this.#fetch(addresses);
     } catch {
-      // A statement that was given up, or a capture that was closed: the rows stay without a line.
+      // A statement that was cancelled, or a capture that was closed: the rows stay without a line.
     } finally {
       this.#timer = undefined;
     }
-    if (this.#asked.size > 0) this.#timer = setTimeout(() => void this.#ask(), TOGETHER_MS);
+    if (this.#asked.length > 0) this.#timer = setTimeout(() => void this.#ask(), TOGETHER_MS);
   }
 
   async #fetch(addresses: readonly string[]): Promise<void> {
     const { rows } = await this.fetch(addresses, this.#controller.signal);
-    for (const address of addresses) this.#known.set(address, new Float64Array(TRACE_POINTS).fill(NaN));
-    for (const [address, point, rssi] of rows) {
-      const trace = this.#known.get(String(address));
-      if (trace) trace[Number(point)] = Number(rssi);
+    const traces = groupBy(rows, ([address]) => String(address));
+    for (const address of addresses) {
+      const trace = new Float64Array(TRACE_POINTS).fill(NaN);
+      for (const [, point, rssi] of traces.get(address) ?? []) trace[Number(point)] = Number(rssi);
+      this.#known.set(address, trace);
     }
-    this.changed();
   }
 }
