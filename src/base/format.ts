@@ -52,6 +52,16 @@ export function formatDuration(ms: number): string {
   return twoUnits(Math.round(minutes / 60), 24, 'd', 'h');
 }
 
+/**
+ * A length of time in seconds with four digits that count: "1.847 s", "10.63 min". Read off a picture of 1,200 px that shows it whole, that
+ * is exact to a pixel.
+ */
+export function formatExactSpan(seconds: number): string {
+  const digits = (value: number): string => String(Number(value.toPrecision(4)));
+  if (seconds < 600) return `${digits(seconds)} s`;
+  return seconds < 36_000 ? `${digits(seconds / 60)} min` : `${digits(seconds / 3600)} h`;
+}
+
 function twoUnits(value: number, base: number, large: string, small: string): string {
   const rest = value % base;
   return `${String(Math.floor(value / base))} ${large}${rest === 0 ? '' : ` ${String(rest)} ${small}`}`;

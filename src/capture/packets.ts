@@ -200,14 +200,14 @@ export class Packets {
       if (frames > 0) {
         this.output.warning(
           'STALE_BUFFER',
-          `the first ${formatted(frames, 'frame')} waited in the sniffer's buffer, stamped up to ${(late_us / 1e6).toFixed(1)} s late; radio_ts_us is right, ts_us is not`,
+          `Times are corrected: the first ${formatted(frames, 'frame')} waited in the sniffer's buffer and were stamped up to ${(late_us / 1e6).toFixed(1)} s late`,
         );
       }
     }
     if (gaps > 0) {
       this.output.warning(
         'RADIO_CLOCK_GAPS',
-        `the sniffer lost ${formatted(lost, 'frame')} in ${formatted(gaps, 'place')}, where radio_ts_us lost an unknown time`,
+        `the sniffer lost ${formatted(lost, 'frame')} in ${formatted(gaps, 'place')}, where its own clock lost an unknown time`,
       );
     }
   }

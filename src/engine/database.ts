@@ -7,7 +7,7 @@ import type { Bindings } from './bindings.ts';
 import { confine } from './confine.ts';
 import type { Answer, AnswerPart, Confined, Relation, SqlValue, Statements } from './engine.ts';
 import { isFatal, sqlError, withQuotingAdvice } from './errors.ts';
-import { append, createTable, dropTable } from './ingest.ts';
+import { append, createTable, defineColumn, dropTable } from './ingest.ts';
 import type { Table } from './ingest.ts';
 import { Lane } from './lane.ts';
 import type { LaneOptions } from './lane.ts';
@@ -96,6 +96,10 @@ export class Database implements Statements {
 
   drop(table: string): Promise<void> {
     return this.#run('writers', 'drop', {}, (lane) => dropTable(lane, this.#tables, table));
+  }
+
+  define(table: string, column: ColumnInfo, sql: string): Promise<void> {
+    return this.#run('writers', 'define', {}, (lane) => defineColumn(lane, this.#tables, table, column, sql));
   }
 
   view(name: string, sql: string): Promise<void> {

@@ -65,6 +65,11 @@ export interface Statements {
   /** Appends one Arrow IPC stream whose fields are the table's columns, in order. The bytes are transferred. */
   append(table: string, ipc: Uint8Array, options?: WorkOptions): Promise<void>;
   drop(table: string): Promise<void>;
+  /**
+   * Gives a table one more column, behind the others, whose values follow from them. Rows that are appended later have it too.
+   * @param sql the product's own expression over the table's columns, of the column's type
+   */
+  define(table: string, column: ColumnInfo, sql: string): Promise<void>;
   /** Creates a view from the product's own SQL over tables that exist; refuses a name that exists. */
   view(name: string, sql: string): Promise<void>;
   dropView(name: string): Promise<void>;
@@ -101,7 +106,7 @@ export type RestartHook = (database: Statements, options: WorkOptions) => Promis
  *
  * A lost database is replaced without end (docs/decisions/0018-engine-life.md). What waits goes on; `query`, `rows` and `numbers`
  * that were running start again, at most twice; `answer` and `stream` that were running reject with `ENGINE_LOST`, as do `create`,
- * `append` and `view`. `drop` and `dropView` of a lost database are done.
+ * `append`, `define` and `view`. `drop` and `dropView` of a lost database are done.
  */
 export interface Engine extends Statements {
   /** Resolves when the engine answers for the first time, however late; rejects only when it is closed before. */

@@ -3,19 +3,29 @@ import type { ColumnInfo } from '../tables/captures.ts';
 import { sqlError } from './errors.ts';
 import type { Lane } from './lane.ts';
 import { isEnded, streamFields } from './rows.ts';
-import { dropTableSql, growTableSql, newTableSql } from './schema.ts';
+import { defineSql, dropTableSql, growTableSql, newTableSql, type DefinedColumn } from './schema.ts';
 
 export interface Table {
   readonly columns: readonly ColumnInfo[];
   /** Names of the columns that are stored, in the order in which they had their first values. */
   readonly stored: readonly string[];
+  /** Columns behind `columns` whose values follow from those of the same row. */
+  readonly defined: readonly DefinedColumn[];
 }
 
 type Tables = Map<string, Table>;
 
 export async function createTable(lane: Lane, tables: Tables, table: string, columns: readonly ColumnInfo[]): Promise<void> {
   await lane.bindings.runQuery(lane.connection, newTableSql(table, columns));
-  tables.set(table, { columns, stored: [] });
+  tables.set(table, { columns, stored: [], defined: [] });
+}
+
+export async function defineColumn(lane: Lane, tables: Tables, name: string, column: ColumnInfo, sql: string): Promise<void> {
+  const table = tables.get(name);
+  if (!table) throw new WorkbenchError('SQL_ERROR', `expected the name of a table that exists, found ${name}`);
+  const defined = { ...table, defined: [...table.defined, { column, sql }] };
+  await lane.bindings.runQuery(lane.connection, defineSql(name, defined));
+  tables.set(name, defined);
 }
 
 export async function dropTable(lane: Lane, tables: Tables, table: string): Promise<void> {
@@ -32,7 +42,7 @@ export async function append(lane: Lane, tables: Tables, name: string, ipc: Uint
   const table = tables.get(name);
   if (!table) throw new WorkbenchError('SQL_ERROR', `expected the name of a table that exists, found ${name}`);
   const found = fieldNames(ipc);
-  const { columns, stored } = table;
+  const { columns, stored, defined } = table;
   const declared = new Set(columns.map((column) => column.name));
   if (
     stored.some((column, i) => column !== found[i]) ||
@@ -45,7 +55,7 @@ export async function append(lane: Lane, tables: Tables, name: string, ipc: Uint
   }
   try {
     if (found.length > stored.length) {
-      const grown: Table = { columns, stored: found };
+      const grown: Table = { columns, stored: found, defined };
       await lane.bindings.runQuery(lane.connection, growTableSql(name, table, grown));
       tables.set(name, grown);
     }

@@ -17,6 +17,14 @@ export function quoteName(name: string): string {
 interface TableParts {
   readonly columns: readonly ColumnInfo[];
   readonly stored: readonly string[];
+  readonly defined?: readonly DefinedColumn[];
+}
+
+/** A column whose values follow from those of the same row. */
+export interface DefinedColumn {
+  readonly column: ColumnInfo;
+  /** Over the columns of the table. */
+  readonly sql: string;
 }
 
 /** The statements that create an empty table; names are quoted, types are checked against the list above. Refuses a name that exists. */
@@ -37,10 +45,14 @@ export function growTableSql(table: string, before: TableParts, after: TablePart
   return ['BEGIN', ...grow, ...viewsSql(table, after).map((view) => `CREATE OR REPLACE ${view}`), 'COMMIT'].join('; ');
 }
 
+/** The statements that give a table its defined columns. */
+export const defineSql = (table: string, parts: TableParts): string =>
+  ['BEGIN', ...viewsSql(table, parts).map((view) => `CREATE OR REPLACE ${view}`), 'COMMIT'].join('; ');
+
 export const dropTableSql = (table: string): string =>
   `DROP VIEW ${quoteName(table)}; DROP VIEW ${NUMBERED_SCHEMA}.${quoteName(table)}; DROP TABLE IF EXISTS ${STORED_SCHEMA}.${quoteName(table)}`;
 
-function viewsSql(table: string, { columns, stored }: TableParts): string[] {
+function viewsSql(table: string, { columns, stored, defined = [] }: TableParts): string[] {
   const isStored = new Set(stored);
   const list = columns.map(({ name, type }) =>
     isStored.has(name) ? quoteName(name) : `NULL::${columnType(name, type)} AS ${quoteName(name)}`,
@@ -49,10 +61,12 @@ function viewsSql(table: string, { columns, stored }: TableParts): string[] {
   const rowid = stored.length === 0 ? 'NULL::BIGINT AS rowid' : 'rowid';
   // A column of that name hides the number in DuckDB too.
   const numbered = columns.some(({ name }) => name.toLowerCase() === 'rowid') ? list : [rowid, ...list];
-  return [
-    `VIEW ${quoteName(table)} AS SELECT ${list.join(', ')} ${from}`,
-    `VIEW ${NUMBERED_SCHEMA}.${quoteName(table)} AS SELECT ${numbered.join(', ')} ${from}`,
-  ];
+  const added = defined.map(({ column: { name, type }, sql }) => `CAST(${sql} AS ${columnType(name, type)}) AS ${quoteName(name)}`);
+  const body = (cells: readonly string[]): string => {
+    const rows = `SELECT ${cells.join(', ')} ${from}`;
+    return added.length === 0 ? rows : `SELECT *, ${added.join(', ')} FROM (${rows}) AS stored_rows`;
+  };
+  return [`VIEW ${quoteName(table)} AS ${body(list)}`, `VIEW ${NUMBERED_SCHEMA}.${quoteName(table)} AS ${body(numbered)}`];
 }
 
 function columnType(name: string, type: string): string {

@@ -41,6 +41,10 @@ export class SqlEngine implements Engine {
     return this.#remove((database) => database.drop(table));
   }
 
+  async define(table: string, column: ColumnInfo, sql: string): Promise<void> {
+    return this.#current().define(table, column, sql);
+  }
+
   async view(name: string, sql: string): Promise<void> {
     return this.#current().view(name, sql);
   }

@@ -1,6 +1,7 @@
 import { WorkbenchError } from '../base/failure.ts';
 import type { WorkOptions } from '../base/progress.ts';
 import type { Engine, SqlValue } from '../engine/engine.ts';
+import { selectedTimeSql } from '../tables/capture-time.ts';
 import type { ExportJob } from '../tools/definition.ts';
 
 /** The rows of one file of a partitioned set. */
@@ -32,15 +33,17 @@ const HOUR_US = 3_600_000_000n;
 const FIRST_US = 0n;
 /** The end of the year 9999: later hours have no name that sorts. */
 const END_US = 253_402_300_800_000_000n;
-const TIME = 'TRY_CAST(ts_us AS BIGINT)';
-const IN_RANGE = `${TIME} >= ${FIRST_US} AND ${TIME} < ${END_US}`;
+/** The time base of each capture, µs. */
+const timeOf = ({ captures }: ExportJob): string => `TRY_CAST(${selectedTimeSql(captures)} AS BIGINT)`;
+const inRange = (time: string): string => `${time} >= ${FIRST_US} AND ${time} < ${END_US}`;
 
 /**
  * The files of a set: one per capture and hour (UTC, or since the start of captures without a wall clock), one more per capture
  * for rows without a time that has an hour. Never empty. Rejects with `RESULT_TOO_LARGE`.
  */
 export async function partitionsOf(job: ExportJob, engine: Pick<Engine, 'answer'>, { signal }: WorkOptions): Promise<Partition[]> {
-  const hour = job.timed ? `CASE WHEN ${IN_RANGE} THEN ${TIME} // ${HOUR_US} END` : 'CAST(NULL AS BIGINT)';
+  const time = timeOf(job);
+  const hour = job.timed ? `CASE WHEN ${inRange(time)} THEN ${time} // ${HOUR_US} END` : 'CAST(NULL AS BIGINT)';
   const answer = await engine.answer(
     `SELECT capture_id, ${hour} AS "hour", count(*)::DOUBLE AS n FROM (${job.sql}) AS selected GROUP BY ALL ORDER BY ALL LIMIT ${MOST_FILES + 1}`,
     job.values,
@@ -60,13 +63,15 @@ export async function partitionsOf(job: ExportJob, engine: Pick<Engine, 'answer'
   return found.length > 0 ? found : [partition(job, job.captures[0]?.capture_id ?? 'none', null, 0)];
 }
 
-function partition({ columns, timed }: ExportJob, capture: string, hour: bigint | null, rows: number): Partition {
+function partition(job: ExportJob, capture: string, hour: bigint | null, rows: number): Partition {
+  const { columns, timed } = job;
+  const time = timeOf(job);
   const name = hour === null ? NO_VALUE : hourName(hour);
   const path = `${ROWS_FOLDER}/capture_id=${capture}/${hourKey(columns)}=${name}/part-0.parquet`;
   if (hour === null) {
-    return { path, rows, where: timed ? `capture_id = ? AND (${IN_RANGE}) IS NOT TRUE` : 'capture_id = ?', values: [capture] };
+    return { path, rows, where: timed ? `capture_id = ? AND (${inRange(time)}) IS NOT TRUE` : 'capture_id = ?', values: [capture] };
   }
-  const where = `capture_id = ? AND ${TIME} >= ? AND ${TIME} < ?`;
+  const where = `capture_id = ? AND ${time} >= ? AND ${time} < ?`;
   return { path, rows, where, values: [capture, hour * HOUR_US, (hour + 1n) * HOUR_US] };
 }
 

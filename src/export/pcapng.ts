@@ -4,6 +4,7 @@ import { advertisingPdu } from '../ble/pdu-bytes.ts';
 import { ADVERTISING_ACCESS_ADDRESS, PDU, PDU_TYPES, PHYS } from '../ble/pdu-type.ts';
 import type { Answer } from '../engine/engine.ts';
 import { ADVERT_COLUMNS } from '../tables/adverts.ts';
+import { selectedTimeSql } from '../tables/capture-time.ts';
 import type { ExportJob } from '../tools/definition.ts';
 import { interfaceBlock, packetBlock, sectionBlock } from './pcapng-blocks.ts';
 import { refuseFormat } from './refuse-format.ts';
@@ -38,9 +39,12 @@ const NEEDED = ADVERT_COLUMNS.filter(({ name }) =>
 export function pcapngWriter(job: Omit<ExportJob, 'sql' | 'values'>, said: string): RowWriter {
   refuseFormat(job);
   const own = new Map(job.columns.map(({ name }) => [name.toLowerCase(), name]));
+  // The files know one time per packet: that of the capture.
+  const time = selectedTimeSql(job.captures);
+  const cell = (name: string): string => (!own.has(name) ? 'NULL' : name === 'ts_us' ? time : quoted(name));
   const interfaces = new Map<string, number>();
   const writer = {
-    select: ['capture_id', ...NEEDED.map(({ name, type }) => `${own.has(name) ? quoted(name) : 'NULL'}::${type} AS ${quoted(name)}`)],
+    select: ['capture_id', ...NEEDED.map(({ name, type }) => `(${cell(name)})::${type} AS ${quoted(name)}`)],
     leftOut: 0,
     start: () => Promise.resolve(sectionBlock('Capture Workbench', `Packets made again from decoded rows. ${said}`)),
     rows: (answer: Answer) => {
@@ -59,8 +63,10 @@ export function pcapngWriter(job: Omit<ExportJob, 'sql' | 'values'>, said: strin
           interfaces.set(heard, id);
           out.push(interfaceBlock(LINK_TYPE, heard));
         }
-        const time = row.value('ts_us', at);
-        out.push(packetBlock(id, typeof time === 'bigint' && time >= 0n ? time : 0n, frame, job.comments ? commentOf(row, at, job) : ''));
+        const heardUs = row.value('ts_us', at);
+        out.push(
+          packetBlock(id, typeof heardUs === 'bigint' && heardUs >= 0n ? heardUs : 0n, frame, job.comments ? commentOf(row, at, job) : ''),
+        );
       }
       return Promise.resolve(joined(out));
     },

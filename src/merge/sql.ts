@@ -1,5 +1,6 @@
 import { addedTime, hasColumn, mixedColumns } from '../selection/columns.ts';
 import { quoteName } from '../selection/print.ts';
+import { TIME_COLUMN, timeColumn } from '../tables/capture-time.ts';
 import type { CaptureInfo, ColumnInfo } from '../tables/captures.ts';
 import { NUMBERED_SCHEMA } from '../tables/schemas.ts';
 import type { Placement } from './placement.ts';
@@ -39,7 +40,7 @@ export function comparableSql(capture: CaptureInfo, exact: boolean): string {
   const radio = ['channel', 'length', 'access_address', 'advertiser_random', 'peer_random', 'adi_sid', 'adi_did', 'aux_channel'];
   const parts = exact ? [...sent, ...radio] : sent;
   return [
-    'SELECT CAST(rowid AS DOUBLE) AS row_no, CAST(ts_us - CAST(? AS BIGINT) AS DOUBLE) AS "time",',
+    `SELECT CAST(rowid AS DOUBLE) AS row_no, CAST(${timeColumn(capture)} - CAST(? AS BIGINT) AS DOUBLE) AS "time",`,
     `COALESCE(CAST(radio_ts_us AS DOUBLE), 'NaN'::DOUBLE) AS radio, CAST(hash(${parts.join(', ')}) >> 11 AS DOUBLE) AS digest`,
     `FROM ${NUMBERED_SCHEMA}.${quoteName(capture.capture_id)} WHERE ts_us IS NOT NULL AND ${COMPARABLE}`,
   ].join('\n');
@@ -74,7 +75,9 @@ function partSql(
   mixed: ReadonlySet<string>,
   receiver: string,
 ): string {
-  const own = addedTime(capture) ?? (hasColumn(capture, 'ts_us') ? 'r.ts_us' : 'CAST(NULL AS BIGINT)');
+  const stamped = addedTime(capture) ?? (hasColumn(capture, 'ts_us') ? 'r.ts_us' : 'CAST(NULL AS BIGINT)');
+  const time = timeColumn(capture);
+  const own = time === TIME_COLUMN.name ? `r.${time}` : stamped;
   const replaced = new Map(
     capture.columns
       .filter(({ name }) => mixed.has(name.toLowerCase()))
@@ -90,11 +93,13 @@ function partSql(
   const compared = isComparable(capture);
   const excluded = capture.columns.filter(({ name }) => OWN.has(name.toLowerCase())).map(({ name }) => quoteName(name));
   if (compared) excluded.push('rowid');
+  // In the view `ts_us` is the one time.
+  if (time === TIME_COLUMN.name) excluded.push(time);
   const marked = placement.duplicate_rows.length > 0;
   const number = compared ? `CASE WHEN ${COMPARABLE} THEN r.rowid + ${first_row + 1} END` : 'CAST(NULL AS BIGINT)';
   return [
     `SELECT r.*${excluded.length > 0 ? ` EXCLUDE (${excluded.join(', ')})` : ''}${replaced.size > 0 ? ` REPLACE (${[...replaced.values()].join(', ')})` : ''},`,
-    `${added.map((sql) => `${sql}, `).join('')}${literal(capture.capture_id)} AS source_capture, ${own} AS source_ts_us,`,
+    `${added.map((sql) => `${sql}, `).join('')}${literal(capture.capture_id)} AS source_capture, ${stamped} AS source_ts_us,`,
     `${marked ? `COALESCE(m.transmission_no, ${number})` : number} AS transmission_no, ${marked ? 'm.row_no IS NOT NULL' : 'FALSE'} AS duplicate`,
     `FROM ${compared ? `${NUMBERED_SCHEMA}.` : ''}${quoteName(capture.capture_id)} AS r`,
     ...(marked ? [`LEFT JOIN ${quoteName(marks)} AS m ON m.member = ${member} AND m.row_no = r.rowid`] : []),

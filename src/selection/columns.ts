@@ -1,7 +1,10 @@
 import type { CaptureInfo, ColumnInfo, ColumnRole } from '../tables/captures.ts';
+import { timeColumn } from '../tables/capture-time.ts';
 import { timeMicrosSql } from '../tables/column-roles.ts';
 import { quoteName } from './print.ts';
 import type { Sql } from './types.ts';
+
+export { isTimeColumn, timeColumn } from '../tables/capture-time.ts';
 
 /** What a column can be compared with. `other` (bytes, lists) can only be NULL or not. */
 export type ValueClass = 'number' | 'text' | 'boolean' | 'time' | 'other';
@@ -62,9 +65,9 @@ export function addedTime(capture: CaptureInfo): string | null {
 export const hasColumn = (capture: CaptureInfo, name: string): boolean =>
   capture.columns.some((column) => column.name.toLowerCase() === name);
 
-/** The column that was recognised as this; in BLE captures it has its fixed name. */
+/** The column that was recognised as this; in BLE captures it has its fixed name, and the times are those of the capture's clock. */
 export function roleColumn(capture: CaptureInfo, role: Extract<ColumnRole, 'time' | 'channel' | 'receiver'>): ColumnInfo | undefined {
-  const fixed = { time: 'ts_us', channel: 'channel', receiver: 'receiver' }[role];
+  const fixed = { time: timeColumn(capture), channel: 'channel', receiver: 'receiver' }[role];
   const byRole = capture.kind === 'table' ? capture.columns.find((column) => column.role === role) : undefined;
   const names = capture.kind === 'ble' ? [fixed] : role === 'channel' ? ['channel', 'ch'] : role === 'receiver' ? ['receiver'] : [];
   return byRole ?? capture.columns.find((column) => names.includes(column.name.toLowerCase()));

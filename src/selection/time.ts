@@ -17,10 +17,14 @@ export const isTimed = (capture: CaptureInfo): boolean => capture.time_range !==
 export const isMixed = (captures: readonly CaptureInfo[]): boolean =>
   captures.some((it) => isTimed(it) && it.time_base === 'epoch') && captures.some((it) => isTimed(it) && it.time_base === 'relative');
 
-/** What captures span where no window was asked for. Of mixed captures, from the start of each kind. */
+/**
+ * What captures span where no window was asked for, by the stamps of their files: so the echo of a call over everything, and with it
+ * the digest of its result, does not depend on how times were corrected. Of mixed captures, from the start of each kind.
+ */
 export function wholeTime(captures: readonly CaptureInfo[]): ResolvedTime {
   const base = captures.some((it) => isTimed(it) && it.time_base === 'relative') ? 'relative' : 'epoch';
-  const time_range = hull(spans(captures, isMixed(captures) ? 'relative' : 'epoch'));
+  const stamped = captures.map((it) => ({ ...it, time_range: it.clock?.stamped ?? it.time_range }));
+  const time_range = hull(spans(stamped, isMixed(captures) ? 'relative' : 'epoch'));
   return { time_range, time_base: time_range === null ? 'none' : base };
 }
 
@@ -53,7 +57,12 @@ export function ownWindow(capture: CaptureInfo, resolved: ResolvedTime, captures
   if (time_range === null || !isTimed(capture)) return null;
   if (capture.time_base === 'relative') return time_base === 'relative' ? time_range : null;
   const shift = time_base === 'relative' ? epochStart(captures) : 0;
-  return { start_ms: time_range.start_ms + shift, end_ms: time_range.end_ms + shift };
+  const start_ms = time_range.start_ms + shift;
+  const end_ms = time_range.end_ms + shift;
+  if (capture.clock?.stamped === undefined) return { start_ms, end_ms };
+  // Calls that were made before times were corrected name the whole start so; the packets that came late belong to it.
+  const fromFirstStamp = time_range.start_ms === wholeTime(captures).time_range?.start_ms;
+  return { start_ms: fromFirstStamp ? Math.min(start_ms, capture.time_range!.start_ms) : start_ms, end_ms };
 }
 
 /** Rows from the first µs of `start_ms` to the last of `end_ms` (R6), compared on the column as it is stored. */

@@ -2,6 +2,7 @@ import { soundRow } from './sound-rows.ts';
 import { addedTime, addressKeys } from '../../selection/columns.ts';
 import { quoteName } from '../../selection/print.ts';
 import type { Sql } from '../../selection/types.ts';
+import { timeColumn } from '../../tables/capture-time.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 
 /** Statements behind the table of devices. One row per address, or per device id of a live scan. */
@@ -107,7 +108,7 @@ function rowsSql(capture: CaptureInfo, condition: Sql | null): Sql | null {
   if (keys.length === 0) return null;
   const has = (name: string): boolean => capture.columns.some((column) => column.name === name);
   const own = (name: string, type: string): string => (has(name) ? `CAST(${quoteName(name)} AS ${type})` : `CAST(NULL AS ${type})`);
-  const time = has('ts_us') ? quoteName('ts_us') : (addedTime(capture) ?? 'CAST(NULL AS BIGINT)');
+  const time = has('ts_us') ? quoteName(timeColumn(capture)) : (addedTime(capture) ?? 'CAST(NULL AS BIGINT)');
   const services = capture.columns.find(({ name }) => name === 'service_uuids')?.type === 'VARCHAR[]';
   const address = `coalesce(${keys.map((key) => `CAST(${quoteName(key)} AS VARCHAR)`).join(', ')})`;
   const sound = soundRow(capture);

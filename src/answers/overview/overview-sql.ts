@@ -2,6 +2,7 @@ import { soundRow } from '../devices/sound-rows.ts';
 import { hasColumn } from '../../selection/columns.ts';
 import { quoteName } from '../../selection/print.ts';
 import type { Sql } from '../../selection/types.ts';
+import { timeColumn } from '../../tables/capture-time.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 
 /** Bars of the picture of activity. */
@@ -27,13 +28,13 @@ export function factsSql(capture: CaptureInfo, condition: Sql | null): Sql {
   const radio = hasColumn(capture, 'radio_ts_us') ? 'radio_ts_us' : 'CAST(NULL AS BIGINT)';
   return {
     sql: `WITH steps AS (
-  SELECT ts_us, adv_type, ${soundOf(capture)} AS sound, ts_us - lag(ts_us) OVER passed AS host, ${radio} - lag(${radio}) OVER passed AS radio
+  SELECT ${timeColumn(capture)} AS heard, adv_type, ${soundOf(capture)} AS sound, ts_us - lag(ts_us) OVER passed AS host, ${radio} - lag(${radio}) OVER passed AS radio
   ${rows.sql} WINDOW passed AS (ORDER BY packet_no)
 )
-SELECT count(*) AS packets, count(*) FILTER (NOT sound) AS damaged, min(ts_us) AS first_us, max(ts_us) AS last_us,
+SELECT count(*) AS packets, count(*) FILTER (NOT sound) AS damaged, min(heard) AS first_us, max(heard) AS last_us,
   count(*) FILTER (adv_type IN ('CONNECT_IND', 'AUX_CONNECT_REQ') AND sound) AS connects,
   count(*) FILTER (adv_type IN ('SCAN_REQ', 'AUX_SCAN_REQ') AND sound) AS scans,
-  max(radio - greatest(host, 0)) AS hole_us, arg_max(ts_us, radio - greatest(host, 0)) AS hole_at_us
+  max(radio - greatest(host, 0)) AS hole_us, arg_max(heard, radio - greatest(host, 0)) AS hole_at_us
 FROM steps`,
     values: rows.values,
   };
@@ -43,15 +44,16 @@ FROM steps`,
 export function activitySql(capture: CaptureInfo, condition: Sql | null, span: { readonly from: number; readonly to: number }): Sql {
   const rows = rowsOf(capture, condition);
   const width = Math.max(1, span.to - span.from + 1);
+  const heard = timeColumn(capture);
   // The two most significant bits of a random address are its class (Core specification Vol 6 Part B 1.3).
   const top = `substr(advertiser_addr, 1, 1)`;
   return {
-    sql: `SELECT CAST(least(${String(ACTIVITY_BINS - 1)}, floor((ts_us - CAST(? AS DOUBLE)) * ${String(ACTIVITY_BINS)} / CAST(? AS DOUBLE))) AS INTEGER) AS bin,
+    sql: `SELECT CAST(least(${String(ACTIVITY_BINS - 1)}, floor((${heard} - CAST(? AS DOUBLE)) * ${String(ACTIVITY_BINS)} / CAST(? AS DOUBLE))) AS INTEGER) AS bin,
   CASE WHEN NOT ${soundOf(capture)} THEN 'damaged' WHEN advertiser_addr IS NULL THEN 'other' WHEN advertiser_random = FALSE THEN 'public'
     WHEN ${top} IN ('C', 'D', 'E', 'F') THEN 'random_static' WHEN ${top} IN ('4', '5', '6', '7') THEN 'rpa'
     WHEN ${top} IN ('0', '1', '2', '3') THEN 'nrpa' ELSE 'other' END AS kind,
   count(*) AS packets
-${rows.sql}${condition === null ? ' WHERE' : ' AND'} ts_us IS NOT NULL GROUP BY ALL`,
+${rows.sql}${condition === null ? ' WHERE' : ' AND'} ${heard} IS NOT NULL GROUP BY ALL`,
     values: [span.from, width, ...rows.values],
   };
 }

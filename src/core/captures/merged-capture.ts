@@ -42,6 +42,10 @@ export async function mergedCapture(
     columns: await columns(engine, name, captures),
     channels: channels.length > MOST_NAMES ? [] : channels,
     time_base: captures[0]!.time_base,
+    clock: {
+      column: 'ts_us',
+      reason: `Times are those of ${captures[0]!.capture_id}; the clocks of the others are aligned with it.`,
+    },
     time_range: first === null || last === null ? null : { start_ms: floorMs(first), end_ms: floorMs(last) },
     warnings: warnings(members),
   };

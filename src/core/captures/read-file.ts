@@ -3,6 +3,7 @@ import type { CaptureHeader, CaptureSink, FoundKey, ImportCapture, ImportOptions
 import type { Statements } from '../../engine/engine.ts';
 import type { CaptureInfo, Notice } from '../../tables/captures.ts';
 import type { Problem } from '../../tables/problems.ts';
+import { chooseClock } from './choose-clock.ts';
 import type { Created } from './repeat-on-loss.ts';
 
 /** What was read of a file, apart from its rows. */
@@ -18,7 +19,7 @@ export interface ReadCapture {
  * @param generation the current generation of the engine
  */
 export async function readFile(
-  engine: Pick<Statements, 'create' | 'append' | 'drop'>,
+  engine: Pick<Statements, 'create' | 'append' | 'drop' | 'define' | 'answer'>,
   importCapture: ImportCapture,
   id: string,
   file: File,
@@ -61,7 +62,7 @@ export async function readFile(
       reading: header.reading,
       choice: options.choice,
     };
-    return { value: { info, problems, keys }, generation: created };
+    return { value: { info: await chooseClock(engine, info, options), problems, keys }, generation: created };
   } catch (error) {
     if (header) await engine.drop(id).catch(() => undefined);
     throw error;

@@ -8,6 +8,7 @@ import { ADVERT_COLUMNS } from '../../tables/adverts.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { Problem } from '../../tables/problems.ts';
 import type { Captures } from '../captures/captures.ts';
+import { chooseClock } from '../captures/choose-clock.ts';
 
 /** The registry receives new numbers this often; queries see new rows earlier. */
 const REPORT_MS = 1_000;
@@ -115,9 +116,14 @@ export class GrowingCapture implements ScanSink {
     if (this.started === null) throw new Error('broken invariant: a capture ended that never began');
     const file = await finish(this.started.file_name, this.started.media_type);
     this.bytes = file.size;
-    const info = this.info();
+    const info = await this.#withClock(this.info());
     this.dependencies.captures.settled(info, this.problems, file);
     return info;
+  }
+
+  /** The choice of its times. An engine that is lost meanwhile reads the recording again later, and chooses then. */
+  async #withClock(info: CaptureInfo): Promise<CaptureInfo> {
+    return chooseClock(this.dependencies.engine, info).catch(() => info);
   }
 
   private info(): CaptureInfo {

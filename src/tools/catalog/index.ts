@@ -2,15 +2,21 @@ import type { AnyTool } from '../definition.ts';
 import { anovaTool } from './anova_tool/index.ts';
 import { bluetoothAddressAnalyzer } from './bluetooth_address_analyzer/index.ts';
 import { bluetoothAddressAnalyzer10 } from './bluetooth_address_analyzer/version-1-0.ts';
+import { bluetoothAddressAnalyzer11 } from './bluetooth_address_analyzer/version-1-1.ts';
 import { captureExport } from './capture_export/index.ts';
+import { captureExport11 } from './capture_export/version-1-1.ts';
 import { captureExport10 } from './capture_export/version-1-0.ts';
 import { captureOverview } from './capture_overview/index.ts';
+import { captureOverview10 } from './capture_overview/version-1-0.ts';
 import { captureQuery } from './capture_query/index.ts';
+import { captureQuery11 } from './capture_query/version-1-1.ts';
 import { captureQuery10 } from './capture_query/version-1-0.ts';
 import { deviceIdAnalyzer } from './device_id_analyzer/index.ts';
 import { getCurrentTime } from './get_current_time/index.ts';
 import { resolvableAddressResolver } from './resolvable_address_resolver/index.ts';
+import { resolvableAddressResolver10 } from './resolvable_address_resolver/version-1-0.ts';
 import { rotationPrivacyAudit } from './rotation_privacy_audit/index.ts';
+import { rotationPrivacyAudit10 } from './rotation_privacy_audit/version-1-0.ts';
 import { statisticalRegressionTool } from './statistical_regression_tool/index.ts';
 import { statisticalRegressionTool10 } from './statistical_regression_tool/version-1-0.ts';
 import { statisticalRegressionTool11 } from './statistical_regression_tool/version-1-1.ts';
@@ -20,15 +26,21 @@ import { summaryStatsTool } from './summary_stats_tool/index.ts';
 export const catalog: readonly AnyTool[] = [
   anovaTool,
   bluetoothAddressAnalyzer10,
+  bluetoothAddressAnalyzer11,
   bluetoothAddressAnalyzer,
   captureExport10,
+  captureExport11,
   captureExport,
+  captureOverview10,
   captureOverview,
   captureQuery10,
+  captureQuery11,
   captureQuery,
   deviceIdAnalyzer,
   getCurrentTime,
+  resolvableAddressResolver10,
   resolvableAddressResolver,
+  rotationPrivacyAudit10,
   rotationPrivacyAudit,
   statisticalRegressionTool10,
   statisticalRegressionTool11,

@@ -9,6 +9,9 @@ export interface Classified {
   readonly evidence: readonly string[];
 }
 
+/** How a length of time in seconds is said. */
+export type SpanWords = (seconds: number) => string;
+
 /** Highest confidence where the packets do not say whether an address is public or random. */
 const WITHOUT_TYPE_BIT = 0.7;
 /** A private address that stays longer than the default timeout's largest value is suspicious (Core Vol 4 E 7.8.45). */
@@ -33,10 +36,10 @@ function saysRandom({ saidRandom, saidPublic }: Observed): boolean | null {
  * Class of every address with the evidence in plain words. The type bit and the two top bits decide; how the
  * address behaved, how often it was seen and whether its frames agree set the confidence.
  */
-export function classify(observation: Observation, minimum: number): Classified[] {
+export function classify(observation: Observation, minimum: number, spanWords: SpanWords = seconds): Classified[] {
   const classes: Classified[] = [];
   for (const [number, observed] of observation.addresses.entries()) {
-    classes.push(classifyOne(observed, lifetimeOf(observation, number), minimum));
+    classes.push(classifyOne(observed, lifetimeOf(observation, number), minimum, spanWords));
   }
   return classes;
 }
@@ -46,9 +49,9 @@ function lifetimeOf({ features }: Observation, number: number): number {
   return Number.isNaN(span) ? 0 : span;
 }
 
-function classifyOne(observed: Observed, lifetime: number, minimum: number): Classified {
+function classifyOne(observed: Observed, lifetime: number, minimum: number, spanWords: SpanWords): Classified {
   const { address, frames } = observed;
-  const seen = [seenWords(observed, lifetime)];
+  const seen = [seenWords(observed, spanWords(lifetime))];
   if (frames < minimum) {
     return {
       address,
@@ -63,7 +66,7 @@ function classifyOne(observed: Observed, lifetime: number, minimum: number): Cla
   const agreeing = Math.max(observed.saidRandom, observed.saidPublic);
   // One frame more of each kind than was seen: the rule of succession, so that few frames stay modest.
   const agreement = random === null ? WITHOUT_TYPE_BIT : (agreeing + 1) / (typed + 2);
-  const { factor, words } = behaviour(type, observed, lifetime);
+  const { factor, words } = behaviour(type, observed, lifetime, spanWords);
   const evidence = [bitWords(observed, random), topBitWords(address, random, type), ...seen, ...words];
   if (typed > agreeing) evidence.push(`${String(typed - agreeing)} of ${String(typed)} frames carry the other address-type bit`);
   const confidence = type === 'unknown' ? 0 : round(Math.min(agreement, random === null ? WITHOUT_TYPE_BIT : 1) * factor);
@@ -91,10 +94,10 @@ function topBitWords(address: string, random: boolean | null, type: AddressClass
   return `Two top bits ${bits}: ${TOP_WORDS[bits] ?? ''}`;
 }
 
-function seenWords({ frames, sent }: Observed, lifetime: number): string {
+function seenWords({ frames, sent }: Observed, lifetime: string): string {
   const named = frames - sent;
   const also = named === 0 ? '' : `, ${String(named)} of them only naming it`;
-  return `Seen in ${String(frames)} ${frames === 1 ? 'frame' : 'frames'}${also}, active for ${seconds(lifetime)}`;
+  return `Seen in ${String(frames)} ${frames === 1 ? 'frame' : 'frames'}${also}, active for ${lifetime}`;
 }
 
 interface Behaviour {
@@ -103,7 +106,7 @@ interface Behaviour {
 }
 
 /** What the address did, against what its class should do. */
-function behaviour(type: AddressClass, observed: Observed, lifetime: number): Behaviour {
+function behaviour(type: AddressClass, observed: Observed, lifetime: number, spanWords: SpanWords): Behaviour {
   if (type === 'random_static' && isFindMy(observed)) {
     return {
       factor: 0.6,
@@ -111,7 +114,7 @@ function behaviour(type: AddressClass, observed: Observed, lifetime: number): Be
     };
   }
   if ((type === 'rpa' || type === 'nrpa') && lifetime > LONGEST_PRIVATE_S) {
-    return { factor: 0.85, words: [`Did not rotate in ${seconds(lifetime)}, which is unusual for a private address`] };
+    return { factor: 0.85, words: [`Did not rotate in ${spanWords(lifetime)}, which is unusual for a private address`] };
   }
   return { factor: 1, words: [] };
 }

@@ -2,8 +2,9 @@ import type { Answer } from '../../engine/engine.ts';
 import type { FeatureTable } from '../../kernels/contract.ts';
 import { adLayout, stablePayload } from '../../ble/ad/layout.ts';
 import type { SelectedRows, ToolCapabilities } from '../definition.ts';
-import type { AddressColumns, RadioClock } from './relation.ts';
+import type { AddressColumns, Listening, RadioClock } from './relation.ts';
 import { clocksSql, coverageSql, kindsSql, sentSql, sightings, uncheckedSql } from './relation.ts';
+import { EARLIER, type Times } from './times.ts';
 
 /** What is known of one address before any inference. Times in seconds since the first row. */
 export interface Observed {
@@ -57,14 +58,15 @@ export const SILENCE = { minimum_s: 30, factor: 10 };
 export async function observe(
   columns: AddressColumns,
   capabilities: ToolCapabilities,
+  { from }: Pick<Times, 'from'> = EARLIER,
 ): Promise<Observation & { readonly relation: string }> {
   const { selection } = capabilities;
   const tell = (phase: string): void => capabilities.progress({ phase, done: 0, total: 0, unit: 'rows' });
   tell('looking for gaps');
   const clocks = await readClocks(selection, capabilities);
   const unchecked = await readUnchecked(selection, capabilities);
-  const { holes, baseUs, span, rows } = await readCoverage(selection, clocks, capabilities);
-  const relation = sightings(selection, columns, { clocks, unchecked });
+  const { holes, baseUs, span, rows } = await readCoverage({ clocks, from }, capabilities);
+  const relation = sightings(selection, columns, { clocks, from, unchecked });
   tell('telling addresses apart');
   const { addresses, keys, salt } = await readAddresses(relation, capabilities);
   tell('reading frames');
@@ -108,8 +110,8 @@ async function readUnchecked(selection: SelectedRows, capabilities: ToolCapabili
   return Array.from((await ask(capabilities, sql)).column('capture_id').values as ArrayLike<string>);
 }
 
-async function readCoverage(selection: SelectedRows, clocks: readonly RadioClock[], capabilities: ToolCapabilities) {
-  const answer = await ask(capabilities, coverageSql(selection, clocks));
+async function readCoverage(listening: Pick<Listening, 'clocks' | 'from'>, capabilities: ToolCapabilities) {
+  const answer = await ask(capabilities, coverageSql(capabilities.selection, listening));
   const first = answer.column('first_us').values as ArrayLike<number>;
   const last = answer.column('last_us').values as ArrayLike<number>;
   const counts = answer.column('rows').values as ArrayLike<number>;

@@ -1,4 +1,6 @@
+import { selectedTimeSql } from '../../tables/capture-time.ts';
 import type { SelectedRows } from '../definition.ts';
+import type { Times } from './times.ts';
 
 /**
  * SQL over the selected rows: who was heard, when, how loud and with which payload. One row per address and
@@ -59,7 +61,7 @@ export function sightings(selection: SelectedRows, named: AddressColumns, listen
     done.add(column);
     parts.push(part(column, 'peer_random', role, 'NULL::VARCHAR', 'NULL::BLOB'));
   }
-  return `${timed(selection, listening.clocks)},
+  return `${timed(selection, listening)},
 frames AS NOT MATERIALIZED (SELECT * FROM timed ${columns.has('crc_ok') ? `WHERE ${sound(selection, listening.unchecked)}` : ''}),
 spelt AS NOT MATERIALIZED (${parts.join(' UNION ALL ')}),
 sightings AS NOT MATERIALIZED (SELECT * FROM spelt${foreign ? " WHERE regexp_full_match(addr, '([0-9A-F]{2}:){5}[0-9A-F]{2}')" : ''})`;
@@ -91,6 +93,7 @@ export function uncheckedSql(selection: SelectedRows): string | null {
 /** What has to be known of the captures before their rows can be read. */
 export interface Listening {
   readonly clocks: readonly RadioClock[];
+  readonly from: Times['from'];
   readonly unchecked: readonly string[];
 }
 
@@ -120,12 +123,13 @@ FROM lags JOIN settled USING (capture_id, receiver) GROUP BY capture_id, receive
 }
 
 /**
- * `timed`: the chosen rows with `wb_heard_us`, when a frame was on the air — frames of a stale buffer are put back
- * where the radio clock says — and `radio`, that clock in seconds. Clocks of different captures are 1e6 s apart.
+ * `timed`: the chosen rows with `wb_heard_us`, when a frame was on the air, and `wb_radio`, the sniffer's clock in seconds; clocks of
+ * different captures are 1e6 s apart. Times are those of the captures; `selection` puts the frames of a stale buffer back by itself.
  */
-function timed(selection: SelectedRows, clocks: readonly RadioClock[]): string {
+function timed(selection: SelectedRows, { clocks, from }: Pick<Listening, 'clocks' | 'from'>): string {
   const chosen = `WITH chosen AS NOT MATERIALIZED (SELECT * FROM (${selection.sql}) AS selected)`;
-  const heard = selection.time_base === 'none' ? 'NULL::BIGINT' : 'ts_us';
+  const base = from === 'capture' ? selectedTimeSql(selection.captures) : 'ts_us';
+  const heard = selection.time_base === 'none' ? 'NULL::BIGINT' : base;
   if (clocks.length === 0)
     return `${chosen}, timed AS NOT MATERIALIZED (SELECT *, ${heard} AS wb_heard_us, NULL::DOUBLE AS wb_radio FROM chosen)`;
   const rows = clocks.map(
@@ -135,7 +139,7 @@ function timed(selection: SelectedRows, clocks: readonly RadioClock[]): string {
   return `${chosen},
 clocks(wb_capture, wb_receiver, wb_lag, wb_live, wb_number) AS (VALUES ${rows.join(', ')}),
 timed AS NOT MATERIALIZED (SELECT chosen.*,
-  CASE WHEN packet_no < wb_live THEN radio_ts_us + wb_lag ELSE ts_us END AS wb_heard_us,
+  ${from === 'capture' ? heard : 'CASE WHEN packet_no < wb_live THEN radio_ts_us + wb_lag ELSE ts_us END'} AS wb_heard_us,
   radio_ts_us / 1e6 + wb_number * 1e6 AS wb_radio
   FROM chosen LEFT JOIN clocks ON wb_capture = capture_id AND wb_receiver = coalesce(receiver, ''))`;
 }
@@ -153,8 +157,8 @@ const spelling = (column: string): string =>
   `upper(regexp_replace(regexp_replace(trim(${column}::VARCHAR), '[:-]', '', 'g'), '^(..)(..)(..)(..)(..)(..)$', '\\1:\\2:\\3:\\4:\\5:\\6'))`;
 
 /** Seconds with at least one row of any kind: a sniffer that hears a broken frame is listening. */
-export const coverageSql = (selection: SelectedRows, clocks: readonly RadioClock[]): string =>
-  `${timed(selection, clocks)}
+export const coverageSql = (selection: SelectedRows, listening: Pick<Listening, 'clocks' | 'from'>): string =>
+  `${timed(selection, listening)}
 SELECT min(wb_heard_us)::DOUBLE AS first_us, max(wb_heard_us)::DOUBLE AS last_us, count(*)::DOUBLE AS rows
 FROM timed WHERE wb_heard_us IS NOT NULL GROUP BY wb_heard_us // 1000000 ORDER BY 1`;
 

@@ -1,5 +1,5 @@
 import type { RiskFactor, ToolError, ToolWarning } from '../../contract/index.ts';
-import { seconds } from '../../linkage/classify.ts';
+import type { SpanWords } from '../../linkage/classify.ts';
 import type { LeftOut } from './bounds.ts';
 import { MOST } from './bounds.ts';
 import type { Candidate, Linkage } from '../../linkage/linkage.ts';
@@ -22,6 +22,7 @@ export interface CaveatInput {
   readonly linkage: Linkage | null;
   readonly links: readonly Candidate[];
   readonly left: LeftOut;
+  readonly words: SpanWords;
 }
 
 /** Beyond this the window is wider than the shortest common rotation. */
@@ -98,7 +99,7 @@ function cut({ left }: CaveatInput): Caveat | null {
 
 const LISTED_GAPS = 20;
 
-function clockGaps({ observation }: CaveatInput): Caveat | null {
+function clockGaps({ observation, words }: CaveatInput): Caveat | null {
   const { holes, baseUs } = observation;
   if (holes.length === 0) return null;
   const at = (time: number): string => instant(baseUs + time * 1e6);
@@ -109,7 +110,7 @@ function clockGaps({ observation }: CaveatInput): Caveat | null {
   return {
     warning: {
       code: 'CLOCK_GAP',
-      message: `The selection is silent ${holes.length === 1 ? `once, for ${seconds(total)}` : `${String(holes.length)} times, for ${seconds(total)} in all`}; segments end there, and what happened inside is unknown`,
+      message: `The selection is silent ${holes.length === 1 ? `once, for ${words(total)}` : `${String(holes.length)} times, for ${words(total)} in all`}; segments end there, and what happened inside is unknown`,
       details: { gaps, gap_count: holes.length, gap_seconds: Number(total.toFixed(3)) },
     },
     risk: {

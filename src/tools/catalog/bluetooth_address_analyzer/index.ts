@@ -1,19 +1,20 @@
 import { defineTool } from '../../definition.ts';
 import examples from './examples.json';
+import { ONE_BASE } from '../../linkage/times.ts';
 import { manifest } from './manifest.ts';
 import { postconditions } from './postconditions.ts';
 import { Input, Output } from './schema-1-1.ts';
 import { bluetoothAddressAnalyzer10 } from './version-1-0.ts';
 
-/** Classes of BLE addresses and probable successors of rotating ones (S0 §7), by a model that learns from the capture. */
+/** Classes of BLE addresses and probable successors of rotating ones (S0 §7), by a model that learns from the capture; its times are those of the captures. */
 export const bluetoothAddressAnalyzer = defineTool({
   manifest: {
     ...manifest,
-    version: '1.1.0',
+    version: '1.2.0',
     description:
       'Infers BLE address types and which rotating addresses probably belong to one emitter, with probabilities and the evidence per pair. For investigative analysis, not proof. Use it on captures with advertiser addresses to see what rotates and what can be followed. Not for decryption, Bluetooth Classic or naming people. Returns classes, clusters with a probability matrix, candidate pairs with evidence, ambiguous groups and activity segments.',
     long_description:
-      'Classes come from the address-type bit and the top bits, tempered by behaviour and by the number of frames; frames with a bad CRC never count. Successor candidates inside linkage_window_s are scored on handover gap, rotation lifetime, payload, name, advertising interval and level. Where the sniffer has a clock, the 625 µs grid and the clock speed count too. Departure and arrival rates and what survives a rotation are learnt from the selection. Posteriors come from fractional belief propagation over all candidates, one successor per address. Similar devices, blind spots and wide windows can inflate probabilities: read evidence, rationale and warnings. Model card: docs/linkage-model.md.',
+      'Classes come from the address-type bit and the top bits, tempered by behaviour and by the number of frames; frames with a bad CRC never count. Successor candidates inside linkage_window_s are scored on handover gap, rotation lifetime, payload, name, advertising interval and level. Where the sniffer has a clock, the 625 µs grid and the clock speed count too. Departure and arrival rates and what survives a rotation are learnt from the selection. Posteriors come from fractional belief propagation over all candidates, one successor per address. Similar devices, blind spots and wide windows can inflate probabilities: read evidence, rationale and warnings. Times are those of the capture’s one time base. Model card: docs/linkage-model.md.',
   },
   input: Input,
   output: Output,
@@ -40,7 +41,7 @@ export const bluetoothAddressAnalyzer = defineTool({
         links.every((pair, at) => pair.from_address !== pair.to_address && (at === 0 || links[at - 1]!.probability >= pair.probability)),
     },
   ],
-  examples: examples['1.1.0'],
+  examples: examples['1.2.0'],
   // Comes with the first call: the page stands without it.
-  run: async (args, _context, capabilities) => (await import('./run-1-1.ts')).run(args, capabilities),
+  run: async (args, _context, capabilities) => (await import('./run-1-1.ts')).run(args, capabilities, ONE_BASE),
 });

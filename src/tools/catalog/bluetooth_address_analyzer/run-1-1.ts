@@ -6,14 +6,19 @@ import { evidenceOf } from './evidence.ts';
 import { analyse } from './run.ts';
 import type { Input, Output } from './schema-1-1.ts';
 import { succeed } from '../../linkage/successors.ts';
+import type { Times } from '../../linkage/times.ts';
 
 /** The model that learns from the selection, with what its links rest on; constraints that contradict each other are refused first. */
-export async function run(args: z.output<typeof Input>, capabilities: ToolCapabilities): Promise<ToolOutcome<z.output<typeof Output>>> {
+export async function run(
+  args: z.output<typeof Input>,
+  capabilities: ToolCapabilities,
+  times: Times,
+): Promise<ToolOutcome<z.output<typeof Output>>> {
   const { constraints = [] } = args;
   const broken = contradiction(constraints);
   if (broken !== undefined) {
     const message = `expected each pair of two different addresses under one rule, got ${broken.address_a} and ${broken.address_b} under ${broken.rule} as well`;
     return { status: 'error', errors: [toolError('INVALID_VALUE', message, ['arguments', 'constraints'])] };
   }
-  return analyse(args, capabilities, succeed, (found) => evidenceOf(found, args), constraints);
+  return analyse(args, capabilities, succeed, (found) => evidenceOf(found, args), { constraints, times });
 }

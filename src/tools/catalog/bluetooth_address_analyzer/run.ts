@@ -12,6 +12,7 @@ import type { Candidate, Linkage, LinkageOptions } from '../../linkage/linkage.t
 import type { Observation } from '../../linkage/observe.ts';
 import { observe } from '../../linkage/observe.ts';
 import { columnsOf } from '../../linkage/relation.ts';
+import { EARLIER, type Times } from '../../linkage/times.ts';
 import type { Answer, Arguments } from './schema.ts';
 import { segmentsOf } from './segments.ts';
 import { summaryOf } from './words.ts';
@@ -47,11 +48,11 @@ export async function analyse<Model extends Linkage, More extends object>(
   capabilities: ToolCapabilities,
   linker: Linker<Model>,
   extend: Extend<Model, More>,
-  constraints: readonly Constraint[] = [],
+  { constraints = [], times = EARLIER }: { readonly constraints?: readonly Constraint[]; readonly times?: Times } = {},
 ): Promise<ToolOutcome<Answer & More>> {
   const unknown = unknownColumns(args, capabilities);
   if (unknown.length > 0) return { status: 'error', errors: unknown as [(typeof unknown)[0], ...typeof unknown] };
-  const observation = await observe(args.address_columns, capabilities);
+  const observation = await observe(args.address_columns, capabilities, times);
   if (observation.addresses.length === 0) {
     const why = capabilities.selection.captures.flatMap(({ warnings }) => warnings).find(({ code }) => code === NO_ADDRESSES.code);
     const message = `expected frames with a Bluetooth address and a good CRC, found none in ${String(observation.rows)} selected rows${why ? `: ${why.message}` : ''}`;
@@ -63,7 +64,7 @@ export async function analyse<Model extends Linkage, More extends object>(
   }
   const minimum = args.min_observation_count;
   await nextStage(capabilities);
-  const classes = classify(observation, minimum);
+  const classes = classify(observation, minimum, times.words);
   await nextStage(capabilities);
   const linkage =
     args.analysis_mode === 'classification'
@@ -71,19 +72,21 @@ export async function analyse<Model extends Linkage, More extends object>(
       : await linker(observation, { window_s: args.linkage_window_s, model: args.rpa_rotation_model, constraints }, capabilities);
   await nextStage(capabilities);
   const links = linkage === null ? [] : shownLinks(linkage.candidates, observation, minimum);
-  const { clusters, left: unlisted } = linkage === null ? { clusters: [], left: 0 } : clustersOf(links, linkage.candidates, observation);
+  const { clusters, left: unlisted } =
+    linkage === null ? { clusters: [], left: 0 } : clustersOf(links, linkage.candidates, observation, times.words);
   await nextStage(capabilities);
   const all = {
     classes: args.analysis_mode === 'linkage' ? [] : classes,
     clusters,
-    segments: segmentsOf(observation, capabilities.selection.time_range),
+    // On the time base of the captures no row lies outside the window.
+    segments: segmentsOf(observation, times.from === 'capture' ? null : capabilities.selection.time_range),
   };
   await nextStage(capabilities);
   const { segments, classes: listed, left: unlistedRows } = bounded(all, observation);
   const { more, groups } = extend({ linkage, observation, minimum, links });
   await nextStage(capabilities);
   const left = { ...unlistedRows, clusters: unlisted, groups };
-  const caveats = caveatsOf({ observation, minimum, window_s: args.linkage_window_s, linkage, links, left });
+  const caveats = caveatsOf({ observation, minimum, window_s: args.linkage_window_s, linkage, links, left, words: times.words });
   const answer = {
     address_classification: listed,
     probabilistic_links: clusters,

@@ -1,4 +1,5 @@
 import { defineTool } from '../../definition.ts';
+import { onStamps } from '../../on-stamps.ts';
 import examples from './examples.json';
 import { manifest } from './manifest.ts';
 import { postconditions } from './postconditions.ts';
@@ -31,5 +32,5 @@ export const bluetoothAddressAnalyzer10 = defineTool({
   },
   postconditions,
   examples: examples['1.0.0'],
-  run: async (args, _context, capabilities) => (await import('./run-1-0.ts')).run(args, capabilities),
+  run: async (args, _context, capabilities) => (await import('./run-1-0.ts')).run(args, onStamps(capabilities)),
 });

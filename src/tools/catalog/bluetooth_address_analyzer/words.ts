@@ -1,6 +1,6 @@
 import type { Candidate } from '../../linkage/linkage.ts';
 import type { Observation } from '../../linkage/observe.ts';
-import { seconds } from '../../linkage/classify.ts';
+import type { SpanWords } from '../../linkage/classify.ts';
 import { firstEndingAfter } from '../../linkage/holes.ts';
 import { probabilityWords } from '../../linkage/probability-words.ts';
 
@@ -11,13 +11,14 @@ const TELLING = 0.7;
 
 /** What is looked up for every link: how common a payload is, and the strongest other pair at either end. */
 export interface Why {
+  readonly spanWords: SpanWords;
   readonly observation: Observation;
   readonly alike: Readonly<Record<'content' | 'layout', ReadonlyMap<string, number>>>;
   readonly fromEnd: ReadonlyMap<number, readonly Candidate[]>;
   readonly toEnd: ReadonlyMap<number, readonly Candidate[]>;
 }
 
-export function whyOf(candidates: readonly Candidate[], observation: Observation): Why {
+export function whyOf(candidates: readonly Candidate[], observation: Observation, spanWords: SpanWords): Why {
   const alike = { content: new Map<string, number>(), layout: new Map<string, number>() };
   for (const { payload } of observation.addresses) {
     for (const what of ['content', 'layout'] as const) alike[what].set(payload[what], (alike[what].get(payload[what]) ?? 0) + 1);
@@ -28,7 +29,7 @@ export function whyOf(candidates: readonly Candidate[], observation: Observation
     fromEnd.set(pair.from, bestTwo(fromEnd.get(pair.from), pair));
     toEnd.set(pair.to, bestTwo(toEnd.get(pair.to), pair));
   }
-  return { observation, alike, fromEnd, toEnd };
+  return { spanWords, observation, alike, fromEnd, toEnd };
 }
 
 /** A pair is one of the two, so the strongest other one is always among them. */
@@ -49,9 +50,9 @@ function linkWords(pair: Candidate, why: Why): string {
   const { observation } = why;
   const name = (number: number): string => observation.addresses[number]!.address;
   const parts = [
-    gapWords(pair, observation),
-    lifeWords(pair, observation),
-    renewalWords(pair, observation),
+    gapWords(pair, why),
+    lifeWords(pair, why),
+    renewalWords(pair, why),
     payloadWords(pair, why),
     spacingWords(pair, observation),
     levelWords(pair, observation),
@@ -60,26 +61,26 @@ function linkWords(pair: Candidate, why: Why): string {
   return `${name(pair.from)} → ${name(pair.to)} (p ${probabilityWords(pair.probability)}): ${[...parts, rivalWords(pair, why)].filter(Boolean).join('; ')}`;
 }
 
-function gapWords({ from, to }: Candidate, { features, holes }: Observation): string {
+function gapWords({ from, to }: Candidate, { spanWords, observation: { features, holes } }: Why): string {
   const end = features.columns.Last[from]!;
   const start = features.columns.First[to]!;
   let blind = 0;
   for (let at = firstEndingAfter(holes, end); at < holes.length && holes[at]!.start < start; at++)
     blind += holes[at]!.end - holes[at]!.start;
-  const gap = `the second address appears ${seconds(Math.max(start - end, 0))} after the first falls silent, and they never overlap`;
-  return blind > 0 ? `${gap} (nothing was captured for ${seconds(blind)} of it)` : gap;
+  const gap = `the second address appears ${spanWords(Math.max(start - end, 0))} after the first falls silent, and they never overlap`;
+  return blind > 0 ? `${gap} (nothing was captured for ${spanWords(blind)} of it)` : gap;
 }
 
-function lifeWords({ from, terms }: Candidate, { features }: Observation): string {
-  const life = seconds(features.columns.Last[from]! - features.columns.First[from]!);
+function lifeWords({ from, terms }: Candidate, { spanWords, observation: { features } }: Why): string {
+  const life = spanWords(features.columns.Last[from]! - features.columns.First[from]!);
   if (terms.Lifetime > TELLING) return `the first was seen for ${life}, which fits the rotation model`;
   return terms.Lifetime < -TELLING ? `the first was seen for only ${life}, which fits the rotation model poorly` : '';
 }
 
 /** What the life of the second says, where model 1.2 could ask it. */
-function renewalWords({ to, reasons }: Candidate, { features }: Observation): string {
+function renewalWords({ to, reasons }: Candidate, { spanWords, observation: { features } }: Why): string {
   if (reasons === undefined || Math.abs(reasons.Renewal) <= TELLING) return '';
-  const life = `the second was seen for ${seconds(features.columns.Last[to]! - features.columns.First[to]!)}`;
+  const life = `the second was seen for ${spanWords(features.columns.Last[to]! - features.columns.First[to]!)}`;
   return reasons.Renewal > 0
     ? `${life}, as one that began here would be`
     : `${life}, more like one that was brought in the middle of its life`;

@@ -8,7 +8,7 @@ import { Input, Output } from './schema.ts';
 export const captureExport = defineTool({
   manifest: {
     name: 'capture_export',
-    version: '1.1.0',
+    version: '1.2.0',
     kebab_name: 'export-capture',
     title: 'Capture export',
     description:
@@ -53,6 +53,6 @@ export const captureExport = defineTool({
     },
   },
   postconditions,
-  examples: examples['1.1.0'],
+  examples: examples['1.2.0'],
   run: (args, _context, capabilities) => run(args, capabilities),
 });

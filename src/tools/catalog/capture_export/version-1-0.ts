@@ -1,5 +1,6 @@
 import { z } from '../../contract/zod.ts';
 import { defineTool } from '../../definition.ts';
+import { onStamps } from '../../on-stamps.ts';
 import examples from './examples.json';
 import { captureExport as current } from './index.ts';
 import { postconditions } from './postconditions.ts';
@@ -35,7 +36,7 @@ export const captureExport10 = defineTool({
   postconditions,
   examples: examples['1.0.0'],
   async run(args, _context, capabilities) {
-    const outcome = await run({ ...args, provenance: false }, capabilities);
+    const outcome = await run({ ...args, provenance: false }, onStamps(capabilities));
     if (outcome.status === 'error') return outcome;
     const { folder: _, ...output } = outcome.structured_output;
     return { ...outcome, structured_output: { ...output, format: args.format } };

@@ -6,7 +6,7 @@ import { Input, Output } from './schema.ts';
 export const captureOverview = defineTool({
   manifest: {
     name: 'capture_overview',
-    version: '1.0.0',
+    version: '1.1.0',
     kebab_name: 'summarize-capture',
     title: 'Capture overview',
     description:
@@ -61,7 +61,7 @@ export const captureOverview = defineTool({
       holds: ({ time_histogram, row_count }) => time_histogram.reduce((sum, bin) => sum + bin.rows, 0) <= row_count,
     },
   ],
-  examples: examples['1.0.0'],
+  examples: examples['1.1.0'],
   // Comes with the first call: the page stands without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities),
 });

@@ -2,6 +2,7 @@ import { amount } from '../../../base/amount.ts';
 import { classifyAddress, type AddressClass } from '../../../ble/address.ts';
 import { loadAssignedNames } from '../../../ble/assigned/load.ts';
 import type { Answer } from '../../../engine/engine.ts';
+import { selectedTimeSql } from '../../../tables/capture-time.ts';
 import { shorten } from '../../contract/errors.ts';
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import type { Arguments, Counts, Overview } from './schema.ts';
@@ -80,10 +81,11 @@ async function spanOf(
   capabilities: ToolCapabilities,
   timed: boolean,
 ): Promise<{ rows: number; timed: number; first: number | null; last: number | null }> {
-  const time = timed
-    ? 'count(ts_us)::DOUBLE AS timed, min(ts_us)::DOUBLE AS first, max(ts_us)::DOUBLE AS last'
+  const time = selectedTimeSql(capabilities.selection.captures);
+  const figures = timed
+    ? `count(${time})::DOUBLE AS timed, min(${time})::DOUBLE AS first, max(${time})::DOUBLE AS last`
     : '0::DOUBLE AS timed, NULL::DOUBLE AS first, NULL::DOUBLE AS last';
-  const answer = await ask(capabilities, `SELECT count(*)::DOUBLE AS n, ${time} FROM SELECTED`);
+  const answer = await ask(capabilities, `SELECT count(*)::DOUBLE AS n, ${figures} FROM SELECTED`);
   const number = (name: string): number => Number(answer.column(name).values[0]);
   const some = number('timed') > 0;
   return { rows: number('n'), timed: number('timed'), first: some ? number('first') : null, last: some ? number('last') : null };
@@ -153,8 +155,9 @@ async function histogramOf(
 ): Promise<{ bins: Overview['time_histogram']; width: number }> {
   const width = Math.max(1, Math.ceil((last - first + 1) / bins));
   // The two numbers are ours, and whole; the values of the selection keep their places.
-  const bin = `((ts_us - ${String(first)}) // ${String(width)})::INTEGER`;
-  const answer = await ask(capabilities, `SELECT ${bin} AS bin, count(*)::DOUBLE AS n FROM SELECTED WHERE ts_us IS NOT NULL GROUP BY 1`);
+  const time = selectedTimeSql(capabilities.selection.captures);
+  const bin = `((${time} - ${String(first)}) // ${String(width)})::INTEGER`;
+  const answer = await ask(capabilities, `SELECT ${bin} AS bin, count(*)::DOUBLE AS n FROM SELECTED WHERE ${time} IS NOT NULL GROUP BY 1`);
   const numbers = answer.column('bin').values;
   const rows = answer.column('n').values;
   const counts = new Map(Array.from({ length: answer.rows }, (_, at) => [Number(numbers[at]), Number(rows[at])]));

@@ -7,7 +7,7 @@ import { Input, Output } from './schema.ts';
 export const captureQuery = defineTool({
   manifest: {
     name: 'capture_query',
-    version: '1.1.0',
+    version: '1.2.0',
     kebab_name: 'query-capture',
     title: 'Capture query',
     description:
@@ -56,6 +56,6 @@ export const captureQuery = defineTool({
       holds: ({ has_more, next_cursor }) => has_more === (next_cursor !== undefined),
     },
   ],
-  examples: examples['1.1.0'],
+  examples: examples['1.2.0'],
   run: (args, _context, capabilities) => run(args, capabilities),
 });

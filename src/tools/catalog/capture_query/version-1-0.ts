@@ -1,4 +1,5 @@
 import { defineTool } from '../../definition.ts';
+import { namingStamps } from '../../on-stamps.ts';
 import examples from './examples.json';
 import { captureQuery as current } from './index.ts';
 import { run } from './run.ts';
@@ -27,7 +28,7 @@ export const captureQuery10 = defineTool({
   postconditions: [rowsFit, pageInside],
   examples: examples['1.0.0'],
   async run(args, _context, capabilities) {
-    const outcome = await run(args, capabilities);
+    const outcome = await run(args, namingStamps(capabilities));
     if (outcome.status === 'error') return outcome;
     const { next_cursor: _, ...page } = outcome.structured_output;
     return { ...outcome, structured_output: page };

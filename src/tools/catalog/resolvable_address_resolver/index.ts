@@ -6,7 +6,7 @@ import { Input, Output } from './schema.ts';
 export const resolvableAddressResolver = defineTool({
   manifest: {
     name: 'resolvable_address_resolver',
-    version: '1.0.0',
+    version: '1.1.0',
     kebab_name: 'resolve-addresses',
     title: 'Resolvable address resolver',
     description:
@@ -67,7 +67,7 @@ export const resolvableAddressResolver = defineTool({
       holds: ({ addresses, resolved_count, has_more }) => has_more === addresses.length < resolved_count,
     },
   ],
-  examples: examples['1.0.0'],
+  examples: examples['1.1.0'],
   // Comes with the first call: the page stands without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities),
 });

@@ -1,3 +1,5 @@
+import { selectedTimeSql } from '../../../tables/capture-time.ts';
+import type { CaptureInfo } from '../../../tables/captures.ts';
 import { toolError } from '../../contract/errors.ts';
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import type { Arguments, Resolution } from './schema.ts';
@@ -23,7 +25,7 @@ interface Sighted {
 /** Tries every resolvable private address of the selection under the keys of the connection. */
 export async function run(args: Arguments, capabilities: ToolCapabilities): Promise<ToolOutcome<Resolution>> {
   const { resolver, signal, progress } = capabilities;
-  const sql = sightedSql(capabilities.selection.captures.flatMap((capture) => capture.columns.map((column) => column.name)));
+  const sql = sightedSql(capabilities.selection.captures);
   if (sql === null) {
     const names = COLUMNS.map(([name]) => name).join(', ');
     return {
@@ -88,10 +90,10 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
 }
 
 /** Address, frames, first and last time of everything that looks resolvable; null where no column has addresses. */
-function sightedSql(names: readonly string[]): string | null {
-  const columns = new Set(names);
+function sightedSql(captures: readonly CaptureInfo[]): string | null {
+  const columns = new Set(captures.flatMap((capture) => capture.columns.map(({ name }) => name)));
   const sound = columns.has('crc_ok') ? 'AND crc_ok IS DISTINCT FROM FALSE' : '';
-  const time = columns.has('ts_us') ? 'ts_us' : 'NULL::BIGINT';
+  const time = columns.has('ts_us') ? selectedTimeSql(captures) : 'NULL::BIGINT';
   const parts = COLUMNS.filter(([address]) => columns.has(address)).map(([address, random]) => {
     const bit = columns.has(random) ? `${random} IS DISTINCT FROM FALSE` : 'TRUE';
     return `SELECT upper("${address}"::VARCHAR) AS address, ${time} AS ts_us FROM SELECTED WHERE "${address}" IS NOT NULL AND ${bit} ${sound}`;

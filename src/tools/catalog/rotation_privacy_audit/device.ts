@@ -1,6 +1,7 @@
 import { adLayout } from '../../../ble/ad/layout.ts';
 import { walkAd } from '../../../ble/ad/structure.ts';
 import type { ToolCapabilities } from '../../definition.ts';
+import type { SpanWords } from '../../linkage/classify.ts';
 import { bornBefore, kindOf, SHOWN } from '../../linkage/linkage.ts';
 import type { Observation } from '../../linkage/observe.ts';
 import { advertisedSql, sharedSql } from '../../linkage/relation.ts';
@@ -44,6 +45,8 @@ export interface Stream {
 }
 
 export interface Device {
+  /** How its findings say lengths of time. */
+  readonly spanWords: SpanWords;
   readonly observation: Observation;
   readonly advertised: readonly Advertised[];
   readonly streams: readonly Stream[];
@@ -74,6 +77,7 @@ export async function readDevice(
   candidates: readonly Succession[],
   window_s: number,
   capabilities: ToolCapabilities,
+  spanWords: SpanWords,
 ): Promise<Device> {
   const advertised = await readAdvertised(members, observation, capabilities);
   const probabilities = new Map(candidates.map(({ from, to, probability }) => [`${String(from)} ${String(to)}`, probability]));
@@ -81,7 +85,7 @@ export async function readDevice(
     const rotations = chain.slice(1).flatMap((to, at) => rotationOf(chain[at]!, to, observation, advertised, probabilities, window_s));
     return { kind: kindOf(observation.addresses[chain[0]!]!), members: chain, rotations, lives: livesOf(rotations, observation) };
   });
-  return { observation, advertised, streams };
+  return { observation, advertised, streams, spanWords };
 }
 
 async function readAdvertised(

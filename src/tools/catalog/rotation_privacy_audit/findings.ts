@@ -1,5 +1,5 @@
 import { amount } from '../../../base/amount.ts';
-import { classOf, isFindMy, seconds } from '../../linkage/classify.ts';
+import { classOf, isFindMy } from '../../linkage/classify.ts';
 import { probabilityWords } from '../../linkage/probability-words.ts';
 import { countersOf } from './counters.ts';
 import type { Advertised, Device, Rotation } from './device.ts';
@@ -102,17 +102,17 @@ export function findingsOf(device: Device, followed: Answer['followed'], instant
   }
   const longest = streams.flatMap(({ members }) => members).reduce((most, number) => Math.max(most, Last[number]! - First[number]!), 0);
   if (rotations.length === 0 && longest <= DEFAULT_S)
-    find('TOO_SHORT', `No change of address was seen in ${seconds(longest)}: nothing can be said of rotation`);
+    find('TOO_SHORT', `No change of address was seen in ${device.spanWords(longest)}: nothing can be said of rotation`);
   return findings.sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
 }
 
 type Find = (code: Code, statement: string, rows?: readonly { number: number; time: number; what: string }[]) => void;
 
-function intervals({ observation, streams }: Device, find: Find): void {
+function intervals({ observation, streams, spanWords }: Device, find: Find): void {
   const { First, Last } = observation.features.columns;
   const members = streams.flatMap((stream) => stream.members);
   const life = (number: number): number => Last[number]! - First[number]!;
-  const row = (number: number) => ({ number, time: First[number]!, what: `sent for ${seconds(life(number))}` });
+  const row = (number: number) => ({ number, time: First[number]!, what: `sent for ${spanWords(life(number))}` });
   const still = members.filter((number) => {
     const type = classOf(observation.addresses[number]!);
     return (type === 'public' || type === 'random_static') && !isFindMy(observation.addresses[number]!);
@@ -132,10 +132,10 @@ function intervals({ observation, streams }: Device, find: Find): void {
     const how = timed.length === lives.length ? String(lives.length) : `${String(timed.length)} of ${String(lives.length)}`;
     find(
       'PREDICTABLE_ROTATION',
-      `Addresses change on a fixed timer: ${how} lives between ${seconds(least)} and ${seconds(most)}`,
+      `Addresses change on a fixed timer: ${how} lives between ${spanWords(least)} and ${spanWords(most)}`,
       lives
         .filter((each) => timed.includes(each))
-        .map((each) => ({ number: each.number, time: First[each.number]!, what: `lived ${seconds(each.seconds)}` })),
+        .map((each) => ({ number: each.number, time: First[each.number]!, what: `lived ${spanWords(each.seconds)}` })),
     );
   }
 }
@@ -152,14 +152,14 @@ function alike<Life extends { readonly seconds: number }>(lives: readonly Life[]
 }
 
 function payloads(device: Device, rotations: readonly Rotation[], find: Find): void {
-  const { observation, advertised } = device;
+  const { observation, advertised, spanWords } = device;
   const { First, Last } = observation.features.columns;
   const own = (number: number): number =>
     Math.max(0, ...advertised.filter((each) => each.number === number).map((each) => each.own.length));
   const row = ({ to, carried }: Rotation) => ({
     number: to,
     time: First[to]!,
-    what: `the payload of the address before went on for ${seconds(carried)}`,
+    what: `the payload of the address before went on for ${spanWords(carried)}`,
   });
   const kept = rotations.filter(({ to, carried }) => carried > TOGETHER_S && own(to) >= TELLING_BYTES);
   const whole = kept.filter(({ to, carried }) => carried >= 0.9 * (Last[to]! - First[to]!));

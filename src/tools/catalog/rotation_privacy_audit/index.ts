@@ -1,4 +1,5 @@
 import { defineTool } from '../../definition.ts';
+import { ONE_BASE } from '../../linkage/times.ts';
 import examples from './examples.json';
 import { Input, Output } from './schema.ts';
 
@@ -6,7 +7,7 @@ import { Input, Output } from './schema.ts';
 export const rotationPrivacyAudit = defineTool({
   manifest: {
     name: 'rotation_privacy_audit',
-    version: '1.0.0',
+    version: '1.1.0',
     kebab_name: 'audit-address-rotation',
     title: 'Rotation privacy audit',
     description:
@@ -55,7 +56,7 @@ export const rotationPrivacyAudit = defineTool({
         ),
     },
   ],
-  examples: examples['1.0.0'],
+  examples: examples['1.1.0'],
   // Comes with the first call: the page stands without it.
-  run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities),
+  run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities, ONE_BASE),
 });

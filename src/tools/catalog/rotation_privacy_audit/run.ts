@@ -6,6 +6,7 @@ import { SHOWN } from '../../linkage/linkage.ts';
 import { observe } from '../../linkage/observe.ts';
 import { columnsOf } from '../../linkage/relation.ts';
 import { succeed } from '../../linkage/successors.ts';
+import type { Times } from '../../linkage/times.ts';
 import type { Device } from './device.ts';
 import { membersOf, readDevice } from './device.ts';
 import { findingsOf } from './findings.ts';
@@ -22,7 +23,7 @@ interface Audited {
 }
 
 /** One recording, or two that are compared. */
-export async function run(args: Arguments, capabilities: ToolCapabilities): Promise<ToolOutcome<Answer>> {
+export async function run(args: Arguments, capabilities: ToolCapabilities, times: Times): Promise<ToolOutcome<Answer>> {
   const { selection } = capabilities;
   const { before } = args;
   if (!columnsOf(selection).has(COLUMN))
@@ -36,9 +37,9 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
       'capture_id',
     ]);
   }
-  const now = await audit(args.addresses, args, before === undefined ? capabilities : only(capabilities, before.capture_id, false));
+  const now = await audit(args.addresses, args, before === undefined ? capabilities : only(capabilities, before.capture_id, false), times);
   if (now === null) return nobody('addresses');
-  const then = before === undefined ? undefined : await audit(before.addresses, args, only(capabilities, before.capture_id, true));
+  const then = before === undefined ? undefined : await audit(before.addresses, args, only(capabilities, before.capture_id, true), times);
   if (then === null) return nobody('before');
   const { report } = now;
   const missing = [...now.missing, ...(then?.missing ?? [])];
@@ -86,15 +87,15 @@ function only(capabilities: ToolCapabilities, capture_id: string, wanted: boolea
   return { ...capabilities, selection: rows };
 }
 
-async function audit(names: readonly string[], args: Arguments, capabilities: ToolCapabilities): Promise<Audited | null> {
-  const observation = await observe({ advertiser_addr: COLUMN, initiator_addr: COLUMN }, capabilities);
+async function audit(names: readonly string[], args: Arguments, capabilities: ToolCapabilities, times: Times): Promise<Audited | null> {
+  const observation = await observe({ advertiser_addr: COLUMN, initiator_addr: COLUMN }, capabilities, times);
   const numbers = new Map(observation.addresses.flatMap(({ address, advertised }, number) => (advertised > 0 ? [[address, number]] : [])));
   const named = [...new Set(names)].flatMap((name) => numbers.get(name) ?? []);
   const missing = names.filter((name) => !numbers.has(name));
   if (named.length === 0) return null;
   const { candidates } = await succeed(observation, { window_s: args.linkage_window_s, model: 'spec_default' }, capabilities);
   const members = membersOf(named, candidates, args.follow_links);
-  const device = await readDevice(members, observation, candidates, args.linkage_window_s, capabilities);
+  const device = await readDevice(members, observation, candidates, args.linkage_window_s, capabilities, times.words);
   return { report: reportOf(device), missing, rows: observation.rows };
 }
 

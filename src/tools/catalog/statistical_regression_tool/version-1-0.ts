@@ -1,4 +1,5 @@
 import { defineTool } from '../../definition.ts';
+import { onStamps } from '../../on-stamps.ts';
 import examples from './examples.json';
 import { statisticalRegressionTool11 as current } from './version-1-1.ts';
 import { Input, Output } from './v1/schema.ts';
@@ -39,7 +40,7 @@ export const statisticalRegressionTool10 = defineTool({
   examples: examples['1.0.0'],
   async run(args, _context, capabilities) {
     const { run } = await import('./v1/run.ts');
-    const outcome = await run({ ...args, alpha: 0.05, normalize: false }, capabilities);
+    const outcome = await run({ ...args, alpha: 0.05, normalize: false }, onStamps(capabilities));
     if (outcome.status === 'error') return outcome;
     const { model, sample_count, r_squared, coefficients, p_values } = outcome.structured_output;
     return { ...outcome, structured_output: { model, sample_count, r_squared, coefficients, p_values } };

@@ -1,4 +1,5 @@
 import { defineTool } from '../../definition.ts';
+import { onStamps } from '../../on-stamps.ts';
 import { STATISTICS_TERMS } from '../statistics-terms.ts';
 import examples from './examples.json';
 import { Input, Output } from './v1/schema.ts';
@@ -76,5 +77,5 @@ export const statisticalRegressionTool11 = defineTool({
     },
   ],
   examples: examples['1.1.0'],
-  run: async (args, _context, capabilities) => (await import('./v1/run.ts')).run(args, capabilities),
+  run: async (args, _context, capabilities) => (await import('./v1/run.ts')).run(args, onStamps(capabilities)),
 });

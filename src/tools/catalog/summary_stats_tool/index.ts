@@ -1,4 +1,5 @@
 import { defineTool } from '../../definition.ts';
+import { onStamps } from '../../on-stamps.ts';
 import { STATISTICS_TERMS } from '../statistics-terms.ts';
 import examples from './examples.json';
 import { Input, Output } from './schema.ts';
@@ -54,5 +55,5 @@ export const summaryStatsTool = defineTool({
   ],
   examples: examples['1.0.0'],
   // Comes with the first call: the page stands without it.
-  run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities),
+  run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, onStamps(capabilities)),
 });

@@ -1,3 +1,4 @@
+import { isTimeColumn } from '../../../selection/columns.ts';
 import { printOperand } from '../../../selection/print.ts';
 import type { Sql } from '../../../selection/types.ts';
 import type { QueryResult } from '../../../tables/result-set.ts';
@@ -71,7 +72,8 @@ const FIRST_YEAR_US = Date.parse('0001-01-01T00:00:00Z') * 1000;
 const LAST_YEAR_US = Date.parse('+010000-01-01T00:00:00Z') * 1000;
 
 /** µs since 1970: a time, or that of a capture with a wall clock. */
-export const isInstant = (column: ColumnInfo, epoch: boolean): boolean => column.type === 'TIMESTAMP' || (epoch && column.name === 'ts_us');
+export const isInstant = (column: ColumnInfo, epoch: boolean): boolean =>
+  column.type === 'TIMESTAMP' || (epoch && isTimeColumn(column.name));
 
 /** A number of a column as people read it: instants of a wall clock with their zone. */
 export function figure(column: ColumnInfo, epoch: boolean, value: number): string {

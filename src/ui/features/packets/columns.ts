@@ -1,5 +1,6 @@
 import { classOf, knownColumns } from '../../../selection/columns.ts';
 import type { CaptureInfo, ColumnInfo } from '../../../tables/captures.ts';
+import { isTimeColumn, timeColumn } from '../../../tables/capture-time.ts';
 import { packetInfo, packetTone, type PacketCells, type PacketTone } from '../../../ble/kind/packet-info.ts';
 import { valueTerm } from '../../state/filter-terms.ts';
 import { hexBytes } from './frame.ts';
@@ -27,6 +28,7 @@ const MOST_OF_TABLE = 16;
 const TITLES: Readonly<Record<string, readonly [title: string, detail: string, width: number]>> = {
   packet_no: ['No.', '', 72],
   ts_us: ['Time', '', 0],
+  time_us: ['Time', '', 0],
   channel: ['Ch.', '', 56],
   rssi: ['RSSI', 'dBm', 64],
   adv_type: ['PDU', '', 166],
@@ -35,21 +37,27 @@ const TITLES: Readonly<Record<string, readonly [title: string, detail: string, w
   crc_ok: ['CRC', '', 64],
 };
 
+/** What the file says, beside the time of a capture whose times are corrected. */
+const STAMP = ['Stamp', '', 0] as const;
+
 /** Every column that can be shown. `company`: the name of a company id, where the lists of names are loaded. */
 export function packetColumns(capture: CaptureInfo, company: (id: number) => string | undefined): readonly PacketColumn[] {
   const own = capture.columns.map((column) => ownColumn(capture, column));
   if (capture.kind === 'table') return own;
-  return own.flatMap((column) => (column.id === 'ts_us' ? [column, DELTA_COLUMN] : [column])).concat(infoColumn(company));
+  const time = timeColumn(capture);
+  return own.flatMap((column) => (column.id === time ? [column, { ...DELTA_COLUMN, from: [time] }] : [column])).concat(infoColumn(company));
 }
 
 /** The ids that are shown until a person chooses. @param narrow the page is a telephone's */
-export function firstColumns({ kind, columns, channels, link_types, format }: CaptureInfo, narrow = false): readonly string[] {
+export function firstColumns(capture: CaptureInfo, narrow = false): readonly string[] {
+  const { kind, columns, channels, link_types, format } = capture;
   const names = columns.map(({ name }) => name);
   if (kind === 'table') return names.slice(0, MOST_OF_TABLE);
   // A scan of the browser has no addresses, and only files have ids of nobody; HCI says neither channel nor CRC.
   const scan = format === 'live' && link_types.length === 0;
   const missing = [scan ? 'advertiser_addr' : 'device_id', ...(channels.length === 0 ? ['channel', 'crc_ok'] : [])];
-  return (narrow ? FIRST_NARROW : FIRST).filter((id) => (names.includes(id) || id === DELTA || id === INFO) && !missing.includes(id));
+  const first = (narrow ? FIRST_NARROW : FIRST).map((id) => (id === 'ts_us' ? timeColumn(capture) : id));
+  return first.filter((id) => (names.includes(id) || id === DELTA || id === INFO) && !missing.includes(id));
 }
 
 const plain = ([value]: readonly unknown[]): unknown => value;
@@ -97,9 +105,10 @@ const infoColumn = (company: (id: number) => string | undefined): PacketColumn =
 });
 
 function ownColumn(capture: CaptureInfo, { name, type, unit, role }: ColumnInfo): PacketColumn {
-  const known = capture.kind === 'ble' ? TITLES[name] : undefined;
+  const stamp = name === 'ts_us' && timeColumn(capture) !== name;
+  const known = capture.kind !== 'ble' ? undefined : stamp ? STAMP : TITLES[name];
   const holds = classOf(type);
-  const clock = capture.kind === 'ble' && name === 'ts_us' ? clockOf(capture) : null;
+  const clock = capture.kind === 'ble' && isTimeColumn(name) ? clockOf(capture) : null;
   // Times of a table are told in UTC, whichever zone they were written in.
   const zone = role === 'time' && holds === 'time' && capture.time_base === 'epoch' ? 'UTC' : undefined;
   return {

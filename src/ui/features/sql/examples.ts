@@ -51,9 +51,10 @@ export function examplesFor(capture: CaptureInfo): readonly Example[] {
   const table = quoted(capture.capture_id);
   if (capture.kind !== 'ble') return tableExamples(capture, table);
   const missing = BLE_COLUMNS.filter((name) => !capture.columns.some((column) => column.name === name));
+  const time = capture.clock?.column ?? 'ts_us';
   return BLE_EXAMPLES.filter(({ sql }) => !missing.some((name) => sql.includes(name))).map(({ title, sql }) => ({
     title,
-    sql: sql.replaceAll('{table}', () => table),
+    sql: sql.replaceAll('{table}', () => table).replaceAll('ts_us', time),
   }));
 }
 

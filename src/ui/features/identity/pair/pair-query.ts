@@ -1,4 +1,5 @@
 import { quoteName } from '../../../../selection/print.ts';
+import { timeColumn } from '../../../../selection/columns.ts';
 import type { CaptureInfo } from '../../../../tables/captures.ts';
 import type { QueryResult } from '../../../../tables/result-set.ts';
 import type { ToolResult } from '../../../../tools/contract/index.ts';
@@ -38,10 +39,10 @@ export function openCaptures(
 /** Every n-th level of either address in order of time, with the number of all of them. */
 export function tracesSql(result: ToolResult, captures: readonly CaptureInfo[], addresses: readonly string[]): string {
   return [
-    `WITH heard AS (${heardSql(result, captures, addresses, 'ts_us, rssi, packet_no')}),`,
-    'numbered AS (SELECT *, row_number() OVER (PARTITION BY address ORDER BY ts_us) - 1 AS n, count(*) OVER (PARTITION BY address) AS packets',
-    'FROM heard WHERE rssi IS NOT NULL AND ts_us IS NOT NULL)',
-    'SELECT address, ts_us / 1000.0 AS ms, rssi, packets, packet_no, capture FROM numbered',
+    `WITH heard AS (${heardSql(result, captures, addresses, 'rssi, packet_no')}),`,
+    'numbered AS (SELECT *, row_number() OVER (PARTITION BY address ORDER BY heard_us) - 1 AS n, count(*) OVER (PARTITION BY address) AS packets',
+    'FROM heard WHERE rssi IS NOT NULL AND heard_us IS NOT NULL)',
+    'SELECT address, heard_us / 1000.0 AS ms, rssi, packets, packet_no, capture FROM numbered',
     `WHERE n % CAST(ceil(packets / ${String(MOST_POINTS)}.0) AS BIGINT) = 0 ORDER BY address, n`,
   ].join('\n');
 }
@@ -49,22 +50,25 @@ export function tracesSql(result: ToolResult, captures: readonly CaptureInfo[], 
 /** The last payload of the first address and the first one of the second, of every type of packet. */
 export function payloadsSql(result: ToolResult, captures: readonly CaptureInfo[], [from, to]: readonly [string, string]): string {
   return [
-    `WITH heard AS (${heardSql(result, captures, [from, to], 'ts_us, adv_type, adv_data')} AND adv_data IS NOT NULL)`,
+    `WITH heard AS (${heardSql(result, captures, [from, to], 'adv_type, adv_data')} AND adv_data IS NOT NULL)`,
     'SELECT address, adv_type, CASE WHEN address =',
-    `${literal(from)} THEN arg_max(hex(adv_data), ts_us) ELSE arg_min(hex(adv_data), ts_us) END AS payload, count(*) AS packets`,
+    `${literal(from)} THEN arg_max(hex(adv_data), heard_us) ELSE arg_min(hex(adv_data), heard_us) END AS payload, count(*) AS packets`,
     'FROM heard GROUP BY address, adv_type ORDER BY adv_type, address',
   ].join('\n');
 }
 
 function heardSql(result: ToolResult, captures: readonly CaptureInfo[], addresses: readonly string[], columns: string): string {
   const { range } = selectionOf(result);
-  const within =
-    range === null ? '' : ` AND ts_us BETWEEN ${String(Math.floor(range[0]) * 1000)} AND ${String(Math.floor(range[1]) * 1000 + 999)}`;
-  const parts = captures.map(
-    ({ capture_id }) =>
-      `SELECT advertiser_addr AS address, ${literal(capture_id)} AS capture, ${columns} FROM ${quoteName(capture_id)} WHERE crc_ok IS NOT FALSE${within}` +
-      ` AND adv_type NOT IN ('SCAN_REQ', 'CONNECT_IND', 'AUX_SCAN_REQ', 'AUX_CONNECT_REQ')`,
-  );
+  const parts = captures.map((capture) => {
+    const time = timeColumn(capture);
+    const within =
+      range === null ? '' : ` AND ${time} BETWEEN ${String(Math.floor(range[0]) * 1000)} AND ${String(Math.floor(range[1]) * 1000 + 999)}`;
+    return (
+      `SELECT advertiser_addr AS address, ${literal(capture.capture_id)} AS capture, ${time} AS heard_us, ${columns}` +
+      ` FROM ${quoteName(capture.capture_id)} WHERE crc_ok IS NOT FALSE${within}` +
+      ` AND adv_type NOT IN ('SCAN_REQ', 'CONNECT_IND', 'AUX_SCAN_REQ', 'AUX_CONNECT_REQ')`
+    );
+  });
   return `SELECT * FROM (${parts.join(' UNION ALL ')}) AS packets WHERE address IN (${addresses.map(literal).join(', ')})`;
 }
 

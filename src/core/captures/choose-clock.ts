@@ -1,0 +1,46 @@
+import type { WorkOptions } from '../../base/progress.ts';
+import type { Statements } from '../../engine/engine.ts';
+import { quoteName } from '../../selection/print.ts';
+import type { CaptureInfo } from '../../tables/captures.ts';
+import { TIME_COLUMN } from '../../tables/capture-time.ts';
+import { correctedClock, correctedSql, hasRadioClock, lateStartsSql, stampedClock, type LateStart } from '../../tables/late-start.ts';
+
+/**
+ * Chooses the one time base of a capture whose rows are in its table, and gives the table its column of times where the stamps of the
+ * file are not those (docs/decisions/0025-one-time-base.md).
+ */
+export async function chooseClock(
+  engine: Pick<Statements, 'answer' | 'define'>,
+  capture: CaptureInfo,
+  { signal }: WorkOptions = {},
+): Promise<CaptureInfo> {
+  const late = hasRadioClock(capture) ? await readLateStarts(engine, capture, signal) : [];
+  const first_us = Math.min(...late.map((start) => start.first_us));
+  // Before the zero of a capture without a date no window can be named.
+  if (capture.time_range === null || late.length === 0 || first_us < 0) return { ...capture, clock: stampedClock(capture) };
+  await engine.define(capture.capture_id, TIME_COLUMN, correctedSql(late));
+  const { start_ms, end_ms } = capture.time_range;
+  return {
+    ...capture,
+    columns: [...capture.columns, TIME_COLUMN],
+    clock: correctedClock(capture, late),
+    time_range: { start_ms: Math.min(start_ms, Math.floor(first_us / 1000)), end_ms },
+  };
+}
+
+async function readLateStarts(
+  engine: Pick<Statements, 'answer'>,
+  { capture_id }: CaptureInfo,
+  signal: AbortSignal | undefined,
+): Promise<LateStart[]> {
+  const answer = await engine.answer(lateStartsSql(quoteName(capture_id)), [], { signal });
+  const number = (name: string, row: number): number => Number(answer.column(name).values[row]);
+  return Array.from({ length: answer.rows }, (_, row) => ({
+    receiver: String(answer.column('receiver').values[row]),
+    packets: number('packets', row),
+    live: number('live', row),
+    lag_us: number('lag_us', row),
+    late_us: number('late_us', row),
+    first_us: number('first_us', row),
+  }));
+}

@@ -1,0 +1,19 @@
+import { defineTool } from '../../definition.ts';
+import { EARLIER } from '../../linkage/times.ts';
+import { onStamps } from '../../on-stamps.ts';
+import examples from './examples.json';
+import { bluetoothAddressAnalyzer } from './index.ts';
+import { Input, Output } from './schema-1-1.ts';
+
+/** Version 1.1.0, the previous minor (R21): looks for late packets among the selected rows, and cuts segments to the stamps of the file. */
+export const bluetoothAddressAnalyzer11 = defineTool({
+  ...bluetoothAddressAnalyzer,
+  manifest: {
+    ...bluetoothAddressAnalyzer.manifest,
+    version: '1.1.0',
+  },
+  input: Input,
+  output: Output,
+  examples: examples['1.1.0'],
+  run: async (args, _context, capabilities) => (await import('./run-1-1.ts')).run(args, onStamps(capabilities), EARLIER),
+});
