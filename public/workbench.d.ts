@@ -247,6 +247,8 @@ export interface CaptureInfo {
   /** Distinct values of the channel column. */
   readonly channels: readonly string[];
   readonly time_base: TimeBase;
+  /** How its times were chosen; absent while it grows. */
+  readonly clock?: CaptureClock | undefined;
   /** Whole milliseconds, both inclusive, that cover every row. */
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
   readonly warnings: readonly Notice[];
@@ -974,6 +976,19 @@ export interface ColumnInfo {
 
 /** What times count from: 1970-01-01 UTC, or the first row; `none`: no column is a time. */
 export type TimeBase = 'epoch' | 'relative' | 'none';
+
+/** The one time base of a capture (docs/decisions/0025-one-time-base.md): views, sentences, tools and exports use its times. */
+export interface CaptureClock {
+  /** The column that holds the times; null where no row has one. */
+  readonly column: string | null;
+  /** Why these are the times, in one sentence for people. */
+  readonly reason: string;
+  /**
+   * What the file's own stamps span, where the times differ from them: whole milliseconds, both inclusive. A call without a window
+   * names this span.
+   */
+  readonly stamped?: { readonly start_ms: number; readonly end_ms: number } | undefined;
+}
 
 export interface Notice {
   readonly code: string;

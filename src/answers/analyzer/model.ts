@@ -1,3 +1,4 @@
+import { formatAmount, formatCount } from '../../base/format.ts';
 import { lazy } from '../../base/lazy.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
 
@@ -8,6 +9,18 @@ export interface ClassifiedAddress {
   readonly confidence: number;
   readonly evidence: readonly string[];
   readonly observations: number | null;
+  /** It only scans or initiates: no advertiser, so counts of addresses leave it out. */
+  readonly asks: boolean;
+}
+
+/** How many addresses an answer is about, by the definition of Devices: those that a sound packet names as advertiser. */
+export const addressCount = (addresses: readonly Pick<ClassifiedAddress, 'asks'>[]): number => addresses.filter(({ asks }) => !asks).length;
+
+/** "39 addresses and 2 that only ask others". */
+export function addressWords(addresses: readonly Pick<ClassifiedAddress, 'asks'>[]): string {
+  const count = addressCount(addresses);
+  const asking = addresses.length - count;
+  return `${formatAmount(count, 'address', 'addresses')}${asking === 0 ? '' : ` and ${formatCount(asking)} that only ${asking === 1 ? 'asks' : 'ask'} others`}`;
 }
 
 /** What the devices of an answer are called: A, B, … Z, AA, in the order of its clusters. */
@@ -166,6 +179,7 @@ const readAddress = (item: Fields): ClassifiedAddress => ({
   confidence: number(item['confidence']),
   evidence: list(item['evidence']).map(text),
   observations: typeof item['observation_count'] === 'number' ? item['observation_count'] : null,
+  asks: item['only_asks'] === true,
 });
 
 const readCluster = (item: Fields): Omit<Cluster, 'letter'> => ({

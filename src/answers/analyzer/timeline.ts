@@ -1,7 +1,7 @@
 import type { TimelineGroup, TimelineLane } from '../charts/timeline-layout.ts';
-import { formatAmount, formatDuration } from '../../base/format.ts';
+import { formatAmount, formatCount, formatDuration } from '../../base/format.ts';
 import { groupBy } from '../../base/group.ts';
-import type { AnalyzerOutput, Segment } from './model.ts';
+import { addressCount, type AnalyzerOutput, type Segment } from './model.ts';
 
 const SERIES = 8;
 
@@ -34,13 +34,22 @@ const byStart = (left: TimelineLane, right: TimelineLane): number => (left.spans
 
 /** What the chart shows, in a sentence. */
 export function timelineFinding(output: AnalyzerOutput): string {
-  const addresses = new Set(output.segments.map((segment) => segment.address)).size;
-  if (addresses === 0) return 'No address was active long enough to draw';
-  const span = formatDuration(latest(output.segments) - earliest(output.segments));
-  const active = `${formatAmount(addresses, 'address', 'addresses')} active within ${span}`;
+  const drawn = new Set(output.segments.map((segment) => segment.address));
+  if (drawn.size === 0) return 'No address was active long enough to draw';
+  const active = `${activeWords(output, drawn)} within ${formatDuration(latest(output.segments) - earliest(output.segments))}`;
   if (output.clusters.length === 0) return `${active}; no two of them are linked`;
   const linked = new Set(output.clusters.flatMap((cluster) => cluster.addresses)).size;
   return `${active}; ${String(linked)} of them probably come from ${formatAmount(output.clusters.length, 'device')}`;
+}
+
+/** Who has a lane, and of how many: addresses that others only asked for have none. */
+function activeWords({ addresses }: AnalyzerOutput, drawn: ReadonlySet<string>): string {
+  const asking = addresses.filter(({ address, asks }) => asks && drawn.has(address)).length;
+  const lanes = drawn.size - asking;
+  const all = Math.max(lanes, addressCount(addresses));
+  const of = formatAmount(all, 'address', 'addresses');
+  const also = asking === 0 ? '' : ` and ${formatAmount(asking, 'that only asks others', 'that only ask others')}`;
+  return `${lanes === all ? of : `${of}, ${formatCount(lanes)} of them`}${also} active`;
 }
 
 const earliest = (segments: readonly Segment[]): number => segments.reduce((least, segment) => Math.min(least, segment.start_ms), Infinity);

@@ -1,4 +1,4 @@
-import { soundRow } from './sound-rows.ts';
+import { soundRow } from '../../selection/sound-rows.ts';
 import { addedTime, addressKeys } from '../../selection/columns.ts';
 import { quoteName } from '../../selection/print.ts';
 import type { Sql } from '../../selection/types.ts';
@@ -43,7 +43,7 @@ export const DEVICE_COLUMNS = [
 /**
  * One row per address: frames it sent and frames that asked for it, first and last time in µs on the capture's clock, dBm,
  * the median time in ms between advertisements on one channel, what it sent, was called and announced, and up to four of its payloads.
- * Only sound rows count (`sound-rows.ts`). Null where the capture has no column of addresses.
+ * Only sound rows count (`selection/sound-rows.ts`). Null where the capture has no column of addresses.
  * @param condition on the rows, with values for its `?`
  */
 export function devicesSql(capture: CaptureInfo, condition: Sql | null): Sql | null {

@@ -1,4 +1,4 @@
-import { soundRow } from '../devices/sound-rows.ts';
+import { soundRow } from '../../selection/sound-rows.ts';
 import { hasColumn } from '../../selection/columns.ts';
 import { quoteName } from '../../selection/print.ts';
 import type { Sql } from '../../selection/types.ts';

@@ -1,5 +1,13 @@
 import type { Plot } from '../charts/plot.ts';
-import { analyzerOutput, LINK_THRESHOLD, NOT_PROOF, TYPE_WORDS, type AnalyzerOutput, type CandidateLink } from '../analyzer/model.ts';
+import {
+  addressWords,
+  analyzerOutput,
+  LINK_THRESHOLD,
+  NOT_PROOF,
+  TYPE_WORDS,
+  type AnalyzerOutput,
+  type CandidateLink,
+} from '../analyzer/model.ts';
 import { timelineFinding, timelineGroups } from '../analyzer/timeline.ts';
 import type { AnswerTable } from '../generic/answer-table.ts';
 import { groupBy } from '../../base/group.ts';
@@ -57,9 +65,11 @@ const PLOTTED: ReadonlySet<string> = new Set(['points', 'confidence_intervals', 
 
 /** Each section when it is asked for: the page may draw between two. */
 function* analyzer(output: AnalyzerOutput): Generator<Html, void, undefined> {
-  const types = [...groupBy(output.addresses, ({ type }) => type)].sort((a, b) => b[1].length - a[1].length);
+  const types = [...groupBy(output.addresses, ({ type, asks }) => (asks ? 'only ask others' : type))].sort(
+    (a, b) => b[1].length - a[1].length,
+  );
   yield table(
-    'Addresses by type',
+    `${addressWords(output.addresses)}, by type`,
     [{ title: 'Type' }, { title: 'Addresses', kind: 'number' }],
     types.map(([type, members]) => [TYPE_WORDS[type] ?? type, formatCount(members.length)]),
   );

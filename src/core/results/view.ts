@@ -32,7 +32,8 @@ function countsOf({ metadata, structured_output }: ToolResult): Readonly<Record<
   switch (metadata.toolName) {
     case 'bluetooth_address_analyzer':
       return {
-        addresses: lengthOf('address_classification'),
+        addresses: lengthOf('address_classification') - asking(structured_output),
+        asking: asking(structured_output),
         clusters: lengthOf('probabilistic_links'),
         links: structured_output?.['candidate_links'] === undefined ? chainSteps(structured_output) : lengthOf('candidate_links'),
       };
@@ -41,6 +42,12 @@ function countsOf({ metadata, structured_output }: ToolResult): Readonly<Record<
     default:
       return {};
   }
+}
+
+/** Addresses of an answer that only scan or initiate. */
+function asking(output: ToolResult['structured_output']): number {
+  const classes = output?.['address_classification'];
+  return Array.isArray(classes) ? classes.filter((item: { only_asks?: unknown } | null) => item?.only_asks === true).length : 0;
 }
 
 const lengthOfList = (value: unknown): number => (Array.isArray(value) ? value.length : 0);

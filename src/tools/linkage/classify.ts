@@ -7,6 +7,8 @@ export interface Classified {
   readonly type: AddressClass;
   readonly confidence: number;
   readonly evidence: readonly string[];
+  /** It only scans or initiates; versions that do not say so leave it out. */
+  readonly only_asks?: boolean;
 }
 
 /** How a length of time in seconds is said. */

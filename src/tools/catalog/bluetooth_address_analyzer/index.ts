@@ -1,9 +1,11 @@
 import { defineTool } from '../../definition.ts';
 import examples from './examples.json';
+import type { z } from '../../contract/zod.ts';
 import { ONE_BASE } from '../../linkage/times.ts';
 import { manifest } from './manifest.ts';
 import { postconditions } from './postconditions.ts';
-import { Input, Output } from './schema-1-1.ts';
+import { Input } from './schema-1-1.ts';
+import { Output } from './schema-1-2.ts';
 import { bluetoothAddressAnalyzer10 } from './version-1-0.ts';
 
 /** Classes of BLE addresses and probable successors of rotating ones (S0 §7), by a model that learns from the capture; its times are those of the captures. */
@@ -43,5 +45,5 @@ export const bluetoothAddressAnalyzer = defineTool({
   ],
   examples: examples['1.2.0'],
   // Comes with the first call: the page stands without it.
-  run: async (args, _context, capabilities) => (await import('./run-1-1.ts')).run(args, capabilities, ONE_BASE),
+  run: async (args, _context, capabilities) => (await import('./run-1-1.ts')).run<z.output<typeof Output>>(args, capabilities, ONE_BASE),
 });

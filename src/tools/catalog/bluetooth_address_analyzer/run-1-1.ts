@@ -9,16 +9,18 @@ import { succeed } from '../../linkage/successors.ts';
 import type { Times } from '../../linkage/times.ts';
 
 /** The model that learns from the selection, with what its links rest on; constraints that contradict each other are refused first. */
-export async function run(
+export async function run<Answer extends z.output<typeof Output> = z.output<typeof Output>>(
   args: z.output<typeof Input>,
   capabilities: ToolCapabilities,
   times: Times,
-): Promise<ToolOutcome<z.output<typeof Output>>> {
+): Promise<ToolOutcome<Answer>> {
   const { constraints = [] } = args;
   const broken = contradiction(constraints);
   if (broken !== undefined) {
     const message = `expected each pair of two different addresses under one rule, got ${broken.address_a} and ${broken.address_b} under ${broken.rule} as well`;
     return { status: 'error', errors: [toolError('INVALID_VALUE', message, ['arguments', 'constraints'])] };
   }
-  return analyse(args, capabilities, succeed, (found) => evidenceOf(found, args), { constraints, times });
+  const outcome = await analyse(args, capabilities, succeed, (found) => evidenceOf(found, args), { constraints, times });
+  // On the time base of the captures each class says whether its address only asks; the schema of the version knows.
+  return outcome as ToolOutcome<Answer>;
 }

@@ -4,7 +4,7 @@ import { NO_ADDRESSES } from '../../../tables/no-addresses.ts';
 import { toolError } from '../../contract/errors.ts';
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import { caveatsOf } from './caveats.ts';
-import { classify } from '../../linkage/classify.ts';
+import { classify, type Classified } from '../../linkage/classify.ts';
 import type { Constraint } from '../../linkage/constraints.ts';
 import { bounded } from './bounds.ts';
 import { clustersOf, shownLinks } from './clusters.ts';
@@ -75,8 +75,9 @@ export async function analyse<Model extends Linkage, More extends object>(
   const { clusters, left: unlisted } =
     linkage === null ? { clusters: [], left: 0 } : clustersOf(links, linkage.candidates, observation, times.words);
   await nextStage(capabilities);
+  const named = times.from === 'capture' ? withAsking(classes, observation) : classes;
   const all = {
-    classes: args.analysis_mode === 'linkage' ? [] : classes,
+    classes: args.analysis_mode === 'linkage' ? [] : named,
     clusters,
     // On the time base of the captures no row lies outside the window.
     segments: segmentsOf(observation, times.from === 'capture' ? null : capabilities.selection.time_range),
@@ -96,7 +97,10 @@ export async function analyse<Model extends Linkage, More extends object>(
   const linked = clusters.reduce((sum, cluster) => sum + cluster.addresses.length, 0);
   return {
     status: caveats.partial ? 'partial' : 'ok',
-    summary: summaryOf({ classified: listed.length, clusters: clusters.length, linked, segments: segments.length }, args.analysis_mode),
+    summary: summaryOf(
+      { classified: listed.length, asking: listed.filter(onlyAsks).length, clusters: clusters.length, linked, segments: segments.length },
+      args.analysis_mode,
+    ),
     // The contract's arrays are typed as mutable; nothing changes them from here on.
     structured_output: answer as Answer & More,
     warnings: caveats.warnings,
@@ -133,6 +137,16 @@ export async function analyse<Model extends Linkage, More extends object>(
     };
   }
 }
+
+/** Addresses that no frame names as advertiser: they only scan or initiate. */
+function withAsking(classes: readonly Classified[], { addresses }: Observation): readonly Classified[] {
+  return classes.map((item, at) => {
+    const { frames, sent, advertised } = addresses[at]!;
+    return advertised > 0 || frames > sent ? item : { ...item, only_asks: true };
+  });
+}
+
+const onlyAsks = (item: Classified): boolean => item.only_asks === true;
 
 /** Ends the call if it was cancelled. With 100,000 addresses the synchronous stages together take more than a second. */
 async function nextStage({ signal }: ToolCapabilities): Promise<void> {

@@ -132,11 +132,18 @@ function rivalWords(pair: Candidate, { fromEnd, toEnd }: Why): string {
 
 /** 400 characters at most; every number is a length of a list in the output. */
 export function summaryOf(
-  counts: { readonly classified: number; readonly clusters: number; readonly linked: number; readonly segments: number },
+  counts: {
+    readonly classified: number;
+    readonly asking: number;
+    readonly clusters: number;
+    readonly linked: number;
+    readonly segments: number;
+  },
   mode: string,
 ): string {
   const parts: string[] = [];
-  if (mode !== 'linkage') parts.push(`classified ${plural(counts.classified, 'address', 'addresses')}`);
+  const asking = counts.asking === 0 ? '' : `, ${String(counts.asking)} more that only ask others,`;
+  if (mode !== 'linkage') parts.push(`classified ${plural(counts.classified - counts.asking, 'address', 'addresses')}${asking}`);
   if (mode !== 'classification') {
     parts.push(
       counts.clusters === 0

@@ -2,7 +2,9 @@ import { amount } from '../../../base/amount.ts';
 import { classifyAddress, type AddressClass } from '../../../ble/address.ts';
 import { loadAssignedNames } from '../../../ble/assigned/load.ts';
 import type { Answer } from '../../../engine/engine.ts';
+import { soundSelected } from '../../../selection/sound-rows.ts';
 import { selectedTimeSql } from '../../../tables/capture-time.ts';
+import type { CaptureInfo } from '../../../tables/captures.ts';
 import { shorten } from '../../contract/errors.ts';
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import type { Arguments, Counts, Overview } from './schema.ts';
@@ -19,7 +21,7 @@ const LISTS = {
 type ListName = keyof typeof LISTS;
 
 /** What is in the selected rows, at a glance. */
-export async function run(args: Arguments, capabilities: ToolCapabilities): Promise<ToolOutcome<Overview>> {
+export async function run(args: Arguments, capabilities: ToolCapabilities, classes: ClassRows = SOUND): Promise<ToolOutcome<Overview>> {
   const { selection, progress } = capabilities;
   const columns = new Set(['capture_id', ...selection.captures.flatMap((capture) => capture.columns.map((column) => column.name))]);
   const names = Object.keys(LISTS) as ListName[];
@@ -37,7 +39,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
     const column = LISTS[name];
     lists[name] = step(columns.has(column) ? await count(capabilities, column, span.rows, args.top) : { ...NOTHING, missing: span.rows });
   }
-  const classes = step(columns.has('advertiser_addr') ? await addressClasses(capabilities, columns) : []);
+  const addressed = step(columns.has('advertiser_addr') ? await addressClasses(capabilities, columns, classes) : []);
   const histogram = step(
     span.first === null ? { bins: [], width: 0 } : await histogramOf(capabilities, span.first, span.last ?? span.first, args.time_bins),
   );
@@ -46,7 +48,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
     ...(span.first !== null && { first_ts: iso(span.first), last_ts: iso(span.last ?? span.first) }),
     ...lists,
     by_company: await withCompanyNames(lists.by_company),
-    address_classes: classes,
+    address_classes: addressed,
     time_histogram: histogram.bins,
     bin_width_ms: histogram.width / 1000,
   };
@@ -124,12 +126,32 @@ async function withCompanyNames(counts: Counts): Promise<Counts> {
 
 const CLASSES: readonly AddressClass[] = ['public', 'random_static', 'rpa', 'nrpa', 'unknown'];
 
-async function addressClasses(capabilities: ToolCapabilities, columns: ReadonlySet<string>): Promise<Overview['address_classes']> {
+/** Which rows count for the classes of addresses, and whether one with both type bits is one address. */
+export interface ClassRows {
+  readonly where: (captures: readonly CaptureInfo[], columns: ReadonlySet<string>) => string;
+  readonly once: boolean;
+}
+
+/** The addresses that every view counts: rows whose content can be believed, each address once. */
+const SOUND: ClassRows = { where: soundSelected, once: true };
+
+/** Version 1.0.0: rows of unknown CRC count beside checked ones, and an address with both type bits counts twice. */
+export const NOT_BAD: ClassRows = {
+  where: (_, columns) => (columns.has('crc_ok') ? 'crc_ok IS DISTINCT FROM FALSE' : 'TRUE'),
+  once: false,
+};
+
+async function addressClasses(
+  capabilities: ToolCapabilities,
+  columns: ReadonlySet<string>,
+  { where, once }: ClassRows,
+): Promise<Overview['address_classes']> {
   const random = columns.has('advertiser_random') ? 'advertiser_random' : 'NULL::BOOLEAN';
-  const good = columns.has('crc_ok') ? 'AND crc_ok IS DISTINCT FROM FALSE' : '';
+  // Where frames disagree about the type bit, neither is believed.
+  const bit = once ? `CASE WHEN min(${random}) = max(${random}) THEN min(${random}) END` : random;
   const answer = await ask(
     capabilities,
-    `SELECT advertiser_addr AS address, ${random} AS random, count(*)::DOUBLE AS n FROM SELECTED WHERE advertiser_addr IS NOT NULL ${good} GROUP BY 1, 2`,
+    `SELECT advertiser_addr AS address, ${bit} AS random, count(*)::DOUBLE AS n FROM SELECTED WHERE advertiser_addr IS NOT NULL AND ${where(capabilities.selection.captures, columns)} GROUP BY ${once ? '1' : '1, 2'}`,
   );
   const address = answer.column('address').values;
   const isRandom = answer.column('random');
