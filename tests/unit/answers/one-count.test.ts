@@ -61,7 +61,7 @@ describe('every view says the same number of addresses', () => {
     try {
       const question = { capture_id: capture.capture_id, row_count: capture.row_count, condition: null };
       const { addresses, title } = await tables.overview(question);
-      const devices = await tables.rows({ ...question, sort: null, find: '', only: null, from: 0, count: 1 });
+      const devices = await tables.rows({ ...question, sort: null, find: '', only: null, offset: 0, limit: 1 });
       const classes = (await run(capture, 'capture_overview', '1.1.0', { top: 5, time_bins: 4 })).structured_output?.['address_classes'];
       const found: Record<string, number> = {
         'title of Overview': counted(title),
