@@ -1,9 +1,19 @@
 /** Copies a text and says how that went. `byHand`: where the browser refuses, the text itself is shown to be copied. */
-export async function copyText(text: string, byHand = false): Promise<string> {
+export const copyText = (text: string, byHand = false): Promise<string> =>
+  outcomeOf(() => navigator.clipboard.writeText(text), byHand ? `: ${text}` : '.');
+
+/** The same for a text file, which may be too long for one string of the page. */
+export const copyFile = (file: Promise<Blob>): Promise<string> =>
+  outcomeOf(() => {
+    const text = file.then((blob) => new Blob([blob], { type: 'text/plain' }));
+    return navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);
+  });
+
+async function outcomeOf(copy: () => Promise<void>, refused = '.'): Promise<string> {
   try {
-    await navigator.clipboard.writeText(text);
+    await copy();
     return 'Copied.';
   } catch {
-    return `The browser refused the clipboard${byHand ? `: ${text}` : '.'}`;
+    return `The browser refused the clipboard${refused}`;
   }
 }

@@ -15,9 +15,3 @@ export function saveBlob(blob: Blob, name: string): void {
     URL.revokeObjectURL(url);
   }, 60_000);
 }
-
-/** Copies a text file, which may be too long for one string of the page. */
-export async function copyFile(file: Promise<Blob>): Promise<void> {
-  const text = file.then((blob) => new Blob([blob], { type: 'text/plain' }));
-  await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);
-}
