@@ -21,7 +21,6 @@ import {
   topSql,
 } from './column-sql.ts';
 
-/** What a column holds. */
 export interface Profile {
   readonly total: number;
   readonly present: number;
@@ -147,7 +146,6 @@ export function binTerms(column: ColumnInfo, edges: readonly number[], bin: numb
   return [`${name} >= ${written(from)}`, `${name} ${last ? '<=' : '<'} ${written(to)}`];
 }
 
-/** µs as a filter names a time. */
 function timeLiteral(us: number): string {
   const ms = Math.floor(us / 1000);
   const [day = '', clock = ''] = new Date(ms).toISOString().split('T');

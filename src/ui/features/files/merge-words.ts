@@ -82,7 +82,6 @@ export const residualPlot = ({ capture_id, residual_us, residuals }: MergeMember
   rows: residuals.map(({ at_s, residual_us }) => [Number(at_s.toFixed(3)), Number(residual_us.toFixed(1))]),
 });
 
-/** The headline of a merged view. */
 export function describeMerge({ transmissions, duplicates, members }: MergeInfo): string {
   const stray = members.filter(({ state }) => state === 'unaligned').length;
   const heard = `${formatCount(transmissions)} transmissions; ${formatCount(duplicates)} further ${duplicates === 1 ? 'record of them is marked as a duplicate' : 'records of them are marked as duplicates'}`;

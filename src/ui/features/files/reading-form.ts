@@ -1,9 +1,7 @@
 import type { TableReading, TextEncoding, TimeForm } from '../../../tables/reading.ts';
 
-/** A reading while a person changes it. */
 export type ReadingForm = { -readonly [Key in keyof TableReading]: TableReading[Key] };
 
-/** What a person calls the parts of a reading. */
 export const DELIMITER_NAMES: Readonly<Record<string, string>> = {
   ',': 'comma',
   ';': 'semicolon',

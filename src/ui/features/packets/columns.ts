@@ -155,18 +155,16 @@ export function chosenNames(capture: CaptureInfo, shown: readonly string[] | nul
 
 export const namesOf = (columns: readonly PacketColumn[]): readonly string[] => [...new Set(columns.flatMap(({ from }) => from))];
 
-export interface CellReader {
-  /** What is drawn of a row; `before` is the row above, where it has come. */
-  readonly texts: (row: GridRow, before: GridRow | undefined) => GridRow;
-  /** The values that a column is made of. */
-  readonly values: (row: GridRow, column: number) => readonly unknown[];
-}
-
-/** Reads rows that were fetched with these names, a number in front; a column whose cells were not fetched yet is empty. */
-export function cellReader(columns: readonly PacketColumn[], names: readonly string[]): CellReader {
+/**
+ * Reads rows that were fetched with these names, a number in front; a column whose cells were not fetched yet is empty. `values` are those
+ * that a column is made of; `texts` is what is drawn of a row, `before` the row above where it has come.
+ */
+export function cellReader(columns: readonly PacketColumn[], names: readonly string[]) {
   const places = columns.map(({ from }) => from.map((name) => names.indexOf(name)));
   const values = (row: GridRow, column: number): readonly unknown[] => (places[column] ?? []).map((at) => (at < 0 ? null : row[at + 1]));
-  return { values, texts: (row, before) => columns.map(({ text }, at) => text(values(row, at), before ? values(before, at) : null)) };
+  const texts = (row: GridRow, before: GridRow | undefined): GridRow =>
+    columns.map(({ text }, at) => text(values(row, at), before ? values(before, at) : null));
+  return { values, texts };
 }
 
 /** The term that keeps, or leaves out, rows with this cell's value; null where a filter cannot say it. */

@@ -6,7 +6,6 @@ import { valueText } from '../../state/filter-terms.ts';
 import type { Offer, Offers } from '../../kit/completion.ts';
 import { formatAmount } from '../../../base/format.ts';
 
-/** A value that a column holds, and what is known of it. */
 export interface KnownValue {
   readonly value: unknown;
   readonly rows: number;
@@ -14,12 +13,9 @@ export interface KnownValue {
   readonly name?: string | undefined;
 }
 
-/** Values that are read of a column: the most frequent. */
 export const MOST_VALUES = 500;
-/** Entries of a list. */
 const MOST_OFFERS = 60;
 
-/** Operators by what a column holds, with what they mean. */
 const OPERATORS: readonly (readonly [text: string, words: string, holds: readonly ValueClass[]])[] = [
   ['=', 'is', ['number', 'text', 'time', 'boolean']],
   ['!=', 'is not', ['number', 'text', 'time', 'boolean']],

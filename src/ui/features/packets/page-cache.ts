@@ -1,8 +1,6 @@
 import type { GridRow } from '../../../base/table.ts';
 
-/** Rows that are fetched at once. */
 export const PAGE = 200;
-/** Pages that are held. */
 const MOST_PAGES = 24;
 
 export interface RowSpan {

@@ -98,7 +98,7 @@ export class RowPages {
     if (!shown || typeof number !== 'number') return null;
     const question = { ...shown.question, columns };
     const sql = isNumbered(question.capture) ? cellsSql(question, [number]) : offsetSql(question, at, 1);
-    const { rows } = await this.#rows(sql, undefined);
+    const { rows } = await this.#rows(sql);
     return rows[0]?.slice(1) ?? null;
   }
 
@@ -108,10 +108,10 @@ export class RowPages {
    */
   async find(capture: CaptureInfo, number: number): Promise<{ readonly at: number | null; readonly cells: GridRow } | null> {
     if (!isNumbered(capture)) return null;
-    const row = capture.kind === 'ble' ? (await this.#rows(packetSql(capture, number), undefined)).rows[0]?.[0] : number - 1;
+    const row = capture.kind === 'ble' ? (await this.#rows(packetSql(capture, number))).rows[0]?.[0] : number - 1;
     if (typeof row !== 'number') return null;
     const columns = capture.columns.map(({ name }) => name);
-    const { rows } = await this.#rows(cellsSql({ capture, columns, condition: null, sort: null }, [row]), undefined);
+    const { rows } = await this.#rows(cellsSql({ capture, columns, condition: null, sort: null }, [row]));
     const cells = rows[0]?.slice(1);
     return cells === undefined ? null : { at: this.#placeOf(row), cells };
   }
@@ -162,7 +162,7 @@ export class RowPages {
         const shown = this.#shown;
         const [page] = shown ? [...this.#missing(shown), ...this.#missing(shown, AHEAD)] : [];
         if (!shown || page === undefined) return;
-        const rows = await this.#page(shown, page, undefined);
+        const rows = await this.#page(shown, page);
         if (this.#shown !== shown) continue;
         shown.pages.set(page, rows);
         shown.pages.trim(this.#wanted);
@@ -181,7 +181,7 @@ export class RowPages {
     return pages.missing({ from: from - ahead, to: to + ahead }, order === null ? count : order.length);
   }
 
-  async #page({ question, order, count }: Shown, page: number, signal: AbortSignal | undefined): Promise<readonly GridRow[]> {
+  async #page({ question, order, count }: Shown, page: number, signal?: AbortSignal): Promise<readonly GridRow[]> {
     const from = page * PAGE;
     if (!isNumbered(question.capture)) return (await this.#rows(offsetSql(question, from, PAGE), signal)).rows;
     const numbers = order?.subarray(from, from + PAGE) ?? Array.from({ length: Math.min(PAGE, count - from) }, (_, at) => from + at);
@@ -190,7 +190,7 @@ export class RowPages {
     return inOrder(numbers, rows);
   }
 
-  #rows({ sql, values }: Sql, signal: AbortSignal | undefined) {
+  #rows({ sql, values }: Sql, signal?: AbortSignal) {
     return this.port.rows(sql, values, signal ? { signal } : {});
   }
 

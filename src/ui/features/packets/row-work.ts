@@ -4,9 +4,6 @@ import { callSelection, conditionSql, writtenConditions } from '../../state/rows
 import { chosenNames, firstColumns } from './columns.ts';
 import { statementOf } from './page-sql.ts';
 
-/** What is done with the rows that filter and selection leave, by the buttons above them and by the actions. */
-
-/** Nothing of this can be done while the filter cannot be read. */
 export const canWork = ({ selection, traffic }: AppState, capture: CaptureInfo): boolean =>
   conditionSql(capture, selection.data, traffic.filter).ok;
 
@@ -18,7 +15,6 @@ export function queryRows({ traffic, selection, sql, place }: AppState, capture:
   place.go('sql');
 }
 
-/** Makes these rows the selection of the call in the editor. */
 export const callRows = (app: AppState, capture: CaptureInfo): void =>
   app.selectInCall(callSelection(capture, app.selection.data, app.traffic.filter));
 

@@ -3,14 +3,10 @@ import type { CaptureInfo } from '../../../tables/captures.ts';
 import { formatAmount, formatBytes, formatCount, formatUtcSpan } from '../../../base/format.ts';
 
 /** The preview in the shape that views of captures read; it has no table of its own. */
-export function asCapture(preview: FilePreview): CaptureInfo {
-  const { file_name, format, link_types, kind, bytes, columns, time_base, time_range, warnings, rows_read, problem_count, reading } =
-    preview;
-  return {
-    ...{ file_name, format, link_types, kind, bytes, columns, time_base, time_range, warnings, problem_count, reading },
-    ...{ capture_id: '', sensors: [], sha256: '', row_count: rows_read, channels: ['-'] },
-  };
-}
+export const asCapture = (preview: FilePreview): CaptureInfo => ({
+  ...preview,
+  ...{ capture_id: '', sensors: [], sha256: '', row_count: preview.rows_read, channels: ['-'] },
+});
 
 /** Facts of one line, each after its term. */
 export function shortFacts(preview: FilePreview): readonly (readonly [term: string, text: string])[] {
