@@ -190,11 +190,6 @@ export class RowPages {
     return inOrder(numbers, rows);
   }
 
-  #rows({ sql, values }: Sql, signal?: AbortSignal) {
-    return this.port.rows(sql, values, signal ? { signal } : {});
-  }
-
-  #numbers({ sql, values }: Sql, signal: AbortSignal): Promise<Uint32Array> {
-    return this.port.numbers(sql, values, { signal });
-  }
+  readonly #rows = ({ sql, values }: Sql, signal?: AbortSignal) => this.port.rows(sql, values, signal ? { signal } : {});
+  readonly #numbers = ({ sql, values }: Sql, signal: AbortSignal) => this.port.numbers(sql, values, { signal });
 }
