@@ -40,7 +40,7 @@ export function comparableSql(capture: CaptureInfo, exact: boolean): string {
   const radio = ['channel', 'length', 'access_address', 'advertiser_random', 'peer_random', 'adi_sid', 'adi_did', 'aux_channel'];
   const parts = exact ? [...sent, ...radio] : sent;
   return [
-    `SELECT CAST(rowid AS DOUBLE) AS row_no, CAST(${timeColumn(capture)} - CAST(? AS BIGINT) AS DOUBLE) AS "time",`,
+    'SELECT CAST(rowid AS DOUBLE) AS row_no, CAST(ts_us - CAST(? AS BIGINT) AS DOUBLE) AS "time",',
     `COALESCE(CAST(radio_ts_us AS DOUBLE), 'NaN'::DOUBLE) AS radio, CAST(hash(${parts.join(', ')}) >> 11 AS DOUBLE) AS digest`,
     `FROM ${NUMBERED_SCHEMA}.${quoteName(capture.capture_id)} WHERE ts_us IS NOT NULL AND ${COMPARABLE}`,
   ].join('\n');
@@ -65,19 +65,22 @@ export interface MergePart {
 export function mergeSql(parts: readonly MergePart[], marks: string): string {
   const captures = parts.map(({ capture }) => capture);
   const mixed = mixedColumns(captures);
-  return parts.map((part, member) => partSql(part, member, marks, mixed, receiverSql(part, captures))).join('\nUNION ALL BY NAME\n');
+  return parts
+    .map((part, member) => partSql(part, member, { marks, mixed, corrected: isCorrectedMerge(captures) }, receiverSql(part, captures)))
+    .join('\nUNION ALL BY NAME\n');
 }
+
+/** Whether some capture of a view has its times beside the stamps; then every row of the view has both. */
+export const isCorrectedMerge = (captures: readonly CaptureInfo[]): boolean =>
+  captures.some((capture) => timeColumn(capture) === TIME_COLUMN.name);
 
 function partSql(
   { capture, placement, first_row }: MergePart,
   member: number,
-  marks: string,
-  mixed: ReadonlySet<string>,
+  { marks, mixed, corrected }: { readonly marks: string; readonly mixed: ReadonlySet<string>; readonly corrected: boolean },
   receiver: string,
 ): string {
-  const stamped = addedTime(capture) ?? (hasColumn(capture, 'ts_us') ? 'r.ts_us' : 'CAST(NULL AS BIGINT)');
-  const time = timeColumn(capture);
-  const own = time === TIME_COLUMN.name ? `r.${time}` : stamped;
+  const own = addedTime(capture) ?? (hasColumn(capture, 'ts_us') ? 'r.ts_us' : 'CAST(NULL AS BIGINT)');
   const replaced = new Map(
     capture.columns
       .filter(({ name }) => mixed.has(name.toLowerCase()))
@@ -89,17 +92,16 @@ function partSql(
     else added.push(`${sql} AS ${name}`);
   };
   put('ts_us', placedSql(own, placement));
+  if (corrected) put(TIME_COLUMN.name, placedSql(timeColumn(capture) === TIME_COLUMN.name ? `r.${TIME_COLUMN.name}` : own, placement));
   put('receiver', receiver);
   const compared = isComparable(capture);
   const excluded = capture.columns.filter(({ name }) => OWN.has(name.toLowerCase())).map(({ name }) => quoteName(name));
   if (compared) excluded.push('rowid');
-  // In the view `ts_us` is the one time.
-  if (time === TIME_COLUMN.name) excluded.push(time);
   const marked = placement.duplicate_rows.length > 0;
   const number = compared ? `CASE WHEN ${COMPARABLE} THEN r.rowid + ${first_row + 1} END` : 'CAST(NULL AS BIGINT)';
   return [
     `SELECT r.*${excluded.length > 0 ? ` EXCLUDE (${excluded.join(', ')})` : ''}${replaced.size > 0 ? ` REPLACE (${[...replaced.values()].join(', ')})` : ''},`,
-    `${added.map((sql) => `${sql}, `).join('')}${literal(capture.capture_id)} AS source_capture, ${stamped} AS source_ts_us,`,
+    `${added.map((sql) => `${sql}, `).join('')}${literal(capture.capture_id)} AS source_capture, ${own} AS source_ts_us,`,
     `${marked ? `COALESCE(m.transmission_no, ${number})` : number} AS transmission_no, ${marked ? 'm.row_no IS NOT NULL' : 'FALSE'} AS duplicate`,
     `FROM ${compared ? `${NUMBERED_SCHEMA}.` : ''}${quoteName(capture.capture_id)} AS r`,
     ...(marked ? [`LEFT JOIN ${quoteName(marks)} AS m ON m.member = ${member} AND m.row_no = r.rowid`] : []),

@@ -76,8 +76,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'R53c',
     `${HOME}/run.ts`,
-    'const classes = classify(observation, minimum);',
-    'const classes = classify(observation, minimum).slice(0, 1);',
+    'const classes = classify(observation, minimum, times.words);',
+    'const classes = classify(observation, minimum, times.words).slice(0, 1);',
   ),
   mutant('R53e', `${HOME}/run.ts`, 'classified: listed.length,', 'classified: listed.length + 1000,'),
 ];

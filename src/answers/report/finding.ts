@@ -13,6 +13,8 @@ export interface ReportCapture {
   readonly problem_count: number | null;
   readonly time_base: 'epoch' | 'relative' | 'none' | null;
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
+  /** How its times were chosen. */
+  readonly clock?: { readonly reason: string } | undefined;
 }
 
 /** Everything a report says, as data: a result with its evidence. */

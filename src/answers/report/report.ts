@@ -154,6 +154,7 @@ const inputs = (captures: readonly ReportCapture[]): Html =>
               ['Rows', each.row_count === null ? null : formatCount(each.row_count)],
               ['Could not be read', each.problem_count ? `${formatCount(each.problem_count)} records` : null],
               ['Time', timeWords(each)],
+              ['Clock', each.clock?.reason ?? null],
               ['', each.file_name === null ? 'Not open when the report was made.' : null],
             ])}
           </div>`,

@@ -83,6 +83,7 @@ export class RadioClock {
     const settled = lags.at(-1) ?? 0;
     let frames = 0;
     while (frames < lags.length && (lags[frames] ?? 0) - settled > STALE_US) frames++;
-    return { frames, late_us: frames > 0 ? (lags[0] ?? 0) - settled : 0 };
+    const most = lags.subarray(0, frames).reduce((late, lag) => Math.max(late, lag - settled), 0);
+    return { frames, late_us: most };
   }
 }

@@ -1,6 +1,7 @@
 import type { Statements } from '../../engine/engine.ts';
-import { MERGE_COLUMNS, type MergePart } from '../../merge/sql.ts';
+import { isCorrectedMerge, MERGE_COLUMNS, type MergePart } from '../../merge/sql.ts';
 import { quoteName } from '../../selection/print.ts';
+import { TIME_COLUMN } from '../../tables/capture-time.ts';
 import type { CaptureInfo, ColumnInfo, Notice } from '../../tables/captures.ts';
 import type { MergeMember } from '../../tables/merges.ts';
 
@@ -17,12 +18,13 @@ export async function mergedCapture(
 ): Promise<CaptureInfo> {
   const captures = parts.map(({ capture }) => capture);
   const name = quoteName(id);
-  const span = await engine.answer(`SELECT count(*) AS row_count, min(ts_us) AS first, max(ts_us) AS last FROM ${name}`);
-  const time = (column: string): bigint | null => {
+  const time = isCorrectedMerge(captures) ? TIME_COLUMN.name : 'ts_us';
+  const span = await engine.answer(`SELECT count(*) AS row_count, min(${time}) AS first, max(${time}) AS last FROM ${name}`);
+  const bound = (column: string): bigint | null => {
     const { values, valid } = span.column(column);
     return valid?.[0] === 0 ? null : BigInt(values[0] as bigint);
   };
-  const [first, last] = [time('first'), time('last')];
+  const [first, last] = [bound('first'), bound('last')];
   const sensors = await engine.answer(
     `SELECT DISTINCT receiver FROM ${name} WHERE receiver IS NOT NULL ORDER BY receiver LIMIT ${MOST_NAMES}`,
   );
@@ -39,11 +41,11 @@ export async function mergedCapture(
     row_count: Number(span.column('row_count').values[0]),
     // The problems are listed with each file.
     problem_count: 0,
-    columns: await columns(engine, name, captures),
+    columns: await columns(engine, name, captures, time),
     channels: channels.length > MOST_NAMES ? [] : channels,
     time_base: captures[0]!.time_base,
     clock: {
-      column: 'ts_us',
+      column: time,
       reason: `Times are those of ${captures[0]!.capture_id}; the clocks of the others are aligned with it.`,
     },
     time_range: first === null || last === null ? null : { start_ms: floorMs(first), end_ms: floorMs(last) },
@@ -54,7 +56,7 @@ export async function mergedCapture(
 const floorMs = (us: bigint): number => Number(us >= 0n ? us / 1000n : (us - 999n) / 1000n);
 
 /** The union of the captures' columns with the types that the view gives them. */
-async function columns(engine: Statements, name: string, captures: readonly CaptureInfo[]): Promise<ColumnInfo[]> {
+async function columns(engine: Statements, name: string, captures: readonly CaptureInfo[], time: string): Promise<ColumnInfo[]> {
   const known = new Map<string, ColumnInfo>();
   for (const column of [...captures.flatMap((capture) => capture.columns), ...MERGE_COLUMNS])
     if (!known.has(column.name.toLowerCase())) known.set(column.name.toLowerCase(), column);
@@ -63,7 +65,7 @@ async function columns(engine: Statements, name: string, captures: readonly Capt
   return Array.from(described.column('column_name').values, (value, at): ColumnInfo => {
     const column = String(value);
     const { role: _, ...info } = known.get(column.toLowerCase()) ?? { name: column, type: '' };
-    return { ...info, name: column, type: String(types[at]), ...(column === 'ts_us' && { role: 'time' as const, unit: 'us' }) };
+    return { ...info, name: column, type: String(types[at]), ...(column === time && { role: 'time' as const, unit: 'us' }) };
   });
 }
 

@@ -64,5 +64,6 @@ function reportCapture(
     problem_count: found?.problem_count ?? null,
     time_base: found?.time_base ?? null,
     time_range: found?.time_range ?? null,
+    clock: found?.clock,
   };
 }

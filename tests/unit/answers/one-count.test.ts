@@ -72,7 +72,8 @@ describe('every view says the same number of addresses', () => {
       const result = await run(capture, 'bluetooth_address_analyzer', '1.2.0', ANALYSIS);
       if (result.status !== 'error') {
         found['Identity'] = viewOf(result).counts['addresses']!;
-        found['sentence of the analyzer'] = counted(result.summary);
+        // The sentence of the tool counts more where there are scanners, and says so.
+        if (!result.summary.includes('those of scanners included')) found['sentence of the analyzer'] = counted(result.summary);
         if (/\d address/.test(timelineFinding(analyzerOutput(result)))) found['lanes'] = counted(timelineFinding(analyzerOutput(result)));
         found['report'] = counted(/<caption[^>]*>([^<]*), by type/.exec(report(result, capture))?.[1] ?? '');
         some++;

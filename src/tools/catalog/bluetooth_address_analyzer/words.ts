@@ -142,8 +142,9 @@ export function summaryOf(
   mode: string,
 ): string {
   const parts: string[] = [];
-  const asking = counts.asking === 0 ? '' : `, ${String(counts.asking)} more that only ask others,`;
-  if (mode !== 'linkage') parts.push(`classified ${plural(counts.classified - counts.asking, 'address', 'addresses')}${asking}`);
+  // Not the number that views show: it says that it counts more.
+  const scanners = counts.asking === 0 ? '' : ', those of scanners included,';
+  if (mode !== 'linkage') parts.push(`classified ${plural(counts.classified, 'address', 'addresses')}${scanners}`);
   if (mode !== 'classification') {
     parts.push(
       counts.clusters === 0

@@ -1,5 +1,6 @@
 import { quoteName } from '../../../selection/print.ts';
 import type { Sql } from '../../../selection/types.ts';
+import { timeColumn } from '../../../tables/capture-time.ts';
 import type { CaptureInfo } from '../../../tables/captures.ts';
 import { NUMBERED_SCHEMA } from '../../../tables/schemas.ts';
 import type { TrafficSort } from '../../state/traffic.svelte.ts';
@@ -55,7 +56,8 @@ export const packetSql = ({ capture_id }: CaptureInfo, packet: number): Sql => (
 
 /** Cells of the rows from the nth on, where rows have no numbers; 0 stands in front. */
 export function offsetSql({ capture, columns, condition, sort }: Question, from: number, count: number): Sql {
-  const order = sort === null && capture.columns.some(({ name }) => name === 'ts_us') ? ' ORDER BY ts_us' : sortSql(sort, '');
+  const order =
+    sort === null && capture.columns.some(({ name }) => name === 'ts_us') ? ` ORDER BY ${timeColumn(capture)}` : sortSql(sort, '');
   return {
     sql: `SELECT 0, ${listSql(capture, columns)} FROM ${quoteName(capture.capture_id)}${whereSql(condition)}${order} LIMIT ${String(count)} OFFSET ${String(from)}`,
     values: condition?.values ?? [],

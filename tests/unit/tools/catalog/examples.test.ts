@@ -34,8 +34,8 @@ test('every example of a tool that reads captures names them by digest, and ever
 
 test('an example that gives something else is an error of the lint', () => {
   const manifests = createRegistry(catalog).getAll();
-  const examples = new Map([['capture_overview@1.0.0#0', { ok: false as const, message: 'another hash' }]]);
+  const examples = new Map([['capture_overview@1.1.0#0', { ok: false as const, message: 'another hash' }]]);
   expect(lint(manifests, { examples }).filter(({ rule }) => rule === 'DL-31')).toMatchObject([
-    { tool: 'capture_overview@1.0.0', pointer: '/examples/0', severity: 'error' },
+    { tool: 'capture_overview@1.1.0', pointer: '/examples/0', severity: 'error' },
   ]);
 });
