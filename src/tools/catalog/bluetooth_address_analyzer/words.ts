@@ -143,7 +143,7 @@ export function summaryOf(
 ): string {
   const parts: string[] = [];
   // Not the number that views show: it says that it counts more.
-  const scanners = counts.asking === 0 ? '' : ', those of scanners included,';
+  const scanners = counts.asking === 0 ? '' : ' (scanners included)';
   if (mode !== 'linkage') parts.push(`classified ${plural(counts.classified, 'address', 'addresses')}${scanners}`);
   if (mode !== 'classification') {
     parts.push(
