@@ -6,6 +6,7 @@ import type { FileJob } from '../../export/encoder.ts';
 import { readingFile } from '../captures/file-changed.ts';
 import { createMask, type Mask, type MaskPlan } from '../../export/mask/mask.ts';
 import { ADVERT_COLUMNS } from '../../tables/adverts.ts';
+import { timeColumn } from '../../tables/capture-time.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import { readScanLogHead, readScanLogLine, scanLogHead, scanLogLine } from '../../tables/scan-log.ts';
 import type { WebAdvert } from '../../tables/web-advert.ts';
@@ -101,11 +102,13 @@ export async function maskedCapture(
   };
   const out: Blob[] = [];
   let done = 0;
+  // The copy has one time per packet: that of the capture.
+  const times = timeColumn(capture) === 'ts_us' ? '' : ` REPLACE (${timeColumn(capture)} AS ts_us)`;
   const rows_left_out = await parts.encode(options.signal, async (encoder) => {
     const { bytes, select } = await encoder.begin(job);
     out.push(new Blob([bytes]));
     await parts.engine.stream(
-      `SELECT ${select.join(', ')} FROM (SELECT '' AS capture_id, * FROM "${capture.capture_id}") AS selected`,
+      `SELECT ${select.join(', ')} FROM (SELECT '' AS capture_id, *${times} FROM "${capture.capture_id}") AS selected`,
       [],
       async (part) => {
         out.push(new Blob([await encoder.rows(part.ipc())]));

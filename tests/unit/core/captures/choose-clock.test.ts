@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const one = async (sql: string): Promise<unknown[]> => (await bench.engine.query(sql)).rows[0] ?? [];
+const one = async (sql: string): Promise<readonly unknown[]> => (await bench.engine.query(sql)).rows[0] ?? [];
 
 const selected = async (selection: object): Promise<number> => {
   const normal = normaliseSelection({ capture_id: late.capture_id, ...selection }, bench.captures);
