@@ -23,8 +23,9 @@ const SHELL = [
 
 /** Names of the buttons of a view, as its source says them; those made of data say what they are about and are no action of the shell. */
 function buttonsOf(source: string): string[] {
+  const listed = [...source.matchAll(/\{ name: '([^']+)', icon:/g)].map(([, name = '']) => name);
   const markup = source.replaceAll(/<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>/g, '');
-  return [...markup.matchAll(/<button\b((?:[^>{]|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|=>)*)>([\s\S]*?)<\/button/g)].flatMap(
+  const written = [...markup.matchAll(/<button\b((?:[^>{]|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|=>)*)>([\s\S]*?)<\/button/g)].flatMap(
     ([, attributes = '', inner = '']) => {
       const label = /aria-label="([^"]*)"/.exec(attributes)?.[1] ?? inner.replaceAll(/<[^>]*>/g, ' ');
       const name = label
@@ -34,6 +35,7 @@ function buttonsOf(source: string): string[] {
       return name === '' ? [] : [name];
     },
   );
+  return [...listed, ...written];
 }
 
 /** Not an action of the page: the way to the actions, a step of something that is open, or a place in what was written. */
