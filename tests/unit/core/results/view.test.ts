@@ -7,7 +7,7 @@ import { analyzerResult } from '../../../support/fake-data.ts';
 describe('a result as the page receives it', () => {
   it('is complete where it is small, with the numbers of its tabs', () => {
     const result = analyzerResult(3, 3, 24);
-    expect(viewOf(result)).toEqual({ ...result, cut: [], counts: { addresses: 33, clusters: 3, links: 6 } });
+    expect(viewOf(result)).toEqual({ ...result, cut: [], counts: { addresses: 33, asking: 0, clusters: 3, links: 6 } });
   });
 
   it('is cut where it is large, once for both places of the answer, and says how long each list is', () => {
@@ -16,7 +16,7 @@ describe('a result as the page receives it', () => {
     expect(JSON.stringify({ ...view, data: null }).length).toBeLessThan(1.1 * MOST_CHARACTERS);
     expect(view.data).toBe(view.structured_output);
     expect(view.cut).toContainEqual({ pointer: '/structured_output/address_classification', total: 3000 });
-    expect(view.counts).toEqual({ addresses: 3000, clusters: 333, links: 666 });
+    expect(view.counts).toEqual({ addresses: 3000, asking: 0, clusters: 333, links: 666 });
     expect({ ...view, cut: 0, counts: 0, structured_output: 0, data: 0 }).toEqual({
       ...result,
       cut: 0,

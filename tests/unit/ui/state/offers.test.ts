@@ -15,7 +15,6 @@ const SHELL = [
   'features/calls/CallBar',
   'features/calls/InvocationView',
   'features/packets/RowsBar',
-  'features/packets/GoToPacket',
   'features/sql/SqlView',
   'features/result/ResultAnswer',
   'features/selection/Strip',
