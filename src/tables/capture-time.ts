@@ -12,7 +12,7 @@ export const TIME_COLUMN: ColumnInfo = {
 };
 
 /** The column of the file's stamps in BLE captures and in the selected rows of every capture with a time. */
-const STAMPS = 'ts_us';
+export const STAMPS = 'ts_us';
 
 const has = ({ columns }: CaptureInfo, name: string): boolean => columns.some((column) => column.name.toLowerCase() === name);
 

@@ -2,6 +2,7 @@
  * What the columns of a foreign table are, judged by name, type and a sample of their values. Decoders mark
  * columns with it when a file opens; the address tool and its form read the marks.
  */
+import { STAMPS, TIME_COLUMN } from './capture-time.ts';
 import type { ColumnInfo, ColumnRole } from './captures.ts';
 
 /** What a sample of one column showed. Shares are of its values that are not NULL. */
@@ -52,7 +53,11 @@ export function findTimeColumn(columns: readonly ColumnEvidence[]): TimeColumn |
 function likelyTimes(columns: readonly ColumnEvidence[]): TimeColumn[] {
   const found = columns.map(judgeTime).filter((judged) => judged !== null);
   const best = found.reduce((most, { rank }) => Math.max(most, rank), 0);
-  return found.filter(({ rank }) => rank === best).map(({ column }) => column);
+  const equal = found.filter(({ rank }) => rank === best).map(({ column }) => column);
+  const named = (name: string): TimeColumn | undefined => equal.find(({ index }) => columns[index]!.name === name);
+  // An export of a capture with corrected times says both: when packets were heard, and what was stamped.
+  const corrected = named(TIME_COLUMN.name);
+  return corrected && named(STAMPS) ? [corrected] : equal;
 }
 
 /** Warnings of a table that leaves open which column is the time, or how it is written. */

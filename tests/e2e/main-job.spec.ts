@@ -81,7 +81,7 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
   await result.getByRole('button', { name: /^Save .* as SVG$/ }).click();
   const drawn = readFileSync(await (await picture).path(), 'utf8');
   await result.getByRole('tab', { name: /Addresses/ }).click();
-  const left = result.getByText(/^\d+ of \d+ addresses active in the selected time\.$/);
+  const left = result.getByText(/^\d+ of \d+ rows active in the selected time\.$/);
   await expect(left).toBeVisible();
   const [active = 0, all = 0] = ((await left.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? [];
   expect(active).toBeLessThan(all);

@@ -38,7 +38,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
           .catch(() => undefined);
         const found = await new Promise<{ name: string; duration: string; playing: number }>((done) => {
           const look = (): void => {
-            const dot = [...document.querySelectorAll('.busy .dot')].at(0);
+            const dot = document.querySelector('button[aria-label^="Activity:"][aria-label$="running"] > span');
             if (!dot) {
               requestAnimationFrame(look);
               return;
