@@ -54,7 +54,7 @@ function drawIntervals({ axis, reference, marks }: IntervalPlot, width: number, 
     height: rows.height,
     marks: [
       ...rows.marks,
-      ...(reference === null ? [] : [line('reference', x(reference), 0, x(reference), bottom)]),
+      ...(reference === null ? [] : [line('reference dashed', x(reference), 0, x(reference), bottom)]),
       ...marks.map((each, row) => {
         const [y, ink] = [rows.y(row), colour(each.series)];
         const [from, to] = (each.interval ?? []).map(x);

@@ -1,17 +1,7 @@
 import { formatProbability } from '../../base/format.ts';
 import { clip, visibleString } from '../../base/visible-text.ts';
 import { type Picture, SvgCanvas } from '../../answers/charts/svg-canvas.ts';
-
-/** Colours and faces as the browser resolved them. */
-export interface HeatMapPalette {
-  readonly surface: string;
-  readonly text: string;
-  readonly muted: string;
-  readonly line: string;
-  readonly accent: string;
-  readonly face: string;
-  readonly mono: string;
-}
+import type { TimelinePalette } from '../../answers/charts/timeline-draw.ts';
 
 /** A square of values between 0 and 1, aligned to its labels. */
 export interface HeatMapData {
@@ -30,7 +20,7 @@ export const shadeOf = (value: number, threshold: number): number =>
   value < threshold ? 0 : 0.08 + ((value - threshold) / (1 - threshold)) * 0.34;
 
 /** The map as a picture of all its cells. */
-export function heatMapPicture({ caption, labels, matrix, threshold }: HeatMapData, palette: HeatMapPalette): Picture {
+export function heatMapPicture({ caption, labels, matrix, threshold }: HeatMapData, palette: TimelinePalette): Picture {
   const canvas = new SvgCanvas();
   const [width, height] = [Math.max(LEFT + labels.length * CELL.width + 8, 420), TOP + labels.length * CELL.height + 8];
   const write = (text: string, x: number, y: number, font: string, fill: string, align: CanvasTextAlign, most: number): void => {
