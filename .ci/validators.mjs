@@ -78,12 +78,20 @@ async function generate() {
   const ajv = new Ajv2020({ ...AJV_OPTIONS, code: { source: true, esm: true, optimize: 2 } });
   /** @type {Record<string, string>} */
   const exported = {};
-  [...schemas.values()].forEach((schema, index) => {
-    // ajv calls its own functions `validate20`, `validate21`, ….
-    ajv.addSchema({ ...bare(schema), $id: `schema-${index}` });
-    exported[`published${index}`] = `schema-${index}`;
+  // Versions of a tool often share a schema; what is equal is compiled once.
+  /** @type {Map<string, number>} */
+  const compiled = new Map();
+  const entries = [...schemas].map(([id, schema]) => {
+    const text = JSON.stringify(bare(schema));
+    const index = compiled.get(text) ?? compiled.size;
+    if (index === compiled.size) {
+      compiled.set(text, index);
+      // ajv calls its own functions `validate20`, `validate21`, ….
+      ajv.addSchema({ ...bare(schema), $id: `schema-${index}` });
+      exported[`published${index}`] = `schema-${index}`;
+    }
+    return `  ${JSON.stringify(id)}: published${index},`;
   });
-  const entries = [...schemas.keys()].map((id, index) => `  ${JSON.stringify(id)}: published${index},`);
   const out = fromRoot('src/tools/contract/generated');
   mkdirSync(out, { recursive: true });
   writeFileSync(

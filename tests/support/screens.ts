@@ -122,8 +122,12 @@ export class Screens {
     target: Locator | Page,
     { pictures = [], waits = false }: { readonly pictures?: readonly Theme[]; readonly waits?: boolean } = {},
   ): Promise<void> {
-    if (!waits) await this.workbench.idle();
     const page = this.#page;
+    if (!waits) {
+      await this.workbench.idle();
+      // Rows that are read again are drawn paler meanwhile.
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    }
     if (this.size === 'laptop' || screen === 'more') {
       const shown = await settledSnapshot('viewportSize' in target ? target.locator('body') : target);
       const words = VOLATILE.reduce((text, [pattern, word]) => text.replace(pattern, word), shown);

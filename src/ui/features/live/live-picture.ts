@@ -1,6 +1,6 @@
 import type { LiveTrace } from '../../../live/service.ts';
 import { linear, numberTicks } from '../../../answers/charts/number-axis.ts';
-import { type Picture, SvgCanvas } from '../../charts/svg-canvas.ts';
+import { type Picture, SvgCanvas } from '../../../answers/charts/svg-canvas.ts';
 import type { TimelinePalette } from '../../../answers/charts/timeline-draw.ts';
 import type { GridColumn, GridRow } from '../../../base/table.ts';
 

@@ -1,5 +1,5 @@
-import type { HeatMapPalette } from '../../charts/heat-map-picture.ts';
-import { type Picture, SvgCanvas } from '../../charts/svg-canvas.ts';
+import type { TimelinePalette } from '../../../answers/charts/timeline-draw.ts';
+import { type Picture, SvgCanvas } from '../../../answers/charts/svg-canvas.ts';
 import type { PreviewedStep } from '../../../workbench/plans.ts';
 import { formatAmount } from '../../../base/format.ts';
 import type { GridColumn, GridRow } from '../../../base/table.ts';
@@ -24,7 +24,7 @@ export function planTitle(steps: readonly PreviewedStep[], stateOf: StateOf): st
 }
 
 /** Steps as boxes with their state, each in a column after those it waits for. */
-export function planPicture(steps: readonly PreviewedStep[], stateOf: StateOf, palette: HeatMapPalette): Picture {
+export function planPicture(steps: readonly PreviewedStep[], stateOf: StateOf, palette: TimelinePalette): Picture {
   const canvas = new SvgCanvas();
   const placed = new Map(
     layersOf(steps).map(({ index, column, row }) => [
