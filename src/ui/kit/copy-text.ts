@@ -1,3 +1,6 @@
+/** What is said where it went well. */
+export const COPIED = 'Copied.';
+
 /** Copies a text and says how that went. `byHand`: where the browser refuses, the text itself is shown to be copied. */
 export const copyText = (text: string, byHand = false): Promise<string> =>
   outcomeOf(() => navigator.clipboard.writeText(text), byHand ? `: ${text}` : '.');
@@ -12,7 +15,7 @@ export const copyFile = (file: Promise<Blob>): Promise<string> =>
 async function outcomeOf(copy: () => Promise<void>, refused = '.'): Promise<string> {
   try {
     await copy();
-    return 'Copied.';
+    return COPIED;
   } catch {
     return `The browser refused the clipboard${refused}`;
   }

@@ -57,7 +57,7 @@ export class LookedAt {
     this.#running?.abort();
   }
 
-  /** An unsure reading that was shown counts as chosen, so that nobody is asked again. */
+  /** What the preview showed counts as chosen, so that the same question is not asked twice. */
   get chosen(): ChosenFile {
     const { preview, file } = this;
     if (preview?.unsure !== true) return { file, choice: this.#said && { reading: this.#said } };

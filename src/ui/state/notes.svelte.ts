@@ -9,7 +9,7 @@ const MOST = 10_000;
 const keyOf = (subject: NoteSubject): string =>
   subject.on === 'result' ? `result ${subject.tool_call_id}` : `packet ${subject.sha256} ${String(subject.packet_no)}`;
 
-/** Notes of the person about results and packets. A packet is identified by the digest of its file, whatever the capture is called. */
+/** Notes of the person about results and packets. A packet is identified by the digest of its file and not by the name of the capture. */
 export class NotesState extends Held<AnalystNote> {
   constructor(changed?: () => void) {
     super(keyOf, changed);

@@ -2,10 +2,10 @@ import type { CaptureInfo } from '../../tables/captures.ts';
 
 /** Characters of a session's name, as its document holds them. */
 export const LONGEST_SESSION_NAME = 200;
-/** Characters of it that stand in the name of a file. */
+/** Most characters of a session name in a file name. */
 const LONGEST_STEM = 60;
 
-/** What a session is called as long as nobody has named it: after its captures. */
+/** The name of a session that has none of its own, made of its captures. */
 export function defaultName(captures: readonly Pick<CaptureInfo, 'capture_id'>[]): string {
   const [first, second] = captures;
   if (first === undefined) return 'Session';

@@ -4,20 +4,16 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { analyzerOutput } from '../../../src/answers/analyzer/model.ts';
 import { timelineFinding } from '../../../src/answers/analyzer/timeline.ts';
 import { renderReport } from '../../../src/answers/report/report.ts';
-import { deviceTables } from '../../../src/core/devices/device-tables.ts';
 import { viewOf } from '../../../src/core/results/view.ts';
 import type { CaptureInfo } from '../../../src/tables/captures.ts';
 import type { ToolResult } from '../../../src/tools/contract/index.ts';
 import { everyCapture } from '../../support/every-capture.ts';
+import { devicesOf } from '../../support/device-bench.ts';
 import { nodeWorkbench } from '../../support/node-workbench.ts';
 
 const bench = await nodeWorkbench();
 afterAll(() => bench.close());
-const tables = deviceTables({
-  rows: (sql, options) => bench.engine.rows(sql.sql, sql.values, options),
-  capture: (id) => bench.captures.get(id),
-  tableFile: () => Promise.reject(new Error('not here')),
-});
+const tables = devicesOf(bench);
 
 const run = (capture: CaptureInfo, tool_name: string, tool_version: string, args: object): Promise<ToolResult> =>
   bench.runner.run(

@@ -2,21 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { relative } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { analyzerOutput } from '../../../src/answers/analyzer/model.ts';
-import { deviceTables } from '../../../src/core/devices/device-tables.ts';
 import type { CaptureInfo } from '../../../src/tables/captures.ts';
 import type { ToolResult } from '../../../src/tools/contract/index.ts';
 import { readTraces, tracesSql } from '../../../src/ui/features/identity/pair/pair-query.ts';
 import { everyCapture } from '../../support/every-capture.ts';
+import { devicesOf } from '../../support/device-bench.ts';
 import { nodeWorkbench } from '../../support/node-workbench.ts';
 import { drawnLanes, statedSpans, WIDTH_PX } from '../../support/stated-times.ts';
 
 const bench = await nodeWorkbench();
 afterAll(() => bench.close());
-const tables = deviceTables({
-  rows: (sql, options) => bench.engine.rows(sql.sql, sql.values, options),
-  capture: (id) => bench.captures.get(id),
-  tableFile: () => Promise.reject(new Error('not here')),
-});
+const tables = devicesOf(bench);
 
 const ARGUMENTS = {
   address_columns: { advertiser_addr: 'advertiser_addr', scanner_addr: 'scanner_addr', initiator_addr: 'initiator_addr' },

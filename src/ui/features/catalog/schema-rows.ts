@@ -19,7 +19,7 @@ export interface SchemaRow {
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Limit of nesting, so that a foreign manifest cannot recurse for ever. */
+/** Deepest nesting that is shown: a manifest from another server may refer to itself. */
 const DEEPEST = 12;
 
 /** The members of a JSON Schema as rows, nested members after their parent. */

@@ -63,7 +63,7 @@ function activityOf(name: string, lines: readonly AuditEntry[]) {
     approved: count(({ approval }) => approval === 'approved'),
     modified: count(({ approval }) => approval === 'modified'),
     rejected: count(({ approval }) => approval === 'rejected'),
-    /** Nobody could be asked. */
+    /** Needed approval while no person was there to give it. */
     unattended: count(({ approval }) => approval === 'unattended'),
     /** Codes of errors, most frequent first. */
     codes: tally(lines.flatMap(({ error_codes }) => error_codes)),

@@ -1,17 +1,13 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { deviceTables } from '../../../../src/core/devices/device-tables.ts';
 import type { CaptureOverview } from '../../../../src/answers/overview/overview.ts';
 import { fixture } from '../../../support/fixtures.ts';
+import { devicesOf } from '../../../support/device-bench.ts';
 import { nodeWorkbench } from '../../../support/node-workbench.ts';
 
 const bench = await nodeWorkbench();
 afterAll(() => bench.close());
-const tables = deviceTables({
-  rows: (sql, options) => bench.engine.rows(sql.sql, sql.values, options),
-  capture: (id) => bench.captures.get(id),
-  tableFile: () => Promise.reject(new Error('not here')),
-});
+const tables = devicesOf(bench);
 
 async function overviewOf(path: string): Promise<CaptureOverview> {
   const { capture_id, row_count } = await bench.openFile(path);

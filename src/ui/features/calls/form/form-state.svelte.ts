@@ -58,7 +58,7 @@ export class FormState {
     return at;
   }
 
-  /** A value's JSON as it stands in the text; undefined if there is none. */
+  /** The source text of a value, spelled as in the JSON; undefined if there is no such value. */
   spelt(path: Path): string | undefined {
     return this.#good === null ? undefined : spelt(this.#good.text, this.#good.parsed, path);
   }
