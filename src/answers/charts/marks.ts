@@ -33,7 +33,7 @@ export const word = (style: string, x: number, y: number, text: string): Mark =>
 /** Marks that have words in common, which the page shows under the pointer. */
 export const titled = (title: string, marks: readonly Mark[]): Mark => mark('g', {}, [mark('title', {}, title), ...marks]);
 
-/** A round mark, or a square one: series are told apart by shape too, not by colour alone. */
+/** A circle, or a square: series differ in shape as well as in colour. */
 export const dot = (square: boolean, x: number, y: number, fill: string): Mark =>
   square ? mark('rect', { x: x - 4, y: y - 4, width: 8, height: 8, fill }) : mark('circle', { cx: x, cy: y, r: 4, fill });
 

@@ -9,7 +9,7 @@ export const picture = (height: number, label: string, marks: readonly Mark[]): 
   markup`<svg class="chart" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${label}">${marksOf(marks)}</svg>`;
 
 /**
- * A figure with its finding, its picture and what is drawn in words. Traces are of one pair and stand in no report.
+ * A figure: its finding, its picture, and a description in words. Traces belong to one pair, so reports do not have them.
  *
  * @param reach of the axis of intervals, where it is known: probabilities lie on [0, 1]
  */
