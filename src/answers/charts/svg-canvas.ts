@@ -58,7 +58,7 @@ export class SvgCanvas implements Drawing {
     return { width: [...text].length * LETTER * Number.parseFloat(/(\d+(?:\.\d+)?)px/.exec(this.font)?.[1] ?? '10') };
   }
 
-  /** @param title names the picture for whoever hears it */
+  /** @param title names the picture for a screen reader */
   picture(title: string, width: number, height: number): Picture {
     const box = `width="${part(width)}" height="${part(height)}" viewBox="0 0 ${part(width)} ${part(height)}"`;
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" role="img" ${box}><title>${escaped(title)}</title>${this.#marks.join('')}</svg>`;
