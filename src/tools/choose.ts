@@ -7,15 +7,26 @@ export interface CatalogFilter {
   readonly capability?: string;
   readonly tag?: string;
   readonly category?: string;
-  /** Words; each must occur in name, title, tags, capabilities or description. The best match comes first. */
+  /** A question or a few words; tools that share telling words with it, best first. */
   readonly text?: string;
 }
 
 /** Tools that ask for advertisements with addresses say so by this tag. */
 const NEEDS_ADDRESSES = 'ble';
 
+/** Words that say nothing of what is looked for. */
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  'a an and any are as at be by can do does for from has have how i in is it me my no of on one or such that the there this to was were what when where which who why with you'.split(
+    ' ',
+  ),
+);
+
+/** Share of the best tool's score that another needs to be listed. */
+const LEAST_SHARE = 0.4;
+
 /**
- * The tools that fit, best first where there are words: in the name, then in title, tags and capabilities, then in the description.
+ * The tools that fit, best first where there are words. The search over manual and captures too is the tool `search_catalog`.
+ *
  * @param captures those that they are meant for; a tool for advertisements is left out where none of them holds addresses
  */
 export function chooseTools(
@@ -23,16 +34,8 @@ export function chooseTools(
   filter: CatalogFilter,
   captures?: readonly CaptureInfo[],
 ): readonly ToolManifest[] {
-  const words = (filter.text ?? '')
-    .toLowerCase()
-    .split(/[\s_]+/)
-    .filter(Boolean);
-  return tools
-    .filter((tool) => fits(tool, filter) && (captures === undefined || fitsCaptures(tool, captures)))
-    .map((tool) => ({ tool, rank: rankOf(tool, words) }))
-    .filter(({ rank }) => rank !== null)
-    .sort((a, b) => Number(b.rank) - Number(a.rank))
-    .map(({ tool }) => tool);
+  const chosen = tools.filter((tool) => fits(tool, filter) && (captures === undefined || fitsCaptures(tool, captures)));
+  return filter.text === undefined || filter.text.trim() === '' ? chosen : ranked(chosen, filter.text);
 }
 
 const fits = (tool: ToolManifest, { capability, tag, category }: CatalogFilter): boolean =>
@@ -46,16 +49,26 @@ function fitsCaptures(tool: ToolManifest, captures: readonly CaptureInfo[]): boo
   return !tool.tags.includes(NEEDS_ADDRESSES) || captures.some(({ kind, columns }) => kind === 'ble' || addressColumns(columns).length > 0);
 }
 
-/** null where a word is nowhere. */
-function rankOf(tool: ToolManifest, words: readonly string[]): number | null {
-  const places = [tool.name, [tool.title, ...tool.tags, ...tool.capabilities].join(' '), tool.description].map((text) =>
-    text.toLowerCase(),
+/** A word counts more in the name than in a text, and more the fewer tools have it. */
+function ranked(tools: readonly ToolManifest[], text: string): readonly ToolManifest[] {
+  const words = text
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u)
+    .filter((word) => word !== '' && !STOP_WORDS.has(word));
+  const stems = [...new Set(words.map((word) => (word.length > 4 ? word.replace(/(?:es|s)$/, '') : word)))];
+  const places = tools.map((tool) =>
+    [tool.name, [tool.title, ...tool.tags, ...tool.capabilities].join(' '), tool.description].map((part) => part.toLowerCase()),
   );
-  let rank = 0;
-  for (const word of words) {
-    const at = places.findIndex((text) => text.includes(word));
-    if (at < 0) return null;
-    rank += places.length - at;
+  const scores = places.map(() => 0);
+  for (const stem of stems) {
+    const found = places.map((parts) => parts.findIndex((part) => part.includes(stem)));
+    const rarity = Math.log(1 + tools.length / Math.max(1, found.filter((at) => at >= 0).length));
+    for (const [at, place] of found.entries()) if (place >= 0) scores[at]! += rarity * (3 - place);
   }
-  return rank;
+  const least = Math.max(...scores) * LEAST_SHARE;
+  return tools
+    .map((tool, at) => ({ tool, score: scores[at]! }))
+    .filter(({ score }) => score > 0 && score >= least)
+    .sort((a, b) => b.score - a.score)
+    .map(({ tool }) => tool);
 }

@@ -59,7 +59,7 @@ export interface Postcondition<Args, Output> {
   holds(output: Output, args: Args, selection: SelectedRows): boolean;
 }
 
-export type CapabilityName = 'captures' | 'query' | 'kernels' | 'clock' | 'resolver' | 'exporter';
+export type CapabilityName = 'captures' | 'query' | 'kernels' | 'clock' | 'resolver' | 'exporter' | 'search';
 
 /** Who calls and how the call is named (S4 context, R34, R48). References only, never a secret. */
 export interface ToolContext {
@@ -96,6 +96,8 @@ export interface ToolCapabilities {
   readonly resolver: AddressResolver;
   /** Writes files to a place that the person chooses; tools never see it. */
   readonly exporter: RowExporter;
+  /** Searches the catalog, the open captures and the documents. */
+  readonly search: CatalogSearch;
   /** The call as the runner understood it: version resolved, selection normalised, defaults applied. */
   readonly invocation: ValidatedInvocation;
   readonly progress: (progress: Progress) => void;
@@ -108,6 +110,28 @@ export interface AddressResolver {
   readonly keys: readonly string[];
   /** For each address, as `AA:BB:CC:DD:EE:FF`, the position of the key that it was made with, or -1. */
   resolve(addresses: readonly string[], options?: WorkOptions): Promise<Int32Array>;
+}
+
+export const FOUND_KINDS = ['tool', 'capture', 'document'] as const;
+
+/** One thing that a search found. */
+export interface Found {
+  readonly kind: (typeof FOUND_KINDS)[number];
+  /** Name of a tool, id of a capture, or file and heading of a document. */
+  readonly id: string;
+  readonly title: string;
+  /** A sentence or two of it. */
+  readonly excerpt: string;
+}
+
+export interface CatalogSearch {
+  /**
+   * What fits a question in plain words, most relevant first.
+   *
+   * @param options.actor `user:local` or `agent:<id>`: tools that the policy hides from it are not found
+   * @param options.kinds every kind where absent
+   */
+  search(text: string, options: { actor: string; limit: number; kinds?: readonly Found['kind'][] | undefined }): Promise<readonly Found[]>;
 }
 
 export interface RowExporter {

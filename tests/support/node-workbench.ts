@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Captures } from '../../src/core/captures/captures.ts';
+import { catalogSearch } from '../../src/core/search/catalog-search.ts';
 import type { Keys } from '../../src/core/keys.ts';
 import { createKeys } from '../../src/core/keys.ts';
 import { readCapture } from '../../src/capture/read-capture.ts';
@@ -90,6 +91,7 @@ export async function nodeWorkbench(now: () => number = () => Date.now()): Promi
       query: engine,
       kernels,
       resolver: keys.resolver,
+      search: catalogSearch(() => runner, captures),
       exporter: createExporter({ engine, choose, encode: encodeHere, journalHead }),
     },
     select: selectRows,

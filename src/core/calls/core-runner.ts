@@ -13,6 +13,7 @@ import { selectRows } from '../../tools/runner/select.ts';
 import type { CoreBus } from '../events.ts';
 import type { Environment } from '../host.ts';
 import { systemClock } from '../clock.ts';
+import { catalogSearch } from '../search/catalog-search.ts';
 import type { CaptureList } from '../captures/merges.ts';
 import type { Run } from '../keeping/sessions.ts';
 
@@ -45,9 +46,10 @@ export function coreRunner(parts: {
   const { registry } = parts;
   const policy = parts.policy ?? defaultPolicy(registry.getAll());
   const { captures, engine: query, kernels, resolver, exporter } = parts;
-  const capabilities = { captures, query, kernels, resolver, exporter };
+  const search = catalogSearch(() => runner, captures);
+  const capabilities = { captures, query, kernels, resolver, exporter, search };
   requireBound(registry, policy, { capabilities, clock: systemClock });
-  const runner = createRunner({
+  const runner: Runner = createRunner({
     registry,
     policy,
     capabilities,

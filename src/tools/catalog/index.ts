@@ -12,11 +12,14 @@ import { captureQuery } from './capture_query/index.ts';
 import { captureQuery11 } from './capture_query/version-1-1.ts';
 import { captureQuery10 } from './capture_query/version-1-0.ts';
 import { deviceIdAnalyzer } from './device_id_analyzer/index.ts';
+import { describeCapture } from './describe_capture/index.ts';
 import { getCurrentTime } from './get_current_time/index.ts';
+import { listCaptures } from './list_captures/index.ts';
 import { resolvableAddressResolver } from './resolvable_address_resolver/index.ts';
 import { resolvableAddressResolver10 } from './resolvable_address_resolver/version-1-0.ts';
 import { rotationPrivacyAudit } from './rotation_privacy_audit/index.ts';
 import { rotationPrivacyAudit10 } from './rotation_privacy_audit/version-1-0.ts';
+import { searchCatalog } from './search_catalog/index.ts';
 import { statisticalRegressionTool } from './statistical_regression_tool/index.ts';
 import { statisticalRegressionTool10 } from './statistical_regression_tool/version-1-0.ts';
 import { statisticalRegressionTool11 } from './statistical_regression_tool/version-1-1.ts';
@@ -36,12 +39,15 @@ export const catalog: readonly AnyTool[] = [
   captureQuery10,
   captureQuery11,
   captureQuery,
+  describeCapture,
   deviceIdAnalyzer,
   getCurrentTime,
+  listCaptures,
   resolvableAddressResolver10,
   resolvableAddressResolver,
   rotationPrivacyAudit10,
   rotationPrivacyAudit,
+  searchCatalog,
   statisticalRegressionTool10,
   statisticalRegressionTool11,
   statisticalRegressionTool,

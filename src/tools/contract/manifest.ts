@@ -134,7 +134,7 @@ export const ToolManifest = z.strictObject({
     .strictObject({ allow: z.array(text(1, 256)).max(512).describe('Paths of the output that may leave the tool.') })
     .describe('What may be seen outside.'),
   requires: z
-    .array(z.enum(['captures', 'query', 'kernels', 'clock', 'resolver', 'exporter']))
+    .array(z.enum(['captures', 'query', 'kernels', 'clock', 'resolver', 'exporter', 'search']))
     .max(8)
     .describe('Capabilities the tool is given.'),
   trust: Trust.describe('trusted: built in; untrusted: of another server.'),

@@ -10,7 +10,7 @@ type Granted = Pick<ToolCapabilities, CapabilityName>;
 
 /** The keyring is asked for the one connection of the call, whose grant was checked before (S2 #26). */
 function boundOf({ capabilities, clock }: Bound, connection: string | null): Partial<Granted> {
-  const { captures, query, kernels, exporter } = capabilities;
+  const { captures, query, kernels, exporter, search } = capabilities;
   const resolver = connection === null ? undefined : capabilities.resolver?.(connection);
   return {
     captures,
@@ -19,6 +19,7 @@ function boundOf({ capabilities, clock }: Bound, connection: string | null): Par
     ...(kernels && { kernels }),
     ...(resolver && { resolver }),
     ...(exporter && { exporter }),
+    ...(search && { search }),
   };
 }
 

@@ -12,7 +12,15 @@ import type {
   ToolWarning,
   ValidationReport,
 } from '../contract/index.ts';
-import type { AddressResolver, ArtifactDraft, CaptureLookup, RowExporter, SelectedRows, TimingClock } from '../definition.ts';
+import type {
+  AddressResolver,
+  ArtifactDraft,
+  CaptureLookup,
+  CatalogSearch,
+  RowExporter,
+  SelectedRows,
+  TimingClock,
+} from '../definition.ts';
 import type { ToolRegistry } from '../registry.ts';
 
 /** Injected dependencies of the runner. */
@@ -28,6 +36,7 @@ export interface RunnerParts {
     /** What a granted connection can resolve; undefined where nothing is kept under the id. */
     readonly resolver?: (connection_id: string) => AddressResolver | undefined;
     readonly exporter?: RowExporter;
+    readonly search?: CatalogSearch;
   };
   readonly select: SelectRows;
   readonly clock: TimingClock;

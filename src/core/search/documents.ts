@@ -1,0 +1,41 @@
+import assistants from '../../../docs/assistants.md?raw';
+import exporting from '../../../docs/export.md?raw';
+import filters from '../../../docs/filter-grammar.md?raw';
+import handingOn from '../../../docs/handing-on.md?raw';
+import linkage from '../../../docs/linkage-model.md?raw';
+import live from '../../../docs/live.md?raw';
+import masking from '../../../docs/masking.md?raw';
+import scripting from '../../../docs/scripting.md?raw';
+import sensors from '../../../docs/several-sensors.md?raw';
+import statistics from '../../../docs/statistics.md?raw';
+
+/** The manual, by file. */
+const FILES: Readonly<Record<string, string>> = {
+  'docs/assistants.md': assistants,
+  'docs/export.md': exporting,
+  'docs/filter-grammar.md': filters,
+  'docs/handing-on.md': handingOn,
+  'docs/linkage-model.md': linkage,
+  'docs/live.md': live,
+  'docs/masking.md': masking,
+  'docs/scripting.md': scripting,
+  'docs/several-sensors.md': sensors,
+  'docs/statistics.md': statistics,
+};
+
+export interface Section {
+  /** File and heading. */
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The manual, cut at its headings. */
+export function sections(): readonly Section[] {
+  return Object.entries(FILES).flatMap(([file, whole]) =>
+    whole
+      .split(/^(?=#{1,3} )/m)
+      .map((part) => /^#{1,3} (.*)\n([\s\S]*)$/.exec(part))
+      .flatMap((match) => (match === null ? [] : [{ id: `${file}: ${match[1]!}`, title: match[1]!, text: match[2]!.trim() }])),
+  );
+}
