@@ -3,6 +3,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import tailwind from '@tailwindcss/vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+import { assistants } from './.ci/vite/assistants.ts';
 import { buildInfo } from './.ci/vite/build-info.ts';
 import { contentSecurity } from './.ci/vite/content-security.ts';
 import { attachOneFile, oneFile, payloadUrls } from './.ci/vite/one-file.ts';
@@ -32,7 +33,7 @@ export default defineConfig(({ mode }) => {
       notices.page,
       parquetGlue(),
       zstdBound(),
-      ...(single ? oneFile() : [contentSecurity(localModel), attachOneFile(), coreThread(), missingParts(), VitePWA(pwaOptions)]),
+      ...(single ? oneFile() : [contentSecurity(localModel), attachOneFile(), coreThread(), missingParts(), assistants(), VitePWA(pwaOptions)]),
     ],
     worker: { format: 'iife', plugins: () => [parquetGlue(), zstdBound(), notices.worker(), ...(single ? [payloadUrls()] : [])] },
     server: { host: '127.0.0.1' },

@@ -73,7 +73,10 @@ export function publicWorkbench(
     lint: (...given) => copyOf(given.length === 0 ? desk.lint() : desk.lint(copyOf(given[0]))),
     project: (result, view) => copyOf(project(copyOf(result), view)),
     repair: (invocation, result) => copyOf(desk.repair(copyOf(invocation), copyOf(result))),
-    encode: (dialect, options) => copyOf(encode(dialectOf(dialect), port.tools(), copyOf(options))),
+    encode: (dialect, options) =>
+      copyOf(
+        encode(dialectOf(dialect), port.tools(), { captures: port.captures().map(({ capture_id }) => capture_id), ...copyOf(options) }),
+      ),
     decode: (dialect, transcript) => copyOf(decode(dialectOf(dialect), copyOf(transcript), port.tools())),
     on: (type, listener) =>
       connection.bus.on(type, (event) => {

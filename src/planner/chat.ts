@@ -2,7 +2,7 @@ import { WorkbenchError } from '../base/failure.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { ToolManifest } from '../tools/contract/index.ts';
 import { isRecord } from '../tools/contract/json-schema.ts';
-import { encode } from '../wire/encode.ts';
+import { encode, foundTools } from '../wire/encode.ts';
 import type { Acted, Observation, Planner, Turn } from './planner.ts';
 import { proposedIn } from './propose.ts';
 
@@ -39,9 +39,15 @@ function requestOf(model: string, observed: Observation): Readonly<Record<string
       { role: 'user', content: question },
       ...turns.flatMap(messagesOf),
     ],
-    ...encode('openai-chat', tools, { choice }).value,
+    ...encode('openai-chat', tools, { choice, load: loadedIn(observed), captures: captures.map(({ capture_id }) => capture_id) }).value,
   };
 }
+
+/** Tools that a search of the conversation found; the rest of the catalog stays out of the request. */
+const loadedIn = ({ tools, turns }: Observation): readonly string[] => {
+  const found = turns.flatMap(({ calls }) => calls.flatMap(({ result }) => (result === undefined ? [] : foundTools(result))));
+  return tools.map(({ name }) => name).filter((name) => found.includes(name));
+};
 
 /** What a model is told of its place; names in captures are data, and so is what servers say. */
 export function instructions(captures: readonly CaptureInfo[], tools: readonly ToolManifest[]): string {

@@ -10,12 +10,22 @@ import { encodeOpenAiResponses } from './openai-responses/encode.ts';
 import type { Dialect, Issue } from './record.ts';
 import { encodeWebMcp } from './webmcp/encode.ts';
 
+/** The tool that finds the others. */
+const SEARCH = 'search_catalog';
+
 /** Whether a model may, must or must not call a tool, or the tool that it must call. */
 export type ToolChoice = 'auto' | 'required' | 'none' | { readonly name: string };
 
 export interface EncodeOptions {
-  /** Names or aliases; every allowed tool by default. */
+  /** Names or aliases of the only tools to write, all of them loaded at once; every allowed tool by default. */
   readonly tools?: readonly string[];
+  /**
+   * Names or aliases of tools to load beside the first set, such as those that `search_catalog` found; `'all'` loads every tool. The rest
+   * is deferred: left to the tool search of Anthropic and OpenAI Responses, to the next page of MCP, and left out of `openai-chat`.
+   */
+  readonly load?: 'all' | readonly string[];
+  /** Ids of the open captures, for strict schemas that take no other id; `window.workbench` fills them in. */
+  readonly captures?: readonly string[];
   readonly choice?: ToolChoice;
   /** Results to write as the dialect's result messages, each for the call with its `tool_call_id`. */
   readonly results?: readonly ToolResult[];
@@ -30,9 +40,25 @@ export interface Encoded {
   readonly warnings: readonly Issue[];
 }
 
+/**
+ * The tools that a model is given first: enough to find out what is open, what it holds, how rows are read, and how every other tool
+ * is found. Nothing is deferred where the catalog has no search.
+ */
+const FIRST: ReadonlySet<string> = new Set([
+  'bluetooth_address_analyzer',
+  'capture_overview',
+  'capture_query',
+  'describe_capture',
+  'list_captures',
+  SEARCH,
+]);
+
 /** What an encoder is given: a choice that names a tool names one of `tools`, by its canonical name. */
 export interface Offer {
   readonly tools: readonly ToolManifest[];
+  /** Tools of the catalog that are not loaded at first. */
+  readonly deferred: readonly ToolManifest[];
+  readonly captures: readonly string[];
   readonly choice: ToolChoice | undefined;
   readonly results: readonly ToolResult[];
   readonly revision: '2025-06-18' | '2026-07-28';
@@ -70,10 +96,28 @@ function encodeOffer(dialect: Dialect, catalog: readonly ToolManifest[], options
     throw new WorkbenchError('UNKNOWN_TOOL', `expected one of ${among.map((known) => known.name).join(', ')}, found ${shown(name)}`);
   };
   const newest = newestOf(catalog);
-  const tools = options.tools === undefined ? newest : [...new Set(options.tools.map((name) => find(name, newest)))];
-  const { choice, results = [], revision = '2026-07-28' } = options;
-  const named = typeof choice === 'object' ? { name: find(choice.name, tools).name } : choice;
-  return ENCODERS[dialect]({ tools, choice: named, results, revision });
+  const offered = options.tools === undefined ? newest : [...new Set(options.tools.map((name) => find(name, newest)))];
+  const { choice, results = [], revision = '2026-07-28', captures = [] } = options;
+  const named = typeof choice === 'object' ? { name: find(choice.name, offered).name } : choice;
+  const asked = [
+    ...(Array.isArray(options.load) ? (options.load as readonly string[]) : []),
+    ...(typeof named === 'object' ? [named.name] : []),
+  ];
+  const loaded = new Set(asked.map((name) => find(name, offered).name));
+  // WebMCP registers tools one by one and has no search.
+  const whole =
+    options.tools !== undefined || options.load === 'all' || dialect === 'webmcp' || !newest.some(({ name }) => name === SEARCH);
+  const first = (tool: ToolManifest): boolean => whole || FIRST.has(tool.name) || loaded.has(tool.name);
+  const [tools, deferred] = [offered.filter(first), offered.filter((tool) => !first(tool))];
+  return ENCODERS[dialect]({ tools, deferred, captures, choice: named, results, revision });
+}
+
+/** Names of the tools that a result of `search_catalog` found, for `load`; none of any other result. */
+export function foundTools({ metadata, structured_output }: ToolResult): readonly string[] {
+  const hits = metadata.toolName === SEARCH ? structured_output?.['hits'] : undefined;
+  return Array.isArray(hits)
+    ? hits.flatMap((hit: { kind?: unknown; id?: unknown }) => (hit.kind === 'tool' && typeof hit.id === 'string' ? [hit.id] : []))
+    : [];
 }
 
 /** One entry per name, in the order of names: dialects have no versions. */

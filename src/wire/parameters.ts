@@ -1,7 +1,7 @@
-import { CaptureSelection } from '../tools/contract/invocation.ts';
-import { isRecord, jsonSchemaOf, type JsonSchema } from '../tools/contract/json-schema.ts';
+import { isRecord, type JsonSchema } from '../tools/contract/json-schema.ts';
 import type { ToolManifest } from '../tools/contract/index.ts';
 import type { Issue } from './record.ts';
+import { selectionSchema } from './selection.ts';
 
 /** What a dialect does with schemas. */
 export interface SchemaProfile {
@@ -23,22 +23,13 @@ export interface Parameters {
   readonly warnings: readonly Issue[];
 }
 
-let selectionSchema: JsonSchema | undefined;
-
-/** Derived once: it takes longer than all the rest. */
-function selection(): JsonSchema {
-  if (selectionSchema === undefined) {
-    const { $schema: _, ...schema } = jsonSchemaOf(CaptureSelection, 'input');
-    selectionSchema = { ...schema, description: 'Which rows of which open captures.' };
-  }
-  return selectionSchema;
-}
-
 /**
  * A caller of these dialects sends arguments alone, so what else an invocation holds becomes parameters: `capture_selection`
- * where the tool reads captures, and `timeout_ms`. The version is pinned by whoever decodes.
+ * where the tool reads captures, and `timeout_ms`. The decoder adds the version.
+ *
+ * @param open ids of the open captures, where the schema may depend on them
  */
-export function wholeSchema(tool: ToolManifest): JsonSchema {
+export function wholeSchema(tool: ToolManifest, open?: readonly string[]): JsonSchema {
   const { $schema: _, ...schema } = tool.input_schema;
   const most = tool.execution_constraints.max_timeout_ms;
   const own = isRecord(schema['properties']) ? schema['properties'] : {};
@@ -48,7 +39,7 @@ export function wholeSchema(tool: ToolManifest): JsonSchema {
     ...schema,
     type: 'object',
     properties: {
-      ...(captures && { capture_selection: selection() }),
+      ...(captures && { capture_selection: selectionSchema(open) }),
       ...own,
       timeout_ms: {
         type: 'integer',
@@ -62,22 +53,24 @@ export function wholeSchema(tool: ToolManifest): JsonSchema {
   };
 }
 
-/** The parameters as a dialect takes them. */
-export function parametersFor(tool: ToolManifest, profile: SchemaProfile): Parameters {
+/** The parameters as a dialect takes them; `open` as in `wholeSchema`. */
+export function parametersFor(tool: ToolManifest, profile: SchemaProfile, open?: readonly string[]): Parameters {
   const lost: string[] = [];
-  let open = 0;
+  let free = 0;
   const convert = (node: unknown, optional: boolean): unknown => {
     if (!isRecord(node)) return node;
-    const notes: string[] = [];
+    const notes = [...unitOf(node), ...(profile.dropped.has('examples') ? exampleOf(node) : [])];
     const kept: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(node)) {
       if (key.startsWith('x-') || profile.dropped.has(key)) continue;
-      if (profile.said.has(key)) notes.push(`${WORDS[key] ?? key} ${JSON.stringify(value)}`);
-      else kept[key] = value;
+      if (profile.said.has(key)) {
+        const note = `${WORDS[key] ?? key} ${JSON.stringify(value)}`;
+        notes.push(note);
+        lost.push(note);
+      } else kept[key] = value;
     }
-    lost.push(...notes);
     if (isRecord(node['properties'])) Object.assign(kept, members(node['properties'], node['required']));
-    else if (node['type'] === 'object') open++;
+    else if (node['type'] === 'object') free++;
     if (isRecord(node['additionalProperties'])) kept['additionalProperties'] = convert(node['additionalProperties'], false);
     if (isRecord(node['items'])) kept['items'] = convert(node['items'], false);
     if (Array.isArray(node['anyOf'])) kept['anyOf'] = node['anyOf'].map((branch: unknown) => convert(branch, false));
@@ -92,8 +85,8 @@ export function parametersFor(tool: ToolManifest, profile: SchemaProfile): Param
       additionalProperties: false,
     };
   };
-  const schema = convert(wholeSchema(tool), false) as JsonSchema;
-  const strict = !profile.closed || open === 0;
+  const schema = convert(wholeSchema(tool, open), false) as JsonSchema;
+  const strict = !profile.closed || free === 0;
   return { schema, strict, warnings: warningsOf(tool, lost, strict) };
 }
 
@@ -110,6 +103,19 @@ const WORDS: Readonly<Record<string, string>> = {
   pattern: 'written as',
   default: 'default',
 };
+
+/** The unit of a number, where the description does not say it. */
+function unitOf({ 'x-unit': unit, description }: JsonSchema): string[] {
+  if (typeof unit !== 'string' || unit === 'unitless') return [];
+  return typeof description === 'string' && description.split(/[^\p{L}\d/%]+/u).includes(unit) ? [] : [`unit ${unit}`];
+}
+
+/** An example of a text or a list, where the description has none. */
+function exampleOf({ examples, type, enum: values, description }: JsonSchema): string[] {
+  const [example] = Array.isArray(examples) ? (examples as readonly unknown[]) : [];
+  if (example === undefined || values !== undefined || (type !== 'string' && type !== 'array')) return [];
+  return typeof description === 'string' && /e\.g\.|such as/i.test(description) ? [] : [`e.g. ${JSON.stringify(example)}`];
+}
 
 function orNull(node: Record<string, unknown>): Record<string, unknown> {
   const { type } = node;

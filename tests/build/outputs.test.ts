@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { AJV_OPTIONS, bare } from '../../.ci/lib/ajv-options.mjs';
+import { DIALECTS } from '../../src/wire/record.ts';
 import { DIST, ONE_FILE, ZIP, bytesOf, filesOf, sha256, textOf } from './dist.ts';
 
 const policyOf = (html: string): Map<string, string[]> => {
@@ -86,4 +89,16 @@ test('no output names a path of the machine that built it', () => {
   const here = process.cwd();
   const naming = filesOf(DIST).filter((path) => /\.(?:html|js|css|json|txt)$/.test(path) && textOf(path).includes(here));
   expect(naming).toEqual([]);
+});
+
+test('the files for assistants are schemas and tools of every dialect', () => {
+  const json = (name: string): Record<string, unknown> => JSON.parse(textOf(`assistants/${name}`)) as Record<string, unknown>;
+  for (const name of ['tool-manifest', 'tool-invocation', 'tool-result', 'plan', 'plan-document']) {
+    expect(() => new Ajv2020(AJV_OPTIONS).compile(bare(json(`schemas/${name}.json`)))).not.toThrow();
+  }
+  for (const dialect of DIALECTS) {
+    const [first, all] = [json(`${dialect}.first.json`)['tools'], json(`${dialect}.json`)['tools']] as [unknown[], unknown[]];
+    expect(first.length).toBeGreaterThan(5);
+    expect(all.length).toBeGreaterThanOrEqual(14);
+  }
 });

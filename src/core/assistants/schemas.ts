@@ -15,7 +15,7 @@ export function schemasOf(
   const dialect = dialectOf(name);
   const over = capture_ids?.flatMap((id) => captures.get(id) ?? []);
   const tools = chooseTools(runner.catalog(), { text }, over);
-  const encoded = encode(dialect, tools);
+  const encoded = encode(dialect, tools, { load: 'all' });
   return {
     file_name: brief ? 'capture-workbench-tools.txt' : `capture-workbench-tools.${dialect}.json`,
     text: brief ? `${tools.map(briefText).join('\n')}\n` : `${JSON.stringify(encoded.value, null, 2)}\n`,

@@ -1,4 +1,5 @@
 import { answerText, failed } from '../answers.ts';
+import { describedTool } from '../describe.ts';
 import type { Encoded, Offer, ToolChoice } from '../encode.ts';
 import { parametersFor, type SchemaProfile } from '../parameters.ts';
 
@@ -20,17 +21,24 @@ const STRICT: SchemaProfile = {
   closed: true,
 };
 
+/** The search of the API's own over deferred tools, by relevance. */
+const TOOL_SEARCH = { type: 'tool_search_tool_bm25_20251119', name: 'tool_search_tool_bm25' } as const;
+
 /** `tools`, `tool_choice` and one user message of `tool_result` blocks of a messages request. */
-export function encodeAnthropic({ tools, choice, results }: Offer): Encoded {
-  const offered = tools.map((tool) => ({ tool, parameters: parametersFor(tool, STRICT) }));
+export function encodeAnthropic({ tools, deferred, captures, choice, results }: Offer): Encoded {
+  const offered = [...tools, ...deferred].map((tool) => ({ tool, parameters: parametersFor(tool, STRICT, captures) }));
   return {
     value: {
-      tools: offered.map(({ tool: { name, description }, parameters: { schema, strict } }) => ({
-        name,
-        description,
-        input_schema: schema,
-        strict,
-      })),
+      tools: [
+        ...(deferred.length > 0 ? [TOOL_SEARCH] : []),
+        ...offered.map(({ tool, parameters: { schema, strict } }) => ({
+          name: tool.name,
+          description: describedTool(tool),
+          input_schema: schema,
+          strict,
+          ...(deferred.includes(tool) && { defer_loading: true }),
+        })),
+      ],
       ...(choice !== undefined && { tool_choice: choiceOf(choice) }),
       ...(results.length > 0 && {
         messages: [

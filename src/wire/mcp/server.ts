@@ -137,6 +137,16 @@ export function serveMcp(parts: McpServerParts): McpServer {
     };
   };
 
+  /** The first page is what a model needs at once; the second one is the rest of the catalog. */
+  const page = (cursor: unknown, revision: Revision): object => {
+    const tools = parts.catalog();
+    const first = encode('mcp', tools, { revision }).value;
+    if (cursor === undefined) return first;
+    if (cursor !== first['nextCursor']) throw new RpcError(INVALID_PARAMS, 'expected a cursor of an earlier page');
+    const given = new Set((first['tools'] as readonly ToolManifest[]).map(({ name }) => name));
+    return encode('mcp', tools, { revision, tools: tools.map(({ name }) => name).filter((name) => !given.has(name)) }).value;
+  };
+
   const answer = async (id: Id, method: string, params: Params): Promise<object> => {
     switch (method) {
       case 'initialize':
@@ -147,9 +157,8 @@ export function serveMcp(parts: McpServerParts): McpServer {
         return {};
       case 'tools/list': {
         const revision = revisionOf(params);
-        if (params['cursor'] !== undefined) throw new RpcError(INVALID_PARAMS, 'expected no cursor: the list has one page');
         told = true;
-        return encode('mcp', parts.catalog(), { revision }).value;
+        return page(params['cursor'], revision);
       }
       case 'tools/call':
         return call(id, params, revisionOf(params));

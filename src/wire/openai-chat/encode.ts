@@ -1,24 +1,34 @@
 import { answerText } from '../answers.ts';
+import { describedTool } from '../describe.ts';
 import type { Encoded, Offer, ToolChoice } from '../encode.ts';
 import { OPENAI_STRICT } from '../openai-strict.ts';
 import { parametersFor } from '../parameters.ts';
+import type { Issue } from '../record.ts';
 
 /** `tools`, `tool_choice` and messages of role `tool` of a chat completion request. */
-export function encodeOpenAiChat({ tools, choice, results }: Offer): Encoded {
-  const offered = tools.map((tool) => ({ tool, parameters: parametersFor(tool, OPENAI_STRICT) }));
+export function encodeOpenAiChat({ tools, deferred, captures, choice, results }: Offer): Encoded {
+  const offered = tools.map((tool) => ({ tool, parameters: parametersFor(tool, OPENAI_STRICT, captures) }));
   return {
     value: {
-      tools: offered.map(({ tool: { name, description }, parameters: { schema, strict } }) => ({
+      tools: offered.map(({ tool, parameters: { schema, strict } }) => ({
         type: 'function',
-        function: { name, description, parameters: schema, strict },
+        function: { name: tool.name, description: describedTool(tool), parameters: schema, strict },
       })),
       ...(choice !== undefined && { tool_choice: choiceOf(choice) }),
       ...(results.length > 0 && {
         messages: results.map((result) => ({ role: 'tool', tool_call_id: result.tool_call_id, content: answerText(result) })),
       }),
     },
-    warnings: offered.flatMap(({ parameters }) => parameters.warnings),
+    warnings: [...offered.flatMap(({ parameters }) => parameters.warnings), ...deferredWarning(deferred.length)],
   };
+}
+
+/** Chat completions have no tool search of their own, so the caller adds what was found. */
+function deferredWarning(count: number): Issue[] {
+  if (count === 0) return [];
+  return [
+    { code: 'DEFERRED', message: `${String(count)} tools are not in the list: search_catalog finds them, the option load adds them` },
+  ];
 }
 
 const choiceOf = (choice: ToolChoice): unknown =>

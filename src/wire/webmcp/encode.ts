@@ -1,4 +1,5 @@
 import { choiceWarning } from '../choice-warning.ts';
+import { describedTool } from '../describe.ts';
 import type { Encoded, Offer } from '../encode.ts';
 import { parametersFor, type SchemaProfile } from '../parameters.ts';
 import { browserAnswer } from '../answers.ts';
@@ -19,7 +20,7 @@ export function encodeWebMcp({ tools, choice, results }: Offer): Encoded {
       tools: offered.map(({ tool, parameters }) => ({
         name: tool.name,
         title: tool.title,
-        description: tool.description,
+        description: describedTool(tool),
         inputSchema: parameters.schema,
         // Names in a capture are written by whoever sent them.
         annotations: {

@@ -9,7 +9,8 @@ import { DIALECTS, type Dialect } from '../../../src/wire/record.ts';
 
 const tools = createRegistry(catalog).getAll();
 const names = [...new Set(tools.map(({ name }) => name))].sort();
-const write = (dialect: Dialect, options: EncodeOptions = {}) => encode(dialect, tools, options);
+/** Every tool, loaded at once; tests/unit/wire/first-set.test.ts is about what is loaded first. */
+const write = (dialect: Dialect, options: EncodeOptions = {}) => encode(dialect, tools, { load: 'all', ...options });
 const listed = (dialect: Dialect, options: EncodeOptions = {}) => write(dialect, options).value['tools'] as Record<string, unknown>[];
 const definition = (tool: Record<string, unknown>): Record<string, unknown> => (isRecord(tool['function']) ? tool['function'] : tool);
 const schemaOf = (tool: Record<string, unknown>): Record<string, unknown> => {

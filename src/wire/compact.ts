@@ -1,0 +1,51 @@
+import { isRecord, type JsonSchema } from '../tools/contract/json-schema.ts';
+
+/** Shorter subschemas cost less where they stand than a reference to them. */
+const SHORTEST = 80;
+
+/**
+ * A schema of answers in few characters: without descriptions and examples, and with subschemas that occur more than once in `$defs`.
+ * It accepts the same values; types, units and bounds stay.
+ */
+export function compactSchema(schema: JsonSchema): JsonSchema {
+  const { $schema: _, ...bare } = withoutWords(schema) as JsonSchema;
+  const counts = new Map<string, number>();
+  count(bare, counts);
+  const names = new Map<string, string>();
+  const definitions: Record<string, unknown> = {};
+  const shared = (node: unknown, top = false): unknown => {
+    if (Array.isArray(node)) return node.map((each: unknown) => shared(each));
+    if (!isRecord(node)) return node;
+    const key = JSON.stringify(node);
+    const inner = (): unknown => Object.fromEntries(Object.entries(node).map(([name, value]) => [name, shared(value)]));
+    if (top || !isSchema(node) || key.length < SHORTEST || (counts.get(key) ?? 0) < 2) return inner();
+    let name = names.get(key);
+    if (name === undefined) {
+      name = `d${String(names.size + 1)}`;
+      names.set(key, name);
+      definitions[name] = inner();
+    }
+    return { $ref: `#/$defs/${name}` };
+  };
+  const whole = shared(bare, true) as JsonSchema;
+  return names.size === 0 ? whole : { ...whole, $defs: definitions };
+}
+
+const isSchema = (node: JsonSchema): boolean =>
+  typeof node['type'] === 'string' && (node['properties'] === undefined || isRecord(node['properties']));
+
+/** Members of `properties` have names of their own, which may be `description` or `examples`. */
+function withoutWords(node: unknown, names = false): unknown {
+  if (Array.isArray(node)) return node.map((each: unknown) => withoutWords(each));
+  if (!isRecord(node)) return node;
+  const kept = Object.entries(node).filter(([key]) => names || (key !== 'description' && key !== 'examples'));
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutWords(value, key === 'properties' && !names)]));
+}
+
+function count(node: unknown, counts: Map<string, number>): void {
+  if (Array.isArray(node)) for (const each of node) count(each, counts);
+  if (!isRecord(node)) return;
+  const key = JSON.stringify(node);
+  if (isSchema(node)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const each of Object.values(node)) count(each, counts);
+}

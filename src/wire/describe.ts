@@ -1,0 +1,31 @@
+import type { ToolManifest } from '../tools/contract/index.ts';
+import { wireSelection } from './selection.ts';
+
+/** Most characters of a description; OpenAI refuses longer ones. */
+const LONGEST = 1024;
+
+/** The description of a tool for a model: what it does, a call of it as an example, and the errors that are its own. */
+export function describedTool(tool: ToolManifest): string {
+  const call = exampleCall(tool);
+  const errors = tool.error_codes.map(({ code, meaning }) => `${code}: ${meaning}`).join(' ');
+  const codes = tool.error_codes.map(({ code }) => code).join(', ');
+  let text = tool.description;
+  const add = (label: string, ...forms: readonly string[]): void => {
+    const fits = forms.find((form) => form !== '' && text.length + label.length + form.length + 3 <= LONGEST);
+    if (fits !== undefined) text += ` ${label}: ${fits}`;
+  };
+  add('Example', call === undefined ? '' : JSON.stringify(call));
+  add('Errors', errors, codes);
+  return text;
+}
+
+/** Arguments of the first example that succeeds, as a caller of these dialects writes them. */
+function exampleCall(tool: ToolManifest): object | undefined {
+  for (const { params, capture_selection, expectedResult } of tool.examples) {
+    if (expectedResult['status'] !== 'ok') continue;
+    if (tool.scope === 'none') return params;
+    const selection = wireSelection(capture_selection);
+    if (selection !== undefined) return { capture_selection: selection, ...params };
+  }
+  return undefined;
+}
