@@ -330,6 +330,8 @@ export interface ToolManifest {
   readonly description: string;
   /** More about method, limits and uses. */
   readonly long_description?: string | undefined;
+  /** What a reader new to Bluetooth must know to choose the tool; models are told it. */
+  readonly background?: string | undefined;
   /** Actions that the tool supports. */
   readonly capabilities: readonly string[];
   /** What a call costs. */
@@ -442,7 +444,7 @@ export interface ToolManifest {
     readonly allow: readonly string[];
   };
   /** Capabilities the tool is given. */
-  readonly requires: readonly ('captures' | 'clock' | 'exporter' | 'kernels' | 'query' | 'resolver')[];
+  readonly requires: readonly ('captures' | 'clock' | 'exporter' | 'kernels' | 'query' | 'resolver' | 'search')[];
   /** trusted: built in; untrusted: of another server. */
   readonly trust: 'semi' | 'trusted' | 'untrusted';
   /** SHA-256 of the canonical input and output schemas; of the whole definition for tools of other servers. */
@@ -579,8 +581,15 @@ export interface Repaired {
 }
 
 export interface EncodeOptions {
-  /** Names or aliases; every allowed tool by default. */
+  /** Names or aliases of the only tools to write, all of them loaded at once; every allowed tool by default. */
   readonly tools?: readonly string[];
+  /**
+   * Names or aliases of tools to load beside the first set, such as those that `search_catalog` found; `'all'` loads every tool. The rest
+   * is deferred: left to the tool search of Anthropic and OpenAI Responses, to the next page of MCP, and left out of `openai-chat`.
+   */
+  readonly load?: 'all' | readonly string[];
+  /** Ids of the open captures, for strict schemas that take no other id; `window.workbench` fills them in. */
+  readonly captures?: readonly string[];
   readonly choice?: ToolChoice;
   /** Results to write as the dialect's result messages, each for the call with its `tool_call_id`. */
   readonly results?: readonly ToolResult[];
@@ -1077,7 +1086,7 @@ export interface CatalogFilter {
   readonly capability?: string;
   readonly tag?: string;
   readonly category?: string;
-  /** Words; each must occur in name, title, tags, capabilities or description. The best match comes first. */
+  /** A question or a few words; tools that share telling words with it, best first. */
   readonly text?: string;
 }
 

@@ -1,5 +1,11 @@
 import { resolve } from 'node:path';
 import { runnerImport, type Plugin } from 'vite';
+import type * as schemas from '../../src/tools/contract/json-schema.ts';
+import type * as published from '../../src/tools/contract/published.ts';
+import type * as registry from '../../src/tools/registry.ts';
+import type * as catalogs from '../../src/tools/catalog/index.ts';
+import type * as encoding from '../../src/wire/encode.ts';
+import type * as records from '../../src/wire/record.ts';
 
 /** The contract's own shapes that programs outside the page write or read. */
 const SCHEMAS = ['tool-manifest', 'tool-invocation', 'tool-result', 'plan', 'plan-document'] as const;
@@ -8,12 +14,12 @@ const load = async <T>(path: string): Promise<T> => (await runnerImport<T>(resol
 
 /** `assistants/`: the JSON Schemas, and per dialect `DIALECT.first.json` with what is loaded first and `DIALECT.json` with every tool. */
 async function files(): Promise<ReadonlyMap<string, unknown>> {
-  const { jsonSchemaOf } = await load<typeof import('../../src/tools/contract/json-schema.ts')>('src/tools/contract/json-schema.ts');
-  const { publishedSchemas } = await load<typeof import('../../src/tools/contract/published.ts')>('src/tools/contract/published.ts');
-  const { createRegistry } = await load<typeof import('../../src/tools/registry.ts')>('src/tools/registry.ts');
-  const { catalog } = await load<typeof import('../../src/tools/catalog/index.ts')>('src/tools/catalog/index.ts');
-  const { encode } = await load<typeof import('../../src/wire/encode.ts')>('src/wire/encode.ts');
-  const { DIALECTS } = await load<typeof import('../../src/wire/record.ts')>('src/wire/record.ts');
+  const { jsonSchemaOf } = await load<typeof schemas>('src/tools/contract/json-schema.ts');
+  const { publishedSchemas } = await load<typeof published>('src/tools/contract/published.ts');
+  const { createRegistry } = await load<typeof registry>('src/tools/registry.ts');
+  const { catalog } = await load<typeof catalogs>('src/tools/catalog/index.ts');
+  const { encode } = await load<typeof encoding>('src/wire/encode.ts');
+  const { DIALECTS } = await load<typeof records>('src/wire/record.ts');
   const tools = createRegistry(catalog).getAll();
   return new Map<string, unknown>([
     ...SCHEMAS.map((name) => [`schemas/${name}.json`, jsonSchemaOf(publishedSchemas[name].schema, publishedSchemas[name].io)] as const),

@@ -57,7 +57,9 @@ function ranked(tools: readonly ToolManifest[], text: string): readonly ToolMani
     .filter((word) => word !== '' && !STOP_WORDS.has(word));
   const stems = [...new Set(words.map((word) => (word.length > 4 ? word.replace(/(?:es|s)$/, '') : word)))];
   const places = tools.map((tool) =>
-    [tool.name, [tool.title, ...tool.tags, ...tool.capabilities].join(' '), tool.description].map((part) => part.toLowerCase()),
+    [tool.name, [tool.title, ...tool.tags, ...tool.capabilities].join(' '), `${tool.description} ${tool.background ?? ''}`].map((part) =>
+      part.toLowerCase(),
+    ),
   );
   const scores = places.map(() => 0);
   for (const stem of stems) {

@@ -8,6 +8,15 @@ const SHORTEST = 80;
  * It accepts the same values; types, units and bounds stay.
  */
 export function compactSchema(schema: JsonSchema): JsonSchema {
+  let written = compacted.get(schema);
+  if (written === undefined) compacted.set(schema, (written = compact(schema)));
+  return written;
+}
+
+/** Manifests do not change, and every list of tools asks. */
+const compacted = new WeakMap<JsonSchema, JsonSchema>();
+
+function compact(schema: JsonSchema): JsonSchema {
   const { $schema: _, ...bare } = withoutWords(schema) as JsonSchema;
   const counts = new Map<string, number>();
   count(bare, counts);

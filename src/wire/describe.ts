@@ -4,12 +4,12 @@ import { wireSelection } from './selection.ts';
 /** Most characters of a description; OpenAI refuses longer ones. */
 const LONGEST = 1024;
 
-/** The description of a tool for a model: what it does, a call of it as an example, and the errors that are its own. */
+/** The description of a tool for a model: what it does, what a newcomer must know, a call of it as an example, and the errors that are its own. */
 export function describedTool(tool: ToolManifest): string {
   const call = exampleCall(tool);
   const errors = tool.error_codes.map(({ code, meaning }) => `${code}: ${meaning}`).join(' ');
   const codes = tool.error_codes.map(({ code }) => code).join(', ');
-  let text = tool.description;
+  let text = [tool.description, tool.background].filter(Boolean).join(' ');
   const add = (label: string, ...forms: readonly string[]): void => {
     const fits = forms.find((form) => form !== '' && text.length + label.length + form.length + 3 <= LONGEST);
     if (fits !== undefined) text += ` ${label}: ${fits}`;

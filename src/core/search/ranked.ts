@@ -66,7 +66,7 @@ type Written = Omit<Entry, 'at' | 'title'>;
 const toolEntry = (tool: ToolManifest): Written => ({
   found: { kind: 'tool', id: tool.name, title: tool.title, excerpt: tool.description },
   names: [tool.name, ...tool.tags, ...tool.capabilities].join(' ').replaceAll('_', ' '),
-  text: [tool.description, tool.long_description, ...tool.examples.map(({ description }) => description)].join(' '),
+  text: [tool.description, tool.background, tool.long_description, ...tool.examples.map(({ description }) => description)].join(' '),
 });
 
 /** Names that are inside a capture are searched and not shown: strangers wrote them. */

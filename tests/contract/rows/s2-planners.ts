@@ -98,10 +98,20 @@ export const rows: readonly Row[] = [
         names(addresses).length === whole,
         names(capture()).length === whole,
         chooseTools(manifests, { text: 'address linkage' }).map(({ name }) => name)[0],
-        chooseTools(manifests, { text: 'no such words' }).length,
+        chooseTools(manifests, { text: 'which addresses belong to one phone' }).map(({ name }) => name)[0],
+        chooseTools(manifests, { text: 'xyzzy plugh' }).length,
       ];
     },
-    [['get_current_time'], false, true, true, true, 'bluetooth_address_analyzer', 0],
+    [
+      ['get_current_time', 'list_captures', 'search_catalog'],
+      false,
+      true,
+      true,
+      true,
+      'bluetooth_address_analyzer',
+      'bluetooth_address_analyzer',
+      0,
+    ],
   ),
   row(
     'S3-3.9',

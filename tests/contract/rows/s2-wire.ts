@@ -1,11 +1,18 @@
+import { selectRows } from '../../../src/tools/runner/select.ts';
 import { decode } from '../../../src/wire/decode.ts';
-import { encode } from '../../../src/wire/encode.ts';
+import { encode, type EncodeOptions } from '../../../src/wire/encode.ts';
 import { DIALECTS, type Decoded } from '../../../src/wire/record.ts';
-import { bench, call, multiplier } from '../../support/tools.ts';
+import { bench, call, capture, lookup, multiplier } from '../../support/tools.ts';
+import { manifests } from '../frame/lint.ts';
 import { row, type Row } from '../frame/row.ts';
 import { codes, types } from '../frame/runs.ts';
 
 /** Dialects of other callers (S2 #8, #10 to #12, #15; S3 §2): what they write becomes records, and only records run. */
+
+/** Parameters of a dialect's tool. */
+interface Wired {
+  readonly properties: Readonly<Record<string, Wired>>;
+}
 
 const { runner } = bench();
 const tools = runner.catalog();
@@ -151,6 +158,42 @@ export const rows: readonly Row[] = [
       [1, 1, 1, 1, 1],
       [0, 0, 0, 0, 0],
     ],
+  ),
+  row(
+    'S2-11 S3-2.38',
+    'the catalog is disclosed step by step: a small set with the search first, what was found beside it, all where there is no search',
+    () => {
+      const named = (offered: typeof manifests, load?: EncodeOptions['load']): unknown =>
+        (encode('openai-chat', offered, { ...(load && { load }) }).value['tools'] as { function: { name: string } }[]).length;
+      const without = manifests.filter(({ name }) => name !== 'search_catalog');
+      return [named(manifests), named(manifests, ['anova_tool', 'capture_export']), named(manifests, 'all'), named(without)];
+    },
+    [6, 8, manifests.length, manifests.length - 1],
+  ),
+  row(
+    'S2-15 S3-2.1',
+    'every dialect writes the selection in one spelling without keys that exclude each other, and reads both',
+    () => {
+      const [overview] = manifests.filter(({ name }) => name === 'capture_overview');
+      const keys = DIALECTS.map((dialect) => {
+        const [written] = encode(dialect, [overview!]).value['tools'] as Record<string, unknown>[];
+        const { parameters, input_schema, inputSchema } = { ...written, ...(written?.['function'] as object | undefined) } as Record<
+          string,
+          Wired | undefined
+        >;
+        return Object.keys((parameters ?? input_schema ?? inputSchema)!.properties['capture_selection']!.properties).join();
+      });
+      const understood = [
+        { capture_ids: ['lab'], time_window: null, filter_expression: 'rssi > -92' },
+        { capture_id: 'lab', selectors: { filters: ['rssi > -92'] } },
+      ].map((selection) => {
+        const call = whole('call_a', JSON.stringify({ capture_selection: selection, top: 5 }), 'capture_overview');
+        const [record] = decode('openai-chat', [asks(call)], manifests).calls;
+        return selectRows(record!.invocation!.capture_selection, lookup([capture()])).normalised;
+      });
+      return [[...new Set(keys)], JSON.stringify(understood[0]) === JSON.stringify(understood[1])];
+    },
+    [['capture_ids,time_window,filter_expression'], true],
   ),
   row(
     'S2-12 S2-15 S3-2.1 S3-2.14',

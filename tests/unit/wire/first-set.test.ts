@@ -78,6 +78,7 @@ describe('the words of a tool', () => {
       expect(description.length).toBeLessThanOrEqual(1024);
       for (const { code } of tool?.error_codes ?? []) expect(description).toContain(code);
       expect(description).toContain('Example: {');
+      expect(description).toContain(tool?.background ?? '');
     }
   });
 
@@ -124,7 +125,8 @@ describe('a selection of strict mode', () => {
   it.each(['openai-chat', 'openai-responses'] as const)(
     '%s: whatever fits its schema has no fault of its shape, keys or captures',
     (dialect) => {
-      const random = randomSource(26).next;
+      const source = randomSource(26);
+      const random = (): number => source.next();
       const [tool] = listed(dialect, { tools: ['capture_overview'], captures: open.map(({ capture_id }) => capture_id) });
       const { properties } = definition(tool!)['parameters'] as { properties: Readonly<Record<string, Wired>> };
       const found = new Set<string>();

@@ -12,6 +12,8 @@ export const manifest: ManifestParts = {
     'Infers BLE address types and which rotating addresses probably belong to one emitter, with probabilities and reasons. For investigative analysis, not proof. Use it on captures with advertiser addresses to see what rotates and what can be followed. Not for decryption, Bluetooth Classic or naming people. Returns classes, clusters of linked addresses with a probability matrix, and activity segments.',
   long_description:
     'Classes come from the address-type bit and the top bits, tempered by behaviour and by the number of frames; frames with a bad CRC never count. Successor candidates inside linkage_window_s are scored on the handover gap under missed packets and on the rotation lifetime. Payload structure, broadcast name, advertising interval and received level count as well. The alternative is always that one device left and another arrived. Posteriors come from belief propagation over all candidates at once, one successor per address. Similar devices, blind spots and wide windows can inflate probabilities: read evidence, rationale and warnings. Model card: docs/linkage-model.md.',
+  background:
+    'Phones and earbuds change their radio address every few minutes so that nobody can follow them; one device therefore appears as many addresses.',
   capabilities: ['classification', 'linkage', 'both', 'address_timeline'],
   execution_constraints: { max_timeout_ms: 600_000, max_payload_bytes: 65_536, supports_streaming: true },
   cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },

@@ -13,6 +13,7 @@ export const captureOverview = defineTool({
       'Counts what is in the selected rows: packet types, channels, receivers, companies, names, address classes, and rows over time. Use it first, to see what a capture holds before asking more. Do not use it to list single rows; capture_query does that. Returns lists of values with their counts, and a time histogram.',
     long_description:
       'Every list shows its most frequent values and says how many there are in all. Columns that a capture does not have give an empty list. Address classes follow from the address-type bit and the top bits alone; nothing is estimated.',
+    background: 'BLE devices send short packets on channels 37, 38 and 39 to be found; a name or a company in them says what a device is.',
     capabilities: ['counts', 'time_histogram'],
     execution_constraints: { max_timeout_ms: 120_000, max_payload_bytes: 65_536, supports_streaming: true },
     cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },

@@ -13,6 +13,8 @@ export const deviceIdAnalyzer = defineTool({
       'Describes the devices of a Web Bluetooth scan by their opaque ids and estimates which ids follow one another when addresses rotate. For investigation, not proof. Use it on live scans of the browser, which hold no addresses. Not for sniffer captures; bluetooth_address_analyzer knows classes there. Returns interval, strength, presence and payload per id, likely successors with evidence, and chains.',
     long_description:
       'A browser hands a page an id per device and site, not an address: when a device rotates its address it comes back under another id. The linkage model of the address analyzer scores successors on handover gap, lifetime, payload, name, interval and strength. What an address would say is missing: its class, and so which ids rotate at all. Every id may succeed every other, and the scores are that much weaker. Browsers pass on only some advertisements, and of their data the service and manufacturer parts alone, without iBeacons.',
+    background:
+      'A browser hides addresses and gives each device it hears an id of its own, which changes when the device changes its address.',
     capabilities: ['device_presence', 'linkage'],
     execution_constraints: { max_timeout_ms: 600_000, max_payload_bytes: 65_536, supports_streaming: true },
     cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },

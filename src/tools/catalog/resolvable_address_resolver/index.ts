@@ -13,6 +13,8 @@ export const resolvableAddressResolver = defineTool({
       'Tells which resolvable private addresses were made with identity resolving keys from the keyring. Use it when you hold the keys of your own devices, to find them under their changing addresses. Do not use it without keys; bluetooth_address_analyzer estimates links from behaviour alone. Returns resolved addresses with the name of the key, counts, and how many matches to expect by chance.',
     long_description:
       'Every resolvable private address of the selection is tried under every key of the connection, with the function ah of the Core specification (AES-128). Addresses of advertisers, scanners, initiators and targets count, from frames whose CRC is right. The keys stay in the keyring: the call carries only a connection_id in its context, and nothing it answers holds a key. A match by chance has the probability 2^-24 for each address and key.',
+    background:
+      'A resolvable private address looks random, but whoever holds the device’s key (IRK) can recognise it. Paired devices have exchanged these keys.',
     capabilities: ['address_resolution'],
     execution_constraints: { max_timeout_ms: 600_000, max_payload_bytes: 4096, supports_streaming: true },
     cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },
