@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { catalog } from '../../../src/tools/catalog/index.ts';
 import { serveMcp } from '../../../src/wire/mcp/server.ts';
 import { bench, countingIds, multiplier, type TestBench } from '../../support/tools.ts';
 
@@ -95,6 +96,18 @@ test('2026-07-28: no handshake; every request says its revision, every result th
   expect((await request('tools/call', { ...good, ...stateless })).result).toMatchObject({ resultType: 'complete', isError: false });
   const { error } = await request('tools/list', { _meta: { 'io.modelcontextprotocol/protocolVersion': '2031-01-01' } });
   expect(error).toMatchObject({ code: -32_022, data: { supported: ['2026-07-28', '2025-06-18'], requested: '2031-01-01' } });
+});
+
+test('the catalog has two pages: what a model needs first, and the rest; no tool is in both', async () => {
+  const { request } = connect(bench(catalog));
+  const page = async (params: object) => (await request('tools/list', params)).result as { tools: { name: string }[]; nextCursor?: string };
+  const first = await page({});
+  const rest = await page({ cursor: first.nextCursor });
+  expect(first.tools.map(({ name }) => name)).toContain('search_catalog');
+  expect(rest).not.toHaveProperty('nextCursor');
+  const names = [...first.tools, ...rest.tools].map(({ name }) => name);
+  expect(names.sort()).toEqual([...new Set(catalog.map(({ manifest }) => manifest.name))].sort());
+  expect((await request('tools/list', { cursor: 'other' })).error).toMatchObject({ code: -32_602 });
 });
 
 test('a call is cancelled and its progress told, each to whoever asked', async () => {

@@ -1,6 +1,7 @@
 import { amount } from '../../../base/amount.ts';
 import { classOf, knownColumns, mixedColumns } from '../../../selection/columns.ts';
 import { quoteName } from '../../../selection/print.ts';
+import { isTimeColumn } from '../../../tables/capture-time.ts';
 import type { CaptureInfo, ColumnInfo } from '../../../tables/captures.ts';
 import { shorten } from '../../contract/errors.ts';
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
@@ -103,7 +104,7 @@ async function describe(column: Listed, examples: number, { query, selection, si
 
 function kindOf({ name, type, role, mixed }: Listed): Column['kind'] {
   if (mixed) return 'text';
-  if (role === 'time' || name === 'ts_us' || name === 'radio_ts_us') return 'time';
+  if (role === 'time' || isTimeColumn(name) || name === 'radio_ts_us') return 'time';
   if (role === 'address' || /^(?:advertiser|scanner|initiator|target)_addr$/.test(name)) return 'address';
   const holds = classOf(type);
   return holds === 'other' ? (type === 'BLOB' ? 'bytes' : 'list') : holds;
