@@ -48,6 +48,14 @@ describe('list_captures', () => {
     });
   });
 
+  it('leads to the columns of a capture and on to its overview, by calls that run as they are', async () => {
+    let result = await run('list_captures', {});
+    for (const tool of ['describe_capture', 'capture_overview']) {
+      result = await workbench.runner.run(result.agentHints.suggestedNextActions[0]?.data);
+      expect([result.metadata.toolName, result.status]).toEqual([tool, 'ok']);
+    }
+  });
+
   it('is short where a text is given, and says what is missing where nothing matches', async () => {
     expect((await run('list_captures', { id_contains: 'LEVEL' })).structured_output).toMatchObject({ capture_count: 1 });
     const none = await run('list_captures', { id_contains: 'nothing' });
