@@ -17,7 +17,7 @@ export function compactSchema(schema: JsonSchema): JsonSchema {
 const compacted = new WeakMap<JsonSchema, JsonSchema>();
 
 function compact(schema: JsonSchema): JsonSchema {
-  const { $schema: _, ...bare } = withoutWords(schema) as JsonSchema;
+  const bare = withoutWords(schema) as JsonSchema;
   const counts = new Map<string, number>();
   count(bare, counts);
   const names = new Map<string, string>();

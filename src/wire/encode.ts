@@ -90,26 +90,29 @@ export function encode(dialect: Dialect, catalog: readonly ToolManifest[], optio
 }
 
 function encodeOffer(dialect: Dialect, catalog: readonly ToolManifest[], options: EncodeOptions): Encoded {
-  const find = (name: string, among: readonly ToolManifest[]): ToolManifest => {
-    const tool = among.find((known) => [known.name, ...known.aliases].some((other) => lookupKey(other) === lookupKey(name)));
-    if (tool !== undefined) return tool;
-    throw new WorkbenchError('UNKNOWN_TOOL', `expected one of ${among.map((known) => known.name).join(', ')}, found ${shown(name)}`);
-  };
   const newest = newestOf(catalog);
-  const offered = options.tools === undefined ? newest : [...new Set(options.tools.map((name) => find(name, newest)))];
-  const { choice, results = [], revision = '2026-07-28', captures = [] } = options;
-  const named = typeof choice === 'object' ? { name: find(choice.name, offered).name } : choice;
-  const asked = [
-    ...(Array.isArray(options.load) ? (options.load as readonly string[]) : []),
-    ...(typeof named === 'object' ? [named.name] : []),
-  ];
-  const loaded = new Set(asked.map((name) => find(name, offered).name));
+  const offered = options.tools === undefined ? newest : [...new Set(options.tools.map((name) => findTool(name, newest)))];
+  const { choice, load = [], results = [], revision = '2026-07-28', captures = [] } = options;
+  const named = typeof choice === 'object' ? findTool(choice.name, offered) : undefined;
+  const loaded = load === 'all' ? [] : load.map((name) => findTool(name, offered));
   // WebMCP registers tools one by one and has no search.
-  const whole =
-    options.tools !== undefined || options.load === 'all' || dialect === 'webmcp' || !newest.some(({ name }) => name === SEARCH);
-  const first = (tool: ToolManifest): boolean => whole || FIRST.has(tool.name) || loaded.has(tool.name);
-  const [tools, deferred] = [offered.filter(first), offered.filter((tool) => !first(tool))];
-  return ENCODERS[dialect]({ tools, deferred, captures, choice: named, results, revision });
+  const whole = options.tools !== undefined || load === 'all' || dialect === 'webmcp' || !newest.some(({ name }) => name === SEARCH);
+  const first = (tool: ToolManifest): boolean => whole || FIRST.has(tool.name) || tool === named || loaded.includes(tool);
+  return ENCODERS[dialect]({
+    tools: offered.filter(first),
+    deferred: offered.filter((tool) => !first(tool)),
+    captures,
+    choice: named === undefined ? choice : { name: named.name },
+    results,
+    revision,
+  });
+}
+
+/** Throws `UNKNOWN_TOOL`. */
+function findTool(name: string, among: readonly ToolManifest[]): ToolManifest {
+  const tool = among.find((known) => [known.name, ...known.aliases].some((other) => lookupKey(other) === lookupKey(name)));
+  if (tool !== undefined) return tool;
+  throw new WorkbenchError('UNKNOWN_TOOL', `expected one of ${among.map((known) => known.name).join(', ')}, found ${shown(name)}`);
 }
 
 /** Names of the tools that a result of `search_catalog` found, for `load`; none of any other result. */

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it, test } from 'vitest';
+import { bare } from '../../../.ci/lib/ajv-options.mjs';
 import { catalog } from '../../../src/tools/catalog/index.ts';
 import type { ToolResult } from '../../../src/tools/contract/index.ts';
 import { isRecord } from '../../../src/tools/contract/json-schema.ts';
 import { createRegistry } from '../../../src/tools/registry.ts';
 import { selectRows } from '../../../src/tools/runner/select.ts';
+import { compactSchema } from '../../../src/wire/compact.ts';
 import { decode } from '../../../src/wire/decode.ts';
 import { encode, foundTools, type EncodeOptions } from '../../../src/wire/encode.ts';
 import { DIALECTS, type Dialect } from '../../../src/wire/record.ts';
@@ -102,6 +104,25 @@ describe('the words of a tool', () => {
         ({ description }) => !/\b(?:unitless|ms|s|rows|bytes|dB|frames|advertisements|probability|ratio|unit)\b/.test(String(description)),
       ),
     ).toEqual([]);
+  });
+});
+
+describe('schemas of answers over MCP', () => {
+  /** A compact schema with its references resolved. */
+  const resolved = (node: unknown, root: Wired): unknown => {
+    if (Array.isArray(node)) return node.map((each) => resolved(each, root));
+    if (!isRecord(node)) return node;
+    const name = /^#\/\$defs\/(\w+)$/.exec(String(node['$ref']))?.[1];
+    if (name !== undefined) return resolved((root['$defs'] as Wired)[name], root);
+    return Object.fromEntries(Object.entries(node).flatMap(([key, each]) => (key === '$defs' ? [] : [[key, resolved(each, root)]])));
+  };
+
+  test.each(tools)('$name: the same without descriptions and examples', ({ output_schema }) => {
+    const compact = compactSchema(output_schema);
+    // `bare` leaves out every annotation.
+    expect(bare(resolved(compact, compact) as object)).toEqual(bare(output_schema));
+    expect(JSON.stringify(compact)).not.toContain('"description":"');
+    expect(countTokens(JSON.stringify(compact))).toBeLessThan(countTokens(JSON.stringify(output_schema)) * 0.85);
   });
 });
 
