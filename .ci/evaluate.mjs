@@ -2,6 +2,8 @@
  * `npm run evaluate`: the linkage model over the labelled recordings and simulated scenes, beside simple baselines. Needs
  * WORKBENCH_DATA, the folder of the larger set. `--version 1.0.0` chooses the model, `--only text` the sets, `--seeds 20`
  * how many crowds are drawn per scene,
+ * `--repair` breaks valid calls instead and counts how many are repaired to the same result, over the sample; `--kinds held-out`
+ * takes the kinds that the repairs were not built with, `--seed` and `--count` choose the calls.
  * `--write` keeps the figures in docs/evaluation.md. `--fixtures folder` writes the chamber sessions that the clone carries.
  */
 import { writeFileSync } from 'node:fs';
@@ -18,10 +20,15 @@ async function main() {
       seeds: { type: 'string', default: '2' },
       write: { type: 'boolean', default: false },
       fixtures: { type: 'string', default: '' },
+      repair: { type: 'boolean', default: false },
+      kinds: { type: 'string', default: 'seen' },
+      seed: { type: 'string', default: '' },
+      count: { type: 'string', default: '2000' },
     },
   });
   const data = process.env.WORKBENCH_DATA;
-  if (!data) throw new Error('set WORKBENCH_DATA to the folder of the larger data set; without it there is nothing to evaluate');
+  if (!data && !values.repair)
+    throw new Error('set WORKBENCH_DATA to the folder of the larger data set; without it there is nothing to evaluate');
   await setUp();
   // A server and not one import: tools of the catalog are imported when they are first called.
   const server = await createServer({
@@ -33,10 +40,21 @@ async function main() {
     appType: 'custom',
   });
   try {
-    await evaluate(server, data, values);
+    if (values.repair) await evaluateRepair(server, values);
+    else await evaluate(server, data ?? '', values);
   } finally {
     await server.close();
   }
+}
+
+/**
+ * @param {import('vite').ViteDevServer} server
+ * @param {{ kinds: string, seed: string, count: string }} values
+ */
+async function evaluateRepair(server, { kinds, seed, count }) {
+  const { evaluateRepairs } = await server.ssrLoadModule('/tests/evaluate/repair/main.ts');
+  const chosen = seed === '' ? Math.floor(Math.random() * 2 ** 32) : Number(seed);
+  console.log(await evaluateRepairs({ set: kinds, seed: chosen, count: Number(count), say: console.log }));
 }
 
 /**

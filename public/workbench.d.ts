@@ -67,7 +67,10 @@ export interface Workbench {
   bundle(options?: BundleOptions): Promise<Blob>;
   /** Runs the calls of a bundle again and finds the first difference. The report names what cannot be run. */
   replay(bundle: Blob | object, options?: Pick<RunOptions, 'signal' | 'context'>): Promise<ReplayReport>;
-  /** Corrects a failed call by rules, under a new `request_id`; undefined when no rule applies. */
+  /**
+   * What can be done about a failed call, by rules; undefined when none applies. `invocation` asks the same question: only its spelling
+   * changed. `proposals` are choices and losses, ranked, for a person to accept; run one with its `changes` as `options.repairs`.
+   */
   repair(invocation: unknown, result: ToolResult): Repaired | undefined;
 
   /**
@@ -404,6 +407,15 @@ export interface ToolManifest {
   readonly confidence_semantics?: string | undefined;
   /** Whether the context must carry a connection id. */
   readonly requiresConnection?: boolean | undefined;
+  /** Arguments that name columns of the selected captures; checked before anything runs. */
+  readonly columns?:
+    | readonly {
+        /** Place in the arguments, `[]` for items of a list: features[]. */
+        readonly argument: string;
+        /** What the named column must hold; number_or_level: a number, or anything if `categorical` names the column; selected: any column of the rows, capture_id and ts_us included. */
+        readonly holds: 'address' | 'any' | 'number' | 'number_or_level' | 'selected';
+      }[]
+    | undefined;
   /** Canonical name, stable and unique; mcp__server__tool for tools of other servers. */
   readonly name: string;
   /** Runtime limits and behaviour guarantees. */
@@ -491,6 +503,8 @@ export interface ValidationReport {
 export interface RunOptions extends WorkOptions {
   /** Approval dialogs may appear. Otherwise a call that needs approval is denied. */
   readonly interactive?: boolean;
+  /** What a repair changed in the call, as `repair` lists it. The result lists it in `metadata.repairs` and warns of what was lost. */
+  readonly repairs?: readonly CallChange[];
   /** Canonical names of the only tools that this run may call, on top of the policy; any other ends with `POLICY_DENIED`. */
   readonly toolIds?: readonly string[];
   /** Who calls, and references to what the call uses. */
@@ -573,11 +587,18 @@ export interface ReplayReport {
   readonly first_difference: (Difference & { readonly step: number; readonly id: string }) | null;
 }
 
-/** A corrected call. */
+/** What can be done about a wrong call. */
 export interface Repaired {
+  /** The call after all lossless repairs, under a new `request_id`; the same question as the one that failed. */
   readonly invocation: unknown;
-  /** In order; one of them is always a new `request_id`. */
+  /** The lossless repairs, in order. The last one is the new `request_id`. */
   readonly changes: readonly Change[];
+  /** The same as a JSON Patch of the call; a text in place of the call is replaced as a whole. */
+  readonly patch: readonly PatchStep[];
+  /** Whether `invocation` has no fault left that the rules know of: then it may run unasked. */
+  readonly determinable: boolean;
+  /** Choices, then losses, best first. Each is for a person to accept. */
+  readonly proposals: readonly Proposal[];
 }
 
 export interface EncodeOptions {
@@ -1162,6 +1183,21 @@ export interface ToolWarning {
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
+export interface CallChange {
+  /** Dotted path from the invocation’s root. */
+  readonly field: string;
+  /** The same place as a JSON Pointer. */
+  readonly pointer: string;
+  /** Value in the call as written; absent when there was none. */
+  readonly before?: unknown;
+  /** Value in the call that ran; absent when it was removed. */
+  readonly after?: unknown;
+  /** Reason for the change. */
+  readonly why: string;
+  /** lossless: the same question; choice: one of several readings; loss: less than was asked. */
+  readonly class: 'choice' | 'loss' | 'lossless';
+}
+
 export interface ToolArtifact {
   /** Label, unique within the result. */
   readonly name: string;
@@ -1362,6 +1398,8 @@ export interface ToolMetadata {
   readonly error_count?: number | undefined;
   /** Lowest trust of tool and inputs. */
   readonly trust?: 'semi' | 'trusted' | 'untrusted' | undefined;
+  /** What a repair changed in the call before it ran; absent when nothing. */
+  readonly repairs?: readonly CallChange[] | undefined;
 }
 
 /** A stage of a plan. */
@@ -1382,6 +1420,8 @@ export interface PlanStep {
   /** Absent when the step was not executed. */
   readonly result?: ToolResult;
   readonly repaired?: { readonly invocation: unknown; readonly changes: readonly Change[]; readonly result: ToolResult };
+  /** Repairs that a person may choose; none of them ran. Absent when there are none. */
+  readonly proposals?: readonly Proposal[];
 }
 
 /** Results of a step that ran once for each capture, a row for each capture. */
@@ -1432,6 +1472,25 @@ export interface Change {
   /** Absent when the value was removed. */
   readonly after?: unknown;
   readonly why: string;
+  readonly class: RepairClass;
+}
+
+/** One operation of a JSON Patch (RFC 6902). */
+export interface PatchStep {
+  readonly op: 'add' | 'replace' | 'remove';
+  readonly path: string;
+  readonly value?: unknown;
+}
+
+/** A repair that never runs unasked: one of several readings, or one that takes something from the request. */
+export interface Proposal {
+  readonly class: Exclude<RepairClass, 'lossless'>;
+  readonly why: string;
+  /** What it changes, beside the lossless repairs. */
+  readonly changes: readonly Change[];
+  /** From the call as repaired losslessly to `invocation`. */
+  readonly patch: readonly PatchStep[];
+  readonly invocation: unknown;
 }
 
 /** Whether a model may, must or must not call a tool, or the tool that it must call. */
@@ -1651,6 +1710,12 @@ export interface RiskFactor {
  * rejected it.
  */
 export type StepState = ToolResult['status'] | 'invalid' | 'skipped' | 'cancelled' | 'rejected';
+
+/**
+ * What a repair does to the request. `lossless`: the same question in the right spelling. `choice`: one of several readings, or
+ * a guess. `loss`: a part of the request is removed or weakened.
+ */
+export type RepairClass = 'lossless' | 'choice' | 'loss';
 
 /** A decoded call, for `run`, which validates it like any other. */
 export interface DecodedInvocation {

@@ -1,21 +1,23 @@
 import { WorkbenchError } from '../base/failure.ts';
-import type { ToolResult } from '../tools/contract/index.ts';
+import type { CallChange, ToolResult } from '../tools/contract/index.ts';
 import { isRecord } from '../tools/contract/json-schema.ts';
 import type { TimingClock } from '../tools/definition.ts';
 import { boundedAnswer } from '../wire/answers.ts';
 import { LIMITS, type Acted, type Conversation, type Ending, type Limits, type Observation } from './planner.ts';
 import type { Planner, Proposed, Thought, Turn } from './planner.ts';
 
-interface RepairChange {
-  readonly field: string;
-  readonly after?: unknown;
-  readonly why: string;
+/** What the loop needs of a repair; only a determinable one runs unasked. */
+export interface MendedCall {
+  readonly invocation: unknown;
+  readonly changes: readonly CallChange[];
+  readonly determinable: boolean;
+  readonly proposals: readonly { readonly class: CallChange['class']; readonly why: string; readonly patch: readonly unknown[] }[];
 }
 
 export interface LoopParts {
   /** Validates, asks where the policy asks, runs and journals, as for every caller. */
-  run(invocation: unknown, signal: AbortSignal): Promise<ToolResult>;
-  repair(invocation: unknown, result: ToolResult): { readonly invocation: unknown; readonly changes: readonly RepairChange[] } | undefined;
+  run(invocation: unknown, signal: AbortSignal, repairs?: readonly CallChange[]): Promise<ToolResult>;
+  repair(invocation: unknown, result: ToolResult): MendedCall | undefined;
   readonly clock: TimingClock;
   readonly limits?: Limits;
   readonly signal?: AbortSignal | undefined;
@@ -27,6 +29,8 @@ export interface LoopParts {
 const MOST_SAME = 2;
 /** Calls of one thought; the rest is refused by name. */
 const MOST_AT_ONCE = 16;
+/** Repairs to choose from that a planner is shown. */
+const MOST_CHOICES = 4;
 
 /**
  * Observe, think, act, until the planner answers or a limit is reached (S2-L1, S2-L3). Never rejects: every end is coded. Calls
@@ -144,9 +148,14 @@ class Loop {
     if (mended === undefined) return { ...call, result, shown: view };
     const why = mended.changes.filter(({ field }) => field !== 'request_id').map(changeText);
     const own = this.planner.repairs === 'own' || this.#calls >= this.#limits.calls || signal.aborted;
-    if (own) return { ...call, result, shown: { ...view, suggested_repair: why } };
+    if (own || !mended.determinable) {
+      const choices = mended.proposals
+        .slice(0, MOST_CHOICES)
+        .map(({ class: kind, why: reason, patch }) => ({ class: kind, why: reason, patch }));
+      return { ...call, result, shown: { ...view, suggested_repair: why, ...(choices.length > 0 && { choices }) } };
+    }
     this.#calls++;
-    const second = await this.parts.run(mended.invocation, signal);
+    const second = await this.parts.run(mended.invocation, signal, mended.changes);
     return { ...call, result: second, repaired: { invocation: mended.invocation, why }, shown: boundedAnswer(second) };
   }
 
@@ -173,7 +182,7 @@ class Loop {
   }
 }
 
-const changeText = ({ field, after, why }: RepairChange): string =>
+const changeText = ({ field, after, why }: CallChange): string =>
   `${field}${after === undefined ? '' : ` = ${JSON.stringify(after).slice(0, 200)}`} (${why})`;
 
 /** What a person said no to or stopped is no mistake: nothing else is run in its place. */

@@ -1,4 +1,5 @@
 import type { CaptureInfo } from '../tables/captures.ts';
+import { isSpelt, speltValues } from '../tables/spelt-values.ts';
 import type { ColumnName, Filter, FilterFault, Literal, Operand } from './ast.ts';
 import { type KnownColumn, knownColumns } from './columns.ts';
 import { clip } from './lexer.ts';
@@ -27,10 +28,14 @@ export function checkFilter(filter: Filter, captures: readonly CaptureInfo[]): F
 class Check implements FilterCheck {
   readonly faults: FilterFault[] = [];
   readonly missing = new Map<string, readonly string[]>();
-  private readonly captures: readonly { readonly id: string; readonly columns: ReturnType<typeof knownColumns> }[];
+  private readonly captures: readonly {
+    readonly id: string;
+    readonly columns: ReturnType<typeof knownColumns>;
+    readonly of: CaptureInfo;
+  }[];
 
   constructor(captures: readonly CaptureInfo[]) {
-    this.captures = captures.map((capture) => ({ id: capture.capture_id, columns: knownColumns(capture) }));
+    this.captures = captures.map((capture) => ({ id: capture.capture_id, columns: knownColumns(capture), of: capture }));
   }
 
   visit(filter: Filter): void {
@@ -41,9 +46,9 @@ class Check implements FilterCheck {
       case 'not':
         return this.visit(filter.term);
       case 'compare':
-        return this.comparison(filter.left, filter.right);
+        return this.comparison(filter.left, filter.right, filter.operator === '=' || filter.operator === '!=');
       case 'in':
-        return this.values(filter.column, filter.items);
+        return this.values(filter.column, filter.items, true);
       case 'between':
         return this.values(filter.column, [filter.low, filter.high]);
       case 'like':
@@ -55,9 +60,9 @@ class Check implements FilterCheck {
     }
   }
 
-  private comparison(left: Operand, right: Operand): void {
-    if (left.kind !== 'column') return right.kind === 'column' ? this.values(right, [left]) : undefined;
-    if (right.kind !== 'column') return this.values(left, [right]);
+  private comparison(left: Operand, right: Operand, equal: boolean): void {
+    if (left.kind !== 'column') return right.kind === 'column' ? this.values(right, [left], equal) : undefined;
+    if (right.kind !== 'column') return this.values(left, [right], equal);
     const others = this.find(right);
     for (const { id, column } of this.find(left)) {
       const other = others.find((it) => it.id === id)?.column;
@@ -68,13 +73,15 @@ class Check implements FilterCheck {
     }
   }
 
-  private values(name: ColumnName, literals: readonly Literal[]): void {
+  /** @param equal whether the column must hold the very value */
+  private values(name: ColumnName, literals: readonly Literal[], equal = false): void {
     const found = this.find(name);
     for (const literal of literals) {
-      for (const { id, column } of found) {
-        const complaint = misfit(column, literal);
-        if (complaint === null) continue;
-        this.fault(literal.at, `${complaint}${this.where(id)}`);
+      for (const { id, column, of } of found) {
+        const misspelt = equal && literal.kind === 'text' ? misspelling(of, column, literal.value) : null;
+        const complaint = misfit(column, literal) ?? misspelt?.complaint;
+        if (complaint === undefined) continue;
+        this.fault(literal.at, `${complaint}${this.where(id)}`, misspelt?.allowed);
         break;
       }
     }
@@ -86,11 +93,11 @@ class Check implements FilterCheck {
   }
 
   /** The column in every capture that has it; none and a fault where nobody does. */
-  private find(name: ColumnName): { id: string; column: KnownColumn }[] {
+  private find(name: ColumnName): { id: string; column: KnownColumn; of: CaptureInfo }[] {
     const key = name.name.toLowerCase();
-    const found = this.captures.flatMap(({ id, columns }) => {
+    const found = this.captures.flatMap(({ id, columns, of }) => {
       const column = columns.get(key);
-      return column === undefined ? [] : [{ id, column }];
+      return column === undefined ? [] : [{ id, column, of }];
     });
     if (found.length === 0) this.unknown(name);
     else if (found.length < this.captures.length) {
@@ -136,6 +143,16 @@ function misfit(column: KnownColumn, literal: Literal): string | null {
   if (column.holds === 'text') return literal.kind === 'number' ? `${said}; write '${String(literal.value)}'` : said;
   const written = literal.kind === 'text' ? literal.value.trim() : '';
   return column.holds === 'number' && /^[+-]?\d+(?:\.\d+)?$/.test(written) ? `${said}; write ${written.slice(0, 40)}` : said;
+}
+
+/** Why a column never holds a text; null where it may. */
+function misspelling(capture: CaptureInfo, { name }: KnownColumn, text: string): { complaint: string; allowed?: readonly string[] } | null {
+  const values = speltValues(capture, name);
+  if (values === undefined || isSpelt(values, text)) return null;
+  const compared = `but is compared with ${clip(text)}`;
+  if (values === 'addresses') return { complaint: `${name} holds addresses like 'AA:BB:CC:DD:EE:FF' ${compared}` };
+  const allowed = byLikeness(text, values);
+  return { complaint: `${name} holds ${allowed.slice(0, 8).join(', ')} ${compared}`, allowed };
 }
 
 /** Times are UTC; a `Z` may say so. */

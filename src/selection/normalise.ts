@@ -37,10 +37,12 @@ export function normaliseSelection(raw: unknown, captures: Captures): Normalised
     ...clockWarnings(selection.ids, chosen, windowed),
     ...emptyWarnings(selection.ids, chosen, windowed, time),
     ...typeWarnings(selection.ids, chosen),
+    ...clampWarnings(selection, time),
   );
   const capture_ids = chosen.map((capture) => capture.capture_id);
   const channels = [...new Set(selection.channels.map(({ value }) => value))];
-  return { ok: true, value: { capture_ids, ...time, windowed, channels, filters }, warnings: warnings.map(shortened) };
+  const { time_range, time_base } = time;
+  return { ok: true, value: { capture_ids, time_range, time_base, windowed, channels, filters }, warnings: warnings.map(shortened) };
 }
 
 function findCaptures(ids: readonly Placed<string>[], captures: Captures, errors: SelectionFault[]): CaptureInfo[] {
@@ -154,6 +156,13 @@ function typeWarnings(ids: readonly Placed<string>[], chosen: readonly CaptureIn
   if (mixed.length === 0) return [];
   const message = `the captures hold different kinds of values in ${list(mixed)}, read as text`;
   return [{ code: 'MIXED_TYPES', message, path: ids[0]!.path.slice(0, 2) }];
+}
+
+function clampWarnings({ window }: RawSelection, { clamped }: ResolvedTime): SelectionWarning[] {
+  if (window === null || clamped === undefined) return [];
+  const text = ({ start_ms, end_ms }: ResolvedTime['time_range'] & object): string => `${start_ms}-${end_ms}ms`;
+  const message = `the window ${text(clamped.asked)} reaches a little beyond the captures; ${text(clamped.used)} was used`;
+  return [{ code: 'TIME_RANGE_CLAMPED', message, path: window.path }];
 }
 
 /** Names come from files and may be of any length. */

@@ -6,9 +6,14 @@ import type { Path, SelectionFault, Sql, TimeRange } from './types.ts';
 /** Times from here on count from 1970-01-01 UTC, smaller ones from the start of the capture (R5): 1973-03-03 in ms. */
 export const EPOCH_FROM_MS = 1e11;
 
+/** A window may reach this far beyond its captures: whole minutes are how people and programs round (S0 §7.4). */
+export const ROUNDING_MS = 60_000;
+
 export interface ResolvedTime {
   readonly time_range: TimeRange | null;
   readonly time_base: TimeBase;
+  /** What was asked for, where it reached beyond the captures by rounding and was cut to them; in the base of the request. */
+  readonly clamped?: { readonly asked: TimeRange; readonly used: TimeRange };
 }
 
 export const isTimed = (capture: CaptureInfo): boolean => capture.time_range !== null && capture.time_base !== 'none';
@@ -44,11 +49,14 @@ export function resolveWindow(
   if (start_ms > end_ms) return refuse('; start_ms is after end_ms');
   if (asked === undefined && late === 1)
     return refuse('; start_ms counts from the start of the capture, end_ms from 1970-01-01 UTC: say time_base or use one of them');
-  if (start_ms < supported.start_ms || end_ms > supported.end_ms) return refuse('');
-  if (isMixed(captures)) return { ok: true, value: { time_range: { start_ms, end_ms }, time_base: base } };
+  const used = { start_ms: Math.max(start_ms, supported.start_ms), end_ms: Math.min(end_ms, supported.end_ms) };
+  const over = Math.max(used.start_ms - start_ms, end_ms - used.end_ms);
+  if (over >= ROUNDING_MS || used.start_ms > used.end_ms) return refuse('');
+  const clamped = over > 0 ? { clamped: { asked: { start_ms, end_ms }, used } } : {};
+  if (isMixed(captures)) return { ok: true, value: { time_range: used, time_base: base, ...clamped } };
   const shift = base === 'relative' ? epochStart(captures) : 0;
-  const time_range = { start_ms: start_ms + shift, end_ms: end_ms + shift };
-  return { ok: true, value: { time_range, time_base: wholeTime(captures).time_base } };
+  const time_range = { start_ms: used.start_ms + shift, end_ms: used.end_ms + shift };
+  return { ok: true, value: { time_range, time_base: wholeTime(captures).time_base, ...clamped } };
 }
 
 /** The selected times of one capture on its own clock; null where none of its rows can be selected. */

@@ -56,7 +56,7 @@ export interface SelectionFault {
 }
 
 export interface SelectionWarning {
-  readonly code: 'NO_WALL_CLOCK' | 'EMPTY_CAPTURE' | 'MISSING_COLUMN' | 'MIXED_TIME_BASES' | 'MIXED_TYPES';
+  readonly code: 'NO_WALL_CLOCK' | 'EMPTY_CAPTURE' | 'MISSING_COLUMN' | 'TIME_RANGE_CLAMPED' | 'MIXED_TIME_BASES' | 'MIXED_TYPES';
   readonly message: string;
   readonly path: Path;
 }

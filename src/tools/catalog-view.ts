@@ -11,6 +11,8 @@ export interface KnownTool {
 export interface KnownTools {
   /** The newest version when none is named. */
   get(name: string, version?: string): KnownTool | undefined;
+  /** Every version, oldest first. */
+  versions(name: string): readonly KnownTool[];
 }
 
 /** The tools of a list of manifests, several versions of one name among them. */
@@ -26,5 +28,6 @@ export function knownTools(manifests: readonly ToolManifest[]): KnownTools {
       const tools = byName.get(lookupKey(name)) ?? [];
       return version === undefined ? tools.at(-1) : tools.find(({ manifest }) => manifest.version === version);
     },
+    versions: (name) => byName.get(lookupKey(name)) ?? [],
   };
 }

@@ -1,7 +1,7 @@
 import type { WorkOptions } from '../base/progress.ts';
 import type { Conversation, Limits, Turn } from '../planner/planner.ts';
 import type { ToolError, ToolResult } from '../tools/contract/index.ts';
-import type { Repaired } from '../tools/repair/repair.ts';
+import type { Proposal, Repaired } from '../tools/repair/repair.ts';
 import type { ServersDesk } from './servers.ts';
 
 /** How others write tools and calls down, with the word that a person knows it by. */
@@ -24,6 +24,8 @@ export interface TranscriptCall {
   /** null for a call that is not complete or cannot be read. */
   readonly invocation: unknown;
   readonly repaired: Repaired | null;
+  /** Repairs of a rejected call that a person may choose; absent when there are none. */
+  readonly proposals?: readonly Proposal[];
   /** What the transcript itself says came of it. */
   readonly answered: 'ok' | 'failed' | null;
 }

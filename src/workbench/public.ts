@@ -7,7 +7,15 @@ import type { Problem } from '../tables/problems.ts';
 import type { OpenChoice } from '../tables/reading.ts';
 import type { QueryResult } from '../tables/result-set.ts';
 import type { CatalogFilter } from '../tools/choose.ts';
-import type { AuditEntry, AuditVerdict, ToolManifest, ToolPolicy, ToolResult, ValidationReport } from '../tools/contract/index.ts';
+import type {
+  AuditEntry,
+  AuditVerdict,
+  CallChange,
+  ToolManifest,
+  ToolPolicy,
+  ToolResult,
+  ValidationReport,
+} from '../tools/contract/index.ts';
 import type { ResultView } from '../tools/contract/project.ts';
 import type { LintFinding } from '../tools/lint/rule.ts';
 import type { Repaired } from '../tools/repair/repair.ts';
@@ -41,6 +49,8 @@ export interface OpenOptions extends WorkOptions, OpenChoice {
 export interface RunOptions extends WorkOptions {
   /** Approval dialogs may appear. Otherwise a call that needs approval is denied. */
   readonly interactive?: boolean;
+  /** What a repair changed in the call, as `repair` lists it. The result lists it in `metadata.repairs` and warns of what was lost. */
+  readonly repairs?: readonly CallChange[];
   /** Canonical names of the only tools that this run may call, on top of the policy; any other ends with `POLICY_DENIED`. */
   readonly toolIds?: readonly string[];
   /** Who calls, and references to what the call uses. */
@@ -166,7 +176,10 @@ export interface Workbench {
   bundle(options?: BundleOptions): Promise<Blob>;
   /** Runs the calls of a bundle again and finds the first difference. The report names what cannot be run. */
   replay(bundle: Blob | object, options?: Pick<RunOptions, 'signal' | 'context'>): Promise<ReplayReport>;
-  /** Corrects a failed call by rules, under a new `request_id`; undefined when no rule applies. */
+  /**
+   * What can be done about a failed call, by rules; undefined when none applies. `invocation` asks the same question: only its spelling
+   * changed. `proposals` are choices and losses, ranked, for a person to accept; run one with its `changes` as `options.repairs`.
+   */
   repair(invocation: unknown, result: ToolResult): Repaired | undefined;
 
   /**

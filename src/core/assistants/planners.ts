@@ -3,7 +3,7 @@ import { builtInPlanner } from '../../planner/built-in.ts';
 import { chatPlanner } from '../../planner/chat.ts';
 import { planPlanner } from '../../planner/from-plan.ts';
 import { transcriptPlanner } from '../../planner/from-transcript.ts';
-import { converse } from '../../planner/loop.ts';
+import { converse, type LoopParts } from '../../planner/loop.ts';
 import type { Conversation, Planner } from '../../planner/planner.ts';
 import { parseJsonText, type ToolPolicy, type ToolResult } from '../../tools/contract/index.ts';
 import type { CaptureLookup } from '../../tools/definition.ts';
@@ -60,9 +60,15 @@ export async function ask(asked: Asked, options: AskOptions, parts: PlannerParts
   const planner = plannerOf(asked, parts);
   const agent = AGENTS[asked.planner];
   const context = agent === undefined ? undefined : { agent: { id: agent, version: '1' } };
-  const run = (invocation: unknown, signal: AbortSignal): Promise<ToolResult> =>
+  const run: LoopParts['run'] = (invocation, signal, repairs) =>
     // A person watches: what needs approval is asked.
-    parts.run('planner', invocation, { signal, interactive: true, ...(asked.planner !== 'rules' && { trust: 'untrusted' }), context });
+    parts.run('planner', invocation, {
+      signal,
+      repairs,
+      interactive: true,
+      ...(asked.planner !== 'rules' && { trust: 'untrusted' }),
+      context,
+    });
   const observed = { question: asked.text, tools: toolsFor(parts.runner, asked.planner), captures: chosen(parts, asked.capture_ids) };
   return converse(planner, observed, { run, repair: parts.repair, clock: systemClock, ...options });
 }

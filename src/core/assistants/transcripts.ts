@@ -48,8 +48,14 @@ async function judge(call: ToolInvocationRecord, parts: TranscriptParts): Promis
   const { errors } = await parts.runner.validate(invocation, { interactive: true });
   if (errors.length === 0) return { ...base, verdict: 'ready', errors };
   const repaired = parts.repair(invocation, { status: 'error', errors }) ?? null;
-  const mends = repaired !== null && (await parts.runner.validate(repaired.invocation, { interactive: true })).valid;
-  return { ...base, errors, ...(mends ? { verdict: 'repair', repaired } : { verdict: 'rejected' }) };
+  // A choice or a loss is for a person: the call stays rejected, with what may be chosen.
+  const mends = repaired?.determinable === true && (await parts.runner.validate(repaired.invocation, { interactive: true })).valid;
+  const proposals = repaired?.proposals ?? [];
+  return {
+    ...base,
+    errors,
+    ...(mends ? { verdict: 'repair', repaired } : { verdict: 'rejected', ...(proposals.length > 0 && { proposals }) }),
+  };
 }
 
 /** Under the ids of the transcript, unless the journal knows them: every attempt has an id of its own. */

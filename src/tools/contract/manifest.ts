@@ -104,6 +104,20 @@ const authored = {
   extra_aliases: z.array(text(1, 64)).max(8).describe('Names beside the generated ones.').optional(),
   confidence_semantics: text(1, 600).describe('How its confidence is to be read.').optional(),
   requiresConnection: z.boolean().describe('Whether the context must carry a connection id.').optional(),
+  columns: z
+    .array(
+      z.strictObject({
+        argument: text(1, 128).describe('Place in the arguments, `[]` for items of a list: features[].'),
+        holds: z
+          .enum(['number', 'number_or_level', 'address', 'any', 'selected'])
+          .describe(
+            'What the named column must hold; number_or_level: a number, or anything if `categorical` names the column; selected: any column of the rows, capture_id and ts_us included.',
+          ),
+      }),
+    )
+    .max(16)
+    .describe('Arguments that name columns of the selected captures; checked before anything runs.')
+    .optional(),
 };
 
 export const ManifestParts = z.strictObject(authored);

@@ -32,7 +32,8 @@ const STEPS = [
  */
 export function plannerView(result: ToolResult, base: unknown, limit: number): unknown {
   const { suggestedNextActions, riskFactors, assumptions } = result.agentHints;
-  const whole = { ...(base as Members), suggestedNextActions, riskFactors, assumptions };
+  const { repairs } = result.metadata;
+  const whole = { ...(base as Members), ...(repairs && { repairs }), suggestedNextActions, riskFactors, assumptions };
   for (const [items, characters] of STEPS) {
     const cuts = new Cuts(items, characters);
     const view = cuts.take(whole, '') as Members;

@@ -27,6 +27,7 @@ export const EXCLUDED_PATHS: readonly string[] = [
   // the same question in another spelling
   'metadata.calledAs',
   'metadata.requestedVersion',
+  'metadata.repairs',
   // where an export went, and the line of the journal before it, which stands in files that have room for it
   'structured_output.place',
   'structured_output.journal_head',

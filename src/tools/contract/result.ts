@@ -45,6 +45,18 @@ export const ToolArtifact = z.strictObject({
   bytes: whole().describe('Size in bytes.').optional(),
 });
 
+/** One change that a repair made to a call before it ran. */
+export const CallChange = z.strictObject({
+  field: text(0, 1024).describe('Dotted path from the invocation’s root.'),
+  pointer: text(0, 1024).describe('The same place as a JSON Pointer.'),
+  before: z.unknown().describe('Value in the call as written; absent when there was none.').optional(),
+  after: z.unknown().describe('Value in the call that ran; absent when it was removed.').optional(),
+  why: text(1, 1000).describe('Reason for the change.'),
+  class: z
+    .enum(['lossless', 'choice', 'loss'])
+    .describe('lossless: the same question; choice: one of several readings; loss: less than was asked.'),
+});
+
 export const ToolMetadata = z.strictObject({
   toolName: text(0, 128).describe('Canonical name; as called when unknown.'),
   toolVersion: text(0, 64).describe('Version that ran; as requested when none did.'),
@@ -83,6 +95,7 @@ export const ToolMetadata = z.strictObject({
   confidence_semantics: text(1, 600).describe('How the confidence is to be read.').optional(),
   error_count: whole().describe('All errors found; `errors` lists the first 64.').optional(),
   trust: z.enum(['trusted', 'semi', 'untrusted']).describe('Lowest trust of tool and inputs.').optional(),
+  repairs: z.array(CallChange).max(64).describe('What a repair changed in the call before it ran; absent when nothing.').optional(),
 });
 
 export const ToolResult = z.strictObject({
@@ -115,6 +128,7 @@ export const ValidationReport = z.strictObject({
     .describe('Both verdicts on the schemas alone; they agree.'),
 });
 
+export type CallChange = Immutable<z.infer<typeof CallChange>>;
 export type ToolError = Immutable<z.infer<typeof ToolError>>;
 export type ToolWarning = Immutable<z.infer<typeof ToolWarning>>;
 export type ToolArtifact = Immutable<z.infer<typeof ToolArtifact>>;

@@ -1,4 +1,5 @@
 import { text, whole } from './identifiers.ts';
+import { CallChange } from './result.ts';
 import { z } from './zod.ts';
 
 /** The data members of the options of a call. The signal and the progress callback are no data and are read separately. */
@@ -25,5 +26,6 @@ export const CallOptions = z.strictObject({
   beside: z.boolean().describe('Whether the call may run beside other calls.').optional(),
   fresh: z.boolean().describe('Whether the cache is bypassed.').optional(),
   trust: z.enum(['untrusted', 'semi', 'trusted']).describe('Lowest trust of the data in the arguments.').optional(),
+  repairs: z.array(CallChange).max(64).describe('What a repair changed in the call; the result lists it.').optional(),
   toolIds: z.array(text(1, 128)).max(4096).describe('Tools that this run may call.').optional(),
 });

@@ -1,6 +1,6 @@
 import { toolError } from '../contract/errors.ts';
 import type { ToolError, ToolResult, ValidationReport } from '../contract/index.ts';
-import type { Repaired } from '../repair/repair.ts';
+import type { Proposal, Repaired } from '../repair/repair.ts';
 import { profileOf } from '../policy/decide.ts';
 import type { PlanParts, PlanStep, StepState } from './plan.ts';
 import { fault, type PlannedStep } from './read.ts';
@@ -13,6 +13,7 @@ export class PlanCalls {
   readonly #reports = new Map<number, ValidationReport>();
   readonly #results = new Map<number, ToolResult>();
   readonly #repairs = new Map<number, NonNullable<PlanStep['repaired']>>();
+  readonly #proposals = new Map<number, readonly Proposal[]>();
   /** Steps that were right but could not run. */
   readonly #held = new Map<number, { readonly state: 'skipped' | 'cancelled'; readonly report: ValidationReport }>();
   readonly #correlations: readonly string[];
@@ -97,9 +98,14 @@ export class PlanCalls {
     this.#results.set(step.index, result);
   }
 
+  keepProposals({ index }: PlannedStep, proposals: readonly Proposal[]): void {
+    if (proposals.length > 0) this.#proposals.set(index, proposals);
+  }
+
   async runRepaired(step: PlannedStep, fixed: Repaired): Promise<void> {
-    const result = await this.parts.runner.run(fixed.invocation, { ...this.#optionsOf(step.index), trust: this.#trustOf(step) });
-    this.#repairs.set(step.index, { ...fixed, result });
+    const { invocation, changes } = fixed;
+    const options = { ...this.#optionsOf(step.index), trust: this.#trustOf(step), repairs: changes };
+    this.#repairs.set(step.index, { invocation, changes, result: await this.parts.runner.run(invocation, options) });
   }
 
   /** The call with what earlier steps answered in place. */
@@ -130,6 +136,7 @@ export class PlanCalls {
   stepOf({ index, id, capture_id, needs, invocation }: PlannedStep): PlanStep {
     const result = this.#results.get(index);
     const repaired = this.#repairs.get(index);
+    const proposals = repaired ? undefined : this.#proposals.get(index);
     return {
       index,
       ...(id !== undefined && { id }),
@@ -140,6 +147,7 @@ export class PlanCalls {
       state: this.stateOf(index),
       ...(result && { result }),
       ...(repaired && { repaired }),
+      ...(proposals && { proposals }),
     };
   }
 

@@ -5,7 +5,7 @@ import { MOST_STEPS } from '../contract/plan.ts';
 import type { CaptureLookup } from '../definition.ts';
 import type { ToolRegistry } from '../registry.ts';
 import type { Change } from '../repair/draft.ts';
-import { repair } from '../repair/repair.ts';
+import { repair, type Proposal } from '../repair/repair.ts';
 import { PlanCalls } from './calls.ts';
 import { takeInOrder } from './order.ts';
 import { readPlan, type PlannedStep, type ReadPlan } from './read.ts';
@@ -43,6 +43,8 @@ export interface PlanStep {
   /** Absent when the step was not executed. */
   readonly result?: ToolResult;
   readonly repaired?: { readonly invocation: unknown; readonly changes: readonly Change[]; readonly result: ToolResult };
+  /** Repairs that a person may choose; none of them ran. Absent when there are none. */
+  readonly proposals?: readonly Proposal[];
 }
 
 /** What a plan did. */
@@ -164,7 +166,10 @@ async function mendAll(
       const failure = calls.failureOf(step);
       if (failure === undefined) return;
       const fixed = repair(calls.filled(step), failure, { ...parts, catalog });
-      if (fixed === undefined || losesItsCapture(step, fixed.changes)) return;
+      if (fixed === undefined) return;
+      calls.keepProposals(step, fixed.proposals);
+      // Only the same question runs unasked.
+      if (!fixed.determinable || losesItsCapture(step, fixed.changes)) return;
       if (left-- <= 0) kept = false;
       else await calls.runRepaired(step, fixed);
       parts.onStep?.(step.index, calls.stateOf(step.index));

@@ -2,7 +2,13 @@ import { canonicalJson } from '../../base/canonical.ts';
 import { dotted, pointerOf } from '../contract/errors.ts';
 import { isRecord } from '../contract/json-schema.ts';
 
-type Path = readonly (string | number)[];
+export type Path = readonly (string | number)[];
+
+/**
+ * What a repair does to the request. `lossless`: the same question in the right spelling. `choice`: one of several readings, or
+ * a guess. `loss`: a part of the request is removed or weakened.
+ */
+export type RepairClass = 'lossless' | 'choice' | 'loss';
 
 /** One change that a repair made to a call. */
 export interface Change {
@@ -15,9 +21,10 @@ export interface Change {
   /** Absent when the value was removed. */
   readonly after?: unknown;
   readonly why: string;
+  readonly class: RepairClass;
 }
 
-/** An invocation being mended: a copy, and the list of what was changed in it. */
+/** An invocation under repair: a copy, and the list of its changes. */
 export class Draft {
   readonly changes: Change[] = [];
   #value: unknown;
@@ -40,33 +47,26 @@ export class Draft {
     return at;
   }
 
-  set(path: Path, after: unknown, why: string): boolean {
+  /** Sets or, with `undefined`, removes a value. Returns whether anything changed. */
+  set(path: Path, after: unknown, why: string, kind: RepairClass = 'lossless'): boolean {
     const before = this.get(path);
-    if (before !== undefined && after !== undefined && canonicalJson(before) === canonicalJson(after)) return false;
-    const [last] = path.slice(-1);
-    if (last === undefined) this.#value = after;
-    else this.#write(this.#holder(path.slice(0, -1)), last, after);
-    this.changes.push({
-      field: dotted(path),
-      pointer: pointerOf(path),
-      ...(before !== undefined && { before }),
-      ...(after !== undefined && { after }),
-      why,
-    });
+    if (before === after || (before !== undefined && after !== undefined && canonicalJson(before) === canonicalJson(after))) return false;
+    const last = path.at(-1);
+    // A copy: values from outside are frozen, and one value may go to two places.
+    const own = structuredClone(after);
+    if (last === undefined) this.#value = own;
+    else this.#write(this.#holder(path.slice(0, -1)), last, own);
+    const place = { field: dotted(path), pointer: pointerOf(path) };
+    this.changes.push({ ...place, ...(before !== undefined && { before }), ...(after !== undefined && { after }), why, class: kind });
     return true;
   }
 
-  remove(path: Path, why: string): boolean {
-    if (this.get(path) === undefined) return false;
-    return this.set(path, undefined, why);
-  }
-
-  /** The object at a path; made where there is none. */
+  /** The object at a path; created where there is none. */
   #holder(path: Path): unknown {
     const found = this.get(path);
     if (typeof found === 'object' && found !== null) return found;
     const made = {};
-    const [last] = path.slice(-1);
+    const last = path.at(-1);
     if (last === undefined) this.#value = made;
     else this.#write(this.#holder(path.slice(0, -1)), last, made);
     return made;

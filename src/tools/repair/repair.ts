@@ -1,41 +1,76 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import type { ToolResult } from '../contract/index.ts';
-import { isRecord, nodeAt } from '../contract/json-schema.ts';
 import { checkJson } from '../contract/json-value.ts';
 import { ToolError } from '../contract/result.ts';
-import { contractChecker } from '../contract/schema.ts';
 import { z } from '../contract/zod.ts';
-import { Draft, type Change } from './draft.ts';
+import { RULES } from './answers.ts';
+import { mendArguments } from './arguments.ts';
+import { Draft, type Change, type RepairClass } from './draft.ts';
+import { mendEnvelope } from './envelope.ts';
 import type { RepairFacts } from './facts.ts';
-import { mendJson } from './json-repair.ts';
-import { pathFrom, rules, type Fault } from './rules.ts';
-import { defaultTimeout } from './facts.ts';
+import { looseJson, type LooseValue } from './loose-json.ts';
+import { Mending, type Option } from './mending.ts';
+import { mendSelection } from './selection.ts';
 
-/** A corrected call. */
-export interface Repaired {
-  readonly invocation: unknown;
-  /** In order; one of them is always a new `request_id`. */
-  readonly changes: readonly Change[];
+/** One operation of a JSON Patch (RFC 6902). */
+export interface PatchStep {
+  readonly op: 'add' | 'replace' | 'remove';
+  readonly path: string;
+  readonly value?: unknown;
 }
 
+/** A repair that never runs unasked: one of several readings, or one that takes something from the request. */
+export interface Proposal {
+  readonly class: Exclude<RepairClass, 'lossless'>;
+  readonly why: string;
+  /** What it changes, beside the lossless repairs. */
+  readonly changes: readonly Change[];
+  /** From the call as repaired losslessly to `invocation`. */
+  readonly patch: readonly PatchStep[];
+  readonly invocation: unknown;
+}
+
+/** What can be done about a wrong call. */
+export interface Repaired {
+  /** The call after all lossless repairs, under a new `request_id`; the same question as the one that failed. */
+  readonly invocation: unknown;
+  /** The lossless repairs, in order. The last one is the new `request_id`. */
+  readonly changes: readonly Change[];
+  /** The same as a JSON Patch of the call; a text in place of the call is replaced as a whole. */
+  readonly patch: readonly PatchStep[];
+  /** Whether `invocation` has no fault left that the rules know of: then it may run unasked. */
+  readonly determinable: boolean;
+  /** Choices, then losses, best first. Each is for a person to accept. */
+  readonly proposals: readonly Proposal[];
+}
+
+/** As many proposals as a person reads. */
+const MOST_PROPOSALS = 16;
+
 /**
- * A corrected call out of a failed one and the errors it was answered with (S0 §6 "Repair"): by rules, with no
- * model, changing as little as possible. Undefined when there is nothing to repair or no rule repairs it. Throws
- * `INVALID_RESULT` for a value that is no result.
+ * Everything that can be done about a failed call and the errors it was answered with (S0 §6 "Repair"): by rules, with no model.
+ * Undefined when no rule applies. Throws `INVALID_RESULT` for a value that is no result.
  */
 export function repair(invocation: unknown, given: Pick<ToolResult, 'status' | 'errors'>, facts: RepairFacts): Repaired | undefined {
-  const result = failureOf(given);
-  if (result.status !== 'error' || result.errors.length === 0) return undefined;
-  const read = typeof invocation === 'string' ? mendText(invocation) : { value: checkJson(invocation).value, changes: [] };
-  if (read === undefined || !isRecord(read.value)) return undefined;
-  const draft = new Draft(read.value);
-  draft.changes.push(...read.changes);
-  let mended = 0;
-  for (const error of ordered(result.errors)) mended += mend(draft, error, facts) ? 1 : 0;
-  if (mended === 0) return undefined;
-  complete(draft, facts);
-  draft.set(['request_id'], `req-${facts.ids.uuid()}`, 'every attempt has an id of its own');
-  return { invocation: draft.value, changes: draft.changes };
+  const { status, errors } = failureOf(given);
+  if (status !== 'error' || errors.length === 0) return undefined;
+  const read = typeof invocation === 'string' ? looseJson(invocation) : { value: invocation, notes: [], doubtful: false };
+  if (read === undefined) return undefined;
+  if (read.doubtful) return doubtful(invocation, read, given, facts);
+  const mending = new Mending(typeof invocation === 'string' ? null : checkJson(invocation).value, errors, facts);
+  if (typeof invocation === 'string') mending.set([], checkJson(read.value).value, read.notes.join('; ') || 'the text was read as JSON');
+  if (!mendEnvelope(mending)) return undefined;
+  const { tool } = mending;
+  if (tool !== undefined) {
+    mendSelection(mending, tool.manifest.scope);
+    mendArguments(mending, tool.manifest, tool.input.schema);
+  }
+  for (const error of errors) RULES[error.code]?.(mending, error);
+  const determinable = mending.open.size === 0 && (mending.again || mending.draft.changes.length > 0);
+  if (!determinable && mending.draft.changes.length === 0 && mending.options.length === 0) return undefined;
+  mending.set(['request_id'], `req-${facts.ids.uuid()}`, 'every attempt has an id of its own');
+  const { value, changes } = mending.draft;
+  return { invocation: value, changes, patch: patchOf(changes), determinable, proposals: proposalsOf(mending, facts) };
 }
 
 const Failure = z.object({ status: z.enum(['ok', 'partial', 'error']), errors: z.array(ToolError) });
@@ -52,46 +87,37 @@ function failureOf(given: unknown): Pick<ToolResult, 'status' | 'errors'> {
   throw new WorkbenchError('INVALID_RESULT', 'expected the result of a call, with its status and errors');
 }
 
-function mendText(text: string): { value: unknown; changes: Change[] } | undefined {
-  const mended = mendJson(text);
-  if (mended === undefined) return undefined;
-  return { value: checkJson(mended.value).value, changes: [{ field: '', pointer: '', why: mended.why }] };
+/** What is missing at the end of a text, or said twice in it, may be a part of the question: a person decides. */
+function doubtful(
+  text: unknown,
+  { value, notes }: LooseValue,
+  given: Pick<ToolResult, 'status' | 'errors'>,
+  facts: RepairFacts,
+): Repaired | undefined {
+  const inner = repair(value, given, facts);
+  if (inner === undefined) return undefined;
+  const why = `${notes.join('; ')}; a part of the call may be missing`;
+  const changes: Change[] = [{ field: '', pointer: '', before: text, after: inner.invocation, why, class: 'loss' }];
+  const proposal: Proposal = { class: 'loss', why, changes, patch: patchOf(changes), invocation: inner.invocation };
+  return { invocation: text, changes: [], patch: [], determinable: false, proposals: [proposal] };
 }
 
-/** Items of a list from the last to the first, so that taking one out moves no other that is still to be mended. */
-function ordered(errors: readonly ToolError[]): ToolError[] {
-  return [...errors].sort((a, b) => depth(a) - depth(b) || lastIndex(b) - lastIndex(a));
+function patchOf(changes: readonly Change[]): PatchStep[] {
+  return changes.map(({ pointer, before, after }) => {
+    if (after === undefined) return { op: 'remove', path: pointer };
+    return { op: before === undefined && pointer !== '' ? 'add' : 'replace', path: pointer, value: after };
+  });
 }
 
-const depth = (error: ToolError): number => (error.pointer ?? '').split('/').length;
-const lastIndex = (error: ToolError): number => Number(/\/(\d+)$/.exec(error.pointer ?? '')?.[1] ?? -1);
-
-function mend(draft: Draft, error: ToolError, facts: RepairFacts): boolean {
-  const rule = rules[error.code];
-  if (rule === undefined) return false;
-  const name = draft.get(['tool_name']);
-  const tool = typeof name === 'string' ? facts.registry.get(name) : undefined;
-  const path = pathFrom(error, draft);
-  const [root, ...rest] = path;
-  const node =
-    root === 'arguments' && rest.length > 0
-      ? nodeAt(tool?.input.schema ?? {}, rest)
-      : nodeAt(contractChecker('tool-invocation').schema, path);
-  const fault: Fault = { draft, error, path, tool, node, facts };
-  return rule(fault);
+function proposalsOf(mending: Mending, facts: RepairFacts): Proposal[] {
+  const ranked = [...mending.options].sort((a, b) => Number(a.class === 'loss') - Number(b.class === 'loss'));
+  return ranked.slice(0, MOST_PROPOSALS).flatMap((option) => proposalOf(mending.draft.value, option, facts) ?? []);
 }
 
-/** Errors hide behind errors (an unknown tool has no schema to judge by): what the envelope needs is filled in. */
-function complete(draft: Draft, facts: RepairFacts): void {
-  const name = draft.get(['tool_name']);
-  const tool = typeof name === 'string' ? facts.registry.get(name) : undefined;
-  if (tool === undefined) return;
-  if (draft.get(['tool_version']) === undefined) draft.set(['tool_version'], tool.manifest.version, 'the version that is installed');
-  if (draft.get(['timeout_ms']) === undefined) draft.set(['timeout_ms'], defaultTimeout(tool.manifest), 'the usual timeout of the tool');
-  if (draft.get(['arguments']) === undefined) draft.set(['arguments'], {}, 'required');
-  const [open] = facts.captures.list();
-  if (draft.get(['capture_selection']) === undefined) {
-    const selection = tool.manifest.scope === 'captures' && open ? { capture_id: open.capture_id } : {};
-    draft.set(['capture_selection'], selection, 'what is open');
-  }
+function proposalOf(value: unknown, { class: kind, why, edits }: Option, facts: RepairFacts): Proposal | undefined {
+  const draft = new Draft(value);
+  for (const [path, after] of edits) draft.set(path, after, why, kind);
+  if (draft.changes.length === 0) return undefined;
+  draft.set(['request_id'], `req-${facts.ids.uuid()}`, 'every attempt has an id of its own');
+  return { class: kind, why, changes: draft.changes, patch: patchOf(draft.changes), invocation: draft.value };
 }

@@ -1,8 +1,10 @@
-import { LISTED_ERRORS, toolError } from '../contract/errors.ts';
+import { byLikeness } from '../../selection/nearest.ts';
+import { LISTED_ERRORS, shorten, toolError } from '../contract/errors.ts';
 import type { PolicyProfile, ToolError, ToolWarning, ValidatedInvocation } from '../contract/index.ts';
 import { isRecord } from '../contract/json-schema.ts';
 import { contractChecker } from '../contract/schema.ts';
 import type { CaptureLookup, SelectedRows } from '../definition.ts';
+import { columnsFor, HOLDS, namedColumns, typeOfColumn } from '../named-columns.ts';
 import type { InstalledTool } from '../registry.ts';
 import { coerceArguments } from './coerce.ts';
 import { deepFreeze } from './freeze.ts';
@@ -58,6 +60,7 @@ export function check(
   const timeout = timeoutOf(record['timeout_ms'], tool, profile, found);
   const selection = selected(record['capture_selection'], tool, captures, select, found);
   found.add(twiceSelected(attempt));
+  if (selection) found.add(columnFaults(coerced.value, tool, selection.rows));
   const validators = {
     zod: envelope.zod && args?.zod !== false,
     ajv: envelope.ajv && args?.ajv !== false,
@@ -177,6 +180,19 @@ function selected(
   found.add(answer.errors);
   found.warnings.push(...answer.warnings);
   return answer.rows === undefined ? undefined : { rows: answer.rows, normalised: answer.normalised ?? {} };
+}
+
+/** Columns that do not exist, or do not hold what the tool needs; any column could be read, so the answer would look right. */
+function columnFaults(args: unknown, { manifest }: InstalledTool, { captures }: SelectedRows): ToolError[] {
+  return namedColumns(manifest, args).flatMap(({ name, path, holds }) => {
+    const candidates = columnsFor(captures, holds);
+    if (candidates.includes(name)) return [];
+    const type = typeOfColumn(captures, name);
+    const expected = type === undefined ? HOLDS.any : HOLDS[holds];
+    const got = `${JSON.stringify(shorten(name, 128))}${type === undefined ? '' : ` of type ${type}`}`;
+    const message = `${toolError('', '', path).field ?? ''}: expected ${expected}, got ${got}`;
+    return [toolError('INVALID_VALUE', message, path, { expected, got: shorten(name, 128), allowed: byLikeness(name, candidates) })];
+  });
 }
 
 /** Given inside and outside, and not the same (R3). */

@@ -4,6 +4,7 @@ import type { Kernels } from '../../kernels/contract.ts';
 import type {
   AuditEntry,
   AuditVerdict,
+  CallChange,
   CaptureSelection,
   ToolError,
   ToolManifest,
@@ -111,6 +112,8 @@ export interface RunOptions {
   readonly fresh?: boolean | undefined;
   /** Lowest trust of the data in the arguments, e.g. of the results that a plan refers to (S3-2.25). */
   readonly trust?: ToolManifest['trust'] | undefined;
+  /** What a repair changed in this call; the result lists it, and warns of what was lost. */
+  readonly repairs?: readonly CallChange[] | undefined;
   /** Tools of this one run, on top of the policy (S2-23). */
   readonly toolIds?: readonly string[] | undefined;
   readonly context?:

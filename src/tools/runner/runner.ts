@@ -85,6 +85,7 @@ export function createRunner(parts: RunnerParts): Runner {
         cached: execution?.cached ?? false,
         toolTime: execution?.toolTime,
         trust: options.trust ?? 'trusted',
+        repairs: options.repairs?.length ? options.repairs : undefined,
       },
       parts,
     );

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../base/canonical.ts';
 import { utf8 } from '../../base/utf8.ts';
 import { errorRow, LISTED_ERRORS, shorten, toolError } from '../contract/errors.ts';
-import type { ToolArtifact, ToolError, ToolManifest, ToolMetadata, ToolResult, ToolWarning } from '../contract/index.ts';
+import type { CallChange, ToolArtifact, ToolError, ToolManifest, ToolMetadata, ToolResult, ToolWarning } from '../contract/index.ts';
 import { isRecord } from '../contract/json-schema.ts';
 import { checkJson } from '../contract/json-value.ts';
 import { canonicalResult } from '../contract/result-hash.ts';
@@ -37,6 +37,8 @@ export interface Settlement {
   readonly toolTime: number | undefined;
   /** Of what the arguments were made of. */
   readonly trust: ToolManifest['trust'];
+  /** What a repair changed in the call. */
+  readonly repairs: readonly CallChange[] | undefined;
 }
 
 export interface Settled {
@@ -161,7 +163,7 @@ function draftOf(settlement: Settlement, outcome: CheckedOutcome, parts: RunnerP
   const { tool, call, context } = settlement;
   const failedOutcome = outcome.status === 'error';
   const errors = (outcome.errors ?? []).slice(0, LISTED_ERRORS).map((error) => (failedOutcome ? error : { ...error, fatal: false }));
-  const warnings = [...settlement.warnings, ...(outcome.warnings ?? [])].slice(0, 512);
+  const warnings = [...lossesOf(settlement.repairs), ...settlement.warnings, ...(outcome.warnings ?? [])].slice(0, 512);
   const endedAt = parts.clock.now();
   const fallback = tool?.manifest.fallback === undefined ? undefined : kebab(parts.registry, tool.manifest.fallback);
   const errorCode = errorRow(errors[0]?.code ?? '')?.s2_code;
@@ -190,6 +192,17 @@ function draftOf(settlement: Settlement, outcome: CheckedOutcome, parts: RunnerP
     ...(failedOutcome && errorCode !== undefined && { errorCode }),
   };
 }
+
+/** A result must say where it answers less than was asked. */
+const lossesOf = (repairs: Settlement['repairs'] = []): ToolWarning[] =>
+  repairs
+    .filter((change) => change.class === 'loss')
+    .map(({ field, pointer, before, after, why }) => ({
+      code: 'REQUEST_REDUCED',
+      message: shorten(`${field || 'the call'} was changed before the call ran, so the answer covers less than was asked: ${why}`, 1000),
+      ...(field !== '' && { field }),
+      details: { pointer, ...(before !== undefined && { before }), ...(after !== undefined && { after }) },
+    }));
 
 const kebab = (registry: ToolRegistry, name: string): string | undefined => registry.get(name)?.manifest.kebab_name;
 
@@ -244,6 +257,7 @@ function metadataOf(settlement: Settlement, outcome: CheckedOutcome, endedAt: nu
     }),
     ...(outcome.status !== 'error' && outcome.measures && { measures: outcome.measures }),
     ...(tool?.manifest.confidence_semantics !== undefined && { confidence_semantics: tool.manifest.confidence_semantics }),
+    ...(settlement.repairs && { repairs: settlement.repairs }),
     ...(tool && { trust: lowest([tool.manifest.trust, settlement.trust, ...capturesTrust(call)]) }),
   };
 }

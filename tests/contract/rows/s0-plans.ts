@@ -26,7 +26,7 @@ function planner() {
 /** One good call, one that a repair mends, another good one. */
 const mixed = [
   call({ request_id: 'a' }),
-  call({ request_id: 'b', arguments: { factor: 99 } }),
+  call({ request_id: 'b', arguments: { factor: '10' } }),
   call({ request_id: 'c', arguments: { factor: 2 } }),
 ];
 const hashes = (report: PlanReport): unknown[] => report.steps.map((step) => step.result?.metadata.result_hash ?? null);
@@ -42,8 +42,10 @@ async function mended(wrong: Record<string, unknown>) {
   const { runner, captures } = await workbench();
   const failed = await runner.run(wrong);
   const facts = { registry: createRegistry(catalog), catalog: runner.catalog(), captures, ids: { uuid: () => crypto.randomUUID() } };
-  const fixed = repair(wrong, failed, facts);
-  const answer = fixed && (await runner.run(fixed.invocation));
+  const repaired = repair(wrong, failed, facts);
+  // What is not certain runs once a person accepts it: here the first proposal.
+  const fixed = repaired?.determinable === false ? repaired.proposals[0] : repaired;
+  const answer = fixed && (await runner.run(fixed.invocation, { repairs: fixed.changes }));
   return {
     failed,
     changes: fixed?.changes.map((change) => change.field) ?? [],
@@ -169,7 +171,8 @@ export const rows: readonly Row[] = [
     'a repaired call has a request id of its own',
     async () => {
       await regressionCapture();
-      const wrong = invalidPlan();
+      const [tool, args, selection] = regressionExample({}, { time_range: { start_ms: 120_000, end_ms: 0 } });
+      const wrong = callOf(tool, args, selection);
       const { invocation, answer } = await mended(wrong);
       return [invocation['request_id'] === wrong['request_id'], typeof invocation['request_id'], answer?.errors];
     },
@@ -213,7 +216,7 @@ export const rows: readonly Row[] = [
   ),
   row(
     'S0-7e.9',
-    'too few rows: broaden, another method or a fallback are named, and a repair broadens',
+    'too few rows: broaden, another method or a fallback are named, and a repair proposes to broaden',
     async () => {
       await regressionCapture();
       const [tool, args, selection] = regressionExample({}, { filters: ['snr > 1000'] });
@@ -241,11 +244,51 @@ export const rows: readonly Row[] = [
     'its correction runs, also the one that repair proposes',
     async () => {
       await regressionCapture();
-      const { answer } = await mended(invalidPlan());
+      const [tool, args, selection] = regressionExample({}, { time_range: { start_ms: 0, end_ms: 999_999 }, filters: [] });
+      const { answer } = await mended(callOf(tool, args, selection));
       const corrected = await runTool(...regressionExample({ alpha: undefined, normalize: undefined }, { filters: [] }));
       return [answer?.status, corrected.status, corrected.structured_output?.['sample_count']];
     },
     ['ok', 'ok', 20_000],
+  ),
+  row(
+    'S0-6.6',
+    'a plan never answers another question: a filter stays, a missing target is not filled in, an unknown column is not replaced',
+    async () => {
+      await regressionCapture();
+      const { runner, captures } = await workbench();
+      const parts = { runner, registry: createRegistry(catalog), captures, ids: { uuid: () => crypto.randomUUID() } };
+      const [tool, args, selection] = regressionExample();
+      const { target: _, ...rest } = args as Record<string, unknown>;
+      const wrong = [
+        callOf(tool, args, { capture_id: 'cap_2026_03_14_a', filter_expression: 'signal_quality >= good' }),
+        callOf(tool, rest, selection),
+        callOf(tool, { ...args, features: ['temperature'] }, selection),
+        callOf('capture_query', {}, { capture_id: 'cap_2026_03_14_a' }),
+      ];
+      const right = callOf(tool, args, { capture_id: 'cap_2026_03_14_a', filter_expression: 'signal_quality >= 0.95' });
+      const { steps } = await runPlan(
+        [...wrong, callOf(tool, args, { capture_id: 'cap_2026_03_14_a', filter_expression: 'signal_quality ≥ 0.95;' })],
+        parts,
+      );
+      const last = steps.at(-1)?.repaired?.result.metadata;
+      return [
+        steps.map(({ state, repaired }) => [state, repaired !== undefined]),
+        last?.result_hash === (await runner.run(right)).metadata.result_hash,
+        last?.repairs?.map((change) => change.class),
+      ];
+    },
+    [
+      [
+        ['invalid', false],
+        ['invalid', false],
+        ['invalid', false],
+        ['invalid', false],
+        ['ok', true],
+      ],
+      true,
+      ['lossless', 'lossless'],
+    ],
   ),
   row(
     'S0-7a.24 R3',

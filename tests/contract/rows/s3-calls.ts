@@ -62,7 +62,7 @@ export const rows: readonly Row[] = [
     'a plan keeps what was seen, thought and done: per step the call, its verdict, its result, its repair, under one trace',
     async () => {
       const { run, runner } = planner();
-      const report = await run(call(), call({ request_id: 'b', arguments: { factor: 99 } }));
+      const report = await run(call(), call({ request_id: 'b', arguments: { factor: '10' } }));
       return [
         report.steps.map((step) => Object.keys(step).sort()),
         new Set(runner.audit().map((line) => line.traceId)).size,
@@ -92,7 +92,7 @@ export const rows: readonly Row[] = [
     'S3-1.5',
     'what the limit left over runs when it is asked again, mended where it was wrong',
     async () => {
-      const wrong = [call({ request_id: 'a', arguments: {} }), call({ request_id: 'b', arguments: { factor: 99 } })];
+      const wrong = [call({ request_id: 'a', arguments: { factor: '2' } }), call({ request_id: 'b', arguments: { factor: '10' } })];
       const { run, runner } = planner({ maxSteps: 2 });
       const report = await run(...wrong);
       const { registry } = bench();

@@ -116,7 +116,7 @@ export const rows: readonly Row[] = [
     'S3-1.6',
     'a failed step stops those that wait for it and no other; once it is mended they run',
     async () => {
-      const steps = [step('bad', 99), step('after', 2, { needs: ['bad'] }), step('apart', 3)];
+      const steps = [step('bad', 99, {}, { factor: '3' }), step('after', 2, { needs: ['bad'] }), step('apart', 3)];
       const stopped = await planner([multiplier()], { maxSteps: 3 }).run(plan(steps));
       const mended = await planner().run(plan(steps));
       return [

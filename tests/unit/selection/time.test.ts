@@ -60,8 +60,8 @@ describe('a window outside is refused with what is supported', () => {
       undefined,
       `Requested 0-999999ms but capture lab supports 0-120000ms (${START}-${START + 120_000}ms since 1970-01-01 UTC)`,
     ],
-    ['from 1970', [epoch], START - 1, START, undefined, `supports ${START}-${START + 120_000}ms (0-120000ms from the start)`],
-    ['several', [epoch, later], 0, 300_001, undefined, 'captures lab, later support 0-300000ms'],
+    ['from 1970', [epoch], START - 60_000, START, undefined, `supports ${START}-${START + 120_000}ms (0-120000ms from the start)`],
+    ['several', [epoch, later], 0, 360_000, undefined, 'captures lab, later support 0-300000ms'],
     ['inverted', [cap], 5, 1, undefined, 'Requested 5-1ms but capture cap_2026_03_14_a supports 0-120000ms; start_ms is after end_ms'],
     ['two bases in one window', [epoch], 0, START, undefined, '; start_ms counts from the start of the capture, end_ms from 1970'],
     ['said to be relative', [epoch], START, START, 'relative', 'supports 0-120000ms'],
@@ -77,6 +77,13 @@ describe('a window outside is refused with what is supported', () => {
   ])('%s', (_, captures, start, end, base, expected) => {
     expect(message(captures, start, end, base)).toContain(expected);
   });
+});
+
+test.each([
+  ['the end', 1000, 120_000 + 59_999, { start_ms: START + 1000, end_ms: START + 120_000 }],
+  ['both ends', START - 59_999, START + 120_001, { start_ms: START, end_ms: START + 120_000 }],
+])('a window that reaches less than a minute beyond %s is cut to the capture, with a warning', (_, start, end, range) => {
+  expect(window([epoch], start, end)).toEqual({ ...range, base: 'epoch', codes: ['TIME_RANGE_CLAMPED'] });
 });
 
 describe('a window inside', () => {

@@ -18,6 +18,11 @@ export const anovaTool = defineTool({
     capabilities: ['one_way_anova', 'two_way_anova', 'repeated_measures_anova', 'post_hoc_comparison'],
     ...STATISTICS_TERMS,
     tags: ['statistics', 'anova'],
+    columns: [
+      { argument: 'response', holds: 'number' },
+      { argument: 'factors[]', holds: 'any' },
+      { argument: 'subject', holds: 'any' },
+    ],
     error_codes: [
       {
         code: 'INVALID_VALUE',

@@ -27,6 +27,7 @@ export const manifest: ManifestParts = {
   cacheTTL: 86_400,
   idempotent: true,
   tags: ['bluetooth', 'ble', 'address', 'privacy', 'linkage', 'classification'],
+  columns: [{ argument: 'address_columns.*', holds: 'address' }],
   error_codes: [
     { code: 'INSUFFICIENT_DATA', meaning: 'No frame with a readable address is left, or most addresses have too few frames.' },
     { code: 'INVALID_VALUE', meaning: 'A column of addresses is not one of the capture.' },

@@ -27,6 +27,7 @@ export const captureExport = defineTool({
     cacheable: false,
     idempotent: false,
     tags: ['export', 'files', 'csv', 'parquet', 'rows'],
+    columns: [{ argument: 'columns[]', holds: 'selected' }],
     error_codes: [
       { code: 'APPROVAL_REJECTED', meaning: 'The person who was asked said no; nothing was written.' },
       { code: 'CANCELLED', meaning: 'No place was chosen, or the call was given up; nothing was written.' },

@@ -18,6 +18,12 @@ export const statisticalRegressionTool = defineTool({
     capabilities: ['linear_regression'],
     ...STATISTICS_TERMS,
     tags: ['statistics', 'regression'],
+    columns: [
+      { argument: 'target', holds: 'number' },
+      { argument: 'features[]', holds: 'number_or_level' },
+      { argument: 'weights', holds: 'number' },
+      { argument: 'terms[].columns[]', holds: 'number' },
+    ],
     error_codes: [
       { code: 'INVALID_VALUE', meaning: 'A column is missing, not numeric or constant, or a term, level or place cannot be.' },
       { code: 'INSUFFICIENT_DATA', meaning: 'No more complete rows than terms.' },

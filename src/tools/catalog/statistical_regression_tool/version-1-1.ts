@@ -18,6 +18,10 @@ export const statisticalRegressionTool11 = defineTool({
     capabilities: ['linear_regression'],
     ...STATISTICS_TERMS,
     tags: ['statistics', 'regression'],
+    columns: [
+      { argument: 'target', holds: 'number' },
+      { argument: 'features[]', holds: 'number' },
+    ],
     error_codes: [
       { code: 'INVALID_VALUE', meaning: 'A column is missing, not numeric, constant, or follows from the other features.' },
       { code: 'INSUFFICIENT_DATA', meaning: 'Fewer complete rows than the number of features plus two.' },

@@ -18,6 +18,10 @@ export const summaryStatsTool = defineTool({
     capabilities: ['descriptive_statistics', 'correlation'],
     ...STATISTICS_TERMS,
     tags: ['statistics', 'summary'],
+    columns: [
+      { argument: 'columns[]', holds: 'number' },
+      { argument: 'group_by[]', holds: 'any' },
+    ],
     error_codes: [
       { code: 'INVALID_VALUE', meaning: 'A column is missing, named twice or not numeric, or there is no time to cut by.' },
       { code: 'INSUFFICIENT_DATA', meaning: 'No column holds a finite value in the selection.' },

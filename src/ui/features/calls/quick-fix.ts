@@ -21,7 +21,8 @@ export function quickFix(text: string, problem: EditorProblem, repair: Repair): 
   const parsed = parseJsonText(text);
   if (parsed.errors.length > 0) return fixOfText(text, problem, repair);
   if (problem.error === undefined) return null;
-  const repaired = repair(parsed.value, { status: 'error', errors: [problem.error] });
+  const found = repair(parsed.value, { status: 'error', errors: [problem.error] });
+  const repaired = changesOf(found?.changes ?? []).length > 0 ? found : found?.proposals[0];
   const changes = changesOf(repaired?.changes ?? []);
   const [first] = changes;
   if (!repaired || !first) return null;

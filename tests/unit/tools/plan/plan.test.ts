@@ -20,7 +20,7 @@ test('good steps run in order, wrong ones are repaired alone, under one trace', 
   const { run, stages, runner } = planner();
   const report = await run([
     call({ request_id: 'a' }),
-    call({ request_id: 'b', arguments: { factor: 99 } }),
+    call({ request_id: 'b', arguments: { factor: '10' } }),
     call({ request_id: 'c', arguments: { factor: 2 } }),
   ]);
   expect(stages).toEqual([...STAGES]);
@@ -53,7 +53,7 @@ test('a step may use what an earlier one answered, and only an earlier one', asy
 test.each([
   ['no list', { a: 1 }, 'INVALID_TYPE'],
   ['too many steps', Array.from({ length: 4 }, (_, n) => call({ request_id: `s${String(n)}` })), 'STEP_LIMIT'],
-  ['no room for repairs', [1, 2, 3].map((n) => call({ request_id: `s${String(n)}`, arguments: {} })), 'STEP_LIMIT'],
+  ['no room for repairs', [1, 2, 3].map((n) => call({ request_id: `s${String(n)}`, arguments: { factor: '3' } })), 'STEP_LIMIT'],
 ])('%s', async (_what, plan, code) => {
   const report = await planner({ maxSteps: 3 }).run(plan);
   expect(report.errors.map((error) => error.code)).toEqual([code]);

@@ -81,9 +81,8 @@ describe('a statement that cannot run', () => {
     const failed = await workbench.runner.run(wrong);
     expect(failed.errors).toMatchObject([{ code: 'SQL_ERROR', offset }]);
     expect(failed.errors[0]?.message).toMatch(message);
-    const fixed = mended(wrong, failed);
-    expect(fixed.sql).toBe('SELECT * FROM lab');
-    expect((await workbench.runner.run(fixed.invocation)).errors).toEqual([]);
+    // No statement stands in for the one that was asked.
+    expect(mended(wrong, failed).sql ?? sql).toBe(sql);
   });
 
   test('has no place in its text where the rows themselves are at fault', async () => {

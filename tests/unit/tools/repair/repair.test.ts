@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WorkbenchError } from '../../../../src/base/failure.ts';
-import { errorRegistry } from '../../../../src/tools/contract/errors.ts';
 import type { ToolPolicy, ToolResult } from '../../../../src/tools/contract/index.ts';
 import type { AnyTool } from '../../../../src/tools/definition.ts';
 import { catalog } from '../../../../src/tools/catalog/index.ts';
@@ -55,7 +54,6 @@ const validation: [string, () => unknown][] = [
   ['UNKNOWN_TOOL', () => regression({ tool_name: 'statistical_regresion_tool', tool_version: '9.0.0' })],
   ['UNSUPPORTED_TOOL_VERSION', () => regression({ tool_version: '2.0.0' })],
   ['UNSUPPORTED_TOOL_VERSION', () => regression({ tool_version: '1.3.0' })],
-  ['MISSING_REQUIRED_ARGUMENT', () => regression({}, { target: undefined })],
   ['MISSING_REQUIRED_ARGUMENT', () => without(without(regression(), 'timeout_ms'), 'tool_version')],
   ['MISSING_REQUIRED_ARGUMENT', () => ({ tool_name: 'capture_overview' })],
   ['INVALID_TYPE', () => regression({ timeout_ms: '30000' }, { alpha: '0.1', features: 'snr' })],
@@ -84,9 +82,8 @@ const validation: [string, () => unknown][] = [
   ],
   ['TIMEOUT_BELOW_MINIMUM', () => regression({ timeout_ms: 1 })],
   ['TIMEOUT_BELOW_MINIMUM', () => query('SELECT 1', { timeout_ms: 0 })],
-  ['SQL_ERROR', () => query('SELECT * FROM information_schema.tables')],
-  ['SQL_ERROR', () => query('DROP TABLE lab')],
-  ['SQL_ERROR', () => query('SELECT 1; SELECT 2')],
+  ['SQL_ERROR', () => query('SELECT `snr` FROM lab')],
+  ['SQL_ERROR', () => query('SELECT jiter FROM lab')],
 ];
 
 function analyzer(capture_selection: object): Record<string, unknown> {
@@ -108,42 +105,36 @@ describe('faults of the call', () => {
     const fixed = mend(wrong, failed);
     expect(fixed.changes.at(-1)?.field).toBe('request_id');
     expect(fixed.changes.every((change) => change.why !== '')).toBe(true);
-    let answer = await workbench.runner.run(fixed.invocation);
-    // What could not be judged behind the first faults comes to light now; a planner goes round again.
-    for (let round = 0; answer.status === 'error' && round < 2; round++)
-      answer = await workbench.runner.run(mend(fixed.invocation, answer).invocation);
-    expect(answer.errors).toEqual([]);
+    const answer = await workbench.runner.run(fixed.invocation);
+    // What runs unasked has no fault left; what has one waits for a person, or for the next answer of the engine.
+    expect([answer.status !== 'error', fixed.determinable]).toEqual([fixed.determinable, fixed.determinable]);
+    for (const proposal of fixed.proposals) {
+      expect(proposal.changes.slice(0, -1).every((change) => change.class === proposal.class)).toBe(true);
+      expect(proposal.why).not.toBe('');
+    }
   });
 
-  test('a text among the features of a regression becomes a factor; a version that takes none gets another column', async () => {
+  test('a text among the features of a regression may become a factor, if a person says so', async () => {
     const words = Array.from(
       { length: 60 },
       (_, i) => `${String(i % 7)},${String((i * 13) % 11)},${['red', 'green', 'blue'][i % 3] ?? ''},${String(i % 2 === 0)}`,
     );
     await workbench.open(new TextEncoder().encode(`snr,latency_ms,colour,on\n${words.join('\n')}\n`), 'paint.csv');
     const of = (tool_version: string, args: object) => regression({ tool_version, capture_selection: { capture_id: 'paint' } }, args);
-    const wrong = of('1.2.0', { features: ['snr', 'colour', 'on'], categorical: { snr: { coding: 'sum' } } });
-    const fixed = mend(wrong, await workbench.runner.run(wrong));
-    expect(fixed.invocation).toMatchObject({
-      arguments: {
-        features: ['snr', 'colour', 'on'],
-        categorical: { snr: { coding: 'sum' }, colour: { coding: 'treatment' }, on: { coding: 'treatment' } },
-      },
+    const wrong = of('1.2.0', { features: ['snr', 'colour'], categorical: { snr: { coding: 'sum' } } });
+    const { determinable, changes, proposals } = mend(wrong, await workbench.runner.run(wrong));
+    expect([determinable, changes.map(({ field }) => field)]).toEqual([false, ['request_id']]);
+    const [first] = proposals;
+    expect(first).toMatchObject({
+      class: 'choice',
+      why: 'colour is no number: each of its values gets a term beside the first, as a factor',
+      invocation: { arguments: { features: ['snr', 'colour'], categorical: { snr: { coding: 'sum' }, colour: { coding: 'treatment' } } } },
     });
-    expect(fixed.changes.map(({ why }) => why)).toContain(
-      'colour is no number: each of its values gets a term beside the first, as a factor',
-    );
-    const answer = await workbench.runner.run(fixed.invocation);
+    const answer = await workbench.runner.run(first?.invocation);
     expect(answer.errors).toEqual([]);
     expect(Object.keys(answer.structured_output?.['coefficients'] ?? {})).toContain('colour[green]');
-    // Named twice, as the target or unknown it is no factor: the places are mended as ever.
-    for (const args of [{ features: ['colour', 'colour'] }, { features: ['snr'], target: 'colour' }, { features: ['colr'] }]) {
-      const other = of('1.2.0', args);
-      expect((await workbench.runner.run(mend(other, await workbench.runner.run(other)).invocation)).status).not.toBe('error');
-    }
     const before = of('1.1.0', { features: ['snr', 'colour'] });
-    const plain = mend(before, await workbench.runner.run(before));
-    expect(JSON.stringify(plain.invocation)).not.toContain('categorical');
+    expect(JSON.stringify(mend(before, await workbench.runner.run(before)).proposals)).not.toContain('categorical');
   });
 
   test('a request id used twice gets a new one', async () => {
@@ -191,6 +182,8 @@ interface Scene {
   /** Calls before, to use a window up. */
   readonly before?: number;
 }
+/** Faults of the moment: the same call may be sent again. */
+const PASSING = new Set(['RATE_LIMITED', 'CANCELLED', 'SYSTEM_ERROR', 'DESTINATION_DENIED', 'WRITE_FAILED', 'DEPTH_LIMIT']);
 const changing = { effect: 'state_change', category: 'mutation' } as const;
 const aborted = AbortSignal.abort();
 const scenes: Scene[] = [
@@ -258,6 +251,11 @@ describe('faults of policy, of the moment and of tools', () => {
       ids: countingIds(),
     });
     clock.move(Number(failed.errors[0]?.details?.['retry_after_ms'] ?? 0));
+    // Another tool answers another question, and no example stands in for its arguments.
+    if (!PASSING.has(code)) {
+      expect(fixed).toBeUndefined();
+      return;
+    }
     const answer = await runner.run(fixed?.invocation, { ...options, signal: undefined, depth: 0 });
     expect(answer.errors.map((error) => error.message)).toEqual([]);
   });
@@ -287,7 +285,11 @@ describe('faults of policy, of the moment and of tools', () => {
       captures: lookup([capture()]),
       ids: countingIds(),
     });
-    expect((await runner.run(fixed?.invocation)).status).toBe('ok');
+    // Less of the window is another question.
+    expect(fixed?.determinable).toBe(timeout_ms === 1000);
+    const [half] = fixed?.proposals ?? [];
+    expect(half?.class).toBe(timeout_ms === 1000 ? undefined : 'loss');
+    expect((await runner.run((half ?? fixed)?.invocation)).status).toBe('ok');
   });
 });
 
@@ -317,12 +319,15 @@ test.each([
     captures: lookup([capture()]),
     ids: countingIds(),
   });
-  expect((await runner.run(fixed?.invocation)).status).toBe('ok');
+  const half = fixed?.proposals.find(({ class: kind }) => kind === 'loss');
+  expect([fixed?.determinable, half?.class]).toEqual([false, 'loss']);
+  const answer = await runner.run(half?.invocation, { repairs: half?.changes });
+  expect([answer.status, answer.warnings[0]?.code]).toEqual(['ok', 'REQUEST_REDUCED']);
 });
 
 test.each([
   ['calls that the limit cut off', [{ factor: 3 }, { factor: 4 }, { factor: 5 }], 2],
-  ['calls whose repair the limit cut off', [{}, { factor: 99 }], 2],
+  ['calls whose repair the limit cut off', [{ factor: '3' }, { factor: '4' }], 2],
 ])('STEP_LIMIT: %s run when they are asked again', async (_what, list, maxSteps) => {
   const { runner, registry: installed } = bench([multiplier(), second]);
   const parts = { runner, registry: installed, captures: lookup([capture()]), ids: countingIds() };
@@ -369,11 +374,6 @@ test.each([
     const fixed = repair(invocation, { status: 'error', errors: verdict.errors }, { ...parts, catalog: whole.catalog() });
     expect((await whole.run(fixed?.invocation)).status).toBe('ok');
   }
-});
-
-test('every code of the registry has a repair', async () => {
-  const { rules } = await import('../../../../src/tools/repair/rules.ts');
-  expect(Object.keys(rules).sort()).toEqual(errorRegistry.map((row) => row.code).sort());
 });
 
 test('what is right is left alone, and what is hopeless is not guessed at', async () => {

@@ -1,0 +1,18 @@
+import { PDU_TYPES, PHYS } from '../ble/pdu-type.ts';
+import type { CaptureInfo } from './captures.ts';
+
+const ADDRESSES = new Set(['advertiser_addr', 'scanner_addr', 'initiator_addr', 'target_addr']);
+
+/**
+ * The texts that decoders write into a column of a BLE capture: addresses as `AA:BB:CC:DD:EE:FF`, or one of a list. Undefined where a
+ * column may hold any text. A comparison with another spelling never holds, so it is an error and not an empty answer.
+ */
+export function speltValues(capture: CaptureInfo, column: string): 'addresses' | readonly string[] | undefined {
+  if (capture.kind !== 'ble') return undefined;
+  if (ADDRESSES.has(column)) return 'addresses';
+  return column === 'adv_type' ? PDU_TYPES : column === 'phy' ? PHYS : undefined;
+}
+
+/** Whether a text can occur in such a column. */
+export const isSpelt = (values: 'addresses' | readonly string[], text: string): boolean =>
+  values === 'addresses' ? /^[\dA-F]{2}(?::[\dA-F]{2}){5}$/.test(text) : values.includes(text);

@@ -1,0 +1,91 @@
+import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
+import { bare, knownName, only } from './words.ts';
+import { millisecondsPer } from './units.ts';
+
+/** Members that explain a call and ask for nothing. */
+export const SMALL_TALK: ReadonlySet<string> = new Set(
+  'reason reasoning rationale thought thoughts thinking explanation explain comment comments note notes description purpose intent goal confidence schema'.split(
+    ' ',
+  ),
+);
+
+/** Names of one argument in the tools of this catalog and elsewhere; the first one of a group that a tool has is meant. */
+const SYNONYMS: readonly (readonly string[])[] = [
+  'sql query statement sqlquery querystring sqlstatement',
+  'columns fields variables cols columnnames selectcolumns',
+  'features predictors independentvariables x xcolumns regressors covariates independent featurecolumns explanatoryvariables',
+  'target response dependentvariable outcome y ycolumn dependent targetcolumn label',
+  'response dependentvariable outcome y target value valuecolumn dependent',
+  'factors factor groups grouping groupby groupcolumns groupcolumn',
+  'groupby groups by grouping groupcolumns groupbycolumns',
+  'alpha significance significancelevel siglevel pthreshold',
+  'quantiles percentiles probabilities probs quantile percentile',
+  'format fileformat filetype outputformat exportformat',
+  'filename outputname basename outfile outputfile',
+  'addresses address macs mac macaddresses macaddress advertiseraddresses deviceaddresses bdaddr',
+  'limit pagesize maxrows rowlimit rows',
+  'offset skip startrow',
+  'analysismode mode analysistype analysis',
+  'linkagewindows linkwindow linkagewindow window windowseconds windows maxgaps',
+  'minobservationcount minobservations mincount minframes minimumobservations minimumobservationcount minobs',
+  'rparotationmodel rotationmodel rotation',
+  'timebins bins nbins histogrambins numbins timebincount',
+  'timebucketms bucketms timebucket bucket bucketsize bucketwidth interval',
+  'correlation correlationmethod corr',
+  'operation method model modeltype',
+  'posthoc posthoctests posthoctest',
+  'sstype sumofsquares sumsofsquares typess',
+  'subject subjectcolumn subjectid',
+  'maxaddresses maxresults',
+  'top topn topk n',
+].map((group) => group.split(' '));
+
+export interface ArgumentName {
+  readonly name: string;
+  /** Unit that the written name ends with, where the argument counts time in another one. */
+  readonly unit: string;
+}
+
+/** The argument that a key stands for: by spelling, by its unit, or as the only free one of its meaning. */
+export function argumentFor(key: string, schema: SchemaNode, taken: object): ArgumentName | undefined {
+  const properties = isRecord(schema['properties']) ? Object.keys(schema['properties']) : [];
+  const free = properties.filter((name) => !Object.hasOwn(taken, name));
+  if (properties.includes(key)) return { name: key, unit: '' };
+  const spelt = only(free, (name) => bare(name) === bare(key)) ?? byUnit(key, free) ?? plural(key, free) ?? knownName(key, free);
+  const name = spelt ?? bySynonym(key, free);
+  return name === undefined ? undefined : { name, unit: unitOf(key) === unitOf(name) ? '' : unitOf(key) };
+}
+
+/** `window_ms` and `windowSeconds` end with a unit. */
+function tailOf(name: string): RegExpExecArray | null {
+  return /^(.*?)(?:[_\s-]|(?<=[a-z])(?=[A-Z]))(ns|us|ms|s|secs?|seconds?|millis(?:econds)?|mins?|minutes?|hours?|hrs?|h|pct|percent)$/i.exec(
+    name,
+  );
+}
+
+const unitOf = (name: string): string => {
+  const unit = tailOf(name)?.[2]?.toLowerCase() ?? '';
+  return unit === 'pct' ? 'percent' : unit;
+};
+
+const stemOf = (name: string): string => {
+  const tail = tailOf(name);
+  return bare(tail && (millisecondsPer(tail[2] ?? '') !== undefined || /^p/i.test(tail[2] ?? '')) ? (tail[1] ?? name) : name);
+};
+
+const byUnit = (key: string, free: readonly string[]): string | undefined => only(free, (name) => stemOf(name) === stemOf(key));
+
+const plural = (key: string, free: readonly string[]): string | undefined =>
+  only(free, (name) => bare(name).replace(/s$/, '') === bare(key).replace(/s$/, ''));
+
+function bySynonym(key: string, free: readonly string[]): string | undefined {
+  for (const written of [bare(key), stemOf(key)]) {
+    const found = SYNONYMS.filter((group) => group.includes(written)).flatMap((group) => {
+      const name = group.flatMap((word) => free.filter((each) => bare(each) === word))[0];
+      return name === undefined ? [] : [name];
+    });
+    const [first, ...others] = [...new Set(found)];
+    if (first !== undefined && others.length === 0) return first;
+  }
+  return undefined;
+}

@@ -1,0 +1,299 @@
+import { byLikeness } from '../../selection/nearest.ts';
+import { isRecord, typeFits, type SchemaNode } from '../contract/json-schema.ts';
+import type { ToolManifest } from '../contract/index.ts';
+import { columnsFor, namedColumns, typeOfColumn, type NamedColumn } from '../named-columns.ts';
+import { argumentFor } from './aliases.ts';
+import type { Path } from './draft.ts';
+import { isIdle } from './envelope.ts';
+import { looseJson } from './loose-json.ts';
+import { choice, loss, type Mending, type Option } from './mending.ts';
+import { inUnit, instantOf, quantityOf } from './units.ts';
+import { addressOf, bare, knownName, truthOf } from './words.ts';
+
+/** Repairs of a tool's own arguments, led by its schema: names, types, units, then columns by the captures. */
+
+export function mendArguments(mending: Mending, manifest: ToolManifest, schema: SchemaNode): void {
+  mendObject(mending, ['arguments'], schema);
+  mendColumns(mending, manifest);
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+
+function mendObject(mending: Mending, path: Path, node: SchemaNode): void {
+  const given = mending.get(path);
+  if (!isRecord(given)) return;
+  const properties = isRecord(node['properties']) ? node['properties'] : {};
+  const required = listOf(node['required']);
+  const rest = node['additionalProperties'];
+  for (const key of Object.keys(given)) {
+    if (Object.hasOwn(properties, key)) continue;
+    if (rest === undefined || rest === true) continue;
+    if (isRecord(rest)) mendValue(mending, [...path, key], rest, true);
+    else mendUnknown(mending, path, key, node);
+  }
+  for (const [key, child] of Object.entries(properties)) {
+    if (!isRecord(child)) continue;
+    const place = [...path, key];
+    if (mending.get(place) === null || (mending.get(place) === '' && !takesEmpty(child))) mending.drop(place, 'nothing is given');
+    if (mending.get(place) !== undefined) mendValue(mending, place, child, required.includes(key));
+    else if (required.includes(key)) mendMissing(mending, place, child);
+  }
+}
+
+const takesEmpty = (node: SchemaNode): boolean =>
+  node['type'] === 'string' && Number(node['minLength'] ?? 0) === 0 && node['pattern'] === undefined;
+
+function mendUnknown(mending: Mending, path: Path, key: string, node: SchemaNode): void {
+  const place = [...path, key];
+  const value = mending.get(place);
+  const holder = mending.get(path);
+  const argument = isIdle(key, value) && bare(key) !== 'purpose' ? undefined : argumentFor(key, node, isRecord(holder) ? holder : {});
+  if (argument !== undefined) {
+    mending.move(place, [...path, argument.name], `${JSON.stringify(key)} is called ${argument.name}`);
+    if (argument.unit !== '' && typeof value === 'number') {
+      const unit = unitOf(isRecord(node['properties']) ? node['properties'][argument.name] : undefined);
+      const converted = inUnit({ value, unit: argument.unit }, unit);
+      if (converted !== undefined)
+        mending.set([...path, argument.name], converted, `${argument.unit} in ${unit || 'the unit of the argument'}`);
+    }
+  } else if (isIdle(key, value)) mending.drop(place, 'it asks for nothing');
+  else {
+    const free = Object.keys(isRecord(node['properties']) ? node['properties'] : {}).filter(
+      (name) => mending.get([...path, name]) === undefined,
+    );
+    const renamed = byLikeness(key, free)
+      .slice(0, 2)
+      .map((name): Option => ({
+        class: 'choice',
+        why: `${name} may be meant`,
+        edits: [
+          [place, undefined],
+          [[...path, name], value],
+        ],
+      }));
+    mending.leave(place, ...renamed, loss(place, undefined, `${key} is not known, and would be dropped`));
+  }
+}
+
+const unitOf = (node: unknown): string => (isRecord(node) && typeof node['x-unit'] === 'string' ? node['x-unit'] : '');
+
+/** Only a value without alternative is filled in; examples and defaults of others say nothing about this call. */
+function mendMissing(mending: Mending, path: Path, node: SchemaNode): void {
+  const [only, ...others] = listOf(node['enum']);
+  if (only !== undefined && others.length === 0) mending.set(path, only, 'the only value that there is');
+  else
+    mending.leave(
+      path,
+      ...listOf(node['enum'])
+        .slice(0, 8)
+        .map((value) => choice(path, value, `${String(value)} is one of the values`)),
+    );
+}
+
+function mendValue(mending: Mending, path: Path, node: SchemaNode, required: boolean): void {
+  const value = mending.get(path);
+  const allowed = node['enum'];
+  if (Array.isArray(allowed)) {
+    mendEnum(mending, path, allowed, value);
+    return;
+  }
+  switch (node['type']) {
+    case 'object': {
+      const read = typeof value === 'string' ? looseJson(value) : undefined;
+      if (read && isRecord(read.value) && !read.doubtful) mending.set(path, read.value, 'a text that holds JSON was read as JSON');
+      else if (Array.isArray(value) && value.length === 1 && isRecord(value[0]))
+        mending.set(path, value[0], 'a list of one was read as its item');
+      mendObject(mending, path, node);
+      break;
+    }
+    case 'array':
+      mendList(mending, path, isRecord(node['items']) ? node['items'] : {});
+      break;
+    case 'integer':
+    case 'number':
+      mendNumber(mending, path, node);
+      break;
+    case 'boolean': {
+      const truth = typeof value === 'boolean' ? value : truthOf(unlisted(value));
+      if (truth !== undefined) mending.set(path, truth, 'true or false');
+      break;
+    }
+    case 'string':
+      mendText(mending, path, node, value);
+      break;
+    default:
+  }
+  const now = mending.get(path);
+  if (!fits(node, now))
+    mending.leave(path, ...clamped(path, node, now), ...(required ? [] : [loss(path, undefined, 'the tool’s default would count')]));
+}
+
+const unlisted = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? (value as unknown[])[0] : value);
+
+function mendEnum(mending: Mending, path: Path, allowed: readonly unknown[], given: unknown): void {
+  const value = unlisted(given);
+  if (allowed.includes(given)) return;
+  const texts = allowed.map(String);
+  const written = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const parts = (text: string): string[] =>
+    text
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter(Boolean);
+  const inside = written === '' ? [] : texts.filter((text) => parts(written).every((part) => parts(text).includes(part)));
+  const spelt = knownName(written, texts) ?? (inside.length === 1 ? inside[0] : undefined) ?? extensionOf(written, texts);
+  if (spelt !== undefined) mending.set(path, allowed[texts.indexOf(spelt)], 'the value as the schema has it');
+  else
+    mending.leave(
+      path,
+      ...byLikeness(written, texts)
+        .slice(0, 4)
+        .map((text) => choice(path, allowed[texts.indexOf(text)], `${text} is one of the values`)),
+    );
+}
+
+/** `.csv` and `csv file` say csv. */
+const extensionOf = (written: string, texts: readonly string[]): string | undefined => {
+  const found = /^\.?(\w+)(?:[\s_-](?:file|format|mode|test|method|type))?$/i.exec(written.trim())?.[1];
+  return found === undefined ? undefined : texts.find((text) => bare(text) === bare(found));
+};
+
+function mendList(mending: Mending, path: Path, items: SchemaNode): void {
+  const given = mending.get(path);
+  if (typeof given === 'string') {
+    const read = /^\s*[[({]/.test(given) ? looseJson(given)?.value : undefined;
+    mending.set(path, Array.isArray(read) ? read : splitText(mending, given, items), 'a text was read as a list');
+  } else if (typeof given === 'number' || typeof given === 'boolean' || (isRecord(given) && items['type'] === 'object'))
+    mending.set(path, [given], 'one value was read as a list of it');
+  const list = mending.get(path);
+  if (!Array.isArray(list)) return;
+  const flat = (list as unknown[]).map((item) => (items['type'] === 'string' ? nameIn(item) : item));
+  mending.set(path, flat, 'names, without what stood around them');
+  for (const index of flat.keys()) mendValue(mending, [...path, index], items, true);
+  mendPercents(mending, path, items);
+}
+
+/** A comma ends an item unless a column is called so. */
+function splitText(mending: Mending, text: string, items: SchemaNode): unknown[] {
+  const isColumn = mending.captures.some(({ columns }) => columns.some(({ name }) => name === text));
+  if (items['type'] === 'object' || isColumn) return [text];
+  const parts = text.split(/\s*[,;|]\s*|\s+and\s+/).filter((part) => part !== '');
+  return parts.length > 0 ? parts : [text];
+}
+
+/** `{ "column": "rssi" }` and the like name one thing. */
+function nameIn(item: unknown): unknown {
+  if (!isRecord(item)) return item;
+  const named = Object.entries(item).filter(
+    ([key, value]) => typeof value === 'string' && /^(?:column|name|field|address|value)$/.test(bare(key)),
+  );
+  return named.length === 1 ? named[0]?.[1] : item;
+}
+
+/** `[25, 50, 75]` where shares are asked for. One number above 1 makes all of them percent. */
+function mendPercents(mending: Mending, path: Path, items: SchemaNode): void {
+  const list = listOf(mending.get(path));
+  if (items['maximum'] !== 1 || !list.every((item) => typeof item === 'number') || !list.some((item) => Number(item) > 1)) return;
+  if (!list.every((item) => Number(item) >= 0 && Number(item) <= 100)) return;
+  list.forEach((item, index) => mending.set([...path, index], Number((Number(item) / 100).toPrecision(12)), 'a percentage as a share'));
+  for (const place of [...mending.open]) if (place.startsWith(`/${path.join('/')}/`)) mending.open.delete(place);
+  mending.options.splice(
+    0,
+    mending.options.length,
+    ...mending.options.filter(({ edits }) => !edits.some(([at]) => at.join('/').startsWith(`${path.join('/')}/`))),
+  );
+}
+
+function mendNumber(mending: Mending, path: Path, node: SchemaNode): void {
+  const value = unlisted(mending.get(path));
+  const unit = unitOf(node);
+  const quantity = typeof value === 'string' ? quantityOf(value) : undefined;
+  const number = typeof value === 'number' ? value : quantity && inUnit(quantity, unit);
+  if (number === undefined) return;
+  mending.set(path, number, unit === '' ? 'a number' : `a number, in ${unit}`);
+  const share = Number((number / 100).toPrecision(12));
+  if (unit === 'ratio' && number > 1 && quantity?.unit !== '%' && fits(node, share)) mending.set(path, share, 'a percentage as a share');
+}
+
+function mendText(mending: Mending, path: Path, node: SchemaNode, given: unknown): void {
+  const value = nameIn(unlisted(given));
+  const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+  if (typeof text !== 'string') return;
+  const address = fits(node, text) ? undefined : addressOf(text);
+  const instant = node['format'] === 'date-time' && !fits(node, text) ? instantOf(text) : undefined;
+  const changed = address ?? (instant === undefined ? undefined : new Date(instant).toISOString());
+  if (changed !== undefined && fits(node, changed)) mending.set(path, changed, 'the spelling that the schema has');
+  else mending.set(path, text, 'a text');
+}
+
+/** The nearest value inside of the bounds: less than what was asked. */
+function clamped(path: Path, node: SchemaNode, value: unknown): Option[] {
+  if (typeof value === 'number') {
+    const low = typeof node['minimum'] === 'number' ? node['minimum'] : -Infinity;
+    const high = typeof node['maximum'] === 'number' ? node['maximum'] : Infinity;
+    const near = Math.min(high, Math.max(low, node['type'] === 'integer' ? Math.round(value) : value));
+    return near === value || !fits(node, near) ? [] : [loss(path, near, `${String(near)} is the nearest value that is allowed`)];
+  }
+  const most = node['maxItems'];
+  if (!Array.isArray(value) || typeof most !== 'number' || value.length <= most) return [];
+  return [loss(path, value.slice(0, most), `only the first ${String(most)} would count`)];
+}
+
+/** Type, bounds, pattern and length of one value; members have faults of their own. */
+function fits(node: SchemaNode, value: unknown): boolean {
+  if (!typeFits(node, value)) return false;
+  const number = (key: string, otherwise: number): number => (typeof node[key] === 'number' ? node[key] : otherwise);
+  if (typeof value === 'number') return value >= number('minimum', -Infinity) && value <= number('maximum', Infinity);
+  if (Array.isArray(value)) return value.length >= number('minItems', 0) && value.length <= number('maxItems', Infinity);
+  if (typeof value !== 'string') return true;
+  const length = [...value].length;
+  const isLong = length >= number('minLength', 0) && length <= number('maxLength', Infinity);
+  return isLong && !(typeof node['pattern'] === 'string' && !new RegExp(node['pattern'], 'u').test(value));
+}
+
+function mendColumns(mending: Mending, manifest: ToolManifest): void {
+  const { captures } = mending;
+  if (captures.length === 0) return;
+  for (const named of namedColumns(manifest, mending.get(['arguments']))) {
+    const { name, path, holds } = named;
+    const fitting = columnsFor(captures, holds);
+    const known = columnsFor(captures, holds === 'selected' ? 'selected' : 'any');
+    if (fitting.includes(name)) continue;
+    const plain = name.trim().replace(/^.*\.(?=[^.]+$)/, '');
+    const spelt = known.includes(name) ? undefined : (knownName(name, known) ?? knownName(plain, known) ?? byUnit(plain, known));
+    if (spelt !== undefined && fitting.includes(spelt)) mending.set(path, spelt, 'the column as the captures name it');
+    else if (spelt !== undefined) mending.leave(path, ...optionsFor(mending, { ...named, name: spelt }, fitting));
+    else mending.leave(path, ...optionsFor(mending, named, fitting));
+  }
+}
+
+/** `rssi_dbm` for rssi, `latency` for latency_ms: the unit in a name adds nothing. */
+function byUnit(name: string, known: readonly string[]): string | undefined {
+  const stem = (text: string): string => bare(text.replace(/[_\s](?:dbm|db|ms|us|ns|s|bytes|hz)$/i, ''));
+  const found = known.filter((each) => (stem(each) === bare(name) || stem(name) === bare(each)) && stem(each) !== '');
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function optionsFor(mending: Mending, { name, path, holds }: NamedColumn, fitting: readonly string[]): Option[] {
+  const list = mending.get(path.slice(0, -1));
+  const taken = new Set([
+    ...listOf(list),
+    ...Object.values((mending.get(['arguments']) as Readonly<Record<string, unknown>> | undefined) ?? {}),
+  ]);
+  const free = byLikeness(
+    name,
+    fitting.filter((each) => !taken.has(each)),
+  ).slice(0, 3);
+  const others = free.map((each) => choice(path, each, `${each} is a column that fits`));
+  const shorter = Array.isArray(list) && list.length > 1 ? [loss(path, undefined, `${name} would no longer be looked at`)] : [];
+  return [...factor(mending, name, path, holds), ...others, ...shorter];
+}
+
+/** To a statistician a column that is no number is a factor: each of its values gets a term. */
+function factor(mending: Mending, name: string, path: Path, holds: NamedColumn['holds']): Option[] {
+  const properties = mending.tool?.input.schema['properties'];
+  const isFeature = path[1] === 'features' && isRecord(properties) && Object.hasOwn(properties, 'categorical') && holds === 'number';
+  if (!isFeature || !/^(?:VARCHAR|BOOLEAN|ENUM)/.test(typeOfColumn(mending.captures, name) ?? '')) return [];
+  const why = `${name} is no number: each of its values gets a term beside the first, as a factor`;
+  return [{ class: 'choice', why, edits: [[['arguments', 'categorical', name], { coding: 'treatment' }]] }];
+}

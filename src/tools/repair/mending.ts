@@ -1,0 +1,87 @@
+import type { CaptureInfo } from '../../tables/captures.ts';
+import { pathOf, pointerOf } from '../contract/errors.ts';
+import type { ToolError } from '../contract/index.ts';
+import { isRecord } from '../contract/json-schema.ts';
+import type { KnownTool } from '../catalog-view.ts';
+import { Draft, type Path, type RepairClass } from './draft.ts';
+import type { RepairFacts } from './facts.ts';
+
+/** A repair that a person has to choose: `choice` or `loss`. */
+export interface Option {
+  readonly class: Exclude<RepairClass, 'lossless'>;
+  readonly why: string;
+  /** New values by place; undefined removes the value. */
+  readonly edits: readonly (readonly [path: Path, value: unknown])[];
+}
+
+/** One repair in progress: lossless changes go into the draft, the rest becomes options, and what neither reaches stays open. */
+export class Mending {
+  readonly draft: Draft;
+  readonly options: Option[] = [];
+  /** Places, as JSON Pointers, with a fault that no lossless change removes. */
+  readonly open = new Set<string>();
+  /** Whether the same call may simply be sent again. */
+  again = false;
+
+  constructor(
+    value: unknown,
+    readonly errors: readonly ToolError[],
+    readonly facts: RepairFacts,
+  ) {
+    this.draft = new Draft(value);
+  }
+
+  get(path: Path): unknown {
+    return this.draft.get(path);
+  }
+
+  set(path: Path, value: unknown, why: string): boolean {
+    return this.draft.set(path, value, why);
+  }
+
+  drop(path: Path, why: string): void {
+    if (this.get(path) !== undefined) this.draft.set(path, undefined, why);
+  }
+
+  move(from: Path, to: Path, why: string): void {
+    const value = this.get(from);
+    this.draft.set(from, undefined, why);
+    this.draft.set(to, value, why);
+  }
+
+  /** Notes a fault that is not repaired losslessly, with what a person may choose instead, best first. */
+  leave(path: Path, ...options: readonly Option[]): void {
+    this.open.add(pointerOf(path));
+    this.options.push(...options);
+  }
+
+  text(path: Path): string {
+    const value = this.get(path);
+    return typeof value === 'string' ? value : '';
+  }
+
+  /** The tool of the draft, in the version that it names where that is installed. */
+  get tool(): KnownTool | undefined {
+    const name = this.text(['tool_name']);
+    return this.facts.registry.get(name, this.text(['tool_version'])) ?? this.facts.registry.get(name);
+  }
+
+  /** The captures that the draft selects and that are open. */
+  get captures(): CaptureInfo[] {
+    const selection = this.get(['capture_selection']);
+    if (!isRecord(selection)) return [];
+    const { capture_id: one, capture_ids: several } = selection;
+    const ids = [one, ...(Array.isArray(several) ? (several as unknown[]) : [])];
+    return ids.flatMap((id) => (typeof id === 'string' ? (this.facts.captures.get(id) ?? []) : []));
+  }
+
+  /** Where an error points, with numbers where lists are entered. */
+  pathOf(error: ToolError): (string | number)[] {
+    const steps: (string | number)[] = [];
+    for (const step of pathOf(error.pointer ?? '')) steps.push(Array.isArray(this.get(steps)) ? Number(step) : step);
+    return steps;
+  }
+}
+
+export const choice = (path: Path, value: unknown, why: string): Option => ({ class: 'choice', why, edits: [[path, value]] });
+export const loss = (path: Path, value: unknown, why: string): Option => ({ class: 'loss', why, edits: [[path, value]] });

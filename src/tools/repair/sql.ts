@@ -1,0 +1,70 @@
+import type { ToolError } from '../contract/index.ts';
+import { choice, type Mending, type Option } from './mending.ts';
+import { addressOf, knownName } from './words.ts';
+
+/** Repairs of an SQL statement: habits of other dialects, and the one name that the engine does not know. */
+
+const PATH = ['arguments', 'sql'];
+
+/** Code fences, curly quotes, backticks and what follows the last statement. */
+export function tidySql(mending: Mending): void {
+  const sql = mending.text(PATH);
+  const fenced = /^\s*```(?:\w+)?\s*([\s\S]*?)```\s*$/.exec(sql)?.[1] ?? sql;
+  const tidy = outsideTexts(
+    fenced
+      .replace(/[‘’]/g, "'")
+      .replace(/[“”]/g, '"')
+      .replace(/\u00a0/g, ' '),
+    (part) =>
+      part
+        .replace(/`([^`]+)`/g, '"$1"')
+        .replace(/\[([A-Za-z_]\w*)\]/g, '"$1"')
+        .replace(/={2,}/g, '=')
+        .replace(/&&/g, ' AND ')
+        .replace(/(?<![<>!=])=\s*null\b/gi, 'IS NULL')
+        .replace(/(?:!=|<>)\s*null\b/gi, 'IS NOT NULL'),
+  )
+    .trim()
+    .replace(/^sql\s*[:\n]\s*/i, '')
+    .replace(/(?:\s*;)+$/, '');
+  if (tidy !== '') mending.set(PATH, tidy, 'the statement without quotes and ends of other dialects');
+}
+
+function outsideTexts(sql: string, change: (part: string) => string): string {
+  return sql
+    .split(/('(?:[^']|'')*')/)
+    .map((part, index) => (index % 2 === 1 ? part : change(part)))
+    .join('');
+}
+
+/** A name at the place that the engine points at. */
+export function mendSqlName(mending: Mending, error: ToolError): void {
+  const sql = mending.text(PATH);
+  const { offset } = error;
+  const allowed = (error.allowed ?? []).map(String);
+  const found = offset === undefined ? undefined : /^(?:"(?:[^"]|"")*"|[\p{L}_][\p{L}\p{N}_$]*)/u.exec(sql.slice(offset))?.[0];
+  if (offset === undefined || found === undefined) {
+    mending.leave(PATH);
+    return;
+  }
+  const name = found.startsWith('"') ? found.slice(1, -1).replaceAll('""', '"') : found;
+  const put = (by: string): string => sql.slice(0, offset) + by + sql.slice(offset + found.length);
+  const quoted = (each: string): string => (/^[a-z_]\w*$/i.test(each) ? each : `"${each.replaceAll('"', '""')}"`);
+  const spelt = knownName(name, allowed) ?? tableFor(mending, sql.slice(0, offset)) ?? byUnit(name, allowed);
+  if (spelt !== undefined && spelt !== name) mending.set(PATH, put(quoted(spelt)), `the name as it exists: ${spelt}`);
+  else if (found.startsWith('"') && isValue(sql.slice(0, offset))) {
+    const value = addressOf(name) ?? name;
+    mending.set(PATH, put(`'${value.replaceAll("'", "''")}'`), 'a text stands in single quotes');
+  } else mending.leave(PATH, ...allowed.slice(0, 3).map((each): Option => choice(PATH, put(quoted(each)), `${each} exists`)));
+}
+
+/** Of a call over one capture there is one table. */
+const tableFor = ({ captures }: Mending, before: string): string | undefined =>
+  captures.length === 1 && /\b(?:from|join)\s*$/i.test(before) ? captures[0]?.capture_id : undefined;
+
+const isValue = (before: string): boolean => /(?:[=<>]|\bin\s*\([^)]*|\blike|\bthen|\belse)\s*$/i.test(before);
+
+function byUnit(name: string, allowed: readonly string[]): string | undefined {
+  const found = allowed.filter((each) => each.replace(/_(?:ms|us|ns|s|dbm|bytes)$/i, '').toLowerCase() === name.toLowerCase());
+  return found.length === 1 ? found[0] : undefined;
+}

@@ -1,0 +1,107 @@
+import type { TimeRange } from '../../selection/types.ts';
+import { EPOCH_FROM_MS, isTimed, resolveWindow } from '../../selection/time.ts';
+import { isRecord } from '../contract/json-schema.ts';
+import type { Path } from './draft.ts';
+import { choice, type Mending } from './mending.ts';
+import { looseJson } from './loose-json.ts';
+import { boundOf } from './selection-keys.ts';
+import { inUnit, instantOf, millisecondsPer, quantityOf } from './units.ts';
+
+/** Repairs of a time window: names and types of its bounds, times as texts, units, bounds in the wrong order. */
+
+/** Milliseconds per step of units that times are given in by mistake. */
+const SCALES = [
+  [1000, 's'],
+  [1e-3, 'µs'],
+  [1e-6, 'ns'],
+] as const;
+
+export function mendWindow(mending: Mending, path: Path): void {
+  shape(mending, path);
+  const window = mending.get(path);
+  if (!isRecord(window)) return;
+  for (const key of Object.keys(window)) mendBound(mending, path, key);
+  const { start_ms, end_ms } = (mending.get(path) ?? {}) as Partial<TimeRange>;
+  if (start_ms === undefined || end_ms === undefined) return missing(mending, path, { start_ms, end_ms });
+  if (!Number.isFinite(start_ms) || !Number.isFinite(end_ms)) return;
+  mendScale(mending, path, { start_ms, end_ms });
+}
+
+/** `[start, end]`, `"start/end"` and `"start to end"`. */
+function shape(mending: Mending, path: Path): void {
+  const given = mending.get(path);
+  if (given === null) {
+    mending.drop(path, 'nothing is given');
+    return;
+  }
+  const text = typeof given === 'string' ? given.trim() : '';
+  const list = Array.isArray(given)
+    ? (given as unknown[])
+    : /^[[{]/.test(text)
+      ? looseJson(text)?.value
+      : text.split(/\s*(?:\/|\.\.|–|\bto\b|\buntil\b|\s-\s)\s*/i);
+  if (text !== '' && isRecord(list)) mending.set(path, list, 'a text that holds JSON was read as JSON');
+  else if (Array.isArray(list) && list.length === 2 && (text !== '' || Array.isArray(given)))
+    mending.set(path, { start_ms: list[0] as unknown, end_ms: list[1] as unknown }, 'two bounds, start and end');
+}
+
+function mendBound(mending: Mending, path: Path, key: string): void {
+  const bound = boundOf(key.replace(/_(?:s|us|ns|sec|seconds|utc|iso)$/i, '')) ?? boundOf(key);
+  if (bound === undefined) return;
+  const value = mending.get([...path, key]);
+  const unit = /_(s|us|ns|secs?|seconds)$/i.exec(key)?.[1]?.toLowerCase() ?? '';
+  if (key !== bound) {
+    if (mending.get([...path, bound]) !== undefined) return;
+    mending.move([...path, key], [...path, bound], `the bound is called ${bound}`);
+  }
+  const ms = typeof value === 'number' ? inMilliseconds(value, unit) : typeof value === 'string' ? timeOf(value, unit) : undefined;
+  if (ms !== undefined) mending.set([...path, bound], ms, `${JSON.stringify(value)} in milliseconds`);
+  if (value === null) mending.drop([...path, bound], 'nothing is given');
+}
+
+const inMilliseconds = (value: number, unit: string): number => (unit === '' ? value : Math.round(value * (millisecondsPer(unit) ?? 1)));
+
+function timeOf(text: string, unit: string): number | undefined {
+  const instant = instantOf(text);
+  if (instant !== undefined) return instant;
+  const quantity = quantityOf(text);
+  if (quantity === undefined) return undefined;
+  if (quantity.unit === '' && unit === '') return quantity.value;
+  const ms = inUnit({ value: quantity.value, unit: quantity.unit || unit }, 'ms');
+  return ms === undefined ? undefined : Math.round(ms);
+}
+
+/** A window with one bound may mean the rest of the capture; nobody said so. */
+function missing(mending: Mending, path: Path, window: { readonly [bound in keyof TimeRange]: number | undefined }): void {
+  const spans = mending.captures.flatMap((capture) => (isTimed(capture) && capture.time_range ? [capture.time_range] : []));
+  if (spans.length === 0 || (window.start_ms === undefined && window.end_ms === undefined)) return;
+  const epoch = Math.max(window.start_ms ?? 0, window.end_ms ?? 0) >= EPOCH_FROM_MS;
+  const first = Math.min(...spans.map((span) => span.start_ms));
+  const shift = epoch ? 0 : first;
+  const whole = { start_ms: first - shift, end_ms: Math.max(...spans.map((span) => span.end_ms)) - shift };
+  const given = Object.fromEntries(Object.entries(window).filter(([, value]) => value !== undefined));
+  mending.leave(path, choice(path, { ...whole, ...given }, 'the other bound is that of the capture'));
+}
+
+/** Bounds that lie in the captures once they are read in another unit, or in the other order. */
+function mendScale(mending: Mending, path: Path, window: TimeRange): void {
+  const captures = mending.captures;
+  if (captures.length === 0) return;
+  const asked = mending.get(['capture_selection', 'time_base']);
+  const base = asked === 'epoch' || asked === 'relative' ? asked : undefined;
+  const whole = ({ start_ms, end_ms }: TimeRange): boolean => Number.isInteger(start_ms) && Number.isInteger(end_ms);
+  const holds = (range: TimeRange): boolean => whole(range) && resolveWindow(range, base, captures, path).ok;
+  if (holds(window)) return;
+  const turned = { start_ms: window.end_ms, end_ms: window.start_ms };
+  if (window.start_ms > window.end_ms && holds(turned)) {
+    mending.set(path, turned, 'start and end changed places');
+    return;
+  }
+  const found = SCALES.flatMap(([factor, unit]) => {
+    const range = { start_ms: Math.round(window.start_ms * factor), end_ms: Math.round(window.end_ms * factor) };
+    // Offsets from the start fit in more than one unit.
+    return range.start_ms >= EPOCH_FROM_MS && holds(range) ? [{ range, unit }] : [];
+  });
+  const [only] = found;
+  if (only && found.length === 1) mending.set(path, only.range, `the bounds were given in ${only.unit}`);
+}

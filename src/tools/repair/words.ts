@@ -1,0 +1,76 @@
+/** Whether two names are one name in different spelling. Nothing here guesses at meaning. */
+
+/** Letters and digits, lower case: `linkageWindowS` and `linkage-window-s` are one. */
+export const bare = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+
+/** The only candidate for which `fits` holds. */
+export function only<T>(candidates: readonly T[], fits: (candidate: T) => boolean): T | undefined {
+  const [first, ...others] = candidates.filter(fits);
+  return others.length === 0 ? first : undefined;
+}
+
+/** The known name that a text spells: by other case or separators, or one typing error away from this name and no other. */
+export function knownName(written: string, names: readonly string[]): string | undefined {
+  if (names.includes(written)) return written;
+  const wanted = bare(written.trim().replace(/^(["'`[(])(.*)["'`\])]$/, '$2'));
+  if (wanted === '') return undefined;
+  return only(names, (name) => bare(name) === wanted) ?? typo(written, names);
+}
+
+function typo(written: string, names: readonly string[]): string | undefined {
+  const wanted = bare(written);
+  // A single letter or a number tells siblings apart: `lab_a` is not a misspelt `lab_b`.
+  const rated = names
+    .map((name) => ({ name, distance: siblings(written, name) ? Infinity : typingErrors(wanted, bare(name)) }))
+    .sort((a, b) => a.distance - b.distance);
+  const [first, second] = rated;
+  if (first === undefined || first.distance === (second?.distance ?? Infinity)) return undefined;
+  const length = Math.max(wanted.length, bare(first.name).length);
+  return first.distance <= (length < 4 ? 0 : length < 8 ? 1 : 2) ? first.name : undefined;
+}
+
+const siblings = (one: string, other: string): boolean => marks(one) !== marks(other);
+const marks = (name: string): string => (name.match(/(?<![\p{L}\p{N}])\p{L}(?![\p{L}\p{N}])/gu) ?? []).join().toLowerCase();
+
+/** Insertions, deletions, replacements and swaps of neighbours between two texts; digits must be equal, as `rssi1` is not `rssi2`. */
+function typingErrors(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2 || a.replace(/\D/g, '') !== b.replace(/\D/g, '')) return Infinity;
+  const table = Array.from({ length: a.length + 1 }, (_, row) => [row, ...Array.from({ length: b.length }, () => 0)]);
+  for (let column = 0; column <= b.length; column++) table[0]![column] = column;
+  for (let row = 1; row <= a.length; row++) {
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1];
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      table[row]![column] = Math.min(
+        table[row - 1]![column]! + 1,
+        table[row]![column - 1]! + 1,
+        table[row - 1]![column - 1]! + (same ? 0 : 1),
+        swapped ? table[row - 2]![column - 2]! + 1 : Infinity,
+      );
+    }
+  }
+  return table[a.length]![b.length]!;
+}
+
+/** An address in the one spelling that captures have; undefined for a text that is none. */
+export function addressOf(text: string): string | undefined {
+  const digits = /^(?:[\da-f]{2}([:\-. ]?)(?:[\da-f]{2}\1){4}[\da-f]{2}|[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4})$/i.exec(text.trim())?.[0];
+  return digits
+    ?.replace(/[^\da-f]/gi, '')
+    .toUpperCase()
+    .match(/../g)
+    ?.join(':');
+}
+
+const TRUE = new Set(['true', 'yes', 'on', '1', 't', 'y']);
+const FALSE = new Set(['false', 'no', 'off', '0', 'f', 'n']);
+
+/** `yes`, `on`, `1` and the like. */
+export function truthOf(value: unknown): boolean | undefined {
+  const word = typeof value === 'string' || typeof value === 'number' ? String(value).trim().toLowerCase() : '';
+  return TRUE.has(word) ? true : FALSE.has(word) ? false : undefined;
+}

@@ -1,0 +1,525 @@
+import { inArgument, inFilter, inWindow, kind, lost, pick, renamed, windowOf, type Kind } from './kind.ts';
+import type { Call } from './originals.ts';
+
+/** Kinds of broken calls that are run only to judge the repairs, never to build them. */
+
+const text = (value: unknown): string => JSON.stringify(value);
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isNumber = (value: unknown): boolean => typeof value === 'number';
+const dated = (ms: number): string => new Date(ms).toISOString();
+
+const python = (value: unknown): string => {
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value === 'string') return value.includes("'") ? JSON.stringify(value) : `'${value}'`;
+  if (Array.isArray(value)) return `[${value.map(python).join(', ')}]`;
+  if (typeof value !== 'object') return text(value);
+  return `{${Object.entries(value)
+    .map(([key, member]) => `'${key}': ${python(member)}`)
+    .join(', ')}}`;
+};
+
+const envelope: readonly Kind[] = [
+  kind('Anthropic tool_use', ({ tool_name, ...rest }) => ({ type: 'tool_use', id: 'toolu_01', name: tool_name, input: rest })),
+  kind('MCP request', ({ tool_name, ...rest }) => ({
+    jsonrpc: '2.0',
+    id: 3,
+    method: 'tools/call',
+    params: { name: tool_name, arguments: rest },
+  })),
+  kind('Gemini functionCall', ({ tool_name, ...rest }) => ({ functionCall: { name: tool_name, args: rest } })),
+  kind('LangChain action', ({ tool_name, ...rest }) => ({ action: tool_name, action_input: rest })),
+  kind('tool_calls of one', ({ tool_name, ...rest }) => ({
+    tool_calls: [{ id: 'call_1', type: 'function', function: { name: tool_name, arguments: text(rest) } }],
+  })),
+  kind('tag around', (call) => `<tool_call>\n${text(call)}\n</tool_call>`),
+  kind('list of one', (call) => [call]),
+  kind('Python dict', (call) => python(call)),
+  kind('bare keys', (call) => JSON.stringify(call, null, 1).replace(/"(\w+)":/g, '$1:')),
+  kind('curly quotes', (call) => (text(call).includes('\\') ? undefined : text(call).replace(/"([^"]*)"/g, '“$1”'))),
+  kind('byte order mark', (call) => `\uFEFF${text(call)}`),
+  kind('last bracket missing', (call) => text(call).slice(0, -1)),
+  kind('tool and params', ({ tool_name, arguments: args, ...rest }) => ({ tool: tool_name, params: args, ...rest })),
+  kind('flat', ({ arguments: args, ...rest }) => (Object.keys(args).length === 0 ? undefined : { ...rest, ...args })),
+  kind('selection in the arguments under another name', ({ capture_selection, ...rest }) => ({
+    ...rest,
+    arguments: { ...rest.arguments, selection: capture_selection },
+  })),
+  kind('selection members beside the call', ({ capture_selection, ...rest }) =>
+    Object.keys(capture_selection).length === 0 ? undefined : { ...rest, ...capture_selection },
+  ),
+  kind('kebab members', (call) => Object.fromEntries(Object.entries(call).map(([key, value]) => [key.replaceAll('_', '-'), value]))),
+  kind('title as name', (call) => ({
+    ...call,
+    tool_name: call.tool_name
+      .split('_')
+      .map((word) => word[0]!.toUpperCase() + word.slice(1))
+      .join(' '),
+  })),
+  kind('version in the name', ({ tool_version, ...rest }) => ({ ...rest, tool_name: `${rest.tool_name}@${tool_version}` })),
+  kind('latest', (call) => ({ ...call, tool_version: 'latest' })),
+  kind('short version', (call) => ({ ...call, tool_version: call.tool_version.replace(/\.0$/, '') })),
+  kind('timeout with a unit', ({ timeout_ms: _, ...rest }) => ({ ...rest, timeout: '30s' })),
+  kind('a thought in the arguments', (call) => ({ ...call, arguments: { ...call.arguments, thought: 'I need the figures first.' } })),
+  kind('raw line breaks in a text', (call) =>
+    call.tool_name === 'capture_query' ? text({ ...call, arguments: { ...call.arguments } }).replace(' FROM ', ' \nFROM ') : undefined,
+  ),
+];
+
+const selection: readonly Kind[] = [
+  kind(
+    'path in place of the id',
+    id((each) => `/data/captures/${each}.pcapng`),
+  ),
+  kind(
+    'spaces in the id',
+    id((each) => each.replaceAll('_', ' ')),
+  ),
+  kind('selection is the id', (call) =>
+    Object.keys(call.capture_selection).length === 1 && isText(call.capture_selection['capture_id'])
+      ? { ...call, capture_selection: call.capture_selection['capture_id'] }
+      : undefined,
+  ),
+  kind('captureId', (call) => {
+    if (call.capture_selection['capture_id'] === undefined) return undefined;
+    renamed(call.capture_selection, 'capture_id', 'captureId');
+    return call;
+  }),
+  kind('no selection', ({ capture_selection, ...rest }) => (Object.keys(capture_selection).length === 1 ? rest : undefined), {
+    open: 'one',
+  }),
+  kind(
+    'channels as one text',
+    channels((list) => list.join(',')),
+  ),
+  kind(
+    'channels in words',
+    channels((list) => list.map((each) => `Channel ${each}`)),
+  ),
+  kind(
+    'times without a zone',
+    inWindow(({ start_ms, end_ms }) => ({ start_ms: dated(start_ms).replace('Z', ''), end_ms: dated(end_ms).replace('Z', '') })),
+  ),
+  kind(
+    'times with a blank',
+    inWindow(({ start_ms, end_ms }) => ({
+      start_ms: dated(start_ms).replace('T', ' ').replace('Z', ' UTC'),
+      end_ms: dated(end_ms).replace('T', ' ').replace('Z', ' UTC'),
+    })),
+  ),
+  kind(
+    'times of another zone',
+    inWindow(({ start_ms, end_ms }) => ({
+      start_ms: dated(start_ms + 7_200_000).replace('Z', '+02:00'),
+      end_ms: dated(end_ms + 7_200_000).replace('Z', '+02:00'),
+    })),
+  ),
+  kind(
+    'window as list',
+    inWindow(({ start_ms, end_ms }) => [start_ms, end_ms]),
+  ),
+  kind(
+    'window as interval',
+    inWindow(({ start_ms, end_ms }) => `${dated(start_ms)}/${dated(end_ms)}`),
+  ),
+  kind(
+    'times in µs',
+    inWindow(({ start_ms, end_ms }) => ({ start_ms: start_ms * 1000, end_ms: end_ms * 1000 })),
+  ),
+  kind(
+    'start_time and end_time as ISO',
+    inWindow(({ start_ms, end_ms }) => ({ start_time: dated(start_ms), end_time: dated(end_ms) })),
+  ),
+  kind(
+    'from and to',
+    inWindow(({ start_ms, end_ms }) => ({ from: start_ms, to: end_ms })),
+  ),
+  kind(
+    'inverted',
+    inWindow(({ start_ms, end_ms }) => ({ start_ms: end_ms, end_ms: start_ms })),
+  ),
+  kind('time_range beside the selectors', (call) => {
+    const found = windowOf(call);
+    if (found?.key !== 'time_range') return undefined;
+    call.capture_selection['time_range'] = found.window;
+    delete found.holder['time_range'];
+    return call;
+  }),
+  kind('filters beside the selectors', (call) => {
+    const selectors = call.capture_selection['selectors'] as Record<string, unknown> | undefined;
+    if (!selectors?.['filters']) return undefined;
+    call.capture_selection['filters'] = selectors['filters'];
+    delete selectors['filters'];
+    return call;
+  }),
+  kind('where', (call) => {
+    if (call.capture_selection['filter_expression'] === undefined) return undefined;
+    renamed(call.capture_selection, 'filter_expression', 'where');
+    return call;
+  }),
+  kind(
+    'WHERE before',
+    inFilter((filter) => `WHERE ${filter}`),
+  ),
+  kind(
+    'semicolon behind',
+    inFilter((filter) => `${filter};`),
+  ),
+  kind(
+    'mathematical signs',
+    inFilter((filter) => filter.replaceAll('!=', '≠').replaceAll('>=', '≥').replaceAll('<=', '≤')),
+  ),
+  kind(
+    '=< and =>',
+    inFilter((filter) => filter.replaceAll('>=', '=>').replaceAll('<=', '=<')),
+  ),
+  kind(
+    'backticks',
+    inFilter((filter) => filter.replace(/\b(rssi|channel|adv_type|snr|jitter)\b/g, '`$1`')),
+  ),
+  kind(
+    'table before the column',
+    inFilter((filter) => filter.replace(/\b(rssi|channel|adv_type|snr|jitter)\b/g, 'packets.$1')),
+  ),
+  kind(
+    'list in brackets',
+    inFilter((filter) => filter.replace('(37, 38, 39)', '[37, 38, 39]')),
+  ),
+  kind(
+    '= NULL',
+    inFilter((filter) => filter.replace('IS NULL', '= NULL')),
+  ),
+  kind(
+    'None',
+    inFilter((filter) => filter.replace('IS NULL', '== None')),
+  ),
+  kind(
+    'text without quotes',
+    inFilter((filter) => filter.replace(/'([A-Z_]{5,})'/g, '$1')),
+  ),
+  kind(
+    '!==',
+    inFilter((filter) => filter.replaceAll('!=', '!==')),
+  ),
+  kind(
+    'truth as text in a filter',
+    inFilter((filter) => filter.replace('= TRUE', "= 'true'")),
+  ),
+  kind(
+    'truth as number in a filter',
+    inFilter((filter) => filter.replace('= TRUE', '= 1')),
+  ),
+  kind(
+    'curly quotes in a filter',
+    inFilter((filter) => filter.replace(/'([^']*)'/g, '‘$1’')),
+  ),
+  kind(
+    'condition as object',
+    inFilterObject(([column, op, value]) => ({ column, op, value })),
+  ),
+  kind(
+    'condition in the way of Mongo',
+    inFilterObject(([column, op, value]) => ({ [column]: { [{ '>': '$gt', '=': '$eq', '>=': '$gte' }[op] ?? op]: value } })),
+  ),
+  kind(
+    'blank address',
+    inFilter((filter) => filter.replace(/'([\dA-F]{2}(?::[\dA-F]{2}){5})'/, (_, found: string) => `'${found.replaceAll(':', '-')}'`)),
+  ),
+];
+
+function id(change: (id: string) => string): Kind['break'] {
+  return (call) => {
+    const { capture_selection: own } = call;
+    const list = own['capture_ids'];
+    if (isText(own['capture_id'])) own['capture_id'] = change(String(own['capture_id']));
+    else if (Array.isArray(list)) own['capture_ids'] = list.map((each) => change(String(each)));
+    else return undefined;
+    return call;
+  };
+}
+
+function channels(change: (list: string[]) => unknown): Kind['break'] {
+  return (call) => {
+    const selectors = call.capture_selection['selectors'] as Record<string, unknown> | undefined;
+    if (!selectors || !Array.isArray(selectors['channels'])) return undefined;
+    selectors['channels'] = change(selectors['channels'] as string[]);
+    return call;
+  };
+}
+
+function inFilterObject(change: (parts: [string, string, unknown]) => unknown): Kind['break'] {
+  return (call) => {
+    const { capture_selection: own } = call;
+    const match = /^(\w+) (>=?|=) (-?\d+|TRUE)$/.exec(text(own['filter_expression'] ?? '').slice(1, -1));
+    if (!match) return undefined;
+    own['filter_expression'] = change([match[1]!, match[2]!, match[3] === 'TRUE' ? true : Number(match[3])]);
+    return call;
+  };
+}
+
+const args: readonly Kind[] = [
+  kind(
+    'minutes',
+    inArgument(
+      (value, key) => isNumber(value) && /_s$/.test(key) && Number(value) % 60 === 0,
+      (value: number) => `${String(value / 60)} min`,
+    ),
+  ),
+  kind(
+    'thousands',
+    inArgument(
+      (value) => isNumber(value) && Number(value) >= 1000,
+      (value: number) => value.toLocaleString('en'),
+    ),
+  ),
+  kind(
+    'unit repeated',
+    inArgument(
+      (_, key) => key === 'min_observation_count',
+      (value: number) => `${String(value)} frames`,
+    ),
+  ),
+  kind(
+    'yes and no',
+    inArgument(
+      (value) => typeof value === 'boolean',
+      (value: boolean) => (value ? 'yes' : 'no'),
+    ),
+  ),
+  kind(
+    '0 and 1',
+    inArgument(
+      (value) => typeof value === 'boolean',
+      (value: boolean) => (value ? 1 : 0),
+    ),
+  ),
+  kind(
+    'percentages as numbers',
+    inArgument(
+      (_, key) => key === 'quantiles',
+      (value: number[]) => value.map((each) => Math.round(each * 100)),
+    ),
+  ),
+  kind(
+    'share as percentage',
+    inArgument(
+      (value, key) => key === 'alpha' && Number(value) >= 0.01,
+      (value: number) => value * 100,
+    ),
+  ),
+  kind(
+    'value with blanks',
+    inArgument(
+      (value, key) => isText(value) && /mode|model|operation|design/.test(key) && String(value).includes('_'),
+      (value: string) => value.replaceAll('_', ' '),
+    ),
+  ),
+  kind(
+    'list as JSON text',
+    inArgument(
+      (value) => Array.isArray(value),
+      (value: unknown[]) => text(value),
+    ),
+  ),
+  kind(
+    'object as JSON text',
+    inArgument(
+      (_, key) => key === 'address_columns',
+      (value: object) => text(value),
+    ),
+  ),
+  kind(
+    'column in quotes',
+    inArgument(
+      (value, key) => isText(value) && /target|response/.test(key),
+      (value: string) => `"${value}"`,
+    ),
+  ),
+  kind(
+    'column after its table',
+    inArgument(
+      (value, key) => isText(value) && /target|response/.test(key),
+      (value: string) => `chamber_four_phones.${value}`,
+    ),
+  ),
+  kind(
+    'columns as objects',
+    inArgument(
+      (value, key) => Array.isArray(value) && /columns|features|factors/.test(key) && value.every(isText),
+      (value: string[]) => value.map((name) => ({ name })),
+    ),
+  ),
+  kind('query for sql', key('sql', 'query')),
+  kind('predictors for features', key('features', 'predictors')),
+  kind('dependent variable', key('target', 'dependent_variable')),
+  kind('singular', key('columns', 'column')),
+  kind(
+    'number as list',
+    inArgument(
+      (value) => isNumber(value),
+      (value: number) => [value],
+    ),
+  ),
+  kind(
+    'number with a point',
+    inArgument(
+      (value) => Number.isInteger(value),
+      (value: number) => `${String(value)}.0`,
+    ),
+  ),
+  kind(
+    'address without separators',
+    inArgument(
+      (_, name) => name === 'addresses',
+      (value: string[]) => value.map((each) => each.replaceAll(':', '').toLowerCase()),
+    ),
+  ),
+  kind(
+    'one address as text',
+    inArgument(
+      (_, name) => name === 'addresses',
+      (value: string[]) => value[0],
+    ),
+  ),
+  kind('null list', (call) =>
+    call.tool_name === 'summary_stats_tool' && call.arguments['group_by'] === undefined
+      ? { ...call, arguments: { ...call.arguments, group_by: null } }
+      : undefined,
+  ),
+  kind('empty text for what is optional', (call) =>
+    call.tool_name === 'capture_query' ? { ...call, arguments: { ...call.arguments, cursor: '' } } : undefined,
+  ),
+  kind('seconds in the name', (call) => {
+    const found = Object.keys(call.arguments).find((each) => /_s$/.test(each));
+    if (found === undefined) return undefined;
+    renamed(call.arguments, found, found.replace(/_s$/, '_seconds'));
+    return call;
+  }),
+  kind(
+    'SQL in a fence',
+    inArgument(
+      (_, name) => name === 'sql',
+      (value: string) => `\`\`\`sql\n${value}\n\`\`\``,
+    ),
+  ),
+  kind(
+    'misspelt table',
+    inArgument(
+      (_, name) => name === 'sql',
+      (value: string) => value.replace('chamber_four_phones', 'chamber_four_phone'),
+    ),
+  ),
+  kind(
+    'another table',
+    inArgument(
+      (_, name) => name === 'sql',
+      (value: string) => value.replace('chamber_four_phones', 'packets'),
+    ),
+  ),
+  kind('two faults', (call, random) => {
+    const number = pick(
+      random,
+      Object.keys(call.arguments).filter((each) => isNumber(call.arguments[each])),
+    );
+    if (number === undefined) return undefined;
+    call.arguments[number] = String(call.arguments[number]);
+    return { ...call, tool_name: call.tool_name.replaceAll('_', '-'), tool_version: `v${call.tool_version}` };
+  }),
+];
+
+function key(from: string, to: string): Kind['break'] {
+  return (call) => {
+    if (call.arguments[from] === undefined) return undefined;
+    renamed(call.arguments, from, to);
+    return call;
+  };
+}
+
+const undeterminable: readonly Kind[] = [
+  lost('another method', (call: Call) =>
+    call.arguments['operation'] === undefined ? undefined : { ...call, arguments: { ...call.arguments, operation: 'logistic_regression' } },
+  ),
+  lost('another tool', (call) => ({ ...call, tool_name: 'spectrum_analyzer' })),
+  lost(
+    'an ambiguous column',
+    inArgument(
+      (value, name) => isText(value) && /target|response/.test(name),
+      () => 'addr',
+    ),
+  ),
+  lost(
+    'a text as target',
+    inArgument(
+      (value, name) => isText(value) && /target|response/.test(name),
+      () => 'advertiser_addr',
+    ),
+  ),
+  lost(
+    'empty SQL',
+    inArgument(
+      (_, name) => name === 'sql',
+      () => '',
+    ),
+  ),
+  lost(
+    'null target',
+    inArgument(
+      (_, name) => /^(?:target|response)$/.test(name),
+      () => null,
+    ),
+  ),
+  lost('end of the text missing', (call) => text(call).slice(0, text(call).indexOf('"request_id"') - 3)),
+  lost(
+    '150 percent',
+    inArgument(
+      (_, name) => name === 'alpha',
+      () => '150%',
+    ),
+  ),
+  lost(
+    'another mode',
+    inArgument(
+      (_, name) => name === 'analysis_mode',
+      () => 'full',
+    ),
+  ),
+  lost('no capture of several', ({ capture_selection, ...rest }) => (Object.keys(capture_selection).length === 0 ? undefined : rest), {
+    open: 'several',
+  }),
+  lost(
+    'a time that is none',
+    inWindow(() => ({ start_ms: 'yesterday', end_ms: 'now' })),
+  ),
+  lost(
+    'a function in the filter',
+    inFilter((filter) => `${filter} AND upper(local_name) = 'LAMP'`),
+  ),
+  lost(
+    'a name that is no address',
+    inArgument(
+      (_, name) => name === 'addresses',
+      () => ['my phone'],
+    ),
+  ),
+  lost(
+    'a level as column',
+    inArgument(
+      (_, name) => name === 'address_columns',
+      (value: object) => ({ ...value, scanner_addr: 'rssi' }),
+    ),
+  ),
+  lost('two selections', (call) =>
+    Object.keys(call.capture_selection).length === 0
+      ? undefined
+      : { ...call, arguments: { ...call.arguments, capture_selection: { ...call.capture_selection, filter_expression: 'rssi > -70' } } },
+  ),
+  lost(
+    'SQL on a column that does not exist',
+    inArgument(
+      (_, name) => name === 'sql',
+      (value: string) => value.replace(/SELECT /, 'SELECT max(temperature) AS hottest, '),
+    ),
+  ),
+];
+
+export const HELD_OUT: readonly Kind[] = [...envelope, ...selection, ...args, ...undeterminable];

@@ -1,0 +1,164 @@
+import { canonicalJson } from '../../../src/base/canonical.ts';
+import { ALL_KEYS } from '../../../src/keyring/keyring.ts';
+import { runPlan } from '../../../src/tools/plan/plan.ts';
+import type { ToolResult } from '../../../src/tools/contract/index.ts';
+import { repair } from '../../../src/tools/repair/repair.ts';
+import { nodeWorkbench, type NodeWorkbench } from '../../support/node-workbench.ts';
+import { randomSource, type RandomSource } from '../../support/random.ts';
+import { HELD_OUT } from './held-out.ts';
+import type { Kind } from './kind.ts';
+import { originalCall, type Call } from './originals.ts';
+import { SEEN } from './seen.ts';
+
+/** What became of the broken calls of one kind. */
+export interface Outcome {
+  readonly kind: Kind;
+  calls: number;
+  /** Repaired to the result of the original in one step. */
+  repaired: number;
+  /** Results ok for another question, by the entry point that gave them. */
+  wrong: { entry: string; broken: unknown }[];
+  failures: unknown[];
+}
+
+/** Calls that are drawn until one has something to break in the way of a kind. */
+const MOST_TRIES = 60;
+/** The clock of the runner, so that a call for the time has one answer. */
+const CLOCK = Date.UTC(2026, 3, 3, 8);
+const KEY = ['sample data', 'ec0234a357c8ad05341010a60a397d9b'] as const;
+
+/**
+ * Breaks valid calls of every tool in the ways that models break them, and judges what each entry point answers by the
+ * `result_hash` of the original: `run`, `repair` and `run`, and `plan`.
+ *
+ * @param set `seen`: the kinds that the repairs were built with; `held-out`: the others
+ * @param count broken calls to make
+ */
+export async function evaluateRepairs(options: {
+  readonly set: 'seen' | 'held-out';
+  readonly seed: number;
+  readonly count: number;
+  readonly say: (line: string) => void;
+}): Promise<string> {
+  const kinds = options.set === 'seen' ? SEEN : HELD_OUT;
+  const one = await opened(false);
+  const several = await opened(true);
+  const outcomes = kinds.map((kind): Outcome => ({ kind, calls: 0, repaired: 0, wrong: [], failures: [] }));
+  const random = randomSource(options.seed);
+  try {
+    let made = 0;
+    for (let round = 0; made < options.count && round < options.count; round++) {
+      for (const outcome of outcomes) {
+        for (let tries = 0; tries < MOST_TRIES && made < options.count; tries++) {
+          const { open } = outcome.kind;
+          const bench = open === 'one' || (open === undefined && random.below(2) === 0) ? one : several;
+          if (!(await breakOne(bench, outcome, random))) continue;
+          made++;
+          break;
+        }
+      }
+    }
+  } finally {
+    await Promise.all([one.close(), several.close()]);
+  }
+  return report(options.set, options.seed, outcomes, options.say);
+}
+
+async function opened(several: boolean): Promise<NodeWorkbench> {
+  const workbench = await nodeWorkbench(() => CLOCK);
+  await workbench.keys.add(...KEY);
+  await workbench.openFile('public/samples/chamber_four_phones.pcapng');
+  if (several) {
+    const lines = Array.from(
+      { length: 300 },
+      (_, i) =>
+        `${String(1_700_000_000 + i)},${String(i % 7)},${String((i * 13) % 11)},${String((i * i) % 61)},${['north', 'south', 'east'][(i * 5) % 3] ?? ''}`,
+    );
+    await workbench.open(new TextEncoder().encode(`time,snr,jitter,latency_ms,site\n${lines.join('\n')}\n`), 'lab.csv');
+  }
+  return workbench;
+}
+
+const results = new WeakMap<NodeWorkbench, Map<string, string | null>>();
+
+const CONTEXT = { interactive: true, context: { connection_id: ALL_KEYS } };
+let attempts = 0;
+const withId = (call: unknown): unknown =>
+  typeof call === 'object' && call !== null && !Array.isArray(call) ? { ...call, request_id: `e-${String(++attempts)}` } : call;
+
+/** Hash of the answer to the original; null where it gives none. */
+async function hashOf(workbench: NodeWorkbench, call: Call): Promise<string | null> {
+  const known = results.get(workbench) ?? new Map<string, string | null>();
+  results.set(workbench, known);
+  const key = canonicalJson(call);
+  if (!known.has(key)) {
+    const result = await workbench.runner.run(withId(call), CONTEXT);
+    known.set(key, result.ok ? (result.metadata.result_hash ?? null) : null);
+  }
+  return known.get(key) ?? null;
+}
+
+async function breakOne(workbench: NodeWorkbench, outcome: Outcome, random: RandomSource): Promise<boolean> {
+  const original = originalCall(random, workbench);
+  const ids = [original.capture_selection['capture_id'], original.capture_selection['capture_ids']].flat();
+  if (ids.some((id) => typeof id === 'string' && workbench.captures.get(id) === undefined)) return false;
+  const wanted = await hashOf(workbench, original);
+  if (wanted === null) return false;
+  const { kind } = outcome;
+  const call = structuredClone(original);
+  call.request_id = `e-${String(++attempts)}`;
+  const broken = kind.break(call, random);
+  if (broken === undefined || canonicalJson(broken) === canonicalJson(original)) return false;
+  const answer = await workbench.runner.run(broken, CONTEXT);
+  // A call that is right as it stands is not broken, unless it asks for something else.
+  if (answer.metadata.result_hash === wanted) return false;
+  outcome.calls++;
+  const wrong = (entry: string, result: ToolResult | undefined): void => {
+    if (result?.ok && (!kind.determinable || result.metadata.result_hash !== wanted)) outcome.wrong.push({ entry, broken });
+  };
+  wrong('run', answer);
+  const facts = {
+    registry: workbench.parts.registry,
+    catalog: workbench.runner.catalog(),
+    captures: workbench.captures,
+    ids: workbench.parts.ids,
+  };
+  const fixed = repair(broken, answer, facts);
+  const second = fixed && (await workbench.runner.run(fixed.invocation, CONTEXT));
+  wrong('repair', second);
+  if (second?.metadata.result_hash === wanted) outcome.repaired++;
+  else if (kind.determinable)
+    outcome.failures.push({ broken, errors: answer.errors, invocation: fixed?.invocation, then: second?.errors ?? second?.metadata });
+  const plan = await runPlan([withId(broken)], { ...facts, runner: workbench.runner, registry: workbench.parts.registry }, CONTEXT);
+  const [step] = plan.steps;
+  wrong('plan', step?.repaired?.result ?? step?.result);
+  return true;
+}
+
+function report(set: string, seed: number, outcomes: readonly Outcome[], say: (line: string) => void): string {
+  const sum = (list: readonly Outcome[], of: (outcome: Outcome) => number): number => list.reduce((total, each) => total + of(each), 0);
+  const determinable = outcomes.filter(({ kind }) => kind.determinable);
+  const others = outcomes.filter(({ kind }) => !kind.determinable);
+  const calls = sum(determinable, (each) => each.calls);
+  const repaired = sum(determinable, (each) => each.repaired);
+  const wrong = sum(outcomes, (each) => each.wrong.length);
+  for (const { kind, calls: all, repaired: good, wrong: bad, failures } of outcomes) {
+    const missed = kind.determinable ? all - good : 0;
+    if (missed === 0 && bad.length === 0) continue;
+    say(`${kind.name}: ${String(good)} of ${String(all)}, ${String(bad.length)} ok for another question`);
+    for (const each of bad.slice(0, 2)) say(`  WRONG ${JSON.stringify(each).slice(0, 900)}`);
+    for (const each of failures.slice(0, 2)) say(`  ${JSON.stringify(each).slice(0, 1600)}`);
+  }
+  const share = calls === 0 ? 0 : (100 * repaired) / calls;
+  return [
+    `| kinds | seed | broken calls | determinable | repaired in one step | ok for another question |`,
+    `| --- | --- | --- | --- | --- | --- |`,
+    `| ${set} (${String(outcomes.length)}) | ${String(seed)} | ${String(calls + sum(others, (each) => each.calls))} | ${String(calls)} | ${String(repaired)} (${share.toFixed(1)} %) | ${String(wrong)} |`,
+    `unused kinds: ${
+      outcomes
+        .filter((each) => each.calls === 0)
+        .map(({ kind }) => kind.name)
+        .join('; ') || 'none'
+    }`,
+  ].join('\n');
+}

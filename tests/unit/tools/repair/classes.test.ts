@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { catalog } from '../../../../src/tools/catalog/index.ts';
+import type { ToolResult } from '../../../../src/tools/contract/index.ts';
+import { runPlan } from '../../../../src/tools/plan/plan.ts';
+import { createRegistry } from '../../../../src/tools/registry.ts';
+import { repair, type Repaired } from '../../../../src/tools/repair/repair.ts';
+import { nodeWorkbench, type NodeWorkbench } from '../../../support/node-workbench.ts';
+
+/** The three classes of repairs: lossless ones run unasked, choices and losses wait for a person. */
+let workbench: NodeWorkbench;
+const registry = createRegistry(catalog);
+beforeAll(async () => {
+  workbench = await nodeWorkbench();
+  await workbench.openFile('public/samples/chamber_four_phones.pcapng');
+});
+afterAll(() => workbench.close());
+
+const CAPTURE = 'chamber_four_phones';
+const call = (tool_name: string, args: object, capture_selection: unknown = { capture_id: CAPTURE }) => ({
+  tool_name,
+  tool_version: registry.get(tool_name)?.manifest.version,
+  capture_selection,
+  arguments: args,
+  request_id: `r-${crypto.randomUUID()}`,
+  timeout_ms: 30_000,
+});
+const facts = () => ({
+  registry,
+  catalog: workbench.runner.catalog(),
+  captures: workbench.captures,
+  ids: { uuid: () => crypto.randomUUID() },
+});
+
+interface Tried {
+  readonly failed: ToolResult;
+  readonly fixed: Repaired | undefined;
+  /** What `plan` answers, which runs lossless repairs by itself. */
+  readonly planned: ToolResult | undefined;
+}
+
+async function tried(wrong: unknown): Promise<Tried> {
+  const failed = await workbench.runner.run(wrong);
+  const plan = await runPlan([{ ...(wrong as object), request_id: `p-${crypto.randomUUID()}` }], {
+    ...facts(),
+    runner: workbench.runner,
+    registry,
+  });
+  const [step] = plan.steps;
+  return { failed, fixed: repair(wrong, failed, facts()), planned: step?.repaired?.result ?? step?.result };
+}
+
+const hashOf = async (right: unknown): Promise<unknown> => (await workbench.runner.run(right)).metadata.result_hash;
+
+const overview = (selection: object) => call('capture_overview', { top: 5 }, { capture_id: CAPTURE, ...selection });
+const TIMES = { start_ms: 0, end_ms: 0 };
+
+describe('a lossless repair gives the result of the call that was meant', () => {
+  test.each<[string, () => unknown, () => unknown]>([
+    ['==', () => overview({ filter_expression: 'channel == 37' }), () => overview({ filter_expression: 'channel = 37' })],
+    [
+      'an address in lower case',
+      () => call('rotation_privacy_audit', { addresses: ['7d:40:a6:df:72:73'] }),
+      () => call('rotation_privacy_audit', { addresses: ['7D:40:A6:DF:72:73'] }),
+    ],
+    [
+      'an address in lower case in a filter',
+      () => overview({ filter_expression: "advertiser_addr = '7d-40-a6-df-72-73'" }),
+      () => overview({ filter_expression: "advertiser_addr = '7D:40:A6:DF:72:73'" }),
+    ],
+    [
+      'RFC 3339 times',
+      () => overview({ time_window: windowOf((ms) => new Date(ms).toISOString()) }),
+      () => overview({ time_window: windowOf((ms) => ms) }),
+    ],
+    ['the only open capture', () => call('capture_overview', { top: 5 }, { capture_id: 'capture_1' }), () => overview({})],
+    ['a percentage', () => regression({ alpha: '1%' }), () => regression({ alpha: 0.01 })],
+    [
+      'a text that holds the arguments',
+      () => ({ ...regression({}), arguments: JSON.stringify(regression({}).arguments) }),
+      () => regression({}),
+    ],
+    [
+      'another name of an argument',
+      () => call('capture_query', { query: `SELECT 1 AS one FROM ${CAPTURE} LIMIT 1` }),
+      () => call('capture_query', { sql: `SELECT 1 AS one FROM ${CAPTURE} LIMIT 1` }),
+    ],
+  ])('%s', async (_, wrong, right) => {
+    const { failed, fixed, planned } = await tried(wrong());
+    expect([failed.status, fixed?.determinable]).toEqual(['error', true]);
+    expect(fixed?.changes.every((change) => change.class === 'lossless' && change.why !== '')).toBe(true);
+    const wanted = await hashOf(right());
+    const again = await workbench.runner.run(fixed?.invocation, { repairs: fixed?.changes });
+    expect([again.metadata.result_hash, planned?.metadata.result_hash]).toEqual([wanted, wanted]);
+    // The changes are listed and are no part of the hash.
+    expect(again.metadata.repairs).toEqual(fixed?.changes);
+    expect(planned?.metadata.repairs?.length).toBeGreaterThan(0);
+  });
+});
+
+function windowOf<T>(write: (ms: number) => T): { start_ms: T; end_ms: T } {
+  const range = workbench.captures.get(CAPTURE)?.time_range ?? TIMES;
+  return { start_ms: write(range.start_ms + 1000), end_ms: write(range.end_ms - 1000) };
+}
+
+const regression = (args: object) =>
+  call('statistical_regression_tool', { operation: 'linear_regression', target: 'rssi', features: ['channel', 'length'], ...args });
+
+describe('what is not certain never runs unasked', () => {
+  test.each<[string, () => unknown, string | undefined]>([
+    ['a column that does not exist', () => call('summary_stats_tool', { columns: ['temperature'] }), 'choice'],
+    ['no target', () => regression({ target: undefined }), undefined],
+    ['no SQL', () => call('capture_query', {}), undefined],
+    ['a column without addresses', () => analyzer({ advertiser_addr: 'crc_ok' }), 'choice'],
+    ['a filter that is none', () => overview({ filter_expression: 'the strong ones' }), 'loss'],
+    ['a filter on a column that does not exist', () => overview({ filter_expression: 'temperature > 20' }), 'choice'],
+    ['a channel that does not exist', () => overview({ selectors: { channels: ['99'] } }), 'choice'],
+    ['an argument that does not exist', () => call('capture_overview', { max_depth: 3 }), 'choice'],
+    ['a number out of bounds', () => call('capture_overview', { top: 5000 }), 'loss'],
+    ['another method', () => regression({ operation: 'logistic_regression' }), 'choice'],
+    [
+      'a filter that no row meets',
+      () => call('bluetooth_address_analyzer', analyzer({}).arguments, { capture_id: CAPTURE, filter_expression: 'rssi > 100' }),
+      'loss',
+    ],
+  ])('%s', async (_, wrong, first) => {
+    const { failed, fixed, planned } = await tried(JSON.parse(JSON.stringify(wrong())));
+    expect([failed.status, planned?.status ?? 'error', fixed?.determinable ?? false]).toEqual(['error', 'error', false]);
+    expect(fixed?.proposals[0]?.class).toBe(first);
+    expect(fixed?.changes.filter(({ field }) => field !== 'request_id') ?? []).toEqual([]);
+  });
+
+  function analyzer(columns: object) {
+    const own = { advertiser_addr: 'advertiser_addr', initiator_addr: 'initiator_addr', ...columns };
+    return call('bluetooth_address_analyzer', {
+      address_columns: own,
+      analysis_mode: 'classification',
+      linkage_window_s: 180,
+      min_observation_count: 5,
+      rpa_rotation_model: 'spec_default',
+    });
+  }
+});
+
+test('a loss that a person accepts stands in the result as a warning', async () => {
+  const { fixed } = await tried(overview({ filter_expression: 'temperature > 20' }));
+  const loss = fixed?.proposals.find(({ class: kind }) => kind === 'loss');
+  const answer = await workbench.runner.run(loss?.invocation, { repairs: loss?.changes });
+  expect(answer.status).toBe('ok');
+  expect(answer.warnings[0]).toMatchObject({ code: 'REQUEST_REDUCED', field: 'capture_selection.filter_expression' });
+});
+
+test('a column is checked for what it must hold before anything runs', async () => {
+  const wrong = call('summary_stats_tool', { columns: ['crc_ok'] });
+  const { errors } = await workbench.runner.validate(wrong);
+  expect(errors).toMatchObject([{ code: 'INVALID_VALUE', field: 'arguments.columns[0]', expected: 'a numeric column', got: 'crc_ok' }]);
+  expect(errors[0]?.allowed).toContain('rssi');
+});
+
+test('a text with its end missing is a loss, as a filter may be gone', async () => {
+  const text = JSON.stringify(overview({ filter_expression: 'channel = 37' }));
+  const cut = text.slice(0, text.indexOf(',"filter_expression"'));
+  const fixed = repair(cut, await workbench.runner.run(cut), facts());
+  expect([fixed?.determinable, fixed?.proposals.map(({ class: kind }) => kind)]).toEqual([false, ['loss']]);
+});
