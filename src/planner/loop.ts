@@ -152,7 +152,11 @@ class Loop {
       const choices = mended.proposals
         .slice(0, MOST_CHOICES)
         .map(({ class: kind, why: reason, patch }) => ({ class: kind, why: reason, patch }));
-      return { ...call, result, shown: { ...view, suggested_repair: why, ...(choices.length > 0 && { choices }) } };
+      return {
+        ...call,
+        result,
+        shown: { ...view, ...(why.length > 0 && { suggested_repair: why }), ...(choices.length > 0 && { choices }) },
+      };
     }
     this.#calls++;
     const second = await this.parts.run(mended.invocation, signal, mended.changes);

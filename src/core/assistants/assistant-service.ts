@@ -1,4 +1,5 @@
-import type { ToolResult } from '../../tools/contract/index.ts';
+import type { CallChange, ToolResult } from '../../tools/contract/index.ts';
+import { isRecord } from '../../tools/contract/json-schema.ts';
 import type { Runner, RunOptions } from '../../tools/runner/ports.ts';
 import type { AssistantDesk } from '../../workbench/assistants.ts';
 import { exampleTranscript } from './examples.ts';
@@ -12,13 +13,24 @@ export interface AssistantParts extends Omit<PlannerParts, 'run'> {
 
 export type AssistantService = Pick<AssistantDesk, 'readTranscript' | 'runCall' | 'example' | 'planners' | 'allowReading' | 'ask'>;
 
+const requestIdOf = (invocation: unknown): string =>
+  isRecord(invocation) && typeof invocation['request_id'] === 'string' ? invocation['request_id'] : '';
+
 /** Planners and transcripts: loaded when the dialog of assistants is opened. */
 export function assistantService(dependencies: AssistantParts): AssistantService {
   const { runner, repair, run } = dependencies;
+  /** What was repaired in the calls of transcripts, by their request id: their results list it. */
+  const repaired = new Map<string, readonly CallChange[]>();
   return {
-    readTranscript: (text, dialect) => readCalls(text, dialect, { tools: () => runner.catalog(), runner, repair }),
-    runCall: (invocation, options) =>
-      run('transcript', withOwnIds(invocation, runner.audit()), { ...options, interactive: true, trust: 'untrusted' }),
+    async readTranscript(text, dialect) {
+      const reading = await readCalls(text, dialect, { tools: () => runner.catalog(), runner, repair });
+      for (const call of reading.calls) if (call.repaired) repaired.set(requestIdOf(call.repaired.invocation), call.repaired.changes);
+      return reading;
+    },
+    runCall: (invocation, options) => {
+      const repairs = repaired.get(requestIdOf(invocation));
+      return run('transcript', withOwnIds(invocation, runner.audit()), { ...options, repairs, interactive: true, trust: 'untrusted' });
+    },
     example: exampleTranscript,
     planners: () => plannerChoices(dependencies),
     allowReading: (planner) => {

@@ -1,4 +1,4 @@
-import { byLikeness } from '../../selection/nearest.ts';
+import { byLikeness, isNear } from '../../selection/nearest.ts';
 import { isRecord, typeFits, type SchemaNode } from '../contract/json-schema.ts';
 import type { ToolManifest } from '../contract/index.ts';
 import { columnsFor, namedColumns, typeOfColumn, type NamedColumn } from '../named-columns.ts';
@@ -62,6 +62,7 @@ function mendUnknown(mending: Mending, path: Path, key: string, node: SchemaNode
       (name) => mending.get([...path, name]) === undefined,
     );
     const renamed = byLikeness(key, free)
+      .filter((name) => isNear(key, name))
       .slice(0, 2)
       .map((name): Option => ({
         class: 'choice',

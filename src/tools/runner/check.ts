@@ -60,7 +60,7 @@ export function check(
   const timeout = timeoutOf(record['timeout_ms'], tool, profile, found);
   const selection = selected(record['capture_selection'], tool, captures, select, found);
   found.add(twiceSelected(attempt));
-  if (selection) found.add(columnFaults(coerced.value, tool, selection.rows));
+  if (selection && args?.count === 0) found.add(columnFaults(coerced.value, tool, selection.rows));
   const validators = {
     zod: envelope.zod && args?.zod !== false,
     ajv: envelope.ajv && args?.ajv !== false,

@@ -53,7 +53,7 @@ test('a wrong call, the fault shown, the right call, the answer: three requests,
   expect(JSON.parse(fedBack?.content ?? '')).toMatchObject({
     status: 'error',
     errors: [{ code: 'INVALID_VALUE', field: 'arguments.factor' }],
-    suggested_repair: ['arguments.factor = 10 (expected an integer from 1 to 10)'],
+    choices: [{ class: 'loss', why: '10 is the nearest value that is allowed' }],
   });
   const { content } = (asked[2]?.['messages'] as { content: string }[]).at(-1) ?? { content: '' };
   expect(JSON.parse(content)).toMatchObject({ status: 'ok', structured_output: { product: 300 } });

@@ -14,7 +14,7 @@ async function converse(dialect: Dialect, entry: string) {
   const bed = bench();
   const tools = bed.runner.catalog();
   const ready = (message: unknown): unknown => decode(dialect, message, tools).calls[0]?.invocation;
-  const asked = [ASK[dialect](1, NAME, { ...selection, factor: 99 }), ASK[dialect](2, NAME, { ...selection, factor: 4 })];
+  const asked = [ASK[dialect](1, NAME, { ...selection, factor: '10' }), ASK[dialect](2, NAME, { ...selection, factor: 4 })];
   const wrong = await bed.runner.run(ready(asked[0]), { entry });
   const facts = { registry: bed.registry, catalog: tools, captures: lookup([capture()]), ids: countingIds() };
   const mended = repair(ready(asked[0]), wrong, facts);

@@ -16,8 +16,8 @@ import { fakePort } from '../../support/fake-port.ts';
 import { bench, call, capture, countingIds, lookup, type TestBench } from '../../support/tools.ts';
 
 /** Wrong, mended as the rules mend it, right. */
-const FACTORS = [99, 10, 4];
-const args = (factor: number): object => ({ capture_selection: { capture_id: 'lab' }, factor });
+const FACTORS = ['10', 10, 4];
+const args = (factor: unknown): object => ({ capture_selection: { capture_id: 'lab' }, factor });
 const NAME = 'row_multiplier';
 const nextId = (): (() => string) => {
   const ids = countingIds();
@@ -54,7 +54,7 @@ const chat = (id: string, input: object) => ({
   tool_calls: [{ id, type: 'function', function: { name: NAME, arguments: JSON.stringify(input) } }],
 });
 
-const asCalled = (at: number, factor: number): unknown =>
+const asCalled = (at: number, factor: unknown): unknown =>
   call({ request_id: `req-${String(at)}`, arguments: { factor }, timeout_ms: 60_000 });
 
 /** `window.workbench` over a channel to a runner, which is all that a call needs of the core. */
@@ -153,11 +153,11 @@ const DOORS: Readonly<Record<string, (bed: TestBench) => Promise<void>>> = {
     }
   },
   'planner: a transcript taken through the loop': (bed) => {
-    const transcript = { messages: [chat('a', args(99)), chat('b', args(4))] };
+    const transcript = { messages: [chat('a', args('10')), chat('b', args(4))] };
     return throughPlanner(bed, transcriptPlanner(decode('openai-chat', transcript, bed.runner.catalog()), nextId()));
   },
   'planner: an imported plan': (bed) => {
-    const steps = [99, 4].map((factor) => ({
+    const steps = ['10', 4].map((factor) => ({
       id: `f${String(factor)}`,
       invocation: call({ arguments: { factor }, timeout_ms: 60_000 }),
     }));

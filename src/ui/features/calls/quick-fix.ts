@@ -22,7 +22,8 @@ export function quickFix(text: string, problem: EditorProblem, repair: Repair): 
   if (parsed.errors.length > 0) return fixOfText(text, problem, repair);
   if (problem.error === undefined) return null;
   const found = repair(parsed.value, { status: 'error', errors: [problem.error] });
-  const repaired = changesOf(found?.changes ?? []).length > 0 ? found : found?.proposals[0];
+  const here = ({ changes }: RepairedCall): boolean => changes.some(({ pointer }) => pointer === problem.pointer);
+  const repaired = found && (here(found) ? found : found.proposals.find(here));
   const changes = changesOf(repaired?.changes ?? []);
   const [first] = changes;
   if (!repaired || !first) return null;

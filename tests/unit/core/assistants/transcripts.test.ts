@@ -25,7 +25,7 @@ test('each call has its verdict, and nothing of the transcript ran', async () =>
   const text = JSON.stringify({
     messages: [
       ask('good', 'row_multiplier', `{${selection}, "factor": 2}`),
-      ask('near', 'row_multiplier', `{${selection}, "factor": 99}`),
+      ask('near', 'row_multiplier', `{${selection}, "factor": "10"}`),
       ask('cut', 'row_multiplier', `{${selection}, "fac`),
       ask('odd', 'launch_rocket_sled', '{}'),
     ],
@@ -34,7 +34,7 @@ test('each call has its verdict, and nothing of the transcript ran', async () =>
   expect(reading).toMatchObject({ dialect: 'openai-chat', call_count: 4 });
   expect(reading.calls.map(({ id, verdict, errors }) => [id, verdict, errors.map(({ code }) => code)])).toEqual([
     ['good', 'ready', []],
-    ['near', 'repair', ['INVALID_VALUE']],
+    ['near', 'repair', ['INVALID_TYPE']],
     ['cut', 'rejected', ['invalid_json']],
     ['odd', 'rejected', ['UNKNOWN_TOOL']],
   ]);

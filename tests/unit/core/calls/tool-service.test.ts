@@ -54,7 +54,7 @@ test('a failed call is repaired, and a plan repairs its own steps', async () => 
     tool_name: 'statistical_regression_tool',
     tool_version: '1.1.0',
     capture_selection: { capture_id: 'lab' },
-    arguments: { operation: 'linear_regression', target: 'latency_ms', features: ['sn'] },
+    arguments: { operation: 'linear_regression', target: 'latency_ms', features: ['SNR'] },
     request_id: 'desk-1',
     timeout_ms: 5000,
   };
@@ -66,5 +66,5 @@ test('a failed call is repaired, and a plan repairs its own steps', async () => 
   expect(report.steps[0]?.repaired?.result.status).toBe('ok');
   expect(report.stages).toEqual(['discover', 'plan', 'validate', 'execute', 'summarize', 'repair']);
   const figures = workbench.runner.metrics().find(({ tool_name }) => tool_name === 'statistical_regression_tool');
-  expect(figures).toMatchObject({ calls: 4, errors: 2, errors_by_code: { INVALID_VALUE: 2 } });
+  expect(figures).toMatchObject({ calls: 3, errors: 1, errors_by_code: { INVALID_VALUE: 1 } });
 });

@@ -57,7 +57,7 @@ test('regression finds the plane, drops incomplete rows and says so', async () =
 
 test.each([
   [{ target: 'latency_ms', features: ['snrr'] }, ['INVALID_VALUE arguments.features[0]']],
-  [{ target: 'word', features: ['snr', 'snr'] }, ['INVALID_VALUE arguments.target', 'INVALID_VALUE arguments.features[1]']],
+  [{ target: 'word', features: ['snr', 'snr'] }, ['INVALID_VALUE arguments.target']],
   [{ target: 'snr', features: ['snr'] }, ['INVALID_VALUE arguments.features[0]']],
 ])('regression names the column that cannot be: %j', async (args, expected) => {
   expect(codes(await run('statistical_regression_tool', { operation: 'linear_regression', ...args }, undefined, '1.1.0'))).toEqual(

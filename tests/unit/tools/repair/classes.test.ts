@@ -114,7 +114,7 @@ describe('what is not certain never runs unasked', () => {
     ['a filter that is none', () => overview({ filter_expression: 'the strong ones' }), 'loss'],
     ['a filter on a column that does not exist', () => overview({ filter_expression: 'temperature > 20' }), 'choice'],
     ['a channel that does not exist', () => overview({ selectors: { channels: ['99'] } }), 'choice'],
-    ['an argument that does not exist', () => call('capture_overview', { max_depth: 3 }), 'choice'],
+    ['an argument that does not exist', () => call('capture_overview', { max_depth: 3 }), 'loss'],
     ['a number out of bounds', () => call('capture_overview', { top: 5000 }), 'loss'],
     ['another method', () => regression({ operation: 'logistic_regression' }), 'choice'],
     [
