@@ -29,6 +29,15 @@ const invalid = {
   request_id: 'req-invalid-001',
   timeout_ms: 45_000,
 };
+const corrected = {
+  ...invalid,
+  capture_selection: {
+    ...invalid.capture_selection,
+    selectors: { ...invalid.capture_selection.selectors, time_range: { start_ms: 0, end_ms: 120_000 } },
+  },
+  arguments: { ...invalid.arguments, target: 'latency_ms' },
+  request_id: 'req-invalid-002',
+};
 
 async function openExample(workbench: WorkbenchPage): Promise<void> {
   await workbench.page.evaluate(([name, text]) => window.workbench.open(new File([text], `${name}.csv`)), [
@@ -94,11 +103,9 @@ test('an example gives its hash, and an invalid plan its two errors and a repair
     await expect(problems.filter({ hasText: 'MISSING_REQUIRED_ARGUMENT' })).toContainText('arguments.target');
     await expect(problems.filter({ hasText: 'UNSUPPORTED_TIME_RANGE' })).toContainText('capture_selection.selectors.time_range');
 
-    const repair = editor.getByRole('region', { name: 'Proposed repair' });
-    await repair.getByText('Repair: 3 changes').click();
-    await expect(repair).toContainText('"latency_ms"');
-    await expect(repair).toContainText('120000');
-    await repair.getByRole('button', { name: 'Take the repaired call' }).click();
+    // What is missing is for a person to say: no repair fills it in.
+    await expect(editor.getByRole('region', { name: 'Proposed repair' })).toHaveCount(0);
+    await workbench.write('Invocation JSON', JSON.stringify(corrected, null, 2));
     await expect(editor).toContainText('Valid.');
     await expect(problems.filter({ hasNotText: 'DEPRECATED_TOOL' })).toHaveText([/NO_WALL_CLOCK/]);
     await editor.getByRole('button', { name: 'Run', exact: true }).click();
@@ -110,16 +117,16 @@ test('an example gives its hash, and an invalid plan its two errors and a repair
     await expect(result.getByRole('tabpanel')).toContainText('Result hash');
   });
 
-  await test.step('scripts get the same: the response of the contract, a repair, and a plan that repairs itself', async () => {
+  await test.step('scripts get the same: the response of the contract, what may be chosen, and a plan that runs no guess', async () => {
     const answers = await workbench.page.evaluate(
-      async (call) => {
+      async ([call, corrected]) => {
         const failed = await window.workbench.run(call);
         const repaired = window.workbench.repair(call, failed);
-        const mended = await window.workbench.run(repaired?.invocation);
-        const plan = await window.workbench.plan([{ ...call, request_id: 'req-invalid-002' }]);
+        const mended = await window.workbench.run({ ...corrected, request_id: 'req-invalid-103' });
+        const plan = await window.workbench.plan([{ ...call, request_id: 'req-invalid-104' }]);
         return { failed, repaired, mended, plan, exec: window.workbench.project(failed, 's0'), lint: window.workbench.lint() };
       },
-      { ...invalid, request_id: 'req-invalid-101' },
+      [{ ...invalid, request_id: 'req-invalid-101' }, corrected] as const,
     );
     expect(answers.failed.errors.map(({ code, field }) => [code, field])).toEqual([
       ['MISSING_REQUIRED_ARGUMENT', 'arguments.target'],
@@ -127,15 +134,15 @@ test('an example gives its hash, and an invalid plan its two errors and a repair
     ]);
     expect(answers.failed.errors[1]?.message).toContain('0-120000');
     expect(answers.exec).toMatchObject({ status: 'error', confidence: 0 });
-    expect(answers.repaired?.changes.map(({ field }) => field)).toEqual([
-      'arguments.target',
-      'capture_selection.selectors.time_range',
-      'request_id',
+    expect(answers.repaired).toMatchObject({ determinable: false, changes: [{ field: 'request_id' }] });
+    expect(answers.repaired?.proposals.map(({ class: kind, changes }) => [kind, changes[0]?.field])).toEqual([
+      ['choice', 'capture_selection.selectors.time_range'],
+      ['loss', 'capture_selection.selectors.time_range'],
     ]);
     expect(answers.mended.status).toBe('ok');
     expect(answers.mended.structured_output).toMatchObject({ sample_count: EXAMPLE.rows });
-    expect(answers.plan.steps[0]?.repaired?.result.status).toBe('ok');
-    expect(answers.plan.steps[0]?.result).toBeUndefined();
+    expect(answers.plan.steps[0]).toMatchObject({ state: 'invalid', proposals: [{ class: 'choice' }, { class: 'loss' }] });
+    expect(answers.plan.steps[0]).not.toHaveProperty('repaired');
     expect(answers.lint.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 });
