@@ -203,15 +203,16 @@ export const rows: readonly Row[] = [
       ]) {
         const [tool, args, selection] = regressionExample({}, { time_range });
         const { invocation, answer } = await mended(callOf(tool, args, selection));
-        const { selectors } = invocation['capture_selection'] as { selectors: { time_range: object } };
-        windows.push([answer?.status, selectors.time_range]);
+        const { selectors } = invocation['capture_selection'] as { selectors: { time_range?: object } };
+        windows.push([answer?.status, selectors.time_range ?? 'none', answer?.warnings.some(({ code }) => code === 'REQUEST_REDUCED')]);
       }
       return windows;
     },
     [
-      ['ok', { start_ms: 500, end_ms: 120_000 }],
-      ['ok', { start_ms: 500, end_ms: 90_000 }],
-      ['ok', { start_ms: 0, end_ms: 120_000 }],
+      ['ok', { start_ms: 500, end_ms: 120_000 }, false],
+      ['ok', { start_ms: 500, end_ms: 90_000 }, false],
+      // Beside the capture there is nothing to cut to: the window is given up, and the result says so.
+      ['ok', 'none', true],
     ],
   ),
   row(
@@ -288,6 +289,26 @@ export const rows: readonly Row[] = [
       ],
       true,
       ['lossless', 'lossless'],
+    ],
+  ),
+  row(
+    'S0-7e.8',
+    'a window that overshoots its capture by less than a minute of rounding is cut to it, with a warning; by a minute it is refused',
+    async () => {
+      await regressionCapture();
+      const ran = async (end_ms: number) => {
+        const result = await runTool(...regressionExample({}, { time_range: { start_ms: 0, end_ms } }));
+        return [
+          result.status,
+          result.warnings.map(({ code }) => code).includes('TIME_RANGE_CLAMPED'),
+          result.metadata.selection?.['time_range'],
+        ];
+      };
+      return [await ran(179_999), await ran(180_000)];
+    },
+    [
+      ['ok', true, { start_ms: 0, end_ms: 120_000 }],
+      ['error', false, undefined],
     ],
   ),
   row(

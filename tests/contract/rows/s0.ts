@@ -100,7 +100,7 @@ export const rows: readonly Row[] = [
     expected: [`UNSUPPORTED_TIME_RANGE ${range}`],
   }),
   callRow('S0-7e.4', {
-    change: { 'capture_selection.selectors': { time_range: { ...window, end_ms: window.end_ms + 1 } } },
+    change: { 'capture_selection.selectors': { time_range: { ...window, end_ms: window.end_ms + 60_000 } } },
     expected: [`UNSUPPORTED_TIME_RANGE ${range}`],
     says: ['1700000120000'],
   }),

@@ -226,7 +226,7 @@ export const rows: readonly Row[] = [
       const writer = multiplier({ manifest: { ...changing, name: 'row_writer', kebab_name: 'write-rows' } });
       const { runner, registry } = bench([multiplier(), writer], { approve: () => Promise.resolve({ kind: 'rejected', by: 'Bo' }) });
       const write = { ...step('write', 3), invocation: call({ request_id: 'write', tool_name: 'row_writer' }) };
-      const steps = [step('wrong', 99), write, step('after', 2, { needs: ['write'] })];
+      const steps = [step('wrong', 99, {}, { factor: '3' }), write, step('after', 2, { needs: ['write'] })];
       const report = await runPlan(
         plan(steps),
         { runner, registry, captures: lookup([capture()]), ids: countingIds() },

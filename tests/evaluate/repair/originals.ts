@@ -11,63 +11,55 @@ export interface Call {
   timeout_ms: number;
 }
 
-type Base = readonly [tool: string, version: string, args: object, capture?: 'lab'];
+type Base = readonly [tool: string, args: object, capture?: 'lab'];
 
 const ADDRESSES = { advertiser_addr: 'advertiser_addr', initiator_addr: 'initiator_addr', scanner_addr: 'scanner_addr' };
 const LINKAGE = { linkage_window_s: 180, min_observation_count: 25, rpa_rotation_model: 'spec_default' };
 
 /** Every tool of the catalog, in calls that answer in short time. */
 const BASES: readonly Base[] = [
-  ['capture_overview', '1.0.0', { top: 5, time_bins: 4 }],
-  ['capture_overview', '1.0.0', { top: 12 }],
-  ['capture_overview', '1.0.0', {}],
-  ['capture_query', '1.1.0', { sql: 'SELECT channel, count(*) AS n FROM chamber_four_phones GROUP BY channel ORDER BY channel' }],
+  ['capture_overview', { top: 5, time_bins: 4 }],
+  ['capture_overview', { top: 12 }],
+  ['capture_overview', {}],
+  ['capture_query', { sql: 'SELECT channel, count(*) AS n FROM chamber_four_phones GROUP BY channel ORDER BY channel' }],
   [
     'capture_query',
-    '1.1.0',
     {
       sql: 'SELECT ts_us, channel, rssi FROM chamber_four_phones ORDER BY ts_us DESC, packet_no DESC',
       limit: 3,
       columns: ['channel', 'rssi'],
     },
   ],
-  ['capture_query', '1.1.0', { sql: 'SELECT avg(rssi) AS mean_rssi FROM chamber_four_phones WHERE channel = 38', limit: 20, offset: 0 }],
-  ['summary_stats_tool', '1.0.0', { columns: ['rssi', 'length'], group_by: ['channel'], correlation: 'spearman' }],
-  ['summary_stats_tool', '1.0.0', { columns: ['rssi'], time_bucket_ms: 600_000, quantiles: [0.1, 0.5, 0.9], quantile_type: 8 }],
-  ['summary_stats_tool', '1.0.0', { columns: ['snr', 'latency_ms'], quantiles: [0.25, 0.75] }, 'lab'],
-  ['anova_tool', '1.0.0', { response: 'rssi', factors: ['channel'], post_hoc: ['tukey_kramer', 'games_howell'], welch: true }],
-  ['anova_tool', '1.0.0', { response: 'rssi', factors: ['channel', 'adv_type'], design: 'two_way', ss_type: 'III' }],
-  ['anova_tool', '1.0.0', { response: 'latency_ms', factors: ['site'], alpha: 0.01, post_hoc: ['holm'] }, 'lab'],
+  ['capture_query', { sql: 'SELECT avg(rssi) AS mean_rssi FROM chamber_four_phones WHERE channel = 38', limit: 20, offset: 0 }],
+  ['summary_stats_tool', { columns: ['rssi', 'length'], group_by: ['channel'], correlation: 'spearman' }],
+  ['summary_stats_tool', { columns: ['rssi'], time_bucket_ms: 600_000, quantiles: [0.1, 0.5, 0.9], quantile_type: 8 }],
+  ['summary_stats_tool', { columns: ['snr', 'latency_ms'], quantiles: [0.25, 0.75] }, 'lab'],
+  ['anova_tool', { response: 'rssi', factors: ['channel'], post_hoc: ['tukey_kramer', 'games_howell'], welch: true }],
+  ['anova_tool', { response: 'rssi', factors: ['channel', 'adv_type'], design: 'two_way', ss_type: 'III' }],
+  ['anova_tool', { response: 'latency_ms', factors: ['site'], alpha: 0.01, post_hoc: ['holm'] }, 'lab'],
   [
     'statistical_regression_tool',
-    '1.2.0',
     { operation: 'linear_regression', target: 'rssi', features: ['channel', 'length'], alpha: 0.01, normalize: true },
   ],
   [
     'statistical_regression_tool',
-    '1.2.0',
     { operation: 'linear_regression', target: 'latency_ms', features: ['snr', 'jitter'], robust_se: 'HC3' },
     'lab',
   ],
   [
     'statistical_regression_tool',
-    '1.2.0',
     { operation: 'linear_regression', target: 'snr', features: ['jitter'], intercept: false, max_rows: 200 },
     'lab',
   ],
-  ['bluetooth_address_analyzer', '1.1.0', { address_columns: ADDRESSES, analysis_mode: 'both', ...LINKAGE }],
-  [
-    'bluetooth_address_analyzer',
-    '1.1.0',
-    { address_columns: ADDRESSES, analysis_mode: 'classification', ...LINKAGE, min_observation_count: 5 },
-  ],
-  ['rotation_privacy_audit', '1.0.0', { addresses: ['7D:40:A6:DF:72:73'], linkage_window_s: 300 }],
-  ['rotation_privacy_audit', '1.0.0', { addresses: ['7D:40:A6:DF:72:73'], follow_links: false }],
-  ['capture_export', '1.1.0', { format: 'csv', file_name: 'channel_37', columns: ['ts_us', 'advertiser_addr', 'rssi'], provenance: false }],
-  ['capture_export', '1.1.0', { format: 'ndjson', columns: ['channel', 'rssi'], provenance: false }],
-  ['device_id_analyzer', '1.0.0', { linkage_window_s: 60, min_observation_count: 10, rpa_rotation_model: 'spec_default' }],
-  ['resolvable_address_resolver', '1.0.0', { max_addresses: 500 }],
-  ['get_current_time', '1.0.0', {}],
+  ['bluetooth_address_analyzer', { address_columns: ADDRESSES, analysis_mode: 'both', ...LINKAGE }],
+  ['bluetooth_address_analyzer', { address_columns: ADDRESSES, analysis_mode: 'classification', ...LINKAGE, min_observation_count: 5 }],
+  ['rotation_privacy_audit', { addresses: ['7D:40:A6:DF:72:73'], linkage_window_s: 300 }],
+  ['rotation_privacy_audit', { addresses: ['7D:40:A6:DF:72:73'], follow_links: false }],
+  ['capture_export', { format: 'csv', file_name: 'channel_37', columns: ['ts_us', 'advertiser_addr', 'rssi'], provenance: false }],
+  ['capture_export', { format: 'ndjson', columns: ['channel', 'rssi'], provenance: false }],
+  ['device_id_analyzer', { linkage_window_s: 60, min_observation_count: 10, rpa_rotation_model: 'spec_default' }],
+  ['resolvable_address_resolver', { max_addresses: 500 }],
+  ['get_current_time', {}],
 ];
 
 /** Filters that leave enough rows for every tool. */
@@ -84,7 +76,8 @@ const LAB_FILTERS = ['snr > 0', "site != 'north' OR jitter < 9", 'jitter >= 1 AN
 
 /** A call with a selection of its own. Tools that need something else than packets are called over everything. */
 export function originalCall(random: RandomSource, workbench: NodeWorkbench): Call {
-  const [tool_name, tool_version, args, capture] = BASES[random.below(BASES.length)]!;
+  const [tool_name, args, capture] = BASES[random.below(BASES.length)]!;
+  const tool_version = workbench.parts.registry.get(tool_name)?.manifest.version ?? '';
   const id = capture ?? 'chamber_four_phones';
   const info = workbench.captures.get(id);
   const none = tool_name === 'get_current_time';
