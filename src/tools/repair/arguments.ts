@@ -213,7 +213,8 @@ function mendNumber(mending: Mending, path: Path, node: SchemaNode): void {
   if (number === undefined) return;
   mending.set(path, number, unit === '' ? 'a number' : `a number, in ${unit}`);
   const share = Number((number / 100).toPrecision(12));
-  if (unit === 'ratio' && number > 1 && quantity?.unit !== '%' && fits(node, share)) mending.set(path, share, 'a percentage as a share');
+  if (unit === 'ratio' && number >= 1 && !fits(node, number) && quantity?.unit !== '%' && fits(node, share))
+    mending.set(path, share, 'a percentage as a share');
 }
 
 function mendText(mending: Mending, path: Path, node: SchemaNode, given: unknown): void {

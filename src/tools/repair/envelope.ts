@@ -101,10 +101,14 @@ function renameMembers(mending: Mending): void {
     if (member === undefined || key === member || (has(member) && !isEqual(record[key], mending.get([member])))) continue;
     // `{ name: … }` beside a tool_name, and the like, are judged as strays.
     if (member === 'tool_name' && typeof record[key] !== 'string') continue;
-    if (has(member)) mending.drop([key], `${member} says it already`);
-    else if (member === 'timeout_ms') mending.draft.set([key], undefined, `renamed to ${member}`);
-    if (member === 'timeout_ms' && !has(member)) mending.set([member], timeoutOf(record[key], key) ?? record[key], 'the timeout in ms');
-    else if (mending.get([key]) !== undefined) mending.move([key], [member], `${JSON.stringify(key)} is called ${member}`);
+    const value = record[key];
+    if (has(member)) {
+      mending.drop([key], `${member} says it already`);
+      continue;
+    }
+    mending.move([key], [member], `${JSON.stringify(key)} is called ${member}`);
+    const ms = member === 'timeout_ms' ? timeoutOf(value, key) : undefined;
+    if (ms !== undefined) mending.set([member], ms, 'the timeout in ms');
   }
 }
 

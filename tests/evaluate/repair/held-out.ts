@@ -60,9 +60,6 @@ const envelope: readonly Kind[] = [
   kind('short version', (call) => ({ ...call, tool_version: call.tool_version.replace(/\.0$/, '') })),
   kind('timeout with a unit', ({ timeout_ms: _, ...rest }) => ({ ...rest, timeout: '30s' })),
   kind('a thought in the arguments', (call) => ({ ...call, arguments: { ...call.arguments, thought: 'I need the figures first.' } })),
-  kind('raw line breaks in a text', (call) =>
-    call.tool_name === 'capture_query' ? text({ ...call, arguments: { ...call.arguments } }).replace(' FROM ', ' \nFROM ') : undefined,
-  ),
 ];
 
 const selection: readonly Kind[] = [

@@ -105,6 +105,6 @@ export function originalCall(random: RandomSource, workbench: NodeWorkbench): Ca
     capture_selection: selection,
     arguments: structuredClone(args) as Record<string, unknown>,
     request_id: '',
-    timeout_ms: 30_000,
+    timeout_ms: Math.min(30_000, workbench.parts.registry.get(tool_name)?.manifest.execution_constraints.max_timeout_ms ?? 0),
   };
 }
