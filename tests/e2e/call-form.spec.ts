@@ -51,23 +51,23 @@ test('a call is made in the form alone, broken, mended by a quick fix, taken bac
   await alpha.fill('7');
   await expect(alpha).toHaveAttribute('aria-invalid', 'true');
   const problems = editor.getByRole('list', { name: 'Problems in the call' });
-  await problems.getByRole('button', { name: 'Change to 0.5' }).click();
-  await expect(json).toContainText('"alpha": 0.5');
-  await expect(alpha).toHaveValue('0.5');
+  await problems.getByRole('button', { name: 'Change to 0.07' }).click();
+  await expect(json).toContainText('"alpha": 0.07');
+  await expect(alpha).toHaveValue('0.07');
   await alpha.focus();
   await page.keyboard.press('ControlOrMeta+z');
   await page.keyboard.press('ControlOrMeta+z');
-  await expect(json).not.toContainText('"alpha": 0.5');
+  await expect(json).not.toContainText('"alpha": 0.07');
   await page.keyboard.press('ControlOrMeta+y');
   await page.keyboard.press('ControlOrMeta+y');
-  await expect(alpha).toHaveValue('0.5');
+  await expect(alpha).toHaveValue('0.07');
 
   // Text that is no JSON freezes the form, and loses nothing.
   await json.locator('.cm-line').last().click();
   await page.keyboard.type('x');
   await expect(form.getByText('The JSON cannot be read, so the form waits.')).toBeVisible();
   await expect(alpha).toBeDisabled();
-  await expect(alpha).toHaveValue('0.5');
+  await expect(alpha).toHaveValue('0.07');
   await page.keyboard.press('ControlOrMeta+z');
   await expect(alpha).toBeEnabled();
   // The JSON knows the schema too: words about where the cursor is, and what can stand there, by keys.
