@@ -33,7 +33,9 @@ export default defineConfig(({ mode }) => {
       notices.page,
       parquetGlue(),
       zstdBound(),
-      ...(single ? oneFile() : [contentSecurity(localModel), attachOneFile(), coreThread(), missingParts(), assistants(), VitePWA(pwaOptions)]),
+      ...(single
+        ? oneFile()
+        : [contentSecurity(localModel), attachOneFile(), coreThread(), missingParts(), assistants(), VitePWA(pwaOptions)]),
     ],
     worker: { format: 'iife', plugins: () => [parquetGlue(), zstdBound(), notices.worker(), ...(single ? [payloadUrls()] : [])] },
     server: { host: '127.0.0.1' },

@@ -34,7 +34,7 @@ async function generate() {
   await whenStale({
     name: 'validators',
     inputs: ['src/tools', 'src/base', 'src/selection', '.ci/validators.mjs', 'package-lock.json'],
-    outputs: ['src/tools/contract/generated/validators.js'],
+    outputs: ['src/tools/contract/generated/validators.js', 'src/tools/contract/generated/output-validators.js'],
     work: async () => {
       say('generating the validators of the tool contract');
       await runScript('.ci/validators.mjs');

@@ -1,3 +1,4 @@
+import { once } from '../base/once.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { compatibilityOf } from './contract/compatibility.ts';
 import { annotationsOf, contradictions, sideEffectsOf } from './contract/effects.ts';
@@ -7,7 +8,8 @@ import { jsonSchemaOf } from './contract/json-schema.ts';
 import { ManifestParts } from './contract/manifest.ts';
 import { aliasesOf, compareVersions, lookupKey, majorOf } from './contract/names.ts';
 import { namesConnection, namesSecret, propertyNames } from './contract/secret-names.ts';
-import { checkerOf, generated, schemaHashOf, type AheadOfTime, type Checker } from './contract/schema.ts';
+import { checkerOf, schemaHashOf, type AheadOfTime, type Checker } from './contract/schema.ts';
+import { shippedValidators, type ToolValidators } from './contract/tool-validators.ts';
 import type { AnyTool, CapabilityName } from './definition.ts';
 import { deepFreeze } from './runner/freeze.ts';
 
@@ -22,7 +24,8 @@ export interface InstalledTool {
   readonly definition: AnyTool;
   readonly manifest: ToolManifest;
   readonly input: Checker;
-  readonly output: Checker;
+  /** Loaded when first asked for. */
+  readonly output: () => Promise<Checker>;
 }
 
 export interface Resolved {
@@ -53,8 +56,7 @@ export interface ToolRegistry {
   names(): readonly string[];
 }
 
-/** `validators` answers the ahead-of-time validator of `tool:<name>@<version>:input|output`. */
-export function createRegistry(tools: readonly AnyTool[], validators: (id: string) => AheadOfTime | undefined = generated): ToolRegistry {
+export function createRegistry(tools: readonly AnyTool[], validators: ToolValidators = shippedValidators): ToolRegistry {
   const byName = new Map<string, InstalledTool[]>();
   /** lookup key → canonical name */
   const names = new Map<string, string>();
@@ -141,22 +143,21 @@ const DOMAIN: Readonly<Record<ToolManifest['category'], string>> = {
   mutation: 'memory',
 };
 
-function install(definition: AnyTool, validators: (id: string) => AheadOfTime | undefined): InstalledTool {
+function install(definition: AnyTool, validators: ToolValidators): InstalledTool {
   const { manifest: parts } = definition;
   const key = `${parts.name}@${parts.version}`;
-  const checker = (side: 'input' | 'output'): Checker => {
-    const validator = validators(`tool:${key}:${side}`);
+  const checked = (side: 'input' | 'output', validator: AheadOfTime | undefined): Checker => {
     if (validator === undefined) throw new Error(`tool ${key} has no generated ${side} validator; run .ci/validators.mjs`);
     return checkerOf(definition[side], side, validator);
   };
-  const input = checker('input');
-  const output = checker('output');
+  const input = checked('input', validators.input(key));
+  const output = once(async () => checked('output', await validators.output(key)));
   const schemaHash = schemaHashOf(key);
   const manifest: ToolManifest = {
     ...parts,
     execution_constraints: { ...parts.execution_constraints, side_effects: sideEffectsOf(parts.effect, definition.scope) },
     input_schema: input.schema,
-    output_schema: output.schema,
+    output_schema: jsonSchemaOf(definition.output, 'output'),
     examples: definition.examples,
     tags: [...new Set([...parts.tags, DOMAIN[parts.category]])],
     aliases: aliasesOf(parts),

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 /** What a build reads. */
-const SOURCES = ['src', 'public', '.ci', 'index.html', 'package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.json'];
+const SOURCES = ['src', 'public', 'docs', '.ci', 'index.html', 'package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.json'];
 
 test('a second build in another folder is equal byte for byte', () => {
   const folder = resolve('.cache/second-build');

@@ -40,7 +40,7 @@ const pipeline = [
     "return toolError('EXECUTION_FAILED', 'the tool failed inside; nothing",
     "return toolError('EXECUTION_FAILED', String(error) + 'the tool failed inside; nothing",
   ),
-  mutant('S2-P9 S3-3.31 R32', 'runner/settle.ts', "tool.output.fault(json.value, ['structured_output']) ??", ''),
+  mutant('S2-P9 S3-3.31 R32', 'runner/settle.ts', "output.fault(json.value, ['structured_output']) ??", ''),
   mutant('S3-2.5', 'runner/settle.ts', 'if (!rule.holds(', "if (rule.id === '' && !rule.holds("),
   mutant('S2-P11', 'runner/runner.ts', "bus.emit({ type: 'tool-result', tool_call_id, result });", ''),
   mutant('S2-X4 S4-O.2', 'runner/runner.ts', 'metrics.record(result);', ''),

@@ -7,6 +7,7 @@ import { text } from '../../src/tools/contract/identifiers.ts';
 import type { ToolPolicy } from '../../src/tools/contract/index.ts';
 import { jsonSchemaOf } from '../../src/tools/contract/json-schema.ts';
 import type { AheadOfTime } from '../../src/tools/contract/schema.ts';
+import type { ToolValidators } from '../../src/tools/contract/tool-validators.ts';
 import { z } from '../../src/tools/contract/zod.ts';
 import { defineTool, type AnyTool, type CaptureLookup, type TimingClock } from '../../src/tools/definition.ts';
 import { defaultPolicy } from '../../src/tools/policy/default-policy.ts';
@@ -16,7 +17,7 @@ import { createRunner } from '../../src/tools/runner/runner.ts';
 import { selectRows } from '../../src/tools/runner/select.ts';
 
 /** Validators compiled now, for tools that only a test knows; the same options as ahead of time. */
-export function compileAll(tools: readonly AnyTool[], dialect: 'draft-2020-12' | 'draft-7' = 'draft-2020-12') {
+export function compileAll(tools: readonly AnyTool[], dialect: 'draft-2020-12' | 'draft-7' = 'draft-2020-12'): ToolValidators {
   const compiled = new Map<string, AheadOfTime>();
   for (const tool of tools) {
     for (const side of ['input', 'output'] as const) {
@@ -24,7 +25,7 @@ export function compileAll(tools: readonly AnyTool[], dialect: 'draft-2020-12' |
       compiled.set(id, compileSchema(jsonSchemaOf(tool[side], side, dialect), dialect));
     }
   }
-  return (id: string): AheadOfTime | undefined => compiled.get(id);
+  return { input: (tool) => compiled.get(`tool:${tool}:input`), output: (tool) => Promise.resolve(compiled.get(`tool:${tool}:output`)) };
 }
 
 /** Compiling takes long, and most tests use the same few schemas; a validator compiles the schema of schemas before the first. */

@@ -63,7 +63,7 @@ export function contractChecker(name: PublishedSchema): Checker {
   return checker;
 }
 
-/** Generated validator by id; `tool:<name>@<version>:input` and `…:output` for tools. */
+/** Generated validator by id; `tool:<name>@<version>:input` for the arguments of tools. */
 export const generated = (id: string): AheadOfTime | undefined => (Object.hasOwn(validators, id) ? validators[id] : undefined);
 
 /** SHA-256 over both schemas of a tool, by `<name>@<version>`. */

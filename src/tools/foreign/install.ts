@@ -54,7 +54,7 @@ export function installForeign(foreign: ForeignTool): InstalledTool {
     schemaHash: fingerprint,
     server: { name: server.name, url: server.url, tool: offered.name },
   };
-  return { key: `${id}@${parts.version}`, definition, manifest, input, output };
+  return { key: `${id}@${parts.version}`, definition, manifest, input, output: () => Promise.resolve(output) };
 }
 
 function definitionOf({ id, server, offered, revision, call }: ForeignTool): AnyTool {

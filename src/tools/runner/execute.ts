@@ -90,8 +90,9 @@ async function once(
   };
   try {
     if (controller.signal.aborted) throw new DOMException('cancelled', 'AbortError');
-    const outcome: unknown = await Promise.race([
-      tool.definition.run(call.invocation.arguments as never, context, capabilities),
+    const [outcome]: unknown[] = await Promise.race([
+      // What checks the answer is loaded while the tool runs, so that it cannot be missing after it.
+      Promise.all([tool.definition.run(call.invocation.arguments as never, context, capabilities), tool.output()]),
       rejectOnAbort(controller.signal),
     ]);
     if (isOutcome(outcome)) return outcome;

@@ -76,7 +76,8 @@ async function promised(
   parts: RunnerParts,
 ): Promise<CheckedOutcome> {
   const json = checkJson(outcome.structured_output, ['structured_output']);
-  const broken = json.errors[0] ?? tool.output.fault(json.value, ['structured_output']) ?? brokenPromise(outcome, json.value, tool, call);
+  const output = await tool.output();
+  const broken = json.errors[0] ?? output.fault(json.value, ['structured_output']) ?? brokenPromise(outcome, json.value, tool, call);
   if (broken) {
     parts.debug?.({ traceId: context.traceId, tool_call_id: context.tool_call_id, phase: 'failure', error: broken });
     return failed(
@@ -101,7 +102,7 @@ async function promised(
       `the result has ${String(bytes)} bytes; the policy leaves this call ${String(maxResultBytes)}: select fewer rows`,
     );
   }
-  const warnings = [...outcome.warnings, ...anomaliesIn(safe, tool.output.schema, call.rows)];
+  const warnings = [...outcome.warnings, ...anomaliesIn(safe, output.schema, call.rows)];
   const files = outcome.artifacts === undefined ? [] : await filed(outcome.artifacts, parts);
   return { ...outcome, structured_output: safe, warnings, files, text, characters: json.text.length };
 }

@@ -130,7 +130,7 @@ export const rows: readonly Row[] = [
   row(
     'S2-C13',
     'an installed tool owns its id, effect, needs, validation, function and redaction',
-    () => {
+    async () => {
       const tool = createRegistry(catalog).get('capture_query');
       const { definition, manifest, input, output } = tool ?? {};
       return [
@@ -138,7 +138,7 @@ export const rows: readonly Row[] = [
         definition?.requires,
         manifest?.requiresConnection === true,
         input?.check({}).count,
-        output?.check({}).zod,
+        (await output?.())?.check({}).zod,
         typeof definition?.run,
         (definition?.redaction.allow.length ?? 0) > 0,
       ];

@@ -15,7 +15,7 @@ test('every example of every tool and version answers what its manifest says, to
     // While a result is made, only the derived schema is asked: the authored one says the same, of faults too.
     expect(contractChecker('tool-result').check(result)).toMatchObject({ zod: true, ajv: true });
     const { toolName, toolVersion } = result.metadata;
-    const output = registry.get(toolName, toolVersion)?.output;
+    const output = await registry.get(toolName, toolVersion)?.output();
     if (result.structured_output === undefined || output === undefined) continue;
     const [first = ''] = Object.keys(result.structured_output);
     expect(output.check(result.structured_output)).toMatchObject({ zod: true, ajv: true });
