@@ -1,30 +1,15 @@
 import { WorkbenchError } from '../base/failure.ts';
 import type { Kernels } from '../kernels/contract.ts';
-import type { Keyring, KeyReference } from '../keyring/keyring.ts';
+import type { Keyring } from '../keyring/keyring.ts';
 import { ALL_KEYS, createKeyring } from '../keyring/keyring.ts';
 import type { VaultCrypto } from '../keyring/passphrase.ts';
 import { openKeys, sealKeys } from '../keyring/vault.ts';
 import type { ToolPolicy } from '../tools/contract/index.ts';
+import type { KeyringPort } from '../workbench/port.ts';
 import type { TextStore } from './keeping/text-store.ts';
 
 /** The keyring of the page: who adds a key may use it, and what is kept is kept encrypted. */
-export interface Keys {
-  add(name: string, irk_hex: string): Promise<KeyReference>;
-  list(): readonly KeyReference[];
-  remove(connection_id: string): Promise<void>;
-  /** Whether an encrypted ring lies in the browser. */
-  kept(): boolean;
-  /** Whether keys are in memory that the ring in the browser has not. */
-  unkept(): boolean;
-  /**
-   * Encrypts the ring under a passphrase and keeps it in this browser, in place of what was kept. Rejects with
-   * `KEPT_ELSEWHERE` when another tab has changed that since this one looked; nothing is written then.
-   */
-  keep(passphrase: string): Promise<void>;
-  /** Adds the keys that were kept. Rejects with a `WorkbenchError`: `WRONG_PASSPHRASE`, `INVALID_VAULT`, `NOTHING_KEPT`. */
-  unlock(passphrase: string): Promise<void>;
-  /** Takes the kept keys out of the browser; those in memory stay. Rejects as `keep` does. */
-  forget(): Promise<void>;
+export interface Keys extends Omit<KeyringPort, 'found' | 'take'> {
   /** Ids of the keys in the ring, and the one that stands for all. */
   connections(): readonly string[];
   readonly resolver: Keyring['resolver'];

@@ -1,3 +1,4 @@
+import { joinBytes } from '../base/join-bytes.ts';
 import { rfOfChannelIndex } from '../ble/channel.ts';
 import { ADVERTISING_CRC_STATE, crc24 } from '../ble/crc24.ts';
 import { advertisingPdu } from '../ble/pdu-bytes.ts';
@@ -68,7 +69,7 @@ export function pcapngWriter(job: Omit<ExportJob, 'sql' | 'values'>, said: strin
           packetBlock(id, typeof heardUs === 'bigint' && heardUs >= 0n ? heardUs : 0n, frame, job.comments ? commentOf(row, at, job) : ''),
         );
       }
-      return Promise.resolve(joined(out));
+      return Promise.resolve(joinBytes(out));
     },
     end: () => Promise.resolve(NOTHING),
   };
@@ -178,14 +179,4 @@ function commentOf(row: Row, at: number, { labels }: Pick<ExportJob, 'labels'>):
     row.number('channel', at) === null ? 'channel not known' : undefined,
   ];
   return said.filter((each) => each !== undefined).join('; ');
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
 }

@@ -3,7 +3,7 @@ import { EventRows } from './event-rows.ts';
 import { FrameRows } from './frame-rows.ts';
 import type { LogFormat } from './recording/log.ts';
 import type { Recorder } from './recording/recorder.ts';
-import { joinBytes } from './serial/join-bytes.ts';
+import { joinBytes } from '../base/join-bytes.ts';
 import type { Heard, SourceRun } from './source.ts';
 
 /** Entries that may wait for the recording: half a minute at 4,000 per second. More are dropped and counted. */

@@ -95,10 +95,16 @@ export interface KeyringPort {
   remove(connection_id: string): Promise<void>;
   /** Whether an encrypted ring lies in the browser. */
   kept(): boolean;
-  /** Whether keys are here that would be lost with the page. */
+  /** Whether keys are in memory that the ring in the browser has not. */
   unkept(): boolean;
+  /**
+   * Encrypts the ring under a passphrase and keeps it in this browser, in place of what was kept. Rejects with
+   * `KEPT_ELSEWHERE` when another tab has changed that since this one looked; nothing is written then.
+   */
   keep(passphrase: string): Promise<void>;
+  /** Adds the keys that were kept. Rejects with a `WorkbenchError`: `WRONG_PASSPHRASE`, `INVALID_VAULT`, `NOTHING_KEPT`. */
   unlock(passphrase: string): Promise<void>;
+  /** Takes the kept keys out of the browser; those in memory stay. Rejects as `keep` does. */
   forget(): Promise<void>;
   /** Resolving keys that were found in a capture. */
   found(capture_id: string): readonly FoundKeyName[];

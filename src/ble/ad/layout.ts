@@ -93,21 +93,3 @@ export function stablePayload(bytes: Uint8Array): string {
   for (let at = 0; at < bytes.length; at++) text += marks[at] === 0 ? byteText(bytes[at]!).toLowerCase() : '..';
   return text;
 }
-
-/** Leading bytes two payloads share: a carried-over token shows as a prefix longer than the layout explains. */
-export function stablePrefix(a: Uint8Array, b: Uint8Array): number {
-  const limit = Math.min(a.length, b.length);
-  let at = 0;
-  while (at < limit && a[at] === b[at]) at++;
-  return at;
-}
-
-/** Value of the first field that counts up (Handoff sequence number, aging counter), or undefined. */
-export function adCounter(bytes: Uint8Array): { readonly name: string; readonly value: number } | undefined {
-  for (const structure of walkAd(bytes).structures) {
-    for (const field of describeStructure(bytes, structure, NO_NAMES).fields) {
-      if (field.changes === 'counts' && typeof field.value === 'number') return { name: field.name, value: field.value };
-    }
-  }
-  return undefined;
-}

@@ -1,3 +1,4 @@
+import type { KeptSession } from '../../workbench/stored.ts';
 import type { Handle } from '../host.ts';
 import { browserDatabase } from './database.ts';
 
@@ -15,17 +16,7 @@ export interface Shelf {
 }
 
 /** A session as a list shows it. */
-export interface ShelfEntry {
-  readonly id: string;
-  /** As its document has it; entries of before 23 November 2026 have none. */
-  readonly name?: string;
-  /** ms since 1970, UTC. */
-  readonly saved_at: number;
-  readonly files: readonly string[];
-  readonly results: number;
-  /** Of its parts and of the files that lie here as bytes. */
-  readonly bytes: number;
-}
+export type ShelfEntry = Omit<KeptSession, 'state'>;
 
 /** By handle, which is asked about again when it is read, or the bytes themselves. */
 export type KeptFile = { readonly handle: Handle } | { readonly bytes: Blob };

@@ -1,4 +1,4 @@
-import { joinBytes } from './join-bytes.ts';
+import { joinBytes } from '../../base/join-bytes.ts';
 import { encodeSlip, SlipReader } from './slip.ts';
 import { addressOctets } from './sniffer.ts';
 import type { SerialCounters, SnifferFrame, SnifferOptions, SnifferProtocol } from './sniffer.ts';

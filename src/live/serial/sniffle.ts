@@ -2,7 +2,7 @@ import { rfOfChannelIndex } from '../../ble/channel.ts';
 import { crc24 } from '../../ble/crc24.ts';
 import { ADVERTISING_ACCESS_ADDRESS, PHY } from '../../ble/pdu-type.ts';
 import { encodeLine, LineReader } from './base64-lines.ts';
-import { joinBytes } from './join-bytes.ts';
+import { joinBytes } from '../../base/join-bytes.ts';
 import { addressOctets } from './sniffer.ts';
 import type { SerialCounters, SnifferFrame, SnifferOptions, SnifferProtocol } from './sniffer.ts';
 import { SniffleConnection } from './sniffle-connection.ts';

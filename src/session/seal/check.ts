@@ -1,3 +1,4 @@
+import { joinBytes } from '../../base/join-bytes.ts';
 import { type Hash, type Piece, readSeal, rootBytes, type Seal, type Setting } from './seal.ts';
 
 /** A run of bytes that is not as it was sealed; `to` is exclusive. */
@@ -98,13 +99,6 @@ function endOfPart(pieces: readonly Piece[], at: number): number {
   return end;
 }
 
-function joined(first: Uint8Array<ArrayBuffer>, second: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
-}
-
 /** Takes runs of a given length out of runs of any length. */
 class Reader {
   readonly #source: AsyncIterator<Uint8Array<ArrayBuffer>>;
@@ -124,7 +118,7 @@ class Reader {
 
   /** Makes bytes the next ones again. */
   putBack(bytes: Uint8Array<ArrayBuffer>): void {
-    this.#held = joined(bytes, this.#held);
+    this.#held = joinBytes([bytes, this.#held]);
   }
 
   /** How many bytes are left. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { canonicalJson } from '../../../src/base/canonical.ts';
-import { applyChanges, jsonDiff, jsonPatch, jsonPointer } from '../../../src/base/json-diff.ts';
+import { jsonDiff, jsonPatch, jsonPointer } from '../../../src/base/json-diff.ts';
+import { applyChanges } from '../../support/apply-changes.ts';
 
 /** Values that have much in common: few keys and few leaves, keys that are special in pointers and in objects among them. */
 const { near } = fc.letrec((tie) => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { adChanges, adCounter, adLayout, stablePayload, stablePrefix } from '../../../../src/ble/ad/layout.ts';
+import { adChanges, adLayout, stablePayload } from '../../../../src/ble/ad/layout.ts';
 
 const bytes = (text: string) => Uint8Array.from(text.match(/[0-9a-f]{2}/gi) ?? [], (pair) => parseInt(pair, 16));
 
@@ -19,12 +19,6 @@ describe('payload layout', () => {
     expect(adLayout(after)).toBe(adLayout(before));
     expect(stablePayload(after)).toBe(stablePayload(before));
     expect(stablePayload(before)).toBe('02011a020a080aff4c001005..........');
-    expect(stablePrefix(before, after)).toBe(14);
-  });
-
-  it('finds the Handoff sequence number', () => {
-    expect(adCounter(bytes('13ff4c000c0e00521faa00112233445566778899'))).toEqual({ name: 'sequence number', value: 0x1f52 });
-    expect(adCounter(bytes('020106'))).toBeUndefined();
   });
 
   it('holds for any bytes', () => {
