@@ -1,4 +1,5 @@
 import type { ManifestParts } from '../../contract/index.ts';
+import { LINKAGE_TERMS } from '../terms.ts';
 
 export const SEMANTICS =
   'confidence and linkage probabilities are model-based, posterior-like scores conditioned on the observed packets and on rpa_rotation_model; they are not frequentist p-values and must not be read as proof that two addresses are one device or one person.';
@@ -15,17 +16,7 @@ export const manifest: ManifestParts = {
   background:
     'Phones and earbuds change their radio address every few minutes so that nobody can follow them; one device therefore appears as many addresses.',
   capabilities: ['classification', 'linkage', 'both', 'address_timeline'],
-  execution_constraints: { max_timeout_ms: 600_000, max_payload_bytes: 65_536, supports_streaming: true },
-  cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },
-  deterministic: true,
-  effect: 'read_only',
-  reversible: true,
-  category: 'analysis',
-  permissions: ['captures:read'],
-  responseTime: 'slow',
-  cacheable: true,
-  cacheTTL: 86_400,
-  idempotent: true,
+  ...LINKAGE_TERMS,
   tags: ['bluetooth', 'ble', 'address', 'privacy', 'linkage', 'classification'],
   columns: [{ argument: 'address_columns.*', holds: 'address' }],
   error_codes: [

@@ -1,4 +1,5 @@
 import { defineTool } from '../../definition.ts';
+import { QUERY_TERMS } from '../terms.ts';
 import examples from './examples.json';
 import { Input, Output } from './schema.ts';
 
@@ -16,16 +17,7 @@ export const captureOverview = defineTool({
     background: 'BLE devices send short packets on channels 37, 38 and 39 to be found; a name or a company in them says what a device is.',
     capabilities: ['counts', 'time_histogram'],
     execution_constraints: { max_timeout_ms: 120_000, max_payload_bytes: 65_536, supports_streaming: true },
-    cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },
-    deterministic: true,
-    effect: 'read_only',
-    reversible: true,
-    category: 'query',
-    permissions: ['captures:read'],
-    responseTime: 'medium',
-    cacheable: true,
-    cacheTTL: 86_400,
-    idempotent: true,
+    ...QUERY_TERMS,
     tags: ['overview', 'counts'],
     error_codes: [],
     alternatives: ['capture_query'],

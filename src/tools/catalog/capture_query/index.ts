@@ -1,4 +1,5 @@
 import { defineTool } from '../../definition.ts';
+import { QUERY_TERMS } from '../terms.ts';
 import examples from './examples.json';
 import { run } from './run.ts';
 import { Input, Output } from './schema.ts';
@@ -16,16 +17,8 @@ export const captureQuery = defineTool({
       'Every capture of the selection is a table named by its id and holds the selected rows only. Statements that write, several statements, other captures, and functions whose answer changes from run to run are refused with the place in the text. The next page is asked for with offset, or with the cursor of the page before it, which fits the same statement over the same selection only.',
     capabilities: ['sql_query'],
     execution_constraints: { max_timeout_ms: 120_000, max_payload_bytes: 131_072, supports_streaming: false },
-    cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },
-    deterministic: true,
-    effect: 'read_only',
-    reversible: true,
-    category: 'query',
-    permissions: ['captures:read'],
-    responseTime: 'medium',
-    cacheable: true,
+    ...QUERY_TERMS,
     cacheTTL: 3600,
-    idempotent: true,
     tags: ['sql', 'rows'],
     error_codes: [
       { code: 'SQL_ERROR', meaning: 'The statement cannot be read, writes something, or names what the call may not see.' },

@@ -1,4 +1,5 @@
 import { defineTool } from '../../definition.ts';
+import { LINKAGE_TERMS } from '../terms.ts';
 import examples from './examples.json';
 import { Input, Output } from './schema.ts';
 
@@ -16,17 +17,7 @@ export const deviceIdAnalyzer = defineTool({
     background:
       'A browser hides addresses and gives each device it hears an id of its own, which changes when the device changes its address.',
     capabilities: ['device_presence', 'linkage'],
-    execution_constraints: { max_timeout_ms: 600_000, max_payload_bytes: 65_536, supports_streaming: true },
-    cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },
-    deterministic: true,
-    effect: 'read_only',
-    reversible: true,
-    category: 'analysis',
-    permissions: ['captures:read'],
-    responseTime: 'slow',
-    cacheable: true,
-    cacheTTL: 86_400,
-    idempotent: true,
+    ...LINKAGE_TERMS,
     tags: ['bluetooth', 'ble', 'live', 'privacy', 'linkage', 'web-bluetooth'],
     error_codes: [{ code: 'INSUFFICIENT_DATA', meaning: 'No row of the selection has a device id.' }],
     preconditions: ['The capture is a scan of the browser’s own Bluetooth, with column device_id.'],

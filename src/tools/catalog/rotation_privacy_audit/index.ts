@@ -1,5 +1,6 @@
 import { defineTool } from '../../definition.ts';
 import { ONE_BASE } from '../../linkage/times.ts';
+import { LINKAGE_TERMS } from '../terms.ts';
 import examples from './examples.json';
 import { Input, Output } from './schema.ts';
 
@@ -16,17 +17,7 @@ export const rotationPrivacyAudit = defineTool({
       'Rotation is compared with the timeout of the Core specification, its random form of Core 6.1 and Android’s rule. For each change of address it is looked at whether payload and address change in the same instant, and which bytes, counters and names go on. Streams of one device that rotate apart and connectable advertising while identifiable are found too. How well the device could be followed says model 1.2 of the address analyzer on the whole selection. What nobody else in the capture sends counts as distinctive; in an empty room everything is.',
     background: 'A device that changes its address but keeps a counter, a name or a rhythm can still be followed.',
     capabilities: ['privacy_audit', 'comparison'],
-    execution_constraints: { max_timeout_ms: 600_000, max_payload_bytes: 65_536, supports_streaming: true },
-    cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },
-    deterministic: true,
-    effect: 'read_only',
-    reversible: true,
-    category: 'analysis',
-    permissions: ['captures:read'],
-    responseTime: 'slow',
-    cacheable: true,
-    cacheTTL: 86_400,
-    idempotent: true,
+    ...LINKAGE_TERMS,
     tags: ['bluetooth', 'ble', 'address', 'privacy', 'rotation', 'firmware'],
     error_codes: [
       { code: 'INSUFFICIENT_DATA', meaning: 'None of the named addresses advertises in the selection, or it has no column of addresses.' },

@@ -1,6 +1,6 @@
 import { defineTool } from '../../definition.ts';
 import { onStamps } from '../../on-stamps.ts';
-import { STATISTICS_TERMS } from '../statistics-terms.ts';
+import { STATISTICS_TERMS } from '../terms.ts';
 import examples from './examples.json';
 import { Input, Output } from './v1/schema.ts';
 

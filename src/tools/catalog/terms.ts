@@ -1,0 +1,30 @@
+/** On what terms a tool that only reads rows is called: its answer follows from them and may be kept for a day. */
+const READING_TERMS = {
+  cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },
+  deterministic: true,
+  effect: 'read_only',
+  reversible: true,
+  permissions: ['captures:read'],
+  cacheable: true,
+  cacheTTL: 86_400,
+  idempotent: true,
+} as const;
+
+/** Of queries, which look at every row once. */
+export const QUERY_TERMS = { ...READING_TERMS, category: 'query', responseTime: 'medium' } as const;
+
+/** Of statistical tools: a million rows take them a while. */
+export const STATISTICS_TERMS = {
+  ...READING_TERMS,
+  execution_constraints: { max_timeout_ms: 300_000, max_payload_bytes: 65_536, supports_streaming: true },
+  category: 'analysis',
+  responseTime: 'medium',
+} as const;
+
+/** Of tools that compare every address with those that may follow it. */
+export const LINKAGE_TERMS = {
+  ...READING_TERMS,
+  execution_constraints: { max_timeout_ms: 600_000, max_payload_bytes: 65_536, supports_streaming: true },
+  category: 'analysis',
+  responseTime: 'slow',
+} as const;
