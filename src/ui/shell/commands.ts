@@ -167,11 +167,7 @@ function* ofSelection(app: AppState): Commands {
   const { filter, said } = selectionDisplayFilter(app);
   const of = (id: string, title: string, run: () => void, also?: string): Command =>
     command('Selection', `selection-${id}`, title, run, also);
-  const copy = (): void =>
-    void navigator.clipboard.writeText(filter).then(
-      () => void (workbench.announcement = said),
-      () => workbench.notice('Copying the display filter', `The browser refused the clipboard: ${filter.slice(0, 400)}`),
-    );
+  const copy = (): void => void workbench.copy('Copying the display filter', filter, said);
   if (selection.narrowed) yield of('call', 'Use for the next call', () => app.selectForCall());
   if (filter !== '') yield of('filter', 'Copy as Wireshark filter', copy, 'display tshark');
   if (selection.data.time_range !== null) yield of('time', 'Clear the selected time', () => selection.setTimeRange(null));

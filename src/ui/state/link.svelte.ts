@@ -84,13 +84,9 @@ export function followLink(app: AppState): () => void {
 /** Copies a link to the current view. */
 export async function copyLink(app: AppState): Promise<void> {
   const link = `${location.href.split('#', 1)[0] ?? ''}#${encodeView(currentView(app))}`;
-  try {
-    await navigator.clipboard.writeText(link);
-    app.workbench.announcement =
-      'Copied. The link holds names of files, the filter, the statement and what is selected, but no rows: opening it needs the files.';
-  } catch {
-    app.workbench.notice('Copying the link', `The browser refused the clipboard: ${link}`);
-  }
+  const said =
+    'Copied. The link holds names of files, the filter, the statement and what is selected, but no rows: opening it needs the files.';
+  await app.workbench.copy('Copying the link', link, said);
 }
 
 /** The page wrote this address itself, before it was loaded again. */

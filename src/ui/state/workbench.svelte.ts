@@ -4,6 +4,7 @@ import type { AuditEntry, ToolPolicy } from '../../tools/contract/index.ts';
 import type { Activity, CheckedJournal, OpenOptions, SampleId, WorkbenchPort } from '../../workbench/port.ts';
 import type { FileChange, OpenedVerification, Signer } from '../../workbench/verification.ts';
 import { beforePicture } from '../kit/before-picture.ts';
+import { copyText } from '../kit/copy-text.ts';
 
 const CORE_RESTARTS = 'The core of the workbench ended and starts again. Captures, results and the journal are kept.';
 const ENDED = { done: 'finished', failed: 'failed', cancelled: 'was cancelled' } as const;
@@ -154,6 +155,13 @@ export class WorkbenchState extends OverPort {
     const id = `notice-${String(++this.#serial)}`;
     this.#notices = [...this.#notices, { id, title, state: 'failed', progress: null, message, cancellable: false }];
     this.announcement = `${title} failed: ${message}`;
+  }
+
+  /** Copies a text for an action that has no place of its own for the outcome: it is read out, and a refusal stays in the list. */
+  async copy(title: string, text: string, said: string): Promise<void> {
+    const outcome = await copyText(text, true, said);
+    if (outcome === said) this.announcement = said;
+    else this.notice(title, outcome);
   }
 
   /** Runs a call and shows its failure in the activity list, unless the port already did. */

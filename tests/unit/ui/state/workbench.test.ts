@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WorkbenchState } from '../../../../src/ui/state/workbench.svelte.ts';
 import type { Activity } from '../../../../src/workbench/port.ts';
 import { type FakePort, fakePort } from '../../../support/fake-port.ts';
@@ -21,7 +21,22 @@ beforeEach(() => {
   workbench.connect(() => undefined);
 });
 
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
 describe('workbench state', () => {
+  it('reads out that a text was copied, and keeps a refusal with the text in the list', async () => {
+    const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValueOnce().mockRejectedValueOnce(new Error('denied'));
+    vi.stubGlobal('navigator', { clipboard: { writeText } });
+    await workbench.copy('Copying the link', 'page#v=sql', 'Copied, without rows.');
+    expect(writeText).toHaveBeenCalledWith('page#v=sql');
+    expect(workbench.announcement).toBe('Copied, without rows.');
+    expect(workbench.failed).toEqual([]);
+    await workbench.copy('Copying the link', 'page#v=sql', 'Copied, without rows.');
+    expect(workbench.failed.map(({ message }) => message)).toEqual(['The browser refused the clipboard: page#v=sql']);
+  });
+
   it('tells how work ended, once', () => {
     port.setActivities([activity('a.pcap', 'running')]);
     expect(workbench.announcement).toBe('');
