@@ -1626,6 +1626,8 @@ export interface ShareParts {
   readonly results?: boolean | undefined;
   readonly verdicts?: boolean | undefined;
   readonly notes?: boolean | undefined;
+  /** Names that the person gave to devices. */
+  readonly names?: boolean | undefined;
   /** Saved queries. */
   readonly queries?: boolean | undefined;
   /** Texts of the call editor and the SQL editor. */

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { isDeviceName, LONGEST_DEVICE_NAME } from '../base/device-name.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { openChoiceSchema } from './open-choice.ts';
 import { upgraded } from './upgrades.ts';
 
 /** The version that is written. Older ones are upgraded step by step when read; newer ones are refused. */
-export const SESSION_VERSION = 3;
+export const SESSION_VERSION = 4;
 export const SESSION_FORMAT = 'capture-workbench-session';
 
 const captureReference = z.strictObject({
@@ -43,6 +44,17 @@ const pairVerdict = z.strictObject({
   tool_call_id: z.string().max(128).describe('Call whose result was judged.'),
 });
 
+const milliseconds = z.number().min(-8.64e15).max(8.64e15);
+
+const deviceName = z.strictObject({
+  address: z.string().min(1).max(64).describe('The address.'),
+  name: z
+    .string()
+    .max(LONGEST_DEVICE_NAME)
+    .refine(isDeviceName, 'expected one line of visible characters')
+    .describe('What the person calls its device.'),
+});
+
 const noteText = z.string().min(1).max(4000).describe('In the words of the person.');
 
 const note = z.discriminatedUnion('on', [
@@ -60,9 +72,23 @@ const note = z.discriminatedUnion('on', [
     packet_no: z.number().int().nonnegative().describe('Number of the packet in the file.'),
     text: noteText,
   }),
+  z.strictObject({
+    on: z.literal('device').describe('A note on the device behind an address.'),
+    address: z.string().min(1).max(64).describe('The address.'),
+    text: noteText,
+  }),
+  z.strictObject({
+    on: z.literal('time').describe('A note on a time of a file.'),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .describe('SHA-256 of the file as it was.'),
+    start_ms: milliseconds.describe('First ms.'),
+    end_ms: milliseconds.describe('Last ms.'),
+    text: noteText,
+  }),
 ]);
 
-const milliseconds = z.number().min(-8.64e15).max(8.64e15);
 const panel = z.string().min(1).max(32);
 
 const layout = z.strictObject({
@@ -149,7 +175,12 @@ const sessionSchema = z.strictObject({
     .describe('Invocations that were run, with their results, oldest first.'),
   pinned: z.array(z.string().max(128)).max(200).describe('Call ids of runs that a person pinned.'),
   verdicts: z.array(pairVerdict).max(10_000).describe('What the person holds of pairs of addresses.'),
-  notes: z.array(note).max(10_000).optional().describe('What the person wrote about results and packets; absent where nothing was.'),
+  names: z.array(deviceName).max(10_000).describe('Names that the person gave to devices.'),
+  notes: z
+    .array(note)
+    .max(10_000)
+    .optional()
+    .describe('What the person wrote about results, packets, devices and times; absent where nothing was.'),
   journals: z.array(journal).max(16).describe('Journals of the pages it went through, oldest first.'),
   selection: selection.optional().describe('Which rows were selected; absent where the session was not made for its own maker.'),
   policy: z
@@ -240,6 +271,7 @@ const EMPTY = {
   runs: [],
   pinned: [],
   verdicts: [],
+  names: [],
   journals: [],
 } as const;
 

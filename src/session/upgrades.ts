@@ -11,6 +11,8 @@ const upgrades: Readonly<Record<number, Upgrade>> = {
   1: (document) => ({ ...Object.fromEntries(CAME_TO_VERSION_1.map((name) => [name, []])), ...document, version: 2 }),
   // Version 3 has a seal around the document; nothing in it changed.
   2: (document) => ({ ...document, version: 3 }),
+  // Version 4 has names of devices, and notes on devices and times.
+  3: (document) => ({ ...document, names: [], version: 4 }),
 };
 
 /** The document as version `to` has it; the result is nothing that anybody has checked. Throws where a step is missing. */

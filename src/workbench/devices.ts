@@ -1,5 +1,6 @@
 import type { CaptureOverview } from '../answers/overview/overview.ts';
 import type { DeviceKind } from '../answers/devices/devices.ts';
+import type { DeviceName } from '../base/device-name.ts';
 import type { WorkOptions } from '../base/progress.ts';
 import type { GridSort } from '../base/table.ts';
 import type { Sql } from '../selection/types.ts';
@@ -18,8 +19,10 @@ export interface DeviceQuestion {
 /** Which devices, and in which order. */
 export interface DeviceRequest extends DeviceQuestion {
   readonly sort: GridSort | null;
-  /** Words of the address, its type, vendor, names or services; empty for all. */
+  /** Words of the address, its type, name, vendor, names or services; empty for all. */
   readonly find: string;
+  /** Names that the person gave. */
+  readonly names?: readonly DeviceName[] | undefined;
   /** Only these addresses; null for all. */
   readonly only: readonly string[] | null;
 }

@@ -1,3 +1,4 @@
+import type { DeviceName } from '../base/device-name.ts';
 import type { Progress, WorkOptions } from '../base/progress.ts';
 import type { LiveService, LiveStatus } from '../live/service.ts';
 import type { BoundValue } from '../selection/types.ts';
@@ -344,9 +345,12 @@ export interface PairVerdict {
   readonly tool_call_id: string;
 }
 
-/** What a note is about: the answer of a call, or a packet of a file. */
+/** What a note is about: the answer of a call, a packet or a time of a file, or the device behind an address. A pair's note is in its verdict. */
 export type NoteSubject =
-  { readonly on: 'result'; readonly tool_call_id: string } | { readonly on: 'packet'; readonly sha256: string; readonly packet_no: number };
+  | { readonly on: 'result'; readonly tool_call_id: string }
+  | { readonly on: 'packet'; readonly sha256: string; readonly packet_no: number }
+  | { readonly on: 'device'; readonly address: string }
+  | { readonly on: 'time'; readonly sha256: string; readonly start_ms: number; readonly end_ms: number };
 
 export type AnalystNote = NoteSubject & { readonly text: string };
 
@@ -356,6 +360,8 @@ export interface WorkState {
   readonly name?: string | undefined;
   readonly verdicts?: readonly PairVerdict[] | undefined;
   readonly notes?: readonly AnalystNote[] | undefined;
+  /** Names that the person gave to devices. */
+  readonly names?: readonly DeviceName[] | undefined;
   /** Statements under names of the person's. */
   readonly queries?: readonly { readonly name: string; readonly sql: string }[] | undefined;
   /** Calls that are kept whatever comes after them. */

@@ -1,3 +1,4 @@
+import type { DeviceName } from '../base/device-name.ts';
 import type { GraphNode, LinkGraph } from '../answers/analyzer/graph-layout.ts';
 import type { Narrowing } from '../answers/analyzer/narrowed.ts';
 import type { AnalyzerHeadline, ClusterPage, MatrixPart, PairEvidence, ThresholdSummary } from '../answers/analyzer/summaries.ts';
@@ -9,7 +10,7 @@ import type { DiffLines } from '../answers/history/diff-lines.ts';
 import type { WorkOptions } from '../base/progress.ts';
 import type { GridColumn, GridRow, GridSort } from '../base/table.ts';
 import type { ToolResult } from '../tools/contract/index.ts';
-import type { PairVerdict } from './port.ts';
+import type { AnalystNote, PairVerdict } from './port.ts';
 
 /** A list of which only the beginning was sent. */
 export interface CutList {
@@ -62,6 +63,8 @@ export interface TableRequest {
   readonly threshold?: number | undefined;
   /** Verdicts that the table of links shows. */
   readonly judged?: readonly JudgedPair[] | undefined;
+  /** Names that the person gave to devices. */
+  readonly names?: readonly DeviceName[] | undefined;
 }
 
 export interface RowsSlice {
@@ -106,8 +109,10 @@ export interface ReportRequest {
   /** Names and full addresses are shown instead of pseudonyms. */
   readonly unmasked: boolean;
   readonly verdicts: readonly PairVerdict[];
-  /** Notes on packets, by the digest of their file. */
-  readonly packet_notes: readonly { readonly sha256: string; readonly packet_no: number; readonly text: string }[];
+  /** Notes on packets, times and devices. */
+  readonly notes: readonly AnalystNote[];
+  /** Names that the person gave to devices. */
+  readonly names: readonly DeviceName[];
 }
 
 /**

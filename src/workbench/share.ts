@@ -4,6 +4,8 @@ export interface ShareParts {
   readonly results?: boolean | undefined;
   readonly verdicts?: boolean | undefined;
   readonly notes?: boolean | undefined;
+  /** Names that the person gave to devices. */
+  readonly names?: boolean | undefined;
   /** Saved queries. */
   readonly queries?: boolean | undefined;
   /** Texts of the call editor and the SQL editor. */
@@ -20,6 +22,7 @@ export interface ShareContents {
   readonly results: readonly { readonly tool_call_id: string; readonly tool_name: string; readonly summary: string }[];
   readonly verdicts: number;
   readonly notes: number;
+  readonly names: number;
   /** Names of saved queries. */
   readonly queries: readonly string[];
   /** Editors whose text goes along. */
@@ -27,7 +30,13 @@ export interface ShareContents {
   /** 0 where only the head goes. */
   readonly journal_lines: number;
   /** What stays here, because it was not ticked or is about other captures. */
-  readonly left_out: { readonly results: number; readonly verdicts: number; readonly notes: number; readonly queries: number };
+  readonly left_out: {
+    readonly results: number;
+    readonly verdicts: number;
+    readonly notes: number;
+    readonly names: number;
+    readonly queries: number;
+  };
 }
 
 /** What goes into a shared file. */

@@ -45,6 +45,8 @@ export interface ClusterCard {
   /** Place among all clusters, which gives it its colour. */
   readonly index: number;
   readonly letter: string;
+  /** The first ones. */
+  readonly addresses: readonly string[];
   readonly size: number;
   /** Probability of its weakest step. */
   readonly weakest: number;
@@ -69,6 +71,7 @@ export function clusterPage({ clusters }: AnalyzerOutput, left: Narrowed, offset
 const clusterCard = ([index, cluster]: readonly [number, Cluster]): ClusterCard => ({
   index,
   letter: cluster.letter,
+  addresses: cluster.addresses.slice(0, SHOWN_ADDRESSES),
   size: cluster.addresses.length,
   weakest: stepProbabilities(cluster).reduce((least, step) => Math.min(least, step), 1),
   title: matrixTitle(cluster.matrix),

@@ -1,3 +1,4 @@
+import { type DeviceName, nameOfDevice, namesByAddress } from '../../base/device-name.ts';
 import { formatDuration, formatUtc } from '../../base/format.ts';
 import type { GridColumn, GridRow } from '../../base/table.ts';
 import type { AnswerRows } from '../answer-rows.ts';
@@ -14,10 +15,21 @@ export interface JudgedPair {
   readonly verdict: 'confirmed' | 'rejected' | 'note';
 }
 
+/** What the device of an address is called in a table: "A, Bench phone", its letter, its name, or null. */
+function deviceWords({ clusters }: AnalyzerOutput, names: readonly DeviceName[]): (address: string) => string | null {
+  const given = namesByAddress(names);
+  const words = new Map<string, string>(given);
+  for (const { letter, addresses } of clusters) {
+    const name = nameOfDevice(addresses, given);
+    for (const address of addresses) words.set(address, name === undefined ? letter : `${letter}, ${given.get(address) ?? name}`);
+  }
+  return (address) => words.get(address) ?? null;
+}
+
 /** Every address with its type and what the type rests on. */
-export function addressRows(output: AnalyzerOutput, left: Narrowed): AnswerRows {
+export function addressRows(output: AnalyzerOutput, left: Narrowed, names: readonly DeviceName[] = []): AnswerRows {
   const counted = output.addresses.some((address) => address.observations !== null);
-  const clusterOf = new Map(output.clusters.flatMap((cluster) => cluster.addresses.map((address) => [address, cluster.letter] as const)));
+  const deviceOf = deviceWords(output, names);
   const addresses = !left.narrows ? output.addresses : output.addresses.filter(({ address }) => left.has(address));
   const columns: readonly GridColumn[] = [
     { title: 'Address', mono: true, sortable: true, width: 160 },
@@ -39,7 +51,7 @@ export function addressRows(output: AnalyzerOutput, left: Narrowed): AnswerRows 
         TYPE_WORDS[item.type] ?? item.type,
         item.confidence,
         ...(counted ? [item.observations] : []),
-        clusterOf.get(item.address) ?? null,
+        deviceOf(item.address),
         item.evidence.join(' · '),
       ];
     },
@@ -49,7 +61,14 @@ export function addressRows(output: AnalyzerOutput, left: Narrowed): AnswerRows 
 const pairKey = (one: string, other: string): string => (one < other ? `${one} ${other}` : `${other} ${one}`);
 
 /** Every pair that may be one device, likeliest first. */
-export function linkRows(output: AnalyzerOutput, left: Narrowed, threshold: number, judged: readonly JudgedPair[]): AnswerRows {
+export function linkRows(
+  output: AnalyzerOutput,
+  left: Narrowed,
+  threshold: number,
+  judged: readonly JudgedPair[],
+  names: readonly DeviceName[] = [],
+): AnswerRows {
+  const deviceOf = deviceWords(output, names);
   const verdicts = new Map(judged.map(({ from, to, verdict }) => [pairKey(from, to), verdict]));
   const linked = new Set(linksAt(output.candidates, threshold));
   const pairs = output.candidates.filter(({ from, to }) => left.has(from) || left.has(to));
@@ -60,6 +79,7 @@ export function linkRows(output: AnalyzerOutput, left: Narrowed, threshold: numb
       { title: 'Probability', detail: 'of one device', sortable: true, width: 136 },
       { title: 'Link', detail: 'at the threshold', sortable: true, width: 118 },
       { title: 'Silence', detail: 's', align: 'end', sortable: true, width: 80 },
+      { title: 'Device', detail: 'probable', sortable: true, width: 150 },
       { title: 'Your verdict', sortable: true, width: 130 },
     ],
     count: pairs.length,
@@ -68,7 +88,9 @@ export function linkRows(output: AnalyzerOutput, left: Narrowed, threshold: numb
       const pair = pairs[at];
       if (!pair) return [];
       const verdict = verdicts.get(pairKey(pair.from, pair.to)) ?? null;
-      return [pair.from, pair.to, pair.probability, linked.has(pair) ? 'link' : '–', pair.gap_s, verdict];
+      const devices = [...new Set([deviceOf(pair.from), deviceOf(pair.to)])].filter((each) => each !== null);
+      const device = devices.length === 0 ? null : devices.join(' / ');
+      return [pair.from, pair.to, pair.probability, linked.has(pair) ? 'link' : '–', pair.gap_s, device, verdict];
     },
   };
 }

@@ -43,7 +43,7 @@ export function clustersOf(links: readonly CandidateLink[]): readonly (readonly 
   const rootOf = (address: string): string => {
     let root = address;
     for (let above = parents.get(root); above !== undefined && above !== root; above = parents.get(root)) root = above;
-    // Whoever asks again from here has one step to go.
+    // Path compression: a later lookup from here takes one step.
     for (let at = address; at !== root;) {
       const above = parents.get(at) ?? root;
       parents.set(at, root);

@@ -1,4 +1,5 @@
 import type { TimelineGroup, TimelineLane } from '../charts/timeline-layout.ts';
+import { type DeviceName, deviceTitle, nameOfDevice, namesByAddress } from '../../base/device-name.ts';
 import { formatAmount, formatCount, formatDuration } from '../../base/format.ts';
 import { groupBy } from '../../base/group.ts';
 import { addressCount, type AnalyzerOutput, type Segment } from './model.ts';
@@ -6,7 +7,8 @@ import { addressCount, type AnalyzerOutput, type Segment } from './model.ts';
 const SERIES = 8;
 
 /** Lanes by cluster, then by first appearance; addresses of no cluster come last. */
-export function timelineGroups(output: AnalyzerOutput): readonly TimelineGroup[] {
+export function timelineGroups(output: AnalyzerOutput, names: readonly DeviceName[] = []): readonly TimelineGroup[] {
+  const given = namesByAddress(names);
   const byAddress = groupBy(output.segments, (segment) => segment.address);
   const strongest = output.segments.reduce((most, segment) => Math.max(most, segment.activity), 0) || 1;
   const lane = (address: string): TimelineLane => ({
@@ -18,12 +20,15 @@ export function timelineGroups(output: AnalyzerOutput): readonly TimelineGroup[]
     })),
   });
   const linked = new Set(output.clusters.flatMap((cluster) => cluster.addresses));
-  const groups = output.clusters.map((cluster, index) => ({
-    title: `Device ${cluster.letter} · ${formatAmount(cluster.addresses.length, 'address', 'addresses')}, probably one device`,
-    short: `Device ${cluster.letter}`,
-    series: (index % SERIES) + 1,
-    lanes: cluster.addresses.map(lane).sort(byStart),
-  }));
+  const groups = output.clusters.map((cluster, index) => {
+    const short = deviceTitle(cluster.letter, nameOfDevice(cluster.addresses, given));
+    return {
+      title: `${short} · ${formatAmount(cluster.addresses.length, 'address', 'addresses')}, probably one device`,
+      short,
+      series: (index % SERIES) + 1,
+      lanes: cluster.addresses.map(lane).sort(byStart),
+    };
+  });
   const others = [...byAddress.keys()].filter((address) => !linked.has(address));
   if (others.length === 0) return groups;
   const title = `${formatAmount(others.length, 'address', 'addresses')} without a link`;
@@ -42,14 +47,14 @@ export function timelineFinding(output: AnalyzerOutput): string {
   return `${active}; ${String(linked)} of them probably come from ${formatAmount(output.clusters.length, 'device')}`;
 }
 
-/** Who has a lane, and of how many: addresses that others only asked for have none. */
+/** How many addresses have a lane. An address that others only asked for has none. */
 function activeWords({ addresses }: AnalyzerOutput, drawn: ReadonlySet<string>): string {
   const asking = addresses.filter(({ address, asks }) => asks && drawn.has(address)).length;
   const lanes = drawn.size - asking;
   const all = Math.max(lanes, addressCount(addresses));
   const of = formatAmount(all, 'address', 'addresses');
-  const also = asking === 0 ? '' : ` and ${formatAmount(asking, 'that only asks others', 'that only ask others')}`;
-  return `${lanes === all ? of : `${of}, ${formatCount(lanes)} of them`}${also} active`;
+  const also = asking === 0 ? '' : ` and ${formatCount(asking)} that only sent requests`;
+  return `${lanes === all ? of : `${formatCount(lanes)} of ${of}`}${also} active`;
 }
 
 const earliest = (segments: readonly Segment[]): number => segments.reduce((least, segment) => Math.min(least, segment.start_ms), Infinity);

@@ -1,3 +1,4 @@
+import type { DeviceName } from '../../base/device-name.ts';
 import { bandOf, hullOf, isCluster } from './timeline-band.ts';
 import {
   type TimelineGroup,
@@ -34,6 +35,8 @@ export interface TimelinePlace {
 
 export interface TimelineRequest {
   readonly folds: TimelineFolds;
+  /** Names that the person gave to devices. */
+  readonly names?: readonly DeviceName[] | undefined;
   /** Pixels from the top of the chart, axis excluded. */
   readonly top: number;
   readonly height: number;

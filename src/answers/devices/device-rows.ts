@@ -1,3 +1,4 @@
+import { type DeviceName, namesByAddress } from '../../base/device-name.ts';
 import { formatCount, formatFixed } from '../../base/format.ts';
 import type { GridColumn, GridRow } from '../../base/table.ts';
 import { type Device, kindWords } from './devices.ts';
@@ -5,17 +6,18 @@ import { type Device, kindWords } from './devices.ts';
 /** Places of the columns that are more than text. */
 export const COLUMN = {
   address: 0,
-  what: 1,
-  kind: 2,
-  vendor: 3,
-  names: 4,
-  services: 5,
-  packets: 6,
-  mean: 7,
-  trace: 10,
-  interval: 11,
-  first: 12,
-  last: 13,
+  given: 1,
+  what: 2,
+  kind: 3,
+  vendor: 4,
+  names: 5,
+  services: 6,
+  packets: 7,
+  mean: 8,
+  trace: 11,
+  interval: 12,
+  first: 13,
+  last: 14,
 } as const;
 
 /** @param relative times count from the first packet instead of 1970 */
@@ -23,6 +25,7 @@ export function deviceColumns(relative: boolean): readonly GridColumn[] {
   const time = relative ? 's since the first packet' : 'UTC';
   return [
     { title: 'Address', mono: true, width: 156 },
+    { title: 'Name', detail: 'that you gave', width: 120 },
     { title: 'What it is', detail: 'as it says', width: 200 },
     { title: 'Type', detail: 'of the address', width: 176 },
     { title: 'Vendor', detail: 'company id; public: or OUI', width: 190 },
@@ -43,6 +46,13 @@ export function deviceColumns(relative: boolean): readonly GridColumn[] {
   ].map((column, at) => ({ ...column, sortable: at !== COLUMN.trace }));
 }
 
+/** What a device is called: by the person, else by itself, else by the end of its address. */
+export function calledBy(row: GridRow): string {
+  const [given, said, address] = [row[COLUMN.given], row[COLUMN.names], row[COLUMN.address]];
+  if (typeof given === 'string') return given;
+  return typeof said === 'string' && said !== '' ? `“${said}”` : `…${String(address).slice(-5)}`;
+}
+
 /** A row of the table, and what it is found by. */
 export interface DeviceEntry {
   readonly address: string;
@@ -58,10 +68,23 @@ export function deviceEntry(device: Device, relative: boolean): DeviceEntry {
 }
 
 /** Rows in their order: those that have the words, and of these only some where it is asked. */
-export function foundRows(entries: readonly DeviceEntry[], words: string, only: ReadonlySet<string> | null): readonly GridRow[] {
-  const rows: GridRow[] = [];
-  for (const { address, said, row } of entries) if ((only?.has(address) ?? true) && (words === '' || said.includes(words))) rows.push(row);
-  return rows;
+export function foundRows(
+  entries: readonly DeviceEntry[],
+  {
+    find,
+    only,
+    names,
+  }: { readonly find: string; readonly only: readonly string[] | null; readonly names?: readonly DeviceName[] | undefined },
+): readonly GridRow[] {
+  const words = find.trim().toLowerCase();
+  const kept = only && new Set(only);
+  const given = namesByAddress(names ?? []);
+  return entries.flatMap(({ address, said, row }) => {
+    const name = given.get(address);
+    if (kept?.has(address) === false) return [];
+    if (words !== '' && !said.includes(words) && name?.toLowerCase().includes(words) !== true) return [];
+    return [name === undefined ? row : row.with(COLUMN.given, name)];
+  });
 }
 
 function rowOf(device: Device, relative: boolean): GridRow {
@@ -69,6 +92,7 @@ function rowOf(device: Device, relative: boolean): GridRow {
     value === undefined ? null : Number(value.toFixed(digits));
   return [
     device.address,
+    null,
     device.what.text,
     kindWords(device.kind),
     device.vendor,

@@ -1,3 +1,4 @@
+import type { DeviceName } from '../../base/device-name.ts';
 import type { AddressClass } from '../../ble/address.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
 import type { PairVerdict } from '../../workbench/port.ts';
@@ -20,7 +21,7 @@ export interface ReportCapture {
 /** Everything a report says, as data: a result with its evidence. */
 export interface Finding {
   readonly title: string;
-  /** In the words of whoever hands it on; may be empty. */
+  /** The note of the person who makes the report; may be empty. */
   readonly note: string;
   /** What the tool is called in words. */
   readonly tool_title: string;
@@ -29,8 +30,10 @@ export interface Finding {
   readonly invocation: unknown;
   readonly captures: readonly ReportCapture[];
   readonly verdicts: readonly PairVerdict[];
-  /** What the person wrote about packets of its captures. */
-  readonly packet_notes: readonly { readonly capture_id: string; readonly packet_no: number; readonly text: string }[];
+  /** Notes of the person on packets and times of its captures, and on devices; the capture is empty for a device. */
+  readonly notes: readonly { readonly capture_id: string; readonly about: string; readonly text: string }[];
+  /** Names that the person gave to devices of the answer. */
+  readonly names: readonly DeviceName[];
   /** Hash of the last line of the journal when the report was made. */
   readonly audit_head: string;
   readonly workbench: { readonly version: string; readonly commit: string };

@@ -150,7 +150,7 @@ export function maskFinding(finding: Finding, secrets: Secrets): Finding {
     kernels_sha256,
     ...[...finding.captures, ...result.artifacts].map(({ sha256 }) => sha256),
   ];
-  const names = [...new Set([...secrets.names, ...namesOf(result.structured_output)])];
+  const names = [...new Set([...secrets.names, ...namesOf(result.structured_output), ...finding.names.map(({ name }) => name)])];
   const mask = createMask({ ...secrets, names }, files, new Set(digests.filter((digest) => digest !== undefined)));
   return {
     ...finding,
@@ -164,7 +164,8 @@ export function maskFinding(finding: Finding, secrets: Secrets): Finding {
       file_name: file_name === null ? null : `${idOf(at)}${extension(file_name)}`,
     })),
     verdicts: mask.value(finding.verdicts),
-    packet_notes: mask.value(finding.packet_notes),
+    notes: mask.value(finding.notes),
+    names: mask.value(finding.names),
   };
 }
 

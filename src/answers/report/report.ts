@@ -29,7 +29,7 @@ export function* reportPieces(given: Finding, secrets: Secrets | null): Generato
     </section>
     <section><h2>Answer</h2></section>`.text;
   for (const section of answerSections(finding)) yield section.text;
-  yield markup`</section>\n${finding.verdicts.length > 0 && verdicts(finding)}${finding.packet_notes.length > 0 && packetNotes(finding)}`
+  yield markup`</section>\n${finding.verdicts.length > 0 && verdicts(finding)}${finding.names.length > 0 && names(finding)}${finding.notes.length > 0 && notes(finding)}`
     .text;
   yield markup`<section>
     <h2>Inputs</h2>
@@ -40,7 +40,7 @@ export function* reportPieces(given: Finding, secrets: Secrets | null): Generato
     ${asked(finding.invocation)}
   </section>`.text;
   yield markup`<section><h2>Where it comes from</h2>${origin(finding)}</section>\n</main>\n`.text;
-  yield markup`<footer>${linked(finding) && `${CAVEAT} `}Made with Capture Workbench ${finding.workbench.version} on the machine of whoever made it.</footer>`
+  yield markup`<footer>${linked(finding) && `${CAVEAT} `}Made with Capture Workbench ${finding.workbench.version} on the computer of the person who made this report.</footer>`
     .text;
   yield '\n</body>\n</html>\n';
 }
@@ -119,13 +119,23 @@ function caveats({ result }: Finding): Html {
   ])}`;
 }
 
-const packetNotes = ({ packet_notes: list }: Finding): Html =>
+const notes = ({ notes: list }: Finding): Html =>
   markup`<section>
-    <h2>Notes on packets</h2>
+    <h2>Notes</h2>
     ${table(
-      'Packets that a person wrote about',
-      [{ title: 'Capture', kind: 'mono' }, { title: 'Packet', kind: 'number' }, { title: 'Note' }],
-      list.map(({ capture_id, packet_no, text }) => [capture_id, String(packet_no), text]),
+      'Packets, times and devices that a person wrote about',
+      [{ title: 'Capture', kind: 'mono' }, { title: 'About', kind: 'mono' }, { title: 'Note' }],
+      list.map(({ capture_id, about, text }) => [capture_id, about, text]),
+    )}
+  </section>`;
+
+const names = ({ names: list }: Finding): Html =>
+  markup`<section>
+    <h2>Names of devices</h2>
+    ${table(
+      'Names that a person gave',
+      [{ title: 'Address', kind: 'mono' }, { title: 'Name' }],
+      list.map(({ address, name }) => [address, name]),
     )}
   </section>`;
 

@@ -10,6 +10,7 @@ import {
 } from '../analyzer/model.ts';
 import { timelineFinding, timelineGroups } from '../analyzer/timeline.ts';
 import type { AnswerTable } from '../generic/answer-table.ts';
+import { type DeviceName, deviceTitle, nameOfDevice, namesByAddress } from '../../base/device-name.ts';
 import { groupBy } from '../../base/group.ts';
 import { findingTitle, privacyOutput, severityWords } from '../privacy/model.ts';
 import { plotsOf } from '../statistics/plots.ts';
@@ -23,12 +24,12 @@ import { anyAnswer, facts, MOST_COLUMNS, MOST_ROWS, table } from './tables.ts';
 import { timelinePictures } from './timeline.ts';
 
 /** What the answer of each tool looks like on paper; one that nobody wrote a section for is laid out as it is. */
-export function answerSections({ result, invocation }: Finding): Iterable<Html> {
+export function answerSections({ result, invocation, names }: Finding): Iterable<Html> {
   const output = result.structured_output;
   if (output === undefined) return [markup`<p>The call gave no answer.</p>`];
   switch (result.metadata.toolName) {
     case 'bluetooth_address_analyzer':
-      return analyzer(analyzerOutput(result));
+      return analyzer(analyzerOutput(result), names);
     case 'rotation_privacy_audit':
       return privacy(result);
     default: {
@@ -64,7 +65,8 @@ const answerTable = ({ title, text, columns, rows }: AnswerTable): Html =>
 const PLOTTED: ReadonlySet<string> = new Set(['points', 'confidence_intervals', 'time_histogram']);
 
 /** Each section when it is asked for: the page may draw between two. */
-function* analyzer(output: AnalyzerOutput): Generator<Html, void, undefined> {
+function* analyzer(output: AnalyzerOutput, names: readonly DeviceName[]): Generator<Html, void, undefined> {
+  const given = namesByAddress(names);
   const types = [...groupBy(output.addresses, ({ type, asks }) => (asks ? 'only ask others' : type))].sort(
     (a, b) => b[1].length - a[1].length,
   );
@@ -73,7 +75,7 @@ function* analyzer(output: AnalyzerOutput): Generator<Html, void, undefined> {
     [{ title: 'Type' }, { title: 'Addresses', kind: 'number' }],
     types.map(([type, members]) => [TYPE_WORDS[type] ?? type, formatCount(members.length)]),
   );
-  yield* timelinePictures(timelineGroups(output), output.relative, timelineFinding(output));
+  yield* timelinePictures(timelineGroups(output, names), output.relative, timelineFinding(output));
   yield markup`<h3>Probable devices</h3>`;
   yield markup`${
     output.clusters.length === 0
@@ -81,7 +83,7 @@ function* analyzer(output: AnalyzerOutput): Generator<Html, void, undefined> {
       : output.clusters.slice(0, MOST_CARDS).map(
           (cluster) =>
             markup`<div class="card">
-              <h3>Device ${cluster.letter}: ${formatAmount(cluster.addresses.length, 'address', 'addresses')}</h3>
+              <h3>${deviceTitle(cluster.letter, nameOfDevice(cluster.addresses, given))}: ${formatAmount(cluster.addresses.length, 'address', 'addresses')}</h3>
               <p class="mono">${cluster.addresses.join(' → ')}</p>
               <ul>
                 ${cluster.rationale.map((why) => markup`<li>${why}</li>`)}

@@ -80,10 +80,10 @@ export function deviceTables(dependencies: DeviceDependencies): DevicesPort {
     return own.table;
   };
 
-  const rowsOf = (table: DeviceTable, { sort, find, only }: DeviceRequest): AnswerRows => {
-    const key = JSON.stringify([sort, find, only]);
+  const rowsOf = (table: DeviceTable, { sort, find, only, names }: DeviceRequest): AnswerRows => {
+    const key = JSON.stringify([sort, find, only, names]);
     if (ordered?.table === table && ordered.key === key) return ordered.rows;
-    const found = foundRows(table.entries, find.trim().toLowerCase(), only && new Set(only));
+    const found = foundRows(table.entries, { find, only, names });
     const all = answerRows(deviceColumns(table.relative), found);
     const order = sort && rowOrder(all, sort);
     const rows = { ...all, all: table.entries.length, row: (at: number) => all.row(order?.[at] ?? at) };

@@ -67,6 +67,7 @@ export function writeSession(parts: {
     pinned,
     // Verdicts name addresses, as results do: they travel together.
     verdicts: [...(parts.work.verdicts ?? [])],
+    names: [...(parts.work.names ?? [])],
     ...notesOf(parts, known),
     journals: [...parts.journals],
     ...(parts.work.selection && { selection: { ...parts.work.selection, addresses: [...parts.work.selection.addresses] } }),
@@ -88,14 +89,19 @@ const carriedOn = ({ file_name, state, changes }: OpenedVerification): NonNullab
   })),
 });
 
-/** Notes go where what they are about goes: a result of the session, a packet of one of its files or of the copy that is handed on. */
+/**
+ * Notes go where what they are about goes: a result of the session, a packet or time of one of its files or of the copy that is handed on.
+ * Those on devices always go, as verdicts do.
+ */
 function notesOf(
   { work, captures, copies }: Parameters<typeof writeSession>[0],
   calls: ReadonlySet<string>,
 ): Pick<SessionDocument, 'notes'> {
   const files = new Set(captures.map(({ sha256 }) => sha256));
-  const notes = (work.notes ?? []).filter((note) => (note.on === 'result' ? calls.has(note.tool_call_id) : files.has(note.sha256)));
-  const moved = notes.map((note) => (note.on === 'packet' ? { ...note, sha256: copies?.get(note.sha256) ?? note.sha256 } : { ...note }));
+  const notes = (work.notes ?? []).filter(
+    (note) => note.on === 'device' || (note.on === 'result' ? calls.has(note.tool_call_id) : files.has(note.sha256)),
+  );
+  const moved = notes.map((note) => ('sha256' in note ? { ...note, sha256: copies?.get(note.sha256) ?? note.sha256 } : { ...note }));
   return moved.length === 0 ? {} : { notes: moved };
 }
 

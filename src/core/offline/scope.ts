@@ -40,7 +40,12 @@ export function scoped(all: Everything, chosen: ReadonlySet<string>, wish: Share
   const ofIncluded = <T extends { readonly tool_call_id: string }>(items: readonly T[] = []): readonly T[] =>
     wish.results === false ? [] : items.filter((item) => (whole ? true : calls.has(item.tool_call_id)) && !names(item, foreign));
   const text = (given: string): string => (wish.editors === false || names(given, foreign) ? '' : given);
-  const notes = wish.notes === false ? [] : (all.work.notes ?? []).filter((note) => !names(note.text, foreign));
+  // Of some captures, only devices that a result of the file names: another address may be of a capture that stays.
+  const named = whole ? '' : JSON.stringify(runs);
+  const isOf = ({ address }: { readonly address: string }): boolean => whole || named.includes(JSON.stringify(address));
+  const notes =
+    wish.notes === false ? [] : (all.work.notes ?? []).filter((note) => !names(note.text, foreign) && (note.on !== 'device' || isOf(note)));
+  const given = wish.names === false ? [] : (all.work.names ?? []).filter((each) => !names(each.name, foreign) && isOf(each));
   const queries = wish.queries === false ? [] : (all.work.queries ?? []).filter((query) => !names(query, foreign));
   const work: WorkState = {
     ...all.work,
@@ -49,6 +54,7 @@ export function scoped(all: Everything, chosen: ReadonlySet<string>, wish: Share
     sql: text(all.work.sql),
     queries,
     notes,
+    names: given,
     verdicts: wish.verdicts === false ? [] : ofIncluded(all.work.verdicts),
     // The addresses may be of any capture.
     selection: whole ? all.work.selection : undefined,
@@ -106,6 +112,7 @@ function contentsOf(scope: Omit<Scoped, 'contents'>, all: Everything, lines: boo
     })),
     verdicts: count(work.verdicts),
     notes: count(work.notes),
+    names: count(work.names),
     queries: (work.queries ?? []).map(({ name }) => name),
     editors: [...(work.invocation === '' ? [] : (['call'] as const)), ...(work.sql === '' ? [] : (['SQL'] as const))],
     journal_lines: lines ? journals.reduce((sum, { entries }) => sum + (entries?.length ?? 0), 0) : 0,
@@ -113,6 +120,7 @@ function contentsOf(scope: Omit<Scoped, 'contents'>, all: Everything, lines: boo
       results: all.runs.length - runs.length,
       verdicts: count(all.work.verdicts) - count(work.verdicts),
       notes: count(all.work.notes) - count(work.notes),
+      names: count(all.work.names) - count(work.names),
       queries: count(all.work.queries) - count(work.queries),
     },
   };

@@ -1,5 +1,6 @@
-import type { ReportCapture } from '../../answers/report/finding.ts';
+import type { Finding, ReportCapture } from '../../answers/report/finding.ts';
 import { reportPieces } from '../../answers/report/report.ts';
+import { formatUtcSpan } from '../../base/format.ts';
 import { throwIfAborted } from '../../base/failure.ts';
 import type { WorkOptions } from '../../base/progress.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
@@ -33,14 +34,36 @@ export async function writeReport(request: ReportRequest, dependencies: ReportDe
     invocation: callOf(result.tool_call_id),
     captures: read.map((each) => reportCapture(each, captures())),
     verdicts: judgedIn(result, request.verdicts),
-    packet_notes: read.flatMap(({ capture_id, sha256 }) =>
-      request.packet_notes.filter((each) => each.sha256 === sha256).map(({ packet_no, text }) => ({ capture_id, packet_no, text })),
-    ),
+    notes: notesOn(result, request.notes, captures()),
+    names: request.names.filter(addressOf(result)),
     audit_head: auditHead(),
     workbench,
   };
   return new Blob([...reportPieces(finding, secrets)], { type: 'text/html' });
 }
+
+/** Whether the answer names the address of an item. */
+function addressOf({ structured_output }: ToolResult): (item: { readonly address: string }) => boolean {
+  const words = JSON.stringify(structured_output ?? {});
+  return ({ address }) => words.includes(JSON.stringify(address));
+}
+
+/** Notes on packets and times of the captures that the call read, and on devices that its answer names. */
+function notesOn(result: ToolResult, notes: ReportRequest['notes'], open: readonly CaptureInfo[]): Finding['notes'] {
+  const read = result.metadata.captures ?? [];
+  const named = addressOf(result);
+  return notes.flatMap((note): Finding['notes'] => {
+    if (note.on === 'result') return [];
+    if (note.on === 'device') return named(note) ? [{ capture_id: '', about: note.address, text: note.text }] : [];
+    const capture_id = read.find(({ sha256 }) => sha256 === note.sha256)?.capture_id;
+    if (capture_id === undefined) return [];
+    const epoch = open.find(({ sha256 }) => sha256 === note.sha256)?.time_base === 'epoch';
+    return [{ capture_id, about: note.on === 'packet' ? `packet ${String(note.packet_no)}` : spanWords(note, epoch), text: note.text }];
+  });
+}
+
+const spanWords = ({ start_ms, end_ms }: { readonly start_ms: number; readonly end_ms: number }, epoch: boolean): string =>
+  epoch ? formatUtcSpan(start_ms, end_ms) : `${(start_ms / 1000).toFixed(3)} to ${(end_ms / 1000).toFixed(3)} s`;
 
 /** Verdicts on pairs whose addresses the answer names. Only the analyzer lists such pairs. */
 function judgedIn({ metadata, structured_output }: ToolResult, verdicts: ReportRequest['verdicts']): ReportRequest['verdicts'] {

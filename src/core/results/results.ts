@@ -152,7 +152,9 @@ export function createResults(dependencies: ResultsDependencies): ResultsPort {
     },
     timeline: (id, request) => {
       const kept = store.get(id);
-      const folded = kept.part(`folds ${JSON.stringify(request.folds)}`, () => foldTimeline(groupsOf(kept), request.folds));
+      const folded = kept.part(`folds ${JSON.stringify([request.folds, request.names])}`, () =>
+        foldTimeline(groupsOf(kept, request.names), request.folds),
+      );
       const title = kept.part('timeline title', () => timelineFinding(outputOf(kept)));
       return { ...timelineSlice(folded, request), title, relative: outputOf(kept).relative };
     },

@@ -6,6 +6,7 @@ import { timelineGroups } from '../../answers/analyzer/timeline.ts';
 import type { TimelineGroup } from '../../answers/charts/timeline-layout.ts';
 import { deviceIdsOutput, deviceRows } from '../../answers/device-ids/model.ts';
 import type { AnswerTable } from '../../answers/generic/answer-table.ts';
+import type { DeviceName } from '../../base/device-name.ts';
 import { WorkbenchError } from '../../base/failure.ts';
 import type { GridRow } from '../../base/table.ts';
 import type { Page, RowsSlice, TableHead, TableRequest } from '../../workbench/results.ts';
@@ -18,7 +19,8 @@ const NOTHING: Narrowing = { time_range: null, addresses: [] };
 
 export const outputOf = (kept: KeptResult): AnalyzerOutput => kept.part('analyzer', () => analyzerOutput(kept.result));
 
-export const groupsOf = (kept: KeptResult): readonly TimelineGroup[] => kept.part('groups', () => timelineGroups(outputOf(kept)));
+export const groupsOf = (kept: KeptResult, names: readonly DeviceName[] = []): readonly TimelineGroup[] =>
+  kept.part(`groups ${JSON.stringify(names)}`, () => timelineGroups(outputOf(kept), names));
 
 export const narrowedOf = (kept: KeptResult, narrowing: Narrowing = NOTHING): Narrowed =>
   kept.part(`narrowed ${JSON.stringify(narrowing)}`, () => narrowed(outputOf(kept), narrowing));
@@ -35,13 +37,13 @@ export function tableOf(kept: KeptResult, id: string, request: TableRequest, lis
     const [kind, index = ''] = id.split('/');
     switch (`${kept.result.metadata.toolName} ${kind ?? ''}`) {
       case 'bluetooth_address_analyzer addresses':
-        return addressRows(outputOf(kept), narrowedOf(kept, request.narrowing));
+        return addressRows(outputOf(kept), narrowedOf(kept, request.narrowing), request.names);
       case 'bluetooth_address_analyzer links': {
-        const { narrowing, threshold = LINK_THRESHOLD, judged = [] } = request;
-        return linkRows(outputOf(kept), narrowedOf(kept, narrowing), threshold, judged);
+        const { narrowing, threshold = LINK_THRESHOLD, judged = [], names } = request;
+        return linkRows(outputOf(kept), narrowedOf(kept, narrowing), threshold, judged, names);
       }
       case 'bluetooth_address_analyzer segments':
-        return segmentRows(groupsOf(kept), outputOf(kept).relative);
+        return segmentRows(groupsOf(kept, request.names), outputOf(kept).relative);
       case 'bluetooth_address_analyzer cluster': {
         const cluster = outputOf(kept).clusters[Number(index)];
         if (cluster) return clusterRows(cluster);
@@ -56,8 +58,8 @@ export function tableOf(kept: KeptResult, id: string, request: TableRequest, lis
   });
 }
 
-const tableKey = (id: string, { narrowing, threshold, judged }: TableRequest): string =>
-  `table ${JSON.stringify([id, narrowing, threshold, judged])}`;
+const tableKey = (id: string, { narrowing, threshold, judged, names }: TableRequest): string =>
+  `table ${JSON.stringify([id, narrowing, threshold, judged, names])}`;
 
 /** Row numbers in the requested order. */
 export function orderOf(kept: KeptResult, id: string, request: TableRequest, table: AnswerRows): Uint32Array | null {

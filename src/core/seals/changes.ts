@@ -68,6 +68,7 @@ const PART_WORDS: Readonly<Record<string, string>> = {
   program: 'The program of the page',
   end: 'The end of the file',
   verdicts: 'The verdicts on pairs of addresses',
+  names: 'The names of devices',
   notes: 'The notes',
   queries: 'The saved queries',
   invocation: 'The text of the call editor',

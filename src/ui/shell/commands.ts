@@ -4,7 +4,7 @@ import { selectionDisplayFilter } from '../features/selection/display-filter.ts'
 import { pickFiles } from '../kit/pick-files.ts';
 import type { AppState } from '../state/app.svelte.ts';
 import type { PageDialog } from '../state/page-parts.ts';
-import { PAGE_KEYS } from '../state/page-keys.svelte.ts';
+import { isSingleKey, PAGE_KEYS } from '../state/page-keys.svelte.ts';
 import { type Command, command } from './command.ts';
 import { viewCommands, workCommands } from './view-commands.ts';
 
@@ -20,10 +20,11 @@ export function commandsOf(app: AppState): readonly Command[] {
     ...workCommands(app),
     ...ofCaptures(app),
     ...ofSelection(app),
+    ...ofNames(app),
     ...ofWork(app),
   ];
   return all.map((each) => {
-    const keys = each.id === 'help' && !app.singleKeys.on ? undefined : PAGE_KEYS[each.id];
+    const keys = isSingleKey(each.id) && !app.singleKeys.on ? undefined : PAGE_KEYS[each.id];
     return keys === undefined ? each : { ...each, keys };
   });
 }
@@ -118,6 +119,26 @@ function* ofEditors(app: AppState): Commands {
   yield command('Calls', 'format', 'Format the call', () => invocation.format());
   if (sql.text.trim() !== '') yield command('SQL', 'query', 'Run the query', () => runQuery(app));
   for (const { name, title } of app.port.tools()) yield command('New call', `call-${name}`, title, () => draft(name));
+}
+
+/** Names and notes of what is selected: the last address, or the time. */
+function* ofNames({ names, notes, place, selection, traffic }: AppState): Commands {
+  const address = selection.data.addresses.at(-1);
+  const inspect = (part: string): void => {
+    place.inspecting = true;
+    place.go(place.view === 'overview' ? 'overview' : 'devices', `:root [aria-label=Inspector] ${part}`);
+  };
+  if (address !== undefined)
+    yield command('Device', 'name-device', 'Name this device', () => inspect('input'), `label call rename ${address}`);
+  const noteTime = (): void => {
+    notes.onTime = true;
+    place.go(place.view, ':root [aria-label=Selection] textarea');
+  };
+  if (selection.data.time_range !== null && traffic.capture !== null)
+    yield command('Selection', 'note-here', 'Write a note on the selected time', noteTime, 'comment annotate');
+  else if (address !== undefined)
+    yield command('Device', 'note-here', 'Write a note on this device', () => inspect('textarea'), 'comment annotate');
+  if (names.canUndo) yield command('Device', 'undo-name', 'Undo the last name of a device', () => names.undo());
 }
 
 /** The statement with the cursor, where there are several: as the button of the editor does. */

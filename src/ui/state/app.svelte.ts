@@ -15,6 +15,7 @@ import { columnAdvice } from './column-advice.ts';
 import { InvocationState } from './invocation.svelte.ts';
 import { KeysState } from './keys.svelte.ts';
 import { PlaceState, RESULT_PART, type ViewId } from './place.svelte.ts';
+import { NamesState } from './names.svelte.ts';
 import { NotesState } from './notes.svelte.ts';
 import { OverviewState } from './overview.svelte.ts';
 import { OpeningState } from './opening.svelte.ts';
@@ -72,6 +73,7 @@ export class AppState extends OverPort {
   );
   readonly verdicts = new VerdictsState(() => void (this.unsaved = true));
   readonly notes = new NotesState(() => void (this.unsaved = true));
+  readonly names = new NamesState(() => void (this.unsaved = true));
   readonly session = new SessionState(() => this.workbench.captures);
   readonly place = new PlaceState();
   readonly theme = new Theme();
@@ -307,6 +309,7 @@ export class AppState extends OverPort {
       queries: this.sql.saved.list,
       verdicts: this.verdicts.list,
       notes: this.notes.list,
+      names: this.names.list,
       pinned: this.results.pinned,
       selection: { time_range: this.selection.data.time_range, addresses: this.selection.data.addresses },
       layout: this.place.kept,
@@ -327,6 +330,7 @@ export class AppState extends OverPort {
     this.sql.saved.adopt(work.queries ?? []);
     this.verdicts.adopt(work.verdicts ?? []);
     this.notes.adopt(work.notes ?? []);
+    this.names.adopt(work.names ?? []);
     this.results.pin(work.pinned ?? []);
     for (const result of results) this.results.receive(result);
     if (work.selection) {

@@ -14,7 +14,7 @@ const STEP_MS = 40;
 
 /**
  * Moves the keyboard into the view that is in front.
- * @param wanted selector of the part that takes it; null for the view itself
+ * @param wanted selector of the part that takes it, in the whole page where it begins with `:root`; null for the view itself
  */
 export async function focusView(view: ViewId, wanted: string | null = WORKED_WITH[view] ?? null): Promise<void> {
   const until = performance.now() + PATIENCE_MS;
@@ -29,7 +29,8 @@ export async function focusView(view: ViewId, wanted: string | null = WORKED_WIT
     const region = [...document.querySelectorAll<HTMLElement>('section[aria-label]')].find(
       (section) => section.ariaLabel === VIEW_TITLES[view] && section.checkVisibility(),
     );
-    const part = wanted === null ? region : [...(region?.querySelectorAll<HTMLElement>(wanted) ?? [])].find(usable);
+    const within = wanted?.startsWith(':root') === true ? document : region;
+    const part = wanted === null ? region : [...(within?.querySelectorAll<HTMLElement>(wanted) ?? [])].find(usable);
     if (part ?? late) {
       takeFocus(part ?? region);
       return;

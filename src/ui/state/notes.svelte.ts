@@ -6,11 +6,26 @@ export const LONGEST_NOTE = 4000;
 /** Notes that a session holds. */
 const MOST = 10_000;
 
-const keyOf = (subject: NoteSubject): string =>
-  subject.on === 'result' ? `result ${subject.tool_call_id}` : `packet ${subject.sha256} ${String(subject.packet_no)}`;
+type TimeNote = Extract<AnalystNote, { readonly on: 'time' }>;
 
-/** Notes of the person about results and packets. A packet is identified by the digest of its file and not by the name of the capture. */
+function keyOf(subject: NoteSubject): string {
+  switch (subject.on) {
+    case 'result':
+      return `result ${subject.tool_call_id}`;
+    case 'packet':
+      return `packet ${subject.sha256} ${String(subject.packet_no)}`;
+    case 'device':
+      return `device ${subject.address}`;
+    case 'time':
+      return `time ${subject.sha256} ${String(subject.start_ms)} ${String(subject.end_ms)}`;
+  }
+}
+
+/** Notes of the person about results, packets, devices and times. A packet or time is identified by the digest of its file and not by the name of the capture. */
 export class NotesState extends Held<AnalystNote> {
+  /** The note on the selected time is open. */
+  onTime = $state(false);
+
   constructor(changed?: () => void) {
     super(keyOf, changed);
   }
@@ -25,6 +40,13 @@ export class NotesState extends Held<AnalystNote> {
     if (keep && this.at(keyOf(subject)) === undefined && this.list.length >= MOST) return false;
     this.put({ ...subject, text: text.slice(0, LONGEST_NOTE) }, keep);
     return true;
+  }
+
+  /** Notes on times of a capture, earliest first. */
+  timesOf(sha256: string): readonly TimeNote[] {
+    return this.list
+      .flatMap((note) => (note.on === 'time' && note.sha256 === sha256 ? [note] : []))
+      .sort((a, b) => a.start_ms - b.start_ms);
   }
 
   /** Notes on packets of a capture, in the order of the packets. */

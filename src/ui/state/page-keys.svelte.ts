@@ -7,6 +7,9 @@ import { keepWord, keptWord } from '../kit/kept-word.ts';
 export const PAGE_KEYS: Readonly<Record<string, string>> = {
   actions: 'Ctrl K',
   help: '?',
+  'name-device': 'L',
+  'note-here': 'N',
+  'undo-name': 'Ctrl Z',
   open: 'Alt Shift O',
   run: 'Alt Shift R',
   query: 'Alt Shift Q',
@@ -23,6 +26,10 @@ export const PAGE_KEYS: Readonly<Record<string, string>> = {
   'result-next': 'Alt Shift →',
 };
 
+/** Keys that do something alone, by their character. */
+const ALONE: Readonly<Record<string, string>> = { '?': 'help', l: 'name-device', n: 'note-here' };
+export const isSingleKey = (action: string): boolean => Object.values(ALONE).includes(action);
+
 const CODES: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→' };
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
@@ -34,7 +41,9 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'alt
 export function actionOf(event: Pressed, at: { readonly text: boolean; readonly mac: boolean; readonly single: boolean }): string | null {
   const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
   if ((key === '.' || key === 'k') && (ctrlKey || metaKey) && !altKey && !shiftKey) return 'actions';
-  if (key === '?' && !ctrlKey && !metaKey && !altKey) return at.single && !at.text ? 'help' : null;
+  if (key === 'z' && (ctrlKey || metaKey) && !altKey && !shiftKey) return at.text ? null : 'undo-name';
+  const alone = !ctrlKey && !metaKey && !altKey ? ALONE[key] : undefined;
+  if (alone !== undefined) return at.single && !at.text ? alone : null;
   if (!altKey || !shiftKey || ctrlKey || metaKey || (at.mac && at.text)) return null;
   const written = CODES[code] ?? (code.startsWith('Digit') ? code.slice(5) : letterOf(key, code));
   return Object.entries(PAGE_KEYS).find(([, keys]) => keys === `Alt Shift ${written}`)?.[0] ?? null;

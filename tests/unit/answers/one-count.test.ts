@@ -40,7 +40,7 @@ const report = (result: ToolResult, capture: CaptureInfo): string =>
   renderReport(
     {
       ...{ title: 'count', note: '', tool_title: 'count', result, invocation: undefined, captures: [capture], verdicts: [] },
-      ...{ packet_notes: [], audit_head: 'a'.repeat(64), workbench: { version: '0.0.0', commit: 'test' }, made_ms: 0 },
+      ...{ notes: [], names: [], audit_head: 'a'.repeat(64), workbench: { version: '0.0.0', commit: 'test' }, made_ms: 0 },
     },
     null,
   );

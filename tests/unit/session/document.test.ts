@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isDeviceName } from '../../../src/base/device-name.ts';
 import { readSession, SESSION_FORMAT, SESSION_VERSION, type SessionDocument } from '../../../src/session/document.ts';
 
 const document: SessionDocument = {
@@ -18,6 +19,7 @@ const document: SessionDocument = {
   runs: [{ invocation: { tool_name: 't' }, result: { status: 'ok' } }],
   pinned: [],
   verdicts: [],
+  names: [],
   journals: [],
 };
 
@@ -30,21 +32,36 @@ describe('readSession', () => {
     const notes = [
       { on: 'result', tool_call_id: 'call', text: 'holds' },
       { on: 'packet', sha256: 'ab'.repeat(32), packet_no: 7, text: 'the change' },
+      { on: 'device', address: 'AA:BB:CC:DD:EE:FF', text: 'the bench phone' },
+      { on: 'time', sha256: 'ab'.repeat(32), start_ms: 5, end_ms: 9, text: 'door opens' },
     ] as const;
     expect(readSession({ ...document, notes })).toEqual({ ok: true, value: { ...document, notes } });
     for (const odd of [
       { on: 'device', text: 'x' },
       { ...notes[1], packet_no: -1 },
       { ...notes[0], text: 'x'.repeat(4001) },
+      { ...notes[3], start_ms: 9e15 },
     ])
       expect(readSession({ ...document, notes: [odd] })).toMatchObject({ ok: false });
+  });
+
+  it('reads names of one visible line, and refuses every other one', () => {
+    const named = (name: string) => readSession({ ...document, names: [{ address: 'AA:BB:CC:DD:EE:FF', name }] });
+    for (const name of ['Bench phone', '<b onclick=alert(1)>', 'Téléphone 電話']) expect(named(name)).toMatchObject({ ok: true });
+    for (const name of ['', ' x', 'a\nb', 'a\u202eb', 'a\u0000b', 'a\u200bb', 'x'.repeat(65), 'x'.repeat(10_000_000)])
+      expect(named(name)).toMatchObject({ ok: false });
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (name) => {
+        expect(named(name).ok).toBe(isDeviceName(name));
+      }),
+    );
   });
 
   it.each([
     [null, /expected a session document/],
     [[], /expected a session document/],
     [{}, /"format"/],
-    [{ ...document, version: 0 }, /from 1 to 3, got 0/],
+    [{ ...document, version: 0 }, /from 1 to 4, got 0/],
     [{ ...document, version: SESSION_VERSION + 1 }, /newer workbench/],
     [{ ...document, captures: [{ ...document.captures[0], sha256: 'xyz' }] }, /captures\.0\.sha256/],
     [{ ...document, merges: [{ capture_id: 'merged', captures: ['adv38'], offsets_us: {} }] }, /merges\.0\.captures/],

@@ -17,11 +17,13 @@ export interface PacketColumn extends GridColumn {
 
 export const DELTA = 'delta_t';
 export const INFO = 'info';
+/** The name that a person gave to the advertiser. */
+export const NAME = 'device_name';
 
 /** What a reader of packets looks at first, in this order, for a narrow pane shows the left ones; what the capture does not have is left out. */
-const FIRST = ['packet_no', 'ts_us', 'advertiser_addr', 'device_id', 'adv_type', 'rssi', 'channel', INFO, DELTA, 'length', 'crc_ok'];
+const FIRST = ['packet_no', 'ts_us', 'advertiser_addr', NAME, 'device_id', 'adv_type', 'rssi', 'channel', INFO, DELTA, 'length', 'crc_ok'];
 /** On a telephone two and a half columns stand in sight. */
-const FIRST_NARROW = ['packet_no', INFO, 'advertiser_addr', 'device_id', 'rssi', 'ts_us', 'adv_type', 'channel', DELTA, 'crc_ok'];
+const FIRST_NARROW = ['packet_no', INFO, NAME, 'advertiser_addr', 'device_id', 'rssi', 'ts_us', 'adv_type', 'channel', DELTA, 'crc_ok'];
 /** Of a table with more columns, those behind are chosen by hand. */
 const MOST_OF_TABLE = 16;
 
@@ -40,24 +42,41 @@ const TITLES: Readonly<Record<string, readonly [title: string, detail: string, w
 /** What the file says, beside the time of a capture whose times are corrected. */
 const STAMP = ['Stamp', '', 0] as const;
 
-/** Every column that can be shown. `company`: the name of a company id, where the lists of names are loaded. */
-export function packetColumns(capture: CaptureInfo, company: (id: number) => string | undefined): readonly PacketColumn[] {
+/**
+ * Every column that can be shown.
+ *
+ * @param company the name of a company id, where the lists of names are loaded
+ * @param given   the name that a person gave to the device of an address; absent where there is none
+ */
+export function packetColumns(
+  capture: CaptureInfo,
+  company: (id: number) => string | undefined,
+  given?: (address: string) => string | undefined,
+): readonly PacketColumn[] {
   const own = capture.columns.map((column) => ownColumn(capture, column));
   if (capture.kind === 'table') return own;
   const time = timeColumn(capture);
-  return own.flatMap((column) => (column.id === time ? [column, { ...DELTA_COLUMN, from: [time] }] : [column])).concat(infoColumn(company));
+  const behind = (id: string): readonly PacketColumn[] => {
+    if (id === time) return [{ ...DELTA_COLUMN, from: [time] }];
+    return id === 'advertiser_addr' && given ? [nameColumn(given)] : [];
+  };
+  return own.flatMap((column) => [column, ...behind(column.id)]).concat(infoColumn(company));
 }
 
-/** The ids that are shown until a person chooses. @param narrow the page is a telephone's */
-export function firstColumns(capture: CaptureInfo, narrow = false): readonly string[] {
+/** The ids that are shown until a person chooses. @param narrow the page is a telephone's @param named devices have names of the person */
+export function firstColumns(capture: CaptureInfo, narrow = false, named = false): readonly string[] {
   const { kind, columns, channels, link_types, format } = capture;
   const names = columns.map(({ name }) => name);
   if (kind === 'table') return names.slice(0, MOST_OF_TABLE);
   // A scan of the browser has no addresses, and only files have ids of nobody; HCI says neither channel nor CRC.
   const scan = format === 'live' && link_types.length === 0;
-  const missing = [scan ? 'advertiser_addr' : 'device_id', ...(channels.length === 0 ? ['channel', 'crc_ok'] : [])];
+  const missing = [
+    ...(named ? [] : [NAME]),
+    scan ? 'advertiser_addr' : 'device_id',
+    ...(channels.length === 0 ? ['channel', 'crc_ok'] : []),
+  ];
   const first = (narrow ? FIRST_NARROW : FIRST).map((id) => (id === 'ts_us' ? timeColumn(capture) : id));
-  return first.filter((id) => (names.includes(id) || id === DELTA || id === INFO) && !missing.includes(id));
+  return first.filter((id) => (names.includes(id) || [DELTA, INFO, NAME].includes(id)) && !missing.includes(id));
 }
 
 const plain = ([value]: readonly unknown[]): unknown => value;
@@ -74,6 +93,16 @@ const DELTA_COLUMN: PacketColumn = {
     return typeof now === 'number' && typeof past === 'number' ? ((now - past) / 1000).toFixed(3) : '';
   },
 };
+
+const nameColumn = (given: (address: string) => string | undefined): PacketColumn => ({
+  id: NAME,
+  from: ['advertiser_addr'],
+  title: 'Device',
+  detail: 'your name',
+  width: 120,
+  sortable: true,
+  text: ([address]) => (typeof address === 'string' ? (given(address) ?? null) : null),
+});
 
 /** Columns of the capture that a packet is put into words from, those first that a filter can say. */
 const INFO_FROM = ['local_name', 'company_id', 'adv_type', 'crc_ok', 'advertiser_addr', 'adv_data', 'opcode'];

@@ -35,8 +35,10 @@ describe('tables of the analyzer', () => {
     const left = narrowed(output, { time_range: null, addresses: [pair?.from ?? ''] });
     const table = linkRows(output, left, 0.9, judged);
     expect([table.count, table.all]).toEqual([1, output.candidates.length]);
-    expect(rowsOf(table)).toEqual([[pair?.from, pair?.to, 0.73, '–', null, 'confirmed']]);
-    expect(linkRows(output, left, 0.5, []).row(0)).toEqual([pair?.from, pair?.to, 0.73, 'link', null, null]);
+    expect(rowsOf(table)).toEqual([[pair?.from, pair?.to, 0.73, '–', null, 'A', 'confirmed']]);
+    expect(linkRows(output, left, 0.5, []).row(0)).toEqual([pair?.from, pair?.to, 0.73, 'link', null, 'A', null]);
+    const named = linkRows(output, left, 0.5, [], [{ address: pair?.from ?? '', name: 'Bench phone' }]);
+    expect(named.row(0)[5]).toBe('A, Bench phone');
   });
 
   it('lists a row for each segment, in the order of the lanes', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_NAMES } from '../../../../src/ble/ad/names.ts';
 import type { Engine } from '../../../../src/engine/engine.ts';
-import { COLUMN, deviceColumns, deviceEntry, foundRows } from '../../../../src/answers/devices/device-rows.ts';
+import { COLUMN, calledBy, deviceColumns, deviceEntry, foundRows } from '../../../../src/answers/devices/device-rows.ts';
 import { TRACE_POINTS, devicesSql, tracesSql } from '../../../../src/answers/devices/device-sql.ts';
 import { type Device, devicesFinding, readDevices } from '../../../../src/answers/devices/devices.ts';
 import { Traces } from '../../../../src/ui/features/devices/traces.svelte.ts';
@@ -146,13 +146,26 @@ describe('devices', () => {
   it('finds by any word, keeps the chosen, and has a cell for every column', async () => {
     const list = await devices(lab);
     const rows = list.map((device) => deviceEntry(device, false));
-    expect(foundRows(rows, 'resolvable', null).map(([address]) => address)).toEqual([PRIVATE]);
-    expect(foundRows(rows, '', new Set([STATIC])).map(([address]) => address)).toEqual([STATIC]);
+    const all = { find: '', only: null };
+    expect(foundRows(rows, { ...all, find: 'resolvable' }).map(([address]) => address)).toEqual([PRIVATE]);
+    expect(foundRows(rows, { ...all, only: [STATIC] }).map(([address]) => address)).toEqual([STATIC]);
     expect(list.every((device) => deviceEntry(device, true).row.length === deviceColumns(true).length)).toBe(true);
-    expect(foundRows(rows, '', null)[0]?.slice(COLUMN.first, COLUMN.last + 1)).toEqual([
+    expect(foundRows(rows, all)[0]?.slice(COLUMN.first, COLUMN.last + 1)).toEqual([
       '2024-04-03 08:00:00.000000',
       '2024-04-03 08:00:01.500000',
     ]);
+  });
+
+  it('calls a device by the name that a person gave, else as it says, else by the end of its address', async () => {
+    const rows = (await devices(lab)).map((device) => deviceEntry(device, false));
+    const names = [{ address: PRIVATE, name: 'Bench phone' }];
+    const found = foundRows(rows, { find: 'bench', only: null, names });
+    expect(found.map((row) => [row[COLUMN.address], row[COLUMN.given], calledBy(row)])).toEqual([[PRIVATE, 'Bench phone', 'Bench phone']]);
+    const unnamed = foundRows(rows, { find: '', only: null });
+    for (const row of unnamed)
+      expect(calledBy(row)).toBe(
+        row[COLUMN.names] === null ? `…${String(row[COLUMN.address]).slice(-5)}` : `“${String(row[COLUMN.names])}”`,
+      );
   });
 
   it('asks for traces of rows that come together once', async () => {

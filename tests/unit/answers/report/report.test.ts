@@ -43,7 +43,8 @@ async function ask(
     invocation,
     captures: [capture],
     verdicts: [],
-    packet_notes: [],
+    notes: [],
+    names: [],
     audit_head: 'a'.repeat(64),
     workbench: { version: '0.0.0', commit: 'test' },
     made_ms: CLOCK,
@@ -138,11 +139,8 @@ describe('a masked report', () => {
       note: told,
       tool_call_id: 'x',
     };
-    const notes = [{ capture_id: given.captures[0]?.capture_id ?? '', packet_no: 17, text: told }];
-    const page = renderReport(
-      { ...given, title: `About ${told}`.slice(0, 500), note: told, verdicts: [verdict], packet_notes: notes },
-      secrets,
-    );
+    const notes = [{ capture_id: given.captures[0]?.capture_id ?? '', about: 'packet 17', text: told }];
+    const page = renderReport({ ...given, title: `About ${told}`.slice(0, 500), note: told, verdicts: [verdict], notes }, secrets);
     const plain = page
       .replaceAll('&quot;', '"')
       .replaceAll('&#39;', "'")
@@ -155,7 +153,7 @@ describe('a masked report', () => {
     expect(secrets.addresses.length).toBeGreaterThan(100);
     expect(secrets.addresses.flatMap(({ address }) => formsOf(address)).filter((form) => plain.includes(form.toLowerCase()))).toEqual([]);
     expect(names.flatMap(nameForms).filter((form) => plain.includes(form))).toEqual([]);
-    expect(page).toContain('Notes on packets');
+    expect(page).toContain('packet 17');
     expect(page).not.toContain(given.captures[0]?.file_name);
     expect(page).toContain(given.captures[0]?.sha256);
     expect(page).toContain(given.result.metadata.result_hash);

@@ -10,7 +10,7 @@ const capture = (id: string) => ({ capture_id: id, file_name: `${id}.pcap`, byte
 function session(change: Partial<SessionDocument> = {}): SessionDocument {
   return {
     ...{ format: SESSION_FORMAT, version: SESSION_VERSION, app_version: '0.1.0', name: 'Session', saved_at: '2026-11-22T10:00:00.000Z' },
-    ...{ captures: [], merges: [], selected: [], invocation: '', sql: '', queries: [], runs: [], pinned: [], verdicts: [] },
+    ...{ captures: [], merges: [], selected: [], invocation: '', sql: '', queries: [], runs: [], pinned: [], verdicts: [], names: [] },
     journals: [{ app_version: '0.1.0', head: '00'.repeat(32), entries: [] }],
     ...change,
   };

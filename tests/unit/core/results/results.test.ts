@@ -111,7 +111,7 @@ describe('a kept result as a whole', () => {
   it('becomes a report, masked unless asked otherwise', async () => {
     port.setCaptures([captureInfo('one.pcap')]);
     const [address = ''] = headOf(await results.headline(ID));
-    const request = { title: 'Crowd', note: '', made_ms: 0, verdicts: [], packet_notes: [] };
+    const request = { title: 'Crowd', note: '', made_ms: 0, verdicts: [], notes: [], names: [] };
     const shown = await (await results.report(ID, { ...request, unmasked: true })).text();
     const masked = await (await results.report(ID, { ...request, unmasked: false })).text();
     expect([shown.includes(address), masked.includes(address)]).toEqual([true, false]);

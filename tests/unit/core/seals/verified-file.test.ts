@@ -19,7 +19,7 @@ const edited = (from: string, to: string): Blob => {
 describe('a saved session', () => {
   test('is intact as it was written, and plain JSON', async () => {
     expect(await verificationOfFile(file)).toEqual({ state: 'intact', changes: [], signer: null, signer_name: null });
-    expect(JSON.parse(text)).toMatchObject({ version: 3, name: session.name, runs: session.runs });
+    expect(JSON.parse(text)).toMatchObject({ version: 4, name: session.name, runs: session.runs });
   });
 
   test('with an edited summary is changed, and the change is located to its call', async () => {
@@ -52,8 +52,8 @@ describe('a saved session', () => {
   });
 
   test('of a later version is newer, and with one changed byte in its version it is changed', async () => {
-    expect(await verificationOfFile(await sessionFile({ ...session, version: 4, moods: [] }))).toMatchObject({ state: 'newer' });
-    expect(await verificationOfFile(edited('"version": 3', '"version": 4'))).toMatchObject({
+    expect(await verificationOfFile(await sessionFile({ ...session, version: 5, moods: [] }))).toMatchObject({ state: 'newer' });
+    expect(await verificationOfFile(edited('"version": 4', '"version": 5'))).toMatchObject({
       state: 'changed',
       changes: [{ path: 'version' }],
     });

@@ -22,6 +22,17 @@ it('keeps one note per result and packet, and none that is empty', () => {
   expect([notes.of(result), changes]).toEqual(['', 5]);
 });
 
+it('keeps notes on devices and times apart, and lists the times of a file from the earliest', () => {
+  const notes = new NotesState();
+  const time = (start_ms: number, end_ms: number) => ({ on: 'time', sha256: 'a'.repeat(64), start_ms, end_ms }) as const;
+  notes.set(time(500, 900), 'second');
+  notes.set(time(100, 900), 'first');
+  notes.set({ ...time(0, 1), sha256: 'b'.repeat(64) }, 'of another file');
+  notes.set({ on: 'device', address: 'AA:BB:CC:DD:EE:FF' }, 'bench');
+  expect(notes.timesOf('a'.repeat(64)).map(({ text }) => text)).toEqual(['first', 'second']);
+  expect(notes.of({ on: 'device', address: 'AA:BB:CC:DD:EE:FF' })).toBe('bench');
+});
+
 it('cuts a note to what a session takes, and keeps its own where a session brings another', () => {
   const notes = new NotesState();
   notes.set(result, 'x'.repeat(LONGEST_NOTE + 1));

@@ -61,6 +61,7 @@ beforeEach(async () => {
 async function busy(): Promise<void> {
   app.results.add(viewOf(analyzerResult()));
   app.selection.setAddresses(['7A:4C:21:9D:10:EF']);
+  app.names.set('7A:4C:21:9D:10:EF', 'Bench phone');
   app.selection.setTimeRange({ start_ms: 1, end_ms: 2 });
   app.traffic.sort = { column: 'rssi', descending: true };
   for (const tool of ['one', 'two', 'three']) app.invocation.fill(tool, { tool_name: tool });
