@@ -6,8 +6,8 @@ import { type Device, kindWords } from './devices.ts';
 /** Places of the columns that are more than text. */
 export const COLUMN = {
   address: 0,
-  given: 1,
-  what: 2,
+  what: 1,
+  given: 2,
   kind: 3,
   vendor: 4,
   names: 5,
@@ -25,8 +25,8 @@ export function deviceColumns(relative: boolean): readonly GridColumn[] {
   const time = relative ? 's since the first packet' : 'UTC';
   return [
     { title: 'Address', mono: true, width: 156 },
-    { title: 'Name', detail: 'that you gave', width: 120 },
     { title: 'What it is', detail: 'as it says', width: 200 },
+    { title: 'Name', detail: 'that you gave', width: 120 },
     { title: 'Type', detail: 'of the address', width: 176 },
     { title: 'Vendor', detail: 'company id; public: or OUI', width: 190 },
     { title: 'Names', detail: 'as announced', width: 150 },
@@ -92,8 +92,8 @@ function rowOf(device: Device, relative: boolean): GridRow {
     value === undefined ? null : Number(value.toFixed(digits));
   return [
     device.address,
-    null,
     device.what.text,
+    null,
     kindWords(device.kind),
     device.vendor,
     device.names,
