@@ -7,6 +7,7 @@ import type { ToolManifest } from '../tools/contract/index.ts';
 import { answerMessages } from '../wire/answer-messages.ts';
 import { answerText } from '../wire/answers.ts';
 import { tokensOf } from '../wire/brief.ts';
+import { encodeCall } from '../wire/call.ts';
 import { dialectOf } from '../wire/decode.ts';
 import type { AssistantDesk, PlannerTools } from '../workbench/assistants.ts';
 import type { PageCalls } from '../workbench/page.ts';
@@ -28,6 +29,7 @@ export function pageAssistants(
   return {
     ...core.assistants,
     answers: (dialect, results) => JSON.stringify(answerMessages(dialectOf(dialect), results.map(answerTo)), null, 2),
+    callText: (dialect, invocation) => JSON.stringify(encodeCall(dialectOf(dialect), invocation), null, 2),
     schemas: (dialect, choice) => schemasOf(dialect, choice, { runner, captures }),
     answerTokens: (result) => tokensOf(answerText(result)),
     questions: (capture_ids) => questionChoices({ captures }, capture_ids),

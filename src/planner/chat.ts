@@ -3,6 +3,7 @@ import type { CaptureInfo } from '../tables/captures.ts';
 import type { ToolManifest } from '../tools/contract/index.ts';
 import { isRecord } from '../tools/contract/json-schema.ts';
 import { encode, foundTools } from '../wire/encode.ts';
+import { chatCall } from '../wire/openai-chat/encode.ts';
 import type { Acted, Observation, Planner, Turn } from './planner.ts';
 import { proposedIn } from './propose.ts';
 
@@ -83,7 +84,7 @@ function messagesOf({ text, calls }: Turn): unknown[] {
 function callOf({ id, name, invocation }: Acted): unknown {
   const { arguments: args, capture_selection } = isRecord(invocation) ? invocation : {};
   const said = isRecord(invocation) ? { ...(isRecord(args) && args), capture_selection } : {};
-  return { id, type: 'function', function: { name: /^[\w-]{1,64}$/.test(name) ? name : 'unknown', arguments: JSON.stringify(said) } };
+  return chatCall({ id, name: /^[\w-]{1,64}$/.test(name) ? name : 'unknown', args: said });
 }
 
 function wholeAnswer(answer: unknown): object {

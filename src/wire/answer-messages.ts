@@ -1,6 +1,7 @@
 import type { ToolResult } from '../tools/contract/index.ts';
 import { isRecord } from '../tools/contract/json-schema.ts';
 import { encode } from './encode.ts';
+import { rpcId } from './mcp/decode.ts';
 import type { Dialect } from './record.ts';
 
 /**
@@ -13,5 +14,3 @@ export function answerMessages(dialect: Dialect, results: readonly ToolResult[])
   const list = [messages, input, answered].find((each) => Array.isArray(each)) as readonly unknown[];
   return dialect === 'mcp' ? list.map((each) => ({ jsonrpc: '2.0', ...(isRecord(each) && { ...each, id: rpcId(each['id']) }) })) : list;
 }
-
-const rpcId = (id: unknown): unknown => (typeof id === 'string' && /^rpc-\d+$/.test(id) ? Number(id.slice(4)) : id);

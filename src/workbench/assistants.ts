@@ -94,6 +94,8 @@ export interface AssistantDesk {
   runCall(invocation: unknown, options: WorkOptions): Promise<ToolResult>;
   /** Results as messages of the dialect, to the calls with these ids. */
   answers(dialect: string, results: readonly { readonly id: string; readonly result: ToolResult }[]): string;
+  /** An invocation as the message of the dialect that makes this call. Throws, with a message, what is no invocation. */
+  callText(dialect: string, invocation: unknown): string;
   /** The catalog after policy in a dialect, narrowed to words and, where asked, to what fits the captures. */
   schemas(
     dialect: string,

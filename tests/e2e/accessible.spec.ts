@@ -24,12 +24,20 @@ for (const [width, height] of [
   test.describe(`${String(width)} × ${String(height)}`, () => {
     test.use({ viewport: { width, height } });
 
-    test('what is reached by work passes axe: plots as tables, callers, assistants and what they answer', async ({ workbench }) => {
+    test('what is reached by work passes axe: copies of a call, plots as tables, callers, assistants and what they answer', async ({
+      workbench,
+    }) => {
       const { page } = workbench;
       const dialog = page.getByRole('dialog');
       const result = workbench.region('Result');
       const agents = workbench.region('Plans and agents');
       await workbench.drop(SAMPLE);
+      await (await workbench.at('Packets')).getByRole('button', { name: 'Copy call' }).click();
+      const copies = page.getByRole('group', { name: 'Copy call' });
+      await copies.getByRole('button', { name: 'MCP', exact: true }).click();
+      await expect(copies.getByRole('status')).not.toBeEmpty();
+      await expectAccessible('the menu that copies a call', copies);
+      await page.keyboard.press('Escape');
       await page.evaluate(() =>
         window.workbench.run({
           tool_name: 'summary_stats_tool',

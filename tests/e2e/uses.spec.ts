@@ -8,6 +8,15 @@ import { expect, test, WorkbenchPage } from '../support/page.ts';
 
 const ROOM = fixture('mitll/screen_room_nrf52_0.pcapng');
 
+/** Entries of the menu that copies a call, and the names that scripts know them by. */
+const DIALECTS = [
+  ['OpenAI chat completions', 'openai-chat'],
+  ['OpenAI responses', 'openai-responses'],
+  ['Anthropic messages', 'anthropic'],
+  ['MCP', 'mcp'],
+  ['WebMCP', 'webmcp'],
+] as const;
+
 /** Presses of a use; typing a word and Enter is one. */
 class Presses {
   count = 0;
@@ -104,6 +113,7 @@ test('a builder of assistants: every view gives its call, which runs as it is', 
   for (const view of ['Overview', 'Devices', 'Packets', 'Connections', 'Identity'] as const) {
     const region = await workbench.at(view);
     await region.getByRole('button', { name: 'Copy call' }).click();
+    await region.getByRole('button', { name: 'As JSON', exact: true }).click();
     await expect(region.getByText('Copied.')).toBeVisible();
     const hashes = await page.evaluate(async () => {
       const call = JSON.parse(await navigator.clipboard.readText()) as object;
@@ -115,6 +125,50 @@ test('a builder of assistants: every view gives its call, which runs as it is', 
     });
     expect(hashes[0], view).toEqual(['ok', expect.stringMatching(/^[0-9a-f]{64}$/)]);
     expect(hashes[1], view).toEqual(hashes[0]);
+  }
+});
+
+test('a builder of assistants: a call is copied as each assistant writes it, and reads back as it was', async ({ workbench, context }) => {
+  const { page } = workbench;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await workbench.drop(SAMPLE);
+  const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+  for (const view of ['Packets', 'Calls'] as const) {
+    const region = await workbench.at(view);
+    await region.getByRole('button', { name: 'Copy call' }).click();
+    const menu = page.getByRole('group', { name: 'Copy call' });
+    await menu.getByRole('button', { name: 'As JSON' }).click();
+    await expect(menu.getByText('Copied.')).toBeVisible();
+    const json = await copied();
+    const { tool_name, capture_selection, arguments: args } = JSON.parse(json) as Record<string, unknown>;
+    let before = json;
+    for (const [name, dialect] of DIALECTS) {
+      await menu.getByRole('button', { name, exact: true }).click();
+      await expect.poll(copied).not.toBe(before);
+      before = await copied();
+      const read = await page.evaluate(([id, text]) => window.workbench.decode(id, text), [dialect, before] as const);
+      expect(
+        read.calls.map(({ invocation }) => invocation),
+        `${view}, ${name}`,
+      ).toEqual([expect.objectContaining({ tool_name, capture_selection, arguments: args })]);
+    }
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+  }
+});
+
+test('a refused clipboard is said where a cell is copied, in packets and in every other table', async ({ workbench }) => {
+  const { page } = workbench;
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
+  });
+  await workbench.drop(SAMPLE);
+  for (const view of ['Packets', 'Devices'] as const) {
+    const region = await workbench.at(view);
+    await region.getByRole('gridcell').nth(1).click();
+    const text = await region.getByRole('grid').first().locator('[role=gridcell].active').innerText();
+    await page.keyboard.press('ControlOrMeta+c');
+    await expect(page.getByText(`Copying the cell failed: The browser refused the clipboard: ${text}`)).toBeAttached();
   }
 });
 

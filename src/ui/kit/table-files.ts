@@ -7,6 +7,8 @@ export interface FileDesk {
   parquet(names: readonly string[], rows: readonly (readonly unknown[])[], options: WorkOptions): Promise<Blob>;
   /** Runs what may take longer than a moment, so that it can be seen and ended in the activity list then. */
   later<T>(title: string, work: (inner: WorkOptions) => Promise<T>): Promise<T>;
+  /** Copies the text of a cell; a refusal is shown in the activity list. */
+  copyCell(text: string): void;
 }
 
 export const [getFileDesk, setFileDesk] = createContext<FileDesk>();

@@ -18,3 +18,6 @@ export function decodeMcp(message: unknown, into: Assembly): void {
 
 /** Numbers and texts name requests; both become text. */
 const idOf = (id: unknown): string | undefined => (typeof id === 'string' ? id : typeof id === 'number' ? `rpc-${String(id)}` : undefined);
+
+/** The id as the request had it: what was a number is one again. */
+export const rpcId = (id: unknown): unknown => (typeof id === 'string' && /^rpc-\d+$/.test(id) ? Number(id.slice(4)) : id);

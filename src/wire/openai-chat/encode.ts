@@ -33,3 +33,10 @@ function deferredWarning(count: number): Issue[] {
 
 const choiceOf = (choice: ToolChoice): unknown =>
   typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.name } };
+
+/** A call as a member of `tool_calls`. */
+export const chatCall = ({ id, name, args }: { readonly id: string; readonly name: string; readonly args: object }): object => ({
+  id,
+  type: 'function',
+  function: { name, arguments: JSON.stringify(args) },
+});

@@ -1,0 +1,43 @@
+import { WorkbenchError } from '../base/failure.ts';
+import { isRecord } from '../tools/contract/json-schema.ts';
+import { rpcId } from './mcp/decode.ts';
+import { chatCall } from './openai-chat/encode.ts';
+import type { Dialect } from './record.ts';
+
+/** What a dialect writes of a call. */
+interface Call {
+  readonly id: string;
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+const WRITERS: Readonly<Record<Dialect, (call: Call) => object>> = {
+  'openai-chat': (call) => ({ role: 'assistant', content: null, tool_calls: [chatCall(call)] }),
+  'openai-responses': ({ id, name, args }) => ({ type: 'function_call', call_id: id, name, arguments: JSON.stringify(args) }),
+  anthropic: ({ id, name, args }) => ({ role: 'assistant', content: [{ type: 'tool_use', id, name, input: args }] }),
+  mcp: ({ id, name, args }) => ({ jsonrpc: '2.0', id: rpcId(id), method: 'tools/call', params: { name, arguments: args } }),
+  webmcp: ({ id, name, args }) => ({ method: 'WebMCP.toolInvoked', params: { invocationId: id, toolName: name, input: args } }),
+};
+
+/** The id of a call that has none of its own. */
+const FIRST_ID = 'call_1';
+
+/**
+ * An invocation as the message in which an assistant makes this call; `decode` reads it back. The selection of captures and the
+ * timeout become arguments. Dialects have no tool version and no context, so these are left out. Throws `INVALID_OPTIONS` for a
+ * value that names no tool or has no arguments.
+ */
+export function encodeCall(dialect: Dialect, invocation: unknown): object {
+  const call = isRecord(invocation) ? invocation : {};
+  const { tool_name: name, arguments: own, capture_selection, timeout_ms } = call;
+  if (typeof name !== 'string' || !isRecord(own)) {
+    throw new WorkbenchError('INVALID_OPTIONS', 'expected an invocation with a tool_name and arguments, found another value');
+  }
+  const args = {
+    ...(isRecord(capture_selection) && Object.keys(capture_selection).length > 0 && { capture_selection }),
+    ...own,
+    ...(timeout_ms !== undefined && { timeout_ms }),
+  };
+  const id = [call['tool_call_id'], call['request_id']].find((each) => typeof each === 'string');
+  return WRITERS[dialect]({ id: id ?? FIRST_ID, name, args });
+}
