@@ -16,11 +16,11 @@ export interface ClassifiedAddress {
 /** How many addresses an answer is about, by the definition of Devices: those that a sound packet names as advertiser. */
 export const addressCount = (addresses: readonly Pick<ClassifiedAddress, 'asks'>[]): number => addresses.filter(({ asks }) => !asks).length;
 
-/** "39 addresses and 2 that only ask others". */
+/** "39 addresses and 2 that only sent requests". */
 export function addressWords(addresses: readonly Pick<ClassifiedAddress, 'asks'>[]): string {
   const count = addressCount(addresses);
   const asking = addresses.length - count;
-  return `${formatAmount(count, 'address', 'addresses')}${asking === 0 ? '' : ` and ${formatCount(asking)} that only ${asking === 1 ? 'asks' : 'ask'} others`}`;
+  return `${formatAmount(count, 'address', 'addresses')}${asking === 0 ? '' : ` and ${formatCount(asking)} that only sent requests`}`;
 }
 
 /** What the devices of an answer are called: A, B, … Z, AA, in the order of its clusters. */

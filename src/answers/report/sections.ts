@@ -67,7 +67,7 @@ const PLOTTED: ReadonlySet<string> = new Set(['points', 'confidence_intervals', 
 /** Each section when it is asked for: the page may draw between two. */
 function* analyzer(output: AnalyzerOutput, names: readonly DeviceName[]): Generator<Html, void, undefined> {
   const given = namesByAddress(names);
-  const types = [...groupBy(output.addresses, ({ type, asks }) => (asks ? 'only ask others' : type))].sort(
+  const types = [...groupBy(output.addresses, ({ type, asks }) => (asks ? 'only sent requests' : type))].sort(
     (a, b) => b[1].length - a[1].length,
   );
   yield table(
