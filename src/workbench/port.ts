@@ -18,7 +18,7 @@ import type { ResultsPort, ResultView } from './results.ts';
 import type { SharedFile, ShareContents, ShareOptions } from './share.ts';
 import type { OpenedVerification, SigningKeys, Verification } from './verification.ts';
 import type { KeepingPort, StoredDesk } from './stored.ts';
-import type { ToolDesk } from './tools.ts';
+import type { Change, ToolDesk } from './tools.ts';
 
 /** Long work, as the page lists it. */
 export interface Activity {
@@ -276,7 +276,11 @@ export interface WorkbenchPort {
   numbers(sql: string, values?: readonly BoundValue[], options?: WorkOptions): Promise<Uint32Array>;
   tools(): readonly ToolManifest[];
   validate(invocation: unknown, options?: { context?: CallContext }): Promise<ValidationReport>;
-  run(invocation: unknown, options?: WorkOptions & { interactive?: boolean; context?: CallContext }): Promise<ResultView>;
+  /** `repairs`: what a person accepted; the result lists it and warns of what was lost. */
+  run(
+    invocation: unknown,
+    options?: WorkOptions & { interactive?: boolean; context?: CallContext; repairs?: readonly Change[] },
+  ): Promise<ResultView>;
   /** A ready invocation for the captures that are open, to start from. */
   draft(tool_name: string, capture_ids: readonly string[]): unknown;
   readonly calls: CallsPort;

@@ -103,8 +103,16 @@ test('an example gives its hash, and an invalid plan its two errors and a repair
     await expect(problems.filter({ hasText: 'MISSING_REQUIRED_ARGUMENT' })).toContainText('arguments.target');
     await expect(problems.filter({ hasText: 'UNSUPPORTED_TIME_RANGE' })).toContainText('capture_selection.selectors.time_range');
 
-    // What is missing is for a person to say: no repair fills it in.
-    await expect(editor.getByRole('region', { name: 'Proposed repair' })).toHaveCount(0);
+    // The window has two readings, of which a person takes one or none; what is missing is filled in by neither.
+    const repair = editor.getByRole('region', { name: 'Proposed repair' });
+    await repair.getByText('2 readings to choose from').click();
+    await expect(repair.getByRole('list', { name: 'Readings to choose from' }).getByRole('listitem')).toHaveText([
+      /a guess/,
+      /asks for less/,
+    ]);
+    await repair.getByRole('button', { name: 'Take reading 1' }).click();
+    await expect(problems.filter({ hasText: 'UNSUPPORTED_TIME_RANGE' })).toHaveCount(0);
+    await expect(problems.filter({ hasText: 'MISSING_REQUIRED_ARGUMENT' })).toHaveCount(1);
     await workbench.write('Invocation JSON', JSON.stringify(corrected, null, 2));
     await expect(editor).toContainText('Valid.');
     await expect(problems.filter({ hasNotText: 'DEPRECATED_TOOL' })).toHaveText([/NO_WALL_CLOCK/]);
@@ -115,6 +123,23 @@ test('an example gives its hash, and an invalid plan its two errors and a repair
     await expect(result).toContainText('significant predictors of latency_ms');
     await result.getByRole('tab', { name: 'Envelope' }).click();
     await expect(result.getByRole('tabpanel')).toContainText('Result hash');
+  });
+
+  await test.step('an answer says that it was asked for less, where a person accepted that', async () => {
+    const editor = workbench.region('Calls');
+    const more = { ...corrected, arguments: { ...corrected.arguments, own: 1 } };
+    await workbench.write('Invocation JSON', JSON.stringify(more, null, 2));
+    const problem = editor
+      .getByRole('list', { name: 'Problems in the call' })
+      .getByRole('listitem')
+      .filter({ hasText: 'UNKNOWN_ARGUMENT' });
+    await expect(problem).toContainText('asks for less');
+    await problem.getByRole('button', { name: 'Remove it' }).click();
+    await expect(editor).toContainText('Valid.');
+    await editor.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(workbench.region('Result')).toContainText('REQUEST_REDUCED');
+    const [last] = await workbench.page.evaluate(() => window.workbench.audit().slice(-1));
+    expect(last?.status).toBe('ok');
   });
 
   await test.step('scripts get the same: the response of the contract, what may be chosen, and a plan that runs no guess', async () => {

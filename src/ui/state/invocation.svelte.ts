@@ -3,10 +3,12 @@ import type { ToolError, ToolWarning, ValidationReport } from '../../tools/contr
 import { parseJsonText } from '../../tools/contract/index.ts';
 import type { CallContext, WorkbenchPort } from '../../workbench/port.ts';
 import type { ResultView } from '../../workbench/results.ts';
+import type { Change } from '../../workbench/tools.ts';
 import type { Advice } from './column-advice.ts';
 import { editorProblems, placeOf, pointerTo, refusal } from './editor-problems.ts';
 import { FIRST_TOOL } from './first-tool.ts';
 import { pastedCall } from './paste.ts';
+import { standing } from './standing.ts';
 import { member } from './pickers.ts';
 import { TextHistory } from './text-history.svelte.ts';
 import { Work } from './work.svelte.ts';
@@ -38,6 +40,8 @@ export class InvocationState extends Work {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #check = 0;
   readonly #history = new TextHistory();
+  /** Repairs that the person accepted in this call. */
+  #accepted: readonly Change[] = [];
   /** Messages of form fields whose input is no value yet, by pointer; the text keeps the value before. */
   #unfinished = $state.raw<Readonly<Record<string, string>>>({});
 
@@ -98,6 +102,12 @@ export class InvocationState extends Work {
     this.#change(text);
   }
 
+  /** Replaces the text by the repaired call; its answer will list the changes that still stand when it runs. */
+  accept(text: string, changes: readonly Change[]): void {
+    this.edit(text);
+    this.#accepted = [...this.#accepted, ...changes.filter(({ pointer }) => pointer !== '/request_id')];
+  }
+
   get canUndo(): boolean {
     return this.#history.canUndo;
   }
@@ -124,6 +134,7 @@ export class InvocationState extends Work {
   paste(pasted: string): boolean {
     const call = pastedCall(pasted);
     if (call === null) return false;
+    this.#accepted = [];
     this.edit(call.text);
     this.note = call.note;
     return true;
@@ -138,6 +149,7 @@ export class InvocationState extends Work {
   fill(tool: string, call: unknown): void {
     if (call === undefined) return;
     this.tool = tool;
+    this.#accepted = [];
     this.edit(JSON.stringify(call, null, 2));
     this.settle();
   }
@@ -195,7 +207,8 @@ export class InvocationState extends Work {
       await this.validate();
       if (this.errorCount > 0 || this.failure !== '' || signal.aborted) return;
       const onProgress = (progress: Progress): void => void (this.progress = progress);
-      finished(await this.port.run(invocation, { signal, interactive: true, ...this.#options, onProgress }), invocation);
+      const repairs = standing(this.#accepted, invocation);
+      finished(await this.port.run(invocation, { signal, interactive: true, ...this.#options, repairs, onProgress }), invocation);
     });
     this.progress = null;
   }
@@ -231,6 +244,7 @@ export class InvocationState extends Work {
   #replace(tool: string, captureIds: readonly string[]): void {
     const draft = this.port.draft(tool, captureIds);
     this.tool = tool;
+    this.#accepted = [];
     this.#set(draft === undefined ? '' : JSON.stringify(draft, null, 2), false, captureIds.length === 0);
     this.settle();
   }

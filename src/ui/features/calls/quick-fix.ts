@@ -10,6 +10,9 @@ import { turn } from '../../kit/turn.ts';
 export interface QuickFix {
   readonly label: string;
   readonly why: string;
+  /** What it does to the request; absent where it only mends the text. */
+  readonly class?: Change['class'];
+  readonly changes: readonly Change[];
   /** The whole text afterwards. */
   readonly text: string;
 }
@@ -31,6 +34,8 @@ export function quickFix(text: string, problem: EditorProblem, repair: Repair): 
   return {
     label: `${labelOf(first, problem.pointer)}${others}`,
     why: changes.map(({ why }) => why).join('; '),
+    class: repaired === found ? 'lossless' : first.class,
+    changes,
     text: repairedText(text, repaired),
   };
 }
@@ -72,13 +77,16 @@ function fixOfText(text: string, problem: EditorProblem, repair: Repair): QuickF
   if (problem.code !== 'INVALID_JSON') return null;
   const loose = withoutTrailingCommas(text);
   if (loose.commas > 0 && parseJsonText(loose.text).errors.length === 0)
-    return { label: 'Drop the comma before the bracket', why: 'JSON ends lists without one', text: loose.text };
+    return { label: 'Drop the comma before the bracket', why: 'JSON ends lists without one', changes: [], text: loose.text };
   const { code, message } = problem;
   const repaired = repair(text, { status: 'error', errors: [{ code, message }] });
   const [mended] = repaired?.changes.filter(({ pointer }) => pointer === '') ?? [];
   if (!repaired || !mended) return null;
-  return { label: 'Write it as JSON', why: mended.why, text: written(repaired.invocation) };
+  return { label: 'Write it as JSON', why: mended.why, changes: [], text: written(repaired.invocation) };
 }
+
+/** What a repair that is not lossless does to the request, in a word. */
+export const CLASS_WORDS = { lossless: '', choice: 'a guess', loss: 'asks for less' } as const;
 
 /** Every run gets a new request id, so a repaired one is not worth a mention. */
 const changesOf = (changes: readonly Change[]): readonly Change[] =>

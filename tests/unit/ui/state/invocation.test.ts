@@ -82,6 +82,25 @@ describe('invocation editor', () => {
     expect(results).toHaveLength(2);
   });
 
+  it('names the accepted repairs that still stand when the call runs, and none of a call before', async () => {
+    const given: unknown[] = [];
+    const run = port.run.bind(port);
+    port.run = (invocation, options) => {
+      given.push(options?.repairs);
+      return run(invocation, options);
+    };
+    const loss = { field: 'arguments.own', pointer: '/arguments/own', before: 1, why: 'unknown', class: 'loss' as const };
+    call.accept('{"request_id": "r", "arguments": {}}', [loss, { ...loss, pointer: '/request_id', after: 'r' }]);
+    await call.run();
+    call.edit('{"request_id": "r", "arguments": {"own": 1}}');
+    await call.run();
+    call.undo();
+    await call.run();
+    call.draft(call.tool, ['a']);
+    await call.run();
+    expect(given).toEqual([[loss], [], [loss], []]);
+  });
+
   it('does not run what the check refuses', async () => {
     port.report = { ...port.report, valid: false, errors: [{ code: 'INVALID_VALUE', message: 'm' }] };
     call.prefill(['a']);
