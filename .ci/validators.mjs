@@ -60,12 +60,14 @@ const withoutPlaces = (code) =>
 
 async function generate() {
   const { jsonSchemaOf } = await load('src/tools/contract/json-schema.ts');
-  const { publishedSchemas } = await load('src/tools/contract/published.ts');
+  const { publishedSchemas, WRITTEN_ONLY } = await load('src/tools/contract/published.ts');
   const { catalog } = await load('src/tools/catalog/index.ts');
   const { canonicalJson } = await load('src/base/canonical.ts');
 
   /** @type {Map<string, object>} */
-  const schemas = new Map(Object.entries(publishedSchemas).map(([id, { schema, io }]) => [id, jsonSchemaOf(schema, io)]));
+  const schemas = new Map(
+    Object.entries(publishedSchemas).flatMap(([id, { schema, io }]) => (WRITTEN_ONLY.includes(id) ? [] : [[id, jsonSchemaOf(schema, io)]])),
+  );
   /** @type {Map<string, object>} */
   const outputs = new Map();
   /** @type {Record<string, string>} */

@@ -7,7 +7,7 @@ import { ReplayBundle } from './replay.ts';
 import { ToolResult } from './result.ts';
 import type { z } from './zod.ts';
 
-/** The schemas of the contract by the name under which they are published and their validators generated. */
+/** The schemas of the contract by the name under which they are published. */
 export const publishedSchemas = {
   'tool-manifest': { schema: ToolManifest, io: 'output' },
   'tool-invocation': { schema: ToolInvocation, io: 'input' },
@@ -19,4 +19,7 @@ export const publishedSchemas = {
   'replay-bundle': { schema: ReplayBundle, io: 'input' },
 } as const satisfies Record<string, { readonly schema: z.ZodType; readonly io: 'input' | 'output' }>;
 
-export type PublishedSchema = keyof typeof publishedSchemas;
+/** The product writes these and reads none, so it carries no validator of them. */
+export const WRITTEN_ONLY = ['audit-entry', 'plan'] as const satisfies readonly (keyof typeof publishedSchemas)[];
+
+export type CheckedSchema = Exclude<keyof typeof publishedSchemas, (typeof WRITTEN_ONLY)[number]>;

@@ -1,7 +1,7 @@
 import { schemaHashes, validators } from './generated/validators.js';
 import { explain, faultsOfAjv, faultsOfZod, mergeFaults, type AjvError, type Explained } from './faults.ts';
 import { jsonSchemaOf, type JsonSchema } from './json-schema.ts';
-import { publishedSchemas, type PublishedSchema } from './published.ts';
+import { publishedSchemas, type CheckedSchema } from './published.ts';
 import type { ToolError } from './result.ts';
 import type { z } from './zod.ts';
 
@@ -53,7 +53,7 @@ export function checkerOf(zodSchema: z.ZodType, io: 'input' | 'output', validato
 const published = new Map<string, Checker>();
 
 /** The checker of one of the contract's own shapes. */
-export function contractChecker(name: PublishedSchema): Checker {
+export function contractChecker(name: CheckedSchema): Checker {
   let checker = published.get(name);
   if (checker === undefined) {
     const { schema, io } = publishedSchemas[name];
