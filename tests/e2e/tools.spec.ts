@@ -137,7 +137,8 @@ test('an example gives its hash, and an invalid plan its two errors and a repair
     await problem.getByRole('button', { name: 'Remove it' }).click();
     await expect(editor).toContainText('Valid.');
     await editor.getByRole('button', { name: 'Run', exact: true }).click();
-    await expect(workbench.region('Result')).toContainText('REQUEST_REDUCED');
+    await workbench.region('Result').getByRole('tab', { name: 'Summary' }).click();
+    await expect(workbench.region('Result').getByRole('list', { name: 'Errors and warnings' })).toContainText('REQUEST_REDUCED');
     const [last] = await workbench.page.evaluate(() => window.workbench.audit().slice(-1));
     expect(last?.status).toBe('ok');
   });
