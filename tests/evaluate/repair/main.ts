@@ -5,6 +5,7 @@ import type { ToolResult } from '../../../src/tools/contract/index.ts';
 import { repair } from '../../../src/tools/repair/repair.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../support/node-workbench.ts';
 import { randomSource, type RandomSource } from '../../support/random.ts';
+import { FRESH } from './fresh.ts';
 import { HELD_OUT } from './held-out.ts';
 import type { Kind } from './kind.ts';
 import { originalCall, type Call } from './originals.ts';
@@ -21,6 +22,9 @@ export interface Outcome {
   failures: unknown[];
 }
 
+/** The kinds that the repairs were built with, those that they were mended after once, and those that they never met. */
+const SETS = { seen: SEEN, 'held-out': HELD_OUT, fresh: FRESH } as const;
+
 /** Calls that are drawn until one has something to break in the way of a kind. */
 const MOST_TRIES = 60;
 /** The clock of the runner, so that a call for the time has one answer. */
@@ -31,16 +35,17 @@ const KEY = ['sample data', 'ec0234a357c8ad05341010a60a397d9b'] as const;
  * Breaks valid calls of every tool in the ways that models break them, and judges what each entry point answers by the
  * `result_hash` of the original: `run`, `repair` and `run`, and `plan`.
  *
- * @param set `seen`: the kinds that the repairs were built with; `held-out`: the others
+ * @param set name of the kinds, one of `SETS`
  * @param count broken calls to make
  */
 export async function evaluateRepairs(options: {
-  readonly set: 'seen' | 'held-out';
+  readonly set: keyof typeof SETS;
   readonly seed: number;
   readonly count: number;
   readonly say: (line: string) => void;
 }): Promise<string> {
-  const kinds = options.set === 'seen' ? SEEN : HELD_OUT;
+  if (!Object.hasOwn(SETS, options.set)) throw new Error(`--kinds takes one of ${Object.keys(SETS).join(', ')}`);
+  const kinds = SETS[options.set];
   const one = await opened(false);
   const several = await opened(true);
   const outcomes = kinds.map((kind): Outcome => ({ kind, calls: 0, repaired: 0, wrong: [], failures: [] }));
