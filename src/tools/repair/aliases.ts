@@ -56,6 +56,16 @@ export function argumentFor(key: string, schema: SchemaNode, taken: object): Arg
   return name === undefined ? undefined : { name, unit: unitOf(key) === unitOf(name) ? '' : unitOf(key) };
 }
 
+/** The switch that a name denies: `no_intercept` and `withoutIntercept` say the contrary of `intercept`. */
+export function deniedSwitch(key: string, schema: SchemaNode, taken: object): string | undefined {
+  const named = /^(?:no|not|without|disable)(?:[_\s-]+|(?=\p{Lu}))(.+)$/u.exec(key)?.[1];
+  if (named === undefined || !isRecord(schema['properties'])) return undefined;
+  const switches = Object.entries(schema['properties']).flatMap(([name, node]) =>
+    isRecord(node) && node['type'] === 'boolean' ? [name] : [],
+  );
+  return only(switches, (name) => bare(name) === bare(named) && !Object.hasOwn(taken, name));
+}
+
 /** `window_ms` and `windowSeconds` end with a unit. */
 function tailOf(name: string): RegExpExecArray | null {
   return /^(.*?)(?:[_\s-]|(?<=[a-z])(?=[A-Z]))(ns|us|ms|s|secs?|seconds?|millis(?:econds)?|mins?|minutes?|hours?|hrs?|h|pct|percent)$/i.exec(

@@ -2,7 +2,7 @@ import { byLikeness, isNear } from '../../selection/nearest.ts';
 import { isRecord, typeFits, type SchemaNode } from '../contract/json-schema.ts';
 import type { ToolManifest } from '../contract/index.ts';
 import { columnsFor, namedColumns, typeOfColumn, type NamedColumn } from '../named-columns.ts';
-import { argumentFor } from './aliases.ts';
+import { argumentFor, deniedSwitch } from './aliases.ts';
 import type { Path } from './draft.ts';
 import { isIdle } from './envelope.ts';
 import { looseJson } from './loose-json.ts';
@@ -47,6 +47,12 @@ function mendUnknown(mending: Mending, path: Path, key: string, node: SchemaNode
   const place = [...path, key];
   const value = mending.get(place);
   const holder = mending.get(path);
+  const denied = typeof value === 'boolean' && isRecord(holder) ? deniedSwitch(key, node, holder) : undefined;
+  if (denied !== undefined) {
+    mending.drop(place, `it says the contrary of ${denied}`);
+    mending.set([...path, denied], !value, `${JSON.stringify(key)} says the contrary of ${denied}`);
+    return;
+  }
   const argument = isIdle(key, value) && bare(key) !== 'purpose' ? undefined : argumentFor(key, node, isRecord(holder) ? holder : {});
   if (argument !== undefined) {
     mending.move(place, [...path, argument.name], `${JSON.stringify(key)} is called ${argument.name}`);

@@ -23,7 +23,7 @@ export function knownName(written: string, names: readonly string[]): string | u
 
 function typo(written: string, names: readonly string[]): string | undefined {
   const wanted = bare(written);
-  // A single letter or a number tells siblings apart: `lab_a` is not a misspelt `lab_b`.
+  // A single letter, a number or a word that turns the meaning tells siblings apart: `lab_a` is not a misspelt `lab_b`.
   const rated = names
     .map((name) => ({ name, distance: siblings(written, name) ? Infinity : typingErrors(wanted, bare(name)) }))
     .sort((a, b) => a.distance - b.distance);
@@ -33,8 +33,27 @@ function typo(written: string, names: readonly string[]): string | undefined {
   return first.distance <= (length < 4 ? 0 : length < 8 ? 1 : 2) ? first.name : undefined;
 }
 
-const siblings = (one: string, other: string): boolean => marks(one) !== marks(other);
-const marks = (name: string): string => (name.match(/(?<![\p{L}\p{N}])\p{L}(?![\p{L}\p{N}])/gu) ?? []).join().toLowerCase();
+/** Words that turn or bound what a name says: `no_intercept` is not a misspelt `intercept`, nor `min_count` a `max_count`. */
+const TURNS = new Set(
+  'no not non un dis without min max least most start end first last before after from to in out on off up down lo hi low high'.split(' '),
+);
+const PREFIXES = ['no', 'not', 'non', 'un', 'in', 'dis', 'de', 'ex'];
+
+function siblings(one: string, other: string): boolean {
+  if (marks(one) !== marks(other)) return true;
+  const [a, b] = [bare(one), bare(other)];
+  return PREFIXES.some((prefix) => a === prefix + b || b === prefix + a);
+}
+
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u);
+const marks = (name: string): string =>
+  wordsOf(name)
+    .filter((word) => /^\p{L}$/u.test(word) || TURNS.has(word))
+    .join();
 
 /** Insertions, deletions, replacements and swaps of neighbours between two texts; digits must be equal, as `rssi1` is not `rssi2`. */
 function typingErrors(a: string, b: string): number {

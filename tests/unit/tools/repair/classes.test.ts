@@ -54,6 +54,20 @@ const hashOf = async (right: unknown): Promise<unknown> => (await workbench.runn
 const overview = (selection: object) => call('capture_overview', { top: 5 }, { capture_id: CAPTURE, ...selection });
 const TIMES = { start_ms: 0, end_ms: 0 };
 
+test('a name that denies a switch turns its value round, and a name that says the contrary is no misspelling', async () => {
+  const audit = (args: object) => call('rotation_privacy_audit', { addresses: ['7D:40:A6:DF:72:73'], ...args });
+  for (const name of ['no_follow_links', 'noFollowLinks', 'without-follow-links']) {
+    const { fixed } = await tried(audit({ [name]: true }));
+    expect(fixed, name).toMatchObject({ determinable: true, invocation: { arguments: { follow_links: false } } });
+  }
+  for (const name of ['nofollowlinks', 'unfollow_links', 'not_folow_links']) {
+    const { failed, fixed, planned } = await tried(audit({ [name]: true }));
+    expect([failed.status, fixed?.determinable ?? false, planned?.status ?? 'error'], name).toEqual(['error', false, 'error']);
+  }
+  const { fixed } = await tried(call('bluetooth_address_analyzer', { max_observation_count: 5 }));
+  expect(fixed?.changes.map(({ field }) => field)).not.toContain('arguments.min_observation_count');
+});
+
 describe('a lossless repair gives the result of the call that was meant', () => {
   test.each<[string, () => unknown, () => unknown]>([
     ['==', () => overview({ filter_expression: 'channel == 37' }), () => overview({ filter_expression: 'channel = 37' })],
