@@ -23,6 +23,8 @@ interface OpenCapture extends ReadCapture {
   readonly found: readonly Notice[];
   /** The engine generation whose database holds the table; null while none does. */
   readonly generation: number | null;
+  /** Which opening or reading of a file this is. A restart of the engine keeps it. */
+  readonly opening: number;
 }
 
 /** A capture as it must be known to be listed again under its own id. */
@@ -44,6 +46,7 @@ export class Captures {
   readonly #losses = new Map<string, number>();
   /** Work that replaces the table of a listed capture. */
   readonly #work = new Exclusive();
+  #openings = 0;
 
   constructor(
     private readonly engine: Engine,
@@ -59,6 +62,14 @@ export class Captures {
 
   get(captureIdentifier: string): CaptureInfo | undefined {
     return this.#open.get(captureIdentifier)?.info;
+  }
+
+  /**
+   * A number that changes when other rows stand under this id: an id is used again after a close, and a file can be read in another
+   * way. Work that was asked for some time ago compares it.
+   */
+  opening(captureIdentifier: string): number | undefined {
+    return this.#open.get(captureIdentifier)?.opening;
   }
 
   /** Resolving keys that the file holds. */
@@ -89,7 +100,7 @@ export class Captures {
       const { value, generation } = await repeatOnLoss(this.engine, `opening ${file.name}`, options.signal, () =>
         this.#readFile(this.engine, id, file, options, found),
       );
-      return this.#set({ ...value, file, found, generation });
+      return this.#set({ ...value, file, found, generation, opening: ++this.#openings });
     } finally {
       release();
     }
@@ -99,7 +110,9 @@ export class Captures {
   async reopen(captureIdentifier: string, choice: OpenChoice, options: WorkOptions): Promise<CaptureInfo> {
     return this.#work.run(captureIdentifier, options.signal, async (signal) => {
       const file = this.#completeFile(captureIdentifier);
-      const before = this.#listed(captureIdentifier).info.choice;
+      const { info, ...listed } = this.#listed(captureIdentifier);
+      const before = info.choice;
+      this.#open.set(captureIdentifier, { ...listed, info, opening: ++this.#openings });
       try {
         return await this.#readAgain(captureIdentifier, file, { ...options, signal, choice });
       } catch (error) {
@@ -138,7 +151,7 @@ export class Captures {
    */
   async adopt(kept: readonly KeptCapture[], options: WorkOptions): Promise<void> {
     for (const { info, file } of kept) {
-      const capture = { info, file, problems: [], keys: [], found: [], generation: null };
+      const capture = { info, file, problems: [], keys: [], found: [], generation: null, opening: ++this.#openings };
       this.#set(marked(capture, reading(info.file_name)));
     }
     for (const { info } of kept) await this.retry(info.capture_id, options).catch(() => undefined);
@@ -231,7 +244,8 @@ export class Captures {
       // The next restart reads again itself what a restart could not.
       const { value, generation } = await (database ? read() : repeatOnLoss(this.engine, `reading ${file.name}`, options.signal, read));
       this.#losses.delete(id);
-      return this.#set({ ...value, info: { ...value.info, file_name: before.info.file_name }, file, found: before.found, generation });
+      const { opening, found } = before;
+      return this.#set({ ...value, info: { ...value.info, file_name: before.info.file_name }, file, found, generation, opening });
     } catch (error) {
       const lost = database !== undefined && this.engine.generation() !== started;
       const why = lost ? this.#afterLoss(before.info) : await unavailableAfter(error, file, before.info);
@@ -270,7 +284,8 @@ export class Captures {
     const id = info.capture_id;
     const before = this.#open.get(id);
     const generation = before ? before.generation : (this.#reserved.get(id) ?? this.engine.generation());
-    const capture = { info, file, problems, found: [], keys: [], refill, generation };
+    const opening = before?.opening ?? ++this.#openings;
+    const capture = { info, file, problems, found: [], keys: [], refill, generation, opening };
     this.#set(before ? marked(capture, before.info.unavailable) : capture);
     // The engine was lost between the table and the first listing.
     if (!before && generation !== this.engine.generation()) void this.retry(id).catch(() => undefined);

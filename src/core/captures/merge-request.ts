@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { MergeOptions } from '../../workbench/port.ts';
-import type { CaptureList } from './merges.ts';
+import type { CaptureList, MergeableCaptures } from './merges.ts';
 
 export const MOST_MEMBERS = 16;
 /** A hundred years either way: more is a slip of the hand. */
@@ -29,6 +29,15 @@ export function checkMerge(ids: unknown, options: MergeOptions, files: CaptureLi
   checkOffsets(options.offsets_us ?? {}, captures);
   checkSensors(options.sensors ?? {}, captures);
   return captures;
+}
+
+/** Which rows the ids stood for when the merge was asked for. */
+export type Openings = ReadonlyMap<string, number | undefined>;
+
+/** Throws a `WorkbenchError` `INVALID_MERGE` if an id stands for other rows now, or for none. */
+export function checkOpenings(asked: Openings, files: MergeableCaptures): void {
+  const gone = [...asked].find(([id, opening]) => opening !== undefined && files.opening(id) !== opening);
+  if (gone) throw invalid(`expected captures that stay as they are, but ${gone[0]} was closed or read again before the view was built`);
 }
 
 function checkOffsets(offsets: Readonly<Record<string, unknown>>, captures: readonly CaptureInfo[]): void {

@@ -7,7 +7,7 @@ import type { CaptureInfo, CaptureUnavailable } from '../../tables/captures.ts';
 import type { MergeInfo } from '../../tables/merges.ts';
 import type { MergeOptions } from '../../workbench/port.ts';
 import { failed, notReady, reading, WAITS_FOR_ENGINE } from './availability.ts';
-import { checkMerge } from './merge-request.ts';
+import { checkMerge, checkOpenings, type Openings } from './merge-request.ts';
 import { repeatOnLoss, type Created } from './repeat-on-loss.ts';
 
 /** The captures that a call may select, as far as merging needs them. */
@@ -27,6 +27,11 @@ export interface KeptMerge {
 /** A view as the page keeps it for the next core. */
 export interface RecoverableMerge extends KeptMerge {
   readonly info: MergeInfo;
+}
+
+/** The captures of files, and whether an id still stands for the same rows. */
+export interface MergeableCaptures extends CaptureList {
+  opening(capture_id: string): number | undefined;
 }
 
 interface OpenMerge {
@@ -53,7 +58,7 @@ export class Merges {
   constructor(
     private readonly engine: Engine,
     /** The captures of files. */
-    private readonly files: CaptureList,
+    private readonly files: MergeableCaptures,
     private readonly changed: () => void,
     private readonly mergeSensors = inWorker,
   ) {}
@@ -94,19 +99,23 @@ export class Merges {
 
   /**
    * Builds one view of several captures; the first is the reference. A view of the same name is replaced once the new one can
-   * be created. Starts again when the engine is lost meanwhile. Rejects with `INVALID_MERGE` on captures that cannot be merged,
-   * with an `AbortError` when cancelled.
+   * be created. Starts again when the engine is lost meanwhile. Rejects with `INVALID_MERGE` on captures that cannot be merged or
+   * that are closed before the view is there, with an `AbortError` when cancelled.
    */
   merge(ids: readonly string[], options: MergeOptions = {}): Promise<MergeInfo> {
-    return this.#inOrder(async () => {
+    const asked = this.#openings(ids);
+    const merging = this.#inOrder(async () => {
       const what = 'merging';
       const { value } = await repeatOnLoss(this.engine, what, options.signal, async () => {
         await this.engine.restored(options.signal);
         throwIfAborted(options.signal, what);
-        return this.#build(this.engine, ids, options);
+        return this.#build(this.engine, ids, options, asked);
       });
       return value;
     });
+    // The view that was to be replaced is built as it was.
+    void merging.catch(() => this.#restoreReplaced());
+    return merging;
   }
 
   async close(id: string): Promise<void> {
@@ -150,18 +159,30 @@ export class Merges {
     });
   }
 
+  /** Builds a view again that made room for one that failed. */
+  async #restoreReplaced(): Promise<void> {
+    if ([...this.#open.values()].some(({ generation }) => generation === null)) await this.restoreWaiting().catch(() => undefined);
+  }
+
   async #rebuild(database: Statements, ids: readonly string[], options: MergeOptions & { name: string }): Promise<void> {
     const generation = this.engine.generation();
     this.#mark(options.name, reading('The merged view'));
     try {
-      await this.#build(database, ids, options, true);
+      await this.#build(database, ids, options, this.#openings(ids), true);
     } catch (error) {
       const reason = `The view could not be built again: ${error instanceof Error ? error.message : String(error)}`;
       this.#mark(options.name, this.engine.generation() === generation ? failed(reason) : WAITS_FOR_ENGINE);
     }
   }
 
-  async #build(database: Statements, ids: readonly string[], options: MergeOptions, again = false): Promise<Created<MergeInfo>> {
+  async #build(
+    database: Statements,
+    ids: readonly string[],
+    options: MergeOptions,
+    asked: Openings,
+    again = false,
+  ): Promise<Created<MergeInfo>> {
+    checkOpenings(asked, this.files);
     const captures = checkMerge(ids, options, this.files, (id) => this.#open.has(id));
     for (const capture of captures) {
       const unready = notReady(capture);
@@ -174,6 +195,7 @@ export class Merges {
     const parts = { engine: database, mergeSensors: this.mergeSensors, id, marks };
     let generation = this.engine.generation();
     const info = await buildMerge(parts, captures, options, async () => {
+      checkOpenings(asked, this.files);
       await this.#makeRoom(id);
       generation = this.engine.generation();
     });
@@ -182,6 +204,12 @@ export class Merges {
       // A person closed it meanwhile.
       await this.#drop(id, merge);
       return { value: info, generation };
+    }
+    try {
+      checkOpenings(asked, this.files);
+    } catch (error) {
+      await this.#drop(id, merge);
+      throw error;
     }
     this.#open.set(id, merge);
     if (generation !== this.engine.generation()) this.#mark(id, WAITS_FOR_ENGINE);
@@ -202,6 +230,10 @@ export class Merges {
     if (generation !== this.engine.generation()) return;
     await this.engine.dropView(id);
     await this.engine.drop(marks);
+  }
+
+  #openings(ids: unknown): Openings {
+    return new Map(Array.isArray(ids) ? ids.map((id: string) => [id, this.files.opening(id)]) : []);
   }
 
   #mark(id: string, unavailable: CaptureUnavailable): void {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DiskFile } from '../../../support/disk-file.ts';
 import { FaultyRegistry } from '../../../support/faulty-registry.ts';
 
@@ -149,6 +149,35 @@ test('a merge starts again when the engine is lost meanwhile, and its view is bu
   await lose();
   expect(world.states()).toEqual({ x: 'ready', x_2: 'ready', pair: 'ready' });
   expect(await world.numbers('pair')).toEqual([1, 2]);
+});
+
+test('a merge that waits for the engine never takes a file that was opened later under the id of a closed one', async () => {
+  for (const n of [1, 2]) await open(file(n));
+  world.faults.current!.kill();
+  const merging = world.registry.merges.merge(['x', 'x_2']);
+  const refused = expect(merging).rejects.toMatchObject({
+    code: 'INVALID_MERGE',
+    message: expect.stringContaining('x_2 was closed') as string,
+  });
+  await world.registry.close('x_2');
+  const opening = open(file(3));
+  await world.untilRestored();
+  expect((await opening).capture_id).toBe('x_2');
+  await refused;
+  expect(world.states()).toEqual({ x: 'ready', x_2: 'ready' });
+});
+
+test('a view that made room for one whose captures were closed is built as it was', async () => {
+  for (const n of [1, 2, 3, 4]) await open(file(n));
+  await world.registry.merges.merge(['x', 'x_2']);
+  const view = world.engine.view.bind(world.engine);
+  vi.spyOn(world.engine, 'view').mockImplementationOnce(async (...given) => {
+    await world.registry.close('x_4');
+    await view(...given).catch(() => undefined);
+  });
+  await expect(world.registry.merges.merge(['x_3', 'x_4'])).rejects.toBeInstanceOf(Error);
+  await vi.waitFor(() => expect(world.states()).toEqual({ x: 'ready', x_2: 'ready', x_3: 'ready', merged: 'ready' }));
+  expect(await world.numbers('merged')).toEqual([1, 2]);
 });
 
 test('a capture can be closed while the engine is down and while it is read again', async () => {
