@@ -29,6 +29,7 @@ import { SelectionState } from './selection.svelte.ts';
 import { SessionState } from './session.svelte.ts';
 import { SqlState } from './sql.svelte.ts';
 import { TrafficState } from './traffic.svelte.ts';
+import { TypedAhead } from './typed-ahead.ts';
 import { Theme } from './theme.svelte.ts';
 import { constraintsOf, VerdictsState } from './verdicts.svelte.ts';
 import { OverPort, WorkbenchState } from './workbench.svelte.ts';
@@ -78,6 +79,8 @@ export class AppState extends OverPort {
   readonly place = new PlaceState();
   readonly theme = new Theme();
   readonly singleKeys = new SingleKeys();
+  /** For the field of the palette. */
+  readonly typedAhead = new TypedAhead();
   /** The call that waits for the person's answer. */
   approval = $state.raw<ApprovalQuestion | null>(null);
   /** How many calls wait behind it. */
@@ -110,6 +113,7 @@ export class AppState extends OverPort {
 
   /** Opens a dialog in front of the others; null closes the one in front. */
   set dialog(dialog: PageDialog | null) {
+    if (dialog?.name === 'actions') this.typedAhead.take();
     this.dialogs = dialog === null ? this.dialogs.slice(0, -1) : [...this.dialogs, dialog];
   }
 

@@ -1,0 +1,19 @@
+/** Keys that a person presses between the shortcut of a field and its drawing; the field begins with their text. */
+export class TypedAhead {
+  #text = '';
+
+  onkeydown(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'preventDefault'>): void {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (key === 'Backspace') this.#text = this.#text.slice(0, -1);
+    else if ([...key].length === 1 && !ctrlKey && !metaKey && !altKey) this.#text += key;
+    else return;
+    event.preventDefault();
+  }
+
+  /** Hands the text over. */
+  take(): string {
+    const text = this.#text;
+    this.#text = '';
+    return text;
+  }
+}

@@ -1,0 +1,40 @@
+import { expect, test } from '../support/page.ts';
+
+const FIELD = { name: 'Find an action' } as const;
+
+test('what is typed right behind the shortcut of the palette is in its field, also while its code is still on the way', async ({
+  workbench,
+  context,
+}) => {
+  let send: () => void = () => undefined;
+  const sent = new Promise<void>((resolve) => (send = resolve));
+  await context.route(/CommandPalette.*\.js$/, async (route) => {
+    await sent;
+    await route.continue();
+  });
+  const { page } = workbench;
+  await page.reload();
+  await workbench.idle();
+  await page.keyboard.press('Control+k');
+  // N and L alone would begin a note and a name.
+  await page.keyboard.type('jn');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('ournal');
+  await expect(page.getByRole('combobox', FIELD)).toBeHidden();
+  send();
+  await expect(page.getByRole('combobox', FIELD)).toHaveValue('journal');
+  await page.keyboard.type(' view');
+  await expect(page.getByRole('combobox', FIELD)).toHaveValue('journal view');
+});
+
+test('a dialog whose code cannot be loaded says so, and the page goes on', async ({ workbench, context, guard }) => {
+  const { page } = workbench;
+  await context.route('**/assets/KeysHelp*', (route) => route.abort('internetdisconnected'));
+  await page.keyboard.press('?');
+  await expect(page.getByRole('button', { name: 'Dismiss: Opening the dialog' })).toBeVisible();
+  await workbench.go('Devices');
+  await context.unroute('**/assets/KeysHelp*');
+  expect(guard.complaints.splice(0)).toEqual(['Failed to load resource: net::ERR_INTERNET_DISCONNECTED']);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
