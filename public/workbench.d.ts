@@ -333,7 +333,7 @@ export interface ToolManifest {
   readonly description: string;
   /** More about method, limits and uses. */
   readonly long_description?: string | undefined;
-  /** What a reader new to Bluetooth must know to choose the tool; models are told it. */
+  /** What a reader new to Bluetooth must know to choose the tool; included in what models receive. */
   readonly background?: string | undefined;
   /** Actions that the tool supports. */
   readonly capabilities: readonly string[];

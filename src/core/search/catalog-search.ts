@@ -7,7 +7,7 @@ export function catalogSearch(runner: () => Pick<Runner, 'catalog'>, captures: P
   return {
     async search(text, { actor, limit, kinds = FOUND_KINDS }) {
       const { rankedSearch } = await import('./ranked.ts');
-      // As for an agent that nobody watches: a tool that needs approval is not found.
+      // As for an agent without a person to approve its calls: tools that need approval are left out.
       const agent = actor.startsWith('agent:') ? { id: actor.slice('agent:'.length) } : undefined;
       return rankedSearch(text, { tools: runner().catalog(agent), captures: captures.list() }, limit, kinds);
     },

@@ -56,7 +56,9 @@ const authored = {
   title: text(3, 60).describe('Name for people.'),
   description: text(60, 500).describe('What the tool does, when to use it, when not, and what it returns.'),
   long_description: text(1, 4000).describe('More about method, limits and uses.').optional(),
-  background: text(20, 300).describe('What a reader new to Bluetooth must know to choose the tool; models are told it.').optional(),
+  background: text(20, 300)
+    .describe('What a reader new to Bluetooth must know to choose the tool; included in what models receive.')
+    .optional(),
   capabilities: z.array(text(1, 64)).min(1).max(32).describe('Actions that the tool supports.'),
   execution_constraints: z
     .strictObject({

@@ -14,7 +14,7 @@ export const manifest: ManifestParts = {
   long_description:
     'Classes come from the address-type bit and the top bits, tempered by behaviour and by the number of frames; frames with a bad CRC never count. Successor candidates inside linkage_window_s are scored on the handover gap under missed packets and on the rotation lifetime. Payload structure, broadcast name, advertising interval and received level count as well. The alternative is always that one device left and another arrived. Posteriors come from belief propagation over all candidates at once, one successor per address. Similar devices, blind spots and wide windows can inflate probabilities: read evidence, rationale and warnings. Model card: docs/linkage-model.md.',
   background:
-    'Phones and earbuds change their radio address every few minutes so that nobody can follow them; one device therefore appears as many addresses.',
+    'Phones and earbuds change their radio address every few minutes to prevent tracking, so one device appears as many addresses.',
   capabilities: ['classification', 'linkage', 'both', 'address_timeline'],
   ...LINKAGE_TERMS,
   tags: ['bluetooth', 'ble', 'address', 'privacy', 'linkage', 'classification'],

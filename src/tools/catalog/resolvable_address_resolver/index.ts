@@ -14,7 +14,7 @@ export const resolvableAddressResolver = defineTool({
     long_description:
       'Every resolvable private address of the selection is tried under every key of the connection, with the function ah of the Core specification (AES-128). Addresses of advertisers, scanners, initiators and targets count, from frames whose CRC is right. The keys stay in the keyring: the call carries only a connection_id in its context, and nothing it answers holds a key. A match by chance has the probability 2^-24 for each address and key.',
     background:
-      'A resolvable private address looks random, but whoever holds the device’s key (IRK) can recognise it. Paired devices have exchanged these keys.',
+      'A resolvable private address looks random, but anyone with the device’s key (IRK) can recognise it. Paired devices have exchanged these keys.',
     capabilities: ['address_resolution'],
     execution_constraints: { max_timeout_ms: 600_000, max_payload_bytes: 4096, supports_streaming: true },
     cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },
