@@ -42,7 +42,10 @@ export interface Workbench {
   merge(capture_ids: readonly string[], options?: MergeOptions): Promise<MergeInfo>;
   merges(): readonly MergeInfo[];
 
-  /** Runs one read-only SQL statement. Each open capture is a table with the name of its `capture_id`. */
+  /**
+   * Runs one read-only SQL statement. Each open capture is a table with the name of its `capture_id`; `device_names` (`address`, `name`)
+   * holds the names that the person gave to devices.
+   */
   query(sql: string, options?: { signal?: AbortSignal; limit?: number }): Promise<QueryResult>;
 
   /** The tools that the policy allows, newest version of each. */

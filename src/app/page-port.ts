@@ -104,6 +104,7 @@ export function pagePort(connection: CoreLink, recent: RecentFiles | null, sendW
       metrics: () => read('metrics', []),
     },
     plans: { ...core.plans, bundle: (request) => (sendWork(), core.bundle(request)) },
+    query: (sql, options) => (sendWork(), core.query(sql, options)),
     share: (options) => (sendWork(), core.share(options)),
     shareContents: (options) => (sendWork(), core.shareContents(options)),
     sessions: { ...core.sessions, save: (name, sign) => (sendWork(), core.sessions.save(name, sign)) },

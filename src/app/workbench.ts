@@ -60,6 +60,7 @@ export function publicWorkbench(
     build: { ...port.build },
     ready: port.ready,
     idle: () => page.drawn(),
+    query: withWork(calls.query),
     run: (invocation, options) => calls.run(textIfOdd(invocation), options),
     validate: (invocation) => calls.validate(textIfOdd(invocation)),
     plan: (invocations, options) => calls.plan(textIfOdd(invocations), options),

@@ -10,6 +10,7 @@ import { browserThreads, createData, type CoreBase, type CoreThreads } from './d
 import type { CoreHost, Environment } from './host.ts';
 import { createSessions } from './keeping/session-service.ts';
 import { liveOf } from './live/core-live.ts';
+import { NamesTable } from './names-table.ts';
 import { createOpening } from './opening.ts';
 import { createSharing } from './offline/sharing-service.ts';
 import { NOTHING_TO_RESTORE, restore, type Recovery } from './recovery.ts';
@@ -43,11 +44,12 @@ export function createCore(host: CoreHost, environment: Environment, recovery?: 
   const opening = createOpening(base, data);
   const calling = createCalling(base, data, opening, createRegistry(catalog), recovery);
   const work: { current: WorkState } = { current: recovery?.work ?? { selected: [], invocation: '', sql: '' } };
+  const names = new NamesTable(data.engine, () => work.current.names ?? []);
   const sharing = createSharing(base, data, opening, calling, () => work.current);
   const sessions = createSessions({ base, data, opening, calling, sharing: sharing.dependencies, work });
   const live = liveOf(base, data, opening);
   const assistants = createAssistants(base, data, calling);
   const restored = recovery === undefined ? NOTHING_TO_RESTORE : restore(recovery, base, data, calling);
   const results = resultsOf(base, data, calling, restored);
-  return serve({ base, data, opening, calling, sharing, sessions, live, assistants, results, work, restored });
+  return serve({ base, data, opening, calling, sharing, sessions, live, assistants, results, work, names, restored });
 }

@@ -5,7 +5,7 @@ import { keyHex } from './captures/found-keys.ts';
 import { devicesOf } from './devices/core-devices.ts';
 import { viewOf } from './results/view.ts';
 import { signingMethods } from './seals/signing-methods.ts';
-import { afterRestoring, idleOf, notHere, readyOf, type CoreParts } from './serve.ts';
+import { afterRestoring, idleOf, notHere, queryOf, readyOf, type CoreParts } from './serve.ts';
 
 /** What the page calls and scripts may not. */
 export function pageMethods(parts: CoreParts): PageCalls {
@@ -30,9 +30,7 @@ export function pageMethods(parts: CoreParts): PageCalls {
         engine.restart();
       }),
     problems: (id, page) => Promise.resolve().then(() => captures.problems(id, page)),
-    query: afterRestoring(parts, (sql, options = {}) =>
-      activities.later('Running a query', options, (inner) => engine.query(sql, { ...options, ...inner })),
-    ),
+    query: queryOf(parts),
     rows: afterRestoring(parts, (sql, values, options) => engine.rows(sql, values, options)),
     numbers: afterRestoring(parts, (sql, values, options) => engine.numbers(sql, values, options)),
     validate: (invocation, options = {}) => runner.validate(invocation, options),

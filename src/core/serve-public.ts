@@ -4,7 +4,7 @@ import { dialectOf } from '../wire/decode.ts';
 import { blobOf, choiceOf, filesOf, optionsOf, textIfGiven, textOf } from '../workbench/arguments.ts';
 import type { ServedPublic } from '../workbench/public.ts';
 import { signingMethods } from './seals/signing-methods.ts';
-import type { CoreParts } from './serve.ts';
+import { queryOf, type CoreParts } from './serve.ts';
 
 const AUDIT_TYPES = { json: 'application/json', ndjson: 'application/x-ndjson' } as const;
 
@@ -12,6 +12,7 @@ const AUDIT_TYPES = { json: 'application/json', ndjson: 'application/x-ndjson' }
 export function publicMethods(parts: CoreParts, entry: 'console' | 'embed'): ServedPublic {
   const { base, data, opening, calling, sharing, sessions, live } = parts;
   const { runner, tools, keys, policies, journals } = calling;
+  const query = queryOf(parts);
   return {
     open: async (files, given) => {
       const list = filesOf(files);
@@ -25,11 +26,7 @@ export function publicMethods(parts: CoreParts, entry: 'console' | 'embed'): Ser
     pseudonymise: async (id) => sharing.pseudonymise(textOf('the id of a capture', id)),
     problems: (id, page) => Promise.resolve().then(() => data.captures.problems(textOf('the id of a capture', id), optionsOf(page))),
     merge: async (ids, options) => opening.merge(ids, optionsOf(options)),
-    query: async (sql, given) => {
-      const options = optionsOf(given);
-      await parts.restored.all;
-      return base.activities.later('Running a query', options, (inner) => data.engine.query(sql, { ...options, ...inner }));
-    },
+    query: async (sql, options) => query(sql, optionsOf(options)),
     validate: (invocation) => runner.validate(invocation),
     run: async (invocation, options) => calling.runAs(entry, invocation, optionsOf(options)),
     plan: async (invocations, options) => tools.plan(invocations, optionsOf(options)),

@@ -1,13 +1,14 @@
 import { WorkbenchError } from '../base/failure.ts';
 import type { LiveService } from '../live/service.ts';
 import type { Methods } from '../workbench/channel.ts';
-import type { PageEvent, WorkState } from '../workbench/port.ts';
+import type { PageEvent, WorkbenchPort, WorkState } from '../workbench/port.ts';
 import type { Readers } from '../workbench/snapshot.ts';
 import type { Assistants } from './assisting.ts';
 import type { Calling } from './calling.ts';
 import type { CoreBase, Data } from './data.ts';
 import type { SessionService } from './keeping/session-service.ts';
 import type { Sharing } from './offline/sharing-service.ts';
+import type { NamesTable } from './names-table.ts';
 import type { Opening } from './opening.ts';
 import { viewOf } from './results/view.ts';
 import type { Restored } from './recovery.ts';
@@ -29,6 +30,7 @@ export interface CoreParts {
   readonly results: ResultsPort;
   /** The state of the views, as the page last sent it. */
   readonly work: { current: WorkState };
+  readonly names: NamesTable;
   readonly restored: Restored;
 }
 
@@ -72,6 +74,15 @@ export const afterRestoring =
     await restored.all;
     return work(...args);
   };
+
+/** Runs SQL of a person or a script, over the captures and the names as they are now. */
+export const queryOf = (parts: CoreParts): WorkbenchPort['query'] =>
+  afterRestoring(parts, (sql, options = {}) =>
+    parts.base.activities.later('Running a query', options, async (inner) => {
+      await parts.names.inStep(inner.signal);
+      return parts.data.engine.query(sql, { ...options, ...inner });
+    }),
+  );
 
 /** Settles when nothing is loading or running. */
 export async function idleOf({ base, data }: CoreParts): Promise<void> {

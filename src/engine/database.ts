@@ -102,8 +102,8 @@ export class Database implements Statements {
     return this.#run('writers', 'define', {}, (lane) => defineColumn(lane, this.#tables, table, column, sql));
   }
 
-  view(name: string, sql: string): Promise<void> {
-    return this.#run('writers', 'view', {}, (lane) => createView(lane, name, sql));
+  view(name: string, sql: string, { replaces }: { readonly replaces?: boolean } = {}): Promise<void> {
+    return this.#run('writers', 'view', {}, (lane) => createView(lane, name, sql, replaces));
   }
 
   dropView(name: string): Promise<void> {

@@ -70,8 +70,8 @@ export interface Statements {
    * @param sql the product's own expression over the table's columns, of the column's type
    */
   define(table: string, column: ColumnInfo, sql: string): Promise<void>;
-  /** Creates a view from the product's own SQL over tables that exist; refuses a name that exists. */
-  view(name: string, sql: string): Promise<void>;
+  /** Creates a view from the product's own SQL over tables that exist; refuses a name that exists, unless it `replaces` that view. */
+  view(name: string, sql: string, options?: { readonly replaces?: boolean }): Promise<void>;
   dropView(name: string): Promise<void>;
   /** Runs SQL of a person or a plan: one statement that only reads; cells are JSON-safe values. */
   query(sql: string, options?: WorkOptions & { limit?: number }): Promise<QueryResult>;

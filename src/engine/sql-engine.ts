@@ -45,8 +45,8 @@ export class SqlEngine implements Engine {
     return this.#current().define(table, column, sql);
   }
 
-  async view(name: string, sql: string): Promise<void> {
-    return this.#current().view(name, sql);
+  async view(name: string, sql: string, options: { readonly replaces?: boolean } = {}): Promise<void> {
+    return this.#current().view(name, sql, options);
   }
 
   dropView(name: string): Promise<void> {

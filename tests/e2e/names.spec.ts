@@ -4,6 +4,7 @@ import { fixture } from '../support/fixtures.ts';
 import { expect, test, WorkbenchPage } from '../support/page.ts';
 
 const NAME = 'Bench <b>phone';
+const CAPTURE = 'anechoic_nrf52_90';
 
 test('a name given once stands in every view, in the report and in the shared file; a masked file has none', async ({
   workbench,
@@ -39,6 +40,21 @@ test('a name given once stands in every view, in the report and in the shared fi
   await page.keyboard.type('bench');
   await expect(page.getByRole('option', { name: NAME })).toBeVisible();
   await page.keyboard.press('Escape');
+
+  // SQL offers the names as a table and joins them with packets.
+  await workbench.go('SQL');
+  await workbench.write('SQL query', '');
+  await page.keyboard.type('SELECT * FROM dev');
+  await expect(page.getByRole('listbox', { name: 'Completions' }).getByRole('option', { name: 'device_names' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await workbench.write(
+    'SQL query',
+    `SELECT DISTINCT name, advertiser_addr FROM ${CAPTURE} JOIN device_names ON address = advertiser_addr`,
+  );
+  await workbench.button('Run query').click();
+  const found = workbench.region('SQL').getByRole('grid', { name: 'Query rows' });
+  await expect(found.getByRole('gridcell', { name: NAME })).toBeVisible();
+  await expect(found.getByRole('gridcell', { name: address ?? '' })).toBeVisible();
 
   await workbench.go('Calls');
   await workbench.region('Calls').getByRole('button', { name: 'Run', exact: true }).click();
@@ -78,6 +94,8 @@ test('a name given once stands in every view, in the report and in the shared fi
   writeFileSync(path, shared.plain);
   const other = new WorkbenchPage(await context.newPage(), pathToFileURL(path).href);
   await other.goto();
+  const inSql = await other.page.evaluate(() => window.workbench.query('FROM device_names'));
+  expect(inSql.rows).toEqual([[address, NAME]]);
   await other.go('Devices');
   await expect(other.page.getByRole('grid', { name: 'Devices' }).getByRole('gridcell', { name: NAME })).toBeVisible();
 });

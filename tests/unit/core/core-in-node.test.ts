@@ -72,6 +72,24 @@ describe('a core in Node, behind a port', () => {
     expect(ids()).toEqual([]);
   });
 
+  test('gives names to SQL as the page sent them last, also to a core that takes over', async () => {
+    const { page, script } = await start();
+    expect((await script.query('FROM device_names')).rows).toEqual([]);
+    const names = [{ address: 'AA:BB:CC:DD:EE:01', name: 'Tag' }];
+    await page.work({ selected: [], invocation: '', sql: '', names });
+    expect((await script.query('SELECT * FROM device_names')).rows).toEqual([['AA:BB:CC:DD:EE:01', 'Tag']]);
+    await script.open([new File([TABLE], 'device_names.csv')]);
+    expect((await page.query('SHOW TABLES')).rows).toEqual([['device_names'], ['device_names_2']]);
+    const other = await start({
+      ...{ captures: [], merges: [], runs: [], journal: [], policy: undefined, verification: null },
+      work: { selected: [], invocation: '', sql: '', names },
+    });
+    expect((await other.script.query('SELECT name FROM device_names')).rows).toEqual([['Tag']]);
+    const tool = await script.run({ ...query('device_names_2'), arguments: { sql: 'SELECT name FROM device_names' } });
+    expect(tool).toMatchObject({ status: 'error', errors: [{ code: 'SQL_ERROR' }] });
+    expect(JSON.stringify(tool)).not.toContain('Tag');
+  });
+
   test('posts what changed before the event that says so', async () => {
     const { link, script, read } = await start();
     const seen: unknown[] = [];

@@ -22,6 +22,11 @@ describe('captureId', () => {
     expect(captureId('adv38.pcap', (id) => taken.has(id))).toBe('adv38_3');
   });
 
+  it('leaves the name of the table of given names free', () => {
+    expect(captureId('device names.csv', free)).toBe('device_names_2');
+    expect(captureId('Device_Names.pcap', (id) => id === 'device_names_2')).toBe('device_names_3');
+  });
+
   it('is an SQL identifier of at most 48 characters, whatever the name and what is taken', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200, unit: 'binary' }), fc.nat(3), (name, clashes) => {

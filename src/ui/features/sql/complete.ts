@@ -1,6 +1,11 @@
 import type { CaptureInfo } from '../../../tables/captures.ts';
 import type { Offer, Offers } from '../../kit/completion.ts';
+import { DEVICE_NAME_COLUMNS, DEVICE_NAMES } from '../../../base/device-names-table.ts';
 import { formatAmount } from '../../../base/format.ts';
+
+/** A table with its columns. */
+type Source = Pick<CaptureInfo, 'capture_id' | 'columns'>;
+const GIVEN_NAMES: Source = { capture_id: DEVICE_NAMES, columns: DEVICE_NAME_COLUMNS };
 
 /** A function of the engine, as its own catalog describes it. */
 export interface SqlFunction {
@@ -43,20 +48,24 @@ export function sqlOffers(
   const to = pos + (/^\w*"?/.exec(text.slice(pos))?.[0].length ?? 0);
   const offers = (options: readonly Offer[]): Offers => ({ from, to, options });
 
-  const tables = captures.map(({ capture_id, kind, row_count }): Offer => ({
-    label: capture_id,
-    insert: named(capture_id),
-    detail: formatAmount(row_count, kind === 'ble' ? 'packet' : 'row'),
-    boost: 2,
-  }));
+  const tables: readonly Offer[] = [
+    ...captures.map(({ capture_id, kind, row_count }) => ({
+      label: capture_id,
+      insert: named(capture_id),
+      detail: formatAmount(row_count, kind === 'ble' ? 'packet' : 'row'),
+      boost: 2,
+    })),
+    { label: DEVICE_NAMES, detail: 'names that you gave', boost: 1 },
+  ];
+  const all: readonly Source[] = [...captures, GIVEN_NAMES];
   const sources = tablesIn(text);
   if (owner !== undefined) {
     const table = bare(owner);
-    const capture = captures.find(({ capture_id }) => capture_id === (sources.get(table) ?? table));
-    return capture ? offers(columnsOf([capture])) : null;
+    const source = all.find(({ capture_id }) => capture_id === (sources.get(table) ?? table));
+    return source ? offers(columnsOf([source])) : null;
   }
   if (/\b(?:from|join|describe|summarize)\s+$/i.test(code.slice(0, from))) return offers(tables);
-  const used = captures.filter(({ capture_id }) => [...sources.values()].includes(capture_id));
+  const used = all.filter(({ capture_id }) => [...sources.values()].includes(capture_id));
   return offers([
     ...columnsOf(used.length > 0 ? used : captures),
     ...tables.map((table) => ({ ...table, boost: 0 })),
@@ -73,9 +82,9 @@ export function sqlOffers(
 }
 
 /** Each name once, with what is known of it. */
-function columnsOf(captures: readonly CaptureInfo[]): readonly Offer[] {
+function columnsOf(tables: readonly Source[]): readonly Offer[] {
   const offers = new Map<string, Offer>();
-  for (const { columns } of captures)
+  for (const { columns } of tables)
     for (const { name, type, unit, description } of columns)
       if (!offers.has(name))
         offers.set(name, {
@@ -92,11 +101,11 @@ function columnsOf(captures: readonly CaptureInfo[]): readonly Offer[] {
 function tablesIn(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const name = String.raw`"(?:[^"]|"")*"|[A-Za-z_]\w*`;
-  for (const [, table = '', alias] of text.matchAll(new RegExp(String.raw`\b(?:from|join)\s+(${name})(?:\s+(?:as\s+)?(${name}))?`, 'gi'))) {
+  const alias = String.raw`(?!(?:where|group|order|join|on|using|limit|left|cross|asof|inner|full|right|union|having)\b)(${name})`;
+  for (const [, table = '', other] of text.matchAll(new RegExp(String.raw`\b(?:from|join)\s+(${name})(?:\s+(?:as\s+)?${alias})?`, 'gi'))) {
     const own = bare(table);
     found.set(own, own);
-    if (alias !== undefined && !/^(?:where|group|order|join|on|using|limit|left|cross|asof|inner|full|right|union|having)$/i.test(alias))
-      found.set(bare(alias), own);
+    if (other !== undefined) found.set(bare(other), own);
   }
   return found;
 }

@@ -37,6 +37,10 @@ const BLE_EXAMPLES: readonly Example[] = [
     sql: 'SELECT local_name, count(DISTINCT advertiser_addr) AS addresses, count(*) AS packets\nFROM {table}\nWHERE local_name IS NOT NULL\nGROUP BY ALL\nORDER BY packets DESC',
   },
   {
+    title: 'Packets of devices that you named',
+    sql: 'SELECT n.name, p.advertiser_addr, count(*) AS packets, round(avg(p.rssi), 1) AS mean_rssi_dbm\nFROM {table} AS p JOIN device_names AS n ON n.address = p.advertiser_addr\nGROUP BY ALL\nORDER BY packets DESC',
+  },
+  {
     title: 'When each address was seen',
     sql: 'SELECT advertiser_addr, make_timestamp(min(ts_us)) AS first_seen, make_timestamp(max(ts_us)) AS last_seen, round((max(ts_us) - min(ts_us)) / 1e6, 1) AS seen_s\nFROM {table}\nWHERE advertiser_addr IS NOT NULL\nGROUP BY ALL\nORDER BY first_seen',
   },

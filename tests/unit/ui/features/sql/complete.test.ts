@@ -30,8 +30,8 @@ function at(marked: string, asked = true): readonly string[] | null {
 
 describe('what can stand at a place of a statement', () => {
   it('is a table behind FROM and JOIN, and nothing else', () => {
-    expect(at('SELECT * FROM |')).toEqual(['lamp', 'door']);
-    expect(at('SELECT * FROM lamp JOIN d|')).toEqual(['lamp', 'door']);
+    expect(at('SELECT * FROM |')).toEqual(['lamp', 'door', 'device_names']);
+    expect(at('SELECT * FROM lamp JOIN d|')).toEqual(['lamp', 'door', 'device_names']);
   });
 
   it('is a column of the tables that the statement names, before or behind the place, else of all', () => {
@@ -43,6 +43,7 @@ describe('what can stand at a place of a statement', () => {
   it('is a column of a table behind its name or alias and a dot', () => {
     expect(at('SELECT a.| FROM door AS a')).toEqual(['level']);
     expect(at('SELECT lamp.r| FROM lamp')).toEqual(['rssi', 'my col']);
+    expect(at('SELECT n.| FROM door JOIN device_names n')).toEqual(['address', 'name']);
     expect(at('SELECT b.| FROM door a')).toBeNull();
   });
 

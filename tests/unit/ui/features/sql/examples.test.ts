@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NamesTable } from '../../../../../src/core/names-table.ts';
 import { examplesFor } from '../../../../../src/ui/features/sql/examples.ts';
 import { firstChoice, sqlPlot } from '../../../../../src/ui/features/sql/sql-plot.ts';
 import { fixture } from '../../../../support/fixtures.ts';
@@ -17,6 +18,9 @@ test.each([
   const capture = await workbench.openFile(fixture(path));
   const examples = examplesFor(capture);
   expect(examples.length).toBeGreaterThanOrEqual(least);
+  const [first] =
+    capture.kind === 'ble' ? (await workbench.engine.query(`SELECT any_value(advertiser_addr) FROM ${capture.capture_id}`)).rows : [];
+  await new NamesTable(workbench.engine, () => (first ? [{ address: String(first[0]), name: 'Mine' }] : [])).inStep();
   const answers = [];
   for (const { title, sql } of examples) answers.push({ title, result: await workbench.engine.query(sql, { limit: 1000 }) });
   expect(answers.filter(({ result }) => result.rows.length === 0 || result.columns.length < 2).map(({ title }) => title)).toEqual([]);
