@@ -89,6 +89,17 @@ export interface Workbench {
   /** Scores a transcript against an `EvaluationCase` (docs/assistants.md). Rejects with `INVALID_EVALUATION`. */
   score(dialect: string, transcript: string | object, evaluation: unknown): Promise<Score>;
 
+  /** Names of devices, as the page shows and edits them. */
+  readonly names: {
+    list(): readonly DeviceName[];
+    /**
+     * Names the device behind an address, which is spelled as the page shows it; an empty text removes the name. Throws
+     * `INVALID_NAME` unless the address has 1 to 64 visible characters and the name is one line of at most 64, and when there are
+     * 10,000 names already.
+     */
+    set(address: string, name: string): void;
+  };
+
   /** Identity resolving keys. No method returns a key; calls refer to it by `context.connection_id`. */
   readonly keyring: {
     /** `irk_hex`: 32 hexadecimal digits, most significant byte first. Rejects with `INVALID_KEY`. */
@@ -648,6 +659,12 @@ export interface Score {
   readonly unexpected: readonly string[];
   /** Ids of calls without an invocation. */
   readonly rejected: readonly string[];
+}
+
+/** A name that a person gave to the device behind an address. */
+export interface DeviceName {
+  readonly address: string;
+  readonly name: string;
 }
 
 /** A resolving key without its value. */

@@ -63,6 +63,8 @@ export function createPageState(page_id: string): ViewState {
         if (document.visibilityState === 'hidden') leave();
       });
     },
+    names: () => read()?.names ?? [],
+    rename: (address, name) => app?.rename(address, name),
     async drawn() {
       if (port === null) return;
       do {

@@ -1,3 +1,4 @@
+import { isDeviceAddress, LONGEST_DEVICE_NAME, type DeviceName } from '../base/device-name.ts';
 import { WorkbenchError } from '../base/failure.ts';
 import { chooseTools } from '../tools/choose.ts';
 import { project } from '../tools/contract/project.ts';
@@ -28,6 +29,10 @@ export interface PageState {
   send(): void;
   /** Settles when the page has drawn and the views have nothing under way. */
   drawn(): Promise<void>;
+  /** Names that the views show. */
+  names(): readonly DeviceName[];
+  /** Names a device in the views. False where the name does not fit; undefined before the page is drawn. */
+  rename(address: string, name: string): boolean | undefined;
 }
 
 /**
@@ -87,6 +92,18 @@ export function publicWorkbench(
             listener({ ...event, result });
           }, reportError);
       }),
+    names: {
+      list: () => copyOf(page.names()),
+      set: (address, name) => {
+        const done = isDeviceAddress(textOf('the address', address)) && page.rename(address, textOf('the name', name));
+        if (done === undefined) throw notReady();
+        if (!done)
+          throw new WorkbenchError(
+            'INVALID_NAME',
+            `expected an address, a name of one line with at most ${String(LONGEST_DEVICE_NAME)} visible characters, and at most 10,000 names`,
+          );
+      },
+    },
     keyring: group('keyring') as Workbench['keyring'],
     live: group('live') as Workbench['live'],
     session: {
@@ -99,8 +116,11 @@ export function publicWorkbench(
 
 function emptyOf(path: string): unknown {
   if (Object.hasOwn(EMPTY, path)) return EMPTY[path];
-  throw new WorkbenchError('NOT_READY', 'expected a workbench that is ready: wait for workbench.ready first');
+  throw notReady();
 }
+
+const notReady = (): WorkbenchError =>
+  new WorkbenchError('NOT_READY', 'expected a workbench that is ready: wait for workbench.ready first');
 
 /** @throws WorkbenchError `NOT_PLAIN_DATA` for what structured clone does not copy */
 function copyOf<T>(value: T): T {

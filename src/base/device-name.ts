@@ -13,6 +13,9 @@ export interface DeviceName {
 export const isDeviceName = (text: string): boolean =>
   text.length > 0 && text.length <= LONGEST_DEVICE_NAME && text.trim() === text && allVisible(text);
 
+/** Whether a text from a script can be an address or, in a scan of a browser, an id that stands for one. */
+export const isDeviceAddress = (text: string): boolean => text.length > 0 && text.length <= 64 && allVisible(text);
+
 /** The names by address; the later of two for one address counts. */
 export const namesByAddress = (names: readonly DeviceName[]): ReadonlyMap<string, string> =>
   new Map(names.map(({ address, name }) => [address, name]));

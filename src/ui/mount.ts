@@ -21,6 +21,8 @@ export function mountApp(target: Element, port: WorkbenchPort) {
     drawing: updatesWait,
     /** Puts a session's texts and results back. */
     restore: (work: WorkState, results: readonly ResultView[]): void => state.restore(work, results),
+    /** Names a device; false where the name does not fit. */
+    rename: (address: string, name: string): boolean => state.names.set(address, name),
     /** Opens files as a drop does; the activity list shows failures. */
     openFiles: state.opening.open,
     /** Shows that a newer version waits; `apply` switches to it. */

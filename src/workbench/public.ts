@@ -1,3 +1,4 @@
+import type { DeviceName } from '../base/device-name.ts';
 import type { WorkOptions } from '../base/progress.ts';
 import type { LiveOptions, LiveStatus, Preflight } from '../live/service.ts';
 import type { EngineState } from '../engine/state.ts';
@@ -198,6 +199,17 @@ export interface Workbench {
   /** Scores a transcript against an `EvaluationCase` (docs/assistants.md). Rejects with `INVALID_EVALUATION`. */
   score(dialect: string, transcript: string | object, evaluation: unknown): Promise<Score>;
 
+  /** Names of devices, as the page shows and edits them. */
+  readonly names: {
+    list(): readonly DeviceName[];
+    /**
+     * Names the device behind an address, which is spelled as the page shows it; an empty text removes the name. Throws
+     * `INVALID_NAME` unless the address has 1 to 64 visible characters and the name is one line of at most 64, and when there are
+     * 10,000 names already.
+     */
+    set(address: string, name: string): void;
+  };
+
   /** Identity resolving keys. No method returns a key; calls refer to it by `context.connection_id`. */
   readonly keyring: {
     /** `irk_hex`: 32 hexadecimal digits, most significant byte first. Rejects with `INVALID_KEY`. */
@@ -318,7 +330,7 @@ export const READS = Object.keys({
 
 type FunctionKeys<T> = { [K in keyof T]: T[K] extends (...args: never[]) => unknown ? K : never }[keyof T];
 
-/** Functions that need no core: pure ones, and `idle`, which the page answers. */
+/** Functions that need no core: pure ones, and those that the page answers. */
 export const PURE = Object.keys({
   idle: true,
   tools: true,
@@ -328,7 +340,9 @@ export const PURE = Object.keys({
   repair: true,
   encode: true,
   decode: true,
-} satisfies Record<Exclude<FunctionKeys<Workbench>, CallPath | ReadPath | 'on'>, true>);
+  'names.list': true,
+  'names.set': true,
+} satisfies Record<Exclude<FunctionKeys<Workbench>, CallPath | ReadPath | 'on'> | `names.${keyof Workbench['names']}`, true>);
 
 declare global {
   interface Window {

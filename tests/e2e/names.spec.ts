@@ -41,6 +41,16 @@ test('a name given once stands in every view, in the report and in the shared fi
   await expect(page.getByRole('option', { name: NAME })).toBeVisible();
   await page.keyboard.press('Escape');
 
+  // A script reads and changes the same names.
+  const scripted = await page.evaluate(async (given) => {
+    const before = window.workbench.names.list();
+    window.workbench.names.set(given ?? '', 'Scripted');
+    return { before, after: (await window.workbench.query('SELECT name FROM device_names')).rows };
+  }, address);
+  expect(scripted).toEqual({ before: [{ address, name: NAME }], after: [['Scripted']] });
+  await expect(page.getByRole('gridcell', { name: 'Scripted' }).first()).toBeVisible();
+  await page.evaluate(([given, name]) => window.workbench.names.set(given ?? '', name ?? ''), [address, NAME]);
+
   // SQL offers the names as a table and joins them with packets.
   await workbench.go('SQL');
   await workbench.write('SQL query', '');

@@ -6,7 +6,12 @@ import type { PageEvent } from '../../src/workbench/port.ts';
 import { Mirror, type Change } from '../../src/workbench/snapshot.ts';
 
 /** A page without views: nothing is typed and nothing is drawn. */
-export const idlePage: PageState = { send: () => undefined, drawn: () => Promise.resolve() };
+export const idlePage: PageState = {
+  send: () => undefined,
+  drawn: () => Promise.resolve(),
+  names: () => [],
+  rename: () => undefined,
+};
 
 /** A message port as the channel uses it. */
 export const portOf = (port: MessagePort): Port => ({

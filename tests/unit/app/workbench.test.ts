@@ -4,6 +4,7 @@ import { publicWorkbench } from '../../../src/app/workbench.ts';
 import type { AuditEntry, ToolResult } from '../../../src/tools/contract/index.ts';
 import type { WorkbenchEvent } from '../../../src/workbench/port.ts';
 import type { Workbench } from '../../../src/workbench/public.ts';
+import { NamesState } from '../../../src/ui/state/names.svelte.ts';
 import { idlePage } from '../../support/core-link.ts';
 import { nodeCore, type NodeCore } from '../../support/node-core.ts';
 import { randomSource, type RandomSource } from '../../support/random.ts';
@@ -47,6 +48,27 @@ let serial = 0;
 
 /** A call that the policy stops without a person. */
 const exporting = { ...call, tool_name: 'capture_export', tool_version: '1.0.0', arguments: { sql: '' } };
+
+test('names are those of the page, and only what a session keeps is taken', async () => {
+  const names = new NamesState();
+  const page = { ...idlePage, names: () => names.list, rename: (address: string, name: string) => names.set(address, name) };
+  const own = publicWorkbench(core.link, port, page).names;
+  own.set('AA:BB:CC:DD:EE:01', ' Tag ');
+  expect(own.list()).toEqual([{ address: 'AA:BB:CC:DD:EE:01', name: 'Tag' }]);
+  for (const [address, name] of [
+    ['', 'x'],
+    ['a'.repeat(65), 'x'],
+    ['a\nb', 'x'],
+    ['b', 'x'.repeat(65)],
+    ['b', 'a\u202eb'],
+  ] as const)
+    expect(() => own.set(address, name)).toThrow(expect.objectContaining({ code: 'INVALID_NAME' }));
+  expect(() => own.set(1 as never, 'x')).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
+  expect(() => own.set('b', null as never)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
+  own.set('AA:BB:CC:DD:EE:01', '');
+  expect([own.list(), names.list]).toEqual([[], []]);
+  expect(() => workbench.names.set('b', 'x')).toThrow(expect.objectContaining({ code: 'NOT_READY' }));
+});
 
 /** Everything that the interface answers at once. */
 const answers = () => ({

@@ -15,12 +15,14 @@ function embed(api: unknown, change: { origin?: string; source?: object; data?: 
   const { port1, port2 } = new MessageChannel();
   open.push(port1, port2);
   const served: MessagePort[] = [];
+  const names: object[] = [];
   const workbench = {
     version: '0.1.0',
     ready: Promise.resolve(),
     run: (invocation: unknown, options: object) => bed.runner.run(invocation, { ...options, entry: 'embed' }),
     audit: () => bed.runner.audit(),
     keyring: { list: () => [] },
+    names: { list: () => names, set: (address: string, name: string) => void names.push({ address, name }) },
     decode: () => {
       throw new TypeError('expected a transcript');
     },
@@ -72,6 +74,8 @@ test('an origin of the list speaks window.workbench over a port: same runner, sa
   expect(await until((message) => 'event' in message)).toMatchObject({ id: 2 });
   expect((await ask(4, 'audit'))['value']).toEqual(bed.runner.audit());
   expect((await ask(5, 'keyring.list'))['value']).toEqual([]);
+  expect((await ask(6, 'names.set', 'AA', 'Tag'))['error']).toBeUndefined();
+  expect((await ask(7, 'names.list'))['value']).toEqual([{ address: 'AA', name: 'Tag' }]);
 });
 
 test('what is no member is not reached, what fails comes as its error, what cannot be sent says so', async () => {
