@@ -146,8 +146,11 @@ export interface ResultsPort {
 
   deviceHeadline(tool_call_id: string): Promise<DeviceHeadline>;
 
-  headline(tool_call_id: string): Promise<AnalyzerHeadline>;
-  clusters(tool_call_id: string, page: Page & { readonly narrowing: Narrowing }): Promise<ClusterPage>;
+  headline(tool_call_id: string, names?: readonly DeviceName[]): Promise<AnalyzerHeadline>;
+  clusters(
+    tool_call_id: string,
+    page: Page & { readonly narrowing: Narrowing; readonly names?: readonly DeviceName[] | undefined },
+  ): Promise<ClusterPage>;
   /** At most 100 rows and columns. */
   matrix(
     tool_call_id: string,

@@ -1,3 +1,4 @@
+import { type DeviceName, nameOfDevice, namesByAddress } from '../../base/device-name.ts';
 import { groupBy } from '../../base/group.ts';
 import { matrixTitle } from './plot-titles.ts';
 import { type AnalyzerOutput, type CandidateLink, type Cluster, pairOf, stepProbabilities } from './model.ts';
@@ -17,6 +18,8 @@ export interface ClusterChain {
   readonly steps: readonly number[];
   /** Addresses in all. */
   readonly total: number;
+  /** Name that a person gave to one of its addresses. */
+  readonly name: string | undefined;
 }
 
 /** What the summary of an answer shows. */
@@ -28,25 +31,29 @@ export interface AnalyzerHeadline {
   readonly total: number;
 }
 
-export const analyzerHeadline = ({ addresses, clusters }: AnalyzerOutput): AnalyzerHeadline => ({
-  types: [...groupBy(addresses, ({ type }) => type)]
-    .map(([type, members]) => ({ type, count: members.length }))
-    .sort((left, right) => right.count - left.count),
-  chains: clusters.slice(0, SHOWN_CLUSTERS).map((cluster) => ({
-    addresses: cluster.addresses.slice(0, SHOWN_ADDRESSES),
-    steps: stepProbabilities(cluster).slice(0, SHOWN_ADDRESSES - 1),
-    total: cluster.addresses.length,
-  })),
-  total: clusters.length,
-});
+export function analyzerHeadline({ addresses, clusters }: AnalyzerOutput, names: readonly DeviceName[] = []): AnalyzerHeadline {
+  const given = namesByAddress(names);
+  return {
+    types: [...groupBy(addresses, ({ type }) => type)]
+      .map(([type, members]) => ({ type, count: members.length }))
+      .sort((left, right) => right.count - left.count),
+    chains: clusters.slice(0, SHOWN_CLUSTERS).map((cluster) => ({
+      addresses: cluster.addresses.slice(0, SHOWN_ADDRESSES),
+      steps: stepProbabilities(cluster).slice(0, SHOWN_ADDRESSES - 1),
+      total: cluster.addresses.length,
+      name: nameOfDevice(cluster.addresses, given),
+    })),
+    total: clusters.length,
+  };
+}
 
 /** A cluster without its matrix. */
 export interface ClusterCard {
   /** Place among all clusters, which gives it its colour. */
   readonly index: number;
   readonly letter: string;
-  /** The first ones. */
-  readonly addresses: readonly string[];
+  /** Name that a person gave to one of its addresses. */
+  readonly name: string | undefined;
   readonly size: number;
   /** Probability of its weakest step. */
   readonly weakest: number;
@@ -63,15 +70,21 @@ export interface ClusterPage {
 }
 
 /** Clusters that the selection leaves, largest first. */
-export function clusterPage({ clusters }: AnalyzerOutput, left: Narrowed, offset: number, limit: number): ClusterPage {
+export function clusterPage(
+  { clusters }: AnalyzerOutput,
+  left: Narrowed,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+  names: readonly DeviceName[] = [],
+): ClusterPage {
+  const given = namesByAddress(names);
   const those = [...clusters.entries()].filter(([, { addresses }]) => !left.narrows || addresses.some(left.has));
-  return { rows: those.slice(offset, offset + limit).map(clusterCard), total: those.length, all: clusters.length };
+  return { rows: those.slice(offset, offset + limit).map((each) => clusterCard(each, given)), total: those.length, all: clusters.length };
 }
 
-const clusterCard = ([index, cluster]: readonly [number, Cluster]): ClusterCard => ({
+const clusterCard = ([index, cluster]: readonly [number, Cluster], given: ReadonlyMap<string, string>): ClusterCard => ({
   index,
   letter: cluster.letter,
-  addresses: cluster.addresses.slice(0, SHOWN_ADDRESSES),
+  name: nameOfDevice(cluster.addresses, given),
   size: cluster.addresses.length,
   weakest: stepProbabilities(cluster).reduce((least, step) => Math.min(least, step), 1),
   title: matrixTitle(cluster.matrix),

@@ -1,6 +1,7 @@
 import { visibleString } from '../../base/visible-text.ts';
 import { shortened } from './number-axis.ts';
 import type { Drawing } from './svg-canvas.ts';
+import { touches } from './timeline-notes.ts';
 import { timeTicks } from './time-axis.ts';
 import type { Brush, TimeView } from './time-view.ts';
 import type { TimelineSpan } from './timeline-layout.ts';
@@ -36,6 +37,8 @@ export interface TimelineFrame {
   readonly keyed: SlicedRow | null;
   /** The selected time. */
   readonly brush: Brush | null;
+  /** Times with notes. */
+  readonly notes?: readonly Brush[];
   /** Labels of the lanes that are selected. */
   readonly picked: ReadonlySet<string>;
 }
@@ -89,6 +92,7 @@ export function drawTimeline(context: Drawing, frame: TimelineFrame, palette: Ti
     context.fillStyle = palette.accent;
     context.fillRect(from, AXIS_HEIGHT - 3, to - from, 3);
   }
+  drawNotes(context, frame, palette);
   context.fillStyle = palette.line;
   context.fillRect(0, AXIS_HEIGHT - 1, width, 1);
   context.fillStyle = palette.muted;
@@ -107,7 +111,7 @@ export function drawTimeline(context: Drawing, frame: TimelineFrame, palette: Ti
   }
 }
 
-/** Where the selected time lies, no further than the lanes reach. */
+/** Where a time lies, no further than the lanes reach. */
 function edges(brush: Brush, view: TimeView, width: number): readonly [number, number] {
   const clamped = (at: number): number => Math.min(width, Math.max(gutter(width), xOf(at, view, width)));
   return [clamped(brush.start_ms), clamped(brush.end_ms)];
@@ -126,6 +130,20 @@ function dimOutside(context: Drawing, brush: Brush, frame: TimelineFrame, palett
   context.fillStyle = palette.accent;
   if (from > left) context.fillRect(from, AXIS_HEIGHT, 1, height);
   if (to < width) context.fillRect(to - 1, AXIS_HEIGHT, 1, height);
+}
+
+/** Marks times with notes: a tint over the lanes and a bar at the lower edge of the axis. */
+function drawNotes(context: Drawing, { notes = [], view, width, height }: TimelineFrame, palette: TimelinePalette): void {
+  context.fillStyle = palette.text;
+  for (const note of notes) {
+    if (!touches(note, view.start, view.end)) continue;
+    const [from, to] = edges(note, view, width);
+    const length = Math.max(3, to - from);
+    context.globalAlpha = 0.08;
+    context.fillRect(from, AXIS_HEIGHT, length, height);
+    context.globalAlpha = 1;
+    context.fillRect(from, AXIS_HEIGHT - 6, length, 3);
+  }
 }
 
 /** Lines above and below: the ground of a lane says whether it is selected. */

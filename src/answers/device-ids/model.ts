@@ -1,4 +1,5 @@
 import type { ToolResult } from '../../tools/contract/index.ts';
+import { type DeviceName, namesByAddress } from '../../base/device-name.ts';
 import { formatAmount, formatProbability, formatUtc } from '../../base/format.ts';
 import { type AnswerRows, answerRows } from '../answer-rows.ts';
 
@@ -84,12 +85,15 @@ export const deviceHeadline = (output: DeviceIdsOutput): DeviceHeadline => ({
   total: output.chains.length,
 });
 
-/** Every id that was heard. */
-export function deviceRows({ devices }: DeviceIdsOutput): AnswerRows {
+/** Every id that was heard; with a column of names where a person gave any. */
+export function deviceRows({ devices }: DeviceIdsOutput, names: readonly DeviceName[] = []): AnswerRows {
+  const given = namesByAddress(names);
+  const named = given.size > 0;
   const instant = (text: string): string => (Number.isNaN(Date.parse(text)) ? text : formatUtc(Date.parse(text)));
   return answerRows(
     [
       { title: 'Device id', detail: 'opaque, of one page alone', mono: true, sortable: true, width: 196 },
+      ...(named ? [{ title: 'Device', detail: 'your name', sortable: true, width: 120 }] : []),
       { title: 'Heard', detail: 'times', align: 'end', sortable: true, width: 68 },
       { title: 'Presence', detail: '% of time', align: 'end', sortable: true, width: 86 },
       { title: 'Interval', detail: 'ms', align: 'end', sortable: true, width: 80 },
@@ -100,6 +104,7 @@ export function deviceRows({ devices }: DeviceIdsOutput): AnswerRows {
     ],
     devices.map((device) => [
       device.id,
+      ...(named ? [given.get(device.id) ?? null] : []),
       device.advertisements,
       Math.round(device.presence * 1000) / 10,
       device.interval_ms,

@@ -130,10 +130,10 @@ export function createResults(dependencies: ResultsDependencies): ResultsPort {
 
     deviceHeadline: (id) => deviceHeadline(deviceIdsOutput(store.get(id).result)),
 
-    headline: (id) => analyzerHeadline(outputOf(store.get(id))),
-    clusters: (id, { offset, limit, narrowing }) => {
+    headline: (id, names) => analyzerHeadline(outputOf(store.get(id)), names),
+    clusters: (id, { offset, limit, narrowing, names }) => {
       const kept = store.get(id);
-      return clusterPage(outputOf(kept), narrowedOf(kept, narrowing), offset, Math.min(limit, MOST_CLUSTERS));
+      return clusterPage(outputOf(kept), narrowedOf(kept, narrowing), { offset, limit: Math.min(limit, MOST_CLUSTERS) }, names);
     },
     matrix: (id, index, { row, column, rows, columns }) => {
       const cluster = outputOf(store.get(id)).clusters[index];

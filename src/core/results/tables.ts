@@ -50,7 +50,7 @@ export function tableOf(kept: KeptResult, id: string, request: TableRequest, lis
         break;
       }
       case 'device_id_analyzer devices':
-        return deviceRows(deviceIdsOutput(kept.result));
+        return deviceRows(deviceIdsOutput(kept.result), request.names);
     }
     const table = listed().find((each) => each.id === id);
     if (!table) throw new WorkbenchError('NO_TABLE', `The result has no table "${id}".`);

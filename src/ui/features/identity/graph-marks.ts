@@ -1,6 +1,15 @@
+import { shortened } from '../../../answers/charts/number-axis.ts';
+import { visibleString } from '../../../base/visible-text.ts';
 import type { GraphNode } from '../../../answers/analyzer/graph-layout.ts';
 
 /** Height of the time axis in pixels. */
 export const AXIS = 22;
 
 export const seriesOf = ({ series }: GraphNode): string => `var(--series-${series === 0 ? 'none' : String(series)})`;
+
+/** Characters that fit into a box. */
+const FITTING = 7;
+
+/** What a box says: the beginning of the name that a person gave, else the end of the address. */
+export const boxLabel = (address: string, name: string | undefined): string =>
+  name === undefined ? visibleString(address.slice(-5)) : shortened(name, FITTING);

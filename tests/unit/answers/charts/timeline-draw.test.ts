@@ -35,6 +35,17 @@ const band = (svg: string): string[][] =>
   ].map(([, x = '', width = '']) => [x, width]);
 
 describe('the drawing of a timeline', () => {
+  it('marks noted times in the axis and over the lanes, and none out of sight', () => {
+    const noted = (...notes: NonNullable<TimelineFrame['notes']>): string[] =>
+      [...drawn([], { notes }).matchAll(/<rect x="([\d.]+)" y="18" width="([\d.]+)" height="3"/g)].map(
+        ([, x, width]) => `${x ?? ''}+${width ?? ''}`,
+      );
+    const left = xOf(20, view, WIDTH);
+    expect(noted({ start_ms: 20, end_ms: 40 })).toEqual([`${String(left)}+${String(xOf(40, view, WIDTH) - left)}`]);
+    expect(noted({ start_ms: 20, end_ms: 20 }, { start_ms: 101, end_ms: 150 })).toEqual([`${String(left)}+3`]);
+    expect(noted()).toEqual([]);
+  });
+
   it('has a band for a cluster where any of its addresses was active, folded or not', () => {
     const bar = ((WIDTH - gutter(WIDTH)) * 0.2).toString();
     const bars = [

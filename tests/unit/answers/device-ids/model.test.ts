@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ToolResult } from '../../../../src/tools/contract/index.ts';
 import type { Answer } from '../../../../src/tools/catalog/device_id_analyzer/schema.ts';
-import { deviceIdsOutput, findingWords, reasonsOf, signedDecibans } from '../../../../src/answers/device-ids/model.ts';
+import { deviceIdsOutput, deviceRows, findingWords, reasonsOf, signedDecibans } from '../../../../src/answers/device-ids/model.ts';
 import { REASONS } from '../../../../src/kernels/layout.ts';
 import { fixture } from '../../../support/fixtures.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../../support/node-workbench.ts';
@@ -30,6 +30,15 @@ test('ids, pairs and chains as the tool gives them', () => {
   expect(output.pairs.filter(({ shown }) => shown)).toHaveLength(1);
   expect(output.chains.map(({ ids }) => ids)).toEqual(raw.chains.map(({ device_ids }) => device_ids));
   expect(findingWords(output)).toMatch(/^3 ids heard; 1 probable change of id in 1 chain, the likeliest with probability [>\d.]+\.$/);
+});
+
+test('the table of ids has a column of names as soon as one is given', () => {
+  const output = deviceIdsOutput(result);
+  const [, second] = output.devices;
+  expect(deviceRows(output).columns.map(({ title }) => title)).not.toContain('Device');
+  const { columns, row } = deviceRows(output, [{ address: second!.id, name: 'Watch' }]);
+  expect(columns[1]?.title).toBe('Device');
+  expect([row(0)[1], row(1)[1], row(1).length]).toEqual([null, 'Watch', columns.length]);
 });
 
 test('reasons of a link in words, strongest first, and none that weighs nothing', () => {

@@ -1,0 +1,11 @@
+import type { Brush } from './time-view.ts';
+
+/** A time with what a person wrote about it. */
+export type NotedTime = Brush & { readonly text: string };
+
+/** Whether a time has a moment between two others, ms. */
+export const touches = ({ start_ms, end_ms }: Brush, start: number, end: number): boolean => start_ms <= end && end_ms >= start;
+
+/** Notes on a moment. @param tolerance ms on either side */
+export const notesAt = (notes: readonly NotedTime[], at: number, tolerance: number): readonly NotedTime[] =>
+  notes.filter((note) => touches(note, at - tolerance, at + tolerance));
