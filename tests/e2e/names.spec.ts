@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fixture } from '../support/fixtures.ts';
+import { advertisingFrame, hex, pcap } from '../support/packet-file.ts';
 import { expect, test, WorkbenchPage } from '../support/page.ts';
 
 const NAME = 'Bench <b>phone';
@@ -108,4 +110,59 @@ test('a name given once stands in every view, in the report and in the shared fi
   expect(inSql.rows).toEqual([[address, NAME]]);
   await other.go('Devices');
   await expect(other.page.getByRole('grid', { name: 'Devices' }).getByRole('gridcell', { name: NAME })).toBeVisible();
+});
+
+test('names stand in Identity, in Connections and beside the ids of a scan; lanes mark the times that have notes', async ({
+  workbench,
+}, info) => {
+  const { page } = workbench;
+  const name = (address: string, given: string): Promise<void> =>
+    page.evaluate(([to, text]) => window.workbench.names.set(to ?? '', text ?? ''), [address, given]);
+  await workbench.drop(resolve('public/samples/one_phone_one_hour.pcapng'));
+  await workbench.go('Identity');
+  const identity = workbench.region('Identity');
+  const address = (await identity.locator('details code').last().textContent()) ?? '';
+  await name(address, 'Bench phone');
+  await expect(identity.getByText('A, Bench phone', { exact: true })).toBeVisible();
+  await identity.getByRole('tab', { name: /^Graph/ }).click();
+  const box = identity.getByRole('button', { name: `Bench phone, ${address}` });
+  await expect(box.first()).toHaveText('Bench …');
+  await identity.getByRole('tab', { name: /^Devices/ }).click();
+  await expect(identity.getByRole('heading', { name: 'A, Bench phone' })).toBeVisible();
+
+  await identity.getByRole('tab', { name: /^Lanes/ }).click();
+  const lanes = identity.getByRole('slider', { name: 'Visible time' });
+  await lanes.press('s');
+  await workbench.region('Selection').getByRole('button', { name: 'Note', exact: true }).click();
+  await workbench.region('Selection').getByRole('textbox', { name: 'Your note on this time' }).fill('Door opened');
+  await lanes.locator('canvas').hover({ position: { x: 400, y: 34 } });
+  await expect(identity.getByText('Your note: Door opened')).toBeVisible();
+
+  const connect = hex('c5 22 111111111142 060504030241 274a6550 5dd42e 03 2600 3600 0700 2a00 ffffffff1f a5');
+  const link = info.outputPath('link.pcap');
+  writeFileSync(link, pcap([{ seconds: 1_700_000_000, data: advertisingFrame(connect) }]));
+  await workbench.region('Selection').getByRole('button', { name: 'Clear all' }).click();
+  await workbench.drop(link);
+  await page.getByRole('combobox', { name: 'Capture' }).selectOption('link');
+  await name('42:11:11:11:11:11', 'Asker');
+  await workbench.go('Connections');
+  const connections = workbench.region('Connections').getByRole('grid', { name: 'Connections' });
+  await expect(connections.getByRole('gridcell', { name: 'Asker' })).toBeVisible();
+
+  await workbench.drop(fixture('pact/iphone_web_scan.ndjson.gz'));
+  const result = await page.evaluate(() =>
+    window.workbench.run({
+      ...{ tool_name: 'device_id_analyzer', tool_version: '1.0.0', arguments: {} },
+      capture_selection: { capture_id: 'iphone_web_scan' },
+      ...{ request_id: 'ids', timeout_ms: 60_000 },
+    }),
+  );
+  const { device_id } = (result.structured_output as { devices: { device_id: string }[] }).devices[0]!;
+  await name(device_id, 'Watch');
+  await workbench.go('Calls');
+  await workbench
+    .region('Result')
+    .getByRole('tab', { name: /^Device ids/ })
+    .click();
+  await expect(workbench.region('Result').getByRole('gridcell', { name: 'Watch' })).toBeVisible();
 });
