@@ -168,15 +168,17 @@ describe('a core in Node, behind a port', () => {
   test('saves its session and loads it in another core', async () => {
     const first = await start();
     await first.script.open([lab()]);
-    await first.page.work({ name: 'Lab', selected: ['lab'], invocation: '{}', sql: 'SELECT 42' });
+    const names = [{ address: 'AA:BB:CC:DD:EE:01', name: 'Tag' }];
+    await first.page.work({ name: 'Lab', selected: ['lab'], invocation: '{}', sql: 'SELECT 42', names });
     const result = await first.script.run(query('lab'));
     const file = await first.script.session.save({});
     const second = await start();
     await second.script.open([lab()]);
     await second.script.session.load(file);
     expect(second.host.restored).toMatchObject([
-      { work: { name: 'Lab', sql: 'SELECT 42' }, results: [{ tool_call_id: result.tool_call_id }] },
+      { work: { name: 'Lab', sql: 'SELECT 42', names }, results: [{ tool_call_id: result.tool_call_id }] },
     ]);
+    expect((await second.script.query('SELECT name FROM device_names')).rows).toEqual([['Tag']]);
     expect(second.read<{ id: string }[]>('recovery.runs').map(({ id }) => id)).toEqual([result.tool_call_id]);
     expect(second.read<unknown[]>('page.journals')).toMatchObject([{ verdict: { ok: true, entries: 1 } }]);
   });
