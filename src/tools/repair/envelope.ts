@@ -4,7 +4,7 @@ import { isRecord } from '../contract/json-schema.ts';
 import { compareVersions, majorOf } from '../contract/names.ts';
 import { argumentFor, SMALL_TALK } from './aliases.ts';
 import { defaultTimeout } from './facts.ts';
-import { looseJson } from './loose-json.ts';
+import { looseCall, looseJson } from './loose-json.ts';
 import { choice, loss, type Mending, type Option } from './mending.ts';
 import { selectionKey } from './selection-keys.ts';
 import { inUnit, quantityOf } from './units.ts';
@@ -64,7 +64,7 @@ function unwrap(mending: Mending): boolean {
     const value = mending.draft.value;
     if (Array.isArray(value) && value.length === 1) mending.set([], value[0], 'a list of one call was read as the call');
     else if (typeof value === 'string') {
-      const read = looseJson(value);
+      const read = looseCall(value);
       if (read === undefined || typeof read.value === 'string') return false;
       mending.set([], read.value, 'a text that holds JSON was read as JSON');
     } else if (!isRecord(value)) return false;

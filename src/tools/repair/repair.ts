@@ -8,7 +8,7 @@ import { mendArguments } from './arguments.ts';
 import { Draft, type Change, type RepairClass } from './draft.ts';
 import { mendEnvelope } from './envelope.ts';
 import type { RepairFacts } from './facts.ts';
-import { looseJson, type LooseValue } from './loose-json.ts';
+import { looseCall, type LooseValue } from './loose-json.ts';
 import { Mending, type Option } from './mending.ts';
 import { mendSelection } from './selection.ts';
 
@@ -54,7 +54,7 @@ const MOST_PROPOSALS = 16;
 export function repair(invocation: unknown, given: Pick<ToolResult, 'status' | 'errors'>, facts: RepairFacts): Repaired | undefined {
   const { status, errors } = failureOf(given);
   if (status !== 'error' || errors.length === 0) return undefined;
-  const read = typeof invocation === 'string' ? looseJson(invocation) : { value: invocation, notes: [], doubtful: false };
+  const read = typeof invocation === 'string' ? looseCall(invocation) : { value: invocation, notes: [], doubtful: false };
   if (read === undefined) return undefined;
   if (read.doubtful) return doubtful(invocation, read, given, facts);
   const mending = new Mending(typeof invocation === 'string' ? null : checkJson(invocation).value, errors, facts);

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { looseCall, looseJson } from '../../../../src/tools/repair/loose-json.ts';
+
+const value = (text: string): unknown => looseCall(text)?.value;
+
+test('a call in the notation of a programming language is read as name and arguments', () => {
+  expect(value("[tool_a(selection={'id': 'x', 'none': None}, limit=5, ok=True)]")).toEqual([
+    { name: 'tool_a', arguments: { selection: { id: 'x', none: null }, limit: 5, ok: true } },
+  ]);
+  expect(value('print(default_api.tool_a(limit=5, sql="""SELECT \'a\'\nFROM b"""))')).toEqual({
+    name: 'default_api.tool_a',
+    arguments: { limit: 5, sql: "SELECT 'a'\nFROM b" },
+  });
+  expect(value('functions.tool_a({"limit": 5});')).toEqual({ name: 'functions.tool_a', arguments: { limit: 5 } });
+  expect(value('tool_a()')).toEqual({ name: 'tool_a', arguments: {} });
+});
+
+test('thoughts and words with brackets around a call are dropped', () => {
+  for (const text of [
+    '<think>\nEither {a, b} or {"tool_name": "x"}?\n</think>\n{"tool_name":"t"}',
+    'The template left out the first tag, {a}.</think>{"tool_name":"t"}',
+    'I use "t" (once) on {a, b}, see [1]:\n{"tool_name":"t"}\nThe result has {c}.',
+  ])
+    expect(value(text), text).toEqual({ tool_name: 't' });
+});
+
+test('a text with two calls or a broken object holds no single call', () => {
+  for (const text of ['{"a":1} {"b":2}', 'tool_a(x=1)\ntool_b(y=2)', '{"a": {"q": 1x}, "tool_name": "t"}', '{"a": tool_a(x=1)}'])
+    expect(looseCall(text), text).toBeUndefined();
+  expect(looseCall('tool_a(limit=5')?.doubtful).toBe(true);
+});
+
+test('a value inside of a call is read without the notation of calls', () => {
+  expect(looseJson('tool_a(limit=5)')).toBeUndefined();
+  expect(looseJson('[37] [38]')).toBeUndefined();
+  expect(looseJson("{'a': 1}")?.value).toEqual({ a: 1 });
+});
