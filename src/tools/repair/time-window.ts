@@ -5,7 +5,7 @@ import type { Path } from './draft.ts';
 import { choice, type Mending } from './mending.ts';
 import { looseJson } from './loose-json.ts';
 import { boundOf } from './selection-keys.ts';
-import { inUnit, instantOf, millisecondsPer, quantityOf } from './units.ts';
+import { durationOf, inUnit, instantOf, millisecondsPer, quantityOf } from './units.ts';
 
 /** Repairs of a time window: names and types of its bounds, times as texts, units, bounds in the wrong order. */
 
@@ -41,8 +41,18 @@ function shape(mending: Mending, path: Path): void {
       ? looseJson(text)?.value
       : text.split(/\s*(?:\/|\.\.|–|\bto\b|\buntil\b|\s-\s)\s*/i);
   if (text !== '' && isRecord(list)) mending.set(path, list, 'a text that holds JSON was read as JSON');
-  else if (Array.isArray(list) && list.length === 2 && (text !== '' || Array.isArray(given)))
-    mending.set(path, { start_ms: list[0] as unknown, end_ms: list[1] as unknown }, 'two bounds, start and end');
+  else if (Array.isArray(list) && list.length === 2 && (text !== '' || Array.isArray(given))) {
+    const [start, end] = (text === '' ? undefined : withDuration(list)) ?? (list as unknown[]);
+    mending.set(path, { start_ms: start, end_ms: end }, 'two bounds, start and end');
+  }
+}
+
+/** The bounds of an ISO 8601 interval that gives one of them and a duration. */
+function withDuration([first, second]: readonly unknown[]): readonly number[] | undefined {
+  const [start, end] = [instantOf(String(first)), instantOf(String(second))];
+  const [before, after] = [durationOf(String(first)), durationOf(String(second))];
+  if (start !== undefined && after !== undefined) return [start, start + after];
+  return before !== undefined && end !== undefined ? [end - before, end] : undefined;
 }
 
 function mendBound(mending: Mending, path: Path, key: string): void {

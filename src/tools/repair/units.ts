@@ -1,3 +1,5 @@
+import { numberInWords } from './number-words.ts';
+
 /** Numbers and times as people and models write them. */
 
 /** Milliseconds of a unit of time, by its spellings. */
@@ -6,9 +8,10 @@ const TIMES: readonly (readonly [RegExp, number])[] = [
   [/^(?:us|µs|μs|usecs?|micros|microseconds?)$/, 1e-3],
   [/^(?:ms|msecs?|millis|milliseconds?)$/, 1],
   [/^(?:s|secs?|seconds?)$/, 1000],
-  [/^(?:min|mins|minutes?)$/, 60_000],
+  [/^(?:m|mins?|minutes?)$/, 60_000],
   [/^(?:h|hrs?|hours?)$/, 3_600_000],
   [/^(?:d|days?)$/, 86_400_000],
+  [/^(?:w|weeks?)$/, 604_800_000],
 ];
 
 export const millisecondsPer = (unit: string): number | undefined => TIMES.find(([spelt]) => spelt.test(unit.toLowerCase()))?.[1];
@@ -19,14 +22,43 @@ export interface Quantity {
   readonly unit: string;
 }
 
-/** `180`, `1,000`, `180 s`, `5%`, `-90 dBm`; undefined for anything else. */
+/** `180`, `1,000`, `180 s`, `5%`, `-90 dBm`, `PT5M`, `1h 30min`, `two hundred`, `five minutes`; undefined for anything else. */
 export function quantityOf(text: string): Quantity | undefined {
-  const found = /^([+-]?(?:\d{1,3}(?:[,_' ]\d{3})+|\d+(?:_\d{3})*)?(?:\.\d+)?(?:e[+-]?\d+)?)\s*([a-zµμ%]*)$/i.exec(
-    text.trim().replace('−', '-'),
-  );
-  if (!found || !/\d/.test(found[1] ?? '')) return undefined;
-  const value = Number(found[1]!.replace(/[,_' ]/g, ''));
-  return Number.isFinite(value) ? { value, unit: (found[2] ?? '').toLowerCase() } : undefined;
+  const plain = text.trim().replace('−', '-');
+  const found = /^([+-]?(?:\d{1,3}(?:[,_' ]\d{3})+|\d+(?:_\d{3})*)?(?:\.\d+)?(?:e[+-]?\d+)?)\s*([a-zµμ%]*)$/i.exec(plain);
+  if (found && /\d/.test(found[1] ?? '')) {
+    const value = Number(found[1]!.replace(/[,_' ]/g, ''));
+    return Number.isFinite(value) ? { value, unit: (found[2] ?? '').toLowerCase() } : undefined;
+  }
+  const ms = durationOf(plain);
+  return ms === undefined ? inWords(plain) : { value: ms, unit: 'ms' };
+}
+
+/** A number in words, with or without a unit behind it. */
+function inWords(text: string): Quantity | undefined {
+  const whole = numberInWords(text);
+  if (whole !== undefined) return { value: whole, unit: '' };
+  const [, words = '', unit = ''] = /^(.+)\s+([a-zµμ%]+)$/i.exec(text) ?? [];
+  const value = words === '' ? undefined : numberInWords(words);
+  return value === undefined ? undefined : { value, unit: unit.toLowerCase() };
+}
+
+/** Milliseconds of an ISO 8601 duration without years and months, or of several units, the largest first: `PT1H30M`, `1h 30min`. */
+export function durationOf(text: string): number | undefined {
+  const [iso, ...fields] = /^P(?=.*\d[WDHMS]$)([\d.]+W)?([\d.]+D)?(?:T([\d.]+H)?([\d.]+M)?([\d.]+S)?)?$/i.exec(text) ?? [];
+  const parts =
+    iso === undefined ? /^(?:[\d.]+\s*[a-zµμ]+(?:\s*,\s*|\s+and\s+|\s*)){2,}$/i.test(text) && text.match(/[\d.]+\s*[a-zµμ]+/gi) : fields;
+  if (!parts) return undefined;
+  let [total, above] = [0, Infinity];
+  for (const part of parts as readonly (string | undefined)[]) {
+    if (part === undefined) continue;
+    const [, number = '', unit = ''] = /^([\d.]+)\s*(.+)$/.exec(part) ?? [];
+    const step = millisecondsPer(unit);
+    if (step === undefined || step >= above || !Number.isFinite(Number(number))) return undefined;
+    total += Number(number) * step;
+    above = step;
+  }
+  return rounded(total);
 }
 
 /** A quantity in the unit that is wanted; undefined where the units have nothing to do with each other. */
@@ -34,6 +66,7 @@ export function inUnit({ value, unit }: Quantity, wanted: string): number | unde
   if (unit === '') return value;
   if (unit === '%' || unit === 'percent') return wanted === 'ratio' || wanted === '' ? rounded(value / 100) : undefined;
   const [from, to] = [millisecondsPer(unit), millisecondsPer(wanted)];
+  if (unit === 'k' && to === undefined) return value * 1000;
   if (from !== undefined && to !== undefined) return rounded((value * from) / to);
   // `25 frames` where frames are counted, `-90 dBm` where dBm are: the unit only repeats what is known.
   return unit.replace(/s$/, '') === wanted.toLowerCase().replace(/s$/, '') ? value : undefined;
