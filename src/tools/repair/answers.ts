@@ -1,11 +1,11 @@
 import { nodeAt, isRecord } from '../contract/json-schema.ts';
 import type { ToolError } from '../contract/index.ts';
 import { byLikeness } from '../../selection/nearest.ts';
+import { columnNamed } from './column-names.ts';
 import type { Path } from './draft.ts';
 import { defaultTimeout } from './facts.ts';
 import { choice, loss, type Mending, type Option } from './mending.ts';
 import { mendSqlName, tidySql } from './sql.ts';
-import { knownName } from './words.ts';
 
 /** Repairs that need the answer and not only the call: what the tool, the policy or the moment refused. */
 type Rule = (mending: Mending, error: ToolError) => void;
@@ -105,7 +105,7 @@ const refusedValue: Rule = (mending, error) => {
   if (touched || path[0] !== 'arguments' || error.pointer === undefined || mending.open.has(error.pointer)) return;
   const allowed = (error.allowed ?? []).filter((each) => each !== value);
   const texts = allowed.map(String);
-  const spelt = typeof value === 'string' ? knownName(value, texts) : undefined;
+  const spelt = typeof value === 'string' ? columnNamed(value, texts, mending.captures) : undefined;
   if (spelt !== undefined) mending.set(path, allowed[texts.indexOf(spelt)], 'the name as it exists');
   else
     mending.leave(

@@ -3,6 +3,7 @@ import { isRecord, typeFits, type SchemaNode } from '../contract/json-schema.ts'
 import type { ToolManifest } from '../contract/index.ts';
 import { columnsFor, namedColumns, typeOfColumn, type NamedColumn } from '../named-columns.ts';
 import { argumentFor, deniedSwitch } from './aliases.ts';
+import { columnNamed } from './column-names.ts';
 import type { Path } from './draft.ts';
 import { isIdle } from './envelope.ts';
 import { looseJson } from './loose-json.ts';
@@ -267,19 +268,11 @@ function mendColumns(mending: Mending, manifest: ToolManifest): void {
     const fitting = columnsFor(captures, holds);
     const known = columnsFor(captures, holds === 'selected' ? 'selected' : 'any');
     if (fitting.includes(name)) continue;
-    const plain = name.trim().replace(/^.*\.(?=[^.]+$)/, '');
-    const spelt = known.includes(name) ? undefined : (knownName(name, known) ?? knownName(plain, known) ?? byUnit(plain, known));
+    const spelt = known.includes(name) ? undefined : columnNamed(name, known, captures);
     if (spelt !== undefined && fitting.includes(spelt)) mending.set(path, spelt, 'the column as the captures name it');
     else if (spelt !== undefined) mending.leave(path, ...optionsFor(mending, { ...named, name: spelt }, fitting));
     else mending.leave(path, ...optionsFor(mending, named, fitting));
   }
-}
-
-/** `rssi_dbm` for rssi, `latency` for latency_ms: the unit in a name adds nothing. */
-function byUnit(name: string, known: readonly string[]): string | undefined {
-  const stem = (text: string): string => bare(text.replace(/[_\s](?:dbm|db|ms|us|ns|s|bytes|hz)$/i, ''));
-  const found = known.filter((each) => (stem(each) === bare(name) || stem(name) === bare(each)) && stem(each) !== '');
-  return found.length === 1 ? found[0] : undefined;
 }
 
 function optionsFor(mending: Mending, { name, path, holds }: NamedColumn, fitting: readonly string[]): Option[] {

@@ -1,4 +1,5 @@
-import { addressOf } from './words.ts';
+import { withOperators } from './operators.ts';
+import { addressOf, unescapedHtml } from './words.ts';
 
 /** Habits of other languages, each with what the grammar of filters (docs/filter-grammar.md) writes. Applied outside of texts. */
 const HABITS: readonly (readonly [RegExp, string])[] = [
@@ -14,19 +15,22 @@ const HABITS: readonly (readonly [RegExp, string])[] = [
   [/!=\s*(?:null|none|nil|undefined)\b/gi, 'IS NOT NULL'],
   [/\bis\s+not\s+(?:none|nil)\b/gi, 'IS NOT NULL'],
   [/\bis\s+(?:none|nil)\b/gi, 'IS NULL'],
-  [/\bis\s+(true|false)\b/gi, '= $1'],
   [/!\s*(?=[\p{L}_(])/gu, 'NOT '],
   [/\b(in)\s*[[{]([^\]}]*)[\]}]/gi, '$1 ($2)'],
   [/`([^`]+)`|\[([\p{L}_][\p{L}\p{N}_]*)\]/gu, '$1$2'],
-  [/\b[\p{L}_][\p{L}\p{N}_]*\.(?=[\p{L}_])/gu, ''],
-  [/(-?\d+(?:\.\d+)?)\s*(?:dbm|db|bytes?|octets?)\b/gi, '$1'],
+  // A quantity is a text until its column says in which unit it is compared.
+  [
+    /(?<![\p{L}\p{N}_.])([+-]?\d+(?:\.\d+)?)\s*(dbm|db|bytes?|octets?|[nuµm]?s|m?secs?|(?:milli|micro|nano)?seconds?|min(?:ute)?s?|hours?|%)(?![\p{L}\p{N}_])/giu,
+    "'$1 $2'",
+  ],
 ];
 
-const WORD_OPERATORS: Readonly<Record<string, string>> = { eq: '=', ne: '!=', gt: '>', gte: '>=', ge: '>=', lt: '<', lte: '<=', le: '<=' };
+/** A column as another tool writes it: a dotted path, or a name with its unit in brackets behind it. */
+const FOREIGN = /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_]*(?:(?:\.[\p{L}_][\p{L}\p{N}_]*)+|\s*[([](?:dbm|db|bytes|[nuµm]?s|hz)[)\]])/giu;
 
-/** @param isColumn whether a name in double quotes is a column; any other one is a text */
-export function tidyFilter(text: string, isColumn: (name: string) => boolean): string {
-  const straight = text
+/** @param columnFor the column that a name means, if any; a name in double quotes that means none is a text */
+export function tidyFilter(text: string, columnFor: (name: string) => string | undefined): string {
+  const straight = unescapedHtml(text)
     .replace(/[‘’‚′]/g, "'")
     .replace(/[“”„″]/g, '"')
     .replace(/\u00a0/g, ' ')
@@ -36,15 +40,18 @@ export function tidyFilter(text: string, isColumn: (name: string) => boolean): s
     // The quotes around an address may be missing altogether.
     .replace(/(?<!['"\w:-])(?:[\da-f]{2}[:-]){5}[\da-f]{2}(?!['"\w:-])/gi, (found) => `'${addressOf(found) ?? found}'`)
     .replace(/"((?:[^"]|"")*)"/g, (whole, name: string) =>
-      isColumn(name) ? whole : `'${name.replaceAll('""', '"').replaceAll("'", "''")}'`,
+      columnFor(name) === undefined ? `'${name.replaceAll('""', '"').replaceAll("'", "''")}'` : whole,
     );
   const named = quoted.replace(/'([^']+)'(?=\s*(?:[=<>!≤≥≠]|(?:not\s+)?(?:in|like|between)\b|is\b))/giu, (whole, name: string) =>
-    isColumn(name) ? `"${name}"` : whole,
+    columnFor(name) === undefined ? whole : `"${name}"`,
   );
-  return outsideTexts(named, (part) => {
-    const tidy = HABITS.reduce((source, [habit, by]) => source.replace(habit, by), part);
-    return tidy.replace(/(?<=[\p{L}\p{N}_"]\s+)(eq|ne|gte?|ge|lte?|le)(?=\s)/giu, (word) => WORD_OPERATORS[word.toLowerCase()] ?? word);
-  }).trim();
+  const foreign = (name: string): string => {
+    const column = columnFor(name);
+    return column === undefined ? name : `"${column}"`;
+  };
+  return outsideTexts(named, (part) =>
+    withOperators(HABITS.reduce((source, [habit, by]) => source.replace(habit, by), part.replace(FOREIGN, foreign))),
+  ).trim();
 }
 
 /** Applies a change to everything but texts in single quotes, which it sees as they are only at their ends. */

@@ -5,10 +5,10 @@ import { checkFilter } from '../../selection/check.ts';
 import { type KnownColumn, knownColumns } from '../../selection/columns.ts';
 import { parseFilter } from '../../selection/parse.ts';
 import { printOperand } from '../../selection/print.ts';
-import { isRecord } from '../contract/json-schema.ts';
+import { columnNamed, unitOfColumn } from './column-names.ts';
 import { tidyFilter } from './filter-habits.ts';
 import { inUnit, instantOf, quantityOf } from './units.ts';
-import { addressOf, bare, knownName, truthOf } from './words.ts';
+import { addressOf, knownName, truthOf } from './words.ts';
 
 /** Repairs of filters. Every condition of the text stays; only its spelling changes. */
 
@@ -29,7 +29,8 @@ interface Replacement {
 export function mendFilter(written: string, captures: readonly CaptureInfo[]): MendedFilter {
   const columns = new Map(captures.flatMap((capture) => [...knownColumns(capture)]));
   if (isRight(written, captures)) return { text: written, why: [] };
-  const tidy = tidyFilter(written, (name) => columns.has(name.toLowerCase()));
+  const names = [...columns.values()].map(({ name }) => name);
+  const tidy = tidyFilter(written, (name) => columns.get(name.toLowerCase())?.name ?? columnNamed(name, names, captures));
   const why = tidy === written ? [] : ['operators and quotes as the grammar of filters has them'];
   const parsed = parseFilter(tidy);
   if (!parsed.ok) return { text: written, why: [] };
@@ -61,7 +62,7 @@ function replacements(
   const names = [...columns.values()].map(({ name }) => name);
   const columnOf = (name: ColumnName): KnownColumn | undefined => {
     const own = columns.get(name.name.toLowerCase());
-    const spelt = own === undefined ? knownName(name.name, names) : undefined;
+    const spelt = own === undefined ? columnNamed(name.name, names, captures) : undefined;
     if (spelt !== undefined) put(name, printOperand({ ...name, name: spelt }), `the column is called ${spelt}`);
     return own ?? columns.get(spelt?.toLowerCase() ?? '');
   };
@@ -97,7 +98,7 @@ function replacements(
     }
   };
   /** A name that is no column, and none with a typing error, stands for a text. */
-  const isColumn = ({ name }: ColumnName): boolean => columns.has(name.toLowerCase()) || knownName(name, names) !== undefined;
+  const isColumn = ({ name }: ColumnName): boolean => columns.has(name.toLowerCase()) || columnNamed(name, names, captures) !== undefined;
   visit(filter);
   return out;
 }
@@ -141,11 +142,14 @@ function literalFor(column: KnownColumn, literal: Literal, captures: readonly Ca
 }
 
 function numberFor(column: KnownColumn, written: string, captures: readonly CaptureInfo[]): number | undefined {
-  const unit = captures.flatMap(({ columns }) => columns).find(({ name }) => name === column.name)?.unit ?? '';
+  const unit = column.name === 'ts_us' ? 'us' : unitOfColumn(column.name, captures);
   const ms = instantOf(written);
-  if (ms !== undefined) return { us: ms * 1000, ms, s: ms / 1000 }[column.name === 'ts_us' ? 'us' : unit];
+  if (ms !== undefined) return { us: ms * 1000, ms, s: ms / 1000 }[unit.replace('µ', 'u')];
   const quantity = quantityOf(written);
-  return quantity && inUnit(quantity, unit);
+  if (quantity === undefined) return undefined;
+  // These are never scaled, so they only repeat what the column holds.
+  const repeated = /^(?:dbm?|bytes?|octets?)$/.test(quantity.unit) && /^(?:dbm?|bytes|)$/.test(unit);
+  return repeated && /^d/.test(quantity.unit) === /^d/.test(unit || quantity.unit) ? quantity.value : inUnit(quantity, unit);
 }
 
 /** A text of the few that a column holds, whatever its case. */
@@ -154,76 +158,3 @@ function spelling({ name }: KnownColumn, written: string, captures: readonly Cap
   if (values === undefined || isSpelt(values, written)) return undefined;
   return values === 'addresses' ? addressOf(written) : knownName(written, values);
 }
-
-const OPERATORS: Readonly<Record<string, string>> = {
-  eq: '=',
-  equals: '=',
-  equal: '=',
-  is: '=',
-  ne: '!=',
-  neq: '!=',
-  notequals: '!=',
-  notequal: '!=',
-  gt: '>',
-  greaterthan: '>',
-  gte: '>=',
-  ge: '>=',
-  greaterthanorequal: '>=',
-  lt: '<',
-  lessthan: '<',
-  lte: '<=',
-  le: '<=',
-  lessthanorequal: '<=',
-  in: 'IN',
-  isin: 'IN',
-  notin: 'NOT IN',
-  nin: 'NOT IN',
-  like: 'LIKE',
-  between: 'BETWEEN',
-};
-
-const operatorOf = (written: string): string | undefined =>
-  OPERATORS[bare(written)] ?? (/^(?:[=<>]=?|!=|<>|={2,3}|!==)$/.test(written.trim()) ? written.trim() : undefined);
-
-/** A condition written as an object, as a text: `{ column, op, value }`, `{ rssi: { ">": -90 } }`, `{ channel: 37 }`, lists of them. */
-export function filterText(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return joined(value.map(filterText), 'AND');
-  if (!isRecord(value)) return undefined;
-  const member = (...names: string[]): unknown => Object.entries(value).find(([key]) => names.includes(bare(key)))?.[1];
-  const column = member('column', 'field', 'name', 'col', 'key', 'attribute', 'property');
-  const operator = member('op', 'operator', 'operation', 'comparison', 'cmp', 'condition');
-  if (typeof column === 'string' && typeof operator === 'string')
-    return comparison(column, operator, member('value', 'values', 'val', 'operand', 'threshold'));
-  return joined(
-    Object.entries(value).map(([key, inner]) => {
-      if (/^\$?(?:and|or)$/i.test(key)) return Array.isArray(inner) ? joined(inner.map(filterText), bare(key).toUpperCase()) : undefined;
-      if (!isRecord(inner)) return comparison(key, Array.isArray(inner) ? 'in' : '=', inner);
-      return joined(
-        Object.entries(inner).map(([op, operand]) => comparison(key, op, operand)),
-        'AND',
-      );
-    }),
-    'AND',
-  );
-}
-
-function joined(parts: readonly (string | undefined)[], word: string): string | undefined {
-  if (parts.length === 0 || parts.includes(undefined)) return undefined;
-  return parts.length === 1
-    ? parts[0]
-    : parts.map((part) => (/\b(?:and|or)\b/i.test(part ?? '') ? `(${part ?? ''})` : part)).join(` ${word} `);
-}
-
-function comparison(column: string, written: string, value: unknown): string | undefined {
-  const operator = operatorOf(written.replace(/^\$/, ''));
-  if (operator === undefined || value === undefined || value === null || !/^[\p{L}_][\p{L}\p{N}_ -]*$/u.test(column)) return undefined;
-  const name = /^[\p{L}_][\p{L}\p{N}_]*$/u.test(column) ? column : `"${column}"`;
-  if (!Array.isArray(value)) return isRecord(value) ? undefined : `${name} ${operator} ${literalText(value)}`;
-  const items = (value as unknown[]).map(literalText);
-  if (operator === 'BETWEEN') return items.length === 2 ? `${name} BETWEEN ${items.join(' AND ')}` : undefined;
-  return /IN$/.test(operator) || operator === '=' ? `${name} ${operator === '=' ? 'IN' : operator} (${items.join(', ')})` : undefined;
-}
-
-const literalText = (value: unknown): string =>
-  typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value).toUpperCase();

@@ -1,5 +1,6 @@
 import { parseJsonText } from '../contract/json-text.ts';
 import { CALLED, JsonReader, NoJson, PROSE, type Wanted } from './json-reader.ts';
+import { unescapedHtml } from './words.ts';
 
 /** What a text says that is nearly JSON. */
 export interface LooseValue {
@@ -58,7 +59,7 @@ const THOUGHT =
 /** A text without thoughts, code fence and invisible characters. */
 function unwrapped(text: string): { body: string; notes: string[] } {
   const notes: string[] = [];
-  let clean = text.replace(/[\uFEFF\u200B-\u200D\u2060]/g, '').trim();
+  let clean = (text.includes('"') ? text : unescapedHtml(text)).replace(/[\uFEFF\u200B-\u200D\u2060]/g, '').trim();
   const said = clean.replace(THOUGHT, '').trim();
   if (said !== clean) notes.push('the thought before the call was dropped');
   clean = said;

@@ -1,6 +1,7 @@
 import type { ToolError } from '../contract/index.ts';
+import { columnNamed } from './column-names.ts';
 import { choice, type Mending, type Option } from './mending.ts';
-import { addressOf, knownName } from './words.ts';
+import { addressOf, knownName, unescapedHtml } from './words.ts';
 
 /** Repairs of an SQL statement: habits of other dialects, and the one name that the engine does not know. */
 
@@ -11,7 +12,7 @@ export function tidySql(mending: Mending): void {
   const sql = mending.text(PATH);
   const fenced = /^\s*```(?:\w+)?\s*([\s\S]*?)```\s*$/.exec(sql)?.[1] ?? sql;
   const tidy = outsideTexts(
-    fenced
+    unescapedHtml(fenced)
       .replace(/[‘’]/g, "'")
       .replace(/[“”]/g, '"')
       .replace(/\u00a0/g, ' '),
@@ -50,7 +51,7 @@ export function mendSqlName(mending: Mending, error: ToolError): void {
   const name = found.startsWith('"') ? found.slice(1, -1).replaceAll('""', '"') : found;
   const put = (by: string): string => sql.slice(0, offset) + by + sql.slice(offset + found.length);
   const quoted = (each: string): string => (/^[a-z_]\w*$/i.test(each) ? each : `"${each.replaceAll('"', '""')}"`);
-  const spelt = knownName(name, allowed) ?? tableFor(mending, sql.slice(0, offset)) ?? byUnit(name, allowed);
+  const spelt = knownName(name, allowed) ?? tableFor(mending, sql.slice(0, offset)) ?? columnNamed(name, allowed, mending.captures);
   if (spelt !== undefined && spelt !== name) mending.set(PATH, put(quoted(spelt)), `the name as it exists: ${spelt}`);
   else if (found.startsWith('"') && isValue(sql.slice(0, offset))) {
     const value = addressOf(name) ?? name;
@@ -63,8 +64,3 @@ const tableFor = ({ captures }: Mending, before: string): string | undefined =>
   captures.length === 1 && /\b(?:from|join)\s*$/i.test(before) ? captures[0]?.capture_id : undefined;
 
 const isValue = (before: string): boolean => /(?:[=<>]|\bin\s*\([^)]*|\blike|\bthen|\belse)\s*$/i.test(before);
-
-function byUnit(name: string, allowed: readonly string[]): string | undefined {
-  const found = allowed.filter((each) => each.replace(/_(?:ms|us|ns|s|dbm|bytes)$/i, '').toLowerCase() === name.toLowerCase());
-  return found.length === 1 ? found[0] : undefined;
-}

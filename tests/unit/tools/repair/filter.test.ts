@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { columnNamed } from '../../../../src/tools/repair/column-names.ts';
+import { mendFilter } from '../../../../src/tools/repair/filter.ts';
+import { nodeWorkbench, type NodeWorkbench } from '../../../support/node-workbench.ts';
+
+let workbench: NodeWorkbench;
+beforeAll(async () => {
+  workbench = await nodeWorkbench();
+  await workbench.openFile('public/samples/chamber_four_phones.pcapng');
+  await workbench.open(new TextEncoder().encode('time,snr,latency_ms\n1700000000,1,2\n1700000001,3,4\n'), 'lab.csv');
+});
+afterAll(() => workbench.close());
+
+const captures = (id = 'chamber_four_phones') => [workbench.captures.get(id)!];
+const mended = (text: string, id?: string): string => mendFilter(text, captures(id)).text;
+
+test.each([
+  ['rssi is greater than -90', 'rssi > -90'],
+  ['rssi is at least -90 dBm AND channel is not equal to 37', 'rssi >= -90 AND channel != 37'],
+  ['channel is not between 37 and 38 or crc_ok is true', 'channel NOT BETWEEN 37 and 38 or crc_ok = true'],
+  ["adv_type is one of ('ADV_IND', 'SCAN_RSP')", "adv_type IN ('ADV_IND', 'SCAN_RSP')"],
+  ["adv_type is not 'ADV_IND' and local_name is not null", "adv_type != 'ADV_IND' and local_name is not null"],
+  ['rssi &gt; -90 &amp;&amp; advertiser_addr != &#39;00:11:22:33:44:55&#39;', "rssi > -90  AND  advertiser_addr != '00:11:22:33:44:55'"],
+  [
+    'nordic_ble.rssi > -90 && btle.advertising_address == 00:11:22:33:44:55',
+    '"rssi" > -90  AND  "advertiser_addr"  =  \'00:11:22:33:44:55\'',
+  ],
+  ['rssi (dBm) > -90', '"rssi" > -90'],
+  ["AdvA = '00:11:22:33:44:55'", "advertiser_addr = '00:11:22:33:44:55'"],
+])('%s', (written, wanted) => {
+  expect(mended(written)).toBe(wanted);
+});
+
+test('a quantity is compared in the unit of its column', () => {
+  expect(mended('latency_ms <= 60 ms', 'lab')).toBe('latency_ms <= 60');
+  expect(mended('latency_ms <= 0.06 s', 'lab')).toBe('latency_ms <= 60');
+  expect(mended('latency_ms <= 60 dBm', 'lab')).toContain('60 dBm');
+});
+
+test('a name or value that means something else stays as it is', () => {
+  // RF channel 0 of Wireshark is channel index 37; an AD structure has a length of its own.
+  for (const text of ['btle_rf.channel == 12', 'btcommon.eir_ad.entry.length == 3']) expect(mended(text)).toBe(text);
+  expect(mended("local_name = 'A &amp; B'")).toBe("local_name = 'A &amp; B'");
+  expect(columnNamed('latency (s)', ['latency_ms', 'snr'], captures('lab'))).toBeUndefined();
+  expect(columnNamed('latency (ms)', ['latency_ms', 'snr'], captures('lab'))).toBe('latency_ms');
+  expect(columnNamed('rssi (dBm)', ['rssi', 'length'], captures())).toBe('rssi');
+  for (const name of ['length (ms)', 'length_ms', 'channel (MHz)', 'log(rssi)'])
+    expect(columnNamed(name, ['rssi', 'length', 'channel'], captures()), name).toBeUndefined();
+});
