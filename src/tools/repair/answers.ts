@@ -7,15 +7,15 @@ import { defaultTimeout } from './facts.ts';
 import { choice, loss, type Mending, type Option } from './mending.ts';
 import { mendSqlName, tidySql } from './sql.ts';
 
-/** Repairs that need the answer and not only the call: what the tool, the policy or the moment refused. */
+/** Repairs by the error that a call was answered with, for faults that the call alone does not show. */
 type Rule = (mending: Mending, error: ToolError) => void;
 
-/** What went wrong was of the moment; a new request_id is the whole change. */
+/** The fault may be gone by now, so the same call is sent again with a new request_id. */
 const again: Rule = (mending) => {
   mending.again = true;
 };
 
-/** What this caller may not do, another tool may do for it. It is another question. */
+/** Proposes another tool that the caller may call. It answers another question, so it is a loss. */
 const otherTool: Rule = (mending) => {
   const { tool, facts } = mending;
   const own = tool?.manifest;
@@ -37,7 +37,7 @@ const otherTool: Rule = (mending) => {
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** More rows: whatever narrows the selection is taken off. */
+/** Proposes wider selections, each without one of its limits. */
 const broaden: Rule = (mending) => {
   const places = [['filter_expression'], ['selectors', 'filters'], ['selectors', 'channels'], ['selectors', 'time_range'], ['time_window']];
   const given = places.map((place): Path => ['capture_selection', ...place]).filter((place) => mending.get(place) !== undefined);
@@ -53,7 +53,7 @@ const broaden: Rule = (mending) => {
   otherTool(mending, mending.errors[0]!);
 };
 
-/** Fewer rows: half of the time range, or one capture of several. */
+/** Proposes narrower selections: half of the time range, or one capture of several. */
 const narrow: Rule = (mending) => {
   const options: Option[] = [];
   for (const place of [['time_window'], ['selectors', 'time_range']]) {
@@ -88,7 +88,7 @@ const tooLarge: Rule = (mending) => {
   mending.leave([], ...largest.map((key) => loss(['arguments', key], undefined, 'without it the call fits its bound')));
 };
 
-/** How long a call may take is no part of the question, as long as it may take longer. */
+/** Allows more time up to the tool's limit; at the limit it proposes a narrower selection. */
 const timeout: Rule = (mending, error) => {
   const now = Number(mending.get(['timeout_ms']) ?? 0);
   const most = mending.tool?.manifest.execution_constraints.max_timeout_ms ?? 0;
@@ -97,7 +97,7 @@ const timeout: Rule = (mending, error) => {
   else narrow(mending, error);
 };
 
-/** A value that the tool itself refused, with what it would take. */
+/** A value that the tool refused, replaced by one that the error lists. */
 const refusedValue: Rule = (mending, error) => {
   const path = mending.pathOf(error);
   const value = mending.get(path);

@@ -1,13 +1,12 @@
 import { byLikeness, isNear } from '../../selection/nearest.ts';
 import { isRecord, typeFits, type SchemaNode } from '../contract/json-schema.ts';
 import type { ToolManifest } from '../contract/index.ts';
-import { columnsFor, namedColumns, typeOfColumn, type NamedColumn } from '../named-columns.ts';
 import { argumentFor, deniedSwitch } from './aliases.ts';
-import { columnNamed } from './column-names.ts';
+import { mendColumns } from './argument-columns.ts';
 import type { Path } from './draft.ts';
-import { isIdle } from './envelope.ts';
-import { looseJson } from './loose-json.ts';
 import { choice, loss, type Mending, type Option } from './mending.ts';
+import { readJsonText, readListOfOne, readListText, unlisted } from './shapes.ts';
+import { isIdle } from './strays.ts';
 import { inUnit, instantOf, quantityOf } from './units.ts';
 import { addressOf, bare, knownName, truthOf } from './words.ts';
 
@@ -106,14 +105,11 @@ function mendValue(mending: Mending, path: Path, node: SchemaNode, required: boo
     return;
   }
   switch (node['type']) {
-    case 'object': {
-      const read = typeof value === 'string' ? looseJson(value) : undefined;
-      if (read && isRecord(read.value) && !read.doubtful) mending.set(path, read.value, 'a text that holds JSON was read as JSON');
-      else if (Array.isArray(value) && value.length === 1 && isRecord(value[0]))
-        mending.set(path, value[0], 'a list of one was read as its item');
+    case 'object':
+      readJsonText(mending, path);
+      readListOfOne(mending, path);
       mendObject(mending, path, node);
       break;
-    }
     case 'array':
       mendList(mending, path, isRecord(node['items']) ? node['items'] : {});
       break;
@@ -135,8 +131,6 @@ function mendValue(mending: Mending, path: Path, node: SchemaNode, required: boo
   if (!fits(node, now))
     mending.leave(path, ...clamped(path, node, now), ...(required ? [] : [loss(path, undefined, 'the tool’s default would count')]));
 }
-
-const unlisted = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? (value as unknown[])[0] : value);
 
 function mendEnum(mending: Mending, path: Path, allowed: readonly unknown[], given: unknown): void {
   const value = unlisted(given);
@@ -165,52 +159,6 @@ const extensionOf = (written: string, texts: readonly string[]): string | undefi
   const found = /^\.?(\w+)(?:[\s_-](?:file|format|mode|test|method|type))?$/i.exec(written.trim())?.[1];
   return found === undefined ? undefined : texts.find((text) => bare(text) === bare(found));
 };
-
-function mendList(mending: Mending, path: Path, items: SchemaNode): void {
-  const given = mending.get(path);
-  if (typeof given === 'string') {
-    const read = /^\s*[[({]/.test(given) ? looseJson(given)?.value : undefined;
-    mending.set(path, Array.isArray(read) ? read : splitText(mending, given, items), 'a text was read as a list');
-  } else if (typeof given === 'number' || typeof given === 'boolean' || (isRecord(given) && items['type'] === 'object'))
-    mending.set(path, [given], 'one value was read as a list of it');
-  const list = mending.get(path);
-  if (!Array.isArray(list)) return;
-  const flat = (list as unknown[]).map((item) => (items['type'] === 'string' ? nameIn(item) : item));
-  mending.set(path, flat, 'names, without what stood around them');
-  for (const index of flat.keys()) mendValue(mending, [...path, index], items, true);
-  mendPercents(mending, path, items);
-}
-
-/** A comma ends an item unless a column is called so. */
-function splitText(mending: Mending, text: string, items: SchemaNode): unknown[] {
-  const isColumn = mending.captures.some(({ columns }) => columns.some(({ name }) => name === text));
-  if (items['type'] === 'object' || isColumn) return [text];
-  const parts = text.split(/\s*[,;|]\s*|\s+and\s+/).filter((part) => part !== '');
-  return parts.length > 0 ? parts : [text];
-}
-
-/** `{ "column": "rssi" }` and the like name one thing. */
-function nameIn(item: unknown): unknown {
-  if (!isRecord(item)) return item;
-  const named = Object.entries(item).filter(
-    ([key, value]) => typeof value === 'string' && /^(?:column|name|field|address|value)$/.test(bare(key)),
-  );
-  return named.length === 1 ? named[0]?.[1] : item;
-}
-
-/** `[25, 50, 75]` where shares are asked for. One number above 1 makes all of them percent. */
-function mendPercents(mending: Mending, path: Path, items: SchemaNode): void {
-  const list = listOf(mending.get(path));
-  if (items['maximum'] !== 1 || !list.every((item) => typeof item === 'number') || !list.some((item) => Number(item) > 1)) return;
-  if (!list.every((item) => Number(item) >= 0 && Number(item) <= 100)) return;
-  list.forEach((item, index) => mending.set([...path, index], Number((Number(item) / 100).toPrecision(12)), 'a percentage as a share'));
-  for (const place of [...mending.open]) if (place.startsWith(`/${path.join('/')}/`)) mending.open.delete(place);
-  mending.options.splice(
-    0,
-    mending.options.length,
-    ...mending.options.filter(({ edits }) => !edits.some(([at]) => at.join('/').startsWith(`${path.join('/')}/`))),
-  );
-}
 
 function mendNumber(mending: Mending, path: Path, node: SchemaNode): void {
   const value = unlisted(mending.get(path));
@@ -260,41 +208,46 @@ function fits(node: SchemaNode, value: unknown): boolean {
   return isLong && !(typeof node['pattern'] === 'string' && !new RegExp(node['pattern'], 'u').test(value));
 }
 
-function mendColumns(mending: Mending, manifest: ToolManifest): void {
-  const { captures } = mending;
-  if (captures.length === 0) return;
-  for (const named of namedColumns(manifest, mending.get(['arguments']))) {
-    const { name, path, holds } = named;
-    const fitting = columnsFor(captures, holds);
-    const known = columnsFor(captures, holds === 'selected' ? 'selected' : 'any');
-    if (fitting.includes(name)) continue;
-    const spelt = known.includes(name) ? undefined : columnNamed(name, known, captures);
-    if (spelt !== undefined && fitting.includes(spelt)) mending.set(path, spelt, 'the column as the captures name it');
-    else if (spelt !== undefined) mending.leave(path, ...optionsFor(mending, { ...named, name: spelt }, fitting));
-    else mending.leave(path, ...optionsFor(mending, named, fitting));
-  }
+function mendList(mending: Mending, path: Path, items: SchemaNode): void {
+  const given = mending.get(path);
+  readListText(mending, path, (text) => splitText(mending, text, items));
+  if (typeof given === 'number' || typeof given === 'boolean' || (isRecord(given) && items['type'] === 'object'))
+    mending.set(path, [given], 'one value was read as a list of it');
+  const list = mending.get(path);
+  if (!Array.isArray(list)) return;
+  const flat = (list as unknown[]).map((item) => (items['type'] === 'string' ? nameIn(item) : item));
+  mending.set(path, flat, 'the names alone');
+  for (const index of flat.keys()) mendValue(mending, [...path, index], items, true);
+  mendPercents(mending, path, items);
 }
 
-function optionsFor(mending: Mending, { name, path, holds }: NamedColumn, fitting: readonly string[]): Option[] {
-  const list = mending.get(path.slice(0, -1));
-  const taken = new Set([
-    ...listOf(list),
-    ...Object.values((mending.get(['arguments']) as Readonly<Record<string, unknown>> | undefined) ?? {}),
-  ]);
-  const free = byLikeness(
-    name,
-    fitting.filter((each) => !taken.has(each)),
-  ).slice(0, 3);
-  const others = free.map((each) => choice(path, each, `${each} is a column that fits`));
-  const shorter = Array.isArray(list) && list.length > 1 ? [loss(path, undefined, `${name} would no longer be looked at`)] : [];
-  return [...factor(mending, name, path, holds), ...others, ...shorter];
+/** A comma ends an item unless a column is called so. */
+function splitText(mending: Mending, text: string, items: SchemaNode): unknown[] {
+  const isColumn = mending.captures.some(({ columns }) => columns.some(({ name }) => name === text));
+  if (items['type'] === 'object' || isColumn) return [text];
+  const parts = text.split(/\s*[,;|]\s*|\s+and\s+/).filter((part) => part !== '');
+  return parts.length > 0 ? parts : [text];
 }
 
-/** To a statistician a column that is no number is a factor: each of its values gets a term. */
-function factor(mending: Mending, name: string, path: Path, holds: NamedColumn['holds']): Option[] {
-  const properties = mending.tool?.input.schema['properties'];
-  const isFeature = path[1] === 'features' && isRecord(properties) && Object.hasOwn(properties, 'categorical') && holds === 'number';
-  if (!isFeature || !/^(?:VARCHAR|BOOLEAN|ENUM)/.test(typeOfColumn(mending.captures, name) ?? '')) return [];
-  const why = `${name} is no number: each of its values gets a term beside the first, as a factor`;
-  return [{ class: 'choice', why, edits: [[['arguments', 'categorical', name], { coding: 'treatment' }]] }];
+/** `{ "column": "rssi" }` and the like name one thing. */
+function nameIn(item: unknown): unknown {
+  if (!isRecord(item)) return item;
+  const named = Object.entries(item).filter(
+    ([key, value]) => typeof value === 'string' && /^(?:column|name|field|address|value)$/.test(bare(key)),
+  );
+  return named.length === 1 ? named[0]?.[1] : item;
+}
+
+/** `[25, 50, 75]` where shares are asked for. One number above 1 makes all of them percent. */
+function mendPercents(mending: Mending, path: Path, items: SchemaNode): void {
+  const list = listOf(mending.get(path));
+  if (items['maximum'] !== 1 || !list.every((item) => typeof item === 'number') || !list.some((item) => Number(item) > 1)) return;
+  if (!list.every((item) => Number(item) >= 0 && Number(item) <= 100)) return;
+  list.forEach((item, index) => mending.set([...path, index], Number((Number(item) / 100).toPrecision(12)), 'a percentage as a share'));
+  for (const place of [...mending.open]) if (place.startsWith(`/${path.join('/')}/`)) mending.open.delete(place);
+  mending.options.splice(
+    0,
+    mending.options.length,
+    ...mending.options.filter(({ edits }) => !edits.some(([at]) => at.join('/').startsWith(`${path.join('/')}/`))),
+  );
 }

@@ -24,6 +24,9 @@ export interface Change {
   readonly class: RepairClass;
 }
 
+/** Whether two values are the same JSON; undefined equals null. */
+export const isEqual = (one: unknown, other: unknown): boolean => canonicalJson(one ?? null) === canonicalJson(other ?? null);
+
 /** An invocation under repair: a copy, and the list of its changes. */
 export class Draft {
   readonly changes: Change[] = [];
@@ -50,7 +53,7 @@ export class Draft {
   /** Sets or, with `undefined`, removes a value. Returns whether anything changed. */
   set(path: Path, after: unknown, why: string, kind: RepairClass = 'lossless'): boolean {
     const before = this.get(path);
-    if (before === after || (before !== undefined && after !== undefined && canonicalJson(before) === canonicalJson(after))) return false;
+    if (before === after || (before !== undefined && after !== undefined && isEqual(before, after))) return false;
     const last = path.at(-1);
     // A copy: values from outside are frozen, and one value may go to two places.
     const own = structuredClone(after);

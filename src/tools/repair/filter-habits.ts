@@ -1,5 +1,6 @@
 import { withOperators } from './operators.ts';
-import { addressOf, unescapedHtml } from './words.ts';
+import { outsideTexts, straightened } from './texts.ts';
+import { addressOf } from './words.ts';
 
 /** Habits of other languages, each with what the grammar of filters (docs/filter-grammar.md) writes. Applied outside of texts. */
 const HABITS: readonly (readonly [RegExp, string])[] = [
@@ -30,11 +31,7 @@ const FOREIGN = /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_]*(?:(?:\.[\p{L}_][\p{L}
 
 /** @param columnFor the column that a name means, if any; a name in double quotes that means none is a text */
 export function tidyFilter(text: string, columnFor: (name: string) => string | undefined): string {
-  const straight = unescapedHtml(text)
-    .replace(/[‘’‚′]/g, "'")
-    .replace(/[“”„″]/g, '"')
-    .replace(/\u00a0/g, ' ')
-    .replaceAll('−', '-');
+  const straight = straightened(text);
   const quoted = straight
     .replace(/\\(["'])/g, '$1')
     // The quotes around an address may be missing altogether.
@@ -52,11 +49,4 @@ export function tidyFilter(text: string, columnFor: (name: string) => string | u
   return outsideTexts(named, (part) =>
     withOperators(HABITS.reduce((source, [habit, by]) => source.replace(habit, by), part.replace(FOREIGN, foreign))),
   ).trim();
-}
-
-/** Applies a change to everything but texts in single quotes, which it sees as they are only at their ends. */
-function outsideTexts(text: string, change: (part: string) => string): string {
-  const texts: string[] = [];
-  const marked = text.replace(/'(?:[^']|'')*'/g, (found) => `\uE000${String(texts.push(found) - 1)}\uE001`);
-  return change(marked).replace(/\uE000(\d+)\uE001/g, (_, index: string) => texts[Number(index)] ?? '');
 }

@@ -1,6 +1,6 @@
 import { parseJsonText } from '../contract/json-text.ts';
 import { CALLED, JsonReader, NoJson, PROSE, type Wanted } from './json-reader.ts';
-import { unescapedHtml } from './words.ts';
+import { unescapedHtml } from './texts.ts';
 
 /** What a text says that is nearly JSON. */
 export interface LooseValue {

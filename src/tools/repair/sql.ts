@@ -1,7 +1,8 @@
 import type { ToolError } from '../contract/index.ts';
 import { columnNamed } from './column-names.ts';
 import { choice, type Mending, type Option } from './mending.ts';
-import { addressOf, knownName, unescapedHtml } from './words.ts';
+import { outsideTexts, straightened } from './texts.ts';
+import { addressOf, knownName } from './words.ts';
 
 /** Repairs of an SQL statement: habits of other dialects, and the one name that the engine does not know. */
 
@@ -11,31 +12,19 @@ const PATH = ['arguments', 'sql'];
 export function tidySql(mending: Mending): void {
   const sql = mending.text(PATH);
   const fenced = /^\s*```(?:\w+)?\s*([\s\S]*?)```\s*$/.exec(sql)?.[1] ?? sql;
-  const tidy = outsideTexts(
-    unescapedHtml(fenced)
-      .replace(/[‘’]/g, "'")
-      .replace(/[“”]/g, '"')
-      .replace(/\u00a0/g, ' '),
-    (part) =>
-      part
-        .replace(/`([^`]+)`/g, '"$1"')
-        .replace(/\[([A-Za-z_]\w*)\]/g, '"$1"')
-        .replace(/={2,}/g, '=')
-        .replace(/&&/g, ' AND ')
-        .replace(/(?<![<>!=])=\s*null\b/gi, 'IS NULL')
-        .replace(/(?:!=|<>)\s*null\b/gi, 'IS NOT NULL'),
+  const tidy = outsideTexts(straightened(fenced), (part) =>
+    part
+      .replace(/`([^`]+)`/g, '"$1"')
+      .replace(/\[([A-Za-z_]\w*)\]/g, '"$1"')
+      .replace(/={2,}/g, '=')
+      .replace(/&&/g, ' AND ')
+      .replace(/(?<![<>!=])=\s*null\b/gi, 'IS NULL')
+      .replace(/(?:!=|<>)\s*null\b/gi, 'IS NOT NULL'),
   )
     .trim()
     .replace(/^sql\s*[:\n]\s*/i, '')
     .replace(/(?:\s*;)+$/, '');
   if (tidy !== '') mending.set(PATH, tidy, 'the statement without quotes and ends of other dialects');
-}
-
-function outsideTexts(sql: string, change: (part: string) => string): string {
-  return sql
-    .split(/('(?:[^']|'')*')/)
-    .map((part, index) => (index % 2 === 1 ? part : change(part)))
-    .join('');
 }
 
 /** A name at the place that the engine points at. */
@@ -55,7 +44,7 @@ export function mendSqlName(mending: Mending, error: ToolError): void {
   if (spelt !== undefined && spelt !== name) mending.set(PATH, put(quoted(spelt)), `the name as it exists: ${spelt}`);
   else if (found.startsWith('"') && isValue(sql.slice(0, offset))) {
     const value = addressOf(name) ?? name;
-    mending.set(PATH, put(`'${value.replaceAll("'", "''")}'`), 'a text stands in single quotes');
+    mending.set(PATH, put(`'${value.replaceAll("'", "''")}'`), 'a text is written in single quotes');
   } else mending.leave(PATH, ...allowed.slice(0, 3).map((each): Option => choice(PATH, put(quoted(each)), `${each} exists`)));
 }
 

@@ -5,6 +5,7 @@ import type { Path } from './draft.ts';
 import { choice, type Mending } from './mending.ts';
 import { looseJson } from './loose-json.ts';
 import { boundOf } from './selection-keys.ts';
+import { dropNull } from './shapes.ts';
 import { durationOf, inUnit, instantOf, millisecondsPer, quantityOf } from './units.ts';
 
 /** Repairs of a time window: names and types of its bounds, times as texts, units, bounds in the wrong order. */
@@ -29,11 +30,8 @@ export function mendWindow(mending: Mending, path: Path): void {
 
 /** `[start, end]`, `"start/end"` and `"start to end"`. */
 function shape(mending: Mending, path: Path): void {
+  dropNull(mending, path);
   const given = mending.get(path);
-  if (given === null) {
-    mending.drop(path, 'nothing is given');
-    return;
-  }
   const text = typeof given === 'string' ? given.trim() : '';
   const list = Array.isArray(given)
     ? (given as unknown[])
@@ -66,7 +64,7 @@ function mendBound(mending: Mending, path: Path, key: string): void {
   }
   const ms = typeof value === 'number' ? inMilliseconds(value, unit) : typeof value === 'string' ? timeOf(value, unit) : undefined;
   if (ms !== undefined) mending.set([...path, bound], ms, `${JSON.stringify(value)} in milliseconds`);
-  if (value === null) mending.drop([...path, bound], 'nothing is given');
+  dropNull(mending, [...path, bound]);
 }
 
 const inMilliseconds = (value: number, unit: string): number => (unit === '' ? value : Math.round(value * (millisecondsPer(unit) ?? 1)));
@@ -81,7 +79,7 @@ function timeOf(text: string, unit: string): number | undefined {
   return ms === undefined ? undefined : Math.round(ms);
 }
 
-/** A window with one bound may mean the rest of the capture; nobody said so. */
+/** A window with one bound may mean the rest of the capture. That is a guess, so a person chooses. */
 function missing(mending: Mending, path: Path, window: { readonly [bound in keyof TimeRange]: number | undefined }): void {
   const spans = mending.captures.flatMap((capture) => (isTimed(capture) && capture.time_range ? [capture.time_range] : []));
   if (spans.length === 0 || (window.start_ms === undefined && window.end_ms === undefined)) return;

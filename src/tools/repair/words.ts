@@ -75,22 +75,6 @@ function typingErrors(a: string, b: string): number {
   return table[a.length]![b.length]!;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: ' ' };
-const ENTITY = /&(?:(lt|gt|amp|quot|apos|nbsp)|#(\d{1,5})|#x([\da-f]{1,4}));/gi;
-
-/**
- * A text that was escaped as HTML, as it was before. An escape inside of a text in single quotes alone may be part of that text, so
- * such a text stays as it is.
- */
-export function unescapedHtml(text: string): string {
-  if (text.replace(/'(?:[^']|'')*'/g, '').search(ENTITY) < 0) return text;
-  return text.replace(ENTITY, (_, name: string | undefined, decimal: string | undefined, hex = '') =>
-    name === undefined
-      ? String.fromCharCode(decimal === undefined ? parseInt(String(hex), 16) : Number(decimal))
-      : ENTITIES[name.toLowerCase()]!,
-  );
-}
-
 /** An address in the one spelling that captures have; undefined for a text that is none. */
 export function addressOf(text: string): string | undefined {
   const digits = /^(?:[\da-f]{2}([:\-. ]?)(?:[\da-f]{2}\1){4}[\da-f]{2}|[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4})$/i.exec(text.trim())?.[0];

@@ -1,0 +1,49 @@
+import { byLikeness } from '../../selection/nearest.ts';
+import type { ToolManifest } from '../contract/index.ts';
+import { isRecord } from '../contract/json-schema.ts';
+import { columnsFor, namedColumns, typeOfColumn, type NamedColumn } from '../named-columns.ts';
+import { columnNamed } from './column-names.ts';
+import type { Path } from './draft.ts';
+import { choice, loss, type Mending, type Option } from './mending.ts';
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+
+/** Columns that arguments name, by the columns of the captures. */
+export function mendColumns(mending: Mending, manifest: ToolManifest): void {
+  const { captures } = mending;
+  if (captures.length === 0) return;
+  for (const named of namedColumns(manifest, mending.get(['arguments']))) {
+    const { name, path, holds } = named;
+    const fitting = columnsFor(captures, holds);
+    const known = columnsFor(captures, holds === 'selected' ? 'selected' : 'any');
+    if (fitting.includes(name)) continue;
+    const spelt = known.includes(name) ? undefined : columnNamed(name, known, captures);
+    if (spelt !== undefined && fitting.includes(spelt)) mending.set(path, spelt, 'the column as the captures name it');
+    else if (spelt !== undefined) mending.leave(path, ...optionsFor(mending, { ...named, name: spelt }, fitting));
+    else mending.leave(path, ...optionsFor(mending, named, fitting));
+  }
+}
+
+function optionsFor(mending: Mending, { name, path, holds }: NamedColumn, fitting: readonly string[]): Option[] {
+  const list = mending.get(path.slice(0, -1));
+  const taken = new Set([
+    ...listOf(list),
+    ...Object.values((mending.get(['arguments']) as Readonly<Record<string, unknown>> | undefined) ?? {}),
+  ]);
+  const free = byLikeness(
+    name,
+    fitting.filter((each) => !taken.has(each)),
+  ).slice(0, 3);
+  const others = free.map((each) => choice(path, each, `${each} is a column that fits`));
+  const shorter = Array.isArray(list) && list.length > 1 ? [loss(path, undefined, `${name} would no longer be looked at`)] : [];
+  return [...factor(mending, name, path, holds), ...others, ...shorter];
+}
+
+/** To a statistician a column that is no number is a factor: each of its values gets a term. */
+function factor(mending: Mending, name: string, path: Path, holds: NamedColumn['holds']): Option[] {
+  const properties = mending.tool?.input.schema['properties'];
+  const isFeature = path[1] === 'features' && isRecord(properties) && Object.hasOwn(properties, 'categorical') && holds === 'number';
+  if (!isFeature || !/^(?:VARCHAR|BOOLEAN|ENUM)/.test(typeOfColumn(mending.captures, name) ?? '')) return [];
+  const why = `${name} is no number: each of its values gets a term beside the first, as a factor`;
+  return [{ class: 'choice', why, edits: [[['arguments', 'categorical', name], { coding: 'treatment' }]] }];
+}

@@ -1,0 +1,35 @@
+import { isRecord } from '../contract/json-schema.ts';
+import type { Path } from './draft.ts';
+import { looseJson } from './loose-json.ts';
+import type { Mending } from './mending.ts';
+
+/** Values in another container: JSON in a text, a list of one, a list written as a text. */
+
+/** Replaces a text that holds a complete JSON object or list by that value. */
+export function readJsonText(mending: Mending, path: Path): void {
+  const read = looseJson(mending.text(path));
+  if (read && typeof read.value === 'object' && read.value !== null && !read.doubtful)
+    mending.set(path, read.value, 'a text that holds JSON was read as JSON');
+}
+
+/** Replaces a list of one by its item, where the item is an object or `fits` accepts it. */
+export function readListOfOne(mending: Mending, path: Path, fits: (item: unknown) => boolean = isRecord): void {
+  const item = unlisted(mending.get(path));
+  if (item !== mending.get(path) && fits(item)) mending.set(path, item, 'a list of one was read as its item');
+}
+
+/** The item of a list of one; any other value as it is. */
+export const unlisted = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? (value as unknown[])[0] : value);
+
+/** Replaces a text by the list that it holds as JSON, or by its parts. */
+export function readListText(mending: Mending, path: Path, partsOf: (text: string) => readonly unknown[]): void {
+  const text = mending.get(path);
+  if (typeof text !== 'string') return;
+  const read = /^\s*[[({]/.test(text) ? looseJson(text)?.value : undefined;
+  mending.set(path, Array.isArray(read) ? read : partsOf(text), 'a text was read as a list');
+}
+
+/** Removes a member whose value is null. */
+export function dropNull(mending: Mending, path: Path): void {
+  if (mending.get(path) === null) mending.drop(path, 'nothing is given');
+}

@@ -1,0 +1,32 @@
+/** Filters and SQL statements as plain text: characters of word processors, escapes, and what lies outside of texts in quotes. */
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: ' ' };
+const ENTITY = /&(?:(lt|gt|amp|quot|apos|nbsp)|#(\d{1,5})|#x([\da-f]{1,4}));/gi;
+
+/**
+ * A text that was escaped as HTML, as it was before. An escape inside of a text in single quotes alone may be part of that text, so
+ * such a text stays as it is.
+ */
+export function unescapedHtml(text: string): string {
+  if (text.replace(/'(?:[^']|'')*'/g, '').search(ENTITY) < 0) return text;
+  return text.replace(ENTITY, (_, name: string | undefined, decimal: string | undefined, hex = '') =>
+    name === undefined
+      ? String.fromCharCode(decimal === undefined ? parseInt(String(hex), 16) : Number(decimal))
+      : ENTITIES[name.toLowerCase()]!,
+  );
+}
+
+/** A filter or statement with the quotes, blanks and signs that their grammars have. */
+export const straightened = (text: string): string =>
+  unescapedHtml(text)
+    .replace(/[‘’‚′]/g, "'")
+    .replace(/[“”„″]/g, '"')
+    .replace(/\u00a0/g, ' ')
+    .replaceAll('−', '-');
+
+/** Applies a change to everything but texts in single quotes; `change` sees each as a number between two private-use characters. */
+export function outsideTexts(text: string, change: (part: string) => string): string {
+  const texts: string[] = [];
+  const marked = text.replace(/'(?:[^']|'')*'/g, (found) => `\uE000${String(texts.push(found) - 1)}\uE001`);
+  return change(marked).replace(/\uE000(\d+)\uE001/g, (_, index: string) => texts[Number(index)] ?? '');
+}

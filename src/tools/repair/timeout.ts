@@ -1,0 +1,31 @@
+import { defaultTimeout } from './facts.ts';
+import type { Mending } from './mending.ts';
+import { inUnit, quantityOf } from './units.ts';
+import { bare } from './words.ts';
+
+/** Milliseconds of a timeout; a unit in the name of its member counts where the value has none. Undefined below 10 ms. */
+export function timeoutOf(value: unknown, key: string): number | undefined {
+  const quantity = typeof value === 'number' ? { value, unit: '' } : typeof value === 'string' ? quantityOf(value) : undefined;
+  const unit = /(?:ms|millis|milliseconds)$/i.test(key)
+    ? 'ms'
+    : /(?:_s|sec|secs|seconds)$/i.test(key) || bare(key) === 'timeouts'
+      ? 's'
+      : '';
+  const ms = quantity && inUnit({ value: quantity.value, unit: quantity.unit || unit }, 'ms');
+  // A timeout below a second is useless, so a bare 30 means seconds.
+  const bareSeconds = ms !== undefined && ms < 1000 && quantity?.unit === '' && unit === '' && key !== 'timeout_ms';
+  return ms === undefined || (ms < 10 && !bareSeconds) ? undefined : Math.round(bareSeconds ? ms * 1000 : ms);
+}
+
+/** A timeout does not change what a call asks, so a missing or unreadable one is set to the usual one. */
+export function mendTimeout(mending: Mending): void {
+  const { tool } = mending;
+  const given = mending.get(['timeout_ms']);
+  const usual = tool ? defaultTimeout(tool.manifest) : 30_000;
+  if (typeof given === 'number' && Number.isInteger(given) && given >= 10) return;
+  mending.set(
+    ['timeout_ms'],
+    timeoutOf(given, 'timeout_ms') ?? usual,
+    given === undefined ? 'the usual timeout of the tool' : 'a whole number of ms',
+  );
+}
