@@ -1,22 +1,6 @@
-import { camel, inArgument, inFilter, inWindow, kind, lost, renamed, type Kind } from './kind.ts';
+import { camel, inArgument, inFilter, inWindow, isNumber, isText, kind, lost, python, renamed, text, type Kind } from './kind.ts';
 
 /** Kinds of broken calls that no repair was built with or mended after: what a call of a stranger meets. */
-
-const text = (value: unknown): string => JSON.stringify(value);
-const isText = (value: unknown): boolean => typeof value === 'string';
-const isNumber = (value: unknown): boolean => typeof value === 'number';
-
-/** A value as Python writes it. */
-function python(value: unknown): string {
-  if (value === null) return 'None';
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (Array.isArray(value)) return `[${value.map(python).join(', ')}]`;
-  if (typeof value === 'string' && !value.includes("'")) return `'${value}'`;
-  if (typeof value !== 'object') return text(value);
-  return `{${Object.entries(value)
-    .map(([key, member]) => `'${key}': ${python(member)}`)
-    .join(', ')}}`;
-}
 
 /** A value with every key in it spelled anew. */
 function withKeys(value: unknown, spell: (key: string) => string): unknown {

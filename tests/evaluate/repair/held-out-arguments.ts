@@ -1,11 +1,7 @@
-import { inArgument, inFilter, inWindow, kind, lost, pick, renamed, type Kind } from './kind.ts';
+import { argumentCalled, inArgument, inFilter, inWindow, isNumber, isText, kind, lost, pick, renamed, text, type Kind } from './kind.ts';
 import type { Call } from './originals.ts';
 
 /** Held-out kinds of broken arguments, and of calls that do not say any more what was asked. */
-
-const text = (value: unknown): string => JSON.stringify(value);
-const isText = (value: unknown): boolean => typeof value === 'string';
-const isNumber = (value: unknown): boolean => typeof value === 'number';
 
 export const ARGUMENTS: readonly Kind[] = [
   kind(
@@ -99,10 +95,10 @@ export const ARGUMENTS: readonly Kind[] = [
       (value: string[]) => value.map((name) => ({ name })),
     ),
   ),
-  kind('query for sql', key('sql', 'query')),
-  kind('predictors for features', key('features', 'predictors')),
-  kind('dependent variable', key('target', 'dependent_variable')),
-  kind('singular', key('columns', 'column')),
+  kind('query for sql', argumentCalled('sql', 'query')),
+  kind('predictors for features', argumentCalled('features', 'predictors')),
+  kind('dependent variable', argumentCalled('target', 'dependent_variable')),
+  kind('singular', argumentCalled('columns', 'column')),
   kind(
     'number as list',
     inArgument(
@@ -176,14 +172,6 @@ export const ARGUMENTS: readonly Kind[] = [
     return { ...call, tool_name: call.tool_name.replaceAll('_', '-'), tool_version: `v${call.tool_version}` };
   }),
 ];
-
-function key(from: string, to: string): Kind['break'] {
-  return (call) => {
-    if (call.arguments[from] === undefined) return undefined;
-    renamed(call.arguments, from, to);
-    return call;
-  };
-}
 
 export const LOST: readonly Kind[] = [
   lost('another method', (call: Call) =>

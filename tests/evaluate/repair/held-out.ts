@@ -1,22 +1,9 @@
 import { ARGUMENTS, LOST } from './held-out-arguments.ts';
-import { inFilter, inWindow, kind, renamed, windowOf, type Kind } from './kind.ts';
+import { inChannels, inFilter, inWindow, isText, kind, python, renamed, text, windowOf, type Kind } from './kind.ts';
 
 /** Kinds of broken calls that are run only to judge the repairs, never to build them. */
 
-const text = (value: unknown): string => JSON.stringify(value);
-const isText = (value: unknown): boolean => typeof value === 'string';
 const dated = (ms: number): string => new Date(ms).toISOString();
-
-const python = (value: unknown): string => {
-  if (value === null) return 'None';
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (typeof value === 'string') return value.includes("'") ? JSON.stringify(value) : `'${value}'`;
-  if (Array.isArray(value)) return `[${value.map(python).join(', ')}]`;
-  if (typeof value !== 'object') return text(value);
-  return `{${Object.entries(value)
-    .map(([key, member]) => `'${key}': ${python(member)}`)
-    .join(', ')}}`;
-};
 
 const envelope: readonly Kind[] = [
   kind('Anthropic tool_use', ({ tool_name, ...rest }) => ({ type: 'tool_use', id: 'toolu_01', name: tool_name, input: rest })),
@@ -86,11 +73,11 @@ const selection: readonly Kind[] = [
   }),
   kind(
     'channels as one text',
-    channels((list) => list.join(',')),
+    inChannels((list) => list.join(',')),
   ),
   kind(
     'channels in words',
-    channels((list) => list.map((each) => `Channel ${each}`)),
+    inChannels((list) => list.map((each) => `Channel ${each}`)),
   ),
   kind(
     'times without a zone',
@@ -230,15 +217,6 @@ function id(change: (id: string) => string): Kind['break'] {
     if (isText(own['capture_id'])) own['capture_id'] = change(String(own['capture_id']));
     else if (Array.isArray(list)) own['capture_ids'] = list.map((each) => change(String(each)));
     else return undefined;
-    return call;
-  };
-}
-
-function channels(change: (list: string[]) => unknown): Kind['break'] {
-  return (call) => {
-    const selectors = call.capture_selection['selectors'] as Record<string, unknown> | undefined;
-    if (!selectors || !Array.isArray(selectors['channels'])) return undefined;
-    selectors['channels'] = change(selectors['channels'] as string[]);
     return call;
   };
 }

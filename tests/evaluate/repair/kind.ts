@@ -101,3 +101,38 @@ export function typo(word: string, random: RandomSource): string {
 }
 
 export const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+export const text = (value: unknown): string => JSON.stringify(value);
+export const isText = (value: unknown): boolean => typeof value === 'string';
+export const isNumber = (value: unknown): boolean => typeof value === 'number';
+
+/** Breaks the channels of a call. */
+export function inChannels(change: (list: string[]) => unknown): Kind['break'] {
+  return (call) => {
+    const selectors = call.capture_selection['selectors'] as Record<string, unknown> | undefined;
+    if (!selectors || !Array.isArray(selectors['channels'])) return undefined;
+    selectors['channels'] = change(selectors['channels'] as string[]);
+    return call;
+  };
+}
+
+/** Gives an argument another name. */
+export function argumentCalled(from: string, to: string): Kind['break'] {
+  return (call) => {
+    if (call.arguments[from] === undefined) return undefined;
+    renamed(call.arguments, from, to);
+    return call;
+  };
+}
+
+/** A value as Python writes it. */
+export function python(value: unknown): string {
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (Array.isArray(value)) return `[${value.map(python).join(', ')}]`;
+  if (typeof value === 'string' && !value.includes("'")) return `'${value}'`;
+  if (typeof value !== 'object') return text(value);
+  return `{${Object.entries(value)
+    .map(([key, member]) => `'${key}': ${python(member)}`)
+    .join(', ')}}`;
+}

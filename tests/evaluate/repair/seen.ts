@@ -1,12 +1,24 @@
-import { camel, inArgument, inFilter, inWindow, kind, lost, pick, renamed, typo, type Kind } from './kind.ts';
+import {
+  camel,
+  inArgument,
+  inChannels,
+  inFilter,
+  inWindow,
+  isNumber,
+  isText,
+  kind,
+  lost,
+  pick,
+  renamed,
+  text,
+  typo,
+  type Kind,
+} from './kind.ts';
 import type { Call } from './originals.ts';
 
 /** Kinds of broken calls that the repairs were built with. */
 
 const COLUMN = /^(?:rssi|length|channel|latency_ms|jitter|adv_type|advertiser_addr)$/;
-const text = (value: unknown): string => JSON.stringify(value);
-const isText = (value: unknown): boolean => typeof value === 'string';
-const isNumber = (value: unknown): boolean => typeof value === 'number';
 
 const envelope: readonly Kind[] = [
   kind('OpenAI function with arguments as text', ({ tool_name, ...rest }) => ({
@@ -81,11 +93,11 @@ const selection: readonly Kind[] = [
   ),
   kind(
     'channels as numbers',
-    channels((list) => list.map(Number)),
+    inChannels((list) => list.map(Number)),
   ),
   kind(
     'channels with ch',
-    channels((list) => list.map((each) => `ch${each}`)),
+    inChannels((list) => list.map((each) => `ch${each}`)),
   ),
   kind(
     'times as ISO',
@@ -146,15 +158,6 @@ const selection: readonly Kind[] = [
     inFilter((filter) => filter.replace('rssi', 'rsssi').replace('channel', 'chanel').replace('adv_type', 'advtype')),
   ),
 ].filter(({ name }) => name !== 'addresses in lower case');
-
-function channels(change: (list: string[]) => unknown): Kind['break'] {
-  return (call) => {
-    const selectors = call.capture_selection['selectors'] as Record<string, unknown> | undefined;
-    if (!selectors || !Array.isArray(selectors['channels'])) return undefined;
-    selectors['channels'] = change(selectors['channels'] as string[]);
-    return call;
-  };
-}
 
 const args: readonly Kind[] = [
   kind(
@@ -315,7 +318,7 @@ const undeterminable: readonly Kind[] = [
   ),
   lost(
     'a channel that does not exist',
-    channels(() => ['99']),
+    inChannels(() => ['99']),
   ),
   lost(
     'a window far away',
