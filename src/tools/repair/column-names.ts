@@ -57,8 +57,16 @@ export function columnNamed(written: string, known: readonly string[], captures:
   if (PROTOCOL.test(path)) return only(known, (name) => name === WIRESHARK[path.toLowerCase()]);
   const plain = path.replace(/^.*\.(?=[^.]+$)/, '');
   const [, stem, bracketed, suffix] = HEADING.exec(plain) ?? [];
+  const unit = (bracketed ?? suffix)?.trim().toLowerCase();
   // A unit that is not that of the column is no typing error in its name.
-  if (stem !== undefined) return withUnit(stem, (bracketed ?? suffix ?? '').trim().toLowerCase(), known, captures);
+  if (stem !== undefined && unit !== undefined)
+    return (
+      withUnit(stem, unit, known, captures) ??
+      knownName(
+        plain,
+        known.filter((name) => UNIT.exec(name)?.[1]?.toLowerCase() === unit),
+      )
+    );
   return (
     knownName(path, known) ??
     knownName(plain, known) ??

@@ -43,6 +43,7 @@ test('a name or value that means something else stays as it is', () => {
   expect(mended("local_name = 'A &amp; B'")).toBe("local_name = 'A &amp; B'");
   expect(columnNamed('latency (s)', ['latency_ms', 'snr'], captures('lab'))).toBeUndefined();
   expect(columnNamed('latency (ms)', ['latency_ms', 'snr'], captures('lab'))).toBe('latency_ms');
+  expect(columnNamed('ltency_ms', ['latency_ms', 'snr'], captures('lab'))).toBe('latency_ms');
   expect(columnNamed('rssi (dBm)', ['rssi', 'length'], captures())).toBe('rssi');
   for (const name of ['length (ms)', 'length_ms', 'channel (MHz)', 'log(rssi)'])
     expect(columnNamed(name, ['rssi', 'length', 'channel'], captures()), name).toBeUndefined();
