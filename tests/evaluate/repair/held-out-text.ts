@@ -1,6 +1,6 @@
 import { camel, inArgument, inFilter, inWindow, isNumber, isText, kind, lost, python, renamed, text, type Kind } from './kind.ts';
 
-/** Kinds of broken calls that no repair was built with or mended after: what a call of a stranger meets. */
+/** Held-out kinds of other notations: Python, thoughts, words for signs and numbers, Wireshark. Repairs were mended after them once. */
 
 /** A value with every key in it spelled anew. */
 function withKeys(value: unknown, spell: (key: string) => string): unknown {
@@ -217,4 +217,4 @@ const undeterminable: readonly Kind[] = [
   ),
 ];
 
-export const FRESH: readonly Kind[] = [...envelope, ...selection, ...args, ...undeterminable];
+export const TEXT_AND_NOTATION: readonly Kind[] = [...envelope, ...selection, ...args, ...undeterminable];

@@ -11,7 +11,7 @@ import type { Kind } from './kind.ts';
 import { originalCall, type Call } from './originals.ts';
 import { SEEN } from './seen.ts';
 
-/** What became of the broken calls of one kind. */
+/** Results of the broken calls of one kind. */
 export interface Outcome {
   readonly kind: Kind;
   calls: number;
@@ -22,7 +22,7 @@ export interface Outcome {
   failures: unknown[];
 }
 
-/** The kinds that the repairs were built with, those that they were mended after once, and those that they never met. */
+/** The kinds that the repairs were built with, those that they were changed after once, and those that they were never changed for. */
 const SETS = { seen: SEEN, 'held-out': HELD_OUT, fresh: FRESH } as const;
 
 /** Calls that are drawn until one has something to break in the way of a kind. */
