@@ -1,10 +1,10 @@
 /**
  * `npm run evaluate`: the linkage model over the labelled recordings and simulated scenes, beside simple baselines. Needs
  * WORKBENCH_DATA, the folder of the larger set. `--version 1.0.0` chooses the model, `--only text` the sets, `--seeds 20`
- * how many crowds are drawn per scene,
- * `--repair` breaks valid calls instead and counts how many are repaired to the same result, over the sample; `--kinds held-out`
- * takes the kinds that the repairs were not built with but mended after, `--kinds fresh` those that they never met;
- * `--seed` and `--count` choose the calls.
+ * how many crowds are drawn per scene.
+ * `--repair` breaks valid calls instead and counts how many are repaired to the same result, over the sample. `--kinds seen` takes
+ * the kinds that the repairs were written for, `--kinds held-out` those that they were changed after once, `--kinds fresh` those
+ * that they were never changed for; `--seed` and `--count` choose the calls.
  * `--write` keeps the figures in docs/evaluation.md. `--fixtures folder` writes the chamber sessions that the clone carries.
  */
 import { writeFileSync } from 'node:fs';

@@ -21,7 +21,7 @@ const HABITS: readonly (readonly [RegExp, string])[] = [
   [/`([^`]+)`|\[([\p{L}_][\p{L}\p{N}_]*)\]/gu, '$1$2'],
   // A quantity is a text until its column says in which unit it is compared.
   [
-    /(?<![\p{L}\p{N}_.])([+-]?\d+(?:\.\d+)?)\s*(dbm|db|bytes?|octets?|[nuµm]?s|m?secs?|(?:milli|micro|nano)?seconds?|min(?:ute)?s?|hours?|%)(?![\p{L}\p{N}_])/giu,
+    /(?<![\p{L}\p{N}_.])([+-]?\d+(?:\.\d+)?)\s*(dbm|db|bytes?|octets?|[nuµm]?s|m?secs?|(?:milli|micro|nano)?seconds?|min(?:ute)?s?|hours?)(?![\p{L}\p{N}_])/giu,
     "'$1 $2'",
   ],
 ];

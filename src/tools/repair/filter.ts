@@ -146,7 +146,8 @@ function numberFor(column: KnownColumn, written: string, captures: readonly Capt
   const ms = instantOf(written);
   if (ms !== undefined) return { us: ms * 1000, ms, s: ms / 1000 }[unit.replace('µ', 'u')];
   const quantity = quantityOf(written);
-  if (quantity === undefined) return undefined;
+  // 50 % of a column without a unit may be 50 or 0.5.
+  if (quantity === undefined || (quantity.unit === '%' && unit === '')) return undefined;
   // These are never scaled, so they only repeat what the column holds.
   const repeated = /^(?:dbm?|bytes?|octets?)$/.test(quantity.unit) && /^(?:dbm?|bytes|)$/.test(unit);
   return repeated && /^d/.test(quantity.unit) === /^d/.test(unit || quantity.unit) ? quantity.value : inUnit(quantity, unit);

@@ -25,6 +25,7 @@ export class JsonReader {
   readonly notes: string[] = [];
   doubtful = false;
   #at = 0;
+  #isNotation = false;
   #depth = 0;
 
   constructor(
@@ -33,11 +34,14 @@ export class JsonReader {
   ) {}
 
   whole(): unknown {
-    const value = this.#value(this.wanted === 'call');
-    this.#blank();
-    const after = this.text.slice(this.#at);
     const isCall = this.wanted === 'call';
-    const rest = isCall ? after.replace(new RegExp(PROSE, 'g'), '') : after;
+    const value = this.#value(isCall);
+    const after = this.text.slice(this.#at);
+    this.#blank();
+    const tail = this.text.slice(this.#at);
+    const rest = isCall ? tail.replace(new RegExp(PROSE, 'g'), '') : tail;
+    // A call in the middle of a sentence is talked about, not made.
+    if (this.#isNotation && /^[^\n]*[\p{L}\p{N}]/u.test(after.replace(/<\/?\w+>/g, ''))) throw new NoJson();
     // A second object is another call: which one is meant?
     if (/[{[]/.test(rest) || (isCall && new RegExp(CALLED).test(rest))) throw new NoJson();
     if (rest.replace(/[;\s`]|<\/?\w+>/g, '') !== '') this.#note('words after the JSON were dropped');
@@ -73,6 +77,7 @@ export class JsonReader {
   /** `name(…)`: one object, keywords, or another call inside of a function that only prints it. */
   #call(opening: string): unknown {
     this.#note('a call in the notation of a programming language was read as JSON');
+    this.#isNotation = true;
     this.#at += opening.length - 1;
     const name = opening.slice(0, -1);
     if (CALL.test(this.text.slice(this.#at + 1).trimStart())) return this.#nested(() => this.#last(this.#value(true)));

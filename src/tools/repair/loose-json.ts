@@ -69,9 +69,9 @@ function unwrapped(text: string): { body: string; notes: string[] } {
   return { body, notes };
 }
 
-/** Where a value may begin. A quote counts at the beginning only; later ones belong to the words. */
+/** Where a value may begin: a quote at the beginning of the text, a call in the notation of a language at the beginning of a line. */
 function startsIn(body: string, wanted: Wanted): number[] {
   if (body.startsWith('"')) return [0];
-  const opening = new RegExp(wanted === 'call' ? String.raw`${CALLED}|[[{]` : '[[{]', 'g');
+  const opening = new RegExp(wanted === 'call' ? String.raw`(?<=^\s*)${CALLED}|[[{]` : '[[{]', 'gm');
   return [...body.matchAll(opening)].map(({ index }) => index);
 }

@@ -47,7 +47,7 @@ const envelope: readonly Kind[] = [
   kind('functions. before the name', (call) => ({ ...call, tool_name: `functions.${call.tool_name}` })),
   kind('v before the version', (call) => ({ ...call, tool_version: `v${call.tool_version}` })),
   kind('a reason beside', (call) => ({ ...call, reason: 'to answer the question' })),
-  kind('timeout as text', (call) => ({ ...call, timeout_ms: '30000' })),
+  kind('timeout as text', (call) => ({ ...call, timeout_ms: String(call.timeout_ms) })),
 ];
 
 const selection: readonly Kind[] = [

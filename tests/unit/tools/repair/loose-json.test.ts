@@ -12,6 +12,8 @@ test('a call in the notation of a programming language is read as name and argum
     arguments: { limit: 5, sql: "SELECT 'a'\nFROM b" },
   });
   expect(value('functions.tool_a({"limit": 5});')).toEqual({ name: 'functions.tool_a', arguments: { limit: 5 } });
+  expect(value('I run this:\n```python\ntool_a(limit=5)\n```\nIt counts rows.')).toEqual({ name: 'tool_a', arguments: { limit: 5 } });
+  expect(value('I run this:\ntool_a(limit=5)\nIt counts rows.')).toEqual({ name: 'tool_a', arguments: { limit: 5 } });
   expect(value('tool_a()')).toEqual({ name: 'tool_a', arguments: {} });
 });
 
@@ -24,8 +26,15 @@ test('thoughts and words with brackets around a call are dropped', () => {
     expect(value(text), text).toEqual({ tool_name: 't' });
 });
 
-test('a text with two calls or a broken object holds no single call', () => {
-  for (const text of ['{"a":1} {"b":2}', 'tool_a(x=1)\ntool_b(y=2)', '{"a": {"q": 1x}, "tool_name": "t"}', '{"a": tool_a(x=1)}'])
+test('a text with two calls, a broken object or a call in a sentence holds no single call', () => {
+  for (const text of [
+    '{"a":1} {"b":2}',
+    'tool_a(x=1)\ntool_b(y=2)',
+    '{"a": {"q": 1x}, "tool_name": "t"}',
+    '{"a": tool_a(x=1)}',
+    'I will not run tool_a(x=1).',
+    'tool_a(x=1) would do',
+  ])
     expect(looseCall(text), text).toBeUndefined();
   expect(looseCall('tool_a(limit=5')?.doubtful).toBe(true);
 });
