@@ -2,14 +2,14 @@ import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
 import { bare, knownName, only } from './words.ts';
 import { millisecondsPer } from './units.ts';
 
-/** Members that explain a call and ask for nothing. */
+/** Members that explain a call without changing what it asks. */
 export const SMALL_TALK: ReadonlySet<string> = new Set(
   'reason reasoning rationale thought thoughts thinking explanation explain comment comments note notes description purpose intent goal confidence schema'.split(
     ' ',
   ),
 );
 
-/** Names of one argument in the tools of this catalog and elsewhere; the first one of a group that a tool has is meant. */
+/** Synonyms of arguments, here and in other tools. Of a group, the first name that the tool has is meant. */
 const SYNONYMS: readonly (readonly string[])[] = [
   'sql query statement sqlquery querystring sqlstatement',
   'columns fields variables cols columnnames selectcolumns',
@@ -42,11 +42,11 @@ const SYNONYMS: readonly (readonly string[])[] = [
 
 export interface ArgumentName {
   readonly name: string;
-  /** Unit that the written name ends with, where the argument counts time in another one. */
+  /** The unit at the end of the written name, when the argument uses a different unit. */
   readonly unit: string;
 }
 
-/** The argument that a key stands for: by spelling, by its unit, or as the only free one of its meaning. */
+/** The argument that a key means: by spelling, apart from its unit, or as the only unused synonym. */
 export function argumentFor(key: string, schema: SchemaNode, taken: object): ArgumentName | undefined {
   const properties = isRecord(schema['properties']) ? Object.keys(schema['properties']) : [];
   const free = properties.filter((name) => !Object.hasOwn(taken, name));
@@ -56,7 +56,7 @@ export function argumentFor(key: string, schema: SchemaNode, taken: object): Arg
   return name === undefined ? undefined : { name, unit: unitOf(key) === unitOf(name) ? '' : unitOf(key) };
 }
 
-/** The switch that a name denies: `no_intercept` and `withoutIntercept` say the contrary of `intercept`. */
+/** The switch that a name denies: `no_intercept` and `withoutIntercept` negate `intercept`. */
 export function deniedSwitch(key: string, schema: SchemaNode, taken: object): string | undefined {
   const named = /^(?:no|not|without|disable)(?:[_\s-]+|(?=\p{Lu}))(.+)$/u.exec(key)?.[1];
   if (named === undefined || !isRecord(schema['properties'])) return undefined;
@@ -73,7 +73,8 @@ function tailOf(name: string): RegExpExecArray | null {
   );
 }
 
-const unitOf = (name: string): string => {
+/** The unit that a name ends with; empty where it has none. */
+export const unitOf = (name: string): string => {
   const unit = tailOf(name)?.[2]?.toLowerCase() ?? '';
   return unit === 'pct' ? 'percent' : unit;
 };

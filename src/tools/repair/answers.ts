@@ -1,10 +1,9 @@
 import { nodeAt, isRecord } from '../contract/json-schema.ts';
 import type { ToolError } from '../contract/index.ts';
-import { byLikeness } from '../../selection/nearest.ts';
 import { columnNamed } from './column-names.ts';
 import type { Path } from './draft.ts';
 import { defaultTimeout } from './facts.ts';
-import { choice, loss, type Mending, type Option } from './mending.ts';
+import { loss, nearest, type Mending, type Option } from './mending.ts';
 import { mendSqlName, tidySql } from './sql.ts';
 
 /** Repairs by the error that a call was answered with, for faults that the call alone does not show. */
@@ -107,19 +106,13 @@ const refusedValue: Rule = (mending, error) => {
   const texts = allowed.map(String);
   const spelt = typeof value === 'string' ? columnNamed(value, texts, mending.captures) : undefined;
   if (spelt !== undefined) mending.set(path, allowed[texts.indexOf(spelt)], 'the name as it exists');
-  else
-    mending.leave(
-      path,
-      ...byLikeness(String(value), texts)
-        .slice(0, 3)
-        .map((text) => choice(path, allowed[texts.indexOf(text)], `${text} exists`)),
-    );
+  else mending.leave(path, ...nearest(path, String(value), texts, 'exists', (text) => allowed[texts.indexOf(text)]));
 };
 
 const sql: Rule = (mending, error) => {
   const before = mending.text(['arguments', 'sql']);
   tidySql(mending);
-  // The place of a fault counts in the statement as it was written.
+  // The offset of the fault refers to the statement before `tidySql` changed it.
   if (mending.text(['arguments', 'sql']) === before) mendSqlName(mending, error);
 };
 
@@ -147,7 +140,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   OUTPUT_INVALID: otherTool,
   RESULT_TOO_LARGE: smaller,
   REDACTION_FAILED: otherTool,
-  // A person chooses the place anew.
+  // The person picks the destination again.
   DESTINATION_DENIED: again,
   WRITE_FAILED: again,
   STEP_LIMIT: again,

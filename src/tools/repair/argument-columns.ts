@@ -1,14 +1,13 @@
-import { byLikeness } from '../../selection/nearest.ts';
 import type { ToolManifest } from '../contract/index.ts';
 import { isRecord } from '../contract/json-schema.ts';
 import { columnsFor, namedColumns, typeOfColumn, type NamedColumn } from '../named-columns.ts';
 import { columnNamed } from './column-names.ts';
 import type { Path } from './draft.ts';
-import { choice, loss, type Mending, type Option } from './mending.ts';
+import { loss, nearest, type Mending, type Option } from './mending.ts';
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-/** Columns that arguments name, by the columns of the captures. */
+/** Repairs the columns that arguments name, by the columns of the selected captures. */
 export function mendColumns(mending: Mending, manifest: ToolManifest): void {
   const { captures } = mending;
   if (captures.length === 0) return;
@@ -30,16 +29,13 @@ function optionsFor(mending: Mending, { name, path, holds }: NamedColumn, fittin
     ...listOf(list),
     ...Object.values((mending.get(['arguments']) as Readonly<Record<string, unknown>> | undefined) ?? {}),
   ]);
-  const free = byLikeness(
-    name,
-    fitting.filter((each) => !taken.has(each)),
-  ).slice(0, 3);
-  const others = free.map((each) => choice(path, each, `${each} is a column that fits`));
+  const free = fitting.filter((each) => !taken.has(each));
+  const others = nearest(path, name, free, 'is a column that fits');
   const shorter = Array.isArray(list) && list.length > 1 ? [loss(path, undefined, `${name} would no longer be looked at`)] : [];
   return [...factor(mending, name, path, holds), ...others, ...shorter];
 }
 
-/** To a statistician a column that is no number is a factor: each of its values gets a term. */
+/** Proposes a column that is not numeric as a factor, in which each value gets a term. */
 function factor(mending: Mending, name: string, path: Path, holds: NamedColumn['holds']): Option[] {
   const properties = mending.tool?.input.schema['properties'];
   const isFeature = path[1] === 'features' && isRecord(properties) && Object.hasOwn(properties, 'categorical') && holds === 'number';

@@ -4,13 +4,13 @@ import type { ToolManifest } from '../contract/index.ts';
 import { argumentFor, deniedSwitch } from './aliases.ts';
 import { mendColumns } from './argument-columns.ts';
 import type { Path } from './draft.ts';
-import { choice, loss, type Mending, type Option } from './mending.ts';
+import { choice, loss, nearest, type Mending, type Option } from './mending.ts';
 import { readJsonText, readListOfOne, readListText, unlisted } from './shapes.ts';
 import { isIdle } from './strays.ts';
 import { inUnit, instantOf, quantityOf } from './units.ts';
 import { addressOf, bare, knownName, truthOf } from './words.ts';
 
-/** Repairs of a tool's own arguments, led by its schema: names, types, units, then columns by the captures. */
+/** Repairs of a tool's own arguments by its schema: names, types and units, then columns. */
 
 export function mendArguments(mending: Mending, manifest: ToolManifest, schema: SchemaNode): void {
   mendObject(mending, ['arguments'], schema);
@@ -84,7 +84,7 @@ function mendUnknown(mending: Mending, path: Path, key: string, node: SchemaNode
 
 const unitOf = (node: unknown): string => (isRecord(node) && typeof node['x-unit'] === 'string' ? node['x-unit'] : '');
 
-/** Only a value without alternative is filled in; examples and defaults of others say nothing about this call. */
+/** Fills in a missing value only when the schema allows just one. Examples are never used. */
 function mendMissing(mending: Mending, path: Path, node: SchemaNode): void {
   const [only, ...others] = listOf(node['enum']);
   if (only !== undefined && others.length === 0) mending.set(path, only, 'the only value that there is');
@@ -145,16 +145,10 @@ function mendEnum(mending: Mending, path: Path, allowed: readonly unknown[], giv
   const inside = written === '' ? [] : texts.filter((text) => parts(written).every((part) => parts(text).includes(part)));
   const spelt = knownName(written, texts) ?? (inside.length === 1 ? inside[0] : undefined) ?? extensionOf(written, texts);
   if (spelt !== undefined) mending.set(path, allowed[texts.indexOf(spelt)], 'the value as the schema has it');
-  else
-    mending.leave(
-      path,
-      ...byLikeness(written, texts)
-        .slice(0, 4)
-        .map((text) => choice(path, allowed[texts.indexOf(text)], `${text} is one of the values`)),
-    );
+  else mending.leave(path, ...nearest(path, written, texts, 'is one of the values', (text) => allowed[texts.indexOf(text)]));
 }
 
-/** `.csv` and `csv file` say csv. */
+/** Reads `.csv` and `csv file` as csv. */
 const extensionOf = (written: string, texts: readonly string[]): string | undefined => {
   const found = /^\.?(\w+)(?:[\s_-](?:file|format|mode|test|method|type))?$/i.exec(written.trim())?.[1];
   return found === undefined ? undefined : texts.find((text) => bare(text) === bare(found));
@@ -183,7 +177,7 @@ function mendText(mending: Mending, path: Path, node: SchemaNode, given: unknown
   else mending.set(path, text, 'a text');
 }
 
-/** The nearest value inside of the bounds: less than what was asked. */
+/** Proposes the nearest value within the bounds. It is a loss, as it is not what was asked. */
 function clamped(path: Path, node: SchemaNode, value: unknown): Option[] {
   if (typeof value === 'number') {
     const low = typeof node['minimum'] === 'number' ? node['minimum'] : -Infinity;
@@ -196,7 +190,7 @@ function clamped(path: Path, node: SchemaNode, value: unknown): Option[] {
   return [loss(path, value.slice(0, most), `only the first ${String(most)} would count`)];
 }
 
-/** Type, bounds, pattern and length of one value; members have faults of their own. */
+/** Checks type, bounds, pattern and length of one value, but not its members. */
 function fits(node: SchemaNode, value: unknown): boolean {
   if (!typeFits(node, value)) return false;
   const number = (key: string, otherwise: number): number => (typeof node[key] === 'number' ? node[key] : otherwise);
@@ -221,7 +215,7 @@ function mendList(mending: Mending, path: Path, items: SchemaNode): void {
   mendPercents(mending, path, items);
 }
 
-/** A comma ends an item unless a column is called so. */
+/** Splits a text at commas, unless a column has exactly that name. */
 function splitText(mending: Mending, text: string, items: SchemaNode): unknown[] {
   const isColumn = mending.captures.some(({ columns }) => columns.some(({ name }) => name === text));
   if (items['type'] === 'object' || isColumn) return [text];
@@ -229,7 +223,7 @@ function splitText(mending: Mending, text: string, items: SchemaNode): unknown[]
   return parts.length > 0 ? parts : [text];
 }
 
-/** `{ "column": "rssi" }` and the like name one thing. */
+/** The name in an object such as `{ "column": "rssi" }`. */
 function nameIn(item: unknown): unknown {
   if (!isRecord(item)) return item;
   const named = Object.entries(item).filter(
@@ -238,7 +232,7 @@ function nameIn(item: unknown): unknown {
   return named.length === 1 ? named[0]?.[1] : item;
 }
 
-/** `[25, 50, 75]` where shares are asked for. One number above 1 makes all of them percent. */
+/** Reads `[25, 50, 75]` as shares of 1. If one number is above 1, all are percentages. */
 function mendPercents(mending: Mending, path: Path, items: SchemaNode): void {
   const list = listOf(mending.get(path));
   if (items['maximum'] !== 1 || !list.every((item) => typeof item === 'number') || !list.some((item) => Number(item) > 1)) return;

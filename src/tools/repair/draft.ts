@@ -55,7 +55,7 @@ export class Draft {
     const before = this.get(path);
     if (before === after || (before !== undefined && after !== undefined && isEqual(before, after))) return false;
     const last = path.at(-1);
-    // A copy: values from outside are frozen, and one value may go to two places.
+    // Copy: values from outside may be frozen, and one value may be used in two places.
     const own = structuredClone(after);
     if (last === undefined) this.#value = own;
     else this.#write(this.#holder(path.slice(0, -1)), last, own);

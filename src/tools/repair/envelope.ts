@@ -32,7 +32,7 @@ const hasTool = (value: unknown): boolean =>
   isRecord(value) &&
   Object.entries(value).some(([key, member]) => ALIASES[bare(key)] === 'tool_name' && typeof member === 'string' && member !== '');
 
-/** Takes a call out of lists, texts and members that hold nothing else. */
+/** Unwraps a call from lists, texts and members that contain only the call. */
 function unwrap(mending: Mending): boolean {
   for (let depth = 0; depth < 5; depth++) {
     const value = mending.draft.value;

@@ -2,7 +2,7 @@ import type { ToolManifest } from '../contract/index.ts';
 import type { CaptureLookup } from '../definition.ts';
 import type { KnownTools } from '../catalog-view.ts';
 
-/** What a repair may look at: what is installed, what the caller may call, what is open. Nothing is executed. */
+/** What a repair can read: installed tools, the catalog of the caller, open captures. It executes nothing. */
 export interface RepairFacts {
   readonly registry: KnownTools;
   /** The catalog of the caller, after policy. */

@@ -2,7 +2,7 @@ import { withOperators } from './operators.ts';
 import { outsideTexts, straightened } from './texts.ts';
 import { addressOf } from './words.ts';
 
-/** Habits of other languages, each with what the grammar of filters (docs/filter-grammar.md) writes. Applied outside of texts. */
+/** Notations of other languages and their form in the filter grammar (docs/filter-grammar.md). Applied outside of texts. */
 const HABITS: readonly (readonly [RegExp, string])[] = [
   [/^\s*(?:where|having|filter)\b[\s:]*/i, ''],
   [/;\s*$/, ''],
@@ -34,7 +34,7 @@ export function tidyFilter(text: string, columnFor: (name: string) => string | u
   const straight = straightened(text);
   const quoted = straight
     .replace(/\\(["'])/g, '$1')
-    // The quotes around an address may be missing altogether.
+    // Addresses are often written without quotes.
     .replace(/(?<!['"\w:-])(?:[\da-f]{2}[:-]){5}[\da-f]{2}(?!['"\w:-])/gi, (found) => `'${addressOf(found) ?? found}'`)
     .replace(/"((?:[^"]|"")*)"/g, (whole, name: string) =>
       columnFor(name) === undefined ? `'${name.replaceAll('""', '"').replaceAll("'", "''")}'` : whole,

@@ -2,7 +2,7 @@ import { isRecord } from '../contract/json-schema.ts';
 import { operatorOf } from './operators.ts';
 import { bare } from './words.ts';
 
-/** A condition written as an object, as a text: `{ column, op, value }`, `{ rssi: { ">": -90 } }`, `{ channel: 37 }`, lists of them. */
+/** Converts a condition object to a filter text: `{ column, op, value }`, `{ rssi: { ">": -90 } }`, `{ channel: 37 }`, lists of them. */
 export function filterText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return joined(value.map(filterText), 'AND');

@@ -17,7 +17,7 @@ export interface MendedFilter {
   readonly why: readonly string[];
 }
 
-/** A text in the place of another one. */
+/** Replaces one range of the filter text. */
 interface Replacement {
   readonly from: number;
   readonly to: number;
@@ -25,7 +25,7 @@ interface Replacement {
   readonly why: string;
 }
 
-/** As far as a filter can be brought into the grammar and to the columns of the captures; what is not clear stays as it is. */
+/** Rewrites a filter in the grammar, with the columns of the captures. Returns it unchanged when it still cannot be parsed. */
 export function mendFilter(written: string, captures: readonly CaptureInfo[]): MendedFilter {
   const columns = new Map(captures.flatMap((capture) => [...knownColumns(capture)]));
   if (isRight(written, captures)) return { text: written, why: [] };
@@ -97,7 +97,7 @@ function replacements(
       }
     }
   };
-  /** A name that is no column, and none with a typing error, stands for a text. */
+  /** A name that matches no column, even misspelt, is a text without quotes. */
   const isColumn = ({ name }: ColumnName): boolean => columns.has(name.toLowerCase()) || columnNamed(name, names, captures) !== undefined;
   visit(filter);
   return out;
@@ -148,12 +148,12 @@ function numberFor(column: KnownColumn, written: string, captures: readonly Capt
   const quantity = quantityOf(written);
   // 50 % of a column without a unit may be 50 or 0.5.
   if (quantity === undefined || (quantity.unit === '%' && unit === '')) return undefined;
-  // These are never scaled, so they only repeat what the column holds.
+  // These units have no other scale, so they only repeat the unit of the column.
   const repeated = /^(?:dbm?|bytes?|octets?)$/.test(quantity.unit) && /^(?:dbm?|bytes|)$/.test(unit);
   return repeated && /^d/.test(quantity.unit) === /^d/.test(unit || quantity.unit) ? quantity.value : inUnit(quantity, unit);
 }
 
-/** A text of the few that a column holds, whatever its case. */
+/** The correct spelling of a text in a column with a fixed set of values. */
 function spelling({ name }: KnownColumn, written: string, captures: readonly CaptureInfo[]): string | undefined {
   const values = captures.map((capture) => speltValues(capture, name)).find((each) => each !== undefined);
   if (values === undefined || isSpelt(values, written)) return undefined;

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../base/canonical.ts';
 /** Whether a text may be a whole call, or only a value in one. */
 export type Wanted = 'value' | 'call';
 
-/** Deeper texts are refused. */
+/** Texts nested deeper than this are refused. */
 const DEEPEST = 64;
 
 /** A group in brackets that holds no key and no text, as in "the columns {channel, rssi}". */
@@ -40,7 +40,7 @@ export class JsonReader {
     this.#blank();
     const tail = this.text.slice(this.#at);
     const rest = isCall ? tail.replace(new RegExp(PROSE, 'g'), '') : tail;
-    // A call in the middle of a sentence is talked about, not made.
+    // A call inside a sentence may only be mentioned, so it is not read as a call.
     if (this.#isNotation && /^[^\n]*[\p{L}\p{N}]/u.test(after.replace(/<\/?\w+>/g, ''))) throw new NoJson();
     // A second object is another call: which one is meant?
     if (/[{[]/.test(rest) || (isCall && new RegExp(CALLED).test(rest))) throw new NoJson();
@@ -88,7 +88,7 @@ export class JsonReader {
     });
   }
 
-  /** The value, once the bracket behind it is passed. */
+  /** Returns the value after reading its closing bracket. */
   #last<T>(value: T): T {
     if (this.#more(')')) throw new NoJson();
     return value;
@@ -136,7 +136,7 @@ export class JsonReader {
     return out;
   }
 
-  /** Goes to the next member; false at the end of the object or list. */
+  /** Moves to the next member. Returns false at the end of the object or list. */
   #more(end: string): boolean {
     this.#blank();
     if (this.text[this.#at] === ',') {
@@ -145,7 +145,7 @@ export class JsonReader {
       if (this.text[this.#at] === end) this.#note('a comma before a closing bracket was dropped');
     }
     if (this.#at >= this.text.length) {
-      // The end of the outermost object alone is no part of the request.
+      // Only the closing bracket of the outermost object can be missing without losing content.
       if (this.#depth > 1 || end === ')') this.doubtful = true;
       this.#note('missing closing brackets were added');
       return false;

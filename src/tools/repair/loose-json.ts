@@ -2,12 +2,12 @@ import { parseJsonText } from '../contract/json-text.ts';
 import { CALLED, JsonReader, NoJson, PROSE, type Wanted } from './json-reader.ts';
 import { unescapedHtml } from './texts.ts';
 
-/** What a text says that is nearly JSON. */
+/** The value of a text that is almost JSON. */
 export interface LooseValue {
   readonly value: unknown;
-  /** What was changed, in words. */
+  /** What was changed, as phrases for the person. */
   readonly notes: readonly string[];
-  /** Whether something may be missing or contradict itself: the end of the text, or a key given twice with two values. */
+  /** Whether content may be missing (cut-off text) or contradictory (a key with two values). */
   readonly doubtful: boolean;
 }
 
@@ -52,11 +52,11 @@ function inner(text: string, wanted: Wanted): LooseValue | undefined {
   return found && { ...found, notes: ['a text that holds JSON was read as JSON', ...found.notes] };
 }
 
-/** What a model thought before its answer; some chat templates leave out the first tag. */
+/** The reasoning of a model before its answer. Some chat templates omit the opening tag. */
 const THOUGHT =
   /^\s*(?:<(think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad)>[\s\S]*?<\/\1>|[^<]*<\/think(?:ing)?>)/i;
 
-/** A text without thoughts, code fence and invisible characters. */
+/** Removes reasoning, code fence and invisible characters. */
 function unwrapped(text: string): { body: string; notes: string[] } {
   const notes: string[] = [];
   let clean = (text.includes('"') ? text : unescapedHtml(text)).replace(/[\uFEFF\u200B-\u200D\u2060]/g, '').trim();

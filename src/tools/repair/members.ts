@@ -27,5 +27,5 @@ function aliases(member: Member, names: string): Record<string, Member> {
   return Object.fromEntries(names.split(' ').map((name) => [name, member]));
 }
 
-/** Members that say which dialect a call is written in, and nothing of what it asks. */
+/** Members that identify the dialect of a call and do not change what it asks. */
 export const DIALECT = /^(?:type|jsonrpc|method|index|role|object|status|caller|id)$/;

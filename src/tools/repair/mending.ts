@@ -1,4 +1,5 @@
 import type { CaptureInfo } from '../../tables/captures.ts';
+import { byLikeness } from '../../selection/nearest.ts';
 import { pathOf, pointerOf } from '../contract/errors.ts';
 import type { ToolError } from '../contract/index.ts';
 import { isRecord } from '../contract/json-schema.ts';
@@ -14,7 +15,7 @@ export interface Option {
   readonly edits: readonly (readonly [path: Path, value: unknown])[];
 }
 
-/** One repair in progress: lossless changes go into the draft, the rest becomes options, and what neither reaches stays open. */
+/** One repair in progress: the draft with its lossless changes, the options for a person, and the faults that remain. */
 export class Mending {
   readonly draft: Draft;
   readonly options: Option[] = [];
@@ -75,7 +76,7 @@ export class Mending {
     return ids.flatMap((id) => (typeof id === 'string' ? (this.facts.captures.get(id) ?? []) : []));
   }
 
-  /** Where an error points, with numbers where lists are entered. */
+  /** The path of an error, with list indexes as numbers. */
   pathOf(error: ToolError): (string | number)[] {
     const steps: (string | number)[] = [];
     for (const step of pathOf(error.pointer ?? '')) steps.push(Array.isArray(this.get(steps)) ? Number(step) : step);
@@ -84,4 +85,15 @@ export class Mending {
 }
 
 export const choice = (path: Path, value: unknown, why: string): Option => ({ class: 'choice', why, edits: [[path, value]] });
+/** Choices of the texts most like `wanted`, each put in its place as `valueOf` says. */
+export const nearest = (
+  path: Path,
+  wanted: string,
+  texts: readonly string[],
+  why: string,
+  valueOf: (text: string) => unknown = String,
+): Option[] =>
+  byLikeness(wanted, texts)
+    .slice(0, 3)
+    .map((text) => choice(path, valueOf(text), `${text} ${why}`));
 export const loss = (path: Path, value: unknown, why: string): Option => ({ class: 'loss', why, edits: [[path, value]] });

@@ -1,77 +1,36 @@
 import { bare } from './words.ts';
 
-/** Comparisons by the words and signs of other languages. */
+/** Comparison operators as words and as signs of other languages. */
 
-const PHRASES: Readonly<Record<string, readonly string[]>> = {
-  '>=': [
-    'greater than or equal to',
-    'greater than or equals',
-    'greater than or equal',
-    'more than or equal to',
-    'at least',
-    'no less than',
-    'not less than',
-    'not below',
-    'gte',
-    'ge',
-  ],
-  '<=': [
-    'less than or equal to',
-    'less than or equals',
-    'less than or equal',
-    'at most',
-    'no more than',
-    'not more than',
-    'no greater than',
-    'not greater than',
-    'not above',
-    'lte',
-    'le',
-  ],
-  '!=': [
-    'not equal to',
-    'not equals',
-    'not equal',
-    'unequal to',
-    'does not equal',
-    'differs from',
-    'different from',
-    'other than',
-    'isnt',
-    'neq',
-    'ne',
-  ],
-  '>': ['greater than', 'more than', 'larger than', 'higher than', 'bigger than', 'above', 'exceeds', 'gt'],
-  '<': ['less than', 'lower than', 'smaller than', 'fewer than', 'below', 'lt'],
-  '=': ['equal to', 'equals', 'equal', 'the same as', 'same as', 'eq'],
-  'NOT IN': ['not one of', 'none of', 'not any of', 'not in', 'notin', 'nin'],
-  IN: ['one of', 'any of', 'is in', 'isin', 'in'],
-  'NOT BETWEEN': ['not between'],
-  BETWEEN: ['between'],
-  'NOT LIKE': ['not like'],
-  LIKE: ['like'],
-};
+const ORDER =
+  /^(not?)?(?:(greater|more|larger|higher|bigger|above|exceeds|gt|atleast|ge$)|less|lower|smaller|fewer|below|lt|atmost|le$)(?:than)?(orequals?(?:to)?|e)?$/;
+const EQUAL = /^(not|doesnot|un|n)?(?:equals?(?:to)?|(?:the)?sameas|eq?)$/;
+const RANGE = /^(not?|n)?(in|(?:one|any)of|between|like)$/;
 
-const BY_WORDS = new Map(
-  Object.entries(PHRASES).flatMap(([operator, phrases]) => phrases.map((phrase) => [bare(phrase), operator] as const)),
-);
-
-/** The operator of the grammar of filters that a sign or a text names. */
+/** The operator of the filter grammar that a sign or phrase means. */
 export function operatorOf(written: string): string | undefined {
   const sign = written.trim();
-  const words = bare(sign.replace(/^is\s+/i, ''));
-  return /^(?:[=<>]=?|!=|<>|={2,3}|!==)$/.test(sign) ? sign : (BY_WORDS.get(words) ?? { is: '=', isnot: '!=' }[bare(sign)]);
+  if (/^(?:[=<>]=?|!=|<>|={2,3}|!==)$/.test(sign)) return sign;
+  const words = bare(sign);
+  if (/^(?:is)?(?:isnt|isnot|differsfrom|differentfrom|otherthan)$/.test(words)) return '!=';
+  if (words === 'is') return '=';
+  const phrase = words.replace(/^(?:is|are|was)/, '');
+  const [order, negated, greater, orEqual] = ORDER.exec(phrase) ?? [];
+  if (order !== undefined) {
+    const isNot = negated !== undefined;
+    const includes = orEqual !== undefined || /(?:least|most|ge|le)$/.test(order);
+    return ((greater !== undefined) === isNot ? '<' : '>') + (includes === isNot ? '' : '=');
+  }
+  const equal = EQUAL.exec(phrase);
+  if (equal && phrase !== 'e') return equal[1] === undefined ? '=' : '!=';
+  const [range, not, kind = ''] = phrase === 'noneof' ? ['noneof', 'not', 'in'] : (RANGE.exec(phrase) ?? []);
+  return range === undefined ? undefined : `${not === undefined ? '' : 'NOT '}${/of$/.test(kind) ? 'IN' : kind.toUpperCase()}`;
 }
 
-const LONGEST_FIRST = Object.values(PHRASES)
-  .flat()
-  .sort((a, b) => b.length - a.length)
-  .map((phrase) => phrase.replaceAll(' ', String.raw`\s+`));
-/** Behind an operand and before another one; a private-use character marks a text. */
-const COMPARED = new RegExp(
-  String.raw`(?<=[\p{L}\p{N}_")\uE001]\s+)(?:(?:is|are|was)\s+)?(${LONGEST_FIRST.join('|')})(?=[\s(])|(?<=[\p{L}\p{N}_"]\s+)(is\s+not|isn't|is)(?=\s+(?!not\b|null\b)\S)`,
-  'giu',
-);
+const WORD =
+  "(?:is|isn't|are|was|does|not?|none|greater|more|larger|higher|bigger|less|lower|smaller|fewer|than|or|equals?|to|at|least|most|above|below|exceeds|the|same|as|differs|different|other|from|in|one|any|of|between|like|[gl]te?|[gl]e|eq|neq?|nin)";
+/** A run of such words between two operands. A private-use character marks a text (`outsideTexts`). */
+const COMPARED = new RegExp(String.raw`(?<=[\p{L}\p{N}_")\uE001]\s+)${WORD}(?:\s+${WORD})*(?=\s*\(|\s+(?!(?:${WORD}|null)\b)\S)`, 'giu');
 
 /** Puts operators of the grammar in the place of words between two operands. */
 export const withOperators = (text: string): string => text.replace(COMPARED, (words) => operatorOf(words) ?? words);

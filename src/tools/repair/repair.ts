@@ -44,12 +44,12 @@ export interface Repaired {
   readonly proposals: readonly Proposal[];
 }
 
-/** As many proposals as a person reads. */
+/** More proposals than this would not be read. */
 const MOST_PROPOSALS = 16;
 
 /**
  * Everything that can be done about a failed call and the errors it was answered with (S0 §6 "Repair"): by rules, with no model.
- * Undefined when no rule applies. Throws `INVALID_RESULT` for a value that is no result.
+ * Undefined when no rule applies. Throws `INVALID_RESULT` for a value that is not a result.
  */
 export function repair(invocation: unknown, given: Pick<ToolResult, 'status' | 'errors'>, facts: RepairFacts): Repaired | undefined {
   const { status, errors } = failureOf(given);
@@ -87,7 +87,7 @@ function failureOf(given: unknown): Pick<ToolResult, 'status' | 'errors'> {
   throw new WorkbenchError('INVALID_RESULT', 'expected the result of a call, with its status and errors');
 }
 
-/** What is missing at the end of a text, or said twice in it, may be a part of the question: a person decides. */
+/** Content that is missing or contradictory may be part of the question, so the reading is only proposed. */
 function doubtful(
   text: unknown,
   { value, notes }: LooseValue,

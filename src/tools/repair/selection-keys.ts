@@ -1,6 +1,6 @@
 import { bare } from './words.ts';
 
-/** Where the parts of a selection belong, by the names that they are given. */
+/** The place of each part of a selection, by the names that callers use. */
 
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   ...at(['capture_id'], 'captureid capture capturename id name file filename dataset source recording'),

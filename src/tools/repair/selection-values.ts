@@ -1,12 +1,11 @@
 import { channelsOf } from '../../selection/channels.ts';
-import { byLikeness } from '../../selection/nearest.ts';
 import { captureId } from '../../tables/capture-id.ts';
 import { isRecord } from '../contract/json-schema.ts';
 import type { Path } from './draft.ts';
 import { filterText } from './filter-objects.ts';
 import { mendFilter } from './filter.ts';
 import { looseJson } from './loose-json.ts';
-import { choice, type Mending } from './mending.ts';
+import { choice, nearest, type Mending } from './mending.ts';
 import { readListOfOne, readListText } from './shapes.ts';
 import { knownName } from './words.ts';
 
@@ -49,13 +48,7 @@ function mendId(mending: Mending, path: Path, alone: boolean): void {
   const found = byFile.length === 1 ? byFile[0]?.capture_id : ids.includes(fromFile) ? fromFile : knownName(written, ids);
   if (found !== undefined) mending.set(path, found, 'the id of this capture');
   else if (ids.length === 1 && alone) mending.set(path, ids[0], 'the only open capture');
-  else
-    mending.leave(
-      path,
-      ...byLikeness(written, ids)
-        .slice(0, 4)
-        .map((id) => choice(path, id, `${id} is open`)),
-    );
+  else mending.leave(path, ...nearest(path, written, ids, 'is open'));
 }
 
 export function mendChannels(mending: Mending): void {

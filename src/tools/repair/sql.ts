@@ -8,7 +8,7 @@ import { addressOf, knownName } from './words.ts';
 
 const PATH = ['arguments', 'sql'];
 
-/** Code fences, curly quotes, backticks and what follows the last statement. */
+/** Removes code fences, curly quotes, backticks and semicolons at the end. */
 export function tidySql(mending: Mending): void {
   const sql = mending.text(PATH);
   const fenced = /^\s*```(?:\w+)?\s*([\s\S]*?)```\s*$/.exec(sql)?.[1] ?? sql;
@@ -27,7 +27,7 @@ export function tidySql(mending: Mending): void {
   if (tidy !== '') mending.set(PATH, tidy, 'the statement without quotes and ends of other dialects');
 }
 
-/** A name at the place that the engine points at. */
+/** Repairs the name at the offset that the engine reports. */
 export function mendSqlName(mending: Mending, error: ToolError): void {
   const sql = mending.text(PATH);
   const { offset } = error;
@@ -48,7 +48,7 @@ export function mendSqlName(mending: Mending, error: ToolError): void {
   } else mending.leave(PATH, ...allowed.slice(0, 3).map((each): Option => choice(PATH, put(quoted(each)), `${each} exists`)));
 }
 
-/** Of a call over one capture there is one table. */
+/** A call over one capture has one table. */
 const tableFor = ({ captures }: Mending, before: string): string | undefined =>
   captures.length === 1 && /\b(?:from|join)\s*$/i.test(before) ? captures[0]?.capture_id : undefined;
 

@@ -1,19 +1,24 @@
 /** Filters and SQL statements as plain text: characters of word processors, escapes, and what lies outside of texts in quotes. */
 
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: ' ' };
-const ENTITY = /&(?:(lt|gt|amp|quot|apos|nbsp)|#(\d{1,5})|#x([\da-f]{1,4}));/gi;
+const ENTITIES: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  amp: '&',
+  quot: '"',
+  '#34': '"',
+  apos: "'",
+  '#39': "'",
+  '#x27': "'",
+};
+const ENTITY = new RegExp(`&(${Object.keys(ENTITIES).join('|')});`, 'gi');
 
 /**
- * A text that was escaped as HTML, as it was before. An escape inside of a text in single quotes alone may be part of that text, so
- * such a text stays as it is.
+ * Undoes HTML escapes in a filter or statement. If they occur only inside of texts in single quotes they may belong to the value,
+ * so nothing is changed.
  */
 export function unescapedHtml(text: string): string {
   if (text.replace(/'(?:[^']|'')*'/g, '').search(ENTITY) < 0) return text;
-  return text.replace(ENTITY, (_, name: string | undefined, decimal: string | undefined, hex = '') =>
-    name === undefined
-      ? String.fromCharCode(decimal === undefined ? parseInt(String(hex), 16) : Number(decimal))
-      : ENTITIES[name.toLowerCase()]!,
-  );
+  return text.replace(ENTITY, (_, name: string) => ENTITIES[name.toLowerCase()] ?? '');
 }
 
 /** A filter or statement with the quotes, blanks and signs that their grammars have. */

@@ -10,7 +10,7 @@ import { durationOf, inUnit, instantOf, millisecondsPer, quantityOf } from './un
 
 /** Repairs of a time window: names and types of its bounds, times as texts, units, bounds in the wrong order. */
 
-/** Milliseconds per step of units that times are given in by mistake. */
+/** Milliseconds per unit, for units that callers use by mistake. */
 const SCALES = [
   [1000, 's'],
   [1e-3, 'µs'],
@@ -45,7 +45,7 @@ function shape(mending: Mending, path: Path): void {
   }
 }
 
-/** The bounds of an ISO 8601 interval that gives one of them and a duration. */
+/** The bounds of an ISO 8601 interval written as one bound and a duration. */
 function withDuration([first, second]: readonly unknown[]): readonly number[] | undefined {
   const [start, end] = [instantOf(String(first)), instantOf(String(second))];
   const [before, after] = [durationOf(String(first)), durationOf(String(second))];
@@ -91,7 +91,7 @@ function missing(mending: Mending, path: Path, window: { readonly [bound in keyo
   mending.leave(path, choice(path, { ...whole, ...given }, 'the other bound is that of the capture'));
 }
 
-/** Bounds that lie in the captures once they are read in another unit, or in the other order. */
+/** Converts bounds that lie in the captures only in another unit or in reverse order. */
 function mendScale(mending: Mending, path: Path, window: TimeRange): void {
   const captures = mending.captures;
   if (captures.length === 0) return;
@@ -107,7 +107,7 @@ function mendScale(mending: Mending, path: Path, window: TimeRange): void {
   }
   const found = SCALES.flatMap(([factor, unit]) => {
     const range = { start_ms: Math.round(window.start_ms * factor), end_ms: Math.round(window.end_ms * factor) };
-    // Offsets from the start fit in more than one unit.
+    // Small offsets fit in several units, so only epoch times are converted.
     return range.start_ms >= EPOCH_FROM_MS && holds(range) ? [{ range, unit }] : [];
   });
   const [only] = found;

@@ -1,16 +1,12 @@
+import { unitOf } from './aliases.ts';
 import { defaultTimeout } from './facts.ts';
 import type { Mending } from './mending.ts';
 import { inUnit, quantityOf } from './units.ts';
-import { bare } from './words.ts';
 
-/** Milliseconds of a timeout; a unit in the name of its member counts where the value has none. Undefined below 10 ms. */
+/** Milliseconds of a timeout; a value without a unit takes the unit of the member name. Undefined below 10 ms. */
 export function timeoutOf(value: unknown, key: string): number | undefined {
   const quantity = typeof value === 'number' ? { value, unit: '' } : typeof value === 'string' ? quantityOf(value) : undefined;
-  const unit = /(?:ms|millis|milliseconds)$/i.test(key)
-    ? 'ms'
-    : /(?:_s|sec|secs|seconds)$/i.test(key) || bare(key) === 'timeouts'
-      ? 's'
-      : '';
+  const unit = unitOf(key);
   const ms = quantity && inUnit({ value: quantity.value, unit: quantity.unit || unit }, 'ms');
   // A timeout below a second is useless, so a bare 30 means seconds.
   const bareSeconds = ms !== undefined && ms < 1000 && quantity?.unit === '' && unit === '' && key !== 'timeout_ms';

@@ -1,6 +1,5 @@
-import { byLikeness } from '../../selection/nearest.ts';
 import { compareVersions, majorOf } from '../contract/names.ts';
-import { choice, type Mending } from './mending.ts';
+import { choice, nearest, type Mending } from './mending.ts';
 import { bare, knownName } from './words.ts';
 
 /** Repairs of the name of a tool and of its version. */
@@ -33,8 +32,8 @@ export function mendToolName(mending: Mending): void {
       mending.set(['tool_version'], version, 'the version in the name');
     return;
   }
-  const nearest = written === '' ? [] : byLikeness(plain, [...new Set(names.values())]).slice(0, 3);
-  mending.leave(['tool_name'], ...nearest.map((each) => choice(['tool_name'], each, `${each} may be the tool that was meant`)));
+  const known = written === '' ? [] : [...new Set(names.values())];
+  mending.leave(['tool_name'], ...nearest(['tool_name'], plain, known, 'may be the tool that was meant'));
 }
 
 export function mendVersion(mending: Mending): void {

@@ -31,6 +31,39 @@ test.each([
   expect(mended(written)).toBe(wanted);
 });
 
+test('names of the specification are those of columns', () => {
+  const known = ['advertiser_addr', 'scanner_addr', 'initiator_addr', 'target_addr', 'adv_type'];
+  const named = (name: string): string | undefined => columnNamed(name, known, captures());
+  expect(['AdvA', 'advertising_address', 'adv_addr'].map(named)).toEqual(['advertiser_addr', 'advertiser_addr', 'advertiser_addr']);
+  expect(['ScanA', 'scanning address', 'InitA', 'TargetA', 'target_address', 'pdu_type'].map(named)).toEqual([
+    'scanner_addr',
+    'scanner_addr',
+    'initiator_addr',
+    'target_addr',
+    'target_addr',
+    'adv_type',
+  ]);
+});
+
+test('fields of Wireshark are the columns that hold the same value', () => {
+  const fields: [string, string][] = [
+    ['frame.number', 'packet_no'],
+    ['btle_rf.signal_dbm', 'rssi'],
+    ['nordic_ble.crcok', 'crc_ok'],
+    ['btle.access_address', 'access_address'],
+    ['btle.scanning_address', 'scanner_addr'],
+    ['btle.target_address', 'target_addr'],
+    ['btle.data_header.length', 'length'],
+    ['btle.extended_advertising.advertising_data_info.sid', 'adi_sid'],
+    ['btcommon.eir_ad.entry.device_name', 'local_name'],
+    ['btcommon.eir_ad.entry.company_id', 'company_id'],
+  ];
+  const known = captures().flatMap(({ columns }) => columns.map(({ name }) => name));
+  for (const [field, column] of fields) expect(columnNamed(field, known, captures()), field).toBe(column);
+  for (const field of ['btle_rf.channel', 'btcommon.eir_ad.entry.flags', 'frame.time', 'btle.length.x'])
+    expect(columnNamed(field, known, captures()), field).toBeUndefined();
+});
+
 test('a quantity is compared in the unit of its column', () => {
   expect(mended('latency_ms <= 60 ms', 'lab')).toBe('latency_ms <= 60');
   expect(mended('latency_ms <= 0.06 s', 'lab')).toBe('latency_ms <= 60');

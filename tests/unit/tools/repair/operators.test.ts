@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { operatorOf, withOperators } from '../../../../src/tools/repair/operators.ts';
+
+test.each([
+  ['>=', ['gte', 'ge', '$gte', 'at least', 'is greater than or equal to', 'greaterThanOrEqual', 'no less than', 'not below']],
+  ['<=', ['lte', 'le', 'is at most', 'less than or equals', 'not more than', 'not above']],
+  ['>', ['gt', 'greater_than', 'is more than', 'exceeds', 'is above', 'not at most']],
+  ['<', ['lt', 'lessThan', 'is lower than', 'below']],
+  ['=', ['eq', 'equals', 'is', 'is equal to', 'the same as']],
+  ['!=', ['ne', 'neq', 'not_equals', 'is not', "isn't", 'does not equal', 'is different from', 'unequal to']],
+  ['IN', ['in', 'isin', 'is one of', 'any of']],
+  ['NOT IN', ['nin', 'not_in', 'is not in', 'none of']],
+  ['NOT BETWEEN', ['is not between']],
+  ['LIKE', ['like']],
+  [undefined, ['or', 'not', 'e', 'than', 'contains', 'about', 'or not']],
+])('%s', (operator, phrases) => {
+  for (const phrase of phrases) expect(operatorOf(phrase), phrase).toBe(operator);
+});
+
+test('words are replaced only between two operands', () => {
+  expect(withOperators('a is at least 3 or b is not null and not c = 1')).toBe('a >= 3 or b is not null and not c = 1');
+  expect(withOperators('a is one of (1, 2) or d in(3)')).toBe('a IN (1, 2) or d IN(3)');
+  expect(withOperators('less = 1 or a is less')).toBe('less = 1 or a is less');
+});
