@@ -157,12 +157,12 @@ const extensionOf = (written: string, texts: readonly string[]): string | undefi
 function mendNumber(mending: Mending, path: Path, node: SchemaNode): void {
   const value = unlisted(mending.get(path));
   const unit = unitOf(node);
-  const quantity = typeof value === 'string' ? quantityOf(value) : undefined;
-  const number = typeof value === 'number' ? value : quantity && inUnit(quantity, unit);
+  const number = numberOf(value, unit);
   if (number === undefined) return;
   mending.set(path, number, unit === '' ? 'a number' : `a number, in ${unit}`);
-  const share = Number((number / 100).toPrecision(12));
-  if (unit === 'ratio' && number >= 1 && !fits(node, number) && quantity?.unit !== '%' && fits(node, share))
+  const share = shareOf(number);
+  const isPercent = typeof value === 'string' && /%|percent/i.test(value);
+  if (unit === 'ratio' && number >= 1 && !fits(node, number) && !isPercent && fits(node, share))
     mending.set(path, share, 'a percentage as a share');
 }
 
@@ -211,8 +211,8 @@ function mendList(mending: Mending, path: Path, items: SchemaNode): void {
   if (!Array.isArray(list)) return;
   const flat = (list as unknown[]).map((item) => (items['type'] === 'string' ? nameIn(item) : item));
   mending.set(path, flat, 'the names alone');
-  for (const index of flat.keys()) mendValue(mending, [...path, index], items, true);
   mendPercents(mending, path, items);
+  for (const index of flat.keys()) mendValue(mending, [...path, index], items, true);
 }
 
 /** Splits a text at commas, unless a column has exactly that name. */
@@ -234,14 +234,16 @@ function nameIn(item: unknown): unknown {
 
 /** Reads `[25, 50, 75]` as shares of 1. If one number is above 1, all are percentages. */
 function mendPercents(mending: Mending, path: Path, items: SchemaNode): void {
-  const list = listOf(mending.get(path));
-  if (items['maximum'] !== 1 || !list.every((item) => typeof item === 'number') || !list.some((item) => Number(item) > 1)) return;
-  if (!list.every((item) => Number(item) >= 0 && Number(item) <= 100)) return;
-  list.forEach((item, index) => mending.set([...path, index], Number((Number(item) / 100).toPrecision(12)), 'a percentage as a share'));
-  for (const place of [...mending.open]) if (place.startsWith(`/${path.join('/')}/`)) mending.open.delete(place);
-  mending.options.splice(
-    0,
-    mending.options.length,
-    ...mending.options.filter(({ edits }) => !edits.some(([at]) => at.join('/').startsWith(`${path.join('/')}/`))),
-  );
+  const numbers = listOf(mending.get(path)).map((item) => numberOf(item, 'ratio'));
+  if (items['maximum'] !== 1 || !numbers.some((number) => Number(number) > 1)) return;
+  if (!numbers.every((number) => number !== undefined && number >= 0 && number <= 100)) return;
+  numbers.forEach((number, index) => mending.set([...path, index], shareOf(Number(number)), 'a percentage as a share'));
+}
+
+const shareOf = (percent: number): number => Number((percent / 100).toPrecision(12));
+
+/** A number, or the quantity in a text in the wanted unit. */
+function numberOf(value: unknown, unit: string): number | undefined {
+  const quantity = typeof value === 'string' ? quantityOf(value) : undefined;
+  return typeof value === 'number' ? value : quantity && inUnit(quantity, unit);
 }

@@ -6,7 +6,7 @@ import { bare, knownName, only } from './words.ts';
 
 /** Wireshark fields that hold the same value as a column. Other Wireshark fields never match a column by their last word. */
 const WIRESHARK =
-  /^(?:frame\.number|btle_rf\.signal_dbm|nordic_ble\.(?:rssi|channel|crcok)|btle\.(?:(?:access|advertising|scanning|initiator|target)_address|(?:\w+_header\.)?length|advertising_header\.pdu_type|extended_advertising\.advertising_data_info\.[sd]id)|btcommon\.eir_ad\.entry\.(?:device_name|company_id|appearance|power_level))$/i;
+  /^(?:frame\.number|btle_rf\.signal_dbm|nordic_ble\.(?:rssi|channel|crcok)|btle\.(?:(?:access|advertising|scanning|initiator|target)_address|(?:\w+_header\.)?length|advertising_header\.pdu_type|extended_advertising\.\w+\.[sd]id)|btcommon\.eir_ad\.entry\.(?:device_name|company_id|appearance|power_level))$/i;
 /** The last words of such fields where columns have another name. */
 const WIRESHARK_WORDS: Readonly<Record<string, string>> = {
   number: 'packet_no',
@@ -16,7 +16,7 @@ const WIRESHARK_WORDS: Readonly<Record<string, string>> = {
   device_name: 'local_name',
   power_level: 'tx_power',
 };
-const PROTOCOL = /^(?:_ws|frame|btle|btle_rf|nordic_ble|btcommon|btatt|bthci\w*|hci_\w+)\./i;
+const PROTOCOL = /^(?:_ws|frame|nordic_ble|bt\w+|hci_\w+)\./i;
 
 /** A name of the specification (Core, Vol 6 Part B, 2.3), like AdvA or scanning address, as columns of a BLE capture spell it. */
 const specified = (name: string): string =>

@@ -14,8 +14,6 @@ const HABITS: readonly (readonly [RegExp, string])[] = [
   [/\|\|?|∨/g, ' OR '],
   [/(?<![<>!=])=\s*(?:null|none|nil|undefined)\b/gi, 'IS NULL'],
   [/!=\s*(?:null|none|nil|undefined)\b/gi, 'IS NOT NULL'],
-  [/\bis\s+not\s+(?:none|nil)\b/gi, 'IS NOT NULL'],
-  [/\bis\s+(?:none|nil)\b/gi, 'IS NULL'],
   [/!\s*(?=[\p{L}_(])/gu, 'NOT '],
   [/\b(in)\s*[[{]([^\]}]*)[\]}]/gi, '$1 ($2)'],
   [/`([^`]+)`|\[([\p{L}_][\p{L}\p{N}_]*)\]/gu, '$1$2'],
@@ -47,6 +45,6 @@ export function tidyFilter(text: string, columnFor: (name: string) => string | u
     return column === undefined ? name : `"${column}"`;
   };
   return outsideTexts(named, (part) =>
-    withOperators(HABITS.reduce((source, [habit, by]) => source.replace(habit, by), part.replace(FOREIGN, foreign))),
+    HABITS.reduce((source, [habit, by]) => source.replace(habit, by), withOperators(part.replace(FOREIGN, foreign))),
   ).trim();
 }

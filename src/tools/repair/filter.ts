@@ -148,9 +148,8 @@ function numberFor(column: KnownColumn, written: string, captures: readonly Capt
   const quantity = quantityOf(written);
   // 50 % of a column without a unit may be 50 or 0.5.
   if (quantity === undefined || (quantity.unit === '%' && unit === '')) return undefined;
-  // These units have no other scale, so they only repeat the unit of the column.
-  const repeated = /^(?:dbm?|bytes?|octets?)$/.test(quantity.unit) && /^(?:dbm?|bytes|)$/.test(unit);
-  return repeated && /^d/.test(quantity.unit) === /^d/.test(unit || quantity.unit) ? quantity.value : inUnit(quantity, unit);
+  // These units have no other scale, so a column without a unit may be meant in them.
+  return inUnit(quantity, unit === '' && /^(?:db|byte|octet)/.test(quantity.unit) ? quantity.unit : unit);
 }
 
 /** The correct spelling of a text in a column with a fixed set of values. */

@@ -76,7 +76,7 @@ export class JsonReader {
 
   /** `name(…)`: one object, keywords, or another call inside of a function that only prints it. */
   #call(opening: string): unknown {
-    this.#note('a call in the notation of a programming language was read as JSON');
+    this.#note('a call in code was read as JSON');
     this.#isNotation = true;
     this.#at += opening.length - 1;
     const name = opening.slice(0, -1);

@@ -1,6 +1,5 @@
 import { parseJsonText } from '../contract/json-text.ts';
 import { CALLED, JsonReader, NoJson, PROSE, type Wanted } from './json-reader.ts';
-import { unescapedHtml } from './texts.ts';
 
 /** The value of a text that is almost JSON. */
 export interface LooseValue {
@@ -59,9 +58,9 @@ const THOUGHT =
 /** Removes reasoning, code fence and invisible characters. */
 function unwrapped(text: string): { body: string; notes: string[] } {
   const notes: string[] = [];
-  let clean = (text.includes('"') ? text : unescapedHtml(text)).replace(/[\uFEFF\u200B-\u200D\u2060]/g, '').trim();
+  let clean = text.replace(/[\uFEFF\u200B-\u200D\u2060]/g, '').trim();
   const said = clean.replace(THOUGHT, '').trim();
-  if (said !== clean) notes.push('the thought before the call was dropped');
+  if (said !== clean) notes.push('the reasoning before the call was dropped');
   clean = said;
   const fences = [...clean.matchAll(/```[\w-]*\s*\n?([\s\S]*?)```/g)];
   const body = fences.length === 1 ? (fences[0]?.[1] ?? '').trim() : clean.replace(/^```[\w-]*\s*\n/, '').trim();

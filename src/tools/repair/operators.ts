@@ -12,7 +12,7 @@ export function operatorOf(written: string): string | undefined {
   const sign = written.trim();
   if (/^(?:[=<>]=?|!=|<>|={2,3}|!==)$/.test(sign)) return sign;
   const words = bare(sign);
-  if (/^(?:is)?(?:isnt|isnot|differsfrom|differentfrom|otherthan)$/.test(words)) return '!=';
+  if (/^(?:is)?(?:nt|not|differsfrom|differentfrom|otherthan)$/.test(words) && words !== 'not') return '!=';
   if (words === 'is') return '=';
   const phrase = words.replace(/^(?:is|are|was)/, '');
   const [order, negated, greater, orEqual] = ORDER.exec(phrase) ?? [];

@@ -97,24 +97,22 @@ function placeFor(target: readonly string[], value: unknown): readonly string[] 
 }
 
 /** Members that say the same thing in two spellings. */
-const PAIRS: readonly (readonly [Path, Path])[] = [
-  [['capture_id'], ['capture_ids']],
-  [['time_window'], ['selectors', 'time_range']],
-  [['filter_expression'], ['selectors', 'filters']],
-].map(([one = [], other = []]) => [
-  [ROOT, ...one],
-  [ROOT, ...other],
-]);
+const PAIRS = [
+  ['capture_selection.capture_id', 'capture_selection.capture_ids'],
+  ['capture_selection.time_window', 'capture_selection.selectors.time_range'],
+  ['capture_selection.filter_expression', 'capture_selection.selectors.filters'],
+  ['capture_selection', 'arguments.capture_selection'],
+] as const;
 
 /** Drops a member that repeats another one. Where two differ, a person chooses. */
 function settleAxes(mending: Mending): void {
-  for (const [first, second] of [...PAIRS, [[ROOT], ['arguments', ROOT]] as const]) {
+  for (const names of PAIRS) {
+    const [first, second] = names.map((name) => name.split('.')) as [string[], string[]];
     const [one, other] = [mending.get(first), mending.get(second)];
     if (one === undefined || other === undefined) continue;
     const asList = Array.isArray(other) && !Array.isArray(one) ? [one] : one;
-    if (isEqual(asList, other)) mending.drop(second, `${first.join('.')} has the same value`);
-    else
-      mending.leave(second, choice(second, undefined, `${first.join('.')} counts`), choice(first, undefined, `${second.join('.')} counts`));
+    if (isEqual(asList, other)) mending.drop(second, `${names[0]} has the same value`);
+    else mending.leave(second, choice(second, undefined, `${names[0]} counts`), choice(first, undefined, `${names[1]} counts`));
   }
 }
 

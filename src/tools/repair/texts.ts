@@ -16,7 +16,7 @@ const ENTITY = new RegExp(`&(${Object.keys(ENTITIES).join('|')});`, 'gi');
  * Undoes HTML escapes in a filter or statement. If they occur only inside of texts in single quotes they may belong to the value,
  * so nothing is changed.
  */
-export function unescapedHtml(text: string): string {
+function unescapedHtml(text: string): string {
   if (text.replace(/'(?:[^']|'')*'/g, '').search(ENTITY) < 0) return text;
   return text.replace(ENTITY, (_, name: string) => ENTITIES[name.toLowerCase()] ?? '');
 }

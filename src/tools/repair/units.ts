@@ -11,7 +11,6 @@ const TIMES: readonly (readonly [RegExp, number])[] = [
   [/^(?:m|mins?|minutes?)$/, 60_000],
   [/^(?:h|hrs?|hours?)$/, 3_600_000],
   [/^(?:d|days?)$/, 86_400_000],
-  [/^(?:w|weeks?)$/, 604_800_000],
 ];
 
 export const millisecondsPer = (unit: string): number | undefined => TIMES.find(([spelt]) => spelt.test(unit.toLowerCase()))?.[1];
@@ -45,7 +44,7 @@ function inWords(text: string): Quantity | undefined {
 
 /** Milliseconds of an ISO 8601 duration without years and months, or of several units, the largest first: `PT1H30M`, `1h 30min`. */
 export function durationOf(text: string): number | undefined {
-  const [iso, ...fields] = /^P(?=.*\d[WDHMS]$)([\d.]+W)?([\d.]+D)?(?:T([\d.]+H)?([\d.]+M)?([\d.]+S)?)?$/i.exec(text) ?? [];
+  const [iso, ...fields] = /^P(?=.*\d[DHMS]$)([\d.]+D)?(?:T([\d.]+H)?([\d.]+M)?([\d.]+S)?)?$/i.exec(text) ?? [];
   const parts =
     iso === undefined ? /^(?:[\d.]+\s*[a-zµμ]+(?:\s*,\s*|\s+and\s+|\s*)){2,}$/i.test(text) && text.match(/[\d.]+\s*[a-zµμ]+/gi) : fields;
   if (!parts) return undefined;
@@ -68,9 +67,11 @@ export function inUnit({ value, unit }: Quantity, wanted: string): number | unde
   const [from, to] = [millisecondsPer(unit), millisecondsPer(wanted)];
   if (unit === 'k' && to === undefined) return value * 1000;
   if (from !== undefined && to !== undefined) return rounded((value * from) / to);
-  // `25 frames` where frames are counted, `-90 dBm` where dBm are: the unit only repeats what is known.
-  return unit.replace(/s$/, '') === wanted.toLowerCase().replace(/s$/, '') ? value : undefined;
+  // `25 frames` where frames are counted, `-90 dB` where dBm are: the unit only repeats what is known.
+  return stemOf(unit) === stemOf(wanted) ? value : undefined;
 }
+
+const stemOf = (unit: string): string => unit.toLowerCase().replace(/s$/, '').replace(/^dbm$/, 'db').replace('octet', 'byte');
 
 /** Without the noise that a division by ten leaves in the last digits. */
 const rounded = (value: number): number => Number(value.toPrecision(15));
