@@ -56,9 +56,13 @@ async function readStream(session, handle) {
   return Buffer.concat(pieces);
 }
 
+/** Chromium draws parts of its own window, such as the list below its address bar, as pages in processes of their own. */
+const OWN_PAGE = /^chrome:/;
+
 /** @param {readonly TraceEvent[]} events @returns {Task[]} longest first */
 export function tasksOf(events) {
   const pages = new Set(events.filter((event) => event.name === 'thread_name' && event.args?.['name'] === 'CrRendererMain').map(thread));
+  for (const event of events) if (OWN_PAGE.test(event.args?.['data']?.['url'] ?? '')) pages.delete(thread(event));
   /** @type {Map<string, TraceEvent[]>} */
   const lists = new Map([...pages].map((page) => [page, []]));
   for (const event of events) if (event.ph === 'X' && !LEFT_OUT.test(event.name)) lists.get(thread(event))?.push(event);
