@@ -59,7 +59,7 @@ const withoutPlaces = (code) =>
   code.replaceAll(/schemaPath:"([^"]*)"/g, (_, path) => `schemaPath:"${/\/(?:anyOf|oneOf)\/\d/.exec(path)?.[0] ?? ''}"`);
 
 async function generate() {
-  const { jsonSchemaOf } = await load('src/tools/contract/json-schema.ts');
+  const { jsonSchemaOf } = await load('src/tools/contract/derive-schema.ts');
   const { publishedSchemas, WRITTEN_ONLY } = await load('src/tools/contract/published.ts');
   const { catalog } = await load('src/tools/catalog/index.ts');
   const { canonicalJson } = await load('src/base/canonical.ts');

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { runnerImport, type Plugin } from 'vite';
-import type * as schemas from '../../src/tools/contract/json-schema.ts';
+import type * as schemas from '../../src/tools/contract/derive-schema.ts';
 import type * as published from '../../src/tools/contract/published.ts';
 import type * as registry from '../../src/tools/registry.ts';
 import type * as catalogs from '../../src/tools/catalog/index.ts';
@@ -14,7 +14,7 @@ const load = async <T>(path: string): Promise<T> => (await runnerImport<T>(resol
 
 /** `assistants/`: the JSON Schemas, and per dialect `DIALECT.first.json` with what is loaded first and `DIALECT.json` with every tool. */
 async function files(): Promise<ReadonlyMap<string, unknown>> {
-  const { jsonSchemaOf } = await load<typeof schemas>('src/tools/contract/json-schema.ts');
+  const { jsonSchemaOf } = await load<typeof schemas>('src/tools/contract/derive-schema.ts');
   const { publishedSchemas } = await load<typeof published>('src/tools/contract/published.ts');
   const { createRegistry } = await load<typeof registry>('src/tools/registry.ts');
   const { catalog } = await load<typeof catalogs>('src/tools/catalog/index.ts');

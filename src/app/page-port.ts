@@ -1,7 +1,8 @@
 import type { WorkOptions } from '../base/progress.ts';
 import { Activities } from '../core/activities.ts';
 import { Busy } from '../core/busy.ts';
-import { createToolRules } from '../core/calls/tool-rules.ts';
+import { createDrafts } from '../core/calls/draft.ts';
+import type { ToolFacts } from '../core/calls/tool-rules.ts';
 import { NO_SCAN } from '../live/service.ts';
 import type { Recovery } from '../core/recovery.ts';
 import type { EngineState } from '../engine/state.ts';
@@ -9,13 +10,13 @@ import { KERNEL_BUILD } from '../kernels/build.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { ToolManifest, ToolPolicy } from '../tools/contract/index.ts';
 import { knownTools } from '../tools/catalog-view.ts';
-import { checkPolicy } from '../tools/policy/check-policy.ts';
 import { defaultPolicy } from '../tools/policy/default-policy.ts';
 import { PAGE_CALLS, type PageCalls } from '../workbench/page.ts';
 import type { Activity, WorkbenchPort } from '../workbench/port.ts';
 import type { CoreLink } from './core-connection.ts';
 import { forgetLastWords, readLastWords } from './keeping/last-words.ts';
 import type { RecentFiles } from './files/recent-files.ts';
+import { pageRules } from './page-rules.ts';
 import { remote } from './remote.ts';
 
 /** Before the core has sent its own. */
@@ -57,12 +58,15 @@ export function pagePort(connection: CoreLink, recent: RecentFiles | null, sendW
         .filter((manifest) => manifest.name === name)
         .reverse(),
     );
-  const rules = createToolRules({
+  const facts: ToolFacts = {
     versions,
     catalog: tools,
     captures: { list: captures, get: (id) => captures().find(({ capture_id }) => capture_id === id) },
     ids: { uuid: () => crypto.randomUUID() },
-  });
+  };
+  const drafts = createDrafts(facts);
+  const { checkPolicy, ...rules } = pageRules(facts);
+  const ready = (): Promise<void> => Promise.all([core.ready(), rules.loaded]).then(() => undefined);
   const later = <T>(title: string, work: (inner: WorkOptions) => Promise<T>, options: WorkOptions = {}): Promise<T> =>
     busy.during(() => own.later(title, options, work));
   return {
@@ -70,14 +74,14 @@ export function pagePort(connection: CoreLink, recent: RecentFiles | null, sendW
     core,
     version: __APP_VERSION__,
     build: { commit: __BUILD_COMMIT__, kernels_sha256: KERNEL_BUILD.sha256 },
-    ready: core.ready(),
-    whenReady: () => core.ready(),
+    ready: ready(),
+    whenReady: ready,
     recent,
     captures,
     engine: () => read('engine', STARTING),
     merges: () => read('merges', []),
     tools,
-    draft: (name, ids) => rules.draft(name, ids),
+    draft: drafts.draft,
     audit: () => read('audit', []),
     activities,
     dismissActivity: (id) => (isOwn(id) ? Promise.resolve(own.dismiss(id)) : core.activities.dismiss(id)),
@@ -96,6 +100,7 @@ export function pagePort(connection: CoreLink, recent: RecentFiles | null, sendW
     },
     desk: {
       ...rules,
+      example: (...given) => drafts.example(...given),
       versions,
       manifest(name, version) {
         const found = knownTools(manifests()).get(name, version)?.manifest;

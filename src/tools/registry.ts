@@ -4,7 +4,7 @@ import { compatibilityOf } from './contract/compatibility.ts';
 import { annotationsOf, contradictions, sideEffectsOf } from './contract/effects.ts';
 import { shorten, toolError } from './contract/errors.ts';
 import type { ToolError, ToolManifest } from './contract/index.ts';
-import { jsonSchemaOf } from './contract/json-schema.ts';
+import { jsonSchemaOf } from './contract/derive-schema.ts';
 import { ManifestParts } from './contract/manifest.ts';
 import { aliasesOf, compareVersions, lookupKey, majorOf } from './contract/names.ts';
 import { namesConnection, namesSecret, propertyNames } from './contract/secret-names.ts';

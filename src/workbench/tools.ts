@@ -8,6 +8,8 @@ export type { ToolMetrics } from '../tools/runner/ports.ts';
 
 /** Facts about tools, apart from running them. */
 export interface ToolDesk {
+  /** Settles when the members that check or correct calls and manifests can be used. */
+  readonly loaded: Promise<void>;
   /** Manifests of every installed version that the policy allows, by name, newest first. */
   versions(): readonly ToolManifest[];
   /** By name or alias, the newest version by default; undefined for a tool that the policy does not allow. */

@@ -99,6 +99,7 @@ export function fakePort(): FakePort {
       return Promise.resolve();
     },
     desk: {
+      loaded: Promise.resolve(),
       versions: () => [],
       manifest: () => undefined,
       envelope: () => ({}),

@@ -5,7 +5,7 @@ import { AJV_OPTIONS, bare } from '../../.ci/lib/ajv-options.mjs';
 import type { CaptureInfo } from '../../src/tables/captures.ts';
 import { text } from '../../src/tools/contract/identifiers.ts';
 import type { ToolPolicy } from '../../src/tools/contract/index.ts';
-import { jsonSchemaOf } from '../../src/tools/contract/json-schema.ts';
+import { jsonSchemaOf } from '../../src/tools/contract/derive-schema.ts';
 import type { AheadOfTime } from '../../src/tools/contract/schema.ts';
 import type { ToolValidators } from '../../src/tools/contract/tool-validators.ts';
 import { z } from '../../src/tools/contract/zod.ts';

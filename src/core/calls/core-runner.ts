@@ -1,7 +1,8 @@
 import type { Engine } from '../../engine/engine.ts';
 import type { KernelPool } from '../../kernels/pool.ts';
 import { sha256Hex } from './digest.ts';
-import { ToolResult, type AuditEntry, type ToolPolicy } from '../../tools/contract/index.ts';
+import type { AuditEntry, ToolPolicy } from '../../tools/contract/index.ts';
+import { ToolResult } from '../../tools/contract/result.ts';
 import { defaultPolicy } from '../../tools/policy/default-policy.ts';
 import type { ToolRegistry } from '../../tools/registry.ts';
 import type { AddressResolver, ArtifactDraft, RowExporter } from '../../tools/definition.ts';

@@ -1,11 +1,34 @@
 import type { CaptureInfo } from '../../tables/captures.ts';
 import { addressColumns } from '../../tables/column-roles.ts';
+import { knownTools } from '../../tools/catalog-view.ts';
 import type { ToolExample, ToolInvocation, ToolManifest } from '../../tools/contract/index.ts';
 import { ownNames } from '../../tools/own-names.ts';
+import type { ToolDesk } from '../../workbench/tools.ts';
 import { startOverTables } from './draft-columns.ts';
+import type { ToolFacts } from './tool-rules.ts';
 
 /** Smaller times in a window count from the start of the capture unless `time_base` says otherwise. */
 const LEAST_EPOCH_MS = 1e11;
+
+export interface Drafts extends Pick<ToolDesk, 'example'> {
+  /** A ready call of a tool over captures. */
+  readonly draft: (tool_name: string, capture_ids: readonly string[]) => unknown;
+}
+
+export function createDrafts(facts: ToolFacts): Drafts {
+  const { captures, ids } = facts;
+  const chosen = (names: readonly string[]): CaptureInfo[] => names.flatMap((id) => captures.get(id) ?? []);
+  return {
+    example(manifest, index, names) {
+      const example = manifest.examples[index];
+      return example && exampleInvocation(manifest, example, { open: captures.list(), chosen: chosen(names) }, `req-${ids.uuid()}`);
+    },
+    draft(name, names) {
+      const manifest = knownTools(facts.catalog()).get(name)?.manifest;
+      return manifest && draftInvocation(manifest, chosen(names), `req-${ids.uuid()}`);
+    },
+  };
+}
 
 /**
  * A ready invocation of a tool over captures: the arguments of an example (the manifest's first) or, where tables

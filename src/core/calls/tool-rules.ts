@@ -8,7 +8,6 @@ import type { LintFinding } from '../../tools/lint/rule.ts';
 import { repair, type Repaired } from '../../tools/repair/repair.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
 import type { ToolDesk } from '../../workbench/tools.ts';
-import { draftInvocation, exampleInvocation } from './draft.ts';
 
 /** What the rules look at. */
 export interface ToolFacts {
@@ -21,28 +20,17 @@ export interface ToolFacts {
 }
 
 /** Rules over calls and manifests. They execute nothing and read no rows, so the page applies them without asking the core. */
-export interface ToolRules extends Pick<ToolDesk, 'envelope' | 'example' | 'checklist'> {
+export interface ToolRules extends Pick<ToolDesk, 'envelope' | 'checklist'> {
   lint(...given: readonly [manifest?: unknown]): readonly LintFinding[];
   repair(invocation: unknown, result: Pick<ToolResult, 'status' | 'errors'>): Repaired | undefined;
-  /** A ready call of a tool over captures. */
-  draft(tool_name: string, capture_ids: readonly string[]): unknown;
 }
 
 export function createToolRules(facts: ToolFacts): ToolRules {
   const { captures, ids } = facts;
   const versions = (): readonly ToolManifest[] => facts.versions();
   const catalog = (): readonly ToolManifest[] => facts.catalog();
-  const chosen = (names: readonly string[]): CaptureInfo[] => names.flatMap((id) => captures.get(id) ?? []);
   return {
     envelope: () => contractChecker('tool-invocation').schema,
-    example(manifest, index, names) {
-      const example = manifest.examples[index];
-      return example && exampleInvocation(manifest, example, { open: captures.list(), chosen: chosen(names) }, `req-${ids.uuid()}`);
-    },
-    draft(name, names) {
-      const manifest = knownTools(catalog()).get(name)?.manifest;
-      return manifest && draftInvocation(manifest, chosen(names), `req-${ids.uuid()}`);
-    },
     checklist: (manifest) => checklistOf(manifest),
     lint: (...given) => (given.length === 0 ? lint(versions()) : lintUnknown(given[0], catalog())),
     repair: (invocation, result) => repair(invocation, result, { registry: knownTools(versions()), catalog: catalog(), captures, ids }),

@@ -8,10 +8,11 @@ import type { ReplayReport } from '../../tools/replay/replay.ts';
 import { copyOptions } from '../../tools/runner/options.ts';
 import type { Runner, RunOptions } from '../../tools/runner/ports.ts';
 import type { BundleWork, ReplayDesk } from './replays.ts';
+import { createDrafts, type Drafts } from './draft.ts';
 import { createToolRules, type ToolRules } from './tool-rules.ts';
 
 /** Everything about tools that is no single run: rules over calls and manifests, plans, replay bundles. */
-export interface ToolService extends ToolRules {
+export interface ToolService extends ToolRules, Drafts {
   /** Settles when plans and replays are loaded. */
   readonly ready: Promise<void>;
   /** Manifests of every installed version that the person may call: by name, newest first. */
@@ -35,8 +36,10 @@ export function toolService(dependencies: {
   const load = once(() => import('./plans-and-replays.ts'));
   const versions = (): readonly ToolManifest[] =>
     runner.catalog().flatMap(({ name }) => [...registry.versions(name)].reverse().map((entry) => entry.manifest));
+  const facts = { versions, catalog: () => runner.catalog(), captures, ids };
   return {
-    ...createToolRules({ versions, catalog: () => runner.catalog(), captures, ids }),
+    ...createToolRules(facts),
+    ...createDrafts(facts),
     ready: load().then(() => undefined),
     versions,
     plan: async (invocations, given = {}) => {

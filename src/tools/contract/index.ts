@@ -11,7 +11,5 @@ export { parseJsonText, type ParsedJson } from './json-text.ts';
 export type { ManifestParts, ToolExample, ToolManifest } from './manifest.ts';
 export type { PlanDocument } from './plan.ts';
 export type { PolicyProfile, ToolPolicy } from './policy.ts';
-export type { CallChange, ToolArtifact, ToolError, ToolMetadata, ToolWarning, ValidationReport } from './result.ts';
-/** Type and schema, for whoever reads results from a file. */
-export { ToolResult } from './result.ts';
+export type { CallChange, ToolArtifact, ToolError, ToolMetadata, ToolResult, ToolWarning, ValidationReport } from './result.ts';
 export { EXCLUDED_PATHS } from './result-hash.ts';

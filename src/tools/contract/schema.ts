@@ -1,6 +1,7 @@
 import { schemaHashes, validators } from './generated/validators.js';
 import { explain, faultsOfAjv, faultsOfZod, mergeFaults, type AjvError, type Explained } from './faults.ts';
-import { jsonSchemaOf, type JsonSchema } from './json-schema.ts';
+import { jsonSchemaOf } from './derive-schema.ts';
+import type { JsonSchema } from './json-schema.ts';
 import { publishedSchemas, type CheckedSchema } from './published.ts';
 import type { ToolError } from './result.ts';
 import type { z } from './zod.ts';

@@ -1,7 +1,8 @@
 import { shorten, toolError } from '../contract/errors.ts';
 import { explain, mergeFaults } from '../contract/faults.ts';
 import type { ToolManifest } from '../contract/index.ts';
-import { jsonSchemaOf, type JsonSchema } from '../contract/json-schema.ts';
+import { jsonSchemaOf } from '../contract/derive-schema.ts';
+import type { JsonSchema } from '../contract/json-schema.ts';
 import type { Checker } from '../contract/schema.ts';
 import { z } from '../contract/zod.ts';
 import type { AnyTool, ToolOutcome } from '../definition.ts';

@@ -1,4 +1,4 @@
-import { ToolResult } from '../../../src/tools/contract/index.ts';
+import { ToolResult } from '../../../src/tools/contract/result.ts';
 import { bench, call, type TestBench } from '../../support/tools.ts';
 import { row, type Row } from './row.ts';
 

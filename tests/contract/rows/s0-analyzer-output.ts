@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { bluetoothAddressAnalyzer } from '../../../src/tools/catalog/bluetooth_address_analyzer/index.ts';
 import type { ToolResult } from '../../../src/tools/contract/index.ts';
-import { jsonSchemaOf } from '../../../src/tools/contract/json-schema.ts';
+import { jsonSchemaOf } from '../../../src/tools/contract/derive-schema.ts';
 import { leavesOf, textOf } from '../../../src/tools/lint/rule.ts';
 import { SAMPLE, analyse, onSample, onExample, onTable, answerOf, rpa, twins, sparse, holed } from '../frame/analyzer.ts';
 import { sightings } from '../frame/examples.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { catalog } from '../../../src/tools/catalog/index.ts';
-import { ToolResult } from '../../../src/tools/contract/index.ts';
+import { ToolResult } from '../../../src/tools/contract/result.ts';
 import { contractChecker } from '../../../src/tools/contract/schema.ts';
 import type { ArtifactDraft } from '../../../src/tools/definition.ts';
 import { createRegistry } from '../../../src/tools/registry.ts';

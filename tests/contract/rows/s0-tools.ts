@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { catalog } from '../../../src/tools/catalog/index.ts';
 import { sideEffectsOf } from '../../../src/tools/contract/effects.ts';
-import { jsonSchemaOf } from '../../../src/tools/contract/json-schema.ts';
+import { jsonSchemaOf } from '../../../src/tools/contract/derive-schema.ts';
 import type { ToolManifest } from '../../../src/tools/contract/index.ts';
 import { lintUnknown } from '../../../src/tools/lint/lint.ts';
 import { leavesOf } from '../../../src/tools/lint/rule.ts';

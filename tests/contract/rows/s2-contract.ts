@@ -3,7 +3,7 @@ import { canonicalJson } from '../../../src/base/canonical.ts';
 import { catalog } from '../../../src/tools/catalog/index.ts';
 import { schemaHashes } from '../../../src/tools/contract/generated/validators.js';
 import * as door from '../../../src/tools/contract/index.ts';
-import { jsonSchemaOf } from '../../../src/tools/contract/json-schema.ts';
+import { jsonSchemaOf } from '../../../src/tools/contract/derive-schema.ts';
 import { publishedSchemas } from '../../../src/tools/contract/published.ts';
 import { z } from '../../../src/tools/contract/zod.ts';
 import { createRegistry } from '../../../src/tools/registry.ts';

@@ -1,7 +1,8 @@
 import { canonicalJson } from '../../../src/base/canonical.ts';
 import { WorkbenchError } from '../../../src/base/failure.ts';
 import { CaptureId, RequestId, ToolCallId } from '../../../src/tools/contract/identifiers.ts';
-import { ToolResult, type ToolManifest } from '../../../src/tools/contract/index.ts';
+import type { ToolManifest } from '../../../src/tools/contract/index.ts';
+import { ToolResult } from '../../../src/tools/contract/result.ts';
 import { z } from '../../../src/tools/contract/zod.ts';
 import type { ToolContext } from '../../../src/tools/definition.ts';
 import { promisesBroken } from '../../../src/tools/lint/published.ts';

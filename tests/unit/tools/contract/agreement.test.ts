@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { catalog } from '../../../../src/tools/catalog/index.ts';
 import { faultsOfAjv, faultsOfZod, mergeFaults, type Fault } from '../../../../src/tools/contract/faults.ts';
-import { jsonSchemaOf } from '../../../../src/tools/contract/json-schema.ts';
+import { jsonSchemaOf } from '../../../../src/tools/contract/derive-schema.ts';
 import { publishedSchemas } from '../../../../src/tools/contract/published.ts';
 import { generated, type AheadOfTime } from '../../../../src/tools/contract/schema.ts';
 import type { z } from '../../../../src/tools/contract/zod.ts';

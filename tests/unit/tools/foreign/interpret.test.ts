@@ -1,7 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonSchemaOf, type JsonSchema } from '../../../../src/tools/contract/json-schema.ts';
+import { jsonSchemaOf } from '../../../../src/tools/contract/derive-schema.ts';
+import type { JsonSchema } from '../../../../src/tools/contract/json-schema.ts';
 import { ForeignOutput } from '../../../../src/tools/foreign/answer.ts';
 import { interpret, plainPattern } from '../../../../src/tools/foreign/interpret.ts';
 import { acceptSchema } from '../../../../src/tools/foreign/schema-rules.ts';

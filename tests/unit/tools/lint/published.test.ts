@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonSchemaOf } from '../../../../src/tools/contract/json-schema.ts';
+import { jsonSchemaOf } from '../../../../src/tools/contract/derive-schema.ts';
 import { z } from '../../../../src/tools/contract/zod.ts';
 import { leastVersion, promisesBroken } from '../../../../src/tools/lint/published.ts';
 import { multiplier } from '../../../support/tools.ts';

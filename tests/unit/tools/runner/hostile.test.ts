@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ToolResult } from '../../../../src/tools/contract/index.ts';
+import { ToolResult } from '../../../../src/tools/contract/result.ts';
 import { bench, call } from '../../../support/tools.ts';
 
 /** Input that is large or cunning rather than merely wrong; each gets one clear answer, and the next call runs. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ToolResult } from '../../../../src/tools/contract/index.ts';
+import { ToolResult } from '../../../../src/tools/contract/result.ts';
 import { bench, call, capture, multiplier } from '../../../support/tools.ts';
 
 const codes = (result: ToolResult): string[] => result.errors.map((error) => error.code);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalog } from '../../../../src/tools/catalog/index.ts';
-import { jsonSchemaOf } from '../../../../src/tools/contract/json-schema.ts';
+import { jsonSchemaOf } from '../../../../src/tools/contract/derive-schema.ts';
 import { type JsonSchema, parseJsonText } from '../../../../src/tools/contract/index.ts';
 import { spelt, withoutValue, withValue, written } from '../../../../src/ui/state/json-edit.ts';
 import { fieldOf, firstValue, membersOf, numberFault, strangers } from '../../../../src/ui/state/call-fields.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalog } from '../../../../src/tools/catalog/index.ts';
-import { jsonSchemaOf } from '../../../../src/tools/contract/json-schema.ts';
+import { jsonSchemaOf } from '../../../../src/tools/contract/derive-schema.ts';
 import { type ToolManifest, parseJsonText } from '../../../../src/tools/contract/index.ts';
 import { columnAdvice } from '../../../../src/ui/state/column-advice.ts';
 import { editorProblems } from '../../../../src/ui/state/editor-problems.ts';

@@ -1,0 +1,40 @@
+import { WorkbenchError } from '../base/failure.ts';
+import type { ToolFacts, ToolRules } from '../core/calls/tool-rules.ts';
+import type * as policies from '../tools/policy/check-policy.ts';
+import { turn } from '../ui/kit/turn.ts';
+
+type CheckPolicy = typeof policies.checkPolicy;
+
+/** The rules over calls and policies on the page. They throw `NOT_READY` until `loaded` settles. */
+export interface PageRules extends ToolRules {
+  readonly loaded: Promise<void>;
+  readonly checkPolicy: CheckPolicy;
+}
+
+export function pageRules(facts: ToolFacts): PageRules {
+  let found: { readonly rules: ToolRules; readonly checkPolicy: CheckPolicy } | undefined;
+  const have = (): NonNullable<typeof found> => {
+    if (found) return found;
+    throw new WorkbenchError('NOT_READY', 'expected a workbench that is ready: wait for workbench.ready first');
+  };
+  const load = async (): Promise<void> => {
+    // Each part is evaluated in a task of its own: zod, the schemas with their validators, the rules. An import() of zod itself would
+    // keep the parts of it that nothing uses.
+    for (const part of [() => import('../tools/contract/identifiers.ts'), () => import('../tools/contract/schema.ts')]) {
+      await turn();
+      await part();
+    }
+    await turn();
+    const { checkPolicy } = await import('../tools/policy/check-policy.ts');
+    const { createToolRules } = await import('../core/calls/tool-rules.ts');
+    found = { rules: createToolRules(facts), checkPolicy };
+  };
+  return {
+    loaded: load(),
+    envelope: () => have().rules.envelope(),
+    checklist: (manifest) => have().rules.checklist(manifest),
+    lint: (...given) => have().rules.lint(...given),
+    repair: (invocation, result) => have().rules.repair(invocation, result),
+    checkPolicy: (policy, installed) => have().checkPolicy(policy, installed),
+  };
+}
