@@ -140,7 +140,7 @@ const INTERNALS = [
     /^(Blink\.|\w*StyleRecalculation|UpdateLayoutTree|Layout|InvalidateLayout|UpdateLayer|PrePaint|Paint|CullRect|Layerize|Commit|Composite|HitTest|ParseAuthorStyleSheet|\w*Font|Decode)/,
   ],
   ['HTML parser', /^(ParseHTML|HTMLParser)/],
-  ['browser', /^(RunTask|AsyncTask|ThreadPool|SimpleWatcher|Resource|ContextCreated|InstallConditional)/],
+  ['browser', /^(RunTask|DecompressionStream |AsyncTask|ThreadPool|SimpleWatcher|Resource|ContextCreated|InstallConditional)/],
 ];
 
 /** Events of the category "blink" that are left out; their time belongs to the event around them. */

@@ -1,5 +1,4 @@
 import './no-webrtc.ts';
-import { turn } from '../ui/kit/turn.ts';
 import { mountApp, type MountedApp } from '../ui/mount.ts';
 import { CoreConnection } from './core-connection.ts';
 import { pageRecentFiles } from './files/recent-files.ts';
@@ -52,9 +51,7 @@ async function start(): Promise<void> {
 
 /** Draws the page and opens what it carries; throws where that cannot be read. */
 async function show(target: HTMLElement, port: PagePort, state: ReturnType<typeof createPageState>): Promise<MountedApp> {
-  // In a task of its own, after the scripts of the page were evaluated.
-  await turn();
-  const app = mountApp(target, port);
+  const app = await mountApp(target, port);
   state.mounted(app);
   // The types promise it, but it is undefined on plain http.
   void watchTabs(globalThis.isSecureContext ? navigator.locks : undefined, (another) => {

@@ -11,6 +11,12 @@ export interface PageRules extends ToolRules {
   readonly checkPolicy: CheckPolicy;
 }
 
+const PARTS: readonly (() => Promise<unknown>)[] = [
+  () => import('../tools/contract/identifiers.ts'),
+  () => import('../tools/contract/result.ts'),
+  () => import('../tools/contract/schema.ts'),
+];
+
 export function pageRules(facts: ToolFacts): PageRules {
   let found: { readonly rules: ToolRules; readonly checkPolicy: CheckPolicy } | undefined;
   const have = (): NonNullable<typeof found> => {
@@ -18,9 +24,9 @@ export function pageRules(facts: ToolFacts): PageRules {
     throw new WorkbenchError('NOT_READY', 'expected a workbench that is ready: wait for workbench.ready first');
   };
   const load = async (): Promise<void> => {
-    // Each part is evaluated in a task of its own: zod, the schemas with their validators, the rules. An import() of zod itself would
-    // keep the parts of it that nothing uses.
-    for (const part of [() => import('../tools/contract/identifiers.ts'), () => import('../tools/contract/schema.ts')]) {
+    // Each part is evaluated in a task of its own: zod, half of the schemas, the others with their validators, the rules. An import()
+    // of zod itself would keep the parts of it that nothing uses.
+    for (const part of PARTS) {
       await turn();
       await part();
     }

@@ -3,6 +3,7 @@ import type { ResultView } from '../workbench/results.ts';
 import App from './App.svelte';
 import { AppState } from './state/app.svelte.ts';
 import { updatesWait } from './kit/before-picture.ts';
+import { turn } from './kit/turn.ts';
 import './styles/utilities.css';
 import './styles/base.css';
 import './styles/charts.css';
@@ -10,9 +11,11 @@ import './styles/forced-colors.css';
 import './styles/tokens.css';
 import type { WorkbenchPort, WorkState } from '../workbench/port.ts';
 
-/** Puts the workbench into an element, and returns what the page's start needs of the views. */
-export function mountApp(target: Element, port: WorkbenchPort) {
+/** Mounts the workbench into an element, in tasks of its own, and returns what the page's start needs of the views. */
+export async function mountApp(target: Element, port: WorkbenchPort) {
+  await turn();
   const state = new AppState(port);
+  await turn();
   mount(App, { target, props: { app: state } });
   return {
     /** The views' part of a session. */
@@ -32,4 +35,4 @@ export function mountApp(target: Element, port: WorkbenchPort) {
   };
 }
 
-export type MountedApp = ReturnType<typeof mountApp>;
+export type MountedApp = Awaited<ReturnType<typeof mountApp>>;
