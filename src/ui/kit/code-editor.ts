@@ -6,8 +6,10 @@ import { Compartment, EditorState, type Extension, Prec, Transaction } from '@co
 import { EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, tooltips } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { minimalSetup } from 'codemirror';
+import { updateComes } from './before-picture.ts';
 import { type Completer, completion } from './completion.ts';
 import { jsonAssist, type JsonAssist } from './json-assist.ts';
+import { afterPicture } from './turn.ts';
 
 /** A place in the text with something to say about it; offsets are UTF-16 code units. */
 export interface EditorMark {
@@ -110,7 +112,7 @@ export function createEditor(
         highlightActiveLine(),
         highlightActiveLineGutter(),
         bracketMatching(),
-        language.of(grammar(text.length)),
+        language.of([]),
         EditorState.transactionExtender.of(({ startState, newDoc }) => {
           const changes = startState.doc.length > MOST_COLOURED !== newDoc.length > MOST_COLOURED;
           return changes ? { effects: language.reconfigure(grammar(newDoc.length)) } : null;
@@ -132,6 +134,12 @@ export function createEditor(
         syntaxHighlighting(colours),
       ],
     }),
+  });
+  // The text is parsed after it was drawn, in a task of its own.
+  const parsed = updateComes();
+  const stop = afterPicture(() => {
+    view.dispatch({ effects: language.reconfigure(grammar(view.state.doc.length)) });
+    parsed();
   });
   return {
     setText(text) {
@@ -155,6 +163,8 @@ export function createEditor(
       view.focus();
     },
     destroy() {
+      stop();
+      parsed();
       view.destroy();
     },
   };
