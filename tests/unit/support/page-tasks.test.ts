@@ -67,3 +67,16 @@ test('waiting for a core, work of the DevTools protocol and other threads do not
   ];
   expect(tasksOf(events).map(({ ms }) => ms)).toEqual([20, 12]);
 });
+
+test('pages of the browser’s own window are left out', () => {
+  const own = { pid: 8, tid: 1 };
+  const popup = { data: { url: 'chrome://omnibox-popup.top-chrome/app.js' } };
+  const events = [
+    thread,
+    { ...thread, ...own },
+    event('RunTask', 0, 50, 50, {}, own),
+    event('v8.evaluateModule', 5, 40, 40, popup, own),
+    event('RunTask', 0, 10, 10),
+  ];
+  expect(tasksOf(events).map(({ ms }) => ms)).toEqual([10]);
+});
