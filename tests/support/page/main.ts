@@ -14,4 +14,4 @@ const target = document.getElementById('app');
 if (!target) throw new Error('broken invariant: the page has no element #app');
 window.fake = fakePort();
 window.analyzerResult = analyzerResult;
-mountApp(target, window.fake);
+void mountApp(target, window.fake);
