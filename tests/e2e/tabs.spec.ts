@@ -131,6 +131,9 @@ test('a session is saved as a file, opens again, and says which captures are not
   const chooser = workbench.page.waitForEvent('filechooser');
   await act(workbench.page, 'Open a session');
   await (await chooser).setFiles(path);
+  // The session shows the view that it was saved in once it is read.
+  await expect(workbench.page).toHaveTitle(/^Lobby, Tuesday.* · Capture Workbench$/);
+  await workbench.idle();
   await expect((await workbench.at('Result')).getByText('capture_query').first()).toBeVisible();
   await expect(workbench.page.getByText(/not here: chamber_four_phones\.pcapng/).first()).toBeVisible();
   await expect(workbench.page).toHaveTitle(/^Lobby, Tuesday.* · Capture Workbench$/);
