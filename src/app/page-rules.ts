@@ -17,11 +17,14 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../tools/contract/schema.ts'),
 ];
 
+export const notReady = (): WorkbenchError =>
+  new WorkbenchError('NOT_READY', 'expected a workbench that is ready: wait for workbench.ready first');
+
 export function pageRules(facts: ToolFacts): PageRules {
   let found: { readonly rules: ToolRules; readonly checkPolicy: CheckPolicy } | undefined;
   const have = (): NonNullable<typeof found> => {
     if (found) return found;
-    throw new WorkbenchError('NOT_READY', 'expected a workbench that is ready: wait for workbench.ready first');
+    throw notReady();
   };
   const load = async (): Promise<void> => {
     // Each part is evaluated in a task of its own: zod, half of the schemas, the others with their validators, the rules. An import()

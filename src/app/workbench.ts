@@ -9,6 +9,7 @@ import { CALLS, READS, type ServedPublic, type Workbench } from '../workbench/pu
 import type { ToolResult } from '../tools/contract/index.ts';
 import type { WorkbenchPort } from '../workbench/port.ts';
 import type { ResultView } from '../workbench/results.ts';
+import { notReady } from './page-rules.ts';
 import type { CoreLink } from './core-connection.ts';
 import { grouped, remote } from './remote.ts';
 
@@ -118,9 +119,6 @@ function emptyOf(path: string): unknown {
   if (Object.hasOwn(EMPTY, path)) return EMPTY[path];
   throw notReady();
 }
-
-const notReady = (): WorkbenchError =>
-  new WorkbenchError('NOT_READY', 'expected a workbench that is ready: wait for workbench.ready first');
 
 /** @throws WorkbenchError `NOT_PLAIN_DATA` for what structured clone does not copy */
 function copyOf<T>(value: T): T {

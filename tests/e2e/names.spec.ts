@@ -8,10 +8,7 @@ import { expect, test, WorkbenchPage } from '../support/page.ts';
 const NAME = 'Bench <b>phone';
 const CAPTURE = 'anechoic_nrf52_90';
 
-test('a name given once stands in every view, in the report and in the shared file; a masked file has none', async ({
-  workbench,
-  context,
-}, info) => {
+test('every view, the report and the shared file show a name given once; a masked file does not', async ({ workbench, context }, info) => {
   const { page } = workbench;
   await workbench.drop(fixture('mitll/anechoic_nrf52_90.pcapng'));
   const devices = page.getByRole('region', { name: 'Most active devices' });
@@ -112,9 +109,7 @@ test('a name given once stands in every view, in the report and in the shared fi
   await expect(other.page.getByRole('grid', { name: 'Devices' }).getByRole('gridcell', { name: NAME })).toBeVisible();
 });
 
-test('names stand in Identity, in Connections and beside the ids of a scan; lanes mark the times that have notes', async ({
-  workbench,
-}, info) => {
+test('Identity, Connections and the ids of a scan show names; lanes mark the times that have notes', async ({ workbench }, info) => {
   const { page } = workbench;
   const name = (address: string, given: string): Promise<void> =>
     page.evaluate(([to, text]) => window.workbench.names.set(to ?? '', text ?? ''), [address, given]);

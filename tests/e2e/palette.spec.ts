@@ -38,3 +38,11 @@ test('a dialog whose code cannot be loaded says so, and the page goes on', async
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeVisible();
 });
+
+test('a page whose rules cannot be loaded says so', async ({ workbench, context, guard }) => {
+  const { page } = workbench;
+  await context.route('**/assets/check-policy*', (route) => route.abort('internetdisconnected'));
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Dismiss: Starting the page' })).toBeVisible();
+  expect(guard.complaints.splice(0).join('\n')).toMatch(/ERR_INTERNET_DISCONNECTED/);
+});

@@ -65,8 +65,8 @@ export class Captures {
   }
 
   /**
-   * A number that changes when other rows stand under this id: an id is used again after a close, and a file can be read in another
-   * way. Work that was asked for some time ago compares it.
+   * A number that changes when a file is opened under this id, or read in another way. Queued work compares it, because ids are used
+   * again after a capture is closed.
    */
   opening(captureIdentifier: string): number | undefined {
     return this.#open.get(captureIdentifier)?.opening;

@@ -31,10 +31,10 @@ export function checkMerge(ids: unknown, options: MergeOptions, files: CaptureLi
   return captures;
 }
 
-/** Which rows the ids stood for when the merge was asked for. */
+/** The opening number of each capture at the time of the merge request, by id. */
 export type Openings = ReadonlyMap<string, number | undefined>;
 
-/** Throws a `WorkbenchError` `INVALID_MERGE` if an id stands for other rows now, or for none. */
+/** Throws a `WorkbenchError` `INVALID_MERGE` if a capture was closed or read again since the request. */
 export function checkOpenings(asked: Openings, files: MergeableCaptures): void {
   const gone = [...asked].find(([id, opening]) => opening !== undefined && files.opening(id) !== opening);
   if (gone) throw invalid(`expected captures that stay as they are, but ${gone[0]} was closed or read again before the view was built`);

@@ -29,7 +29,7 @@ export interface RecoverableMerge extends KeptMerge {
   readonly info: MergeInfo;
 }
 
-/** The captures of files, and whether an id still stands for the same rows. */
+/** The captures of files, with the number of each opening. */
 export interface MergeableCaptures extends CaptureList {
   opening(capture_id: string): number | undefined;
 }
@@ -113,7 +113,7 @@ export class Merges {
       });
       return value;
     });
-    // The view that was to be replaced is built as it was.
+    // Rebuild the view that was dropped to make room for this one.
     void merging.catch(() => this.#restoreReplaced());
     return merging;
   }
@@ -159,7 +159,7 @@ export class Merges {
     });
   }
 
-  /** Builds a view again that made room for one that failed. */
+  /** Rebuilds a view that was dropped for a merge that failed. */
   async #restoreReplaced(): Promise<void> {
     if ([...this.#open.values()].some(({ generation }) => generation === null)) await this.restoreWaiting().catch(() => undefined);
   }

@@ -1,4 +1,4 @@
-/** Keys that a person presses between the shortcut of a field and its drawing; the field begins with their text. */
+/** Text typed after the shortcut of a field and before the field is drawn; the field starts with it. */
 export class TypedAhead {
   #text = '';
 
