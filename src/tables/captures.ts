@@ -50,6 +50,13 @@ export interface CaptureClock {
   readonly stamped?: { readonly start_ms: number; readonly end_ms: number } | undefined;
 }
 
+/**
+ * Changes when a capture's rows become other rows: another file under its id, or the same file read in another way. A live scan that
+ * adds rows keeps its key.
+ */
+export const contentKey = ({ capture_id, format, sha256, choice }: CaptureInfo): string =>
+  JSON.stringify([capture_id, format === 'live' ? null : sha256, choice ?? null]);
+
 /** An open file. */
 export interface CaptureInfo {
   /** Made of the file's name; also the name of the SQL table. */

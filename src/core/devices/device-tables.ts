@@ -12,7 +12,7 @@ import { NO_NAMES, type AssignedNames } from '../../ble/ad/names.ts';
 import { loadAssignedNames } from '../../ble/assigned/load.ts';
 import { sqlKey } from '../../selection/sql-key.ts';
 import type { Sql } from '../../selection/types.ts';
-import type { CaptureInfo } from '../../tables/captures.ts';
+import { contentKey, type CaptureInfo } from '../../tables/captures.ts';
 import type { QueryResult } from '../../tables/result-set.ts';
 import type { DeviceQuestion, DeviceRequest, DeviceSlice, DevicesPort } from '../../workbench/devices.ts';
 import type { WorkbenchPort } from '../../workbench/port.ts';
@@ -58,7 +58,7 @@ export function deviceTables(dependencies: DeviceDependencies): DevicesPort {
     const statement = devicesSql(capture, question.condition);
     if (statement === null)
       throw new WorkbenchError('NO_ADDRESSES', `expected a column of addresses in ${question.capture_id}, found none`);
-    const key = [question.capture_id, String(question.row_count), sqlKey(statement)].join('\u0000');
+    const key = [contentKey(capture), String(question.row_count), sqlKey(statement)].join('\u0000');
     const known = kept.get(key);
     if (known !== undefined) {
       // The newest stands last.

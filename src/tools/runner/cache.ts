@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../base/canonical.ts';
+import { contentKey } from '../../tables/captures.ts';
 import type { Clock } from '../definition.ts';
 import type { InstalledTool } from '../registry.ts';
 import type { ReadyCall } from './check.ts';
@@ -44,14 +45,17 @@ export function createCache(clock: Clock): AnswerCache {
   };
 }
 
-/** Everything that the answer depends on. Captures count by their bytes and by their names, which answers may hold. */
+/**
+ * Everything that the answer depends on. Captures count by their bytes, by how these are read, and by their names, which answers may
+ * contain.
+ */
 export function cacheKey(tool: InstalledTool, call: ReadyCall, kernels: string | undefined): string {
   return canonicalJson({
     tool: tool.key,
     schema: tool.manifest.schemaHash ?? null,
     arguments: call.invocation.arguments,
     selection: call.normalised,
-    captures: call.rows.captures.map(({ capture_id, sha256, row_count }) => [capture_id, sha256, row_count]),
+    captures: call.rows.captures.map((capture) => [contentKey(capture), capture.sha256, capture.row_count]),
     kernels: kernels ?? null,
   });
 }

@@ -1,5 +1,6 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import type { Progress } from '../../base/progress.ts';
+import { contentKey } from '../../tables/captures.ts';
 import { errorRow, shorten, toolError } from '../contract/errors.ts';
 import type { ToolError } from '../contract/index.ts';
 import { isRecord } from '../contract/json-schema.ts';
@@ -90,11 +91,14 @@ async function once(
   };
   try {
     if (controller.signal.aborted) throw new DOMException('cancelled', 'AbortError');
+    refuseOtherRows(call, captures);
     const [outcome]: unknown[] = await Promise.race([
       // What checks the answer is loaded while the tool runs, so that it cannot be missing after it.
       Promise.all([tool.definition.run(call.invocation.arguments as never, context, capabilities), tool.output()]),
       rejectOnAbort(controller.signal),
     ]);
+    // Rows of two files may be mixed in an answer that took several statements.
+    refuseOtherRows(call, captures);
     if (isOutcome(outcome)) return outcome;
     return { status: 'error', errors: [toolError('OUTPUT_INVALID', `${tool.manifest.name} answered something that is no outcome`)] };
   } catch (error) {
@@ -106,6 +110,22 @@ async function once(
     // Work that the tool left running (a query, a kernel) ends with the call.
     if (!controller.signal.aborted) controller.abort(STOPPED);
   }
+}
+
+/**
+ * Throws where the id of a selected capture leads to other rows than those that the call was checked against: while a person was
+ * asked, or a statement waited, the capture was closed and another file opened under its id, or its file was read again.
+ */
+function refuseOtherRows({ rows }: ReadyCall, captures: ToolCapabilities['captures']): void {
+  const changed = rows.captures.find((capture) => {
+    const now = captures.get(capture.capture_id);
+    return now !== undefined && contentKey(now) !== contentKey(capture);
+  });
+  if (changed === undefined) return;
+  throw new WorkbenchError(
+    'INVALID_CAPTURE_SELECTION',
+    `${changed.capture_id}: expected the rows that the call was checked against, found others under this id: validate the call and run it again`,
+  );
 }
 
 /** Checks the shape only; `settle` checks the members. */

@@ -1,5 +1,5 @@
 import type { CaptureOverview } from '../../answers/overview/overview.ts';
-import type { CaptureInfo } from '../../tables/captures.ts';
+import { contentKey, type CaptureInfo } from '../../tables/captures.ts';
 import type { DevicesPort } from '../../workbench/devices.ts';
 import { beforePicture } from '../kit/before-picture.ts';
 import { messageOf } from './workbench.svelte.ts';
@@ -21,7 +21,7 @@ export class OverviewState {
 
   /** Follows a capture: another one is read at once, the same with more rows after a pause. */
   follow(capture: CaptureInfo | null): void {
-    const key = capture === null ? '' : `${capture.capture_id} ${capture.sha256} ${capture.unavailable === undefined ? '' : 'unavailable'}`;
+    const key = capture === null ? '' : `${contentKey(capture)} ${capture.unavailable === undefined ? '' : 'unavailable'}`;
     const grown = key === this.#of;
     this.#of = key;
     this.#capture = capture;

@@ -7,7 +7,7 @@ export interface TrafficSort {
   readonly descending: boolean;
 }
 
-/** Props of a view of one capture. Another capture mounts it anew; a live scan with more rows does not. */
+/** Props of a view of one capture. Other rows mount it anew (`contentKey`); a live scan with more rows does not. */
 export interface TrafficProps {
   readonly capture: CaptureInfo;
 }

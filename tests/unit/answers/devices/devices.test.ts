@@ -184,12 +184,13 @@ describe('devices', () => {
 
   it('lists them in slices: found, sorted, chosen, and as a file with their RSSI over time', async () => {
     const asked: string[] = [];
+    let opened = [lab, plain];
     const tables = deviceTables({
       rows: (sql, options) => {
         asked.push(sql.sql);
         return engine.rows(sql.sql, sql.values, options);
       },
-      capture: (id) => [lab, plain].find(({ capture_id }) => capture_id === id),
+      capture: (id) => opened.find(({ capture_id }) => capture_id === id),
       tableFile: () => Promise.reject(new Error('not asked for')),
     });
     const all = { capture_id: 'lab', row_count: 12, condition: null, sort: null, find: '', only: null };
@@ -209,6 +210,13 @@ describe('devices', () => {
     // A capture that has grown is read again.
     await tables.rows({ ...all, row_count: 13, ...page });
     expect(asked.filter((sql) => sql.includes('WITH heard'))).toHaveLength(2);
+    // So is one whose file, or whose reading, is another under the same id.
+    opened = [{ ...lab, sha256: 'f'.repeat(64) }, plain];
+    await tables.rows({ ...all, row_count: 13, ...page });
+    expect(asked.filter((sql) => sql.includes('WITH heard'))).toHaveLength(3);
+    opened = [{ ...lab, choice: { reading: { decimal: ',' } } }, plain];
+    await tables.rows({ ...all, row_count: 13, ...page });
+    expect(asked.filter((sql) => sql.includes('WITH heard'))).toHaveLength(4);
     await expect(tables.rows({ ...all, capture_id: 'plain', ...page })).rejects.toMatchObject({ code: 'NO_ADDRESSES' });
     await expect(tables.rows({ ...all, capture_id: 'gone', ...page })).rejects.toMatchObject({ code: 'UNKNOWN_CAPTURE' });
   });
