@@ -1,3 +1,4 @@
+import { WorkbenchError } from '../base/failure.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { OpenChoice } from '../tables/reading.ts';
 import type { MergeInfo } from '../tables/merges.ts';
@@ -22,6 +23,8 @@ export interface Opening {
   retry(id: string, options?: WorkOptions): Promise<CaptureInfo | undefined>;
   /** Gives a capture its file again. Rejects with `OTHER_FILE` unless the file has the same bytes. */
   provide(id: string, file: File, options?: WorkOptions): Promise<CaptureInfo | undefined>;
+  /** Reads another file under the id of a capture, for one that changed. If that fails, the capture stays as it was. */
+  replace(id: string, file: File, options?: WorkOptions): Promise<CaptureInfo>;
   merge(ids: readonly string[], options?: MergeOptions): Promise<MergeInfo>;
   close(id: string): Promise<void>;
 }
@@ -54,12 +57,15 @@ export function createOpening(base: CoreBase, data: Data): Opening {
         ];
   };
 
+  /** Bytes that the rows of a file may take; no limit for one that fits in any case. */
+  const roomFor = async ({ size }: File): Promise<number | undefined> => (size < SURE_TO_FIT ? undefined : memoryLeft(engine));
+
   const openOne = async (
     request: OpenRequest,
     { choice, memory_bytes, mask }: OpenOptions,
     inner: WorkOptions & { readonly signal: AbortSignal },
   ) => {
-    const left = memory_bytes ?? (request.file.size < SURE_TO_FIT ? undefined : await memoryLeft(engine));
+    const left = memory_bytes ?? (await roomFor(request.file));
     if (mask === undefined) return captures.open(request.file, { ...inner, choice, memory_bytes: left }, request.warnings);
     const { openMasked } = await import('./offline/sharing.ts');
     return openMasked({ ...data, isTaken: (id) => opened.get(id) !== undefined }, request.file, {
@@ -83,8 +89,24 @@ export function createOpening(base: CoreBase, data: Data): Opening {
     );
   };
 
-  const readAgain = <T>(id: string, options: WorkOptions, work: (inner: WorkOptions) => Promise<T>): Promise<T> =>
-    activities.run(`Reading ${opened.get(id)?.file_name ?? id} again`, options, work);
+  const readAgain = <T>(
+    id: string,
+    options: WorkOptions,
+    work: (inner: WorkOptions) => Promise<T>,
+    remedies?: (error: unknown) => readonly Remedy[],
+  ): Promise<T> => activities.run(`Reading ${opened.get(id)?.file_name ?? id} again`, options, work, undefined, remedies);
+
+  const replace: Opening['replace'] = (id, file, options = {}) =>
+    readAgain(id, options, async (inner) => opened.replace(id, file, { ...inner, memory_bytes: await roomFor(file) }));
+
+  /** A file that is not the one that was opened may be what it has become: a person can say so. */
+  const orReplace =
+    (id: string, file: File) =>
+    (error: unknown): readonly Remedy[] => {
+      if (!(error instanceof WorkbenchError) || error.code !== 'OTHER_FILE') return [];
+      const take = (): void => void replace(id, file).catch(() => undefined);
+      return [{ label: `Read ${file.name} as it is now`, take }];
+    };
 
   return {
     open,
@@ -97,7 +119,8 @@ export function createOpening(base: CoreBase, data: Data): Opening {
       ),
     reopen: (id, choice, options = {}) => readAgain(id, options, (inner) => opened.reopen(id, choice, inner)),
     retry: (id, options = {}) => readAgain(id, options, (inner) => opened.retry(id, inner)),
-    provide: (id, file, options = {}) => readAgain(id, options, (inner) => opened.provide(id, file, inner)),
+    provide: (id, file, options = {}) => readAgain(id, options, (inner) => opened.provide(id, file, inner), orReplace(id, file)),
+    replace,
     merge: (ids, options = {}) => activities.run('Merging captures', options, (inner) => merges.merge(ids, { ...options, ...inner })),
     close: (id) => opened.close(id),
   };

@@ -24,6 +24,7 @@ export interface PageCalls extends Pick<
   | 'close'
   | 'retry'
   | 'provide'
+  | 'replace'
   | 'retryEngine'
   | 'restartEngine'
   | 'problems'
@@ -98,6 +99,7 @@ export const PAGE_CALLS = Object.keys({
   close: true,
   retry: true,
   provide: true,
+  replace: true,
   retryEngine: true,
   restartEngine: true,
   problems: true,

@@ -264,6 +264,11 @@ export interface WorkbenchPort {
   retry(capture_id: string): Promise<CaptureInfo | undefined>;
   /** Gives a capture its file again; rejects with `OTHER_FILE` unless the bytes are the same. */
   provide(capture_id: string, file: File): Promise<CaptureInfo | undefined>;
+  /**
+   * Reads another file under the id of a capture, for one that changed since it was opened; the merged views over it are closed.
+   * Rejects with the reader's error and leaves the capture as it was where the file cannot be read.
+   */
+  replace(capture_id: string, file: File): Promise<CaptureInfo>;
   close(capture_id: string): Promise<void>;
   problems(capture_id: string, page?: { limit?: number; offset?: number }): Promise<{ total: number; rows: readonly Problem[] }>;
   /** Makes one view of several captures, on the first one's time; the promise rejects with a message for the person. */

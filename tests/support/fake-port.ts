@@ -88,6 +88,7 @@ export function fakePort(): FakePort {
     preview: () => Promise.reject(new Error('nothing to look into here')),
     recent: null,
     openSample: () => port.open([new File([], 'sample.pcapng')]),
+    replace: (id) => Promise.resolve({ ...captureInfo(id), capture_id: id }),
     reopen(id, choice) {
       const opened = { ...captureInfo(id), capture_id: id, choice };
       port.setCaptures(captures.map((capture) => (capture.capture_id === id ? opened : capture)));

@@ -23,7 +23,8 @@ export async function unavailableAfter(error: unknown, file: File, { file_name, 
   if (error instanceof DOMException && error.name === 'AbortError') return failed(`Reading ${file_name} was cancelled.`);
   try {
     const found = await fileSha256(file);
-    if (found !== sha256) return needsFile(`${file_name} has changed since it was opened. Choose the file as it was.`);
+    if (found !== sha256)
+      return needsFile(`${file_name} has changed since it was opened. Choose the file as it was, or read it as it is now.`);
   } catch {
     return needsFile(`${file_name} cannot be read any more: it changed or was moved. Choose the file again.`);
   }

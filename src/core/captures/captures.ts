@@ -27,6 +27,10 @@ interface OpenCapture extends ReadCapture {
   readonly opening: number;
 }
 
+export interface ReplaceOptions extends WorkOptions {
+  readonly memory_bytes?: number | undefined;
+}
+
 /** A capture as it must be known to be listed again under its own id. */
 export interface KeptCapture {
   readonly info: CaptureInfo;
@@ -107,20 +111,17 @@ export class Captures {
   }
 
   /** Reads the file of a capture again with another choice. If that fails, the capture is read as it was before. */
-  async reopen(captureIdentifier: string, choice: OpenChoice, options: WorkOptions): Promise<CaptureInfo> {
-    return this.#work.run(captureIdentifier, options.signal, async (signal) => {
-      const file = this.#completeFile(captureIdentifier);
-      const { info, ...listed } = this.#listed(captureIdentifier);
-      const before = info.choice;
-      this.#open.set(captureIdentifier, { ...listed, info, opening: ++this.#openings });
-      try {
-        return await this.#readAgain(captureIdentifier, file, { ...options, signal, choice });
-      } catch (error) {
-        // Where this fails too, the capture stays listed and says why.
-        if (this.#open.has(captureIdentifier)) await this.#readAgain(captureIdentifier, file, { choice: before }).catch(() => undefined);
-        throw error;
-      }
-    });
+  reopen(captureIdentifier: string, choice: OpenChoice, options: WorkOptions): Promise<CaptureInfo> {
+    return this.#readOther(captureIdentifier, { choice }, options);
+  }
+
+  /**
+   * Reads another file under the id of a capture, for one that changed since it was opened. If that fails, the capture is read as it
+   * was before.
+   * @param options `memory_bytes`: what the engine may use for the rows; no limit if absent
+   */
+  replace(captureIdentifier: string, file: File, options: ReplaceOptions = {}): Promise<CaptureInfo> {
+    return this.#readOther(captureIdentifier, { file }, options);
   }
 
   /** Reads a capture again whose rows are unavailable. Does nothing for one whose rows are there. */
@@ -216,10 +217,29 @@ export class Captures {
         .run(id, signal, async (own) => {
           const { info, file } = this.#listed(id);
           if (file === null) await this.#refill(id);
-          else await this.#readAgain(id, file, { signal: own, choice: info.choice }, database);
+          else await this.#readAgain(id, file, { signal: own, choice: info.choice }, { database });
         })
         .catch(() => undefined);
     }
+  }
+
+  async #readOther(
+    id: string,
+    other: { readonly file?: File; readonly choice?: OpenChoice },
+    options: ReplaceOptions,
+  ): Promise<CaptureInfo> {
+    return this.#work.run(id, options.signal, async (signal) => {
+      const before = { file: this.#completeFile(id), choice: this.#listed(id).info.choice };
+      this.#open.set(id, { ...this.#listed(id), opening: ++this.#openings });
+      const { file, choice } = { ...before, ...other };
+      try {
+        return await this.#readAgain(id, file, { ...options, signal, choice }, { otherFile: other.file !== undefined });
+      } catch (error) {
+        // Where this fails too, the capture stays listed and says why.
+        if (this.#open.has(id)) await this.#readAgain(id, before.file, { choice: before.choice }).catch(() => undefined);
+        throw error;
+      }
+    });
   }
 
   #needsReading(id: string): boolean {
@@ -227,16 +247,25 @@ export class Captures {
     return this.#open.get(id)?.generation !== this.engine.generation();
   }
 
-  /** Replaces the table of a listed capture by what its file holds. The capture says why where that fails. */
-  async #readAgain(id: string, file: File, options: ImportOptions, database?: Statements): Promise<CaptureInfo> {
+  /**
+   * Replaces the table of a listed capture by what a file holds. The capture says why where that fails.
+   * @param how `database`: the one that a restart restores; `otherFile`: the file may differ from the one that was opened
+   */
+  async #readAgain(
+    id: string,
+    file: File,
+    options: ImportOptions,
+    { database, otherFile = false }: { readonly database?: Statements; readonly otherFile?: boolean } = {},
+  ): Promise<CaptureInfo> {
     const before = this.#listed(id);
+    const found = otherFile ? [] : before.found;
     this.#set(marked({ ...before, generation: null }, reading(before.info.file_name)));
     const started = this.engine.generation();
     try {
       if (before.generation === started) await this.engine.drop(id);
       const read = async (): Promise<Created<ReadCapture>> => {
-        const created = await this.#readFile(database ?? this.engine, id, file, options, before.found);
-        const same = created.value.info.sha256 === before.info.sha256;
+        const created = await this.#readFile(database ?? this.engine, id, file, options, found);
+        const same = otherFile || created.value.info.sha256 === before.info.sha256;
         if (same && this.#open.has(id)) return created;
         await (database ?? this.engine).drop(id);
         throw same ? abortError(`reading ${file.name}`) : new WorkbenchError('OTHER_FILE', `${file.name} has changed since it was opened`);
@@ -244,8 +273,8 @@ export class Captures {
       // The next restart reads again itself what a restart could not.
       const { value, generation } = await (database ? read() : repeatOnLoss(this.engine, `reading ${file.name}`, options.signal, read));
       this.#losses.delete(id);
-      const { opening, found } = before;
-      return this.#set({ ...value, info: { ...value.info, file_name: before.info.file_name }, file, found, generation, opening });
+      const file_name = otherFile ? file.name : before.info.file_name;
+      return this.#set({ ...value, info: { ...value.info, file_name }, file, found, generation, opening: before.opening });
     } catch (error) {
       const lost = database !== undefined && this.engine.generation() !== started;
       const why = lost ? this.#afterLoss(before.info) : await unavailableAfter(error, file, before.info);

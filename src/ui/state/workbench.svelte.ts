@@ -2,6 +2,7 @@ import type { CaptureInfo } from '../../tables/captures.ts';
 import type { EngineState } from '../../engine/state.ts';
 import type { AuditEntry, ToolPolicy } from '../../tools/contract/index.ts';
 import type { Activity, CheckedJournal, OpenOptions, SampleId, WorkbenchPort } from '../../workbench/port.ts';
+import type { ResultView } from '../../workbench/results.ts';
 import type { FileChange, OpenedVerification, Signer } from '../../workbench/verification.ts';
 import { beforePicture } from '../kit/before-picture.ts';
 import { copyText } from '../kit/copy-text.ts';
@@ -65,6 +66,14 @@ export class WorkbenchState extends OverPort {
   /** What verification found in a result; undefined where it is as it was written, or was made here. */
   changeOf(tool_call_id: string): FileChange | undefined {
     return this.verification?.changes.find((change) => change.tool_call_id === tool_call_id);
+  }
+
+  /** Ids of open captures whose rows are other ones than a result was computed from: the file changed, or the scan went on. */
+  changedSince({ metadata }: ResultView): readonly string[] {
+    return (metadata.captures ?? []).flatMap(({ capture_id, sha256 }) => {
+      const open = this.captures.find((capture) => capture.capture_id === capture_id);
+      return open === undefined || open.sha256 === sha256 ? [] : [capture_id];
+    });
   }
 
   #awaitCore(): void {

@@ -73,6 +73,50 @@ test.each([
   expect(world.registry.get('x')?.file_name).toBe('x.csv');
 });
 
+test('a changed file is read under the id of its capture, and closes the views over it', async () => {
+  await open(file(1));
+  await open(file(2));
+  await world.registry.merges.merge(['x', 'x_2']);
+  const { sha256 } = world.registry.get('x')!;
+  const opening = world.registry.captures.opening('x');
+  const read = await world.registry.replace('x', file(3, 'later.csv'));
+  expect([read.capture_id, read.file_name, read.sha256 === sha256]).toEqual(['x', 'later.csv', false]);
+  expect(world.states()).toEqual({ x: 'ready', x_2: 'ready' });
+  expect(world.registry.captures.opening('x')).not.toBe(opening);
+  expect(await world.numbers('x')).toEqual([3]);
+  await lose();
+  expect(await world.numbers('x')).toEqual([3]);
+});
+
+test('a file that changed is asked for, and may take the place of what it was', async () => {
+  const edited = file(1);
+  await open(edited);
+  edited.content = new Blob([table(9)]);
+  await lose();
+  expect(world.states()).toEqual({ x: 'needs_file' });
+  await world.registry.replace('x', file(9));
+  expect(world.states()).toEqual({ x: 'ready' });
+  expect(await world.numbers('x')).toEqual([9]);
+});
+
+test('a file that cannot be read leaves the capture as it was', async () => {
+  await open(file(1));
+  const before = world.registry.get('x');
+  await expect(world.registry.replace('x', new File([], 'empty.csv'))).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
+  expect(world.registry.get('x')).toEqual(before);
+  expect(await world.numbers('x')).toEqual([1]);
+});
+
+test('a file that is being read while the engine is lost is read after the restart', async () => {
+  await open(file(1));
+  let reads = 0;
+  world.onRows = () => void (++reads === 1 && world.faults.current!.kill());
+  const replacing = world.registry.replace('x', file(5));
+  await world.untilRestored();
+  await replacing;
+  expect(await world.numbers('x')).toEqual([5]);
+});
+
 test('a file that is back is read by the next restart, or when a person tries again', async () => {
   const moved = file(1);
   const content = moved.content;
