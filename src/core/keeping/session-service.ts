@@ -75,7 +75,7 @@ export function createSessions(dependencies: SessionDependencies): SessionServic
       import('../offline/sharing.ts'),
       import('../../session/seal/json-file.ts'),
     ]);
-    const document = savedSession(sharing, options);
+    const document = await savedSession(sharing, options);
     const seen = (): void => {
       throwIfAborted(signal, SAVING);
     };

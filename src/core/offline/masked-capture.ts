@@ -24,7 +24,8 @@ export interface MaskedFile {
   readonly rows_left_out: number;
 }
 
-const ADDRESS_COLUMNS = ADVERT_COLUMNS.flatMap(({ name }) => (name.endsWith('_addr') ? [name] : []));
+/** Columns of packets that hold addresses. */
+export const ADDRESS_COLUMNS = ADVERT_COLUMNS.flatMap(({ name }) => (name.endsWith('_addr') ? [name] : []));
 
 /**
  * A free name for a masked capture, so that the id of the capture is the same elsewhere. The name of the file is not used,

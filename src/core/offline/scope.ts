@@ -1,6 +1,6 @@
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { ShareContents, ShareParts } from '../../workbench/share.ts';
-import type { WorkState } from '../../workbench/port.ts';
+import type { PairVerdict, WorkState } from '../../workbench/port.ts';
 import type { OpenedVerification } from '../../workbench/verification.ts';
 import type { KeptJournal } from '../calls/journals.ts';
 import type { Run } from '../keeping/sessions.ts';
@@ -17,6 +17,8 @@ export interface Everything {
   readonly verified: OpenedVerification | null;
   /** Digest of a capture or view that is open. */
   readonly digestOf: (capture_id: string) => string | undefined;
+  /** Whether a chosen capture holds an address. Always true for the session of the person who works here. */
+  readonly isHeard: (address: string) => boolean;
 }
 
 /** What of it goes into a file, and a list of that for the person who decides. */
@@ -26,7 +28,8 @@ export interface Scoped extends Everything {
 
 /**
  * What of a session goes into a file about some of its captures: results that read these captures and no other, what was judged and
- * noted about them, and texts in which no other capture is named. Of a journal with a line about another capture only the head goes.
+ * noted about devices that they hold, and texts in which no other capture and no other address is named. Of a journal with a line
+ * about another capture only the head goes.
  */
 export function scoped(all: Everything, chosen: ReadonlySet<string>, wish: ShareParts): Scoped {
   const captures = all.captures.filter(({ capture_id }) => chosen.has(capture_id));
@@ -37,16 +40,17 @@ export function scoped(all: Everything, chosen: ReadonlySet<string>, wish: Share
   const whole = captures.length === all.captures.length;
   const runs = wish.results === false ? [] : all.runs.filter((run) => belongs(run, included, whole) && !names(run, foreign));
   const calls = new Set(runs.map(({ result }) => result.tool_call_id));
-  const ofIncluded = <T extends { readonly tool_call_id: string }>(items: readonly T[] = []): readonly T[] =>
-    wish.results === false ? [] : items.filter((item) => (whole ? true : calls.has(item.tool_call_id)) && !names(item, foreign));
-  const text = (given: string): string => (wish.editors === false || names(given, foreign) ? '' : given);
-  // Of some captures, only devices that a result of the file names: another address may be of a capture that stays.
-  const named = whole ? '' : JSON.stringify(runs);
-  const isOf = ({ address }: { readonly address: string }): boolean => whole || named.includes(JSON.stringify(address));
+  const isOf = (verdict: PairVerdict): boolean =>
+    (whole || calls.has(verdict.tool_call_id)) && [verdict.from_address, verdict.to_address].every(all.isHeard) && !names(verdict, foreign);
+  const verdicts = wish.results === false || wish.verdicts === false ? [] : (all.work.verdicts ?? []).filter(isOf);
+  const mayGo = (value: unknown): boolean => !names(value, foreign) && addressesIn(value).every(all.isHeard);
+  const text = (given: string): string => (wish.editors !== false && mayGo(given) ? given : '');
   const notes =
-    wish.notes === false ? [] : (all.work.notes ?? []).filter((note) => !names(note.text, foreign) && (note.on !== 'device' || isOf(note)));
-  const given = wish.names === false ? [] : (all.work.names ?? []).filter((each) => !names(each.name, foreign) && isOf(each));
-  const queries = wish.queries === false ? [] : (all.work.queries ?? []).filter((query) => !names(query, foreign));
+    wish.notes === false
+      ? []
+      : (all.work.notes ?? []).filter((note) => mayGo(note.text) && (note.on !== 'device' || all.isHeard(note.address)));
+  const given = wish.names === false ? [] : (all.work.names ?? []).filter(({ address, name }) => mayGo(name) && all.isHeard(address));
+  const queries = wish.queries === false ? [] : (all.work.queries ?? []).filter(mayGo);
   const work: WorkState = {
     ...all.work,
     selected: all.work.selected.filter((id) => included.has(id)),
@@ -55,9 +59,9 @@ export function scoped(all: Everything, chosen: ReadonlySet<string>, wish: Share
     queries,
     notes,
     names: given,
-    verdicts: wish.verdicts === false ? [] : ofIncluded(all.work.verdicts),
-    // The addresses may be of any capture.
-    selection: whole ? all.work.selection : undefined,
+    verdicts,
+    // The time may be of any capture.
+    selection: whole && all.work.selection?.addresses.every(all.isHeard) ? all.work.selection : undefined,
   };
   const lines = wish.journal !== false && wish.results !== false && all.journals.every((journal) => isAbout(journal, digests, foreign));
   const journals = lines ? all.journals : all.journals.map(({ app_version, head }) => ({ app_version, head }));
@@ -65,6 +69,31 @@ export function scoped(all: Everything, chosen: ReadonlySet<string>, wish: Share
   const scope = { ...all, captures, merges, work, runs, journals, verified };
   return { ...scope, contents: contentsOf(scope, all, lines) };
 }
+
+/** Addresses written in a text or in the texts of a value, in the spelling of captures. */
+export const addressesIn = (value: unknown): readonly string[] =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+    .match(/(?<![\p{L}\p{N}])(?:[\da-f]{2}[:-]){5}[\da-f]{2}(?![\p{L}\p{N}])/giu)
+    ?.map((address) => address.toUpperCase().replaceAll('-', ':')) ?? [];
+
+/** Every address that a session says something about. */
+export const addressesOf = ({
+  names = [],
+  notes = [],
+  verdicts = [],
+  selection,
+  invocation,
+  sql,
+  queries = [],
+}: WorkState): readonly string[] => [
+  ...new Set([
+    ...names.map(({ address }) => address),
+    ...notes.flatMap((note) => [...(note.on === 'device' ? [note.address] : []), ...addressesIn(note.text)]),
+    ...verdicts.flatMap(({ from_address, to_address }) => [from_address, to_address]),
+    ...(selection?.addresses ?? []),
+    ...addressesIn([names, invocation, sql, queries]),
+  ]),
+];
 
 /** Ids and file names of captures that do not go along: those that are open, and those that earlier calls read. */
 function foreignNames({ captures, merges, runs }: Everything, included: ReadonlySet<string>): RegExp | null {

@@ -25,7 +25,8 @@ import type { ToolPolicy } from '../../tools/contract/index.ts';
 import type { MaskedContent } from './masked-share.ts';
 import type { SigningService } from '../seals/signing-service.ts';
 import type { Verifications } from '../seals/verifications.ts';
-import { type Everything, type Scoped, scoped } from './scope.ts';
+import { heardAddresses } from './heard-addresses.ts';
+import { addressesOf, type Everything, type Scoped, scoped } from './scope.ts';
 import { oneFilePage } from './share.ts';
 
 export interface SharingDependencies {
@@ -65,7 +66,15 @@ type SessionSources = Pick<
 >;
 
 /** Everything that a session of this page could contain. */
-const everything = ({ captures, opened, merges, work, answered, journals, verifications }: SessionSources): Everything => ({
+const everything = ({
+  captures,
+  opened,
+  merges,
+  work,
+  answered,
+  journals,
+  verifications,
+}: SessionSources): Omit<Everything, 'isHeard'> => ({
   captures: captures.list(),
   merges: merges.kept(),
   work: work(),
@@ -75,26 +84,39 @@ const everything = ({ captures, opened, merges, work, answered, journals, verifi
   digestOf: (id) => opened.get(id)?.sha256,
 });
 
-/** What a file with these options contains. */
-const scopeOf = (parts: SessionSources, { capture_ids, include_results, include }: ShareRequest): Scoped => {
+const EVERY_ADDRESS = (): boolean => true;
+
+/**
+ * What a file with these options contains. Names, notes and judgements outlive the captures that they are about: where the file is for
+ * others, or about some captures only, it says nothing about a device that these captures do not hold.
+ */
+async function scopeOf(
+  parts: SessionSources,
+  { capture_ids, include_results, include }: ShareRequest,
+  engine: Pick<Engine, 'answer'> | null,
+): Promise<Scoped> {
   const all = everything(parts);
   const chosen = new Set(capture_ids ?? all.captures.map(({ capture_id }) => capture_id));
-  return scoped(all, chosen, { results: include_results, ...include });
-};
+  const captures = all.captures.filter(({ capture_id }) => chosen.has(capture_id));
+  const heard = engine && (await heardAddresses(engine, captures, addressesOf(all.work)));
+  const isHeard = heard ? (address: string): boolean => heard.has(address) : EVERY_ADDRESS;
+  return scoped({ ...all, isHeard }, chosen, { results: include_results, ...include });
+}
 
 /** What a shared file will contain, for the person who decides. */
-export const shareContents = (parts: SessionSources, request: ShareRequest): ShareContents => scopeOf(parts, request).contents;
+export const shareContents = async (parts: SharingDependencies, request: ShareRequest): Promise<ShareContents> =>
+  (await scopeOf(parts, request, parts.engine)).contents;
 
 /** The session document of what is open, as the browser keeps it: captures that are complete, and everything else. */
 export function keptSession(parts: SessionSources, complete: ReadonlySet<string>): SessionDocument {
   const all = everything(parts);
   const captures = all.captures.filter(({ capture_id }) => complete.has(capture_id));
-  return documentOf(parts, { ...all, captures }, {});
+  return documentOf(parts, { ...all, captures, isHeard: EVERY_ADDRESS }, {});
 }
 
 /** The session document of what is open, as it is saved to a file. */
-export const savedSession = (parts: SessionSources, options: ShareRequest): SessionDocument =>
-  documentOf(parts, scopeOf(parts, options), { name: options.name });
+export const savedSession = async (parts: SharingDependencies, options: ShareRequest): Promise<SessionDocument> =>
+  documentOf(parts, await scopeOf(parts, options, options.capture_ids ? parts.engine : null), { name: options.name });
 
 function documentOf(
   { runner, app_version }: SessionSources,
@@ -141,7 +163,7 @@ export async function sharedFile(parts: SharingDependencies, wish: ShareRequest,
     // Another file to whoever opens it, with the same packets: what was written about these goes with them.
     if (copy !== file) copies.set(sha256, await sha256Hex(new Uint8Array(await copy.arrayBuffer())));
   }
-  const session = documentOf(parts, scopeOf(parts, wish), { name: wish.name, embedded: new Set(bytes.keys()), copies });
+  const session = documentOf(parts, await scopeOf(parts, wish, parts.engine), { name: wish.name, embedded: new Set(bytes.keys()), copies });
   return { file: await oneFilePage(session, bytes, parts.page, { ...options, sign: parts.signing.signerFor(wish.sign) }), masked: null };
 }
 
@@ -270,7 +292,7 @@ async function maskedFile(
   options: ActivityOptions,
 ): Promise<SharedFile> {
   const { selected, invocation } = parts.work();
-  const { runs } = scopeOf(parts, wish);
+  const { runs } = await scopeOf(parts, wish, parts.engine);
   const content = await masked(parts, chosen, runs, invocation, payloads, options);
   const names = new Map(content.report.captures.map(({ from, to }) => [from, to]));
   const written = writeSession({

@@ -36,6 +36,7 @@ const sharing = (change: Partial<Record<keyof SharingDependencies, unknown>> = {
     app_version: '0.0.0',
     page: { base: 'https://page.example/', textOf: () => Promise.resolve(null) },
     captures: bench.captures,
+    engine: bench.engine,
     opened: { get: () => undefined },
     verifications: { current: () => null },
     signing: { signerFor: () => undefined },
