@@ -8,7 +8,7 @@ import { buildInfo } from './.ci/vite/build-info.ts';
 import { contentSecurity } from './.ci/vite/content-security.ts';
 import { attachOneFile, oneFile, payloadUrls } from './.ci/vite/one-file.ts';
 import { thirdPartyNotices } from './.ci/vite/notices.ts';
-import { coreThread } from './.ci/vite/core-thread.ts';
+import { coreBlock, coreThread } from './.ci/vite/core-thread.ts';
 import { missingParts } from './.ci/vite/missing-parts.ts';
 import { parquetGlue } from './.ci/vite/parquet-glue.ts';
 import { pwaOptions } from './.ci/vite/pwa.ts';
@@ -34,7 +34,7 @@ export default defineConfig(({ mode }) => {
       parquetGlue(),
       zstdBound(),
       ...(single
-        ? oneFile()
+        ? [coreBlock(), ...oneFile()]
         : [contentSecurity(localModel), attachOneFile(), coreThread(), missingParts(), assistants(), VitePWA(pwaOptions)]),
     ],
     worker: { format: 'iife', plugins: () => [parquetGlue(), zstdBound(), notices.worker(), ...(single ? [payloadUrls()] : [])] },

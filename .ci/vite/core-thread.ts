@@ -1,6 +1,11 @@
+import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const ENTRY = 'src/core/core.worker.ts';
+/** Id of the block of the one file that is the core's code. */
+export const CORE_BLOCK = 'core-worker';
+/** The file of the worker's code, as Vite names it. */
+export const isCoreCode = (fileName: string): boolean => /(?:^|\/)core\.worker-[\w-]+\.js$/.test(fileName);
 
 /**
  * On the site the core's worker is a module in parts, like the page, and shares parts with it: what both need is loaded once, and
@@ -23,6 +28,42 @@ export function coreThread(): Plugin {
             return new Worker(blob, { ...options, type: 'module' });
           }`;
       },
+    },
+  };
+}
+
+/**
+ * In the one file the core's code is a block that becomes a blob without becoming a text of the page. As a text inside the first script
+ * it was 3.3 MB that the page's thread compiled, held and encoded again, for 60 ms.
+ */
+export function coreBlock(): Plugin {
+  return {
+    name: 'core-thread:block',
+    apply: 'build',
+    enforce: 'pre',
+    load: {
+      filter: { id: /src\/core\/core-code\.ts$/ },
+      handler: () => `
+        import file from ${JSON.stringify(`${join(process.cwd(), ENTRY)}?worker&url`)};
+        async function read() {
+          const block = document.getElementById('payload:${CORE_BLOCK}')?.textContent;
+          if (!block) throw new Error('expected the block with ' + file + ' in this page, found none');
+          const pieces = [];
+          // The browser parses each URL at once: a turn before each keeps the page's thread free. A multiple of 4 is base64 of its own.
+          for (let at = 0; at < block.length; at += ${String(1 << 18)}) {
+            await new Promise((settle) => setTimeout(settle));
+            pieces.push(await (await fetch('data:;base64,' + block.slice(at, at + ${String(1 << 18)}))).blob());
+          }
+          const code = await new Response(new Blob(pieces).stream().pipeThrough(new DecompressionStream('gzip'))).blob();
+          const url = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
+          return class CoreWorker extends Worker {
+            constructor(options) {
+              super(url, options);
+            }
+          };
+        }
+        let reading;
+        export const coreCode = () => (reading ??= read());`,
     },
   };
 }

@@ -1,7 +1,7 @@
 /**
  * How the program gets out of the one file. Each chunk of the build is a payload block, and its text a script of its own, named by hash in
  * the policy. As one script the program held the page's thread for 150 ms to be compiled and for 170 ms to be evaluated; now
- * the page takes a turn between the chunks and reads those behind an `import()` when somebody asks.
+ * the page takes a turn between the chunks, and reads those behind an `import()` when they are asked for.
  */
 
 /** A CommonJS chunk of the build. */
@@ -84,6 +84,10 @@ function inOrder(id, order = new Set(), open = new Set()) {
 }
 async function later(path) {
   const order = [...inOrder(path.slice(2))];
+  // Each text becomes a URL at once, which the browser parses: a turn between them keeps the page's thread free.
+  for (const id of order) {
+    if (!reading.has(id)) { void have(id).catch(() => undefined); await turn(); }
+  }
   await Promise.all(order.map(have));
   for (const id of order) {
     if (modules.has(id)) continue;

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { oneFilePolicy, policyTag } from './content-security.ts';
+import { CORE_BLOCK, isCoreCode } from './core-thread.ts';
 import { loader, scriptOf, type Part } from './one-file-loader.ts';
 
 /**
@@ -69,10 +70,10 @@ function inlineHead(html: string): string {
  */
 const asAscii = (css: string): string => css.replace(/[^\0-\x7f]/gu, (sign) => `\\${(sign.codePointAt(0) ?? 0).toString(16)} `);
 
-function page(html: string, parts: readonly Part[], css: string, files: readonly PublicFile[]): string {
+function page(html: string, parts: readonly Part[], core: Uint8Array, css: string, files: readonly PublicFile[]): string {
   const start = loader(parts);
   const scripts = parts.map((part) => ({ id: part.id, text: scriptOf(part) }));
-  const blocks = [...scripts.map(({ id, text }) => payload(id, Buffer.from(text))), payloads(files)].join('\n');
+  const blocks = [...scripts.map(({ id, text }) => payload(id, Buffer.from(text))), payload(CORE_BLOCK, core), payloads(files)].join('\n');
   /** The page with its large elements either in full or as slots named by their element's id. */
   const write = (slot: (id: string, text: string) => string, shell: string): string =>
     inlineHead(html)
@@ -125,8 +126,10 @@ export function oneFile(): Plugin[] {
           const html = assets.find((asset) => asset.fileName === 'index.html');
           const css = assets.filter((asset) => asset.fileName.endsWith('.css'));
           const files = assets.filter((asset) => asset.fileName.endsWith('.txt'));
+          const core = assets.find((asset) => isCoreCode(asset.fileName));
           if (!html) this.error('the one-file build has no index.html');
-          const left = assets.filter((asset) => ![html, ...css, ...files].includes(asset));
+          if (!core) this.error("the one-file build has no code of the core's worker");
+          const left = assets.filter((asset) => ![html, core, ...css, ...files].includes(asset));
           if (left.length > 0) this.error(`the one-file build left files outside: ${left.map((output) => output.fileName).join(', ')}`);
           const styles = css.map((asset) => asText(asset.source)).join('\n');
           html.source = page(
@@ -138,6 +141,7 @@ export function oneFile(): Plugin[] {
               dynamicImports,
               isEntry,
             })),
+            Buffer.from(core.source),
             asAscii(styles).replace(/<\/style/gi, '<\\/style'),
             files.map((asset) => ({ path: asset.fileName, bytes: Buffer.from(asset.source) })),
           );

@@ -1,6 +1,6 @@
 import { createBus, type Bus } from '../base/bus.ts';
 import { WorkbenchError } from '../base/failure.ts';
-import { startCoreThread } from '../core/core-thread.ts';
+import { coreThread, type StartCore } from '../core/core-thread.ts';
 import type { Environment } from '../core/host.ts';
 import type { Recovery } from '../core/recovery.ts';
 import { channelEnded, createChannel, type Channel, type Methods, type Port } from '../workbench/channel.ts';
@@ -58,7 +58,18 @@ export class CoreConnection {
     reportError: (error: unknown) => void,
   ) {
     this.bus = createBus<PageEvent>(reportError);
-    this.#channel = this.#start(undefined);
+    const waiting = delayedChannel();
+    this.#channel = waiting;
+    coreThread().then(
+      (start) => {
+        this.#channel = this.#start(start, undefined);
+        waiting.connect(this.#channel);
+      },
+      (error: unknown) => {
+        waiting.end(channelEnded(`the program of the core cannot be read: ${error instanceof Error ? error.message : String(error)}`));
+        reportError(error);
+      },
+    );
   }
 
   call(path: string, args: readonly unknown[]): Promise<unknown> {
@@ -90,11 +101,11 @@ export class CoreConnection {
     this.#worker?.terminate();
   }
 
-  #start(recovery: Recovery | undefined): Channel {
+  #start(start: StartCore, recovery: Recovery | undefined): Channel {
     this.#restoring = recovery;
     let runs = false;
-    const worker = startCoreThread(() => {
-      this.#ended(worker, channel, ENDED);
+    const worker = start(() => {
+      this.#ended(start, worker, channel, ENDED);
     });
     this.#worker = worker;
     this.#startedAt = performance.now();
@@ -117,12 +128,12 @@ export class CoreConnection {
       );
     // Only while its script does not run; what fails later is reported by the core itself.
     worker.addEventListener('error', ({ message, filename }) => {
-      if (!runs) this.#ended(worker, channel, `${message} (${filename})`);
+      if (!runs) this.#ended(start, worker, channel, `${message} (${filename})`);
     });
     return channel;
   }
 
-  #ended(worker: Worker, channel: Channel, reason: string): void {
+  #ended(start: StartCore, worker: Worker, channel: Channel, reason: string): void {
     if (this.#worker !== worker) return;
     this.#worker = null;
     worker.terminate();
@@ -133,7 +144,7 @@ export class CoreConnection {
     this.bus.emit({ type: 'core', state: 'restarting' });
     setTimeout(
       () => {
-        this.#channel = this.#start(this.#recovery());
+        this.#channel = this.#start(start, this.#recovery());
         waiting.connect(this.#channel);
       },
       PAUSES_MS[Math.min(this.#starts, PAUSES_MS.length - 1)],
@@ -173,20 +184,13 @@ const portOf = (worker: Worker): Port => ({
   },
 });
 
-/** Takes calls while no core runs; they are made when one does. */
+/** Takes calls while no core runs. They are made when one does, or rejected when none will. */
 function delayedChannel(): Channel & { connect(channel: Channel): void } {
-  const waiting: ((channel: Channel) => void)[] = [];
-  return {
-    call: (path, args) =>
-      new Promise((settle, fail) =>
-        waiting.push((channel) => {
-          channel.call(path, args).then(settle, fail);
-        }),
-      ),
-    post: () => undefined,
-    end: () => undefined,
-    connect(channel) {
-      for (const each of waiting.splice(0)) each(channel);
-    },
-  };
+  let connect: (channel: Channel) => void = () => undefined;
+  let end: (reason: Error) => void = () => undefined;
+  const running = new Promise<Channel>((settle, fail) => {
+    [connect, end] = [settle, fail];
+  });
+  running.catch(() => undefined);
+  return { call: async (path, args) => (await running).call(path, args), post: () => undefined, end, connect };
 }

@@ -13,7 +13,10 @@ export interface PageRules extends ToolRules {
 
 const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../tools/contract/identifiers.ts'),
+  () => import('../tools/contract/hints.ts'),
   () => import('../tools/contract/result.ts'),
+  () => import('../tools/contract/manifest.ts'),
+  () => import('../tools/contract/generated/validators.js'),
   () => import('../tools/contract/schema.ts'),
 ];
 
@@ -27,7 +30,7 @@ export function pageRules(facts: ToolFacts): PageRules {
     throw notReady();
   };
   const load = async (): Promise<void> => {
-    // Each part is evaluated in a task of its own: zod, half of the schemas, the others with their validators, the rules. An import()
+    // Each part is evaluated in a task of its own: zod, the schemas, their validators, the rules. An import()
     // of zod itself would keep the parts of it that nothing uses.
     for (const part of PARTS) {
       await turn();
