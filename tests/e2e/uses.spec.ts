@@ -101,9 +101,26 @@ test('an analyst with a table: its columns, then a figure of it', async ({ workb
   await expect(workbench.page.getByRole('link', { name: 'Devices', exact: true })).toBeHidden();
   await overview.getByRole('button', { name: 'Statistics' }).click();
   const statistics = workbench.region('Statistics');
+  // The form is answered as it is, and again when it changes; a choice that lacks something waits for it.
+  await expect(statistics.getByText('1 column described')).toBeVisible();
+  const lines = (): Promise<number> => workbench.page.evaluate(() => window.workbench.audit().length);
+  const before = await lines();
+  await statistics.getByRole('button', { name: 'Compare groups' }).click();
+  await expect(statistics.getByText('described')).toHaveCount(0);
   await statistics.getByRole('button', { name: 'Summary' }).click();
-  await statistics.getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(statistics.getByText('Complete.')).toBeVisible();
+  await expect(statistics.getByText('1 column described')).toBeVisible();
+  // The same question is not asked twice.
+  expect(await lines()).toBe(before);
+});
+
+test('statistics follow their form: another column, another answer', async ({ workbench }) => {
+  await workbench.drop(fixture('pact/iphone_11_124809.csv'));
+  const statistics = await workbench.at('Statistics');
+  await expect(statistics.getByText('3 columns described')).toBeVisible();
+  await statistics.getByRole('combobox', { name: /Add a column/ }).selectOption('column_6');
+  await expect(statistics.getByText('4 columns described')).toBeVisible();
+  await workbench.idle();
+  expect(await workbench.page.evaluate(() => window.workbench.audit().length)).toBe(2);
 });
 
 test('a builder of assistants: every view gives its call, which runs as it is', async ({ workbench, context }) => {
