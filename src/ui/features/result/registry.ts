@@ -20,11 +20,9 @@ export interface ToolView {
 }
 
 const DATA: ResultTab = { id: 'data', title: 'Data', load: () => import('../tables/DataTree.svelte') };
-const figures: Load = () => import('../statistics/Figures.svelte');
-const statistics: ToolView = {
-  headline: figures,
-  tabs: [{ id: 'tables', title: 'Tables', load: figures }, { id: 'plots', title: 'Plots', load: figures }, DATA],
-};
+const figures: Load = () => import('../tables/Figures.svelte');
+const TABLES: ResultTab = { id: 'tables', title: 'Tables', load: figures };
+const statistics: ToolView = { headline: figures, tabs: [TABLES, { id: 'plots', title: 'Plots', load: figures }, DATA] };
 const analyzerPart: Load = () => import('../identity/AnalyzerPart.svelte');
 
 const views: Readonly<Record<string, ToolView>> = {
@@ -56,10 +54,7 @@ const views: Readonly<Record<string, ToolView>> = {
 };
 
 /** For tools without a view of their own. */
-const fallback: ToolView = {
-  headline: () => import('../tables/FirstTable.svelte'),
-  tabs: [{ id: 'tables', title: 'Tables', load: () => import('../tables/AllTables.svelte') }, DATA],
-};
+const fallback: ToolView = { headline: figures, tabs: [TABLES, DATA] };
 
 const nothing: ToolView = { headline: null, tabs: [] };
 
