@@ -13,7 +13,7 @@ const STEP = '  ';
 export const written = (value: unknown): string => JSON.stringify(value, null, STEP.length);
 
 /** The value at a path; undefined where there is none. */
-const valueAt = (value: unknown, path: Path): unknown => path.reduce((at, step) => member(at, String(step)), value);
+export const valueAt = (value: unknown, path: Path): unknown => path.reduce((at, step) => member(at, String(step)), value);
 
 /** Whether there is a value at a path, null included. */
 export const holds = (value: unknown, path: Path): boolean => valueAt(value, path) !== undefined;

@@ -1,7 +1,7 @@
 import { sameJson } from '../../../base/json-diff.ts';
 import { parseJsonText, pathOf } from '../../../tools/contract/index.ts';
 import type { EditorProblem } from '../../state/editor-problems.ts';
-import { holds, type Path, withoutValue, withValue, written } from '../../state/json-edit.ts';
+import { type Path, valueAt, withoutValue, withValue, written } from '../../state/json-edit.ts';
 import { withoutTrailingCommas } from '../../state/paste.ts';
 import type { Change, ToolDesk } from '../../../workbench/tools.ts';
 import { turn } from '../../kit/turn.ts';
@@ -107,7 +107,7 @@ function pathIn(value: unknown, pointer: string): Path {
   for (const step of pathOf(pointer)) {
     const key = Array.isArray(at) ? Number(step) : step;
     path.push(key);
-    at = holds(at, [key]) ? (at as Readonly<Record<string | number, unknown>>)[key] : undefined;
+    at = valueAt(at, [key]);
   }
   return path;
 }

@@ -1,6 +1,6 @@
 import { type JsonSchema, type ParsedJson, pointerOf, type ToolManifest } from '../../../../tools/contract/index.ts';
 import type { AppState } from '../../../state/app.svelte.ts';
-import { holds, type Path, spelt, withoutValue, withSwapped, withValue, written } from '../../../state/json-edit.ts';
+import { type Path, spelt, valueAt, withoutValue, withSwapped, withValue, written } from '../../../state/json-edit.ts';
 import { captureIds, manifestOf, namedCaptures } from '../../../state/pickers.ts';
 
 interface Readable {
@@ -53,9 +53,7 @@ export class FormState {
   }
 
   value(path: Path): unknown {
-    let at = this.call;
-    for (const step of path) at = holds(at, [step]) ? (at as Readonly<Record<string | number, unknown>>)[step] : undefined;
-    return at;
+    return valueAt(this.call, path);
   }
 
   /** The source text of a value, spelled as in the JSON; undefined if there is no such value. */
