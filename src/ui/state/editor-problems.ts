@@ -33,7 +33,7 @@ const MENDED_BY_RUN = 'DUPLICATE_REQUEST_ID';
 export function editorProblems(
   text: string,
   parsed: ParsedJson,
-  report: ValidationReport | null,
+  report: Pick<ValidationReport, 'errors' | 'warnings'> | null,
   advice: readonly Advice[] = [],
 ): readonly EditorProblem[] {
   if (parsed.errors.length > 0) {
@@ -48,6 +48,10 @@ export function editorProblems(
   const further = advice.filter(({ pointer }) => !places.has(pointer));
   return [...told, ...further.map((item) => problem('warning', { ...item, field: dotted(item.pointer) }, text, parsed))];
 }
+
+/** Problems as marks in the text, with all that is said of each. */
+export const marksOf = (problems: readonly EditorProblem[]) =>
+  problems.map(({ code, path, message, ...mark }) => ({ ...mark, message: `${code}${path ? ` at ${path}` : ''}: ${message}` }));
 
 /** Where an error of a report or a result lies in a text; its nearest ancestor when the field is not there. */
 export function placeOf(item: ToolError | ToolWarning, parsed: ParsedJson): { from: number; to: number; line: number } {

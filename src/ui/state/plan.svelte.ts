@@ -23,7 +23,9 @@ export class PlanState extends Work {
   #settled = '';
 
   readonly parsed = $derived(parseJsonText(this.text));
-  readonly problems: readonly EditorProblem[] = $derived(editorProblems(this.text, this.parsed, reportOf(this.preview?.errors ?? [])));
+  readonly problems: readonly EditorProblem[] = $derived(
+    editorProblems(this.text, this.parsed, { errors: this.preview?.errors ?? [], warnings: [] }),
+  );
 
   constructor(private readonly port: WorkbenchPort) {
     super();
@@ -92,14 +94,6 @@ export class PlanState extends Work {
     });
   }
 }
-
-const reportOf = (errors: readonly ToolError[]) => ({
-  valid: errors.length === 0,
-  errors,
-  warnings: [],
-  error_count: errors.length,
-  validators: { zod: true, ajv: true },
-});
 
 /** The plan with a new request id in every call; its text keeps those that were written. */
 function withFreshIds(plan: unknown): unknown {

@@ -57,13 +57,13 @@ describe('advice about columns', () => {
   it('stands as a warning at the place of the name, and not beside an error of the same place', () => {
     const text = JSON.stringify(call({ target: 'rsi', features: ['rssi'] }), null, 2);
     const advice = columnAdvice(JSON.parse(text), regression, [table]);
-    const none = { valid: true, errors: [], warnings: [], error_count: 0, validators: { zod: true, ajv: true } };
+    const none = { errors: [], warnings: [] };
     const [problem, ...others] = editorProblems(text, parseJsonText(text), none, advice);
     expect(others).toEqual([]);
     expect(problem).toMatchObject({ severity: 'warning', path: 'arguments.target' });
     expect(text.slice(problem?.from, problem?.to)).toBe('"rsi"');
     const error = { code: 'INVALID_VALUE', message: 'm', field: 'arguments.target', pointer: '/arguments/target' };
-    const both = editorProblems(text, parseJsonText(text), { ...none, valid: false, errors: [error], error_count: 1 }, advice);
+    const both = editorProblems(text, parseJsonText(text), { ...none, errors: [error] }, advice);
     expect(both.map(({ code }) => code)).toEqual(['INVALID_VALUE']);
   });
 });
