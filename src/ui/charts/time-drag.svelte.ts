@@ -51,11 +51,8 @@ export class TimeDrag {
   readonly #pinch = new Pinch();
   #drag: Drag | null = null;
 
-  /** @param chart as it is drawn now @param mayBrush whether a time can be selected at all */
-  constructor(
-    private readonly chart: () => DraggedChart,
-    private readonly mayBrush: () => boolean,
-  ) {}
+  /** @param chart as it is drawn now */
+  constructor(private readonly chart: () => DraggedChart) {}
 
   /** Whether a pointer that comes down here takes hold of an end of the selected time. */
   holds(x: number, pointerType = 'mouse'): boolean {
@@ -67,7 +64,7 @@ export class TimeDrag {
     const { offsetX: x, offsetY: y, pointerId, pointerType } = pointer;
     const { view, width } = this.chart();
     const held = this.#held(x, pointerType);
-    const anew = selects && this.mayBrush() ? timeAt(x, view, width) : null;
+    const anew = selects ? timeAt(x, view, width) : null;
     this.#drag = { x, y, view, from: held?.kept ?? anew, offset: held?.offset ?? 0 };
     if (this.#pinch.press(pointerId, x, view)) this.#end();
   }
@@ -123,7 +120,6 @@ export class TimeDrag {
 
   #held(x: number, pointerType: string): HeldEnd | null {
     const { brush, view, width } = this.chart();
-    if (!brush || !this.mayBrush()) return null;
-    return endHeld(x, brush, view, width, pointerType === 'touch' ? REACH.touch : REACH.mouse);
+    return brush && endHeld(x, brush, view, width, pointerType === 'touch' ? REACH.touch : REACH.mouse);
   }
 }

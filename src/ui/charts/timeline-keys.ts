@@ -10,8 +10,7 @@ export interface KeyedTimeline {
   readonly brush: Brush | null;
   /** What the segments cover. */
   readonly extent: TimeView;
-  /** Missing where no time can be selected. */
-  readonly onbrush: ((brush: Brush | null) => void) | undefined;
+  readonly onbrush: (brush: Brush | null) => void;
 }
 
 /** What a key does to a timeline, wherever in it the keyboard is; undefined for nothing. */
@@ -24,13 +23,11 @@ export function actionOf(key: string, { time, drag, brush, extent, onbrush }: Ke
     ArrowLeft: () => time.pan(-0.15),
     ArrowRight: () => time.pan(0.15),
     '0': time.reset,
-    ...(onbrush && {
-      s: () => onbrush(brushOf(view, extent)),
-      i: () => onbrush(withEnd('start', brush, view, extent)),
-      o: () => onbrush(withEnd('end', brush, view, extent)),
-      ...(brush && { Escape: () => onbrush(null) }),
-      ...(drag.mark !== null && { Escape: () => drag.unmark() }),
-    }),
+    s: () => onbrush(brushOf(view, extent)),
+    i: () => onbrush(withEnd('start', brush, view, extent)),
+    o: () => onbrush(withEnd('end', brush, view, extent)),
+    ...(brush && { Escape: () => onbrush(null) }),
+    ...(drag.mark !== null && { Escape: () => drag.unmark() }),
   };
   return actions[key.length === 1 ? key.toLowerCase() : key];
 }
