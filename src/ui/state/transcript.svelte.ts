@@ -1,27 +1,27 @@
 import type { ToolResult } from '../../tools/contract/index.ts';
 import type { AssistantDesk, TranscriptCall, TranscriptReading } from '../../workbench/assistants.ts';
 import type { AppState } from './app.svelte.ts';
-import { perPage } from './work.svelte.ts';
+import { perPage, Work } from './work.svelte.ts';
 import { messageOf } from './workbench.svelte.ts';
 
 /** Quiet time after the last key before the text is read again. */
 const REST_MS = 250;
 
 /** A pasted transcript: its text, the calls in it, and the results of those that were run here. */
-export class TranscriptState {
+export class TranscriptState extends Work {
   text = $state('');
   /** null: the one that the text looks like. */
   dialect = $state<string | null>(null);
   reading = $state.raw<TranscriptReading | null>(null);
-  failure = $state('');
   /** Id of the call that runs. */
-  running = $state<string | null>(null);
+  current = $state<string | null>(null);
   results = $state.raw<readonly { readonly id: string; readonly result: ToolResult }[]>([]);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #request = 0;
-  #controller: AbortController | null = null;
 
-  constructor(private readonly app: AppState) {}
+  constructor(private readonly app: AppState) {
+    super();
+  }
 
   #desk(): Promise<AssistantDesk> {
     return this.app.port.assistants();
@@ -60,23 +60,14 @@ export class TranscriptState {
   /** Runs the call as it was read, or as it was repaired. */
   async run(call: TranscriptCall): Promise<void> {
     const invocation = call.repaired?.invocation ?? call.invocation;
-    this.#controller = new AbortController();
-    this.running = call.id;
-    this.failure = '';
-    try {
-      const result = await (await this.#desk()).runCall(invocation, { signal: this.#controller.signal });
+    this.current = call.id;
+    await this.work(async (signal) => {
+      const result = await (await this.#desk()).runCall(invocation, { signal });
       await this.app.adoptResult(result.tool_call_id, invocation);
       this.app.unsaved ||= result.status !== 'error';
       this.results = [...this.results.filter(({ id }) => id !== call.id), { id: call.id, result }];
-    } catch (error) {
-      this.failure = messageOf(error);
-    } finally {
-      this.running = null;
-    }
-  }
-
-  cancel(): void {
-    this.#controller?.abort();
+    });
+    this.current = null;
   }
 
   /** The results as messages of the transcript's dialect, in the order of the transcript. */
