@@ -3,6 +3,8 @@
  * Members are compared by key, items of a list by place after what both lists begin and end with, so that an item put
  * in front does not change all that follow.
  */
+import { isRecord } from './record.ts';
+
 export type JsonPath = readonly (string | number)[];
 
 export type JsonChange =
@@ -26,7 +28,6 @@ export interface JsonDiff {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The operations in an order in which they can be applied one after the other. */
 export function jsonDiff(before: unknown, after: unknown, { most = Infinity, ignore = () => false }: JsonDiffOptions = {}): JsonDiff {

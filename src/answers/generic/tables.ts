@@ -1,12 +1,12 @@
 import type { ToolResult } from '../../tools/contract/index.ts';
 import { formatCount } from '../../base/format.ts';
 import type { GridColumn, GridRow } from '../../base/table.ts';
+import { isRecord } from '../../base/record.ts';
 import type { AnswerTable } from './answer-table.ts';
 
 /** Tables out of an answer that nobody wrote a view for: each list of records or of rows is one. */
 
 type Fields = Readonly<Record<string, unknown>>;
-const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 const record = (value: unknown): Fields => (isRecord(value) ? value : {});
 
 /**

@@ -1,5 +1,6 @@
 import { formatFigure } from '../charts/number-axis.ts';
 import { formatCount } from '../../base/format.ts';
+import { isRecord } from '../../base/record.ts';
 import { markup, type Html, type Piece } from './html.ts';
 
 /** Tables of the report, and the form of an answer that nobody wrote a section for. */
@@ -49,7 +50,6 @@ export const facts = (pairs: readonly (readonly [label: string, value: Piece])[]
   </dl>`;
 
 type Fields = Readonly<Record<string, unknown>>;
-const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 const plain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 /** `sum_sq` → "sum sq". */
 const words = (key: string): string => key.replaceAll('_', ' ');

@@ -1,8 +1,9 @@
+import { isRecord } from '../../base/record.ts';
+
 export type JsonSchema = Readonly<Record<string, unknown>>;
 export type SchemaNode = JsonSchema;
 
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export { isRecord };
 
 /** The schema that speaks about the value at `path`; undefined where no schema does. */
 export function nodeAt(schema: SchemaNode, path: readonly (string | number)[]): SchemaNode | undefined {

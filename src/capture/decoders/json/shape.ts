@@ -1,4 +1,5 @@
 /** Which columns a set of records has, and of what type: the union of their members, in order of first sight. */
+import { isRecord } from '../../../base/record.ts';
 import type { SampledColumn } from '../table-reading.ts';
 import { ValueSample } from '../value-columns.ts';
 
@@ -28,9 +29,6 @@ function flattenInto(
     else visit(path, value);
   }
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export class RecordShape {
   private readonly samples = new Map<string, ValueSample>();

@@ -1,3 +1,5 @@
+import { isRecord } from '../../../base/record.ts';
+
 /** A parameter or a field of an answer, as one line of a table. */
 export interface SchemaRow {
   /** `address_columns.advertiser_addr`, `features[]`, `coefficients.*`. */
@@ -112,5 +114,4 @@ function range(low: unknown, high: unknown, unit: string): string {
 /** Leaves out the limits of safe integers. */
 const number = (value: unknown): number | null => (typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : null);
 
-const record = (value: unknown): Node | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Node) : null;
+const record = (value: unknown): Node | null => (isRecord(value) ? value : null);
