@@ -17,6 +17,14 @@ export interface TimeRange {
   readonly end_ms: number;
 }
 
+/** A time and addresses that narrow rows and answers. */
+export interface Narrowing {
+  /** On the captures' own time base; null for all. */
+  readonly time_range: TimeRange | null;
+  /** Empty for all. */
+  readonly addresses: readonly string[];
+}
+
 /** The open captures. */
 export interface Captures {
   get(capture_id: string): CaptureInfo | undefined;

@@ -1,6 +1,6 @@
 import type { DeviceName } from '../base/device-name.ts';
 import type { GraphNode, LinkGraph } from '../answers/analyzer/graph-layout.ts';
-import type { Narrowing } from '../answers/analyzer/narrowed.ts';
+import type { Narrowing } from '../selection/types.ts';
 import type { AnalyzerHeadline, ClusterPage, MatrixPart, PairEvidence, ThresholdSummary } from '../answers/analyzer/summaries.ts';
 import type { JudgedPair } from '../answers/analyzer/tables.ts';
 import type { Plot } from '../answers/charts/plot.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CaptureInfo } from '../../src/tables/captures.ts';
-import { displayFilter, hasHci } from '../../src/ui/state/address-filter.ts';
-import { wiresharkTerms } from '../../src/ui/features/selection/wireshark-terms.ts';
-import { conditionSql } from '../../src/ui/state/rows.ts';
+import { displayFilter, hasHci } from '../../src/selection/address-filter.ts';
+import { wiresharkTerms } from '../../src/selection/wireshark-terms.ts';
+import { conditionSql } from '../../src/selection/rows.ts';
 import { fixture } from '../support/fixtures.ts';
 import { btsnoop } from '../support/hci-log.ts';
 import { type NodeWorkbench, nodeWorkbench } from '../support/node-workbench.ts';
@@ -71,7 +71,7 @@ interface Selected {
 }
 
 async function ours(capture: CaptureInfo, selected: Selected, filter = ''): Promise<number[]> {
-  const condition = conditionSql(capture, { capture_ids: [], ...selected }, filter);
+  const condition = conditionSql(capture, { ...selected }, filter);
   if (!condition.ok || !condition.value) throw new Error('expected a condition');
   const { sql, values } = condition.value;
   const { rows } = await workbench.engine.rows(`SELECT DISTINCT packet_no FROM "${capture.capture_id}" WHERE ${sql} ORDER BY 1`, values);

@@ -1,11 +1,6 @@
 import { formatAmount, formatCount } from '../../base/format.ts';
+import type { Narrowing } from '../../selection/types.ts';
 import type { AnalyzerOutput } from './model.ts';
-
-/** The part of the page's selection that narrows an answer. */
-export interface Narrowing {
-  readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
-  readonly addresses: readonly string[];
-}
 
 /** What the page's selection leaves of an answer. */
 export interface Narrowed {

@@ -1,6 +1,7 @@
 import { type AnswerRows, answerRows, rowOrder } from '../../answers/answer-rows.ts';
 import { LINK_THRESHOLD, analyzerOutput, type AnalyzerOutput } from '../../answers/analyzer/model.ts';
-import { narrowed, type Narrowed, type Narrowing } from '../../answers/analyzer/narrowed.ts';
+import { narrowed, type Narrowed } from '../../answers/analyzer/narrowed.ts';
+import type { Narrowing } from '../../selection/types.ts';
 import { addressRows, clusterRows, linkRows, segmentRows } from '../../answers/analyzer/tables.ts';
 import { timelineGroups } from '../../answers/analyzer/timeline.ts';
 import type { TimelineGroup } from '../../answers/charts/timeline-layout.ts';

@@ -1,12 +1,9 @@
+import type { Narrowing } from '../../selection/types.ts';
 import { setOf } from './sets.ts';
 
 /** Which rows every view looks at, as data: no rows, only what picks them. */
-export interface SelectionData {
+export interface SelectionData extends Narrowing {
   readonly capture_ids: readonly string[];
-  /** Inclusive milliseconds on the captures' own time base; null for all. */
-  readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
-  /** Empty for all. */
-  readonly addresses: readonly string[];
 }
 
 /** The one selection of the page. Views change it here and read it here, so that they stay linked. */

@@ -1,5 +1,5 @@
 import type { CaptureInfo } from '../../tables/captures.ts';
-import { withTerm } from './filter-terms.ts';
+import { withTerm } from '../../selection/terms.ts';
 import { PastFilters } from './past-filters.svelte.ts';
 
 export interface TrafficSort {

@@ -4,7 +4,7 @@ import type { Sql } from '../../../selection/types.ts';
 import type { QueryResult } from '../../../tables/result-set.ts';
 import type { ColumnInfo } from '../../../tables/captures.ts';
 import { formatFigure } from '../../../answers/charts/number-axis.ts';
-import { valueTerm } from '../../state/filter-terms.ts';
+import { valueTerm } from '../../../selection/terms.ts';
 import { formatAmount, formatCount, formatUtc } from '../../../base/format.ts';
 import {
   type ColumnQuestion,

@@ -2,7 +2,7 @@ import { classOf, knownColumns } from '../../../selection/columns.ts';
 import type { CaptureInfo, ColumnInfo } from '../../../tables/captures.ts';
 import { isTimeColumn, timeColumn } from '../../../tables/capture-time.ts';
 import { packetInfo, packetTone, type PacketCells, type PacketTone } from '../../../ble/kind/packet-info.ts';
-import { valueTerm } from '../../state/filter-terms.ts';
+import { valueTerm } from '../../../selection/terms.ts';
 import { hexBytes } from './frame.ts';
 import type { GridColumn, GridRow } from '../../../base/table.ts';
 

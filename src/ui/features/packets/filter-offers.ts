@@ -2,7 +2,7 @@ import { knownColumns, type ValueClass } from '../../../selection/columns.ts';
 import { placeInFilter } from '../../../selection/expect.ts';
 import { printOperand, quoteName } from '../../../selection/print.ts';
 import type { CaptureInfo } from '../../../tables/captures.ts';
-import { valueText } from '../../state/filter-terms.ts';
+import { valueText } from '../../../selection/terms.ts';
 import type { Offer, Offers } from '../../kit/completion.ts';
 import { formatAmount } from '../../../base/format.ts';
 

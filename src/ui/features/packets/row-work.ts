@@ -1,6 +1,6 @@
 import type { CaptureInfo } from '../../../tables/captures.ts';
 import type { AppState } from '../../state/app.svelte.ts';
-import { callSelection, conditionSql, writtenConditions } from '../../state/rows.ts';
+import { callSelection, conditionSql, writtenConditions } from '../../../selection/rows.ts';
 import { chosenNames, firstColumns } from './columns.ts';
 import { statementOf } from './page-sql.ts';
 

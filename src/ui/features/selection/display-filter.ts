@@ -1,8 +1,8 @@
-import { displayFilter, hasHci } from '../../state/address-filter.ts';
+import { displayFilter, hasHci } from '../../../selection/address-filter.ts';
 import type { AppState } from '../../state/app.svelte.ts';
-import { isRelative } from '../../state/call-selection.ts';
+import { isRelative } from '../../../selection/narrowed-call.ts';
 import { clip, visibleString } from '../../../base/visible-text.ts';
-import { wiresharkTerms } from './wireshark-terms.ts';
+import { wiresharkTerms } from '../../../selection/wireshark-terms.ts';
 
 /**
  * The selected time and addresses and the filter of Traffic, as a display filter of Wireshark: empty where it has no fields for them.

@@ -1,6 +1,6 @@
 import type { CaptureInfo } from '../../../tables/captures.ts';
 import type { AppState } from '../../state/app.svelte.ts';
-import { writtenConditions } from '../../state/rows.ts';
+import { writtenConditions } from '../../../selection/rows.ts';
 import { statementAt, statementsOf } from './statements.ts';
 
 /** The selected time and addresses as a condition of the statement in the editor. */

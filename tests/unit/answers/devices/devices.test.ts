@@ -6,7 +6,7 @@ import { TRACE_POINTS, devicesSql, tracesSql } from '../../../../src/answers/dev
 import { type Device, devicesFinding, readDevices } from '../../../../src/answers/devices/devices.ts';
 import { Traces } from '../../../../src/ui/features/devices/traces.svelte.ts';
 import { deviceTables } from '../../../../src/core/devices/device-tables.ts';
-import { conditionSql } from '../../../../src/ui/state/rows.ts';
+import { conditionSql } from '../../../../src/selection/rows.ts';
 import type { CaptureInfo } from '../../../../src/tables/captures.ts';
 import { nodeEngine } from '../../../support/node-engine.ts';
 import { bleCapture, load, tableCapture } from '../../selection/support.ts';
@@ -64,7 +64,7 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 async function devices(capture: CaptureInfo, time_range: { start_ms: number; end_ms: number } | null = null): Promise<readonly Device[]> {
-  const condition = conditionSql(capture, { capture_ids: [], time_range, addresses: [] }, '');
+  const condition = conditionSql(capture, { time_range, addresses: [] }, '');
   const statement = devicesSql(capture, condition.ok ? condition.value : null);
   if (!statement) throw new Error('expected a statement');
   return readDevices(await engine.rows(statement.sql, statement.values), NO_NAMES);
@@ -117,11 +117,7 @@ describe('devices', () => {
   });
 
   it('counts only the packets that the filter leaves, by the columns of the capture and not by those of the table', async () => {
-    const narrowed = conditionSql(
-      lab,
-      { capture_ids: [], time_range: null, addresses: [] },
-      "channel = 37 AND rssi > -60 AND adv_type = 'ADV_IND'",
-    );
+    const narrowed = conditionSql(lab, { time_range: null, addresses: [] }, "channel = 37 AND rssi > -60 AND adv_type = 'ADV_IND'");
     const sql = narrowed.ok ? devicesSql(lab, narrowed.value) : null;
     if (!sql) throw new Error('expected a statement');
     const { rows } = await engine.rows(sql.sql, sql.values);

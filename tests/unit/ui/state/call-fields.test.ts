@@ -4,10 +4,8 @@ import { jsonSchemaOf } from '../../../../src/tools/contract/derive-schema.ts';
 import { type JsonSchema, parseJsonText } from '../../../../src/tools/contract/index.ts';
 import { spelt, withoutValue, withValue, written } from '../../../../src/ui/state/json-edit.ts';
 import { fieldOf, firstValue, membersOf, numberFault, strangers } from '../../../../src/ui/state/call-fields.ts';
-import { termOf } from '../../../../src/ui/features/calls/form/filter-term.ts';
 import { captureIds, columnOffers, namedCaptures } from '../../../../src/ui/state/pickers.ts';
 import { dateTimeMs, dateTimeText, secondsMs, secondsText } from '../../../../src/ui/features/calls/form/time-text.ts';
-import { parseFilter } from '../../../../src/selection/parse.ts';
 import { capture } from '../../../support/tools.ts';
 
 const inputOf = (name: string): JsonSchema => {
@@ -138,19 +136,6 @@ describe('pickers', () => {
     expect(captureIds({ capture_selection: { capture_id: 'two' } })).toEqual(['two']);
     expect(namedCaptures({ capture_selection: { capture_ids: ['two', 'gone', 5] } }, [one, two])).toEqual([two]);
     expect(namedCaptures({}, [one, two])).toEqual([one, two]);
-  });
-
-  it('write terms that the filter grammar reads back', () => {
-    expect(termOf('rssi', 'SMALLINT', '>', '-70')).toBe('rssi > -70');
-    expect(termOf('local_name', 'VARCHAR', '=', "O'Hara")).toBe("local_name = 'O''Hara'");
-    expect(termOf('a b', 'VARCHAR', 'IS NOT NULL', '')).toBe('"a b" IS NOT NULL');
-    for (const [type, typed] of [
-      ['SMALLINT', 'x'],
-      ['BOOLEAN', 'maybe'],
-      ['VARCHAR', ''],
-    ] as const)
-      expect(termOf('c', type, '=', typed)).toBeNull();
-    expect(parseFilter(termOf('id', 'BIGINT', '>=', '9007199254740993') ?? '').ok).toBe(true);
   });
 
   it('show times in both zones and read them back to the millisecond', () => {

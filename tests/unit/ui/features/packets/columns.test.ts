@@ -3,10 +3,10 @@ import type { Engine } from '../../../../../src/engine/engine.ts';
 import { parseFilter } from '../../../../../src/selection/parse.ts';
 import { quoteName } from '../../../../../src/selection/print.ts';
 import type { ColumnInfo } from '../../../../../src/tables/captures.ts';
-import { withTerm } from '../../../../../src/ui/state/filter-terms.ts';
+import { withTerm } from '../../../../../src/selection/terms.ts';
 import { binEdges } from '../../../../../src/ui/features/columns/column-sql.ts';
 import { type Profile, binTerms, profileWords, readProfile, topTerm } from '../../../../../src/ui/features/columns/profile.ts';
-import { filterSql } from '../../../../../src/ui/state/rows.ts';
+import { filterSql } from '../../../../../src/selection/rows.ts';
 import { nodeEngine } from '../../../../support/node-engine.ts';
 import { load, tableCapture } from '../../../selection/support.ts';
 

@@ -3,7 +3,7 @@ import type { CaptureInfo } from '../../../../../src/tables/captures.ts';
 import { PAGE, PageCache } from '../../../../../src/ui/features/packets/page-cache.ts';
 import { type Question, statementOf } from '../../../../../src/ui/features/packets/page-sql.ts';
 import { RowPages } from '../../../../../src/ui/features/packets/row-pages.svelte.ts';
-import { conditionSql, writtenConditions } from '../../../../../src/ui/state/rows.ts';
+import { conditionSql, writtenConditions } from '../../../../../src/selection/rows.ts';
 import { SAMPLE } from '../../../../support/fixtures.ts';
 import { type NodeWorkbench, nodeWorkbench } from '../../../../support/node-workbench.ts';
 

@@ -1,6 +1,6 @@
-import type { CaptureInfo } from '../../tables/captures.ts';
-
-const list = (addresses: readonly string[]): string => addresses.map((address) => `'${address.replaceAll("'", "''")}'`).join(', ');
+import type { CaptureInfo } from '../tables/captures.ts';
+import { listTerm } from './terms.ts';
+import type { Narrowing } from './types.ts';
 
 /** A filter on addresses (docs/filter-grammar.md); other texts are ids of devices in a live scan. */
 export function selectionFilter(addresses: readonly string[]): string {
@@ -10,7 +10,7 @@ export function selectionFilter(addresses: readonly string[]): string {
   ] as const;
   return parts
     .filter(([, named]) => named.length > 0)
-    .map(([column, named]) => `${column} IN (${list(named)})`)
+    .map(([column, named]) => listTerm(column, named))
     .join(' OR ');
 }
 
@@ -20,7 +20,7 @@ export const MAC = /^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/i;
 export interface Shown {
   readonly addresses: readonly string[];
   /** Whole milliseconds of the packets' times, both inclusive. */
-  readonly time?: { readonly start_ms: number; readonly end_ms: number } | null;
+  readonly time?: Narrowing['time_range'];
   /** The time counts from the first packet. */
   readonly relative?: boolean;
   /** Some of the packets are HCI records, which name addresses in a field of their own. */

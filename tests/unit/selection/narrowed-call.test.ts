@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseFilter } from '../../../../src/selection/parse.ts';
-import { withSelection } from '../../../../src/ui/state/call-selection.ts';
+import { parseFilter } from '../../../src/selection/parse.ts';
+import { withSelection } from '../../../src/selection/narrowed-call.ts';
 
 const A = 'AA:BB:CC:DD:EE:01';
 const B = 'AA:BB:CC:DD:EE:02';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { callOver, callWithFilter } from '../../../../src/ui/state/call-selection.ts';
+import { callOver, callWithFilter } from '../../../src/selection/narrowed-call.ts';
 
 const call = {
   tool_name: 'summary_stats_tool',

@@ -1,8 +1,9 @@
-import type { Comparison, Filter, Literal } from '../../../selection/ast.ts';
-import { parseFilter } from '../../../selection/parse.ts';
-import { printFilter } from '../../../selection/print.ts';
-import type { CaptureInfo } from '../../../tables/captures.ts';
-import { MAC, hasHci } from '../../state/address-filter.ts';
+import type { Comparison, Filter, Literal } from './ast.ts';
+import { parseFilter } from './parse.ts';
+import { printFilter } from './print.ts';
+import type { CaptureInfo } from '../tables/captures.ts';
+import { MAC, hasHci } from './address-filter.ts';
+import { conjuncts } from './terms.ts';
 
 /**
  * Each term that all rows must hold, as a display filter of Wireshark; `left` are the terms it has no fields for, as written. A term
@@ -15,14 +16,12 @@ export function wiresharkTerms(
   if (text.trim() === '') return { terms: [], left: [] };
   const parsed = parseFilter(text);
   if (!parsed.ok) return { terms: [], left: [text.trim()] };
-  const said = all(parsed.value).map((filter) => ({ filter, term: termOf(capture, filter) }));
+  const said = conjuncts(parsed.value).map((filter) => ({ filter, term: termOf(capture, filter) }));
   return {
     terms: said.flatMap(({ term }) => term ?? []),
     left: said.flatMap(({ filter, term }) => (term === null ? printFilter(filter) : [])),
   };
 }
-
-const all = (filter: Filter): readonly Filter[] => (filter.kind === 'and' ? filter.terms.flatMap(all) : [filter]);
 
 /** `NOT` is not said: of a row without a value it holds there and not here. */
 function termOf(capture: CaptureInfo, filter: Filter): string | null {

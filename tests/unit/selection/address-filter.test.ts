@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { parseFilter } from '../../../../src/selection/parse.ts';
-import { displayFilter, selectionFilter } from '../../../../src/ui/state/address-filter.ts';
+import { parseFilter } from '../../../src/selection/parse.ts';
+import { displayFilter, selectionFilter } from '../../../src/selection/address-filter.ts';
 
 it('writes a filter that selections take', () => {
   expect(parseFilter(selectionFilter(["it's", '7A:4C:21:9D:10:EF'])).ok).toBe(true);

@@ -1,11 +1,12 @@
-import type { Filter } from '../../selection/ast.ts';
-import type { CallSelection } from '../../selection/call.ts';
-import { parseFilter } from '../../selection/parse.ts';
-import { printFilter } from '../../selection/print.ts';
-import { EPOCH_FROM_MS } from '../../selection/time.ts';
-import { isRecord } from '../../tools/contract/index.ts';
+import type { Filter } from './ast.ts';
+import type { CallSelection } from './call.ts';
+import { parseFilter } from './parse.ts';
+import { printFilter } from './print.ts';
+import { EPOCH_FROM_MS } from './time.ts';
+import { isRecord } from '../base/record.ts';
 import { selectionFilter } from './address-filter.ts';
-import type { SelectionData } from './selection.svelte.ts';
+import { conjuncts } from './terms.ts';
+import type { Narrowing, TimeRange } from './types.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {});
@@ -36,14 +37,14 @@ export function callWithFilter(call: Fields, filter: string): Fields {
  * The call narrowed to the selected time and addresses, under the keys it already uses. A filter on addresses from an earlier
  * selection is replaced; other filters, captures and channels stay. Without a selected time or address that part stays.
  */
-export function withSelection(call: Fields, { time_range, addresses }: Pick<SelectionData, 'time_range' | 'addresses'>): Fields {
+export function withSelection(call: Fields, { time_range, addresses }: Narrowing): Fields {
   let selection = fieldsOf(call['capture_selection']);
   if (time_range !== null) selection = withTime(selection, time_range);
   if (addresses.length > 0) selection = withFilter(selection, selectionFilter(addresses));
   return { ...call, capture_selection: selection };
 }
 
-function withTime(selection: Fields, { start_ms, end_ms }: NonNullable<SelectionData['time_range']>): Fields {
+function withTime(selection: Fields, { start_ms, end_ms }: TimeRange): Fields {
   const window = { start_ms, end_ms };
   const base = 'time_base' in selection && { time_base: isRelative(start_ms) ? 'relative' : 'epoch' };
   const selectors = fieldsOf(selection['selectors']);
@@ -67,7 +68,7 @@ function withFilter(selection: Fields, filter: string): Fields {
 function withoutAddresses(text: string): string {
   const parsed = parseFilter(text);
   if (!parsed.ok) return text;
-  const terms = parsed.value.kind === 'and' ? parsed.value.terms : [parsed.value];
+  const terms = conjuncts(parsed.value);
   const kept = terms.filter((term) => !namesAddresses(term));
   if (kept.length === terms.length) return text;
   return kept.map((term) => (kept.length > 1 ? `(${printFilter(term)})` : printFilter(term))).join(' AND ');

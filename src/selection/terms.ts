@@ -1,15 +1,18 @@
-import type { Filter, Literal } from '../../selection/ast.ts';
-import { LONGEST_FILTER, parseFilter } from '../../selection/parse.ts';
-import { printFilter, printOperand } from '../../selection/print.ts';
+import type { Filter } from './ast.ts';
+import { classOf } from './columns.ts';
+import { LONGEST_FILTER, parseFilter } from './parse.ts';
+import { printFilter, printOperand } from './print.ts';
 
-/** A filter as chips: its text split into the terms that must all hold. */
+/** A filter as the terms that must all hold, and terms made of columns and values. */
+
+/** What must all hold, down to what is no AND. */
+export const conjuncts = (filter: Filter): readonly Filter[] => (filter.kind === 'and' ? filter.terms.flatMap(conjuncts) : [filter]);
 
 /** The terms of a filter; null where it is invalid. */
 export function termsOf(text: string): readonly string[] | null {
   if (text.trim() === '') return [];
   const parsed = parseFilter(text);
-  if (!parsed.ok) return null;
-  return parsed.value.kind === 'and' ? flat(parsed.value).map(printFilter) : [printFilter(parsed.value)];
+  return parsed.ok ? conjuncts(parsed.value).map(printFilter) : null;
 }
 
 /** The filter of terms; `termsOf` gives the terms back. */
@@ -38,7 +41,7 @@ export function withoutTerm(text: string, at: number): string {
  * Null where the grammar cannot compare such a value: bytes and lists.
  */
 export function valueTerm(column: string, value: unknown, keep: boolean): string | null {
-  const name = printOperand({ kind: 'column', at: 0, name: column });
+  const name = columnText(column);
   if (value === null || value === undefined) return `${name} IS ${keep ? '' : 'NOT '}NULL`;
   const written = valueText(value);
   if (written === null) return null;
@@ -47,17 +50,38 @@ export function valueTerm(column: string, value: unknown, keep: boolean): string
 
 /** A value as the grammar writes it; null where it cannot: bytes and lists. */
 export function valueText(value: unknown): string | null {
-  const literal = literalOf(value);
-  return literal === null ? null : printOperand(literal);
+  if (typeof value === 'string') return printOperand({ kind: 'text', at: 0, value });
+  if (typeof value === 'boolean') return printOperand({ kind: 'boolean', at: 0, value });
+  return typeof value === 'number' || typeof value === 'bigint' ? printOperand({ kind: 'number', at: 0, value }) : null;
 }
 
-function literalOf(value: unknown): Literal | null {
-  if (typeof value === 'string') return { kind: 'text', at: 0, value };
-  if (typeof value === 'boolean') return { kind: 'boolean', at: 0, value };
-  return typeof value === 'number' || typeof value === 'bigint' ? { kind: 'number', at: 0, value } : null;
+/** A column as the grammar writes it. */
+export const columnText = (name: string): string => printOperand({ kind: 'column', at: 0, name });
+
+/** The term that keeps rows with one of these texts. */
+export const listTerm = (column: string, texts: readonly string[]): string =>
+  `${columnText(column)} IN (${texts.map(valueText).join(', ')})`;
+
+export const OPERATORS = ['=', '!=', '<', '<=', '>', '>=', 'IS NULL', 'IS NOT NULL'] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+/** The term of a column, an operator and a value as a person types it; null if a column of this type cannot hold the value. */
+export function typedTerm(column: string, type: string, operator: Operator, typed: string): string | null {
+  const name = columnText(column);
+  if (operator === 'IS NULL' || operator === 'IS NOT NULL') return `${name} ${operator}`;
+  const value = valueText(typedValue(classOf(type), typed));
+  return value === null ? null : `${name} ${operator} ${value}`;
 }
 
-const flat = (filter: Filter): readonly Filter[] => (filter.kind === 'and' ? filter.terms.flatMap(flat) : [filter]);
+function typedValue(kind: ReturnType<typeof classOf>, typed: string): unknown {
+  const text = typed.trim();
+  if (text === '') return null;
+  if (kind === 'boolean') return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : null;
+  if (kind !== 'number') return typed;
+  const value = Number(text);
+  if (!Number.isFinite(value)) return null;
+  return /^[-+]?\d+$/.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value;
+}
 
 /** OR binds weaker than the AND between terms. */
 function asTerm(term: string): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { filterOf, termsOf, valueTerm, withoutTerm, withTerm } from '../../../../src/ui/state/filter-terms.ts';
-import { parseFilter } from '../../../../src/selection/parse.ts';
+import { filterOf, termsOf, typedTerm, valueTerm, withoutTerm, withTerm } from '../../../src/selection/terms.ts';
+import { parseFilter } from '../../../src/selection/parse.ts';
 
 const column = fc.constantFrom('rssi', 'advertiser_addr', 'AND', 'a "quoted" name', '"', 'größe');
 const value = fc.oneof(
@@ -52,4 +52,17 @@ describe('chips of a filter', () => {
     expect(valueTerm('service_uuids', ['180D'], true)).toBeNull();
     expect(valueTerm('name', '37', true)).toBe("name = '37'");
   });
+});
+
+it('writes terms of typed values that the grammar reads back', () => {
+  expect(typedTerm('rssi', 'SMALLINT', '>', '-70')).toBe('rssi > -70');
+  expect(typedTerm('local_name', 'VARCHAR', '=', "O'Hara")).toBe("local_name = 'O''Hara'");
+  expect(typedTerm('a b', 'VARCHAR', 'IS NOT NULL', '')).toBe('"a b" IS NOT NULL');
+  for (const [type, typed] of [
+    ['SMALLINT', 'x'],
+    ['BOOLEAN', 'maybe'],
+    ['VARCHAR', ''],
+  ] as const)
+    expect(typedTerm('c', type, '=', typed)).toBeNull();
+  expect(parseFilter(typedTerm('id', 'BIGINT', '>=', '9007199254740993') ?? '').ok).toBe(true);
 });

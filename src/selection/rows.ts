@@ -1,17 +1,15 @@
-import { checkFilter } from '../../selection/check.ts';
-import { addressKeys, knownColumns } from '../../selection/columns.ts';
-import { compileFilter } from '../../selection/compile.ts';
-import { parseFilter } from '../../selection/parse.ts';
-import { type CallSelection, toCall } from '../../selection/call.ts';
-import { printOperand, quoteName } from '../../selection/print.ts';
-import { isTimed, windowSql } from '../../selection/time.ts';
-import type { FilterFault } from '../../selection/ast.ts';
-import type { BoundValue, Sql } from '../../selection/types.ts';
-import { err, ok, type Result } from '../../base/result.ts';
-import type { CaptureInfo } from '../../tables/captures.ts';
-import type { SelectionData } from './selection.svelte.ts';
-
-export type { Sql };
+import { checkFilter } from './check.ts';
+import { addressKeys, knownColumns } from './columns.ts';
+import { compileFilter } from './compile.ts';
+import { parseFilter } from './parse.ts';
+import { type CallSelection, toCall } from './call.ts';
+import { quoteName } from './print.ts';
+import { listTerm } from './terms.ts';
+import { isTimed, windowSql } from './time.ts';
+import type { FilterFault } from './ast.ts';
+import type { BoundValue, Narrowing, Sql } from './types.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import type { CaptureInfo } from '../tables/captures.ts';
 
 /** A filter on a capture as a condition with bound values; null where the filter is empty. */
 export function filterSql(capture: CaptureInfo, text: string): Result<Sql | null, FilterFault> {
@@ -29,7 +27,7 @@ export function filterSql(capture: CaptureInfo, text: string): Result<Sql | null
  * The conditions of the page's selection (time range, addresses) and of a filter on rows of a capture, joined by AND; null
  * where all rows count. A time range that the capture has no times for, or addresses it has no column for, leave it whole.
  */
-export function conditionSql(capture: CaptureInfo, selection: SelectionData, filter: string): Result<Sql | null, FilterFault> {
+export function conditionSql(capture: CaptureInfo, selection: Narrowing, filter: string): Result<Sql | null, FilterFault> {
   const filtered = filterSql(capture, filter);
   if (!filtered.ok) return filtered;
   const parts = [timeSql(capture, selection), addressSql(capture, selection), filtered.value].filter((part) => part !== null);
@@ -37,10 +35,10 @@ export function conditionSql(capture: CaptureInfo, selection: SelectionData, fil
   return ok({ sql: parts.map(({ sql }) => `(${sql})`).join(' AND '), values: parts.flatMap(({ values }) => values) });
 }
 
-const timeSql = (capture: CaptureInfo, { time_range }: SelectionData): Sql | null =>
+const timeSql = (capture: CaptureInfo, { time_range }: Narrowing): Sql | null =>
   time_range === null || !isTimed(capture) ? null : windowSql(capture, time_range);
 
-function addressSql(capture: CaptureInfo, { addresses }: SelectionData): Sql | null {
+function addressSql(capture: CaptureInfo, { addresses }: Narrowing): Sql | null {
   const columns = addressKeys(capture);
   if (addresses.length === 0 || columns.length === 0) return null;
   const asked = addresses.map(() => 'CAST(? AS VARCHAR)').join(', ');
@@ -51,15 +49,14 @@ function addressSql(capture: CaptureInfo, { addresses }: SelectionData): Sql | n
 }
 
 /** The filter and the selected addresses as terms of the documented grammar; the time range is separate. */
-function filterTexts(capture: CaptureInfo, { addresses }: SelectionData, filter: string): readonly string[] {
+function filterTexts(capture: CaptureInfo, { addresses }: Narrowing, filter: string): readonly string[] {
   const columns = addresses.length === 0 ? [] : addressKeys(capture);
-  const list = addresses.map((value) => printOperand({ kind: 'text', at: 0, value })).join(', ');
-  const named = columns.map((name) => `${printOperand({ kind: 'column', at: 0, name })} IN (${list})`);
+  const named = columns.map((name) => listTerm(name, addresses));
   return [...(filter.trim() === '' ? [] : [filter.trim()]), ...(named.length > 0 ? [named.join(' OR ')] : [])];
 }
 
 /** The rows of a capture that selection and filter leave, as a call selects them. */
-export function callSelection(capture: CaptureInfo, selection: SelectionData, filter: string): CallSelection {
+export function callSelection(capture: CaptureInfo, selection: Narrowing, filter: string): CallSelection {
   const { time_range } = selection;
   const { capture_id, time_base } = capture;
   return toCall({
@@ -73,7 +70,7 @@ export function callSelection(capture: CaptureInfo, selection: SelectionData, fi
 }
 
 /** The conditions as a person would write them, for the SQL editor. */
-export function writtenConditions(capture: CaptureInfo, selection: SelectionData, filter: string): readonly string[] {
+export function writtenConditions(capture: CaptureInfo, selection: Narrowing, filter: string): readonly string[] {
   const time = timeSql(capture, selection);
   // What a call knows of a row and the table does not: its capture, and the time that a table gets.
   const named = new Set(capture.columns.map(({ name }) => name.toLowerCase()));
