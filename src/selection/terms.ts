@@ -49,6 +49,8 @@ export function valueTerm(column: string, value: unknown, keep: boolean): string
 }
 
 /** A value as the grammar writes it; null where it cannot: bytes and lists. */
+export function valueText(value: string | number | bigint | boolean): string;
+export function valueText(value: unknown): string | null;
 export function valueText(value: unknown): string | null {
   if (typeof value === 'string') return printOperand({ kind: 'text', at: 0, value });
   if (typeof value === 'boolean') return printOperand({ kind: 'boolean', at: 0, value });

@@ -14,7 +14,7 @@ export const TRACE_POINTS = 40;
 const MOST_SERVICES = 8;
 
 /** What carries an advertiser's address without being sent by it: the address is the one asked, the strength somebody else's. */
-const ASKING = "('SCAN_REQ', 'CONNECT_IND', 'AUX_SCAN_REQ', 'AUX_CONNECT_REQ')";
+export const ASKING = "('SCAN_REQ', 'CONNECT_IND', 'AUX_SCAN_REQ', 'AUX_CONNECT_REQ')";
 
 /** The columns in the order of the answer. */
 export const DEVICE_COLUMNS = [

@@ -22,6 +22,10 @@ export interface AdField {
   readonly changes?: AdChange;
 }
 
+/** A value with its unit, as people read it. */
+export const fieldText = ({ value, unit }: Pick<AdField, 'value' | 'unit'>): string =>
+  `${String(value)}${unit === undefined ? '' : ` ${unit}`}`;
+
 interface FieldOptions {
   readonly unit?: string;
   readonly changes?: AdChange;

@@ -60,7 +60,8 @@ function manufacturerDetail(bytes: Uint8Array, value: number, end: number): stri
   return [id, ...messages.map((m) => `${byteText(m.type)}:${m.end - m.value}`)].join(',');
 }
 
-const byteText = (value: number): string => value.toString(16).toUpperCase().padStart(2, '0');
+/** Two capital hex digits. */
+export const byteText = (value: number): string => value.toString(16).toUpperCase().padStart(2, '0');
 
 /**
  * Marks every byte by what is known of it: 0 stays while the sender stays, 1 rotates with the address,

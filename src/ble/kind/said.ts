@@ -1,4 +1,5 @@
 import { walkContinuity } from '../ad/apple.ts';
+import { byteText } from '../ad/layout.ts';
 import { APPLE } from '../ad/manufacturer.ts';
 import { walkAd } from '../ad/structure.ts';
 import { uuidText } from '../ad/uuids.ts';
@@ -36,11 +37,11 @@ export function gatherSaid(
   for (const bytes of payloads) {
     for (const { type, value, end } of walkAd(bytes).structures) {
       if (type === 0xff && end - value >= 2) readMaker(bytes, value, end, companies, formats);
-      if (TELLING.has(type)) formats.add(`ad:${hex(type)}`);
+      if (TELLING.has(type)) formats.add(`ad:${byteText(type)}`);
       const width = WIDTHS[type] ?? 0;
       if (width > 0) for (let at = value; at + width <= end; at += width) services.add(uuidText(bytes, at, width));
       const data = DATA_WIDTHS[type] ?? 0;
-      if (data > 0 && value + data <= end) formats.add(`data:${uuidText(bytes, value, data)}:${hex(bytes[value + data] ?? 0)}`);
+      if (data > 0 && value + data <= end) formats.add(`data:${uuidText(bytes, value, data)}:${byteText(bytes[value + data] ?? 0)}`);
     }
   }
   return { names: columns.names, appearance: columns.appearance === 0 ? null : columns.appearance, companies, services, formats };
@@ -53,11 +54,9 @@ function readMaker(bytes: Uint8Array, value: number, end: number, companies: Set
   if (bytes[body] === 0xbe && bytes[body + 1] === 0xac) formats.add('altbeacon');
   else if (company === APPLE)
     for (const message of walkContinuity(bytes, body, end)) {
-      formats.add(`apple:${hex(message.type)}`);
+      formats.add(`apple:${byteText(message.type)}`);
       // Find My with its 25 bytes is the form away from the owner (Heinrich et al., PoPETs 2021).
       if (message.type === 0x12 && message.end - message.value >= 25) formats.add('apple:12:away');
     }
   else if (company === 0x0006) formats.add(`microsoft:${String(bytes[body] ?? 0)}:${String((bytes[body + 1] ?? 0) & 31)}`);
 }
-
-const hex = (value: number): string => value.toString(16).toUpperCase().padStart(2, '0');

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { analyzerOutput } from '../../../src/answers/analyzer/model.ts';
 import type { CaptureInfo } from '../../../src/tables/captures.ts';
 import type { ToolResult } from '../../../src/tools/contract/index.ts';
-import { readTraces, tracesSql } from '../../../src/ui/features/identity/pair/pair-query.ts';
+import { readTraces, tracesSql } from '../../../src/answers/analyzer/pair-rows.ts';
 import { everyCapture } from '../../support/every-capture.ts';
 import { devicesOf } from '../../support/device-bench.ts';
 import { nodeWorkbench } from '../../support/node-workbench.ts';

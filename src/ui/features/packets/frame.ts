@@ -1,5 +1,5 @@
 import type { CaptureInfo } from '../../../tables/captures.ts';
-import { bytesOf } from '../identity/pair/payload-diff.ts';
+import { bytesOf } from '../../../ble/ad/payload-diff.ts';
 
 /** Containers whose packets Wireshark numbers as `packet_no` does. */
 const FILES: ReadonlySet<string> = new Set(['pcap', 'pcapng', 'btsnoop', 'pklg']);

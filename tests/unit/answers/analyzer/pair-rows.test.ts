@@ -1,17 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ToolResult } from '../../../../../../src/tools/contract/index.ts';
-import { analyzerOutput } from '../../../../../../src/answers/analyzer/model.ts';
-import { contributionPlot, levelPlot } from '../../../../../../src/ui/features/identity/pair/pair-plots.ts';
-import {
-  openCaptures,
-  payloadsSql,
-  readPayloads,
-  readTraces,
-  tracesSql,
-} from '../../../../../../src/ui/features/identity/pair/pair-query.ts';
-import { SAMPLE } from '../../../../../support/fixtures.ts';
-import { nodeWorkbench, type NodeWorkbench } from '../../../../../support/node-workbench.ts';
+import type { ToolResult } from '../../../../src/tools/contract/index.ts';
+import { analyzerOutput } from '../../../../src/answers/analyzer/model.ts';
+import { contributionPlot, levelPlot } from '../../../../src/answers/analyzer/pair-plots.ts';
+import { openCaptures, payloadsSql, readPayloads, readTraces, tracesSql } from '../../../../src/answers/analyzer/pair-rows.ts';
+import { SAMPLE } from '../../../support/fixtures.ts';
+import { nodeWorkbench, type NodeWorkbench } from '../../../support/node-workbench.ts';
 
 /** What the inspector of a pair shows of a real recording. */
 let workbench: NodeWorkbench;

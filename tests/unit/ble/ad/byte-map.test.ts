@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byteMap } from '../../../../../src/ui/features/packets/byte-map.ts';
+import { byteMap } from '../../../../src/ble/ad/byte-map.ts';
 
 const structure = fc
   .tuple(fc.integer({ min: 0, max: 255 }), fc.uint8Array({ maxLength: 28 }))

@@ -1,9 +1,11 @@
-import { quoteName } from '../../../../selection/print.ts';
-import { timeColumn } from '../../../../selection/columns.ts';
-import type { CaptureInfo } from '../../../../tables/captures.ts';
-import type { QueryResult } from '../../../../tables/result-set.ts';
-import type { ToolResult } from '../../../../tools/contract/index.ts';
-import { formatCount } from '../../../../base/format.ts';
+import { quoteName } from '../../selection/print.ts';
+import { timeColumn } from '../../selection/columns.ts';
+import { valueText } from '../../selection/terms.ts';
+import type { CaptureInfo } from '../../tables/captures.ts';
+import type { QueryResult } from '../../tables/result-set.ts';
+import type { ToolResult } from '../../tools/contract/index.ts';
+import { formatCount } from '../../base/format.ts';
+import { ASKING } from '../devices/device-sql.ts';
 
 /** The rows behind a pair of addresses, read again from the captures of the call. */
 
@@ -52,7 +54,7 @@ export function payloadsSql(result: ToolResult, captures: readonly CaptureInfo[]
   return [
     `WITH heard AS (${heardSql(result, captures, [from, to], 'adv_type, adv_data')} AND adv_data IS NOT NULL)`,
     'SELECT address, adv_type, CASE WHEN address =',
-    `${literal(from)} THEN arg_max(hex(adv_data), heard_us) ELSE arg_min(hex(adv_data), heard_us) END AS payload, count(*) AS packets`,
+    `${valueText(from)} THEN arg_max(hex(adv_data), heard_us) ELSE arg_min(hex(adv_data), heard_us) END AS payload, count(*) AS packets`,
     'FROM heard GROUP BY address, adv_type ORDER BY adv_type, address',
   ].join('\n');
 }
@@ -64,12 +66,12 @@ function heardSql(result: ToolResult, captures: readonly CaptureInfo[], addresse
     const within =
       range === null ? '' : ` AND ${time} BETWEEN ${String(Math.floor(range[0]) * 1000)} AND ${String(Math.floor(range[1]) * 1000 + 999)}`;
     return (
-      `SELECT advertiser_addr AS address, ${literal(capture.capture_id)} AS capture, ${time} AS heard_us, ${columns}` +
+      `SELECT advertiser_addr AS address, ${valueText(capture.capture_id)} AS capture, ${time} AS heard_us, ${columns}` +
       ` FROM ${quoteName(capture.capture_id)} WHERE crc_ok IS NOT FALSE${within}` +
-      ` AND adv_type NOT IN ('SCAN_REQ', 'CONNECT_IND', 'AUX_SCAN_REQ', 'AUX_CONNECT_REQ')`
+      ` AND adv_type NOT IN ${ASKING}`
     );
   });
-  return `SELECT * FROM (${parts.join(' UNION ALL ')}) AS packets WHERE address IN (${addresses.map(literal).join(', ')})`;
+  return `SELECT * FROM (${parts.join(' UNION ALL ')}) AS packets WHERE address IN (${addresses.map(valueText).join(', ')})`;
 }
 
 export function readTraces({ rows }: QueryResult): ReadonlyMap<string, Heard> {
@@ -102,5 +104,3 @@ function selectionOf({ metadata }: ToolResult): { readonly ids: readonly string[
   const { start_ms, end_ms } = time_range as Readonly<Record<string, unknown>>;
   return { ids, range: typeof start_ms === 'number' && typeof end_ms === 'number' ? [start_ms, end_ms] : null };
 }
-
-const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;

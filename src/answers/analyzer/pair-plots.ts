@@ -1,8 +1,8 @@
-import { formatFigure } from '../../../../answers/charts/number-axis.ts';
-import type { AmountPlot, TracePlot } from '../../../../answers/charts/plot.ts';
-import { formatAmount, formatCount, formatUtc } from '../../../../base/format.ts';
-import type { CandidateLink } from '../../../../answers/analyzer/model.ts';
-import type { Heard } from './pair-query.ts';
+import { formatFigure } from '../charts/number-axis.ts';
+import type { AmountPlot, TracePlot } from '../charts/plot.ts';
+import { formatAmount, formatCount, formatUtc } from '../../base/format.ts';
+import type { CandidateLink } from './model.ts';
+import type { Heard } from './pair-rows.ts';
 
 /** What each term of the linkage model asks; docs/linkage-model.md is its card. */
 const TERMS: Readonly<Record<string, string>> = {

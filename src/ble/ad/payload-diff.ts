@@ -1,4 +1,6 @@
-import { describeAd } from '../../../../ble/ad/describe.ts';
+import { describeAd } from './describe.ts';
+import { fieldText } from './field-reader.ts';
+import { byteText } from './layout.ts';
 
 /** One AD structure of two payloads, side by side; bytes as they were sent, length and type included. */
 export interface StructurePair {
@@ -27,7 +29,7 @@ interface Piece {
 export const bytesOf = (hex: string): Uint8Array =>
   Uint8Array.from((hex.match(/[0-9a-f]{2}/gi) ?? []).map((pair) => Number.parseInt(pair, 16)));
 
-const hexOf = (bytes: Uint8Array): string[] => [...bytes].map((byte) => byte.toString(16).toUpperCase().padStart(2, '0'));
+const hexOf = (bytes: Uint8Array): string[] => [...bytes].map(byteText);
 
 /** Structures of one kind stand beside each other, in the order of the first payload; what only the second has comes last. */
 export function payloadDiff(before: Uint8Array, after: Uint8Array): readonly StructurePair[] {
@@ -61,10 +63,10 @@ function piecesOf(bytes: Uint8Array): readonly Piece[] {
     return { key: `${kind} ${String(nth)}`, name, bytes: bytes.slice(start, end), fields };
   };
   const pieces = structures.map((structure) => {
-    const fields = structure.fields.map(({ name, value, unit, start, end }) => ({
-      name,
-      text: `${String(value)}${unit === undefined ? '' : ` ${unit}`}`,
-      bytes: hexOf(bytes.slice(start, end)).join(''),
+    const fields = structure.fields.map((field) => ({
+      name: field.name,
+      text: fieldText(field),
+      bytes: hexOf(bytes.slice(field.start, field.end)).join(''),
     }));
     const kind = `${String(structure.type)} ${structure.format ?? ''}`;
     return piece(kind, structure.format ?? structure.name, structure.start, structure.end, fields);

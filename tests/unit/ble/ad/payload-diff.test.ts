@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bytesOf, payloadDiff } from '../../../../../../src/ui/features/identity/pair/payload-diff.ts';
+import { bytesOf, payloadDiff } from '../../../../src/ble/ad/payload-diff.ts';
 
 const text = (bytes: readonly { hex: string; changed: boolean }[] | null): string =>
   bytes?.map(({ hex, changed }) => (changed ? `[${hex}]` : hex)).join(' ') ?? 'none';

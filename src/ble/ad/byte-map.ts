@@ -1,5 +1,7 @@
-import { type AdDescription, describeAd } from '../../../ble/ad/describe.ts';
-import type { AssignedNames } from '../../../ble/ad/names.ts';
+import { type AdDescription, describeAd } from './describe.ts';
+import { fieldText } from './field-reader.ts';
+import { byteText } from './layout.ts';
+import type { AssignedNames } from './names.ts';
 
 /** A line of the packet detail: what some bytes of the advertising data mean. Offsets in bytes, end exclusive. */
 export interface DetailLine {
@@ -66,7 +68,7 @@ function partsOf({ structures, trailing }: AdDescription, bytes: Uint8Array): re
     notes: notes.join('; '),
     head: `0x${type.toString(16).toUpperCase().padStart(2, '0')} ${name}`,
     ...{ start, end },
-    fields: fields.map(({ value, unit, ...field }) => ({ ...field, value: `${String(value)}${unit === undefined ? '' : ` ${unit}`}` })),
+    fields: fields.map(({ name, start, end, ...field }) => ({ ...{ name, start, end }, value: fieldText(field) })),
   }));
   if (trailing === undefined || trailing.end <= trailing.start) return parts;
   const { start, end, reason } = trailing;
@@ -88,7 +90,7 @@ function gaps(owner: readonly number[], from: number, to: number): { readonly st
 
 /** `0A FF 01`; of many bytes the first. */
 export function hexText(bytes: Uint8Array, start = 0, end = bytes.length, most = 32): string {
-  const shown = [...bytes.subarray(start, Math.min(end, start + most))].map((byte) => byte.toString(16).toUpperCase().padStart(2, '0'));
+  const shown = [...bytes.subarray(start, Math.min(end, start + most))].map(byteText);
   return `${shown.join(' ')}${end - start > most ? ' …' : ''}`;
 }
 
