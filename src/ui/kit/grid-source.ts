@@ -1,5 +1,5 @@
 import type { WorkOptions } from '../../base/progress.ts';
-import type { GridColumn, GridRow } from '../../base/table.ts';
+import type { GridColumn, GridRow, GridSort } from '../../base/table.ts';
 import { columnNames } from '../../base/table-text.ts';
 import type { TableFormat } from '../../workbench/results.ts';
 import type { FileDesk } from './table-files.ts';
@@ -23,6 +23,9 @@ export interface GridSource extends TableContent {
   row(at: number): GridRow | undefined;
   /** Loads rows; `to` is exclusive. */
   want(from: number, to: number): void;
+  /** How the rows are sorted, where a person can sort them. */
+  readonly sort?: GridSort | null;
+  readonly sortBy?: (sort: GridSort) => void;
 }
 
 /** Rows that are all loaded. */

@@ -1,6 +1,6 @@
 import { untrack } from 'svelte';
 import type { WorkOptions } from '../../base/progress.ts';
-import type { GridColumn, GridRow } from '../../base/table.ts';
+import type { GridColumn, GridRow, GridSort } from '../../base/table.ts';
 import type { Page, ResultsPort, RowsSlice, TableFormat, TableRequest } from '../../workbench/results.ts';
 import { type GridSource, rowsFrom } from './grid-source.ts';
 
@@ -26,14 +26,14 @@ export interface TableName {
 export const resultRows = (
   results: Pick<ResultsPort, 'rows' | 'tableFile'>,
   name: () => TableName,
-  request: () => TableRequest = () => ({}),
+  request: () => Omit<TableRequest, 'sort'> = () => ({}),
 ): PagedRows<TableName & TableRequest> =>
   new PagedRows(
     {
       rows: ({ tool_call_id, table, ...rest }) => results.rows(tool_call_id, table, rest),
       file: (format, { tool_call_id, table, ...rest }, options) => results.tableFile(tool_call_id, table, format, rest, options),
     },
-    () => ({ ...name(), ...request() }),
+    (sort) => ({ ...name(), ...request(), sort }),
   );
 
 interface Shown<Request, Slice> {
@@ -57,13 +57,14 @@ export class PagedRows<Request extends object, Slice extends RowsSlice = RowsSli
   /** The first rows of the newest request are on their way. */
   #reading = $state(false);
   sample = $state.raw<readonly GridRow[]>([]);
+  sort = $state.raw<GridSort | null>(null);
 
   constructor(
     private readonly table: PagedTable<Request, Slice>,
-    request: () => Request | null,
+    request: (sort: GridSort | null) => Request | null,
   ) {
     $effect(() => {
-      const asked = request();
+      const asked = request(this.sort);
       if (asked === null) return;
       const controller = new AbortController();
       const { signal } = controller;
@@ -87,6 +88,8 @@ export class PagedRows<Request extends object, Slice extends RowsSlice = RowsSli
       };
     });
   }
+
+  readonly sortBy = (sort: GridSort): void => void (this.sort = sort);
 
   /** Whether the first rows have arrived. Throws the error of a failed request, which the boundary around the view shows. */
   get ready(): boolean {
