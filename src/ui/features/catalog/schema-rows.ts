@@ -1,4 +1,5 @@
 import { isRecord } from '../../../base/record.ts';
+import { membersOf } from '../../state/call-fields.ts';
 
 /** A parameter or a field of an answer, as one line of a table. */
 export interface SchemaRow {
@@ -25,19 +26,17 @@ type Node = Readonly<Record<string, unknown>>;
 const DEEPEST = 12;
 
 /** The members of a JSON Schema as rows, nested members after their parent. */
-export const schemaRows = (schema: Node): readonly SchemaRow[] => membersOf(schema, '', 0);
+export const schemaRows = (schema: Node): readonly SchemaRow[] => rowsIn(schema, '', 0);
 
-function membersOf(schema: Node, prefix: string, depth: number): SchemaRow[] {
+function rowsIn(schema: Node, prefix: string, depth: number): SchemaRow[] {
   if (depth > DEEPEST) return [];
-  const properties = record(schema['properties']) ?? {};
-  const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
-  const own = Object.entries(properties).flatMap(([name, node]) => rowsOf(name, node, prefix, depth, required.includes(name)));
+  const members = membersOf(schema);
   const rest = record(schema['additionalProperties']);
-  return rest && Object.keys(properties).length === 0 ? [...own, ...rowsOf('*', rest, prefix, depth, false)] : own;
+  if (rest && members.length === 0) return rowsOf('*', rest, prefix, depth, false);
+  return members.flatMap(({ name, node, required }) => rowsOf(name, node, prefix, depth, required));
 }
 
-function rowsOf(name: string, value: unknown, prefix: string, depth: number, required: boolean): SchemaRow[] {
-  const node = record(value) ?? {};
+function rowsOf(name: string, node: Node, prefix: string, depth: number, required: boolean): SchemaRow[] {
   const path = prefix === '' ? name : `${prefix}.${name}`;
   const row: SchemaRow = {
     path,
@@ -52,7 +51,7 @@ function rowsOf(name: string, value: unknown, prefix: string, depth: number, req
     description: typeof node['description'] === 'string' ? node['description'] : '',
   };
   const { node: inner, steps } = innermost(node);
-  return [row, ...membersOf(inner, path + steps, depth + 1)];
+  return [row, ...rowsIn(inner, path + steps, depth + 1)];
 }
 
 /** The item schema of a list, or of lists of lists. */

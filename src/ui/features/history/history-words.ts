@@ -1,6 +1,7 @@
 import { jsonDiff } from '../../../base/json-diff.ts';
 import { formatUtcSpan } from '../../../base/format.ts';
 import { clip } from '../../../base/visible-text.ts';
+import { isRelative } from '../../../selection/narrowed-call.ts';
 import { captureIds, member } from '../../state/pickers.ts';
 
 /** What a call reads, in short: captures, time window, filters. */
@@ -22,10 +23,8 @@ export function selectionWords(invocation: unknown): string {
     .join(' · ');
 }
 
-/** Times below this count from the first packet, as calls write them (R5). */
-const LEAST_EPOCH_MS = 1e11;
 const spanWords = (start: number, end: number): string =>
-  start < LEAST_EPOCH_MS ? `${String(start / 1000)} – ${String(end / 1000)} s from the start` : formatUtcSpan(start, end);
+  isRelative(start) ? `${String(start / 1000)} – ${String(end / 1000)} s from the start` : formatUtcSpan(start, end);
 
 /** A copy of the call with another request id; unknown members stay. */
 export const duplicated = (invocation: unknown, request_id: string): unknown =>
