@@ -3,57 +3,77 @@ import type { LiveLook } from './live-finding.ts';
 
 /** Of the chart in px of its drawing, and what its axes span: ms, dBm. */
 export const LIVE = { height: 168, span: 30_000, low: -105, high: -20 } as const;
-const MARGIN = { left: 36, right: 8, top: 8, bottom: 20 } as const;
+
+/** The edges of the axes in px. */
+export interface LiveArea {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** What the chart is drawn with: on the canvas of the page, or into a saved picture. */
+export interface LiveInk {
+  line(points: readonly (readonly [x: number, y: number])[], width: number, colour: string): void;
+  word(text: string, x: number, y: number, align: CanvasTextAlign): void;
+}
 
 /**
  * Strengths over the last seconds, a line for each device.
  *
- * @param role a colour or face of the theme by its name
+ * @param grid the colour of the lines behind
  * @param colourOf the line of a device
+ * @param end what is said of the right end
  */
 export function drawLive(
-  context: CanvasRenderingContext2D,
+  ink: LiveInk,
   { traces, now }: LiveLook,
-  {
-    width,
-    running,
-    role,
-    colourOf,
-  }: { width: number; running: boolean; role: (name: string) => string; colourOf: (key: string) => string },
+  { left, right, top, bottom }: LiveArea,
+  { grid, colourOf, end }: { grid: string; colourOf: (key: string, at: number) => string; end: string },
 ): void {
-  context.clearRect(0, 0, width, LIVE.height);
-  const x = linear(now - LIVE.span, now, MARGIN.left, width - MARGIN.right);
-  const y = linear(LIVE.low, LIVE.high, LIVE.height - MARGIN.bottom, MARGIN.top);
-  context.font = `12px ${role('--face')}`;
-  context.fillStyle = role('--text-3');
-  context.strokeStyle = role('--line-1');
-  context.lineWidth = 1;
+  const x = linear(now - LIVE.span, now, left, right);
+  const y = linear(LIVE.low, LIVE.high, bottom, top);
   for (const dbm of numberTicks(LIVE.low, LIVE.high, 5)) {
-    context.beginPath();
-    context.moveTo(MARGIN.left, y(dbm));
-    context.lineTo(width - MARGIN.right, y(dbm));
-    context.stroke();
-    context.textAlign = 'right';
-    context.fillText(String(dbm).replace('-', '−'), MARGIN.left - 6, y(dbm) + 4);
+    const row = y(dbm);
+    ink.line(
+      [left, right].map((edge) => [edge, row] as const),
+      1,
+      grid,
+    );
+    ink.word(String(dbm).replace('-', '−'), left - 6, row + 4, 'right');
   }
   for (const seconds of [30, 20, 10, 0]) {
-    context.textAlign = seconds === 30 ? 'left' : seconds === 0 ? 'right' : 'center';
-    const words = seconds === 0 ? (running ? 'now' : 'last heard') : `−${String(seconds)} s`;
-    context.fillText(words, x(now - seconds * 1000), LIVE.height - 4);
+    const words = seconds === 0 ? end : `−${String(seconds)} s`;
+    ink.word(words, x(now - seconds * 1000), bottom + 16, seconds === 30 ? 'left' : seconds === 0 ? 'right' : 'center');
   }
-  context.save();
-  context.beginPath();
-  context.rect(MARGIN.left, 0, width - MARGIN.left - MARGIN.right, LIVE.height);
-  context.clip();
-  for (const { key, at_ms, rssi } of traces) {
-    context.strokeStyle = colourOf(key);
-    context.lineWidth = 1.5;
-    context.beginPath();
-    at_ms.forEach((ms, at) => {
-      if (at === 0) context.moveTo(x(ms), y(rssi[at]!));
-      else context.lineTo(x(ms), y(rssi[at]!));
-    });
-    context.stroke();
-  }
-  context.restore();
+  traces.forEach(({ key, at_ms, rssi }, at) => {
+    ink.line(
+      at_ms.map((ms, point) => [x(ms), y(rssi[point] ?? LIVE.low)] as const),
+      1.5,
+      colourOf(key, at),
+    );
+  });
+}
+
+/** Ink for a canvas of the page; lines end at the axes. */
+export function canvasInk(context: CanvasRenderingContext2D, { left, right }: LiveArea, font: string, text: string): LiveInk {
+  context.font = font;
+  context.fillStyle = text;
+  return {
+    line(points, width, colour) {
+      context.save();
+      context.beginPath();
+      context.rect(left, 0, right - left, LIVE.height);
+      context.clip();
+      context.beginPath();
+      for (const [x, y] of points) context.lineTo(x, y);
+      Object.assign(context, { lineWidth: width, strokeStyle: colour });
+      context.stroke();
+      context.restore();
+    },
+    word(words, x, y, align) {
+      context.textAlign = align;
+      context.fillText(words, x, y);
+    },
+  };
 }

@@ -1,7 +1,9 @@
 import type { TimelinePalette } from '../../../answers/charts/timeline-draw.ts';
-import { type Picture, SvgCanvas } from '../../../answers/charts/svg-canvas.ts';
+import { Sheet } from '../../../answers/charts/sheet.ts';
+import type { Picture } from '../../../answers/charts/svg-canvas.ts';
 import type { PreviewedStep } from '../../../workbench/plans.ts';
 import { formatAmount } from '../../../base/format.ts';
+import { groupBy } from '../../../base/group.ts';
 import type { GridColumn, GridRow } from '../../../base/table.ts';
 import { clip, visibleString } from '../../../base/visible-text.ts';
 import { layersOf } from './layers.ts';
@@ -17,15 +19,13 @@ const PIECES = 16;
 
 /** Counts of the states, largest first: `5 steps: 3 done, 1 failed, 1 held up`. */
 export function planTitle(steps: readonly PreviewedStep[], stateOf: StateOf): string {
-  const counts = new Map<string, number>();
-  for (const { index } of steps) counts.set(STATE_WORDS[stateOf(index)], (counts.get(STATE_WORDS[stateOf(index)]) ?? 0) + 1);
-  const states = [...counts].sort((a, b) => b[1] - a[1]).map(([words, count]) => `${String(count)} ${words}`);
+  const groups = groupBy(steps, ({ index }) => STATE_WORDS[stateOf(index)]);
+  const states = [...groups].sort((a, b) => b[1].length - a[1].length).map(([words, { length }]) => `${String(length)} ${words}`);
   return `${formatAmount(steps.length, 'step')}: ${states.join(', ')}`;
 }
 
 /** Steps as boxes with their state, each in a column after those it waits for. */
 export function planPicture(steps: readonly PreviewedStep[], stateOf: StateOf, palette: TimelinePalette): Picture {
-  const canvas = new SvgCanvas();
   const placed = new Map(
     layersOf(steps).map(({ index, column, row }) => [
       index,
@@ -34,34 +34,25 @@ export function planPicture(steps: readonly PreviewedStep[], stateOf: StateOf, p
   );
   const far = (side: 'left' | 'top'): number => [...placed.values()].reduce((most, place) => Math.max(most, place[side]), 0);
   const [width, height] = [Math.max(420, far('left') + STEP.width + AIR), far('top') + STEP.height + AIR];
-  const write = (text: string, x: number, y: number, font: string, fill: string, align: CanvasTextAlign, most: number): void => {
-    Object.assign(canvas, { font, fillStyle: fill, textAlign: align, textBaseline: 'alphabetic' });
-    canvas.fillText(visibleString(clip(text, 64)), x, y, most);
-  };
-  canvas.fillStyle = palette.surface;
-  canvas.fillRect(0, 0, width, height);
-  const title = planTitle(steps, stateOf);
-  write(title, AIR, 20, `600 12px ${palette.face}`, palette.text, 'left', width - 2 * AIR);
+  const sheet = new Sheet(planTitle(steps, stateOf), width, height, palette);
+  sheet.fillStyle = palette.muted;
   for (const { index, needs = [] } of steps)
     for (const need of needs) {
       const [from, to] = [placed.get(need), placed.get(index)];
-      if (!from || !to) continue;
-      canvas.fillStyle = palette.muted;
-      canvas.line(bent([from.left + STEP.width, from.top + STEP.height / 2], [to.left, to.top + STEP.height / 2]), 1.5);
+      if (from && to) sheet.line(bent([from.left + STEP.width, from.top + STEP.height / 2], [to.left, to.top + STEP.height / 2]), 1.5);
     }
   for (const step of steps) {
     const place = placed.get(step.index);
     if (!place) continue;
     const { left, top } = place;
-    canvas.fillStyle = palette.muted;
-    canvas.fillRect(left, top, STEP.width, STEP.height);
-    canvas.fillStyle = palette.surface;
-    canvas.fillRect(left + 1, top + 1, STEP.width - 2, STEP.height - 2);
-    write(nameOf(step), left + 8, top + 20, `600 12px ${palette.face}`, palette.text, 'left', STEP.width - 72);
-    write(toolOf(step), left + 8, top + 36, `11px ${palette.face}`, palette.muted, 'left', STEP.width - 72);
-    write(STATE_WORDS[stateOf(step.index)], left + STEP.width - 8, top + 28, `12px ${palette.face}`, palette.text, 'right', 52);
+    const words = (text: string): string => visibleString(clip(text, 64));
+    sheet.rect(palette.muted, left, top, STEP.width, STEP.height);
+    sheet.rect(palette.surface, left + 1, top + 1, STEP.width - 2, STEP.height - 2);
+    sheet.write(words(nameOf(step)), left + 8, top + 20, { bold: true, most: STEP.width - 72 });
+    sheet.write(words(toolOf(step)), left + 8, top + 36, { size: 11, fill: palette.muted, most: STEP.width - 72 });
+    sheet.write(STATE_WORDS[stateOf(step.index)], left + STEP.width - 8, top + 28, { align: 'right', most: 52 });
   }
-  return canvas.picture(title, width, height);
+  return sheet.finished();
 }
 
 /** The curve that the page draws between two steps, as straight pieces. */

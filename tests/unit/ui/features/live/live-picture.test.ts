@@ -9,7 +9,7 @@ const traces = [
 ];
 
 it('draws a line for each device over what is shown, and names it', () => {
-  const { svg } = livePicture('Strength', traces, { now, span: 30_000, low: -105, high: -20 }, PALETTE);
+  const { svg } = livePicture('Strength', { traces, now, total: 2 }, PALETTE);
   const lines = [...svg.matchAll(/points="([^"]+)"[^>]*stroke="(series\d)"/g)].map(([, points, colour]) => [
     points?.split(' ').length,
     colour,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { heatMapPicture, shadeOf } from '../../../../src/ui/charts/heat-map-picture.ts';
+import { heatMapPicture, shadeOf } from '../../../../src/answers/charts/heat-map-picture.ts';
 import { PALETTE } from '../../../support/palette.ts';
 
 const data = {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { ColumnInfo } from '../../../../../src/tables/captures.ts';
-import { columnPicture, columnTable, shownTable } from '../../../../../src/ui/features/columns/column-picture.ts';
-import type { Profile } from '../../../../../src/ui/features/columns/profile.ts';
-import { PALETTE } from '../../../../support/palette.ts';
+import type { ColumnInfo } from '../../../../src/tables/captures.ts';
+import { columnPicture, columnTable, shownTable } from '../../../../src/answers/columns/column-picture.ts';
+import type { Profile } from '../../../../src/answers/columns/profile.ts';
+import { PALETTE } from '../../../support/palette.ts';
 
 const profile: Profile = {
   total: 10,

@@ -1,8 +1,8 @@
-import { classOf, type ValueClass } from '../../../selection/columns.ts';
-import { quoteName } from '../../../selection/print.ts';
-import type { Sql } from '../../../selection/types.ts';
-import type { CaptureInfo, ColumnInfo } from '../../../tables/captures.ts';
-import { roundStep } from '../../../answers/charts/time-axis.ts';
+import { classOf, type ValueClass } from '../../selection/columns.ts';
+import { quoteName } from '../../selection/print.ts';
+import type { Sql } from '../../selection/types.ts';
+import type { CaptureInfo, ColumnInfo } from '../../tables/captures.ts';
+import { roundStep } from '../charts/time-axis.ts';
 
 /** Statements behind the profile of a column. Each reads the rows that a condition leaves; values are bound. */
 

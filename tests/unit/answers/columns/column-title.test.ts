@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { ColumnInfo } from '../../../../../src/tables/captures.ts';
-import { columnTitle, densest } from '../../../../../src/ui/features/columns/column-title.ts';
-import type { Profile } from '../../../../../src/ui/features/columns/profile.ts';
+import type { ColumnInfo } from '../../../../src/tables/captures.ts';
+import { columnTitle, densest } from '../../../../src/answers/columns/column-title.ts';
+import type { Profile } from '../../../../src/answers/columns/profile.ts';
 
 const profile: Profile = {
   total: 13,

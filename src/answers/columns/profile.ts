@@ -1,11 +1,11 @@
-import { isTimeColumn } from '../../../selection/columns.ts';
-import { printOperand } from '../../../selection/print.ts';
-import type { Sql } from '../../../selection/types.ts';
-import type { QueryResult } from '../../../tables/result-set.ts';
-import type { ColumnInfo } from '../../../tables/captures.ts';
-import { formatFigure } from '../../../answers/charts/number-axis.ts';
-import { valueTerm } from '../../../selection/terms.ts';
-import { formatAmount, formatCount, formatUtc } from '../../../base/format.ts';
+import { isTimeColumn } from '../../selection/columns.ts';
+import { printOperand } from '../../selection/print.ts';
+import type { Sql } from '../../selection/types.ts';
+import type { QueryResult } from '../../tables/result-set.ts';
+import type { ColumnInfo } from '../../tables/captures.ts';
+import { formatFigure } from '../charts/number-axis.ts';
+import { valueTerm } from '../../selection/terms.ts';
+import { formatAmount, formatCount, formatUtc } from '../../base/format.ts';
 import {
   type ColumnQuestion,
   DAY_US,

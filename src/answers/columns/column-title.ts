@@ -1,6 +1,6 @@
-import type { ColumnInfo } from '../../../tables/captures.ts';
-import { formatCount } from '../../../base/format.ts';
-import { clip, visibleString } from '../../../base/visible-text.ts';
+import type { ColumnInfo } from '../../tables/captures.ts';
+import { formatCount } from '../../base/format.ts';
+import { clip, visibleString } from '../../base/visible-text.ts';
 import { type Profile, before, figure, isInstant } from './profile.ts';
 
 /** The fewest neighbouring bars that hold at least half of the rows, the first of several: where the values lie. */

@@ -1,10 +1,11 @@
-import type { ColumnInfo } from '../../../tables/captures.ts';
-import { linear } from '../../../answers/charts/number-axis.ts';
-import { type Picture, SvgCanvas } from '../../../answers/charts/svg-canvas.ts';
-import type { TimelinePalette } from '../../../answers/charts/timeline-draw.ts';
-import { formatCount } from '../../../base/format.ts';
-import type { GridColumn, GridRow } from '../../../base/table.ts';
-import { clip, visibleString } from '../../../base/visible-text.ts';
+import type { ColumnInfo } from '../../tables/captures.ts';
+import { linear } from '../charts/number-axis.ts';
+import { Sheet } from '../charts/sheet.ts';
+import type { Picture } from '../charts/svg-canvas.ts';
+import type { TimelinePalette } from '../charts/timeline-draw.ts';
+import { formatCount } from '../../base/format.ts';
+import type { GridColumn, GridRow } from '../../base/table.ts';
+import { clip, visibleString } from '../../base/visible-text.ts';
 import { type Profile, before, figure, isInstant, percent } from './profile.ts';
 
 interface Table {
@@ -17,42 +18,32 @@ const ROW = 22;
 
 /** What a column's card draws, as a file: its distribution, or its most frequent values where it lies on no axis. */
 export function columnPicture(title: string, column: ColumnInfo, profile: Profile, epoch: boolean, palette: TimelinePalette): Picture {
-  const canvas = new SvgCanvas();
-  const write = (text: string, x: number, y: number, fill: string, align: CanvasTextAlign, most = WIDTH - 16, weight = ''): void => {
-    Object.assign(canvas, { font: `${weight}12px ${palette.face}`, fillStyle: fill, textAlign: align, textBaseline: 'alphabetic' });
-    canvas.fillText(text, x, y, most);
-  };
   const { bars, top } = profile;
-  const height = bars ? 196 : 36 + top.length * ROW;
-  canvas.fillStyle = palette.surface;
-  canvas.fillRect(0, 0, WIDTH, height);
-  write(title, 8, 18, palette.text, 'left', WIDTH - 16, '600 ');
+  const sheet = new Sheet(title, WIDTH, bars ? 196 : 36 + top.length * ROW, palette);
   if (!bars) {
     const share = linear(0, Math.max(1, profile.present), 0, WIDTH - 16);
     top.forEach(({ value, rows }, at) => {
       const y = 30 + at * ROW;
-      canvas.fillStyle = palette.chosen;
-      canvas.fillRect(8, y, share(rows), ROW - 2);
-      write(visibleString(clip(value === '' ? '(empty)' : value, 60)), 14, y + 15, palette.text, 'left', WIDTH - 170);
-      write(`${formatCount(rows)} · ${percent(rows / profile.present)}`, WIDTH - 14, y + 15, palette.text, 'right', 140);
+      sheet.rect(palette.chosen, 8, y, share(rows), ROW - 2);
+      sheet.write(visibleString(clip(value === '' ? '(empty)' : value, 60)), 14, y + 15, { most: WIDTH - 170 });
+      sheet.write(`${formatCount(rows)} · ${percent(rows / profile.present)}`, WIDTH - 14, y + 15, { align: 'right', most: 140 });
     });
-    return canvas.picture(title, WIDTH, height);
+    return sheet.finished();
   }
   const { edges, rows } = bars;
   const most = Math.max(1, ...rows);
   const x = linear(0, rows.length, 8, WIDTH - 8);
   const y = linear(0, most, 164, 48);
-  write(`${formatCount(most)} rows`, 8, 38, palette.muted, 'left');
+  sheet.write(`${formatCount(most)} rows`, 8, 38, { fill: palette.muted });
   rows.forEach((count, at) => {
-    canvas.fillStyle = palette.series[1] ?? palette.text;
-    canvas.fillRect(x(at) + 0.5, y(count), x(at + 1) - x(at) - 1, y(0) - y(count));
+    sheet.rect(palette.series[1] ?? palette.text, x(at) + 0.5, y(count), x(at + 1) - x(at) - 1, y(0) - y(count));
   });
-  canvas.fillStyle = palette.line;
-  canvas.fillRect(8, 164, WIDTH - 16, 1);
+  sheet.rect(palette.line, 8, 164, WIDTH - 16, 1);
   const [first, last] = [edges[0] ?? 0, Math.min(profile.high ?? Infinity, before(column, edges.at(-1) ?? 0))];
-  write(figure(column, epoch, first), 8, 182, palette.muted, 'left', WIDTH / 2 - 12);
-  write(figure(column, epoch, last), WIDTH - 8, 182, palette.muted, 'right', WIDTH / 2 - 12);
-  return canvas.picture(title, WIDTH, height);
+  const below = { fill: palette.muted, most: WIDTH / 2 - 12 };
+  sheet.write(figure(column, epoch, first), 8, 182, below);
+  sheet.write(figure(column, epoch, last), WIDTH - 8, 182, { ...below, align: 'right' });
+  return sheet.finished();
 }
 
 /** The rows behind it: bars from an edge to before the next one, or values, each with its rows of the capture. */
