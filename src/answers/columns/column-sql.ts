@@ -77,11 +77,15 @@ export function topSql(question: ColumnQuestion): Sql {
 export function binEdges(column: ColumnInfo, low: number, high: number): readonly number[] {
   if (isDated(column)) return timeEdges(column, low, high);
   if (!(high > low)) return [low, isWhole(column) ? low + 1 : low];
-  if (!isWhole(column)) return Array.from({ length: BINS + 1 }, (_, at) => (at === BINS ? high : low + ((high - low) * at) / BINS));
+  if (!isWhole(column)) return evenEdges(low, high, BINS);
   const width = Math.max(1, Math.ceil((high - low + 1) / BINS));
   const count = Math.ceil((high - low + 1) / width);
   return Array.from({ length: count + 1 }, (_, at) => low + at * width);
 }
+
+/** Edges of bars of one width, one more than bars. */
+export const evenEdges = (low: number, high: number, bins: number): readonly number[] =>
+  Array.from({ length: bins + 1 }, (_, at) => (at === bins ? high : low + ((high - low) * at) / bins));
 
 export const DAY_US = 86_400e6;
 

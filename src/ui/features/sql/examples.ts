@@ -1,5 +1,5 @@
 import type { CaptureInfo } from '../../../tables/captures.ts';
-import { isNumber } from './column-kinds.ts';
+import { isNumber } from '../../../answers/columns/column-kinds.ts';
 
 /** A question to start from. */
 export interface Example {

@@ -1,11 +1,12 @@
-import type { QueryResult } from '../../../tables/result-set.ts';
-import { formatFigure } from '../../../answers/charts/number-axis.ts';
-import type { Plot } from '../../../answers/charts/plot.ts';
-import { groupBy } from '../../../base/group.ts';
-import { formatCount } from '../../../base/format.ts';
-import { cellText } from '../../../base/table.ts';
-import { clip, visibleString } from '../../../base/visible-text.ts';
-import { isNumber, isTime } from './column-kinds.ts';
+import type { QueryResult } from '../../tables/result-set.ts';
+import { formatFigure } from './number-axis.ts';
+import type { Plot } from './plot.ts';
+import { groupBy } from '../../base/group.ts';
+import { formatCount } from '../../base/format.ts';
+import { cellText } from '../../base/table.ts';
+import { clip, visibleString } from '../../base/visible-text.ts';
+import { isNumber, isTime } from '../columns/column-kinds.ts';
+import { evenEdges } from '../columns/column-sql.ts';
 
 /** Columns of an answer that a person chose to draw; '' leaves one out. */
 export interface PlotChoice {
@@ -102,7 +103,7 @@ function histogram(name: string, values: readonly number[]): Plot | string {
     const bin = width > 0 ? Math.min(bins - 1, Math.floor((value - low) / width)) : 0;
     counts[bin] = (counts[bin] ?? 0) + 1;
   }
-  const edges = Array.from({ length: bins + 1 }, (_, bin) => (bin === bins ? high : low + bin * width));
+  const edges = evenEdges(low, high, bins);
   return {
     kind: 'bars',
     id: `sql ${name}`,

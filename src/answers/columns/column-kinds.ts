@@ -1,4 +1,4 @@
-import { classOf } from '../../../selection/columns.ts';
+import { classOf } from '../../selection/columns.ts';
 
 const TIME = /^(?:TIMESTAMP.*|DATE)$/i;
 

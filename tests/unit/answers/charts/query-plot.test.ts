@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { QueryResult } from '../../../../../src/tables/result-set.ts';
-import { firstChoice, sqlPlot } from '../../../../../src/ui/features/sql/sql-plot.ts';
+import type { QueryResult } from '../../../../src/tables/result-set.ts';
+import { firstChoice, sqlPlot } from '../../../../src/answers/charts/query-plot.ts';
 
 const answer = (columns: readonly (readonly [string, string])[], rows: unknown[][]): QueryResult => ({
   columns: columns.map(([name, type]) => ({ name, type })),
