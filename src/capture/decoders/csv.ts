@@ -173,8 +173,19 @@ function readLayout(buffer: TextBuffer, fileName: string, said: TableReading): L
   if (layout.columns > MAX_COLUMNS) {
     throw new WorkbenchError('UNREADABLE_FILE', `${expected} of at most ${MAX_COLUMNS} columns, found ${layout.columns}`);
   }
-  buffer.from += new TextEncoder().encode(text.slice(0, layout.data_start)).length;
+  buffer.from += lineStart(sample, layout.dialect.newline, layout.data_line);
   return layout;
+}
+
+/** Where a line begins, 1-based; the end of the bytes where there are fewer lines. Bytes, because a decoded text may have other lengths. */
+function lineStart(bytes: Uint8Array, newline: number, line: number): number {
+  let at = 0;
+  for (let passed = 1; passed < line; passed++) {
+    const end = bytes.indexOf(newline, at);
+    if (end < 0) return bytes.length;
+    at = end + 1;
+  }
+  return at;
 }
 
 function sampleColumns(layout: Layout, buffer: TextBuffer, places: readonly { bytes: Uint8Array }[]): ColumnSample[] {

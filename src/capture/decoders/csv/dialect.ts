@@ -17,11 +17,10 @@ export interface Dialect {
 /** A row of the sample, cut with one candidate dialect. */
 export interface SampleRow {
   readonly cells: readonly string[];
-  /** Index of the row's first character in the sample. */
-  readonly start: number;
-  /** 1-based line of its first character. */
+  /** 1-based lines of its first character, and of what follows its end. */
   readonly line: number;
-  /** Text follows a closing quote: the quotes were read wrongly, or written so. */
+  readonly next_line: number;
+  /** Text follows a closing quote, or a quote is never closed: the quotes were read wrongly, or written so. */
   readonly torn: boolean;
 }
 
@@ -37,8 +36,7 @@ export interface Layout {
   readonly header: readonly string[] | null;
   /** 1-based line of the table's first row, the header where there is one. */
   readonly first_line: number;
-  /** Sample index and line of the first data row; index -1 where the sample holds none. */
-  readonly data_start: number;
+  /** 1-based line where the first row of data stands, or would stand: everything from there on is for the scanner. */
   readonly data_line: number;
   /** Share of the sampled rows, from the table's first on, that have its number of cells. */
   readonly consistency: number;
@@ -95,10 +93,8 @@ function describeLayout(sample: string, newline: 10 | 13, best: Candidate, said:
   const columns = table[0]!.cells.length;
   const header = (said.header ?? looksLikeHeader(table)) ? table[0]!.cells.map((cell) => cell.trim()) : null;
   const data = header === null ? table : table.slice(1);
-  const first = data[0];
   const commas = data.some((row) => row.cells.some((cell) => /^\s*[-+]?\d+,\d+\s*$/.test(cell)));
   const points = data.some((row) => row.cells.some((cell) => /^\s*[-+]?\d*\.\d+\s*$/.test(cell)));
-  const end = sample.length;
   const guessed = best.delimiter !== ',' && commas && !points ? ',' : '.';
   return {
     dialect: {
@@ -113,8 +109,7 @@ function describeLayout(sample: string, newline: 10 | 13, best: Candidate, said:
     preamble: best.rows.slice(0, best.start),
     header,
     first_line: table[0]!.line,
-    data_start: first?.start ?? end,
-    data_line: first?.line ?? (table.at(-1)?.line ?? 0) + 1,
+    data_line: header === null ? table[0]!.line : table[0]!.next_line,
     consistency: share(table, columns),
     data_rows: data.length,
   };
@@ -223,42 +218,60 @@ interface CutOptions {
 
 /** Cuts the first rows of a text; blank lines are no rows. Only for the sample: it makes strings. */
 function cutRows(sample: string, options: CutOptions): SampleRow[] {
-  const { delimiter, quote, escape, limit } = options;
-  const lineEnd = String.fromCharCode(options.newline);
   const rows: SampleRow[] = [];
   let at = 0;
   let line = 1;
-  while (at < sample.length && rows.length < limit) {
-    const start = at;
-    const startLine = line;
-    const cells: string[] = [];
-    let torn = false;
-    for (;;) {
-      let cell = '';
-      let from = at;
-      while (sample[from] === ' ') from++;
-      if (sample[from] === quote) {
-        at = from + 1;
-        while (at < sample.length) {
-          if (sample[at] === escape && sample[at + 1] === quote) at += 2;
-          else if (sample[at] === quote) break;
-          else if (sample[at++] === lineEnd) line++;
-        }
-        cell = sample.slice(from + 1, at).replaceAll(escape + quote, quote);
-        at++;
-      }
-      const rest = at;
-      while (at < sample.length && sample[at] !== delimiter && sample[at] !== lineEnd) at++;
-      const after = sample.slice(rest, at).replace(/\r$/, '');
-      if (rest > from && after.trim() !== '') torn = true;
-      cells.push(cell + after);
-      if (sample[at] !== delimiter) break;
-      at++;
+  while (at < sample.length && rows.length < options.limit) {
+    let row = cutRow(sample, at, line, options);
+    if (row.unclosed || (row.torn && row.next_line > line + 1)) {
+      // The rest of the sample may be one long cell. What was found above says enough, where there is something.
+      if (row.unclosed && !options.complete && rows.length > 0) break;
+      // As the scanner does: a wrong quote costs its line and no more.
+      row = { ...cutRow(sample, at, line, { ...options, quote: '' }), torn: true };
     }
-    const whole = at < sample.length || options.complete;
-    at++;
-    line++;
-    if (whole && (cells.length > 1 || cells[0] !== '')) rows.push({ cells, start, line: startLine, torn });
+    at = row.end + 1;
+    line = row.next_line;
+    const whole = row.end < sample.length || options.complete;
+    if (whole && (row.cells.length > 1 || row.cells[0] !== '')) rows.push(row);
   }
   return rows;
+}
+
+interface CutRow extends SampleRow {
+  /** Sample index of the line end. */
+  readonly end: number;
+  readonly unclosed: boolean;
+}
+
+/** The row that begins at `start`; a quote of '' is none. */
+function cutRow(sample: string, start: number, line: number, { delimiter, quote, escape, newline }: CutOptions): CutRow {
+  const lineEnd = String.fromCharCode(newline);
+  const cells: string[] = [];
+  let torn = false;
+  let unclosed = false;
+  let lines = 1;
+  let at = start;
+  for (;;) {
+    let cell = '';
+    let from = at;
+    while (sample[from] === ' ') from++;
+    if (sample[from] === quote) {
+      at = from + 1;
+      while (at < sample.length) {
+        if (sample[at] === escape && sample[at + 1] === quote) at += 2;
+        else if (sample[at] === quote) break;
+        else if (sample[at++] === lineEnd) lines++;
+      }
+      unclosed = at >= sample.length;
+      cell = sample.slice(from + 1, at).replaceAll(escape + quote, quote);
+      at++;
+    }
+    const rest = at;
+    while (at < sample.length && sample[at] !== delimiter && sample[at] !== lineEnd) at++;
+    const after = sample.slice(rest, at).replace(/\r$/, '');
+    if (rest > from && after.trim() !== '') torn = true;
+    cells.push(cell + after);
+    if (sample[at] !== delimiter) return { cells, line, next_line: line + lines, end: at, torn, unclosed };
+    at++;
+  }
 }

@@ -5,7 +5,7 @@
 import type { TextKernel } from '../../../kernels/text.ts';
 import type { Dialect } from './dialect.ts';
 
-/** A row longer than this is reported and passed over: it bounds the memory, whatever the file holds. */
+/** A row longer than this, its line end aside, is reported and passed over: it bounds the memory, whatever the file holds. */
 export const MAX_ROW_BYTES = 8 * 1024 * 1024;
 
 /** `start` and `end` are positions in the scanned bytes. */
@@ -101,13 +101,16 @@ export class RowScanner {
       let start = at;
       let stop: number;
       if (bytes[at] === quote && at < end) {
-        stop = this.closingQuote(bytes, at + 1, end);
+        const limit = Math.min(end, rowStart + MAX_ROW_BYTES);
+        stop = this.closingQuote(bytes, at + 1, limit, end);
+        if (stop >= limit) {
+          if (!last && limit === end) return NEEDS_MORE;
+          const never = limit === end ? 'never closes it' : `does not close it within ${MAX_ROW_BYTES / 1024 / 1024} MiB`;
+          return this.passLine(bytes, rowStart, end, 'UNCLOSED_QUOTE', `a quote opens a cell and ${never}`);
+        }
         at = stop + 1;
         while (at < end && (bytes[at] === 32 || (bytes[at] === 13 && newline === 10))) at++;
-        if (stop >= end || (at >= end && !last)) {
-          if (!last && end - rowStart < MAX_ROW_BYTES) return NEEDS_MORE;
-          if (stop >= end) return this.passLine(bytes, rowStart, end, 'UNCLOSED_QUOTE', 'a quote opens a cell and never closes it');
-        }
+        if (at >= end && !last) return this.needsMore(bytes, rowStart, end, lines + this.quotedLines);
         if (at < end && bytes[at] !== delimiter && bytes[at] !== newline) {
           return this.passLine(bytes, rowStart, end, 'BAD_QUOTE', 'text follows the closing quote of a cell');
         }
@@ -117,7 +120,7 @@ export class RowScanner {
       } else {
         let byte = bytes[at]!;
         while (byte !== delimiter && byte !== newline) byte = bytes[++at]!;
-        if (at >= end && !last) return this.needsMore(rowStart, end);
+        if (at >= end && !last) return this.needsMore(bytes, rowStart, end, lines);
         stop = at;
         if (newline === 10 && byte === newline && stop > start && bytes[stop - 1] === 13) stop--;
         if (stop === start) start = -1;
@@ -130,6 +133,7 @@ export class RowScanner {
       if (at >= end || bytes[at] === newline) break;
       at++;
     }
+    if (at - rowStart > MAX_ROW_BYTES) return this.tooLong(bytes, rowStart, end, lines);
     this.closeRow(bytes, base, cells, surplus, rowStart);
     this.line += lines;
     return at + 1;
@@ -153,18 +157,27 @@ export class RowScanner {
     this.rows++;
   }
 
-  private needsMore(rowStart: number, end: number): number {
-    if (end - rowStart < MAX_ROW_BYTES) return NEEDS_MORE;
+  private needsMore(bytes: Uint8Array, rowStart: number, end: number, lines: number): number {
+    return end - rowStart <= MAX_ROW_BYTES ? NEEDS_MORE : this.tooLong(bytes, rowStart, end, lines);
+  }
+
+  /** Reports the row and goes on behind the first line end past the limit. `lines`: those of the row within the limit. */
+  private tooLong(bytes: Uint8Array, rowStart: number, end: number, lines: number): number {
     const limit = MAX_ROW_BYTES / 1024 / 1024;
     this.bad('ROW_TOO_LONG', `expected rows of at most ${limit} MiB, found a longer line; it was not loaded`, rowStart, this.line);
-    this.skipping = true;
-    return TOO_LONG;
+    this.line += lines - 1;
+    return this.skipLine(bytes, rowStart + MAX_ROW_BYTES, end);
   }
 
   /** Reports the row and goes on with the line after its first: a wrong quote must not eat the file. */
   private passLine(bytes: Uint8Array, rowStart: number, end: number, code: string, message: string): number {
     this.bad(code, `${message}; the line was not loaded`, rowStart, this.line);
-    const next = this.lineEnd(bytes, rowStart);
+    return this.skipLine(bytes, rowStart, end);
+  }
+
+  /** Goes on behind the next line end, which may not be among the bytes yet. */
+  private skipLine(bytes: Uint8Array, from: number, end: number): number {
+    const next = this.lineEnd(bytes, from);
     if (next >= end) {
       this.skipping = true;
       return TOO_LONG;
@@ -179,12 +192,12 @@ export class RowScanner {
     return at;
   }
 
-  /** Position of the quote that closes the cell; `end` where it never comes. */
-  private closingQuote(bytes: Uint8Array, from: number, end: number): number {
+  /** Position of the quote that closes the cell; `limit` where none does before it. The bytes go on to `end`. */
+  private closingQuote(bytes: Uint8Array, from: number, limit: number, end: number): number {
     const { quote, escape, newline } = this.dialect;
     this.quotedLines = 0;
     this.quotedEscapes = false;
-    for (let at = from; at < end; at++) {
+    for (let at = from; at < limit; at++) {
       const byte = bytes[at];
       if (byte === newline) this.quotedLines++;
       else if (byte === escape && at + 1 < end && bytes[at + 1] === quote) {
@@ -192,7 +205,7 @@ export class RowScanner {
         at++;
       } else if (byte === quote) return at;
     }
-    return end;
+    return limit;
   }
 
   private unescape(bytes: Uint8Array, cell: number): void {
