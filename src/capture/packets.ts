@@ -40,6 +40,8 @@ export class Packets {
   private readonly nordic: NordicDecoder[] = [];
   private readonly limit: number;
   private foreign = 0;
+  /** The first that was said about octets of no whole record. */
+  private damage: string | null = null;
   private begun = false;
   private total = 0;
 
@@ -70,7 +72,10 @@ export class Packets {
 
   readonly problem = ({ offset, no }: PacketRecord, code: string, message: string): void => {
     if (code === FOREIGN) this.foreign++;
-    if (DAMAGE.has(code)) this.watch?.damage(offset);
+    if (DAMAGE.has(code)) {
+      this.watch?.damage(offset);
+      this.damage ??= message;
+    }
     this.output.problem(offset, no, code, message);
   };
 
@@ -150,10 +155,14 @@ export class Packets {
   async finish(links: readonly LinkInterface[], records: number): Promise<DecodeEnd> {
     const used = links.filter((link) => link.packets > 0);
     const packets = links.reduce((sum, link) => sum + link.packets, 0);
-    const readable = packets > 0 ? this.foreign < packets : records === 0 && links.some(({ decoder }) => decoder !== null);
+    // Where every record is damaged, the interface says what they would have been.
+    const readable = packets > 0 ? this.foreign < packets : links.some(({ decoder }) => decoder !== null);
     if (!readable) this.refuse(links, records);
     await this.flush();
-    if (this.total === 0 && records === 0) this.output.warning('NO_PACKETS', `the ${this.format} file holds no packet`);
+    if (packets === 0) {
+      const none = `the ${this.format} file holds no packet`;
+      this.output.warning('NO_PACKETS', this.damage === null ? none : `${none} that can be read: ${this.damage}`);
+    }
     this.warnAboutClocks();
     const { earliest, latest } = this.rows;
     const timed = earliest <= latest;
@@ -173,7 +182,8 @@ export class Packets {
   }
 
   private refuse(links: readonly LinkInterface[], records: number): never {
-    const types = [...new Set(links.filter(({ packets }) => packets > 0 || records === 0).map(({ linkType }) => linkType))];
+    const used = links.filter(({ packets }) => packets > 0);
+    const types = [...new Set((used.length > 0 ? used : links).map(({ linkType }) => linkType))];
     const counted = `${String(records)} ${records === 1 ? 'packet' : 'packets'}`;
     const found =
       types.length === 0

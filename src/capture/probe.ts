@@ -22,7 +22,7 @@ export async function chooseDecoder(
   }
   if (best !== null) return best;
   const formats = [...new Set(decoders.map(({ name }) => name))].join(', ');
-  throw new WorkbenchError('UNREADABLE_FILE', `expected one of ${formats}; found ${describe(bytes)}`);
+  throw new WorkbenchError('UNREADABLE_FILE', `expected one of ${formats}; found ${describe(bytes, complete)}`);
 }
 
 /** Judges a file inside an archive: null where a decoder claims it, else what it is instead. */
@@ -40,8 +40,12 @@ export const claimBy =
     }
   };
 
+const isBlank = (octet: number): boolean => octet === 0x20 || (octet >= 0x09 && octet <= 0x0d);
+
 /** What the bytes look like, for a person who wonders what that file is. */
-function describe(bytes: Uint8Array): string {
+function describe(bytes: Uint8Array, complete: boolean): string {
+  if (bytes.every(isBlank))
+    return `${complete ? 'nothing but' : 'a text that begins with'} ${bytes.length.toLocaleString('en-US')} bytes of blanks and line ends`;
   const sample = bytes.subarray(0, 512);
   const printable = sample.every((octet) => octet >= 0x20 || octet === 0x09 || octet === 0x0a || octet === 0x0d);
   if (!printable) return `bytes that begin with ${hexDump(bytes)}`;

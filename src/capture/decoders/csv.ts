@@ -53,7 +53,8 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
     options.check();
     await buffer.refill();
   }
-  const layout = readLayout(buffer, source.file_name, said);
+  const blank = await skipBlankLines(buffer, options);
+  const layout = readLayout(buffer, source.file_name, said, blank);
   const names = safeColumnNames(layout.header ?? Array.from({ length: layout.columns }, () => ''));
   const samples = sampleColumns(layout, buffer, places);
   warn(layout, buffer, names, said, output);
@@ -64,14 +65,14 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
   );
   const { plan } = settled;
   const format = layout.dialect.delimiter === 9 ? 'tsv' : 'csv';
-  await output.begin(format, plan.specs, { ...layoutReading(layout, buffer), ...settled.reading });
+  await output.begin(format, plan.specs, { ...layoutReading(layout, buffer, blank), ...settled.reading });
 
   const batch = new Batch(plan.specs, batchCapacity(options, layout.columns));
   const bad = (code: string, message: string, start: number, line: number) =>
     output.problem(buffer.offsetOf(start), line, code, `line ${line}: ${message}`);
   const rows = blockRows(layout.columns, batch.capacity);
   const kernel = buffer.length < KERNEL_BYTES || options.kernel === false ? null : await openKernel(layout, rows, options);
-  const scanner = new RowScanner(layout.dialect, layout.columns, rows, bad, layout.data_line, kernel);
+  const scanner = new RowScanner(layout.dialect, layout.columns, rows, bad, blank + layout.data_line, kernel);
   const { decimal } = layout.dialect;
   const readers = batch.columns.map((column, i) =>
     createReader(column, { decimal, time: settled.times[i]!, kernel }, (row, start, end) => {
@@ -148,26 +149,52 @@ function sampled(sample: ColumnSample, name: string): SampledColumn {
   };
 }
 
-function layoutReading({ dialect, header, first_line }: Layout, buffer: TextBuffer): TableReading {
+function layoutReading({ dialect, header, first_line }: Layout, buffer: TextBuffer, blank: number): TableReading {
   const quote = dialect.quote < 0 ? 'none' : dialect.quote === 39 ? "'" : '"';
   return {
     encoding: buffer.encoding?.encoding,
     delimiter: String.fromCharCode(dialect.delimiter),
     quote,
     decimal: dialect.decimal === 44 ? ',' : '.',
-    skip_lines: first_line - 1,
+    skip_lines: blank + first_line - 1,
     header: header !== null,
   };
 }
 
-function readLayout(buffer: TextBuffer, fileName: string, said: TableReading): Layout {
+/** Passes over blank lines as long as they fill the sample, and returns how many. */
+async function skipBlankLines(buffer: TextBuffer, options: DecodeOptions): Promise<number> {
+  let lines = 0;
+  for (;;) {
+    const { bytes, from } = buffer;
+    const sample = bytes.subarray(from, Math.min(buffer.end, from + DIALECT_BYTES));
+    const newline = sample.includes(10) ? 10 : 13;
+    if (sample.length < DIALECT_BYTES || sample.some((byte) => byte !== 10 && byte !== 13)) return lines;
+    // CR LF may be cut by the end of the sample.
+    const end = sample.lastIndexOf(newline) + 1;
+    for (let at = 0; at < end; at++) if (sample[at] === newline) lines++;
+    buffer.from += end;
+    options.check();
+    if (buffer.length < DIALECT_BYTES && !buffer.last) await buffer.refill();
+  }
+}
+
+/** @param blank lines that were passed over */
+function readLayout(buffer: TextBuffer, fileName: string, said: TableReading, blank: number): Layout {
   const sample = buffer.bytes.subarray(buffer.from, Math.min(buffer.end, buffer.from + DIALECT_BYTES));
   const complete = buffer.last && sample.length === buffer.length;
   const text = new TextDecoder().decode(sample, { stream: !complete });
-  const layout = sniffLayout(text, complete, said);
+  const { skip_lines: lines } = said;
+  const layout = sniffLayout(text, complete, { ...said, skip_lines: lines === undefined ? undefined : Math.max(0, lines - blank) });
   const expected = `expected a table in text form in ${displayName(fileName)}`;
   if (layout === null) {
-    const found = complete ? 'a text without a row' : `no line end in the first ${DIALECT_BYTES / 1024} KiB`;
+    const first = `in the first ${DIALECT_BYTES / 1024} KiB`;
+    const found = isBlank(sample)
+      ? 'nothing but blank lines'
+      : complete
+        ? 'no row'
+        : sample.includes(10)
+          ? `no row ${first}`
+          : `no line end ${first}`;
     throw new WorkbenchError('UNREADABLE_FILE', `${expected}, found ${found}`);
   }
   if (layout.columns > MAX_COLUMNS) {
@@ -176,6 +203,8 @@ function readLayout(buffer: TextBuffer, fileName: string, said: TableReading): L
   buffer.from += lineStart(sample, layout.dialect.newline, layout.data_line);
   return layout;
 }
+
+const isBlank = (text: Uint8Array): boolean => text.every((byte) => byte === 32 || (byte >= 9 && byte <= 13));
 
 /** Where a line begins, 1-based; the end of the bytes where there are fewer lines. Bytes, because a decoded text may have other lengths. */
 function lineStart(bytes: Uint8Array, newline: number, line: number): number {

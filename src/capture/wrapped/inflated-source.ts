@@ -1,6 +1,7 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import { WINDOW_BYTES } from '../decoder.ts';
 import type { ByteSource } from '../decoder.ts';
+import { checkContent } from './content-limit.ts';
 
 /** Decompression in pieces: `push` may call back any number of times before it returns, and throws on damage. */
 export interface Inflater {
@@ -10,13 +11,10 @@ export type CreateInflater = (onData: (chunk: Uint8Array) => void) => Inflater;
 
 /**
  * Deflate can make a thousand bytes of one. Input goes in small pieces, so that one push stays within memory (the first
- * ones smaller still: most archives are only looked into), and what comes out is refused past a ratio that no capture or
- * table reaches once it is large.
+ * ones smaller still: most archives are only looked into).
  */
 const FIRST_PIECE_BYTES = 1024;
 const PIECE_BYTES = 16 * 1024;
-const MOST_RATIO = 200;
-const RATIO_COUNTS_FROM = 64 * 1024 * 1024;
 const MOST_BYTES = 16 * 1024 * 1024 * 1024;
 /** For formats that need random access: held in memory up to this. */
 const MOST_HELD_BYTES = 256 * 1024 * 1024;
@@ -130,7 +128,7 @@ export class InflatedSource implements ByteSource {
           yield out;
         }
         ready = [];
-        refuseBomb(wrapper, this.taken, this.given);
+        checkContent(wrapper, this.given, this.taken, MOST_BYTES);
       }
       if (damage !== null) break;
     }
@@ -145,15 +143,6 @@ export class InflatedSource implements ByteSource {
     const { given } = this;
     if (given === 0) throw new WorkbenchError('UNREADABLE_FILE', `expected data inside ${wrapper}, found a damaged stream (${damage})`);
     onDamage(given, `${wrapper} is damaged or cut after ${String(given)} bytes of content (${damage})`);
-  }
-}
-
-function refuseBomb(wrapper: string, taken: number, given: number): void {
-  if (given > MOST_BYTES || (given > RATIO_COUNTS_FROM && given > taken * MOST_RATIO)) {
-    throw new WorkbenchError(
-      'TOO_LARGE',
-      `expected a capture or table inside ${wrapper}, found ${String(given)} bytes out of ${String(taken)}: this is made to fill memory`,
-    );
   }
 }
 

@@ -5,6 +5,7 @@ import type { Decoder } from '../decoder.ts';
 import { DECODERS } from '../decoders/index.ts';
 import { claimBy } from '../probe.ts';
 import { fileSource } from '../source.ts';
+import { checkContent } from './content-limit.ts';
 import { STORED, isZip, memberSource, surveyZip } from './archive.ts';
 import type { Skipped } from './archive.ts';
 import { zipDataOffset } from './zip.ts';
@@ -25,14 +26,12 @@ export interface Unpacked {
 }
 
 const MOST_CAPTURES = 200;
-/** All files of an archive together, like each of them alone, stay within what captures can be compressed to. */
+/** Of all files of an archive together. */
 const MOST_BYTES = 8 * 1024 * 1024 * 1024;
-const MOST_RATIO = 200;
-const RATIO_COUNTS_FROM = 64 * 1024 * 1024;
 
 /**
  * The captures of a zip file that holds several; null for any other file, which opens as it is. Rejects with
- * `WorkbenchError` (`UNREADABLE_FILE`, `TOO_LARGE`) for an archive that is damaged or made to fill memory.
+ * `WorkbenchError` (`UNREADABLE_FILE`, `TOO_LARGE`) for an archive that is damaged or holds too much.
  */
 export async function unpackCaptures(
   blob: Blob,
@@ -70,7 +69,8 @@ export async function unpackCaptures(
     for await (const window of content.windows()) {
       check();
       given += window.length;
-      refuseBomb(given, taken + entry.compressed, blob.size);
+      // Entries that share their compressed bytes would each pass alone.
+      checkContent('the zip file', given, Math.min(taken + entry.compressed, blob.size), MOST_BYTES);
       // A copy of its own: the browser may put it on disk.
       parts.push(new Blob([window.slice()]));
     }
@@ -79,15 +79,4 @@ export async function unpackCaptures(
     members.push({ file_name: inner, blob: new Blob(parts), warnings });
   }
   return { members, skipped };
-}
-
-/** Entries that share their compressed bytes would each pass alone. */
-function refuseBomb(given: number, taken: number, size: number): void {
-  if (given <= RATIO_COUNTS_FROM) return;
-  const from = Math.min(taken, size);
-  if (given <= MOST_BYTES && given <= from * MOST_RATIO) return;
-  throw new WorkbenchError(
-    'TOO_LARGE',
-    `expected captures in the zip file, found ${String(given)} bytes out of ${String(from)}: this is made to fill memory`,
-  );
 }
