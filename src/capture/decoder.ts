@@ -5,6 +5,7 @@ import type { TableReading } from '../tables/reading.ts';
 import type { FoundKey } from './import.ts';
 import type { PacketWatch } from './keys/watch.ts';
 import type { MemoryCount } from './memory-count.ts';
+import type { RecordCount } from './record-count.ts';
 
 /**
  * What a decoder is: it looks at the first bytes of a file and says whether they are its own, then reads the
@@ -101,8 +102,10 @@ export interface DecodeEnd {
   readonly channels: readonly string[];
   readonly sensors: readonly string[];
   readonly time_base: TimeBase;
-  /** Inclusive µs of the earliest and latest row; null when no row has a time. */
+  /** What became of the records of the file. */
+  readonly records: RecordCount;
   /** Resolving keys of an HCI log. */
   readonly keys?: readonly FoundKey[] | undefined;
+  /** Inclusive µs of the earliest and latest row; null when no row has a time. */
   readonly time_range_us: { readonly start: bigint; readonly end: bigint } | null;
 }

@@ -1,6 +1,7 @@
 import type { WorkOptions } from '../base/progress.ts';
 import type { CaptureKind, ColumnInfo, Notice, TimeBase } from '../tables/captures.ts';
 import type { OpenChoice, TableReading } from '../tables/reading.ts';
+import type { RecordCount } from './record-count.ts';
 import type { Problem } from '../tables/problems.ts';
 
 /** What is known before the first row arrives. */
@@ -34,6 +35,8 @@ export interface CaptureSummary {
   readonly time_base: TimeBase;
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
   readonly warnings: readonly Notice[];
+  /** What became of the records of the file, before a part of the rows was chosen. */
+  readonly records: RecordCount;
   /** Resolving keys of an HCI log: for the keyring, and for nobody else. */
   readonly keys?: readonly FoundKey[] | undefined;
   /** Most bytes that were held at once while reading: windows, the batch, blocks in flight, memory of WebAssembly readers. */

@@ -73,7 +73,7 @@ export class KeptRows implements DecodeOutput {
   end(end: DecodeEnd): DecodeEnd {
     const { code, message } = this.notice();
     this.output.warning(code, message);
-    const kept = this.summary?.end();
+    const kept = this.summary?.found();
     if (kept === undefined) return end;
     const has = (name: string): boolean => this.specs.some((spec) => spec.name === name || spec.role === name);
     return {

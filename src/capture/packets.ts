@@ -15,6 +15,7 @@ import type { LinkDecoder } from './link/link.ts';
 import { NordicDecoder } from './link/nordic.ts';
 import { PpiDecoder } from './link/ppi.ts';
 import { BareDecoder, RfHeaderDecoder } from './link/rf-header.ts';
+import { RecordTally } from './record-count.ts';
 
 /** One record may become many rows (an HCI event with several reports); a batch is sent before it could overflow. */
 const ROOM_FOR_ONE_RECORD = 512;
@@ -31,6 +32,8 @@ const FIRST_WALL_CLOCK_US = 946_684_800_000_000;
  */
 export class Packets {
   readonly record = new PacketRecord();
+  /** Readers count here what they find beside packets. */
+  readonly tally = new RecordTally();
   /** For containers that say outside the packet what it is. */
   readonly hci: HciPackets;
   readonly watch: PacketWatch | undefined;
@@ -43,7 +46,7 @@ export class Packets {
   /** The first that was said about octets of no whole record. */
   private damage: string | null = null;
   private begun = false;
-  private total = 0;
+  private problems = 0;
 
   constructor(
     private readonly format: string,
@@ -71,6 +74,7 @@ export class Packets {
   }
 
   readonly problem = ({ offset, no }: PacketRecord, code: string, message: string): void => {
+    this.problems++;
     if (code === FOREIGN) this.foreign++;
     if (DAMAGE.has(code)) {
       this.watch?.damage(offset);
@@ -78,6 +82,13 @@ export class Packets {
     }
     this.output.problem(offset, no, code, message);
   };
+
+  /** Reports a record of the container that holds no frame that could be read. */
+  lost(record: PacketRecord, code: string, message: string): void {
+    this.tally.read++;
+    this.tally.reported++;
+    this.problem(record, code, message);
+  }
 
   /** A decoder for the frames of a link type; null where the link type carries no Bluetooth LE that can be read. */
   private link(linkType: number): LinkDecoder | null {
@@ -117,17 +128,32 @@ export class Packets {
     link.packets++;
     this.watch?.packet(link.linkType, bytes, at, end, this.record);
     if (link.decoder === null) {
-      this.problem(this.record, FOREIGN, `link type ${linkTypeText(link.linkType)}; Bluetooth LE comes as ${BLE_LINK_TYPES}`);
+      this.lost(this.record, FOREIGN, `link type ${linkTypeText(link.linkType)}; Bluetooth LE comes as ${BLE_LINK_TYPES}`);
       return;
     }
     this.record.receiver = link.receiver;
+    const { tally, problems } = this;
+    const { rows } = this.rows;
     link.decoder.frame(bytes, at, end, this.record);
+    tally.read++;
+    if (this.rows.rows > rows) tally.withRows++;
+    else {
+      tally.reported++;
+      if (this.problems === problems) this.problem(this.record, 'NO_PACKET', 'the record holds nothing that could be a packet');
+    }
     if (this.fragments.open) this.fragments.expire();
   }
 
   /** Lets the kernel read from `bytes[at]` what it can, and returns where the first record stands that needs `packet`. */
   ahead(container: Container, bytes: Uint8Array, at: number, base: number): number {
-    return this.fast === null || this.fragments.open ? at : this.fast.read(container, bytes, at, base, this.limit, this.record);
+    if (this.fast === null || this.fragments.open) return at;
+    const { tally, record } = this;
+    const { no } = record;
+    const { rows } = this.rows;
+    const next = this.fast.read(container, bytes, at, base, this.limit, record);
+    tally.read += record.no - no;
+    tally.withRows += this.rows.rows - rows;
+    return next;
   }
 
   /** The batch must leave. Advertisements in pieces may still be completed, as long as there is room. */
@@ -143,7 +169,7 @@ export class Packets {
       await this.output.begin(this.format, ADVERT_COLUMNS);
     }
     if (this.rows.rows === 0) return;
-    this.total += this.rows.rows;
+    this.tally.rows += this.rows.rows;
     this.fragments.finishAll();
     this.rows.seal();
     await this.output.batch(this.rows.batch);
@@ -173,6 +199,7 @@ export class Packets {
     }
     return {
       keys,
+      records: this.tally.end(),
       link_types: [...new Set(used.map(({ linkType }) => linkType))].sort((a, b) => a - b),
       channels: [...this.rows.channels.keys()].filter((index) => this.rows.channels[index] === 1).map(String),
       sensors: [...new Set(used.filter(({ decoder }) => decoder !== null).map(({ receiver }) => receiver))],

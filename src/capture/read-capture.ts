@@ -8,6 +8,7 @@ import type { CaptureSink, CaptureSummary, ImportOptions } from './import.ts';
 import { KeptRows } from './keep-rows.ts';
 import { MemoryCount } from './memory-count.ts';
 import { chooseDecoder, claimBy } from './probe.ts';
+import { recordNotices } from './record-count.ts';
 import { SinkOutput } from './sink-output.ts';
 import { fileSource } from './source.ts';
 import { unwrap } from './wrapped/unwrap.ts';
@@ -101,7 +102,7 @@ function summarise(
     row_count: output.rows,
     problem_count: output.problems,
     time_range: time_range_us && { start_ms: floorMs(time_range_us.start), end_ms: -floorMs(-time_range_us.end) },
-    warnings: output.warnings,
+    warnings: [...output.warnings, ...recordNotices(end.records)],
     ...spent,
   };
 }

@@ -33,8 +33,9 @@ export class EventRows {
 
   async end(): Promise<DecodeEnd> {
     await this.flush();
-    const { span } = this.rows;
+    const { span, count } = this.rows;
     return {
+      records: { read: count, with_rows: count, rows: count, reported: 0, other: {} },
       link_types: [],
       channels: [],
       sensors: span === null ? [] : [this.receiver],

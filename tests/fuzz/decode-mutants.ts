@@ -1,6 +1,7 @@
 import { tableFromIPC } from '@uwdata/flechette';
 import { WorkbenchError } from '../../src/base/failure.ts';
 import type { CaptureSink } from '../../src/capture/import.ts';
+import { unexplained } from '../../src/capture/record-count.ts';
 import { readCapture } from '../../src/capture/read-capture.ts';
 import { unpackCaptures } from '../../src/capture/wrapped/unpack.ts';
 import { nodeAssets } from '../support/decode-table.ts';
@@ -64,6 +65,8 @@ async function decodeOne(name: string, bytes: Uint8Array, seed: number, readBack
     for (const { blob, file_name } of unpacked?.members ?? [{ blob: file, file_name: name }]) {
       const summary = await readCapture(blob, file_name, sink, { assets: nodeAssets });
       announced += summary.row_count;
+      const { records } = summary;
+      if (unexplained(records) !== 0 || records.rows !== summary.row_count) throw new Error(`${label}: ${JSON.stringify(records)}`);
       tally.problems += summary.problem_count;
     }
     tally.opened++;

@@ -143,7 +143,7 @@ export class BtsnoopReader implements RecordReader {
     const { record } = this.packets;
     record.no++;
     record.offset = base + at;
-    this.packets.problem(record, code, message);
+    this.packets.lost(record, code, message);
   }
 }
 

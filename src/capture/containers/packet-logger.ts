@@ -135,6 +135,6 @@ export class PacketLoggerReader implements RecordReader {
     const { record } = this.packets;
     record.no++;
     record.offset = base + at;
-    this.packets.problem(record, code, message);
+    this.packets.lost(record, code, message);
   }
 }

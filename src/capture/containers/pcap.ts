@@ -106,7 +106,7 @@ export class PcapReader implements RecordReader {
     const { record } = this.packets;
     record.offset = base + at;
     record.no++;
-    this.packets.problem(record, 'RECORD_CUT', `the file ends ${String(bytes.length - at)} bytes into this record`);
+    this.packets.lost(record, 'RECORD_CUT', `the file ends ${String(bytes.length - at)} bytes into this record`);
     record.no--;
     return bytes.length;
   }
@@ -119,7 +119,7 @@ export class PcapReader implements RecordReader {
     record.offset = base + at;
     record.no++;
     const message = `the record says ${String(captured)} captured bytes, at most ${String(MOST_PACKET_BYTES)} make sense; ${String(next - at)} bytes skipped`;
-    this.packets.problem(record, 'RECORD_LENGTH', message);
+    this.packets.lost(record, 'RECORD_LENGTH', message);
     return next;
   }
 

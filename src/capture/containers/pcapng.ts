@@ -56,6 +56,7 @@ export class PcapngReader implements RecordReader {
       if (frame === 'more') return this.rest(bytes, at, base, ended);
       if (frame === 'skip') {
         packets.watch?.damage(base + at);
+        packets.tally.other('unknown');
         this.skip = length;
         continue;
       }
@@ -110,12 +111,20 @@ export class PcapngReader implements RecordReader {
         return this.packet(bytes, at + 28, at + length - 4, u16(bytes, at + 8, little), at + 12, little);
       case BLOCK.SIMPLE_PACKET:
         return this.simplePacket(bytes, at + 12, at + length - 4, u32(bytes, at + 8, little));
+      case BLOCK.NAME_RESOLUTION:
+        return packets.tally.other('names');
+      case BLOCK.INTERFACE_STATISTICS:
+        return packets.tally.other('statistics');
       // Wireshark numbers these among the packets.
       case BLOCK.JOURNAL:
+        record.no++;
+        return packets.tally.other('journal');
       case BLOCK.CUSTOM:
       case BLOCK.CUSTOM_NO_COPY:
         record.no++;
-        return;
+        return packets.tally.other('custom');
+      default:
+        return packets.tally.other('unknown');
     }
   }
 
@@ -124,12 +133,12 @@ export class PcapngReader implements RecordReader {
     const { record } = this.packets;
     record.no++;
     if (start > limit) {
-      this.packets.problem(record, 'BLOCK_LENGTH', 'the packet block is shorter than its fixed fields');
+      this.packets.lost(record, 'BLOCK_LENGTH', 'the packet block is shorter than its fixed fields');
       return;
     }
     const link = this.interfaces.get(number);
     if (link === undefined) {
-      this.packets.problem(
+      this.packets.lost(
         record,
         'INTERFACE',
         `interface ${String(number)} is not among the ${String(this.interfaces.size)} of this section`,
@@ -141,7 +150,7 @@ export class PcapngReader implements RecordReader {
     const ticks = ticksToUs(u32(bytes, timeAt, little), u32(bytes, timeAt + 4, little), link.resolution);
     record.us = inRange(ticks + link.offsetUs);
     if (captured > limit - start) {
-      this.packets.problem(
+      this.packets.lost(
         record,
         'PACKET_LENGTH',
         `the packet says ${String(captured)} captured bytes, its block has room for ${String(limit - start)}`,
@@ -156,7 +165,7 @@ export class PcapngReader implements RecordReader {
     record.no++;
     const link = this.interfaces.get(0);
     if (link === undefined) {
-      this.packets.problem(record, 'INTERFACE', 'a simple packet block in a section without interface');
+      this.packets.lost(record, 'INTERFACE', 'a simple packet block in a section without interface');
       return;
     }
     record.original = original;
@@ -169,7 +178,7 @@ export class PcapngReader implements RecordReader {
     if (!ended || at === bytes.length) return at;
     const { record } = this.packets;
     record.offset = base + at;
-    this.packets.problem(record, 'BLOCK_CUT', `the file ends ${String(bytes.length - at)} bytes into a block`);
+    this.packets.lost(record, 'BLOCK_CUT', `the file ends ${String(bytes.length - at)} bytes into a block`);
     return bytes.length;
   }
 
@@ -180,7 +189,7 @@ export class PcapngReader implements RecordReader {
     const found = next < 0 ? (ended ? bytes.length : Math.max(at + 4, at + ((bytes.length - at - 12) & ~3))) : next;
     const { record } = this.packets;
     record.offset = base + at;
-    this.packets.problem(record, 'BLOCK_DAMAGED', `${why}; ${String(found - at)} bytes skipped`);
+    this.packets.lost(record, 'BLOCK_DAMAGED', `${why}; ${String(found - at)} bytes skipped`);
     return found;
   }
 }

@@ -4,6 +4,7 @@ import type { ArrowFile, ArrowRun } from '../../tables/arrow-file.ts';
 import { Batch } from '../../tables/batch.ts';
 import type { Column } from '../../tables/column.ts';
 import type { DecodeEnd, DecodeOptions, DecodeOutput } from '../decoder.ts';
+import { RecordTally } from '../record-count.ts';
 import { copyRun } from './arrow-copy.ts';
 import { safeColumnNames } from './column-names.ts';
 import { type SampledColumn, settleTable } from './table-reading.ts';
@@ -16,8 +17,7 @@ import { type ColumnWriter, createWriter, ValueSample } from './value-columns.ts
 const SAMPLE_ROWS = 2_000;
 
 export class ArrowRows {
-  /** Rows sent so far. */
-  total = 0;
+  readonly tally = new RecordTally();
   private readonly batch: Batch;
   private readonly writers: readonly ColumnWriter[];
   private readonly summary: TableSummary;
@@ -47,25 +47,36 @@ export class ArrowRows {
   async send(file: ArrowFile, index: number): Promise<void> {
     const { batch, output } = this;
     const rows = file.batches[index]!;
+    this.tally.read += rows;
     for (let from = 0; from < rows; from += batch.capacity) {
       this.options.check();
       batch.rows = Math.min(batch.capacity, rows - from);
       const failure = this.fill(file, index, from);
       if (failure === null) {
         this.summary.add(batch);
-        this.total += batch.rows;
+        this.tally.tableRows(batch.rows);
         await output.batch(batch);
-      } else
-        output.problem(0, this.total + 1, 'BAD_RECORD_BATCH', `${rows - from} rows after row ${this.total} cannot be read: ${failure}`);
+      } else this.lost(rows - from, 'BAD_RECORD_BATCH', `${rows - from} rows after row ${this.seen} cannot be read: ${failure}`);
       batch.clear();
       for (const writer of this.writers) writer.clear();
       if (failure !== null) return;
     }
   }
 
+  /** Rows that were sent or reported so far. */
+  get seen(): number {
+    return this.tally.rows + this.tally.reported;
+  }
+
+  /** Reports rows behind those that were seen. */
+  lost(rows: number, code: string, message: string): void {
+    this.output.problem(0, this.seen + 1, code, message);
+    this.tally.reported += rows;
+  }
+
   end(): DecodeEnd {
-    if (this.total === 0) this.output.warning('NO_ROWS', 'the table has columns and no row');
-    return this.summary.end();
+    if (this.tally.rows === 0) this.output.warning('NO_ROWS', 'the table has columns and no row');
+    return this.summary.end(this.tally.end());
   }
 
   private fill(file: ArrowFile, index: number, from: number): string | null {

@@ -111,7 +111,11 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
   }
   await flush();
   if (total === 0) output.warning('NO_ROWS', 'the table has a header and no row below it');
-  return summary.end();
+  const { tally } = scanner;
+  tally.tableRows(total);
+  tally.other('blank', blank);
+  tally.other('above', layout.preamble.length);
+  return summary.end(tally.end());
 }
 
 /** Null where the kernel does not know the dialect. */

@@ -8,9 +8,10 @@ import { WorkbenchError } from '../../base/failure.ts';
 import { Batch } from '../../tables/batch.ts';
 import type { ByteSource, DecodeEnd, DecodeOptions, DecodeOutput, Decoder, Probe, ProbeHead } from '../decoder.ts';
 import { WINDOW_BYTES } from '../decoder.ts';
+import { RecordTally } from '../record-count.ts';
 import { safeColumnNames } from './column-names.ts';
 import { parseGroup, type ParsedRecord } from './json/parse-group.ts';
-import { ArraySplitter, LineSplitter, MAX_RECORD_BYTES, type RecordSplitter, type Slice } from './json/record-splitter.ts';
+import { ArraySplitter, isBlank, LineSplitter, MAX_RECORD_BYTES, type RecordSplitter, type Slice } from './json/record-splitter.ts';
 import { flatten, RecordShape } from './json/shape.ts';
 import { settleTable } from './table-reading.ts';
 import { batchCapacity, MAX_COLUMNS, TableSummary } from './table-summary.ts';
@@ -123,21 +124,50 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
     for (const record of records) {
       if (batch.full) await flush();
       put(record);
+      reader.tally.tableRows(1);
     }
   }
   await flush();
-  if (splitter instanceof ArraySplitter && !splitter.finished) {
-    output.problem(buffer.offsetOf(buffer.end), 0, 'TRUNCATED', 'expected "]" after the last record, found the end of the file');
+  if (splitter instanceof ArraySplitter) {
+    if (splitter.finished) await reportRest(buffer, layout === 'array', output, options);
+    else output.problem(buffer.offsetOf(buffer.end), 0, 'TRUNCATED', 'expected "]" after the last record, found the end of the file');
   }
-  return summary.end();
+  return summary.end(reader.tally.end());
+}
+
+/** Says what stands behind the list of records: nothing may follow a list that is the document, and of a document one list is read. */
+async function reportRest(buffer: TextBuffer, top: boolean, output: DecodeOutput, options: DecodeOptions): Promise<void> {
+  const another = new ArraySplitter(false);
+  for (;;) {
+    const text = buffer.bytes.subarray(buffer.from, buffer.end);
+    const at = text.findIndex((byte) => !isBlank(byte));
+    if (top && at >= 0) {
+      output.problem(
+        buffer.offsetOf(buffer.from + at),
+        0,
+        'TEXT_AFTER_END',
+        'expected nothing after the list of records; what follows it was not loaded',
+      );
+      return;
+    }
+    another.split(buffer.bytes, buffer.from, buffer.end, buffer.last, [], 1);
+    if (another.found) {
+      output.warning('OTHER_LISTS', 'the document holds more than one list of objects; the first was loaded');
+      return;
+    }
+    if (buffer.last) return;
+    buffer.from = buffer.end;
+    options.check();
+    await buffer.refill();
+  }
 }
 
 function refuse(source: ByteSource, splitter: RecordSplitter, buffer: TextBuffer, reader: RecordReader): never {
   const found =
     splitter instanceof ArraySplitter && !splitter.found
       ? 'a JSON document without an array of objects'
-      : reader.bad > 0
-        ? `${reader.bad} records that are no JSON`
+      : reader.tally.reported > 0
+        ? `${reader.tally.reported} records that are no JSON`
         : splitter.finished
           ? 'an empty array'
           : `text that ends before its first record (${buffer.offsetOf(buffer.end)} bytes)`;
@@ -152,8 +182,7 @@ class RecordReader {
   ended = false;
   /** Bytes of text that have been looked at. */
   read = 0;
-  /** Records that could not be read. */
-  bad = 0;
+  readonly tally = new RecordTally();
   private readonly slices: Slice[] = [];
 
   constructor(
@@ -169,6 +198,7 @@ class RecordReader {
     const from = buffer.from;
     buffer.from = splitter.split(buffer.bytes, from, buffer.end, buffer.last, slices, GROUP);
     this.read += buffer.from - from;
+    this.tally.read += slices.length;
     const parsed = parseGroup(
       buffer.bytes,
       slices,
@@ -187,7 +217,7 @@ class RecordReader {
   }
 
   private report(slice: Slice, reason: string): void {
-    this.bad++;
+    this.tally.reported++;
     const { record } = slice;
     const offset = this.buffer.offsetOf(Math.max(slice.start, 0));
     if (slice.start >= 0)

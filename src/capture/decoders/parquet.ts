@@ -11,6 +11,7 @@ import { openArrowMemory } from '../../tables/arrow-memory.ts';
 import type { ByteSource, DecodeEnd, DecodeOptions, DecodeOutput, Decoder, Probe, ProbeHead } from '../decoder.ts';
 import { ARROW_CODECS } from './arrow-codecs.ts';
 import { ArrowRows, messageOf } from './arrow-rows.ts';
+import { rowsOfFooter } from './parquet-footer.ts';
 import { batchCapacity, MAX_COLUMNS } from './table-summary.ts';
 
 /** The module keeps the file in its own memory, 4 GiB at most with everything read from it. */
@@ -45,6 +46,7 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
   const module = loadModule(options);
   const [bytes] = await Promise.all([readFile(source), module]);
   const schema = readColumns(bytes, displayName(source.file_name));
+  const announced = rowsOfFooter(footerOf(bytes).subarray(0, -8));
   const { batch, window } = windowRows(schema.fields.length, options);
   const reader = { bytes, names: schema.fields.map(({ name }) => name), streamed: false };
   let rows: ArrowRows | null = null;
@@ -61,12 +63,12 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
     options.memory?.set('module', wasmMemory().buffer.byteLength);
     if (typeof part === 'string') {
       failures++;
-      output.problem(
-        0,
-        offset + 1,
-        'BAD_ROWS',
-        `rows ${offset + 1} to ${offset + limit} (as far as there are so many) cannot be read: ${part}`,
-      );
+      rows ??= await ArrowRows.begin('parquet', schema, output, options);
+      const last = Math.min(offset + limit, announced ?? Infinity);
+      const rest = announced === null ? ' (as far as there are so many)' : '';
+      rows.tally.read += Math.max(0, last - offset);
+      rows.lost(Math.max(0, last - offset), 'BAD_ROWS', `rows ${offset + 1} to ${last}${rest} cannot be read: ${part}`);
+      if (last < offset + limit) break;
       continue;
     }
     const { file, free } = part;
@@ -79,6 +81,12 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
     if (file.batches.reduce((sum, count) => sum + count, 0) < limit) break;
   }
   rows ??= await ArrowRows.begin('parquet', schema, output, options);
+  // Not tried, or not there.
+  const missing = (announced ?? 0) - rows.seen;
+  if (missing > 0) {
+    rows.tally.read += missing;
+    rows.lost(missing, 'MISSING_ROWS', `the file says that it has ${announced ?? 0} rows; those after row ${rows.seen} were not found`);
+  }
   return rows.end();
 }
 

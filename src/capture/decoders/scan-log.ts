@@ -4,6 +4,7 @@ import { readScanLogHead, readScanLogLine, SCAN_LOG_VERSION } from '../../tables
 import { NO_ADDRESSES } from '../../tables/no-addresses.ts';
 import { WebAdvertRows } from '../../tables/web-advert-rows.ts';
 import type { ByteSource, Decoder } from '../decoder.ts';
+import { RecordTally } from '../record-count.ts';
 
 /** Longer than any line of a scan; more is damage. */
 const MOST_LINE = 1 << 20;
@@ -23,6 +24,7 @@ export const scanLogDecoder: Decoder = {
     const found: { rows: WebAdvertRows | null } = { rows: null };
     let receiver = '';
     let number = 0;
+    const tally = new RecordTally();
     let offset = 0;
     for await (const line of linesOf(source, check)) {
       number++;
@@ -33,14 +35,21 @@ export const scanLogDecoder: Decoder = {
         found.rows = new WebAdvertRows(batch_rows, receiver);
       } else {
         const advert = line.whole ? readScanLogLine(line.text) : 'the file ends within a line';
-        if (typeof advert === 'string') output.problem(offset, number, line.whole ? 'LINE' : 'LINE_CUT', advert);
-        else if (found.rows.add(advert)) await found.rows.send((batch) => output.batch(batch));
+        tally.read++;
+        if (typeof advert === 'string') {
+          tally.reported++;
+          output.problem(offset, number, line.whole ? 'LINE' : 'LINE_CUT', advert);
+        } else {
+          tally.tableRows(1);
+          if (found.rows.add(advert)) await found.rows.send((batch) => output.batch(batch));
+        }
       }
       offset += line.bytes;
     }
     await found.rows?.send((batch) => output.batch(batch));
     const span = found.rows?.span ?? null;
     return {
+      records: tally.end(),
       link_types: [],
       channels: [],
       sensors: span === null ? [] : [receiver],

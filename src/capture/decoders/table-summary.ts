@@ -5,6 +5,7 @@ import type { ColumnRole } from '../../tables/captures.ts';
 import type { TableReading } from '../../tables/reading.ts';
 import type { Column, ColumnSpec } from '../../tables/column.ts';
 import type { DecodeEnd, DecodeOptions } from '../decoder.ts';
+import type { RecordCount } from '../record-count.ts';
 import { Interner } from './interner.ts';
 
 export interface TablePlan {
@@ -64,7 +65,13 @@ export class TableSummary {
     });
   }
 
-  end(): DecodeEnd {
+  /** What the whole table amounts to. */
+  end(records: RecordCount): DecodeEnd {
+    return { ...this.found(), records };
+  }
+
+  /** What the rows so far amount to. */
+  found(): Omit<DecodeEnd, 'records'> {
     const { time } = this.plan;
     const unit = time?.unit ?? null;
     const scale = unit === null ? 1 : TO_MICROS[unit];

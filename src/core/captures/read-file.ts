@@ -47,7 +47,7 @@ export async function readFile(
     const summary = await importCapture(file, sink, options);
     throwIfAborted(signal, `opening ${file.name}`);
     if (!header) throw new Error('broken invariant: the reader ended without a header');
-    const { timings, peak_bytes, keys = [], ...known } = summary;
+    const { timings, peak_bytes, records: _, keys = [], ...known } = summary;
     // For the browser's performance tools and the bench.
     for (const [stage, duration] of Object.entries(timings)) performance.measure(`capture ${stage}`, { start: 0, duration });
     performance.mark('capture memory', { detail: peak_bytes });

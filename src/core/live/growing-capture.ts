@@ -1,4 +1,5 @@
 import type { DecodeEnd, DecodeOutput } from '../../capture/decoder.ts';
+import { RecordTally } from '../../capture/record-count.ts';
 import { MemoryCount } from '../../capture/memory-count.ts';
 import { SinkOutput } from '../../capture/sink-output.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -32,7 +33,14 @@ export class GrowingCapture implements ScanSink {
   private rows = 0;
   private bytes = 0;
   private reportedMs = -Infinity;
-  private end: DecodeEnd = { link_types: [], channels: [], sensors: [], time_base: 'none', time_range_us: null };
+  private end: DecodeEnd = {
+    records: new RecordTally().end(),
+    link_types: [],
+    channels: [],
+    sensors: [],
+    time_base: 'none',
+    time_range_us: null,
+  };
   private current: SinkOutput | null = null;
   private problems: Problem[] = [];
   private started: Started | null = null;

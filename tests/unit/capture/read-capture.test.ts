@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Decoder } from '../../../src/capture/decoder.ts';
 import { readCapture } from '../../../src/capture/read-capture.ts';
+import { RecordTally } from '../../../src/capture/record-count.ts';
 import { BLOCKS_AHEAD, MOST_PROBLEMS } from '../../../src/capture/sink-output.ts';
 import { openBytes } from '../../support/captures.ts';
 import { advInd, hex, pcap } from '../../support/packet-file.ts';
@@ -71,7 +72,14 @@ describe('readCapture', () => {
         await output.begin('fake', []);
         output.warning('A', 'first');
         output.warning('A', 'second');
-        return { link_types: [], channels: [], sensors: [], time_base: 'epoch', time_range_us: { start: -1n, end: 1001n } };
+        return {
+          records: new RecordTally().end(),
+          link_types: [],
+          channels: [],
+          sensors: [],
+          time_base: 'epoch',
+          time_range_us: { start: -1n, end: 1001n },
+        };
       },
     };
     const { summary } = await openBytes(new Uint8Array([1]), 'x', { decoders: [decoder] });

@@ -3,6 +3,7 @@
  * lies in two arrays of offsets, so that each column can then be read by one tight loop over them.
  */
 import type { TextKernel } from '../../../kernels/text.ts';
+import { RecordTally } from '../../record-count.ts';
 import type { Dialect } from './dialect.ts';
 
 /** A row longer than this, its line end aside, is reported and passed over: it bounds the memory, whatever the file holds. */
@@ -18,6 +19,8 @@ export class RowScanner {
   readonly row_starts: Int32Array;
   readonly row_lines: Int32Array;
   rows = 0;
+  /** Rows found, and those of them that were not loaded or are blank. */
+  readonly tally = new RecordTally();
   /** The last `scan` stopped before the bytes did: the block is to be read first. */
   more = false;
   /** 1-based line where the next row starts. */
@@ -82,6 +85,7 @@ export class RowScanner {
   /** Returns where the first row begins that is not plain; `scanRow` knows every case. */
   private cutPlain(kernel: TextKernel, bytes: Uint8Array, at: number, end: number): number {
     const rows = kernel.cut(bytes, at, end, this.rows);
+    this.tally.read += rows - this.rows;
     while (this.rows < rows) this.row_lines[this.rows++] = this.line++;
     return kernel.stopped;
   }
@@ -142,19 +146,26 @@ export class RowScanner {
   private closeRow(bytes: Uint8Array, base: number, cells: number, surplus: boolean, rowStart: number): void {
     const { columns, line } = this;
     // A blank line is no row, except where a row has one cell.
-    if (cells === 1 && columns > 1 && this.starts[base] === -1) return;
+    if (cells === 1 && columns > 1 && this.starts[base] === -1) return this.tally.other('blank');
     if (surplus) {
-      this.bad('TOO_MANY_CELLS', `expected ${columns} cells, found ${cells}; the row was not loaded`, rowStart, line);
+      this.lost('TOO_MANY_CELLS', `expected ${columns} cells, found ${cells}; the row was not loaded`, rowStart, line);
       return;
     }
     if (cells < columns) {
       this.starts.fill(-1, base + cells, base + columns);
       this.bad('TOO_FEW_CELLS', `expected ${columns} cells, found ${cells}; the missing ones are NULL`, rowStart, line);
     }
+    this.tally.read++;
     for (const cell of this.escaped) this.unescape(bytes, cell);
     this.row_starts[this.rows] = rowStart;
     this.row_lines[this.rows] = line;
     this.rows++;
+  }
+
+  private lost(code: string, message: string, rowStart: number, line: number): void {
+    this.tally.read++;
+    this.tally.reported++;
+    this.bad(code, message, rowStart, line);
   }
 
   private needsMore(bytes: Uint8Array, rowStart: number, end: number, lines: number): number {
@@ -164,14 +175,14 @@ export class RowScanner {
   /** Reports the row and goes on behind the first line end past the limit. `lines`: those of the row within the limit. */
   private tooLong(bytes: Uint8Array, rowStart: number, end: number, lines: number): number {
     const limit = MAX_ROW_BYTES / 1024 / 1024;
-    this.bad('ROW_TOO_LONG', `expected rows of at most ${limit} MiB, found a longer line; it was not loaded`, rowStart, this.line);
+    this.lost('ROW_TOO_LONG', `expected rows of at most ${limit} MiB, found a longer line; it was not loaded`, rowStart, this.line);
     this.line += lines - 1;
     return this.skipLine(bytes, rowStart + MAX_ROW_BYTES, end);
   }
 
   /** Reports the row and goes on with the line after its first: a wrong quote must not eat the file. */
   private passLine(bytes: Uint8Array, rowStart: number, end: number, code: string, message: string): number {
-    this.bad(code, `${message}; the line was not loaded`, rowStart, this.line);
+    this.lost(code, `${message}; the line was not loaded`, rowStart, this.line);
     return this.skipLine(bytes, rowStart, end);
   }
 

@@ -26,7 +26,7 @@ export interface RecordSplitter {
 }
 
 const NEWLINE = 10;
-const isBlank = (byte: number): boolean => byte === 32 || (byte >= 9 && byte <= 13);
+export const isBlank = (byte: number): boolean => byte === 32 || (byte >= 9 && byte <= 13);
 
 export class LineSplitter implements RecordSplitter {
   readonly finished = false;
