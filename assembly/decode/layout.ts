@@ -5,7 +5,7 @@
  * Every column, index and buffer lies in the module's memory, laid out by the host in Arrow's own form, so that rows
  * which the host writes and rows which the kernel writes stand in the same arrays.
  */
-export const DECODE_ABI_VERSION: u32 = 1;
+export const DECODE_ABI_VERSION: u32 = 2;
 
 /** What changes while a file is read. */
 export enum State {
@@ -104,6 +104,9 @@ export enum Place {
   ScannerSlots,
   TargetSlots,
   AddressMask,
+  /** The secret of the hashes: eight tables of 256 words, and two words for each word of a block of text. */
+  HashOctets,
+  HashBlock,
   /** The hash table of names: code + 1 per slot; per code its hash and where its bytes start and end among the keys. */
   NameSlots,
   NameMask,

@@ -1,3 +1,4 @@
+import { BLOCK_BYTES, hashAddress, hashText } from './hash';
 import { Place } from './layout';
 import { place } from './words';
 
@@ -8,8 +9,7 @@ export function findAddress(slots: usize, at: usize): i32 {
   const low = load<u32>(at);
   const high = <u32>load<u16>(at, 4);
   const mask = <u32>place(Place.AddressMask);
-  // The same multiplicative hash as `AddressIndex`.
-  let number = (((low ^ (high * 0x9e3779b1)) * 0x85ebca6b) >>> 12) & mask;
+  let number = hashAddress(low, high) & mask;
   let slot = slots + (<usize>number << 4);
   let code = load<i32>(slot, 8);
   while (code != 0) {
@@ -23,13 +23,10 @@ export function findAddress(slots: usize, at: usize): i32 {
 
 /** Dictionary code of the name [at, limit), which ends at its first NUL; -1 where the host has not met it. */
 export function findName(at: usize, limit: usize): i32 {
-  let hash: u32 = 0x811c9dc5;
   let end = at;
-  for (; end < limit; end++) {
-    const octet = load<u8>(end);
-    if (octet == 0) break;
-    hash = (hash ^ octet) * 0x01000193;
-  }
+  while (end < limit && load<u8>(end) != 0) end++;
+  if (end - at > BLOCK_BYTES) return -1;
+  const hash = hashText(at, end);
   const slots = place(Place.NameSlots);
   const mask = <u32>place(Place.NameMask);
   let slot = hash & mask;

@@ -8,6 +8,7 @@ import { placeColumns } from './fast-path-columns.ts';
 import { LINK_TYPE } from './link-types.ts';
 import type { PacketRecord } from './link/link.ts';
 import { CLOCK_WORDS, RadioClock } from './link/radio-clock.ts';
+import { sessionKey } from './session-key.ts';
 
 /** A piece of the file in the kernel's memory: small enough for the cache. A packet that fills it is for the host. */
 const INPUT_BYTES = 128 * 1024;
@@ -65,7 +66,9 @@ export class FastPath {
     capacity: number,
   ) {
     const { allocate } = kernel;
-    this.rows = new AdvertRows(capacity, allocate);
+    this.rows = new AdvertRows(capacity, sessionKey(), allocate);
+    const octets = kernelWords(allocate, this.rows.key.octets);
+    const block = kernelWords(allocate, this.rows.key.block);
     this.input = allocate(INPUT_BYTES);
     const table = allocate(MOST_INTERFACES * DECODE_INTERFACE.length * 4);
     this.table = new Int32Array(table.buffer, table.byteOffset, table.length / 4);
@@ -74,6 +77,8 @@ export class FastPath {
       return new RadioClock(new Float64Array(buffer, byteOffset, CLOCK_WORDS));
     });
     placeColumns(kernel, this.rows);
+    kernel.place('HashOctets', octets);
+    kernel.place('HashBlock', block);
     kernel.place('Interfaces', table);
   }
 
@@ -204,4 +209,12 @@ export class FastPath {
     this.strikes = done < WORTHWHILE ? this.strikes + 1 : 0;
     this.resting = this.strikes > 2 ? Math.min(LONGEST_REST, 2 ** (this.strikes - 2)) : 0;
   }
+}
+
+/** A copy in the kernel's memory. */
+function kernelWords(allocate: DecodeKernel['allocate'], words: Int32Array): Int32Array {
+  const { buffer, byteOffset } = allocate(words.byteLength);
+  const copy = new Int32Array(buffer, byteOffset, words.length);
+  copy.set(words);
+  return copy;
 }

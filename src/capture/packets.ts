@@ -16,6 +16,7 @@ import { NordicDecoder } from './link/nordic.ts';
 import { PpiDecoder } from './link/ppi.ts';
 import { BareDecoder, RfHeaderDecoder } from './link/rf-header.ts';
 import { RecordTally } from './record-count.ts';
+import { sessionKey } from './session-key.ts';
 
 /** One record may become many rows (an HCI event with several reports); a batch is sent before it could overflow. */
 const ROOM_FOR_ONE_RECORD = 512;
@@ -57,7 +58,7 @@ export class Packets {
   ) {
     this.limit = Math.max(options.batch_rows, ROOM_FOR_ONE_RECORD);
     this.watch = options.watch;
-    this.rows = fast?.rows ?? new AdvertRows(Packets.capacity(options));
+    this.rows = fast?.rows ?? new AdvertRows(Packets.capacity(options), sessionKey());
     this.fragments = new Fragments(this.rows);
     this.linkLayer = new LinkLayer(this.rows, this.fragments, this.problem, this.watch);
     this.hci = new HciPackets(this.rows, new HciReports(this.rows, this.fragments, this.problem), this.problem, this.watch);

@@ -1,7 +1,7 @@
 /**
  * The host's side of `assembly/decode/layout.ts`: the same lists in the same order. A test compares the two texts.
  */
-export const DECODE_ABI_VERSION = 1;
+export const DECODE_ABI_VERSION = 2;
 
 /** What changes while a file is read. */
 export const DECODE_STATE = [
@@ -82,6 +82,8 @@ export const DECODE_PLACES = [
   'ScannerSlots',
   'TargetSlots',
   'AddressMask',
+  'HashOctets',
+  'HashBlock',
   'NameSlots',
   'NameMask',
   'NameHashes',

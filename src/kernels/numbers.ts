@@ -1,24 +1,42 @@
+import { HASH_KEY_WORDS, hashKey, hashNumber } from '../base/keyed-hash.ts';
+import { lazy } from '../base/lazy.ts';
+
 /** Where no key stands yet. */
 const FREE = 0xffffffff;
-/** 2^32 over the golden ratio: spreads keys whose bits are alike. */
-const SPREAD = 0x9e3779b1;
+/** The keys follow from addresses, which devices choose. */
+const sessionKey = lazy(() => hashKey(crypto.getRandomValues(new Uint32Array(HASH_KEY_WORDS))));
 
-/**
- * The position of each of `of` among `keys`, by a table of open addresses. Every one of `of` has to be there, and no key
- * twice; a key that is not there throws.
- */
-export function numbersOf({ of, keys }: { readonly of: BigUint64Array; readonly keys: BigUint64Array }): Uint32Array<ArrayBuffer> {
+interface NumberTable {
+  /** Positions of the keys, each in the first free place from its own on. */
+  readonly table: Uint32Array;
+  readonly halves: Uint32Array;
+  readonly place: (low: number, high: number) => number;
+}
+
+/** Open addresses, at most half of them taken. */
+export function numberTable(keys: BigUint64Array): NumberTable {
   const bits = Math.max(4, 33 - Math.clz32(keys.length));
   const mask = 2 ** bits - 1;
   const table = new Uint32Array(mask + 1).fill(FREE);
   const halves = new Uint32Array(keys.buffer, keys.byteOffset, 2 * keys.length);
-  const wanted = new Uint32Array(of.buffer, of.byteOffset, 2 * of.length);
-  const place = (low: number, high: number): number => Math.imul(low ^ Math.imul(high, SPREAD), SPREAD) >>> (32 - bits);
+  const key = sessionKey();
+  const place = (low: number, high: number): number => hashNumber(key, low, high) & mask;
   for (let number = 0; number < keys.length; number++) {
     let at = place(halves[2 * number]!, halves[2 * number + 1]!);
     while (table[at] !== FREE) at = (at + 1) & mask;
     table[at] = number;
   }
+  return { table, halves, place };
+}
+
+/**
+ * The position of each of `of` among `keys`. Every one of `of` has to be there, and no key twice; a key that is not there
+ * throws.
+ */
+export function numbersOf({ of, keys }: { readonly of: BigUint64Array; readonly keys: BigUint64Array }): Uint32Array<ArrayBuffer> {
+  const { table, halves, place } = numberTable(keys);
+  const mask = table.length - 1;
+  const wanted = new Uint32Array(of.buffer, of.byteOffset, 2 * of.length);
   const out = new Uint32Array(of.length);
   for (let row = 0; row < of.length; row++) {
     const low = wanted[2 * row]!;

@@ -1,3 +1,4 @@
+import { HASH_KEY_WORDS, hashKey } from '../base/keyed-hash.ts';
 import type { DecodeEnd, DecodeOutput } from '../capture/decoder.ts';
 import { ADVERT_COLUMNS } from '../tables/adverts.ts';
 import { NO_ADDRESSES } from '../tables/no-addresses.ts';
@@ -15,7 +16,7 @@ export class EventRows {
     private readonly receiver: string,
     private readonly output: DecodeOutput,
   ) {
-    this.rows = new WebAdvertRows(BATCH_ROWS, receiver);
+    this.rows = new WebAdvertRows(BATCH_ROWS, receiver, hashKey(crypto.getRandomValues(new Uint32Array(HASH_KEY_WORDS))));
   }
 
   add(advert: WebAdvert): boolean {

@@ -12,6 +12,7 @@ import type { Allocate } from './bytes-buffer.ts';
 import { ConnectionColumns } from './connection-columns.ts';
 import { halves, mark, storeHalves } from './halves.ts';
 import { insertBytes, insertLists } from './late-values.ts';
+import type { HashKey } from '../base/keyed-hash.ts';
 import { AddressIndex, EnumIndex, NameIndex, slotsFor } from './text-index.ts';
 import { writeUuid } from './uuid-text.ts';
 
@@ -74,7 +75,11 @@ export class AdvertRows {
    * With `shared`, everything that a kernel has to know lies in memory it gave and stays there until `clear`, or as
    * long as `away` says no.
    */
-  constructor(capacity: number, shared?: Allocate) {
+  constructor(
+    capacity: number,
+    readonly key: HashKey,
+    shared?: Allocate,
+  ) {
     const allocate = shared ?? allocateHeap;
     const batch = new Batch(ADVERT_COLUMNS, capacity, shared && { allocate: shared, bytesPerRow: BYTES_PER_ROW });
     this.batch = batch;
@@ -111,11 +116,11 @@ export class AdvertRows {
     this.connection = new ConnectionColumns(batch);
     this.types = new EnumIndex(batch.dictionary('adv_type'), PDU_TYPES, shared);
     this.phys = new EnumIndex(batch.dictionary('phy'), PHYS, shared);
-    this.advertisers = new AddressIndex(batch.dictionary('advertiser_addr'), slots, shared);
-    this.scanners = new AddressIndex(batch.dictionary('scanner_addr'), slots, shared);
-    this.initiators = new AddressIndex(batch.dictionary('initiator_addr'));
-    this.targets = new AddressIndex(batch.dictionary('target_addr'), slots, shared);
-    this.names = new NameIndex(batch.dictionary('local_name'), slots, shared);
+    this.advertisers = new AddressIndex(batch.dictionary('advertiser_addr'), key, slots, shared);
+    this.scanners = new AddressIndex(batch.dictionary('scanner_addr'), key, slots, shared);
+    this.initiators = new AddressIndex(batch.dictionary('initiator_addr'), key);
+    this.targets = new AddressIndex(batch.dictionary('target_addr'), key, slots, shared);
+    this.names = new NameIndex(batch.dictionary('local_name'), key, slots, shared);
     this.indices = [this.types, this.phys, this.advertisers, this.scanners, this.initiators, this.targets, this.names];
     for (const column of batch.columns) if (column.kind === 'dictionary') column.keeps = KEPT_TEXTS;
   }

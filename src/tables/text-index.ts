@@ -1,3 +1,4 @@
+import { type HashKey, hashAddress, hashText } from '../base/keyed-hash.ts';
 import { BytesBuffer, allocateHeap } from './bytes-buffer.ts';
 import type { Allocate } from './bytes-buffer.ts';
 import type { DictionaryColumn } from './column.ts';
@@ -25,6 +26,7 @@ export class AddressIndex {
 
   constructor(
     readonly column: DictionaryColumn,
+    private readonly key: HashKey,
     slots = 1024,
     allocate: Allocate = allocateHeap,
   ) {
@@ -50,8 +52,7 @@ export class AddressIndex {
   private find(low: number, high: number): number {
     const { words } = this;
     const mask = words.length - SLOT.WORDS;
-    // Multiplicative hashing; the upper bits are the well-mixed ones.
-    let slot = ((Math.imul(low ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b) >>> 12) * SLOT.WORDS) & mask;
+    let slot = Math.imul(hashAddress(this.key, low, high), SLOT.WORDS) & mask;
     while (words[slot + SLOT.CODE] !== 0 && (words[slot] !== low || words[slot + SLOT.HIGH] !== high)) slot = (slot + SLOT.WORDS) & mask;
     return slot;
   }
@@ -98,10 +99,13 @@ export class NameIndex {
   spans: Int32Array;
   readonly keys: BytesBuffer;
   private used = 0;
+  /** All of the buffer that names were read from last. */
+  private words: DataView = new DataView(new ArrayBuffer(0));
 
   /** Memory from `allocate` is for `slots / 2` names of 8 bytes on average; longer ones find room elsewhere. */
   constructor(
     readonly column: DictionaryColumn,
+    private readonly key: HashKey,
     slots = 512,
     allocate?: Allocate,
   ) {
@@ -116,14 +120,10 @@ export class NameIndex {
   }
 
   set(row: number, bytes: Uint8Array, start: number, limit: number): void {
-    // FNV-1a.
-    let hash = 0x811c9dc5 | 0;
     let end = start;
-    for (; end < limit; end++) {
-      const octet = bytes[end] ?? 0;
-      if (octet === 0) break;
-      hash = Math.imul(hash ^ octet, 0x01000193);
-    }
+    while (end < limit && (bytes[end] ?? 0) !== 0) end++;
+    if (this.words.buffer !== bytes.buffer) this.words = new DataView(bytes.buffer);
+    const hash = hashText(this.key, bytes, this.words, start, end);
     const mask = this.slots.length - 1;
     let slot = hash & mask;
     for (; ; slot = (slot + 1) & mask) {

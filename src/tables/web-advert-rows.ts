@@ -1,3 +1,4 @@
+import type { HashKey } from '../base/keyed-hash.ts';
 import { AdvertRows } from './advert-rows.ts';
 import type { Batch } from './batch.ts';
 import type { WebAdvert } from './web-advert.ts';
@@ -13,8 +14,9 @@ export class WebAdvertRows {
   constructor(
     private readonly capacity: number,
     receiver: string,
+    key: HashKey,
   ) {
-    this.rows = new AdvertRows(capacity);
+    this.rows = new AdvertRows(capacity, key);
     this.writer = new WebAdvertWriter(this.rows, receiver);
   }
 

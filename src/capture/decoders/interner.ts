@@ -1,4 +1,6 @@
+import { hashText } from '../../base/keyed-hash.ts';
 import { BytesBuffer } from '../../tables/bytes-buffer.ts';
+import { sessionKey } from '../session-key.ts';
 
 /** Gives equal runs of bytes equal small numbers, 0, 1, 2, … in order of first sight; no strings are made. */
 export class Interner {
@@ -8,6 +10,7 @@ export class Interner {
   /** Open addressing: code + 1 per slot, 0 where empty; never more than half full. */
   private slots = new Int32Array(1024);
   private hash = 0;
+  private readonly key = sessionKey();
   /** What was searched last, and views of it and of the text: four bytes are read at a time. */
   private source = this.text.bytes;
   private source32 = viewOf(this.source);
@@ -21,7 +24,7 @@ export class Interner {
       this.source = bytes;
       this.source32 = viewOf(bytes);
     }
-    const hash = hashBytes(bytes, this.source32, start, end);
+    const hash = hashText(this.key, bytes, this.source32, start, end);
     this.hash = hash;
     const { slots, hashes } = this;
     const mask = slots.length - 1;
@@ -57,9 +60,12 @@ export class Interner {
     const from = code === 0 ? 0 : this.ends[code - 1]!;
     if (this.ends[code]! - from !== end - start) return false;
     const { source32, known, known32 } = this;
+    const { byteOffset: offset } = bytes;
+    const { byteOffset: knownOffset } = known;
     let at = start;
     let to = from;
-    for (; at + 4 <= end; at += 4, to += 4) if (source32.getInt32(at, true) !== known32.getInt32(to, true)) return false;
+    for (; at + 4 <= end; at += 4, to += 4)
+      if (source32.getInt32(offset + at, true) !== known32.getInt32(knownOffset + to, true)) return false;
     for (; at < end; at++, to++) if (bytes[at] !== known[to]) return false;
     return true;
   }
@@ -83,19 +89,8 @@ export class Interner {
   }
 }
 
-/** Four bytes a step; the shifts bring the high bits down to where the slots are chosen. */
-function hashBytes(bytes: Uint8Array, words: DataView, start: number, end: number): number {
-  let hash = end - start;
-  let at = start;
-  for (; at + 4 <= end; at += 4) {
-    hash = Math.imul(hash ^ words.getInt32(at, true), 0x9e3779b1);
-    hash ^= hash >>> 15;
-  }
-  for (; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x9e3779b1);
-  return hash ^ (hash >>> 16);
-}
-
-const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView => new DataView(buffer, byteOffset, byteLength);
+/** Of the whole buffer. */
+const viewOf = ({ buffer }: Uint8Array): DataView => new DataView(buffer);
 
 /** Well-formed UTF-8 (Unicode 15, table 3-7): no overlong forms, no surrogates, nothing above U+10FFFF. */
 export function isUtf8(bytes: Uint8Array, start: number, end: number): boolean {

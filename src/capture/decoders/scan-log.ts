@@ -5,6 +5,7 @@ import { NO_ADDRESSES } from '../../tables/no-addresses.ts';
 import { WebAdvertRows } from '../../tables/web-advert-rows.ts';
 import type { ByteSource, Decoder } from '../decoder.ts';
 import { RecordTally } from '../record-count.ts';
+import { sessionKey } from '../session-key.ts';
 
 /** Longer than any line of a scan; more is damage. */
 const MOST_LINE = 1 << 20;
@@ -32,7 +33,7 @@ export const scanLogDecoder: Decoder = {
         const head = readScanLogHead(line.text);
         if (head === null || head.version > SCAN_LOG_VERSION) throw foreign(head?.version);
         receiver = head.source;
-        found.rows = new WebAdvertRows(batch_rows, receiver);
+        found.rows = new WebAdvertRows(batch_rows, receiver, sessionKey());
       } else {
         const advert = line.whole ? readScanLogLine(line.text) : 'the file ends within a line';
         tally.read++;

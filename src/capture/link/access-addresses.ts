@@ -1,5 +1,7 @@
+import { permuteWord } from '../../base/keyed-hash.ts';
 import { crcStateOf } from '../../ble/crc24.ts';
 import { LL_START_ENC_REQ } from '../../ble/ll-control.ts';
+import { sessionKey } from '../session-key.ts';
 
 /** What is known about an access address other than the advertising one. */
 export interface KnownAccessAddress {
@@ -13,12 +15,13 @@ export interface KnownAccessAddress {
 /** Enough for any real capture; a hostile one cannot make it grow. */
 const MOST = 4096;
 
-/** Connections and periodic trains announced so far, by access address. */
+/** Connections and periodic trains announced so far, by access address. The map's own hash of numbers is no secret, so its keys are permuted. */
 export class AccessAddresses {
+  private readonly key = sessionKey();
   private readonly known = new Map<number, KnownAccessAddress>();
 
   find(accessAddress: number): KnownAccessAddress | undefined {
-    return this.known.get(accessAddress);
+    return this.known.get(permuteWord(this.key, accessAddress));
   }
 
   connection(accessAddress: number, crcInit: number): void {
@@ -33,14 +36,15 @@ export class AccessAddresses {
   /** An LL control PDU was heard: everything after LL_START_ENC_REQ is ciphertext (Vol 6 Part B 5.1.3.1). */
   control(accessAddress: number, opcode: number): void {
     if (opcode !== LL_START_ENC_REQ) return;
-    const known = this.known.get(accessAddress);
+    const known = this.find(accessAddress);
     if (known) known.encrypted = true;
     else this.add(accessAddress, { crcState: -1, periodic: false, encrypted: true });
   }
 
   private add(accessAddress: number, entry: KnownAccessAddress): void {
-    this.known.delete(accessAddress);
-    this.known.set(accessAddress, entry);
+    const key = permuteWord(this.key, accessAddress);
+    this.known.delete(key);
+    this.known.set(key, entry);
     if (this.known.size > MOST) {
       for (const oldest of this.known.keys()) {
         this.known.delete(oldest);

@@ -1,0 +1,99 @@
+/**
+ * Hashes for tables whose keys come from a file. A file could hold keys that a hash known beforehand puts into one place, so that
+ * each search walks over all of them. These hashes depend on a secret of the session, which no file can know.
+ *
+ * Addresses and numbers: simple tabulation, one table of random words per octet. With linear probing it costs a constant number of probes for
+ * any set of keys (Pătraşcu and Thorup, The Power of Simple Tabulation Hashing, 2012).
+ * Text: NH of UMAC over 16-bit halves, twice with keys of their own, so that two texts agree in both with a probability of about
+ * 2^-30, then tabulation of the two sums. (Black, Halevi, Krawczyk, Krovetz, Rogaway, UMAC, 1999; RFC 4418.)
+ *
+ * `assembly/decode/hash.ts` computes the same.
+ */
+export interface HashKey {
+  /** Random words: those of octet i from 256 · i on. */
+  readonly octets: Int32Array;
+  /** Random words, two for each word of a block of text. */
+  readonly block: Int32Array;
+}
+
+const OCTET_WORDS = 8 * 256;
+/** A longer text is hashed block by block, each from the hash of the one before. */
+export const BLOCK_BYTES = 256;
+/** Random words that a key takes. */
+export const HASH_KEY_WORDS = OCTET_WORDS + BLOCK_BYTES / 2;
+
+/** @param random `HASH_KEY_WORDS` words that nothing outside can foresee */
+export function hashKey(random: Uint32Array): HashKey {
+  if (random.length !== HASH_KEY_WORDS) throw new Error(`expected ${String(HASH_KEY_WORDS)} random words, found ${String(random.length)}`);
+  const words = Int32Array.from(random);
+  return { octets: words.slice(0, OCTET_WORDS), block: words.slice(OCTET_WORDS) };
+}
+
+/** Of 48 bits: the low 32 and the high 16. Like the others a signed 32-bit number. */
+export function hashAddress({ octets }: HashKey, low: number, high: number): number {
+  return (
+    octets[low & 255]! ^
+    octets[256 + ((low >>> 8) & 255)]! ^
+    octets[512 + ((low >>> 16) & 255)]! ^
+    octets[768 + (low >>> 24)]! ^
+    octets[1024 + (high & 255)]! ^
+    octets[1280 + ((high >>> 8) & 255)]!
+  );
+}
+
+/** Of 64 bits in two halves. */
+export function hashNumber(key: HashKey, low: number, high: number): number {
+  return hashAddress(key, low, high) ^ key.octets[1536 + ((high >>> 16) & 255)]! ^ key.octets[1792 + (high >>> 24)]!;
+}
+
+/** Of bytes [start, end); `words` views the whole buffer of `bytes`. */
+export function hashText(key: HashKey, bytes: Uint8Array, words: DataView, start: number, end: number): number {
+  const { block } = key;
+  const { byteOffset } = bytes;
+  let hash = 0;
+  let at = start;
+  do {
+    const to = Math.min(end, at + BLOCK_BYTES);
+    const whole = at + ((to - at) & ~3);
+    let first = (to - at) | 0;
+    let second = hash;
+    let place = 0;
+    for (; at < whole; at += 4, place += 2) {
+      const word = words.getInt32(byteOffset + at, true);
+      const one = (word + block[place]!) | 0;
+      const two = (word + block[place + 1]!) | 0;
+      first = (first + Math.imul(one & 0xffff, one >>> 16)) | 0;
+      second = (second + Math.imul(two & 0xffff, two >>> 16)) | 0;
+    }
+    if (at < to) {
+      const word = lastWord(bytes, at, to);
+      const one = (word + block[place]!) | 0;
+      const two = (word + block[place + 1]!) | 0;
+      first = (first + Math.imul(one & 0xffff, one >>> 16)) | 0;
+      second = (second + Math.imul(two & 0xffff, two >>> 16)) | 0;
+      at = to;
+    }
+    hash = hashNumber(key, first, second);
+  } while (at < end);
+  return hash;
+}
+
+/** Up to three bytes. */
+function lastWord(bytes: Uint8Array, from: number, end: number): number {
+  const rest = end - from;
+  let word = bytes[from]!;
+  if (rest > 1) word |= bytes[from + 1]! << 8;
+  if (rest > 2) word |= bytes[from + 2]! << 16;
+  return word;
+}
+
+/** A permutation of 32-bit words that only the key's owner knows: four rounds of a Feistel network. For maps that take numbers as keys. */
+export function permuteWord({ octets }: HashKey, word: number): number {
+  let left = word >>> 16;
+  let right = word & 0xffff;
+  for (let round = 0; round < 4; round++) {
+    const mixed = octets[256 * round + (right & 255)]! ^ octets[256 * (round + 1) + (right >>> 8)]!;
+    [left, right] = [right, left ^ (mixed >>> 16)];
+  }
+  return ((left << 16) | right) >>> 0;
+}
