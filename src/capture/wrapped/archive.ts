@@ -5,15 +5,17 @@ import type { ByteSource } from '../decoder.ts';
 import { u32le } from '../octets.ts';
 import { InflatedSource } from './inflated-source.ts';
 import type { CreateInflater } from './inflated-source.ts';
-import { readZipDirectory, zipDataOffset } from './zip.ts';
+import { zipDataOffset, zipEntries } from './zip.ts';
 import type { ZipEntry } from './zip.ts';
 
 const ZIP_FILE = 0x04034b50;
 const ZIP_EMPTY = 0x06054b50;
 export const STORED = 0;
 const DEFLATED = 8;
-/** Each is looked into. */
-const MOST_FILES = 1_000;
+/** Most captures that are opened of one archive. */
+export const MOST_CAPTURES = 200;
+/** Most skipped files that are named. */
+const MOST_NAMED = 20;
 
 /** Says why the start of a file is no capture or table, null where it is one. */
 export type Claim = (source: ByteSource) => Promise<string | null>;
@@ -25,9 +27,11 @@ export interface Skipped {
 
 /** What a zip file holds, judged by the start of each file in it. */
 export interface ZipSurvey {
+  /** At most `MOST_CAPTURES`. */
   readonly captures: readonly ZipEntry[];
-  /** Files that cannot be opened, with the reason. */
+  /** Files that are not opened, with the reason: the first of them, and how many there are. */
   readonly skipped: readonly Skipped[];
+  readonly skipped_count: number;
 }
 
 export async function isZip(source: ByteSource): Promise<boolean> {
@@ -35,28 +39,33 @@ export async function isZip(source: ByteSource): Promise<boolean> {
   return head.length === 4 && (u32le(head, 0) === ZIP_FILE || u32le(head, 0) === ZIP_EMPTY);
 }
 
+/** Looks into each file of the archive. Holds the entries of captures and no others, however many there are. */
 export async function surveyZip(source: ByteSource, claim: Claim): Promise<ZipSurvey> {
-  const entries = (await readZipDirectory(source)).filter(({ name }) => !isHousekeeping(name));
-  if (entries.length > MOST_FILES) {
-    throw new WorkbenchError(
-      'TOO_LARGE',
-      `expected at most ${String(MOST_FILES)} files inside the zip file, found ${String(entries.length)}: unpack it and open what you need`,
-    );
-  }
   const captures: ZipEntry[] = [];
   const skipped: Skipped[] = [];
-  for (const entry of entries) {
-    const reason = closed(entry) ?? (await claim(await memberSource(source, entry, () => undefined)).catch(messageOf));
+  let skipped_count = 0;
+  for await (const entry of zipEntries(source)) {
+    if (isHousekeeping(entry.name)) continue;
+    const reason = captures.length < MOST_CAPTURES ? await whyNot(source, entry, claim) : ENOUGH;
     if (reason === null) captures.push(entry);
-    else skipped.push({ name: entry.name, reason });
+    else if (++skipped_count <= MOST_NAMED) skipped.push({ name: entry.name, reason });
   }
-  return { captures, skipped };
+  return { captures, skipped, skipped_count };
 }
 
+const ENOUGH = `was not looked into: the first ${String(MOST_CAPTURES)} captures of an archive are opened`;
+
+/** Null for a file that can be opened. */
+async function whyNot(source: ByteSource, entry: ZipEntry, claim: Claim): Promise<string | null> {
+  return closed(entry) ?? (await claimed(source, entry, claim).catch(messageOf));
+}
+
+const claimed = async (source: ByteSource, entry: ZipEntry, claim: Claim): Promise<string | null> =>
+  claim(await memberSource(source, entry, () => undefined));
+
 /** One error for an archive of which nothing opens. */
-export function nothingToOpen({ skipped }: ZipSurvey): WorkbenchError {
-  const [first, ...others] = skipped;
-  const more = others.length === 0 ? '' : `, and ${String(others.length)} more such files`;
+export function nothingToOpen({ skipped: [first], skipped_count }: ZipSurvey): WorkbenchError {
+  const more = skipped_count < 2 ? '' : `, and ${String(skipped_count - 1)} more such files`;
   const found = first === undefined ? 'no file in it' : `${JSON.stringify(first.name)}, which ${first.reason}${more}`;
   return new WorkbenchError('UNREADABLE_FILE', `expected a capture or table inside the zip file, found ${found}`);
 }

@@ -1,4 +1,4 @@
-import { WorkbenchError, throwIfAborted } from '../../base/failure.ts';
+import { throwIfAborted } from '../../base/failure.ts';
 import type { WorkOptions } from '../../base/progress.ts';
 import type { Notice } from '../../tables/captures.ts';
 import type { Decoder } from '../decoder.ts';
@@ -21,11 +21,11 @@ export interface Member {
 
 export interface Unpacked {
   readonly members: readonly Member[];
-  /** Files of the archive that are no captures or tables. */
+  /** Files of the archive that are not opened: the first of them, and how many there are. */
   readonly skipped: readonly Skipped[];
+  readonly skipped_count: number;
 }
 
-const MOST_CAPTURES = 200;
 /** Of all files of an archive together. */
 const MOST_BYTES = 8 * 1024 * 1024 * 1024;
 
@@ -43,14 +43,8 @@ export async function unpackCaptures(
   const file = fileSource(blob, file_name, { check, timings: { read: 0, hash: 0 } });
   const source = await uncompress(file, () => undefined);
   if (!(await isZip(source))) return null;
-  const { captures, skipped } = await surveyZip(source, claimBy(decoders));
+  const { captures, ...others } = await surveyZip(source, claimBy(decoders));
   if (captures.length < 2) return null;
-  if (captures.length > MOST_CAPTURES) {
-    throw new WorkbenchError(
-      'TOO_LARGE',
-      `expected at most ${String(MOST_CAPTURES)} captures in the zip file, found ${String(captures.length)}`,
-    );
-  }
   const total = captures.reduce((sum, { compressed }) => sum + compressed, 0);
   const members: Member[] = [];
   let taken = 0;
@@ -78,5 +72,5 @@ export async function unpackCaptures(
     options.onProgress?.({ phase: 'unpacking', done: taken, total, unit: 'bytes' });
     members.push({ file_name: inner, blob: new Blob(parts), warnings });
   }
-  return { members, skipped };
+  return { members, ...others };
 }

@@ -29,9 +29,12 @@ export async function unwrap(outer: ByteSource, report: UnwrapReport, claim: Cla
       'ARCHIVE_SEVERAL',
       `opened ${JSON.stringify(first.name)}; the zip file also holds ${listed(others.map(({ name }) => name))}`,
     );
-  } else if (survey.skipped.length > 0) {
+  } else if (survey.skipped_count > 0) {
     const names = survey.skipped.map(({ name }) => name);
-    report.warning('ARCHIVE_SKIPPED', `opened ${JSON.stringify(first.name)}; no captures or tables: ${listed(names)}`);
+    report.warning(
+      'ARCHIVE_SKIPPED',
+      `opened ${JSON.stringify(first.name)}; no captures or tables: ${listed(names, survey.skipped_count)}`,
+    );
   }
   return uncompress(await memberSource(source, first, onDamage(report)), onDamage(report));
 }
@@ -39,11 +42,11 @@ export async function unwrap(outer: ByteSource, report: UnwrapReport, claim: Cla
 const onDamage = (report: UnwrapReport) => (offset: number, message: string) => report.problem(offset, 0, 'ARCHIVE_DAMAGED', message);
 
 /** The names as a person reads them, the first five of many. */
-export const listed = (names: readonly string[]): string =>
+export const listed = (names: readonly string[], count = names.length): string =>
   `${names
     .slice(0, 5)
     .map((name) => JSON.stringify(name))
-    .join(', ')}${names.length > 5 ? ` and ${String(names.length - 5)} more` : ''}`;
+    .join(', ')}${count > 5 ? ` and ${String(count - 5)} more` : ''}`;
 
 const gunzipStream: CreateInflater = (onData) => new Gunzip(onData);
 

@@ -28,13 +28,27 @@ const LOCAL_BYTES = 30;
 const IN_EXTRA = 0xffffffff;
 const EXTRA_64 = 1;
 const FLAG_ENCRYPTED = 1;
-const MOST_DIRECTORY_BYTES = 16 * 1024 * 1024;
-const MOST_ENTRIES = 65_536;
+/** Read of the directory at a time: more than an entry can have, which is three parts of 64 KiB. */
+const PIECE_BYTES = 256 * 1024;
 
 const unreadable = (message: string): WorkbenchError => new WorkbenchError('UNREADABLE_FILE', message);
 
-/** Every file in the archive, in the order of its directory. */
-export async function readZipDirectory(source: ByteSource): Promise<ZipEntry[]> {
+/** Every file in the archive, in the order of its directory, which is read piece by piece: it may be of any length. */
+export async function* zipEntries(source: ByteSource): AsyncGenerator<ZipEntry> {
+  const { offset, length } = await findDirectory(source);
+  let at = offset;
+  const end = offset + length;
+  while (at + CENTRAL_BYTES <= end) {
+    const piece = await source.bytes(at, Math.min(end, at + PIECE_BYTES));
+    const { entries, used } = readEntries(piece);
+    yield* entries;
+    // What is no entry ends the directory.
+    if (used === 0) return;
+    at += used;
+  }
+}
+
+async function findDirectory(source: ByteSource): Promise<{ readonly offset: number; readonly length: number }> {
   const size = await source.length();
   const tailAt = Math.max(0, size - END_BYTES - MOST_COMMENT);
   const tail = await source.bytes(tailAt, size);
@@ -50,9 +64,9 @@ export async function readZipDirectory(source: ByteSource): Promise<ZipEntry[]> 
       offset = u64(end64, 48);
     }
   }
-  if (length > MOST_DIRECTORY_BYTES || offset + length > size)
+  if (offset + length > size)
     throw unreadable(`expected a zip directory inside the file, found ${String(length)} bytes at ${String(offset)} of ${String(size)}`);
-  return readEntries(await source.bytes(offset, offset + length));
+  return { offset, length };
 }
 
 /** Offset of the compressed bytes of an entry. */
@@ -68,18 +82,20 @@ function lastEnd(tail: Uint8Array): number {
   return -1;
 }
 
-function readEntries(directory: Uint8Array): ZipEntry[] {
+/** The whole entries at the start of a piece, and the bytes that they take. */
+function readEntries(piece: Uint8Array): { readonly entries: ZipEntry[]; readonly used: number } {
   const entries: ZipEntry[] = [];
-  for (let at = 0; at + CENTRAL_BYTES <= directory.length && u32le(directory, at) === CENTRAL && entries.length < MOST_ENTRIES;) {
+  let at = 0;
+  while (at + CENTRAL_BYTES <= piece.length && u32le(piece, at) === CENTRAL) {
     const nameAt = at + CENTRAL_BYTES;
-    const extraAt = nameAt + u16le(directory, at + 28);
-    const next = extraAt + u16le(directory, at + 30) + u16le(directory, at + 32);
-    if (next > directory.length) break;
-    const name = new TextDecoder().decode(directory.subarray(nameAt, extraAt));
-    if (!name.endsWith('/')) entries.push(readEntry(directory, at, name, extraAt, extraAt + u16le(directory, at + 30)));
+    const extraAt = nameAt + u16le(piece, at + 28);
+    const next = extraAt + u16le(piece, at + 30) + u16le(piece, at + 32);
+    if (next > piece.length) break;
+    const name = new TextDecoder().decode(piece.subarray(nameAt, extraAt));
+    if (!name.endsWith('/')) entries.push(readEntry(piece, at, name, extraAt, extraAt + u16le(piece, at + 30)));
     at = next;
   }
-  return entries;
+  return { entries, used: at };
 }
 
 function readEntry(directory: Uint8Array, at: number, name: string, extraAt: number, extraEnd: number): ZipEntry {

@@ -53,13 +53,13 @@ async function expand(file: File, steps: OpenSteps): Promise<OpenRequest[]> {
   if (unpacked === null) return [{ file, warnings: [] }];
   return unpacked.members.map(({ file_name, blob, warnings }, i) => ({
     file: new File([blob], file_name),
-    warnings: i === 0 ? [...warnings, ...skippedNotice(file.name, unpacked.skipped)] : warnings,
+    warnings: i === 0 ? [...warnings, ...skippedNotice(file.name, unpacked)] : warnings,
   }));
 }
 
-function skippedNotice(archive: string, skipped: Unpacked['skipped']): Notice[] {
-  if (skipped.length === 0) return [];
+function skippedNotice(archive: string, { skipped, skipped_count }: Unpacked): Notice[] {
+  if (skipped_count === 0) return [];
   const shown = skipped.slice(0, 5).map(({ name, reason }) => `${JSON.stringify(name)} ${reason}`);
-  const more = skipped.length > shown.length ? `; and ${String(skipped.length - shown.length)} more` : '';
+  const more = skipped_count > shown.length ? `; and ${String(skipped_count - shown.length)} more` : '';
   return [{ code: 'ARCHIVE_SKIPPED', message: `of ${archive} these files were skipped: ${shown.join('; ')}${more}` }];
 }

@@ -66,10 +66,20 @@ describe('a zip file', () => {
 
   it('refuses what is made to fill memory, also when it is spread over many files', async () => {
     await expect(unpackCaptures(new Blob([sharedBytes(60)]), 'set.zip')).rejects.toMatchObject({ code: 'TOO_LARGE' });
-    const many = Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`${String(i)}.txt`, text]));
-    await expect(unpack(many)).rejects.toThrow(/at most 1000 files/);
-    const captures = Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`${String(i)}.pcap`, a]));
-    await expect(unpack(captures)).rejects.toThrow(/at most 200 captures/);
+  });
+
+  it('may have any number of files', async () => {
+    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`notes/${String(i)}.txt`, text]));
+    const found = await unpack({ ...many, 'a.pcap': a, 'z/b.pcap': b });
+    expect(found?.members.map(({ file_name }) => file_name)).toEqual(['set.zip/a.pcap', 'set.zip/z/b.pcap']);
+    expect([found?.skipped_count, found?.skipped.length]).toEqual([20_000, 20]);
+  }, 60_000);
+
+  it('gives the first 200 captures of more, and says so', async () => {
+    const captures = Object.fromEntries(Array.from({ length: 203 }, (_, i) => [`${String(i).padStart(3, '0')}.pcap`, a]));
+    const found = await unpack(captures);
+    expect([found?.members.length, found?.skipped_count]).toEqual([200, 3]);
+    expect(found?.skipped[0]).toEqual({ name: '200.pcap', reason: expect.stringContaining('the first 200 captures') as string });
   });
 
   it('stops when it is cancelled', async () => {
