@@ -1,6 +1,6 @@
 import { type AdDescription, describeAd } from './describe.ts';
 import { fieldText } from './field-reader.ts';
-import { byteText } from './layout.ts';
+import { byteText } from './byte-text.ts';
 import type { AssignedNames } from './names.ts';
 
 /** A line of the packet detail: what some bytes of the advertising data mean. Offsets in bytes, end exclusive. */

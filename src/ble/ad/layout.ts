@@ -2,6 +2,7 @@
  * What the linkage tool compares: the shape of a payload, and the bytes of it that should outlive a change
  * of address. Names are part of the shape by length only, so a layout carries no personal text.
  */
+import { byteText } from './byte-text.ts';
 import { walkContinuity } from './apple.ts';
 import type { AdChange } from './field-reader.ts';
 import { describeStructure } from './describe.ts';
@@ -59,9 +60,6 @@ function manufacturerDetail(bytes: Uint8Array, value: number, end: number): stri
   const messages = walkContinuity(bytes, value + 2, end);
   return [id, ...messages.map((m) => `${byteText(m.type)}:${m.end - m.value}`)].join(',');
 }
-
-/** Two capital hex digits. */
-export const byteText = (value: number): string => value.toString(16).toUpperCase().padStart(2, '0');
 
 /**
  * Marks every byte by what is known of it: 0 stays while the sender stays, 1 rotates with the address,

@@ -1,6 +1,6 @@
 import { describeAd } from './describe.ts';
 import { fieldText } from './field-reader.ts';
-import { byteText } from './layout.ts';
+import { byteText } from './byte-text.ts';
 
 /** One AD structure of two payloads, side by side; bytes as they were sent, length and type included. */
 export interface StructurePair {

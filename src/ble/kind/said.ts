@@ -1,5 +1,5 @@
 import { walkContinuity } from '../ad/apple.ts';
-import { byteText } from '../ad/layout.ts';
+import { byteText } from '../ad/byte-text.ts';
 import { APPLE } from '../ad/manufacturer.ts';
 import { walkAd } from '../ad/structure.ts';
 import { uuidText } from '../ad/uuids.ts';
