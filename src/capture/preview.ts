@@ -19,6 +19,7 @@ import { chooseDecoder, claimBy } from './probe.ts';
 import { isZip, memberSource, nothingToOpen, surveyZip } from './wrapped/archive.ts';
 import { InflatedSource } from './wrapped/inflated-source.ts';
 import { uncompress } from './wrapped/unwrap.ts';
+import { isZstd } from './wrapped/zstd.ts';
 
 /** Read of a packet capture; of a table, what its types are judged by. */
 const HEAD_BYTES = 2 * 1024 * 1024;
@@ -99,7 +100,8 @@ interface Opened {
 /** What lies inside compression or an archive; of an archive with several captures the first. */
 async function open(file: ByteSource, damaged: (offset: number, message: string) => void): Promise<Opened> {
   const source = await uncompress(file, damaged);
-  const compressed = source === file ? null : (await file.bytes(0, 2))[0] === 0x1f ? 'gzip' : 'Zstandard';
+  const head = await file.bytes(0, 4);
+  const compressed = source === file ? null : head[0] === 0x1f ? 'gzip' : isZstd(head) ? 'Zstandard' : 'bug report';
   if (!(await isZip(source))) return { content: source, wrapped: compressed, members: [] };
   const survey = await surveyZip(source, claimBy(DECODERS));
   const [first] = survey.captures;

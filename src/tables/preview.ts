@@ -8,7 +8,7 @@ export interface FilePreview {
   /** Of the file as it is. */
   readonly bytes: number;
   /** What the file is wrapped in; null where it is wrapped in nothing. */
-  readonly wrapped: 'gzip' | 'Zstandard' | 'zip' | null;
+  readonly wrapped: 'gzip' | 'Zstandard' | 'zip' | 'bug report' | null;
   /** The captures of a zip file that holds several: each opens on its own, and the preview is of the first. */
   readonly members: readonly string[];
   readonly format: string;

@@ -5,6 +5,7 @@ import { DECODERS } from '../decoders/index.ts';
 import { chooseDecoder, claimBy } from '../probe.ts';
 import { fileSource } from '../source.ts';
 import { isZip } from '../wrapped/archive.ts';
+import { BugReportSource } from '../wrapped/bug-report.ts';
 import { uncompress, unwrap } from '../wrapped/unwrap.ts';
 import { KeptOctets } from './kept-octets.ts';
 import { KeyRemoval } from './key-removal.ts';
@@ -25,7 +26,8 @@ export async function withoutKeyMaterial(blob: Blob, file_name: string, options:
   const file = fileSource(blob, file_name, { check, timings: { read: 0, hash: 0 } });
   const report = { problem: () => undefined, warning: () => undefined };
   const outer = await uncompress(file, () => undefined);
-  const archive = await isZip(outer);
+  // The copy is the capture inside: the rest of an archive or a report was not looked at.
+  const archive = (await isZip(outer)) || outer instanceof BugReportSource;
   const content = archive ? await unwrap(file, report, claimBy(DECODERS)) : outer;
   const { decoder, probe } = await chooseDecoder(content, DECODERS);
   const packets = decoder.kind === 'ble' && probe.format !== 'live';

@@ -2,6 +2,7 @@ import { Gunzip } from 'fflate';
 import { WorkbenchError } from '../../base/failure.ts';
 import type { ByteSource } from '../decoder.ts';
 import { u16le } from '../octets.ts';
+import { BugReportSource, isBugReport } from './bug-report.ts';
 import { InflatedSource } from './inflated-source.ts';
 import type { CreateInflater } from './inflated-source.ts';
 import { isZip, memberSource, nothingToOpen, surveyZip } from './archive.ts';
@@ -19,6 +20,16 @@ export interface UnwrapReport {
 
 /** Takes gzip, Zstandard and zip off, layer by layer, judging by content. What is wrapped in nothing comes back as it is. */
 export async function unwrap(outer: ByteSource, report: UnwrapReport, claim: Claim): Promise<ByteSource> {
+  const content = await takeOut(outer, report, claim);
+  if (content instanceof BugReportSource)
+    report.warning(
+      'BUG_REPORT',
+      'the Bluetooth log of an Android bug report: the phone keeps the newest packets alone, and cuts data of connections',
+    );
+  return content;
+}
+
+async function takeOut(outer: ByteSource, report: UnwrapReport, claim: Claim): Promise<ByteSource> {
   const source = await uncompress(outer, onDamage(report));
   if (!(await isZip(source))) return source;
   const survey = await surveyZip(source, claim);
@@ -50,13 +61,13 @@ export const listed = (names: readonly string[], count = names.length): string =
 
 const gunzipStream: CreateInflater = (onData) => new Gunzip(onData);
 
-/** Takes compression off that wraps one file only. */
+/** Takes compression off that wraps one file only, and the Bluetooth log out of a bug report. */
 export async function uncompress(outer: ByteSource, damaged: (offset: number, message: string) => void): Promise<ByteSource> {
   let source = outer;
   for (let layer = 0; ; layer++) {
     const head = await source.bytes(0, 4);
     const gzip = head.length >= 2 && u16le(head, 0) === GZIP;
-    if (!gzip && !isZstd(head)) return source;
+    if (!gzip && !isZstd(head)) return (await isBugReport(source)) ? new BugReportSource(source, damaged) : source;
     if (layer === MOST_LAYERS) {
       throw new WorkbenchError('UNREADABLE_FILE', `expected at most ${String(MOST_LAYERS)} archives inside each other, found more`);
     }
