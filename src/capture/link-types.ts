@@ -1,5 +1,7 @@
 /** Link-layer header types that packet captures declare. https://www.tcpdump.org/linktypes.html */
 export const LINK_TYPE = {
+  /** For private use (147 to 162 are). Nordic's sniffer wrote it before it had a number of its own, 272. */
+  USER_10: 157,
   BLUETOOTH_HCI_H4: 187,
   PPI: 192,
   BLUETOOTH_HCI_H4_WITH_PHDR: 201,
@@ -21,7 +23,8 @@ const NAMES: Readonly<Record<number, string>> = {
   113: 'Linux cooked',
   119: 'IEEE 802.11 with Prism header',
   127: 'IEEE 802.11 with radiotap header',
-  147: 'user-defined 147',
+  147: 'private use',
+  157: 'private use',
   177: 'Linux LAPD',
   187: 'Bluetooth HCI H4',
   189: 'Linux USB',
@@ -44,7 +47,7 @@ const NAMES: Readonly<Record<number, string>> = {
   283: 'IEEE 802.15.4 TAP',
 };
 
-export const BLE_LINK_TYPES = '187, 192, 201, 251, 254, 256, 272';
+export const BLE_LINK_TYPES = '157 of the nRF Sniffer, 187, 192, 201, 251, 254, 256, 272';
 
 /** "1 (Ethernet)". */
 export function linkTypeText(linkType: number): string {

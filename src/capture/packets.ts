@@ -98,6 +98,7 @@ export class Packets {
         return new BareDecoder(this.linkLayer);
       case LINK_TYPE.BLUETOOTH_LE_LL_WITH_PHDR:
         return new RfHeaderDecoder(this.linkLayer, this.problem);
+      case LINK_TYPE.USER_10:
       case LINK_TYPE.NORDIC_BLE: {
         const decoder = new NordicDecoder(this.linkLayer, this.problem, this.fast?.clock());
         this.nordic.push(decoder);
@@ -184,7 +185,7 @@ export class Packets {
     const packets = links.reduce((sum, link) => sum + link.packets, 0);
     // Where every record is damaged, the interface says what they would have been.
     const readable = packets > 0 ? this.foreign < packets : links.some(({ decoder }) => decoder !== null);
-    if (!readable) this.refuse(links, records);
+    if (!readable || this.onlyForeignUse(used)) this.refuse(links, records);
     await this.flush();
     if (packets === 0) {
       const none = `the ${this.format} file holds no packet`;
@@ -207,6 +208,12 @@ export class Packets {
       time_base: !timed ? 'none' : earliest < FIRST_WALL_CLOCK_US ? 'relative' : 'epoch',
       time_range_us: timed ? { start: BigInt(earliest), end: BigInt(latest) } : null,
     };
+  }
+
+  /** Other programs use the number too: it is Nordic's where a frame is. */
+  private onlyForeignUse(used: readonly LinkInterface[]): boolean {
+    const none = this.tally.rows === 0 && this.rows.rows === 0;
+    return none && used.length > 0 && used.every(({ linkType }) => linkType === LINK_TYPE.USER_10);
   }
 
   private refuse(links: readonly LinkInterface[], records: number): never {

@@ -34,7 +34,7 @@ export const hasRadioClock = ({ kind, columns, time_base, link_types }: CaptureI
   NEEDED.every((name) => columns.some((column) => column.name === name));
 
 /** Link types whose headers hold a clock of the sniffer: Nordic's, and PPI with Ubertooth's field. */
-const RADIO_CLOCKS: ReadonlySet<number> = new Set([272, 192]);
+const RADIO_CLOCKS: ReadonlySet<number> = new Set([157, 272, 192]);
 
 /** One row per receiver that began with a full buffer: the members of `LateStart` as DOUBLE. */
 export const lateStartsSql = (table: string): string => `WITH lags AS MATERIALIZED (

@@ -15,6 +15,7 @@ import type { Octets, PacketWatch, WatchedPdu } from './watch.ts';
 
 /** Octets that a link type puts in front of every frame, and in front of a link-layer frame. */
 const FRONT: Readonly<Record<number, readonly [every: number, frame: number]>> = {
+  [LINK_TYPE.USER_10]: [7, 17],
   [LINK_TYPE.NORDIC_BLE]: [7, 17],
   [LINK_TYPE.PPI]: [8, 24],
   [LINK_TYPE.BLUETOOTH_LE_LL_WITH_PHDR]: [0, 10],

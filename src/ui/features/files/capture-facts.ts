@@ -2,6 +2,7 @@ import type { CaptureInfo } from '../../../tables/captures.ts';
 import { formatDuration, formatUtcSpan } from '../../../base/format.ts';
 
 const LINK_TYPES: Readonly<Record<number, string>> = {
+  157: 'nRF Sniffer',
   251: 'BLE link layer',
   256: 'BLE link layer with radio header',
   272: 'nRF Sniffer',
