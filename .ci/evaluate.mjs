@@ -5,6 +5,8 @@
  * `--repair` breaks valid calls instead and counts how many are repaired to the same result, over the sample. `--kinds seen` takes
  * the kinds that the repairs were written for, `--kinds held-out` those that they were changed after once, `--kinds fresh` those
  * that they were never changed for; `--seed` and `--count` choose the calls.
+ * `--advice` walks every recording and scene by the first suggested call of each result, and compares predicted with realised benefit.
+ * Only what was held out: `--held-out`; only what was looked at: `--no-held-out`; `--only` and `--seeds` as above.
  * `--write` keeps the figures in docs/evaluation.md. `--fixtures folder` writes the chamber sessions that the clone carries.
  */
 import { writeFileSync } from 'node:fs';
@@ -15,6 +17,7 @@ import { setUp } from './setup.mjs';
 
 async function main() {
   const { values } = parseArgs({
+    allowNegative: true,
     options: {
       version: { type: 'string', default: '1.1.0' },
       only: { type: 'string', default: '' },
@@ -22,6 +25,8 @@ async function main() {
       write: { type: 'boolean', default: false },
       fixtures: { type: 'string', default: '' },
       repair: { type: 'boolean', default: false },
+      advice: { type: 'boolean', default: false },
+      'held-out': { type: 'boolean' },
       kinds: { type: 'string', default: 'seen' },
       seed: { type: 'string', default: '' },
       count: { type: 'string', default: '2000' },
@@ -42,6 +47,7 @@ async function main() {
   });
   try {
     if (values.repair) await evaluateRepair(server, values);
+    else if (values.advice) await evaluateAdvice(server, data ?? '', values);
     else await evaluate(server, data ?? '', values);
   } finally {
     await server.close();
@@ -56,6 +62,16 @@ async function evaluateRepair(server, { kinds, seed, count }) {
   const { evaluateRepairs } = await server.ssrLoadModule('/tests/evaluate/repair/main.ts');
   const chosen = seed === '' ? Math.floor(Math.random() * 2 ** 32) : Number(seed);
   console.log(await evaluateRepairs({ set: kinds, seed: chosen, count: Number(count), say: console.log }));
+}
+
+/**
+ * @param {import('vite').ViteDevServer} server
+ * @param {string} data
+ * @param {{ only: string, seeds: string, 'held-out'?: boolean | undefined }} values
+ */
+async function evaluateAdvice(server, data, { only, seeds, 'held-out': heldOut }) {
+  const advice = await server.ssrLoadModule('/tests/evaluate/advice/main.ts');
+  console.log(await advice['evaluateAdvice']({ data, only, seeds: Number(seeds), heldOut, say: console.log }));
 }
 
 /**

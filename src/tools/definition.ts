@@ -26,6 +26,8 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   /** Checked after the output schema (S3-2.5); a broken one answers OUTPUT_INVALID. */
   readonly postconditions?: readonly Postcondition<z.output<Input>, z.output<Output>>[];
   readonly examples: readonly ToolExample[];
+  /** Arguments of the manifest's `fallback` for the same question, where it needs some. */
+  readonly fallbackArguments?: (args: z.output<Input>) => Readonly<Record<string, unknown>>;
   run(args: z.output<Input>, context: ToolContext, capabilities: ToolCapabilities): Promise<ToolOutcome<z.output<Output>>>;
 }
 
@@ -250,7 +252,8 @@ export interface ArtifactDraft {
  * A definition whose argument types nobody needs to know any more: what lists and the runner hold. `run` is only
  * ever called with arguments that passed the definition's own schema.
  */
-export type AnyTool = Omit<ToolDefinition, 'run' | 'postconditions'> & {
+export type AnyTool = Omit<ToolDefinition, 'run' | 'postconditions' | 'fallbackArguments'> & {
+  readonly fallbackArguments?: (args: never) => Readonly<Record<string, unknown>>;
   readonly postconditions?: readonly Postcondition<never, never>[];
   run(args: never, context: ToolContext, capabilities: ToolCapabilities): Promise<ToolOutcome<Readonly<Record<string, unknown>>>>;
 };

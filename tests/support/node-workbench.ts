@@ -17,6 +17,7 @@ import { catalog } from '../../src/tools/catalog/index.ts';
 import type { ToolResult } from '../../src/tools/contract/index.ts';
 import { defaultPolicy } from '../../src/tools/policy/default-policy.ts';
 import { createRegistry } from '../../src/tools/registry.ts';
+import { correctCall } from '../../src/tools/repair/repair.ts';
 import { createRunner } from '../../src/tools/runner/runner.ts';
 import type { Runner, RunnerParts } from '../../src/tools/runner/ports.ts';
 import { selectRows } from '../../src/tools/runner/select.ts';
@@ -55,8 +56,11 @@ export interface NodeWorkbench {
 /** The page's encoder, on this thread. */
 export const encodeHere: ExporterParts['encode'] = (_signal, work) => work(createEncoder((ipc) => toAnswer(decodeArrow(ipc))));
 
-/** @param now the clock that tools and results are told */
-export async function nodeWorkbench(now: () => number = () => Date.now()): Promise<NodeWorkbench> {
+/**
+ * @param now clock of tools and results
+ * @param debug local debug log of the runner
+ */
+export async function nodeWorkbench(now: () => number = () => Date.now(), debug?: RunnerParts['debug']): Promise<NodeWorkbench> {
   const engine = await nodeEngine();
   const captures = new Captures(
     engine,
@@ -100,6 +104,8 @@ export async function nodeWorkbench(now: () => number = () => Date.now()): Promi
     hash: (bytes) => Promise.resolve(createHash('sha256').update(bytes).digest('hex')),
     service: { version: '0.0.0', sessionId: randomUUID() },
     approve: () => Promise.resolve({ kind: 'approved', by: 'user:local' }),
+    correct: correctCall,
+    ...(debug && { debug }),
     // What the files hold counts in the result's hash, where they lie does not.
     storeArtifact: ({ name }) => `nowhere:${name}`,
   };

@@ -4,7 +4,8 @@ import { basename, join } from 'node:path';
 import { ALL_KEYS } from '../../src/keyring/keyring.ts';
 import type { AnyTool } from '../../src/tools/definition.ts';
 import type { ToolExample, ToolResult } from '../../src/tools/contract/index.ts';
-import { nodeWorkbench } from './node-workbench.ts';
+import type { RunnerParts } from '../../src/tools/runner/ports.ts';
+import { nodeWorkbench, type NodeWorkbench } from './node-workbench.ts';
 
 /** What a run of an example answered, in the words of its manifest. */
 export interface ExampleRun {
@@ -23,10 +24,20 @@ const CLOCK = Date.UTC(2026, 3, 3, 8);
 /** The key of the specification's sample data (Core 6.1, Vol 3, Part H, D.7), which is nobody's. */
 const SAMPLE_KEY = ['sample data', 'ec0234a357c8ad05341010a60a397d9b'] as const;
 
-/** Every example of every tool, really run over the capture that it names by digest. */
-export async function runExamples(tools: readonly AnyTool[]): Promise<ExampleRun[]> {
+/**
+ * Every example of every tool, really run over the capture that it names by digest.
+ *
+ * @param after called after each, while its captures are open
+ */
+export async function runExamples(
+  tools: readonly AnyTool[],
+  {
+    debug,
+    after,
+  }: { readonly debug?: RunnerParts['debug']; readonly after?: (run: ExampleRun, workbench: NodeWorkbench) => Promise<void> } = {},
+): Promise<ExampleRun[]> {
   const files = filesByDigest();
-  const workbench = await nodeWorkbench(() => CLOCK);
+  const workbench = await nodeWorkbench(() => CLOCK, debug);
   await workbench.keys.add(...SAMPLE_KEY);
   const runs: ExampleRun[] = [];
   try {
@@ -50,7 +61,9 @@ export async function runExamples(tools: readonly AnyTool[]): Promise<ExampleRun
           },
           { interactive: true, context: { connection_id: manifest.requiresConnection === true ? ALL_KEYS : undefined } },
         );
-        runs.push({ key: `${manifest.name}@${manifest.version}#${String(index)}`, example, answered: expectedOf(result), result });
+        const run = { key: `${manifest.name}@${manifest.version}#${String(index)}`, example, answered: expectedOf(result), result };
+        runs.push(run);
+        await after?.(run, workbench);
       }
     }
   } finally {

@@ -117,7 +117,29 @@ export type SuggestedAction = Immutable<z.infer<typeof SuggestedAction>>;
 export type RiskFactor = Immutable<z.infer<typeof RiskFactor>>;
 export type ConfidenceBasis = Immutable<z.infer<typeof ConfidenceBasis>>;
 
-/** What a tool may add to the advice; the runner computes the rest. */
+/** What a next call brings, measured on the rows that are selected now. */
+export interface Benefit {
+  /** What was measured, as in `estimatedImpact.affectedMetrics`: `addresses_explained`. */
+  readonly measure: string;
+  /** Share of it that the call is expected to bring, 0…1. */
+  readonly share: number;
+}
+
+/** A call that a tool advises. The runner adds version, selection, ids and time limit, and advises it only if it would run. */
+export interface NextCall {
+  /** Canonical name of the tool. */
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** Rows to read; those of the answered call when absent. */
+  readonly selection?: Readonly<Record<string, unknown>>;
+  /** What to do and why, for people. */
+  readonly why: string;
+  readonly expectedOutcome: string;
+  readonly benefit: Benefit;
+  readonly category?: SuggestedAction['category'];
+}
+
+/** What a tool may add to the advice; the runner computes the rest. Its `suggestedNextActions` are for people; calls go into `next`. */
 export type HintParts = Partial<
   Pick<
     AgentHints,
@@ -132,4 +154,9 @@ export type HintParts = Partial<
     | 'constraints'
     | 'reasoning'
   >
-> & { readonly impact?: { readonly benefit: number; readonly effort: number; readonly affectedMetrics?: readonly string[] } };
+> & {
+  /** Most useful first. Calls of tools that answer later questions only, so that a chain of them ends. */
+  readonly next?: readonly NextCall[];
+  /** Why there is no next call. */
+  readonly noNext?: string;
+};

@@ -3,7 +3,7 @@
  * the session. Every type is inferred from the zod schema beside it.
  */
 export type { AuditEntry, AuditVerdict } from './audit.ts';
-export type { AgentHints, HintParts, RiskFactor, SuggestedAction } from './hints.ts';
+export type { AgentHints, Benefit, HintParts, NextCall, RiskFactor, SuggestedAction } from './hints.ts';
 export type { CaptureSelection, ToolInvocation, ValidatedInvocation } from './invocation.ts';
 export { pathOf, pointerOf } from './errors.ts';
 export { isRecord, nodeAt, type JsonSchema } from './json-schema.ts';

@@ -1,4 +1,5 @@
 import { shorten } from './errors.ts';
+import type { AgentHints } from './hints.ts';
 import { isRecord } from './json-schema.ts';
 import type { ToolResult } from './result.ts';
 
@@ -31,16 +32,35 @@ const STEPS = [
  * to ask to be told the rest. `base` is the contract's view of it.
  */
 export function plannerView(result: ToolResult, base: unknown, limit: number): unknown {
-  const { suggestedNextActions, riskFactors, assumptions } = result.agentHints;
+  const { riskFactors, assumptions, reasoning } = result.agentHints;
   const { repairs } = result.metadata;
-  const whole = { ...(base as Members), ...(repairs && { repairs }), suggestedNextActions, riskFactors, assumptions };
+  const suggestedNextActions = wholeCalls(result, limit / CALLS_SHARE);
+  const ends = !result.agentHints.suggestedNextActions.some(({ data }) => data !== undefined);
+  // Without a call the reasoning says why there is none.
+  const rest = { ...(base as Members), ...(repairs && { repairs }), riskFactors, assumptions, ...(ends && { reasoning }) };
+  const whole = { ...rest, suggestedNextActions: result.agentHints.suggestedNextActions };
   for (const [items, characters] of STEPS) {
     const cuts = new Cuts(items, characters);
-    const view = cuts.take(whole, '') as Members;
+    const view = { ...(cuts.take(rest, '') as Members), suggestedNextActions };
     const answer = cuts.happened ? { ...view, ...marksOf(result, whole), ...cuts.rest(result) } : view;
     if (sizeOf(answer) <= limit) return answer;
   }
   return { status: result.status, summary: result.summary, ...marksOf(result, whole), rest: HOW };
+}
+
+/** Suggested calls take at most this part of a view. */
+const CALLS_SHARE = 3;
+
+/** The first actions that fit whole: a call with a list cut short would ask something else. A call that is too long loses its data. */
+function wholeCalls({ agentHints }: ToolResult, limit: number): AgentHints['suggestedNextActions'] {
+  const kept: AgentHints['suggestedNextActions'][number][] = [];
+  for (const action of agentHints.suggestedNextActions) {
+    const { data: _, ...words } = action;
+    const fitting = [action, words].find((each) => sizeOf([...kept, each]) <= limit);
+    if (fitting === undefined) break;
+    kept.push(fitting);
+  }
+  return kept;
 }
 
 const HOW = 'Call the same tool for less: a shorter time_range, filters, fewer columns or a smaller list.';

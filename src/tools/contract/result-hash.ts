@@ -9,9 +9,10 @@ import type { ToolResult } from './result.ts';
 export const EXCLUDED_PATHS: readonly string[] = [
   // said twice
   'data',
+  // advice, which follows from the result, the open tools and the preferences of the caller
+  'agentHints',
   // ids and clocks
   'tool_call_id',
-  'agentHints.metadata',
   'metadata.timestamp',
   'metadata.executionTime',
   'metadata.toolTime',
@@ -41,14 +42,25 @@ export const EXCLUDED_PATHS: readonly string[] = [
   // names of captures on this page; their digests count instead
   'metadata.captures[].capture_id',
   'metadata.selection.capture_ids',
+];
+
+/** The rules that make the advice of a result, as `agentHints.metadata.generatedBy`. */
+export const HINT_RULES = 'capture-workbench/hints@2';
+
+/** Results of these rules counted their advice; what was kept of them is still held against their own hash. */
+const COUNTED_RULES = 'capture-workbench/hints@1';
+const COUNTED_PATHS = [
+  ...EXCLUDED_PATHS.filter((path) => path !== 'agentHints'),
+  'agentHints.metadata',
   'agentHints.relatedResources',
   'agentHints.suggestedNextActions[].data',
 ];
 
-/** What lies below a place, by key (`[]` for every item); `null` where nothing of it counts. Places that are not named count whole. */
+/** Below a place, by key (`[]` for every item): `null` where nothing counts. Places that are not named count whole. */
 type Places = ReadonlyMap<string, Places | null>;
 
 const PLACES = placesOf(EXCLUDED_PATHS);
+const COUNTED = placesOf(COUNTED_PATHS);
 const partly = PLACES.get('structured_output');
 
 /**
@@ -57,12 +69,25 @@ const partly = PLACES.get('structured_output');
  * @param output `canonicalJson(result.structured_output)`, where it is known already
  */
 export function canonicalResult(result: ToolResult, output?: string): string {
+  return canonicalBy(countsAdvice(result) ? COUNTED : PLACES, result, output);
+}
+
+/** What of a result can be compared with that of another release: `canonicalResult` without any advice. */
+export const comparableResult = (result: ToolResult): string => canonicalBy(PLACES, result);
+
+/** Results of any shape are read: a kept one may have been changed. */
+function countsAdvice({ agentHints }: ToolResult): boolean {
+  const rules: unknown = (agentHints as Partial<ToolResult['agentHints']> | undefined)?.metadata?.generatedBy;
+  return rules === COUNTED_RULES;
+}
+
+function canonicalBy(places: Places, result: ToolResult, output?: string): string {
   const { structured_output: answer } = result;
   // The known text holds all of the answer, so it serves where nothing of the answer is excluded.
   const whole = answer !== undefined && !Object.keys(answer).some((key) => partly?.has(key));
   const members: string[] = [];
   for (const key of Object.keys(result).sort()) {
-    const [member, below] = [(result as unknown as Readonly<Record<string, unknown>>)[key], PLACES.get(key)];
+    const [member, below] = [(result as unknown as Readonly<Record<string, unknown>>)[key], places.get(key)];
     if (member === undefined || below === null) continue;
     const known = key === 'structured_output' && whole ? output : undefined;
     members.push(`${JSON.stringify(key)}:${known ?? write(member, below)}`);

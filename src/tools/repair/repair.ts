@@ -73,6 +73,10 @@ export function repair(invocation: unknown, given: Pick<ToolResult, 'status' | '
   return { invocation: value, changes, patch: patchOf(changes), determinable, proposals: proposalsOf(mending, facts) };
 }
 
+/** The same for a call whose errors are known, as the runner takes it for its advice. */
+export const correctCall = (invocation: unknown, errors: ToolResult['errors'], facts: RepairFacts): Repaired | undefined =>
+  repair(invocation, { status: 'error', errors }, facts);
+
 const Failure = z.object({ status: z.enum(['ok', 'partial', 'error']), errors: z.array(ToolError) });
 
 /** A copy of what the repair needs of a result. */

@@ -3,7 +3,7 @@ import { dotted, shorten } from '../contract/errors.ts';
 import type { ToolError, ToolManifest, ToolResult } from '../contract/index.ts';
 import { isRecord } from '../contract/json-schema.ts';
 import type { ReplayBundle } from '../contract/replay.ts';
-import { canonicalResult } from '../contract/result-hash.ts';
+import { comparableResult } from '../contract/result-hash.ts';
 import type { CaptureLookup } from '../definition.ts';
 import { ownNames } from '../own-names.ts';
 import { requireRunOptions } from '../runner/options.ts';
@@ -93,7 +93,8 @@ export async function replay(value: unknown, parts: ReplayParts, given?: RunOpti
     });
     const got = names.size === 0 ? run : ownNames(run, new Map([...names].map(([theirs, ours]) => [ours ?? theirs, theirs])));
     const got_hash = await hashOf(got, parts.hash);
-    const difference = got_hash === base.expected_hash ? null : firstDifference(expected, got);
+    // An earlier release hashed its advice too, so results and not hashes are compared.
+    const difference = comparableResult(got) === comparableResult(expected) ? null : firstDifference(expected, got);
     calls.push({ ...base, state: difference === null ? 'same' : 'different', got_hash, difference, reason: null });
   }
   return reportOf(bundle, calls, found.errors, parts);
@@ -238,7 +239,7 @@ function namesFor(
 const FIRST = ['status', 'errors', 'structured_output', 'artifacts', 'summary', 'warnings', 'confidence'];
 
 function firstDifference(expected: ToolResult, got: ToolResult): Difference {
-  const [left, right] = [JSON.parse(canonicalResult(expected)) as unknown, JSON.parse(canonicalResult(got)) as unknown];
+  const [left, right] = [JSON.parse(comparableResult(expected)) as unknown, JSON.parse(comparableResult(got)) as unknown];
   const path = differs(left, right, []) ?? [];
   const at = (value: unknown): string => {
     const there = path.reduce<unknown>(

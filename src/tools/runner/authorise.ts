@@ -6,6 +6,7 @@ import { decide, missingGrants, riskOf, type Decision } from '../policy/decide.t
 import type { InstalledTool } from '../registry.ts';
 import type { Attempt } from './parse.ts';
 import type { RunOptions } from './ports.ts';
+import { rowsNamed } from './rows-named.ts';
 
 /**
  * Second stage: may this caller run this tool at all? Cheap and before validation; a denial comes alone (R30).
@@ -24,7 +25,10 @@ export function authorise(
   options: RunOptions,
   captures: CaptureLookup,
 ): Authorised {
-  const risk = riskOf(tool.manifest, rowsNamed(attempt.invocation, captures));
+  const risk = riskOf(
+    tool.manifest,
+    rowsNamed(isRecord(attempt.invocation) ? attempt.invocation['capture_selection'] : undefined, captures),
+  );
   const denied = (error: ToolError): Authorised => ({ decision: { kind: 'deny', error }, risk, errors: [error] });
   if ((options.depth ?? 0) > 1) return denied(toolError('DEPTH_LIMIT', 'a call inside a call may not call again'));
   if (options.toolIds !== undefined && !options.toolIds.includes(tool.manifest.name)) {
@@ -43,15 +47,4 @@ function connectionFaults(attempt: Attempt, tool: InstalledTool, profile: Policy
   if (id === null) return [toolError('MISSING_CONNECTION', `${tool.manifest.name} needs a connection_id in the context of the call`)];
   if (profile.connections?.includes(id) === true) return [];
   return [toolError('CONNECTION_DENIED', 'the connection_id of the context is not granted to this caller')];
-}
-
-/** Rows of the captures a call names, before it is known whether the names are right. */
-function rowsNamed(invocation: unknown, captures: CaptureLookup): number {
-  const selection = isRecord(invocation) ? invocation['capture_selection'] : undefined;
-  if (!isRecord(selection)) return 0;
-  const many = Array.isArray(selection['capture_ids']) ? (selection['capture_ids'] as unknown[]) : [];
-  const ids = new Set([selection['capture_id'], ...many.slice(0, 4096)]);
-  let rows = 0;
-  for (const id of ids) if (typeof id === 'string') rows += captures.get(id)?.row_count ?? 0;
-  return rows;
 }

@@ -1,25 +1,32 @@
 import type { CaptureInfo } from '../../tables/captures.ts';
 import { errorRow, shorten } from '../contract/errors.ts';
 import type { AgentHints, HintParts, RiskFactor, SuggestedAction, ToolError, ToolResult, ToolWarning } from '../contract/index.ts';
+import { HINT_RULES } from '../contract/result-hash.ts';
 import type { SelectedRows } from '../definition.ts';
 import type { InstalledTool } from '../registry.ts';
+import { adviseCalls, round4, widened, type Advised, type Advisor, type Draft } from './advice.ts';
+import { correctedCalls, noCorrection, pageActions } from './corrections.ts';
+import { align } from './preferences.ts';
 
 /**
  * The advice that comes with every result, computed from rules (S4 §2, R13): the tool says what it knows, the
  * rest follows from the captures, the warnings and the errors. One builder for every tool.
  */
-export const RULES = 'capture-workbench/hints@1';
-
 export interface HintFacts {
   readonly tool: InstalledTool | undefined;
   readonly status: ToolResult['status'];
+  /** Confidence of the result; 0 where there is none. */
+  readonly confidence: number;
   readonly parts: HintParts | undefined;
   readonly rows: SelectedRows;
   readonly warnings: readonly ToolWarning[];
   readonly errors: readonly ToolError[];
+  readonly calledAs: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
   readonly defaults: Readonly<Record<string, unknown>>;
   /** Kebab name of the tool's fallback, where it is installed. */
   readonly fallback: string | undefined;
+  readonly advisor: Advisor;
   readonly now: string;
 }
 
@@ -27,28 +34,89 @@ export function completeHints(facts: HintFacts): AgentHints {
   const { parts, rows, tool } = facts;
   const sourceQuality = parts?.sourceQuality ?? qualityOf(rows.captures, tool?.definition.scope === 'none');
   const riskFactors = parts?.riskFactors ?? [];
-  const suggestedNextActions = [...(parts?.suggestedNextActions ?? []), ...corrections(facts)].slice(0, 16);
-  const basis = { source: sourceQuality, status: facts.status, worst_risk: worst(riskFactors), suggestions: suggestedNextActions.length };
-  const impact = impactOf(facts, suggestedNextActions);
+  const { calls, alignment } = align(callsOf(facts, sourceQuality), facts.advisor.preferences, facts.advisor.registry);
+  const suggestedNextActions = [...calls.map(({ action }) => action), ...actionsOfPeople(facts, calls)].slice(0, 16);
+  const basis = {
+    status: facts.status,
+    result: facts.confidence,
+    mended: facts.status === 'error' ? (calls[0]?.action.confidence ?? 0.2) : 1,
+    source: sourceQuality,
+    worst_risk: worst(riskFactors),
+  };
   return {
     suggestedNextActions,
     relatedResources: [...(parts?.relatedResources ?? []), ...rows.captures.map(resourceOf)].slice(0, 64),
     confidence: hintConfidence(basis),
     confidence_basis: { method: HINT_CONFIDENCE, inputs: basis },
     sourceQuality,
-    validityPeriod: validityOf(tool, rows.captures),
+    validityPeriod: validityOf(facts),
     contextNeeded: [...(parts?.contextNeeded ?? []), ...contextFor(facts.errors)].slice(0, 16),
     assumptions: [...(parts?.assumptions ?? []), ...assumed(facts)].slice(0, 64),
     riskFactors,
-    dependencies: parts?.dependencies ?? [],
-    estimatedImpact: impact,
-    preferenceAlignment: [],
-    reasoning: parts?.reasoning ?? reasonOf(facts, sourceQuality),
+    dependencies: [...(parts?.dependencies ?? []), ...onTheSameAnswer(facts, calls)].slice(0, 16),
+    estimatedImpact: impactOf(calls[0]),
+    preferenceAlignment: [...alignment],
+    reasoning: shorten([parts?.reasoning ?? reasonOf(facts, sourceQuality), ...withoutCall(facts, calls)].join(' '), 1000),
     warnings: facts.warnings.slice(0, 128).map(warningOf),
-    ...alternativesOf(facts, basis),
+    ...alternativesOf(facts, sourceQuality),
     ...(parts?.constraints && { constraints: parts.constraints }),
-    metadata: { generatedAt: facts.now, generatedBy: RULES },
+    metadata: { generatedAt: facts.now, generatedBy: HINT_RULES },
   };
+}
+
+/** Calls that follow, first those that correct this one. */
+function callsOf(facts: HintFacts, quality: AgentHints['sourceQuality']): Advised[] {
+  const { parts, tool, advisor, status } = facts;
+  const own = (parts?.next ?? []).map((call): Draft => ({ ...call, likelihood: QUALITY[quality] }));
+  if (status === 'error') return adviseCalls(correctedCalls(facts, own, advisor), advisor);
+  const successor = tool?.manifest.deprecated?.replacement;
+  const again = tool === undefined ? [] : widened(facts.warnings, tool.manifest.name, facts.arguments, advisor);
+  return adviseCalls([...again, ...own, ...(own.length > 0 || again.length > 0 ? [] : succeeding(facts, successor))], advisor);
+}
+
+/** The same question to the tool that replaces a deprecated one. */
+function succeeding({ tool, arguments: args }: HintFacts, successor: string | undefined): Draft[] {
+  if (tool === undefined || successor === undefined || successor === tool.manifest.name) return [];
+  return [
+    {
+      tool: successor,
+      arguments: args,
+      why: `Ask ${successor}, which replaces this tool.`,
+      expectedOutcome: 'The same answer from a tool that stays.',
+      benefit: { measure: 'question_answered', share: 1 },
+      likelihood: 0.5,
+    },
+  ];
+}
+
+/** What a person can do on the page; a fallback that a call already names is not named twice. */
+function actionsOfPeople({ parts, status, errors, fallback }: HintFacts, calls: readonly Advised[]): SuggestedAction[] {
+  const named = new Set(calls.map(({ action }) => action.action));
+  const own = (parts?.suggestedNextActions ?? []).map(({ data: _, ...action }) => action);
+  return [...own, ...(status === 'ok' ? [] : pageActions(errors, fallback))].filter(({ action }) => !named.has(action));
+}
+
+/** Says why no call follows, where none does. */
+function withoutCall({ parts, status, errors, tool }: HintFacts, calls: readonly Advised[]): string[] {
+  if (calls.length > 0) return [];
+  const reason =
+    status === 'error' ? noCorrection(errors) : (parts?.noNext ?? `${tool?.manifest.title ?? 'The call'} leads to no other call`);
+  return [`No call is suggested: ${reason}.`];
+}
+
+/** A call of the same tool would change the answer that the other calls start from. */
+function onTheSameAnswer({ tool, status }: HintFacts, calls: readonly Advised[]): AgentHints['dependencies'][number][] {
+  const own = tool?.manifest.kebab_name;
+  const first = calls.find(({ action }) => action.action === own)?.action;
+  if (own === undefined || first === undefined || status === 'error') return [];
+  return calls
+    .filter(({ action }) => action.action !== own)
+    .map(({ action }) => ({
+      action: action.action,
+      dependsOn: [own],
+      type: 'recommended' as const,
+      reason: shorten(`It starts from this answer, which may change: ${first.expectedOutcome ?? ''}`, 500),
+    }));
 }
 
 /** What is wrong with the order that a tool puts its actions in: it names others, or it goes in a ring (S4-R.12). */
@@ -57,7 +125,7 @@ export function brokenOrder({ suggestedNextActions = [], dependencies = [] }: Hi
   const stranger = dependencies.flatMap(({ action, dependsOn }) => [action, ...dependsOn]).find((action) => !known.has(action));
   if (stranger !== undefined) return `dependencies name ${stranger}, which is not among the suggested actions`;
   let left = dependencies;
-  // Whatever waits for nothing that is left may go; when nobody may, the rest is a ring.
+  // Remove actions that wait for none of the rest; when none can be removed, the rest is a ring.
   for (;;) {
     const waits = new Set(left.map(({ action }) => action));
     const next = left.filter(({ dependsOn }) => dependsOn.some((action) => waits.has(action)));
@@ -66,29 +134,22 @@ export function brokenOrder({ suggestedNextActions = [], dependencies = [] }: Hi
   }
 }
 
-export const HINT_CONFIDENCE = 'hints/quality_status_risk@1';
+export const HINT_CONFIDENCE = 'hints/result_source_risk@2';
 const QUALITY = { high: 1, medium: 0.8, low: 0.5, unknown: 0.6 } as const;
-const STATUS = { ok: 1, partial: 0.8, error: 0.7 } as const;
 
-type HintBasis = Parameters<typeof hintConfidence>[0];
-
-/** Recomputable by everybody: quality of the data × how the call ended × what may mislead (R13). */
-export function hintConfidence(inputs: {
-  readonly source: string;
-  readonly status: string;
-  readonly worst_risk: number;
-  readonly suggestions: number;
-}): number {
-  const quality = QUALITY[inputs.source as keyof typeof QUALITY];
-  const status = STATUS[inputs.status as keyof typeof STATUS];
-  const known = inputs.status === 'error' && inputs.suggestions === 0 ? 0.5 : 1;
-  return round4(quality * status * known * (1 - inputs.worst_risk / 2));
+/**
+ * Trust in the advice (R13). Advice rests on the result that it follows, so its trust is that of the result × the quality of the source
+ * × (1 − worst risk / 2), and never more than that of the result. Where there is no result, whose own confidence is then 0, it is the
+ * likelihood that the first suggested call answers the question; 0.2 where no call is suggested. Recomputable from `confidence_basis`.
+ */
+export function hintConfidence({ status, result, mended, source, worst_risk }: AgentHints['confidence_basis']['inputs']): number {
+  if (status === 'error') return round4(Number(mended));
+  return round4(Number(result) * QUALITY[source as keyof typeof QUALITY] * (1 - Number(worst_risk) / 2));
 }
 
 const worst = (risks: readonly RiskFactor[]): number => Math.max(0, ...risks.map((risk) => risk.probability * risk.impact));
-const round4 = (value: number): number => Math.round(value * 10_000) / 10_000;
 
-/** From what could not be read: hardly anything, some, a lot (S4-R.7). */
+/** By the share of the records that could not be read (S4-R.7). */
 function qualityOf(captures: readonly CaptureInfo[], readsNothing: boolean): AgentHints['sourceQuality'] {
   if (captures.length === 0) return readsNothing ? 'high' : 'unknown';
   const rows = captures.reduce((sum, capture) => sum + capture.row_count, 0);
@@ -99,10 +160,17 @@ function qualityOf(captures: readonly CaptureInfo[], readsNothing: boolean): Age
   return share > 0.001 || captures.some((capture) => capture.time_base !== 'epoch') ? 'medium' : 'high';
 }
 
-/** A file does not change; a live scan does, and so does the clock. */
-function validityOf(tool: InstalledTool | undefined, captures: readonly CaptureInfo[]): AgentHints['validityPeriod'] {
-  if (captures.some((capture) => capture.format === 'live')) return 'short';
-  return tool?.manifest.deterministic === false ? 'immediate' : 'indefinite';
+/** Errors that end when a person opens a file or allows a call. */
+const OF_THE_MOMENT = ['INVALID_CAPTURE_SELECTION', 'MISSING_CONNECTION', 'CONNECTION_DENIED', 'POLICY_DENIED', 'PERMISSION_DENIED'];
+
+/**
+ * How long the advice holds. A file does not change, so advice over files holds until its context does; a live scan grows, the clock and
+ * the list of open captures change, and what failed for the moment may succeed at once.
+ */
+function validityOf({ tool, rows, errors, status }: HintFacts): AgentHints['validityPeriod'] {
+  if (errors.some(({ code }) => errorRow(code)?.retryable === true)) return 'immediate';
+  if (rows.captures.some((capture) => capture.format === 'live') || errors.some(({ code }) => OF_THE_MOMENT.includes(code))) return 'short';
+  return tool?.manifest.deterministic === false && status !== 'error' ? 'immediate' : 'indefinite';
 }
 
 const resourceOf = (capture: CaptureInfo): AgentHints['relatedResources'][number] => ({
@@ -112,42 +180,20 @@ const resourceOf = (capture: CaptureInfo): AgentHints['relatedResources'][number
   relevance: 1,
 });
 
-/** What mends each class of failure; `repair` does it for whoever prefers that. */
-function corrections(facts: HintFacts): SuggestedAction[] {
-  if (facts.status === 'ok') return [];
-  const codes = new Set(facts.errors.map((error) => error.code));
-  const actions: SuggestedAction[] = [];
-  const add = (action: string, priority: SuggestedAction['priority'], description: string): void => {
-    actions.push({ action, priority, description, category: 'correction', reversible: true });
-  };
-  if (codes.has('INSUFFICIENT_DATA')) {
-    add('ui-broaden-selection', 'high', 'Select more rows: a longer time range, more channels, fewer filters, more captures.');
-    add('ui-change-method', 'medium', 'Choose a method or a threshold that works with fewer rows.');
-    add(
-      facts.fallback ?? 'ui-open-capture',
-      'medium',
-      facts.fallback ? 'Use the tool that answers with less.' : 'Open a capture with more rows.',
-    );
-  } else if ([...codes].some((code) => errorRow(code)?.s4_class === 'validation')) {
-    add('ui-edit-invocation', 'high', 'Mend the places that the errors name and send the call again under a new request_id.');
-  }
-  if (codes.has('TIMEOUT')) add('ui-narrow-selection', 'high', 'Select fewer rows or allow more time.');
-  if (codes.has('POLICY_DENIED') || codes.has('PERMISSION_DENIED')) add('ui-edit-policy', 'high', 'A person can allow this in the policy.');
-  if ([...codes].some((code) => errorRow(code)?.retryable === true)) add('ui-run-again', 'medium', 'The same call may succeed later.');
-  return actions;
-}
-
 /** What the tool names itself; without a full result, its fallback too (S4-R.17). */
-function alternativesOf({ parts, fallback, status, tool }: HintFacts, basis: HintBasis): Pick<AgentHints, 'alternatives'> {
+function alternativesOf(
+  { parts, fallback, status, tool }: HintFacts,
+  quality: AgentHints['sourceQuality'],
+): Pick<AgentHints, 'alternatives'> {
   const own = parts?.alternatives ?? [];
-  const other = fallback === undefined || status === 'ok' ? [] : [fallbackInstead(fallback, tool, basis)];
+  const other = fallback === undefined || status === 'ok' ? [] : [fallbackInstead(fallback, tool, quality)];
   const alternatives = [...own, ...other].slice(0, 8);
   return alternatives.length > 0 ? { alternatives } : {};
 }
 
-const fallbackInstead = (fallback: string, tool: InstalledTool | undefined, basis: HintBasis) => ({
+const fallbackInstead = (fallback: string, tool: InstalledTool | undefined, quality: AgentHints['sourceQuality']) => ({
   approach: `Call ${fallback} over the same selection.`,
-  confidence: hintConfidence({ ...basis, status: 'partial' }),
+  confidence: round4(QUALITY[quality] * 0.8),
   reasoning: `${tool?.manifest.name ?? 'The tool'} names it as the tool that answers with less.`,
 });
 
@@ -168,15 +214,15 @@ function assumed({ defaults, rows }: HintFacts): string[] {
   return [...filled, ...base];
 }
 
-/** Benefit and effort in 0…1; roi = benefit / max(effort, 0.01) (R49). */
-function impactOf({ parts, status }: HintFacts, actions: readonly SuggestedAction[]): AgentHints['estimatedImpact'] {
-  const guess =
-    status === 'error'
-      ? { benefit: actions.length > 0 ? 0.8 : 0.2, effort: 0.2 }
-      : { benefit: actions.length > 0 ? 0.5 : 0.1, effort: 0.1 };
-  const { benefit, effort, affectedMetrics } = { affectedMetrics: undefined, ...guess, ...parts?.impact };
-  return { benefit, effort, roi: round4(benefit / Math.max(effort, 0.01)), ...(affectedMetrics && { affectedMetrics }) };
+/** Benefit and effort of the first call; without a call nothing is gained and nothing spent. */
+function impactOf(first: Advised | undefined): AgentHints['estimatedImpact'] {
+  const { share, measure } = first?.benefit ?? { share: 0, measure: undefined };
+  const effort = first?.effort ?? 0;
+  return { benefit: share, effort, roi: roiOf(share, effort), ...(measure !== undefined && { affectedMetrics: [measure] }) };
 }
+
+/** roi = benefit / max(effort, 0.01), four decimals (R49). */
+export const roiOf = (benefit: number, effort: number): number => round4(benefit / Math.max(effort, 0.01));
 
 function reasonOf({ status, errors, warnings, tool }: HintFacts, quality: string): string {
   const name = tool?.manifest.title ?? 'The call';

@@ -34,13 +34,15 @@ export interface Attempt {
 
 /** Copies the input at once, so later changes by the caller have no effect. */
 export function readInvocation(invocation: unknown): Incoming {
-  if (typeof invocation === 'string') return { ...readText(invocation), bytes: byteLength(invocation) };
+  if (typeof invocation === 'string') return { ...readText(invocation), source: invocation, bytes: byteLength(invocation) };
   const { value, errors, text } = checkJson(invocation);
-  return { value, errors, bytes: byteLength(text) };
+  return { value, errors, source: value, bytes: byteLength(text) };
 }
 
 export interface Incoming {
   readonly value: unknown;
+  /** The text where the call came as one, else `value`. */
+  readonly source: unknown;
   readonly errors: readonly ToolError[];
   readonly bytes: number;
 }

@@ -46,10 +46,29 @@ export interface RunnerParts {
   readonly service: { readonly version: string; readonly sessionId: string };
   /** Asks a person; absent where no person can be asked. */
   readonly approve?: (request: ApprovalRequest) => Promise<Approval>;
+  /** What the rules of repair make of a failed call, for advice; nothing runs. Absent where no rules are at hand. */
+  readonly correct?: (invocation: unknown, errors: readonly ToolError[], facts: CorrectionFacts) => Correction | undefined;
   /** Stores the bytes and returns their address. */
   readonly storeArtifact?: (artifact: ArtifactDraft) => string | Promise<string>;
   /** Local debug log: stacks and causes, never exported and never part of a result (R42). */
   readonly debug?: (note: DebugNote) => void;
+}
+
+/** What the caller of a failed call may call and read. */
+export interface CorrectionFacts {
+  readonly registry: ToolRegistry;
+  readonly catalog: readonly ToolManifest[];
+  readonly captures: CaptureLookup;
+  readonly ids: { uuid(): string };
+}
+
+/** A failed call after repairs that keep its question, and its other readings, best first. */
+export interface Correction {
+  readonly invocation: unknown;
+  readonly changes: readonly CallChange[];
+  /** Whether `invocation` may run unasked. */
+  readonly determinable: boolean;
+  readonly proposals: readonly { readonly class: 'choice' | 'loss'; readonly why: string; readonly invocation: unknown }[];
 }
 
 /** SHA-256 as 64 lower-case hex digits. */

@@ -6,6 +6,7 @@ import { checkJson } from '../contract/json-value.ts';
 import { contractChecker } from '../contract/schema.ts';
 import { decide, profileOf, riskOf } from '../policy/decide.ts';
 import { admit, judge, type Admission } from './admit.ts';
+import { advisorOf } from './advisor.ts';
 import { createBudgets } from './budgets.ts';
 import { cacheKey, createCache } from './cache.ts';
 import { execute, type Execution } from './execute.ts';
@@ -86,6 +87,7 @@ export function createRunner(parts: RunnerParts): Runner {
         toolTime: execution?.toolTime,
         trust: options.trust ?? 'trusted',
         repairs: options.repairs?.length ? options.repairs : undefined,
+        advisor: advisorOf(incoming, admission, options, parts, examine),
       },
       parts,
     );

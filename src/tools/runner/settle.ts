@@ -8,6 +8,7 @@ import { canonicalResult } from '../contract/result-hash.ts';
 import { contractChecker } from '../contract/schema.ts';
 import type { ArtifactDraft, SelectedRows, ToolContext } from '../definition.ts';
 import type { InstalledTool, ToolRegistry } from '../registry.ts';
+import type { Advisor } from './advice.ts';
 import { NO_ROWS, type ReadyCall } from './check.ts';
 import type { Answered, Failed, Outcome } from './execute.ts';
 import { deepFreeze } from './freeze.ts';
@@ -39,6 +40,8 @@ export interface Settlement {
   readonly trust: ToolManifest['trust'];
   /** What a repair changed in the call. */
   readonly repairs: readonly CallChange[] | undefined;
+  /** What advice about the next call needs. */
+  readonly advisor: Advisor;
 }
 
 export interface Settled {
@@ -168,6 +171,7 @@ function draftOf(settlement: Settlement, outcome: CheckedOutcome, parts: RunnerP
   const endedAt = parts.clock.now();
   const fallback = tool?.manifest.fallback === undefined ? undefined : kebab(parts.registry, tool.manifest.fallback);
   const errorCode = errorRow(errors[0]?.code ?? '')?.s2_code;
+  const confidence = confidenceOf(outcome, tool);
   return {
     status: outcome.status,
     summary: shorten(failedOutcome ? failureSummary(errors, settlement.errorCount) : outcome.summary, 400),
@@ -175,16 +179,20 @@ function draftOf(settlement: Settlement, outcome: CheckedOutcome, parts: RunnerP
     artifacts: failedOutcome ? [] : outcome.files,
     warnings,
     errors,
-    ...confidenceOf(outcome, tool),
+    ...confidence,
     agentHints: completeHints({
       tool,
       status: outcome.status,
+      confidence: confidence.confidence,
       parts: outcome.hints,
       rows: call?.rows ?? NO_ROWS,
       warnings,
       errors,
+      calledAs: settlement.calledAs,
+      arguments: call?.invocation.arguments ?? {},
       defaults: call?.defaults ?? {},
       fallback,
+      advisor: settlement.advisor,
       now: new Date(endedAt).toISOString(),
     }),
     metadata: metadataOf(settlement, outcome, endedAt, parts),

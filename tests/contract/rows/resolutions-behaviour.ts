@@ -6,6 +6,7 @@ import { project } from '../../../src/tools/contract/project.ts';
 import type { AnyTool, ToolContext } from '../../../src/tools/definition.ts';
 import { lintUnknown } from '../../../src/tools/lint/lint.ts';
 import { createRegistry } from '../../../src/tools/registry.ts';
+import { roiOf } from '../../../src/tools/runner/hints.ts';
 import { bench, call, capture, multiplier } from '../../support/tools.ts';
 import { manifestRow, type ToolChange } from '../frame/manifests.ts';
 import { allResults } from '../frame/results.ts';
@@ -236,18 +237,7 @@ export const rows: readonly Row[] = [
     },
     [[], null, null],
   ),
-  row(
-    'R49',
-    'no effort divides nothing by zero',
-    async () => {
-      const impact = async (benefit: number, effort: number): Promise<unknown> => {
-        const tool = multiplier({ run: () => Promise.resolve({ ...answer, hints: { impact: { benefit, effort } } }) });
-        return (await bench([tool]).runner.run(call())).agentHints.estimatedImpact.roi;
-      };
-      return [await impact(0.85, 0.2), await impact(0.5, 0)];
-    },
-    [4.25, 50],
-  ),
+  row('R49', 'no effort divides nothing by zero', () => [roiOf(0.85, 0.2), roiOf(0.5, 0)], [4.25, 50]),
   row(
     'R50',
     'a kind of risk is one of those that are named',

@@ -228,7 +228,7 @@ export const rows: readonly Row[] = [
         answer?.status,
       ];
     },
-    [['ui-broaden-selection', 'ui-change-method', 'describe-columns'], true, 'ok'],
+    [['describe-columns', 'describe-capture', 'list-captures', 'ui-broaden-selection', 'ui-change-method'], true, 'ok'],
   ),
   row(
     'S0-7e.10 R13 R30',

@@ -76,7 +76,7 @@ export const rows: readonly Row[] = [
     async () => {
       const { runner } = bench([multiplier()], {
         adjust: (policy) => {
-          const profile = { ...policy, budgets: { ...policy.budgets, maxTotalResultBytes: 1000 } };
+          const profile = { ...policy, budgets: { ...policy.budgets, maxTotalResultBytes: 500 } };
           const { agents: _, format: __, version: ___, ...own } = profile;
           return { ...profile, agents: { helper: own } };
         },

@@ -1,15 +1,34 @@
 import { catalog } from '../../../src/tools/catalog/index.ts';
 import { AgentHints } from '../../../src/tools/contract/hints.ts';
-import type { HintParts, ToolResult } from '../../../src/tools/contract/index.ts';
+import type { HintParts, NextCall, ToolPolicy, ToolResult } from '../../../src/tools/contract/index.ts';
 import { createRegistry } from '../../../src/tools/registry.ts';
+import { roiOf } from '../../../src/tools/runner/hints.ts';
 import type { CaptureInfo } from '../../../src/tables/captures.ts';
 import { bench, call, capture, multiplier } from '../../support/tools.ts';
 import { row, type Row } from '../frame/row.ts';
 import { answering, codes, ran } from '../frame/runs.ts';
-import { allResults } from '../frame/results.ts';
+import { allResults, resultRow } from '../frame/results.ts';
 import { sourceRow, uses } from '../frame/sources.ts';
 
 /** The advice that comes with every result, computed and recomputable (S4 §2.2), and its metadata (§2.3). */
+
+/** A tool that advises a call. */
+const advising = (more: Partial<NextCall>) =>
+  answering({
+    hints: {
+      next: [
+        {
+          tool: 'row_multiplier',
+          arguments: { factor: 2 },
+          why: 'Multiply again.',
+          expectedOutcome: 'Another product.',
+          benefit: { measure: 'rows_multiplied', share: 0.4 },
+          ...more,
+        },
+      ],
+    },
+  });
+const second = multiplier({ manifest: { name: 'second_tool', kebab_name: 'run-second' } });
 
 const hinting = (hints: HintParts) => ran(answering({ hints }));
 const advice = async (captures: readonly CaptureInfo[], more: Parameters<typeof ran>[0] = {}) =>
@@ -36,6 +55,7 @@ export const rows: readonly Row[] = [
           .getAll()
           .flatMap((tool) => tool.aliases),
         'run-second',
+        'multiply-rows',
       ]);
       const actions = (await allResults()).flatMap(({ agentHints }) => agentHints.suggestedNextActions);
       return actions.map((each) => each.action).filter((name) => !name.startsWith('ui-') && !known.has(name));
@@ -67,14 +87,42 @@ export const rows: readonly Row[] = [
   ),
   row(
     'S4-R.4',
-    'the call that comes with an action can be sent as it is',
+    'the call that comes with an action can be sent as it is, over the rows of the answered one',
     async () => {
-      const draft = call({ request_id: 'next', arguments: { factor: 2 } });
-      const { result } = await hinting({ suggestedNextActions: [action('multiply-rows', { data: draft })] });
-      const [suggested] = result.agentHints.suggestedNextActions;
-      return (await bench().runner.run(suggested?.data)).structured_output;
+      const { runner } = bench([multiplier(advising({ arguments: { factor: 2 } }))]);
+      const { agentHints } = await runner.run(call({ capture_selection: { capture_id: 'lab', selectors: { channels: ['37'] } } }));
+      const [suggested] = agentHints.suggestedNextActions;
+      const next = await runner.run(suggested?.data);
+      return [next.structured_output, next.metadata.selection?.['channels']];
     },
-    { product: 200, labels: ['lab'] },
+    [{ product: 1, labels: ['lab'] }, ['37']],
+  ),
+  row(
+    'S4-R.4',
+    'a call that would be refused is not suggested, and the debug log names it',
+    async () => {
+      const { result, notes } = await ran(advising({ arguments: { factor: 99 } }));
+      const { suggestedNextActions, reasoning } = result.agentHints;
+      return [suggestedNextActions, reasoning.replace(/.*(?=No call)/, ''), JSON.stringify(notes).includes('"factor":99')];
+    },
+    [[], 'No call is suggested: Row multiplier leads to no other call.', true],
+  ),
+  row(
+    'S4-R.4',
+    'a call of a tool that the policy denies to the caller is not suggested',
+    async () => {
+      const setting = { adjust: (policy: ToolPolicy) => ({ ...policy, allowedTools: ['row_multiplier'] }) };
+      const { runner, notes } = bench([multiplier(advising({ tool: 'second_tool' })), second], setting);
+      const { agentHints } = await runner.run(call());
+      return [agentHints.suggestedNextActions, notes.filter((note) => (note as { phase: string }).phase === 'failure')];
+    },
+    [[], []],
+  ),
+  resultRow(
+    'S4-R.4',
+    'every result has a complete call, or says why it has none',
+    ({ agentHints: { suggestedNextActions, reasoning } }) =>
+      suggestedNextActions.some(({ data }) => data !== undefined) !== reasoning.includes('No call is suggested: '),
   ),
   row(
     'S4-R.5',
@@ -118,7 +166,7 @@ export const rows: readonly Row[] = [
   ),
   row(
     'S4-R.8',
-    'advice over a file holds for ever, over a capture that grows not for long, about the clock only now',
+    'advice over a file holds until the context changes, over a capture that grows not for long, about the clock only now',
     async () => {
       const clock = { manifest: { deterministic: false, idempotent: false } };
       return [
@@ -186,11 +234,7 @@ export const rows: readonly Row[] = [
   row(
     'S4-R.13',
     'roi is benefit over effort, also where there is no effort, as in the specification',
-    async () => {
-      const roi = async (benefit: number, effort: number) =>
-        (await hinting({ impact: { benefit, effort } })).result.agentHints.estimatedImpact.roi;
-      return [await roi(0.85, 0.2), await roi(0.5, 0), await roi(0.1, 0.3)];
-    },
+    () => [roiOf(0.85, 0.2), roiOf(0.5, 0), roiOf(0.1, 0.3)],
     [4.25, 50, 0.3333],
   ),
   row(

@@ -35,8 +35,7 @@ export const rows: readonly Row[] = [
   resultRow(
     'S4-R.6',
     'the confidence of the hints recomputes',
-    ({ agentHints }) =>
-      agentHints.confidence === hintConfidence(agentHints.confidence_basis.inputs as Parameters<typeof hintConfidence>[0]),
+    ({ agentHints }) => agentHints.confidence === hintConfidence(agentHints.confidence_basis.inputs),
   ),
   resultRow('S4-R.7', 'source quality is one of four', ({ agentHints }) =>
     ['high', 'medium', 'low', 'unknown'].includes(agentHints.sourceQuality),
@@ -58,7 +57,7 @@ export const rows: readonly Row[] = [
   resultRow(
     'S4-R.19',
     'hints say which rules made them',
-    ({ agentHints }) => agentHints.metadata?.generatedBy === 'capture-workbench/hints@1',
+    ({ agentHints }) => agentHints.metadata?.generatedBy === 'capture-workbench/hints@2',
   ),
   resultRow('S4-R.21', 'timestamp in UTC', ({ metadata }) => UTC.test(metadata.timestamp)),
   resultRow(

@@ -78,6 +78,7 @@ export const anovaTool = defineTool({
     },
   ],
   examples: examples['1.0.0'],
+  fallbackArguments: ({ response, factors }) => ({ columns: [response], group_by: factors }),
   // Comes with the first call: the page stands without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, onStamps(capabilities)),
 });

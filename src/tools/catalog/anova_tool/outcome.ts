@@ -1,5 +1,6 @@
-import type { ToolWarning } from '../../contract/index.ts';
-import type { Outcome } from './data.ts';
+import { amount } from '../../../base/amount.ts';
+import type { NextCall, ToolWarning } from '../../contract/index.ts';
+import { MOST_COMPARED, type Outcome } from './data.ts';
 import { tableOf } from './describe.ts';
 import { meansPlot } from './plots.ts';
 import type { Analysis, Arguments } from './schema.ts';
@@ -82,12 +83,31 @@ export function outcome(args: Arguments, output: Analysis, { selected, over, com
         impact: 0.4,
         mitigation,
       })),
+      next: robustTest(args, output, selected),
+      noNext:
+        doubts.length > 0 ? 'this design has no test without the assumption in doubt' : 'the data do not speak against its assumptions',
       contextNeeded: effects.length > 0 ? [] : ['other factors that may explain the response'],
       reasoning: 'F compares what varies between the means of the groups with what varies within them.',
     },
     artifacts: [tableOf(output), meansPlot(output, args.response)],
     measures: { rows: output.sample_count, selected },
   };
+}
+
+/** The same test without equal spreads, where Brown and Forsythe’s speaks against them. It asks for itself no second time. */
+function robustTest(args: Arguments, { assumptions, groups }: Analysis, selected: number): NextCall[] {
+  const p = assumptions.find(({ test }) => test === 'brown_forsythe')?.p;
+  if (args.design !== 'one_way' || args.welch || p === undefined || p >= args.alpha) return [];
+  const compared = groups.length <= MOST_COMPARED && groups.every(({ count }) => count > 1);
+  return [
+    {
+      tool: 'anova_tool',
+      arguments: { ...args, welch: true, post_hoc: compared ? ['games_howell'] : [] },
+      why: 'Test the means without equal spreads, which the groups do not have.',
+      expectedOutcome: `Welch’s test over ${amount(groups.length, 'group')} of ${amount(selected, 'row')}.`,
+      benefit: { measure: 'assumption_in_doubt', share: 1 - p },
+    },
+  ];
 }
 
 function verdict({ design }: Arguments, effects: readonly string[]): string {

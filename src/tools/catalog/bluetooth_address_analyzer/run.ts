@@ -1,7 +1,9 @@
+import { amount } from '../../../base/amount.ts';
 import { throwIfAborted } from '../../../base/failure.ts';
 import { yieldToEventLoop } from '../../../base/yield-to-event-loop.ts';
 import { NO_ADDRESSES } from '../../../tables/no-addresses.ts';
 import { toolError } from '../../contract/errors.ts';
+import type { NextCall } from '../../contract/index.ts';
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import { caveatsOf } from './caveats.ts';
 import { classify, type Classified } from '../../linkage/classify.ts';
@@ -13,6 +15,7 @@ import type { Observation } from '../../linkage/observe.ts';
 import { observe } from '../../linkage/observe.ts';
 import { columnsOf } from '../../linkage/relation.ts';
 import { EARLIER, type Times } from '../../linkage/times.ts';
+import { afterAnalysis } from './next.ts';
 import type { Answer, Arguments } from './schema.ts';
 import { segmentsOf } from './segments.ts';
 import { summaryOf } from './words.ts';
@@ -33,14 +36,14 @@ export type Extend<Model extends Linkage, More> = (found: {
 }) => { readonly more: More; readonly groups: number };
 
 /** What a scan of the browser can be asked instead. */
-const ON_IDS = {
-  action: 'analyze-device-ids',
-  priority: 'high',
-  description:
-    'Analyse the opaque ids instead of addresses: interval, strength and presence of each, and which ids probably follow one another.',
+const onIds = (rows: number): NextCall => ({
+  tool: 'device_id_analyzer',
+  arguments: {},
+  why: 'Analyse the opaque ids instead of addresses: interval, strength and presence of each, and which ids probably follow one another.',
+  expectedOutcome: `Ids in ${amount(rows, 'row')}.`,
+  benefit: { measure: 'rows_explained', share: rows > 0 ? 1 : 0 },
   category: 'correction',
-  reversible: true,
-} as const;
+});
 
 /** Rows in, classes, clusters and segments out, by any model of linkage. */
 export async function analyse<Model extends Linkage, More extends object>(
@@ -59,7 +62,7 @@ export async function analyse<Model extends Linkage, More extends object>(
     return {
       status: 'error',
       errors: [toolError('INSUFFICIENT_DATA', message, ['capture_selection'])],
-      ...(why && { hints: { suggestedNextActions: [ON_IDS] } }),
+      ...(why && { hints: { next: [onIds(observation.rows)] } }),
     };
   }
   const minimum = args.min_observation_count;
@@ -107,6 +110,8 @@ export async function analyse<Model extends Linkage, More extends object>(
     ...(caveats.errors.length > 0 && { errors: caveats.errors }),
     confidence_inputs: confidenceInputs(),
     hints: {
+      next: afterAnalysis({ args, captures: capabilities.selection.captures, observation, linkage, links, clusters }),
+      noNext: 'no address advertises, or too many captures are selected to look at packets',
       riskFactors: caveats.risks,
       assumptions: [
         `Addresses rotate as rpa_rotation_model ${args.rpa_rotation_model} says`,

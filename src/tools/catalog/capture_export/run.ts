@@ -47,6 +47,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
     hints: {
       reasoning: 'Every row of the selection was read once and written in the order of its capture.',
       assumptions: ['addresses and names in the files are personal data of whoever carries the devices'],
+      noNext: 'the rows are written, and what to do with the files is for a person',
       contextNeeded: report.rows_written === 0 ? ['a selection with rows'] : [],
     },
     measures: { rows: report.rows_written },

@@ -7,6 +7,8 @@ import { selectedTimeSql } from '../../../tables/capture-time.ts';
 import type { CaptureInfo } from '../../../tables/captures.ts';
 import { shorten } from '../../contract/errors.ts';
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
+import { FIRST_ANALYSIS } from '../../linkage/first-analysis.ts';
+import { afterOverview, type Census } from './next.ts';
 import type { Arguments, Counts, Overview } from './schema.ts';
 
 /** Column that a list counts, and how it is written as text. */
@@ -39,7 +41,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities, class
     const column = LISTS[name];
     lists[name] = step(columns.has(column) ? await count(capabilities, column, span.rows, args.top) : { ...NOTHING, missing: span.rows });
   }
-  const addressed = step(columns.has('advertiser_addr') ? await addressClasses(capabilities, columns, classes) : []);
+  const census = step(columns.has('advertiser_addr') ? await addressClasses(capabilities, columns, classes) : NO_ADDRESSES);
   const histogram = step(
     span.first === null ? { bins: [], width: 0 } : await histogramOf(capabilities, span.first, span.last ?? span.first, args.time_bins),
   );
@@ -48,7 +50,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities, class
     ...(span.first !== null && { first_ts: iso(span.first), last_ts: iso(span.last ?? span.first) }),
     ...lists,
     by_company: await withCompanyNames(lists.by_company),
-    address_classes: addressed,
+    address_classes: census.classes,
     time_histogram: histogram.bins,
     bin_width_ms: histogram.width / 1000,
   };
@@ -64,6 +66,8 @@ export async function run(args: Arguments, capabilities: ToolCapabilities, class
     hints: {
       assumptions: ['rows count as they were recorded, those with a bad CRC too; address classes use rows with a good CRC only'],
       contextNeeded: empty ? ['a selection that holds rows'] : [],
+      next: afterOverview({ census, ids: await idRows(capabilities, columns), rows: span.rows }),
+      noNext: empty ? 'the captures hold no row' : 'no row names a sender',
       reasoning: 'Counts of the selected rows; nothing is estimated.',
     },
     measures: { rows: span.rows },
@@ -124,6 +128,14 @@ async function withCompanyNames(counts: Counts): Promise<Counts> {
   };
 }
 
+const NO_ADDRESSES: Census = { classes: [], followable: 0 };
+
+/** Rows of a live scan that have an opaque id in place of an address. */
+async function idRows(capabilities: ToolCapabilities, columns: ReadonlySet<string>): Promise<number> {
+  if (!columns.has('device_id')) return 0;
+  return Number((await ask(capabilities, 'SELECT count(device_id)::DOUBLE AS n FROM SELECTED')).column('n').values[0]);
+}
+
 const CLASSES: readonly AddressClass[] = ['public', 'random_static', 'rpa', 'nrpa', 'unknown'];
 
 /** Which rows count for the classes of addresses, and whether one with both type bits is one address. */
@@ -141,11 +153,7 @@ export const NOT_BAD: ClassRows = {
   once: false,
 };
 
-async function addressClasses(
-  capabilities: ToolCapabilities,
-  columns: ReadonlySet<string>,
-  { where, once }: ClassRows,
-): Promise<Overview['address_classes']> {
+async function addressClasses(capabilities: ToolCapabilities, columns: ReadonlySet<string>, { where, once }: ClassRows): Promise<Census> {
   const random = columns.has('advertiser_random') ? 'advertiser_random' : 'NULL::BOOLEAN';
   // Where frames disagree about the type bit, neither is believed.
   const bit = once ? `CASE WHEN min(${random}) = max(${random}) THEN min(${random}) END` : random;
@@ -157,15 +165,19 @@ async function addressClasses(
   const isRandom = answer.column('random');
   const counts = answer.column('n').values as ArrayLike<number>;
   const totals = new Map(CLASSES.map((type) => [type, { addresses: 0, rows: 0 }]));
+  let followable = 0;
   for (let at = 0; at < answer.rows; at++) {
     const known = isRandom.valid === undefined ? isRandom.values[at] !== null : isRandom.valid[at] === 1;
-    const total = totals.get(classifyAddress(String(address[at]), known ? Boolean(isRandom.values[at]) : null));
+    const type = classifyAddress(String(address[at]), known ? Boolean(isRandom.values[at]) : null);
+    const total = totals.get(type);
     if (total) {
       total.addresses += 1;
       total.rows += counts[at] ?? 0;
     }
+    if ((type === 'rpa' || type === 'nrpa') && (counts[at] ?? 0) >= FIRST_ANALYSIS.min_observation_count) followable += 1;
   }
-  return [...totals].filter(([, total]) => total.addresses > 0).map(([type, total]) => ({ type, ...total }));
+  const found = [...totals].filter(([, total]) => total.addresses > 0).map(([type, total]) => ({ type, ...total }));
+  return { classes: found, followable };
 }
 
 /** Equal bins of whole µs from the first row to the last. */

@@ -1,7 +1,8 @@
+import { amount } from '../../../base/amount.ts';
 import { cursorAt, offsetOf } from '../../contract/cursor.ts';
 import { shorten, toolError } from '../../contract/errors.ts';
 import type { Confined, Relation } from '../../../engine/engine.ts';
-import type { ToolError } from '../../contract/index.ts';
+import type { NextCall, ToolError } from '../../contract/index.ts';
 import type { CaptureInfo } from '../../../tables/captures.ts';
 import type { SelectedRows, ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import { needsText, rowsOf } from './cells.ts';
@@ -37,7 +38,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
     const list = columns.map(({ name, type }) => (needsText(type) ? `CAST(${quoted(name)} AS VARCHAR) AS ${quoted(name)}` : quoted(name)));
     const total = Number((await ask('count(*)::DOUBLE AS n')).column('n').values[0]);
     const page = await ask(list.join(', '), ` LIMIT ${String(args.limit)} OFFSET ${String(offset)}`);
-    return answered(args.limit, offset, {
+    return answered(args, offset, {
       question,
       columns,
       rows: rowsOf({ ...page, columns: page.columns.map((column, at) => ({ ...column, type: columns[at]?.type ?? column.type })) }),
@@ -114,7 +115,7 @@ const wrongCursor = (expected: string, got: string): ToolError =>
   ]);
 
 function answered(
-  limit: number,
+  args: Arguments,
   offset: number,
   {
     question,
@@ -124,6 +125,7 @@ function answered(
     reads,
   }: { question: unknown; columns: Page['columns']; rows: Page['rows']; total: number; reads: readonly string[] },
 ): Outcome {
+  const { limit } = args;
   const has_more = offset + rows.length < total;
   return {
     status: 'ok',
@@ -151,10 +153,27 @@ function answered(
       reasoning: 'An exact answer of the engine over the selected rows.',
       assumptions: ['rows without ORDER BY stand in the order of the file'],
       contextNeeded: total === 0 ? ['a statement that finds rows'] : [],
+      next: nextPage(args, offset + rows.length, total),
+      noNext: total === 0 ? 'the statement finds no row' : 'every row of the answer was given',
     },
     measures: { total_count: total },
     reads,
   };
+}
+
+/** The page after this one. Its place grows with each, so that pages end. */
+function nextPage({ cursor: _, ...args }: Arguments, offset: number, total: number): NextCall[] {
+  const rows = Math.min(args.limit, total - offset);
+  if (rows <= 0) return [];
+  return [
+    {
+      tool: 'capture_query',
+      arguments: { ...args, offset },
+      why: 'Read the next page of the same statement.',
+      expectedOutcome: `${amount(rows, 'row')} more of ${String(total)}.`,
+      benefit: { measure: 'rows_read', share: rows / total },
+    },
+  ];
 }
 
 function unknownColumn(name: string, at: number, known: readonly { readonly name: string }[]): ToolError {

@@ -5,8 +5,8 @@ import { isTimeColumn } from '../../../tables/capture-time.ts';
 import type { CaptureInfo, ColumnInfo } from '../../../tables/captures.ts';
 import { shorten } from '../../contract/errors.ts';
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
-import { nextCall } from '../next-call.ts';
 import { columnFaults } from '../../numeric-columns.ts';
+import { afterDescription } from './next.ts';
 import { LONGEST_VALUE, MOST_COLUMNS, type Arguments, type Description } from './schema.ts';
 
 type Column = Description['columns'][number];
@@ -41,19 +41,12 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
     hints: {
       assumptions: ['values count in the rows as they were recorded, those with a bad CRC too'],
       reasoning: 'Counted over the selected rows; nothing is estimated.',
-      suggestedNextActions: [overviewNext(capabilities)],
+      next: afterDescription(columns, rows, selection.captures),
+      noNext: rows === 0 ? 'the captures hold no row' : 'no column holds what another tool reads',
     },
     measures: { rows, columns: columns.length },
   };
 }
-
-const overviewNext = ({ invocation: { capture_selection, request_id } }: ToolCapabilities) =>
-  nextCall(
-    'summarize-capture',
-    'Count packet types, senders and rows over time in the same rows.',
-    { tool_name: 'capture_overview', tool_version: '1.1.0', capture_selection, arguments: { top: 10, time_bins: 20 } },
-    request_id,
-  );
 
 /** A column of the rows; `mixed`: captures hold different kinds of values in it, which are read as text. */
 type Listed = ColumnInfo & { readonly mixed: boolean };

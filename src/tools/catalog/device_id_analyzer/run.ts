@@ -1,6 +1,8 @@
 import { amount } from '../../../base/amount.ts';
 import { REASONS } from '../../../kernels/layout.ts';
+import type { CaptureInfo } from '../../../tables/captures.ts';
 import { toolError } from '../../contract/errors.ts';
+import type { NextCall } from '../../contract/index.ts';
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import { digest } from '../../linkage/digest.ts';
 import { round } from '../../linkage/classify.ts';
@@ -12,6 +14,7 @@ import type { Observation } from '../../linkage/observe.ts';
 import { columnsOf } from '../../linkage/relation.ts';
 import { succeed, TOLD } from '../../linkage/successors.ts';
 import type { Succession } from '../../linkage/successors.ts';
+import { packetsOf } from '../../rows-of.ts';
 import type { Answer, Arguments } from './schema.ts';
 
 const COLUMN = 'device_id';
@@ -87,6 +90,8 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
       share_with_enough: 1 - rare / observation.addresses.length,
     },
     hints: {
+      next: longestChain(chains, observation, selection.captures),
+      noNext: 'too many captures are selected to look at the packets of an id',
       riskFactors: [
         {
           type: 'accuracy',
@@ -106,6 +111,22 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
     },
     measures: { rows: observation.rows, ids: observation.addresses.length, candidate_pairs: considered, links: links.length },
   };
+}
+
+/** What the ids of the longest chain sent, or the most active id where no two are linked. */
+function longestChain(chains: Answer['chains'], { addresses, rows }: Observation, captures: readonly CaptureInfo[]): NextCall[] {
+  const chain = chains.reduce<readonly string[]>((most, { device_ids }) => (device_ids.length > most.length ? device_ids : most), []);
+  const frames = new Map(addresses.map((each) => [each.address, each.frames]));
+  const [busiest] = [...frames].sort(([, a], [, b]) => b - a);
+  const senders = chain.length > 0 ? chain : busiest === undefined ? [] : [busiest[0]];
+  return packetsOf({
+    captures,
+    column: COLUMN,
+    senders,
+    packets: senders.reduce((sum, id) => sum + (frames.get(id) ?? 0), 0),
+    rows,
+    why: chain.length > 0 ? 'Compare what the ids of the longest chain sent.' : 'Look at what the most active id sent.',
+  });
 }
 
 function devicesOf({ addresses, features, baseUs, span }: Observation): Answer['devices'] {

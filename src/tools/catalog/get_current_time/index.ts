@@ -54,7 +54,20 @@ export const getCurrentTime = defineTool({
       structured_output: { now, now_ms },
       warnings: [],
       confidence_inputs: { now_ms },
-      hints: { assumptions: ['the clock of this machine is right'], reasoning: 'Read from the clock of this machine.' },
+      hints: {
+        assumptions: ['the clock of this machine is right'],
+        reasoning: 'Read from the clock of this machine.',
+        next: [
+          {
+            tool: 'list_captures',
+            arguments: {},
+            why: 'See which captures are open, and when their packets were heard.',
+            expectedOutcome: 'Ids and times of the open captures.',
+            // The time says nothing of any capture yet.
+            benefit: { measure: 'rows_described', share: 0 },
+          },
+        ],
+      },
     });
   },
 });

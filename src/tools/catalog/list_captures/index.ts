@@ -2,8 +2,8 @@ import { amount } from '../../../base/amount.ts';
 import { instant, text, whole } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';
 import { defineTool } from '../../definition.ts';
-import { nextCall } from '../next-call.ts';
 import { READ_ONLY_TERMS } from '../read-only-terms.ts';
+import { describeRecording } from './recordings.ts';
 import examples from './examples.json';
 
 const MOST = 200;
@@ -37,14 +37,6 @@ const Output = z.strictObject({
     .max(MOST)
     .describe(`The first ${String(MOST)} of them, in the order in which they were opened; empty when none matches.`),
 });
-
-const describeNext = (capture_id: string, request_id: string) =>
-  nextCall(
-    'describe-capture',
-    'See which columns the first of them has.',
-    { tool_name: 'describe_capture', tool_version: '1.0.0', capture_selection: { capture_ids: [capture_id] }, arguments: { examples: 3 } },
-    request_id,
-  );
 
 /** The open captures: the first question of a caller that does not see the page. */
 export const listCaptures = defineTool({
@@ -87,7 +79,7 @@ export const listCaptures = defineTool({
     },
   ],
   examples: examples['1.0.0'],
-  run: ({ id_contains = '' }, { request_id }, capabilities) => {
+  run: ({ id_contains = '' }, _context, capabilities) => {
     const open = capabilities.captures.list().filter(({ capture_id }) => capture_id.includes(id_contains.toLowerCase()));
     const captures = open.slice(0, MOST).map((capture) => ({
       capture_id: capture.capture_id,
@@ -111,7 +103,8 @@ export const listCaptures = defineTool({
       confidence_inputs: { open: open.length, shown: captures.length },
       hints: {
         reasoning: 'Read from the list of open captures.',
-        suggestedNextActions: open.slice(0, 1).map(({ capture_id }) => describeNext(capture_id, request_id)),
+        next: describeRecording(open),
+        noNext: open.length === 0 ? 'no capture is open that matches' : 'no open capture has rows that can be read now',
         contextNeeded: open.length === 0 ? ['an open capture; a person opens files in the workbench'] : [],
       },
     });

@@ -1,7 +1,10 @@
+import { amount } from '../../../base/amount.ts';
 import { selectedTimeSql } from '../../../tables/capture-time.ts';
 import type { CaptureInfo } from '../../../tables/captures.ts';
 import { toolError } from '../../contract/errors.ts';
+import type { NextCall } from '../../contract/index.ts';
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
+import { FIRST_ANALYSIS } from '../../linkage/first-analysis.ts';
 import type { Arguments, Resolution } from './schema.ts';
 
 /** Columns that may hold a resolvable private address, with the address-type bit that goes with each. */
@@ -12,6 +15,8 @@ const COLUMNS = [
   ['target_addr', 'peer_random'],
 ] as const;
 
+/** Most addresses that the audit takes. */
+const MOST_AUDITED = 200;
 /** The hash has 24 bits. */
 const FALSE_MATCH = 2 ** -24;
 
@@ -83,10 +88,47 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
     hints: {
       assumptions: ['an address whose hash fits a key was made with it; frames with a bad CRC do not count'],
       contextNeeded: tried === 0 ? ['a selection with resolvable private addresses'] : [],
+      next: tried === 0 ? [] : afterResolution(resolved, tried, capabilities.selection.captures),
+      noNext: 'no address of the selection is resolvable',
       reasoning: `Every address was tried under every key; a stranger's address fits one key by chance once in ${String(2 ** 24)}.`,
     },
     measures: { addresses: tried, keys },
   };
+}
+
+/** The device of the key with the most addresses is audited; where no key fits, behaviour alone may link addresses. */
+function afterResolution(
+  resolved: readonly { readonly address: string; readonly position: number }[],
+  tried: number,
+  captures: readonly CaptureInfo[],
+): NextCall[] {
+  const byKey = new Map<number, string[]>();
+  for (const { address, position } of resolved) byKey.set(position, [...(byKey.get(position) ?? []), address]);
+  const largest = [...byKey.values()].reduce<readonly string[]>((most, own) => (own.length > most.length ? own : most), []);
+  const addresses = largest.slice(0, MOST_AUDITED);
+  const named = (name: string): boolean => captures.some(({ columns }) => columns.some((column) => column.name === name));
+  if (addresses.length > 0 && named('advertiser_addr')) {
+    return [
+      {
+        tool: 'rotation_privacy_audit',
+        arguments: { addresses },
+        why: 'See what else, beside the key, lets the device with the most addresses be followed.',
+        expectedOutcome: `Findings on ${amount(addresses.length, 'address', 'addresses')} of ${String(resolved.length)} that were resolved.`,
+        benefit: { measure: 'addresses_audited', share: addresses.length / resolved.length },
+      },
+    ];
+  }
+  const { address_columns } = FIRST_ANALYSIS;
+  if (resolved.length > 0 || !Object.values(address_columns).every(named)) return [];
+  return [
+    {
+      tool: 'bluetooth_address_analyzer',
+      arguments: FIRST_ANALYSIS,
+      why: 'No key fits. Estimate from behaviour alone which addresses belong to one emitter.',
+      expectedOutcome: `Probable successors among ${amount(tried, 'resolvable private address', 'resolvable private addresses')}.`,
+      benefit: { measure: 'addresses_explained', share: 1 - resolved.length / tried },
+    },
+  ];
 }
 
 /** Address, frames, first and last time of everything that looks resolvable; null where no column has addresses. */

@@ -1,5 +1,6 @@
 import { amount } from '../../../base/amount.ts';
 import { toolError } from '../../contract/errors.ts';
+import type { NextCall } from '../../contract/index.ts';
 import type { SelectedRows, ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import { round } from '../../linkage/classify.ts';
 import { SHOWN } from '../../linkage/linkage.ts';
@@ -7,6 +8,7 @@ import { observe } from '../../linkage/observe.ts';
 import { columnsOf } from '../../linkage/relation.ts';
 import { succeed } from '../../linkage/successors.ts';
 import type { Times } from '../../linkage/times.ts';
+import { packetsOf } from '../../rows-of.ts';
 import type { Device } from './device.ts';
 import { membersOf, readDevice } from './device.ts';
 import { findingsOf } from './findings.ts';
@@ -61,12 +63,26 @@ export async function run(args: Arguments, capabilities: ToolCapabilities, times
           ],
     confidence_inputs: { rotations: report.followed.rotations },
     hints: {
+      next: evidenceOf(report, now.rows, selection.captures),
+      noNext: 'too many captures are selected to look at the packets of the device',
       assumptions: ['The named addresses are of one device', 'Addresses rotate as rpa_rotation_model spec_default says'],
       reasoning:
         'Rules compare what was sent before and after each change of address; the model of the address analyzer says how well it could be followed.',
     },
     measures: { rows: now.rows, addresses, rotations: report.followed.rotations },
   };
+}
+
+/** What the audited addresses sent, on which the findings rest. */
+function evidenceOf({ streams }: Report, rows: number, captures: ToolCapabilities['selection']['captures']): NextCall[] {
+  return packetsOf({
+    captures,
+    column: COLUMN,
+    senders: streams.flatMap(({ addresses }) => addresses),
+    packets: streams.reduce((sum, { frames }) => sum + frames, 0),
+    rows,
+    why: 'Look at what the audited addresses sent, which the findings rest on.',
+  });
 }
 
 const refuse = (code: 'INSUFFICIENT_DATA' | 'INVALID_VALUE', message: string, path: readonly string[]): ToolOutcome<Answer> => ({

@@ -85,6 +85,18 @@ export const searchCatalog = defineTool({
       hints: {
         reasoning: 'Ranked by the words that the question shares with titles, texts and tags.',
         contextNeeded: hits.length === 0 ? ['other words for what is looked for'] : [],
+        next: [
+          {
+            tool: 'list_captures',
+            arguments: {},
+            why: 'See which captures are open; every tool that reads rows needs the id of one.',
+            expectedOutcome: 'Ids of the open captures.',
+            benefit: {
+              measure: 'hits_callable',
+              share: hits.filter(({ kind }) => kind !== 'document').length / Math.max(1, hits.length),
+            },
+          },
+        ],
       },
     };
   },

@@ -1,5 +1,7 @@
 import type { JudgedFigure, RegressionFigures, TermFigures } from '../../../kernels/contract.ts';
+import { amount } from '../../../base/amount.ts';
 import { toolError } from '../../contract/errors.ts';
+import type { NextCall } from '../../contract/index.ts';
 import type { ToolOutcome } from '../../definition.ts';
 import { coefficientTable, pointTable } from './artifacts.ts';
 import { BLOCK_ROWS, ILL_CONDITIONED, type Fitted } from './fit.ts';
@@ -38,7 +40,7 @@ export function answered(args: Arguments, fitted: Fitted, names: readonly string
       terms: model.kept.length - 1,
       share_complete: used,
       condition_number: output.condition_number,
-      equal_variances: (output.breusch_pagan.p ?? 1) >= 0.01,
+      equal_variances: (output.breusch_pagan.p ?? 1) >= UNEQUAL,
       uncorrelated: Math.abs((output.durbin_watson ?? 2) - 2) < 1,
     },
     hints: {
@@ -47,13 +49,31 @@ export function answered(args: Arguments, fitted: Fitted, names: readonly string
         'Residuals are independent and of equal variance; rows close in time often are neither',
       ],
       riskFactors: output.condition_number > ILL_CONDITIONED ? [illConditioned] : [],
+      next: robustErrors(args, output),
+      noNext: 'the data do not speak against the variances that its errors take',
       contextNeeded: output.significant_features.length === 0 ? ['other columns that may explain the target'] : [],
       reasoning: `Coefficients come from a Householder QR factorisation in ${output.precision === 'exact' ? 'double-double' : 'double'} arithmetic, blocks of ${String(BLOCK_ROWS)} rows.`,
-      impact: { benefit: output.r_squared, effort: 0.2, affectedMetrics: [args.target.slice(0, 64)] },
     },
     artifacts: [coefficientTable(output), pointTable(output), coefficientPlot(output, args.target), residualPlot(output, args.target)],
     measures: { rows: output.sample_count, selected: rows.selected },
   };
+}
+
+/** Below this p the variances are not taken as equal, as in `confidence_inputs`. */
+const UNEQUAL = 0.01;
+
+/** The same model with errors that allow unequal variances. It asks for itself no second time. */
+function robustErrors(args: Arguments, { breusch_pagan: { p }, sample_count }: Fit): NextCall[] {
+  if (args.robust_se !== undefined || p === undefined || p >= UNEQUAL) return [];
+  return [
+    {
+      tool: 'statistical_regression_tool',
+      arguments: { ...args, robust_se: 'HC3' },
+      why: 'Fit with errors that allow unequal variances, which the residuals have.',
+      expectedOutcome: `Errors and p-values of the same coefficients over ${amount(sample_count, 'row')}.`,
+      benefit: { measure: 'assumption_in_doubt', share: 1 - p },
+    },
+  ];
 }
 
 const illConditioned = {

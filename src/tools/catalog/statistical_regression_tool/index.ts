@@ -108,6 +108,9 @@ export const statisticalRegressionTool = defineTool({
     },
   ],
   examples: examples['1.2.0'],
+  fallbackArguments: ({ target, features, categorical }) => ({
+    columns: [...new Set([target, ...features.filter((name) => !Object.hasOwn(categorical, name))])].slice(0, 32),
+  }),
   // Comes with the first call: the page stands without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, onStamps(capabilities)),
 });

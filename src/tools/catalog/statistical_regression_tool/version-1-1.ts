@@ -81,5 +81,6 @@ export const statisticalRegressionTool11 = defineTool({
     },
   ],
   examples: examples['1.1.0'],
+  fallbackArguments: () => ({ top: 10, time_bins: 20 }),
   run: async (args, _context, capabilities) => (await import('./v1/run.ts')).run(args, onStamps(capabilities)),
 });

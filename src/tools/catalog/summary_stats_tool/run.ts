@@ -6,6 +6,7 @@ import type { ArtifactDraft, ToolCapabilities, ToolOutcome } from '../../definit
 import { columnFaults, fetchColumns, keyOrder } from '../../numeric-columns.ts';
 import type { FetchedColumns } from '../../numeric-columns.ts';
 import { histogramPlot } from './plots.ts';
+import { afterSummary } from './next.ts';
 import type { Arguments, Figures, Summary } from './schema.ts';
 
 type Outcome = ToolOutcome<Summary>;
@@ -102,6 +103,8 @@ function answered(args: Arguments, answer: Description, { rows, shown, total }: 
         'Missing and infinite values are left out of every figure and counted',
         'p-values of correlations take rows as independent; rows close in time often are not',
       ],
+      next: afterSummary(args, output),
+      noNext: 'it compares no groups and correlates no columns that a test could follow',
       contextNeeded: empty ? ['a selection in which every column has values'] : [],
       reasoning: 'Exact figures of the selected rows; only the p-values of correlations are inference.',
     },

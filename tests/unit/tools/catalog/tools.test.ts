@@ -76,9 +76,11 @@ test('regression wants rows', async () => {
   expect(codes(result)).toEqual(['INSUFFICIENT_DATA arguments.operation']);
   expect(result.errors[0]?.message).toContain('found 2');
   expect(result.agentHints.suggestedNextActions.map((action) => action.action)).toEqual([
+    'summarize-capture',
+    'describe-capture',
+    'list-captures',
     'ui-broaden-selection',
     'ui-change-method',
-    'summarize-capture',
   ]);
 });
 

@@ -39,7 +39,6 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
       riskFactors: riskOf(output, rows, selected),
       contextNeeded: output.significant_features.length === 0 ? ['other columns that may explain the target'] : [],
       reasoning: 'Coefficients come from a QR factorisation of the centred columns; p-values from Student’s t.',
-      impact: { benefit: output.r_squared, effort: 0.2, affectedMetrics: [args.target.slice(0, 64)] },
     },
     artifacts: [coefficientTable(output)],
     measures: { rows, selected },

@@ -1,0 +1,28 @@
+/** A possible successor of an address. */
+export interface PossibleLink {
+  readonly from: string | number;
+  readonly probability: number;
+}
+
+/**
+ * How far it is known which address each of these became, 0…1 each, summed: 1 less the entropy, in bits and at most 1, of its possible
+ * successors and of none. An address without a candidate is known to have none.
+ *
+ * @param links candidate pairs, each once
+ * @param members addresses that may have been succeeded
+ */
+export function explainedAddresses(links: Iterable<PossibleLink>, members: Iterable<string | number>): number {
+  const open = new Map<string | number, { entropy: number; left: number }>();
+  for (const { from, probability } of links) {
+    const { entropy, left } = open.get(from) ?? { entropy: 0, left: 1 };
+    open.set(from, { entropy: entropy + bits(probability), left: left - probability });
+  }
+  let sum = 0;
+  for (const member of members) {
+    const { entropy, left } = open.get(member) ?? { entropy: 0, left: 1 };
+    sum += 1 - Math.min(1, entropy + bits(left));
+  }
+  return sum;
+}
+
+const bits = (share: number): number => (share <= 0 || share >= 1 ? 0 : -share * Math.log2(share));

@@ -1,0 +1,42 @@
+import { amount } from '../base/amount.ts';
+import { quoteName } from '../selection/print.ts';
+import type { CaptureInfo } from '../tables/captures.ts';
+import type { NextCall } from './contract/index.ts';
+
+/** Most captures and senders that a statement names. Each capture is one more pass over the selected rows. */
+const MOST = { captures: 32, senders: 100 } as const;
+const SHOWN = ['adv_type', 'local_name', 'company_id'] as const;
+
+/** The packets of some senders, by what was sent: a statement over the selection, and how much it narrows. */
+export interface PacketsOf {
+  readonly captures: readonly CaptureInfo[];
+  /** Column that names the sender. */
+  readonly column: 'advertiser_addr' | 'device_id';
+  readonly senders: readonly string[];
+  /** Packets of these senders, and of the whole selection. */
+  readonly packets: number;
+  readonly rows: number;
+  /** Why these senders, for people. */
+  readonly why: string;
+}
+
+/** A query of what some senders sent; none where no selected capture has the columns, or too many captures are selected. */
+export function packetsOf({ captures, column, senders, packets, rows, why }: PacketsOf): NextCall[] {
+  const usable = captures.filter(({ columns }) => [column, 'ts_us', 'adv_data'].every((name) => columns.some((own) => own.name === name)));
+  if (usable.length === 0 || usable.length > MOST.captures || senders.length === 0 || rows === 0) return [];
+  const shown = SHOWN.filter((name) => usable.every(({ columns }) => columns.some((own) => own.name === name)));
+  const names = [column, ...shown, 'adv_data', 'rssi', 'ts_us'].join(', ');
+  const from = usable.map(({ capture_id }) => `SELECT ${names} FROM ${quoteName(capture_id)}`);
+  const wanted = senders.slice(0, MOST.senders).map((sender) => `'${sender.replaceAll("'", "''")}'`);
+  const keys = [column, ...shown];
+  const sql = `SELECT ${keys.join(', ')}, hex(adv_data) AS data, count(*) AS packets, min(ts_us) AS first_us, max(ts_us) AS last_us, round(avg(rssi)) AS mean_rssi FROM (${from.join(' UNION ALL ')}) AS sent WHERE ${column} IN (${wanted.join(', ')}) GROUP BY ${keys.join(', ')}, adv_data ORDER BY packets DESC, first_us, ${column} LIMIT 100`;
+  return [
+    {
+      tool: 'capture_query',
+      arguments: { sql, limit: 100 },
+      why,
+      expectedOutcome: `What ${amount(senders.length, 'sender')} sent: ${amount(packets, 'packet')} of ${amount(rows, 'row')}.`,
+      benefit: { measure: 'rows_narrowed', share: 1 - Math.min(1, packets / rows) },
+    },
+  ];
+}
