@@ -330,17 +330,6 @@ test('a cacheable tool answers again without running, until its time is over or 
   expect(runner.metrics()).toMatchObject([{ tool_name: 'row_multiplier', calls: 4, cache_hits: 1, errors: 0 }]);
 });
 
-test('an answer is not given again once the capture is read in another way', async () => {
-  let open = capture();
-  const { runner } = bench([multiplier({ manifest: { cacheable: true, cacheTTL: 60 } })], {
-    capabilities: { captures: { list: () => [open], get: () => open } },
-  });
-  const cached = async (id: string) => (await runner.run(call({ request_id: id }))).metadata.cached;
-  expect([await cached('a'), await cached('b')]).toEqual([false, true]);
-  open = { ...open, choice: { reading: { decimal: ',' } } };
-  expect([await cached('c'), await cached('d')]).toEqual([false, true]);
-});
-
 test('too many calls in the window are refused until it has moved on', async () => {
   const { runner, clock } = bench([multiplier({ manifest: { rateLimit: { maxCalls: 2, windowMs: 1000 } } })]);
   const ask = (id: string) => runner.run(call({ request_id: id }));
@@ -360,36 +349,6 @@ test('a deprecated tool runs and says what takes over', async () => {
 });
 
 const changing = { effect: 'state_change', category: 'mutation', deterministic: true } as const;
-
-test.each([
-  ['before the tool starts', true],
-  ['while the tool runs', false],
-])('a call never answers from another file that came under the id of its capture %s', async (_, early) => {
-  let open = capture();
-  const replace = (): void => void (open = { ...open, sha256: 'e'.repeat(64) });
-  const base = multiplier();
-  let runs = 0;
-  const tool = multiplier({
-    manifest: changing,
-    run: async (args, context, capabilities) => {
-      runs += 1;
-      const answer = await base.run(args, context, capabilities);
-      if (!early) replace();
-      return answer;
-    },
-  });
-  const { runner } = bench([tool], {
-    capabilities: { captures: { list: () => [open], get: () => open } },
-    approve: () => {
-      if (early) replace();
-      return Promise.resolve({ kind: 'approved', by: 'user:local' });
-    },
-  });
-  const result = await runner.run(call(), { interactive: true });
-  expect(codes(result)).toEqual(['INVALID_CAPTURE_SELECTION']);
-  expect(result.errors[0]?.message).toContain('found others under this id');
-  expect(runs).toBe(early ? 0 : 1);
-});
 
 test('what changes something asks a person first, who may say yes, no, or change it', async () => {
   const asked: unknown[] = [];
