@@ -45,7 +45,8 @@ async function openingMeasures(page) {
       const detail = /** @type {PerformanceMark} */ (entry).detail;
       return entry.name.startsWith('capture ') ? [{ name: entry.name, duration: entry.duration, detail: Number(detail) }] : [];
     });
-  const threads = [page.evaluate(read), ...page.workers().map((worker) => worker.evaluate(read))];
+  // A worker that ends meanwhile did not import it: the core did, or runs on.
+  const threads = [page.evaluate(read), ...page.workers().map((worker) => worker.evaluate(read).catch(() => []))];
   const found = await Promise.all(threads.map((thread) => Promise.race([thread, blocked])));
   const entries = found.flat();
   const stages = entries.map(({ name, duration }) => /** @type {const} */ ([name.slice('capture '.length), duration]));
