@@ -31,16 +31,18 @@ export interface Assistants {
 
 export function createAssistants({ bus, host, environment }: CoreBase, data: Data, calling: Calling): Assistants {
   const { runner, policies, registry, tools } = calling;
-  const dependencies: AssistantParts = {
+  const dependencies: Omit<AssistantParts, 'repair'> = {
     runner,
     captures: data.opened,
     policy: policies,
-    repair: (invocation, result) => tools.repair(invocation, result),
     run: (entry, invocation, options) => calling.runAs(entry, invocation, options),
     localModel: environment.local_model,
     model: host.model,
   };
-  const service = once(async () => (await import('./assistants/assistant-service.ts')).assistantService(dependencies));
+  const service = once(async () => {
+    const [{ assistantService }, rules] = await Promise.all([import('./assistants/assistant-service.ts'), tools.rules()]);
+    return assistantService({ ...dependencies, repair: (invocation, result) => rules.repair(invocation, result) });
+  });
   let view: ServersView | null = null;
   const servers = once(async () => {
     const { coreServers } = await import('./mcp/core-servers.ts');

@@ -9,10 +9,12 @@ import { copyOptions } from '../../tools/runner/options.ts';
 import type { Runner, RunOptions } from '../../tools/runner/ports.ts';
 import type { BundleWork, ReplayDesk } from './replays.ts';
 import { createDrafts, type Drafts } from './draft.ts';
-import { createToolRules, type ToolRules } from './tool-rules.ts';
+import type { ToolRules } from './tool-rules.ts';
 
-/** Everything about tools that is no single run: rules over calls and manifests, plans, replay bundles. */
-export interface ToolService extends ToolRules, Drafts {
+/** What works on tools without being a single run: rules over calls and manifests, plans, replay bundles. */
+export interface ToolService extends Drafts {
+  /** The rules over calls and manifests, loaded when a planner or a transcript first needs them; the page has its own. */
+  rules(): Promise<ToolRules>;
   /** Settles when plans and replays are loaded. */
   readonly ready: Promise<void>;
   /** Manifests of every installed version that the person may call: by name, newest first. */
@@ -38,7 +40,7 @@ export function toolService(dependencies: {
     runner.catalog().flatMap(({ name }) => [...registry.versions(name)].reverse().map((entry) => entry.manifest));
   const facts = { versions, catalog: () => runner.catalog(), captures, ids };
   return {
-    ...createToolRules(facts),
+    rules: once(async () => (await import('./tool-rules.ts')).createToolRules(facts)),
     ...createDrafts(facts),
     ready: load().then(() => undefined),
     versions,

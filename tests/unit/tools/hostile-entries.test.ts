@@ -29,6 +29,7 @@ async function entries() {
   const replays = { runner, runs: [], build: { app_version: '1', kernels_sha256: '' }, opened: captures } as unknown as ReplayDesk;
   const tools = toolService({ registry, runner, captures, replays });
   await tools.ready;
+  const rules = await tools.rules();
   const failed = await runner.run(call({ request_id: 'failed', arguments: {} }));
   const manifest = runner.manifest('row_multiplier');
   const fine = (await runner.run(call({ request_id: 'fine' }))) as unknown;
@@ -41,8 +42,8 @@ async function entries() {
     ['plan', plan, (value: unknown) => tools.plan(value)],
     ['plan with options', { ...OPTIONS, onStage: () => undefined }, (value: RunOptions) => tools.plan([call()], value)],
     ['preview', plan, (value: unknown) => tools.preview(value)],
-    ['repair', call({ arguments: {} }), (value: unknown) => tools.repair(value, failed)],
-    ['repair with a result', failed, (value: ToolResult) => tools.repair(call(), value)],
+    ['repair', call({ arguments: {} }), (value: unknown) => rules.repair(value, failed)],
+    ['repair with a result', failed, (value: ToolResult) => rules.repair(call(), value)],
     ['replay', { format: 'capture-workbench/replay', version: 1, calls: [], results: [] }, (value: unknown) => tools.replay(value)],
     ['replay with options', OPTIONS, (value: RunOptions) => tools.replay({}, value)],
     [
@@ -52,7 +53,7 @@ async function entries() {
         runner.setPolicy(value);
       },
     ],
-    ['lint', manifest, (value: unknown) => tools.lint(value)],
+    ['lint', manifest, (value: unknown) => rules.lint(value)],
     ['project', fine, (value: ToolResult) => project(value, 'planner')],
     ['encode', { tools: ['row_multiplier'], choice: { name: 'row_multiplier' } }, (value: never) => encode('mcp', runner.catalog(), value)],
     ['decode', ASK['openai-chat'](1, 'row_multiplier', { factor: 3 }), (value: unknown) => decode('openai-chat', value, runner.catalog())],

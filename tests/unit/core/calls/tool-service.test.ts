@@ -25,13 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => workbench.close());
 
-test('every version is listed, newest first, and its lint is clean', () => {
+test('every version is listed, newest first, and its lint is clean', async () => {
   const keys = service.versions().map(({ name, version }) => `${name}@${version}`);
   expect(keys).toEqual(expect.arrayContaining(catalog.map(({ manifest }) => `${manifest.name}@${manifest.version}`)));
   expect(keys.indexOf('statistical_regression_tool@1.1.0')).toBeLessThan(keys.indexOf('statistical_regression_tool@1.0.0'));
-  expect(service.lint().filter(({ severity }) => severity === 'error')).toEqual([]);
-  expect(service.lint({ name: 'Anova-Tool' })[0]).toMatchObject({ rule: 'DL-0', severity: 'error' });
-  expect(service.lint(undefined)[0]).toMatchObject({ rule: 'DL-0', severity: 'error' });
+  const rules = await service.rules();
+  expect(rules.lint().filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(rules.lint({ name: 'Anova-Tool' })[0]).toMatchObject({ rule: 'DL-0', severity: 'error' });
+  expect(rules.lint(undefined)[0]).toMatchObject({ rule: 'DL-0', severity: 'error' });
 });
 
 test('an example speaks of the captures that are here, and of its own where they are open under another name', async () => {
@@ -59,7 +60,7 @@ test('a failed call is repaired, and a plan repairs its own steps', async () => 
     timeout_ms: 5000,
   };
   const failed = await workbench.runner.run(call);
-  const repaired = service.repair(call, failed);
+  const repaired = (await service.rules()).repair(call, failed);
   expect(repaired?.changes.map(({ field }) => field)).toEqual(['arguments.features[0]', 'request_id']);
   expect((await workbench.runner.run(repaired?.invocation)).status).toBe('ok');
   const report = await service.plan([{ ...call, request_id: 'desk-2' }]);
