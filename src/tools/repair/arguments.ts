@@ -2,6 +2,7 @@ import { byLikeness, isNear } from '../../selection/nearest.ts';
 import { isRecord, typeFits, type SchemaNode } from '../contract/json-schema.ts';
 import type { ToolManifest } from '../contract/index.ts';
 import { argumentFor, deniedSwitch } from './aliases.ts';
+import { bulletsIn, listIn, unboxed } from './containers.ts';
 import { mendColumns } from './argument-columns.ts';
 import type { Path } from './draft.ts';
 import { choice, loss, nearest, type Mending, type Option } from './mending.ts';
@@ -98,6 +99,7 @@ function mendMissing(mending: Mending, path: Path, node: SchemaNode): void {
 }
 
 function mendValue(mending: Mending, path: Path, node: SchemaNode, required: boolean): void {
+  if (node['type'] !== 'object') mending.set(path, unboxed(mending.get(path), path.at(-1)), 'the value alone');
   const value = mending.get(path);
   const allowed = node['enum'];
   if (Array.isArray(allowed)) {
@@ -204,8 +206,10 @@ function fits(node: SchemaNode, value: unknown): boolean {
 
 function mendList(mending: Mending, path: Path, items: SchemaNode): void {
   const given = mending.get(path);
+  const held = isRecord(given) ? listIn(given, String(path.at(-1))) : undefined;
+  if (held !== undefined) mending.set(path, held, 'a list');
   readListText(mending, path, (text) => splitText(mending, text, items));
-  if (typeof given === 'number' || typeof given === 'boolean' || (isRecord(given) && items['type'] === 'object'))
+  if (typeof given === 'number' || typeof given === 'boolean' || (isRecord(mending.get(path)) && items['type'] === 'object'))
     mending.set(path, [given], 'one value was read as a list of it');
   const list = mending.get(path);
   if (!Array.isArray(list)) return;
@@ -215,21 +219,39 @@ function mendList(mending: Mending, path: Path, items: SchemaNode): void {
   for (const index of flat.keys()) mendValue(mending, [...path, index], items, true);
 }
 
-/** Splits a text at commas, unless a column has exactly that name. */
+/** The items of a list in a text: one in a line, or between commas and the like, unless a column has exactly this name. */
 function splitText(mending: Mending, text: string, items: SchemaNode): unknown[] {
-  const isColumn = mending.captures.some(({ columns }) => columns.some(({ name }) => name === text));
-  if (items['type'] === 'object' || isColumn) return [text];
-  const parts = text.split(/\s*[,;|]\s*|\s+and\s+/).filter((part) => part !== '');
+  const columns = new Set(mending.captures.flatMap((capture) => capture.columns.map(({ name }) => name)));
+  if (items['type'] === 'object' || columns.has(text)) return [text];
+  const bullets = bulletsIn(text);
+  if (bullets !== undefined) return bullets;
+  const words = text.trim().split(/\s+/);
+  const separator = words.every((word) => columns.has(word))
+    ? /\s+/
+    : separatorOf(text.trim(), /^(?:number|integer)$/.test(String(items['type'])));
+  const parts = separator === undefined ? [] : text.split(separator).filter((part) => part.trim() !== '');
   return parts.length > 0 ? parts : [text];
 }
 
-/** The name in an object such as `{ "column": "rssi" }`. */
+/** What stands between the items of a list; undefined where a comma may also be that of a decimal number. */
+function separatorOf(text: string, areNumbers: boolean): RegExp | undefined {
+  if (/[;|\n]/.test(text)) return /\s*[;|\n]\s*/;
+  if (areNumbers && /^[\d.+-]+(?:\s+[\d.+-]+)+$/.test(text)) return /\s+/;
+  if (!areNumbers || !/\d,\d/.test(text)) return /\s*,\s*|\s+and\s+/;
+  if (/,\s/.test(text)) return /,\s+|\s+and\s+/;
+  return text.includes('.') || /^[1-9]\d*(?:,[1-9]\d*){2}$/.test(text) ? /,/ : undefined;
+}
+
+/** The name in an object such as `{ "column": "rssi", "type": "number" }`; an object that says more stays. */
 function nameIn(item: unknown): unknown {
   if (!isRecord(item)) return item;
-  const named = Object.entries(item).filter(
-    ([key, value]) => typeof value === 'string' && /^(?:column|name|field|address|value)$/.test(bare(key)),
-  );
-  return named.length === 1 ? named[0]?.[1] : item;
+  const told = Object.entries(item).filter(([key]) => !/^(?:type|datatype|kind|unit|description|title|label)$/.test(bare(key)));
+  const [key, value] = told[0] ?? [];
+  return told.length === 1 &&
+    typeof value === 'string' &&
+    /^(?:columns?|name|columnname|field|fieldname|address|value|id)$/.test(bare(key ?? ''))
+    ? value
+    : item;
 }
 
 /** Reads `[25, 50, 75]` as shares of 1. If one number is above 1, all are percentages. */

@@ -1,13 +1,16 @@
-import { isRecord } from '../contract/json-schema.ts';
+import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
 import { argumentFor } from './aliases.ts';
 import { isEqual } from './draft.ts';
-import { looseCall, looseJson } from './loose-json.ts';
+import { looseCall } from './carriers/call-text.ts';
+import { isHolderName, recordIn } from './containers.ts';
+import { looseJson } from './loose-json.ts';
+import { nested, recordOfList } from './notations.ts';
 import { ALIASES, DIALECT, type Member } from './members.ts';
 import type { Mending } from './mending.ts';
-import { readJsonText, readListOfOne, unlisted } from './shapes.ts';
+import { readJsonText, readListOfOne, readMembers, unlisted } from './shapes.ts';
 import { mendStrays } from './strays.ts';
 import { mendTimeout, timeoutOf } from './timeout.ts';
-import { mendToolName, mendVersion } from './tool-name.ts';
+import { mendToolName, mendVersion, toolNamed } from './tool-name.ts';
 import { bare } from './words.ts';
 
 /** Repairs of everything around the arguments: wrappers of other dialects, names of members, the tool and its version. */
@@ -19,6 +22,7 @@ const WRAPPERS =
 /** Moves the members of a call to their places. Returns false when the value is not a call. */
 export function mendEnvelope(mending: Mending): boolean {
   if (!unwrap(mending)) return false;
+  unfold(mending);
   renameMembers(mending);
   mendToolName(mending);
   mendArgumentsHolder(mending);
@@ -28,40 +32,69 @@ export function mendEnvelope(mending: Mending): boolean {
   return true;
 }
 
-const hasTool = (value: unknown): boolean =>
-  isRecord(value) &&
-  Object.entries(value).some(([key, member]) => ALIASES[bare(key)] === 'tool_name' && typeof member === 'string' && member !== '');
+/** Members of other notations: keys that are paths, arguments with their types beside them. */
+function unfold(mending: Mending): void {
+  const value = mending.draft.value;
+  const isPart = (step: string): boolean => /^(?:arguments|capture_selection)$/.test(ALIASES[bare(step)] ?? '');
+  const paths = isRecord(value) ? nested(value, isPart) : undefined;
+  if (paths !== undefined) mending.set([], paths, 'keys that are paths were read as objects');
+  const record = mending.draft.value;
+  for (const key of isRecord(record) ? Object.keys(record) : []) if (isPart(key)) readMembers(mending, [key]);
+}
+
+/** The name of a tool among the members of a call. */
+const nameIn = (value: unknown): string | undefined =>
+  Object.entries(isRecord(value) ? value : {}).flatMap(([key, member]) =>
+    ALIASES[bare(key)] === 'tool_name' && typeof member === 'string' && member !== '' ? [member] : [],
+  )[0];
 
 /** Unwraps a call from lists, texts and members that contain only the call. */
 function unwrap(mending: Mending): boolean {
-  for (let depth = 0; depth < 5; depth++) {
+  for (let depth = 0; depth < 6; depth++) {
     const value = mending.draft.value;
+    const listed = Array.isArray(value) ? recordOfList(value) : undefined;
     if (Array.isArray(value) && value.length === 1) mending.set([], value[0], 'a list of one call was read as the call');
+    else if (listed !== undefined) mending.set([], listed, 'a list of names and values was read as an object');
     else if (typeof value === 'string') {
-      const read = looseCall(value);
-      if (read === undefined || typeof read.value === 'string') return false;
+      const read = looseCall(value, (word, loosely) => toolNamed(mending.facts, word, loosely === true) !== undefined);
+      if (read === undefined || read.doubtful || typeof read.value === 'string') return false;
       mending.set([], read.value, 'a text that holds JSON was read as JSON');
     } else if (!isRecord(value)) return false;
-    else if (hasTool(value) || !unwrapMember(mending, value)) return isRecord(mending.draft.value);
+    else if (!(nameIn(value) === undefined ? unwrapMember(mending, value) : unwrapCaller(mending, value))) break;
   }
   return isRecord(mending.draft.value);
 }
 
+/** `{ name: 'call_tool', arguments: { name: 'tool_a', arguments: { … } } }`: a function that calls tools, and the call. */
+function unwrapCaller(mending: Mending, value: Readonly<Record<string, unknown>>): boolean {
+  const { facts } = mending;
+  const own = nameIn(value) ?? '';
+  if (facts.registry.get(own) !== undefined || toolNamed(facts, own, true) !== undefined) return false;
+  const inner = Object.entries(value).flatMap(([key, member]) => (ALIASES[bare(key)] === 'arguments' ? (recordIn(member) ?? []) : []))[0];
+  const isCall = inner !== undefined && toolNamed(facts, nameIn(inner) ?? '', false) !== undefined;
+  return isCall && mending.set([], inner, `the call was taken out of that of ${own}`);
+}
+
 function unwrapMember(mending: Mending, value: Readonly<Record<string, unknown>>): boolean {
   const keys = Object.keys(value);
-  const holders = keys.filter((key) => WRAPPERS.test(bare(key)) && isHolder(value[key]));
+  const holders = keys.filter((key) => (WRAPPERS.test(bare(key)) || isHolderName(key)) && isHolder(value[key]));
   const [holder] = holders;
   if (holder !== undefined && holders.length === 1) {
-    const read = typeof value[holder] === 'string' ? looseJson(value[holder])?.value : value[holder];
-    const inner = unlisted(read);
-    const beside = Object.fromEntries(Object.entries(value).filter(([key]) => key !== holder && !DIALECT.test(bare(key))));
-    if (isRecord(inner)) return mending.set([], { ...beside, ...inner }, `the call was taken out of ${JSON.stringify(holder)}`);
+    const inner = recordIn(unlisted(value[holder])) ?? recordIn(unlisted(listOfText(value[holder])));
+    const beside = Object.entries(value).filter(([key]) => key !== holder && !DIALECT.test(bare(key)));
+    const differs = beside.some(([key, member]) => inner !== undefined && Object.hasOwn(inner, key) && !isEqual(member, inner[key]));
+    if (inner !== undefined && !differs)
+      return mending.set([], { ...Object.fromEntries(beside), ...inner }, `the call was taken out of ${JSON.stringify(holder)}`);
   }
   // `{ "capture_overview": { … } }`
-  const [name] = keys;
-  if (keys.length !== 1 || name === undefined || mending.facts.registry.get(name) === undefined || !isHolder(value[name])) return false;
-  return mending.set([], { tool_name: name, arguments: value[name] }, 'the key that names a tool became its name');
+  const [name, second] = keys.filter((key) => toolNamed(mending.facts, key, false) !== undefined && isHolder(value[key]));
+  if (name === undefined || second !== undefined || keys.some((key) => ALIASES[bare(key)] === 'arguments')) return false;
+  const { [name]: args, ...rest } = value;
+  return mending.set([], { ...rest, tool_name: name, arguments: args }, 'the key that names a tool became its name');
 }
+
+/** The list that a text holds as JSON. */
+const listOfText = (value: unknown): unknown => (typeof value === 'string' ? looseJson(value)?.value : undefined);
 
 const isHolder = (value: unknown): boolean =>
   isRecord(value) || (typeof value === 'string' && /^\s*[[{]/.test(value)) || (Array.isArray(value) && value.length === 1);
@@ -86,24 +119,29 @@ function renameMembers(mending: Mending): void {
   }
 }
 
-/** Replaces arguments that are a text, a list of one, missing, or nested one level too deep. */
+/** Replaces arguments that are a text, a list of one, missing, or nested too deep. */
 function mendArgumentsHolder(mending: Mending): void {
   const { tool } = mending;
   readJsonText(mending, ['arguments']);
+  readMembers(mending, ['arguments']);
   readListOfOne(mending, ['arguments']);
   if (tool === undefined) return;
-  for (let depth = 0; depth < 3; depth++) {
-    const args = mending.get(['arguments']);
-    if (!isRecord(args)) break;
-    const [key] = Object.keys(args).filter(
-      (each) => ALIASES[bare(each)] === 'arguments' && argumentFor(each, tool.input.schema, {}) === undefined,
-    );
-    const inner = key === undefined ? undefined : typeof args[key] === 'string' ? looseJson(args[key])?.value : args[key];
-    if (key === undefined || !isRecord(inner)) break;
-    const beside = Object.fromEntries(Object.entries(args).filter(([each]) => each !== key));
-    mending.set(['arguments'], { ...beside, ...inner }, 'the arguments were nested one level too deep');
-  }
+  for (let depth = 0; depth < 4 && unnest(mending, tool.input.schema); depth++);
   const given = mending.get(['arguments']);
   const empty = given === undefined || given === null || given === '' || (Array.isArray(given) && given.length === 0);
   if (empty) mending.set(['arguments'], {}, 'no arguments were given');
+}
+
+/** Takes the arguments out of a member that only holds them; where another member says something else, both stay. */
+function unnest(mending: Mending, schema: SchemaNode): boolean {
+  const args = mending.get(['arguments']);
+  if (!isRecord(args)) return false;
+  const isHolding = (key: string): boolean =>
+    (ALIASES[bare(key)] === 'arguments' || isHolderName(key)) && argumentFor(key, schema, {}) === undefined;
+  const [key, second] = Object.keys(args).filter((each) => isHolding(each) && recordIn(args[each]) !== undefined);
+  const inner = key === undefined ? undefined : recordIn(args[key]);
+  if (key === undefined || second !== undefined || inner === undefined) return false;
+  const beside = Object.entries(args).filter(([each, value]) => each !== key && !(bare(each) === 'type' && value === 'object'));
+  if (beside.some(([each, value]) => Object.hasOwn(inner, each) && !isEqual(value, inner[each]))) return false;
+  return mending.set(['arguments'], { ...Object.fromEntries(beside), ...inner }, 'the arguments were nested one level too deep');
 }

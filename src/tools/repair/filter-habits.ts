@@ -1,3 +1,5 @@
+import { conditionOf, withoutColons } from './filter-functions.ts';
+import { withoutFrames } from './frames.ts';
 import { withOperators } from './operators.ts';
 import { outsideTexts, straightened } from './texts.ts';
 import { addressOf } from './words.ts';
@@ -29,8 +31,8 @@ const FOREIGN = /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_]*(?:(?:\.[\p{L}_][\p{L}
 
 /** @param columnFor the column that a name means, if any; a name in double quotes that means none is a text */
 export function tidyFilter(text: string, columnFor: (name: string) => string | undefined): string {
-  const straight = straightened(text);
-  const quoted = straight
+  const straight = withoutColons(conditionOf(straightened(text)), columnFor);
+  const quoted = withoutFrames(straight, columnFor)
     .replace(/\\(["'])/g, '$1')
     // Addresses are often written without quotes.
     .replace(/(?<!['"\w:-])(?:[\da-f]{2}[:-]){5}[\da-f]{2}(?!['"\w:-])/gi, (found) => `'${addressOf(found) ?? found}'`)

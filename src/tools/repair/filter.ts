@@ -25,10 +25,13 @@ interface Replacement {
   readonly why: string;
 }
 
+/** Longer texts are no filters: the grammar takes half of it. */
+const MOST_CHARACTERS = 8192;
+
 /** Rewrites a filter in the grammar, with the columns of the captures. Returns it unchanged when it still cannot be parsed. */
 export function mendFilter(written: string, captures: readonly CaptureInfo[]): MendedFilter {
   const columns = new Map(captures.flatMap((capture) => [...knownColumns(capture)]));
-  if (isRight(written, captures)) return { text: written, why: [] };
+  if (written.length > MOST_CHARACTERS || isRight(written, captures)) return { text: written, why: [] };
   const names = [...columns.values()].map(({ name }) => name);
   const tidy = tidyFilter(written, (name) => columns.get(name.toLowerCase())?.name ?? columnNamed(name, names, captures));
   const why = tidy === written ? [] : ['operators and quotes as the grammar of filters has them'];

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../base/canonical.ts';
 
-/** Whether a text may be a whole call, or only a value in one. */
-export type Wanted = 'value' | 'call';
+/** A whole call, a value in one, or a value of YAML in which words need no quotes. */
+export type Wanted = 'value' | 'call' | 'flow';
 
 /** Texts nested deeper than this are refused. */
 const DEEPEST = 64;
@@ -9,10 +9,12 @@ const DEEPEST = 64;
 /** A group in brackets that holds no key and no text, as in "the columns {channel, rssi}". */
 export const PROSE = /[[{][^[\]{}:="]*[\]}]/;
 /** The beginning of a call in the notation of a programming language. */
-export const CALLED = String.raw`(?<![\w.-])(?:[A-Za-z_][\w-]*\.)*[A-Za-z_][\w-]*\((?=\s*(?:[{)]|[A-Za-z_]\w*\s*=|[\w.-]+\())`;
+export const CALLED = String.raw`(?<![\w.-])(?:[A-Za-z_][\w-]*\.)*[A-Za-z_][\w-]*\((?=\s*(?:[{)]|[A-Za-z_]\w*\s*[=:]|[\w.-]+\(|["'][\w.-]+["']\s*,\s*\{))`;
 
 export class NoJson extends Error {}
 
+/** A constructor of Python for an object. */
+const DICT = /^(?:dict|OrderedDict)\s*\(/;
 const CALL = new RegExp(`^${CALLED}`);
 
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`', '“': '”', '„': '“', '‘': '’' };
@@ -24,6 +26,8 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b
 export class JsonReader {
   readonly notes: string[] = [];
   doubtful = false;
+  /** Where the value ended. */
+  end = 0;
   #at = 0;
   #isNotation = false;
   #depth = 0;
@@ -36,6 +40,7 @@ export class JsonReader {
   whole(): unknown {
     const isCall = this.wanted === 'call';
     const value = this.#value(isCall);
+    this.end = this.#at;
     const after = this.text.slice(this.#at);
     this.#blank();
     const tail = this.text.slice(this.#at);
@@ -44,7 +49,11 @@ export class JsonReader {
     if (this.#isNotation && /^[^\n]*[\p{L}\p{N}]/u.test(after.replace(/<\/?\w+>/g, ''))) throw new NoJson();
     // A second object is another call: which one is meant?
     if (/[{[]/.test(rest) || (isCall && new RegExp(CALLED).test(rest))) throw new NoJson();
-    if (rest.replace(/[;\s`]|<\/?\w+>/g, '') !== '') this.#note('words after the JSON were dropped');
+    if (rest.replace(/[;\s`]|<\/?\w+>/g, '') !== '') {
+      // Words behind a value may narrow it: `["rssi", "length"] without length`.
+      if (!isCall) throw new NoJson();
+      this.#note('words after the JSON were dropped');
+    }
     return value;
   }
 
@@ -66,11 +75,15 @@ export class JsonReader {
     this.#blank();
     const sign = this.text[this.#at];
     if (sign === undefined) throw new NoJson();
-    const opening = mayCall ? CALL.exec(this.text.slice(this.#at))?.[0] : undefined;
+    const opening = mayCall && !DICT.test(this.text.slice(this.#at, this.#at + 16)) ? CALL.exec(this.text.slice(this.#at))?.[0] : undefined;
     if (opening !== undefined) return this.#call(opening);
     if (sign === '{') return this.#nested(() => this.#object());
     if (sign === '[' || sign === '(') return this.#nested(() => this.#list(sign === '[' ? ']' : ')', mayCall));
     if (CLOSING[sign] !== undefined) return this.#string(sign);
+    if (DICT.test(this.text.slice(this.#at, this.#at + 16))) {
+      this.#at = this.text.indexOf('(', this.#at);
+      return this.#nested(() => this.#object(')', '='));
+    }
     return this.#word();
   }
 
@@ -84,7 +97,12 @@ export class JsonReader {
     return this.#nested(() => {
       this.#blank();
       if (this.text[this.#at] === '{') return { name, arguments: this.#last(this.#value()) };
-      return { name, arguments: this.#object(')', '=') };
+      const sign = this.text[this.#at] ?? '';
+      if (sign !== '"' && sign !== "'") return { name, arguments: this.#object(')', '=:') };
+      // `call_tool("tool_a", { … })`
+      const called = this.#string(sign);
+      if (!this.#more(')')) throw new NoJson();
+      return { name: called, arguments: this.#last(this.#value()) };
     });
   }
 
@@ -108,7 +126,8 @@ export class JsonReader {
       const sign = this.text[this.#at] ?? '';
       const key = CLOSING[sign] === undefined ? this.#bareKey() : this.#string(sign);
       this.#blank();
-      if (this.text[this.#at] !== separator) throw new NoJson();
+      const found = this.text[this.#at];
+      if (found === undefined || !separator.includes(found)) throw new NoJson();
       this.#at++;
       const value = this.#value();
       if (key === '__proto__') throw new NoJson();
@@ -126,6 +145,8 @@ export class JsonReader {
     const key = /^[\p{L}_$][\p{L}\p{N}_$-]*/u.exec(this.text.slice(this.#at))?.[0];
     if (key === undefined) throw new NoJson();
     this.#at += key.length;
+    // Only the first quote is missing: `{name": 1}`.
+    if (this.text[this.#at] === '"') this.#at++;
     this.#note('keys were put in quotes');
     return key;
   }
@@ -178,12 +199,14 @@ export class JsonReader {
   }
 
   #word(): unknown {
-    const word = /^[^\s,:{}[\]()"'`]+/.exec(this.text.slice(this.#at))?.[0] ?? '';
+    const pattern = this.wanted === 'flow' ? /^[^,{}[\]"'\n#]*[^,{}[\]"'\s#]/ : /^[^\s,:{}[\]()"'`]+/;
+    const word = pattern.exec(this.text.slice(this.#at))?.[0] ?? '';
     this.#at += word.length;
     if (Object.hasOwn(WORDS, word)) return WORDS[word];
     if (NOTHING.has(word)) return null;
     const number = /^[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(word) ? Number(word.replaceAll('_', '').replace('+', '')) : NaN;
-    if (!Number.isFinite(number)) throw new NoJson();
-    return number;
+    if (Number.isFinite(number)) return number;
+    if (this.wanted === 'flow' && word !== '' && !word.includes(': ')) return word;
+    throw new NoJson();
   }
 }

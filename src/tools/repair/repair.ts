@@ -8,9 +8,11 @@ import { mendArguments } from './arguments.ts';
 import { Draft, type Change, type RepairClass } from './draft.ts';
 import { mendEnvelope } from './envelope.ts';
 import type { RepairFacts } from './facts.ts';
-import { looseCall, type LooseValue } from './loose-json.ts';
+import { looseCall } from './carriers/call-text.ts';
+import type { LooseValue } from './loose-json.ts';
 import { Mending, type Option } from './mending.ts';
 import { mendSelection } from './selection.ts';
+import { toolNamed } from './tool-name.ts';
 
 /** One operation of a JSON Patch (RFC 6902). */
 export interface PatchStep {
@@ -54,7 +56,10 @@ const MOST_PROPOSALS = 16;
 export function repair(invocation: unknown, given: Pick<ToolResult, 'status' | 'errors'>, facts: RepairFacts): Repaired | undefined {
   const { status, errors } = failureOf(given);
   if (status !== 'error' || errors.length === 0) return undefined;
-  const read = typeof invocation === 'string' ? looseCall(invocation) : { value: invocation, notes: [], doubtful: false };
+  const read =
+    typeof invocation === 'string'
+      ? looseCall(invocation, (word, loosely) => toolNamed(facts, word, loosely === true) !== undefined)
+      : { value: invocation, notes: [], doubtful: false };
   if (read === undefined) return undefined;
   if (read.doubtful) return doubtful(invocation, read, given, facts);
   const mending = new Mending(typeof invocation === 'string' ? null : checkJson(invocation).value, errors, facts);

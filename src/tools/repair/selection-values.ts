@@ -1,8 +1,9 @@
-import { channelsOf } from '../../selection/channels.ts';
 import { captureId } from '../../tables/capture-id.ts';
 import { isRecord } from '../contract/json-schema.ts';
 import type { Path } from './draft.ts';
-import { filterText } from './filter-objects.ts';
+import { isColumnName, signOf } from './comparisons.ts';
+import { filterText } from './conditions.ts';
+import { functionsIn } from './filter-functions.ts';
 import { mendFilter } from './filter.ts';
 import { looseJson } from './loose-json.ts';
 import { choice, nearest, type Mending } from './mending.ts';
@@ -51,29 +52,17 @@ function mendId(mending: Mending, path: Path, alone: boolean): void {
   else mending.leave(path, ...nearest(path, written, ids, 'is open'));
 }
 
-export function mendChannels(mending: Mending): void {
-  const path: Path = [ROOT, 'selectors', 'channels'];
-  const given = mending.get(path);
-  if (given === undefined) return;
-  const known = [...new Set(mending.captures.flatMap(channelsOf))];
-  if (typeof given === 'number') mending.set(path, [String(given)], 'a list of texts');
-  readListText(mending, path, (text) => (known.includes(text) ? [text] : text.split(/\s*(?:[,;|]|\bor\b|\band\b)\s*/).filter(Boolean)));
-  const list = mending.get(path);
-  if (!Array.isArray(list)) return;
-  for (const [index, item] of (list as unknown[]).entries()) {
-    const text = typeof item === 'number' ? String(item) : item;
-    if (typeof text !== 'string') continue;
-    const number = /^(?:ch|chan|channel|ble)?[\s_#-]*0*(\d{1,3})(?:\.0+)?$/i.exec(text.trim())?.[1];
-    const spelt = known.includes(text)
-      ? text
-      : number !== undefined && known.includes(number)
-        ? number
-        : knownName(
-            text,
-            known.filter((name) => !/^\d+$/.test(name)),
-          );
-    mending.set([...path, index], spelt ?? text, 'the channel as the captures name it');
-  }
+/** Whether an item of a list is a condition by itself: a text that is one, or data. */
+const isWhole = (item: unknown): boolean => isFilterText(item) || typeof item === 'object';
+
+/** Whether an item of a list is a filter by itself, and not a part of one as in `['rssi', '>', -60]`. */
+const isFilterText = (item: unknown): boolean =>
+  typeof item === 'string' && (/\s/.test(item) || !isColumnName(item)) && signOf(item) === undefined;
+
+/** A text of functions, `and(gt(rssi, -60), eq(channel, 37))`, as a filter; any other text as it is. */
+function ofFunctions(text: string): string {
+  const found = text.length > 4096 || /^\s*not\s*\(/i.test(text) ? undefined : functionsIn(text);
+  return found === undefined ? text : (filterText(found) ?? text);
 }
 
 /** Rewrites filters in the grammar; a part that cannot be read stays as it is. */
@@ -81,18 +70,22 @@ export function mendFilters(mending: Mending): void {
   const expression: Path = [ROOT, 'filter_expression'];
   const filters: Path = [ROOT, 'selectors', 'filters'];
   const captures = mending.captures;
-  const single = mending.get(expression);
-  if (Array.isArray(single) && single.length > 1 && mending.get(filters) === undefined && single.every((item) => typeof item === 'string'))
+  const held = mending.get(expression);
+  const read = typeof held === 'string' && /^\s*[[{]/.test(held) ? looseJson(held) : undefined;
+  const single = read?.doubtful === false ? read.value : held;
+  if (Array.isArray(single) && single.length > 1 && mending.get(filters) === undefined && single.every(isFilterText))
     mending.move(expression, filters, 'several filters are a list');
   else if (single !== undefined && typeof single !== 'string') {
-    const text = filterText(Array.isArray(single) && single.length === 1 ? (single as unknown[])[0] : single);
+    const text = filterText(single);
     if (text !== undefined) mending.set(expression, text, 'the same condition as a text');
   }
   const list = mending.get(filters);
   if (typeof list === 'string') {
     const read = /^\s*[[{]/.test(list) ? looseJson(list)?.value : undefined;
-    mending.set(filters, Array.isArray(read) ? read : [filterText(read) ?? list], 'a list of filters');
-  } else if (isRecord(list)) {
+    const items =
+      Array.isArray(read) && filterText(read) !== undefined ? (read.every(isFilterText) ? read : [filterText(read)]) : undefined;
+    mending.set(filters, items ?? [filterText(read) ?? list], 'a list of filters');
+  } else if (isRecord(list) || (Array.isArray(list) && list.length > 1 && !list.every(isWhole))) {
     const text = filterText(list);
     if (text !== undefined) mending.set(filters, [text], 'the same condition as a text');
   }
@@ -100,7 +93,7 @@ export function mendFilters(mending: Mending): void {
   const places: Path[] = [expression, ...(Array.isArray(now) ? now.map((_, index) => [...filters, index]) : [])];
   for (const place of places) {
     const value = mending.get(place);
-    const text = typeof value === 'string' ? value : filterText(value);
+    const text = typeof value === 'string' ? ofFunctions(value) : filterText(value);
     if (text === undefined) continue;
     const mended = captures.length === 0 ? { text, why: [] } : mendFilter(text, captures);
     mending.set(place, mended.text, mended.why.join('; ') || 'the same condition as a text');

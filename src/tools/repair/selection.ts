@@ -1,14 +1,17 @@
 import { normaliseSelection } from '../../selection/normalise.ts';
 import { isRecord } from '../contract/json-schema.ts';
+import { mendChannels } from './channels.ts';
+import { isHolderName, recordIn, unboxed } from './containers.ts';
 import { isEqual, type Path } from './draft.ts';
+import { ALIASES } from './members.ts';
 import { choice, loss, type Mending } from './mending.ts';
 import { selectionKey } from './selection-keys.ts';
 import { selectionOptions } from './selection-options.ts';
-import { mendChannels, mendFilters, mendIds } from './selection-values.ts';
+import { mendFilters, mendIds } from './selection-values.ts';
 import { dropNull, readJsonText, readListOfOne } from './shapes.ts';
 import { isIdle } from './strays.ts';
 import { mendWindow } from './time-window.ts';
-import { knownName } from './words.ts';
+import { bare, knownName } from './words.ts';
 
 /** Repairs of `capture_selection`: its shape first, then captures, times, channels and filters of the open captures. */
 
@@ -25,6 +28,7 @@ export function mendSelection(mending: Mending, scope: 'captures' | 'none'): voi
     return;
   }
   shape(mending);
+  unbox(mending, [ROOT]);
   mendIds(mending);
   const places: Path[] = [
     [ROOT, 'time_window'],
@@ -54,10 +58,31 @@ function shape(mending: Mending): void {
   if (typeof value === 'string' && value !== '') mending.set([ROOT], { capture_id: value }, 'a text names one capture');
   else if (Array.isArray(value) && value.length > 0) mending.set([ROOT], { capture_ids: value }, 'a list names several captures');
   else if (!isRecord(value)) mending.set([ROOT], {}, 'no selection was given');
+  for (let depth = 0; depth < 3 && unnest(mending); depth++);
   rename(mending, [ROOT], KEYS, false);
   readJsonText(mending, [ROOT, 'selectors']);
   dropNull(mending, [ROOT, 'selectors']);
   rename(mending, [ROOT, 'selectors'], SELECTORS, true);
+}
+
+/** Takes the selection out of its only member, which is called like the selection or only holds something. */
+function unnest(mending: Mending): boolean {
+  const value = mending.get([ROOT]);
+  const [key, second] = isRecord(value) ? Object.keys(value) : [];
+  const isHolding = key !== undefined && second === undefined && (isHolderName(key) || ALIASES[bare(key)] === ROOT);
+  const inner = isHolding && isRecord(value) ? recordIn(value[key]) : undefined;
+  return inner !== undefined && mending.set([ROOT], inner, 'the selection was nested one level too deep');
+}
+
+/** Values beside their type, in the members and in their bounds. */
+function unbox(mending: Mending, holder: Path): void {
+  const value = mending.get(holder);
+  if (!isRecord(value)) return;
+  for (const [key, member] of Object.entries(value)) {
+    const path = [...holder, key];
+    mending.set(path, unboxed(member, key), 'the value alone');
+    if (/window|range|selectors/.test(key)) unbox(mending, path);
+  }
 }
 
 function rename(mending: Mending, holder: Path, known: readonly string[], inSelectors: boolean): void {

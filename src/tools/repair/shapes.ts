@@ -2,6 +2,7 @@ import { isRecord } from '../contract/json-schema.ts';
 import type { Path } from './draft.ts';
 import { looseJson } from './loose-json.ts';
 import type { Mending } from './mending.ts';
+import { recordOfList, untyped } from './notations.ts';
 
 /** Values in another container: JSON in a text, a list of one, a list written as a text. */
 
@@ -10,6 +11,13 @@ export function readJsonText(mending: Mending, path: Path): void {
   const read = looseJson(mending.text(path));
   if (read && typeof read.value === 'object' && read.value !== null && !read.doubtful)
     mending.set(path, read.value, 'a text that holds JSON was read as JSON');
+}
+
+/** Replaces an object in another notation: a list of names and values, the pieces of a text, values with their types. */
+export function readMembers(mending: Mending, path: Path): void {
+  const value = mending.get(path);
+  const found = Array.isArray(value) ? recordOfList(value) : isRecord(value) && Object.keys(value).length > 0 ? untyped(value) : undefined;
+  if (found !== undefined) mending.set(path, found, 'another notation of an object was read as JSON');
 }
 
 /** Replaces a list of one by its item, where the item is an object or `fits` accepts it. */

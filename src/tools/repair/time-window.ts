@@ -6,6 +6,7 @@ import { choice, type Mending } from './mending.ts';
 import { looseJson } from './loose-json.ts';
 import { boundOf } from './selection-keys.ts';
 import { dropNull } from './shapes.ts';
+import { bare } from './words.ts';
 import { durationOf, inUnit, instantOf, millisecondsPer, quantityOf } from './units.ts';
 
 /** Repairs of a time window: names and types of its bounds, times as texts, units, bounds in the wrong order. */
@@ -22,6 +23,7 @@ export function mendWindow(mending: Mending, path: Path): void {
   const window = mending.get(path);
   if (!isRecord(window)) return;
   for (const key of Object.keys(window)) mendBound(mending, path, key);
+  mendLength(mending, path);
   const { start_ms, end_ms } = (mending.get(path) ?? {}) as Partial<TimeRange>;
   if (start_ms === undefined || end_ms === undefined) return missing(mending, path, { start_ms, end_ms });
   if (!Number.isFinite(start_ms) || !Number.isFinite(end_ms)) return;
@@ -37,7 +39,7 @@ function shape(mending: Mending, path: Path): void {
     ? (given as unknown[])
     : /^[[{]/.test(text)
       ? looseJson(text)?.value
-      : text.split(/\s*(?:\/|\.\.|–|\bto\b|\buntil\b|\s-\s)\s*/i);
+      : text.replace(/^(?:between|from)\s+/i, '').split(/\s*(?:\/|\.\.|–|\bto\b|\buntil\b|\s-\s|(?<=\d\S*\s)\band\b)\s*/i);
   if (text !== '' && isRecord(list)) mending.set(path, list, 'a text that holds JSON was read as JSON');
   else if (Array.isArray(list) && list.length === 2 && (text !== '' || Array.isArray(given))) {
     const [start, end] = (text === '' ? undefined : withDuration(list)) ?? (list as unknown[]);
@@ -53,18 +55,58 @@ function withDuration([first, second]: readonly unknown[]): readonly number[] | 
   return before !== undefined && end !== undefined ? [end - before, end] : undefined;
 }
 
+/** The unit at the end of a name. */
+const UNIT = /(?:[_\s-]|(?<=[a-z])(?=[A-Z]))(ns|us|µs|ms|s|secs?|seconds|millis(?:econds)?|minutes|mins?|hours)$/i;
+
 function mendBound(mending: Mending, path: Path, key: string): void {
-  const bound = boundOf(key.replace(/_(?:s|us|ns|sec|seconds|utc|iso)$/i, '')) ?? boundOf(key);
+  const bound = boundOf(key.replace(/_(?:utc|iso)$/i, '').replace(UNIT, '')) ?? boundOf(key);
   if (bound === undefined) return;
   const value = mending.get([...path, key]);
-  const unit = /_(s|us|ns|secs?|seconds)$/i.exec(key)?.[1]?.toLowerCase() ?? '';
+  const named = UNIT.exec(key)?.[1]?.toLowerCase() ?? '';
+  const unit = key === bound ? '' : named;
   if (key !== bound) {
     if (mending.get([...path, bound]) !== undefined) return;
     mending.move([...path, key], [...path, bound], `the bound is called ${bound}`);
   }
-  const ms = typeof value === 'number' ? inMilliseconds(value, unit) : typeof value === 'string' ? timeOf(value, unit) : undefined;
+  const parts = isRecord(value) ? sumOf(value) : undefined;
+  const ms =
+    parts ?? (typeof value === 'number' ? inMilliseconds(value, unit) : typeof value === 'string' ? timeOf(value, unit) : undefined);
   if (ms !== undefined) mending.set([...path, bound], ms, `${JSON.stringify(value)} in milliseconds`);
   dropNull(mending, [...path, bound]);
+}
+
+/** `{ seconds, nanos }` and the like in ms. */
+function sumOf(value: Readonly<Record<string, unknown>>): number | undefined {
+  const parts = Object.entries(value).map(
+    ([key, part]) =>
+      Number(typeof part === 'string' || typeof part === 'number' ? part : NaN) *
+      (millisecondsPer(key.replace(/^epoch_?|_?since_epoch$/gi, '')) ?? NaN),
+  );
+  const ms = parts.reduce((total, part) => total + part, 0);
+  return parts.length > 0 && Number.isFinite(ms) ? Math.round(ms) : undefined;
+}
+
+const LENGTH = /^(?:duration|length|lasting|span)$/;
+
+/** A start and a duration, or a duration and an end: the other bound follows. */
+function mendLength(mending: Mending, path: Path): void {
+  const window = mending.get(path);
+  if (!isRecord(window)) return;
+  const keys = Object.keys(window).filter((key) => LENGTH.test(bare(key.replace(UNIT, ''))));
+  const [key, second] = keys;
+  const { start_ms, end_ms } = window;
+  if (key === undefined || second !== undefined || (typeof start_ms === 'number') === (typeof end_ms === 'number')) return;
+  const unit = UNIT.exec(key)?.[1]?.toLowerCase() ?? '';
+  const given = window[key];
+  const quantity = typeof given === 'number' ? { value: given, unit: '' } : typeof given === 'string' ? quantityOf(given) : undefined;
+  // A duration without a unit may be in seconds or in milliseconds.
+  if (quantity === undefined || (quantity.unit === '' && unit === '')) return;
+  const ms = inUnit({ value: quantity.value, unit: quantity.unit || unit }, 'ms');
+  if (ms === undefined || ms < 0) return;
+  const bounds =
+    typeof start_ms === 'number' ? { start_ms, end_ms: start_ms + Math.round(ms) } : { start_ms: Number(end_ms) - Math.round(ms), end_ms };
+  const rest = Object.entries(window).filter(([each]) => each !== key);
+  mending.set(path, { ...Object.fromEntries(rest), ...bounds }, 'the other bound by the duration');
 }
 
 const inMilliseconds = (value: number, unit: string): number => (unit === '' ? value : Math.round(value * (millisecondsPer(unit) ?? 1)));

@@ -1,39 +1,67 @@
 import { compareVersions, majorOf } from '../contract/names.ts';
 import { choice, nearest, type Mending } from './mending.ts';
-import { bare, knownName } from './words.ts';
+import type { RepairFacts } from './facts.ts';
+import { bare, knownName, only } from './words.ts';
 
 /** Repairs of the name of a tool and of its version. */
 
-/** Prefixes and suffixes that clients put around the names of tools. */
+/** Prefixes and suffixes that clients put around the names of tools, and what follows a token of a chat template. */
 const plainName = (name: string): string =>
   name
     .trim()
+    .replace(/(?:<[|｜]|[<[({\n]).*$/su, '')
     .replace(/^(?:functions|tools|default_api|namespace|workbench|capture[_-]workbench|mcp)[.:/]+/i, '')
     .replace(/^mcp__[\w-]+?__/, '')
     .replace(/(?:@|\s+v?|[-_]v)\d+(?:\.\d+)*$/, '')
-    .replace(/\(.*\)$/, '');
+    .trim();
+
+/** Words of clients that are glued to a name, or stand in front of it or behind it. */
+const BEFORE = /^(?:call|run|use|invoke|execute|tools?|functions?|api|mcp|assistant|server|workbench|capture_workbench)[_.\-:/ ]+/i;
+const VERB = /^(?:call|run|use|invoke|execute)(?=\p{Lu})/u;
+const BEHIND = /(?:[_.\-: ]?(?:json|commentary|call|run|invoke|tool|function|args|arguments)|[:#]\d+)$/i;
+
+/**
+ * The installed tool that a name spells: in another case, with other separators, among words of clients.
+ *
+ * @param loosely whether a name with a typing error, or a title, is one too
+ */
+export function toolNamed({ catalog }: Pick<RepairFacts, 'catalog'>, written: string, loosely: boolean): string | undefined {
+  if (written.length > 200) return undefined;
+  const spelt = new Map(catalog.flatMap(({ name, aliases }) => [name, ...aliases].map((each) => [bare(each), name] as const)));
+  let plain = plainName(written);
+  for (let round = 0; round < 3; round++) {
+    const name = bare(plain) === '' ? undefined : (spelt.get(bare(plain)) ?? spelt.get(`${bare(plain)}tool`));
+    if (name !== undefined) return name;
+    plain = plain.replace(BEFORE, '').replace(VERB, '').replace(BEHIND, '');
+  }
+  if (!loosely) return undefined;
+  const known = plainName(written);
+  return (
+    only(catalog, ({ title }) => bare(title) === bare(known) && bare(known) !== '')?.name ??
+    knownName(
+      known,
+      catalog.map(({ name }) => name),
+    )
+  );
+}
 
 export function mendToolName(mending: Mending): void {
   const { facts } = mending;
   const written = mending.text(['tool_name']);
   if (written !== '' && facts.registry.get(written) !== undefined) return;
-  const names = new Map(
-    facts.catalog.flatMap(({ name, aliases, title }) => [name, ...aliases, title].map((each) => [each, name] as const)),
-  );
-  const plain = plainName(written);
-  const spelt =
-    knownName(plain, [...names.keys()].filter((each) => bare(each) === bare(plain)).slice(0, 1)) ??
-    knownName(plain, [...new Set(names.values())]);
-  const name = spelt === undefined ? undefined : names.get(spelt);
-  if (name !== undefined && written !== '') {
+  const name = written === '' ? undefined : toolNamed(facts, written, true);
+  if (name !== undefined) {
     const version = /@v?(\d+\.\d+\.\d+)$/.exec(written.trim())?.[1];
     mending.set(['tool_name'], name, 'the name as it is installed');
     if (version !== undefined && mending.get(['tool_version']) === undefined)
       mending.set(['tool_version'], version, 'the version in the name');
     return;
   }
-  const known = written === '' ? [] : [...new Set(names.values())];
-  mending.leave(['tool_name'], ...nearest(['tool_name'], plain, known, 'may be the tool that was meant'));
+  const names = facts.catalog.map((each) => each.name);
+  mending.leave(
+    ['tool_name'],
+    ...nearest(['tool_name'], plainName(written), written === '' ? [] : names, 'may be the tool that was meant'),
+  );
 }
 
 export function mendVersion(mending: Mending): void {

@@ -23,14 +23,24 @@ export interface Quantity {
 
 /** `180`, `1,000`, `180 s`, `5%`, `-90 dBm`, `PT5M`, `1h 30min`, `two hundred`, `five minutes`; undefined for anything else. */
 export function quantityOf(text: string): Quantity | undefined {
-  const plain = text.trim().replace('−', '-');
-  const found = /^([+-]?(?:\d{1,3}(?:[,_' ]\d{3})+|\d+(?:_\d{3})*)?(?:\.\d+)?(?:e[+-]?\d+)?)\s*([a-zµμ%]*)$/i.exec(plain);
+  const plain = withPoint(text.trim().replace(/^[−–‑]/, '-'));
+  const found = /^([+-]?(?:(?!0)\d{1,3}(?:[,_' ]\d{3})+|\d+(?:_\d{3})*)?(?:\.\d+)?(?:e[+-]?\d+)?)\s*([a-zµμ%]*)$/i.exec(plain);
   if (found && /\d/.test(found[1] ?? '')) {
     const value = Number(found[1]!.replace(/[,_' ]/g, ''));
     return Number.isFinite(value) ? { value, unit: (found[2] ?? '').toLowerCase() } : undefined;
   }
+  const [, part, whole] = /^(\d{1,6})\s*\/\s*([1-9]\d{0,5})$/.exec(plain) ?? [];
+  if (part !== undefined) return { value: Number(part) / Number(whole), unit: 'ratio' };
   const ms = durationOf(plain);
   return ms === undefined ? inWords(plain) : { value: ms, unit: 'ms' };
+}
+
+/** A decimal comma as a point. `1,500` stays: there the comma separates thousands. */
+function withPoint(text: string): string {
+  const [, whole, part, rest] = /^([+-]?(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)),(\d+)(?![\d,.])(.*)$/su.exec(text) ?? [];
+  if (whole === undefined || part === undefined) return text;
+  const isThousands = part.length === 3 && /^[+-]?[1-9]\d{0,2}$/.test(whole);
+  return isThousands ? text : `${whole.replaceAll('.', '')}.${part}${rest ?? ''}`;
 }
 
 /** A number in words, with or without a unit behind it. */

@@ -85,8 +85,8 @@ export function addressOf(text: string): string | undefined {
     ?.join(':');
 }
 
-const TRUE = new Set(['true', 'yes', 'on', '1', 't', 'y']);
-const FALSE = new Set(['false', 'no', 'off', '0', 'f', 'n']);
+const TRUE = new Set(['true', 'yes', 'on', '1', 't', 'y', 'enabled', 'enable']);
+const FALSE = new Set(['false', 'no', 'off', '0', 'f', 'n', 'disabled', 'disable']);
 
 /** `yes`, `on`, `1` and the like. */
 export function truthOf(value: unknown): boolean | undefined {

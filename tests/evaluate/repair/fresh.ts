@@ -1,115 +1,142 @@
-import { FRESH_ARGUMENTS, FRESH_LOST } from './fresh-arguments.ts';
-import { inChannels, inFilter, inWindow, kind, text, type Kind } from './kind.ts';
+import { FRESH_LOST, FRESH_VALUES } from './fresh-values.ts';
+import { camel, kind, python, text, type Kind } from './kind.ts';
 import type { Call } from './originals.ts';
 
 /**
- * Kinds of broken calls that no repair was written or changed for. Most were reported of real models; the link names the report.
+ * Kinds of broken calls that no repair was written or changed for. Several were reported of real models; the link names the report.
  * Once a rule is changed after one of them, it belongs in the held-out kinds.
  */
 
-/** The members of a call beside its name: what a client would send as arguments. */
 const rest = ({ tool_name: _, ...others }: Call): Record<string, unknown> => others;
 const plain = (value: unknown): string => (typeof value === 'string' ? value : text(value));
-const lines = (call: Call, line: (key: string, value: string) => string): string =>
-  Object.entries(rest(call))
-    .map(([key, value]) => line(key, plain(value)))
-    .join('\n');
 
-/** A value in the block style of YAML. */
-function yaml(value: object, indent = ''): string {
-  return Object.entries(value)
-    .map(([key, member]: [string, unknown]) => {
-      const isBlock = typeof member === 'object' && member !== null && !Array.isArray(member) && Object.keys(member).length > 0;
-      return isBlock ? `${indent}${key}:\n${yaml(member, `${indent}  `)}` : `${indent}${key}: ${text(member)}`;
-    })
-    .join('\n');
+/** As Gemma writes values: keys without quotes, texts between tokens. */
+function gemma(value: unknown): string {
+  if (typeof value === 'string') return `<|"|>${value}<|"|>`;
+  if (Array.isArray(value)) return `[${value.map(gemma).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return text(value);
+  return `{${Object.entries(value)
+    .map(([key, member]) => `${key}:${gemma(member)}`)
+    .join(',')}}`;
 }
 
-const envelope: readonly Kind[] = [
-  // https://github.com/antoinezambelli/forge/pull/56
-  kind(
-    'XML of Qwen3-Coder',
-    (call) =>
-      `<tool_call>\n<function=${call.tool_name}>\n${lines(call, (key, value) => `<parameter=${key}>\n${value}\n</parameter>`)}\n</function>\n</tool_call>`,
-  ),
-  kind(
-    'XML with named parameters',
-    (call) =>
-      `<invoke name="${call.tool_name}">\n${lines(call, (key, value) => `<parameter name="${key}">${value}</parameter>`)}\n</invoke>`,
-  ),
-  kind(
-    'keys and values in tags',
-    (call) =>
-      `<tool_call>${call.tool_name}\n${lines(call, (key, value) => `<arg_key>${key}</arg_key>\n<arg_value>${value}</arg_value>`)}\n</tool_call>`,
-  ),
-  // https://github.com/Tanzania-AI-Community/twiga/issues/63
-  kind('tag of a function around JSON', (call) => `<function=${call.tool_name}>${text(rest(call))}</function>`),
-  kind('name before [ARGS]', (call) => `[TOOL_CALLS]${call.tool_name}[ARGS]${text(rest(call))}`),
-  // https://github.com/kekzl/imp/pull/1719
-  kind(
-    'message of a channel',
-    (call) => `<|channel|>commentary to=functions.${call.tool_name} <|constrain|>json<|message|>${text(rest(call))}<|call|>`,
-  ),
-  kind('name with a token of the channel', (call) => ({ ...call, tool_name: `${call.tool_name}<|channel|>commentary` })),
-  // https://github.com/ggml-org/llama.cpp/pull/15158
-  kind('json glued to the name', (call) => ({ ...call, tool_name: `${call.tool_name}json` })),
-  kind(
-    'action and action input in lines',
-    (call) => `Thought: I need the figures first.\nAction: ${call.tool_name}\nAction Input: ${text(rest(call))}\nObservation:`,
-  ),
-  kind('YAML', (call) => yaml(call)),
-  // https://github.com/cloudwego/eino/issues/385
-  kind('properties around the arguments', (call) =>
-    Object.keys(call.arguments).length === 0 ? undefined : { ...call, arguments: { properties: call.arguments } },
-  ),
-  // https://github.com/THUDM/slime/pull/2306
-  kind('raw arguments of a client', (call) => ({ ...call, arguments: { _raw_arguments: text(call.arguments) } })),
-  // https://github.com/yigit353/langchain-qwq/issues/30
-  kind('a closing brace too many', (call) => `${text(call)}}`),
-  // https://github.com/Pythagora-io/gpt-pilot/issues/756
-  kind('escaped underscores', (call) => text(call).replaceAll('_', String.raw`\_`)),
-  kind('no commas between the lines', (call) => JSON.stringify(call, null, 2).replace(/,\n/g, '\n')),
-];
+/** A value as `google.protobuf.Value`. */
+function protobuf(value: unknown): unknown {
+  if (value === null) return { nullValue: null };
+  if (typeof value === 'string') return { stringValue: value };
+  if (typeof value === 'number') return { numberValue: value };
+  if (typeof value === 'boolean') return { boolValue: value };
+  if (Array.isArray(value)) return { listValue: { values: value.map(protobuf) } };
+  return { structValue: { fields: Object.fromEntries(Object.entries(value as object).map(([key, member]) => [key, protobuf(member)])) } };
+}
 
-const COLUMN = /\b(?:rssi|channel|adv_type|advertiser_addr|local_name|crc_ok|snr|jitter|site|latency_ms)\b/g;
-const CONDITION = /^(\w+) (>=?|=) (-?\d+)$/;
-const FREQUENCIES: Readonly<Record<string, string>> = { 37: '2402 MHz', 38: '2426 MHz', 39: '2480 MHz' };
+function toml(value: object, path = ''): string {
+  const isTable = (member: unknown): boolean => typeof member === 'object' && member !== null && !Array.isArray(member);
+  const own = Object.entries(value).filter(([, member]) => !isTable(member));
+  const tables = Object.entries(value).filter(([, member]) => isTable(member)) as [string, object][];
+  const lines = own.map(([key, member]) => `${key} = ${text(member)}`);
+  return [...lines, ...tables.map(([key, member]) => `\n[${path}${key}]\n${toml(member, `${path}${key}.`)}`)].join('\n');
+}
 
-const selection: readonly Kind[] = [
-  kind(
-    'columns of a data frame',
-    inFilter((filter) => (/IN|NULL|NOT/.test(filter) ? filter : filter.replace(COLUMN, "df['$&']").replaceAll(' = ', ' == '))),
-  ),
-  kind(
-    'casts in a filter',
-    inFilter((filter) => filter.replace(/([<>]=?) (-?\d+)/g, '$1 $2::int')),
-  ),
-  kind('condition as a list', (call) => {
-    const { capture_selection: own } = call;
-    const [, column, operator, value] = CONDITION.exec(plain(own['filter_expression'] ?? '')) ?? [];
-    if (column === undefined) return undefined;
-    own['filter_expression'] = [column, operator, Number(value)];
-    return call;
-  }),
-  kind('conditions of a query builder', (call) => {
-    const { capture_selection: own } = call;
-    const [, field, operator, value] = CONDITION.exec(plain(own['filter_expression'] ?? '')) ?? [];
-    if (field === undefined) return undefined;
-    own['filter_expression'] = { combinator: 'and', rules: [{ field, operator, value: Number(value) }] };
-    return call;
+function dict(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(dict).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return python(value);
+  return `dict(${Object.entries(value)
+    .map(([key, member]) => `${key}=${dict(member)}`)
+    .join(', ')})`;
+}
+
+const flag = (key: string, value: unknown): string => `--${key.replaceAll('_', '-')} '${plain(value).replaceAll("'", String.raw`'\''`)}'`;
+
+const carriers: readonly Kind[] = [
+  // https://github.com/NousResearch/hermes-agent/issues/7457
+  kind('call of Gemma', (call) => `<|tool_call>call:${call.tool_name}${gemma(rest(call))}<tool_call|>`),
+  // https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/1979
+  kind('Python between tokens', (call) => {
+    const given = Object.entries(rest(call)).map(([key, value]) => `${key}=${python(value)}`);
+    return `<|tool_call_start|>[${call.tool_name}(${given.join(', ')})]<|tool_call_end|>`;
   }),
   kind(
-    'start and duration',
-    inWindow(({ start_ms, end_ms }) => ({ start_ms, duration_ms: end_ms - start_ms })),
+    'call of Kimi',
+    (call) =>
+      `<|tool_calls_section_begin|><|tool_call_begin|>functions.${call.tool_name}:0<|tool_call_argument_begin|>${text(rest(call))}<|tool_call_end|><|tool_calls_section_end|>`,
   ),
   kind(
-    'channels as a range',
-    inChannels((list) => (list.length === 3 ? ['37-39'] : list)),
+    'call of DeepSeek',
+    (call) =>
+      `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>${call.tool_name}\n\`\`\`json\n${text(rest(call))}\n\`\`\`<｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
+  ),
+  kind('name behind three angle brackets', (call) => `>>>${call.tool_name}\n${text(rest(call))}`),
+  kind(
+    'curl',
+    (call) =>
+      `curl -X POST http://localhost:8080/call -H 'Content-Type: application/json' -d '${text(call).replaceAll("'", String.raw`'\''`)}'`,
   ),
   kind(
-    'channels by their frequency',
-    inChannels((list) => list.map((each) => FREQUENCIES[each])),
+    'HTTP request to the tool',
+    (call) => `POST /tools/${call.tool_name} HTTP/1.1\nHost: localhost\nContent-Type: application/json\n\n${text(rest(call))}`,
   ),
+  kind('TOML', (call) => toml(call)),
+  kind(
+    'query string',
+    (call) =>
+      `${call.tool_name}?${Object.entries(rest(call))
+        .map(([key, value]) => `${key}=${encodeURIComponent(plain(value))}`)
+        .join('&')}`,
+  ),
+  kind(
+    'command line',
+    (call) =>
+      `${call.tool_name} ${Object.entries(rest(call))
+        .map(([key, value]) => flag(key, value))
+        .join(' ')}`,
+  ),
+  // https://github.com/mastra-ai/mastra/pull/12823
+  kind('keys without their first quote', (call) => text(call).replace(/([{,])"(\w+)":/g, '$1$2":')),
+  kind('arguments in pieces', (call) => {
+    const whole = text(rest(call));
+    const at = Math.floor(whole.length / 2);
+    return { name: call.tool_name, arguments: [whole.slice(0, at), whole.slice(at)] };
+  }),
+  kind('escaped without quotes around', (call) => text(text(call)).slice(1, -1)),
+  kind('JSON escaped as HTML', (call) =>
+    text(call).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  ),
+  kind('members in bold', (call) =>
+    Object.entries(call)
+      .map(([key, value]) => `- **${key}**: \`${plain(value)}\``)
+      .join('\n'),
+  ),
+  kind('awaited call of the page', (call) => `const result = await workbench.run(${JSON.stringify(call, null, 2)});`),
+  kind('function with the name first', (call) => `client.callTool("${call.tool_name}", ${text(rest(call))})`),
+  kind('constructors of Python', (call) => dict(call)),
+  kind('field of GraphQL', (call) => {
+    const bareKeys = (value: unknown): string => text(value).replace(/"(\w+)":/g, '$1: ');
+    const given = Object.entries(rest(call)).map(([key, value]) => `${key}: ${bareKeys(value)}`);
+    return `query { ${call.tool_name}(${given.join(', ')}) }`;
+  }),
+  kind('text in the content of a message', (call) => ({ role: 'assistant', content: [{ type: 'text', text: text(call) }] })),
+  kind('toolUse of Bedrock', (call) => ({ toolUse: { toolUseId: 'tooluse_1', name: call.tool_name, input: rest(call) } })),
+  kind('values of protobuf', (call) => ({
+    functionCall: {
+      name: call.tool_name,
+      args: { fields: Object.fromEntries(Object.entries(rest(call)).map(([key, value]) => [key, protobuf(value)])) },
+    },
+  })),
+  kind('arguments as names and values', (call) =>
+    Object.keys(call.arguments).length === 0
+      ? undefined
+      : { ...call, arguments: Object.entries(call.arguments).map(([name, value]) => ({ name, value })) },
+  ),
+  kind('keys with their path', ({ capture_selection, arguments: args, ...others }) => ({
+    ...others,
+    ...Object.fromEntries(Object.entries(capture_selection).map(([key, value]) => [`capture_selection.${key}`, value])),
+    ...Object.fromEntries(Object.entries(args).map(([key, value]) => [`arguments.${key}`, value])),
+  })),
+  kind('verb and camel case as name', (call) => {
+    const name = camel(call.tool_name);
+    return { ...call, tool_name: `run${name.charAt(0).toUpperCase()}${name.slice(1)}` };
+  }),
 ];
 
-export const FRESH: readonly Kind[] = [...envelope, ...selection, ...FRESH_ARGUMENTS, ...FRESH_LOST];
+export const FRESH: readonly Kind[] = [...carriers, ...FRESH_VALUES, ...FRESH_LOST];

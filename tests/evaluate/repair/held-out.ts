@@ -1,4 +1,5 @@
 import { ARGUMENTS, LOST } from './held-out-arguments.ts';
+import { CARRIERS_AND_CONDITIONS } from './held-out-carriers.ts';
 import { TEXT_AND_NOTATION } from './held-out-text.ts';
 import { inChannels, inFilter, inWindow, isText, kind, python, renamed, text, windowOf, type Kind } from './kind.ts';
 
@@ -232,4 +233,11 @@ function inFilterObject(change: (parts: [string, string, unknown]) => unknown): 
   };
 }
 
-export const HELD_OUT: readonly Kind[] = [...envelope, ...selection, ...ARGUMENTS, ...LOST, ...TEXT_AND_NOTATION];
+export const HELD_OUT: readonly Kind[] = [
+  ...envelope,
+  ...selection,
+  ...ARGUMENTS,
+  ...LOST,
+  ...TEXT_AND_NOTATION,
+  ...CARRIERS_AND_CONDITIONS,
+];

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { looseCall, looseJson } from '../../../../src/tools/repair/loose-json.ts';
+import { looseCall } from '../../../../src/tools/repair/carriers/call-text.ts';
+import { looseJson } from '../../../../src/tools/repair/loose-json.ts';
 
-const value = (text: string): unknown => looseCall(text)?.value;
+const none = (): boolean => false;
+const value = (text: string): unknown => looseCall(text, none)?.value;
 
 test('a call in the notation of a programming language is read as name and arguments', () => {
   expect(value("[tool_a(selection={'id': 'x', 'none': None}, limit=5, ok=True)]")).toEqual([
@@ -35,8 +37,8 @@ test('a text with two calls, a broken object or a call in a sentence holds no si
     'I will not run tool_a(x=1).',
     'tool_a(x=1) would do',
   ])
-    expect(looseCall(text), text).toBeUndefined();
-  expect(looseCall('tool_a(limit=5')?.doubtful).toBe(true);
+    expect(looseCall(text, none), text).toBeUndefined();
+  expect(looseCall('tool_a(limit=5', none)?.doubtful).toBe(true);
 });
 
 test('a value inside of a call is read without the notation of calls', () => {

@@ -1,11 +1,11 @@
 import { inArgument, inFilter, inWindow, isNumber, isText, kind, lost, renamed, text, type Kind } from './kind.ts';
 
-/** Fresh kinds of broken arguments, and of calls that no longer say what was asked. */
+/** Held-out kinds of broken arguments, and of calls that no longer say what was asked, beside those of `held-out-carriers.ts`. */
 
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.length > 1 && value.every(isText);
 const typeOf = (value: unknown): string => (Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value);
 
-export const FRESH_ARGUMENTS: readonly Kind[] = [
+export const VALUES: readonly Kind[] = [
   kind(
     'value beside its type',
     inArgument(
@@ -34,7 +34,7 @@ export const FRESH_ARGUMENTS: readonly Kind[] = [
   ),
 ];
 
-export const FRESH_LOST: readonly Kind[] = [
+export const LOST_VALUES: readonly Kind[] = [
   lost(
     'placeholder for a column',
     inArgument(

@@ -1,0 +1,128 @@
+import { isRecord } from '../../contract/json-schema.ts';
+import { parseJsonText } from '../../contract/json-text.ts';
+import { CALLED, JsonReader, NoJson, PROSE } from '../json-reader.ts';
+import { visible, type LooseValue } from '../loose-json.ts';
+import { unlisted } from '../shapes.ts';
+import { callOfLines } from './lines.ts';
+import { nameBefore } from './named-json.ts';
+import { namesTool, taggedCall, type IsTool } from './tagged-call.ts';
+import { plainText } from './tags.ts';
+import { withoutTokens } from './tokens.ts';
+import { looseYaml } from './yaml.ts';
+
+/** Texts longer than this are only read as JSON; a call has at most half of it. */
+const MOST_CHARACTERS = 131_072;
+
+/**
+ * Reads the text of a whole call: JSON or what is almost JSON, also with words around it; the notation of a programming language
+ * (`[tool(limit=5)]`, `print(api.tool(limit=5))`, `tool({ "limit": 5 })`); tags; tokens of chat templates; the name in front of the
+ * JSON; YAML. A call with its name outside becomes `{ name, arguments }`. Undefined where the text holds no call, several calls, or one
+ * that may only be mentioned.
+ */
+export function looseCall(text: string, isTool: IsTool): LooseValue | undefined {
+  const strict = parseJsonText(text);
+  if (strict.errors.length === 0)
+    return typeof strict.value === 'string' ? inner(strict.value, isTool) : { value: strict.value, notes: [], doubtful: false };
+  if (text.length > MOST_CHARACTERS) return undefined;
+  const clean = unescaped(visible(text));
+  const said = withoutTokens(clean.replace(THOUGHT, '').trim());
+  const before = said.length < clean.length && THOUGHT.test(clean) ? ['the reasoning before the call was dropped'] : [];
+  const tagged = taggedCall(said, isTool);
+  if (tagged === null) return undefined;
+  if (tagged !== undefined && isDenied(said.slice(0, said.indexOf('<')), '')) return { ...tagged, doubtful: true };
+  const found = tagged ?? untagged(said, isTool);
+  return found && { ...found, notes: [...before, ...found.notes] };
+}
+
+function inner(text: string, isTool: IsTool): LooseValue | undefined {
+  const found = /[[{<:]/.test(text) ? looseCall(text, isTool) : undefined;
+  return found && { ...found, notes: ['a text that holds JSON was read as JSON', ...found.notes] };
+}
+
+/** The reasoning of a model before its answer. Some chat templates omit the opening tag. */
+const THOUGHT =
+  /^\s*(?:<(think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad)>[\s\S]*?<\/\1>|[^<]*<\/think(?:ing)?>)/i;
+
+/** JSON as the inside of a JSON text, and JSON escaped as HTML. */
+function unescaped(text: string): string {
+  if (/^[[{]\s*\\"/.test(text)) {
+    const inner = parseJsonText(`"${text}"`);
+    if (inner.errors.length === 0 && typeof inner.value === 'string') return inner.value;
+  }
+  // How a shell writes a single quote inside of single quotes.
+  if (/^\s*[$>]?\s*curl\s/.test(text)) return text.replaceAll(String.raw`'\''`, "'");
+  return text.includes('&quot;') && !text.includes('"') ? plainText(text.replaceAll('<', '&lt;')) : text;
+}
+
+/** Words that say that a call is not asked for, in the line before it or behind it. */
+const DENIES =
+  /\b(?:not|never|no longer|instead of|rather than|avoid|skip|against|cancel(?:led)?|wrong|would have|could have|previously|earlier|failed|for example|e\.g)\b|n['’]t\b/i;
+const isDenied = (before: string, after: string): boolean =>
+  DENIES.test(
+    before
+      .replace(/<[^<>]*>/g, '')
+      .trim()
+      .split('\n')
+      .at(-1) ?? '',
+  ) || /\b(?:(?:do|did|does) not|(?:do|did|does)n['’]t|never|not to)\s+(?:run|call|execute|use|send|make)\b/i.test(after);
+
+/** A call in a query of GraphQL without fields. */
+const GRAPHQL = /^(?:query|mutation)(?:\s+\w+)?\s*\{\s*(\w+\([\s\S]*\))\s*\}$/;
+
+function untagged(said: string, isTool: IsTool): LooseValue | undefined {
+  const { body: inside, head, notes } = unfenced(said);
+  const body = GRAPHQL.exec(inside)?.[1] ?? inside;
+  const lines = /^[[{]/.test(body) ? undefined : callOfLines(body, isTool);
+  if (lines !== undefined && namesTool(lines.value, isTool))
+    return { value: lines.value, notes: [...notes, lines.note], doubtful: isDenied(head, '') };
+  const found = callIn(body, isTool);
+  const doubtful = found !== undefined && (found.doubtful || isDenied(head + body.slice(0, found.start), body.slice(found.end)));
+  const isNamed = found !== undefined && namesTool(found.value, isTool);
+  const name = found === undefined || isNamed ? undefined : nameBefore(head + body.slice(0, found.start), isTool);
+  const args = unlisted(found?.value);
+  if (found !== undefined && name !== undefined && isRecord(args)) {
+    const all = [...notes, ...found.notes, 'the name before the JSON became that of the call'];
+    return { value: { name, arguments: args }, notes: all, doubtful };
+  }
+  const yaml = isNamed ? undefined : looseYaml(body);
+  // A key with nothing behind it at the end: the text may have been cut off there.
+  if (yaml !== undefined && namesTool(yaml, isTool))
+    return { value: yaml, notes: [...notes, 'YAML was read as JSON'], doubtful: /:\s*$/.test(body) || isDenied(head, '') };
+  if (found === undefined) return undefined;
+  const words = found.start > 0 ? ['words before the JSON were dropped'] : [];
+  return { value: found.value, notes: [...notes, ...words, ...found.notes], doubtful };
+}
+
+/** Removes a code fence. `head` is what stands in front of it. */
+function unfenced(text: string): { readonly body: string; readonly head: string; readonly notes: readonly string[] } {
+  const fences = [...text.matchAll(/```[\w-]*\s*\n?([\s\S]*?)```/g)];
+  const [fence] = fences;
+  const outside = fence === undefined ? '' : text.replace(fence[0], '\n').replace(new RegExp(PROSE, 'g'), '');
+  if (fence !== undefined && fences.length === 1 && !/[{[]/.test(outside.replace(/\[[^\]\n]*\]\([^)\n]*\)/g, '')))
+    return { body: (fence[1] ?? '').trim(), head: `${text.slice(0, fence.index)}\n`, notes: ['the code fence was dropped'] };
+  const open = text.replace(/^```[\w-]*\s*\n/, '').trim();
+  return { body: open, head: '', notes: open === text ? [] : ['the code fence was dropped'] };
+}
+
+function callIn(body: string, isTool: IsTool): (LooseValue & { readonly start: number; readonly end: number }) | undefined {
+  for (const start of startsIn(body)) {
+    try {
+      const reader = new JsonReader(body.slice(start), 'call');
+      const value = reader.whole();
+      if (typeof value !== 'string') return { value, notes: reader.notes, doubtful: reader.doubtful, start, end: start + reader.end };
+      const found = inner(value, isTool);
+      return found && { ...found, start, end: start + reader.end };
+    } catch (error) {
+      if (!(error instanceof NoJson)) throw error;
+      if (body.slice(start).search(PROSE) !== 0) return undefined;
+    }
+  }
+  return undefined;
+}
+
+/** Where a value may begin: a quote at the beginning of the text, a call in the notation of a language at the beginning of a line. */
+function startsIn(body: string): number[] {
+  if (body.startsWith('"')) return [0];
+  const opening = new RegExp(String.raw`(?<=^\s*(?:(?:(?:const|let|var)\s+)?\w+\s*=\s*)?(?:await\s+|return\s+)?)${CALLED}|[[{]`, 'gm');
+  return [...body.matchAll(opening)].map(({ index }) => index);
+}

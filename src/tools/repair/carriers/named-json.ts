@@ -1,0 +1,34 @@
+import type { IsTool } from './tagged-call.ts';
+
+/** Words between the name of a tool and its arguments, and around the name, that say nothing else. */
+const WORDS = new Set(
+  (
+    'action actions assistant args argument arguments call calling calls code command commentary constrain execute func function functions ' +
+    'id input inputs invoke is it json message name named namespace of output param parameter parameters params payload recipient request ' +
+    'run running select selected step the then this to tool tools type use using with'
+  ).split(' '),
+);
+const isCarrier = (word: string): boolean => WORDS.has(word.toLowerCase()) || /^(?:\d+|call_\w+|functions?\.)$/i.test(word);
+
+const wordsOf = (line: string): string[] => line.match(/[\p{L}\p{N}_.@/-]+/gu)?.filter((word) => /[\p{L}\p{N}]/u.test(word)) ?? [];
+
+/** The head of a request of HTTP, with its path. */
+const REQUEST = /^\s*(?:POST|PUT)\s+(\S+)(?:\s+HTTP\/[\d.]+)?[^\S\n]*(?:\n[\w-]+:[^\n]*){0,40}\s*$/;
+
+/**
+ * The name of the tool in the words before the JSON of a call: `tool_a: {`, `Action: tool_a` above `Action Input: {`, a heading. The
+ * line of the name and all lines behind it hold no other words than such that introduce a call; else the name may only be mentioned.
+ */
+export function nameBefore(head: string, isTool: IsTool): string | undefined {
+  const path = REQUEST.exec(head)?.[1] ?? (/^\s*curl\s/.test(head) ? /https?:\/\/[^\s'"]+/.exec(head)?.[0] : undefined);
+  if (path !== undefined) return path.split(/[/?#]/).find((part) => part !== '' && isTool(part));
+  const lines = head.replace(/<\/?[\w:-]+>|```\w*/g, '\n').split('\n');
+  for (let at = lines.length - 1; at >= 0; at--) {
+    const words = wordsOf(lines[at] ?? '').map((word) => word.replace(/^[.\-/]+|[.\-/]+$/g, ''));
+    const [name, second] = words.filter((word) => !isCarrier(word) && isTool(word));
+    const isOther = words.some((word) => word !== name && !isCarrier(word));
+    if (name !== undefined) return second === undefined && !isOther ? name : undefined;
+    if (isOther) return undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,18 @@
+/** Tokens that chat templates put around calls. They hold nothing of the call, so each ends a line. */
+
+/** `<|python_tag|>`, `<｜tool▁sep｜>`, and `[TOOL_CALLS]`, `[ARGS]` in front of something. */
+const TOKEN = /<[|｜][^|｜<>\n]{1,64}[|｜]?>|<[\w▁]{1,64}[|｜]>|\[\/?[A-Z][A-Z_]{3,31}\](?=\s*\S)|<\/?s>/g;
+/** A tag in the namespace of a token: `<｜DSML｜invoke name="…">`. */
+const PREFIX = /(<\/?)[|｜]\w{1,32}[|｜](?=[A-Za-z])/g;
+/** What a model thought in a channel of its own. */
+const THOUGHTS = /<\|channel\|>\s*(?:analysis|thought|final)\b[\s\S]*?(?:<\|(?:end|return)\|>|(?=<\|start\|>))/g;
+
+/** `<|"|>` around a text. */
+const QUOTED = /<\|"\|>([\s\S]*?)<\|"\|>/g;
+
+/** A text without the tokens of chat templates; `[ARGS]` in a text with no other token stays. */
+export function withoutTokens(text: string): string {
+  if (!/<\/?[|｜]|[|｜]>|\[\/?[A-Z]{4}|<\/?s>/.test(text)) return text;
+  const quoted = text.replace(QUOTED, (_, inner: string) => JSON.stringify(inner));
+  return quoted.replace(THOUGHTS, '\n').replace(PREFIX, '$1').replace(TOKEN, '\n');
+}

@@ -1,0 +1,84 @@
+import { channelsOf } from '../../selection/channels.ts';
+import { isRecord } from '../contract/json-schema.ts';
+import { bulletsIn, listIn } from './containers.ts';
+import type { Path } from './draft.ts';
+import type { Mending } from './mending.ts';
+import { readListText } from './shapes.ts';
+import { bare, knownName } from './words.ts';
+
+/** Repairs of the channels in a selection: lists in other notations, ranges, frequencies, other spellings. */
+
+const PATH: Path = ['capture_selection', 'selectors', 'channels'];
+
+export function mendChannels(mending: Mending): void {
+  const given = mending.get(PATH);
+  if (given === undefined) return;
+  const { captures } = mending;
+  const known = [...new Set(captures.flatMap(channelsOf))];
+  // Channels of a table may count something else than those of the specification.
+  const areBle = captures.length > 0 && captures.every(({ kind }) => kind !== 'table');
+  const one = isRecord(given) ? (listIn(given, 'channels') ?? [given]) : typeof given === 'number' ? [given] : given;
+  if (Array.isArray(one)) mending.set(PATH, one, 'a list');
+  readListText(mending, PATH, (text) =>
+    known.includes(text) ? [text] : (bulletsIn(text) ?? text.split(/\s*(?:[,;|\n]|\bor\b|\band\b)\s*/).filter(Boolean)),
+  );
+  const list = mending.get(PATH);
+  if (!Array.isArray(list)) return;
+  const named = (list as unknown[]).map((item) => rangeOf(item, known) ?? [channelOf(item, known, areBle) ?? item]);
+  mending.set(PATH, named.flat(), 'the channels as the captures name them');
+}
+
+/** The channel that an item means: by its name, its number or its frequency. */
+function channelOf(item: unknown, known: readonly string[], areBle: boolean): string | undefined {
+  const told = isRecord(item) ? Object.entries(item).filter(([key]) => /^(?:channels?|index|number|name|id|value)$/.test(bare(key))) : [];
+  const own = isRecord(item) ? (told.length === 1 && Object.keys(item).length === 1 ? told[0]?.[1] : undefined) : item;
+  const text = typeof own === 'number' ? String(own) : own;
+  if (typeof text !== 'string') return undefined;
+  if (known.includes(text)) return text;
+  const number = /^(?:ble|adv(?:ertising)?)?[\s_-]*(?:ch|chan|channel)?[\s_#:-]*0*(\d{1,3})(?:\.0+)?$/i.exec(text.trim())?.[1];
+  if (number !== undefined && known.includes(number)) return number;
+  const index = areBle ? indexOfFrequency(text) : undefined;
+  if (index !== undefined && known.includes(String(index))) return String(index);
+  return knownName(
+    text,
+    known.filter((name) => !/^\d+$/.test(name)),
+  );
+}
+
+/**
+ * The channel index of a frequency in MHz, GHz, kHz or Hz; without a unit in MHz (Core specification, Vol 6 Part B, 1.4.1). Undefined
+ * for any other number.
+ */
+export function indexOfFrequency(text: string): number | undefined {
+  const [, digits = '', unit = 'mhz'] = /^(\d+(?:[.,]\d+)?)\s*([gmk]?hz)?$/i.exec(text.trim()) ?? [];
+  const mhz = Number(digits.replace(',', '.')) * ({ ghz: 1e3, mhz: 1, khz: 1e-3, hz: 1e-6 }[unit.toLowerCase()] ?? NaN);
+  const place = Math.round(mhz) - 2402;
+  if (digits === '' || Math.abs(mhz - Math.round(mhz)) > 1e-6 || place < 0 || place > 78 || place % 2 !== 0) return undefined;
+  const at = place / 2;
+  if (at === 0) return 37;
+  if (at === 12) return 38;
+  return at === 39 ? 39 : at < 12 ? at - 1 : at - 2;
+}
+
+/** The channels from one to another; undefined unless every one of them exists. */
+function rangeOf(item: unknown, known: readonly string[]): string[] | undefined {
+  const [first, last] = boundsOf(item) ?? [];
+  if (first === undefined || last === undefined || first > last || last - first > 100) return undefined;
+  const all = Array.from({ length: last - first + 1 }, (_, at) => String(first + at));
+  return all.every((name) => known.includes(name)) ? all : undefined;
+}
+
+function boundsOf(item: unknown): readonly [number, number] | undefined {
+  if (typeof item === 'string') {
+    if (/^\d+$/.test(item)) return undefined;
+    const [, first, last] =
+      /^(?:(?:ble\s*)?(?:ch|channels?|chan)?[\s#]*)(\d{1,3})\s*(?:-|–|—|\.{2,3}|:|\bto\b|\bthrough\b|\bbis\b)\s*(?:ch|chan|channel)?[\s#]*(\d{1,3})$/i.exec(
+        item.trim(),
+      ) ?? [];
+    return first === undefined ? undefined : [Number(first), Number(last)];
+  }
+  if (!isRecord(item) || Object.keys(item).length !== 2) return undefined;
+  const bound = (names: RegExp): number => Number(Object.entries(item).find(([key]) => names.test(bare(key)))?.[1] ?? NaN);
+  const [first, last] = [bound(/^(?:start|from|min|first|low|gte)$/), bound(/^(?:end|to|max|last|high|lte)$/)];
+  return Number.isInteger(first) && Number.isInteger(last) ? [first, last] : undefined;
+}

@@ -1,0 +1,233 @@
+import { isRecord } from '../contract/json-schema.ts';
+import { comparison, isColumnName, NoFilter, rangeText, signOf } from './comparisons.ts';
+import { bare } from './words.ts';
+
+/**
+ * Conditions that are written as data: objects of query builders, Mongo, Elasticsearch and JSON Logic, lists of parts. Every member
+ * has to be read; one that is not known may turn or narrow the condition.
+ */
+
+type Entry = readonly [key: string, value: unknown];
+
+const DEEPEST = 24;
+
+/** The filter that a condition says; undefined where a part of it cannot be read exactly. */
+export function filterText(value: unknown): string | undefined {
+  try {
+    return textOf(value, 0);
+  } catch (error) {
+    if (error instanceof NoFilter) return undefined;
+    throw error;
+  }
+}
+
+function textOf(value: unknown, depth: number): string {
+  if (depth > DEEPEST) throw new NoFilter();
+  if (typeof value === 'string' && value.trim() !== '') return value;
+  if (Array.isArray(value)) return ofList(value, depth);
+  if (isRecord(value)) return ofRecord(value, depth);
+  throw new NoFilter();
+}
+
+/** `NOT (a = 1)` as `a != 1`, which is the same. */
+function denied(text: string): string {
+  const [, column, value] = /^(\w+|"[^"]+") = ('(?:[^']|'')*'|[\w.-]+)$/.exec(text) ?? [];
+  return column === undefined || value === undefined ? `NOT (${text})` : `${column} != ${value}`;
+}
+
+function joined(parts: readonly string[], word: 'AND' | 'OR'): string {
+  const [only, second] = parts;
+  if (only === undefined) throw new NoFilter();
+  if (second === undefined) return only;
+  return parts.map((part) => (/\b(?:and|or)\b|&|\|/i.test(part) ? `(${part})` : part)).join(` ${word} `);
+}
+
+const wordOf = (value: unknown): 'AND' | 'OR' | undefined => {
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  if (/^(?:[$_]?and|all|&&?|every|must|conjunction)$/.test(word)) return 'AND';
+  return /^(?:[$_]?or|any|\|\|?|some|should|disjunction)$/.test(word) ? 'OR' : undefined;
+};
+
+/** `['rssi', '>', -60]`, `['>', 'rssi', -60]`, `[a, 'and', b]`, `['and', a, b]`, or conditions that all hold. */
+function ofList(list: readonly unknown[], depth: number): string {
+  const [first, second, third] = list;
+  const isTriple = list.length === 3 && typeof second === 'string' && isColumnName(first) && signOf(second) !== undefined;
+  if (isTriple) return comparison(String(first), second, third);
+  if (list.length === 2 && isColumnName(first) && typeof second === 'string' && /null|exists/i.test(second))
+    return comparison(String(first), second, undefined);
+  if (list.length === 3 && typeof first === 'string' && signOf(first) !== undefined && isColumnName(second))
+    return comparison(String(second), first, third);
+  if (list.length > 3 && typeof first === 'string' && /^(?:in|between)$/i.test(first) && isColumnName(second))
+    return comparison(String(second), first, list.slice(2));
+  const word = wordOf(first);
+  if (word !== undefined && list.length > 1)
+    return joined(
+      list.slice(1).map((each) => textOf(each, depth + 1)),
+      word,
+    );
+  if (list.length === 2 && typeof first === 'string' && /^(?:not|!)$/i.test(first)) return `NOT (${textOf(second, depth + 1)})`;
+  const between = list.filter((_, at) => at % 2 === 1).map(wordOf);
+  if (list.length % 2 === 1 && list.length > 1 && between.every((each) => each !== undefined && each === between[0]))
+    return joined(
+      list.filter((_, at) => at % 2 === 0).map((each) => textOf(each, depth + 1)),
+      between[0] ?? 'AND',
+    );
+  // A single word between conditions may join them in a way that is not known.
+  const isWord = (each: unknown): boolean => typeof each === 'string' && /^\s*\S*\s*$/.test(each);
+  if (list.some((each) => wordOf(each) !== undefined) || (list.some(isWord) && !list.every((each) => typeof each === 'string')))
+    throw new NoFilter();
+  return joined(
+    list.map((each) => textOf(each, depth + 1)),
+    'AND',
+  );
+}
+
+const COLUMN = /^(?:column|columnname|field|fieldname|name|col|key|attribute|property|path|left|lhs|var|operand1|variable)$/;
+const OPERATOR = /^(?:op|operator|operation|comparison|comparator|cmp|condition|relation|matchtype|predicate)$/;
+const VALUE = /^(?:value|values|val|vals|operand|threshold|right|rhs|literal|constant|arg|operand2|data)$/;
+const LOGIC =
+  /^(?:combinator|condition|logic|logicaloperator|logicop|operator|op|bool|booleanoperator|conjunction|join|match|type|glue|mode)$/;
+const LIST =
+  /^(?:rules|conditions|filters|children|clauses|operands|args|arguments|expressions|predicates|items|criteria|tests|terms|values)$/;
+const DENIES = /^(?:not|negate|negated|inverted|invert|isnot|isnegated)$/;
+/** Members that query builders add and that ask for nothing. */
+const IDLE = /^(?:id|uuid|label|description|title|comment|valuesource|valuetype|datatype|inputtype|boost|enabled|kind|class)$/;
+
+function ofRecord(record: Readonly<Record<string, unknown>>, depth: number): string {
+  const entries = Object.entries(record).filter(([key, value]) => !(IDLE.test(bare(key)) && value !== false) && !isGroupType(key, value));
+  const denial = entries.find(([key, value]) => DENIES.test(bare(key)) && typeof value === 'boolean');
+  const rest = entries.filter((each) => each !== denial);
+  const text = ofParts(rest, depth);
+  return denial?.[1] === true ? denied(text) : text;
+}
+
+/** `type: 'group'` and the like only say which of the other members there are. */
+const isGroupType = (key: string, value: unknown): boolean =>
+  bare(key) === 'type' &&
+  typeof value === 'string' &&
+  /^(?:group|rule|filter|condition|comparison|binary|simple|number|string|integer|boolean|float|compound|logical)$/i.test(value);
+
+function ofParts(entries: readonly Entry[], depth: number): string {
+  const named = (names: RegExp): Entry[] => entries.filter(([key]) => names.test(bare(key)));
+  const [column] = named(COLUMN).filter(([, value]) => columnIn(value) !== undefined);
+  if (column !== undefined && entries.length > 1)
+    return ofColumn(
+      columnIn(column[1]) ?? '',
+      entries.filter((each) => each !== column),
+    );
+  const [list] = named(LIST).filter(([, value]) => Array.isArray(value));
+  const [logic] = named(LOGIC).filter(
+    ([, value]) => wordOf(value) !== undefined || (typeof value === 'string' && /^(?:not|none|nor)$/i.test(value)),
+  );
+  if (list !== undefined && entries.length === (logic === undefined ? 1 : 2)) {
+    const parts = (list[1] as unknown[]).map((each) => textOf(each, depth + 1));
+    if (logic === undefined && parts.length > 1 && !/^(?:filters|clauses)$/.test(bare(list[0]))) throw new NoFilter();
+    const word = logic === undefined ? 'AND' : wordOf(logic[1]);
+    return word === undefined ? `NOT (${joined(parts, 'OR')})` : joined(parts, word);
+  }
+  // In Elasticsearch `should` beside `must` only ranks.
+  if (entries.length > 1 && entries.some(([key]) => /^should$/i.test(key))) throw new NoFilter();
+  return joined(
+    entries.map((each) => ofEntry(each, depth + 1)),
+    'AND',
+  );
+}
+
+/** The column that a member names, itself or as `{ "var": "rssi" }`. */
+function columnIn(value: unknown): string | undefined {
+  if (isColumnName(value)) return String(value);
+  const [entry, second] = isRecord(value) ? Object.entries(value) : [];
+  const isNamed = entry !== undefined && second === undefined && COLUMN.test(bare(entry[0])) && isColumnName(entry[1]);
+  return isNamed ? String(entry[1]) : undefined;
+}
+
+/** The rest of a condition whose column is known: an operator with a value, or one member for each comparison. */
+function ofColumn(column: string, entries: readonly Entry[]): string {
+  const operators = entries.filter(([key, value]) => OPERATOR.test(bare(key)) && typeof value === 'string');
+  const values = entries.filter(([key]) => VALUE.test(bare(key)));
+  const [operator] = operators;
+  const [value] = values;
+  if (operators.length > 1 || values.length > 1) throw new NoFilter();
+  const others = entries.filter((each) => each !== operator && each !== value);
+  if (operator !== undefined && others.length === 0) return comparison(column, String(operator[1]), value?.[1]);
+  if (operator !== undefined && value === undefined && /between/i.test(String(operator[1])))
+    return comparison(column, String(operator[1]), Object.fromEntries(others));
+  if (operator === undefined && value !== undefined && others.length === 0) return equalTo(column, value[1]);
+  if (operator !== undefined || value !== undefined) throw new NoFilter();
+  return ofOperators(column, others);
+}
+
+const ofOperators = (column: string, entries: readonly Entry[]): string =>
+  rangeText(column, entries) ??
+  joined(
+    entries.map(([key, operand]) =>
+      /^\$?_?not$/i.test(key) && isRecord(operand)
+        ? `NOT (${ofOperators(column, Object.entries(operand))})`
+        : comparison(column, key, operand),
+    ),
+    'AND',
+  );
+
+function equalTo(column: string, value: unknown): string {
+  if (isRecord(value)) return ofOperators(column, Object.entries(value));
+  if (Array.isArray(value)) return comparison(column, 'in', value);
+  const [, sign, operand] = typeof value === 'string' ? (/^\s*(>=|<=|!=|<>|={1,2}|[<>])\s*(\S.*)$/.exec(value) ?? []) : [];
+  if (sign === undefined || operand === undefined) return comparison(column, '=', value);
+  return comparison(column, sign, /^-?\d+(?:\.\d+)?$/.test(operand) ? Number(operand) : operand.replace(/^(['"])(.*)\1$/, '$2'));
+}
+
+function ofEntry([key, value]: Entry, depth: number): string {
+  if (depth > DEEPEST) throw new NoFilter();
+  const name = key.replace(/^[$_]+/, '').toLowerCase();
+  const parts = (): string[] => (Array.isArray(value) ? (value as unknown[]) : [value]).map((each) => textOf(each, depth + 1));
+  if (/^(?:bool|query|where|filter_?expression|expression|constant_score|condition|comparison)$/.test(name) && typeof value === 'object')
+    return textOf(value, depth + 1);
+  if (/^(?:and|all|must|filters?|every)$/.test(name) && typeof value === 'object') return joined(parts(), 'AND');
+  if (/^(?:or|any|should|some)$/.test(name) && Array.isArray(value)) return joined(parts(), 'OR');
+  if (/^(?:must_not|nor|none)$/.test(name)) return denied(joined(parts(), 'OR'));
+  if (/^(?:not|!)$/.test(name)) {
+    if (Array.isArray(value) && value.length > 1) throw new NoFilter();
+    return denied(joined(parts(), 'OR'));
+  }
+  if (/^(?:term|terms|range)$/.test(name) && isRecord(value))
+    return joined(
+      Object.entries(value)
+        .filter(([each]) => each !== 'boost')
+        .map(([column, operand]) =>
+          equalTo(column, isRecord(operand) && Object.keys(operand).join() === 'value' ? operand['value'] : operand),
+        ),
+      'AND',
+    );
+  if (/^(?:exists|isnull|is_null|missing)$/.test(name)) return comparison(columnIn(value) ?? '', key, true);
+  if (signOf(key) !== undefined) return ofSign(key, value);
+  const [, stem, lookup] = /^(.+?)__([a-z]+)$/.exec(key) ?? [];
+  if (stem !== undefined && lookup !== undefined) return comparison(stem, lookup, value);
+  return equalTo(key, value);
+}
+
+/** `{ ">": [{ "var": "rssi" }, -60] }`, `{ "gt": { "rssi": -60 } }`. */
+function ofSign(sign: string, value: unknown): string {
+  if (Array.isArray(value)) {
+    const [first, second, third] = value as unknown[];
+    const [left, middle] = [columnIn(first), isRecord(second) ? columnIn(second) : undefined];
+    if (value.length === 2 && left !== undefined) return comparison(left, sign, second);
+    // JSON Logic: { "<": [-90, { "var": "rssi" }, -50] }
+    if (value.length === 3 && middle !== undefined && /^<=?$/.test(sign))
+      return `${comparison(middle, sign.replace('<', '>'), first)} AND ${comparison(middle, sign, third)}`;
+    throw new NoFilter();
+  }
+  if (!isRecord(value)) throw new NoFilter();
+  const entries = Object.entries(value);
+  const [column] = entries.filter(([key, each]) => COLUMN.test(bare(key)) && isColumnName(each));
+  if (column !== undefined && entries.length > 1) {
+    const rest = entries.filter((each) => each !== column);
+    return comparison(
+      String(column[1]),
+      sign,
+      rest.length === 1 && VALUE.test(bare(rest[0]?.[0] ?? '')) ? rest[0]?.[1] : Object.fromEntries(rest),
+    );
+  }
+  const [only, second] = entries;
+  if (only === undefined || second !== undefined) throw new NoFilter();
+  return comparison(only[0], sign, only[1]);
+}

@@ -1,0 +1,94 @@
+import { isRecord } from '../contract/json-schema.ts';
+import { looseJson } from './loose-json.ts';
+import { bare } from './words.ts';
+
+/** Values inside of objects that only hold them: beside their type, under the name of a type, as lists in other notations. */
+
+const wordsIn = (key: string): string[] =>
+  key
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter(Boolean);
+
+const among = (words: string): ((key: string) => boolean) => {
+  const known = new Set(words.split(' '));
+  return (key) => {
+    const own = wordsIn(key);
+    return own.length > 0 && own.every((word) => known.has(word));
+  };
+};
+
+/** Whether a key only says that something is held here: `_raw_arguments`, `toolInput`, `properties`. */
+export const isHolderName = among(
+  'arg args argument arguments body call content data dict fields function input inputs inner invocation json kw kwargs method nested object ' +
+    'option options param parameter parameters params payload properties raw request root string text tool value values wrapper',
+);
+/** Whether a key names a type: `stringValue`, `int_value`, `list`. */
+const isTypeName = among('array bool boolean double float int integer list literal long number s n l scalar string text value values');
+/** Members that describe a value beside it. */
+const DESCRIBES = /^(?:type|datatype|description|title|label|format|required|kind)$/;
+
+/**
+ * The value in an object that holds nothing else: `{ type: 'integer', value: 5 }`, `{ stringValue: 'csv' }`, `{ value: 5, unit: 's' }`.
+ * Any other value as it is.
+ *
+ * @param name how the value is called, which the object may repeat
+ */
+export function unboxed(value: unknown, name: string | number = ''): unknown {
+  for (let depth = 0, at = value; ; depth++) {
+    const inner = isRecord(at) && depth < 4 ? innerOf(at, name) : undefined;
+    if (inner === undefined) return at;
+    at = inner;
+  }
+}
+
+function innerOf(record: Readonly<Record<string, unknown>>, name: string | number): unknown {
+  const entries = Object.entries(record).filter(([key]) => !DESCRIBES.test(bare(key)));
+  const unit = entries.find(([key]) => /^units?$/.test(bare(key)))?.[1];
+  const rest = entries.filter(
+    ([key, member]) => !/^units?$/.test(bare(key)) && !(/^(?:name|key)$/.test(bare(key)) && bare(String(member)) === bare(String(name))),
+  );
+  const [only, second] = rest;
+  if (only === undefined || second !== undefined || !isTypeName(only[0]) || only[1] === null) return undefined;
+  if (unit === undefined || unit === null || unit === '') return only[1];
+  const [, held] = only;
+  if (typeof unit !== 'string' || (typeof held !== 'number' && typeof held !== 'string')) return undefined;
+  return `${String(held)} ${unit}`;
+}
+
+/**
+ * The list that an object holds: under numbered keys, in its only member, or as the names that are true.
+ *
+ * @param name how the list is called; a member of this name, in singular or plural, holds it
+ */
+export function listIn(record: Readonly<Record<string, unknown>>, name: string): readonly unknown[] | undefined {
+  const keys = Object.keys(record);
+  const [first] = keys;
+  if (first === undefined) return undefined;
+  const start = Number(first);
+  if ((start === 0 || start === 1) && keys.every((key, at) => key === String(start + at))) return Object.values(record);
+  const stem = bare(name).replace(/s$/, '');
+  const holds =
+    /^(?:items?|lists?|values?|elements?|entry|entries|array|data|li)$/.test(bare(first)) || bare(first).replace(/s$/, '') === stem;
+  const member = record[first];
+  if (keys.length === 1 && holds && member !== true && member !== null) {
+    if (Array.isArray(member)) return member as unknown[];
+    return isRecord(member) ? listIn(member, name) : typeof member === 'string' && /[,;\n]/.test(member) ? undefined : [member];
+  }
+  return keys.every((key) => record[key] === true) ? keys : undefined;
+}
+
+/** The object in a value: itself, or what a text holds as JSON in full. */
+export function recordIn(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  const read = typeof value === 'string' ? looseJson(value) : undefined;
+  const found = read?.doubtful === false ? read.value : value;
+  return isRecord(found) ? found : undefined;
+}
+
+/** The items of a list that a text writes with bullets or numbers, one in a line; undefined for any other text. */
+export function bulletsIn(text: string): string[] | undefined {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const items = lines.map((line) => /^\s*(?:[-*•–]|\d{1,3}[.)])\s+(.*\S)\s*$/.exec(line)?.[1]);
+  return lines.length > 0 && items.every((item) => item !== undefined) ? items : undefined;
+}

@@ -1,0 +1,86 @@
+import { outsideTexts } from './texts.ts';
+
+/** Filters in the notation of statements, search boxes and query languages of functions. */
+
+type ColumnFor = (name: string) => string | undefined;
+
+/** `SELECT * FROM packets WHERE rssi > -60`: the condition, where nothing behind it orders, groups or limits rows. */
+export function conditionOf(text: string): string {
+  const [, condition = ''] =
+    /^\s*select\s+(?:\w+\.)?\*\s+from\s+["`\w.]+(?:\s+(?:as\s+)?\w+)?\s+where\s+([\s\S]+?)\s*;?\s*$/i.exec(text) ?? [];
+  const outside = condition.replace(/'(?:[^']|'')*'/g, '');
+  return condition === '' || /\b(?:select|group|order|limit|offset|having|union|join|fetch|qualify)\b/i.test(outside) ? text : condition;
+}
+
+/** `rssi:>-60` and `channel:37` of a search box; `::` is a cast. */
+export function withoutColons(text: string, columnFor: ColumnFor): string {
+  return outsideTexts(text, (part) =>
+    part.replace(
+      /(?<![\w.:"])([A-Za-z_][\w.]*|"[^"]+")\s*:(?![:=])\s*(>=|<=|!=|[<>=])?\s*(?=[\w"'\uE000+-])/g,
+      (whole, name: string, sign?: string) => (columnFor(name.replaceAll('"', '')) === undefined ? whole : `${name} ${sign ?? '='} `),
+    ),
+  );
+}
+
+const DEEPEST = 16;
+
+/**
+ * `and(gt(rssi, -60), in(channel, (37, 38)))` as lists, `['and', ['gt', 'rssi', -60], …]`, which `filterText` reads. Undefined for any
+ * text that is not wholly of functions.
+ */
+export function functionsIn(text: string): unknown {
+  const reader = new FunctionReader(text.trim());
+  return reader.whole();
+}
+
+class FunctionReader {
+  #at = 0;
+
+  constructor(private readonly text: string) {}
+
+  whole(): unknown {
+    if (!/^[A-Za-z_]+\(/.test(this.text)) return undefined;
+    const value = this.#value(0);
+    return this.#at === this.text.length ? value : undefined;
+  }
+
+  #value(depth: number): unknown {
+    this.#blank();
+    const rest = this.text.slice(this.#at);
+    const name = /^([A-Za-z_]+)\s*\(/.exec(rest);
+    if (name) {
+      this.#at += name[0].length;
+      const items = this.#items(depth + 1, ')');
+      return items && [name[1]?.toLowerCase(), ...items];
+    }
+    if (rest.startsWith('(') || rest.startsWith('[')) {
+      this.#at++;
+      return this.#items(depth + 1, rest.startsWith('(') ? ')' : ']');
+    }
+    const [whole, single, double, number, word] =
+      /^(?:'((?:[^']|'')*)'|"([^"]*)"|([+-]?\d+(?:\.\d+)?)(?![\w.])|([\p{L}_][\p{L}\p{N}_.]*))/u.exec(rest) ?? [];
+    if (whole === undefined) return undefined;
+    this.#at += whole.length;
+    if (number !== undefined) return Number(number);
+    if (word !== undefined && /^(?:true|false)$/i.test(word)) return word.toLowerCase() === 'true';
+    return single?.replaceAll("''", "'") ?? double ?? word;
+  }
+
+  #items(depth: number, end: string): unknown[] | undefined {
+    const items: unknown[] = [];
+    if (depth > DEEPEST) return undefined;
+    for (;;) {
+      const item = this.#value(depth);
+      if (item === undefined) return undefined;
+      items.push(item);
+      this.#blank();
+      const sign = this.text[this.#at++];
+      if (sign === end) return items;
+      if (sign !== ',') return undefined;
+    }
+  }
+
+  #blank(): void {
+    while (/\s/.test(this.text[this.#at] ?? '')) this.#at++;
+  }
+}

@@ -1,0 +1,115 @@
+import { isRecord } from '../contract/json-schema.ts';
+import { looseJson } from './loose-json.ts';
+import { bare } from './words.ts';
+
+/** Objects in other notations: values with their types, lists of names and values, texts in pieces, keys that are paths. */
+
+type Members = Readonly<Record<string, unknown>>;
+
+const TYPED: Readonly<Record<string, (value: unknown) => unknown>> = {
+  stringValue: (value) => value,
+  numberValue: (value) => value,
+  boolValue: (value) => value,
+  nullValue: () => null,
+  listValue: (value) => (isRecord(value) ? listOf(value['values'] ?? []) : NONE),
+  structValue: (value) => (isRecord(value) ? fieldsOf(value['fields'] ?? {}) : NONE),
+};
+const NONE = Symbol('not typed');
+const ALIAS = (key: string): string => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const DEEPEST = 24;
+
+/** The value of `google.protobuf.Value` or of a `Struct`, also deep inside; undefined unless every value has its type beside it. */
+export function untyped(value: unknown): unknown {
+  if (!isRecord(value) || depthOf(value, 0) > DEEPEST) return undefined;
+  const found = Object.keys(value).join() === 'fields' ? fieldsOf(value['fields']) : fieldsOf(value);
+  return found === NONE ? undefined : found;
+}
+
+function depthOf(value: unknown, depth: number): number {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return depth;
+  return Math.max(depth, ...Object.values(value).map((each) => depthOf(each, depth + 1)));
+}
+
+function plainOf(value: unknown): unknown {
+  const [entry, second] = isRecord(value) ? Object.entries(value) : [];
+  if (entry === undefined || second !== undefined) return NONE;
+  const key = ALIAS(entry[0]);
+  return Object.hasOwn(TYPED, key) ? TYPED[key]?.(entry[1]) : NONE;
+}
+
+function listOf(value: unknown): unknown {
+  if (!Array.isArray(value)) return NONE;
+  const items = (value as unknown[]).map(plainOf);
+  return items.includes(NONE) ? NONE : items;
+}
+
+function fieldsOf(value: unknown): unknown {
+  if (!isRecord(value) || Object.keys(value).length === 0) return isRecord(value) ? {} : NONE;
+  const entries = Object.entries(value).map(([key, member]) => [key, plainOf(member)] as const);
+  return entries.some(([key, member]) => member === NONE || key === '__proto__') ? NONE : Object.fromEntries(entries);
+}
+
+const NAME = /^(?:name|key|parameter|parametername|param|argument|argumentname|arg|field)$/;
+const VALUE = /^(?:values?|val|parametervalue|argumentvalue)$/;
+const BESIDE = /^(?:type|datatype|description|required)$/;
+
+/**
+ * The object that a list writes: `[{ name: 'limit', value: 5 }]`, `[['limit', 5]]`, `[{ limit: 5 }, { top: 3 }]`, or the pieces of its
+ * JSON. Undefined for any other list, and where a key comes twice.
+ */
+export function recordOfList(list: readonly unknown[]): Members | undefined {
+  if (list.length > 1 && list.every((item) => typeof item === 'string')) {
+    const read = looseJson(list.join(''));
+    return read?.doubtful === false && isRecord(read.value) ? read.value : undefined;
+  }
+  const pairs = list.map(pairOf);
+  const keys = new Set(pairs.map((pair) => pair?.[0]));
+  if (list.length === 0 || pairs.includes(undefined) || keys.size < list.length || keys.has('__proto__')) return undefined;
+  return Object.fromEntries(pairs as [string, unknown][]);
+}
+
+function pairOf(item: unknown): readonly [string, unknown] | undefined {
+  if (Array.isArray(item)) return item.length === 2 && typeof item[0] === 'string' ? [item[0], item[1]] : undefined;
+  if (!isRecord(item)) return undefined;
+  const entries = Object.entries(item).filter(([key]) => !BESIDE.test(bare(key)));
+  const [only, second, third] = entries;
+  if (only !== undefined && second === undefined) return NAME.test(bare(only[0])) ? undefined : only;
+  const name = entries.find(([key]) => NAME.test(bare(key)))?.[1];
+  const value = entries.find(([key]) => VALUE.test(bare(key)));
+  return third === undefined && typeof name === 'string' && value !== undefined ? [name, value[1]] : undefined;
+}
+
+/**
+ * An object whose keys are paths (`arguments.limit`, `arguments[limit]`) as objects in each other. Undefined where no key is a path, or
+ * a path meets another value.
+ *
+ * @param isHolder whether the first step of a path may hold something
+ */
+export function nested(record: Members, isHolder: (step: string) => boolean): Members | undefined {
+  const out: Record<string, unknown> = {};
+  let found = false;
+  for (const [key, value] of Object.entries(record)) {
+    const steps = /^[\w-]+(?:\.[\w-]+|\[[\w-]+\]|\/[\w-]+)+$/.test(key) ? key.split(/[.[\]/]+/).filter(Boolean) : [key];
+    const isPath = steps.length > 1 && steps.length < 5 && isHolder(steps[0] ?? '');
+    found ||= isPath;
+    if (!put(out, isPath ? steps : [key], value)) return undefined;
+  }
+  return found ? out : undefined;
+}
+
+function put(out: Record<string, unknown>, steps: readonly string[], value: unknown): boolean {
+  const [step = '', ...rest] = steps;
+  if (step === '__proto__') return false;
+  if (rest.length === 0) {
+    if (Object.hasOwn(out, step)) return false;
+    out[step] = value;
+    return true;
+  }
+  if (!Object.hasOwn(out, step)) out[step] = {};
+  const inner = out[step];
+  if (!isRecord(inner)) return false;
+  const copy = { ...inner };
+  out[step] = copy;
+  return put(copy, rest, value);
+}
