@@ -1,3 +1,4 @@
+import { signOf } from './comparisons.ts';
 import { outsideTexts } from './texts.ts';
 
 /** Filters in the notation of statements, search boxes and query languages of functions. */
@@ -50,6 +51,7 @@ class FunctionReader {
     const name = /^([A-Za-z_]+)\s*\(/.exec(rest);
     if (name) {
       this.#at += name[0].length;
+      if (!/^(?:and|or|not|all|any)$/i.test(name[1] ?? '') && signOf(name[1] ?? '') === undefined) return undefined;
       const items = this.#items(depth + 1, ')');
       return items && [name[1]?.toLowerCase(), ...items];
     }

@@ -1,142 +1,80 @@
 import { FRESH_LOST, FRESH_VALUES } from './fresh-values.ts';
-import { camel, kind, python, text, type Kind } from './kind.ts';
+import { kind, python, text, type Kind } from './kind.ts';
 import type { Call } from './originals.ts';
 
 /**
- * Kinds of broken calls that no repair was written or changed for. Several were reported of real models; the link names the report.
- * Once a rule is changed after one of them, it belongs in the held-out kinds.
+ * Kinds of broken calls that no repair was written or changed for. Once a rule is changed after one of them, it belongs in the held-out
+ * kinds.
  */
 
 const rest = ({ tool_name: _, ...others }: Call): Record<string, unknown> => others;
 const plain = (value: unknown): string => (typeof value === 'string' ? value : text(value));
+const escaped = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** As Gemma writes values: keys without quotes, texts between tokens. */
-function gemma(value: unknown): string {
-  if (typeof value === 'string') return `<|"|>${value}<|"|>`;
-  if (Array.isArray(value)) return `[${value.map(gemma).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return text(value);
-  return `{${Object.entries(value)
-    .map(([key, member]) => `${key}:${gemma(member)}`)
-    .join(',')}}`;
+/** A value in tags all the way down; an item of a list is `<item>`. */
+function tags(value: unknown): string {
+  if (Array.isArray(value)) return value.map((each) => `<item>${tags(each)}</item>`).join('');
+  if (typeof value !== 'object' || value === null) return escaped(plain(value));
+  return Object.entries(value)
+    .map(([key, member]) => `<${key}>${tags(member)}</${key}>`)
+    .join('\n');
 }
 
-/** A value as `google.protobuf.Value`. */
-function protobuf(value: unknown): unknown {
-  if (value === null) return { nullValue: null };
-  if (typeof value === 'string') return { stringValue: value };
-  if (typeof value === 'number') return { numberValue: value };
-  if (typeof value === 'boolean') return { boolValue: value };
-  if (Array.isArray(value)) return { listValue: { values: value.map(protobuf) } };
-  return { structValue: { fields: Object.fromEntries(Object.entries(value as object).map(([key, member]) => [key, protobuf(member)])) } };
+/** YAML as people write it: no quotes where none are needed, lists with hyphens. */
+function plainYaml(value: unknown, indent = ''): string {
+  if (Array.isArray(value)) return value.map((each) => `${indent}- ${scalar(each)}`).join('\n');
+  return Object.entries(value as object)
+    .map(([key, member]: [string, unknown]) => {
+      const isBlock = typeof member === 'object' && member !== null && Object.keys(member).length > 0;
+      return isBlock ? `${indent}${key}:\n${plainYaml(member, `${indent}  `)}` : `${indent}${key}: ${scalar(member)}`;
+    })
+    .join('\n');
 }
-
-function toml(value: object, path = ''): string {
-  const isTable = (member: unknown): boolean => typeof member === 'object' && member !== null && !Array.isArray(member);
-  const own = Object.entries(value).filter(([, member]) => !isTable(member));
-  const tables = Object.entries(value).filter(([, member]) => isTable(member)) as [string, object][];
-  const lines = own.map(([key, member]) => `${key} = ${text(member)}`);
-  return [...lines, ...tables.map(([key, member]) => `\n[${path}${key}]\n${toml(member, `${path}${key}.`)}`)].join('\n');
-}
-
-function dict(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(dict).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return python(value);
-  return `dict(${Object.entries(value)
-    .map(([key, member]) => `${key}=${dict(member)}`)
-    .join(', ')})`;
-}
-
-const flag = (key: string, value: unknown): string => `--${key.replaceAll('_', '-')} '${plain(value).replaceAll("'", String.raw`'\''`)}'`;
+const scalar = (value: unknown): string =>
+  typeof value === 'string' && /^[A-Za-z][\w. ]*$/.test(value) && !/^(?:true|false|yes|no|null)$/i.test(value) ? value : text(value);
 
 const carriers: readonly Kind[] = [
-  // https://github.com/NousResearch/hermes-agent/issues/7457
-  kind('call of Gemma', (call) => `<|tool_call>call:${call.tool_name}${gemma(rest(call))}<tool_call|>`),
-  // https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/1979
-  kind('Python between tokens', (call) => {
+  kind('tags all the way down', (call) => `<call>\n<tool>${call.tool_name}</tool>\n${tags(rest(call))}\n</call>`),
+  kind('the tool as tag, in a fence', (call) => `\`\`\`xml\n<${call.tool_name}>\n${tags(rest(call))}\n</${call.tool_name}>\n\`\`\``),
+  kind('YAML with plain words in a fence', (call) => `I will run this:\n\n\`\`\`yaml\n${plainYaml(call)}\n\`\`\``),
+  kind('YAML below the name of the tool', (call) => `${call.tool_name}:\n${plainYaml(rest(call), '  ')}`),
+  kind('JSON in an attribute', (call) => `<tool_call name="${call.tool_name}" arguments='${text(rest(call)).replaceAll("'", '&#39;')}'/>`),
+  kind('call in an answer key', (call) => ({ answer: '', tool_call: { tool: call.tool_name, tool_input: rest(call) } })),
+  kind(
+    'function and its parameters as JSON of Llama',
+    (call) => `<|python_tag|>${text({ type: 'function', name: call.tool_name, parameters: rest(call) })}<|eom_id|>`,
+  ),
+  kind('numbered step', (call) => `1. ${call.tool_name} ${text(rest(call))}`),
+  kind('tool and JSON behind an arrow', (call) => `${call.tool_name} -> ${text(rest(call))}`),
+  kind('assignment of a dictionary', (call) => `tool_call = ${python(call)}`),
+  kind('Ruby hash', (call) => text(call).replace(/"(\w+)":/g, ':$1 => ')),
+  kind('equals signs in an object', (call) => text(call).replace(/"(\w+)":/g, '$1=')),
+  kind('method call on the tool', (call) => {
     const given = Object.entries(rest(call)).map(([key, value]) => `${key}=${python(value)}`);
-    return `<|tool_call_start|>[${call.tool_name}(${given.join(', ')})]<|tool_call_end|>`;
+    return `result = tools.${call.tool_name}.invoke(${given.join(', ')})`;
   }),
-  kind(
-    'call of Kimi',
-    (call) =>
-      `<|tool_calls_section_begin|><|tool_call_begin|>functions.${call.tool_name}:0<|tool_call_argument_begin|>${text(rest(call))}<|tool_call_end|><|tool_calls_section_end|>`,
+  kind('JSON with line breaks in the texts', (call) =>
+    text(call)
+      .replace(/,"/g, ',\n\t"')
+      .replace(/ (ORDER|WHERE|GROUP)/, '  $1')
+      .replace('  ', ' '),
   ),
-  kind(
-    'call of DeepSeek',
-    (call) =>
-      `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>${call.tool_name}\n\`\`\`json\n${text(rest(call))}\n\`\`\`<｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
-  ),
-  kind('name behind three angle brackets', (call) => `>>>${call.tool_name}\n${text(rest(call))}`),
-  kind(
-    'curl',
-    (call) =>
-      `curl -X POST http://localhost:8080/call -H 'Content-Type: application/json' -d '${text(call).replaceAll("'", String.raw`'\''`)}'`,
-  ),
-  kind(
-    'HTTP request to the tool',
-    (call) => `POST /tools/${call.tool_name} HTTP/1.1\nHost: localhost\nContent-Type: application/json\n\n${text(rest(call))}`,
-  ),
-  kind('TOML', (call) => toml(call)),
-  kind(
-    'query string',
-    (call) =>
-      `${call.tool_name}?${Object.entries(rest(call))
-        .map(([key, value]) => `${key}=${encodeURIComponent(plain(value))}`)
-        .join('&')}`,
-  ),
-  kind(
-    'command line',
-    (call) =>
-      `${call.tool_name} ${Object.entries(rest(call))
-        .map(([key, value]) => flag(key, value))
-        .join(' ')}`,
-  ),
-  // https://github.com/mastra-ai/mastra/pull/12823
-  kind('keys without their first quote', (call) => text(call).replace(/([{,])"(\w+)":/g, '$1$2":')),
-  kind('arguments in pieces', (call) => {
-    const whole = text(rest(call));
-    const at = Math.floor(whole.length / 2);
-    return { name: call.tool_name, arguments: [whole.slice(0, at), whole.slice(at)] };
-  }),
-  kind('escaped without quotes around', (call) => text(text(call)).slice(1, -1)),
-  kind('JSON escaped as HTML', (call) =>
-    text(call).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-  ),
-  kind('members in bold', (call) =>
-    Object.entries(call)
-      .map(([key, value]) => `- **${key}**: \`${plain(value)}\``)
-      .join('\n'),
-  ),
-  kind('awaited call of the page', (call) => `const result = await workbench.run(${JSON.stringify(call, null, 2)});`),
-  kind('function with the name first', (call) => `client.callTool("${call.tool_name}", ${text(rest(call))})`),
-  kind('constructors of Python', (call) => dict(call)),
-  kind('field of GraphQL', (call) => {
-    const bareKeys = (value: unknown): string => text(value).replace(/"(\w+)":/g, '$1: ');
-    const given = Object.entries(rest(call)).map(([key, value]) => `${key}: ${bareKeys(value)}`);
-    return `query { ${call.tool_name}(${given.join(', ')}) }`;
-  }),
-  kind('text in the content of a message', (call) => ({ role: 'assistant', content: [{ type: 'text', text: text(call) }] })),
-  kind('toolUse of Bedrock', (call) => ({ toolUse: { toolUseId: 'tooluse_1', name: call.tool_name, input: rest(call) } })),
-  kind('values of protobuf', (call) => ({
-    functionCall: {
-      name: call.tool_name,
-      args: { fields: Object.fromEntries(Object.entries(rest(call)).map(([key, value]) => [key, protobuf(value)])) },
-    },
-  })),
-  kind('arguments as names and values', (call) =>
+  kind('closing braces doubled as in a template', (call) => text(call).replaceAll('{', '{{').replaceAll('}', '}}')),
+  kind('arguments as a text of a query string', (call) =>
     Object.keys(call.arguments).length === 0
       ? undefined
-      : { ...call, arguments: Object.entries(call.arguments).map(([name, value]) => ({ name, value })) },
+      : {
+          ...call,
+          arguments: Object.entries(call.arguments)
+            .map(([key, value]) => `${key}=${encodeURIComponent(plain(value))}`)
+            .join('&'),
+        },
   ),
-  kind('keys with their path', ({ capture_selection, arguments: args, ...others }) => ({
-    ...others,
-    ...Object.fromEntries(Object.entries(capture_selection).map(([key, value]) => [`capture_selection.${key}`, value])),
-    ...Object.fromEntries(Object.entries(args).map(([key, value]) => [`arguments.${key}`, value])),
-  })),
-  kind('verb and camel case as name', (call) => {
-    const name = camel(call.tool_name);
-    return { ...call, tool_name: `run${name.charAt(0).toUpperCase()}${name.slice(1)}` };
-  }),
+  kind('arguments as YAML in a text', (call) =>
+    Object.keys(call.arguments).length === 0 ? undefined : { ...call, arguments: plainYaml(call.arguments) },
+  ),
+  kind('steps of a plan', (call) => ({ plan: { steps: [{ step: 1, call }] } })),
+  kind('name with its server', (call) => ({ ...call, tool_name: `capture-workbench__${call.tool_name}` })),
 ];
 
 export const FRESH: readonly Kind[] = [...carriers, ...FRESH_VALUES, ...FRESH_LOST];

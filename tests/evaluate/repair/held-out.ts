@@ -1,5 +1,6 @@
 import { ARGUMENTS, LOST } from './held-out-arguments.ts';
 import { CARRIERS_AND_CONDITIONS } from './held-out-carriers.ts';
+import { DIALECTS } from './held-out-dialects.ts';
 import { TEXT_AND_NOTATION } from './held-out-text.ts';
 import { inChannels, inFilter, inWindow, isText, kind, python, renamed, text, windowOf, type Kind } from './kind.ts';
 
@@ -240,4 +241,5 @@ export const HELD_OUT: readonly Kind[] = [
   ...LOST,
   ...TEXT_AND_NOTATION,
   ...CARRIERS_AND_CONDITIONS,
+  ...DIALECTS,
 ];
