@@ -3,8 +3,8 @@
  * WORKBENCH_DATA, the folder of the larger set. `--version 1.0.0` chooses the model, `--only text` the sets, `--seeds 20`
  * how many crowds are drawn per scene.
  * `--repair` breaks valid calls instead and counts how many are repaired to the same result, over the sample. `--kinds seen` takes
- * the kinds that the repairs were written for, `--kinds held-out` those that they were changed after once, `--kinds fresh` those
- * that they were never changed for; `--seed` and `--count` choose the calls.
+ * the kinds that the repairs were written for, `--kinds held-out` those that they were changed after, `--kinds fresh` the newest
+ * ones; `--seed` and `--count` choose the calls.
  * `--advice` walks every recording and scene by the first suggested call of each result, and compares predicted with realised benefit.
  * Only what was held out: `--held-out`; only what was looked at: `--no-held-out`; `--only` and `--seeds` as above.
  * `--write` keeps the figures in docs/evaluation.md. `--fixtures folder` writes the chamber sessions that the clone carries.

@@ -223,6 +223,11 @@ function mendList(mending: Mending, path: Path, items: SchemaNode): void {
 function splitText(mending: Mending, text: string, items: SchemaNode): unknown[] {
   const columns = new Set(mending.captures.flatMap((capture) => capture.columns.map(({ name }) => name)));
   if (items['type'] === 'object' || columns.has(text)) return [text];
+  const inside = /^\s*(?:\[([^[\]]*)\]|\(([^()]*)\)|\{([^{}:]*)\})\s*$/
+    .exec(text)
+    ?.slice(1)
+    .find((each) => each !== undefined);
+  if (inside !== undefined) return splitText(mending, inside, items);
   const bullets = bulletsIn(text);
   if (bullets !== undefined) return bullets;
   const words = text.trim().split(/\s+/);
@@ -237,7 +242,7 @@ function splitText(mending: Mending, text: string, items: SchemaNode): unknown[]
 function separatorOf(text: string, areNumbers: boolean): RegExp | undefined {
   if (/[;|\n]/.test(text)) return /\s*[;|\n]\s*/;
   if (areNumbers && /^[\d.+-]+(?:\s+[\d.+-]+)+$/.test(text)) return /\s+/;
-  if (!areNumbers || !/\d,\d/.test(text)) return /\s*,\s*|\s+and\s+/;
+  if (!areNumbers || !/\d,\d/.test(text)) return /\s*,\s*(?:and\s+)?|\s+and\s+|\s+\+\s+/;
   if (/,\s/.test(text)) return /,\s+|\s+and\s+/;
   return text.includes('.') || /^[1-9]\d*(?:,[1-9]\d*){2}$/.test(text) ? /,/ : undefined;
 }

@@ -20,7 +20,13 @@ export function mendChannels(mending: Mending): void {
   const one = isRecord(given) ? (listIn(given, 'channels') ?? [given]) : typeof given === 'number' ? [given] : given;
   if (Array.isArray(one)) mending.set(PATH, one, 'a list');
   readListText(mending, PATH, (text) =>
-    known.includes(text) ? [text] : (bulletsIn(text) ?? text.split(/\s*(?:[,;|\n]|\bor\b|\band\b)\s*/).filter(Boolean)),
+    known.includes(text)
+      ? [text]
+      : (bulletsIn(text) ??
+        text
+          .replace(/^\s*[[(](.*)[\])]\s*$/s, '$1')
+          .split(/\s*(?:[,;|\n]|\bor\b|\band\b)\s*|(?<=^|\s\d{1,2}|^\d{1,2})\s+(?=\d)/)
+          .filter(Boolean)),
   );
   const list = mending.get(PATH);
   if (!Array.isArray(list)) return;

@@ -179,6 +179,7 @@ function equalTo(column: string, value: unknown): string {
 function ofEntry([key, value]: Entry, depth: number): string {
   if (depth > DEEPEST) throw new NoFilter();
   const name = key.replace(/^[$_]+/, '').toLowerCase();
+  if (/^(?:where|query|filter_?expression|expression)$/.test(name) && typeof value === 'string') return textOf(value, depth + 1);
   const parts = (): string[] => (Array.isArray(value) ? (value as unknown[]) : [value]).map((each) => textOf(each, depth + 1));
   if (/^(?:bool|query|where|filter_?expression|expression|constant_score|condition|comparison)$/.test(name) && typeof value === 'object')
     return textOf(value, depth + 1);

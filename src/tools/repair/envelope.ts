@@ -2,6 +2,7 @@ import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
 import { argumentFor } from './aliases.ts';
 import { isEqual } from './draft.ts';
 import { looseCall } from './carriers/call-text.ts';
+import { membersOf } from './carriers/lines.ts';
 import { isHolderName, recordIn } from './containers.ts';
 import { looseJson } from './loose-json.ts';
 import { nested, recordOfList } from './notations.ts';
@@ -17,7 +18,7 @@ import { bare } from './words.ts';
 
 /** Members that only hold a call. */
 const WRAPPERS =
-  /^(?:function|functioncall|toolcall|toolcalls|tooluse|call|calls|invocation|toolinvocation|request|params|payload|body|message|data|action|response)$/;
+  /^(?:plan|steps?|function|functioncall|toolcall|toolcalls|tooluse|call|calls|invocation|toolinvocation|request|params|payload|body|message|data|action|response)$/;
 
 /** Moves the members of a call to their places. Returns false when the value is not a call. */
 export function mendEnvelope(mending: Mending): boolean {
@@ -123,6 +124,9 @@ function renameMembers(mending: Mending): void {
 function mendArgumentsHolder(mending: Mending): void {
   const { tool } = mending;
   readJsonText(mending, ['arguments']);
+  const written = mending.get(['arguments']);
+  const members = typeof written === 'string' ? membersOf(written) : undefined;
+  if (members !== undefined) mending.set(['arguments'], members, 'a text of names and values was read as an object');
   readMembers(mending, ['arguments']);
   readListOfOne(mending, ['arguments']);
   if (tool === undefined) return;

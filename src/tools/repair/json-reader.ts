@@ -120,15 +120,17 @@ export class JsonReader {
     return value;
   }
 
-  #object(end = '}', separator = ':'): Record<string, unknown> {
+  #object(end = '}', separator = ':='): Record<string, unknown> {
     const out: Record<string, unknown> = {};
     while (this.#more(end)) {
+      // `:key => value` of Ruby
+      if (/^:\w+\s*=>/.test(this.text.slice(this.#at, this.#at + 80))) this.#at++;
       const sign = this.text[this.#at] ?? '';
       const key = CLOSING[sign] === undefined ? this.#bareKey() : this.#string(sign);
       this.#blank();
       const found = this.text[this.#at];
       if (found === undefined || !separator.includes(found)) throw new NoJson();
-      this.#at++;
+      this.#at += this.text.startsWith('=>', this.#at) ? 2 : 1;
       const value = this.#value();
       if (key === '__proto__') throw new NoJson();
       if (!Object.hasOwn(out, key)) out[key] = value;

@@ -29,4 +29,4 @@ function aliases(member: Member, names: string): Record<string, Member> {
 
 /** Members that identify the dialect of a call and do not change what it asks. */
 export const DIALECT =
-  /^(?:type|jsonrpc|method|index|role|object|status|caller|server|servername|(?:tool|call|function|use|invocation|message|event|turn|span|trace)*id)$/;
+  /^(?:type|jsonrpc|method|index|step|role|object|status|caller|server|servername|(?:tool|call|function|use|invocation|message|event|turn|span|trace)*id)$/;

@@ -79,6 +79,10 @@ export function mendFilters(mending: Mending): void {
     const text = filterText(single);
     if (text !== undefined) mending.set(expression, text, 'the same condition as a text');
   }
+  const group = mending.get(filters);
+  const [only, second] = isRecord(group) ? Object.entries(group) : [];
+  if (only !== undefined && second === undefined && /^(?:all|\$?and|must|items?)$/i.test(only[0]) && Array.isArray(only[1]))
+    mending.set(filters, only[1], 'filters that all hold are a list');
   const list = mending.get(filters);
   if (typeof list === 'string') {
     const read = /^\s*[[{]/.test(list) ? looseJson(list)?.value : undefined;

@@ -68,7 +68,7 @@ function mendBound(mending: Mending, path: Path, key: string): void {
     if (mending.get([...path, bound]) !== undefined) return;
     mending.move([...path, key], [...path, bound], `the bound is called ${bound}`);
   }
-  const parts = isRecord(value) ? sumOf(value) : undefined;
+  const parts = isRecord(value) ? (sumOf(value) ?? zonedOf(value)) : undefined;
   const ms =
     parts ?? (typeof value === 'number' ? inMilliseconds(value, unit) : typeof value === 'string' ? timeOf(value, unit) : undefined);
   if (ms !== undefined) mending.set([...path, bound], ms, `${JSON.stringify(value)} in milliseconds`);
@@ -84,6 +84,15 @@ function sumOf(value: Readonly<Record<string, unknown>>): number | undefined {
   );
   const ms = parts.reduce((total, part) => total + part, 0);
   return parts.length > 0 && Number.isFinite(ms) ? Math.round(ms) : undefined;
+}
+
+/** `{ dateTime, timeZone: 'UTC' }`; the name of another zone needs a calendar of zones. */
+function zonedOf(value: Readonly<Record<string, unknown>>): number | undefined {
+  const [entry, zone, more] = Object.entries(value);
+  const isTime = entry !== undefined && /^(?:datetime|date|iso|time|timestamp)$/.test(bare(entry[0])) && typeof entry[1] === 'string';
+  if (!isTime || more !== undefined) return undefined;
+  const isUtc = zone === undefined || (/zone|tz/i.test(zone[0]) && /^(?:UTC|GMT|Z|Etc\/UTC)$/i.test(String(zone[1])));
+  return isUtc ? instantOf(String(entry[1])) : undefined;
 }
 
 const LENGTH = /^(?:duration|length|lasting|span)$/;

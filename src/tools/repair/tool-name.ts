@@ -32,6 +32,9 @@ export function toolNamed({ catalog }: Pick<RepairFacts, 'catalog'>, written: st
   for (let round = 0; round < 3; round++) {
     const name = bare(plain) === '' ? undefined : (spelt.get(bare(plain)) ?? spelt.get(`${bare(plain)}tool`));
     if (name !== undefined) return name;
+    const last = plain.split(/__|[./:]/).at(-1) ?? '';
+    const own = last === plain ? undefined : spelt.get(bare(last));
+    if (own !== undefined) return own;
     plain = plain.replace(BEFORE, '').replace(VERB, '').replace(BEHIND, '');
   }
   if (!loosely) return undefined;

@@ -3,8 +3,8 @@ import { kind, python, text, type Kind } from './kind.ts';
 import type { Call } from './originals.ts';
 
 /**
- * Kinds of broken calls that no repair was written or changed for. Once a rule is changed after one of them, it belongs in the held-out
- * kinds.
+ * The newest kinds of broken calls. Their first look is in docs/assistants.md; the readers were changed once after it, so a next look needs
+ * kinds of its own.
  */
 
 const rest = ({ tool_name: _, ...others }: Call): Record<string, unknown> => others;

@@ -22,7 +22,7 @@ export interface Outcome {
   failures: unknown[];
 }
 
-/** The kinds that the repairs were built with, those that they were changed after once, and those that they were never changed for. */
+/** The kinds that the repairs were built with, those that they were changed after, and the newest ones. */
 const SETS = { seen: SEEN, 'held-out': HELD_OUT, fresh: FRESH } as const;
 
 /** Calls that are drawn until one has something to break in the way of a kind. */

@@ -49,6 +49,8 @@ function unescaped(text: string): string {
     const inner = parseJsonText(`"${text}"`);
     if (inner.errors.length === 0 && typeof inner.value === 'string') return inner.value;
   }
+  // A template doubles every brace; no JSON begins with two.
+  if (/^\{\{/.test(text)) return text.replaceAll('{{', '{').replaceAll('}}', '}');
   // How a shell writes a single quote inside of single quotes.
   if (/^\s*[$>]?\s*curl\s/.test(text)) return text.replaceAll(String.raw`'\''`, "'");
   return text.includes('&quot;') && !text.includes('"') ? plainText(text.replaceAll('<', '&lt;')) : text;

@@ -1,5 +1,6 @@
 import { JsonReader, NoJson } from '../json-reader.ts';
 import type { IsTool } from './tagged-call.ts';
+import { looseYaml } from './yaml.ts';
 
 /** Calls in notations of keys and values: TOML, lists with bold names, query strings, command lines. Each refuses what it does not know. */
 
@@ -23,6 +24,18 @@ export function callOfLines(text: string, isTool: IsTool): { readonly value: Mem
     }
   }
   return undefined;
+}
+
+/** The object that a text of YAML or a query string holds, such as that of arguments. */
+export function membersOf(text: string): Readonly<Record<string, unknown>> | undefined {
+  const yaml = text.length > 65_536 ? undefined : looseYaml(text);
+  if (yaml !== undefined || !/^[\w.-]+=[^\s&=]*(?:&[\w.-]+=[^\s&=]*)*$/.test(text)) return yaml;
+  try {
+    return pairsOf(text);
+  } catch (error) {
+    if (error instanceof Unread || error instanceof NoJson || error instanceof URIError) return undefined;
+    throw error;
+  }
 }
 
 function put(members: Members, key: string, value: unknown): void {
@@ -84,13 +97,17 @@ function query(text: string, isTool: IsTool): Members | undefined {
   const [, path = '', given = ''] = /^(?:GET\s+)?(\S*?)\?(\S+?)(?:\s+HTTP\/[\d.]+)?$/.exec(text) ?? [];
   const name = path.split('/').at(-1) ?? '';
   if (name === '' || !isTool(name)) return undefined;
+  return { name, arguments: pairsOf(given) };
+}
+
+function pairsOf(given: string): Members {
   const args: Members = {};
   for (const pair of given.split('&')) {
     const [key, ...value] = pair.split('=');
     if (key === undefined || value.length === 0) throw new Unread();
     put(args, decodeURIComponent(key), valueOf(decodeURIComponent(value.join('=').replaceAll('+', ' '))));
   }
-  return { name, arguments: args };
+  return args;
 }
 
 /** `tool_a --limit 5 --columns '["rssi"]' --follow-links`; a text in single quotes is as in a shell. */
