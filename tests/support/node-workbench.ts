@@ -104,7 +104,7 @@ export async function nodeWorkbench(now: () => number = () => Date.now(), debug?
     hash: (bytes) => Promise.resolve(createHash('sha256').update(bytes).digest('hex')),
     service: { version: '0.0.0', sessionId: randomUUID() },
     approve: () => Promise.resolve({ kind: 'approved', by: 'user:local' }),
-    correct: correctCall,
+    corrections: () => Promise.resolve(correctCall),
     ...(debug && { debug }),
     // What the files hold counts in the result's hash, where they lie does not.
     storeArtifact: ({ name }) => `nowhere:${name}`,

@@ -8,7 +8,6 @@ import type { ToolRegistry } from '../../tools/registry.ts';
 import type { AddressResolver, ArtifactDraft, RowExporter } from '../../tools/definition.ts';
 import { requireBound } from '../../tools/runner/capabilities.ts';
 import { deepFreeze } from '../../tools/runner/freeze.ts';
-import { correctCall } from '../../tools/repair/repair.ts';
 import { createRunner } from '../../tools/runner/runner.ts';
 import type { DebugNote, Runner, RunnerParts } from '../../tools/runner/ports.ts';
 import { selectRows } from '../../tools/runner/select.ts';
@@ -56,7 +55,7 @@ export function coreRunner(parts: {
     policy,
     capabilities,
     approve: parts.approve,
-    correct: correctCall,
+    corrections: async () => (await import('../../tools/repair/repair.ts')).correctCall,
     journal: parts.journal,
     select: selectRows,
     clock: systemClock,

@@ -5,7 +5,7 @@ import type { Admission } from './admit.ts';
 import type { Advisor } from './advice.ts';
 import type { ReadOptions } from './options.ts';
 import { readInvocation, type Incoming } from './parse.ts';
-import type { Correction, RunnerParts, RunOptions } from './ports.ts';
+import type { CorrectCall, Correction, RunnerParts, RunOptions } from './ports.ts';
 
 /** Names of drafts are replaced before they leave. */
 const UNNAMED = { uuid: () => 'draft' };
@@ -17,6 +17,7 @@ export function advisorOf(
   options: RunOptions,
   parts: RunnerParts,
   examine: (incoming: Incoming, read: ReadOptions) => Admission,
+  correct: CorrectCall | undefined,
 ): Advisor {
   const { registry } = parts;
   const { traceId, tool_call_id, correlationId } = attempt.context;
@@ -32,7 +33,7 @@ export function advisorOf(
     faults: (draft) => examine(readInvocation(draft), { options: { ...options, context }, errors: [] }).errors,
     corrected(errors: readonly ToolError[]): Correction | undefined {
       try {
-        return parts.correct?.(incoming.source, errors, { registry, catalog: catalog(), captures, ids: UNNAMED });
+        return correct?.(incoming.source, errors, { registry, catalog: catalog(), captures, ids: UNNAMED });
       } catch (error) {
         note(error);
         return undefined;

@@ -25,6 +25,9 @@ import type {
 import type { ToolRegistry } from '../registry.ts';
 
 /** Injected dependencies of the runner. */
+/** What the rules of repair make of a failed call. */
+export type CorrectCall = (invocation: unknown, errors: readonly ToolError[], facts: CorrectionFacts) => Correction | undefined;
+
 export interface RunnerParts {
   readonly registry: ToolRegistry;
   readonly policy: ToolPolicy;
@@ -46,8 +49,8 @@ export interface RunnerParts {
   readonly service: { readonly version: string; readonly sessionId: string };
   /** Asks a person; absent where no person can be asked. */
   readonly approve?: (request: ApprovalRequest) => Promise<Approval>;
-  /** What the rules of repair make of a failed call, for advice; nothing runs. Absent where no rules are at hand. */
-  readonly correct?: (invocation: unknown, errors: readonly ToolError[], facts: CorrectionFacts) => Correction | undefined;
+  /** Loads the rules of repair, which say how a failed call could be corrected; nothing runs. Without them no correction is advised. */
+  readonly corrections?: () => Promise<CorrectCall>;
   /** Stores the bytes and returns their address. */
   readonly storeArtifact?: (artifact: ArtifactDraft) => string | Promise<string>;
   /** Local debug log: stacks and causes, never exported and never part of a result (R42). */

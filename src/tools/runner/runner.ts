@@ -57,6 +57,9 @@ export function createRunner(parts: RunnerParts): Runner {
     return typeof name === 'string' && parts.registry.get(name)?.manifest.effect === 'read_only';
   };
 
+  /** The call has failed for a reason of its own; that its correction cannot be loaded is no part of its answer. */
+  const noCorrections = (error: unknown): undefined => void parts.debug?.({ ...current, phase: 'failure', error });
+
   const attemptOnce = async (incoming: Incoming, read: ReadOptions): Promise<ToolResult> => {
     const { options } = read;
     const startedAt = parts.clock.now();
@@ -71,6 +74,8 @@ export function createRunner(parts: RunnerParts): Runner {
     const execution = admission.ready && (await answer(admission, admission.ready, key, options));
     const { attempt, profile, checked } = admission;
     const { actor } = attempt.context;
+    const outcome = execution?.outcome ?? { status: 'error', errors: admission.errors as readonly [ToolError, ...ToolError[]] };
+    const correct = outcome.status === 'error' ? await parts.corrections?.().catch(noCorrections) : undefined;
     const { result, characters, bytes } = await settle(
       {
         tool: attempt.tool,
@@ -78,7 +83,7 @@ export function createRunner(parts: RunnerParts): Runner {
         context: attempt.context,
         calledAs: attempt.calledAs,
         requestedVersion: attempt.requestedVersion,
-        outcome: execution?.outcome ?? { status: 'error', errors: admission.errors as readonly [ToolError, ...ToolError[]] },
+        outcome,
         warnings: checked?.warnings ?? attempt.warnings,
         errorCount: execution ? 0 : admission.errorCount,
         startedAt,
@@ -87,7 +92,7 @@ export function createRunner(parts: RunnerParts): Runner {
         toolTime: execution?.toolTime,
         trust: options.trust ?? 'trusted',
         repairs: options.repairs?.length ? options.repairs : undefined,
-        advisor: advisorOf(incoming, admission, options, parts, examine),
+        advisor: advisorOf(incoming, admission, options, parts, examine, correct),
       },
       parts,
     );
