@@ -1,0 +1,124 @@
+/**
+ * `npm run mutants`: StrykerJS generates mutants from the sources of the runner, the policy, the selections and the repairs, and the
+ * tests have to notice them. `--only policy` chooses folders (separated by commas), `--sample 300 --seed 7` a sample per folder,
+ * `--file src/selection/time.ts` one source. Prints what survived; exit 1 when fewer than 95 % are killed. Equivalent mutants are
+ * listed in tests/mutants/equivalent.ts.
+ */
+import { readdirSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { runnerImport } from 'vite';
+import { fail, fromRoot } from './lib/command.mjs';
+import { FOLDER, instrument, sampleOf } from './lib/mutants/instrument.mjs';
+import { tryMutants } from './lib/mutants/try.mjs';
+import { setUp } from './setup.mjs';
+
+/** @typedef {import('./lib/mutants/instrument.mjs').Mutant} Mutant */
+/** @typedef {import('../tests/mutants/equivalent.ts').Equivalent} Equivalent */
+
+/** Share of mutants that have to be killed. */
+const ENOUGH = 0.95;
+
+/** The folders and the tests that are meant to notice a change in them, quickest first. @type {Record<string, { folder: string, tests: string[] }>} */
+const ROOMS = {
+  policy: {
+    folder: 'src/tools/policy',
+    tests: ['tests/unit/tools/policy', 'tests/unit/tools/runner', 'tests/unit/core/calls', 'tests/contract/rows.test.ts'],
+  },
+  runner: {
+    folder: 'src/tools/runner',
+    tests: ['tests/unit/tools/runner', 'tests/unit/tools/hostile-entries.test.ts', 'tests/unit/core/calls', 'tests/contract/rows.test.ts'],
+  },
+  selection: { folder: 'src/selection', tests: ['tests/unit/selection', 'tests/unit/tools/repair', 'tests/contract/rows.test.ts'] },
+  repair: { folder: 'src/tools/repair', tests: ['tests/unit/tools/repair', 'tests/contract/rows.test.ts'] },
+};
+
+/** @param {string} path a test file or a folder of them */
+const testFilesOf = (path) =>
+  path.endsWith('.ts')
+    ? [path]
+    : readdirSync(fromRoot(path), { recursive: true, encoding: 'utf8' })
+        .map((name) => `${path}/${name.replaceAll('\\', '/')}`)
+        .filter((name) => name.endsWith('.test.ts'))
+        .sort();
+
+/** @param {readonly Equivalent[]} listed @param {Mutant} mutant */
+const equivalentOf = (listed, mutant) =>
+  listed.find(
+    ({ file, mutator, original, replacement }) =>
+      file === mutant.file && mutator === mutant.mutator && original === mutant.original && replacement === mutant.replacement,
+  );
+
+/**
+ * @param {string} name @param {readonly Equivalent[]} equivalent @param {{ file: string, sample: string, seed: string }} wanted
+ * @returns {Promise<boolean>} whether enough mutants were killed
+ */
+async function tryRoom(name, equivalent, wanted) {
+  const { folder, tests } = /** @type {{ folder: string, tests: string[] }} */ (ROOMS[name]);
+  const { mutants: all, instrumented } = await instrument([folder]);
+  const own = equivalent.filter(({ file }) => file.startsWith(`${folder}/`));
+  const stale = own.filter((entry) => !all.some((mutant) => equivalentOf([entry], mutant)));
+  if (stale.length > 0)
+    throw new Error(
+      `tests/mutants/equivalent.ts lists what the sources no longer hold:\n${stale.map((entry) => JSON.stringify(entry)).join('\n')}`,
+    );
+  const changing = all.filter((mutant) => !equivalentOf(own, mutant) && (wanted.file === '' || mutant.file === wanted.file));
+  const mutants = wanted.sample === '' ? changing : sampleOf(changing, Number(wanted.sample), wanted.seed);
+  console.log(
+    `${name}: ${mutants.length} of ${all.length} mutants, ${all.length - changing.length} equivalent or not chosen, seed ${wanted.seed}`,
+  );
+  const verdicts = await tryMutants(mutants, { instrumented, testFiles: tests.flatMap(testFilesOf) }, (text) => console.log(`· ${text}`));
+  return printed(name, mutants, verdicts);
+}
+
+/** @param {string} name @param {readonly Mutant[]} mutants @param {ReadonlyMap<string, { status: string }>} verdicts */
+function printed(name, mutants, verdicts) {
+  const statusOf = (/** @type {Mutant} */ { id }) => verdicts.get(id)?.status ?? 'survived';
+  const count = (/** @type {string} */ status) => mutants.filter((mutant) => statusOf(mutant) === status).length;
+  const left = mutants.filter((mutant) => ['survived', 'unreached'].includes(statusOf(mutant)));
+  for (const mutant of left.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line))
+    console.log(
+      `${statusOf(mutant).padEnd(9)} ${mutant.file}:${mutant.line} ${mutant.mutator}: ${short(mutant.original)} → ${short(mutant.replacement)}`,
+    );
+  const share = mutants.length === 0 ? 1 : 1 - left.length / mutants.length;
+  console.log(
+    `${name}: ${mutants.length} mutants, ${count('killed')} killed, ${count('late')} timed out, ${count('survived')} survived, ${count('unreached')} without coverage: ${(100 * share).toFixed(1)} %`,
+  );
+  writeFileSync(
+    fromRoot(`${FOLDER}/${name}.json`),
+    JSON.stringify(
+      mutants.map((mutant) => ({ ...mutant, ...verdicts.get(mutant.id) })),
+      null,
+      1,
+    ),
+  );
+  return share >= ENOUGH;
+}
+
+const short = (/** @type {string} */ text) => {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length > 110 ? `${line.slice(0, 107)}...` : line;
+};
+
+async function main() {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', default: Object.keys(ROOMS).join(',') },
+      file: { type: 'string', default: '' },
+      sample: { type: 'string', default: '' },
+      seed: { type: 'string', default: '1' },
+    },
+  });
+  const names = values.only.split(',');
+  const unknown = names.find((name) => !Object.hasOwn(ROOMS, name));
+  if (unknown !== undefined) throw new Error(`--only: expected ${Object.keys(ROOMS).join(', ')}, got ${unknown}`);
+  await setUp();
+  const { module } = await runnerImport(fromRoot('tests/mutants/equivalent.ts'));
+  const { equivalent } = /** @type {{ equivalent: readonly Equivalent[] }} */ (module);
+  let enough = true;
+  for (const name of names) enough = (await tryRoom(name, equivalent, values)) && enough;
+  process.exitCode = enough ? 0 : 1;
+}
+
+// An interrupted run ends its tests too.
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => process.exit(1));
+await main().catch(fail);
