@@ -35,8 +35,8 @@ export function createCache(clock: Clock): AnswerCache {
     },
     put(key, { manifest }, answer, size) {
       const { cacheTTL } = manifest;
-      if (!manifest.cacheable || cacheTTL === undefined || manifest.effect !== 'read_only') return;
-      if (size > MOST_CHARACTERS) return;
+      // The registry takes a cacheTTL only with cacheable, and cacheable only of read-only tools.
+      if (cacheTTL === undefined || size > MOST_CHARACTERS) return;
       drop(key);
       entries.set(key, { answer, until: clock.now() + cacheTTL * 1000, size });
       held += size;
