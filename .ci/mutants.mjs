@@ -1,7 +1,7 @@
 /**
  * `npm run mutants`: StrykerJS generates mutants from the sources of the runner, the policy, the selections and the repairs, and the
  * tests have to notice them. `--only policy` chooses folders (separated by commas), `--sample 300 --seed 7` a sample per folder,
- * `--file src/selection/time.ts` one source. Prints what survived; exit 1 when fewer than 95 % are killed. Equivalent mutants are
+ * `--file src/selection/time.ts` one source, `--quick` the unit tests alone and no processes for single mutants, so that more survive. Prints what survived; exit 1 when fewer than 95 % are killed. Equivalent mutants are
  * listed in tests/mutants/equivalent.ts.
  */
 import { readdirSync, writeFileSync } from 'node:fs';
@@ -49,7 +49,7 @@ const equivalentOf = (listed, mutant) =>
   );
 
 /**
- * @param {string} name @param {readonly Equivalent[]} equivalent @param {{ file: string, sample: string, seed: string }} wanted
+ * @param {string} name @param {readonly Equivalent[]} equivalent @param {{ file: string, sample: string, seed: string, quick: boolean }} wanted
  * @returns {Promise<boolean>} whether enough mutants were killed
  */
 async function tryRoom(name, equivalent, wanted) {
@@ -66,7 +66,8 @@ async function tryRoom(name, equivalent, wanted) {
   console.log(
     `${name}: ${mutants.length} of ${all.length} mutants, ${all.length - changing.length} equivalent or not chosen, seed ${wanted.seed}`,
   );
-  const verdicts = await tryMutants(mutants, { instrumented, testFiles: tests.flatMap(testFilesOf) }, (text) => console.log(`· ${text}`));
+  const testFiles = tests.filter((path) => !wanted.quick || path.startsWith('tests/unit/')).flatMap(testFilesOf);
+  const verdicts = await tryMutants(mutants, { instrumented, testFiles }, wanted.quick, (text) => console.log(`· ${text}`));
   return printed(name, mutants, verdicts);
 }
 
@@ -106,6 +107,7 @@ async function main() {
       file: { type: 'string', default: '' },
       sample: { type: 'string', default: '' },
       seed: { type: 'string', default: '1' },
+      quick: { type: 'boolean', default: false },
     },
   });
   const names = values.only.split(',');

@@ -19,7 +19,7 @@ const policy = [
     'if (profile.requireApprovalForEffects.includes(manifest.effect))',
     "if (manifest.effect === 'external_side_effect')",
   ),
-  mutant('S3-3.38', 'policy/decide.ts', 'risk >= profile.approvalRisk)', 'risk > 2)'),
+  mutant('S3-3.38', 'policy/decide.ts', 'risk >= threshold ?', 'risk > 2 ?'),
   mutant('R40 S3-2.41', 'policy/decide.ts', "if (actor === 'user:local') return policy;", 'return policy;'),
   mutant('S3-2.43', 'runner/admit.ts', 'if (allowed === undefined) return captures;', 'return captures;'),
   mutant('S2-X8', 'runner/authorise.ts', 'if ((options.depth ?? 0) > 1)', 'if ((options.depth ?? 0) > 99)'),

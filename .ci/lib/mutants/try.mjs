@@ -46,10 +46,11 @@ async function runTests(order) {
  * process of its own.
  * @param {readonly import('./instrument.mjs').Mutant[]} mutants
  * @param {Pick<Order, 'instrumented' | 'testFiles'>} base
+ * @param {boolean} quick no processes of their own
  * @param {(text: string) => void} say
  * @returns {Promise<Map<string, Verdict>>} by id
  */
-export async function tryMutants(mutants, base, say) {
+export async function tryMutants(mutants, base, quick, say) {
   /** @type {Map<string, Verdict>} */
   const verdicts = new Map();
   const reached = new Reach();
@@ -71,7 +72,7 @@ export async function tryMutants(mutants, base, say) {
     }
     say(`${verdicts.size} of ${mutants.length} killed by tests of up to ${slowMs} ms`);
   }
-  const fresh = alive.filter((id) => reached.needsFreshProcess(id));
+  const fresh = quick ? [] : alive.filter((id) => reached.needsFreshProcess(id));
   say(`${fresh.length} mutants need a process of their own`);
   for (const id of alive) if (!reached.has(id)) verdicts.set(id, { status: 'unreached' });
   const own = new Map(mutants.map((mutant) => [mutant.id, mutant.file]));

@@ -21,7 +21,7 @@ const NOTHING: PolicyProfile = {
 /** `user:local` gets the policy's own profile, `agent:<id>` the one under its id. */
 export function profileOf(policy: ToolPolicy, actor: string): PolicyProfile {
   if (actor === 'user:local') return policy;
-  const id = actor.replace(/^agent:/, '');
+  const id = actor.slice('agent:'.length);
   return Object.hasOwn(policy.agents, id) ? (policy.agents[id] ?? NOTHING) : NOTHING;
 }
 
@@ -39,10 +39,8 @@ export function decide(profile: PolicyProfile, manifest: ToolManifest, risk: num
 
 function approvalReason(profile: PolicyProfile, manifest: ToolManifest, risk: number): string | undefined {
   if (profile.requireApprovalForEffects.includes(manifest.effect)) return `its effect is ${manifest.effect}`;
-  if (profile.approvalRisk !== undefined && risk >= profile.approvalRisk) {
-    return `its risk ${risk.toFixed(2)} reaches the threshold ${profile.approvalRisk.toFixed(2)}`;
-  }
-  return undefined;
+  const threshold = profile.approvalRisk ?? Infinity;
+  return risk >= threshold ? `its risk ${risk.toFixed(2)} reaches the threshold ${threshold.toFixed(2)}` : undefined;
 }
 
 /** Grants that the tool needs and the caller lacks (S4-V.1). */
