@@ -28,7 +28,7 @@ const policy = [
   mutant('S2-C9', 'runner/budgets.ts', 'rows > maxRows)', 'rows < 0)'),
   mutant('S2-C9', 'runner/budgets.ts', 'now - start < MINUTE_MS', 'now - start < 0'),
   mutant('S2-4b', 'registry.ts', 'return Array.isArray(allow) && allow.length > 0;', 'return true;'),
-  mutant('S2-26a', 'registry.ts', 'if (keys.some((key) => /^(?:connection|handle)_?id$/i.test(key))) {', 'if (keys.length > 1e9) {'),
+  mutant('S2-26a', 'registry.ts', 'if (keys.some(namesConnection))', 'if (keys.length > 1e9)'),
 ];
 
 const pipeline = [
@@ -42,14 +42,14 @@ const pipeline = [
   ),
   mutant('S2-P9 S3-3.31 R32', 'runner/settle.ts', "output.fault(json.value, ['structured_output']) ??", ''),
   mutant('S3-2.5', 'runner/settle.ts', 'if (!rule.holds(', "if (rule.id === '' && !rule.holds("),
-  mutant('S2-P11', 'runner/runner.ts', "bus.emit({ type: 'tool-result', tool_call_id, result });", ''),
+  mutant('S2-P11', 'runner/runner.ts', "emit({ type: 'tool-result', tool_call_id, result });", ''),
   mutant('S2-X4 S4-O.2', 'runner/runner.ts', 'metrics.record(result);', ''),
   mutant('S3-2.9 S4-5.2 R39', 'runner/runner.ts', 'if (kept) return', 'if (kept && key === "") return'),
   mutant('S4-5.3 R39', 'runner/cache.ts', 'if (clock.now() < entry.until) return entry.answer;', 'return entry.answer;'),
   mutant(
     'S3-2.26 R39',
     'runner/cache.ts',
-    'call.rows.captures.map(({ capture_id, sha256, row_count }) => [capture_id, sha256, row_count])',
+    'call.rows.captures.map((capture) => [contentKey(capture), capture.sha256, capture.row_count])',
     '[]',
     {
       file: 'src/tools/runner/cache.ts',
@@ -67,17 +67,17 @@ const pipeline = [
   mutant(
     'S2-L6 R31',
     'runner/runner.ts',
-    "if (ready === undefined) bus.emit({ type: 'tool-start', tool_call_id, tool_name, traceId, phase: 'rejected' });",
+    "if (ready === undefined) emit({ type: 'tool-start', tool_call_id, tool_name, traceId, phase: 'rejected' });",
     'if (ready === undefined) return;',
   ),
   mutant('S4-N.6', 'runner/check.ts', 'arguments: deepFreeze(values) })', 'arguments: values })'),
-  mutant('R45', 'runner/turns.ts', 'const turn = (shared ? alone : all).then(work);', 'const turn = work();'),
+  mutant('R45', 'runner/queue.ts', 'const call = (shared ? alone : all).then(work);', 'const call = work();'),
 ];
 
 const advice = [
   mutant('S4-R.6', 'runner/hints.ts', 'confidence: hintConfidence(basis),', 'confidence: 0.9,'),
   mutant('S4-R.7', 'runner/hints.ts', "if (share > 0.05) return 'low';", ''),
-  mutant('S4-R.8', 'runner/hints.ts', "if (captures.some((capture) => capture.format === 'live')) return 'short';", ''),
+  mutant('S4-R.8', 'runner/hints.ts', "if (rows.captures.some((capture) => capture.format === 'live') ||", 'if ('),
   mutant(
     'S4-R.9',
     'runner/hints.ts',
@@ -114,7 +114,7 @@ const advice = [
     'if (result.ok) return { ...shared, value: result.structured_output ?? {} };',
     'if (result.ok) return shared;',
   ),
-  mutant('R43', 'contract/project.ts', 'if (sizeOf(answer) <= limit) return answer;', 'return answer;'),
+  mutant('R43', 'contract/planner-view.ts', 'if (sizeOf(answer) <= limit) return answer;', 'return answer;'),
   mutant(
     'R48',
     'runner/parse.ts',

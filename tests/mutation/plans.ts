@@ -32,6 +32,6 @@ export const mutants: readonly Mutant[] = [
   mutant('S2-C9', 'runner/budgets.ts', 'if (runtime_ms < 1)', 'if (runtime_ms < 0)'),
   mutant('S2-C9', 'runner/budgets.ts', 'if (result_bytes < 1)', 'if (result_bytes < 0)'),
   mutant('S2-C9', 'runner/budgets.ts', 'const before = spending.get(actor) ?? NOTHING;', 'const before = NOTHING;'),
-  mutant('R38', 'replay/replay.ts', "known.effect === 'read_only'", "known.effect !== ''"),
+  mutant('R38', 'replay/replay.ts', "if (effect !== 'read_only')", "if (effect === '')"),
   mutant('S2-C5', 'replay/bundle.ts', 'asked.has(id)', 'answered.has(id)'),
 ];

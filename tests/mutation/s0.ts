@@ -18,10 +18,10 @@ const tool = [
     "capabilities: ['classification', 'linkage', 'both', 'address_timeline'],",
     "capabilities: ['classification', 'linkage'],",
   ),
-  mutant('S0-1.5 R27', 'contract/json-schema.ts', 'target: dialect,', "target: 'openapi-3.0',"),
+  mutant('S0-1.5 R27', 'contract/derive-schema.ts', 'target: dialect,', "target: 'openapi-3.0',"),
   mutant(
     'S0-1.6 S0-3.6',
-    'contract/json-schema.ts',
+    'contract/derive-schema.ts',
     "if (node['properties'] !== undefined) node['required'] ??= [];",
     "node['required'] = [];",
   ),
@@ -102,7 +102,7 @@ const result = [
   ),
   mutant('S0-3.7', 'runner/settle.ts', 'if (twice !== undefined)', 'if (twice === "")'),
   mutant('S0-3.8', 'catalog/statistical_regression_tool/artifacts.ts', "mime_type: 'text/csv'", "mime_type: 'image/png'"),
-  mutant('S0-3.9 R58', 'runner/settle.ts', 'uri: store(draft),', 'uri: `https://${store(draft)}`,'),
+  mutant('S0-3.9 R58', 'runner/settle.ts', 'uri: await store(draft),', 'uri: `https://${await store(draft)}`,'),
   mutant('S0-3.10 R58', 'runner/settle.ts', 'sha256: await parts.hash(draft.bytes),', 'sha256: await parts.hash(draft.bytes.slice(1)),'),
   schemaMutant('S0-3.10 R19', 'contract/identifiers.ts', 'z.string().regex(/^[0-9a-f]{64}$/)', 'z.string()'),
   mutant('S0-3.11', 'runner/check.ts', "code: 'TIMEOUT_CLAMPED',", "code: '',"),
@@ -219,7 +219,7 @@ const plans = [
     'return [...seen.values()].slice(0, 1).filter((fault) => !inside(fault))',
   ),
   mutant('S0-7e.3', 'src/selection/read.ts', ": this.text(newFilter, [ROOT, 'filter_expression']);", ': [];'),
-  mutant('S0-7e.4', 'src/selection/time.ts', "if (start_ms < supported.start_ms || end_ms > supported.end_ms) return refuse('');", ''),
+  mutant('S0-7e.4', 'src/selection/time.ts', "if (over >= ROUNDING_MS || used.start_ms > used.end_ms) return refuse('');", ''),
   mutant('S0-7e.4', 'src/selection/time.ts', "if (start_ms > end_ms) return refuse('; start_ms is after end_ms');", ''),
   mutant(
     'S0-7e.5',
@@ -228,26 +228,12 @@ const plans = [
     'if (source.rows >= 0) return undefined;',
   ),
   mutant('S0-7e.6 R34', 'repair/repair.ts', "draft.set(['request_id'],", "draft.get(['request_id'],"),
-  mutant(
-    'S0-7e.7',
-    'repair/selection.ts',
-    "return nearest !== undefined && draft.set(path, nearest, 'an open capture",
-    "draft.set(['arguments', 'alpha'], 0.1, 'x');\n    return nearest !== undefined && draft.set(path, nearest, 'an open capture",
-  ),
-  mutant('S0-7e.8', 'repair/selection.ts', 'Math.min(high, Math.max(start, end))', 'Math.max(start, end)'),
-  mutant('S0-7e.9', 'runner/hints.ts', "add('ui-change-method', 'medium',", "if (codes.size > 9) add('ui-change-method', 'medium',"),
-  mutant('S0-7e.9', 'repair/rules.ts', 'if (broaden(draft)) return true;', ''),
+  mutant('S0-7e.9', 'runner/corrections.ts', "add('ui-change-method', 'medium',", "if (codes.size > 9) add('ui-change-method', 'medium',"),
   mutant(
     'S0-7e.10 R30',
     'runner/check.ts',
     "const selection = selected(record['capture_selection'], tool, captures, select, found);",
     "const selection = found.count > 0 ? undefined : selected(record['capture_selection'], tool, captures, select, found);",
-  ),
-  mutant(
-    'S0-7e.11',
-    'repair/selection.ts',
-    "const changed = draft.set(place, range, 'inside what the captures cover');",
-    'const changed = true;',
   ),
 ];
 

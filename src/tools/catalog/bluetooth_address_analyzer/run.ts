@@ -13,7 +13,6 @@ import { clustersOf, shownLinks } from './clusters.ts';
 import type { Candidate, Linkage, LinkageOptions } from '../../linkage/linkage.ts';
 import type { Observation } from '../../linkage/observe.ts';
 import { observe } from '../../linkage/observe.ts';
-import { columnsOf } from '../../linkage/relation.ts';
 import { EARLIER, type Times } from '../../linkage/times.ts';
 import { afterAnalysis } from './next.ts';
 import type { Answer, Arguments } from './schema.ts';
@@ -53,8 +52,6 @@ export async function analyse<Model extends Linkage, More extends object>(
   extend: Extend<Model, More>,
   { constraints = [], times = EARLIER }: { readonly constraints?: readonly Constraint[]; readonly times?: Times } = {},
 ): Promise<ToolOutcome<Answer & More>> {
-  const unknown = unknownColumns(args, capabilities);
-  if (unknown.length > 0) return { status: 'error', errors: unknown as [(typeof unknown)[0], ...typeof unknown] };
   const observation = await observe(args.address_columns, capabilities, times);
   if (observation.addresses.length === 0) {
     const why = capabilities.selection.captures.flatMap(({ warnings }) => warnings).find(({ code }) => code === NO_ADDRESSES.code);
@@ -157,20 +154,4 @@ const onlyAsks = (item: Classified): boolean => item.only_asks === true;
 async function nextStage({ signal }: ToolCapabilities): Promise<void> {
   await yieldToEventLoop();
   throwIfAborted(signal, 'the analysis');
-}
-
-function unknownColumns(args: Arguments, { selection }: ToolCapabilities) {
-  const columns = columnsOf(selection);
-  return Object.entries(args.address_columns)
-    .filter(([, name]) => name !== undefined && !columns.has(name))
-    .map(([key, name]) =>
-      toolError(
-        'INVALID_VALUE',
-        `expected a column of the selected captures, got "${String(name)}"`,
-        ['arguments', 'address_columns', key],
-        {
-          allowed: [...columns].sort().slice(0, 64),
-        },
-      ),
-    );
 }
