@@ -164,7 +164,7 @@ test('a capture is opened masked: neither the page nor what it keeps knows what 
       .region('Activity')
       .getByText(/CANNOT_MASK|expected captures of packets/)
       .first(),
-  ).toBeVisible();
+  ).toBeInViewport();
   await page.screenshot({ path: info.outputPath('masked.png') });
   expect(await page.evaluate(() => window.workbench.captures().map(({ capture_id }) => capture_id))).toEqual(['masked_1']);
   await expect.poll(() => kept(page)).toEqual([{ results: 0, files: ['masked_1.pcapng'], bytes: ['masked_1: bytes'] }]);
