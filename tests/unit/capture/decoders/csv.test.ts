@@ -25,6 +25,7 @@ describe('text tables', () => {
     ]);
     expect(table.specs.map((s) => s.role)).toEqual(['time', 'address', 'rssi', undefined, undefined, 'channel']);
     expect(table.end).toEqual({
+      records: { read: 3, rows: 3, with_rows: 3, reported: 0, other: {} },
       link_types: [], channels: ['37', '39'], sensors: [], time_base: 'epoch',
       time_range_us: { start: BigInt(Date.UTC(2020, 4, 7, 11, 7, 3)) * 1000n, end: BigInt(Date.UTC(2020, 4, 7, 13, 7, 2)) * 1000n },
     }); // prettier-ignore

@@ -126,7 +126,7 @@ describe('what a person says of a text table', () => {
     [{ address_columns: ['\u202ev'] }, /expected the name of a column/],
     [{ zone: 'Atlantis/Capital' }, /expected a time zone .* found "Atlantis\/Capital"/],
     [{ time_column: 'v' }, /expected times in column "v", found VARCHAR/],
-    [{ skip_lines: 99 }, /found a text without a row/],
+    [{ skip_lines: 99 }, /found no row/],
   ])('is refused with one clear error where it does not fit: %j', async (reading, message) => {
     await expect(decodeTable(csvDecoder, 't,v\n1,x\n2,y\n', { reading })).rejects.toThrow(message);
   });
