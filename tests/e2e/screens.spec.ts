@@ -5,7 +5,7 @@ import { addToResolvingList, btsnoop } from '../support/hci-log.ts';
 import { fakeSerial, sniffed } from '../support/live/fake-serial.ts';
 import { echo, mcpServer } from '../support/mcp-server.ts';
 import { expect, type Place, test, WorkbenchPage } from '../support/page.ts';
-import { freezeChance, passSeconds, Screens, SIZES, windowOf } from '../support/screens.ts';
+import { freezeChance, passSeconds, regressionIn, Screens, SIZES, windowOf } from '../support/screens.ts';
 
 // Every view in three widths and both themes, asked by axe; what is on them and on every answer and dialog (kept-dialogs.ts) as text, and
 // a dozen pictures of what most people see.
@@ -49,13 +49,7 @@ for (const [size, width, height] of SIZES) {
       await workbench.drop(SAMPLE);
       for (const view of VIEWS) {
         await workbench.go(view);
-        if (view === 'Statistics') {
-          // The form is answered as it changes: wait for each answer, so that the journal has the same lines on every machine.
-          const statistics = workbench.region('Statistics');
-          await expect(statistics.getByText(/columns? described/)).toBeVisible();
-          await workbench.button('Regression').click();
-          await expect(statistics.getByText('Linear regression completed')).toBeVisible();
-        }
+        if (view === 'Statistics') await regressionIn(workbench);
         // The comparison starts by itself when the view is drawn, after the page was idle.
         if (view === 'Identity') await expect(workbench.region('Identity').getByRole('tab', { name: /^Lanes/ })).toBeVisible();
         if (view === 'Columns') await workbench.region('Columns').getByPlaceholder('Column').fill('channel');

@@ -187,3 +187,14 @@ function isNoted(page: Page, info: TestInfo): boolean {
   }
   return existsSync(NOTED) && readFileSync(NOTED, 'utf8').trim() === major;
 }
+
+/**
+ * Goes from the summary, which is computed when Statistics opens, to a regression. The form is answered as it changes: both answers are
+ * awaited, so that the journal has the same lines on every machine.
+ */
+export async function regressionIn(workbench: WorkbenchPage): Promise<void> {
+  const statistics = workbench.region('Statistics');
+  await expect(statistics.getByText(/columns? described/)).toBeVisible();
+  await workbench.button('Regression').click();
+  await expect(statistics.getByText('Linear regression completed')).toBeVisible();
+}
