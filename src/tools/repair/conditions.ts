@@ -90,15 +90,27 @@ const LOGIC =
 const LIST =
   /^(?:rules|conditions|filters|children|clauses|operands|args|arguments|expressions|predicates|items|criteria|tests|terms|values)$/;
 const DENIES = /^(?:not|negate|negated|inverted|invert|isnot|isnegated)$/;
-/** Members that query builders add and that ask for nothing. */
+/** Members that query builders add beside a column or a list of conditions, and that ask for nothing there. Elsewhere they name columns. */
 const IDLE = /^(?:id|uuid|label|description|title|comment|valuesource|valuetype|datatype|inputtype|boost|enabled|kind|class)$/;
 
 function ofRecord(record: Readonly<Record<string, unknown>>, depth: number): string {
-  const entries = Object.entries(record).filter(([key, value]) => !(IDLE.test(bare(key)) && value !== false) && !isGroupType(key, value));
+  const isBuilt = isOfBuilder(record);
+  const entries = Object.entries(record).filter(
+    ([key, value]) => key !== '$comment' && !(isBuilt && ((IDLE.test(bare(key)) && value !== false) || isGroupType(key, value))),
+  );
   const denial = entries.find(([key, value]) => DENIES.test(bare(key)) && typeof value === 'boolean');
   const rest = entries.filter((each) => each !== denial);
   const text = ofParts(rest, depth);
   return denial?.[1] === true ? denied(text) : text;
+}
+
+/** Whether the members are those of a query builder: a column with an operator or a value, or a list of conditions. */
+function isOfBuilder(record: Readonly<Record<string, unknown>>): boolean {
+  const entries = Object.entries(record);
+  const has = (names: RegExp): boolean => entries.some(([key]) => names.test(bare(key)));
+  const isCondition =
+    entries.some(([key, value]) => COLUMN.test(bare(key)) && columnIn(value) !== undefined) && (has(OPERATOR) || has(VALUE));
+  return isCondition || entries.some(([key, value]) => LIST.test(bare(key)) && Array.isArray(value));
 }
 
 /** `type: 'group'` and the like only say which of the other members there are. */

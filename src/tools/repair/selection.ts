@@ -80,7 +80,9 @@ function unbox(mending: Mending, holder: Path): void {
   if (!isRecord(value)) return;
   for (const [key, member] of Object.entries(value)) {
     const path = [...holder, key];
-    mending.set(path, unboxed(member, key), 'the value alone');
+    // An object with several members may be a condition on columns of these names.
+    const mayBeCondition = key === 'filter_expression' && isRecord(member) && Object.keys(member).length > 1 && !('type' in member);
+    if (!mayBeCondition) mending.set(path, unboxed(member, key), 'the value alone');
     if (/window|range|selectors/.test(key)) unbox(mending, path);
   }
 }

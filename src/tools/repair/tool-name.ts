@@ -15,7 +15,7 @@ const plainName = (name: string): string =>
     .replace(/(?:@|\s+v?|[-_]v)\d+(?:\.\d+)*$/, '')
     .trim();
 
-/** Words of clients that are glued to a name, or stand in front of it or behind it. */
+/** Words that clients add to a tool's name, before it, after it, or joined to it. */
 const BEFORE = /^(?:call|run|use|invoke|execute|tools?|functions?|api|mcp|assistant|server|workbench|capture_workbench)[_.\-:/ ]+/i;
 const VERB = /^(?:call|run|use|invoke|execute)(?=\p{Lu})/u;
 const BEHIND = /(?:[_.\-: ]?(?:json|commentary|call|run|invoke|tool|function|args|arguments)|[:#]\d+)$/i;

@@ -6,7 +6,7 @@ import type { TextKernel } from '../../../kernels/text.ts';
 import { RecordTally } from '../../record-count.ts';
 import type { Dialect } from './dialect.ts';
 
-/** A row longer than this, its line end aside, is reported and passed over: it bounds the memory, whatever the file holds. */
+/** Longest row in bytes, without its line end. A longer one is reported and skipped, so that no file can use more memory than this. */
 export const MAX_ROW_BYTES = 8 * 1024 * 1024;
 
 /** `start` and `end` are positions in the scanned bytes. */

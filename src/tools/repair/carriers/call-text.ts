@@ -95,7 +95,7 @@ function untagged(said: string, isTool: IsTool): LooseValue | undefined {
   return { value: found.value, notes: [...notes, ...words, ...found.notes], doubtful };
 }
 
-/** Removes a code fence. `head` is what stands in front of it. */
+/** Removes a code fence. `head` is the text before it. */
 function unfenced(text: string): { readonly body: string; readonly head: string; readonly notes: readonly string[] } {
   const fences = [...text.matchAll(/```[\w-]*\s*\n?([\s\S]*?)```/g)];
   const [fence] = fences;

@@ -103,12 +103,14 @@ function collect(elements: readonly Element[], members: Members): void {
 const keyOf = ({ tag, suffix, attributes }: Element): string | undefined =>
   suffix ?? (HOLDER.test(bare(tag)) ? Object.entries(attributes).find(([key]) => /^(?:name|key)$/i.test(key))?.[1] : undefined);
 
-/** Attributes that say how a value is written. */
+/** Attributes that say how the value in the element is written. Beside attributes that are members they are members too. */
 const IDLE = /^(?:type|string|xml|lang|encoding|format|description|id)$/i;
 
+const TYPE = /^(?:str(?:ing)?|text|int(?:eger)?|number|float|double|bool(?:ean)?|array|list|object|json)$/i;
+
 function valueOf({ attributes, children, inner, texts, tag }: Element, own = /^$/): unknown {
-  const beside = Object.entries(attributes).filter(([key]) => !own.test(key) && !IDLE.test(key));
-  if (beside.length > 0) {
+  const beside = Object.entries(attributes).filter(([key, value]) => !own.test(key) && !(key === 'type' && TYPE.test(value)));
+  if (beside.some(([key]) => !IDLE.test(key))) {
     const members: Members = Object.fromEntries(beside);
     if (inner.trim() !== '') put(members, 'value', scalarOf(inner));
     return members;

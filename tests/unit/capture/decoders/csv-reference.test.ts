@@ -62,7 +62,7 @@ const encoded = (text: string, encoding: TableReading['encoding']): Uint8Array =
   encoding === 'utf-16le' ? new Uint8Array(Buffer.from(text, 'utf16le')) : new TextEncoder().encode(text);
 
 describe('a text table read in windows equals the text read as a whole', () => {
-  it.each(['utf-8', 'utf-16le'] as const)('in %s, whatever the quotes do and wherever the windows end', async (encoding) => {
+  it.each(['utf-8', 'utf-16le'] as const)('in %s, with any quotes and any division into windows', async (encoding) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(piece, { maxLength: 12 }),

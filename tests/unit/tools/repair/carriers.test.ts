@@ -175,6 +175,13 @@ test('an attribute that says more than the type of a value stays with it', () =>
   });
 });
 
+test('no attribute is dropped beside others that are members', () => {
+  expect(read(`<${NAME}><filters label="iPhone" id="5" type="range"/></${NAME}>`)).toEqual({
+    name: NAME,
+    arguments: { filters: { label: 'iPhone', id: '5', type: 'range' } },
+  });
+});
+
 describe('YAML that may mean something else is refused', () => {
   test.each(['a: *b', 'a: &b 1', 'a: !x 1', 'a: 1\na: 2', 'a: b # c', 'a: b\n  c', 'a:\n\tb: 1', 'a: b: c', "a: 'b", 'a: [b', '- a\nb: 1'])(
     '%j',

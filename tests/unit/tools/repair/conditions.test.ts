@@ -29,6 +29,15 @@ describe('a condition that is written as data is a filter', () => {
     [{ field: 'local_name', op: 'is not null' }, 'local_name IS NOT NULL'],
     [{ column: 'local_name', operator: 'starts_with', value: "O'Lamp" }, "local_name LIKE 'O''Lamp%'"],
     [{ rssi: '>= -60' }, 'rssi >= -60'],
+    // A column may be called what query builders call a remark.
+    [{ label: 'iPhone', rssi: { $gt: -60 } }, "label = 'iPhone' AND rssi > -60"],
+    [{ id: 5, channel: 37 }, 'id = 5 AND channel = 37'],
+    [{ type: 'number', channel: 37 }, "type = 'number' AND channel = 37"],
+    [{ $comment: 'near', rssi: { $gt: -60 } }, 'rssi > -60'],
+    [
+      { type: 'group', id: 'g', logic: 'or', conditions: [{ type: 'rule', column: 'rssi', op: '>', value: -60 }, { channel: 37 }] },
+      'rssi > -60 OR channel = 37',
+    ],
   ])('%j', (data, filter) => {
     expect(filterText(data)).toBe(filter);
     expect(parseFilter(filter).ok).toBe(true);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCallQueue } from '../../../../src/tools/runner/queue.ts';
 
-/** Calls that end when they are told, and what has started so far. */
+/** Calls that the test ends one by one, and a list of those that have started. */
 function calls() {
   const queue = createCallQueue();
   const started: string[] = [];
