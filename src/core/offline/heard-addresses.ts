@@ -1,37 +1,40 @@
 import type { Engine } from '../../engine/engine.ts';
-import { addressKeys } from '../../selection/columns.ts';
 import { ADDRESS_COLUMNS } from './masked-capture.ts';
 import { quoteName } from '../../selection/print.ts';
-import type { CaptureInfo } from '../../tables/captures.ts';
+import type { CaptureInfo, ColumnInfo } from '../../tables/captures.ts';
 
-const addressColumns = (capture: CaptureInfo): readonly string[] => [
-  ...new Set([
-    ...addressKeys(capture),
-    ...(capture.kind === 'ble' ? capture.columns.flatMap(({ name }) => (ADDRESS_COLUMNS.includes(name) ? [name] : [])) : []),
-  ]),
-];
+/** Columns that may hold what a person named. A call can take addresses from any text column of a table. */
+function addressColumns({ kind, columns }: CaptureInfo): readonly string[] {
+  const holds = ({ name, type }: ColumnInfo): boolean =>
+    kind === 'ble' ? name === 'device_id' || ADDRESS_COLUMNS.includes(name) : type === 'VARCHAR';
+  return columns.filter(holds).map(({ name }) => name);
+}
 
 /** Addresses in one statement: its text stays short. */
 const AT_ONCE = 1000;
 
+/** Tables write addresses with colons, hyphens, dots or nothing, in either case; what a person named has one of these spellings. */
+const spelling = (address: string): string => address.toUpperCase().replaceAll(/[:.-]/g, '');
+
 /**
- * Those of the given addresses, or ids of devices, that one of the captures holds. A capture that cannot be queried now holds none:
- * what is not known to belong to a file does not go into it.
+ * Tells of the given addresses, or ids of devices, in any spelling, whether one of the captures holds them. A capture that cannot be
+ * queried now holds none: what is not known to belong to a file does not go into it.
  */
 export async function heardAddresses(
   engine: Pick<Engine, 'answer'>,
   captures: readonly CaptureInfo[],
   addresses: readonly string[],
-): Promise<ReadonlySet<string>> {
+): Promise<(address: string) => boolean> {
+  const wanted = [...new Set(addresses.map(spelling))];
   const heard = new Set<string>();
   for (const capture of captures.filter(({ unavailable }) => unavailable === undefined))
     for (const column of addressColumns(capture))
-      for (let at = 0; at < addresses.length; at += AT_ONCE) {
-        const asked = addresses.slice(at, at + AT_ONCE);
-        const name = quoteName(column);
+      for (let at = 0; at < wanted.length; at += AT_ONCE) {
+        const asked = wanted.slice(at, at + AT_ONCE);
+        const name = `upper(regexp_replace(${quoteName(column)}, '[:.-]', '', 'g'))`;
         const sql = `SELECT DISTINCT ${name} AS address FROM ${quoteName(capture.capture_id)} WHERE ${name} IN (${asked.map(() => '?').join(', ')})`;
         for (const value of Array.from((await engine.answer(sql, asked)).column('address').values))
           if (typeof value === 'string') heard.add(value);
       }
-  return heard;
+  return (address) => heard.has(spelling(address));
 }

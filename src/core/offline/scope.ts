@@ -70,11 +70,12 @@ export function scoped(all: Everything, chosen: ReadonlySet<string>, wish: Share
   return { ...scope, contents: contentsOf(scope, all, lines) };
 }
 
-/** Addresses written in a text or in the texts of a value, in the spelling of captures. */
+/** Six octets with colons or hyphens; or twelve hexadecimal digits, not all of them decimal and not the end of a UUID. */
+const ADDRESS = /(?<![\p{L}\p{N}])(?:(?:[\da-f]{2}[:-]){5}[\da-f]{2}|(?<!-)(?=\d*[a-f])[\da-f]{12})(?![\p{L}\p{N}])/giu;
+
+/** Addresses that are written in a text or in the texts of a value. */
 export const addressesIn = (value: unknown): readonly string[] =>
-  (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
-    .match(/(?<![\p{L}\p{N}])(?:[\da-f]{2}[:-]){5}[\da-f]{2}(?![\p{L}\p{N}])/giu)
-    ?.map((address) => address.toUpperCase().replaceAll('-', ':')) ?? [];
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).match(ADDRESS) ?? [];
 
 /** Every address that a session says something about. */
 export const addressesOf = ({

@@ -98,8 +98,7 @@ async function scopeOf(
   const all = everything(parts);
   const chosen = new Set(capture_ids ?? all.captures.map(({ capture_id }) => capture_id));
   const captures = all.captures.filter(({ capture_id }) => chosen.has(capture_id));
-  const heard = engine && (await heardAddresses(engine, captures, addressesOf(all.work)));
-  const isHeard = heard ? (address: string): boolean => heard.has(address) : EVERY_ADDRESS;
+  const isHeard = engine ? await heardAddresses(engine, captures, addressesOf(all.work)) : EVERY_ADDRESS;
   return scoped({ ...all, isHeard }, chosen, { results: include_results, ...include });
 }
 

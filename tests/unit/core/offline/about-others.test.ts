@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readEmbedded } from '../../../../src/core/offline/embedded.ts';
-import { savedSession, sharedFile, shareContents, type SharingDependencies } from '../../../../src/core/offline/sharing.ts';
+import { addressesIn } from '../../../../src/core/offline/scope.ts';
+import { savedSession, sharedFile, shareContents } from '../../../../src/core/offline/sharing.ts';
 import type { WorkState } from '../../../../src/workbench/port.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../../support/node-workbench.ts';
+import { sharingParts } from '../../../support/sharing-parts.ts';
 
 const STAYS = 'C0:00:00:00:00:01';
 const GOES = 'C0:00:00:00:00:02';
@@ -25,22 +27,22 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const sharing = (work: WorkState): SharingDependencies =>
-  ({
-    app_version: '0.0.0',
-    page: { base: 'https://page.example/', textOf: () => Promise.resolve(null) },
-    captures: bench.captures,
-    engine: bench.engine,
-    opened: { get: () => undefined },
-    verifications: { current: () => null },
-    signing: { signerFor: () => undefined },
-    removeKeys: (file: File) => Promise.resolve(file),
-    merges: { kept: () => [] },
-    journals: { kept: () => [] },
-    runner: bench.runner,
-    answered: () => [],
-    work: () => work,
-  }) as unknown as SharingDependencies;
+const sharing = (work: WorkState) => sharingParts(bench, { work: () => work });
+
+test.each(['c0:00:00:00:00:0a', 'C0-00-00-00-00-0A', 'C0000000000A'])(
+  'a table that writes addresses as %s is still the one that a name is about',
+  async (spelt) => {
+    const info = await bench.open(table(spelt), 'spelt.csv');
+    const named = { names: [{ address: 'C0:00:00:00:00:0A', name: 'bench' }], queries: [{ name: 'mine', sql: `SELECT '${spelt}'` }] };
+    const contents = await shareContents(sharing({ selected: [], invocation: '', sql: '', ...named }), { capture_ids: [info.capture_id] });
+    expect([contents.names, contents.queries.length]).toEqual([1, 1]);
+    await bench.captures.close(info.capture_id);
+  },
+);
+
+test('identifiers of calls are no addresses', () => {
+  expect(addressesIn('req-9b2f6c1e-1c6b-4a7e-8f00-5a11223344aa, 158835848100, 5a11223344aa')).toEqual(['5a11223344aa']);
+});
 
 const options = { signal: new AbortController().signal, onProgress: () => undefined };
 

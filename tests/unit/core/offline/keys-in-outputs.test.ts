@@ -10,6 +10,7 @@ import { command, event, HCI_FILES } from '../../../support/hci-packet.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../../support/node-workbench.ts';
 import { hex } from '../../../support/packet-file.ts';
 import { leaks, plantedKeys } from '../../../support/planted-keys.ts';
+import { sharingParts } from '../../../support/sharing-parts.ts';
 
 const planted = plantedKeys();
 const secrets = planted.flatMap((each) => each.secrets);
@@ -31,23 +32,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 afterEach(() => vi.unstubAllGlobals());
 
-const sharing = (change: Partial<Record<keyof SharingDependencies, unknown>> = {}): SharingDependencies =>
-  ({
-    app_version: '0.0.0',
-    page: { base: 'https://page.example/', textOf: () => Promise.resolve(null) },
-    captures: bench.captures,
-    engine: bench.engine,
-    opened: { get: () => undefined },
-    verifications: { current: () => null },
-    signing: { signerFor: () => undefined },
-    removeKeys,
-    merges: { kept: () => [] },
-    journals: { kept: () => [] },
-    runner: bench.runner,
-    answered: () => [],
-    work: () => ({ selected: [], invocation: '', sql: '' }),
-    ...change,
-  }) as unknown as SharingDependencies;
+const sharing = (change: Partial<Record<keyof SharingDependencies, unknown>> = {}) => sharingParts(bench, { removeKeys, ...change });
 
 /** The capture inside a shared file. */
 async function share(given: { readonly include_keys?: boolean }): Promise<{ readonly bytes: Uint8Array; readonly text: string }> {
