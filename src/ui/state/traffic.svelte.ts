@@ -7,6 +7,9 @@ export interface TrafficSort {
   readonly descending: boolean;
 }
 
+/** Views compute at once over at most so many rows; of more a person decides. */
+export const ROWS_AT_ONCE = 200_000;
+
 /** Props of a view of one capture. Other rows mount it anew (`contentKey`); a live scan with more rows does not. */
 export interface TrafficProps {
   readonly capture: CaptureInfo;
