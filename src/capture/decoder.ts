@@ -102,7 +102,7 @@ export interface DecodeEnd {
   readonly channels: readonly string[];
   readonly sensors: readonly string[];
   readonly time_base: TimeBase;
-  /** What became of the records of the file. */
+  /** How many records the file has, and how each ended. */
   readonly records: RecordCount;
   /** Resolving keys of an HCI log. */
   readonly keys?: readonly FoundKey[] | undefined;

@@ -35,7 +35,7 @@ export interface CaptureSummary {
   readonly time_base: TimeBase;
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
   readonly warnings: readonly Notice[];
-  /** What became of the records of the file, before a part of the rows was chosen. */
+  /** How many records the file has, and how each ended, before a part of the rows was chosen. */
   readonly records: RecordCount;
   /** Resolving keys of an HCI log: for the keyring, and for nobody else. */
   readonly keys?: readonly FoundKey[] | undefined;

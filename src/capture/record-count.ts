@@ -2,9 +2,9 @@ import { formatAmount } from '../base/format.ts';
 import type { Notice } from '../tables/captures.ts';
 
 /**
- * What became of the records of a file: `read` = `with_rows` + `reported` + all of `other`. A record is what the format calls
+ * How many records a file has, and how each ended: `read` = `with_rows` + `reported` + all of `other`. A record is what the format calls
  * one: a packet of a capture, a line or row of a table, an element of a JSON list. Every decoder returns it, so that no record
- * is left out unsaid.
+ * is lost silently.
  */
 export interface RecordCount {
   /** Records that were found in the file, whole or not. */
@@ -33,7 +33,7 @@ export type OtherRecord = keyof typeof OTHER_RECORDS;
 /** Kinds that say nothing about a capture, or that have a notice of their own. */
 const ROUTINE: ReadonlySet<OtherRecord> = new Set(['blank', 'above', 'names', 'statistics']);
 
-/** Counts records while a file is read. `read` is counted where records are found, the rest where it is known what became of them. */
+/** Counts records while a file is read. `read` is counted where records are found, the rest where they end. */
 export class RecordTally {
   read = 0;
   withRows = 0;
@@ -59,7 +59,7 @@ export class RecordTally {
   }
 }
 
-/** Records of which it is not known what became of them: 0, or a fault of the decoder. */
+/** Records that ended in no known way: 0, unless the decoder has a fault. */
 export function unexplained({ read, with_rows, reported, other }: RecordCount): number {
   return read - with_rows - reported - Object.values(other).reduce((sum, count) => sum + count, 0);
 }

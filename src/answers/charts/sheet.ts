@@ -14,7 +14,7 @@ interface Words {
   readonly baseline?: CanvasTextBaseline;
 }
 
-/** A picture that stands alone: on the theme's ground, with its title at the top. Sizes and places in px. */
+/** A picture for a file of its own: on the theme's background, with its title at the top. Sizes and places in px. */
 export class Sheet extends SvgCanvas {
   constructor(
     private readonly title: string,

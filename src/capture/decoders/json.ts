@@ -135,7 +135,7 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
   return summary.end(reader.tally.end());
 }
 
-/** Says what stands behind the list of records: nothing may follow a list that is the document, and of a document one list is read. */
+/** Reports what follows the list of records: nothing may follow a list that is the whole document, and only one list of a document is read. */
 async function reportRest(buffer: TextBuffer, top: boolean, output: DecodeOutput, options: DecodeOptions): Promise<void> {
   const another = new ArraySplitter(false);
   for (;;) {

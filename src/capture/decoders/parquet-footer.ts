@@ -7,7 +7,7 @@ const TYPE = { STOP: 0, TRUE: 1, FALSE: 2, BYTE: 3, I16: 4, I32: 5, I64: 6, DOUB
 const NUM_ROWS = 3;
 const DEEPEST = 16;
 
-/** @param footer the struct alone; null where it is damaged before the number, or says one that cannot be */
+/** @param footer the struct alone; null where it is damaged before the number, or gives an impossible one */
 export function rowsOfFooter(footer: Uint8Array): number | null {
   try {
     const reader = new CompactReader(footer);

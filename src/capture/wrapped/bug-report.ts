@@ -5,7 +5,7 @@ import type { ByteSource } from '../decoder.ts';
 import { u16le, u32le } from '../octets.ts';
 
 /**
- * The Bluetooth log inside an Android bug report, as a btsnoop file. The report is a text; the log stands in it between two marks:
+ * The Bluetooth log inside an Android bug report, as a btsnoop file. The report is a text; the log is in it, between two marks:
  *
  *   --- BEGIN:BTSNOOP_LOG_SUMMARY (123 bytes in) ---
  *   base64, in lines, of: version 1 | time of the last packet 8, µs since 1970 | zlib of the records
@@ -104,7 +104,8 @@ export class BugReportSource implements ByteSource {
           : `one that is damaged (${String(fault)})`;
       throw new WorkbenchError('UNREADABLE_FILE', `expected a Bluetooth log in the Android bug report, found ${found}`);
     }
-    if (fault !== null) this.damaged(length, `the Bluetooth log of the bug report is damaged (${fault}); what stands before that was read`);
+    if (fault !== null)
+      this.damaged(length, `the Bluetooth log of the bug report is damaged (${fault}); the records before the damage were read`);
     return joinBytes(parts);
   }
 }

@@ -1,8 +1,8 @@
 import { WorkbenchError } from '../../base/failure.ts';
 
 /**
- * How much content a wrapper may hold. A few bytes can stand for gigabytes, so content is compared with the bytes that it came
- * from once there is much of it. Up to then a table may repeat itself as often as it likes: it is read as a stream.
+ * How much content a wrapper may hold. A few bytes can expand to gigabytes, so a large content is compared with the
+ * bytes that it came from. A smaller one may be as repetitive as it likes: it is read as a stream.
  */
 const MOST_RATIO = 200;
 const RATIO_COUNTS_FROM = 256 * 1024 * 1024;

@@ -5,8 +5,8 @@ export interface PossibleLink {
 }
 
 /**
- * How far it is known which address each of these became, 0…1 each, summed: 1 less the entropy, in bits and at most 1, of its possible
- * successors and of none. An address without a candidate is known to have none.
+ * How certain the successors of these addresses are: 0…1 for each, summed. For one address it is 1 minus the entropy, in bits and at
+ * most 1, over its possible successors and over having none. An address without a candidate is known to have none.
  *
  * @param links candidate pairs, each once
  * @param members addresses that may have been succeeded

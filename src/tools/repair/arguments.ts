@@ -238,7 +238,7 @@ function splitText(mending: Mending, text: string, items: SchemaNode): unknown[]
   return parts.length > 0 ? parts : [text];
 }
 
-/** What stands between the items of a list; undefined where a comma may also be that of a decimal number. */
+/** The separator of a list's items; undefined where a comma may also be part of a decimal number. */
 function separatorOf(text: string, areNumbers: boolean): RegExp | undefined {
   if (/[;|\n]/.test(text)) return /\s*[;|\n]\s*/;
   if (areNumbers && /^[\d.+-]+(?:\s+[\d.+-]+)+$/.test(text)) return /\s+/;

@@ -5,7 +5,7 @@ import { outsideTexts } from './texts.ts';
 
 type ColumnFor = (name: string) => string | undefined;
 
-/** `SELECT * FROM packets WHERE rssi > -60`: the condition, where nothing behind it orders, groups or limits rows. */
+/** `SELECT * FROM packets WHERE rssi > -60`: the condition, unless something after it orders, groups or limits rows. */
 export function conditionOf(text: string): string {
   const [, condition = ''] =
     /^\s*select\s+(?:\w+\.)?\*\s+from\s+["`\w.]+(?:\s+(?:as\s+)?\w+)?\s+where\s+([\s\S]+?)\s*;?\s*$/i.exec(text) ?? [];

@@ -15,8 +15,8 @@ export const visible = (text: string): string => text.replace(INVISIBLE, '').tri
 
 /**
  * Reads what people, programs and models write instead of a JSON value: a code fence around it, comments, trailing commas, single or
- * curly quotes, bare keys, Python's words, a missing end, JSON inside of a JSON text. Undefined for anything else, and where words
- * stand beside the value, which may narrow it.
+ * curly quotes, bare keys, Python's words, a missing end, JSON inside of a JSON text. Undefined for anything else, and where there are
+ * words beside the value, which may narrow it.
  */
 export function looseJson(text: string): LooseValue | undefined {
   const strict = parseJsonText(text);

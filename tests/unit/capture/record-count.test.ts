@@ -102,7 +102,7 @@ describe('the count of records', () => {
     expect(summary.records).toEqual({ read: 6, with_rows: 2, rows: 2, reported: 2, other: { blank: 1, above: 1 } });
   });
 
-  it('says what stands behind the list of a JSON document', async () => {
+  it('reports what follows the list of a JSON document', async () => {
     const after = await open(Buffer.from('[{"a":1},\n{"a":2}] [{"a":3}]'), 'x.json');
     expect([after.summary.row_count, after.problems.map(({ code }) => code)]).toEqual([2, ['TEXT_AFTER_END']]);
     const two = await open(Buffer.from('{"one":[{"a":1}],"n":2,"two":[{"a":3}]}'), 'x.json');

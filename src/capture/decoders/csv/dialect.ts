@@ -36,7 +36,7 @@ export interface Layout {
   readonly header: readonly string[] | null;
   /** 1-based line of the table's first row, the header where there is one. */
   readonly first_line: number;
-  /** 1-based line where the first row of data stands, or would stand: everything from there on is for the scanner. */
+  /** 1-based line of the first row of data, or where it would be. The scanner reads everything from there on. */
   readonly data_line: number;
   /** Share of the sampled rows, from the table's first on, that have its number of cells. */
   readonly consistency: number;

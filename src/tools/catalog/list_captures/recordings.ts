@@ -41,7 +41,7 @@ function recordingsOf(captures: readonly CaptureInfo[]): CaptureInfo[][] {
 
 const startOf = ({ time_range }: CaptureInfo): number => time_range?.start_ms ?? 0;
 
-/** Tables and captures without the time of day stand alone. */
+/** Tables, and captures without the time of day, are recordings of their own. */
 const goesOn = (first: CaptureInfo | undefined, until: number, next: CaptureInfo): boolean =>
   first?.kind === 'ble' &&
   next.kind === 'ble' &&

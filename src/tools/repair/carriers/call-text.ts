@@ -15,7 +15,7 @@ const MOST_CHARACTERS = 131_072;
 
 /**
  * Reads the text of a whole call: JSON or what is almost JSON, also with words around it; the notation of a programming language
- * (`[tool(limit=5)]`, `print(api.tool(limit=5))`, `tool({ "limit": 5 })`); tags; tokens of chat templates; the name in front of the
+ * (`[tool(limit=5)]`, `print(api.tool(limit=5))`, `tool({ "limit": 5 })`); tags; tokens of chat templates; the name before the
  * JSON; YAML. A call with its name outside becomes `{ name, arguments }`. Undefined where the text holds no call, several calls, or one
  * that may only be mentioned.
  */
@@ -56,7 +56,7 @@ function unescaped(text: string): string {
   return text.includes('&quot;') && !text.includes('"') ? plainText(text.replaceAll('<', '&lt;')) : text;
 }
 
-/** Words that say that a call is not asked for, in the line before it or behind it. */
+/** Words in the line before a call, or in the text after it, that say that it is not asked for. */
 const DENIES =
   /\b(?:not|never|no longer|instead of|rather than|avoid|skip|against|cancel(?:led)?|wrong|would have|could have|previously|earlier|failed|for example|e\.g)\b|n['’]t\b/i;
 const isDenied = (before: string, after: string): boolean =>
@@ -87,7 +87,7 @@ function untagged(said: string, isTool: IsTool): LooseValue | undefined {
     return { value: { name, arguments: args }, notes: all, doubtful };
   }
   const yaml = isNamed ? undefined : looseYaml(body);
-  // A key with nothing behind it at the end: the text may have been cut off there.
+  // The text ends with a key without a value: it may have been cut off there.
   if (yaml !== undefined && namesTool(yaml, isTool))
     return { value: yaml, notes: [...notes, 'YAML was read as JSON'], doubtful: /:\s*$/.test(body) || isDenied(head, '') };
   if (found === undefined) return undefined;

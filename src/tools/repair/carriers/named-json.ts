@@ -17,7 +17,7 @@ const REQUEST = /^\s*(?:POST|PUT)\s+(\S+)(?:\s+HTTP\/[\d.]+)?[^\S\n]*(?:\n[\w-]+
 
 /**
  * The name of the tool in the words before the JSON of a call: `tool_a: {`, `Action: tool_a` above `Action Input: {`, a heading. The
- * line of the name and all lines behind it hold no other words than such that introduce a call; else the name may only be mentioned.
+ * line of the name, and all lines after it, may contain only words that introduce a call; otherwise the name may only be mentioned.
  */
 export function nameBefore(head: string, isTool: IsTool): string | undefined {
   const path = REQUEST.exec(head)?.[1] ?? (/^\s*curl\s/.test(head) ? /https?:\/\/[^\s'"]+/.exec(head)?.[0] : undefined);

@@ -1,6 +1,6 @@
 /** Tokens that chat templates put around calls. They hold nothing of the call, so each ends a line. */
 
-/** `<|python_tag|>`, `<｜tool▁sep｜>`, and `[TOOL_CALLS]`, `[ARGS]` in front of something. */
+/** `<|python_tag|>`, `<｜tool▁sep｜>`, and `[TOOL_CALLS]`, `[ARGS]` before other text. */
 const TOKEN = /<[|｜][^|｜<>\n]{1,64}[|｜]?>|<[\w▁]{1,64}[|｜]>|\[\/?[A-Z][A-Z_]{3,31}\](?=\s*\S)|<\/?s>/g;
 /** A tag in the namespace of a token: `<｜DSML｜invoke name="…">`. */
 const PREFIX = /(<\/?)[|｜]\w{1,32}[|｜](?=[A-Za-z])/g;

@@ -128,7 +128,7 @@ describe('a text table read in windows equals the text read as a whole', () => {
   });
 });
 
-describe('no line of a text table is lost unsaid', () => {
+describe('no line of a text table is lost silently', () => {
   const lines = 200_000;
   const body = 'x,y\n'.repeat(lines);
 
@@ -139,7 +139,7 @@ describe('no line of a text table is lost unsaid', () => {
   ])('behind a quote that is opened %s and never closed', async (_, text, read) => {
     const table = await decodeTable(csvDecoder, text);
     expect(table.problems.map(({ code }) => code)).toEqual(['UNCLOSED_QUOTE']);
-    // The line with the quote is reported; the first line of the body stands on it.
+    // The line with the quote is reported; the first line of the body is part of it.
     expect(table.rows.length).toBe(read - 1 + lines - 1);
   });
 

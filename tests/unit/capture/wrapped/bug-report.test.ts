@@ -30,7 +30,7 @@ describe('an Android bug report', () => {
     expect(summary.records).toMatchObject({ read: packets.length, with_rows: packets.length });
   });
 
-  it('opens where the marks stand at any place of the windows, and with several logs', async () => {
+  it('opens with the marks at any place of the windows, and with several logs', async () => {
     const text = btsnoozText(2, packets);
     for (const filler of [0, 1, 100_000, 104_857, 104_858]) {
       const { summary } = await openBytes(bugReport([text, text], filler), 'bugreport.txt');
@@ -50,7 +50,7 @@ describe('an Android bug report', () => {
     expect([summary.row_count, summary.warnings.map(({ code }) => code)]).toEqual([packets.length, ['ARCHIVE_SKIPPED', 'BUG_REPORT']]);
   });
 
-  it('keeps what stands before the damage, and says what is wrong', async () => {
+  it('keeps the records before the damage, and says what is wrong', async () => {
     const random = randomSource(1);
     const many = Array.from({ length: 1_000 }, (_, i): SnoozPacket => {
       const data = hex(report);

@@ -25,7 +25,7 @@ function yaml(value: object, indent = ''): string {
     .join('\n');
 }
 
-/** Each carrier with an end, so that a text that was cut off can be told. */
+/** Carriers with a closing mark, whose absence shows that the text was cut off. */
 const CLOSED: Readonly<Record<string, (members: Members) => string>> = {
   'tags with names': (members) =>
     `<invoke name="${NAME}">\n${lines(members, (key, value) => `<parameter name="${key}">${value}</parameter>`)}\n</invoke>`,
