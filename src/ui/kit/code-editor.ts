@@ -9,7 +9,7 @@ import { minimalSetup } from 'codemirror';
 import { updateComes } from './before-picture.ts';
 import { type Completer, completion } from './completion.ts';
 import { jsonAssist, type JsonAssist } from './json-assist.ts';
-import { afterPicture } from './turn.ts';
+import { afterPicture, turn } from './turn.ts';
 
 /** A place in the text with something to say about it; offsets are UTF-16 code units. */
 export interface EditorMark {
@@ -56,16 +56,19 @@ export interface EditorHandle {
 const MOST_COLOURED = 32 * 1024;
 
 /**
- * The text editor behind `CodeEditor.svelte`, loaded on first use. What is typed is what is kept: no
- * brackets are closed and nothing is completed behind the writer's back. Tab leaves the editor.
+ * The text editor of `CodeEditor.svelte`, loaded on first use. It keeps the text as typed: it closes no brackets and completes only
+ * what a person chooses. Tab leaves the editor.
+ *
+ * @param wanted asked after a pause: whether the editor is still wanted; null is returned if not
  */
-export function createEditor(
+export async function createEditor(
   parent: HTMLElement,
   text: string,
   options: EditorOptions,
+  wanted: () => boolean,
   assist?: JsonAssist,
   complete?: Completer,
-): EditorHandle {
+): Promise<EditorHandle | null> {
   const language = new Compartment();
   const grammar = (length: number): Extension => {
     if (length > MOST_COLOURED) return [];
@@ -83,58 +86,59 @@ export function createEditor(
     return true;
   };
   const { history } = options;
-  const view = new EditorView({
-    parent,
-    state: EditorState.create({
-      doc: text,
-      extensions: [
-        Prec.highest(
-          keymap.of([
-            { key: 'Mod-Enter', run: done(() => options.onsubmit()) },
-            ...(history
-              ? [
-                  { key: 'Mod-z', run: done(history.undo), preventDefault: true },
-                  { key: 'Mod-y', mac: 'Mod-Shift-z', run: done(history.redo), preventDefault: true },
-                  { linux: 'Ctrl-Shift-z', win: 'Ctrl-Shift-z', run: done(history.redo), preventDefault: true },
-                ]
-              : []),
-          ]),
-        ),
-        history ? Prec.highest(historyInputs(history)) : [],
-        assist ? jsonAssist(assist) : [],
-        complete ? completion(complete) : [],
-        // A pane cuts off what hangs over its edge; a dialog covers what hangs elsewhere.
-        tooltips({ parent: parent.closest('dialog') ?? document.body }),
-        lineNumbers(),
-        lintGutter(),
-        options.language === 'json' ? foldGutter() : [],
-        minimalSetup,
-        highlightActiveLine(),
-        highlightActiveLineGutter(),
-        bracketMatching(),
-        language.of([]),
-        EditorState.transactionExtender.of(({ startState, newDoc }) => {
-          const changes = startState.doc.length > MOST_COLOURED !== newDoc.length > MOST_COLOURED;
-          return changes ? { effects: language.reconfigure(grammar(newDoc.length)) } : null;
-        }),
-        EditorState.tabSize.of(2),
-        EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),
-        EditorView.domEventHandlers({
-          paste: (event, view) =>
-            refuse(event.clipboardData, view) || (options.onpaste?.(event.clipboardData?.getData('text/plain') ?? '') ?? false),
-          drop: (event, view) => refuse(event.dataTransfer, view),
-        }),
-        EditorView.updateListener.of((update) => {
-          const fromOutside = update.transactions.some((change) => change.annotation(Transaction.remote) === true);
-          if (update.docChanged && !fromOutside) options.onchange(update.state.doc.toString());
-          if (update.docChanged || update.selectionSet) options.oncursor?.(update.state.selection.main.head);
-        }),
-        look,
-        syntaxHighlighting(colours),
-      ],
-    }),
+  const state = EditorState.create({
+    doc: text,
+    extensions: [
+      Prec.highest(
+        keymap.of([
+          { key: 'Mod-Enter', run: done(() => options.onsubmit()) },
+          ...(history
+            ? [
+                { key: 'Mod-z', run: done(history.undo), preventDefault: true },
+                { key: 'Mod-y', mac: 'Mod-Shift-z', run: done(history.redo), preventDefault: true },
+                { linux: 'Ctrl-Shift-z', win: 'Ctrl-Shift-z', run: done(history.redo), preventDefault: true },
+              ]
+            : []),
+        ]),
+      ),
+      history ? Prec.highest(historyInputs(history)) : [],
+      assist ? jsonAssist(assist) : [],
+      complete ? completion(complete) : [],
+      // A pane cuts off what hangs over its edge; a dialog covers what hangs elsewhere.
+      tooltips({ parent: parent.closest('dialog') ?? document.body }),
+      lineNumbers(),
+      lintGutter(),
+      options.language === 'json' ? foldGutter() : [],
+      minimalSetup,
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      bracketMatching(),
+      language.of([]),
+      EditorState.transactionExtender.of(({ startState, newDoc }) => {
+        const changes = startState.doc.length > MOST_COLOURED !== newDoc.length > MOST_COLOURED;
+        return changes ? { effects: language.reconfigure(grammar(newDoc.length)) } : null;
+      }),
+      EditorState.tabSize.of(2),
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),
+      EditorView.domEventHandlers({
+        paste: (event, view) =>
+          refuse(event.clipboardData, view) || (options.onpaste?.(event.clipboardData?.getData('text/plain') ?? '') ?? false),
+        drop: (event, view) => refuse(event.dataTransfer, view),
+      }),
+      EditorView.updateListener.of((update) => {
+        const fromOutside = update.transactions.some((change) => change.annotation(Transaction.remote) === true);
+        if (update.docChanged && !fromOutside) options.onchange(update.state.doc.toString());
+        if (update.docChanged || update.selectionSet) options.oncursor?.(update.state.selection.main.head);
+      }),
+      look,
+      syntaxHighlighting(colours),
+    ],
   });
+  // State and view take about as long: each in a task of its own keeps the page's thread free.
+  await turn();
+  if (!wanted()) return null;
+  const view = new EditorView({ parent, state });
   // The text is parsed after it was drawn, in a task of its own.
   const parsed = updateComes();
   const stop = afterPicture(() => {

@@ -2,17 +2,19 @@ import { untrack } from 'svelte';
 import { updateComes } from './before-picture.ts';
 
 /**
- * How many of a table's rows are drawn: a few more with each picture, so that no picture waits for all of them. Create it while a
- * component is initialised.
+ * How many rows of a table, or fields of a form, are drawn: a few more with each picture, so that no picture waits for all of them.
+ * Create it while a component is initialised.
  */
 export class Gradual {
   #drawn = $state(0);
+  readonly #count: () => number;
 
   /**
    * @param count all rows
    * @param step rows that are added with each picture
    */
   constructor(count: () => number, step: number) {
+    this.#count = count;
     $effect(() => {
       const all = count();
       const came = updateComes();
@@ -28,6 +30,11 @@ export class Gradual {
         came();
       };
     });
+  }
+
+  /** Draws the others at once, for work that looks for one of them. */
+  finish(): void {
+    this.#drawn = this.#count();
   }
 
   get drawn(): number {

@@ -3,6 +3,9 @@ import type { AppState } from '../../../state/app.svelte.ts';
 import { type Path, spelt, valueAt, withoutValue, withSwapped, withValue, written } from '../../../state/json-edit.ts';
 import { captureIds, manifestOf, namedCaptures } from '../../../state/pickers.ts';
 
+/** Parts of the form's rows, which are drawn one after another: captures, time, channels, filter. */
+export const ROWS_PARTS = 4;
+
 interface Readable {
   readonly text: string;
   readonly parsed: ParsedJson;
