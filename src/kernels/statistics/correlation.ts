@@ -2,6 +2,7 @@ import type { Tick } from '../chunks.ts';
 import type { Correlation, CorrelationMethod } from './contract.ts';
 import type { StatisticsMemory, Tails } from './memory.ts';
 import { finite, log10, scaleOf } from './memory.ts';
+import { kendallDistinct, kendallExact, leastPairing, MOST_PAIRED, MOST_SCORED, spearmanExact } from './exact-ranks.ts';
 import { ranksOf, sortedPositions } from './ranks.ts';
 
 type Figures = Pick<Correlation, 'coefficient' | 'p' | 'log10_p'>;
@@ -34,8 +35,24 @@ function complete(x: Float64Array, y: Float64Array): [Float64Array, Float64Array
 function correlate(memory: StatisticsMemory, method: CorrelationMethod, x: Float64Array, y: Float64Array): Figures {
   if (x.length < 2) return NONE;
   if (method === 'pearson') return pearson(memory, x, y);
-  return method === 'spearman' ? pearson(memory, ranksOf(x).ranks, ranksOf(y).ranks) : kendall(memory, x, y);
+  return method === 'spearman' ? spearman(memory, x, y) : kendall(memory, x, y);
 }
+
+/** Pearson of the ranks. Exact for few rows; beyond them p by Student's t, but never below what all pairings of the ranks allow. */
+function spearman(memory: StatisticsMemory, x: Float64Array, y: Float64Array): Figures {
+  const [of, and] = [ranksOf(x), ranksOf(y)];
+  const figures = pearson(memory, of.ranks, and.ranks);
+  if (figures.p === null) return figures;
+  const n = x.length;
+  const distinct = of.ties.length === 0 && and.ties.length === 0;
+  if (n <= (distinct ? MOST_PAIRED.distinct : MOST_PAIRED.ties))
+    return { ...figures, ...exactly(spearmanExact([...of.ranks], [...and.ranks])) };
+  const least = leastPairing(n, of.ties);
+  if ((figures.log10_p ?? -Infinity) * Math.LN10 >= least) return figures;
+  return { ...figures, p: Math.exp(least), log10_p: least / Math.LN10 };
+}
+
+const exactly = (p: number): Pick<Correlation, 'p' | 'log10_p'> => ({ p, log10_p: Math.log10(p) });
 
 function pearson(memory: StatisticsMemory, x: Float64Array, y: Float64Array): Figures {
   memory.clear();
@@ -54,7 +71,10 @@ function twoSided(memory: StatisticsMemory, { upper, log_upper }: Tails): Pick<C
   return { p: finite(Math.min(1, 2 * upper)), log10_p: log10(Math.min(0, log_upper + memory.ln(2))) };
 }
 
-/** Tau-b by sorting (Knight, JASA 61, 1966), z with the variance under ties (Kendall, Rank Correlation Methods, §4). */
+/**
+ * Tau-b by sorting (Knight, JASA 61, 1966). p is exact for few rows; beyond them by z with the variance under ties (Kendall, Rank
+ * Correlation Methods, §4).
+ */
 function kendall(memory: StatisticsMemory, x: Float64Array, y: Float64Array): Figures {
   const n = x.length;
   const order = sortedPositions(y);
@@ -83,6 +103,8 @@ function kendall(memory: StatisticsMemory, x: Float64Array, y: Float64Array): Fi
     (2 * tiedX * tiedY) / (n * (n - 1)) +
     (n > 2 ? (sum(t, triple) * sum(u, triple)) / (9 * triple(n)) : 0);
   if (n < 3 || !(variance > 0)) return { coefficient, p: null, log10_p: null };
+  if (t.length === 0 && u.length === 0 && n <= MOST_SCORED) return { coefficient, ...exactly(kendallDistinct(n, score)) };
+  if (n <= MOST_PAIRED.ties) return { coefficient, ...exactly(kendallExact(Array.from(x), Array.from(y))) };
   return { coefficient, ...twoSided(memory, memory.tails('normal', Math.abs(score) / Math.sqrt(variance))) };
 }
 

@@ -214,9 +214,20 @@ test('correlations: Kendall as counted pair by pair, ranks for Spearman, Pearson
   const [x, y] = [Float64Array.of(1, 2, 3, 4, NaN, 6), Float64Array.of(1, 8, 27, 64, 125, 216)];
   const { correlation } = await kernels.describe({ ...plain, columns: [x, y], correlation: ['pearson', 'spearman', 'kendall'] });
   expect(correlation.map(({ count }) => count)).toEqual([5, 5, 5]);
-  expect(correlation[1]).toMatchObject({ coefficient: 1, p: 0 });
+  // One of the 120 orders, and its reverse.
+  expect(correlation[1]).toMatchObject({ coefficient: 1, p: 1 / 60 });
   expect(correlation[2]?.coefficient).toBe(1);
   expect(correlation[0]?.coefficient).toBeLessThan(1);
+});
+
+test('ranks in perfect order are as unlikely as one of all orders, however many rows there are', async () => {
+  for (const n of [20, 150]) {
+    const column = Float64Array.from({ length: n }, (_, at) => at);
+    const { correlation } = await kernels.describe({ ...plain, columns: [column, column], correlation: ['spearman', 'kendall'] });
+    const orders = Array.from({ length: n }, (_, at) => Math.log10(at + 1)).reduce((sum, each) => sum + each, 0);
+    expect(correlation[0]?.log10_p).toBeCloseTo(Math.log10(2) - orders, 9);
+    if (n === 20) expect(correlation[1]?.log10_p).toBeCloseTo(Math.log10(2) - orders, 9);
+  }
 });
 
 test('1e308 beside 1e-308, infinite and missing values: figures or null, never NaN', async () => {
