@@ -42,7 +42,7 @@ const regression = (name: string, args: Readonly<Record<string, unknown>>): Stat
 const anova = (name: string, args: Readonly<Record<string, unknown>>, filters: readonly string[] = []): StatisticsRun => ({
   name,
   tool_name: 'anova_tool',
-  tool_version: '1.0.0',
+  tool_version: '1.1.0',
   filters,
   arguments: { response: 'y', ...args },
 });

@@ -37,21 +37,20 @@ export function meansPlots(output: Fields, response: string, alpha: number, unit
   const [highest, lowest] = [order[0], order.at(-1)];
   const rows = list(output['table']).map(record);
   const tested = rows.filter(({ p }) => typeof p === 'number');
-  const found = tested.filter(({ p }) => number(p) < alpha).map(({ source }) => text(source));
+  const verdict = record(output['verdict']);
+  const found = list(verdict['effects'])
+    .map(record)
+    .filter(({ differs }) => differs === true)
+    .map(({ source }) => text(source));
   const means = response === '' ? 'Means' : `Means of ${response}`;
   const span = `${highest?.label ?? ''} ${figureIn(highest?.value ?? NaN, unit)}, ${lowest?.label ?? ''} ${figureIn(lowest?.value ?? NaN, unit)}`;
   const axis = `${inUnit(`mean${response === '' ? '' : ` of ${response}`}`, unit)}, ${formatFigure(100 * (1 - alpha))} % intervals`;
   const shared = {
     id: 'means',
-    title:
-      tested.length === 0
-        ? `${means}: nothing to test them by`
-        : found.length === 0
-          ? `${means}: no difference shown`
-          : `${means} differ by ${found.join(', ')}`,
-    text: `${String(groups.length)} groups; highest and lowest: ${span}. ${tested
-      .map(({ source, p }) => `${text(source)} ${formatP(number(p))}`)
-      .join(', ')}.`,
+    title: titleOf(means, text(verdict['conclusion']), found),
+    text: `${String(groups.length)} groups; highest and lowest: ${span}. ${
+      text(verdict['sentence']) || `${tested.map(({ source, p }) => `${text(source)} ${formatP(number(p))}`).join(', ')}.`
+    }`,
     columns: [
       { title: 'Group' },
       { title: 'Rows', align: 'end' as const },
@@ -79,6 +78,15 @@ export function meansPlots(output: Fields, response: string, alpha: number, unit
   const told = Number.isFinite(overall) ? ` The dashed line is the mean of all rows, ${figureIn(overall, unit)}.` : '';
   const reference = Number.isFinite(overall) ? overall : null;
   return [{ ...shared, text: `${shared.text}${told}`, kind: 'intervals', axis, reference, marks }];
+}
+
+/** The conclusion of the answer; none of an answer of version 1.0, whose table may rest on a test that its assumptions do not license. */
+function titleOf(means: string, conclusion: string, found: readonly string[]): string {
+  if (conclusion === 'untested') return `${means}: nothing to test them by`;
+  if (conclusion === 'not_shown') return `${means}: no difference shown`;
+  if (conclusion === 'differs' || conclusion === 'provisional')
+    return `${means} differ by ${found.join(', ')}${conclusion === 'provisional' ? ', provisionally' : ''}`;
+  return means;
 }
 
 /** Null where groups are not those of two factors, or are too many to be lines. */

@@ -1,5 +1,6 @@
 import type { AnyTool } from '../definition.ts';
 import { anovaTool } from './anova_tool/index.ts';
+import { anovaTool10 } from './anova_tool/version-1-0.ts';
 import { bluetoothAddressAnalyzer } from './bluetooth_address_analyzer/index.ts';
 import { bluetoothAddressAnalyzer10 } from './bluetooth_address_analyzer/version-1-0.ts';
 import { bluetoothAddressAnalyzer11 } from './bluetooth_address_analyzer/version-1-1.ts';
@@ -27,6 +28,7 @@ import { summaryStatsTool } from './summary_stats_tool/index.ts';
 
 /** Every tool of the product, sorted by name, then version. Adding a tool is one line here. */
 export const catalog: readonly AnyTool[] = [
+  anovaTool10,
   anovaTool,
   bluetoothAddressAnalyzer10,
   bluetoothAddressAnalyzer11,

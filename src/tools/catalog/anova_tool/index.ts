@@ -2,19 +2,20 @@ import { defineTool } from '../../definition.ts';
 import { onStamps } from '../../on-stamps.ts';
 import { STATISTICS_TERMS } from '../terms.ts';
 import examples from './examples.json';
+import { postconditions } from './postconditions.ts';
 import { Input, Output } from './schema.ts';
 
 /** Analysis of variance: one factor, two crossed factors, or one within subjects. */
 export const anovaTool = defineTool({
   manifest: {
     name: 'anova_tool',
-    version: '1.0.0',
+    version: '1.1.0',
     kebab_name: 'compare-group-means',
     title: 'Analysis of variance',
     description:
-      'Tests whether the mean of a numeric column differs between the groups of one or two other columns, or within subjects. Use it to learn whether channels, receivers or devices differ, and which of them. Do not use it to explain a column by numbers; statistical_regression_tool does that. Returns the table of variance, group means, comparisons of pairs, and tests of assumptions.',
+      'Tests whether the mean of a numeric column differs between the groups of one or two other columns, or within subjects. Use it to learn whether channels, receivers or devices differ, and which of them. Do not use it to explain a column by numbers; statistical_regression_tool does that. Returns the verdict of the test that the assumptions license, the table of variance, group means, comparisons of pairs, and tests of assumptions.',
     long_description:
-      'The response is numeric. The classic test takes spreads as equal; levene, brown_forsythe and bartlett test that, welch and kruskal_wallis do without it. With two_way comes the interaction, where every combination has rows. With repeated it compares values within subjects that have all of them, and corrects for a lack of sphericity. Comparisons of pairs are adjusted for their number. Rows without a response or group are left out and counted.',
+      'The response is numeric. The classic test takes spreads as equal; levene, brown_forsythe and bartlett test that, welch and kruskal_wallis do without it. The verdict names the test that the assumptions license and why: Welch’s where spreads differ, a corrected F where sphericity is in doubt. With two_way comes the interaction, where every combination has rows. With repeated it compares values within subjects that have all of them, and corrects for a lack of sphericity. Comparisons of pairs are adjusted for their number. Rows without a response or group are left out and counted.',
     capabilities: ['one_way_anova', 'two_way_anova', 'repeated_measures_anova', 'post_hoc_comparison'],
     ...STATISTICS_TERMS,
     tags: ['statistics', 'anova'],
@@ -41,6 +42,7 @@ export const anovaTool = defineTool({
   scope: 'captures',
   redaction: {
     allow: [
+      'verdict',
       'design',
       'ss_type',
       'coding',
@@ -64,20 +66,8 @@ export const anovaTool = defineTool({
       return (perGroup / (perGroup + 10)) * (0.5 + 0.5 * Number(inputs['share_complete'])) * spread;
     },
   },
-  postconditions: [
-    {
-      id: 'rows-add-up',
-      description: 'The groups hold every row that was used.',
-      holds: ({ groups, sample_count }) => groups.reduce((sum, { count }) => sum + count, 0) === sample_count,
-    },
-    {
-      id: 'degrees-add-up',
-      description: 'Degrees of freedom are the rows, or the means of subjects, less one.',
-      holds: ({ table, sample_count, subjects, groups }) =>
-        table.reduce((sum, { df }) => sum + df, 0) === (subjects ? subjects.used * groups.length : sample_count) - 1,
-    },
-  ],
-  examples: examples['1.0.0'],
+  postconditions,
+  examples: examples['1.1.0'],
   fallbackArguments: ({ response, factors }) => ({ columns: [response], group_by: factors }),
   // Comes with the first call: the page stands without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, onStamps(capabilities)),

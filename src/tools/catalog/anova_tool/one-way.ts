@@ -24,15 +24,21 @@ export async function oneWay(args: Arguments, capabilities: ToolCapabilities): P
   if (fault) return failed(fault);
   return outcome(args, described(args, analysis, names, { missing, infinite }), {
     selected: rows + missing + infinite,
-    over: `${String(count)} groups of ${args.factors[0] ?? ''}`,
     compared,
     warnings: [],
   });
 }
 
-function described(args: Arguments, analysis: OneWay, names: readonly string[], rows_dropped: Analysis['rows_dropped']): Analysis {
+function described(
+  args: Arguments,
+  analysis: OneWay,
+  names: readonly string[],
+  rows_dropped: Analysis['rows_dropped'],
+): Omit<Analysis, 'verdict'> {
   const { between, residual, classic } = analysis;
   const groups = describeGroups(analysis.groups, names);
+  const { p: spreads } = analysis.brown_forsythe;
+  const unequal = spreads !== null && spreads < args.alpha;
   return {
     design: args.design,
     sample_count: groups.reduce((sum, { count }) => sum + count, 0),
@@ -49,6 +55,6 @@ function described(args: Arguments, analysis: OneWay, names: readonly string[], 
     groups,
     post_hoc: describePairs(analysis.comparisons, names),
     assumptions: spreadTests(analysis),
-    alternatives: [...(args.welch ? [judged('welch', analysis.welch)] : []), judged('kruskal_wallis', analysis.kruskal_wallis)],
+    alternatives: [...(args.welch || unequal ? [judged('welch', analysis.welch)] : []), judged('kruskal_wallis', analysis.kruskal_wallis)],
   };
 }

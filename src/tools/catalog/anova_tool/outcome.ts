@@ -4,14 +4,13 @@ import { MOST_COMPARED, type Outcome } from './data.ts';
 import { tableOf } from './describe.ts';
 import { meansPlot } from './plots.ts';
 import type { Analysis, Arguments } from './schema.ts';
+import { verdictOf } from './verdict.ts';
 
 /** What an analysis says beside its figures: status, sentence, warnings, hints. */
 
 interface Basis {
   /** Rows before any was left out. */
   readonly selected: number;
-  /** What the response was compared over, in words. */
-  readonly over: string;
   /** Whether pairs could be compared, had they been asked for. */
   readonly compared: boolean;
   readonly warnings: readonly ToolWarning[];
@@ -21,10 +20,10 @@ interface Basis {
 const DOUBTS = {
   brown_forsythe: {
     code: 'UNEQUAL_SPREADS',
-    message: 'the groups differ in spread: prefer welch and games_howell',
-    field: 'arguments.welch',
+    message: 'the groups differ in spread: the verdict rests on a test without equal spreads; compare pairs by games_howell',
+    field: 'arguments.post_hoc',
     risk: 'The groups differ in spread, which the classic test takes as equal.',
-    mitigation: 'Read welch and games_howell instead.',
+    mitigation: 'Read the verdict, welch and games_howell.',
   },
   /** The same between cells of two factors, where there is no Welch test. */
   cells: {
@@ -36,14 +35,15 @@ const DOUBTS = {
   },
   mauchly: {
     code: 'NOT_SPHERICAL',
-    message: 'differences between values vary unequally: prefer the corrected p',
+    message: 'differences between values vary unequally: the verdict rests on the corrected p',
     field: 'arguments.factors',
     risk: 'Differences between values of the factor vary unequally, which the classic test takes as equal.',
     mitigation: 'Read p of huynh_feldt or greenhouse_geisser instead.',
   },
 } as const;
 
-export function outcome(args: Arguments, output: Analysis, { selected, over, compared, warnings }: Basis): Outcome {
+export function outcome(args: Arguments, figures: Omit<Analysis, 'verdict'>, { selected, compared, warnings }: Basis): Outcome {
+  const output: Analysis = { ...figures, verdict: verdictOf(args, figures) };
   const doubts = output.assumptions.flatMap(({ test, p }) =>
     (test === 'brown_forsythe' || test === 'mauchly') && p !== undefined && p < args.alpha
       ? [DOUBTS[test === 'brown_forsythe' && args.design === 'two_way' ? 'cells' : test]]
@@ -51,10 +51,10 @@ export function outcome(args: Arguments, output: Analysis, { selected, over, com
   );
   const untested = output.table[0]?.f === undefined;
   const skipped = !compared && args.post_hoc.length > 0;
-  const effects = output.table.filter(({ p }) => p !== undefined && p < args.alpha).map(({ source }) => source);
+  const found = output.verdict.effects.some(({ differs }) => differs);
   return {
     status: untested || skipped || warnings.some(({ code }) => code === 'INTERACTION_LEFT_OUT') ? 'partial' : 'ok',
-    summary: `${args.response} over ${over}, ${String(output.sample_count)} rows: ${untested ? 'the means cannot be tested' : verdict(args, effects)}.`,
+    summary: `${output.verdict.sentence} ${amount(output.sample_count, 'row')}.`,
     structured_output: output,
     warnings: [
       ...dropped(output),
@@ -83,36 +83,31 @@ export function outcome(args: Arguments, output: Analysis, { selected, over, com
         impact: 0.4,
         mitigation,
       })),
-      next: robustTest(args, output, selected),
+      next: robustPairs(args, output, selected),
       noNext:
         doubts.length > 0 ? 'this design has no test without the assumption in doubt' : 'the data do not speak against its assumptions',
-      contextNeeded: effects.length > 0 ? [] : ['other factors that may explain the response'],
-      reasoning: 'F compares what varies between the means of the groups with what varies within them.',
+      contextNeeded: found ? [] : ['other factors that may explain the response'],
+      reasoning: output.verdict.sentence,
     },
     artifacts: [tableOf(output), meansPlot(output, args.response)],
     measures: { rows: output.sample_count, selected },
   };
 }
 
-/** The same test without equal spreads, where Brown and Forsythe’s speaks against them. It asks for itself no second time. */
-function robustTest(args: Arguments, { assumptions, groups }: Analysis, selected: number): NextCall[] {
+/** Comparisons of pairs without equal spreads, where the groups do not have them and no such comparisons were asked for. */
+function robustPairs(args: Arguments, { verdict, assumptions, groups }: Analysis, selected: number): NextCall[] {
   const p = assumptions.find(({ test }) => test === 'brown_forsythe')?.p;
-  if (args.design !== 'one_way' || args.welch || p === undefined || p >= args.alpha) return [];
   const compared = groups.length <= MOST_COMPARED && groups.every(({ count }) => count > 1);
+  if (verdict.test !== 'welch' || p === undefined || !compared || args.post_hoc.includes('games_howell')) return [];
   return [
     {
       tool: 'anova_tool',
-      arguments: { ...args, welch: true, post_hoc: compared ? ['games_howell'] : [] },
-      why: 'Test the means without equal spreads, which the groups do not have.',
-      expectedOutcome: `Welch’s test over ${amount(groups.length, 'group')} of ${amount(selected, 'row')}.`,
+      arguments: { ...args, post_hoc: ['games_howell'] },
+      why: 'Compare the pairs without equal spreads, which the groups do not have.',
+      expectedOutcome: `Pairs of ${amount(groups.length, 'group')} of ${amount(selected, 'row')} by Games and Howell.`,
       benefit: { measure: 'assumption_in_doubt', share: 1 - p },
     },
   ];
-}
-
-function verdict({ design }: Arguments, effects: readonly string[]): string {
-  if (design !== 'two_way') return effects.length > 0 ? 'the means differ' : 'the means do not differ significantly';
-  return effects.length > 0 ? `the means differ by ${effects.join(', ')}` : 'the means do not differ significantly';
 }
 
 function dropped({ rows_dropped: { missing, infinite } }: Analysis): ToolWarning[] {

@@ -5,7 +5,7 @@ import type { Analysis } from './schema.ts';
 const MOST_GROUPS = 60;
 
 /** Means of the groups with their intervals; levels of a second factor have colours of their own. */
-export function meansPlot({ groups }: Analysis, response: string): ArtifactDraft {
+export function meansPlot({ groups, verdict }: Pick<Analysis, 'groups' | 'verdict'>, response: string): ArtifactDraft {
   const shown = groups.slice(0, MOST_GROUPS);
   const seconds = [...new Set(shown.map(({ levels }) => levels?.[1] ?? ''))];
   const x = scaleOf(
@@ -24,7 +24,7 @@ export function meansPlot({ groups }: Analysis, response: string): ArtifactDraft
     ];
   });
   const title = `Means of ${response}, with intervals`;
-  const text = `${title}: ${shown.map(({ group, mean }) => `${group} ${short(mean)}`).join(', ')}.`;
+  const text = `${title}. ${verdict.sentence} ${shown.map(({ group, mean }) => `${group} ${short(mean)}`).join(', ')}.`;
   const more = groups.length > shown.length ? `, the first ${String(shown.length)} of ${String(groups.length)} groups` : '';
   return svg('anova_means_plot', title, text, height, [
     words(WIDTH / 2, 24, cut(title, 80) + more),

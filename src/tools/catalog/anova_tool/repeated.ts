@@ -41,7 +41,6 @@ export async function repeated(args: Arguments, capabilities: ToolCapabilities):
     { ...output, rows_dropped: { missing, infinite, incomplete }, subjects },
     {
       selected: response.length + missing + infinite,
-      over: `${String(levels)} values of ${args.factors[0] ?? ''} within ${String(table.subjects)} subjects`,
       compared,
       warnings: subjects.dropped > 0 ? [withoutSome(subjects.dropped, incomplete)] : [],
     },
@@ -88,7 +87,7 @@ function described(
   analysis: Repeated,
   names: readonly string[],
   { total, counts }: { readonly total: number; readonly counts: readonly number[] },
-): Omit<Analysis, 'rows_dropped'> {
+): Omit<Analysis, 'rows_dropped' | 'verdict'> {
   const { levels, subjects, residual, mauchly, greenhouse_geisser, huynh_feldt } = analysis;
   const { test, ...effect } = levels;
   return {

@@ -1,7 +1,7 @@
 import { ratio, text, whole } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';
 
-/** Input and output of version 1.0.0. A figure that does not exist for the data is absent. */
+/** Input and output. A figure that does not exist for the data is absent. */
 
 export const Input = z.strictObject({
   response: text(1, 128)
@@ -53,8 +53,16 @@ export const Input = z.strictObject({
   welch: z
     .boolean()
     .default(false)
-    .describe('Whether Welch’s test for unequal spreads stands beside that of one_way; false when absent.')
+    .describe(
+      'Whether Welch’s test for unequal spreads comes with one_way in any case; false when absent: then it comes where the spreads differ.',
+    )
     .meta({ examples: [true] }),
+  comparisons: whole()
+    .min(1)
+    .max(1_000_000)
+    .default(1)
+    .describe('Number of tests that this one is part of, unitless: the p-values of the verdict are multiplied by it; 1 when absent.')
+    .meta({ examples: [1], 'x-unit': 'unitless' }),
 });
 
 const optional = (what: string, unit: string) => z.number().describe(what).meta({ 'x-unit': unit }).optional();
@@ -81,7 +89,42 @@ const test = <Name extends string>(names: readonly [Name, ...Name[]], what: stri
     log10_p: log10p(),
   });
 
+const verdict = z
+  .strictObject({
+    conclusion: z
+      .enum(['differs', 'provisional', 'not_shown', 'untested'])
+      .describe(
+        'differs; provisional: an assumption is in doubt that the design cannot do without; not_shown; untested: nothing varies within.',
+      ),
+    test: z
+      .enum(['classic', 'welch', 'kruskal_wallis', 'greenhouse_geisser', 'huynh_feldt'])
+      .describe('The test that the assumptions license.'),
+    reason: text(1, 200).describe('Why it is this test, in words.'),
+    effects: z
+      .array(
+        z.strictObject({
+          source: text(1, 257).describe('Factor, or interaction as a:b.'),
+          statistic: optional('F, or chi-square of kruskal_wallis.', 'unitless'),
+          df: z
+            .array(z.number().min(0).describe('Degrees of freedom.').meta({ 'x-unit': 'unitless' }))
+            .max(2)
+            .describe('Degrees of freedom of the statistic.'),
+          p: p(),
+          log10_p: log10p(),
+          adjusted_p: ratio().describe('p times the number of comparisons, at most 1.').meta({ 'x-unit': 'ratio' }).optional(),
+          omega_sq: optional('Size of the effect: share of the variance, corrected for chance; negative where F is below 1.', 'ratio'),
+          differs: z.boolean().describe('Whether adjusted_p is below alpha.'),
+        }),
+      )
+      .max(3)
+      .describe('What the test says of each factor and of their interaction.'),
+    comparisons: whole().min(1).describe('Number of tests that the p-values are adjusted for.').meta({ 'x-unit': 'unitless' }),
+    sentence: text(1, 2000).describe('The conclusion as a sentence.'),
+  })
+  .describe('The conclusion, by the test that the assumptions license.');
+
 export const Output = z.strictObject({
+  verdict,
   design: z.enum(['one_way', 'two_way', 'repeated']).describe('The design that was analysed.'),
   ss_type: z.enum(['I', 'II', 'III']).optional().describe('Type of the sums of squares of two_way.'),
   coding: z.enum(['sum']).optional().describe('How values of two_way are coded: to sum to zero, which type III rests on.'),

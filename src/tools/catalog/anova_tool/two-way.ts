@@ -38,7 +38,6 @@ export async function twoWay(args: Arguments, capabilities: ToolCapabilities): P
     { ...output, ss_type, coding: 'sum' },
     {
       selected: rows + missing + infinite,
-      over: `${String(a)} values of ${args.factors[0] ?? ''} by ${String(b)} of ${args.factors[1] ?? ''}`,
       compared,
       warnings: crossed ? [] : [withoutInteraction(empty)],
     },
@@ -50,7 +49,7 @@ function described(
   analysis: TwoWay,
   levels: readonly (readonly string[])[],
   rows_dropped: Analysis['rows_dropped'],
-): Analysis {
+): Omit<Analysis, 'verdict'> {
   const { effects, residual, total_sum_sq } = analysis;
   const names = levels.map((pair) => pair.join(':'));
   const groups = describeGroups(analysis.groups, names).map((group, at) => ({ ...group, levels: [...(levels[at] ?? [])] }));

@@ -45,7 +45,7 @@ afterAll(() => workbench.close());
 const run = (tool_name: string, args: object, capture_id: string): Promise<ToolResult> =>
   workbench.runner.run({
     tool_name,
-    tool_version: '1.0.0',
+    tool_version: tool_name === 'anova_tool' ? '1.1.0' : '1.0.0',
     capture_selection: { capture_id },
     arguments: args,
     request_id: `s-${String(next++)}`,
@@ -192,7 +192,7 @@ test('plots of means and histograms are whole whatever the names and figures', (
   ];
   const histogram = { edges: [0, 1, 2], counts: [3, 1] };
   const drawn = [
-    meansPlot({ groups } as unknown as Parameters<typeof meansPlot>[0], name),
+    meansPlot({ groups, verdict: { sentence: name } } as unknown as Parameters<typeof meansPlot>[0], name),
     histogramPlot({ columns: { [name]: { count: 4, histogram }, none: { count: 0, histogram: { edges: [], counts: [] } } } } as never),
   ].map(({ bytes }) => new TextDecoder().decode(bytes));
   for (const text of drawn) {
@@ -208,7 +208,7 @@ test('two crossed factors: named rows, cells with intervals, pairs of cells', as
   expect([result.errors, result.status, result.summary]).toEqual([
     [],
     'ok',
-    'y over 3 values of a by 2 of b, 21 rows: the means differ by a, b.',
+    'The means of y differ by a, b (F test: a p = 0.0017, b p < 0.0001). 21 rows.',
   ]);
   const output = result.structured_output as unknown as Analysis;
   const truth = rModels()['twoway_unbalanced']?.['type3_sum_contrasts'] as Record<string, Record<string, string>>;
@@ -233,7 +233,7 @@ test('a combination without rows: no interaction, and it says so', async () => {
   const selection = { capture_id: 'crossed', selectors: { filters: ["a <> 'a2' OR b <> 'b1'"] } };
   const result = await workbench.runner.run({
     tool_name: 'anova_tool',
-    tool_version: '1.0.0',
+    tool_version: '1.1.0',
     capture_selection: selection,
     arguments: { response: 'y', factors: ['a', 'b'], design: 'two_way' },
     request_id: `s-${String(next++)}`,
@@ -282,7 +282,7 @@ test('what cannot be tested is partial and says why', async () => {
   const selection = { capture_id: 'hostile', selectors: { filters: ['n >= 40', 'n < 100'] } };
   const result = await workbench.runner.run({
     tool_name: 'anova_tool',
-    tool_version: '1.0.0',
+    tool_version: '1.1.0',
     capture_selection: selection,
     arguments: { response: 'n', factors: ['each'], post_hoc: ['holm'] },
     request_id: `s-${String(next++)}`,

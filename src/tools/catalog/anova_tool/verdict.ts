@@ -1,0 +1,128 @@
+import type { Analysis, Arguments } from './schema.ts';
+
+/**
+ * The conclusion of an analysis: the test that its assumptions license, and what that test says. Summary, plot and hints repeat it, so that
+ * none of them follows a test that the data speak against.
+ */
+export type Verdict = Analysis['verdict'];
+type Test = Verdict['test'];
+type Effect = Verdict['effects'][number];
+
+/** Greenhouse and Geisser's correction is too strict above this epsilon (Girden, ANOVA: Repeated Measures, 1992). */
+const STRICT_BELOW = 0.75;
+
+const NAMES: Readonly<Record<Test, string>> = {
+  classic: 'F test',
+  welch: 'Welch’s test',
+  kruskal_wallis: 'Kruskal and Wallis’s test of ranks',
+  greenhouse_geisser: 'F test, corrected by Greenhouse and Geisser',
+  huynh_feldt: 'F test, corrected by Huynh and Feldt',
+};
+
+interface Licensed {
+  readonly test: Test;
+  readonly reason: string;
+  /** Whether no test of this design does without the assumption in doubt. */
+  readonly provisional?: boolean;
+}
+
+/** @param output without its verdict */
+export function verdictOf(args: Arguments, output: Omit<Analysis, 'verdict'>): Verdict {
+  const { test, reason, provisional = false } = licensed(args, output);
+  const effects = output.table
+    .filter(({ f }) => f !== undefined)
+    .map(({ source, df, f, p, log10_p, omega_sq }) => {
+      const residual = output.table.at(-1)?.df ?? 0;
+      const figures = figuresOf(test, output) ?? { statistic: f, df: [df, residual], p, log10_p };
+      return effectOf(args, source, figures, omega_sq);
+    });
+  const found = effects.filter(({ differs }) => differs);
+  const conclusion = effects.every(({ p }) => p === undefined)
+    ? 'untested'
+    : found.length === 0
+      ? 'not_shown'
+      : provisional
+        ? 'provisional'
+        : 'differs';
+  return {
+    conclusion,
+    test,
+    reason,
+    effects,
+    comparisons: args.comparisons,
+    sentence: sentenceOf(args, output, { conclusion, test, reason, effects }),
+  };
+}
+
+type Figures = Pick<Effect, 'statistic' | 'df' | 'p' | 'log10_p'>;
+
+function effectOf({ alpha, comparisons }: Arguments, source: string, figures: Figures, omega_sq: number | undefined): Effect {
+  const adjusted_p = figures.p === undefined ? undefined : Math.min(1, figures.p * comparisons);
+  const present = Object.entries({ ...figures, adjusted_p, omega_sq }).filter(([, value]) => value !== undefined);
+  return {
+    ...(Object.fromEntries(present) as Partial<Effect>),
+    source,
+    df: figures.df,
+    differs: adjusted_p !== undefined && adjusted_p < alpha,
+  };
+}
+
+function licensed({ design, alpha }: Arguments, output: Omit<Analysis, 'verdict'>): Licensed {
+  const p = (name: string): number | undefined => output.assumptions.find(({ test }) => test === name)?.p;
+  if (design === 'repeated') return spherical(output, p('mauchly'), alpha);
+  const spreads = p('brown_forsythe');
+  if (spreads === undefined || spreads >= alpha) return { test: 'classic', reason: 'the data do not speak against equal spreads' };
+  const differ = design === 'two_way' ? 'the cells differ in spread' : 'the groups differ in spread';
+  if (design === 'two_way')
+    return { test: 'classic', reason: `${differ}, and this design has no test without equal spreads`, provisional: true };
+  if (output.alternatives.some(({ test, p: own }) => test === 'welch' && own !== undefined)) return { test: 'welch', reason: differ };
+  return { test: 'kruskal_wallis', reason: `${differ}, and a group has none of its own, which Welch’s test needs` };
+}
+
+function spherical(output: Omit<Analysis, 'verdict'>, mauchly: number | undefined, alpha: number): Licensed {
+  const strict = output.sphericity_corrections?.find(({ method }) => method === 'greenhouse_geisser');
+  if (strict === undefined) return { test: 'classic', reason: 'two values have one difference, which cannot vary unequally' };
+  if (mauchly !== undefined && mauchly >= alpha) return { test: 'classic', reason: 'the data do not speak against sphericity' };
+  const reason = mauchly === undefined ? 'sphericity cannot be tested' : 'differences between values vary unequally';
+  const milder = output.sphericity_corrections?.some(({ method, p }) => method === 'huynh_feldt' && p !== undefined);
+  return { test: strict.epsilon >= STRICT_BELOW && milder === true ? 'huynh_feldt' : 'greenhouse_geisser', reason };
+}
+
+/** Undefined for the classic test, whose figures are in the table. */
+function figuresOf(test: Test, output: Omit<Analysis, 'verdict'>): Figures | undefined {
+  const alternative = output.alternatives.find((own) => own.test === test);
+  if (alternative) return { statistic: alternative.statistic, df: alternative.df, p: alternative.p, log10_p: alternative.log10_p };
+  const correction = output.sphericity_corrections?.find(({ method }) => method === test);
+  return correction && { statistic: output.table[0]?.f, df: correction.df, p: correction.p, log10_p: correction.log10_p };
+}
+
+function sentenceOf(
+  { response, factors, design, comparisons, alpha }: Arguments,
+  { groups, subjects }: Omit<Analysis, 'verdict'>,
+  { conclusion, test, reason, effects }: Pick<Verdict, 'conclusion' | 'test' | 'reason' | 'effects'>,
+): string {
+  const [first = '', second = ''] = factors;
+  const between =
+    design === 'two_way' ? `${first} and ${second}` : `${String(groups.length)} ${design === 'repeated' ? 'values' : 'groups'} of ${first}`;
+  const within = subjects ? ` within ${String(subjects.used)} subjects` : '';
+  if (conclusion === 'untested')
+    return `The means of ${response} over ${between}${within} cannot be tested: nothing varies within the groups.`;
+  const shown = effects.filter(({ differs }) => conclusion === 'not_shown' || differs);
+  const figures = shown
+    .map(({ source, adjusted_p }) => `${design === 'two_way' ? `${source} ` : ''}${pWords(adjusted_p, alpha)}`)
+    .join(', ');
+  const because = test === 'classic' && conclusion !== 'provisional' ? '' : `, because ${reason}`;
+  const adjusted = comparisons > 1 ? `, adjusted for ${String(comparisons)} tests` : '';
+  const basis = `${NAMES[test]}${because}: ${figures}${adjusted}`;
+  if (conclusion === 'not_shown') return `No difference in ${response} between ${between}${within} is shown (${basis}).`;
+  const by = design === 'two_way' ? `by ${shown.map(({ source }) => source).join(', ')}` : `between ${between}${within}`;
+  return `The means of ${response} differ ${by}${conclusion === 'provisional' ? ', provisionally' : ''} (${basis}).`;
+}
+
+/** With as many digits as keep it on its side of alpha, two at least. */
+function pWords(p: number | undefined, alpha: number): string {
+  if (p === undefined) return 'no p';
+  if (p < 0.0001) return 'p < 0.0001';
+  const shown = [2, 3, 4, 5, 6].map((digits) => Number(p.toPrecision(digits))).find((short) => short < alpha === p < alpha);
+  return `p = ${String(shown ?? p)}`;
+}

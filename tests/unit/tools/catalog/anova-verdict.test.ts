@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ToolResult } from '../../../../src/tools/contract/index.ts';
+import type { Analysis, Arguments } from '../../../../src/tools/catalog/anova_tool/schema.ts';
+import { verdictOf } from '../../../../src/tools/catalog/anova_tool/verdict.ts';
+import { nodeWorkbench, type NodeWorkbench } from '../../../support/node-workbench.ts';
+
+/** The conclusion of an analysis of variance follows the test that its assumptions license, wherever it is said. */
+let workbench: NodeWorkbench;
+
+/** Four groups whose means differ, and one of which is so wide that the pooled spread hides it. */
+const spread = [
+  [10.1, 9.9, 10, 10.2, 9.8, 10.1, 9.9, 10],
+  [10.6, 10.4, 10.5, 10.7, 10.3, 10.6, 10.4, 10.5],
+  [10.2, 10, 10.1, 10.3, 9.9, 10.2, 10, 10.1],
+  [-20, 40, 12, 5, 31, -11, 18, 7],
+];
+/** Each subject's last value moves by its own amount, so that differences vary unequally. */
+const subjects = Array.from({ length: 9 }, (_, s) => [s, s + 0.1 + 0.01 * (s % 3), s + 0.2 - 0.02 * (s % 4), s + 12 * Math.sin(7 * s)]);
+
+beforeAll(async () => {
+  workbench = await nodeWorkbench();
+  const open = (name: string, lines: readonly (readonly (string | number)[])[]): Promise<unknown> =>
+    workbench.open(new TextEncoder().encode(lines.map((line) => line.join(',')).join('\n')), `${name}.csv`);
+  await open('spread', [['g', 'y'], ...spread.flatMap((group, g) => group.map((y) => [`g${String(g)}`, y]))]);
+  await open('measures', [
+    ['who', 'level', 'y'],
+    ...subjects.flatMap((row, s) => row.map((y, c) => [`s${String(s)}`, `c${String(c)}`, y])),
+  ]);
+});
+afterAll(() => workbench.close());
+
+let next = 0;
+const run = (tool_version: string, capture_id: string, args: object): Promise<ToolResult> =>
+  workbench.runner.run({
+    tool_name: 'anova_tool',
+    tool_version,
+    capture_selection: { capture_id },
+    arguments: { response: 'y', ...args },
+    request_id: `v-${String(next++)}`,
+    timeout_ms: 60_000,
+  });
+const verdictIn = (result: ToolResult): Analysis['verdict'] => (result.structured_output as unknown as Analysis).verdict;
+
+test('groups that differ in spread are judged by Welch’s test, also where F shows nothing', async () => {
+  const result = await run('1.1.0', 'spread', { factors: ['g'] });
+  const output = result.structured_output as unknown as Analysis;
+  expect(output.table[0]?.p).toBeGreaterThan(0.5);
+  expect(output.verdict).toMatchObject({ conclusion: 'differs', test: 'welch', effects: [{ source: 'g', differs: true }] });
+  expect(output.verdict.effects[0]?.p).toBe(output.alternatives.find(({ test: name }) => name === 'welch')?.p);
+  expect(result.summary).toContain(output.verdict.sentence);
+  expect(result.agentHints?.reasoning).toBe(output.verdict.sentence);
+  expect(output.verdict.sentence).toMatch(
+    /^The means of y differ between 4 groups of g \(Welch’s test, because the groups differ in spread/,
+  );
+});
+
+test('version 1.0.0 says the same in its summary, without the member', async () => {
+  const [now, before] = [await run('1.1.0', 'spread', { factors: ['g'] }), await run('1.0.0', 'spread', { factors: ['g'] })];
+  expect(before.summary).toBe(now.summary);
+  expect(before.structured_output).not.toHaveProperty('verdict');
+});
+
+test('values within subjects are judged by the corrected p where sphericity is in doubt', async () => {
+  const result = await run('1.1.0', 'measures', { factors: ['level'], design: 'repeated', subject: 'who' });
+  const output = result.structured_output as unknown as Analysis;
+  expect(output.assumptions[0]?.p).toBeLessThan(0.05);
+  expect(output.verdict).toMatchObject({ test: 'greenhouse_geisser', conclusion: 'not_shown' });
+  expect(output.verdict.effects[0]?.p).toBe(output.sphericity_corrections?.[0]?.p);
+});
+
+test('as one of many tests, a difference that is not clear enough is no longer shown', async () => {
+  const [alone, many] = [
+    await run('1.1.0', 'spread', { factors: ['g'] }),
+    await run('1.1.0', 'spread', { factors: ['g'], comparisons: 1_000_000 }),
+  ];
+  expect(verdictIn(alone).conclusion).toBe('differs');
+  expect(verdictIn(many)).toMatchObject({ conclusion: 'not_shown', comparisons: 1_000_000, effects: [{ adjusted_p: 1 }] });
+  expect(verdictIn(many).effects[0]?.p).toBe(verdictIn(alone).effects[0]?.p);
+});
+
+const p = fc.double({ min: 0, max: 1, noNaN: true });
+const designs = fc.record({ classic: p, welch: fc.option(p), ranks: p, spreads: p, comparisons: fc.integer({ min: 1, max: 50 }) });
+
+test('whatever the figures, the sentence follows the licensed test and never the other one', () => {
+  fc.assert(
+    fc.property(designs, ({ classic, welch, ranks, spreads, comparisons }) => {
+      const args = { response: 'y', factors: ['g'], design: 'one_way', alpha: 0.05, post_hoc: [], welch: true, comparisons } as Arguments;
+      const figures = (test_: string, own: number | null) => ({ test: test_, df: [1, 9], ...(own !== null && { statistic: 2, p: own }) });
+      const output = {
+        groups: [{}, {}],
+        table: [
+          { source: 'g', df: 1, f: 3, p: classic },
+          { source: 'residual', df: 9 },
+        ],
+        assumptions: [figures('brown_forsythe', spreads)],
+        alternatives: [figures('welch', welch), figures('kruskal_wallis', ranks)],
+      } as unknown as Omit<Analysis, 'verdict'>;
+      const licensed = spreads >= 0.05 ? classic : (welch ?? ranks);
+      const { conclusion, sentence } = verdictOf(args, output);
+      expect(conclusion).toBe(Math.min(1, licensed * comparisons) < 0.05 ? 'differs' : 'not_shown');
+      expect(sentence.includes('differ between')).toBe(conclusion === 'differs');
+    }),
+    { numRuns: 2000 },
+  );
+});
