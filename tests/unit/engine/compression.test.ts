@@ -80,8 +80,8 @@ describe('compressed tables', () => {
     await compressed.drop(path);
   });
 
-  it('a room stores each text once per group of rows, in any order of frames', { timeout: 120_000 }, async () => {
-    const packets = 300_000;
+  it('a room of more than one group of rows has no column left as it was inserted', { timeout: 120_000 }, async () => {
+    const packets = 130_000;
     const blob = new Blob([Uint8Array.from(roomCapture({ packets, seed: 5 }))]);
     for (const engine of [plain, compressed]) await load(engine, 'room', blob, 'room.pcap');
     await expectEqual('room');
