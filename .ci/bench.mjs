@@ -3,6 +3,8 @@
  *   boot     page open to engine ready, and to the first answer to a press
  *   real     the largest capture of WORKBENCH_DATA (or of the fixtures): opening, analyzer, validation
  *   packets  the same for a made capture of `--packets`, against `tshark -T fields` with the same columns
+ *   room     the same for a room of `--packets` whose frames repeat as in recordings, against `tshark -T fields` with seven fields; its
+ *            processor time with compression, and memory and reads of the table plain and compressed
  *   csv      a text table of `--csv-rows`, against DuckDB-WASM's own reader
  *   parquet  `--parquet-rows` × 12, against native DuckDB where `--duckdb <folder>` (or the repository) has @duckdb/node-api
  *   statistics  regression of a million rows on ten columns, against R where it is installed and ml-matrix where `--ml-matrix <folder>` has it
@@ -28,7 +30,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { analyzerLines } from './bench/analyzer.mjs';
 import { callLines } from './bench/calls.mjs';
-import { captureFile, columnsFile, crowdFile, csvFile, parquetFile } from './bench/files.mjs';
+import { captureFile, columnsFile, crowdFile, csvFile, parquetFile, roomFile } from './bench/files.mjs';
 import { firstInteractions } from './bench/first.mjs';
 import { linkageLines } from './bench/linkage.mjs';
 import { liveLines } from './bench/live.mjs';
@@ -37,6 +39,7 @@ import { overviewLines } from './bench/overview.mjs';
 import { pasteLines } from './bench/paste.mjs';
 import { duckdbCsv, duckdbParquet } from './bench/readers.mjs';
 import { responsivenessLines } from './bench/responsiveness.mjs';
+import { roomLines } from './bench/room.mjs';
 import { sizeLines } from './bench/size.mjs';
 import { statisticsLines, statisticsMemoryLines } from './bench/statistics.mjs';
 import { timelineLines } from './bench/timeline.mjs';
@@ -50,6 +53,7 @@ const PARTS = [
   'boot',
   'real',
   'packets',
+  'room',
   'csv',
   'parquet',
   'statistics',
@@ -154,6 +158,11 @@ const WORK = {
     const left = Math.max(...cancelled.map(({ tables }) => tables));
     const given = ['  cancelled half-way, until it is gone', time(median(cancelled.map(({ ms }) => ms))), `${left} tables left`];
     return [[title(path, list[0]), '', ''], ...loadLines(list, megabytes(path)), given, ...compared, ...analysis];
+  },
+
+  async room({ browser, page }) {
+    const packets = Number(values.packets);
+    return roomLines(browser, page, await roomFile(packets), packets, runs);
   },
 
   async csv({ browser, page }) {

@@ -34,8 +34,15 @@ export const captureFile = (packets) =>
     writeFileSync(path, syntheticCapture({ packets, seed: SEED }));
   });
 
+/** A room whose frames repeat as in recordings. @param {number} packets */
+export const roomFile = (packets) =>
+  made(`room_${packets}.pcap`, async (path) => {
+    const { roomCapture } = await support('room-capture.ts');
+    writeFileSync(path, roomCapture({ packets, seed: SEED }));
+  });
+
 /**
- * The same from a crowd whose size and density stay while packets and addresses grow. An address lives for 11 minutes on
+ * As `captureFile`, from a crowd whose size and density stay while packets and addresses grow. An address lives for 11 minutes on
  * average and two emitters in three rotate. @param {import('./linkage.mjs').Crowd} crowd
  */
 export const crowdFile = ({ packets, addresses, emitters }) =>

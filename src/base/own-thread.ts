@@ -1,8 +1,11 @@
 import { abortError, throwIfAborted } from './failure.ts';
 
+export type ThreadErrorListener = (event: { readonly message: string }) => void;
+
 /** As much of a worker as it takes to end it. */
 export interface Thread {
-  addEventListener(type: 'error', listener: (event: { readonly message: string }) => void): void;
+  addEventListener(type: 'error', listener: ThreadErrorListener): void;
+  removeEventListener(type: 'error', listener: ThreadErrorListener): void;
   terminate(): void;
 }
 
@@ -15,9 +18,9 @@ export interface ThreadWork {
 }
 
 /**
- * Runs `work` in a thread that is started for it and ended with it, whatever comes first: its answer, the signal, the
- * thread's own end, or `fail`, for failures that the work hears of elsewhere. `ended` rejects with any of these but the
- * answer, for work that must not wait for a thread that is gone. Nothing is started for a signal that was given before.
+ * Runs `work` in a thread from `start` and ends the thread at the first of: the answer of `work`, the signal, an error of the
+ * thread, or a call of `fail` (for failures that the work learns of elsewhere). `ended` rejects on all of these but the answer,
+ * for work that waits for something that only the thread can do. Starts nothing if the signal has already fired.
  */
 export async function inOwnThread<T extends Thread, R>(
   start: () => T,
@@ -29,12 +32,14 @@ export async function inOwnThread<T extends Thread, R>(
   let fail: (reason: unknown) => void = () => undefined;
   const ended = new Promise<never>((_, reject) => (fail = reject));
   const abort = (): void => fail(abortError(what));
-  thread.addEventListener('error', ({ message }) => fail(died(message)));
+  const onError: ThreadErrorListener = ({ message }) => fail(died(message));
+  thread.addEventListener('error', onError);
   signal?.addEventListener('abort', abort, { once: true });
   try {
     return await Promise.race([work(thread, fail, ended), ended]);
   } finally {
     signal?.removeEventListener('abort', abort);
+    thread.removeEventListener('error', onError);
     thread.terminate();
   }
 }

@@ -21,7 +21,7 @@ export interface PlainFailure {
 
 export type ReadOutcome = { readonly ok: true; readonly summary: CaptureSummary } | { readonly ok: false; readonly failure: PlainFailure };
 
-/** What the worker does: reads one file and sends rows to the page as they come. Holds no state between files. */
+/** What the worker does: reads a file and sends its rows to the page as they come. Holds no state between files. */
 export const captureService = {
   /** Does what the first capture of the thread would wait for. */
   async warm(): Promise<void> {
@@ -53,6 +53,8 @@ export const captureService = {
       return { ok: true, summary };
     } catch (error) {
       return { ok: false, failure: plainFailure(error) };
+    } finally {
+      release(sink, onProgress, assets);
     }
   },
 
@@ -62,6 +64,8 @@ export const captureService = {
       return comlink.transfer({ ok: true, previewed }, [previewed.ipc.buffer as ArrayBuffer]);
     } catch (error) {
       return { ok: false, failure: plainFailure(error) };
+    } finally {
+      release(assets);
     }
   },
 
@@ -83,6 +87,11 @@ export const captureService = {
     }
   },
 };
+
+/** Closes the ports of proxies at once: the thread outlives the file, and comlink would wait for the garbage collector. */
+function release(...proxies: readonly (object | null)[]): void {
+  for (const proxy of proxies) (proxy as Partial<comlink.ProxyMethods> | null)?.[comlink.releaseProxy]?.();
+}
 
 export type RemoveKeysOutcome = { readonly ok: true; readonly copy: Blob | null } | { readonly ok: false; readonly failure: PlainFailure };
 

@@ -4,11 +4,11 @@ import { inOwnThread } from '../base/own-thread.ts';
 import type { OpenChoice } from '../tables/reading.ts';
 import type { DecodeAssets } from './decoder.ts';
 import type { PreviewedFile } from './preview.ts';
-import { readers, type ReaderThread } from './reader-thread.ts';
+import { readers } from './reader-thread.ts';
 
 /**
- * A look into the beginning of a file, in a reader's thread that the signal ends. A look is short and leaves nothing behind:
- * the thread is the spare one again, so that the file is opened without waiting for another. Rejects as `previewFile` does.
+ * A preview of the beginning of a file, in a reader's thread that the signal ends. The thread is kept, so that opening the file
+ * does not start another one. Rejects as `previewFile` does.
  */
 export async function previewInWorker(
   file: File,
@@ -16,24 +16,15 @@ export async function previewInWorker(
   { choice, signal }: { choice?: OpenChoice | undefined; signal?: AbortSignal | undefined },
 ): Promise<PreviewedFile> {
   const died = (message: string): Error => new WorkbenchError('DECODER_FAILED', `the decoder's thread ended: ${message}`);
-  let looked = false;
-  const lent = (): ReaderThread => {
-    const thread = readers.take();
-    const { service } = thread;
-    return {
-      service,
-      addEventListener: (type, listener) => thread.addEventListener(type, listener),
-      terminate: () => {
-        if (looked) readers.giveBack(thread);
-        else thread.terminate();
-      },
-    };
-  };
-  const outcome = await inOwnThread(lent, { signal, what: `looking into ${file.name}`, died }, async ({ service }) => {
-    const answer = await service.preview(file, comlink.proxy(assets), choice);
-    looked = true;
-    return answer;
-  });
+  const outcome = await inOwnThread(
+    () => readers.lend(),
+    { signal, what: `looking into ${file.name}`, died },
+    async ({ thread, keep }) => {
+      const answer = await thread.service.preview(file, comlink.proxy(assets), choice);
+      if (answer.ok) keep();
+      return answer;
+    },
+  );
   if (outcome.ok) return outcome.previewed;
   throw new WorkbenchError(outcome.failure.code, outcome.failure.message, outcome.failure.details);
 }

@@ -6,8 +6,8 @@ import CaptureWorker from './capture.worker.ts?worker&inline';
 import type { CaptureService } from './capture-service.ts';
 
 /**
- * A thread that reads one file. It has one `service` for its whole life: a proxy that nobody holds any longer is collected,
- * and comlink then tells the other side to stop listening.
+ * A thread that reads files. It has one `service` for its whole life: comlink tells the thread to stop listening when a proxy is
+ * garbage-collected.
  */
 export interface ReaderThread extends Thread {
   readonly service: comlink.Remote<CaptureService>;
@@ -20,16 +20,25 @@ export function startReader(): ReaderThread {
     addEventListener: (type, listener) => {
       worker.addEventListener(type, listener);
     },
+    removeEventListener: (type, listener) => {
+      worker.removeEventListener(type, listener);
+    },
     terminate: () => {
       worker.terminate();
     },
   };
 }
 
-/** A thread per file, ended with it; the next one is kept ready. */
+/**
+ * One reader's thread is kept from file to file, so that its compiled code stays. A thread whose file failed or was cancelled
+ * ends with it.
+ */
 export const readers = new SpareThread(() => {
   const thread = startReader();
-  // What a file would wait for otherwise; whatever goes wrong here goes wrong again where it is needed, and is told there.
+  // A failure here happens again where the result is needed, and is reported there.
   thread.service.warm().catch(() => undefined);
   return thread;
 });
+
+/** A thread that held more than this for a file ends with it: WebAssembly memory never shrinks. */
+export const MOST_KEPT_BYTES = 256 * 2 ** 20;

@@ -4,6 +4,7 @@ import type { ColumnInfo } from '../tables/captures.ts';
 import type { QueryResult } from '../tables/result-set.ts';
 import { NUMBERED_SCHEMA, STORED_SCHEMA } from '../tables/schemas.ts';
 import type { Bindings } from './bindings.ts';
+import { Compression, type CompressionLimits } from './compression.ts';
 import { confine } from './confine.ts';
 import type { Answer, AnswerPart, Confined, Relation, SqlValue, Statements } from './engine.ts';
 import { isFatal, sqlError, withQuotingAdvice } from './errors.ts';
@@ -16,6 +17,7 @@ import { functionRules } from './functions.ts';
 import type { FunctionRules } from './functions.ts';
 import { runAnswer, runNumbers, runQuery, runRows, runStream } from './run.ts';
 import { quoteName } from './schema.ts';
+import type { EngineLimits } from './state.ts';
 import { createView, dropView } from './views.ts';
 
 /**
@@ -26,7 +28,7 @@ const CONNECTION_SETTINGS = ['SET errors_as_json=true'];
 const DATABASE_SETTINGS = [
   // Suggestions name nothing outside the schemas that the connection searches.
   'SET catalog_error_max_schemas=0',
-  // The database lives in memory: a checkpoint would only rewrite tables, and DuckDB makes one after every insert of 16 MB.
+  // A checkpoint compresses tables. DuckDB would make one after every insert of 16 MB; `Compression` says when.
   "SET checkpoint_threshold='1TB'",
   'SET autoinstall_known_extensions=false',
   'SET autoload_known_extensions=false',
@@ -58,22 +60,34 @@ interface Lanes {
 const catalogName = (): string =>
   `captures_${Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, '0')).join('')}`;
 
+/** What a database needs to know of its engine. */
+export interface DatabaseOptions extends Pick<LaneOptions, 'clock' | 'count'> {
+  readonly limits: Pick<EngineLimits, 'graceMs'> & CompressionLimits;
+}
+
 /** Connects to a fresh database and applies its settings. */
-export async function openDatabase(bindings: Bindings, link: Link, options: Omit<LaneOptions, 'stuck'>): Promise<Database> {
-  const stuck = (what: string): void => link.end(`a cancelled ${what} did not end within ${options.graceMs / 1000} s`);
+export async function openDatabase(bindings: Bindings, link: Link, { clock, limits, count }: DatabaseOptions): Promise<Database> {
+  const stuck = (what: string): void => link.end(`a cancelled ${what} did not end within ${limits.graceMs / 1000} s`);
+  const catalog = quoteName(catalogName());
+  const compression: Compression = new Compression(clock, limits, () => database.compress());
+  link.signal.addEventListener('abort', () => compression.stop());
+  const counted = (change: 1 | -1): void => {
+    count(change);
+    compression.count(change);
+  };
   const lane = async (setting: string): Promise<Lane> => {
     const connection = await bindings.connect();
     for (const each of [...CONNECTION_SETTINGS, setting]) await bindings.runQuery(connection, each);
-    return new Lane(bindings, connection, { ...options, stuck });
+    return new Lane(bindings, connection, { clock, graceMs: limits.graceMs, count: counted, stuck });
   };
   // A plan is shown before it is optimised, and nothing runs here.
   const confined = await lane("SET explain_output='all'; PRAGMA disable_optimizer");
-  const catalog = quoteName(catalogName());
-  await bindings.runQuery(confined.connection, `ATTACH ':memory:' AS ${catalog}`);
+  await bindings.runQuery(confined.connection, `ATTACH ':memory:' AS ${catalog} (COMPRESS)`);
   const use = `USE ${catalog}`;
   const lanes = { people: await lane(use), tools: await lane(use), views: await lane(use), writers: await lane(use), confined };
   for (const setting of DATABASE_SETTINGS) await bindings.runQuery(lanes.writers.connection, setting);
-  return new Database(link, lanes, await functionRules(bindings, confined.connection));
+  const database: Database = new Database(link, lanes, await functionRules(bindings, confined.connection), catalog, compression);
+  return database;
 }
 
 /** One running database: people, tools, views, writers and judgements each have their own connection. After its end every call rejects. */
@@ -84,6 +98,8 @@ export class Database implements Statements {
     readonly link: Link,
     private readonly lanes: Lanes,
     private readonly rules: FunctionRules,
+    private readonly catalog: string,
+    private readonly compression: Compression,
   ) {}
 
   create(table: string, columns: readonly ColumnInfo[], options: StatementOptions = {}): Promise<void> {
@@ -91,7 +107,17 @@ export class Database implements Statements {
   }
 
   append(table: string, ipc: Uint8Array, options: StatementOptions = {}): Promise<void> {
-    return this.#run('writers', 'append', options, (lane) => append(lane, this.#tables, table, ipc));
+    const bytes = ipc.byteLength;
+    return this.#run('writers', 'append', options, async (lane) => {
+      await append(lane, this.#tables, table, ipc);
+      this.compression.appended(bytes);
+      if (this.compression.due) await this.#checkpoint(lane);
+    });
+  }
+
+  /** Compresses the rows of all tables, unless something else runs by then. What cannot be compressed stays as it is. */
+  compress(): void {
+    this.#run('writers', 'compress', {}, (lane) => this.#checkpoint(lane)).catch(() => undefined);
   }
 
   drop(table: string): Promise<void> {
@@ -141,6 +167,16 @@ export class Database implements Statements {
     options: StatementOptions = {},
   ): Promise<void> {
     return this.#run('tools', 'query', options, (lane) => runStream(lane, sql, values, take, options.signal));
+  }
+
+  async #checkpoint({ bindings, connection }: Lane): Promise<void> {
+    if (!this.compression.begin()) return;
+    try {
+      await bindings.runQuery(connection, `CHECKPOINT ${this.catalog}`);
+    } catch (error) {
+      // The rows are there all the same. A broken database must be replaced.
+      if (isFatal(error)) throw error;
+    }
   }
 
   /** Runs a job on a lane. An error that only a broken database gives ends the database. */

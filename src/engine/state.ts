@@ -46,6 +46,11 @@ export interface EngineLimits {
   readonly pings: number;
   /** A start without any sign of life is given up after this time. The limit doubles with every failed start. */
   readonly silentStartMs: number;
+  /** So many bytes of appended rows (as Arrow) are worth compressing once the engine has been idle for `compressAfterMs`. */
+  readonly compressBytes: number;
+  readonly compressAfterMs: number;
+  /** So many bytes are compressed at once, while a file is still being read. */
+  readonly compressAtOnceBytes: number;
   /** Waits before start 1, 2, 3, …; the last value repeats. */
   readonly backOffMs: readonly number[];
 }
@@ -56,5 +61,8 @@ export const DEFAULT_LIMITS: EngineLimits = {
   pingMs: 10_000,
   pings: 3,
   silentStartMs: 600_000,
+  compressBytes: 16 * 2 ** 20,
+  compressAfterMs: 1_000,
+  compressAtOnceBytes: 256 * 2 ** 20,
   backOffMs: [0, 1_000, 2_000, 5_000, 10_000, 30_000],
 };

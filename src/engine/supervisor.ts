@@ -172,7 +172,7 @@ export class Supervisor {
         }),
       );
       const { clock, limits } = this;
-      return await openDatabase(bindings, link, { clock, graceMs: limits.graceMs, count: (change) => this.#count(link, change) });
+      return await openDatabase(bindings, link, { clock, limits, count: (change) => this.#count(link, change) });
     } finally {
       cancel();
     }

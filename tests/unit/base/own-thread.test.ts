@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { inOwnThread } from '../../../src/base/own-thread.ts';
-import type { Thread } from '../../../src/base/own-thread.ts';
+import type { Thread, ThreadErrorListener } from '../../../src/base/own-thread.ts';
 
 class RecordedThread implements Thread {
   ended = 0;
-  private readonly listeners: ((event: { readonly message: string }) => void)[] = [];
+  readonly listeners = new Set<ThreadErrorListener>();
 
-  addEventListener(_type: 'error', listener: (event: { readonly message: string }) => void): void {
-    this.listeners.push(listener);
+  addEventListener(_type: 'error', listener: ThreadErrorListener): void {
+    this.listeners.add(listener);
+  }
+
+  removeEventListener(_type: 'error', listener: ThreadErrorListener): void {
+    this.listeners.delete(listener);
   }
 
   terminate(): void {
@@ -30,7 +34,7 @@ describe('work in a thread of its own', () => {
       { what: 'counting', died },
       (given) => Promise.resolve(given === thread ? 42 : 0),
     );
-    expect([answer, thread.ended]).toEqual([42, 1]);
+    expect([answer, thread.ended, thread.listeners.size]).toEqual([42, 1, 0]);
   });
 
   it('ends with the signal, and starts nothing for one that was given before', async () => {
@@ -55,7 +59,7 @@ describe('work in a thread of its own', () => {
     expect(started).toBe(0);
   });
 
-  it('tells work that goes on behind the thread why it is gone', async () => {
+  it('rejects what waits beside the thread with the reason of its end', async () => {
     const thread = new RecordedThread();
     const controller = new AbortController();
     let heard: unknown = null;

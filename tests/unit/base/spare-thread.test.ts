@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { Thread } from '../../../src/base/own-thread.ts';
+import type { Thread, ThreadErrorListener } from '../../../src/base/own-thread.ts';
 import { SpareThread } from '../../../src/base/spare-thread.ts';
 
 class RecordedThread implements Thread {
   ended = 0;
-  private readonly listeners: ((event: { readonly message: string }) => void)[] = [];
+  private readonly listeners = new Set<ThreadErrorListener>();
   constructor(readonly number: number) {}
 
-  addEventListener(_type: 'error', listener: (event: { readonly message: string }) => void): void {
-    this.listeners.push(listener);
+  addEventListener(_type: 'error', listener: ThreadErrorListener): void {
+    this.listeners.add(listener);
+  }
+
+  removeEventListener(_type: 'error', listener: ThreadErrorListener): void {
+    this.listeners.delete(listener);
   }
 
   terminate(): void {
@@ -31,44 +35,65 @@ function spare() {
 }
 
 describe('a spare thread', () => {
-  it('gives the one that is ready, each once, and starts one where none is', () => {
+  it('is lent once, and another is started where none is ready', () => {
     const { started, threads } = spare();
     threads.prepare();
     threads.prepare();
     expect(started).toHaveLength(1);
-    expect([threads.take().number, threads.take().number, started.length]).toEqual([0, 1, 2]);
+    expect([threads.lend().thread.number, threads.lend().thread.number, started.length]).toEqual([0, 1, 2]);
     threads.prepare();
-    expect([started.length, threads.take().number]).toEqual([3, 2]);
+    expect([started.length, threads.lend().thread.number]).toEqual([3, 2]);
     expect(started.every(({ ended }) => ended === 0)).toBe(true);
   });
 
-  it('does not give one that ended while it waited', () => {
+  it('is not lent after it ended while it waited', () => {
     const { started, threads } = spare();
     threads.prepare();
     started[0]?.fail();
-    expect([started[0]?.ended, threads.take().number]).toEqual([1, 1]);
+    expect([started[0]?.ended, threads.lend().thread.number]).toEqual([1, 1]);
   });
 
-  it('leaves one that fails in use to whoever uses it', () => {
+  it('is ended by its borrower where it fails in use', () => {
     const { started, threads } = spare();
     threads.prepare();
-    const taken = threads.take();
+    const { thread } = threads.lend();
     threads.prepare();
-    taken.fail();
-    expect([taken.ended, threads.take().number, started.length]).toEqual([0, 1, 2]);
+    thread.fail();
+    expect([thread.ended, threads.lend().thread.number, started.length]).toEqual([0, 1, 2]);
   });
 
-  it('takes one back that did its work, and ends it where one is ready or it ends by itself', () => {
+  it('ends with its work, unless that says that it may be kept', () => {
     const { started, threads } = spare();
-    const lent = threads.take();
-    threads.giveBack(lent);
-    expect(threads.take()).toBe(lent);
+    const first = threads.lend();
+    first.terminate();
+    const second = threads.lend();
+    second.keep();
+    second.terminate();
+    expect([first.thread.ended, second.thread.ended, threads.lend().thread === second.thread, started.length]).toEqual([1, 0, true, 2]);
+    // What was said of the work before does not hold for the next.
+    const third = threads.lend();
+    third.keep();
+    third.terminate();
+    threads.lend().terminate();
+    expect([third.thread.ended, started.length]).toEqual([1, 3]);
+  });
+
+  it('ends where another is ready, and where it failed before or after it was kept', () => {
+    const { threads } = spare();
+    const spareBeside = threads.lend();
     threads.prepare();
-    threads.giveBack(lent);
-    expect([lent.ended, threads.take().number]).toEqual([1, 1]);
-    const other = threads.take();
-    threads.giveBack(other);
-    other.fail();
-    expect([other.ended, threads.take().number, started.length]).toEqual([1, 3, 4]);
+    spareBeside.keep();
+    spareBeside.terminate();
+    expect(spareBeside.thread.ended).toBe(1);
+    const failing = threads.lend();
+    failing.keep();
+    failing.thread.fail();
+    failing.terminate();
+    expect(failing.thread.ended).toBe(1);
+    const waiting = threads.lend();
+    waiting.keep();
+    waiting.terminate();
+    waiting.thread.fail();
+    expect([waiting.thread.ended, threads.lend().thread === waiting.thread]).toEqual([1, false]);
   });
 });

@@ -1,0 +1,58 @@
+import type { EngineClock, EngineLimits } from './state.ts';
+
+export type CompressionLimits = Pick<EngineLimits, 'compressBytes' | 'compressAfterMs' | 'compressAtOnceBytes'>;
+
+/**
+ * Decides when DuckDB compresses the rows that were appended: in an idle moment, because compressing a million packets takes
+ * about as long as inserting them and cannot be interrupted; and at once where many rows wait, because they take the memory of the
+ * next ones. docs/decisions/0009-loading.md has the figures.
+ *
+ * Never while a statement runs: DuckDB has one thread here, and a checkpoint waits for ever for a streamed answer that is read in
+ * part.
+ */
+export class Compression {
+  #waiting = 0;
+  #running = 0;
+  #cancel = (): void => undefined;
+
+  /** @param compress starts a statement that compresses what waits */
+  constructor(
+    private readonly clock: EngineClock,
+    private readonly limits: CompressionLimits,
+    private readonly compress: () => void,
+  ) {}
+
+  /** Call with +1 when a statement begins and with -1 when it has ended. */
+  count(change: 1 | -1): void {
+    this.#running += change;
+    this.#cancel();
+    if (this.#running === 0 && this.#waiting >= this.limits.compressBytes) {
+      this.#cancel = this.clock.after(this.limits.compressAfterMs, this.compress);
+    }
+  }
+
+  /** Call when rows of so many bytes of Arrow were inserted. */
+  appended(bytes: number): void {
+    this.#waiting += bytes;
+  }
+
+  /** Whether so many rows wait that the statement that has just inserted some of them compresses them. */
+  get due(): boolean {
+    return this.#waiting >= this.limits.compressAtOnceBytes;
+  }
+
+  /**
+   * Call in a statement, directly before the call that compresses: true if no other statement runs. One that begins later has its
+   * calls behind it.
+   */
+  begin(): boolean {
+    if (this.#running !== 1) return false;
+    this.#waiting = 0;
+    return true;
+  }
+
+  stop(): void {
+    this.#cancel();
+    this.#waiting = 0;
+  }
+}
