@@ -8,7 +8,7 @@ import { BLOCK_ROWS, ILL_CONDITIONED, type Fitted } from './fit.ts';
 import { coefficientPlot, residualPlot } from './plots.ts';
 import type { Rows } from './rows.ts';
 import type { Arguments, Fit } from './schema.ts';
-import { warningsOf } from './warnings.ts';
+import { followEachOther, warningsOf } from './warnings.ts';
 
 /** The kernel's figures in the words of the contract. */
 
@@ -157,11 +157,15 @@ function describeFit(args: Arguments, { model }: Fitted, figures: RegressionFigu
   };
 }
 
-function summaryOf({ target }: Arguments, { sample_count, significant_features: found, coefficients }: Fit): string {
+function summaryOf({ target }: Arguments, output: Fit): string {
+  const { sample_count, significant_features: found, coefficients, durbin_watson } = output;
   const terms = Object.keys(coefficients).filter((name) => name !== 'intercept');
   const cut = (names: readonly string[], glue: string): string => names.slice(0, 4).join(glue).slice(0, 160);
-  const verdict =
-    found.length === 0
+  // Errors take rows as independent: where they are not, two series that only drift look as if one explained the other.
+  const drifts = found.length > 0 && followEachOther(output);
+  const verdict = drifts
+    ? `${target} goes with ${cut(found, ' and ')}, but neighbouring rows resemble each other (Durbin–Watson ${String(Number(durbin_watson?.toPrecision(2)))}), which these p-values do not allow for: undecided.`
+    : found.length === 0
       ? `None of ${cut(terms, ', ')} is a significant predictor of ${target}.`
       : `${cut(found, ' and ')} ${found.length === 1 ? 'is a significant predictor' : 'are significant predictors'} of ${target}.`;
   return `Linear regression completed on ${sample_count.toLocaleString('en-US')} samples. ${verdict}`;

@@ -105,14 +105,16 @@ export function termsOf(args: Arguments, model: Model, levels: readonly (readonl
     const index = model.factors.findIndex((factor) => factor.name === name);
     const own = levels[index] ?? [];
     const { coding, reference } = model.factors[index]!;
-    const base = reference === undefined ? 0 : own.indexOf(reference);
+    // Without a constant the first factor has a term for every level, as in R: with one left out, its rows would be held at 0.
+    const whole = !args.intercept && index === 0;
+    const base = whole ? -1 : reference === undefined ? 0 : own.indexOf(reference);
     return own.flatMap((level, code) =>
       code === base
         ? []
         : [
             {
               name: `${name}[${level}]`,
-              column: { kind: 'level', column: codes + index, code, reference: coding === 'sum' ? base : null },
+              column: { kind: 'level', column: codes + index, code, reference: coding === 'sum' && !whole ? base : null },
             },
           ],
     );
