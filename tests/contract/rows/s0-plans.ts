@@ -168,15 +168,21 @@ export const rows: readonly Row[] = [
   ),
   row(
     'S0-7e.6 R34',
-    'a repaired call has a request id of its own',
+    'a repaired call has a request id of its own, and so has one that a person chose',
     async () => {
       await regressionCapture();
-      const [tool, args, selection] = regressionExample({}, { time_range: { start_ms: 120_000, end_ms: 0 } });
-      const wrong = callOf(tool, args, selection);
-      const { invocation, answer } = await mended(wrong);
-      return [invocation['request_id'] === wrong['request_id'], typeof invocation['request_id'], answer?.errors];
+      const seen = [];
+      for (const change of [{ time_range: { start_ms: 120_000, end_ms: 0 } }, { time_range: { start_ms: 500, end_ms: 999_999 } }]) {
+        const wrong = callOf(...regressionExample({}, change));
+        const { invocation, answer } = await mended(wrong);
+        seen.push([invocation['request_id'] === wrong['request_id'], typeof invocation['request_id'], answer?.errors]);
+      }
+      return seen;
     },
-    [false, 'string', []],
+    [
+      [false, 'string', []],
+      [false, 'string', []],
+    ],
   ),
   row(
     'S0-7e.7',
