@@ -225,8 +225,7 @@ export const rows: readonly Row[] = [
     async () => {
       const writer = multiplier({ manifest: { ...changing, name: 'row_writer', kebab_name: 'write-rows' } });
       const { runner, registry } = bench([multiplier(), writer], { approve: () => Promise.resolve({ kind: 'rejected', by: 'Bo' }) });
-      // The tool's other name is accepted and would be repaired.
-      const write = { ...step('write', 3), invocation: call({ request_id: 'write', tool_name: 'write-rows' }) };
+      const write = { ...step('write', 3), invocation: call({ request_id: 'write', tool_name: 'row_writer' }) };
       const steps = [step('wrong', 99, {}, { factor: '3' }), write, step('after', 2, { needs: ['write'] })];
       const report = await runPlan(
         plan(steps),
