@@ -80,7 +80,8 @@ async function tryRoom(name, equivalent, wanted) {
     `${name}: ${mutants.length} of ${all.length} mutants, ${all.length - changing.length} equivalent or not chosen, seed ${wanted.seed}`,
   );
   const testFiles = tests.filter((path) => !(wanted.quick || wanted.unit) || path.startsWith('tests/unit/')).flatMap(testFilesOf);
-  const verdicts = await tryMutants(mutants, { instrumented, testFiles }, wanted.quick, (text) => console.log(`· ${text}`));
+  const effort = { slow: !wanted.quick && !wanted.unit, fresh: !wanted.quick };
+  const verdicts = await tryMutants(mutants, { instrumented, testFiles }, effort, (text) => console.log(`· ${text}`));
   return printed(name, mutants, verdicts);
 }
 

@@ -51,26 +51,30 @@ async function runTests(order) {
  * process of its own.
  * @param {readonly Mutant[]} mutants
  * @param {Base} base
- * @param {boolean} quick fast tests only, and no processes of their own
+ * @param {{ slow: boolean, fresh: boolean }} effort `slow`: tests of more than 300 ms too; `fresh`: processes of their own
  * @param {(text: string) => void} say
  * @returns {Promise<Map<string, Verdict>>} by id
  */
-export async function tryMutants(mutants, base, quick, say) {
+export async function tryMutants(mutants, base, effort, say) {
   /** @type {Map<string, Verdict>} */
   const verdicts = new Map();
   const reached = new Reach();
-  for (const slowMs of quick ? [FAST_MS] : [FAST_MS, 20_000]) {
+  for (const slowMs of effort.slow ? [FAST_MS, 20_000] : [FAST_MS]) {
     await trySwitched(mutants, base, slowMs, { verdicts, reached, say });
     say(`${verdicts.size} of ${mutants.length} killed by tests of up to ${slowMs} ms`);
   }
   const alive = mutants.filter(({ id }) => !verdicts.has(id));
-  const fresh = quick ? [] : alive.filter(({ id }) => reached.needsFreshProcess(id));
+  const fresh = effort.fresh ? alive.filter(({ id }) => reached.needsFreshProcess(id)) : [];
   say(`${fresh.length} mutants need a process of their own`);
   for (const { id } of alive) if (!reached.has(id)) verdicts.set(id, { status: 'unreached' });
   const passing = new Map();
   for (const mutant of fresh) {
     const siblings = mutants.filter(({ file }) => file === mutant.file).map(({ id }) => id);
-    const status = await tryFresh(mutant.id, { base, passing, stages: reached.stages([mutant.id, ...siblings]) });
+    const status = await tryFresh(mutant.id, {
+      base,
+      passing,
+      stages: reached.stages([mutant.id, ...siblings]).slice(0, effort.slow ? 2 : 1),
+    });
     verdicts.set(mutant.id, { status, by: 'a process of its own' });
     say(`${status.padEnd(8)} ${mutant.file}:${mutant.line}`);
   }

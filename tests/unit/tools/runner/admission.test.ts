@@ -153,6 +153,13 @@ describe('the checks of a call', () => {
       expect(result.errors[0]).toMatchObject({ field: 'timeout_ms', expected: '≥ 10', got: String(timeout_ms), details: { minimum: 10 } });
   });
 
+  it('name each place once, and warn of no time where none is given', async () => {
+    expect(codes(await run(call({ arguments: { factor: () => 1 } })))).toEqual(['INVALID_TYPE']);
+    expect(codes(await run(call({ arguments: 5 })))).toEqual(['INVALID_TYPE']);
+    const untimed = await run(call({ timeout_ms: undefined }));
+    expect([codes(untimed), untimed.warnings]).toEqual([['MISSING_REQUIRED_ARGUMENT'], []]);
+  });
+
   it('want captures by id, and name those that are open', async () => {
     const result = await run(call({ capture_selection: {} }));
     expect(result.errors).toMatchObject([
@@ -223,6 +230,37 @@ describe('the checks of a call', () => {
     const result = await run(call({ tool_version }));
     expect(result.errors.map(({ field }) => field)).toEqual(['tool_version']);
     expect(codes(result)).not.toContain('UNSUPPORTED_TOOL_VERSION');
+  });
+});
+
+describe('the line of a call in the journal', () => {
+  const lineOf = async (given: unknown, change: BenchChange = {}, options: RunOptions = {}, tool = multiplier()) => {
+    const { runner } = bench([tool], change);
+    const { metadata } = await runner.run(given, options);
+    return { line: runner.audit()[0], metadata };
+  };
+
+  it('says what was decided, about which tool, and which result it had', async () => {
+    const { line, metadata } = await lineOf(call());
+    expect(line).toMatchObject({ decision: 'allow', effect: 'read_only', tool_version: '1.0.0', result_hash: metadata.result_hash });
+    expect((await lineOf(call(), profiled({ allowedTools: [] }))).line).toMatchObject({ decision: 'deny', attempts: 0, cached: false });
+    expect((await lineOf(call({ tool_name: 'gone', tool_version: '7.0.0' }))).line).toMatchObject({
+      decision: 'unknown',
+      tool_name: 'gone',
+      tool_version: '7.0.0',
+      effect: '',
+      schema_hash: '',
+      risk: 0,
+    });
+  });
+
+  it('keeps arguments only if they are those of the call and fit the tool', async () => {
+    const changed = { approve: () => Promise.resolve({ kind: 'modified', by: 'Ada', arguments: { factor: 0 } } as const) };
+    const { line } = await lineOf(call(), changed, { interactive: true }, multiplier({ manifest: changing }));
+    expect(line).toMatchObject({ approval: 'modified' });
+    expect(line).not.toHaveProperty('arguments');
+    expect((await lineOf(call(), profiled({ allowedTools: [] }))).line?.arguments).toEqual({ factor: 3, mode: 'plain' });
+    expect((await lineOf(call({ arguments: 5 }))).line).not.toHaveProperty('arguments');
   });
 });
 

@@ -100,6 +100,13 @@ describe('the journal', () => {
   });
 });
 
+it('counts are listed by the names of the tools', () => {
+  const metrics = createMetrics();
+  for (const toolName of ['b', 'c', 'a'])
+    metrics.record({ metadata: { toolName, executionTime: 1, cached: false }, status: 'ok', errors: [] } as never);
+  expect(metrics.all().map(({ tool_name }) => tool_name)).toEqual(['a', 'b', 'c']);
+});
+
 it('the median is that of the last thousand calls', () => {
   const metrics = createMetrics();
   const record = (executionTime: number) =>

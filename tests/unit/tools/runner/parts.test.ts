@@ -143,6 +143,7 @@ describe('values that cannot be', () => {
     expect(anomaliesIn(output, schema, { captures: [capture()] })).toHaveLength(2);
     expect(anomaliesIn({ rssi: 99 }, { properties: { rssi: {} } }, { captures: [] })).toHaveLength(1);
     expect(anomaliesIn({ columns: [{ name: 'rssi' }], rows: [[99]] }, { properties: { columns: {} } }, { captures: [] })).toEqual([]);
+    expect(anomaliesIn({ columns: [null, 'rssi', 5], rows: [[99, 99, 99]] }, table, { captures: [] })).toEqual([]);
     expect(anomaliesIn(undefined, schema, { captures: [] })).toEqual([]);
   });
 });

@@ -54,6 +54,19 @@ describe('an answer that breaks its promise is refused', () => {
     expect(others).toEqual([]);
   });
 
+  it('where the envelope around it would not fit the contract', async () => {
+    expect(said(await run(answering({ ...answer, confidence_inputs: { rows: [] } })))[0]).toMatch(
+      /^OUTPUT_INVALID: the result does not fit the contract: /,
+    );
+  });
+
+  it('and the cause is noted with the ids of the call', async () => {
+    const { runner, notes } = bench([answering({ ...answer, structured_output: 5 })]);
+    const { tool_call_id, metadata } = await runner.run(call());
+    const failure = notes.find((note) => (note as { phase: string }).phase === 'failure');
+    expect(failure).toMatchObject({ tool_call_id, traceId: metadata.traceId, error: { code: expect.any(String) as string } });
+  });
+
   it('by a postcondition over output, arguments and rows', async () => {
     const postconditions = [
       {
@@ -101,6 +114,11 @@ describe('an answer that breaks its promise is refused', () => {
 });
 
 describe('an error of a tool', () => {
+  it('may be its own answer', async () => {
+    const errors = [{ code: 'INSUFFICIENT_DATA', message: 'found 1 row' }];
+    expect(said(await run(answering({ status: 'error', errors })))).toEqual(['INSUFFICIENT_DATA: found 1 row']);
+  });
+
   test.each<[Error, string]>([
     [new Error('path /home'), 'EXECUTION_FAILED: the tool failed inside; nothing was changed by it and nothing of its answer is kept'],
     [new WorkbenchError('CAPTURE_NOT_READY', 'the file is being read'), 'CAPABILITY_UNAVAILABLE: the file is being read'],

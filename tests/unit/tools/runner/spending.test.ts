@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolResult } from '../../../../src/tools/contract/index.ts';
+import type { ToolPolicy, ToolResult } from '../../../../src/tools/contract/index.ts';
 import { createBudgets } from '../../../../src/tools/runner/budgets.ts';
 import { createCache } from '../../../../src/tools/runner/cache.ts';
 import { createRateLimiter } from '../../../../src/tools/runner/rate-limit.ts';
@@ -250,5 +250,37 @@ describe('what the runner hands out', () => {
     expect(bad.notes).toContainEqual(
       expect.objectContaining({ error: expect.objectContaining({ draft: expect.anything() as unknown }) as unknown }),
     );
+  });
+
+  it('suggests to an agent only what it may call, with the arguments and rows of the answered call', async () => {
+    const outcome = (more: object) => ({
+      status: 'ok',
+      summary: 'x',
+      structured_output: { product: 1, labels: [] },
+      warnings: [],
+      confidence_inputs: { rows: 1 },
+      ...more,
+    });
+    const call2 = { tool: 'other_tool', arguments: { factor: 1 }, why: 'w', expectedOutcome: 'e', benefit: { measure: 'm', share: 1 } };
+    const tools = (more: object) => [
+      multiplier({ run: () => Promise.resolve(outcome(more)) } as never),
+      multiplier({ manifest: { name: 'other_tool', kebab_name: 'other-tool' } }),
+    ];
+    const agents = {
+      adjust: ({ agents: _, ...policy }: ToolPolicy) =>
+        ({ ...policy, agents: { bot: { ...policy, allowedTools: ['row_multiplier'] } } }) as never,
+    };
+    const suggested = async (more: object, given: Record<string, unknown>, options = {}) =>
+      (await bench(tools(more), agents).runner.run(given, options)).agentHints.suggestedNextActions.map(({ action, data }) => [
+        action,
+        data,
+      ]);
+    const next = { hints: { next: [call2] } };
+    expect(await suggested(next, call())).toMatchObject([['other-tool', { arguments: { factor: 1 } }]]);
+    expect(await suggested(next, call(), { context: { agent: { id: 'bot', version: '1' } } })).toEqual([]);
+    const narrow = call({ capture_selection: { capture_id: 'lab', filter_expression: 'rssi > 0' } });
+    expect(await suggested({ warnings: [{ code: 'EMPTY_SELECTION', message: 'x' }] }, narrow)).toMatchObject([
+      ['multiply-rows', { arguments: { factor: 3, mode: 'plain' }, capture_selection: { capture_id: 'lab' } }],
+    ]);
   });
 });
