@@ -57,7 +57,8 @@ function benchOver(captures: readonly CaptureInfo[]) {
 }
 type Bench = ReturnType<typeof benchOver>;
 
-const benches = { one: benchOver([chamber]), several: benchOver([chamber, lab]) };
+/** Facts for a caller with one or with both captures open. */
+export const benches = { one: benchOver([chamber]), several: benchOver([chamber, lab]) };
 const CONTEXT = { interactive: true, context: { connection_id: ALL_KEYS } };
 
 /** What a call asks: its tool, its rows and its arguments with defaults; null where it would be refused. */
