@@ -34,6 +34,15 @@ const TEXT = (file: string, context: string, original: string, replacement: stri
   reason,
 });
 
+const NONE = (file: string, context: string, reason: string): Equivalent => ({
+  file,
+  context,
+  mutator: 'ArrayDeclaration',
+  original: '[]',
+  replacement: '["Stryker was here"]',
+  reason,
+});
+
 /** Left out of the count of `npm run mutants`, which refuses an entry that no longer matches the source. */
 export const equivalent: readonly Equivalent[] = [
   FALSE(
@@ -157,12 +166,53 @@ export const equivalent: readonly Equivalent[] = [
     'text.length * 3 > maxResultBytes',
     'It only saves measuring what cannot be too long.',
   ),
-  {
-    file: 'src/tools/runner/hints.ts',
-    context: 'export function brokenOrder({ suggestedNextActions = [], dependencies = [] }: HintParts): string | undefined {',
-    mutator: 'ArrayDeclaration',
-    original: '[]',
-    replacement: '["Stryker was here"]',
-    reason: 'The action of a text is undefined, which no dependency names.',
-  },
+  TEXT(
+    'src/tools/runner/runner.ts',
+    "let current = { traceId: '', tool_call_id: '' };",
+    "''",
+    '"Stryker was here!"',
+    'It is read only while a call runs, which has set it.',
+  ),
+  NONE(
+    'src/tools/runner/admit.ts',
+    'if (attempt.tool !== undefined) return authorised?.errors ?? [];',
+    'A call of a tool with valid options is always authorised or denied.',
+  ),
+  NONE(
+    'src/tools/runner/admit.ts',
+    "if (attempt.calledAs !== '') return attempt.versionError ? [attempt.versionError] : [];",
+    'A name without a tool always has an error of the registry.',
+  ),
+  NONE(
+    'src/tools/runner/hints.ts',
+    'export function brokenOrder({ suggestedNextActions = [], dependencies = [] }: HintParts): string | undefined {',
+    'The action of a text is undefined, which no dependency names.',
+  ),
+  TEXT(
+    'src/tools/runner/hints.ts',
+    "reason: shorten(`It starts from this answer, which may change: ${first.expectedOutcome ?? ''}`, 500),",
+    "''",
+    '"Stryker was here!"',
+    'Every advised call says what it brings.',
+  ),
+  TEXT(
+    'src/tools/runner/options.ts',
+    "new WorkbenchError(error?.code ?? 'INVALID_VALUE', error?.message ?? 'options: expected valid options');",
+    "'INVALID_VALUE'",
+    '""',
+    'It is called with at least one error.',
+  ),
+  TEXT(
+    'src/tools/runner/select.ts',
+    "warnings: normal.warnings.map(({ code, message, path }) => ({ code, message, field: toolError(code, '', path).field ?? '' })),",
+    "''",
+    '"Stryker was here!"',
+    'Only the field of the error is used, and every warning has a path.',
+  ),
+  TRUE(
+    'src/tools/runner/journal.ts',
+    '...(result.metadata.result_hash !== undefined && { result_hash: result.metadata.result_hash }),',
+    'result.metadata.result_hash !== undefined',
+    'Every settled result has a hash.',
+  ),
 ];
