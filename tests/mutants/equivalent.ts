@@ -71,6 +71,18 @@ export const equivalent: readonly Equivalent[] = [
     '"Stryker was here!"',
     'The text of the last token is not read: its kind is asked first.',
   ),
+  TRUE(
+    'src/selection/check.ts',
+    "if (left.kind !== 'column') return right.kind === 'column' ? this.values(right, [left], equal) : undefined;",
+    "right.kind === 'column'",
+    'The grammar refuses a comparison of two values.',
+  ),
+  TRUE(
+    'src/selection/normalise.ts',
+    'const meets = window !== null && span !== null && span.start_ms <= window.end_ms && span.end_ms >= window.start_ms;',
+    'span !== null',
+    'A capture with a window of its own spans a time.',
+  ),
   FALSE(
     'src/selection/normalise.ts',
     'if (window === null || clamped === undefined) return [];',

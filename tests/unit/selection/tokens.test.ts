@@ -101,6 +101,7 @@ test.each([
   [' ', '1: expected a predicate like rssi > -92, found nothing'],
   ['a b', '2: expected an operator after "a": = != < <= > >= IN, BETWEEN, LIKE or IS NULL, found "b"'],
   ['a = 1 b', '6: expected AND, OR or the end of the filter, found "b"'],
+  ["a ')'", '2: expected an operator after "a": = != < <= > >= IN, BETWEEN, LIKE or IS NULL, found ")"'],
   ['a (', '2: expected an operator after "a": = != < <= > >= IN, BETWEEN, LIKE or IS NULL, found "("'],
   ['5', '0: expected a predicate like rssi > -92, found only a value'],
   ['5 a', '2: expected one of = != < <= > >=, found "a"'],
