@@ -1,10 +1,9 @@
 /**
  * `npm run mutants`: StrykerJS generates mutants from the sources of the runner, the policy, the selections and the repairs, and the
- * tests have to notice them. `--only policy` chooses folders (separated by commas), `--sample 300 --seed 7` a sample per folder,
- * `--file src/selection/time.ts` one source, `--quick` the unit tests alone and no processes for single mutants, so that more survive. Prints what survived; exit 1 when fewer than 95 % are killed. Equivalent mutants are
- * listed in tests/mutants/equivalent.ts.
+ * tests have to notice them. Prints what survived; exit 1 when fewer than 95 % are killed. The options are in docs/mutants.md, the
+ * equivalent mutants in tests/mutants/equivalent.ts.
  */
-import { readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runnerImport } from 'vite';
 import { fail, fromRoot } from './lib/command.mjs';
@@ -17,6 +16,8 @@ import { setUp } from './setup.mjs';
 
 /** Share of mutants that have to be killed. */
 const ENOUGH = 0.95;
+/** Verdicts on mutants that no test noticed. */
+const ALIVE = ['survived', 'unreached'];
 
 /** The folders and the tests that are meant to notice a change in them, quickest first. @type {Record<string, { folder: string, tests: string[] }>} */
 const ROOMS = {
@@ -41,33 +42,46 @@ const testFilesOf = (path) =>
         .filter((name) => name.endsWith('.test.ts'))
         .sort();
 
-/** @param {readonly Equivalent[]} listed @param {Mutant} mutant */
-const equivalentOf = (listed, mutant) =>
-  listed.find(
-    ({ file, mutator, original, replacement }) =>
-      file === mutant.file && mutator === mutant.mutator && original === mutant.original && replacement === mutant.replacement,
-  );
+/** @typedef {Pick<Mutant, 'file' | 'context' | 'mutator' | 'original' | 'replacement'>} Change a mutant without its place, which moves with the source */
+
+/** @param {Change} mutant */
+const changeOf = ({ file, context, mutator, original, replacement }) => [file, context, mutator, original, replacement].join('\0');
+
+/** The changes that the last run of a folder left alive. @param {string} name @returns {Set<string>} */
+function survivorsOf(name) {
+  const path = fromRoot(`${FOLDER}/${name}.json`);
+  if (!existsSync(path)) throw new Error(`--again: expected the verdicts of an earlier run in ${FOLDER}/${name}.json, found none`);
+  const verdicts = /** @type {(Mutant & { status: string })[]} */ (JSON.parse(readFileSync(path, 'utf8')));
+  return new Set(verdicts.filter(({ status }) => ALIVE.includes(status)).map(changeOf));
+}
 
 /**
- * @param {string} name @param {readonly Equivalent[]} equivalent @param {{ file: string, sample: string, seed: string, quick: boolean }} wanted
+ * @param {string} name @param {readonly Equivalent[]} equivalent @param {{ file: string, sample: string, seed: string, again: boolean, unit: boolean, quick: boolean }} wanted
  * @returns {Promise<boolean>} whether enough mutants were killed
  */
 async function tryRoom(name, equivalent, wanted) {
   const { folder, tests } = /** @type {{ folder: string, tests: string[] }} */ (ROOMS[name]);
   const { mutants: all, instrumented } = await instrument([folder]);
   const own = equivalent.filter(({ file }) => file.startsWith(`${folder}/`));
-  const stale = own.filter((entry) => !all.some((mutant) => equivalentOf([entry], mutant)));
+  const changes = new Set(all.map(changeOf));
+  const stale = own.filter((entry) => !changes.has(changeOf(entry)));
   if (stale.length > 0)
     throw new Error(
       `tests/mutants/equivalent.ts lists what the sources no longer hold:\n${stale.map((entry) => JSON.stringify(entry)).join('\n')}`,
     );
-  const changing = all.filter((mutant) => !equivalentOf(own, mutant) && (wanted.file === '' || mutant.file === wanted.file));
+  const same = new Set(own.map(changeOf));
+  const survivors = wanted.again ? survivorsOf(name) : null;
+  const changing = all.filter(
+    (mutant) =>
+      !same.has(changeOf(mutant)) && (wanted.file === '' || mutant.file === wanted.file) && (survivors?.has(changeOf(mutant)) ?? true),
+  );
   const mutants = wanted.sample === '' ? changing : sampleOf(changing, Number(wanted.sample), wanted.seed);
   console.log(
     `${name}: ${mutants.length} of ${all.length} mutants, ${all.length - changing.length} equivalent or not chosen, seed ${wanted.seed}`,
   );
-  const testFiles = tests.filter((path) => !wanted.quick || path.startsWith('tests/unit/')).flatMap(testFilesOf);
-  const verdicts = await tryMutants(mutants, { instrumented, testFiles }, wanted.quick, (text) => console.log(`· ${text}`));
+  const testFiles = tests.filter((path) => !(wanted.quick || wanted.unit) || path.startsWith('tests/unit/')).flatMap(testFilesOf);
+  const effort = { slow: !wanted.quick && !wanted.unit, fresh: !wanted.quick };
+  const verdicts = await tryMutants(mutants, { instrumented, testFiles }, effort, (text) => console.log(`· ${text}`));
   return printed(name, mutants, verdicts);
 }
 
@@ -75,7 +89,7 @@ async function tryRoom(name, equivalent, wanted) {
 function printed(name, mutants, verdicts) {
   const statusOf = (/** @type {Mutant} */ { id }) => verdicts.get(id)?.status ?? 'survived';
   const count = (/** @type {string} */ status) => mutants.filter((mutant) => statusOf(mutant) === status).length;
-  const left = mutants.filter((mutant) => ['survived', 'unreached'].includes(statusOf(mutant)));
+  const left = mutants.filter((mutant) => ALIVE.includes(statusOf(mutant)));
   for (const mutant of left.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line))
     console.log(
       `${statusOf(mutant).padEnd(9)} ${mutant.file}:${mutant.line} ${mutant.mutator}: ${short(mutant.original)} → ${short(mutant.replacement)}`,
@@ -107,6 +121,8 @@ async function main() {
       file: { type: 'string', default: '' },
       sample: { type: 'string', default: '' },
       seed: { type: 'string', default: '1' },
+      again: { type: 'boolean', default: false },
+      unit: { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
     },
   });

@@ -40,7 +40,7 @@ export const hasHci = (captures: readonly Pick<CaptureInfo, 'link_types'>[]): bo
  */
 export function displayFilter({ addresses, time = null, relative = false, hci = false }: Shown): string {
   const known = addresses.filter((address) => MAC.test(address)).map((address) => address.toLowerCase());
-  const is = (field: string): string => (known.length === 1 ? `${field} == ${known[0] ?? ''}` : `${field} in {${known.join(', ')}}`);
+  const is = (field: string): string => (known.length === 1 ? `${field} == ${known.join('')}` : `${field} in {${known.join(', ')}}`);
   const own = is('btle.advertising_address');
   const named = known.length === 0 ? [] : [hci ? `(${own} || ${is('bthci_evt.bd_addr')})` : own];
   if (known.length === 0 && addresses.length > 0) return '';

@@ -117,7 +117,7 @@ class Check implements FilterCheck {
   }
 
   private fault(at: number, message: string, allowed?: readonly string[]): void {
-    if (this.faults.length >= MOST_FAULTS || this.faults.some((fault) => fault.at === at)) return;
+    if (this.faults.length >= MOST_FAULTS) return;
     this.faults.push({ at, message, ...(allowed !== undefined && { allowed }) });
   }
 

@@ -58,7 +58,8 @@ export function placeInFilter(text: string, at: number): FilterPlace | null {
     if (next === null) return null;
     if (state === 'column' && next === 'operator') column = token.text;
     if (token.kind === 'symbol' && token.text === '(' && state === 'column') depth += 1;
-    if (token.kind === 'symbol' && token.text === ')' && (state === 'joint' || state === 'operator')) depth -= 1;
+    // In these two states no other token has this text.
+    if (token.text === ')' && (state === 'joint' || state === 'operator')) depth -= 1;
     if (depth < 0) return null;
     state = next;
   }

@@ -154,7 +154,8 @@ class Parser {
   }
 
   private peek(): Token {
-    return this.list[Math.min(this.next, this.list.length - 1)]!;
+    // The last token is the end, and nothing takes it.
+    return this.list[this.next]!;
   }
 
   private takeWord(word: string): boolean {

@@ -92,7 +92,7 @@ function columnsSql(capture: CaptureInfo, mixed: ReadonlySet<string>): string {
   const asText = (sql: string, name: string): string => (mixed.has(name.toLowerCase()) ? `CAST(${sql} AS VARCHAR)` : sql);
   const time = addedTime(capture);
   const replaced = capture.columns
-    .filter(({ name }) => name.toLowerCase() !== 'capture_id' && mixed.has(name.toLowerCase()))
+    .filter(({ name }) => mixed.has(name.toLowerCase()))
     .map(({ name }) => `${asText(quoteName(name), name)} AS ${quoteName(name)}`);
   return [
     'CAST(? AS VARCHAR) AS capture_id',

@@ -63,7 +63,7 @@ export function callSelection(capture: CaptureInfo, selection: Narrowing, filter
     capture_ids: [capture_id],
     time_range,
     time_base,
-    windowed: time_range !== null && isTimed(capture),
+    windowed: isTimed(capture),
     channels: [],
     filters: filterTexts(capture, selection, filter),
   });

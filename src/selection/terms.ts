@@ -97,9 +97,10 @@ function negation(term: string): string | null {
   if (!parsed.ok) return null;
   const { value } = parsed;
   if (value.kind === 'null') return printFilter({ ...value, negated: !value.negated });
-  if (value.kind === 'compare' && value.operator === '=' && value.left.kind === 'column') {
+  if (value.kind === 'compare' && value.operator === '=') {
     return `${printFilter({ ...value, operator: '!=' })} OR ${printOperand(value.left)} IS NULL`;
   }
-  const [first] = value.kind === 'or' ? value.terms : [];
+  if (value.kind !== 'or') return null;
+  const [first] = value.terms;
   return first?.kind === 'compare' && first.operator === '!=' ? printFilter({ ...first, operator: '=' }) : null;
 }

@@ -16,7 +16,10 @@ export interface ResolvedTime {
   readonly clamped?: { readonly asked: TimeRange; readonly used: TimeRange };
 }
 
-export const isTimed = (capture: CaptureInfo): boolean => capture.time_range !== null && capture.time_base !== 'none';
+/** A capture whose rows have times. */
+type Timed = CaptureInfo & { readonly time_range: TimeRange };
+
+export const isTimed = (capture: CaptureInfo): capture is Timed => capture.time_range !== null && capture.time_base !== 'none';
 
 /** Whether some of the captures have a wall clock and others do not: then there is no one time line. */
 export const isMixed = (captures: readonly CaptureInfo[]): boolean =>
@@ -70,7 +73,7 @@ export function ownWindow(capture: CaptureInfo, resolved: ResolvedTime, captures
   if (capture.clock?.stamped === undefined) return { start_ms, end_ms };
   // Calls that were made before times were corrected name the whole start so; the packets that came late belong to it.
   const fromFirstStamp = time_range.start_ms === wholeTime(captures).time_range?.start_ms;
-  return { start_ms: fromFirstStamp ? Math.min(start_ms, capture.time_range!.start_ms) : start_ms, end_ms };
+  return { start_ms: fromFirstStamp ? Math.min(start_ms, capture.time_range.start_ms) : start_ms, end_ms };
 }
 
 /** Rows from the first µs of `start_ms` to the last of `end_ms` (R6), compared on the column as it is stored. */
@@ -85,7 +88,7 @@ export function windowSql(capture: CaptureInfo, { start_ms, end_ms }: TimeRange)
     values,
   });
   if (column.type === 'TIMESTAMP' || column.type === 'DATE') return between('make_timestamp(CAST(? AS BIGINT))', [from, to]);
-  const unit = capture.kind === 'ble' ? 'us' : (column.unit ?? 'us');
+  const unit = column.unit ?? 'us';
   const per = { s: 1_000_000n, ms: 1000n }[unit] ?? 1n;
   const times = unit === 'ns' ? 1000n : 1n;
   if (column.type === 'DOUBLE' || column.type === 'FLOAT') {
@@ -116,7 +119,7 @@ const hull = (ranges: readonly TimeRange[]): TimeRange | null =>
 
 /** First ms of the captures with a wall clock; 0 where there is none, as times without a clock are offsets already. */
 function epochStart(captures: readonly CaptureInfo[]): number {
-  return hull(captures.flatMap((it) => (isTimed(it) && it.time_base === 'epoch' ? [it.time_range!] : [])))?.start_ms ?? 0;
+  return hull(captures.flatMap((it) => (isTimed(it) && it.time_base === 'epoch' ? [it.time_range] : [])))?.start_ms ?? 0;
 }
 
 /** What the captures span as seen from a base. From 1970, captures without a clock count only among themselves. */
@@ -124,7 +127,7 @@ function spans(captures: readonly CaptureInfo[], base: 'epoch' | 'relative'): Ti
   const shift = base === 'relative' ? epochStart(captures) : 0;
   const mixed = isMixed(captures);
   return captures.flatMap((capture) => {
-    if (capture.time_range === null || !isTimed(capture)) return [];
+    if (!isTimed(capture)) return [];
     if (capture.time_base === 'relative') return mixed && base === 'epoch' ? [] : [capture.time_range];
     return [{ start_ms: capture.time_range.start_ms - shift, end_ms: capture.time_range.end_ms - shift }];
   });

@@ -88,7 +88,6 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   target_addr: 'btle.target_address',
 };
 const NUMBERS: Readonly<Record<string, string>> = {
-  packet_no: 'frame.number',
   length: 'btle.length',
   access_address: 'btle.access_address',
   company_id: 'btcommon.eir_ad.entry.company_id',

@@ -14,7 +14,7 @@ export interface Order {
   readonly instrumented: Readonly<Record<string, string>>;
   /** Test files relative to the root, in the order they run. */
   readonly testFiles: readonly string[];
-  /** Mutants that are still alive; in `fresh` mode the one to activate, or none to see that the tests pass. */
+  /** Mutants that are still alive; in `fresh` mode the one to activate, or none to see which tests pass. */
   readonly mutants: readonly string[];
   /** Tests to run by key; all of them when absent. */
   readonly tests?: readonly string[];
@@ -27,6 +27,8 @@ export interface Order {
 /** What a run reports, one JSON line each. */
 export type Report =
   | { readonly type: 'test'; readonly test: string; readonly ms: number; readonly reached: readonly string[]; readonly repeatable: boolean }
+  /** The test passed in `fresh` mode. */
+  | { readonly type: 'ran'; readonly test: string }
   | { readonly type: 'loaded'; readonly reached: readonly string[] }
   | { readonly type: 'try'; readonly mutant: string }
   /** The test passed with the mutant; `hits` of 0 says that the second run did not reach its code. */

@@ -39,8 +39,11 @@ export default class SwitchingRunner extends TestRunner {
 
   async runTask(test: RunnerTestCase): Promise<void> {
     const run = TestRunner.getTestFn(test);
-    if (order.mode === 'fresh') return void (await run());
     const key = keyOf(test);
+    if (order.mode === 'fresh') {
+      await run();
+      return report({ type: 'ran', test: key });
+    }
     const first = await attempt(test, run, { limitMs: 900_000, reach: true });
     if (first.outcome === 'late') throw new Error('the test did not end');
     if (first.outcome === 'failed') throw first.error instanceof Error ? first.error : new Error(String(first.error));

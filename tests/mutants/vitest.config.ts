@@ -20,7 +20,7 @@ class FilesInGivenOrder extends BaseSequencer {
  */
 export default defineConfig((env) => {
   const { test, plugins = [], ...rest } = base(env);
-  const { instrumented, testFiles, mode } = order;
+  const { instrumented, testFiles, mode, mutants } = order;
   const { projects: _, ...shared } = test ?? {};
   return {
     ...rest,
@@ -47,7 +47,7 @@ export default defineConfig((env) => {
       testTimeout: mode === 'fresh' ? 120_000 : 3_600_000,
       hookTimeout: 900_000,
       teardownTimeout: 5_000,
-      bail: mode === 'fresh' ? 1 : 0,
+      bail: mode === 'fresh' && mutants.length > 0 ? 1 : 0,
       server: { deps: { inline: ['fzstd'] } },
     },
   };

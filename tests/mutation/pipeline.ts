@@ -60,7 +60,7 @@ const pipeline = [
   mutant('S3-3.34', 'runner/execute.ts', "outcome.errors[0].code === 'SYSTEM_ERROR'", "outcome.errors[0].code !== ''"),
   mutant('S3-3.39', 'runner/journal.ts', "entry['prev_hash'] !== previous ||", '', {
     file: 'src/tools/runner/journal.ts',
-    find: "(await digest(body, hash).catch(() => '')) !== claimed",
+    find: '(await digest(body, hash).catch(() => undefined)) !== claimed',
     replace: "claimed === ''",
   }),
   mutant('S3-3.39', 'runner/journal.ts', 'if (expected_head === undefined) return', 'if (expected_head !== "none") return'),

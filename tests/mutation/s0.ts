@@ -227,6 +227,7 @@ const plans = [
     'if (source.rows > terms) return undefined;',
     'if (source.rows >= 0) return undefined;',
   ),
+  mutant('S0-7e.6 R34', 'repair/repair.ts', "mending.set(['request_id'],", "mending.get(['request_id'],"),
   mutant('S0-7e.6 R34', 'repair/repair.ts', "draft.set(['request_id'],", "draft.get(['request_id'],"),
   mutant('S0-7e.9', 'runner/corrections.ts', "add('ui-change-method', 'medium',", "if (codes.size > 9) add('ui-change-method', 'medium',"),
   mutant(

@@ -13,6 +13,7 @@ export const FOLDER = '.cache/mutants';
  * @property {string} id unique in one run
  * @property {string} file relative to the root
  * @property {number} line from 1
+ * @property {string} context text of that line, which tells apart equal changes of one file
  * @property {string} mutator StrykerJS's name of the kind of change
  * @property {string} original the text that is replaced
  * @property {string} replacement
@@ -60,6 +61,7 @@ export async function instrument(folders) {
     id,
     file: fileName,
     line: location.start.line + 1,
+    context: texts.get(fileName)?.[location.start.line]?.trim() ?? '',
     mutator: mutatorName,
     original: textAt(texts.get(fileName) ?? [], location),
     replacement,

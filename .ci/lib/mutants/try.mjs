@@ -6,7 +6,12 @@ import { FOLDER } from './instrument.mjs';
 /** No single test takes as long; a mutant that makes a loop endless does. In ms without a report. */
 const SILENCE_MS = { switch: 240_000, fresh: 1_200_000 };
 
+/** A test up to this long is tried with each mutant in the first run, in ms. */
+const FAST_MS = 300;
+
+/** @typedef {import('./instrument.mjs').Mutant} Mutant */
 /** @typedef {import('../../../tests/mutants/order.ts').Order} Order */
+/** @typedef {Pick<Order, 'instrumented' | 'testFiles'>} Base */
 /** @typedef {import('../../../tests/mutants/order.ts').Report} Report */
 /** @typedef {{ status: 'killed' | 'late' | 'survived' | 'unreached', by?: string }} Verdict */
 
@@ -44,49 +49,85 @@ async function runTests(order) {
 /**
  * Tries mutants on the tests: first in one process, then, for code that runs only while modules load or only once, each in a
  * process of its own.
- * @param {readonly import('./instrument.mjs').Mutant[]} mutants
- * @param {Pick<Order, 'instrumented' | 'testFiles'>} base
- * @param {boolean} quick no processes of their own
+ * @param {readonly Mutant[]} mutants
+ * @param {Base} base
+ * @param {{ slow: boolean, fresh: boolean }} effort `slow`: tests of more than 300 ms too; `fresh`: processes of their own
  * @param {(text: string) => void} say
  * @returns {Promise<Map<string, Verdict>>} by id
  */
-export async function tryMutants(mutants, base, quick, say) {
+export async function tryMutants(mutants, base, effort, say) {
   /** @type {Map<string, Verdict>} */
   const verdicts = new Map();
   const reached = new Reach();
-  let alive = mutants.map(({ id }) => id);
-  for (const slowMs of [300, 20_000]) {
-    const tests = slowMs === 300 ? undefined : reached.slowTests(alive);
-    if (tests?.length === 0) continue;
-    for (let again = true; again;) {
-      const { code, reports } = await runTests({ ...base, mode: 'switch', mutants: alive, slowMs, ...(tests && { tests }) });
-      reached.add(reports);
-      for (const one of reports)
-        if (one.type === 'killed') verdicts.set(one.mutant, { status: one.how === 'late' ? 'late' : 'killed', by: one.test });
-      const last = reports.at(-1);
-      // The process ended in the middle of a mutant: an endless loop or a crash.
-      again = last?.type === 'try';
-      if (code !== 0 && !again) say('some tests fail without a mutant and were not used; the log in .cache/mutants names them');
-      if (last?.type === 'try') verdicts.set(last.mutant, { status: 'late' });
-      alive = alive.filter((id) => !verdicts.has(id));
-    }
+  for (const slowMs of effort.slow ? [FAST_MS, 20_000] : [FAST_MS]) {
+    await trySwitched(mutants, base, slowMs, { verdicts, reached, say });
     say(`${verdicts.size} of ${mutants.length} killed by tests of up to ${slowMs} ms`);
   }
-  const fresh = quick ? [] : alive.filter((id) => reached.needsFreshProcess(id));
+  const alive = mutants.filter(({ id }) => !verdicts.has(id));
+  const fresh = effort.fresh ? alive.filter(({ id }) => reached.needsFreshProcess(id)) : [];
   say(`${fresh.length} mutants need a process of their own`);
-  for (const id of alive) if (!reached.has(id)) verdicts.set(id, { status: 'unreached' });
-  const own = new Map(mutants.map((mutant) => [mutant.id, mutant.file]));
-  for (const id of fresh) {
-    const siblings = mutants.filter(({ file }) => file === own.get(id)).map((mutant) => mutant.id);
-    const tests = reached.testsOf([id, ...siblings]);
-    const testFiles = base.testFiles.filter((file) => tests.some((test) => test.startsWith(`${file} > `)));
-    if (testFiles.length === 0) continue;
-    const { code } = await runTests({ ...base, testFiles, mode: 'fresh', mutants: [id], slowMs: 0, tests });
-    verdicts.set(id, { status: code === 0 ? 'survived' : 'killed', by: 'a process of its own' });
-    say(`${code === 0 ? 'survived' : 'killed  '} ${id} ${own.get(id)}`);
+  for (const { id } of alive) if (!reached.has(id)) verdicts.set(id, { status: 'unreached' });
+  const passing = new Map();
+  for (const mutant of fresh) {
+    const siblings = mutants.filter(({ file }) => file === mutant.file).map(({ id }) => id);
+    const status = await tryFresh(mutant.id, {
+      base,
+      passing,
+      stages: reached.stages([mutant.id, ...siblings]).slice(0, effort.slow ? 2 : 1),
+    });
+    verdicts.set(mutant.id, { status, by: 'a process of its own' });
+    say(`${status.padEnd(8)} ${mutant.file}:${mutant.line}`);
   }
-  for (const id of alive) if (!verdicts.has(id)) verdicts.set(id, { status: 'survived' });
+  for (const { id } of alive) if (!verdicts.has(id)) verdicts.set(id, { status: 'survived' });
   return verdicts;
+}
+
+/** @param {readonly Mutant[]} mutants @param {Base} base @param {number} slowMs @param {{ verdicts: Map<string, Verdict>, reached: Reach, say: (text: string) => void }} into */
+async function trySwitched(mutants, base, slowMs, { verdicts, reached, say }) {
+  for (let again = true; again;) {
+    const alive = mutants.map(({ id }) => id).filter((id) => !verdicts.has(id));
+    const tests = slowMs === FAST_MS ? undefined : reached.slowTests(alive);
+    if (tests?.length === 0) return;
+    const { code, reports } = await runTests({ ...base, mode: 'switch', mutants: alive, slowMs, ...(tests && { tests }) });
+    reached.add(reports);
+    for (const one of reports)
+      if (one.type === 'killed') verdicts.set(one.mutant, { status: one.how === 'late' ? 'late' : 'killed', by: one.test });
+    const last = reports.at(-1);
+    // The process ended in the middle of a mutant: an endless loop or a crash.
+    again = last?.type === 'try';
+    if (code !== 0 && !again) say('some tests fail without a mutant and were not used; the log in .cache/mutants names them');
+    if (last?.type === 'try') verdicts.set(last.mutant, { status: 'late' });
+  }
+}
+
+/**
+ * Runs tests with one mutant active from the start, the fast ones first. Only tests that pass so without a mutant are used.
+ * @param {string} id
+ * @param {{ base: Base, passing: Map<string, readonly string[]>, stages: readonly (readonly string[])[] }} using `passing`: tests that pass, by the wanted ones
+ * @returns {Promise<'killed' | 'survived'>}
+ */
+async function tryFresh(id, { base, passing, stages }) {
+  for (const wanted of stages) {
+    const orderOf = (/** @type {readonly string[]} */ tests, /** @type {readonly string[]} */ mutants) => ({
+      ...base,
+      testFiles: base.testFiles.filter((file) => tests.some((test) => test.startsWith(`${file} > `))),
+      mode: /** @type {const} */ ('fresh'),
+      mutants,
+      slowMs: 0,
+      tests,
+    });
+    const key = wanted.join('\0');
+    if (wanted.length > 0 && !passing.has(key)) {
+      const { reports } = await runTests(orderOf(wanted, []));
+      passing.set(
+        key,
+        reports.flatMap((one) => (one.type === 'ran' ? one.test : [])),
+      );
+    }
+    const tests = passing.get(key) ?? [];
+    if (tests.length > 0 && (await runTests(orderOf(tests, [id]))).code !== 0) return 'killed';
+  }
+  return 'survived';
 }
 
 /** Which test reaches which mutant. */
@@ -122,8 +163,15 @@ class Reach {
     return [...this.#tests].filter(([, { mutants }]) => ids.some((id) => mutants.has(id))).map(([test]) => test);
   }
 
+  /** Fast tests, then the others, that reach one of these mutants. @param {readonly string[]} ids */
+  stages(ids) {
+    const fits = (/** @type {string} */ test) => (this.#tests.get(test)?.ms ?? 0) <= FAST_MS;
+    const tests = this.testsOf(ids);
+    return [tests.filter(fits), tests.filter((test) => !fits(test))];
+  }
+
   /** @param {readonly string[]} alive */
   slowTests(alive) {
-    return [...this.#tests].filter(([, { ms, mutants }]) => ms > 300 && alive.some((id) => mutants.has(id))).map(([test]) => test);
+    return [...this.#tests].filter(([, { ms, mutants }]) => ms > FAST_MS && alive.some((id) => mutants.has(id))).map(([test]) => test);
   }
 }

@@ -57,8 +57,7 @@ function stoppedEarly(attempt: Attempt, authorised: Authorised | undefined): rea
   if (attempt.tool !== undefined) return authorised?.errors ?? [];
   if (attempt.faults.length > 0) return attempt.faults;
   if (attempt.calledAs !== '') return attempt.versionError ? [attempt.versionError] : [];
-  const shape = contractChecker('tool-invocation').check(attempt.invocation).errors;
-  return shape.length > 0 ? shape : [toolError('INVALID_TYPE', 'the invocation: expected a JSON object with a tool_name')];
+  return contractChecker('tool-invocation').check(attempt.invocation).errors;
 }
 
 /** Captures that the policy lets this caller see; others are treated as absent (S3-2.43). */

@@ -86,8 +86,6 @@ function fallbackCall({ tool, errors, arguments: args }: Failure): Draft[] {
   ];
 }
 
-const concernsCaptures = ({ code, pointer = '' }: ToolError): boolean =>
-  pointer.startsWith('/capture_selection') && (code === 'INVALID_CAPTURE_SELECTION' || code === 'MISSING_REQUIRED_ARGUMENT');
 const isOfTheCall = ({ code }: ToolError): boolean => errorRow(code)?.s4_class === 'validation' || code === 'INSUFFICIENT_DATA';
 
 /** The call that shows what the failed one did not know: tools, captures or columns. */
@@ -95,16 +93,16 @@ function lookup({ tool, errors, calledAs }: Failure, advisor: Advisor): Draft[] 
   const words = calledAs.replaceAll(/[^A-Za-z0-9]+/g, ' ').trim();
   const search =
     has(errors, 'UNKNOWN_TOOL') && words.length > 1 ? [shows('search_catalog', { text: words, kinds: ['tool'] }, 'tools', 1)] : [];
-  const open = advisor.captures.list().map(({ capture_id }) => capture_id);
-  const known = namedIds(advisor.selection).filter((id) => open.includes(id));
+  const named: readonly unknown[] = [advisor.selection['capture_id'], advisor.selection['capture_ids']].flat();
+  const known = advisor.captures.list().flatMap(({ capture_id }) => (named.includes(capture_id) ? capture_id : []));
   const share = shareOf(errors, isOfTheCall);
   const describes = known.length > 0 && share > 0 && tool?.definition.scope === 'captures' && tool.manifest.name !== 'describe_capture';
   const described = describes
     ? [{ ...shows('describe_capture', { examples: 3 }, 'columns, times and values', share), selection: { capture_ids: known } }]
     : [];
-  const lists = errors.some(concernsCaptures) || has(errors, 'UNKNOWN_TOOL') || share > 0;
-  const listed = lists && tool?.manifest.name !== 'list_captures' ? [shows('list_captures', {}, 'captures that are open', share)] : [];
-  return errors.some(concernsCaptures) && known.length === 0 ? [...search, ...listed] : [...search, ...described, ...listed];
+  const lists = share > 0 && tool?.manifest.name !== 'list_captures';
+  const listed = lists ? [shows('list_captures', {}, 'captures that are open', share)] : [];
+  return [...search, ...described, ...listed];
 }
 
 const shows = (tool: string, args: Readonly<Record<string, unknown>>, what: string, share: number): Draft => ({
@@ -116,9 +114,6 @@ const shows = (tool: string, args: Readonly<Record<string, unknown>>, what: stri
   category: 'correction',
   likelihood: 0.5,
 });
-
-const namedIds = (selection: Readonly<Record<string, unknown>>): string[] =>
-  [selection['capture_id'], selection['capture_ids']].flat().filter((id) => typeof id === 'string');
 
 /** Why no call follows an error. */
 export function noCorrection(errors: readonly ToolError[]): string {

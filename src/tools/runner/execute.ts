@@ -90,7 +90,7 @@ async function once(
     },
   };
   try {
-    if (controller.signal.aborted) throw new DOMException('cancelled', 'AbortError');
+    if (controller.signal.aborted) throw STOPPED;
     refuseOtherRows(call, captures);
     const [outcome]: unknown[] = await Promise.race([
       // What checks the answer is loaded while the tool runs, so that it cannot be missing after it.

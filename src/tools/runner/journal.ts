@@ -66,7 +66,7 @@ export async function verifyChain(
       entry['seq'] !== index ||
       entry['prev_hash'] !== previous ||
       typeof claimed !== 'string' ||
-      (await digest(body, hash).catch(() => '')) !== claimed
+      (await digest(body, hash).catch(() => undefined)) !== claimed
     )
       return { ok: false, entries: lines.length, head: headOf(lines), first_bad: index, message: brokenLine(entry, index, previous) };
     heads.push(claimed);

@@ -87,14 +87,13 @@ function find(
   visible: (name: string) => boolean,
   warnings: readonly ToolWarning[],
 ): Pick<Attempt, 'tool' | 'versionError' | 'warnings'> {
-  const newest = name === '' ? undefined : registry.get(name);
+  const newest = registry.get(name);
   if (newest === undefined) {
     const answer = registry.resolve(name, version, visible);
     return { tool: undefined, versionError: answer.ok ? undefined : answer.error, warnings };
   }
-  // The schema reports a missing or misspelt version.
-  if (!/^\d+\.\d+\.\d+$/.test(version)) return { tool: newest, versionError: undefined, warnings };
   const answer = registry.resolve(name, version);
+  // A missing or misspelt version is reported by the schema, at the same place and first.
   if (!answer.ok) return { tool: newest, versionError: answer.error, warnings };
   const { tool, exact } = answer.value;
   const resolved: ToolWarning = {

@@ -24,7 +24,6 @@ export function align(
   preferences: readonly string[],
   registry: ToolRegistry,
 ): { readonly calls: readonly Advised[]; readonly alignment: readonly Alignment[] } {
-  if (preferences.length === 0 || calls.length === 0) return { calls, alignment: [] };
   const totals = new Map<Advised, number>();
   const alignment = preferences.flatMap((preference) => {
     const found = calls.map((call) => ({ call, ...judge(preference, call, registry) }));

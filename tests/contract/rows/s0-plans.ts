@@ -51,6 +51,10 @@ async function mended(wrong: Record<string, unknown>) {
     changes: fixed?.changes.map((change) => change.field) ?? [],
     invocation: fixed?.invocation as Record<string, unknown>,
     answer,
+    /** Of the repaired call and of each proposal. */
+    ids: [repaired, ...(repaired?.proposals ?? [])].map(
+      (each) => (each?.invocation as Record<string, unknown> | undefined)?.['request_id'],
+    ),
   };
 }
 
@@ -168,15 +172,23 @@ export const rows: readonly Row[] = [
   ),
   row(
     'S0-7e.6 R34',
-    'a repaired call has a request id of its own',
+    'a repaired call has a request id of its own, and so has each reading that a person may choose',
     async () => {
       await regressionCapture();
-      const [tool, args, selection] = regressionExample({}, { time_range: { start_ms: 120_000, end_ms: 0 } });
-      const wrong = callOf(tool, args, selection);
-      const { invocation, answer } = await mended(wrong);
-      return [invocation['request_id'] === wrong['request_id'], typeof invocation['request_id'], answer?.errors];
+      const lossless = callOf(...regressionExample({}, { time_range: { start_ms: 120_000, end_ms: 0 } }));
+      const seen = [];
+      for (const wrong of [lossless, invalidPlan()]) {
+        const { ids, answer } = await mended(wrong);
+        const all = [wrong['request_id'], ...ids];
+        seen.push([ids.length > 1, new Set(all).size === all.length, answer?.errors.length]);
+      }
+      return seen;
     },
-    [false, 'string', []],
+    [
+      [false, true, 0],
+      // The target is still to be chosen.
+      [true, true, 1],
+    ],
   ),
   row(
     'S0-7e.7',

@@ -98,6 +98,7 @@ export const rows: readonly Row[] = [
   callRow('S0-7e.4', {
     change: { 'capture_selection.selectors': { time_range: { start_ms: 9, end_ms: 3 } } },
     expected: [`UNSUPPORTED_TIME_RANGE ${range}`],
+    says: ['start_ms is after end_ms'],
   }),
   callRow('S0-7e.4', {
     change: { 'capture_selection.selectors': { time_range: { ...window, end_ms: window.end_ms + 60_000 } } },

@@ -1,3 +1,4 @@
+import { WorkbenchError } from '../../../src/base/failure.ts';
 import type { AnyTool } from '../../../src/tools/definition.ts';
 import { runPlan, type PlanParts, type PlanReport } from '../../../src/tools/plan/plan.ts';
 import { bench, call, capture, countingIds, lookup, multiplier } from '../../support/tools.ts';
@@ -221,12 +222,23 @@ export const rows: readonly Row[] = [
   ),
   row(
     'R41 S3-3.37',
-    'a person who says no to a step is not asked again in other words: it is not repaired, and what waits for it says why',
+    'a step that a person refused or stopped is not repaired, and what waits for it says why',
     async () => {
       const writer = multiplier({ manifest: { ...changing, name: 'row_writer', kebab_name: 'write-rows' } });
-      const { runner, registry } = bench([multiplier(), writer], { approve: () => Promise.resolve({ kind: 'rejected', by: 'Bo' }) });
+      let stops = 0;
+      const stopper = multiplier({
+        manifest: { name: 'row_stopper', kebab_name: 'stop-rows' },
+        run: () => {
+          stops += 1;
+          return Promise.reject(new WorkbenchError('CANCELLED', 'no place was chosen'));
+        },
+      });
+      const { runner, registry } = bench([multiplier(), writer, stopper], {
+        approve: () => Promise.resolve({ kind: 'rejected', by: 'Bo' }),
+      });
       const write = { ...step('write', 3), invocation: call({ request_id: 'write', tool_name: 'row_writer' }) };
-      const steps = [step('wrong', 99, {}, { factor: '3' }), write, step('after', 2, { needs: ['write'] })];
+      const stop = { ...step('stop', 3), invocation: call({ request_id: 'stop', tool_name: 'row_stopper' }) };
+      const steps = [step('wrong', 99, {}, { factor: '3' }), write, step('after', 2, { needs: ['write'] }), stop];
       const report = await runPlan(
         plan(steps),
         { runner, registry, captures: lookup([capture()]), ids: countingIds() },
@@ -236,15 +248,18 @@ export const rows: readonly Row[] = [
         states(report),
         report.steps[2]?.report.errors[0]?.message,
         runner.audit().map(({ tool_name, approval }) => [tool_name, approval]),
+        stops,
       ];
     },
     [
-      ['wrong ok', 'write rejected', 'after skipped'],
+      ['wrong ok', 'write rejected', 'after skipped', 'stop cancelled'],
       'expected results of write (APPROVAL_REJECTED), which gave none',
       [
         ['row_writer', 'rejected'],
+        ['row_stopper', 'not_required'],
         ['row_multiplier', 'not_required'],
       ],
+      1,
     ],
   ),
 ];
