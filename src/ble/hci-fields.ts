@@ -43,7 +43,8 @@ const COMMANDS: Readonly<Record<number, string>> = {
   0x202c: PEER,
   0x2030: 'handle:u16',
   0x2032: 'handle:u16',
-  0x2043: `-:u8 -:u8 ${PEER}`,
+  // Of the first PHY.
+  0x2043: `-:u8 -:u8 ${PEER} -:u8 -:u16 -:u16 ${PARAMETERS}`,
   0x204e: PEER,
   0x206d: 'handle:u16',
   0x207e: 'handle:u16 subrate_factor:u16 -:u16 latency:u16 continuation:u16 timeout_ms:u16*10',
@@ -53,6 +54,7 @@ const COMMANDS: Readonly<Record<number, string>> = {
 const RETURNS: Readonly<Record<number, string>> = {
   0x0c2d: 'status:u8 handle:u16',
   0x1001: 'status:u8 -:u8 -:u16 version:u8 company_id:u16 subversion:u16',
+  0x1003: 'status:u8 features:u64',
   0x1405: 'status:u8 handle:u16',
   0x2003: 'status:u8 features:u64',
   0x2015: 'status:u8 handle:u16',
@@ -62,6 +64,7 @@ const RETURNS: Readonly<Record<number, string>> = {
   0x2021: 'status:u8 handle:u16',
   0x2022: 'status:u8 handle:u16',
   0x2023: 'status:u8 max_tx_octets:u16 max_tx_time_us:u16',
+  0x202b: 'status:u8 peer_addr:addr',
   0x202f: 'status:u8 max_tx_octets:u16 max_tx_time_us:u16 max_rx_octets:u16 max_rx_time_us:u16',
   0x2030: 'status:u8 handle:u16 tx_phy:u8 rx_phy:u8',
 };
@@ -112,7 +115,7 @@ const LE_EVENTS: Readonly<Record<number, string>> = {
   0x13: `-:u8 ${PEER}`,
   0x14: 'handle:u16 channel_selection:u8',
   0x17: 'status:u8 handle:u16',
-  0x18: 'status:u8 handle:u16',
+  0x18: `status:u8 handle:u16 -:u16 -:u16 -:u8 ${PEER}`,
   0x19: 'status:u8 handle:u16',
   0x1a: 'handle:u16',
   0x1f: 'status:u8 handle:u16 sca:u8',

@@ -21,6 +21,9 @@ interface Cell {
   readonly column: Column;
   /** Of a 64-bit column. */
   readonly halves: Halves | null;
+  /** The text that was written last, and its code in this batch. */
+  text: string | null;
+  code: number;
 }
 
 /**
@@ -94,9 +97,15 @@ export class RowTable {
 
   text(name: string, value: string | undefined): void {
     if (value === undefined) return;
-    const { column } = this.cell(name);
+    const cell = this.cell(name);
+    const { column } = cell;
     if (column.kind !== 'dictionary') throw new Error(`broken invariant: ${this.name}.${name} holds no text`);
-    column.setText(this.row, value);
+    if (cell.text === value) column.setCode(this.row, cell.code);
+    else {
+      column.setText(this.row, value);
+      cell.text = value;
+      cell.code = column.codes[this.row] ?? 0;
+    }
   }
 
   octets(name: string, bytes: Uint8Array, from: number, to: number): void {
@@ -117,6 +126,8 @@ export class RowTable {
     if (batch === null || batch.rows === 0) return;
     await send(batch);
     batch.clear();
+    // The texts of the next batch may have other codes.
+    for (const cell of this.cells.values()) cell.text = null;
   }
 
   private cell(name: string): Cell {
@@ -130,7 +141,7 @@ export class RowTable {
     const batch = new Batch(this.specs, Math.min(MOST_ROWS, before === null ? FIRST_ROWS : before.capacity * 4));
     for (const column of batch.columns) if (column.kind === 'dictionary') column.keeps = KEPT_TEXTS;
     this.batch = batch;
-    this.cells = new Map(batch.columns.map((column) => [column.spec.name, { column, halves: halvesOf(column) }]));
+    this.cells = new Map(batch.columns.map((column) => [column.spec.name, { column, halves: halvesOf(column), text: null, code: 0 }]));
     return batch;
   }
 }

@@ -48,6 +48,7 @@ const SIGNATURE_BYTES = 12;
 export function parseAtt(bytes: Uint8Array, at: number, end: number): AttPdu {
   const opcode = bytes[at] ?? 0;
   const from = at + 1;
+  if (CARRIES_VALUE.has(opcode) && end - from >= 2) return carried(opcode, unsigned(bytes, from, 2), from + 2, end);
   const pdu = { ...EMPTY, opcode, items: [NO_ITEM] };
   const malformed = { ...pdu, malformed: true };
   const u16 = (where: number): number => unsigned(bytes, where, 2);
@@ -94,6 +95,14 @@ const typed = (handle: number, endHandle: number, uuidAt: number, uuidOctets: nu
   uuidOctets,
 });
 
+/** Handle and value and nothing else: most PDUs of a connection are of these, so they are made without copies. */
+const CARRIES_VALUE: ReadonlySet<number> = new Set([ATT.WRITE_REQ, ATT.WRITE_CMD, ATT.NOTIFICATION, ATT.INDICATION]);
+
+function carried(opcode: number, handle: number, valueAt: number, valueEnd: number): AttPdu {
+  const items = [{ handle, endHandle: NONE, uuidAt: 0, uuidOctets: 0, valueAt, valueEnd }];
+  return { opcode, items, mtu: NONE, offset: NONE, flags: NONE, error: NONE, aboutOpcode: NONE, itemLength: NONE, malformed: false };
+}
+
 /** PDUs about one attribute, and those without any. */
 function single(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): AttPdu {
   const left = end - from;
@@ -114,7 +123,7 @@ function single(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): AttP
     case ATT.WRITE_CMD:
     case ATT.NOTIFICATION:
     case ATT.INDICATION:
-      return left < 2 ? { ...pdu, malformed: true } : { ...pdu, items: [{ ...NO_ITEM, handle, valueAt: from + 2, valueEnd: end }] };
+      return { ...pdu, malformed: true };
     case ATT.SIGNED_WRITE_CMD:
       if (left < 2 + SIGNATURE_BYTES) return { ...pdu, malformed: true };
       return { ...pdu, items: [{ ...NO_ITEM, handle, valueAt: from + 2, valueEnd: end - SIGNATURE_BYTES }] };

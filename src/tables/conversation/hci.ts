@@ -38,7 +38,7 @@ export const HCI: ConversationTable = {
     max_tx_time_us USMALLINT µs | longest packet that it sends
     max_rx_octets USMALLINT bytes | longest payload that it receives
     max_rx_time_us USMALLINT µs | longest packet that it receives
-    features UBIGINT | bit k: feature k is supported | Vol 6 Part B 4.6
+    features UBIGINT | bit k: feature k is supported; of BR/EDR commands and events features of LMP | Vol 6 Part B 4.6, Vol 2 Part C 3.3
     version UTINYINT | version of the link layer | Vol 4 Part E 7.7.12
     company_id USMALLINT | maker of the controller
     subversion USMALLINT | its own version number
