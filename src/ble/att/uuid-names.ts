@@ -1,6 +1,8 @@
+import services from '../assigned/services.json';
+
 /**
  * Names of the attribute types that GATT and its common services use. Bluetooth SIG, Assigned Numbers, 3.5 (declarations), 3.7
- * (descriptors) and 3.8 (characteristics). Services have names of their own (`ble/assigned/services.json`).
+ * (descriptors) and 3.8 (characteristics). Services have theirs in `ble/assigned/services.json`.
  */
 const NAMES = `2800 Primary Service|2801 Secondary Service|2802 Include|2803 Characteristic
 2900 Characteristic Extended Properties|2901 Characteristic User Description|2902 Client Characteristic Configuration
@@ -29,5 +31,8 @@ const known = new Map(
   }),
 );
 
-/** The name of an attribute type of 16 bits, spelled `2A19`; undefined for others. */
-export const attributeName = (uuid: string): string | undefined => known.get(uuid);
+const serviceNames: Readonly<Record<string, string>> = services;
+
+/** The name of an attribute type or service of 16 bits, spelled `2A19`; undefined for others. */
+export const attributeName = (uuid: string): string | undefined =>
+  known.get(uuid) ?? (Object.hasOwn(serviceNames, uuid) ? serviceNames[uuid] : undefined);

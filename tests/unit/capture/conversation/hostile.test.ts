@@ -46,6 +46,27 @@ it('lengths that lie give what is there', async () => {
   ]);
 });
 
+it('an attribute has the type that a later discovery gives it', async () => {
+  const packets = [
+    event(0x3e, hex('01 00 4000 00 01 060504030241 1800 0000 4800 00')),
+    ...acl(0x40, 4, hex('1b 0300 48')),
+    ...acl(0x40, 4, hex('10 0100 ffff 0028'), [], false),
+    ...acl(0x40, 4, hex('11 06 0100 0500 0d18')),
+    ...acl(0x40, 4, hex('08 0100 0500 0328'), [], false),
+    ...acl(0x40, 4, hex('09 07 0200 10 0300 372a')),
+    ...acl(0x40, 4, hex('04 0400 0400'), [], false),
+    ...acl(0x40, 4, hex('05 01 0400 0229')),
+  ];
+  const { tables } = await openBytes(log(packets), 'later.btsnoop');
+  expect(tables['att']?.[0]).toMatchObject({ handle: 3, uuid: '2A37', uuid_name: 'Heart Rate Measurement' });
+  const server = { server: 'peripheral', server_addr: '41:02:03:04:05:06' };
+  expect(tables['gatt']).toMatchObject([
+    { ...server, kind: 'primary service', handle: 1, end_handle: 5, uuid: '180D', uuid_name: 'Heart Rate' },
+    { ...server, kind: 'characteristic', handle: 2, value_handle: 3, property_names: 'notify', service_handle: 1 },
+    { ...server, kind: 'descriptor', handle: 4, uuid: '2902', service_handle: 1, characteristic_handle: 2 },
+  ]);
+});
+
 it('a response is matched once, and to the request of the other side', async () => {
   const packets = [
     ...acl(0x40, 4, hex('0a 0300'), [], false),
