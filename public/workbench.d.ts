@@ -261,6 +261,8 @@ export interface CaptureInfo {
   readonly row_count: number;
   readonly problem_count: number;
   readonly columns: readonly ColumnInfo[];
+  /** Tables about the connections of a capture of packets; absent where it holds none. */
+  readonly tables?: readonly CaptureTable[] | undefined;
   /** Distinct values of the channel column. */
   readonly channels: readonly string[];
   readonly time_base: TimeBase;
@@ -1022,6 +1024,15 @@ export interface ColumnInfo {
   readonly unit?: string;
   readonly description?: string;
   readonly role?: ColumnRole;
+}
+
+/** A table that stands next to the packets of a capture and lives as long as its rows. */
+export interface CaptureTable {
+  /** Name in SQL, `<capture_id>_<what>`. */
+  readonly name: string;
+  /** Which of the tables in docs/connections.md, such as `att`: it says the columns. */
+  readonly what: string;
+  readonly row_count: number;
 }
 
 /** What times count from: 1970-01-01 UTC, or the first row; `none`: no column is a time. */

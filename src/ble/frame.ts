@@ -22,6 +22,10 @@ export class FrameMeta {
   encrypted = false;
   /** It was, and the writer of the capture decrypted it. */
   decrypted = false;
+  /** Who sent a PDU of a connection: 0 not said, 1 the central, 2 the peripheral. */
+  sender = 0;
+  /** A PDU of an isochronous stream, which has a header of its own. */
+  isochronous = false;
   /** µs on the sniffer's radio clock; NaN where it has none. */
   radioUs = Number.NaN;
 }

@@ -33,13 +33,17 @@ export const captureService = {
     sink: CaptureSink,
     onProgress: ((progress: Progress) => void) | null,
     assets: DecodeAssets,
-    { choice, memory_bytes }: Pick<ImportOptions, 'choice' | 'memory_bytes'> = {},
+    { choice, memory_bytes, tables = false }: Pick<ImportOptions, 'choice' | 'memory_bytes'> & { readonly tables?: boolean } = {},
   ): Promise<ReadOutcome> {
     const sender: CaptureSink = {
       header: (header) => sink.header(header),
       // The memory moves instead of being copied.
       rows: (ipc, rows) => sink.rows(comlink.transfer(ipc, [ipc.buffer as ArrayBuffer]), rows),
       problems: (problems) => sink.problems(problems),
+      ...(tables && {
+        tableRows: (name: string, ipc: Uint8Array, rows: number) =>
+          sink.tableRows?.(name, comlink.transfer(ipc, [ipc.buffer as ArrayBuffer]), rows) ?? Promise.resolve(),
+      }),
     };
     try {
       const summary = await readCapture(file, file.name, sender, {

@@ -77,6 +77,8 @@ export interface DecodeOptions {
   readonly reading?: TableReading | undefined;
   /** Throws the caller's `AbortError`; called at least once per window. */
   readonly check: () => void;
+  /** Packets of connections give rows of their own tables too (`DecodeOutput.tableRows`). */
+  readonly tables?: boolean | undefined;
   /** Observes which octets a decoder of packets takes for what; the decoder works without its kernel then. */
   readonly watch?: PacketWatch | undefined;
   /** Where a decoder counts what it holds beside its batch, like the memory of a WebAssembly reader. */
@@ -89,6 +91,11 @@ export interface DecodeOutput {
   begin(format: string, columns: readonly ColumnSpec[], reading?: TableReading): Promise<void>;
   /** The batch's memory is the decoder's again (cleared by it) when the promise settles. */
   batch(batch: Batch): Promise<void>;
+  /**
+   * Rows of a table that stands next to the packets, by its name in `CONVERSATION_TABLES`; only where the options want them. The
+   * batch's memory is the decoder's again when the promise settles.
+   */
+  tableRows?(name: string, batch: Batch): Promise<void>;
   /** Offset in the uncompressed file; record is 1-based, 0 where there is none. Any number may be reported. */
   problem(offset: number, record: number, code: string, message: string): void;
   /** One per code and file; later ones of the same code are dropped. */

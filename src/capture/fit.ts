@@ -1,4 +1,5 @@
 import { WorkbenchError } from '../base/failure.ts';
+import { hasValue } from '../tables/arrow.ts';
 import type { Batch } from '../tables/batch.ts';
 import type { CaptureKind } from '../tables/captures.ts';
 import type { Column, ColumnSpec } from '../tables/column.ts';
@@ -81,6 +82,8 @@ export class CountingOutput implements DecodeOutput {
 /** Passes rows on as long as they fit, whatever the estimate said. */
 export class BoundedOutput implements DecodeOutput {
   private readonly seen = new RowsSeen();
+  /** Bytes of the tables next to the packets. */
+  private besides = 0;
 
   constructor(
     private readonly output: DecodeOutput,
@@ -96,11 +99,21 @@ export class BoundedOutput implements DecodeOutput {
 
   batch(batch: Batch): Promise<void> {
     this.seen.add(batch);
+    this.refuseTooMany();
+    return this.output.batch(batch);
+  }
+
+  private refuseTooMany(): void {
     const { row_bytes, rows } = this.seen.size;
-    if (row_bytes * rows > this.memory_bytes) {
+    if (row_bytes * rows + this.besides > this.memory_bytes) {
       throw tooLarge(this.seen, rows, this.memory_bytes, this.kind, this.keep, 'more than');
     }
-    return this.output.batch(batch);
+  }
+
+  async tableRows(name: string, batch: Batch): Promise<void> {
+    this.besides += storedBytes(batch);
+    this.refuseTooMany();
+    await this.output.tableRows?.(name, batch);
   }
 
   problem(offset: number, record: number, code: string, message: string): void {
@@ -110,6 +123,12 @@ export class BoundedOutput implements DecodeOutput {
   warning(code: string, message: string): void {
     this.output.warning(code, message);
   }
+}
+
+/** About what the columns with values take in the engine; nearly all are numbers and references to texts. */
+function storedBytes({ columns, rows }: Batch): number {
+  const stored = columns.filter((column) => hasValue(column, rows));
+  return stored.reduce((sum, column) => sum + rows * 8 + (column.kind === 'bytes' ? column.data.length : 0), 0);
 }
 
 /** The error for a file of `rows` rows like those seen, with what would fit instead. */

@@ -38,6 +38,9 @@ export function guardedSink(
   return {
     header: (header) => pass(() => sink.header(header)),
     rows: (ipc, rows) => pass(() => sink.rows(ipc, rows)),
+    ...(sink.tableRows && {
+      tableRows: (name: string, ipc: Uint8Array, rows: number) => pass(() => sink.tableRows?.(name, ipc, rows) ?? Promise.resolve()),
+    }),
     problems: (problems) => pass(() => sink.problems(problems)),
   };
 }

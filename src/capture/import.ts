@@ -56,6 +56,11 @@ export interface CaptureSink {
    * sent before, in that order, and behind them those that have their first value in it; the others are NULL so far.
    */
   rows(ipc: Uint8Array, rows: number): Promise<void>;
+  /**
+   * Rows of a table that stands next to the packets, by its name in `CONVERSATION_TABLES`, as `rows` sends them. Without this
+   * the reader leaves those tables out.
+   */
+  tableRows?(name: string, ipc: Uint8Array, rows: number): Promise<void>;
   /** The first 10 000 problems of a file, in batches; the summary counts all. */
   problems(problems: readonly Problem[]): Promise<void>;
 }

@@ -61,6 +61,22 @@ export class KeptRows implements DecodeOutput {
     this.target.clear();
   }
 
+  /** Of the tables next to the packets the time alone chooses. A connection stays whenever it was. */
+  async tableRows(name: string, batch: Batch): Promise<void> {
+    const { time_window } = this.keep;
+    const clock = name === 'connections' ? null : rowClock(batch.specs);
+    if (time_window === undefined || clock === null) return this.output.tableRows?.(name, batch);
+    const within = inWindow(time_window, clock.read(batch.columns[clock.index]!));
+    const chosen = new Int32Array(batch.rows);
+    let count = 0;
+    for (let row = 0; row < batch.rows; row++) if (within(row)) chosen[count++] = row;
+    if (count === 0) return;
+    const target = new Batch(batch.specs, count);
+    const all = batch.specs.map((_, i) => i);
+    copyRows(batch, all, chosen, count, target);
+    await this.output.tableRows?.(name, target);
+  }
+
   problem(offset: number, record: number, code: string, message: string): void {
     this.output.problem(offset, record, code, message);
   }
@@ -102,12 +118,8 @@ export class KeptRows implements DecodeOutput {
     const sound = (row: number): boolean => crc?.kind !== 'bool' || !crc.isValid(row) || bit(crc, row);
     if (time_window === undefined || this.clock === null) return sound;
     const micros = this.clock.read(batch.columns[this.clock.index]!);
-    const from = time_window.start_ms * 1000;
-    const to = time_window.end_ms * 1000 + 999;
-    return (row) => {
-      const us = micros(row);
-      return us >= from && us <= to && sound(row);
-    };
+    const within = inWindow(time_window, micros);
+    return (row) => within(row) && sound(row);
   }
 
   private summaryOf(): TableSummary {
@@ -120,6 +132,15 @@ export class KeptRows implements DecodeOutput {
     const index = clock === null ? -1 : this.columns.indexOf(clock.index);
     return new TableSummary({ specs, time: clock === null ? null : { index, base: 'epoch', unit: clock.unit, zone_assumed: false } });
   }
+}
+
+function inWindow({ start_ms, end_ms }: NonNullable<RowsKept['time_window']>, micros: (row: number) => number): (row: number) => boolean {
+  const from = start_ms * 1000;
+  const to = end_ms * 1000 + 999;
+  return (row) => {
+    const us = micros(row);
+    return us >= from && us <= to;
+  };
 }
 
 const bit = (column: Extract<Column, { kind: 'bool' }>, row: number): boolean => (column.values[row >> 3]! & (1 << (row & 7))) !== 0;

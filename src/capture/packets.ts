@@ -4,6 +4,7 @@ import { ADVERT_COLUMNS } from '../tables/adverts.ts';
 import type { DecodeEnd, DecodeOptions, DecodeOutput } from './decoder.ts';
 import { FastPath } from './fast-path.ts';
 import type { Container } from './fast-path.ts';
+import { Conversation } from './conversation/conversation.ts';
 import type { PacketWatch } from './keys/watch.ts';
 import { BLE_LINK_TYPES, LINK_TYPE, linkTypeText } from './link-types.ts';
 import { FRAGMENT_ROWS, Fragments } from './link/fragments.ts';
@@ -41,6 +42,7 @@ export class Packets {
   private readonly rows: AdvertRows;
   private readonly linkLayer: LinkLayer;
   private readonly fragments: Fragments;
+  private readonly conversation: Conversation | null;
   private readonly nordic: NordicDecoder[] = [];
   private readonly limit: number;
   private foreign = 0;
@@ -52,7 +54,7 @@ export class Packets {
   constructor(
     private readonly format: string,
     private readonly output: DecodeOutput,
-    options: Pick<DecodeOptions, 'batch_rows' | 'watch'>,
+    options: Pick<DecodeOptions, 'batch_rows' | 'watch' | 'tables'>,
     /** Its batches have room for a record more than `batch_rows`. */
     readonly fast: FastPath | null = null,
   ) {
@@ -60,8 +62,10 @@ export class Packets {
     this.watch = options.watch;
     this.rows = fast?.rows ?? new AdvertRows(Packets.capacity(options), sessionKey());
     this.fragments = new Fragments(this.rows);
-    this.linkLayer = new LinkLayer(this.rows, this.fragments, this.problem, this.watch);
-    this.hci = new HciPackets(this.rows, new HciReports(this.rows, this.fragments, this.problem), this.problem, this.watch);
+    this.conversation = options.tables === true ? new Conversation() : null;
+    this.linkLayer = new LinkLayer(this.rows, this.fragments, this.problem, this.watch, this.conversation);
+    const reports = new HciReports(this.rows, this.fragments, this.problem);
+    this.hci = new HciPackets(this.rows, reports, this.problem, this.watch, this.conversation);
   }
 
   /** With the kernel, for containers that it knows; the rows are the same without. */
@@ -161,7 +165,7 @@ export class Packets {
   /** The batch must leave. Advertisements in pieces may still be completed, as long as there is room. */
   get full(): boolean {
     const { rows } = this.rows;
-    if (this.fast?.crowded === true) return true;
+    if (this.fast?.crowded === true || this.conversation?.crowded === true) return true;
     return rows >= this.limit && (rows >= this.limit + 2 * FRAGMENT_ROWS || !this.fragments.open);
   }
 
@@ -170,6 +174,7 @@ export class Packets {
       this.begun = true;
       await this.output.begin(this.format, ADVERT_COLUMNS);
     }
+    if (this.conversation?.crowded === true) await this.flushTables();
     if (this.rows.rows === 0) return;
     this.tally.rows += this.rows.rows;
     this.fragments.finishAll();
@@ -177,6 +182,11 @@ export class Packets {
     await this.output.batch(this.rows.batch);
     this.rows.clear();
     this.fast?.cleared();
+  }
+
+  private async flushTables(): Promise<void> {
+    const { output } = this;
+    await this.conversation?.flush(async ({ name }, batch) => output.tableRows?.(name, batch));
   }
 
   /** Ends the file. Throws when no interface could have given a row. */
@@ -187,6 +197,8 @@ export class Packets {
     const readable = packets > 0 ? this.foreign < packets : links.some(({ decoder }) => decoder !== null);
     if (!readable || this.onlyForeignUse(used)) this.refuse(links, records);
     await this.flush();
+    this.conversation?.finish();
+    await this.flushTables();
     if (packets === 0) {
       const none = `the ${this.format} file holds no packet`;
       this.output.warning('NO_PACKETS', this.damage === null ? none : `${none} that can be read: ${this.damage}`);

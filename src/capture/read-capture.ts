@@ -62,7 +62,8 @@ export async function readCapture(blob: Blob, file_name: string, sink: CaptureSi
   output.kind = decoder.kind;
   const batch_rows = options.batch_rows ?? Math.min(BATCH_ROWS, Math.max(FEWEST_BATCH_ROWS, Math.ceil(blob.size / LEAST_BYTES_PER_ROW)));
   const { choice, memory_bytes } = options;
-  const decoding = { batch_rows, check, assets: options.assets, memory, reading: choice?.reading };
+  const tables = sink.tableRows !== undefined;
+  const decoding = { batch_rows, check, assets: options.assets, memory, reading: choice?.reading, tables };
   if (memory_bytes !== undefined) await refuseUnlessItFits(content, blob.size, decoder, decoding, memory_bytes, choice?.keep ?? {});
   const end = await decodePart(content, decoder, decoding, output, options);
   await output.end();

@@ -30,6 +30,8 @@ export class SinkOutput implements DecodeOutput {
   private pending: Problem[] = [];
   /** Indices of the columns that are sent: those that had a value so far, in the order of their first one. */
   private readonly sent: number[] = [];
+  /** The same of the tables next to the packets. */
+  private readonly sentBesides = new Map<string, number[]>();
   /** Blocks that were sent, oldest first; each settles when the sink has taken it. */
   private readonly ahead: Promise<unknown>[] = [];
 
@@ -53,14 +55,21 @@ export class SinkOutput implements DecodeOutput {
     if (this.ahead.length >= BLOCKS_AHEAD) this.onWait();
     while (this.ahead.length >= BLOCKS_AHEAD) await this.waited(this.ahead.shift());
     const began = performance.now();
-    const ipc = encodeIpc(this.sentOf(batch));
+    const ipc = encodeIpc(sentOf(batch, this.sent));
     this.timings.encode += performance.now() - began;
-    const { byteLength } = ipc;
-    this.memory.add('blocks', byteLength);
-    const sent = this.sink.rows(ipc, rows).finally(() => this.memory.add('blocks', -byteLength));
+    const sent = this.counted(ipc, this.sink.rows(ipc, rows));
     this.rows += rows;
     this.onRows();
     this.push(Promise.all([sent, ...this.sendProblems()]));
+  }
+
+  async tableRows(name: string, batch: Batch): Promise<void> {
+    if (this.sink.tableRows === undefined) return;
+    while (this.ahead.length >= BLOCKS_AHEAD) await this.waited(this.ahead.shift());
+    let sent = this.sentBesides.get(name);
+    if (sent === undefined) this.sentBesides.set(name, (sent = []));
+    const ipc = encodeIpc(sentOf(batch, sent));
+    this.push(this.counted(ipc, this.sink.tableRows(name, ipc, batch.rows)));
   }
 
   problem(offset: number, record: number, code: string, message: string): void {
@@ -79,14 +88,10 @@ export class SinkOutput implements DecodeOutput {
     while (this.ahead.length > 0) await this.waited(this.ahead.shift());
   }
 
-  /** A column of NULLs is not sent before it has a value, so that the engine need not store it; one is there always, for the rows. */
-  private sentOf({ columns, rows }: Batch): Pick<Batch, 'columns' | 'rows'> {
-    const { sent } = this;
-    columns.forEach((column, i) => {
-      if (!sent.includes(i) && hasValue(column, rows)) sent.push(i);
-    });
-    if (sent.length === 0) sent.push(0);
-    return { columns: sent.map((i) => columns[i]!), rows };
+  /** Counts an encoded block as held until the sink has taken it. */
+  private counted({ byteLength }: Uint8Array, sending: Promise<void>): Promise<void> {
+    this.memory.add('blocks', byteLength);
+    return sending.finally(() => this.memory.add('blocks', -byteLength));
   }
 
   /** Whoever waits for room or for the end hears of a failure; until then it must not count as unheard. */
@@ -109,4 +114,16 @@ export class SinkOutput implements DecodeOutput {
     await sending;
     this.timings.wait += performance.now() - began;
   }
+}
+
+/**
+ * A batch as it is sent, and the columns that were sent before. A column of NULLs is not sent before it has a value, so that the engine
+ * need not store it; one is there always, for the rows.
+ */
+function sentOf({ columns, rows }: Batch, sent: number[]): Pick<Batch, 'columns' | 'rows'> {
+  columns.forEach((column, i) => {
+    if (!sent.includes(i) && hasValue(column, rows)) sent.push(i);
+  });
+  if (sent.length === 0) sent.push(0);
+  return { columns: sent.map((i) => columns[i]!), rows };
 }

@@ -102,8 +102,12 @@ export class Database implements Statements {
     private readonly compression: Compression,
   ) {}
 
-  create(table: string, columns: readonly ColumnInfo[], options: StatementOptions = {}): Promise<void> {
-    return this.#run('writers', 'create', options, (lane) => createTable(lane, this.#tables, table, columns));
+  create(
+    table: string,
+    columns: readonly ColumnInfo[],
+    options: StatementOptions & { readonly of?: string | undefined } = {},
+  ): Promise<void> {
+    return this.#run('writers', 'create', options, (lane) => createTable(lane, this.#tables, table, columns, options.of));
   }
 
   append(table: string, ipc: Uint8Array, options: StatementOptions = {}): Promise<void> {

@@ -60,8 +60,8 @@ export interface Confined {
 
 /** Statements over the tables of one database. One table per capture, named by its capture_id. Every call may be cancelled. */
 export interface Statements {
-  /** Creates an empty table; refuses a name that exists. */
-  create(table: string, columns: readonly ColumnInfo[], options?: WorkOptions): Promise<void>;
+  /** Creates an empty table; refuses a name that exists. One that is created `of` another is dropped with it. */
+  create(table: string, columns: readonly ColumnInfo[], options?: WorkOptions & { readonly of?: string | undefined }): Promise<void>;
   /** Appends one Arrow IPC stream whose fields are the table's columns, in order. The bytes are transferred. */
   append(table: string, ipc: Uint8Array, options?: WorkOptions): Promise<void>;
   drop(table: string): Promise<void>;

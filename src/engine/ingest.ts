@@ -11,13 +11,21 @@ export interface Table {
   readonly stored: readonly string[];
   /** Columns behind `columns` whose values follow from those of the same row. */
   readonly defined: readonly DefinedColumn[];
+  /** The table that it is dropped with. */
+  readonly of?: string | undefined;
 }
 
 type Tables = Map<string, Table>;
 
-export async function createTable(lane: Lane, tables: Tables, table: string, columns: readonly ColumnInfo[]): Promise<void> {
+export async function createTable(
+  lane: Lane,
+  tables: Tables,
+  table: string,
+  columns: readonly ColumnInfo[],
+  of: string | undefined,
+): Promise<void> {
   await lane.bindings.runQuery(lane.connection, newTableSql(table, columns));
-  tables.set(table, { columns, stored: [], defined: [] });
+  tables.set(table, { columns, stored: [], defined: [], of });
 }
 
 export async function defineColumn(lane: Lane, tables: Tables, name: string, column: ColumnInfo, sql: string): Promise<void> {
@@ -29,8 +37,9 @@ export async function defineColumn(lane: Lane, tables: Tables, name: string, col
 }
 
 export async function dropTable(lane: Lane, tables: Tables, table: string): Promise<void> {
-  await lane.bindings.runQuery(lane.connection, dropTableSql(table));
-  tables.delete(table);
+  const dropped = [...[...tables].filter(([, { of }]) => of === table).map(([name]) => name), table];
+  await lane.bindings.runQuery(lane.connection, dropped.map(dropTableSql).join('; '));
+  for (const name of dropped) tables.delete(name);
 }
 
 /**
@@ -42,7 +51,7 @@ export async function append(lane: Lane, tables: Tables, name: string, ipc: Uint
   const table = tables.get(name);
   if (!table) throw new WorkbenchError('SQL_ERROR', `expected the name of a table that exists, found ${name}`);
   const found = fieldNames(ipc);
-  const { columns, stored, defined } = table;
+  const { columns, stored, defined, of } = table;
   const declared = new Set(columns.map((column) => column.name));
   if (
     stored.some((column, i) => column !== found[i]) ||
@@ -55,7 +64,7 @@ export async function append(lane: Lane, tables: Tables, name: string, ipc: Uint
   }
   try {
     if (found.length > stored.length) {
-      const grown: Table = { columns, stored: found, defined };
+      const grown: Table = { columns, stored: found, defined, of };
       await lane.bindings.runQuery(lane.connection, growTableSql(name, table, grown));
       tables.set(name, grown);
     }

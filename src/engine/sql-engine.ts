@@ -28,7 +28,11 @@ export class SqlEngine implements Engine {
     this.ready.catch(() => undefined);
   }
 
-  async create(table: string, columns: readonly ColumnInfo[], options: WorkOptions = {}): Promise<void> {
+  async create(
+    table: string,
+    columns: readonly ColumnInfo[],
+    options: WorkOptions & { readonly of?: string | undefined } = {},
+  ): Promise<void> {
     const database = await this.#supervisor.running.get(options.signal, 'create');
     return database.create(table, columns, options);
   }

@@ -25,6 +25,15 @@ export type CaptureKind = 'ble' | 'table';
 /** What times count from: 1970-01-01 UTC, or the first row; `none`: no column is a time. */
 export type TimeBase = 'epoch' | 'relative' | 'none';
 
+/** A table that stands next to the packets of a capture and lives as long as its rows. */
+export interface CaptureTable {
+  /** Name in SQL, `<capture_id>_<what>`. */
+  readonly name: string;
+  /** Which of the tables in docs/connections.md, such as `att`: it says the columns. */
+  readonly what: string;
+  readonly row_count: number;
+}
+
 /** Why the rows of a listed capture cannot be queried now, and what a person can do about it. */
 export interface CaptureUnavailable {
   /**
@@ -75,6 +84,8 @@ export interface CaptureInfo {
   readonly row_count: number;
   readonly problem_count: number;
   readonly columns: readonly ColumnInfo[];
+  /** Tables about the connections of a capture of packets; absent where it holds none. */
+  readonly tables?: readonly CaptureTable[] | undefined;
   /** Distinct values of the channel column. */
   readonly channels: readonly string[];
   readonly time_base: TimeBase;

@@ -16,6 +16,7 @@ import {
   u32,
   u64,
 } from '../support/packet-file.ts';
+import { everyHostPacket, everyLinkProcedure, linkCapture, SENT_BY } from '../support/every-procedure.ts';
 import { serialPacket, slip } from '../support/serial-packet.ts';
 import { zstdBlock, zstdFrame } from '../support/zstd-file.ts';
 
@@ -100,6 +101,17 @@ function start(path: string, bytes: number): Seed[] {
   return existsSync(file) ? [{ name: path, bytes: new Uint8Array(readFileSync(file)).slice(0, bytes) }] : [];
 }
 
+/** Data PDUs and frames in pieces: a mutant takes about as long as one of another seed. */
+const CONNECTION_BYTES = 6000;
+const pieces = (): Uint8Array =>
+  linkCapture(
+    [0, 9, 18, 27].map((at) => ({
+      llid: at === 0 ? 2 : 1,
+      sender: SENT_BY.CENTRAL,
+      payload: hex('20000400 09 07 0200 12 0300 372a 0400 0a 0500 382a').slice(at, at + 9),
+    })),
+  );
+
 const table = (name: string): Seed => ({ name, bytes: new Uint8Array(readFileSync(join(TABLES, name))) });
 
 export function corpus(): Seed[] {
@@ -137,6 +149,9 @@ export function corpus(): Seed[] {
     { name: 'h5.log', bytes: btsnoop(1004, h5) },
     { name: 'bcsp.cfa', bytes: btsnoop(1003, bcsp) },
     { name: 'apple.pklg', bytes: packetLogger(hci) },
+    { name: 'connection.pcap', bytes: everyLinkProcedure(1).slice(0, CONNECTION_BYTES) },
+    { name: 'pieces.pcap', bytes: pieces() },
+    { name: 'host.pcap', bytes: everyHostPacket(1).slice(0, CONNECTION_BYTES) },
     { name: 'packed.pcap.gz', bytes: gzipSync(small) },
     { name: 'packed.zip', bytes: zipSync({ 'a.pcap': small, 'b.csv': text(csv) }) },
     { name: 'several.zip', bytes: zipSync({ 'a.pcap': small, 'b.pcap.gz': gzipSync(small), 'notes.txt': text('nothing to open') }) },

@@ -48,10 +48,16 @@ export function mutant(seeds: readonly Seed[], random: RandomSource): { parent: 
 async function decodeOne(name: string, bytes: Uint8Array, seed: number, readBack: boolean, tally: Tally, again = false): Promise<void> {
   const label = `mutant ${String(seed)} of ${name} (${String(bytes.length)} bytes)`;
   let rows = 0;
+  let besides = 0;
   const sink: CaptureSink = {
     header: () => Promise.resolve(),
     rows: (ipc, count) => {
       rows += count;
+      if (readBack) readRows(ipc, count, label);
+      return Promise.resolve();
+    },
+    tableRows: (_name, ipc, count) => {
+      besides += count;
       if (readBack) readRows(ipc, count, label);
       return Promise.resolve();
     },
@@ -72,6 +78,7 @@ async function decodeOne(name: string, bytes: Uint8Array, seed: number, readBack
     tally.opened++;
     tally.rows += rows;
     if (announced !== rows) throw new Error(`${label}: ${String(announced)} rows announced, ${String(rows)} sent`);
+    if (besides > 1000 + bytes.length * MOST_ROWS_PER_BYTE) throw new Error(`${label}: ${String(besides)} rows beside the packets`);
     if (rows > 1000 + bytes.length * MOST_ROWS_PER_BYTE) throw new Error(`${label}: ${String(rows)} rows`);
   } catch (error) {
     if (!(error instanceof WorkbenchError) || error.message.length < 20) throw new Error(`${label} broke the decoder`, { cause: error });

@@ -10,6 +10,8 @@ import type { Problem } from '../../src/tables/problems.ts';
 export interface Opened {
   readonly header: CaptureHeader;
   readonly columns: Readonly<Record<string, readonly unknown[]>>;
+  /** Rows of the tables next to the packets, by name; a column that has no value is missing. */
+  readonly tables: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
   readonly problems: readonly Problem[];
   readonly summary: CaptureSummary;
 }
@@ -18,6 +20,7 @@ export async function openBytes(bytes: Uint8Array<ArrayBuffer>, name: string, op
   let header: CaptureHeader | null = null;
   const columns: Record<string, unknown[]> = {};
   const problems: Problem[] = [];
+  const tables: Record<string, Record<string, unknown>[]> = {};
   const sink: CaptureSink = {
     header: (it) => {
       header = it;
@@ -33,6 +36,10 @@ export async function openBytes(bytes: Uint8Array<ArrayBuffer>, name: string, op
       }
       return Promise.resolve();
     },
+    tableRows: (name, ipc) => {
+      (tables[name] ??= []).push(...(tableFromIPC(ipc, { useBigInt: true }).toArray() as Record<string, unknown>[]).map(withValues));
+      return Promise.resolve();
+    },
     problems: (some) => {
       problems.push(...some);
       return Promise.resolve();
@@ -40,8 +47,11 @@ export async function openBytes(bytes: Uint8Array<ArrayBuffer>, name: string, op
   };
   const summary = await readCapture(new Blob([bytes]), name, sink, options);
   if (header === null) throw new Error('the capture opened without a header');
-  return { header, columns, problems, summary };
+  return { header, columns, tables, problems, summary };
 }
+
+const withValues = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined));
 
 export function openFile(path: string, options: ReadOptions = {}): Promise<Opened> {
   return openBytes(new Uint8Array(readFileSync(path)), basename(path), options);

@@ -4,6 +4,7 @@ import { u16le, u32be } from '../octets.ts';
 import type { HciReports } from './hci-reports.ts';
 import type { FoundKey } from '../import.ts';
 import { KeyFinder } from './key-finder.ts';
+import type { Conversation } from '../conversation/conversation.ts';
 import type { PacketWatch } from '../keys/watch.ts';
 import { DIRECTION } from './link.ts';
 import type { LinkDecoder, PacketRecord, ReportProblem } from './link.ts';
@@ -34,6 +35,7 @@ export class HciPackets {
     private readonly reports: HciReports,
     private readonly problem: ReportProblem,
     readonly watch: PacketWatch | undefined = undefined,
+    private readonly conversation: Conversation | null = null,
     private readonly keys = new KeyFinder(),
   ) {}
 
@@ -53,6 +55,7 @@ export class HciPackets {
       return;
     }
     this.watch?.hci(kind, bytes, at, end, record);
+    this.conversation?.hciPacket(kind, bytes, at, end, record);
     if (kind === HCI.COMMAND) this.command(bytes, at, end, record);
     else if (kind === HCI.EVENT) this.event(bytes, at, end, record);
     else {

@@ -8,6 +8,7 @@ import { LL_CONTROL_NAMES } from '../../ble/ll-control.ts';
 import { ADVERTISING_ACCESS_ADDRESS, PDU, PHY } from '../../ble/pdu-type.ts';
 import type { AdvertRows } from '../../tables/advert-rows.ts';
 import { u24le, u32le } from '../octets.ts';
+import type { Conversation } from '../conversation/conversation.ts';
 import type { PacketWatch } from '../keys/watch.ts';
 import { AccessAddresses } from './access-addresses.ts';
 import type { Fragments } from './fragments.ts';
@@ -29,6 +30,7 @@ export class LinkLayer {
     private readonly chains: Fragments,
     private readonly problem: ReportProblem,
     private readonly watch: PacketWatch | undefined = undefined,
+    private readonly conversation: Conversation | null = null,
   ) {}
 
   frame(bytes: Uint8Array, at: number, end: number, meta: FrameMeta, record: PacketRecord): void {
@@ -56,12 +58,13 @@ export class LinkLayer {
       crc = crc24(bytes, pduAt, pduEnd, crcState) === u24le(bytes, pduEnd) ? CRC.OK : CRC.BAD;
     }
 
+    let encrypted = false;
     if (advertising) {
       const place = meta.channel === NO_CHANNEL ? PLACE.UNKNOWN : meta.channel >= FIRST_PRIMARY_CHANNEL ? PLACE.PRIMARY : PLACE.SECONDARY;
       const aux = meta.aux === AUX.UNKNOWN && known?.periodic === true ? AUX.SYNC_IND : meta.aux;
       parseAdvertisingPdu(bytes, pduAt, Math.min(end, pduEnd), place, aux, pdu);
     } else {
-      const encrypted = !meta.decrypted && (meta.encrypted || known?.encrypted === true);
+      encrypted = !meta.decrypted && (meta.encrypted || known?.encrypted === true);
       parseDataPdu(bytes, pduAt, Math.min(end, pduEnd), encrypted, pdu);
     }
 
@@ -70,6 +73,8 @@ export class LinkLayer {
     if (advertising) this.advertisement(bytes, crc, record);
     else this.dataPdu(accessAddress, crc);
     rows.end();
+    if (this.conversation !== null)
+      this.converse(bytes, pduAt, Math.min(end, pduEnd), { meta, crc, encrypted, advertising, accessAddress }, record);
     // A frame whose CRC failed is known to be damaged; what it says wrong is no news.
     if (pdu.fault !== FAULT.NONE && crc !== CRC.BAD) this.reportFault(record, Math.min(end, pduEnd) - pduAt - 2);
   }
@@ -120,6 +125,14 @@ export class LinkLayer {
     if (crc !== CRC.BAD) this.known.control(accessAddress, pdu.opcode);
   }
 
+  private converse(bytes: Uint8Array, at: number, end: number, heard: Heard, record: PacketRecord): void {
+    const { pdu, conversation } = this;
+    const { meta, crc, encrypted, advertising, accessAddress } = heard;
+    if (conversation === null || meta.isochronous) return;
+    if (!advertising) conversation.linkPdu(accessAddress, bytes, at, end, meta, crc, encrypted, record);
+    else if (pdu.connectionAt !== ABSENT && crc !== CRC.BAD) conversation.request(bytes, pdu, record, meta.radioUs);
+  }
+
   private reportFault(record: PacketRecord, payload: number): void {
     const { fault, length } = this.pdu;
     if (fault === FAULT.CUT) this.problem(record, 'PDU_CUT', `the PDU says ${String(length)} bytes, ${String(payload)} were captured`);
@@ -129,4 +142,13 @@ export class LinkLayer {
     else if (fault === FAULT.RESERVED_TYPE) this.problem(record, 'PDU_TYPE', 'the type of the advertising PDU is reserved');
     else this.problem(record, 'CONTROL_EMPTY', 'an LL control PDU without opcode');
   }
+}
+
+/** A frame beside its bytes. */
+interface Heard {
+  readonly meta: FrameMeta;
+  readonly crc: number;
+  readonly encrypted: boolean;
+  readonly advertising: boolean;
+  readonly accessAddress: number;
 }

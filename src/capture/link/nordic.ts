@@ -23,7 +23,7 @@ const HEADER_BYTES = 7;
 const EVENT_BYTES = 10;
 const NEWEST_VERSION = 3;
 const PACKET_ID = { NONE: 0, ADVERTISING: 2, ANY: 6 } as const;
-const FLAG = { CRC_OK: 0x01, ENCRYPTED: 0x04 } as const;
+const FLAG = { CRC_OK: 0x01, OF_CENTRAL: 0x02, ENCRYPTED: 0x04 } as const;
 
 export class NordicDecoder implements LinkDecoder {
   private readonly meta = new FrameMeta();
@@ -80,6 +80,7 @@ export class NordicDecoder implements LinkDecoder {
     meta.phy = phy <= PHY.LE_CODED ? phy : PHY.UNKNOWN;
     meta.kind = version >= 3 ? (advertising ? FRAME_KIND.ADVERTISING : FRAME_KIND.DATA) : FRAME_KIND.UNKNOWN;
     meta.aux = advertising && channel < FIRST_PRIMARY_CHANNEL ? (flags >> 1) & 3 : AUX.UNKNOWN;
+    meta.sender = advertising ? 0 : flags & FLAG.OF_CENTRAL ? 1 : 2;
     meta.encrypted = !advertising && (flags & FLAG.ENCRYPTED) !== 0;
 
     const time = u32le(bytes, event + 6);

@@ -21,7 +21,7 @@ const FLAG = {
 } as const;
 const HEADER_BYTES = 10;
 /** The PDU type field, bits 7–9. */
-const PDU_KIND = { UNKNOWN: 0, AUXILIARY: 1 } as const;
+const PDU_KIND = { UNKNOWN: 0, AUXILIARY: 1, OF_CENTRAL: 2, OF_PERIPHERAL: 3 } as const;
 
 export class RfHeaderDecoder implements LinkDecoder {
   private readonly meta = new FrameMeta();
@@ -46,6 +46,8 @@ export class RfHeaderDecoder implements LinkDecoder {
     meta.phy = phy === 3 ? PHY.UNKNOWN : phy;
     const kind = (flags >> 7) & 7;
     meta.kind = kind === PDU_KIND.UNKNOWN ? FRAME_KIND.UNKNOWN : kind === PDU_KIND.AUXILIARY ? FRAME_KIND.ADVERTISING : FRAME_KIND.DATA;
+    meta.sender = kind === PDU_KIND.OF_CENTRAL ? 1 : kind === PDU_KIND.OF_PERIPHERAL ? 2 : 0;
+    meta.isochronous = kind > PDU_KIND.OF_PERIPHERAL;
     meta.aux = kind === PDU_KIND.AUXILIARY ? (flags >> 12) & 3 : AUX.UNKNOWN;
     this.linkLayer.frame(bytes, at + HEADER_BYTES, end, meta, record);
   }

@@ -5,6 +5,7 @@ import type { Engine, Statements } from '../../engine/engine.ts';
 import { captureId } from '../../tables/capture-id.ts';
 import type { CaptureInfo, CaptureUnavailable, Notice } from '../../tables/captures.ts';
 import type { Problem } from '../../tables/problems.ts';
+import { CONVERSATION_TABLES, conversationTable } from '../../tables/conversation/index.ts';
 import type { OpenChoice } from '../../tables/reading.ts';
 import { failed, reading, refuseOtherFile, unavailableAfter, WAITS_FOR_ENGINE } from './availability.ts';
 import { Exclusive } from './exclusive.ts';
@@ -344,7 +345,14 @@ export class Captures {
   }
 
   #isUsed(id: string): boolean {
-    return this.#open.has(id) || this.#reserved.has(id) || this.isTaken(id);
+    const has = (name: string): boolean => this.#open.has(name) || this.#reserved.has(name) || this.isTaken(name);
+    // Tables next to a capture have its id in front of their names, so no capture may have such a name either.
+    return (
+      has(id) ||
+      CONVERSATION_TABLES.some(
+        ({ name }) => has(conversationTable(id, name)) || (id.endsWith(`_${name}`) && has(id.slice(0, -name.length - 1))),
+      )
+    );
   }
 }
 

@@ -4,6 +4,7 @@ import type { Statements } from '../../engine/engine.ts';
 import type { CaptureInfo, Notice } from '../../tables/captures.ts';
 import type { Problem } from '../../tables/problems.ts';
 import { chooseClock } from './choose-clock.ts';
+import { BesideTables } from './beside-tables.ts';
 import type { Created } from './repeat-on-loss.ts';
 
 /** What was read of a file, apart from its rows. */
@@ -31,6 +32,7 @@ export async function readFile(
   let header: CaptureHeader | undefined;
   let created = generation();
   const problems: Problem[] = [];
+  const besides = new BesideTables(engine, id, signal);
   const sink: CaptureSink = {
     header: async (known) => {
       header = known;
@@ -38,6 +40,7 @@ export async function readFile(
       created = generation();
     },
     rows: (ipc) => engine.append(id, ipc, { signal }),
+    tableRows: (name, ipc, rows) => besides.append(name, ipc, rows),
     problems: (batch) => {
       problems.push(...batch);
       return Promise.resolve();
@@ -58,6 +61,7 @@ export async function readFile(
       kind: header.kind,
       columns: header.columns,
       ...known,
+      tables: besides.list(),
       warnings: [...found, ...known.warnings],
       reading: header.reading,
       choice: options.choice,

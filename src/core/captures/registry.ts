@@ -40,7 +40,7 @@ export class CaptureRegistry implements CaptureList {
       this.merges.markLost();
     });
     engine.onMissingTable((table) => {
-      const capture = this.get(table);
+      const capture = this.get(table) ?? this.list().find(({ tables }) => tables?.some(({ name }) => name === table));
       return capture && notReady(capture);
     });
     engine.onRestart(async (database, { signal, onProgress }) => {

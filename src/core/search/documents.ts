@@ -1,4 +1,5 @@
 import assistants from '../../../docs/assistants.md?raw';
+import connections from '../../../docs/connections.md?raw';
 import exporting from '../../../docs/export.md?raw';
 import filters from '../../../docs/filter-grammar.md?raw';
 import handingOn from '../../../docs/handing-on.md?raw';
@@ -12,6 +13,7 @@ import statistics from '../../../docs/statistics.md?raw';
 /** The manual, by file. */
 const FILES: Readonly<Record<string, string>> = {
   'docs/assistants.md': assistants,
+  'docs/connections.md': connections,
   'docs/export.md': exporting,
   'docs/filter-grammar.md': filters,
   'docs/handing-on.md': handingOn,

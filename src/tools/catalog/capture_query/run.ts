@@ -3,7 +3,8 @@ import { cursorAt, offsetOf } from '../../contract/cursor.ts';
 import { shorten, toolError } from '../../contract/errors.ts';
 import type { Confined, Relation } from '../../../engine/engine.ts';
 import type { NextCall, ToolError } from '../../contract/index.ts';
-import type { CaptureInfo } from '../../../tables/captures.ts';
+import type { CaptureInfo, CaptureTable } from '../../../tables/captures.ts';
+import { conversationColumns } from '../../../tables/conversation/index.ts';
 import type { SelectedRows, ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import { needsText, rowsOf } from './cells.ts';
 import type { Arguments, Page } from './schema.ts';
@@ -33,7 +34,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
       known.some((column) => column.name === name) ? [] : [unknownColumn(name, at, known)],
     );
     const [fault, ...more] = unknown;
-    if (fault) return failed([fault, ...more], confined.reads);
+    if (fault) return failed([fault, ...more], capturesRead(selection, confined.reads));
     const columns = args.columns?.map((name) => known.find((column) => column.name === name) ?? { name, type: '' }) ?? known;
     const list = columns.map(({ name, type }) => (needsText(type) ? `CAST(${quoted(name)} AS VARCHAR) AS ${quoted(name)}` : quoted(name)));
     const total = Number((await ask('count(*)::DOUBLE AS n')).column('n').values[0]);
@@ -43,12 +44,12 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
       columns,
       rows: rowsOf({ ...page, columns: page.columns.map((column, at) => ({ ...column, type: columns[at]?.type ?? column.type })) }),
       total,
-      reads: confined.reads,
+      reads: capturesRead(selection, confined.reads),
     });
   } catch (error) {
     const refused = sqlFault(error, args.sql, selection, captures, confined === undefined);
     if (refused === undefined) throw error;
-    return failed([refused], confined?.reads ?? []);
+    return failed([refused], capturesRead(selection, confined?.reads ?? []));
   }
 }
 
@@ -66,12 +67,33 @@ function statementOf(
  * inside it, the names still mean the captures themselves.
  */
 function tables({ captures, sql }: SelectedRows): string {
-  const each = captures.map(
-    (capture) =>
-      `${quoted(capture.capture_id)} AS (SELECT ${ownColumns(capture)} FROM "selected rows" WHERE capture_id = CAST(? AS VARCHAR))`,
-  );
-  return `WITH "selected rows" AS (${sql}), ${each.join(', ')}`;
+  const beside = captures.flatMap(besideTables).map(({ name }) => `${quoted(`all of ${name}`)} AS (SELECT * FROM ${quoted(name)})`);
+  const each = captures.flatMap((capture) => [
+    `${quoted(capture.capture_id)} AS (SELECT ${ownColumns(capture)} FROM "selected rows" WHERE capture_id = CAST(? AS VARCHAR))`,
+    ...besideTables(capture).map((table) => `${quoted(table.name)} AS (${selectedBeside(capture, table)})`),
+  ]);
+  return `WITH ${['"selected rows" AS (' + sql + ')', ...beside, ...each].join(', ')}`;
 }
+
+/** The tables next to a capture that the selection can narrow: by the number of the packet. */
+const besideTables = ({ tables = [], columns }: CaptureInfo): readonly CaptureTable[] =>
+  columns.some(({ name }) => name === 'packet_no') ? tables : [];
+
+/** Rows of selected packets; connections that lasted into the span of the selected packets. */
+function selectedBeside({ capture_id }: CaptureInfo, { name, what }: CaptureTable): string {
+  const of = (what: string): string => `(SELECT ${what} FROM ${quoted(capture_id)})`;
+  const spans = conversationColumns(what).some((column) => column.name === 'last_packet_no');
+  const where = spans
+    ? `packet_no <= ${of('max(packet_no)')} AND last_packet_no >= ${of('min(packet_no)')}`
+    : `packet_no IN ${of('packet_no')}`;
+  return `SELECT * FROM ${quoted(`all of ${name}`)} WHERE ${where}`;
+}
+
+/** Captures that a statement reads, also where it names a table next to one. */
+const capturesRead = ({ captures }: SelectedRows, reads: readonly string[]): string[] =>
+  captures
+    .filter((capture) => reads.includes(capture.capture_id) || besideTables(capture).some(({ name }) => reads.includes(name)))
+    .map(({ capture_id }) => capture_id);
 
 const tableValues = ({ values, captures }: SelectedRows): SelectedRows['values'] => [
   ...values,
@@ -85,18 +107,20 @@ const ownColumns = (capture: CaptureInfo): string => ownNames(capture).map(quote
 async function relationsOf(selection: SelectedRows, { query, signal }: ToolCapabilities): Promise<Relation[]> {
   const { captures, sql, values } = selection;
   const [only, ...others] = captures;
+  const beside = captures.flatMap(besideTables).map(({ name, what }) => ({ name, columns: conversationColumns(what) }));
   if (only !== undefined && others.length === 0)
-    return [{ name: only.capture_id, columns: only.columns.filter(({ name }) => name !== 'capture_id') }];
+    return [{ name: only.capture_id, columns: only.columns.filter(({ name }) => name !== 'capture_id') }, ...beside];
   const described = await query.answer(
     `SELECT typeof(COLUMNS(*)) FROM (SELECT 1 AS "one row") LEFT JOIN (SELECT * FROM (${sql}) AS rows LIMIT 0) ON true`,
     values,
     { signal },
   );
   const types = new Map(described.columns.map(({ name, values }) => [name.toLowerCase(), String(values[0])]));
-  return captures.map((capture) => ({
+  const own = captures.map((capture) => ({
     name: capture.capture_id,
     columns: ownNames(capture).map((name) => ({ name, type: types.get(name.toLowerCase()) ?? 'VARCHAR' })),
   }));
+  return [...own, ...beside];
 }
 
 /** What the rows and their order follow from: text, columns, selection, and the captures by their bytes. */

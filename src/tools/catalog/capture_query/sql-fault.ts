@@ -1,4 +1,5 @@
 import { WorkbenchError } from '../../../base/failure.ts';
+import { conversationColumns } from '../../../tables/conversation/index.ts';
 import { byLikeness, suggestion } from '../../../selection/nearest.ts';
 import { shorten, toolError } from '../../contract/errors.ts';
 import type { ToolError } from '../../contract/index.ts';
@@ -92,7 +93,11 @@ const CANDIDATES: Readonly<Record<Kind, (hinted: readonly string[], sql: string,
     const words = wordsOf(sql).map(({ name }) => name);
     const nested = words.filter((name) => name === 'select').length > 1;
     if (nested && hinted.length > 0) return hinted;
-    const named = captures.filter(({ capture_id }) => words.includes(capture_id.toLowerCase()));
+    const known = captures.flatMap(({ capture_id, columns, tables = [] }) => [
+      { name: capture_id, columns },
+      ...tables.map(({ name, what }) => ({ name, columns: conversationColumns(what) })),
+    ]);
+    const named = known.filter(({ name }) => words.includes(name.toLowerCase()));
     return [...hinted, ...named.flatMap(({ columns }) => columns.map(({ name }) => name))];
   },
   function: (hinted) => hinted,
@@ -100,7 +105,8 @@ const CANDIDATES: Readonly<Record<Kind, (hinted: readonly string[], sql: string,
     const words = wordsOf(sql);
     const named = words.filter(({ at }) => SUBQUERY.test(sql.slice(at).replace(NAME, ''))).map(({ at }) => nameAt(sql, at) ?? '');
     const given = hinted.filter((hint) => words.some(({ name }) => name === hint.toLowerCase()));
-    return [...captures.map(({ capture_id }) => capture_id), ...named, ...given];
+    const beside = captures.flatMap(({ tables = [] }) => tables.map(({ name }) => name));
+    return [...captures.map(({ capture_id }) => capture_id), ...beside, ...named, ...given];
   },
 };
 

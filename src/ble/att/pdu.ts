@@ -1,0 +1,188 @@
+import { unsigned } from '../octet-fields.ts';
+import { ATT } from './opcodes.ts';
+
+const NONE = -1;
+
+/** One attribute of a PDU. Numbers are -1, offsets equal, where the PDU does not have the field. */
+export interface AttItem {
+  readonly handle: number;
+  readonly endHandle: number;
+  /** The type that the PDU names, at `uuidAt`, 2 or 16 octets. */
+  readonly uuidAt: number;
+  readonly uuidOctets: number;
+  readonly valueAt: number;
+  readonly valueEnd: number;
+}
+
+export interface AttPdu {
+  readonly opcode: number;
+  /** The attributes of the PDU in order; one without any field for PDUs that name none. */
+  readonly items: readonly AttItem[];
+  /** MTU, offset of a value, flags of Execute Write, and of an error its code and the opcode that it is about. */
+  readonly mtu: number;
+  readonly offset: number;
+  readonly flags: number;
+  readonly error: number;
+  readonly aboutOpcode: number;
+  /** Octets of each entry of a list as the PDU says, or the format of Find Information. */
+  readonly itemLength: number;
+  /** The PDU ends before its fixed fields do, or its list does not come out even. */
+  readonly malformed: boolean;
+}
+
+const EMPTY: AttPdu = {
+  opcode: 0,
+  items: [],
+  mtu: NONE,
+  offset: NONE,
+  flags: NONE,
+  error: NONE,
+  aboutOpcode: NONE,
+  itemLength: NONE,
+  malformed: false,
+};
+const NO_ITEM: AttItem = { handle: NONE, endHandle: NONE, uuidAt: 0, uuidOctets: 0, valueAt: NONE, valueEnd: NONE };
+const SIGNATURE_BYTES = 12;
+
+/** Reads the PDU in bytes [at, end), which has at least its opcode. */
+export function parseAtt(bytes: Uint8Array, at: number, end: number): AttPdu {
+  const opcode = bytes[at] ?? 0;
+  const from = at + 1;
+  if (CARRIES_VALUE.has(opcode) && end - from >= 2) return carried(opcode, unsigned(bytes, from, 2), from + 2, end);
+  const pdu = { ...EMPTY, opcode, items: [NO_ITEM] };
+  const malformed = { ...pdu, malformed: true };
+  const u16 = (where: number): number => unsigned(bytes, where, 2);
+  const left = end - from;
+  switch (opcode) {
+    case ATT.ERROR_RSP:
+      if (left < 4) return malformed;
+      return { ...pdu, aboutOpcode: bytes[from] ?? 0, items: [{ ...NO_ITEM, handle: u16(from + 1) }], error: bytes[from + 3] ?? 0 };
+    case ATT.MTU_REQ:
+    case ATT.MTU_RSP:
+      return left < 2 ? malformed : { ...pdu, mtu: u16(from) };
+    case ATT.FIND_INFORMATION_REQ:
+      return left < 4 ? malformed : { ...pdu, items: [{ ...NO_ITEM, handle: u16(from), endHandle: u16(from + 2) }] };
+    case ATT.FIND_INFORMATION_RSP:
+      return information(bytes, from, end, pdu);
+    case ATT.FIND_BY_TYPE_VALUE_REQ:
+      if (left < 6) return malformed;
+      return { ...pdu, items: [{ ...typed(u16(from), u16(from + 2), from + 4, 2), valueAt: from + 6, valueEnd: end }] };
+    case ATT.FIND_BY_TYPE_VALUE_RSP:
+      return list(from, end, 4, pdu, (one) => ({ ...NO_ITEM, handle: u16(one), endHandle: u16(one + 2) }));
+    case ATT.READ_BY_TYPE_REQ:
+    case ATT.READ_BY_GROUP_TYPE_REQ:
+      if (left !== 6 && left !== 20) return malformed;
+      return { ...pdu, items: [typed(u16(from), u16(from + 2), from + 4, left - 4)] };
+    case ATT.READ_BY_TYPE_RSP:
+    case ATT.READ_BY_GROUP_TYPE_RSP:
+      return entries(bytes, from, end, pdu);
+    case ATT.READ_MULTIPLE_REQ:
+    case ATT.READ_MULTIPLE_VARIABLE_REQ:
+      return list(from, end, 2, pdu, (one) => ({ ...NO_ITEM, handle: u16(one) }));
+    case ATT.READ_MULTIPLE_VARIABLE_RSP:
+    case ATT.MULTIPLE_NOTIFICATION:
+      return tuples(bytes, from, end, pdu);
+    default:
+      return single(bytes, from, end, pdu);
+  }
+}
+
+const typed = (handle: number, endHandle: number, uuidAt: number, uuidOctets: number): AttItem => ({
+  ...NO_ITEM,
+  handle,
+  endHandle,
+  uuidAt,
+  uuidOctets,
+});
+
+/** Handle and value and nothing else: most PDUs of a connection are of these, so they are made without copies. */
+const CARRIES_VALUE: ReadonlySet<number> = new Set([ATT.WRITE_REQ, ATT.WRITE_CMD, ATT.NOTIFICATION, ATT.INDICATION]);
+
+function carried(opcode: number, handle: number, valueAt: number, valueEnd: number): AttPdu {
+  const items = [{ handle, endHandle: NONE, uuidAt: 0, uuidOctets: 0, valueAt, valueEnd }];
+  return { opcode, items, mtu: NONE, offset: NONE, flags: NONE, error: NONE, aboutOpcode: NONE, itemLength: NONE, malformed: false };
+}
+
+/** PDUs about one attribute, and those without any. */
+function single(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): AttPdu {
+  const left = end - from;
+  const handle = unsigned(bytes, from, 2);
+  switch (pdu.opcode) {
+    case ATT.READ_REQ:
+      return left < 2 ? { ...pdu, malformed: true } : { ...pdu, items: [{ ...NO_ITEM, handle }] };
+    case ATT.READ_BLOB_REQ:
+      if (left < 4) return { ...pdu, malformed: true };
+      return { ...pdu, items: [{ ...NO_ITEM, handle }], offset: unsigned(bytes, from + 2, 2) };
+    case ATT.PREPARE_WRITE_REQ:
+    case ATT.PREPARE_WRITE_RSP:
+      if (left < 4) return { ...pdu, malformed: true };
+      return { ...pdu, items: [{ ...NO_ITEM, handle, valueAt: from + 4, valueEnd: end }], offset: unsigned(bytes, from + 2, 2) };
+    case ATT.EXECUTE_WRITE_REQ:
+      return left < 1 ? { ...pdu, malformed: true } : { ...pdu, flags: bytes[from] ?? 0 };
+    case ATT.WRITE_REQ:
+    case ATT.WRITE_CMD:
+    case ATT.NOTIFICATION:
+    case ATT.INDICATION:
+      return { ...pdu, malformed: true };
+    case ATT.SIGNED_WRITE_CMD:
+      if (left < 2 + SIGNATURE_BYTES) return { ...pdu, malformed: true };
+      return { ...pdu, items: [{ ...NO_ITEM, handle, valueAt: from + 2, valueEnd: end - SIGNATURE_BYTES }] };
+    case ATT.READ_RSP:
+    case ATT.READ_BLOB_RSP:
+    case ATT.READ_MULTIPLE_RSP:
+      return { ...pdu, items: [{ ...NO_ITEM, valueAt: from, valueEnd: end }] };
+    default:
+      return pdu;
+  }
+}
+
+/** Entries of `size` octets, as many as there are; what is left over makes the PDU malformed. */
+function list(from: number, end: number, size: number, pdu: AttPdu, entry: (at: number) => AttItem): AttPdu {
+  const items: AttItem[] = [];
+  let at = from;
+  for (; at + size <= end; at += size) items.push(entry(at));
+  if (items.length === 0) return { ...pdu, malformed: true };
+  return { ...pdu, items, malformed: at !== end };
+}
+
+/** Format 1: UUIDs of 16 bits; 2: of 128. Pairs of handle and UUID. */
+function information(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): AttPdu {
+  const format = bytes[from] ?? 0;
+  if (from >= end || (format !== 1 && format !== 2)) return { ...pdu, malformed: true };
+  const octets = format === 1 ? 2 : 16;
+  return list(from + 1, end, 2 + octets, { ...pdu, itemLength: format }, (at) => ({
+    ...NO_ITEM,
+    handle: unsigned(bytes, at, 2),
+    uuidAt: at + 2,
+    uuidOctets: octets,
+  }));
+}
+
+/** Length of an entry, then entries of handle, for groups the last handle, and value. */
+function entries(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): AttPdu {
+  const size = bytes[from] ?? 0;
+  const group = pdu.opcode === ATT.READ_BY_GROUP_TYPE_RSP;
+  const head = group ? 4 : 2;
+  if (from >= end || size < head) return { ...pdu, malformed: true };
+  return list(from + 1, end, size, { ...pdu, itemLength: size }, (at) => ({
+    ...NO_ITEM,
+    handle: unsigned(bytes, at, 2),
+    endHandle: group ? unsigned(bytes, at + 2, 2) : NONE,
+    valueAt: at + head,
+    valueEnd: at + size,
+  }));
+}
+
+/** For notifications the handle, then length 2 and value. The last value may be cut short (3.4.4.12). */
+function tuples(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): AttPdu {
+  const head = pdu.opcode === ATT.MULTIPLE_NOTIFICATION ? 2 : 0;
+  const items: AttItem[] = [];
+  let at = from;
+  while (at + head + 2 <= end) {
+    const valueAt = at + head + 2;
+    const valueEnd = valueAt + unsigned(bytes, at + head, 2);
+    items.push({ ...NO_ITEM, handle: head === 0 ? NONE : unsigned(bytes, at, 2), valueAt, valueEnd: Math.min(end, valueEnd) });
+    at = valueEnd;
+  }
+  return items.length === 0 ? { ...pdu, malformed: true } : { ...pdu, items, malformed: at !== end };
+}

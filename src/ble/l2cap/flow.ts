@@ -1,0 +1,113 @@
+import { unsigned } from '../octet-fields.ts';
+
+/** Length 2, channel 2. Core specification 5.4, Vol 3 Part A 3.1. */
+const HEADER_BYTES = 4;
+const FIRST_ROOM = 64;
+
+/** Memory that all flows of a capture share, so that frames that never end cannot fill it. */
+export class FlowMemory {
+  held = 0;
+  constructor(readonly most = 16 * 2 ** 20) {}
+}
+
+/** A frame that a flow has put together: its payload is bytes [at, end), valid until the next piece. */
+export interface L2capFrame {
+  readonly bytes: Uint8Array;
+  readonly at: number;
+  readonly end: number;
+  readonly channel: number;
+  /** Octets of payload that the header announces. */
+  readonly length: number;
+  readonly complete: boolean;
+  /** Octets behind the announced end. */
+  readonly surplus: number;
+  readonly pieces: number;
+}
+
+export type TakeFrame = (frame: L2capFrame) => void;
+
+/**
+ * L2CAP frames of one direction of a connection out of the pieces in which they travel (Vol 3 Part A 7.2.1). A frame is handed on once:
+ * complete, or incomplete when another one starts before its end. Each octet is copied at most twice, however small the pieces are.
+ */
+export class L2capFlow {
+  private held: Uint8Array | null = null;
+  private length = 0;
+  private pieces = 0;
+
+  constructor(
+    private readonly memory: FlowMemory,
+    private readonly take: TakeFrame,
+  ) {}
+
+  /** A frame waits for its rest. */
+  get open(): boolean {
+    return this.held !== null;
+  }
+
+  /** A frame begins with bytes [at, end). */
+  start(bytes: Uint8Array, at: number, end: number): void {
+    this.cut();
+    if (end - at >= HEADER_BYTES && end - at >= HEADER_BYTES + unsigned(bytes, at, 2)) this.hand(bytes, at, end, 1);
+    else this.keep(bytes, at, end);
+  }
+
+  /** A further piece; nothing happens where no frame is open. */
+  more(bytes: Uint8Array, at: number, end: number): void {
+    if (this.held === null) return;
+    this.keep(bytes, at, end);
+    const { held, length } = this;
+    if (held !== null && length >= HEADER_BYTES && length >= HEADER_BYTES + unsigned(held, 0, 2)) {
+      const { pieces } = this;
+      this.release();
+      this.hand(held, 0, length, pieces);
+    }
+  }
+
+  /** No further piece will come: hands on what there is of an open frame. */
+  cut(): void {
+    const { held, length, pieces } = this;
+    if (held === null) return;
+    this.release();
+    if (length >= HEADER_BYTES) this.hand(held, 0, length, pieces);
+  }
+
+  private keep(bytes: Uint8Array, at: number, end: number): void {
+    const needed = this.length + end - at;
+    if (this.held === null || needed > this.held.length) {
+      const room = Math.max(FIRST_ROOM, 2 ** Math.ceil(Math.log2(needed)));
+      const before = this.held?.length ?? 0;
+      if (this.memory.held - before + room > this.memory.most) return this.cut();
+      const grown = new Uint8Array(room);
+      if (this.held !== null) grown.set(this.held.subarray(0, this.length));
+      this.memory.held += room - before;
+      this.held = grown;
+    }
+    this.held.set(bytes.subarray(at, end), this.length);
+    this.length = needed;
+    this.pieces++;
+  }
+
+  private release(): void {
+    this.memory.held -= this.held?.length ?? 0;
+    this.held = null;
+    this.length = 0;
+    this.pieces = 0;
+  }
+
+  private hand(bytes: Uint8Array, at: number, end: number, pieces: number): void {
+    const length = unsigned(bytes, at, 2);
+    const start = at + HEADER_BYTES;
+    const stop = Math.min(end, start + length);
+    this.take({
+      bytes,
+      at: start,
+      end: stop,
+      channel: unsigned(bytes, at + 2, 2),
+      length,
+      complete: stop - start === length,
+      surplus: end - stop,
+      pieces,
+    });
+  }
+}

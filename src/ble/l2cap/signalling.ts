@@ -1,0 +1,58 @@
+import { fields } from '../octet-fields.ts';
+import type { OctetField } from '../octet-fields.ts';
+
+/** A command of the signalling channels: code 1, identifier 1, length 2, data. Core specification 5.4, Vol 3 Part A 4. */
+export interface SignallingCommand {
+  readonly code: number;
+  readonly identifier: number;
+  readonly length: number;
+  /** Data, as much as is there. */
+  readonly at: number;
+  readonly end: number;
+  readonly cut: boolean;
+}
+
+const HEADER_BYTES = 4;
+
+/** The commands in bytes [at, end), one after another. */
+export function signallingCommands(bytes: Uint8Array, at: number, end: number): SignallingCommand[] {
+  const found: SignallingCommand[] = [];
+  let from = at;
+  while (from + HEADER_BYTES <= end) {
+    const length = (bytes[from + 2] ?? 0) | ((bytes[from + 3] ?? 0) << 8);
+    const start = from + HEADER_BYTES;
+    const cut = start + length > end;
+    found.push({ code: bytes[from] ?? 0, identifier: bytes[from + 1] ?? 0, length, at: start, end: cut ? end : start + length, cut });
+    from = start + length;
+  }
+  return found;
+}
+
+const NAMES: readonly (readonly [code: number, name: string, layout: string])[] = [
+  [0x01, 'L2CAP_COMMAND_REJECT_RSP', 'reason:u16'],
+  [0x02, 'L2CAP_CONNECTION_REQ', 'psm:u16 scid:u16'],
+  [0x03, 'L2CAP_CONNECTION_RSP', 'dcid:u16 scid:u16 result:u16 status:u16'],
+  [0x04, 'L2CAP_CONFIGURATION_REQ', 'dcid:u16 flags:u16'],
+  [0x05, 'L2CAP_CONFIGURATION_RSP', 'scid:u16 flags:u16 result:u16'],
+  [0x06, 'L2CAP_DISCONNECTION_REQ', 'dcid:u16 scid:u16'],
+  [0x07, 'L2CAP_DISCONNECTION_RSP', 'dcid:u16 scid:u16'],
+  [0x08, 'L2CAP_ECHO_REQ', ''],
+  [0x09, 'L2CAP_ECHO_RSP', ''],
+  [0x0a, 'L2CAP_INFORMATION_REQ', 'info_type:u16'],
+  [0x0b, 'L2CAP_INFORMATION_RSP', 'info_type:u16 result:u16'],
+  [0x12, 'L2CAP_CONNECTION_PARAMETER_UPDATE_REQ', 'interval_us:u16*1250 interval_max_us:u16*1250 latency:u16 timeout_ms:u16*10'],
+  [0x13, 'L2CAP_CONNECTION_PARAMETER_UPDATE_RSP', 'result:u16'],
+  [0x14, 'L2CAP_LE_CREDIT_BASED_CONNECTION_REQ', 'psm:u16 scid:u16 mtu:u16 mps:u16 credits:u16'],
+  [0x15, 'L2CAP_LE_CREDIT_BASED_CONNECTION_RSP', 'dcid:u16 mtu:u16 mps:u16 credits:u16 result:u16'],
+  [0x16, 'L2CAP_FLOW_CONTROL_CREDIT_IND', 'scid:u16 credits:u16'],
+  [0x17, 'L2CAP_CREDIT_BASED_CONNECTION_REQ', 'psm:u16 mtu:u16 mps:u16 credits:u16 scid:u16'],
+  [0x18, 'L2CAP_CREDIT_BASED_CONNECTION_RSP', 'mtu:u16 mps:u16 credits:u16 result:u16 dcid:u16'],
+  [0x19, 'L2CAP_CREDIT_BASED_RECONFIGURE_REQ', 'mtu:u16 mps:u16 dcid:u16'],
+  [0x1a, 'L2CAP_CREDIT_BASED_RECONFIGURE_RSP', 'result:u16'],
+];
+const NONE: readonly OctetField[] = [];
+const known = new Map(NAMES.map(([code, name, layout]) => [code, { name, fields: fields(layout) }]));
+
+export const signallingName = (code: number): string | undefined => known.get(code)?.name;
+/** Of lists of channels the first. */
+export const signallingFields = (code: number): readonly OctetField[] => known.get(code)?.fields ?? NONE;

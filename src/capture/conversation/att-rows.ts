@@ -1,0 +1,203 @@
+import { uuidText } from '../../ble/ad/uuids.ts';
+import { DECLARATION } from '../../ble/att/declarations.ts';
+import { ATT, attErrorName, attName, isAttRequest, isAttResponse, sentByClient } from '../../ble/att/opcodes.ts';
+import { parseAtt } from '../../ble/att/pdu.ts';
+import type { AttItem, AttPdu } from '../../ble/att/pdu.ts';
+import type { L2capFrame } from '../../ble/l2cap/flow.ts';
+import type { KeptRow, RowTable } from '../../tables/row-table.ts';
+import type { Connection, PendingRequest, Side } from './connection.ts';
+import type { GattServer, GattServers } from './gatt-servers.ts';
+import { elapsed, otherSide, SENDER, senderName } from './moment.ts';
+import type { Moment } from './moment.ts';
+
+/** A row whose attribute was not discovered when it was written. */
+interface Unresolved {
+  readonly kept: KeptRow;
+  readonly server: GattServer;
+  readonly handle: number;
+}
+
+/** Responses that carry one value, of the attribute that the request names. */
+const OF_REQUEST: ReadonlySet<number> = new Set([ATT.READ_RSP, ATT.READ_BLOB_RSP, ATT.WRITE_RSP]);
+
+/** PDUs of the Attribute protocol → rows. */
+export class AttRows {
+  private unresolved: Unresolved[] = [];
+
+  constructor(
+    private readonly rows: RowTable,
+    private readonly servers: GattServers,
+    private readonly nameOf: (uuid: string) => string | undefined,
+  ) {}
+
+  /** The payload of a frame on the fixed channel of ATT. */
+  pdu({ bytes, at, end }: L2capFrame, connection: Connection, sender: number, moment: Moment, firstNo: number): void {
+    if (at >= end) return;
+    const pdu = parseAtt(bytes, at, end);
+    const request = isAttResponse(pdu.opcode) || pdu.opcode === ATT.CONFIRMATION ? this.answered(pdu, connection, sender) : null;
+    const server = this.serverOf(connection, pdu.opcode, sender);
+    const asked = { pdu, request, server };
+    pdu.items.forEach((item, i) => {
+      this.row(item, i, asked, bytes, connection, sender, moment, firstNo);
+      if (server !== null && request !== null && !pdu.malformed) this.discover(item, asked, bytes, moment, connection.no);
+    });
+    if (isAttRequest(pdu.opcode)) this.asks(pdu, bytes, connection.side(sender), moment);
+  }
+
+  /** Completes the rows whose attribute was discovered later; their batch leaves now. */
+  resolve(): void {
+    for (const { kept, server, handle } of this.unresolved) {
+      const uuid = server.types.get(handle);
+      if (uuid === undefined) continue;
+      this.rows.lateText(kept, 'uuid', uuid);
+      this.rows.lateText(kept, 'uuid_name', this.nameOf(uuid));
+    }
+    this.unresolved = [];
+  }
+
+  /** The request that a PDU answers, which no other PDU answers any more. */
+  private answered({ opcode, aboutOpcode }: AttPdu, { central, peripheral }: Connection, sender: number): PendingRequest | null {
+    const isConfirmation = opcode === ATT.CONFIRMATION;
+    const asked = opcode === ATT.ERROR_RSP ? aboutOpcode : opcode - 1;
+    const from = sender === SENDER.CENTRAL ? [peripheral, central] : [central, peripheral];
+    // Who sent a packet may be a guess, so that a response may seem to come from the side that asked.
+    for (const one of from) {
+      const pending = isConfirmation ? one.indication : one.request;
+      if (pending === null || (!isConfirmation && pending.opcode !== asked)) continue;
+      if (isConfirmation) one.indication = null;
+      else one.request = null;
+      return pending;
+    }
+    return null;
+  }
+
+  private asks({ opcode, items }: AttPdu, bytes: Uint8Array, side: Side, moment: Moment): void {
+    const [first] = items;
+    const uuid = first === undefined || first.uuidOctets === 0 ? undefined : uuidText(bytes, first.uuidAt, first.uuidOctets);
+    const isService = uuid === DECLARATION.PRIMARY || uuid === DECLARATION.SECONDARY;
+    const width = first === undefined ? 0 : first.valueEnd - first.valueAt;
+    const value = isService && (width === 2 || width === 16) ? uuidText(bytes, first?.valueAt ?? 0, width) : undefined;
+    const pending = {
+      no: moment.no,
+      us: moment.us,
+      radioUs: moment.radioUs,
+      opcode,
+      handles: items.map(({ handle }) => handle),
+      uuid,
+      value,
+    };
+    if (opcode === ATT.INDICATION) side.indication = pending;
+    else side.request = pending;
+  }
+
+  /** The server that a PDU is about: the sender of what servers send, the other side of what clients send. */
+  private serverOf(connection: Connection, opcode: number, sender: number): GattServer | null {
+    const at = sentByClient(opcode) ? otherSide(sender) : sender;
+    if (at === SENDER.UNKNOWN) return null;
+    const side = connection.side(at);
+    side.server ??= this.servers.server(at, side.address);
+    return side.server;
+  }
+
+  private row(
+    item: AttItem,
+    no: number,
+    { pdu, request, server }: Asked,
+    bytes: Uint8Array,
+    connection: Connection,
+    sender: number,
+    moment: Moment,
+    firstNo: number,
+  ): void {
+    const { rows } = this;
+    rows.begin();
+    rows.number('packet_no', moment.no);
+    rows.number('item_no', Math.min(no, 65_535));
+    rows.number('first_packet_no', firstNo);
+    rows.number('connection', connection.no);
+    if (moment.us === moment.us) rows.number('ts_us', moment.us);
+    rows.text('sender', senderName(sender));
+    rows.number('opcode', pdu.opcode);
+    rows.text('name', attName(pdu.opcode));
+    const handle = handleOf(item, no, pdu, request);
+    if (handle >= 0) rows.number('handle', handle);
+    if (item.endHandle >= 0) rows.number('end_handle', item.endHandle);
+    this.type(item, pdu, request, server, handle, bytes);
+    if (item.valueAt >= 0) rows.octets('value', bytes, item.valueAt, item.valueEnd);
+    this.rest(pdu, request, moment);
+    rows.end();
+  }
+
+  private type(
+    item: AttItem,
+    pdu: AttPdu,
+    request: PendingRequest | null,
+    server: GattServer | null,
+    handle: number,
+    bytes: Uint8Array,
+  ): void {
+    const { rows } = this;
+    const stated = item.uuidOctets > 0 ? uuidText(bytes, item.uuidAt, item.uuidOctets) : isList(pdu.opcode) ? request?.uuid : undefined;
+    const uuid = stated ?? server?.types.get(handle);
+    rows.text('uuid', uuid);
+    if (uuid !== undefined) rows.text('uuid_name', this.nameOf(uuid));
+    else if (server !== null && handle > 0 && item.endHandle < 0) this.unresolved.push({ kept: rows.kept, server, handle });
+  }
+
+  private rest(
+    { offset, mtu, flags, itemLength, error, aboutOpcode, malformed }: AttPdu,
+    request: PendingRequest | null,
+    moment: Moment,
+  ): void {
+    const { rows } = this;
+    if (offset >= 0) rows.number('value_offset', offset);
+    if (mtu >= 0) rows.number('mtu', mtu);
+    if (flags >= 0) rows.number('flags', flags);
+    if (itemLength >= 0) rows.number('item_length', itemLength);
+    if (error >= 0) {
+      rows.number('error', error);
+      rows.text('error_name', attErrorName(error));
+      rows.number('about_opcode', aboutOpcode);
+    }
+    if (request !== null) {
+      rows.number('request_packet_no', request.no);
+      const us = elapsed(request, moment);
+      if (us === us) rows.number('latency_us', us);
+    }
+    if (malformed) rows.flag('malformed', true);
+  }
+
+  private discover(item: AttItem, { pdu, request, server }: Asked, bytes: Uint8Array, moment: Moment, connection: number): void {
+    if (server === null || request === null) return;
+    const { servers } = this;
+    const { uuid = '' } = request;
+    const { handle, endHandle, valueAt, valueEnd } = item;
+    const width = valueEnd - valueAt;
+    if (pdu.opcode === ATT.READ_BY_GROUP_TYPE_RSP && (width === 2 || width === 16))
+      servers.service(server, uuid, handle, endHandle, uuidText(bytes, valueAt, width), moment, connection);
+    else if (pdu.opcode === ATT.READ_BY_TYPE_RSP) {
+      if (uuid === DECLARATION.CHARACTERISTIC || uuid === DECLARATION.INCLUDE)
+        servers.declaration(server, uuid, handle, bytes, valueAt, valueEnd, moment, connection);
+      else if (uuid !== '') servers.type(server, handle, uuid);
+    } else if (pdu.opcode === ATT.FIND_BY_TYPE_VALUE_RSP && request.value !== undefined)
+      servers.service(server, uuid, handle, endHandle, request.value, moment, connection);
+    else if (pdu.opcode === ATT.FIND_INFORMATION_RSP)
+      servers.attribute(server, handle, uuidText(bytes, item.uuidAt, item.uuidOctets), moment, connection);
+  }
+}
+
+interface Asked {
+  readonly pdu: AttPdu;
+  readonly request: PendingRequest | null;
+  readonly server: GattServer | null;
+}
+
+/** Lists whose entries all have the type that the request names. */
+const isList = (opcode: number): boolean =>
+  opcode === ATT.READ_BY_TYPE_RSP || opcode === ATT.READ_BY_GROUP_TYPE_RSP || opcode === ATT.FIND_BY_TYPE_VALUE_RSP;
+
+function handleOf(item: AttItem, no: number, { opcode }: AttPdu, request: PendingRequest | null): number {
+  if (item.handle >= 0 || request === null) return item.handle;
+  if (OF_REQUEST.has(opcode) || opcode === ATT.CONFIRMATION) return request.handles[0] ?? -1;
+  return opcode === ATT.READ_MULTIPLE_VARIABLE_RSP ? (request.handles[no] ?? -1) : -1;
+}

@@ -1,0 +1,141 @@
+import type { FrameMeta } from '../../ble/frame.ts';
+import { attributeName } from '../../ble/att/uuid-names.ts';
+import { CHANNEL } from '../../ble/l2cap/channels.ts';
+import type { L2capFrame } from '../../ble/l2cap/flow.ts';
+import type { LinkPdu } from '../../ble/link-pdu.ts';
+import type { Batch } from '../../tables/batch.ts';
+import { CONVERSATION_TABLES } from '../../tables/conversation/index.ts';
+import { RowTable } from '../../tables/row-table.ts';
+import { DIRECTION } from '../link/link.ts';
+import type { PacketRecord } from '../link/link.ts';
+import { u16le } from '../octets.ts';
+import { AttRows } from './att-rows.ts';
+import type { Connection } from './connection.ts';
+import { Connections } from './connections.ts';
+import { GattServers } from './gatt-servers.ts';
+import { HciConnections } from './hci-connections.ts';
+import { HciRows } from './hci-rows.ts';
+import { L2capRows } from './l2cap-rows.ts';
+import { LinkData } from './link-data.ts';
+import { LlControlRows } from './ll-control-rows.ts';
+import { SENDER } from './moment.ts';
+import type { Moment } from './moment.ts';
+import { SmpRows } from './smp-rows.ts';
+
+const HCI_KIND = { COMMAND: 1, ACL: 2, EVENT: 4 } as const;
+/** Packet boundary flags of ACL data (Vol 4 Part E 5.4.2). */
+const BOUNDARY = { FIRST_OF_HOST: 0, CONTINUING: 1, FIRST: 2 } as const;
+
+/**
+ * Everything of a capture that belongs to connections, as rows of `CONVERSATION_TABLES`. Packets arrive in file order from the decoders
+ * of link layers and of host logs, each once; nothing is held that grows with the file but a bounded set of connections and attributes.
+ */
+export class Conversation {
+  readonly tables: readonly RowTable[] = CONVERSATION_TABLES.map(({ name, columns }) => new RowTable(name, columns));
+  private readonly att: AttRows;
+  private readonly smp = new SmpRows(this.table('smp'));
+  private readonly l2cap = new L2capRows(this.table('l2cap'));
+  private readonly servers = new GattServers(this.table('gatt'), attributeName);
+  private readonly connections = new Connections(
+    this.table('connections'),
+    this.table('connection_changes'),
+    (connection, sender) => (frame) => {
+      this.frame(frame, connection, sender);
+    },
+  );
+  private readonly link = new LinkData(this.connections, new LlControlRows(this.table('ll_control'), this.connections));
+  private readonly hosts = new HciConnections(this.connections);
+  private readonly hci = new HciRows(this.table('hci'), this.hosts);
+  private now: Moment = { no: 0, us: Number.NaN, radioUs: Number.NaN };
+
+  constructor() {
+    this.att = new AttRows(this.table('att'), this.servers, attributeName);
+  }
+
+  /** Rows should leave. */
+  get crowded(): boolean {
+    return this.tables.some((table) => table.crowded);
+  }
+
+  /** A PDU asks for a connection; its CRC is not wrong. */
+  request(bytes: Uint8Array, pdu: LinkPdu, record: PacketRecord, radioUs: number): void {
+    this.now = { no: record.no, us: record.us, radioUs };
+    this.link.request(bytes, pdu, this.now);
+  }
+
+  /** A data or control PDU in bytes [at, end), without its CRC. */
+  linkPdu(
+    accessAddress: number,
+    bytes: Uint8Array,
+    at: number,
+    end: number,
+    meta: FrameMeta,
+    crc: number,
+    encrypted: boolean,
+    record: PacketRecord,
+  ): void {
+    this.now = { no: record.no, us: record.us, radioUs: meta.radioUs };
+    this.link.pdu(accessAddress, bytes, at, end, meta, crc, encrypted, this.now);
+  }
+
+  /** An HCI packet without its indicator, whose header is there. */
+  hciPacket(kind: number, bytes: Uint8Array, at: number, end: number, { no, us, direction, receiver }: PacketRecord): void {
+    if (HciRows.isReport(kind, bytes, at)) return;
+    this.now = { no, us, radioUs: Number.NaN };
+    const origin = { direction, receiver, moment: this.now };
+    if (kind === HCI_KIND.COMMAND) this.hci.command(bytes, at, end, origin);
+    else if (kind === HCI_KIND.EVENT) this.hci.event(bytes, at, end, origin);
+    else if (kind === HCI_KIND.ACL) this.acl(bytes, at, end, direction, receiver);
+    else this.hci.data(kind, bytes, at, origin, undefined);
+  }
+
+  /** The file has ended: writes what waits for more packets. */
+  finish(): void {
+    this.connections.endAll();
+    this.servers.finish();
+  }
+
+  /** Hands every row on; `send` may keep a batch until it settles. */
+  async flush(send: (table: RowTable, batch: Batch) => Promise<void>): Promise<void> {
+    this.att.resolve();
+    for (const table of this.tables) await table.flush((batch) => send(table, batch));
+  }
+
+  private acl(bytes: Uint8Array, at: number, end: number, stated: number, receiver: string): void {
+    const head = u16le(bytes, at);
+    const boundary = (head >> 12) & 3;
+    const connection = this.hosts.of(receiver, head, this.now);
+    connection.last = this.now;
+    connection.packets++;
+    // Where the file does not say, the boundary flag does: hosts send 0 where controllers send 2.
+    const guess =
+      boundary === BOUNDARY.FIRST_OF_HOST ? DIRECTION.TO_CONTROLLER : boundary === BOUNDARY.FIRST ? DIRECTION.TO_HOST : DIRECTION.UNKNOWN;
+    const direction = stated === DIRECTION.UNKNOWN ? guess : stated;
+    this.hci.data(HCI_KIND.ACL, bytes, at, { direction, receiver, moment: this.now }, connection);
+    const sender = this.hosts.sender(connection, direction);
+    const stop = Math.min(end, at + 4 + u16le(bytes, at + 2));
+    if (boundary !== BOUNDARY.CONTINUING) connection.startFrame(sender, bytes, at + 4, stop, this.now);
+    else if (!this.continues(connection, sender, bytes, at + 4, stop)) connection.gaps++;
+  }
+
+  /** A further piece; where nothing tells the direction, of whichever frame is open. */
+  private continues(connection: Connection, sender: number, bytes: Uint8Array, at: number, end: number): boolean {
+    const senders = sender === SENDER.UNKNOWN ? [SENDER.UNKNOWN, SENDER.CENTRAL, SENDER.PERIPHERAL] : [sender];
+    return senders.some((one) => connection.continueFrame(one, bytes, at, end, this.now));
+  }
+
+  private frame(frame: L2capFrame, connection: Connection, sender: number): void {
+    const { firstNo, lastPiece } = connection.side(sender);
+    const moment = lastPiece ?? this.now;
+    this.l2cap.frame(frame, connection, sender, moment, firstNo);
+    if (!frame.complete || connection.transport === 'BR/EDR') return;
+    if (frame.channel === CHANNEL.ATT) this.att.pdu(frame, connection, sender, moment, firstNo);
+    else if (frame.channel === CHANNEL.SMP) this.smp.pdu(frame, connection, sender, moment);
+  }
+
+  private table(name: string): RowTable {
+    const table = this.tables.find((one) => one.name === name);
+    if (table === undefined) throw new Error(`broken invariant: there is no table ${name}`);
+    return table;
+  }
+}

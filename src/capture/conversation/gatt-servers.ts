@@ -1,0 +1,170 @@
+import { characteristicDeclaration, DECLARATION, includeDeclaration, propertyNames } from '../../ble/att/declarations.ts';
+import { uuidText } from '../../ble/ad/uuids.ts';
+import type { RowTable } from '../../tables/row-table.ts';
+import { senderName } from './moment.ts';
+import type { Moment } from './moment.ts';
+
+/** Attributes of all servers of a capture; a hostile file could go on for ever. */
+const MOST_ATTRIBUTES = 100_000;
+
+type Kind = 'primary service' | 'secondary service' | 'include' | 'characteristic' | 'descriptor';
+
+interface Attribute {
+  readonly kind: Kind;
+  readonly handle: number;
+  readonly endHandle?: number | undefined;
+  readonly valueHandle?: number | undefined;
+  readonly uuid?: string | undefined;
+  readonly properties?: number | undefined;
+  readonly moment: Moment;
+  readonly connection: number;
+}
+
+/** The attributes of a server, as far as they were discovered. */
+export class GattServer {
+  /** Type of the attribute of a handle. */
+  readonly types = new Map<number, string>();
+  readonly found = new Map<string, Attribute>();
+
+  constructor(
+    readonly side: number,
+    readonly address: string | undefined,
+  ) {}
+}
+
+/** What discoveries say about the servers of a capture. A device is known again by its address, on whichever connection. */
+export class GattServers {
+  private readonly byAddress = new Map<string, GattServer>();
+  private readonly all: GattServer[] = [];
+  private attributes = 0;
+
+  constructor(
+    private readonly rows: RowTable,
+    private readonly nameOf: (uuid: string) => string | undefined,
+  ) {}
+
+  /** The server at an address; a new one where the address is not known. */
+  server(side: number, address: string | undefined): GattServer {
+    const known = address === undefined ? undefined : this.byAddress.get(address);
+    if (known !== undefined) return known;
+    const server = new GattServer(side, address);
+    if (address !== undefined) this.byAddress.set(address, server);
+    this.all.push(server);
+    return server;
+  }
+
+  /** The attribute at `handle` has a type. */
+  type(server: GattServer, handle: number, uuid: string): void {
+    if (!server.types.has(handle)) {
+      if (!this.room()) return;
+      this.attributes++;
+    }
+    server.types.set(handle, uuid);
+  }
+
+  /** The attribute at `handle` has a type, as a response said: a descriptor, unless something else declares it. */
+  attribute(server: GattServer, handle: number, uuid: string, moment: Moment, connection: number): void {
+    if (server.types.get(handle) === uuid || !this.room()) return;
+    this.type(server, handle, uuid);
+    // Declarations have rows of what they declare.
+    if (/^280[0-3]$/.test(uuid)) return;
+    this.add(server, { kind: 'descriptor', handle, uuid, moment, connection });
+  }
+
+  /** A service is declared at `handle` and ends at `endHandle`. */
+  service(server: GattServer, type: string, handle: number, endHandle: number, uuid: string, moment: Moment, connection: number): void {
+    if (!this.room()) return;
+    this.type(server, handle, type);
+    const kind = type === DECLARATION.SECONDARY ? 'secondary service' : 'primary service';
+    this.add(server, { kind, handle, endHandle, uuid, moment, connection });
+  }
+
+  /** The value of a declaration at `handle` of the given type is bytes [at, end). */
+  declaration(
+    server: GattServer,
+    type: string,
+    handle: number,
+    bytes: Uint8Array,
+    at: number,
+    end: number,
+    moment: Moment,
+    connection: number,
+  ): void {
+    if (!this.room()) return;
+    this.type(server, handle, type);
+    if (type === DECLARATION.CHARACTERISTIC) {
+      const found = characteristicDeclaration(bytes, at, end);
+      if (found === null) return;
+      const uuid = uuidText(bytes, found.uuidAt, found.uuidOctets);
+      this.type(server, found.valueHandle, uuid);
+      const { properties, valueHandle } = found;
+      this.add(server, { kind: 'characteristic', handle, valueHandle, uuid, properties, moment, connection });
+    } else if (type === DECLARATION.INCLUDE) {
+      const found = includeDeclaration(bytes, at, end);
+      if (found === null) return;
+      const uuid = found.uuidOctets === 0 ? undefined : uuidText(bytes, found.uuidAt, found.uuidOctets);
+      this.add(server, { kind: 'include', handle, valueHandle: found.handle, endHandle: found.endHandle, uuid, moment, connection });
+    }
+  }
+
+  /** Writes every attribute, by server and handle. */
+  finish(): void {
+    for (const server of this.all) this.write(server);
+  }
+
+  private room(): boolean {
+    return this.attributes < MOST_ATTRIBUTES;
+  }
+
+  private add(server: GattServer, attribute: Attribute): void {
+    const key = `${String(attribute.handle)} ${attribute.kind} ${attribute.uuid ?? ''}`;
+    if (server.found.has(key)) return;
+    server.found.set(key, attribute);
+    this.attributes++;
+  }
+
+  private write(server: GattServer): void {
+    const sorted = [...server.found.values()].sort((a, b) => a.handle - b.handle);
+    const values = new Set(sorted.map(({ valueHandle }) => valueHandle));
+    let service: Attribute | null = null;
+    let characteristic: Attribute | null = null;
+    for (const one of sorted) {
+      const { kind, handle } = one;
+      if (kind.endsWith('service')) {
+        service = one;
+        characteristic = null;
+      } else if (kind === 'characteristic') characteristic = one;
+      // A value is not a descriptor: its type is that of the characteristic.
+      if (kind === 'descriptor' && values.has(handle)) continue;
+      const inside = service !== null && service !== one && handle <= (service.endHandle ?? 0) ? service : null;
+      this.row(
+        server,
+        one,
+        inside,
+        kind === 'descriptor' && characteristic !== null && (service === null || inside !== null) ? characteristic : null,
+      );
+    }
+  }
+
+  private row({ side, address }: GattServer, one: Attribute, service: Attribute | null, characteristic: Attribute | null): void {
+    const { rows } = this;
+    rows.begin();
+    rows.number('packet_no', one.moment.no);
+    rows.number('connection', one.connection);
+    rows.text('server', senderName(side));
+    rows.text('server_addr', address);
+    rows.text('kind', one.kind);
+    rows.number('handle', one.handle);
+    if (one.endHandle !== undefined) rows.number('end_handle', one.endHandle);
+    if (one.valueHandle !== undefined) rows.number('value_handle', one.valueHandle);
+    rows.text('uuid', one.uuid);
+    rows.text('uuid_name', one.uuid === undefined ? undefined : this.nameOf(one.uuid));
+    if (one.properties !== undefined) {
+      rows.number('properties', one.properties);
+      rows.text('property_names', propertyNames(one.properties));
+    }
+    if (service !== null) rows.number('service_handle', service.handle);
+    if (characteristic !== null) rows.number('characteristic_handle', characteristic.handle);
+    rows.end();
+  }
+}

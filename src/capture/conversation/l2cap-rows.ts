@@ -1,0 +1,71 @@
+import { CHANNEL, channelName } from '../../ble/l2cap/channels.ts';
+import type { L2capFrame } from '../../ble/l2cap/flow.ts';
+import { signallingCommands, signallingFields, signallingName } from '../../ble/l2cap/signalling.ts';
+import type { SignallingCommand } from '../../ble/l2cap/signalling.ts';
+import { readFields } from '../../ble/octet-fields.ts';
+import type { RowTable } from '../../tables/row-table.ts';
+import type { Connection } from './connection.ts';
+import { elapsed, otherSide, senderName } from './moment.ts';
+import type { Moment } from './moment.ts';
+
+/** Commands that answer another: the request has the same identifier and the code before, or any where the command was rejected. */
+const ANSWERS: ReadonlySet<number> = new Set([0x01, 0x03, 0x05, 0x07, 0x09, 0x0b, 0x13, 0x15, 0x18, 0x1a]);
+const MOST_PIECES = 65_535;
+
+/** L2CAP frames → rows. */
+export class L2capRows {
+  constructor(private readonly rows: RowTable) {}
+
+  frame(frame: L2capFrame, connection: Connection, sender: number, moment: Moment, firstNo: number): void {
+    const { channel, bytes, at, end } = frame;
+    if (channel === CHANNEL.SIGNALLING || channel === CHANNEL.LE_SIGNALLING) {
+      const commands = signallingCommands(bytes, at, end);
+      commands.forEach((command, i) => {
+        this.begin(frame, connection, sender, moment, firstNo);
+        this.command(command, i, bytes, connection, sender, moment);
+        this.rows.end();
+      });
+      if (commands.length > 0) return;
+    }
+    this.begin(frame, connection, sender, moment, firstNo);
+    if (channel !== CHANNEL.ATT && channel !== CHANNEL.SMP && channel !== CHANNEL.SMP_CLASSIC) this.rows.octets('payload', bytes, at, end);
+    this.rows.end();
+  }
+
+  private begin(frame: L2capFrame, connection: Connection, sender: number, moment: Moment, firstNo: number): void {
+    const { rows } = this;
+    rows.begin();
+    rows.number('packet_no', moment.no);
+    rows.number('connection', connection.no);
+    if (moment.us === moment.us) rows.number('ts_us', moment.us);
+    rows.number('first_packet_no', firstNo);
+    rows.number('pieces', Math.min(frame.pieces, MOST_PIECES));
+    rows.text('sender', senderName(sender));
+    rows.number('cid', frame.channel);
+    rows.text('channel', channelName(frame.channel));
+    rows.number('length', frame.length);
+    rows.flag('complete', frame.complete);
+    rows.number('item_no', 0);
+  }
+
+  private command(command: SignallingCommand, no: number, bytes: Uint8Array, connection: Connection, sender: number, moment: Moment): void {
+    const { rows } = this;
+    const { code, identifier, at, end } = command;
+    rows.number('item_no', no);
+    rows.number('code', code);
+    rows.text('name', signallingName(code));
+    rows.number('identifier', identifier);
+    readFields(bytes, at, end, signallingFields(code), rows);
+    if (!ANSWERS.has(code)) {
+      connection.side(sender).commands.set(identifier, moment);
+      return;
+    }
+    const asked = connection.side(otherSide(sender)).commands;
+    const request = asked.get(identifier);
+    if (request === undefined) return;
+    asked.delete(identifier);
+    rows.number('request_packet_no', request.no);
+    const us = elapsed(request, moment);
+    if (us === us) rows.number('latency_us', us);
+  }
+}

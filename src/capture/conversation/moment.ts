@@ -1,0 +1,22 @@
+/** When a packet happened. */
+export interface Moment {
+  /** Number of the packet. */
+  readonly no: number;
+  /** µs on the clock of the file; NaN where the record has no time. */
+  readonly us: number;
+  /** µs on the sniffer's radio clock; NaN where it has none. */
+  readonly radioUs: number;
+}
+
+/** Whole µs from one moment to another: by the radio clock where both have it. NaN where neither clock says. */
+export function elapsed(from: Moment, to: Moment): number {
+  const radio = to.radioUs - from.radioUs;
+  return Math.round(radio === radio ? radio : to.us - from.us);
+}
+
+/** Sender of a packet; the two sides of a connection. */
+export const SENDER = { UNKNOWN: 0, CENTRAL: 1, PERIPHERAL: 2 } as const;
+const SENDER_NAMES: readonly (string | undefined)[] = [undefined, 'central', 'peripheral'];
+
+export const senderName = (sender: number): string | undefined => SENDER_NAMES[sender];
+export const otherSide = (sender: number): number => (sender === SENDER.UNKNOWN ? sender : 3 - sender);

@@ -1,0 +1,58 @@
+import { CHANNEL } from '../../ble/l2cap/channels.ts';
+import type { FrameMeta } from '../../ble/frame.ts';
+import { unsigned } from '../../ble/octet-fields.ts';
+import { PHY } from '../../ble/pdu-type.ts';
+import { airtimeUs } from '../link/radio-clock.ts';
+import type { Connection } from './connection.ts';
+import { otherSide, SENDER } from './moment.ts';
+import type { Moment } from './moment.ts';
+
+/** Time between the packets of a connection event, and how far exact sniffers are off (Vol 6 Part B 4.1.1). */
+const T_IFS_US = 150;
+const EXACT_US = 8;
+/** Of sniffers that say no sender: packets that follow within so much belong to one event. A missed packet would take 230 µs more. */
+const SAME_EVENT_US = T_IFS_US + 100;
+
+const LLID = { START: 2, CONTROL: 3 } as const;
+/** Control PDUs that only one of the two sends (Vol 6 Part B 5.1). */
+const CONTROL: Readonly<Record<number, number>> = {
+  ...Object.fromEntries([0x00, 0x01, 0x03, 0x08, 0x18, 0x1f, 0x21, 0x27, 0x28].map((opcode) => [opcode, SENDER.CENTRAL])),
+  ...Object.fromEntries([0x04, 0x05, 0x0e, 0x19, 0x20, 0x29].map((opcode) => [opcode, SENDER.PERIPHERAL])),
+};
+/** Of the Security Manager the requests and the response of a pairing (Vol 3 Part H 3.5); of signalling, of parameters (Part A 4.20). */
+const SECURITY: Readonly<Record<number, number>> = { 0x01: SENDER.CENTRAL, 0x02: SENDER.PERIPHERAL, 0x0b: SENDER.PERIPHERAL };
+const SIGNALLING: Readonly<Record<number, number>> = { 0x12: SENDER.PERIPHERAL, 0x13: SENDER.CENTRAL };
+const L2CAP_BYTES = 4;
+
+/** Who must have sent a PDU with this plain payload in bytes [start, stop). */
+export function impliedSender(llid: number, bytes: Uint8Array, start: number, stop: number): number {
+  const octet = (at: number): number => bytes[at] ?? 0;
+  if (llid === LLID.CONTROL && start < stop) return CONTROL[octet(start)] ?? SENDER.UNKNOWN;
+  if (llid !== LLID.START || start + L2CAP_BYTES >= stop) return SENDER.UNKNOWN;
+  const channel = unsigned(bytes, start + 2, 2);
+  const senders = channel === CHANNEL.SMP ? SECURITY : channel === CHANNEL.LE_SIGNALLING ? SIGNALLING : {};
+  return senders[octet(start + L2CAP_BYTES)] ?? SENDER.UNKNOWN;
+}
+
+export interface Sender {
+  readonly sender: number;
+  /** No guess: the sniffer says so, the exact timing, or the PDU itself. */
+  readonly sure: boolean;
+}
+
+/**
+ * Who sent a packet. Within a connection event the two sides take turns after exactly T_IFS, so timing decides where it is that exact,
+ * also against the sniffer; else the sniffer does, else the PDU itself; else a packet that follows closely is the other side's, and an
+ * event begins with the central.
+ */
+export function senderOf(connection: Connection, meta: FrameMeta, implied: number, pduBytes: number, { us, radioUs }: Moment): Sender {
+  const time = radioUs === radioUs ? radioUs : us;
+  const gap = time - connection.airEnd;
+  const turn = meta.sender !== SENDER.UNKNOWN && connection.airSender !== SENDER.UNKNOWN && Math.abs(gap - T_IFS_US) <= EXACT_US;
+  const known = turn ? otherSide(connection.airSender) : meta.sender === SENDER.UNKNOWN ? implied : meta.sender;
+  const guess = time !== time ? SENDER.UNKNOWN : gap >= 0 && gap < SAME_EVENT_US ? otherSide(connection.airSender) : SENDER.CENTRAL;
+  const sender = known === SENDER.UNKNOWN ? guess : known;
+  connection.airSender = sender;
+  connection.airEnd = time + airtimeUs(meta.phy === PHY.UNKNOWN ? PHY.LE_1M : meta.phy, pduBytes, false);
+  return { sender, sure: known !== SENDER.UNKNOWN };
+}

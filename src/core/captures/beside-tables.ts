@@ -1,0 +1,38 @@
+import type { Statements } from '../../engine/engine.ts';
+import type { CaptureTable } from '../../tables/captures.ts';
+import { CONVERSATION_TABLES, conversationTable } from '../../tables/conversation/index.ts';
+
+/** The tables that stand next to the rows of a capture. All are created with the first row of any, and dropped with the capture's own. */
+export class BesideTables {
+  private readonly rows = new Map<string, number>();
+  private created: Promise<void> | null = null;
+
+  constructor(
+    private readonly engine: Pick<Statements, 'create' | 'append'>,
+    private readonly capture_id: string,
+    private readonly signal: AbortSignal | undefined,
+  ) {}
+
+  async append(name: string, ipc: Uint8Array, rows: number): Promise<void> {
+    this.rows.set(name, (this.rows.get(name) ?? 0) + rows);
+    // Blocks are sent ahead, so that a second one can come while the tables are created.
+    await (this.created ??= this.create());
+    await this.engine.append(conversationTable(this.capture_id, name), ipc, { signal: this.signal });
+  }
+
+  private async create(): Promise<void> {
+    const { engine, capture_id, signal } = this;
+    for (const { name, columns } of CONVERSATION_TABLES)
+      await engine.create(conversationTable(capture_id, name), columns, { signal, of: capture_id });
+  }
+
+  /** Undefined where the capture has none. */
+  list(): readonly CaptureTable[] | undefined {
+    if (this.rows.size === 0) return undefined;
+    return CONVERSATION_TABLES.map(({ name }) => ({
+      name: conversationTable(this.capture_id, name),
+      what: name,
+      row_count: this.rows.get(name) ?? 0,
+    }));
+  }
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CaptureInfo } from '../../../../src/tables/captures.ts';
+import { CONVERSATION_TABLES } from '../../../../src/tables/conversation/index.ts';
+import { acl, command, event, HCI_FILES } from '../../../support/hci-packet.ts';
+import { nodeWorkbench } from '../../../support/node-workbench.ts';
+import type { NodeWorkbench } from '../../../support/node-workbench.ts';
+import { advInd, hex, pcap } from '../../../support/packet-file.ts';
+
+let workbench: NodeWorkbench;
+beforeAll(async () => {
+  workbench = await nodeWorkbench();
+});
+afterAll(() => workbench.close());
+
+const HANDLE = 0x40;
+/** A connection of a host log in which a client reads the battery level and is told of it once. */
+const log = [
+  event(0x3e, hex('01 00 4000 00 01 060504030241 1800 0000 4800 00')),
+  ...acl(HANDLE, 4, hex('0a 2a00'), [], false),
+  ...acl(HANDLE, 4, hex('0b 63')),
+  ...acl(HANDLE, 4, hex('1b 2a00 62')),
+  command(0x0406, hex('4000 13')),
+  event(0x05, hex('00 4000 16')),
+];
+const file = (): Uint8Array<ArrayBuffer> => HCI_FILES['btsnoop 1002']!(log);
+
+const cells = async (sql: string): Promise<string[][]> => {
+  const { rows } = await workbench.engine.query(sql);
+  return rows.map((row) => row.map(String));
+};
+
+const call = (capture: CaptureInfo, sql: string): ReturnType<NodeWorkbench['run']> =>
+  workbench.run({ tool: 'capture_query', version: '1.2.0', captures: [capture], arguments: { sql } });
+
+it('the tables of connections can be asked in SQL', async () => {
+  const { capture_id, tables } = await workbench.open(file(), 'host.btsnoop');
+  expect(tables?.map(({ name }) => name)).toEqual(CONVERSATION_TABLES.map(({ name }) => `${capture_id}_${name}`));
+  expect(await cells(`SELECT packet_no, opcode, handle, hex(value), latency_us FROM ${capture_id}_att ORDER BY packet_no`)).toEqual([
+    ['2', '10', '42', 'null', 'null'],
+    ['3', '11', '42', '63', '1000'],
+    ['4', '27', '42', '62', 'null'],
+  ]);
+  expect(
+    await cells(`SELECT transport, role, peripheral_addr, start_interval_us, ended_by, end_reason FROM ${capture_id}_connections`),
+  ).toEqual([['LE', 'central', '41:02:03:04:05:06', '30000', 'central', 'Connection Terminated by Local Host']]);
+});
+
+it('capture_query reads them, narrowed to the selected packets', async () => {
+  const capture = await workbench.open(file(), 'query.btsnoop');
+  const id = capture.capture_id;
+  const joined = await call(capture, `SELECT count(*)::INTEGER AS n FROM ${id}_att JOIN ${id} USING (packet_no)`);
+  expect(joined.structured_output).toMatchObject({ rows: [[3]] });
+  const alone = await call(capture, `SELECT packet_no FROM ${id}_connections`);
+  expect(alone.structured_output).toMatchObject({ rows: [[1]] });
+  expect(alone.metadata).toMatchObject({ captures: [{ capture_id: id }] });
+});
+
+it('they are closed and read again with their capture', async () => {
+  const { capture_id } = await workbench.open(file(), 'closed.btsnoop');
+  await workbench.captures.close(capture_id);
+  await expect(workbench.engine.query(`SELECT * FROM ${capture_id}_att`)).rejects.toThrow(/does not exist/);
+  const again = await workbench.open(file(), 'closed.btsnoop');
+  expect(again.capture_id).toBe(capture_id);
+  expect(await cells(`SELECT count(*) FROM ${capture_id}_att`)).toEqual([['3']]);
+});
+
+it('no other capture gets the name of such a table', async () => {
+  const { capture_id } = await workbench.open(file(), 'taken.btsnoop');
+  const other = await workbench.open(file(), `${capture_id}_att.btsnoop`);
+  expect(other.capture_id).toBe('taken_att_2');
+  const before = await workbench.open(pcap([{ seconds: 1, data: advInd('C1:02:03:04:05:06', hex('020106')) }]), 'later_att.pcap');
+  expect(before.tables).toBeUndefined();
+  expect((await workbench.open(file(), 'later.btsnoop')).capture_id).toBe('later_2');
+});
