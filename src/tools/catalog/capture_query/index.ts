@@ -14,7 +14,7 @@ export const captureQuery = defineTool({
     description:
       'Answers one read-only statement over the selected captures, page by page. Use it to look at single rows or to count in a way no other tool does. Do not use it to fit models; statistical_regression_tool does that. Returns the columns, the rows of the page, how many rows there are in all, and a cursor for the next page.',
     long_description:
-      'Every capture of the selection is a table named by its id and holds the selected rows only. Tables about its connections, such as <id>_connections and <id>_att, stand next to it where it has them. Statements that write, several statements, other captures, and functions whose answer changes from run to run are refused with the place in the text. The next page is asked for with offset, or with the cursor of the page before it, which fits the same statement over the same selection only.',
+      'Every capture of the selection is a table named by its id and holds the selected rows only. Statements that write, several statements, other captures, and functions whose answer changes from run to run are refused with the place in the text. The next page is asked for with offset, or with the cursor of the page before it, which fits the same statement over the same selection only.',
     capabilities: ['sql_query'],
     execution_constraints: { max_timeout_ms: 120_000, max_payload_bytes: 131_072, supports_streaming: false },
     ...QUERY_TERMS,
