@@ -91,6 +91,41 @@ test('a firmware engineer with one device: found by a word, then its packets and
   await expect(packets.getByText('Jabra Evolve 75e').first()).toBeVisible();
 });
 
+test('several captures: Overview sets them side by side, and a second file joins no call by itself', async ({ workbench }) => {
+  const { page } = workbench;
+  const called = async (): Promise<unknown> => {
+    const text = await page.evaluate(
+      async () => JSON.parse(await (await window.workbench.session.save()).text()) as { invocation: string },
+    );
+    return (JSON.parse(text.invocation) as { capture_selection: { capture_ids: unknown } }).capture_selection.capture_ids;
+  };
+  await workbench.drop(ROOM);
+  const side = workbench.region('Captures side by side');
+  await expect(side).toHaveCount(0);
+  await workbench.drop(fixture('mitll/anechoic_nrf52_90.pcapng'));
+  await expect(side.getByRole('heading')).toContainText('2 captures are open');
+  await expect(side.getByRole('status')).toContainText('A new call takes screen_room_nrf52_0.pcapng');
+  const [room, chamber] = [side.getByRole('listitem').first(), side.getByRole('listitem').last()];
+  await expect(room).toContainText('39 addresses in 46.6 s');
+  await expect(room).toContainText('8 % damaged');
+  await expect(chamber).toContainText(/7 addresses in \d/);
+  await expect(side.locator('svg')).toHaveCount(2);
+  expect(await called()).toEqual(['screen_room_nrf52_0']);
+
+  await chamber.getByRole('checkbox').check();
+  await expect(side.getByRole('status')).toContainText('all of them together');
+  await workbench.idle();
+  expect(await called()).toEqual(['screen_room_nrf52_0', 'anechoic_nrf52_90']);
+  await chamber.getByRole('button').click();
+  await expect(workbench.region('Overview').getByRole('heading', { name: /^7 addresses/ })).toBeVisible();
+
+  // Files that are dropped together are one choice.
+  await page.reload();
+  await workbench.goto();
+  await workbench.drop(ROOM, fixture('mitll/anechoic_nrf52_90.pcapng'));
+  await expect(side.getByRole('status')).toContainText('all of them together');
+});
+
 test('an analyst with a table: its columns, then a figure of it', async ({ workbench }) => {
   await workbench.drop(fixture('mitll/ground-truth.tsv'));
   await workbench.page.getByRole('dialog').getByRole('button', { name: /^Open/ }).click();

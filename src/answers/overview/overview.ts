@@ -77,9 +77,13 @@ export function readActivity({ rows }: QueryResult, facts: CaptureFacts): Activi
   };
 }
 
+/** Packets of all kinds, one number per bar. */
+export const totalBars = (kinds: Activity['kinds']): readonly number[] =>
+  Array.from({ length: ACTIVITY_BINS }, (_, bin) => kinds.reduce((sum, { bars }) => sum + (bars[bin] ?? 0), 0));
+
 /** Whether the packets come evenly, and how many a second. */
 function activityTitle(kinds: Activity['kinds'], seconds: number): string {
-  const sums = Array.from({ length: ACTIVITY_BINS }, (_, bin) => kinds.reduce((sum, { bars }) => sum + (bars[bin] ?? 0), 0));
+  const sums = totalBars(kinds);
   const total = sums.reduce((sum, each) => sum + each, 0);
   if (total === 0 || seconds <= 0) return 'All packets came at one instant';
   const rate = total / seconds;

@@ -363,7 +363,7 @@ export class AppState extends OverPort {
 
   #captures(now: readonly CaptureInfo[], before: readonly CaptureInfo[]): void {
     const ids = (list: readonly CaptureInfo[]): string[] => list.map((capture) => capture.capture_id);
-    this.selection.follow(ids(now), ids(before));
+    this.selection.follow(ids(now), ids(before), before.length === 0 || this.workbench.joining);
     this.#prefillSoon();
   }
 

@@ -1,3 +1,4 @@
+import { SvelteMap } from 'svelte/reactivity';
 import type { CaptureOverview } from '../../answers/overview/overview.ts';
 import { contentKey, type CaptureInfo } from '../../tables/captures.ts';
 import type { DevicesPort } from '../../workbench/devices.ts';
@@ -51,6 +52,26 @@ export class OverviewState {
       if (this.#of === key) this.failure = messageOf(error);
     }
   }
+
+  /** The open captures side by side, by `contentKey`; null for one that cannot be read: where it is looked at, it says why. */
+  readonly others = new SvelteMap<string, CaptureOverview | null>();
+  #wanted: readonly CaptureInfo[] = [];
+  #reading = false;
+
+  /** Reads the captures that are not read yet, one after the other, so that the one that is looked at does not wait behind all. */
+  async readOthers(captures: readonly CaptureInfo[]): Promise<void> {
+    this.#wanted = captures.filter(({ kind, unavailable }) => kind === 'ble' && unavailable === undefined);
+    if (this.#reading) return;
+    this.#reading = true;
+    for (let next = this.#unread(); next !== undefined; next = this.#unread()) {
+      const { capture_id, row_count } = next;
+      const whole = await this.port.overview({ capture_id, row_count, condition: null }).catch(() => null);
+      this.others.set(contentKey(next), whole);
+    }
+    this.#reading = false;
+  }
+
+  readonly #unread = (): CaptureInfo | undefined => this.#wanted.find((each) => !this.others.has(contentKey(each)));
 
   #next: CaptureOverview | null = null;
   readonly #draw = beforePicture(() => {

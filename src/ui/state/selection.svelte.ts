@@ -58,10 +58,14 @@ export class SelectionState {
     this.#set({ time_range });
   }
 
-  /** Removes captures that were closed, adds those that were opened. */
-  follow(open: readonly string[], before: readonly string[]): void {
+  /**
+   * Removes captures that were closed. Those that were opened are chosen only where they `join`: a file that is opened beside others is
+   * part of no call until a person ticks it.
+   */
+  follow(open: readonly string[], before: readonly string[], join: boolean): void {
     const kept = this.data.capture_ids.filter((id) => open.includes(id));
-    this.#set({ capture_ids: [...kept, ...open.filter((id) => !before.includes(id) && !kept.includes(id))] });
+    const opened = join ? open.filter((id) => !before.includes(id) && !kept.includes(id)) : [];
+    this.#set({ capture_ids: [...kept, ...opened] });
   }
 
   /** The captures of a new call: the chosen ones, or all where none is chosen. */
