@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { fixture, SAMPLE } from '../support/fixtures.ts';
 import { expect, test, WorkbenchPage } from '../support/page.ts';
+import { Presses } from '../support/presses.ts';
 
 // What people come for, each counted in presses from the open file, and what every view keeps to.
 
@@ -16,16 +17,6 @@ const DIALECTS = [
   ['MCP', 'mcp'],
   ['WebMCP', 'webmcp'],
 ] as const;
-
-/** Presses of a use; typing a word and Enter is one. */
-class Presses {
-  count = 0;
-
-  async press(work: () => Promise<unknown>): Promise<void> {
-    this.count += 1;
-    await work();
-  }
-}
 
 /** Whether the middle of something can be seen without scrolling. */
 const inSight = (page: Page, selector: string): Promise<number> =>
@@ -56,7 +47,7 @@ test('a researcher with an unknown room: what it is at once, evidence of a pair 
       .getByRole('button', { name: /^Probability 0\.75/ })
       .click(),
   );
-  const evidence = page.getByRole('dialog', { name: 'Two addresses, one device?' });
+  const evidence = page.getByRole('complementary', { name: 'Inspector' });
   await expect(evidence).toContainText('58:3C:2D:92:1B:BF');
   await expect(evidence).toContainText('never proof of identity');
   expect(pair.count).toBe(2);

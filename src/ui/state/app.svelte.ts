@@ -212,6 +212,13 @@ export class AppState extends OverPort {
     await this.port.keeping?.resume(id).catch(() => undefined);
   }
 
+  /** Selects a device, and describes it beside the views of devices. */
+  inspect(address: string): void {
+    this.selection.setAddresses([address]);
+    this.place.pair = null;
+    this.place.inspecting = true;
+  }
+
   #draft(tool: string, captureIds: readonly string[]): Readonly<Record<string, unknown>> | undefined {
     const draft = this.port.draft(tool, captureIds);
     return isRecord(draft) ? draft : undefined;
