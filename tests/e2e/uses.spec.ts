@@ -230,6 +230,12 @@ test('a colleague with a shared file: it opens on the view of the sender @offlin
   const opened = new WorkbenchPage(await context.newPage(), pathToFileURL(path).href);
   await opened.goto();
   await expect(opened.region('Identity').getByRole('heading', { name: '1 device probably used more than one address' })).toBeVisible();
+
+  // A link to another view of the file wins over the view that the file was made in.
+  const linked = new WorkbenchPage(await context.newPage(), `${pathToFileURL(path).href}#view=1&p=packets`);
+  await linked.goto();
+  await expect(linked.region('Packets').getByRole('gridcell').first()).toBeVisible();
+  await expect(linked.region('Identity')).toBeHidden();
 });
 
 test.describe('a telephone', () => {

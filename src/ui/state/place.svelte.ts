@@ -55,8 +55,12 @@ export class PlaceState {
     return this.#narrow.current;
   }
 
+  /** When a view was last chosen, ms since 1970. */
+  #chosenAt = 0;
+
   show(view: ViewId): void {
     this.view = view;
+    this.#chosenAt = Date.now();
   }
 
   /**
@@ -74,8 +78,8 @@ export class PlaceState {
     return { active: this.view, fronts: [], maximised: null };
   }
 
-  /** Shows the view of a session; unknown names say nothing. */
-  restore({ active }: NonNullable<WorkState['layout']>): void {
-    this.view = viewNamed(active) ?? this.view;
+  /** Shows the view of a session, unless another was chosen after `since` (ms since 1970); unknown names say nothing. */
+  restore(view: string, since: number): void {
+    if (this.#chosenAt <= since) this.view = viewNamed(view) ?? this.view;
   }
 }
