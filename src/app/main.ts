@@ -22,8 +22,8 @@ async function start(): Promise<void> {
     environment,
     pageHost({
       recent,
-      restore: (work, results) => {
-        state.restore(work, results);
+      restore: (work, results, since) => {
+        state.restore(work, results, since);
       },
       reportError,
     }),

@@ -30,7 +30,7 @@ export function pageEnvironment(): Environment {
 /** What the page does for the core: elements, pickers, handles, prompts. */
 export function pageHost(dependencies: {
   readonly recent: RecentFiles | null;
-  readonly restore: (work: WorkState, results: readonly ResultView[]) => void;
+  readonly restore: (work: WorkState, results: readonly ResultView[], since: number) => void;
   readonly reportError: (error: unknown) => void;
 }): Methods {
   const host: Omit<CoreHost, 'report'> & { report(error: { message: string }): void } = {
@@ -46,7 +46,7 @@ export function pageHost(dependencies: {
       ask: (system, prompt, schema, { signal }) => askBuiltIn(system, prompt, schema, signal),
     },
     radio: hostRadio(),
-    restore: (work, results) => Promise.resolve(dependencies.restore(work, results)),
+    restore: (work, results, since) => Promise.resolve(dependencies.restore(work, results, since)),
     keepSessions: (on) => Promise.resolve(writeSetting(KEEP_SESSIONS, on ? null : 'off')),
     report: (error) => {
       dependencies.reportError(Object.assign(new Error(error.message), error));

@@ -12,7 +12,7 @@ const CHECK_MS = 1_000;
 export interface ViewState extends PageState {
   /** Undefined before the page is drawn. */
   read(): WorkState | undefined;
-  restore(work: WorkState, results: readonly ResultView[]): void;
+  restore(work: WorkState, results: readonly ResultView[], since: number): void;
   connect(port: PagePort): void;
   mounted(app: MountedApp): void;
 }
@@ -48,8 +48,8 @@ export function createPageState(page_id: string): ViewState {
   return {
     read,
     send,
-    restore(work, results) {
-      app?.restore(work, results);
+    restore(work, results, since) {
+      app?.restore(work, results, since);
       // The core keeps the session under its name at once.
       send();
     },

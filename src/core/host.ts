@@ -70,8 +70,12 @@ export interface CoreHost {
   };
   /** Web Bluetooth and Web Serial. */
   readonly radio: RadioHost;
-  /** Puts the texts of a session into the views, and its results before the person. */
-  restore(work: WorkState, results: readonly ResultView[]): Promise<void>;
+  /**
+   * Puts the texts of a session into the views, and its results before the person.
+   *
+   * @param since when the opening began, ms since 1970: what a person or a link chose later stays
+   */
+  restore(work: WorkState, results: readonly ResultView[], since: number): Promise<void>;
   /** Remembers for this browser whether sessions are kept. */
   keepSessions(on: boolean): Promise<void>;
   /** An error that no caller awaits. */

@@ -101,7 +101,8 @@ export function pageMethods(parts: CoreParts): PageCalls {
         if (!base.environment.carries_session) return;
         const { openablePage } = await import('./seals/openable.ts');
         const session = await openablePage(base.page);
-        if (session) await sessions.loadSession(session);
+        // The page has carried it since it began: a link that it was opened with came later.
+        if (session) await sessions.loadSession(session, 0);
       },
     },
     keeping: {

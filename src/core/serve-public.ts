@@ -62,8 +62,9 @@ export function publicMethods(parts: CoreParts, entry: 'console' | 'embed'): Ser
     session: {
       save: async (options) => sessions.saveSession(optionsOf(options)),
       load: async (file) => {
+        const since = Date.now();
         const { openableFile } = await import('./seals/openable.ts');
-        await sessions.loadSession(await openableFile(blobOf('the session', file)));
+        await sessions.loadSession(await openableFile(blobOf('the session', file)), since);
       },
       offline: async (options) => (await sharing.offlinePage(optionsOf(options))).file,
     },

@@ -23,7 +23,7 @@ export async function mountApp(target: Element, port: WorkbenchPort) {
     /** Whether the views are still to draw what has arrived. */
     drawing: updatesWait,
     /** Puts a session's texts and results back. */
-    restore: (work: WorkState, results: readonly ResultView[]): void => state.restore(work, results),
+    restore: (work: WorkState, results: readonly ResultView[], since: number): void => state.restore(work, results, since),
     /** Names a device; false where the name does not fit. */
     rename: (address: string, name: string): boolean => state.names.set(address, name),
     /** Opens files as a drop does; the activity list shows failures. */

@@ -1,4 +1,4 @@
-import type { CaptureOverview } from '../answers/overview/overview.ts';
+import type { Activity, CaptureOverview } from '../answers/overview/overview.ts';
 import type { DeviceKind } from '../answers/devices/devices.ts';
 import type { DeviceName } from '../base/device-name.ts';
 import type { WorkOptions } from '../base/progress.ts';
@@ -43,6 +43,8 @@ export interface DevicesPort {
   kind(question: DeviceQuestion, address: string, options?: WorkOptions): Promise<DeviceKind | null>;
   /** The capture in sentences: facts, findings and its packets over time. BLE captures only. */
   overview(question: DeviceQuestion, options?: WorkOptions): Promise<CaptureOverview>;
+  /** Rows over time, of packets and of tables; null where no row has a time. */
+  activity(question: DeviceQuestion, options?: WorkOptions): Promise<Activity | null>;
   /** Mean RSSI over time of some of the addresses: rows of address, point and dBm. */
   traces(question: DeviceQuestion, addresses: readonly string[], options?: WorkOptions): Promise<QueryResult>;
 }

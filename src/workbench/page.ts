@@ -167,6 +167,7 @@ export const PAGE_CALLS = Object.keys({
   'devices.file': true,
   'devices.traces': true,
   'devices.overview': true,
+  'devices.activity': true,
   'devices.kind': true,
   'live.preflight': true,
   'live.start': true,

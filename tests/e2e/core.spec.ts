@@ -110,7 +110,7 @@ test('the core ends while a result is on screen: result, capture and journal sta
   );
   expect(after.journal).toBe(before.journal);
   await expect(result).toContainText('not proof');
-  await result.getByRole('tab', { name: 'Addresses' }).click();
+  await result.getByRole('tab', { name: 'Table' }).click();
   await expect(result.getByRole('row').nth(1)).toBeVisible();
   const again = await page.evaluate((invocation) => window.workbench.run(invocation), { ...call, request_id: 'req-after' });
   expect(again.status).toBe('ok');

@@ -14,6 +14,7 @@ test('by keyboard alone', async ({ workbench }) => {
   const said = await listen(page);
   const result = workbench.region('Result');
   const dialog = page.getByRole('dialog');
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
   const tab = async (name: RegExp): Promise<void> => {
     const tabs = result.getByRole('tablist', { name: 'Parts of the result' });
     // With its count, as a table below may have the same title.
@@ -36,7 +37,7 @@ test('by keyboard alone', async ({ workbench }) => {
 
   await keys.action('Go to Result');
   await keys.to('Summary');
-  await keys.press('ArrowRight');
+  await keys.press('ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight');
   const selection = workbench.region('Selection');
   const chips = selection.locator('.chip');
   await keys.to('Addresses');
@@ -49,7 +50,7 @@ test('by keyboard alone', async ({ workbench }) => {
   const cell = result.getByRole('gridcell', { name: /^Address-type bit|^Seen in/ }).first();
   await expect(cell).toBeVisible();
 
-  await tab(/Timeline/);
+  await tab(/^Lanes/);
   await keys.to('Visible time');
   await keys.press('ArrowDown', 'ArrowDown');
   await expect(result.getByRole('status').filter({ hasText: /^7D:40:A6:DF:72:73, .* UTC to .* UTC$/ })).toBeVisible();
@@ -66,15 +67,15 @@ test('by keyboard alone', async ({ workbench }) => {
   await expect(selection).toContainText('Whole capture');
 
   await keys.action('Go to Result');
-  await tab(/Clusters/);
+  await tab(/^Devices/);
   await keys.to(/, inspect$|, the same address$/);
   await keys.press('ArrowDown', 'ArrowLeft');
   const { name: pair } = await keys.focus();
   expect(pair).toMatch(/inspect$/);
   await keys.press('Enter');
-  await expect(dialog).toContainText('never proof of identity');
+  await expect(inspector).toContainText('never proof of identity');
   await keys.press('Escape');
-  await expect(dialog).toBeHidden();
+  await expect(inspector).toBeHidden();
   await expect.poll(async () => (await keys.focus()).name).toBe(pair);
 
   await tab(/Graph/);
@@ -88,7 +89,7 @@ test('by keyboard alone', async ({ workbench }) => {
   await keys.press('Enter');
   await expect(result.getByRole('grid', { name: 'Links of the graph' })).toContainText('69:80:F9:33:3B:EE');
 
-  await tab(/Links/);
+  await tab(/^Pairs/);
   await keys.to('Threshold');
   await keys.press('ArrowLeft', 'ArrowLeft');
   await expect(result.getByRole('slider', { name: 'Threshold' })).toHaveAttribute('aria-valuetext', 'probability 0.48');
@@ -97,12 +98,12 @@ test('by keyboard alone', async ({ workbench }) => {
   await expect.poll(async () => (await keys.focus()).name).toBe('Threshold');
   await keys.to('Links');
   await keys.press('Enter');
-  await expect(dialog).toContainText('never proof of identity');
+  await expect(inspector).toContainText('never proof of identity');
   await keys.to(/^Open not judged/);
   await keys.press('ArrowUp', 'ArrowUp');
-  await expect(dialog.getByRole('radio', { name: /^Confirm/ })).toBeChecked();
+  await expect(inspector.getByRole('radio', { name: /^Confirm/ })).toBeChecked();
   await keys.press('Escape');
-  await expect(dialog).toBeHidden();
+  await expect(inspector).toBeHidden();
   await expect.poll(async () => (await keys.focus()).name).toBe('Links');
   await expect(result.getByRole('grid', { name: 'Links' })).toContainText('confirmed');
 
@@ -176,7 +177,7 @@ test.describe('with a finger', () => {
     await workbench.button('Result').tap();
     const result = workbench.region('Result');
     await expect(result.getByText('Complete.')).toBeVisible();
-    await result.getByRole('tab', { name: 'Timeline' }).tap();
+    await result.getByRole('tab', { name: 'Lanes' }).tap();
     const time = result.getByRole('slider', { name: 'Visible time' });
     const seen = () => time.getAttribute('aria-valuetext');
     const whole = await seen();
@@ -208,9 +209,9 @@ test.describe('with a finger', () => {
     await result.getByRole('button', { name: 'Select time', exact: true }).tap();
     for (const share of [0.9, 0.6]) await page.touchscreen.tap(timeline.x(share), await at(60));
     await timeline.expectSelected(0.6, 0.9);
-    await result.getByRole('tab', { name: /Links/ }).tap();
+    await result.getByRole('tab', { name: /^Pairs/ }).tap();
     await result.getByRole('grid', { name: 'Links' }).getByRole('row').nth(1).tap();
-    await expect(page.getByRole('dialog')).toContainText('never proof of identity');
+    await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('never proof of identity');
   });
 });
 
@@ -226,7 +227,7 @@ test('a timeline by wheel and by clicks without a drag, its clusters folded, and
   await workbench.drop(SAMPLE);
   await page.evaluate((call) => window.workbench.run(call), workbench.invocation(['chamber_four_phones']));
   await workbench.go('Result');
-  await result.getByRole('tab', { name: 'Timeline' }).click();
+  await result.getByRole('tab', { name: 'Lanes' }).click();
   await workbench.idle();
   const timeline = await Shown.of(workbench);
   const whole = await timeline.now();

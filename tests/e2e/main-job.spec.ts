@@ -31,9 +31,9 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
   await expect(result.getByText('Complete.')).toBeVisible();
   await expect(result).toContainText('resolvable private');
   await expect(result).toContainText('never proof of identity');
-  await result.getByRole('tab', { name: /Addresses/ }).click();
+  await result.getByRole('tab', { name: /^Table/ }).click();
   await expect(result.getByRole('grid', { name: 'Addresses' }).getByRole('row').nth(1)).toBeVisible();
-  await result.getByRole('tab', { name: /Timeline/ }).click();
+  await result.getByRole('tab', { name: /^Lanes/ }).click();
   await expect(result.locator('canvas, svg').first()).toBeVisible();
 
   // A selected time narrows every view and the next call, by keyboard and by mouse.
@@ -80,7 +80,7 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
   const picture = page.waitForEvent('download');
   await result.getByRole('button', { name: /^Save .* as SVG$/ }).click();
   const drawn = readFileSync(await (await picture).path(), 'utf8');
-  await result.getByRole('tab', { name: /Addresses/ }).click();
+  await result.getByRole('tab', { name: /^Table/ }).click();
   const left = result.getByText(/^\d+ of \d+ rows active in the selected time\.$/);
   await expect(left).toBeVisible();
   const [active = 0, all = 0] = ((await left.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? [];
@@ -154,14 +154,14 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
   await expect(selection).toContainText('Whole capture');
 
   await workbench.go('Result');
-  await result.getByRole('tab', { name: /Clusters/ }).click();
+  await result.getByRole('tab', { name: /^Devices/ }).click();
   await expect(result.getByRole('tabpanel')).toContainText('never proof of identity');
   await workbench.go('Journal');
   await expect(workbench.region('Journal').getByRole('grid')).toContainText('bluetooth_address_analyzer');
   await workbench.go('Result');
 
   // What speaks for a pair, the person's word on it, and another threshold, by keyboard.
-  await result.getByRole('tab', { name: /Links/ }).click();
+  await result.getByRole('tab', { name: /^Pairs/ }).click();
   const slider = result.getByRole('slider', { name: 'Threshold' });
   await slider.focus();
   await page.keyboard.press('End');
@@ -171,12 +171,12 @@ test('the whole way: sample, query, call, answer, journal @offline', async ({ wo
   await expect(result.getByRole('status').first()).toContainText('as the tool shows them');
   await result.getByRole('grid', { name: 'Links' }).focus();
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('never proof of identity');
-  await expect(dialog.getByRole('img')).toHaveCount(2);
-  await expect(dialog.getByRole('table').first()).toContainText('differ');
-  await dialog.getByRole('radio', { name: /Confirm/ }).check();
-  await dialog.getByLabel('Note').fill('same pocket');
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  await expect(inspector).toContainText('never proof of identity');
+  await expect(inspector.getByRole('img')).toHaveCount(2);
+  await expect(inspector.getByRole('table').first()).toContainText('differ');
+  await inspector.getByRole('radio', { name: /Confirm/ }).check();
+  await inspector.getByLabel('Note').fill('same pocket');
   await page.keyboard.press('Escape');
   await expect(result.getByRole('grid', { name: 'Links' })).toContainText('confirmed');
   await result.getByRole('button', { name: 'Put 1 verdict into a new call' }).click();
@@ -236,7 +236,7 @@ test('two runs of one call have one result hash, several captures are one call, 
     const theme = page.getByRole('button', { name: /^Theme:/ });
     await page.evaluate((call) => window.workbench.run(call), workbench.invocation(['chamber_four_phones']));
     await workbench.go('Result');
-    for (const tab of ['Clusters', 'Timeline']) {
+    for (const tab of ['Devices', 'Lanes']) {
       await workbench.region('Result').getByRole('tab', { name: tab }).click();
       await expect(root).toHaveAttribute('data-theme', 'light');
       for (const choice of ['light', 'dark']) {
@@ -245,7 +245,7 @@ test('two runs of one call have one result hash, several captures are one call, 
         await expect(root).toHaveAttribute('data-theme', choice);
       }
       await workbench.idle();
-      if (tab === 'Clusters') await theme.click();
+      if (tab === 'Devices') await theme.click();
     }
     await workbench.goto();
     await expect(root).toHaveAttribute('data-theme', 'dark');

@@ -12,7 +12,7 @@ test('every view, the report and the shared file show a name given once; a maske
   const { page } = workbench;
   await workbench.drop(fixture('mitll/anechoic_nrf52_90.pcapng'));
   const devices = page.getByRole('region', { name: 'Most active devices' });
-  await devices.getByRole('button').nth(1).click();
+  await devices.getByRole('rowheader').first().getByRole('button').click();
   await page.keyboard.press('Escape');
   await page.keyboard.press('l');
   const field = page.getByRole('complementary', { name: 'Inspector' }).getByRole('textbox', { name: 'Name' });

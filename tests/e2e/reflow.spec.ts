@@ -13,7 +13,7 @@ test('at 400 %, with spaced and with large text, and in forced colours nothing i
   const { page } = workbench;
   const result = workbench.region('Result');
   const dialog = page.getByRole('dialog');
-  const parts = ['Summary', 'Addresses', 'Timeline', 'Clusters', 'Graph', 'Links', 'Envelope'] as const;
+  const parts = ['Summary', 'Lanes', 'Pairs', 'Graph', 'Table', 'Devices', 'Envelope'] as const;
   const part = (name: string) => result.getByRole('tablist').getByRole('tab', { name });
   const fits = async (what: string): Promise<void> => {
     await workbench.idle();
@@ -89,10 +89,10 @@ test('at 400 %, with spaced and with large text, and in forced colours nothing i
     await whole(`${view}, beside the rail`);
   }
   await workbench.go('Result');
-  await result.getByRole('tab', { name: /Links/ }).click();
+  await result.getByRole('tab', { name: /^Pairs/ }).click();
   await result.getByRole('grid', { name: 'Links' }).focus();
   await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('img')).toHaveCount(1);
+  await expect(page.getByRole('complementary', { name: 'Inspector' }).getByRole('img')).toHaveCount(1);
   await whole('pair');
   await page.keyboard.press('Escape');
   await style.evaluate((node) => (node as Element).remove());
@@ -117,7 +117,7 @@ test('at 400 %, with spaced and with large text, and in forced colours nothing i
   // What is chosen, pressed and come to is not said by a colour that the system takes away.
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ forcedColors: 'active', colorScheme });
-    await part('Addresses').click();
+    await part('Table').click();
     const rows = result.getByRole('grid', { name: 'Addresses' }).getByRole('row');
     await result.getByRole('grid', { name: 'Addresses' }).focus();
     await page.keyboard.press('Enter');
@@ -129,8 +129,8 @@ test('at 400 %, with spaced and with large text, and in forced colours nothing i
     expect(await chosenLook(ways.getByRole('button', { name: 'Both' }))).not.toEqual(
       await chosenLook(ways.getByRole('button', { name: 'JSON', exact: true })),
     );
-    expect((await chosenLook(part('Addresses'))).border).not.toBe((await chosenLook(part('Links'))).border);
-    await part('Clusters').click();
+    expect((await chosenLook(part('Table'))).border).not.toBe((await chosenLook(part('Pairs'))).border);
+    await part('Devices').click();
     const cells = result.getByRole('gridcell');
     expect((await chosenLook(cells.filter({ has: page.getByRole('button') }).first())).ground).not.toBe(
       (await chosenLook(cells.filter({ hasText: '·' }).first())).ground,

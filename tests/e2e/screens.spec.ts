@@ -103,7 +103,6 @@ test.describe('on a laptop', () => {
   test('packets, statements and a pair are as they were, and pass axe', async ({ workbench }, info) => {
     const { page } = workbench;
     const screens = new Screens(workbench, 'laptop', info);
-    const dialog = page.getByRole('dialog');
     await workbench.drop(SAMPLE);
     const packets = await workbench.at('Packets');
     await packets.getByRole('button', { name: 'Columns…' }).click();
@@ -150,9 +149,10 @@ test.describe('on a laptop', () => {
     await identity.getByRole('tab', { name: 'Pairs' }).click();
     await identity.getByRole('grid', { name: 'Links' }).focus();
     await page.keyboard.press('Enter');
-    await expect(dialog.getByRole('img')).toHaveCount(2);
-    await screens.dialog('pair');
-
+    const inspector = page.getByRole('complementary', { name: 'Inspector' });
+    await expect(inspector.getByRole('img')).toHaveCount(2);
+    await screens.expect('pair', inspector);
+    await page.keyboard.press('Escape');
     await workbench.go('Calls');
     await workbench.write('Invocation JSON', JSON.stringify(workbench.invocation(['chamber_four_phone']), null, 2));
     await workbench

@@ -180,11 +180,11 @@ test('a result of every tool, a verdict and a pinned call go in one file, and wh
     .click();
   await page.keyboard.press('Escape');
   const result = workbench.region('Result');
-  await result.getByRole('tab', { name: /Links/ }).click();
+  await result.getByRole('tab', { name: /^Pairs/ }).click();
   await result.getByRole('grid', { name: 'Links' }).focus();
   await page.keyboard.press('Enter');
   await page
-    .getByRole('dialog')
+    .getByRole('complementary', { name: 'Inspector' })
     .getByRole('radio', { name: /Confirm/ })
     .check();
   await page.keyboard.press('Escape');

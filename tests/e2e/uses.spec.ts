@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { fixture, SAMPLE } from '../support/fixtures.ts';
 import { expect, test, WorkbenchPage } from '../support/page.ts';
+import { Presses } from '../support/presses.ts';
 
 // What people come for, each counted in presses from the open file, and what every view keeps to.
 
@@ -16,16 +17,6 @@ const DIALECTS = [
   ['MCP', 'mcp'],
   ['WebMCP', 'webmcp'],
 ] as const;
-
-/** Presses of a use; typing a word and Enter is one. */
-class Presses {
-  count = 0;
-
-  async press(work: () => Promise<unknown>): Promise<void> {
-    this.count += 1;
-    await work();
-  }
-}
 
 /** Whether the middle of something can be seen without scrolling. */
 const inSight = (page: Page, selector: string): Promise<number> =>
@@ -56,7 +47,7 @@ test('a researcher with an unknown room: what it is at once, evidence of a pair 
       .getByRole('button', { name: /^Probability 0\.75/ })
       .click(),
   );
-  const evidence = page.getByRole('dialog', { name: 'Two addresses, one device?' });
+  const evidence = page.getByRole('complementary', { name: 'Inspector' });
   await expect(evidence).toContainText('58:3C:2D:92:1B:BF');
   await expect(evidence).toContainText('never proof of identity');
   expect(pair.count).toBe(2);
@@ -89,6 +80,41 @@ test('a firmware engineer with one device: found by a word, then its packets and
   await expect(packets.getByText('5 of 15,644', { exact: false })).toBeVisible();
   await packets.getByRole('gridcell').first().click();
   await expect(packets.getByText('Jabra Evolve 75e').first()).toBeVisible();
+});
+
+test('several captures: Overview sets them side by side, and a second file joins no call by itself', async ({ workbench }) => {
+  const { page } = workbench;
+  const called = async (): Promise<unknown> => {
+    const text = await page.evaluate(
+      async () => JSON.parse(await (await window.workbench.session.save()).text()) as { invocation: string },
+    );
+    return (JSON.parse(text.invocation) as { capture_selection: { capture_ids: unknown } }).capture_selection.capture_ids;
+  };
+  await workbench.drop(ROOM);
+  const side = workbench.region('Captures side by side');
+  await expect(side).toHaveCount(0);
+  await workbench.drop(fixture('mitll/anechoic_nrf52_90.pcapng'));
+  await expect(side.getByRole('heading')).toContainText('2 captures are open');
+  await expect(side.getByRole('status')).toContainText('A new call takes screen_room_nrf52_0.pcapng');
+  const [room, chamber] = [side.getByRole('listitem').first(), side.getByRole('listitem').last()];
+  await expect(room).toContainText('39 addresses in 46.6 s');
+  await expect(room).toContainText('8 % damaged');
+  await expect(chamber).toContainText(/7 addresses in \d/);
+  await expect(side.locator('svg')).toHaveCount(2);
+  expect(await called()).toEqual(['screen_room_nrf52_0']);
+
+  await chamber.getByRole('checkbox').check();
+  await expect(side.getByRole('status')).toContainText('all of them together');
+  await workbench.idle();
+  expect(await called()).toEqual(['screen_room_nrf52_0', 'anechoic_nrf52_90']);
+  await chamber.getByRole('button').click();
+  await expect(workbench.region('Overview').getByRole('heading', { name: /^7 addresses/ })).toBeVisible();
+
+  // Files that are dropped together are one choice.
+  await page.reload();
+  await workbench.goto();
+  await workbench.drop(ROOM, fixture('mitll/anechoic_nrf52_90.pcapng'));
+  await expect(side.getByRole('status')).toContainText('all of them together');
 });
 
 test('an analyst with a table: its columns, then a figure of it', async ({ workbench }) => {
@@ -204,6 +230,12 @@ test('a colleague with a shared file: it opens on the view of the sender @offlin
   const opened = new WorkbenchPage(await context.newPage(), pathToFileURL(path).href);
   await opened.goto();
   await expect(opened.region('Identity').getByRole('heading', { name: '1 device probably used more than one address' })).toBeVisible();
+
+  // A link to another view of the file wins over the view that the file was made in.
+  const linked = new WorkbenchPage(await context.newPage(), `${pathToFileURL(path).href}#view=1&p=packets`);
+  await linked.goto();
+  await expect(linked.region('Packets').getByRole('gridcell').first()).toBeVisible();
+  await expect(linked.region('Identity')).toBeHidden();
 });
 
 test.describe('a telephone', () => {

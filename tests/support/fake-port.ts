@@ -147,6 +147,7 @@ export function fakePort(): FakePort {
       file: () => Promise.reject(new WorkbenchError('UNKNOWN_CAPTURE', 'expected an engine, got none')),
       traces: () => Promise.reject(new WorkbenchError('UNKNOWN_CAPTURE', 'expected an engine, got none')),
       kind: () => Promise.resolve(null),
+      activity: () => Promise.resolve(null),
       overview: () => Promise.reject(new WorkbenchError('UNKNOWN_CAPTURE', 'expected an engine, got none')),
     },
     live: {

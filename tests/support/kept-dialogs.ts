@@ -8,7 +8,6 @@ export const KEPT_DIALOGS: Readonly<Record<string, readonly string[]>> = {
   'features/files/ProblemsDialog.svelte': ['problems'],
   'features/files/ReadingDialog.svelte': ['reading'],
   'features/history/HistoryDialog.svelte': ['history', 'compare'],
-  'features/identity/pair/PairInspector.svelte': ['pair'],
   'features/journal/CallersDialog.svelte': ['callers'],
   'features/journal/EntryDialog.svelte': ['journal-line'],
   'features/journal/JournalDialog.svelte': ['journal-file'],

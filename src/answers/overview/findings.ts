@@ -10,14 +10,17 @@ export interface OverviewFinding {
   readonly text: string;
   /** It puts other findings into doubt. */
   readonly warns: boolean;
-  readonly action: {
-    readonly label: string;
-    readonly view: 'devices' | 'packets' | 'identity' | 'connections';
-    /** In the grammar of filters. */
-    readonly filter?: string;
-    readonly addresses?: readonly string[];
-    readonly time_range?: { readonly start_ms: number; readonly end_ms: number };
-  };
+  readonly action: FindingRows & { readonly label: string; readonly view: 'devices' | 'packets' | 'identity' | 'connections' };
+  /** The packets that it rests on, where those are not what the action shows. */
+  readonly packets?: FindingRows;
+}
+
+/** Which packets; absent members leave all of them. */
+export interface FindingRows {
+  /** In the grammar of filters. */
+  readonly filter?: string;
+  readonly addresses?: readonly string[];
+  readonly time_range?: { readonly start_ms: number; readonly end_ms: number };
 }
 
 const MOST = 6;
@@ -113,6 +116,7 @@ function turnover(devices: readonly Device[]): OverviewFinding | null {
     text: 'Private addresses change every few minutes. Some of those that came may be devices of those that went.',
     warns: false,
     action: { label: 'Which may be one device', view: 'identity' },
+    packets: { addresses: [...new Set([...went, ...came].map(({ address }) => address))] },
   };
 }
 
@@ -127,6 +131,7 @@ function connections({ connects }: CaptureFacts): OverviewFinding | null {
     text: 'A scanner asked a device to connect. What they said follows where the sniffer followed them.',
     warns: false,
     action: { label: 'Show them', view: 'connections' },
+    packets: { filter: "adv_type IN ('CONNECT_IND', 'AUX_CONNECT_REQ')" },
   };
 }
 

@@ -3,6 +3,7 @@ import { hasColumn } from '../../selection/columns.ts';
 import { quoteName } from '../../selection/print.ts';
 import type { Sql } from '../../selection/types.ts';
 import { timeColumn } from '../../tables/capture-time.ts';
+import { timeMicrosSql } from '../../tables/column-roles.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 
 /** Bars of the picture of activity. */
@@ -40,19 +41,23 @@ FROM steps`,
   };
 }
 
-/** Rows of bin, kind and packets. @param span µs on the capture's clock, inclusive */
+/** SQL of a row's time in µs on the capture's clock, NULL where it has none. */
+const heardSql = (capture: CaptureInfo): string =>
+  capture.kind === 'ble' ? timeColumn(capture) : `TRY(${timeMicrosSql(capture.columns) ?? 'NULL'})`;
+
+/** Rows of bin, kind and packets; all rows of a table are of one kind. @param span µs on the capture's clock, inclusive */
 export function activitySql(capture: CaptureInfo, condition: Sql | null, span: { readonly from: number; readonly to: number }): Sql {
   const rows = rowsOf(capture, condition);
   const width = Math.max(1, span.to - span.from + 1);
-  const heard = timeColumn(capture);
+  const heard = heardSql(capture);
   // The two most significant bits of a random address are its class (Core specification Vol 6 Part B 1.3).
   const top = `substr(advertiser_addr, 1, 1)`;
+  const kind = `CASE WHEN NOT ${soundOf(capture)} THEN 'damaged' WHEN advertiser_addr IS NULL THEN 'other' WHEN advertiser_random = FALSE THEN 'public'
+    WHEN ${top} IN ('C', 'D', 'E', 'F') THEN 'random_static' WHEN ${top} IN ('4', '5', '6', '7') THEN 'rpa'
+    WHEN ${top} IN ('0', '1', '2', '3') THEN 'nrpa' ELSE 'other' END`;
   return {
     sql: `SELECT CAST(least(${String(ACTIVITY_BINS - 1)}, floor((${heard} - CAST(? AS DOUBLE)) * ${String(ACTIVITY_BINS)} / CAST(? AS DOUBLE))) AS INTEGER) AS bin,
-  CASE WHEN NOT ${soundOf(capture)} THEN 'damaged' WHEN advertiser_addr IS NULL THEN 'other' WHEN advertiser_random = FALSE THEN 'public'
-    WHEN ${top} IN ('C', 'D', 'E', 'F') THEN 'random_static' WHEN ${top} IN ('4', '5', '6', '7') THEN 'rpa'
-    WHEN ${top} IN ('0', '1', '2', '3') THEN 'nrpa' ELSE 'other' END AS kind,
-  count(*) AS packets
+  ${capture.kind === 'ble' ? kind : "'other'"} AS kind, count(*) AS packets
 ${rows.sql}${condition === null ? ' WHERE' : ' AND'} ${heard} IS NOT NULL GROUP BY ALL`,
     values: [span.from, width, ...rows.values],
   };

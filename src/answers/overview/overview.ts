@@ -57,7 +57,12 @@ export function readFacts({ columns, rows }: QueryResult): CaptureFacts {
   };
 }
 
-export function readActivity({ rows }: QueryResult, facts: CaptureFacts): Activity | null {
+/** @param noun what is counted, in the plural */
+export function readActivity(
+  { rows }: QueryResult,
+  facts: Pick<CaptureFacts, 'first_us' | 'last_us'>,
+  noun: 'packets' | 'rows' = 'packets',
+): Activity | null {
   if (facts.first_us === null || facts.last_us === null) return null;
   const bars = new Map<PacketKind, number[]>();
   for (const [bin, name, packets] of rows) {
@@ -73,22 +78,26 @@ export function readActivity({ rows }: QueryResult, facts: CaptureFacts): Activi
     start_ms,
     end_ms,
     kinds: kinds.sort((left, right) => right.packets - left.packets),
-    title: activityTitle(kinds, (end_ms - start_ms) / 1000),
+    title: activityTitle(kinds, (end_ms - start_ms) / 1000, noun),
   };
 }
 
+/** Packets of all kinds, one number per bar. */
+export const totalBars = (kinds: Activity['kinds']): readonly number[] =>
+  Array.from({ length: ACTIVITY_BINS }, (_, bin) => kinds.reduce((sum, { bars }) => sum + (bars[bin] ?? 0), 0));
+
 /** Whether the packets come evenly, and how many a second. */
-function activityTitle(kinds: Activity['kinds'], seconds: number): string {
-  const sums = Array.from({ length: ACTIVITY_BINS }, (_, bin) => kinds.reduce((sum, { bars }) => sum + (bars[bin] ?? 0), 0));
+function activityTitle(kinds: Activity['kinds'], seconds: number, noun: string): string {
+  const sums = totalBars(kinds);
   const total = sums.reduce((sum, each) => sum + each, 0);
-  if (total === 0 || seconds <= 0) return 'All packets came at one instant';
+  if (total === 0 || seconds <= 0) return `All ${noun} came at one instant`;
   const rate = total / seconds;
   const words = rate >= 10 ? formatCount(Math.round(rate)) : rate.toFixed(1);
   const mean = total / ACTIVITY_BINS;
   const silent = sums.filter((each) => each === 0).length / ACTIVITY_BINS;
   const spread = Math.sqrt(sums.reduce((sum, each) => sum + (each - mean) ** 2, 0) / ACTIVITY_BINS) / mean;
-  if (silent >= 0.25) return `Silent for ${String(Math.round(silent * 100))} % of the time; ${words} packets a second on average`;
-  return spread < 0.35 ? `Steady at ${words} packets a second` : `Uneven; ${words} packets a second on average`;
+  if (silent >= 0.25) return `Silent for ${String(Math.round(silent * 100))} % of the time; ${words} ${noun} a second on average`;
+  return spread < 0.35 ? `Steady at ${words} ${noun} a second` : `Uneven; ${words} ${noun} a second on average`;
 }
 
 /** Puts a capture into sentences. @param devices one per address */

@@ -3,7 +3,7 @@ import { COLUMN, deviceColumns, deviceEntry, foundRows, type DeviceEntry } from 
 import { devicesSql, TRACE_POINTS, tracesSql } from '../../answers/devices/device-sql.ts';
 import { devicesFinding, readDevices, type Device } from '../../answers/devices/devices.ts';
 import { activitySql, factsSql } from '../../answers/overview/overview-sql.ts';
-import { captureOverview, readActivity, readFacts } from '../../answers/overview/overview.ts';
+import { captureOverview, readActivity, readFacts, type Activity, type CaptureFacts } from '../../answers/overview/overview.ts';
 import { throwIfAborted, WorkbenchError } from '../../base/failure.ts';
 import type { WorkOptions } from '../../base/progress.ts';
 import type { GridRow } from '../../base/table.ts';
@@ -91,6 +91,18 @@ export function deviceTables(dependencies: DeviceDependencies): DevicesPort {
     return rows;
   };
 
+  const activityOf = async (
+    capture: CaptureInfo,
+    condition: Sql | null,
+    span: Pick<CaptureFacts, 'first_us' | 'last_us'>,
+    options: WorkOptions,
+  ): Promise<Activity | null> => {
+    const { first_us: from, last_us: to } = span;
+    if (from === null || to === null) return null;
+    const drawn = await dependencies.rows(activitySql(capture, condition, { from, to }), options);
+    return readActivity(drawn, span, capture.kind === 'ble' ? 'packets' : 'rows');
+  };
+
   const traces: DevicesPort['traces'] = async (question, addresses, options = {}) => {
     const { span } = await tableOf(question);
     const statement = tracesSql(captureOf(question.capture_id), question.condition, addresses, span);
@@ -119,10 +131,14 @@ export function deviceTables(dependencies: DeviceDependencies): DevicesPort {
       const capture = captureOf(question.capture_id);
       const [table, counted] = await Promise.all([tableOf(question), dependencies.rows(factsSql(capture, question.condition), options)]);
       const facts = readFacts(counted);
-      const { first_us: from, last_us: to } = facts;
-      const drawn =
-        from === null || to === null ? NOTHING : await dependencies.rows(activitySql(capture, question.condition, { from, to }), options);
-      return captureOverview(facts, readActivity(drawn, facts), table.devices);
+      return captureOverview(facts, await activityOf(capture, question.condition, facts, options), table.devices);
+    },
+    async activity({ capture_id, condition }, options = {}) {
+      const capture = captureOf(capture_id);
+      const { time_range } = capture;
+      if (time_range === null || capture.time_base === 'none') return null;
+      const span = { first_us: time_range.start_ms * 1000, last_us: time_range.end_ms * 1000 + 999 };
+      return activityOf(capture, condition, span, options);
     },
   };
 }

@@ -30,7 +30,8 @@ export interface SessionDependencies {
 export interface SessionService {
   saveSession(options: SaveOptions): Promise<Blob>;
   /** Answers the names of the files that the session names and that are not open as they were. */
-  loadSession(given: GivenSession): Promise<readonly string[]>;
+  /** @param since when the opening began, ms since 1970; now by default */
+  loadSession(given: GivenSession, since?: number): Promise<readonly string[]>;
   readonly sessions: { save(name: string, sign?: boolean): Promise<Blob>; open(file: File): Promise<void> };
   /** Null where nothing may be kept. */
   readonly keeping: CoreKeeping | null;
@@ -47,7 +48,7 @@ export interface CoreKeeping extends Omit<KeepingPort, 'resume'> {
 export function createSessions(dependencies: SessionDependencies): SessionService {
   const { base, data, opening, calling, sharing, work: views } = dependencies;
   const { activities, busy, host } = base;
-  const load: SessionService['loadSession'] = (given) =>
+  const load: SessionService['loadSession'] = (given, since = Date.now()) =>
     busy.during(async () =>
       (await import('./load-session.ts')).loadSession(given, {
         captures: data.captures,
@@ -66,7 +67,7 @@ export function createSessions(dependencies: SessionDependencies): SessionServic
         restore(work, results: readonly ToolResult[]) {
           // Saved from here on, also before the views have sent what they took over.
           views.current = work;
-          return host.restore(work, results.map(viewOf));
+          return host.restore(work, results.map(viewOf), since);
         },
       }),
     );
@@ -88,10 +89,11 @@ export function createSessions(dependencies: SessionDependencies): SessionServic
     sessions: {
       save: (name, sign = false) => activities.run(SAVING, {}, ({ signal }) => write({ name, sign }, signal)),
       open: async (file) => {
+        const since = Date.now();
         await activities.run(
           `Opening ${file.name}`,
           {},
-          async () => load(await (await import('../seals/openable.ts')).openableFile(file)),
+          async () => load(await (await import('../seals/openable.ts')).openableFile(file), since),
           (missing) =>
             missing.length === 0
               ? null

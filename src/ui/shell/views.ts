@@ -1,4 +1,5 @@
 import type { Component } from 'svelte';
+import type { CaptureInfo } from '../../tables/captures.ts';
 import type { IconName } from '../kit/icons.ts';
 import { VIEW_TITLES, type ViewId } from '../state/place.svelte.ts';
 import type { TrafficProps } from '../state/traffic.svelte.ts';
@@ -16,6 +17,15 @@ export interface ViewEntry {
   /** Called when the view is first in front. */
   readonly load: () => Promise<{ readonly default: Component | Component<TrafficProps> }>;
 }
+
+type Kind = Pick<CaptureInfo, 'kind'> | null;
+
+/** Name of a view while a capture is looked at: packets of a table are rows. */
+export const titleIn = ({ id, title }: ViewEntry, capture: Kind): string =>
+  id === 'packets' && capture?.kind === 'table' ? 'Rows' : title;
+
+/** Whether a view says something of a capture. */
+export const fitsIn = ({ kind }: ViewEntry, capture: Kind): boolean => kind === undefined || capture === null || capture.kind === kind;
 
 const view = (id: ViewId, icon: IconName, load: ViewEntry['load'], more: Partial<ViewEntry> = {}): ViewEntry => ({
   ...{ id, icon, load, title: VIEW_TITLES[id], ofCapture: false },

@@ -93,6 +93,8 @@ export class AppState extends OverPort {
   anotherTab = $state(false);
   /** The scan that runs, or the last one. */
   live = $state.raw<LiveStatus>(this.port.live.status());
+  /** Sessions that were opened on this page. */
+  restored = $state(0);
   agentsTab = $state<AgentsTab>('plan');
   beside = $state<'result' | 'tools'>('result');
   /** The frame of the page has been drawn; views are made after it, in a task of their own. */
@@ -212,6 +214,13 @@ export class AppState extends OverPort {
     await this.port.keeping?.resume(id).catch(() => undefined);
   }
 
+  /** Selects a device, and describes it beside the views of devices. */
+  inspect(address: string): void {
+    this.selection.setAddresses([address]);
+    this.place.pair = null;
+    this.place.inspecting = true;
+  }
+
   #draft(tool: string, captureIds: readonly string[]): Readonly<Record<string, unknown>> | undefined {
     const draft = this.port.draft(tool, captureIds);
     return isRecord(draft) ? draft : undefined;
@@ -321,8 +330,13 @@ export class AppState extends OverPort {
     };
   }
 
-  /** Puts a session's texts and results back; its captures are open already. */
-  restore(work: WorkState, results: readonly ResultView[]): void {
+  /**
+   * Puts a session's texts and results back; its captures are open already.
+   *
+   * @param since when the opening began, ms since 1970: the view and the rows that were chosen later, by a person or a link, stay
+   */
+  restore(work: WorkState, results: readonly ResultView[], since: number): void {
+    this.restored += 1;
     this.session.adopt(work.name);
     for (const { capture_id } of this.workbench.captures) this.selection.setCapture(capture_id, work.selected.includes(capture_id));
     if (work.invocation !== '') {
@@ -337,13 +351,14 @@ export class AppState extends OverPort {
     this.names.adopt(work.names ?? []);
     this.results.pin(work.pinned ?? []);
     for (const result of results) this.results.receive(result);
-    if (work.selection) {
+    if (work.selection && !this.selection.chosenAfter(since)) {
       this.selection.setTimeRange(work.selection.time_range);
       this.selection.setAddresses(work.selection.addresses);
     }
-    if (work.layout) this.place.restore(work.layout);
+    if (work.layout) this.place.restore(work.layout.active, since);
     // The view that draws the finding.
-    else if (results.length > 0) this.place.show(results.some(({ metadata }) => metadata.toolName === FIRST_TOOL) ? 'identity' : 'calls');
+    else if (results.length > 0)
+      this.place.restore(results.some(({ metadata }) => metadata.toolName === FIRST_TOOL) ? 'identity' : 'calls', since);
   }
 
   /** The ids a new call or a share starts from. */
@@ -363,7 +378,7 @@ export class AppState extends OverPort {
 
   #captures(now: readonly CaptureInfo[], before: readonly CaptureInfo[]): void {
     const ids = (list: readonly CaptureInfo[]): string[] => list.map((capture) => capture.capture_id);
-    this.selection.follow(ids(now), ids(before));
+    this.selection.follow(ids(now), ids(before), before.length === 0 || this.workbench.joining);
     this.#prefillSoon();
   }
 

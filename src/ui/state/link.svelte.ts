@@ -63,11 +63,18 @@ export function followLink(app: AppState): () => void {
   addEventListener('hashchange', read);
   const stop = $effect.root(() => {
     let before = looked(currentView(app));
+    let { restored } = app;
     $effect(() => {
       const now = currentView(app);
       apply();
       const here = looked(now);
-      if (waiting && here === before) return;
+      // A session that opens is no move of the person: the link still waits for its captures.
+      const opened = app.restored !== restored;
+      restored = app.restored;
+      if (waiting && (opened || here === before)) {
+        before = here;
+        return;
+      }
       waiting = null;
       before = here;
       clearTimeout(timer);

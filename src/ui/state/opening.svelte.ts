@@ -39,7 +39,7 @@ export class OpeningState {
   ) {}
 
   /** Opens files; those that leave open which column is their time are shown first. */
-  readonly open: TakeFiles = (files, handles) => void this.#open(files, handles);
+  readonly open: TakeFiles = (files, handles) => void this.workbench.together(() => this.#open(files, handles));
 
   /** Asks the person for files and opens them. */
   readonly pick = (): void => void pickFiles(this.open);
@@ -61,8 +61,10 @@ export class OpeningState {
 
   /** Opens files as chosen; those with handles can be opened again later. */
   async take(chosen: readonly ChosenFile[], handles: Promise<readonly FileSystemFileHandle[]>): Promise<void> {
-    if (chosen.every(({ choice }) => choice === undefined)) await this.workbench.open(chosen.map(({ file }) => file));
-    else for (const { file, choice } of chosen) await this.workbench.open([file], { choice });
+    await this.workbench.together(async () => {
+      if (chosen.every(({ choice }) => choice === undefined)) await this.workbench.open(chosen.map(({ file }) => file));
+      else for (const { file, choice } of chosen) await this.workbench.open([file], { choice });
+    });
     this.recent.remember((await handles).filter(({ name }) => chosen.some(({ file }) => file.name === name)));
   }
 

@@ -1,4 +1,5 @@
-import type { CaptureOverview } from '../../answers/overview/overview.ts';
+import { SvelteMap } from 'svelte/reactivity';
+import type { Activity, CaptureOverview } from '../../answers/overview/overview.ts';
 import { contentKey, type CaptureInfo } from '../../tables/captures.ts';
 import type { DevicesPort } from '../../workbench/devices.ts';
 import { beforePicture } from '../kit/before-picture.ts';
@@ -11,13 +12,15 @@ const AGAIN_MS = 2000;
 export class OverviewState {
   /** Null while it is loaded, and for tables. */
   whole = $state.raw<CaptureOverview | null>(null);
+  /** Its rows over time, of tables too; null while they are counted, and where no row has a time. */
+  activity = $state.raw<Activity | null>(null);
   /** Why there is none; empty where there is, or will be. */
   failure = $state('');
   #of = '';
   #capture: CaptureInfo | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly port: Pick<DevicesPort, 'overview'>) {}
+  constructor(private readonly port: Pick<DevicesPort, 'overview' | 'activity'>) {}
 
   /** Follows a capture: another one is read at once, the same with more rows after a pause. */
   follow(capture: CaptureInfo | null): void {
@@ -27,10 +30,11 @@ export class OverviewState {
     this.#capture = capture;
     if (!grown) {
       this.whole = null;
+      this.activity = null;
       clearTimeout(this.#timer);
       this.#timer = undefined;
     }
-    if (capture === null || capture.kind !== 'ble' || capture.unavailable !== undefined) return;
+    if (capture === null || capture.unavailable !== undefined) return;
     // Not restarted by later rows, so that a scan that always grows is read too.
     this.#timer ??= setTimeout(
       () => {
@@ -41,20 +45,43 @@ export class OverviewState {
     );
   }
 
-  async #read({ capture_id, row_count }: CaptureInfo, key: string): Promise<void> {
+  async #read({ kind, capture_id, row_count }: CaptureInfo, key: string): Promise<void> {
+    const question = { capture_id, row_count, condition: null };
     try {
-      const whole = await this.port.overview({ capture_id, row_count, condition: null });
+      const whole = kind === 'ble' ? await this.port.overview(question) : null;
+      const activity = whole === null ? await this.port.activity(question) : whole.activity;
       if (this.#of !== key) return;
-      this.#next = whole;
+      this.#next = { whole, activity };
       this.#draw();
     } catch (error) {
       if (this.#of === key) this.failure = messageOf(error);
     }
   }
 
-  #next: CaptureOverview | null = null;
+  /** The open captures side by side, by `contentKey`; null for one that cannot be read: where it is looked at, it says why. */
+  readonly others = new SvelteMap<string, CaptureOverview | null>();
+  #wanted: readonly CaptureInfo[] = [];
+  #reading = false;
+
+  /** Reads the captures that are not read yet, one after the other, so that the one that is looked at does not wait behind all. */
+  async readOthers(captures: readonly CaptureInfo[]): Promise<void> {
+    this.#wanted = captures.filter(({ kind, unavailable }) => kind === 'ble' && unavailable === undefined);
+    if (this.#reading) return;
+    this.#reading = true;
+    for (let next = this.#unread(); next !== undefined; next = this.#unread()) {
+      const { capture_id, row_count } = next;
+      const whole = await this.port.overview({ capture_id, row_count, condition: null }).catch(() => null);
+      this.others.set(contentKey(next), whole);
+    }
+    this.#reading = false;
+  }
+
+  readonly #unread = (): CaptureInfo | undefined => this.#wanted.find((each) => !this.others.has(contentKey(each)));
+
+  #next: { readonly whole: CaptureOverview | null; readonly activity: Activity | null } = { whole: null, activity: null };
   readonly #draw = beforePicture(() => {
     this.failure = '';
-    this.whole = this.#next;
+    this.whole = this.#next.whole;
+    this.activity = this.#next.activity;
   });
 }

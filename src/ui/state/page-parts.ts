@@ -1,4 +1,3 @@
-import type { ResultView } from '../../workbench/results.ts';
 import type { OpenedVerification } from '../../workbench/verification.ts';
 
 /** Parts of the view of plans and agents. */
@@ -10,5 +9,4 @@ type Plain = 'merge' | 'policy' | 'keys' | 'queries' | 'journal' | 'callers' | '
 export type PageDialog =
   | { readonly name: Plain | 'actions' | 'help' | 'live' | 'stored' }
   | { readonly name: 'verification'; readonly found: OpenedVerification }
-  | { readonly name: 'pair'; readonly result: ResultView; readonly from: string; readonly to: string }
   | { readonly name: 'reading' | 'problems' | 'found-keys'; readonly capture_id: string };

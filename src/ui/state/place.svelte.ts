@@ -1,5 +1,6 @@
 import { MediaQuery } from 'svelte/reactivity';
 import type { WorkState } from '../../workbench/port.ts';
+import type { ResultView } from '../../workbench/results.ts';
 
 /** Titles of the views, by the ids that links and sessions name. */
 export const VIEW_TITLES = {
@@ -33,20 +34,33 @@ const FORMER: ReadonlyMap<string, ViewId> = new Map([
 /** The view of a name, also of a former one. */
 export const viewNamed = (name: string): ViewId | null => VIEWS.find((view) => view === name) ?? FORMER.get(name) ?? null;
 
+/** Two addresses that an answer of the address analyzer compares. */
+export interface PairChoice {
+  readonly result: ResultView;
+  readonly from: string;
+  readonly to: string;
+}
+
 /** Which view is in front. */
 export class PlaceState {
   readonly #narrow = new MediaQuery('(max-width: 43.75em)');
   view = $state<ViewId>('overview');
   /** The description of what is selected is open. */
   inspecting = $state(true);
+  /** The pair that the inspector describes, in front of the device; null for none. */
+  pair = $state.raw<PairChoice | null>(null);
 
   /** A telephone. */
   get compact(): boolean {
     return this.#narrow.current;
   }
 
+  /** When a view was last chosen, ms since 1970. */
+  #chosenAt = 0;
+
   show(view: ViewId): void {
     this.view = view;
+    this.#chosenAt = Date.now();
   }
 
   /**
@@ -64,8 +78,8 @@ export class PlaceState {
     return { active: this.view, fronts: [], maximised: null };
   }
 
-  /** Shows the view of a session; unknown names say nothing. */
-  restore({ active }: NonNullable<WorkState['layout']>): void {
-    this.view = viewNamed(active) ?? this.view;
+  /** Shows the view of a session, unless another was chosen after `since` (ms since 1970); unknown names say nothing. */
+  restore(view: string, since: number): void {
+    if (this.#chosenAt <= since) this.view = viewNamed(view) ?? this.view;
   }
 }

@@ -2,6 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { TimelineFolds } from '../../answers/charts/timeline-slice.ts';
 import type { TimeView } from '../../answers/charts/time-view.ts';
 import { LINK_THRESHOLD } from '../../answers/analyzer/model.ts';
+import type { CaptureInfo } from '../../tables/captures.ts';
 import type { CallsPort } from '../../workbench/port.ts';
 import type { ResultView } from '../../workbench/results.ts';
 import { beforePicture } from '../kit/before-picture.ts';
@@ -76,6 +77,16 @@ export class ResultsState {
   receive(result: ResultView): void {
     this.add(result);
     this.#received = [...this.#received, result.tool_call_id];
+  }
+
+  /** The newest answer of a tool that was computed from the rows that a capture has now. */
+  answerOf(tool: string, { capture_id, sha256 }: CaptureInfo): ResultView | undefined {
+    return this.list.findLast(
+      ({ metadata, status }) =>
+        metadata.toolName === tool &&
+        status !== 'error' &&
+        (metadata.captures?.some((each) => each.capture_id === capture_id && each.sha256 === sha256) ?? true),
+    );
   }
 
   isReceived(toolCallId: string): boolean {

@@ -17,6 +17,19 @@ export class SelectionState {
     this.data = { ...this.data, ...part };
   }
 
+  /** When a time or addresses were last chosen, ms since 1970. */
+  #chosenAt = 0;
+
+  /** Whether rows were chosen after a moment, ms since 1970. */
+  chosenAfter(moment: number): boolean {
+    return this.#chosenAt > moment;
+  }
+
+  #narrow(part: Partial<Narrowing>): void {
+    this.#set(part);
+    this.#chosenAt = Date.now();
+  }
+
   hasCapture(captureId: string): boolean {
     return this.data.capture_ids.includes(captureId);
   }
@@ -32,7 +45,7 @@ export class SelectionState {
 
   setAddress(address: string, chosen: boolean): void {
     const others = this.data.addresses.filter((known) => known !== address);
-    this.#set({ addresses: chosen ? [...others, address] : others });
+    this.#narrow({ addresses: chosen ? [...others, address] : others });
   }
 
   /** Adds addresses to the selection; removes them when all of them are in it. */
@@ -43,25 +56,29 @@ export class SelectionState {
   }
 
   setAddresses(addresses: readonly string[]): void {
-    this.#set({ addresses: [...setOf(addresses)] });
+    this.#narrow({ addresses: [...setOf(addresses)] });
   }
 
   clearAddresses(): void {
-    this.#set({ addresses: [] });
+    this.#narrow({ addresses: [] });
   }
 
   clear(): void {
-    this.#set({ time_range: null, addresses: [] });
+    this.#narrow({ time_range: null, addresses: [] });
   }
 
   setTimeRange(time_range: SelectionData['time_range']): void {
-    this.#set({ time_range });
+    this.#narrow({ time_range });
   }
 
-  /** Removes captures that were closed, adds those that were opened. */
-  follow(open: readonly string[], before: readonly string[]): void {
+  /**
+   * Removes captures that were closed. Those that were opened are chosen only where they `join`: a file that is opened beside others is
+   * part of no call until a person ticks it.
+   */
+  follow(open: readonly string[], before: readonly string[], join: boolean): void {
     const kept = this.data.capture_ids.filter((id) => open.includes(id));
-    this.#set({ capture_ids: [...kept, ...open.filter((id) => !before.includes(id) && !kept.includes(id))] });
+    const opened = join ? open.filter((id) => !before.includes(id) && !kept.includes(id)) : [];
+    this.#set({ capture_ids: [...kept, ...opened] });
   }
 
   /** The captures of a new call: the chosen ones, or all where none is chosen. */

@@ -37,6 +37,8 @@ export class WorkbenchState extends OverPort {
   /** Failures of the page itself, without an activity of the core. */
   #notices = $state.raw<readonly Activity[]>([]);
   #serial = 0;
+  /** Files are being opened together, and nothing was open before them: they are chosen together. */
+  joining = false;
 
   readonly activities: readonly Activity[] = $derived([...this.#activities, ...this.#notices]);
   readonly running: readonly Activity[] = $derived(this.activities.filter((activity) => activity.state === 'running'));
@@ -131,11 +133,22 @@ export class WorkbenchState extends OverPort {
     for (const { id, state } of this.activities) if (state !== 'running') this.dismiss(id);
   }
 
+  /** Does work that opens files. Those that are opened together are one choice, although they are read one after the other. */
+  async together<T>(work: () => Promise<T>): Promise<T> {
+    const outer = this.joining;
+    this.joining ||= this.captures.length === 0;
+    try {
+      return await work();
+    } finally {
+      this.joining = outer;
+    }
+  }
+
   /** Opens files; the activity list shows those that cannot be read. */
   async open(files: readonly File[], options: Pick<OpenOptions, 'mask' | 'choice'> = {}): Promise<void> {
     if (files.length === 0) return;
     const title = `Opening ${files.length === 1 ? (files[0]?.name ?? '') : `${String(files.length)} files`}`;
-    await this.#tell(title, () => this.port.open(files, options));
+    await this.together(() => this.#tell(title, () => this.port.open(files, options)));
   }
 
   /** Opens a file that has to be fetched first. */

@@ -1,3 +1,4 @@
+import { ANALYZER_PARTS } from '../../../answers/analyzer/headline-words.ts';
 import type { Component } from 'svelte';
 import type { ResultProps } from '../../state/result-props.ts';
 import type { ResultView } from '../../../workbench/results.ts';
@@ -28,13 +29,7 @@ const analyzerPart: Load = () => import('../identity/AnalyzerPart.svelte');
 const views: Readonly<Record<string, ToolView>> = {
   bluetooth_address_analyzer: {
     headline: () => import('../identity/Headline.svelte'),
-    tabs: [
-      { id: 'addresses', title: 'Addresses', load: analyzerPart },
-      { id: 'timeline', title: 'Timeline', load: analyzerPart },
-      { id: 'clusters', title: 'Clusters', load: analyzerPart },
-      { id: 'graph', title: 'Graph', load: analyzerPart },
-      { id: 'links', title: 'Links', load: analyzerPart },
-    ],
+    tabs: ANALYZER_PARTS.map((part) => ({ ...part, load: analyzerPart })),
   },
   rotation_privacy_audit: {
     headline: null,

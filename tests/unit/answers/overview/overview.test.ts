@@ -49,6 +49,13 @@ describe('a capture in sentences', () => {
     }
   });
 
+  test('rows of a table over time: each is in one bar', async () => {
+    const { capture_id, row_count } = await bench.openFile(fixture('mitll/anechoic_ubertooth_90.csv'));
+    const activity = await tables.activity({ capture_id, row_count, condition: null });
+    expect(activity?.kinds.reduce((sum, { bars }) => sum + bars.reduce((all, each) => all + each, 0), 0)).toBe(row_count);
+    expect(activity?.title).toMatch(/rows a second/);
+  });
+
   test('every finding has a title, a sentence and a place to go to', async () => {
     const { findings } = await overviewOf(fixture('hackrf/ble_all_adv_w_scan.pcap'));
     expect(findings.map(({ id }) => id)).toEqual(expect.arrayContaining(['damaged', 'fixed']));

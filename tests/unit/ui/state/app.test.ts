@@ -135,10 +135,10 @@ describe('the name of a session', () => {
     app.session.call(' Tuesday ');
     expect([app.session.name, app.work.name]).toEqual(['Tuesday', 'Tuesday']);
     expect(app.session.fileOf('')).toBe(`capture-workbench-session-${unnamed}.json`);
-    app.restore({ ...app.work, name: 'Theirs' }, []);
+    app.restore({ ...app.work, name: 'Theirs' }, [], Date.now());
     expect(app.session.name).toBe('Tuesday');
     const other = page(null);
-    other.app.restore({ ...app.work, name: 'x'.repeat(500) }, []);
+    other.app.restore({ ...app.work, name: 'x'.repeat(500) }, [], Date.now());
     expect(other.app.session.name).toHaveLength(200);
     expect(other.app.leavingLoses).toBe(false);
   });
@@ -159,5 +159,39 @@ describe('the start of the core', () => {
     port.bus.emit({ type: 'core', state: 'running' });
     await new Promise((resolve) => setTimeout(resolve));
     expect(app.invocation.text).toContain('"tool_name"');
+  });
+});
+
+describe('a session that opens', () => {
+  const session = (app: AppState) => ({
+    ...app.work,
+    layout: { active: 'identity', fronts: [], maximised: null },
+    selection: { time_range: { start_ms: 1, end_ms: 2 }, addresses: ['AA'] },
+  });
+
+  it('shows its view and its rows', () => {
+    const { app } = page(null);
+    app.restore(session(app), [], Date.now());
+    expect([app.place.view, app.selection.data.addresses]).toEqual(['identity', ['AA']]);
+  });
+
+  it('leaves the view and the rows that were chosen after its opening began', () => {
+    vi.useFakeTimers({ now: 1000 });
+    try {
+      const { app } = page(null);
+      app.place.show('devices');
+      vi.setSystemTime(2000);
+      const began = Date.now();
+      vi.setSystemTime(3000);
+      app.place.show('packets');
+      app.selection.setTimeRange({ start_ms: 5, end_ms: 6 });
+      app.restore(session(app), [], began);
+      expect([app.place.view, app.selection.data.time_range]).toEqual(['packets', { start_ms: 5, end_ms: 6 }]);
+      // A later session is wanted later.
+      app.restore(session(app), [], 4000);
+      expect([app.place.view, app.selection.data.time_range]).toEqual(['identity', { start_ms: 1, end_ms: 2 }]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -4,12 +4,21 @@ import { SelectionState } from '../../../../src/ui/state/selection.svelte.ts';
 describe('selection', () => {
   it('takes in what opens and lets go of what closes', () => {
     const selection = new SelectionState();
-    selection.follow(['a', 'b'], []);
+    selection.follow(['a', 'b'], [], true);
     selection.setCapture('a', false);
-    selection.follow(['a', 'b', 'c'], ['a', 'b']);
+    selection.follow(['a', 'b', 'c'], ['a', 'b'], true);
     expect(selection.data.capture_ids).toEqual(['b', 'c']);
-    selection.follow(['a', 'c'], ['a', 'b', 'c']);
+    selection.follow(['a', 'c'], ['a', 'b', 'c'], true);
     expect(selection.data.capture_ids).toEqual(['c']);
+  });
+
+  it('leaves a capture that was opened beside others out of calls until it is chosen', () => {
+    const selection = new SelectionState();
+    selection.follow(['a'], [], true);
+    selection.follow(['a', 'b'], ['a'], false);
+    expect(selection.effectiveCaptures(['a', 'b'])).toEqual(['a']);
+    selection.setCapture('b', true);
+    expect(selection.effectiveCaptures(['a', 'b'])).toEqual(['a', 'b']);
   });
 
   it('means all captures where none is chosen', () => {
