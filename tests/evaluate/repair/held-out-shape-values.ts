@@ -1,6 +1,6 @@
 import { inArgument, inChannels, inFilter, inWindow, isNumber, isText, kind, lost, text, type Kind } from './kind.ts';
 
-/** Fresh kinds of selections and arguments, and of calls that no longer say what was asked. */
+/** Held-out kinds of selections and arguments, and of calls that no longer say what was asked. */
 
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.length > 1 && value.every(isText);
 const dated = (ms: number): string => new Date(ms).toISOString();
@@ -112,9 +112,9 @@ const args: readonly Kind[] = [
   ),
 ];
 
-export const FRESH_VALUES: readonly Kind[] = [...selection, ...args];
+export const SHAPE_VALUES: readonly Kind[] = [...selection, ...args];
 
-export const FRESH_LOST: readonly Kind[] = [
+export const SHAPE_LOST: readonly Kind[] = [
   lost(
     'a formula with an interaction',
     inArgument(
