@@ -30,8 +30,18 @@ export function mendChannels(mending: Mending): void {
   );
   const list = mending.get(PATH);
   if (!Array.isArray(list)) return;
-  const named = (list as unknown[]).map((item) => rangeOf(item, known) ?? [channelOf(item, known, areBle) ?? item]);
+  const named = (list as unknown[]).map(
+    (item) => advertising(item, known, areBle) ?? rangeOf(item, known) ?? [channelOf(item, known, areBle) ?? item],
+  );
   mending.set(PATH, named.flat(), 'the channels as the captures name them');
+}
+
+/** The three primary advertising channels (Core specification, Vol 6 Part B, 1.4.1), where the captures have all of them. */
+function advertising(item: unknown, known: readonly string[], areBle: boolean): string[] | undefined {
+  const isMeant =
+    areBle && typeof item === 'string' && /^(?:(?:all|primary)\s+)*adv(?:ertising|ertisement)?(?:\s+channels?)?$/i.test(item.trim());
+  const channels = ['37', '38', '39'];
+  return isMeant && channels.every((name) => known.includes(name)) ? channels : undefined;
 }
 
 /** The channel that an item means: by its name, its number or its frequency. */
@@ -43,7 +53,8 @@ function channelOf(item: unknown, known: readonly string[], areBle: boolean): st
   if (known.includes(text)) return text;
   const number = /^(?:ble|adv(?:ertising)?)?[\s_-]*(?:ch|chan|channel)?[\s_#:-]*0*(\d{1,3})(?:\.0+)?$/i.exec(text.trim())?.[1];
   if (number !== undefined && known.includes(number)) return number;
-  const index = areBle ? indexOfFrequency(text) : undefined;
+  const hex = /^0x([\da-f]{1,2})$/i.exec(text.trim())?.[1];
+  const index = hex !== undefined ? parseInt(hex, 16) : areBle ? indexOfFrequency(text) : undefined;
   if (index !== undefined && known.includes(String(index))) return String(index);
   return knownName(
     text,

@@ -213,8 +213,10 @@ function ofEntry([key, value]: Entry, depth: number): string {
     );
   if (/^(?:exists|isnull|is_null|missing)$/.test(name)) return comparison(columnIn(value) ?? '', key, true);
   if (signOf(key) !== undefined) return ofSign(key, value);
-  const [, stem, lookup] = /^(.+?)__([a-z]+)$/.exec(key) ?? [];
-  if (stem !== undefined && lookup !== undefined) return comparison(stem, lookup, value);
+  const [, stem, lookup, inner] = /^(.+?)(?:__([a-z]+)|\[\$?([a-z]+)\])$/.exec(key) ?? [];
+  const operator = lookup ?? inner;
+  if (stem !== undefined && operator !== undefined)
+    return comparison(stem, operator, typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value);
   return equalTo(key, value);
 }
 

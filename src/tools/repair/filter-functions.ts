@@ -13,6 +13,32 @@ export function conditionOf(text: string): string {
   return condition === '' || /\b(?:select|group|order|limit|offset|having|union|join|fetch|qualify)\b/i.test(outside) ? text : condition;
 }
 
+/** A filter that was written for an address bar, with or without a comment of SQL behind it. */
+export function plainFilter(text: string): string {
+  const isCoded = /%[\dA-F]{2}/i.test(text) && !/\s/.test(text);
+  let plain = text;
+  try {
+    if (isCoded) plain = decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    // Not an escape: a share or a pattern.
+  }
+  return outsideTexts(plain, (part) => part.replace(/\/\*[^]*?\*\//g, ' ').replace(/(?:^|\s)(?:--|\/\/|#(?=\s))[^\n]*(?=\n|$)/g, ' '));
+}
+
+/** `rssi=gt.-60&channel=eq.37` of PostgREST. */
+export function withoutDots(text: string, columnFor: ColumnFor): string {
+  const parts = text.split('&').map((pair) => /^\s*([A-Za-z_]\w*)=(not\.)?(eq|neq|gte?|lte?|is|like)\.(.+?)\s*$/.exec(pair));
+  if (!parts.every((part) => part !== null && columnFor(part[1] ?? '') !== undefined)) return text;
+  return parts
+    .map((part) => {
+      const [, name = '', not, sign = '', value = ''] = part ?? [];
+      const operand = /^(?:-?\d+(?:\.\d+)?|true|false|null|'.*'|".*")$/i.test(value) ? value : `'${value.replaceAll("'", "''")}'`;
+      const operator = sign === 'is' ? 'IS' : sign === 'like' ? 'LIKE' : (signOf(sign) ?? '');
+      return `${not === undefined ? '' : 'NOT '}${name} ${operator} ${operand}`;
+    })
+    .join(' AND ');
+}
+
 /** `rssi:>-60` and `channel:37` of a search box; `::` is a cast. */
 export function withoutColons(text: string, columnFor: ColumnFor): string {
   return outsideTexts(text, (part) =>
@@ -40,6 +66,10 @@ class FunctionReader {
   constructor(private readonly text: string) {}
 
   whole(): unknown {
+    if (/^\(\s*(?:[<>=!]+|and|or|not)\s/i.test(this.text)) {
+      const form = this.#form(0);
+      return this.#at === this.text.length ? form : undefined;
+    }
     if (!/^[A-Za-z_]+\(/.test(this.text)) return undefined;
     const value = this.#value(0);
     return this.#at === this.text.length ? value : undefined;
@@ -66,6 +96,24 @@ class FunctionReader {
     if (number !== undefined) return Number(number);
     if (word !== undefined && /^(?:true|false)$/i.test(word)) return word.toLowerCase() === 'true';
     return single?.replaceAll("''", "'") ?? double ?? word;
+  }
+
+  /** `(and (> rssi -60) (= channel 37))` */
+  #form(depth: number): unknown[] | undefined {
+    const [whole, head] = /^\(\s*([<>=!]+|[A-Za-z]+)/.exec(this.text.slice(this.#at)) ?? [];
+    if (whole === undefined || depth > DEEPEST) return undefined;
+    this.#at += whole.length;
+    const items: unknown[] = [head];
+    for (;;) {
+      this.#blank();
+      if (this.text[this.#at] === ')') {
+        this.#at++;
+        return items;
+      }
+      const item = this.text[this.#at] === '(' ? this.#form(depth + 1) : this.#value(depth);
+      if (item === undefined) return undefined;
+      items.push(item);
+    }
   }
 
   #items(depth: number, end: string): unknown[] | undefined {

@@ -46,7 +46,12 @@ function mendId(mending: Mending, path: Path, alone: boolean): void {
   }
   const byFile = open.filter(({ file_name }) => file_name.toLowerCase() === (written.split(/[\\/]/).at(-1) ?? '').toLowerCase());
   const fromFile = captureId(written, () => false);
-  const found = byFile.length === 1 ? byFile[0]?.capture_id : ids.includes(fromFile) ? fromFile : knownName(written, ids);
+  const found =
+    byFile.length === 1
+      ? byFile[0]?.capture_id
+      : ids.includes(fromFile)
+        ? fromFile
+        : (knownName(written, ids) ?? knownName(written.split('.').at(-1) ?? '', ids));
   if (found !== undefined) mending.set(path, found, 'the id of this capture');
   else if (ids.length === 1 && alone) mending.set(path, ids[0], 'the only open capture');
   else mending.leave(path, ...nearest(path, written, ids, 'is open'));

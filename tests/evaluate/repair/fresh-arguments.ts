@@ -43,10 +43,6 @@ const nesting: readonly Kind[] = [
     inArgument(isNumber, (value: number) => ({ type: 'number', description: 'A number.', value })),
   ),
   kind('a model around the arguments', (call) => ({ ...call, arguments: { [`${call.tool_name}_input`]: call.arguments } })),
-  kind('selection in the arguments', ({ capture_selection, ...others }) => ({
-    ...others,
-    arguments: { ...others.arguments, capture_selection },
-  })),
   kind('capture beside the arguments', ({ capture_selection, ...others }) =>
     Object.keys(capture_selection).length === 1 && isText(capture_selection['capture_id'])
       ? { ...others, arguments: { ...others.arguments, capture: capture_selection['capture_id'] } }
@@ -240,11 +236,6 @@ const values: readonly Kind[] = [
     'addresses in hexadecimal',
     named(/^addresses$/, (value: string[]) => value.map((each) => `0x${each.replaceAll(':', '')}`)),
   ),
-  kind('a file name with its ending', (call) => {
-    if (!isText(call.arguments['file_name'])) return undefined;
-    call.arguments['file_name'] = `${String(call.arguments['file_name'])}.${String(call.arguments['format'])}`;
-    return call;
-  }),
   kind(
     'columns in words',
     translated({

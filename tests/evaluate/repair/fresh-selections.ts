@@ -15,7 +15,9 @@ const condition =
     const filter = own['filter_expression'];
     const [, column, operator, value] = CONDITION.exec(typeof filter === 'string' ? filter : '') ?? [];
     if (column === undefined || operator === undefined || value === undefined) return undefined;
-    own['filter_expression'] = change(column, operator, valueOf(value), value);
+    const changed = change(column, operator, valueOf(value), value);
+    if (changed === undefined) return undefined;
+    own['filter_expression'] = changed;
     return call;
   };
 const WORDS: Readonly<Record<string, string>> = { '>': 'gt', '>=': 'gte', '=': 'eq', '!=': 'neq' };

@@ -125,11 +125,13 @@ class YamlReader {
   }
 }
 
-function scalar(text: string): unknown {
+function scalar(written: string): unknown {
+  // A comment behind a number; behind a word it may be a part of the text.
+  const text = /^(-?\d[\d.]*)\s+#/.exec(written)?.[1] ?? written;
   if (/^["[{]/.test(text)) {
     const reader = new JsonReader(text, 'flow');
     const value = reader.whole();
-    if (!/["\]}]$/.test(text) || reader.doubtful) throw new NoYaml();
+    if (!/["\]}]$/.test(text.slice(0, reader.end)) || reader.doubtful) throw new NoYaml();
     return value;
   }
   if (/^'(?:[^']|'')*'$/.test(text)) return text.slice(1, -1).replaceAll("''", "'");
