@@ -1,210 +1,170 @@
 import { inArgument, inChannels, inFilter, inWindow, isNumber, isText, lost, text, type Kind } from './kind.ts';
 import type { Call } from './originals.ts';
 
-/** Fresh kinds of calls that do not say what was asked, or that are not asked for at all: none may be answered unasked. */
+/** Fresh kinds of calls that are not asked for, or that do not say what was asked: none may be answered unasked. */
 
-const rest = ({ tool_name: _, ...others }: Call): Record<string, unknown> => others;
-const pretty = (call: Call): string => JSON.stringify(call, null, 2);
-const withMember =
-  (key: string, value: unknown): Kind['break'] =>
-  (call) => ({ ...call, [key]: value });
-const inSelection =
-  (change: (own: Record<string, unknown>) => boolean): Kind['break'] =>
-  (call) =>
-    change(call.capture_selection) ? call : undefined;
+const code = (call: Call): string =>
+  `${call.tool_name}(${Object.entries(call)
+    .filter(([key]) => key !== 'tool_name')
+    .map(([key, value]) => `${key}=${text(value)}`)
+    .join(', ')})`;
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isText);
 
-const notAsked: readonly Kind[] = [
-  lost('an example in a sentence', (call) => `For instance, someone could write:\n${text(call)}`),
-  lost('a question behind the call', (call) => `${text(call)}\n\nShall I go ahead?`),
-  lost(
-    'an earlier call',
-    (call) => `Last week this failed with a timeout:\n\n\`\`\`json\n${pretty(call)}\n\`\`\`\n\nSo another tool fits better.`,
-  ),
-  lost('a refusal in German', (call) => `Das würde ich lieber nicht ausführen:\n${text(call)}`),
-  lost('a refusal in French', (call) => `Je préfère ne pas lancer ceci :\n${text(call)}`),
-  lost('a condition before the call', (call) => `If the capture holds connections, run ${text(call)}`),
-  lost('a warning around the call', (call) => `Never send this, it is slow: ${text(call)}`),
-  lost(
-    'one of two calls',
-    (call) => `Either ${text(call)} or ${text({ ...call, arguments: {}, tool_name: 'capture_overview' })} answers it.`,
-  ),
-  lost('a dry run', withMember('dry_run', true)),
-  lost('a call that is switched off', withMember('enabled', false)),
-  lost('a call that was cancelled', withMember('status', 'cancelled')),
-  lost('a call to be skipped', withMember('skip', true)),
-  lost('a call that waits for approval', (call) => ({ call, approved: false })),
-  lost('a message of the user', (call) => ({ role: 'user', content: text(call) })),
-  lost('an answer of a tool', (call) => ({ role: 'tool', tool_call_id: 'call_1', content: text({ error: 'timeout', request: call }) })),
-  lost('an example in a schema', (call) => ({
-    name: call.tool_name,
-    description: 'Computes figures.',
-    parameters: { type: 'object', properties: {} },
-    examples: [call],
+export const FRESH_LOST: readonly Kind[] = [
+  lost('a note to do later', (call) => `# TODO: ${text(call)}`),
+  lost('a draft', (call) => `Draft:\n${text(call)}`),
+  lost('a member for later', (call) => ({ todo: call })),
+  lost('a plan of two steps', (call) => ({
+    plan: { steps: [{ call }, { call: { ...call, tool_name: 'capture_overview', arguments: {} } }] },
   })),
-  lost('a call that was rejected', (call) => ({ rejected: call, reason: 'too slow' })),
-  lost('a previous call', (call) => ({ previous_call: call, next_call: null })),
-  lost('a call in a comment of JavaScript', (call) => `// ${text(call)}`),
-  lost('a call in a block comment', (call) => `/*\n${pretty(call)}\n*/`),
-  lost('a call in a comment of HTML', (call) => `<!-- ${text(call)} -->`),
-  lost(
-    'a call in a comment of Python',
-    (call) =>
-      `# ${call.tool_name}(${Object.entries(rest(call))
-        .map(([key, value]) => `${key}=${text(value)}`)
-        .join(', ')})`,
+  lost('two calls of a message', (call) => ({ tool_calls: [call, { ...call, tool_name: 'capture_overview', arguments: {} }] })),
+  lost('second thoughts', (call) => `${text(call)}\n\nHold on, the capture has no such rows.`),
+  lost('a question in Spanish', (call) => `¿Quieres que ejecute esto?\n${text(call)}`),
+  lost('a refusal in Spanish', (call) => `No ejecutes esto:\n${text(call)}`),
+  lost('a refusal in Chinese', (call) => `不要运行这个调用：\n${text(call)}`),
+  lost('an echo of a tool', (call) => `Tool result: ${text(call)}`),
+  lost('an error with its request', (call) => `Error: timeout while running\n${text(call)}`),
+  lost('a function that would call', (call) => `def answer():\n    return ${code(call)}`),
+  lost('a function without a name', (call) => `lambda: ${code(call)}`),
+  lost('a call behind a false condition', (call) => `false && ${text(call)}`),
+  lost('a mode of preview', (call) => ({ ...call, mode: 'preview' })),
+  lost('a call for tomorrow', (call) => ({ ...call, run_at: '2026-04-04T08:00:00Z' })),
+  lost('a call three times', (call) => ({ ...call, repeat: 3 })),
+  lost('a call that needs a yes', (call) => ({ ...call, requires_confirmation: true })),
+  lost('a history of calls', (call) => ({ history: [{ role: 'assistant', content: text(call) }] })),
+  lost('a suggestion of an assistant', (call) => ({ suggestions: [call] })),
+  lost('a call with an alternative', (call) => ({ call, alternative: { ...call, tool_name: 'capture_overview', arguments: {} } })),
+  lost('a removed line of a patch', (call) =>
+    JSON.stringify(call, null, 2)
+      .split('\n')
+      .map((line) => `-${line}`)
+      .join('\n'),
   ),
-  lost('a call that is struck through', (call) => `~~${text(call)}~~`),
-  lost(
-    'a call in a branch',
-    (call) =>
-      `if capture.has_connections:\n    ${call.tool_name}(${Object.entries(rest(call))
-        .map(([key, value]) => `${key}=${text(value)}`)
-        .join(', ')})`,
+  lost('commented lines', (call) =>
+    JSON.stringify(call, null, 2)
+      .split('\n')
+      .map((line) => `// ${line}`)
+      .join('\n'),
   ),
   lost(
-    'a call in a loop',
+    'a part of the day',
+    inWindow(() => 'morning'),
+  ),
+  lost(
+    'a day or a month first',
+    inWindow(() => ({ start: '03/04/2020 08:00', end: '05/04/2020 08:00' })),
+  ),
+  lost(
+    'two numbers in a list',
+    inWindow(() => [5, 40]),
+  ),
+  lost(
+    'a range of bare numbers',
+    inWindow(() => '5-40'),
+  ),
+  lost(
+    'minutes from the end',
+    inWindow(() => ({ start: '-5m', end: 'now' })),
+  ),
+  lost(
+    'a window with a pause',
+    inWindow(({ start_ms, end_ms }) => ({ start_ms, end_ms, except: { start_ms: start_ms + 1000, end_ms: start_ms + 2000 } })),
+  ),
+  lost(
+    'data channels',
+    inChannels(() => 'data'),
+  ),
+  lost(
+    'odd channels',
+    inChannels(() => ['odd']),
+  ),
+  lost(
+    'all channels but one',
+    inChannels(() => 'all except 38'),
+  ),
+  lost(
+    'a half of a range',
+    inFilter((filter) => `${filter} AND rssi BETWEEN -90`),
+  ),
+  lost(
+    'a doubt in a filter',
+    inFilter((filter) => `${filter} (maybe)`),
+  ),
+  lost(
+    'question marks for a value',
+    inFilter((filter) => `${filter} AND local_name = ???`),
+  ),
+  lost(
+    'a filter on another filter',
+    inFilter((filter) => `${filter} AND same as before`),
+  ),
+  lost(
+    'a time in a filter',
+    inFilter((filter) => `${filter} in the last minute`),
+  ),
+  lost(
+    'two values for a number',
+    inArgument(isNumber, (value: number) => `${String(value)} or ${String(value + 1)}`),
+  ),
+  lost(
+    'a number and more',
+    inArgument(isNumber, (value: number) => `${String(value)}+`),
+  ),
+  lost(
+    'at most a number',
+    inArgument(
+      (value, key) => isNumber(value) && !/limit|top|max_/.test(key),
+      (value: number) => `<= ${String(value)}`,
+    ),
+  ),
+  lost(
+    'one of two columns',
+    inArgument(
+      (value, key) => isTexts(value) && /columns|features|factors|group_by/.test(key),
+      (value: string[]) => [`${value[0] ?? ''} or length`],
+    ),
+  ),
+  lost(
+    'a column to leave out',
+    inArgument(
+      (value, key) => isTexts(value) && /columns|features|factors|group_by/.test(key),
+      (value: string[]) => value.map((each) => `!${each}`),
+    ),
+  ),
+  lost(
+    'all columns but one',
+    inArgument(
+      (value, key) => isTexts(value) && /columns|features|factors|group_by/.test(key),
+      () => 'all except rssi',
+    ),
+  ),
+  lost(
+    'the first columns',
+    inArgument(
+      (value, key) => isTexts(value) && /columns|features|factors|group_by/.test(key),
+      () => 'first 3',
+    ),
+  ),
+  lost(
+    'a pattern of addresses',
+    inArgument(
+      (_, key) => key === 'addresses',
+      () => ['7D:40:*'],
+    ),
+  ),
+  lost(
+    'a switch that depends',
+    inArgument(
+      (value) => typeof value === 'boolean',
+      () => 'auto',
+    ),
+  ),
+  lost(
+    'two captures in words',
     (call) =>
-      `for channel in ("37", "38"):\n    ${call.tool_name}(${Object.entries(rest(call))
-        .map(([key, value]) => `${key}=${text(value)}`)
-        .join(', ')})`,
+      isText(call.capture_selection['capture_id'])
+        ? { ...call, capture_selection: { ...call.capture_selection, capture_id: 'chamber_four_phones or lab' } }
+        : undefined,
+    { open: 'several' },
   ),
 ];
-
-const unclear: readonly Kind[] = [
-  lost(
-    'a window without units',
-    inWindow(() => ({ start: 2, end: 60 })),
-  ),
-  lost(
-    'a window in minutes and hours of a clock',
-    inWindow(() => ({ start: '08:00', end: '09:30' })),
-  ),
-  lost(
-    'yesterday',
-    inWindow(() => ({ start: 'yesterday', end: 'today' })),
-  ),
-  lost(
-    'a window of the first part',
-    inWindow(() => 'first half'),
-  ),
-  lost(
-    'a window that repeats',
-    inWindow(({ start_ms, end_ms }) => ({ start_ms, end_ms, every: '10s' })),
-  ),
-  lost(
-    'several windows',
-    inWindow(({ start_ms, end_ms }) => [
-      { start_ms, end_ms: start_ms + 1000 },
-      { start_ms: end_ms - 1000, end_ms },
-    ]),
-  ),
-  lost(
-    'a name for any capture',
-    inSelection((own) => isText(own['capture_id']) && ((own['capture_id'] = 'latest'), true)),
-    { open: 'several' },
-  ),
-  lost(
-    'a pattern of captures',
-    inSelection((own) => isText(own['capture_id']) && ((own['capture_id'] = '*'), true)),
-    { open: 'several' },
-  ),
-  lost(
-    'a template for the capture',
-    inSelection((own) => isText(own['capture_id']) && ((own['capture_id'] = '{{capture_id}}'), true)),
-    { open: 'several' },
-  ),
-  lost(
-    'a sample of the rows',
-    inSelection((own) => ((own['sample_fraction'] = 0.1), Object.keys(own).length > 1)),
-  ),
-  lost(
-    'an order of the rows',
-    inSelection((own) => ((own['first_rows'] = 100), Object.keys(own).length > 1)),
-  ),
-  lost(
-    'a filter with a threshold to be filled in',
-    inFilter((filter) => filter.replace(/-?\d+$/, 'threshold')),
-  ),
-  lost(
-    'a filter of strong signals',
-    inFilter(() => 'strong signals only'),
-  ),
-  lost(
-    'a filter on an average',
-    inFilter((filter) => `${filter} AND rssi > avg(rssi)`),
-  ),
-  lost(
-    'exclusive or',
-    inFilter((filter) => `${filter} XOR channel = 38`),
-  ),
-  lost(
-    'a chain of comparisons with a gap',
-    inFilter((filter) => `-90 < rssi > ${filter}`),
-  ),
-  lost(
-    'a channel that is denied',
-    inChannels(() => ['!38']),
-  ),
-  lost(
-    'a filter that was cut off',
-    inFilter((filter) => `${filter} AND rssi > `),
-  ),
-  lost(
-    'a filter with dots',
-    inFilter((filter) => `${filter} AND ...`),
-  ),
-  lost(
-    'a few',
-    inArgument(isNumber, () => 'a few'),
-  ),
-  lost('two spellings of an argument with two values', (call) =>
-    call.arguments['alpha'] === undefined ? undefined : { ...call, arguments: { ...call.arguments, significance_level: 0.2 } },
-  ),
-  lost(
-    'the best of the methods',
-    inArgument(
-      (_, key) => /post_hoc|correlation|robust_se|design|format/.test(key),
-      () => 'best',
-    ),
-  ),
-  lost(
-    'a reference to another result',
-    inArgument(
-      (_, key) => /features|columns|factors|addresses/.test(key),
-      () => '$previous.result.columns',
-    ),
-  ),
-  lost(
-    'a file of values',
-    inArgument(
-      (_, key) => /features|columns|factors|addresses/.test(key),
-      () => '@values.json',
-    ),
-  ),
-  lost('one of two tools', (call) => ({ ...call, tool_name: `${call.tool_name} or capture_overview` })),
-  lost('two tools in a list', (call) => ({ ...call, tool_name: [call.tool_name, 'capture_query'] })),
-  lost('a tool of a general word', (call) => ({ ...call, tool_name: 'analyze' })),
-  lost(
-    'a note that an item was left out',
-    inArgument(
-      (value) => Array.isArray(value) && value.every(isText),
-      (value: string[]) => [...value, '…'],
-    ),
-  ),
-  lost(
-    'one argument minus another',
-    inArgument(
-      (value, key) => isText(value) && /target|response/.test(key),
-      (value: string) => `${value} - 10`,
-    ),
-  ),
-  lost(
-    'a logarithm of the target',
-    inArgument(
-      (value, key) => isText(value) && /target|response/.test(key),
-      (value: string) => `log(${value})`,
-    ),
-  ),
-];
-
-export const FRESH_LOST: readonly Kind[] = [...notAsked, ...unclear];

@@ -1,9 +1,7 @@
-import { FRESH_ARGUMENTS } from './fresh-arguments.ts';
-import { FRESH_ENVELOPES } from './fresh-envelopes.ts';
+import { FRESH_CARRIERS } from './fresh-carriers.ts';
 import { FRESH_LOST } from './fresh-lost.ts';
-import { FRESH_NOTATIONS } from './fresh-notations.ts';
-import { FRESH_SELECTIONS } from './fresh-selections.ts';
+import { FRESH_VALUES } from './fresh-values.ts';
 import type { Kind } from './kind.ts';
 
 /** The newest kinds of broken calls, written before any reader was tried on them. Their first look is in docs/assistants.md. */
-export const FRESH: readonly Kind[] = [...FRESH_ENVELOPES, ...FRESH_NOTATIONS, ...FRESH_SELECTIONS, ...FRESH_ARGUMENTS, ...FRESH_LOST];
+export const FRESH: readonly Kind[] = [...FRESH_CARRIERS, ...FRESH_VALUES, ...FRESH_LOST];

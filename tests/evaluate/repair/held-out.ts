@@ -3,6 +3,7 @@ import { CARRIERS_AND_CONDITIONS } from './held-out-carriers.ts';
 import { DIALECTS } from './held-out-dialects.ts';
 import { TEXT_AND_NOTATION } from './held-out-text.ts';
 import { SHAPES } from './held-out-shapes.ts';
+import { SIXTH } from './held-out-sixth.ts';
 import { inChannels, inFilter, inWindow, isText, kind, python, renamed, text, windowOf, type Kind } from './kind.ts';
 
 /** Kinds of broken calls that were new when they were first run. The repairs were mended after them once. */
@@ -244,4 +245,5 @@ export const HELD_OUT: readonly Kind[] = [
   ...CARRIERS_AND_CONDITIONS,
   ...DIALECTS,
   ...SHAPES,
+  ...SIXTH,
 ];

@@ -1,14 +1,14 @@
 import { camel, kind, python, text, type Kind } from './kind.ts';
 import type { Call } from './originals.ts';
 
-/** Fresh kinds of envelopes: messages, events and client calls of providers and frameworks around one call. */
+/** Held-out kinds of envelopes: messages, events and client calls of providers and frameworks around one call. */
 
 const rest = ({ tool_name: _, ...others }: Call): Record<string, unknown> => others;
 /** The arguments as a client of the wire formats sends them: beside the selection. */
 const beside = ({ capture_selection, arguments: args }: Call): Record<string, unknown> => ({ capture_selection, ...args });
 const functionCall = (call: Call): object => ({ name: call.tool_name, arguments: text(rest(call)) });
 
-export const FRESH_ENVELOPES: readonly Kind[] = [
+export const MESSAGES: readonly Kind[] = [
   kind('output of the Responses API', (call) => ({
     id: 'resp_1',
     object: 'response',

@@ -1,7 +1,7 @@
 import { kind, python, text, type Kind } from './kind.ts';
 import type { Call } from './originals.ts';
 
-/** Fresh kinds of notations: a whole call as text in another language, or copied from somewhere that adds to each line. */
+/** Held-out kinds of notations: a whole call as text in another language, or copied from somewhere that adds to each line. */
 
 const rest = ({ tool_name: _, ...others }: Call): Record<string, unknown> => others;
 const plain = (value: unknown): string => (typeof value === 'string' ? value : text(value));
@@ -51,7 +51,7 @@ const SQL: Style = {
 
 const has = (value: object): boolean => Object.keys(value).length > 0;
 
-export const FRESH_NOTATIONS: readonly Kind[] = [
+export const LANGUAGES: readonly Kind[] = [
   kind('lists of R', (call) => (has(call.arguments) ? `do.call(workbench$run, ${written(call, R)})` : undefined)),
   kind('call of R', (call) => {
     const given = Object.entries(rest(call)).filter(([, value]) => typeof value !== 'object' || has(value as object));

@@ -1,6 +1,6 @@
 import { inChannels, inFilter, inWindow, isText, kind, renamed, text, type Kind } from './kind.ts';
 
-/** Fresh kinds of selections: captures, times, channels and filters as other tools and languages write them. */
+/** Held-out kinds of selections: captures, times, channels and filters as other tools and languages write them. */
 
 const dated = (ms: number): string => new Date(ms).toISOString();
 const CONDITION = /^(\w+) (>=?|=|!=) (-?\d+|'[^']*'|TRUE)$/;
@@ -262,4 +262,4 @@ const filters: readonly Kind[] = [
   ),
 ];
 
-export const FRESH_SELECTIONS: readonly Kind[] = [...capture, ...times, ...channels, ...filters];
+export const SELECTIONS: readonly Kind[] = [...capture, ...times, ...channels, ...filters];

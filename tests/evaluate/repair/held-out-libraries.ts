@@ -1,6 +1,6 @@
 import { argumentCalled, inArgument, isNumber, isText, kind, renamed, type Kind } from './kind.ts';
 
-/** Fresh kinds of arguments: names and values of other libraries, units, and ways to nest them. */
+/** Held-out kinds of arguments: names and values of other libraries, units, and ways to nest them. */
 
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isText);
 const several = (value: unknown): boolean => isTexts(value) && (value as unknown[]).length > 1;
@@ -268,4 +268,4 @@ const values: readonly Kind[] = [
   ),
 ];
 
-export const FRESH_ARGUMENTS: readonly Kind[] = [...nesting, ...names, ...values];
+export const LIBRARIES: readonly Kind[] = [...nesting, ...names, ...values];
