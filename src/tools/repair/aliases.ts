@@ -19,14 +19,14 @@ const SYNONYMS: readonly (readonly string[])[] = [
   'factors factor groups grouping groupby groupcolumns groupcolumn groupingvariables independentvariables independentvariable independent predictors',
   'groupby groups by grouping groupcolumns groupbycolumns',
   'alpha significance significancelevel siglevel pthreshold',
-  'quantiles percentiles probabilities probs quantile percentile',
+  'quantiles percentiles probabilities probs quantile percentile quantilelevels percentilelevels levels',
   'format fileformat filetype outputformat exportformat',
-  'filename outputname basename outfile outputfile',
+  'filename outputname basename outfile outputfile outputfilename',
   'addresses address macs mac macaddresses macaddress advertiseraddresses deviceaddresses bdaddr',
   'limit pagesize maxrows rowlimit rows maxresults resultlimit nrows numrows',
   'offset skip startrow',
   'analysismode mode analysistype analysis',
-  'linkagewindows linkwindow linkagewindow window windowseconds windows maxgaps',
+  'linkagewindows linkwindow linkagewindow window windowseconds windows maxgaps maxgap',
   'minobservationcount minobservations mincount minframes minimumobservations minimumobservationcount minobs',
   'rparotationmodel rotationmodel rotation',
   'timebins bins nbins histogrambins numbins timebincount',
@@ -63,6 +63,10 @@ export function argumentFor(key: string, schema: SchemaNode, taken: object): Arg
     knownName(key, free) ??
     only(free, (name) => bare(name.replace(/_(?:addr|address|column)$/, '')) === bare(key));
   const name = spelt ?? bySynonym(key, free);
+  const plain = key
+    .replace(/\s*\([^()]*\)$|:(?:str(?:ing)?|int(?:eger)?|number|float|bool(?:ean)?|list|array|object|dict)$/i, '')
+    .replace(/^(?:param(?:eter)?|arg(?:ument)?)[_.-]/i, '');
+  if (name === undefined && plain !== key && plain !== '') return argumentFor(plain, schema, taken);
   return name === undefined ? undefined : { name, unit: unitOf(key) === unitOf(name) ? '' : unitOf(key) };
 }
 

@@ -144,7 +144,8 @@ function mendValue(mending: Mending, path: Path, node: SchemaNode, required: boo
       mendNumber(mending, path, node);
       break;
     case 'boolean': {
-      const truth = typeof value === 'boolean' ? value : truthOf(unlisted(value));
+      const held = isRecord(value) && Object.keys(value).join() === 'enabled' ? value['enabled'] : value;
+      const truth = typeof held === 'boolean' ? held : truthOf(unlisted(held));
       if (truth !== undefined) mending.set(path, truth, 'true or false');
       break;
     }
@@ -237,7 +238,7 @@ function mendList(mending: Mending, path: Path, items: SchemaNode): void {
   if (!Array.isArray(list)) return;
   const [text] = list as unknown[];
   const parts = list.length === 1 && typeof text === 'string' && /[,;|]/.test(text) ? splitText(mending, text, items) : list;
-  const flat = (parts as unknown[]).map((item) => (items['type'] === 'string' ? nameIn(item) : item));
+  const flat = (parts as unknown[]).filter((item) => item !== '').map((item) => (items['type'] === 'string' ? nameIn(item) : item));
   mending.set(path, flat, 'the names alone');
   mendPercents(mending, path, items);
   for (const index of flat.keys()) mendValue(mending, [...path, index], items, true);
@@ -297,6 +298,8 @@ const shareOf = (percent: number): number => Number((percent / 100).toPrecision(
 function withoutName(value: unknown, name: string): unknown {
   if (typeof value !== 'string') return value;
   const words = new Set([...name.split('_'), 'rows', 'row', 'items', 'entries', 'results', 'records', 'values']);
+  const level = name === 'alpha' ? /^\s*p\s*<=?\s*([\d.]+)\s*$/i.exec(value)?.[1] : undefined;
+  if (level !== undefined) return level;
   const [, before, number, behind] = /^\s*(?:([a-z]+)[\s:=]+)?([\d,_.]+)(?:\s+([a-z]+))?\s*$/i.exec(value) ?? [];
   const isNamed = [before, behind].every((word) => word === undefined || words.has(word.toLowerCase()));
   return number !== undefined && isNamed ? number : value;

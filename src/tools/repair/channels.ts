@@ -17,7 +17,14 @@ export function mendChannels(mending: Mending): void {
   const known = [...new Set(captures.flatMap(channelsOf))];
   // Channels of a table may count something else than those of the specification.
   const areBle = captures.length > 0 && captures.every(({ kind }) => kind !== 'table');
-  const one = isRecord(given) ? (listIn(given, 'channels') ?? [given]) : typeof given === 'number' ? [given] : given;
+  const included = isRecord(given) && /^includ/.test(Object.keys(given).join()) ? Object.values(given)[0] : undefined;
+  const one = Array.isArray(included)
+    ? (included as unknown[])
+    : isRecord(given)
+      ? (listIn(given, 'channels') ?? [given])
+      : typeof given === 'number'
+        ? [given]
+        : given;
   if (Array.isArray(one)) mending.set(PATH, one, 'a list');
   readListText(mending, PATH, (text) =>
     known.includes(text)
@@ -25,12 +32,13 @@ export function mendChannels(mending: Mending): void {
       : (bulletsIn(text) ??
         text
           .replace(/^\s*[[(](.*)[\])]\s*$/s, '$1')
-          .split(/\s*(?:[,;|\n]|\bor\b|\band\b)\s*|(?<=^|\s\d{1,2}|^\d{1,2})\s+(?=\d)/)
+          .split(/\s*(?:[,;|/&\n]|\bor\b|\band\b)\s*|(?<=^|\s\d{1,2}|^\d{1,2})\s+(?=\d)/)
           .filter(Boolean)),
   );
   const list = mending.get(PATH);
   if (!Array.isArray(list)) return;
-  const named = (list as unknown[]).map(
+  if ((list as unknown[]).some(Array.isArray)) mending.set(PATH, (list as unknown[]).flat(), 'one list');
+  const named = (mending.get(PATH) as unknown[]).map(
     (item) => advertising(item, known, areBle) ?? rangeOf(item, known) ?? [channelOf(item, known, areBle) ?? item],
   );
   mending.set(PATH, named.flat(), 'the channels as the captures name them');

@@ -34,7 +34,9 @@ const specified = (name: string): string =>
  * @param captures where the units of these columns are looked up
  */
 export function columnNamed(written: string, known: readonly string[], captures: readonly CaptureInfo[]): string | undefined {
-  const path = inCode(written.trim());
+  const path = inCode(written.trim().replace(/^\*\*(.*)\*\*$/, '$1'));
+  // A sign in front may turn or change what is meant: `!channel`, `-rssi`, `~snr`.
+  if (/^[!~^+-]/.test(path)) return undefined;
   const same = only(known, (name) => bare(name) === bare(path) && bare(path) !== '');
   if (same !== undefined) return same;
   const plain = path.replace(/^.*\.(?=[^.]+$)/, '');

@@ -35,7 +35,9 @@ const wordsOf = (text: string): string[] =>
 
 /** @param values the allowed values as texts */
 export function valueNamed(written: string, values: readonly string[]): string | undefined {
-  const spelt = knownName(written, values);
+  const [, alone, remark = ''] = /^(.+?)\s*(?:\(([^()]*)\)|—.*|\s-\s.*)$/.exec(written) ?? [];
+  const isExplained = alone !== undefined && !/\b(?:not|no|except|without|or|unless)\b/i.test(remark);
+  const spelt = knownName(written, values) ?? (isExplained ? knownName(alone, values) : undefined);
   if (spelt !== undefined || written.trim() === '') return spelt;
   const plain = written
     .trim()

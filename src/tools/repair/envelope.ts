@@ -58,7 +58,9 @@ function unwrap(mending: Mending): boolean {
     const value = mending.draft.value;
     const listed = Array.isArray(value) ? recordOfList(value) : undefined;
     const item = Array.isArray(value) ? itemOf(mending, value) : undefined;
-    if (item !== undefined) mending.set([], item, 'a list of one call was read as the call');
+    const pair = Array.isArray(value) ? pairOf(mending, value) : undefined;
+    if (pair !== undefined) mending.set([], pair, 'a name and its arguments were read as a call');
+    else if (item !== undefined) mending.set([], item, 'a list of one call was read as the call');
     else if (listed !== undefined) mending.set([], listed, 'a list of names and values was read as an object');
     else if (typeof value === 'string') {
       const read = looseCall(value, isToolOf(mending));
@@ -81,6 +83,12 @@ function itemOf(mending: Mending, list: readonly unknown[]): unknown {
   const [call, second] = list.filter((item) => namesTool(item, isToolOf(mending)));
   const isPart = (item: unknown): boolean => isRecord(item) && Object.entries(item).every(([key, value]) => isOfMessage(key, value, item));
   return second === undefined && list.every((item) => item === call || isPart(item)) ? call : undefined;
+}
+
+/** `['tool_a', { … }]` */
+function pairOf(mending: Mending, [name, args, ...more]: readonly unknown[]): unknown {
+  const isPair = more.length === 0 && typeof name === 'string' && isRecord(args) && isToolOf(mending)(name) && nameIn(args) === undefined;
+  return isPair ? { tool_name: name, arguments: args } : undefined;
 }
 
 /** `{ method: 'tool_a', params: { … } }` */

@@ -6,7 +6,16 @@ import { outsideTexts } from './texts.ts';
 type ColumnFor = (name: string) => string | undefined;
 
 /** `SELECT * FROM packets WHERE rssi > -60`: the condition, unless something after it orders, groups or limits rows. */
-export function conditionOf(text: string): string {
+export function conditionOf(written: string): string {
+  const text = written
+    .replace(/^\s*\$?filter\s*[=:]\s*/i, '')
+    .replace(/^\s*\$\[\?\(([\s\S]*)\)\]\s*$/, (_, inner: string) => inner.replace(/@\./g, ''))
+    .replace(/^\s*match\s*\((\w+)(?::\w+)?\)\s*where\s+([\s\S]*?)\s+return\s+\1\s*$/i, (_, name: string, inner: string) =>
+      inner.replace(new RegExp(`\\b${name}\\.`, 'g'), ''),
+    )
+    .replace(/^\s*\.(?:Where|filter)\(([\s\S]*)\)\s*$/, '$1')
+    .replace(/^\(([\s\S]*)\)::bool(?:ean)?$/i, '$1')
+    .replace(/^"([^"]*[<>=!][^"]*|[^"]*\b(?:IS|IN|NOT)\b[^"]*)"$/, '$1');
   const [, condition = ''] =
     /^\s*select\s+(?:\w+\.)?\*\s+from\s+["`\w.]+(?:\s+(?:as\s+)?\w+)?\s+where\s+([\s\S]+?)\s*;?\s*$/i.exec(text) ?? [];
   const outside = condition.replace(/'(?:[^']|'')*'/g, '');

@@ -15,7 +15,7 @@ export class NoJson extends Error {}
 
 /** What languages write in front of the brackets of an object or a list: `dict(`, `c(`, `Map.of(`, `ARRAY[`. */
 const BUILT =
-  /^(?:new\s+)?(?:(?:dict|OrderedDict|list|c|vector|tuple|set|frozenset|(?:Map|ImmutableMap|List|Set|ImmutableList|Arrays|Object)\.(?:of|asList|entries|fromEntries)|Dict|Hash|Map|Array|Vec|JSON_OBJECT|JSON_ARRAY|json_build_object|json_build_array|STRUCT|struct|namedtuple|SimpleNamespace)\s*\(|(?:ARRAY|array|vec!|Array)\s*[[(]|@[{(]|%[{[])/;
+  /^(?:new\s+)?(?:(?:dict|OrderedDict|list|c|vector|tuple|set|frozenset|(?:Map|ImmutableMap|List|Set|ImmutableList|Arrays|Object)\.(?:of|asList|entries|fromEntries)|Dict|Hash|Map|Array|Vec|mapOf|hashMapOf|mutableMapOf|listOf|arrayOf|setOf|JSON_OBJECT|JSON_ARRAY|json_build_object|json_build_array|STRUCT|struct|namedtuple|SimpleNamespace)\s*\(|(?:ARRAY|array|vec!|Array)\s*[[(]|@[{(]|%[{[]|new\s*(?:\[\]\s*)?\{|(?:map\[\w+\]\w+|\[\]\w+)\{|\[(?=:\]))/;
 const IN_PAIRS = /Map\.of|build_object/;
 const CALL = new RegExp(`^${CALLED}`);
 
@@ -23,7 +23,7 @@ const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`'
 const BRACKETS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
 const QUOTED = String.raw`(?:"(?:[^"\\]|\\.){0,200}"|'(?:[^'\\]|\\.){0,200}')`;
 /** The first item of a group in brackets has a key; the first item of a group in braces has none. */
-const KEYED = new RegExp(String.raw`^(?:${QUOTED}\s*(?:=>|:(?!:)|=(?!=))|[A-Za-z_][\w.]*\s*(?:=>|=(?!=)))`);
+const KEYED = new RegExp(String.raw`^(?:${QUOTED}\s*(?:=>|:(?!:)|=(?!=)|\s+to\s)|[A-Za-z_][\w.]*\s*(?:=>|=(?!=)))`);
 const SET = new RegExp(String.raw`^(?:${QUOTED}|-?\d[\d.]*)\s*[,}]`);
 const WORDS: Readonly<Record<string, unknown>> = { true: true, True: true, TRUE: true, false: false, False: false, FALSE: false };
 const NOTHING = new Set(['null', 'None', 'nil', 'undefined', 'NULL']);
@@ -135,6 +135,7 @@ export class JsonReader {
   #group(open: string, end: string, mayCall: boolean): unknown {
     const start = this.#at;
     this.#blank();
+    if (this.text.startsWith(':]', this.#at)) this.#at++;
     const isEmpty = this.text[this.#at] === end;
     if (isEmpty) this.#at++;
     if (isEmpty) return open === '[' || open === '(' ? [] : {};
@@ -160,14 +161,13 @@ export class JsonReader {
   #object(end = '}', separator = ':=：'): Record<string, unknown> {
     const out: Record<string, unknown> = {};
     while (this.#more(end)) {
-      // `:key => value` of Ruby
-      if (/^:\w+\s*=>/.test(this.text.slice(this.#at, this.#at + 80))) this.#at++;
+      // `:key => value` of Ruby, `:key value` of Clojure
+      const isKeyword = /^:[A-Za-z][\w-]*(?:\s*=>|\s+[^\s:=])/.test(this.text.slice(this.#at, this.#at + 80));
+      if (isKeyword) this.#at++;
       const sign = this.text[this.#at] ?? '';
       const key = CLOSING[sign] === undefined ? this.#bareKey() : this.#string(sign);
       this.#blank();
-      const found = this.text[this.#at];
-      if (found === undefined || !separator.includes(found)) throw new NoJson();
-      this.#at += this.text.startsWith('=>', this.#at) ? 2 : 1;
+      this.#separator(separator, isKeyword);
       const value = this.#value();
       if (key === '__proto__') throw new NoJson();
       if (!Object.hasOwn(out, key)) out[key] = value;
@@ -178,6 +178,15 @@ export class JsonReader {
       }
     }
     return out;
+  }
+
+  /** Moves behind the sign between a key and its value; none stands behind a keyword of Clojure, a word in Kotlin. */
+  #separator(allowed: string, mayLack: boolean): void {
+    const rest = this.text.slice(this.#at, this.#at + 3);
+    if (rest.startsWith('=>')) this.#at += 2;
+    else if (/^to\s/.test(rest)) this.#at += 2;
+    else if (rest !== '' && allowed.includes(rest.charAt(0))) this.#at++;
+    else if (!mayLack) throw new NoJson();
   }
 
   #bareKey(): string {

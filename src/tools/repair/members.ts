@@ -11,7 +11,7 @@ export const ALIASES: Readonly<Record<string, Member>> = {
   ...aliases('tool_name', 'tool name function functionname toolid action recipientname command'),
   ...aliases(
     'arguments',
-    'args arg input inputs params parameters actioninput toolinput toolargs toolarguments toolparameters toolkwargs kwargs options',
+    'args arg input inputs params parameters actioninput toolinput toolargs toolarguments toolparameters toolkwargs kwargs options with',
   ),
   ...aliases('capture_selection', 'selection captureselector captureselect'),
   ...aliases('tool_version', 'version toolver'),
@@ -28,11 +28,12 @@ function aliases(member: Member, names: string): Record<string, Member> {
 }
 
 /** Other members that may hold the name of a tool; they do where their text names one. */
-export const CALLED_BY = /^(?:method|service|operation|operationid|endpoint|task|skill|resource|capability|plugin|intent|api|entrypoint)$/;
+export const CALLED_BY =
+  /^(?:method|service|operation|operationid|endpoint|task|skill|resource|capability|plugin|intent|api|entrypoint|node|uses|job)$/;
 
 /** Members that identify the dialect of a call and do not change what it asks. */
 const DIALECT =
-  /^(?:\$?type|jsonrpc|method|index|step|role|object|status|caller|server|servername|plugin|pluginname|namespace|provider|toolset|(?:tool|call|function|use|invocation|message|event|turn|span|trace)*id)$/;
+  /^(?:\$?type|jsonrpc|method|index|step|role|object|status|caller|server|servername|plugin|pluginname|namespace|provider|toolset|actiongroup|typeversion|position|(?:tool|call|function|use|invocation|message|event|turn|span|trace)*id)$/;
 /** What such members may say of a call that is asked for. */
 const SAYS: Readonly<Record<string, RegExp>> = {
   status: /^(?:|completed?|inprogress|pending|queued|ready|requested|requiresaction|new|ok|success|toolcalls?|tooluse)$/,
@@ -45,7 +46,7 @@ export const isDialect = (key: string, value: unknown): boolean =>
   DIALECT.test(bare(key)) && (typeof value !== 'string' || (SAYS[bare(key)]?.test(bare(value)) ?? true));
 
 const MESSAGE =
-  /^(?:created(?:at)?|model(?:version)?|usage(?:metadata)?|(?:finish|stop)(?:reason|sequence)|safetyratings|citation\w*|systemfingerprint|servicetier|(?:avg)?logprobs|refusal|annotations|reasoning(?:content)?|summary|text|content|outputtext|toolplan|thoughts?(?:signature)?|additionalkwargs|responsemetadata|invalidtoolcalls|metadata|meta)$/;
+  /^(?:created(?:at)?|model(?:version)?|usage(?:metadata)?|(?:finish|stop)(?:reason|sequence)|safetyratings|citation\w*|systemfingerprint|servicetier|(?:avg)?logprobs|refusal|annotations|reasoning(?:content)?|summary|text|content|outputtext|toolplan|thoughts?(?:signature)?|additionalkwargs|responsemetadata|invalidtoolcalls|metadata|meta|done(?:reason)?|\w*duration|\w*evalcount|prefix)$/;
 /** Members of an event (CloudEvents 1.0) beside its data. */
 const EVENT = /^(?:specversion|source|subject|time|datacontenttype|dataschema)$/;
 

@@ -5,6 +5,7 @@ import { isColumnName, signOf } from './comparisons.ts';
 import { filterText } from './conditions.ts';
 import { functionsIn } from './filter-functions.ts';
 import { mendFilter } from './filter.ts';
+import { listIn } from './containers.ts';
 import { looseJson } from './loose-json.ts';
 import { choice, nearest, type Mending } from './mending.ts';
 import { readListOfOne, readListText } from './shapes.ts';
@@ -19,6 +20,8 @@ export function mendIds(mending: Mending): void {
   const one: Path = [ROOT, 'capture_id'];
   const many: Path = [ROOT, 'capture_ids'];
   readListOfOne(mending, one, () => true);
+  const held = mending.get(many);
+  if (isRecord(held)) mending.set(many, listIn(held, 'capture_ids') ?? held, 'a list');
   readListText(mending, many, (text) => text.split(/\s*[,;]\s*/).filter(Boolean));
   const list = mending.get(many);
   const places: Path[] = Array.isArray(list) ? list.map((_, index) => [...many, index]) : [];

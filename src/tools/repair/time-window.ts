@@ -45,7 +45,7 @@ function shape(mending: Mending, path: Path): void {
     ? (given as unknown[])
     : /^[[{]/.test(text)
       ? looseJson(text)?.value
-      : text.replace(/^(?:between|from)\s+/i, '').split(/\s*(?:\/|\.\.|–|\bto\b|\buntil\b|\s-\s|(?<=\d\S*\s)\band\b)\s*/i);
+      : text.replace(/^(?:between|from)\s+/i, '').split(/\s*(?:\/|\.\.|–|→|->|\bto\b|\buntil\b|\s-\s|(?<=\d\S*\s)\band\b)\s*/i);
   if (text !== '' && isRecord(list)) mending.set(path, list, 'a text that holds JSON was read as JSON');
   else if (Array.isArray(list) && list.length === 2 && (text !== '' || Array.isArray(given))) {
     const [first, end] = (text === '' ? undefined : withDuration(list)) ?? (list as unknown[]);
@@ -63,6 +63,7 @@ function dropIdle(mending: Mending, path: Path, window: Readonly<Record<string, 
     const isUsual =
       (/^(?:inclusive|closed)$/.test(name) && (word === true || word === 'both' || word === '[]')) ||
       (/^(?:timezone|tz|zone)$/.test(name) && /^(?:utc|gmt|z|etc\/utc)$/.test(String(word))) ||
+      (/^(?:label|name|title|description)$/.test(name) && typeof value === 'string') ||
       isIdle(key, value) ||
       (name === 'type' && typeof value === 'string');
     if (isUsual) mending.drop([...path, key], 'it says what counts anyway');
@@ -158,7 +159,15 @@ function mendLength(mending: Mending, path: Path): void {
   if (key === undefined || second !== undefined || (typeof start_ms === 'number') === (typeof end_ms === 'number')) return;
   const unit = UNIT.exec(key)?.[1]?.toLowerCase() ?? '';
   const given = window[key];
-  const quantity = typeof given === 'number' ? { value: given, unit: '' } : typeof given === 'string' ? quantityOf(given) : undefined;
+  const sum = isRecord(given) ? sumOf(given) : undefined;
+  const quantity =
+    sum !== undefined
+      ? { value: sum, unit: 'ms' }
+      : typeof given === 'number'
+        ? { value: given, unit: '' }
+        : typeof given === 'string'
+          ? quantityOf(given)
+          : undefined;
   // A duration without a unit may be in seconds or in milliseconds.
   if (quantity === undefined || (quantity.unit === '' && unit === '')) return;
   const ms = inUnit({ value: quantity.value, unit: quantity.unit || unit }, 'ms');

@@ -7,9 +7,9 @@ const TIMES: readonly (readonly [RegExp, number])[] = [
   [/^(?:ns|nsecs?|nanos|nanoseconds?)$/, 1e-6],
   [/^(?:us|µs|μs|usecs?|micros|microseconds?)$/, 1e-3],
   [/^(?:ms|msecs?|millis|milliseconds?)$/, 1],
-  [/^(?:s|secs?|seconds?)$/, 1000],
-  [/^(?:m|mins?|minutes?)$/, 60_000],
-  [/^(?:h|hrs?|hours?)$/, 3_600_000],
+  [/^(?:s|secs?|seconds?|sek(?:unden?)?|secondes?|segundos?|secondi)$/, 1000],
+  [/^(?:m|mins?|minutes?|minuten|minutos?|minuti)$/, 60_000],
+  [/^(?:h|hrs?|hours?|stunden?|heures?|horas?)$/, 3_600_000],
   [/^(?:d|days?)$/, 86_400_000],
 ];
 
@@ -25,6 +25,7 @@ export interface Quantity {
 export function quantityOf(text: string): Quantity | undefined {
   const plain = withPoint(
     text
+      .normalize('NFKC')
       .trim()
       .replace(/(?<=^\d+)n$/, '')
       .replace(/^[−–‑]/, '-'),
@@ -142,7 +143,9 @@ export function instantOf(text: string): number | undefined {
   if (ticks !== undefined) return Number(ticks);
   const [, day, clock, zone = 'Z'] = ISO.exec(trimmed) ?? [];
   if (day === undefined || clock === undefined) {
-    const dated = /^[A-Z][a-z]{2}, \d\d? [A-Z][a-z]{2} \d{4} [\d:]+ (?:GMT|UTC|[+-]\d{4})$/.test(trimmed) ? Date.parse(trimmed) : NaN;
+    const dated = /^(?:[A-Z][a-z]{2}, )?\d\d? [A-Z][a-z]{2,8} \d{4} [\d:.]+ (?:GMT|UTC|[+-]\d{4})$/.test(trimmed)
+      ? Date.parse(trimmed)
+      : NaN;
     return Number.isNaN(dated) ? undefined : dated;
   }
   const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}` : 'Z';

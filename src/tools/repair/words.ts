@@ -76,7 +76,14 @@ function typingErrors(a: string, b: string): number {
 }
 
 /** An address in the one spelling that captures have; undefined for a text that is none. */
-export function addressOf(text: string): string | undefined {
+export function addressOf(written: string): string | undefined {
+  const bytes = written
+    .trim()
+    .replace(/^(?:0x[\da-f]{2}[\s,]+){5}0x[\da-f]{2}$/i, (all) => all.replace(/0x/gi, '').replace(/[\s,]+/g, ':'));
+  const text = bytes
+    .replace(/^[*_`]+|[*_`]+$/g, '')
+    .replace(/^(?:adva|inita|scana|targeta|addr(?:ess)?|mac|ble)\s*[:=]?\s+/i, '')
+    .replace(/\s*(?:[/(]\s*)?(?:random|public|static|rpa|nrpa|resolvable)\s*\)?$/i, '');
   const digits = /^(?:0x(?=[\da-f]{12}$))?(?:[\da-f]{2}([:\-. ]?)(?:[\da-f]{2}\1){4}[\da-f]{2}|[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4})$/i.exec(
     text.trim(),
   )?.[0];

@@ -13,10 +13,11 @@ export function isAsked(before: string, after: string, isTool: IsTool): boolean 
 }
 
 /** The call stands behind the sign of a comment, or is struck through. */
-const COMMENTED = /(?:^|\n)[^\n{["']*?(?:\/\/|(?<![\w#])#+|(?<!-)--|~~|(?<!\w)%+|(?<!\w)REM)\s*$/;
+const COMMENTED = /(?:^|\n)[^\n{["']*?(?:\/\/|(?<![\w#])#+|(?<!-)--|~~|(?<!\w)REM)\s*$/;
 
 const plain = (text: string): string[] =>
   text
+    .replace(/^\s*(?:(?:as|satisfies)\s+\w+\s*)?;?\s*$/, '')
     .replace(/<[^<>\n]*>|```[\w-]*|\[[^\]\n]*\]\([^)\n]*\)/g, '\n')
     .split('\n')
     .map((line) => line.replace(/^[\s>*_#`|-]+|[\s*_`|]+$/g, ''))
@@ -24,17 +25,21 @@ const plain = (text: string): string[] =>
 
 /** What code writes in front of a value: an assignment, the opening of a call. */
 const CODE =
-  /^(?:(?:const|let|var|return|await|print|yield|call|exec|select)\b\s*|\$?[\w.$>:-]+\s*(?::\s*[\w<>[\], ]+)?(?:=|<-)\s*|[\w.$>:-]+\(\s*(?:[\w.$]+,\s*)?|["'`]{1,3})+$/i;
+  /^(?:(?:export|const|let|var|my|new|return|await|print|yield|call|exec|select)\b\s*|\$?[\w.$>:-]+\s*(?::\s*[\w<>[\], ]+)?(?::=|=|<-)\s*|(?:map\[\w+\]\w+|%|@)|[\w.$>:!-]+\(\s*(?:[\w.$]+,\s*)?|["'`]{1,3})+$/i;
 /** A request of HTTP with its headers, or a command that sends one. */
 const REQUEST = /^(?:\$\s*)?(?:curl\s|(?:GET|POST|PUT)\s+\S+|[A-Z][\w-]*:\s*[\w/.;=+*-]+$|-[XHd]\s)/;
 
 const isEmpty = (line: string, isTool: IsTool): boolean =>
-  CODE.test(line) || REQUEST.test(line) || wordsOf(line).every((word) => isCarrier(word) || isTool(word.replace(/^[.\-/]+|[.\-/]+$/g, '')));
+  CODE.test(line) ||
+  REQUEST.test(line) ||
+  wordsOf(line)
+    .map((word) => word.replace(/^[.\-/]+|[.\-/]+$/g, ''))
+    .every((word) => isCarrier(word) || isTool(word));
 
 const ANNOUNCES = new RegExp(
   String.raw`^(?:(?:ok(?:ay)?|sure|certainly|of course|great|now|next|then|first|finally|step \d+)[,.:!]?\s+)*` +
     String.raw`(?:here(?:['’]s| is| are)|i(?:['’]ll| will| am|['’]m| need| now| want)|we(?:['’]ll| will| need)|let(?:['’]s| me)|` +
-    String.raw`(?:calling|running|using|invoking|executing|making|call|run|use|invoke|execute|action|answer|plan|thought|tool|function)\b|` +
+    String.raw`(?:calling|running|using|invoking|executing|making|call|run|use|invoke|execute|action|answer|plan|thought)\b|(?:tool|function)(?:\s+call)?\s*:?$|` +
     String.raw`(?:the|my|this is the)\s+(?:(?:final|next|right|tool|function|corrected|following)\s+)*(?:call|invocation|request|json)\b)`,
   'i',
 );

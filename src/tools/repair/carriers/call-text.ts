@@ -46,6 +46,8 @@ const THOUGHT =
 /** What a mail, a patch or an editor puts in front of every line. Removed lines of a patch and comments are not asked for. */
 function uncopied(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const events = lines.flatMap((line) => /^data:\s*(?!\[DONE\])(.*)$/.exec(line)?.[1] ?? []);
+  if (events.length === 1 && lines.every((line) => /^(?:data|event|id|retry):/.test(line))) return events[0] ?? text;
   if (lines.length < 2) return text;
   const numbers = lines.map((line) => Number(/^\s*(\d{1,5})[.:|)]?(?=\s|$)/.exec(line)?.[1] ?? NaN));
   if (numbers.every((number, at) => number === (numbers[0] ?? NaN) + at)) return text.replace(/^\s*\d{1,5}[.:|)]?[^\S\n]?/gm, '');
@@ -79,7 +81,8 @@ const GRAPHQL = /^(?:query|mutation)(?:\s+\w+)?\s*\{\s*(\w+\([\s\S]*\))\s*\}$/;
 
 function untagged(said: string, isTool: IsTool): LooseValue | undefined {
   const { body: inside, head, tail, notes } = unfenced(said);
-  const body = GRAPHQL.exec(inside)?.[1] ?? inside;
+  const typed = inside.replace(/^((?:export\s+)?(?:const|let|var)\s+\w+)\s*:[^=\n]+=/, '$1 =');
+  const body = GRAPHQL.exec(typed)?.[1] ?? (/^"\w+"\s*:\s/.test(typed) ? `{${typed}}` : typed);
   const lines = /^(?:\{|\[(?![\w.-]+\][^\S\n]*\n))/.test(body) ? undefined : callOfLines(body, isTool);
   if (lines !== undefined && namesTool(lines.value, isTool))
     return { value: lines.value, notes: [...notes, lines.note], doubtful: !isAsked(head, tail, isTool) };
@@ -142,7 +145,7 @@ function callIn(body: string, isTool: IsTool): (LooseValue & { readonly start: n
 function startsIn(body: string): number[] {
   if (body.startsWith('"')) return [0];
   const opening = new RegExp(
-    String.raw`(?<=^\s*(?:(?:(?:const|let|var)\s+)?\w+\s*=\s*)?(?:await\s+|return\s+|call\s+|exec\s+|select\s+)?)${CALLED}|\b(?:list|Dict|Map\.of)\(|[[{]`,
+    String.raw`(?<=^\s*(?:(?:(?:const|let|var)\s+)?\w+\s*=\s*)?(?:await\s+|return\s+|call\s+|exec\s+|select\s+)?)${CALLED}|\b(?:list|Dict|Map\.of|mapOf)\(|[[{]`,
     'gim',
   );
   return [...body.matchAll(opening)].map(({ index }) => index);

@@ -121,6 +121,7 @@ function named(members: Members, above: readonly string[], isTool: IsTool): Memb
 
 /** `tool_a?limit=5&columns=%5B%22rssi%22%5D`, also with an address in front. */
 function query(text: string, isTool: IsTool): Members | undefined {
+  if (/^\w+=[^&\s]*(?:&[\w.[\]]+=[^&\s]*)+$/.test(text)) return pairsOf(text);
   const [, path = '', given = ''] = /^(?:GET\s+)?(\S*?)\?(\S+?)(?:\s+HTTP\/[\d.]+)?$/.exec(text) ?? [];
   const name = path.split('/').at(-1) ?? '';
   if (path === '') return undefined;

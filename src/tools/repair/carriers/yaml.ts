@@ -10,7 +10,7 @@ interface Line {
 }
 
 const DEEPEST = 32;
-const KEY = /^(?:([\p{L}_$][\p{L}\p{N}_.$-]*)|"([^"\\]*)"|'([^']*)')\s*:(?:\s+|$)/u;
+const KEY = /^(?:([\p{L}_$][\p{L}\p{N}_.$-]*(?: [\p{L}\p{N}_]+){0,2})|"([^"\\]*)"|'([^']*)')\s*:(?:\s+|$)/u;
 /** Where a plain scalar would mean something else than its text: anchors, tags, references, directives. */
 const SPECIAL = /^[&*!|>%@`?]|^[,\]}]/;
 
