@@ -4,7 +4,7 @@
  * how many crowds are drawn per scene.
  * `--repair` breaks valid calls instead and counts how many are repaired to the same result, over the sample. `--kinds seen` takes
  * the kinds that the repairs were written for, `--kinds held-out` those that they were changed after, `--kinds fresh` the newest
- * ones; `--seed` and `--count` choose the calls.
+ * ones; `--seed` and `--count` choose the calls, `--only` the kinds whose names match.
  * `--advice` walks every recording and scene by the first suggested call of each result, and compares predicted with realised benefit.
  * Only what was held out: `--held-out`; only what was looked at: `--no-held-out`; `--only` and `--seeds` as above.
  * `--write` keeps the figures in docs/evaluation.md. `--fixtures folder` writes the chamber sessions that the clone carries.
@@ -56,12 +56,12 @@ async function main() {
 
 /**
  * @param {import('vite').ViteDevServer} server
- * @param {{ kinds: string, seed: string, count: string }} values
+ * @param {{ kinds: string, seed: string, count: string, only: string }} values
  */
-async function evaluateRepair(server, { kinds, seed, count }) {
+async function evaluateRepair(server, { kinds, seed, count, only }) {
   const { evaluateRepairs } = await server.ssrLoadModule('/tests/evaluate/repair/main.ts');
   const chosen = seed === '' ? Math.floor(Math.random() * 2 ** 32) : Number(seed);
-  console.log(await evaluateRepairs({ set: kinds, seed: chosen, count: Number(count), say: console.log }));
+  console.log(await evaluateRepairs({ set: kinds, only, seed: chosen, count: Number(count), say: console.log }));
 }
 
 /**

@@ -16,17 +16,17 @@ const SYNONYMS: readonly (readonly string[])[] = [
   'features predictors independentvariables x xcolumns regressors covariates independent featurecolumns explanatoryvariables',
   'target response dependentvariable outcome y ycolumn dependent targetcolumn label',
   'response dependentvariable outcome y target value valuecolumn dependent',
-  'factors factor groups grouping groupby groupcolumns groupcolumn',
+  'factors factor groups grouping groupby groupcolumns groupcolumn groupingvariables independentvariables independentvariable independent predictors',
   'groupby groups by grouping groupcolumns groupbycolumns',
   'alpha significance significancelevel siglevel pthreshold',
-  'quantiles percentiles probabilities probs quantile percentile',
+  'quantiles percentiles probabilities probs quantile percentile quantilelevels percentilelevels levels',
   'format fileformat filetype outputformat exportformat',
-  'filename outputname basename outfile outputfile',
+  'filename outputname basename outfile outputfile outputfilename',
   'addresses address macs mac macaddresses macaddress advertiseraddresses deviceaddresses bdaddr',
-  'limit pagesize maxrows rowlimit rows',
+  'limit pagesize maxrows rowlimit rows maxresults resultlimit nrows numrows',
   'offset skip startrow',
   'analysismode mode analysistype analysis',
-  'linkagewindows linkwindow linkagewindow window windowseconds windows maxgaps',
+  'linkagewindows linkwindow linkagewindow window windowseconds windows maxgaps maxgap',
   'minobservationcount minobservations mincount minframes minimumobservations minimumobservationcount minobs',
   'rparotationmodel rotationmodel rotation',
   'timebins bins nbins histogrambins numbins timebincount',
@@ -38,6 +38,11 @@ const SYNONYMS: readonly (readonly string[])[] = [
   'subject subjectcolumn subjectid',
   'maxaddresses maxresults',
   'top topn topk n',
+  'intercept fitintercept addconstant addintercept withintercept includeintercept constant',
+  'normalize normalise standardize standardise standardized standardised',
+  'welch unequalvariances unequalvariance welchcorrection',
+  'robustse robust covtype secovtype standarderrors setype robuststandarderrors',
+  'welch welchs welchtest',
 ].map((group) => group.split(' '));
 
 export interface ArgumentName {
@@ -51,14 +56,33 @@ export function argumentFor(key: string, schema: SchemaNode, taken: object): Arg
   const properties = isRecord(schema['properties']) ? Object.keys(schema['properties']) : [];
   const free = properties.filter((name) => !Object.hasOwn(taken, name));
   if (properties.includes(key)) return { name: key, unit: '' };
-  const spelt = only(free, (name) => bare(name) === bare(key)) ?? byUnit(key, free) ?? plural(key, free) ?? knownName(key, free);
+  const spelt =
+    only(free, (name) => bare(name) === bare(key) || isComplement(key, name)) ??
+    byUnit(key, free) ??
+    plural(key, free) ??
+    knownName(key, free) ??
+    only(free, (name) => bare(name.replace(/_(?:addr|address|column)$/, '')) === bare(key));
   const name = spelt ?? bySynonym(key, free);
+  const plain = key
+    .replace(/\s*\([^()]*\)$|:(?:str(?:ing)?|int(?:eger)?|number|float|bool(?:ean)?|list|array|object|dict)$/i, '')
+    .replace(/^(?:param(?:eter)?|arg(?:ument)?)[_.-]/i, '');
+  if (name === undefined && plain !== key && plain !== '') return argumentFor(plain, schema, taken);
   return name === undefined ? undefined : { name, unit: unitOf(key) === unitOf(name) ? '' : unitOf(key) };
 }
 
+/** Names that say the contrary of a switch in other words. */
+const CONTRARY: Readonly<Record<string, string>> = Object.fromEntries(
+  'equalvar equalvariance equalvariances assumeequalvar assumeequalvariance assumeequalvariances varequal pooledvariance'
+    .split(' ')
+    .map((name) => [name, 'welch']),
+);
+/** A level of confidence is 1 minus the level of significance. */
+export const isComplement = (key: string, name: string): boolean =>
+  bare(name) === 'alpha' && /^(?:confidence|conf|ci)(?:level|coefficient)$/.test(bare(key));
+
 /** The switch that a name denies: `no_intercept` and `withoutIntercept` negate `intercept`. */
 export function deniedSwitch(key: string, schema: SchemaNode, taken: object): string | undefined {
-  const named = /^(?:no|not|without|disable)(?:[_\s-]+|(?=\p{Lu}))(.+)$/u.exec(key)?.[1];
+  const named = CONTRARY[bare(key)] ?? /^(?:no|not|without|disable|skip|exclude|omit)(?:[_\s-]+|(?=\p{Lu}))(.+)$/u.exec(key)?.[1];
   if (named === undefined || !isRecord(schema['properties'])) return undefined;
   const switches = Object.entries(schema['properties']).flatMap(([name, node]) =>
     isRecord(node) && node['type'] === 'boolean' ? [name] : [],

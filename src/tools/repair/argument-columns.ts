@@ -3,6 +3,7 @@ import { isRecord } from '../contract/json-schema.ts';
 import { columnsFor, namedColumns, typeOfColumn, type NamedColumn } from '../named-columns.ts';
 import { columnNamed } from './column-names.ts';
 import type { Path } from './draft.ts';
+import { unmarked } from './formula.ts';
 import { loss, nearest, type Mending, type Option } from './mending.ts';
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
@@ -16,7 +17,7 @@ export function mendColumns(mending: Mending, manifest: ToolManifest): void {
     const fitting = columnsFor(captures, holds);
     const known = columnsFor(captures, holds === 'selected' ? 'selected' : 'any');
     if (fitting.includes(name)) continue;
-    const spelt = known.includes(name) ? undefined : columnNamed(name, known, captures);
+    const spelt = known.includes(name) ? undefined : columnNamed(path[1] === 'factors' ? unmarked(name) : name, known, captures);
     if (spelt !== undefined && fitting.includes(spelt)) mending.set(path, spelt, 'the column as the captures name it');
     else if (spelt !== undefined) mending.leave(path, ...optionsFor(mending, { ...named, name: spelt }, fitting));
     else mending.leave(path, ...optionsFor(mending, named, fitting));

@@ -1,19 +1,23 @@
 import { byLikeness, isNear } from '../../selection/nearest.ts';
 import { isRecord, typeFits, type SchemaNode } from '../contract/json-schema.ts';
 import type { ToolManifest } from '../contract/index.ts';
-import { argumentFor, deniedSwitch } from './aliases.ts';
+import { argumentFor, deniedSwitch, isComplement } from './aliases.ts';
 import { bulletsIn, listIn, unboxed } from './containers.ts';
 import { mendColumns } from './argument-columns.ts';
 import type { Path } from './draft.ts';
 import { choice, loss, nearest, type Mending, type Option } from './mending.ts';
 import { readJsonText, readListOfOne, readListText, unlisted } from './shapes.ts';
 import { isIdle } from './strays.ts';
-import { inUnit, instantOf, quantityOf } from './units.ts';
-import { addressOf, bare, knownName, truthOf } from './words.ts';
+import { inUnit, instantOf, millisecondsPer, quantityOf, shareNamed } from './units.ts';
+import { sumOf } from './time-window.ts';
+import { addressOf, bare, truthOf } from './words.ts';
+import { valueNamed } from './enumerations.ts';
+import { mendFormula } from './formula.ts';
 
 /** Repairs of a tool's own arguments by its schema: names, types and units, then columns. */
 
 export function mendArguments(mending: Mending, manifest: ToolManifest, schema: SchemaNode): void {
+  mendFormula(mending, schema);
   mendObject(mending, ['arguments'], schema);
   mendColumns(mending, manifest);
 }
@@ -57,6 +61,9 @@ function mendUnknown(mending: Mending, path: Path, key: string, node: SchemaNode
   const argument = isIdle(key, value) && bare(key) !== 'purpose' ? undefined : argumentFor(key, node, isRecord(holder) ? holder : {});
   if (argument !== undefined) {
     mending.move(place, [...path, argument.name], `${JSON.stringify(key)} is called ${argument.name}`);
+    const level = isComplement(key, argument.name) ? levelOf(value) : undefined;
+    if (level !== undefined) mending.set([...path, argument.name], Number((1 - level).toPrecision(12)), '1 minus the level of confidence');
+    else if (isComplement(key, argument.name)) mending.leave([...path, argument.name]);
     if (argument.unit !== '' && typeof value === 'number') {
       const unit = unitOf(isRecord(node['properties']) ? node['properties'][argument.name] : undefined);
       const converted = inUnit({ value, unit: argument.unit }, unit);
@@ -81,6 +88,22 @@ function mendUnknown(mending: Mending, path: Path, key: string, node: SchemaNode
       }));
     mending.leave(place, ...renamed, loss(place, undefined, `${key} is not known, and would be dropped`));
   }
+}
+
+/** A level of confidence as a share, from a share or a percentage. */
+function levelOf(value: unknown): number | undefined {
+  const number = numberOf(value, 'ratio');
+  const share = number !== undefined && number > 1 ? shareOf(number) : number;
+  return share !== undefined && share >= 0.5 && share < 1 ? share : undefined;
+}
+
+/** A list of texts that are each called like a member: `['advertiser_addr']` for `{ advertiser_addr: 'advertiser_addr' }`. */
+function readByName(mending: Mending, path: Path, node: SchemaNode): void {
+  const given = mending.get(path);
+  const list = Array.isArray(given) ? (given as unknown[]) : typeof given === 'string' ? given.split(/\s*,\s*/) : [];
+  const names = list.map((item) => (typeof item === 'string' ? argumentFor(item, node, {})?.name : undefined));
+  if (list.length === 0 || names.includes(undefined) || new Set(names).size < names.length) return;
+  mending.set(path, Object.fromEntries(names.map((name, at) => [name, list[at]])), 'each item is called like a member');
 }
 
 const unitOf = (node: unknown): string => (isRecord(node) && typeof node['x-unit'] === 'string' ? node['x-unit'] : '');
@@ -110,6 +133,7 @@ function mendValue(mending: Mending, path: Path, node: SchemaNode, required: boo
     case 'object':
       readJsonText(mending, path);
       readListOfOne(mending, path);
+      readByName(mending, path, node);
       mendObject(mending, path, node);
       break;
     case 'array':
@@ -120,7 +144,8 @@ function mendValue(mending: Mending, path: Path, node: SchemaNode, required: boo
       mendNumber(mending, path, node);
       break;
     case 'boolean': {
-      const truth = typeof value === 'boolean' ? value : truthOf(unlisted(value));
+      const held = isRecord(value) && Object.keys(value).join() === 'enabled' ? value['enabled'] : value;
+      const truth = typeof held === 'boolean' ? held : truthOf(unlisted(held));
       if (truth !== undefined) mending.set(path, truth, 'true or false');
       break;
     }
@@ -139,26 +164,14 @@ function mendEnum(mending: Mending, path: Path, allowed: readonly unknown[], giv
   if (allowed.includes(given)) return;
   const texts = allowed.map(String);
   const written = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  const parts = (text: string): string[] =>
-    text
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter(Boolean);
-  const inside = written === '' ? [] : texts.filter((text) => parts(written).every((part) => parts(text).includes(part)));
-  const spelt = knownName(written, texts) ?? (inside.length === 1 ? inside[0] : undefined) ?? extensionOf(written, texts);
+  const spelt = valueNamed(written, texts);
   if (spelt !== undefined) mending.set(path, allowed[texts.indexOf(spelt)], 'the value as the schema has it');
   else mending.leave(path, ...nearest(path, written, texts, 'is one of the values', (text) => allowed[texts.indexOf(text)]));
 }
 
-/** Reads `.csv` and `csv file` as csv. */
-const extensionOf = (written: string, texts: readonly string[]): string | undefined => {
-  const found = /^\.?(\w+)(?:[\s_-](?:file|format|mode|test|method|type))?$/i.exec(written.trim())?.[1];
-  return found === undefined ? undefined : texts.find((text) => bare(text) === bare(found));
-};
-
 function mendNumber(mending: Mending, path: Path, node: SchemaNode): void {
-  const value = unlisted(mending.get(path));
-  const unit = unitOf(node);
+  const value = withoutName(unlisted(mending.get(path)), String(path.at(-1)));
+  const unit = unitOf(node) || (node['minimum'] === 0 && node['maximum'] === 1 ? 'ratio' : '');
   const number = numberOf(value, unit);
   if (number === undefined) return;
   mending.set(path, number, unit === '' ? 'a number' : `a number, in ${unit}`);
@@ -169,7 +182,10 @@ function mendNumber(mending: Mending, path: Path, node: SchemaNode): void {
 }
 
 function mendText(mending: Mending, path: Path, node: SchemaNode, given: unknown): void {
-  const value = nameIn(unlisted(given));
+  const one = nameIn(unlisted(given));
+  const held = isRecord(one) ? heldText(one, String(path.at(-1))) : one;
+  const isLines = Array.isArray(held) && held.length > 1 && path.at(-1) === 'sql' && held.every((line) => typeof line === 'string');
+  const value = isLines ? held.join(/--/.test(held.join()) ? '\n' : ' ') : held;
   const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   if (typeof text !== 'string') return;
   const address = fits(node, text) ? undefined : addressOf(text);
@@ -177,6 +193,13 @@ function mendText(mending: Mending, path: Path, node: SchemaNode, given: unknown
   const changed = address ?? (instant === undefined ? undefined : new Date(instant).toISOString());
   if (changed !== undefined && fits(node, changed)) mending.set(path, changed, 'the spelling that the schema has');
   else mending.set(path, text, 'a text');
+}
+
+/** The text in the only member of an object, which is called like the argument. */
+function heldText(record: Readonly<Record<string, unknown>>, name: string): unknown {
+  const [entry, second] = Object.entries(record);
+  const isSame = entry !== undefined && second === undefined && argumentFor(entry[0], { properties: { [name]: {} } }, {}) !== undefined;
+  return isSame ? entry[1] : record;
 }
 
 /** Proposes the nearest value within the bounds. It is a loss, as it is not what was asked. */
@@ -213,7 +236,9 @@ function mendList(mending: Mending, path: Path, items: SchemaNode): void {
     mending.set(path, [given], 'one value was read as a list of it');
   const list = mending.get(path);
   if (!Array.isArray(list)) return;
-  const flat = (list as unknown[]).map((item) => (items['type'] === 'string' ? nameIn(item) : item));
+  const [text] = list as unknown[];
+  const parts = list.length === 1 && typeof text === 'string' && /[,;|]/.test(text) ? splitText(mending, text, items) : list;
+  const flat = (parts as unknown[]).filter((item) => item !== '').map((item) => (items['type'] === 'string' ? nameIn(item) : item));
   mending.set(path, flat, 'the names alone');
   mendPercents(mending, path, items);
   for (const index of flat.keys()) mendValue(mending, [...path, index], items, true);
@@ -269,8 +294,25 @@ function mendPercents(mending: Mending, path: Path, items: SchemaNode): void {
 
 const shareOf = (percent: number): number => Number((percent / 100).toPrecision(12));
 
-/** A number, or the quantity in a text in the wanted unit. */
+/** `LIMIT 3`, `top 5`, `500 addresses`: a number beside a word of the argument's name, or beside what a list holds. */
+function withoutName(value: unknown, name: string): unknown {
+  if (typeof value !== 'string') return value;
+  const words = new Set([...name.split('_'), 'rows', 'row', 'items', 'entries', 'results', 'records', 'values']);
+  const level = name === 'alpha' ? /^\s*p\s*<=?\s*([\d.]+)\s*$/i.exec(value)?.[1] : undefined;
+  if (level !== undefined) return level;
+  const [, before, number, behind] = /^\s*(?:([a-z]+)[\s:=]+)?([\d,_.]+)(?:\s+([a-z]+))?\s*$/i.exec(value) ?? [];
+  const isNamed = [before, behind].every((word) => word === undefined || words.has(word.toLowerCase()));
+  return number !== undefined && isNamed ? number : value;
+}
+
+/** A number, the quantity in a text in the wanted unit, or the sum of units of time in an object. */
 function numberOf(value: unknown, unit: string): number | undefined {
+  const share = typeof value === 'string' && unit === 'ratio' ? shareNamed(value) : undefined;
+  if (share !== undefined) return share;
+  if (isRecord(value)) {
+    const ms = millisecondsPer(unit) === undefined ? undefined : sumOf(value);
+    return ms === undefined ? undefined : inUnit({ value: ms, unit: 'ms' }, unit);
+  }
   const quantity = typeof value === 'string' ? quantityOf(value) : undefined;
   return typeof value === 'number' ? value : quantity && inUnit(quantity, unit);
 }

@@ -17,7 +17,14 @@ export function mendChannels(mending: Mending): void {
   const known = [...new Set(captures.flatMap(channelsOf))];
   // Channels of a table may count something else than those of the specification.
   const areBle = captures.length > 0 && captures.every(({ kind }) => kind !== 'table');
-  const one = isRecord(given) ? (listIn(given, 'channels') ?? [given]) : typeof given === 'number' ? [given] : given;
+  const included = isRecord(given) && /^includ/.test(Object.keys(given).join()) ? Object.values(given)[0] : undefined;
+  const one = Array.isArray(included)
+    ? (included as unknown[])
+    : isRecord(given)
+      ? (listIn(given, 'channels') ?? [given])
+      : typeof given === 'number'
+        ? [given]
+        : given;
   if (Array.isArray(one)) mending.set(PATH, one, 'a list');
   readListText(mending, PATH, (text) =>
     known.includes(text)
@@ -25,13 +32,24 @@ export function mendChannels(mending: Mending): void {
       : (bulletsIn(text) ??
         text
           .replace(/^\s*[[(](.*)[\])]\s*$/s, '$1')
-          .split(/\s*(?:[,;|\n]|\bor\b|\band\b)\s*|(?<=^|\s\d{1,2}|^\d{1,2})\s+(?=\d)/)
+          .split(/\s*(?:[,;|/&\n]|\bor\b|\band\b)\s*|(?<=^|\s\d{1,2}|^\d{1,2})\s+(?=\d)/)
           .filter(Boolean)),
   );
   const list = mending.get(PATH);
   if (!Array.isArray(list)) return;
-  const named = (list as unknown[]).map((item) => rangeOf(item, known) ?? [channelOf(item, known, areBle) ?? item]);
+  if ((list as unknown[]).some(Array.isArray)) mending.set(PATH, (list as unknown[]).flat(), 'one list');
+  const named = (mending.get(PATH) as unknown[]).map(
+    (item) => advertising(item, known, areBle) ?? rangeOf(item, known) ?? [channelOf(item, known, areBle) ?? item],
+  );
   mending.set(PATH, named.flat(), 'the channels as the captures name them');
+}
+
+/** The three primary advertising channels (Core specification, Vol 6 Part B, 1.4.1), where the captures have all of them. */
+function advertising(item: unknown, known: readonly string[], areBle: boolean): string[] | undefined {
+  const isMeant =
+    areBle && typeof item === 'string' && /^(?:(?:all|primary)\s+)*adv(?:ertising|ertisement)?(?:\s+channels?)?$/i.test(item.trim());
+  const channels = ['37', '38', '39'];
+  return isMeant && channels.every((name) => known.includes(name)) ? channels : undefined;
 }
 
 /** The channel that an item means: by its name, its number or its frequency. */
@@ -43,7 +61,8 @@ function channelOf(item: unknown, known: readonly string[], areBle: boolean): st
   if (known.includes(text)) return text;
   const number = /^(?:ble|adv(?:ertising)?)?[\s_-]*(?:ch|chan|channel)?[\s_#:-]*0*(\d{1,3})(?:\.0+)?$/i.exec(text.trim())?.[1];
   if (number !== undefined && known.includes(number)) return number;
-  const index = areBle ? indexOfFrequency(text) : undefined;
+  const hex = /^0x([\da-f]{1,2})$/i.exec(text.trim())?.[1];
+  const index = hex !== undefined ? parseInt(hex, 16) : areBle ? indexOfFrequency(text) : undefined;
   if (index !== undefined && known.includes(String(index))) return String(index);
   return knownName(
     text,

@@ -34,7 +34,9 @@ const specified = (name: string): string =>
  * @param captures where the units of these columns are looked up
  */
 export function columnNamed(written: string, known: readonly string[], captures: readonly CaptureInfo[]): string | undefined {
-  const path = written.trim();
+  const path = inCode(written.trim().replace(/^\*\*(.*)\*\*$/, '$1'));
+  // A sign in front may turn or change what is meant: `!channel`, `-rssi`, `~snr`.
+  if (/^[!~^+-]/.test(path)) return undefined;
   const same = only(known, (name) => bare(name) === bare(path) && bare(path) !== '');
   if (same !== undefined) return same;
   const plain = path.replace(/^.*\.(?=[^.]+$)/, '');
@@ -55,9 +57,33 @@ export function columnNamed(written: string, known: readonly string[], captures:
     knownName(path, known) ??
     knownName(plain, known) ??
     only(known, (name) => bare(name) === specified(plain)) ??
-    only(known, (name) => bare(name.replace(UNIT, '')) === bare(plain))
+    only(known, (name) => bare(name.replace(UNIT, '')) === bare(plain)) ??
+    (captures.every(({ kind }) => kind === 'ble') ? only(known, (name) => bare(name) === WORDS[bare(plain)]) : undefined)
   );
 }
+
+/** Words for columns of a BLE capture in reports and other tools. */
+const WORDS: Readonly<Record<string, string>> = {
+  signalstrength: 'rssi',
+  signal: 'rssi',
+  rssivalue: 'rssi',
+  receivedsignalstrength: 'rssi',
+  pdutype: 'advtype',
+  advertisingpdutype: 'advtype',
+  advertisementtype: 'advtype',
+  packettype: 'advtype',
+  packetlength: 'length',
+  payloadlength: 'length',
+  framelength: 'length',
+  packetsize: 'length',
+  devicename: 'localname',
+  channelindex: 'channel',
+  channelnumber: 'channel',
+  blechannel: 'channel',
+};
+
+/** `df['rssi']`, `df.rssi` and `col("rssi")` of code. */
+const inCode = (name: string): string => /^[A-Za-z_][\w.]*[[(]\s*(["'])([^"']+)\1\s*[\])]$/.exec(name)?.[2] ?? name;
 
 /** `rssi (dBm)` and `rssi_dbm` for rssi. */
 function withUnit(stem: string, unit: string, known: readonly string[], captures: readonly CaptureInfo[]): string | undefined {

@@ -47,6 +47,7 @@ export function comparison(column: string, written: string, given: unknown): str
     return `${name} LIKE ${literalText(part(value))}`;
   }
   if (/BETWEEN$/.test(sign)) return betweenText(name, sign, value);
+  if (Array.isArray(value) && value.length === 1 && !/IN$/.test(sign)) return comparison(column, written, value[0]);
   if (Array.isArray(value)) {
     const items = (value as unknown[]).map((each) => literalText(plainValue(each)));
     const list = sign === '=' || sign === '==' ? 'IN' : sign === '!=' ? 'NOT IN' : sign;

@@ -1,5 +1,6 @@
 import { isRecord } from '../contract/json-schema.ts';
 import { comparison, isColumnName, NoFilter, rangeText, signOf } from './comparisons.ts';
+import { operatorOf } from './operators.ts';
 import { bare } from './words.ts';
 
 /**
@@ -180,8 +181,14 @@ const ofOperators = (column: string, entries: readonly Entry[]): string =>
     'AND',
   );
 
+/** `gt` may be a value of a column; a sign is none. */
+const isPlainWord = (word: string): boolean => /[\p{L}\p{N}]/u.test(word);
+
 function equalTo(column: string, value: unknown): string {
   if (isRecord(value)) return ofOperators(column, Object.entries(value));
+  const [word, operand0, more] = Array.isArray(value) ? (value as unknown[]) : [];
+  if (typeof word === 'string' && operand0 !== undefined && more === undefined && operatorOf(word) !== undefined && !isPlainWord(word))
+    return comparison(column, word, operand0);
   if (Array.isArray(value)) return comparison(column, 'in', value);
   const [, sign, operand] = typeof value === 'string' ? (/^\s*(>=|<=|!=|<>|={1,2}|[<>])\s*(\S.*)$/.exec(value) ?? []) : [];
   if (sign === undefined || operand === undefined) return comparison(column, '=', value);
@@ -213,8 +220,10 @@ function ofEntry([key, value]: Entry, depth: number): string {
     );
   if (/^(?:exists|isnull|is_null|missing)$/.test(name)) return comparison(columnIn(value) ?? '', key, true);
   if (signOf(key) !== undefined) return ofSign(key, value);
-  const [, stem, lookup] = /^(.+?)__([a-z]+)$/.exec(key) ?? [];
-  if (stem !== undefined && lookup !== undefined) return comparison(stem, lookup, value);
+  const [, stem, lookup, inner] = /^(.+?)(?:__([a-z]+)|\[\$?([a-z]+)\])$/.exec(key) ?? [];
+  const operator = lookup ?? inner;
+  if (stem !== undefined && operator !== undefined)
+    return comparison(stem, operator, typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value);
   return equalTo(key, value);
 }
 

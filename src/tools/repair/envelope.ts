@@ -1,14 +1,16 @@
-import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
+import type { KnownTool } from '../catalog-view.ts';
+import { isRecord } from '../contract/json-schema.ts';
 import { argumentFor } from './aliases.ts';
 import { isEqual } from './draft.ts';
 import { looseCall } from './carriers/call-text.ts';
+import { namesTool, type IsTool } from './carriers/tagged-call.ts';
 import { membersOf } from './carriers/lines.ts';
 import { isHolderName, recordIn } from './containers.ts';
 import { looseJson } from './loose-json.ts';
 import { nested, recordOfList } from './notations.ts';
-import { ALIASES, DIALECT, type Member } from './members.ts';
+import { ALIASES, CALLED_BY, isOfMessage, type Member } from './members.ts';
 import type { Mending } from './mending.ts';
-import { readJsonText, readListOfOne, readMembers, unlisted } from './shapes.ts';
+import { readJsonText, readListOfOne, readMembers } from './shapes.ts';
 import { mendStrays } from './strays.ts';
 import { mendTimeout, timeoutOf } from './timeout.ts';
 import { mendToolName, mendVersion, toolNamed } from './tool-name.ts';
@@ -18,13 +20,14 @@ import { bare } from './words.ts';
 
 /** Members that only hold a call. */
 const WRAPPERS =
-  /^(?:plan|steps?|function|functioncall|toolcall|toolcalls|tooluse|call|calls|invocation|toolinvocation|request|params|payload|body|message|data|action|response)$/;
+  /^(?:plan|steps?|functions?|functioncalls?|toolcalls?|tooluses?|calls?|invocations?|toolinvocations?|request|params|payload|body|messages?|data|actions?|response|requiredaction|submittooloutputs|outputs?|choices|candidates|content|parts|items|generations|delta|commands?|event|detail|next|nextstep|nextaction|operations?)$/;
 
 /** Moves the members of a call to their places. Returns false when the value is not a call. */
 export function mendEnvelope(mending: Mending): boolean {
   if (!unwrap(mending)) return false;
   unfold(mending);
   renameMembers(mending);
+  nameArguments(mending);
   mendToolName(mending);
   mendArgumentsHolder(mending);
   mendStrays(mending);
@@ -51,19 +54,51 @@ const nameIn = (value: unknown): string | undefined =>
 
 /** Unwraps a call from lists, texts and members that contain only the call. */
 function unwrap(mending: Mending): boolean {
-  for (let depth = 0; depth < 6; depth++) {
+  for (let depth = 0; depth < 12; depth++) {
     const value = mending.draft.value;
     const listed = Array.isArray(value) ? recordOfList(value) : undefined;
-    if (Array.isArray(value) && value.length === 1) mending.set([], value[0], 'a list of one call was read as the call');
+    const item = Array.isArray(value) ? itemOf(mending, value) : undefined;
+    const pair = Array.isArray(value) ? pairOf(mending, value) : undefined;
+    if (pair !== undefined) mending.set([], pair, 'a name and its arguments were read as a call');
+    else if (item !== undefined) mending.set([], item, 'a list of one call was read as the call');
     else if (listed !== undefined) mending.set([], listed, 'a list of names and values was read as an object');
     else if (typeof value === 'string') {
-      const read = looseCall(value, (word, loosely) => toolNamed(mending.facts, word, loosely === true) !== undefined);
+      const read = looseCall(value, isToolOf(mending));
       if (read === undefined || read.doubtful || typeof read.value === 'string') return false;
       mending.set([], read.value, 'a text that holds JSON was read as JSON');
     } else if (!isRecord(value)) return false;
-    else if (!(nameIn(value) === undefined ? unwrapMember(mending, value) : unwrapCaller(mending, value))) break;
+    else if (!(nameIn(value) === undefined ? rename(mending, value) || unwrapMember(mending, value) : unwrapCaller(mending, value))) break;
   }
   return isRecord(mending.draft.value);
+}
+
+const isToolOf =
+  ({ facts }: Mending): IsTool =>
+  (word, loosely) =>
+    toolNamed(facts, word, loosely === true) !== undefined;
+
+/** The only item of a list, or the one with a call among parts of a message. */
+function itemOf(mending: Mending, list: readonly unknown[]): unknown {
+  if (list.length < 2) return list[0];
+  const [call, second] = list.filter((item) => namesTool(item, isToolOf(mending)));
+  const isPart = (item: unknown): boolean => isRecord(item) && Object.entries(item).every(([key, value]) => isOfMessage(key, value, item));
+  return second === undefined && list.every((item) => item === call || isPart(item)) ? call : undefined;
+}
+
+/** `['tool_a', { … }]` */
+function pairOf(mending: Mending, [name, args, ...more]: readonly unknown[]): unknown {
+  const isPair = more.length === 0 && typeof name === 'string' && isRecord(args) && isToolOf(mending)(name) && nameIn(args) === undefined;
+  return isPair ? { tool_name: name, arguments: args } : undefined;
+}
+
+/** `{ method: 'tool_a', params: { … } }` */
+function rename(mending: Mending, value: Readonly<Record<string, unknown>>): boolean {
+  const isName = ([key, member]: [string, unknown]): boolean =>
+    CALLED_BY.test(bare(key)) && typeof member === 'string' && toolNamed(mending.facts, member, false) !== undefined;
+  const [name, second] = Object.entries(value).filter(isName);
+  if (name === undefined || second !== undefined) return false;
+  mending.move([name[0]], ['tool_name'], `${JSON.stringify(name[0])} names the tool`);
+  return true;
 }
 
 /** `{ name: 'call_tool', arguments: { name: 'tool_a', arguments: { … } } }`: a function that calls tools, and the call. */
@@ -78,11 +113,14 @@ function unwrapCaller(mending: Mending, value: Readonly<Record<string, unknown>>
 
 function unwrapMember(mending: Mending, value: Readonly<Record<string, unknown>>): boolean {
   const keys = Object.keys(value);
-  const holders = keys.filter((key) => (WRAPPERS.test(bare(key)) || isHolderName(key)) && isHolder(value[key]));
+  const holding = keys.filter((key) => (WRAPPERS.test(bare(key)) || isHolderName(key)) && isHolder(value[key]));
+  const naming = holding.filter((key) => namesTool(listOfText(value[key]) ?? value[key], isToolOf(mending)));
+  const holders = naming.length > 0 ? naming : holding;
   const [holder] = holders;
   if (holder !== undefined && holders.length === 1) {
-    const inner = recordIn(unlisted(value[holder])) ?? recordIn(unlisted(listOfText(value[holder])));
-    const beside = Object.entries(value).filter(([key]) => key !== holder && !DIALECT.test(bare(key)));
+    const held = listOfText(value[holder]) ?? value[holder];
+    const inner = recordIn(value[holder]) ?? recordIn(Array.isArray(held) ? itemOf(mending, held) : held);
+    const beside = Object.entries(value).filter(([key, member]) => key !== holder && !isOfMessage(key, member, value));
     const differs = beside.some(([key, member]) => inner !== undefined && Object.hasOwn(inner, key) && !isEqual(member, inner[key]));
     if (inner !== undefined && !differs)
       return mending.set([], { ...Object.fromEntries(beside), ...inner }, `the call was taken out of ${JSON.stringify(holder)}`);
@@ -98,7 +136,9 @@ function unwrapMember(mending: Mending, value: Readonly<Record<string, unknown>>
 const listOfText = (value: unknown): unknown => (typeof value === 'string' ? looseJson(value)?.value : undefined);
 
 const isHolder = (value: unknown): boolean =>
-  isRecord(value) || (typeof value === 'string' && /^\s*[[{]/.test(value)) || (Array.isArray(value) && value.length === 1);
+  isRecord(value) || (typeof value === 'string' && /^\s*[[{]/.test(value)) || (Array.isArray(value) && value.length > 0);
+
+const isEmpty = (value: unknown): boolean => value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 function renameMembers(mending: Mending): void {
   const record = mending.draft.value;
@@ -106,6 +146,8 @@ function renameMembers(mending: Mending): void {
   const has = (member: Member): boolean => mending.get([member]) !== undefined;
   for (const key of Object.keys(record)) {
     const member = ALIASES[bare(key)];
+    if (member !== undefined && key !== member && isEmpty(mending.get([member])) && isRecord(record[key]))
+      mending.drop([member], 'nothing is given');
     if (member === undefined || key === member || (has(member) && !isEqual(record[key], mending.get([member])))) continue;
     // `mendStrays` decides about members such as `{ name: … }` beside a tool_name.
     if (member === 'tool_name' && typeof record[key] !== 'string') continue;
@@ -115,9 +157,22 @@ function renameMembers(mending: Mending): void {
       continue;
     }
     mending.move([key], [member], `${JSON.stringify(key)} is called ${member}`);
+    if (member === 'tool_call_id' && !/^[A-Za-z0-9][\w.:-]{0,127}$/.test(String(value)))
+      mending.drop([member], 'it identifies nothing here');
+    else if (member === 'tool_call_id') mending.set([member], String(value), 'a text');
     const ms = member === 'timeout_ms' ? timeoutOf(value, key) : undefined;
     if (ms !== undefined) mending.set([member], ms, 'the timeout in ms');
   }
+}
+
+/** `{ service: 'tool_a', data: { … } }`: the only member that holds something holds the arguments. */
+function nameArguments(mending: Mending): void {
+  const record = mending.draft.value;
+  if (!isRecord(record) || !isEmpty(mending.get(['arguments']) ?? null)) return;
+  const [key, second] = Object.keys(record).filter(
+    (each) => ALIASES[bare(each)] === undefined && (WRAPPERS.test(bare(each)) || isHolderName(each)) && isHolder(record[each]),
+  );
+  if (key !== undefined && second === undefined) mending.move([key], ['arguments'], `${JSON.stringify(key)} holds the arguments`);
 }
 
 /** Replaces arguments that are a text, a list of one, missing, or nested too deep. */
@@ -130,22 +185,25 @@ function mendArgumentsHolder(mending: Mending): void {
   readMembers(mending, ['arguments']);
   readListOfOne(mending, ['arguments']);
   if (tool === undefined) return;
-  for (let depth = 0; depth < 4 && unnest(mending, tool.input.schema); depth++);
+  for (let depth = 0; depth < 4 && unnest(mending, tool); depth++);
   const given = mending.get(['arguments']);
   const empty = given === undefined || given === null || given === '' || (Array.isArray(given) && given.length === 0);
   if (empty) mending.set(['arguments'], {}, 'no arguments were given');
 }
 
-/** Takes the arguments out of a member that only holds them; where another member says something else, both stay. */
-function unnest(mending: Mending, schema: SchemaNode): boolean {
+/** Takes the arguments out of members that only hold them; where another member says something else, all stay. */
+function unnest(mending: Mending, { manifest, input }: KnownTool): boolean {
   const args = mending.get(['arguments']);
   if (!isRecord(args)) return false;
+  const own = new RegExp(`^(?:${manifest.name.split('_').join('|')})+(?=input|arg|param|request|option)`);
   const isHolding = (key: string): boolean =>
-    (ALIASES[bare(key)] === 'arguments' || isHolderName(key)) && argumentFor(key, schema, {}) === undefined;
-  const [key, second] = Object.keys(args).filter((each) => isHolding(each) && recordIn(args[each]) !== undefined);
-  const inner = key === undefined ? undefined : recordIn(args[key]);
-  if (key === undefined || second !== undefined || inner === undefined) return false;
-  const beside = Object.entries(args).filter(([each, value]) => each !== key && !(bare(each) === 'type' && value === 'object'));
-  if (beside.some(([each, value]) => Object.hasOwn(inner, each) && !isEqual(value, inner[each]))) return false;
-  return mending.set(['arguments'], { ...Object.fromEntries(beside), ...inner }, 'the arguments were nested one level too deep');
+    (ALIASES[bare(key)] === 'arguments' || isHolderName(key) || own.test(bare(key))) && argumentFor(key, input.schema, {}) === undefined;
+  const keys = Object.keys(args).filter((each) => isHolding(each) && recordIn(args[each]) !== undefined);
+  const all = [
+    ...Object.entries(args).filter(([each, value]) => !keys.includes(each) && !(bare(each) === 'type' && value === 'object')),
+    ...keys.flatMap((key) => Object.entries(recordIn(args[key]) ?? {})),
+  ];
+  const inner = Object.fromEntries(all);
+  if (keys.length === 0 || all.some(([each, value]) => !isEqual(value, inner[each]))) return false;
+  return mending.set(['arguments'], inner, 'the arguments were nested one level too deep');
 }

@@ -6,11 +6,46 @@ import { outsideTexts } from './texts.ts';
 type ColumnFor = (name: string) => string | undefined;
 
 /** `SELECT * FROM packets WHERE rssi > -60`: the condition, unless something after it orders, groups or limits rows. */
-export function conditionOf(text: string): string {
+export function conditionOf(written: string): string {
+  const text = written
+    .replace(/^\s*\$?filter\s*[=:]\s*/i, '')
+    .replace(/^\s*\$\[\?\(([\s\S]*)\)\]\s*$/, (_, inner: string) => inner.replace(/@\./g, ''))
+    .replace(/^\s*match\s*\((\w+)(?::\w+)?\)\s*where\s+([\s\S]*?)\s+return\s+\1\s*$/i, (_, name: string, inner: string) =>
+      inner.replace(new RegExp(`\\b${name}\\.`, 'g'), ''),
+    )
+    .replace(/^\s*\.(?:Where|filter)\(([\s\S]*)\)\s*$/, '$1')
+    .replace(/^\(([\s\S]*)\)::bool(?:ean)?$/i, '$1')
+    .replace(/^"([^"]*[<>=!][^"]*|[^"]*\b(?:IS|IN|NOT)\b[^"]*)"$/, '$1');
   const [, condition = ''] =
     /^\s*select\s+(?:\w+\.)?\*\s+from\s+["`\w.]+(?:\s+(?:as\s+)?\w+)?\s+where\s+([\s\S]+?)\s*;?\s*$/i.exec(text) ?? [];
   const outside = condition.replace(/'(?:[^']|'')*'/g, '');
   return condition === '' || /\b(?:select|group|order|limit|offset|having|union|join|fetch|qualify)\b/i.test(outside) ? text : condition;
+}
+
+/** A filter that was written for an address bar, with or without a comment of SQL behind it. */
+export function plainFilter(text: string): string {
+  const isCoded = /%[\dA-F]{2}/i.test(text) && !/\s/.test(text);
+  let plain = text;
+  try {
+    if (isCoded) plain = decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    // Not an escape: a share or a pattern.
+  }
+  return outsideTexts(plain, (part) => part.replace(/\/\*[^]*?\*\//g, ' ').replace(/(?:^|\s)(?:--|\/\/|#(?=\s))[^\n]*(?=\n|$)/g, ' '));
+}
+
+/** `rssi=gt.-60&channel=eq.37` of PostgREST. */
+export function withoutDots(text: string, columnFor: ColumnFor): string {
+  const parts = text.split('&').map((pair) => /^\s*([A-Za-z_]\w*)=(not\.)?(eq|neq|gte?|lte?|is|like)\.(.+?)\s*$/.exec(pair));
+  if (!parts.every((part) => part !== null && columnFor(part[1] ?? '') !== undefined)) return text;
+  return parts
+    .map((part) => {
+      const [, name = '', not, sign = '', value = ''] = part ?? [];
+      const operand = /^(?:-?\d+(?:\.\d+)?|true|false|null|'.*'|".*")$/i.test(value) ? value : `'${value.replaceAll("'", "''")}'`;
+      const operator = sign === 'is' ? 'IS' : sign === 'like' ? 'LIKE' : (signOf(sign) ?? '');
+      return `${not === undefined ? '' : 'NOT '}${name} ${operator} ${operand}`;
+    })
+    .join(' AND ');
 }
 
 /** `rssi:>-60` and `channel:37` of a search box; `::` is a cast. */
@@ -40,6 +75,10 @@ class FunctionReader {
   constructor(private readonly text: string) {}
 
   whole(): unknown {
+    if (/^\(\s*(?:[<>=!]+|and|or|not)\s/i.test(this.text)) {
+      const form = this.#form(0);
+      return this.#at === this.text.length ? form : undefined;
+    }
     if (!/^[A-Za-z_]+\(/.test(this.text)) return undefined;
     const value = this.#value(0);
     return this.#at === this.text.length ? value : undefined;
@@ -66,6 +105,24 @@ class FunctionReader {
     if (number !== undefined) return Number(number);
     if (word !== undefined && /^(?:true|false)$/i.test(word)) return word.toLowerCase() === 'true';
     return single?.replaceAll("''", "'") ?? double ?? word;
+  }
+
+  /** `(and (> rssi -60) (= channel 37))` */
+  #form(depth: number): unknown[] | undefined {
+    const [whole, head] = /^\(\s*([<>=!]+|[A-Za-z]+)/.exec(this.text.slice(this.#at)) ?? [];
+    if (whole === undefined || depth > DEEPEST) return undefined;
+    this.#at += whole.length;
+    const items: unknown[] = [head];
+    for (;;) {
+      this.#blank();
+      if (this.text[this.#at] === ')') {
+        this.#at++;
+        return items;
+      }
+      const item = this.text[this.#at] === '(' ? this.#form(depth + 1) : this.#value(depth);
+      if (item === undefined) return undefined;
+      items.push(item);
+    }
   }
 
   #items(depth: number, end: string): unknown[] | undefined {

@@ -1,4 +1,4 @@
-import { conditionOf, withoutColons } from './filter-functions.ts';
+import { conditionOf, plainFilter, withoutColons, withoutDots } from './filter-functions.ts';
 import { withoutFrames } from './frames.ts';
 import { withOperators } from './operators.ts';
 import { outsideTexts, straightened } from './texts.ts';
@@ -29,9 +29,36 @@ const HABITS: readonly (readonly [RegExp, string])[] = [
 /** A column as another tool writes it: a dotted path, or a name with its unit in brackets behind it. */
 const FOREIGN = /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_]*(?:(?:\.[\p{L}_][\p{L}\p{N}_]*)+|\s*[([](?:dbm|db|bytes|[nuµm]?s|hz)[)\]])/giu;
 
+/** Comparisons in other languages; each is a whole phrase between two operands. */
+const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:größer\s+als|grösser\s+als|größer|über|mehr\s+als|supérieur\s+à|plus\s+grand\s+que|mayor\s+que|maggiore\s+di)(?=\s)/giu, '>'],
+  [/\b(?:kleiner\s+als|kleiner|unter|weniger\s+als|inférieur\s+à|plus\s+petit\s+que|menor\s+que|minore\s+di)(?=\s)/giu, '<'],
+  [
+    /\b(?:mindestens|größer\s+oder\s+gleich|au\s+moins|supérieur\s+ou\s+égal\s+à|al\s+menos|mayor\s+o\s+igual\s+(?:a|que)|almeno)(?=\s)/giu,
+    '>=',
+  ],
+  [
+    /\b(?:höchstens|kleiner\s+oder\s+gleich|au\s+plus|inférieur\s+ou\s+égal\s+à|como\s+máximo|menor\s+o\s+igual\s+(?:a|que)|al\s+massimo)(?=\s)/giu,
+    '<=',
+  ],
+  [/\b(?:ungleich|nicht\s+gleich|différent\s+de|distinto\s+de|diverso\s+da)(?=\s)/giu, '!='],
+  [/\b(?:ist\s+gleich|gleich|égal\s+à|igual\s+a|uguale\s+a)(?=\s)/giu, '='],
+];
+const inEnglish = (text: string): string =>
+  /[a-zà-ÿ]{4}/iu.test(text)
+    ? outsideTexts(text, (part) =>
+        PHRASES.reduce(
+          (source, [phrase, sign]) =>
+            source.replace(new RegExp(String.raw`(?:\b(?:ist|est|es|è)\s+)?${phrase.source}`, 'giu'), ` ${sign} `),
+          part,
+        ),
+      )
+    : text;
+
 /** @param columnFor the column that a name means, if any; a name in double quotes that means none is a text */
 export function tidyFilter(text: string, columnFor: (name: string) => string | undefined): string {
-  const straight = withoutColons(conditionOf(straightened(text)), columnFor);
+  const plain = withoutDots(plainFilter(straightened(text)).trim(), columnFor);
+  const straight = withoutColons(conditionOf(inEnglish(plain)), columnFor);
   const quoted = withoutFrames(straight, columnFor)
     .replace(/\\(["'])/g, '$1')
     // Addresses are often written without quotes.

@@ -50,6 +50,10 @@ export function withoutFrames(text: string, columnFor: ColumnFor): string {
     return column === undefined ? whole : `"${column}"`;
   });
   const methods = columns
+    .replace(
+      /(!?)\b(?:is\.na|isna|isnull|isNaN|is_null|pd\.isna|pd\.isnull)\(\s*("[^"]+"|[A-Za-z_][\w.]*)\s*\)/g,
+      (whole, not: string, name: string) => (isColumn(name, columnFor) ? `${name} IS ${not === '' ? '' : 'NOT '}NULL` : whole),
+    )
     .replace(METHOD, (whole, name?: string, method?: string, args = '') =>
       name === undefined || method === undefined ? whole : (predicate(name, method, String(args), columnFor) ?? whole),
     )
@@ -75,12 +79,16 @@ function unwrapped(text: string): string {
   const name = one ?? other;
   // `rssi => -60` is a comparison; the name of a parameter is used behind the arrow.
   const isFunction = whole !== undefined && name !== undefined && new RegExp(`\\b${name}\\s*[.[]`).test(text.trim().slice(whole.length));
+  const piped = /^[\w.]+\s*\|\s*(?:where|filter)\s+([^|]+)$/i.exec(text.trim().replace(/\|\|/g, ' OR '))?.[1];
+  if (piped !== undefined) return piped.trim();
   const body = (isFunction ? text.trim().slice(whole.length) : text.trim()).replace(/^return\s+/, '');
   const [, index, quote, query] =
-    /^\w+(?:\.loc)?\[([\s\S]*)\]$|^\w+\.(?:query|filter|where)\(\s*(["'`]?)([\s\S]*)\2\s*\)$/.exec(body) ?? [];
+    /^\w+(?:\.loc)?\[([\s\S]*)\]$|^(?:\w+\.(?:query|filter|where)|select|filter|where|subset)\(\s*(["'`]?)([\s\S]*)\2\s*\)$/.exec(body) ??
+    [];
   if (index !== undefined && /[<>=]|\.\w+\(/.test(index) && isBalanced(index, '[', ']')) return index.trim();
   if (query === undefined || !isBalanced(query, '(', ')') || (quote !== '' && query.includes(quote ?? ''))) return body;
-  return query.trim();
+  // `.rssi` of jq is a member of the row.
+  return query.trim().replace(/(?<![\w"')\]])\.(?=[A-Za-z_])/g, '');
 }
 
 function isBalanced(text: string, open: string, close: string): boolean {

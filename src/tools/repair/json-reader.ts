@@ -9,15 +9,22 @@ const DEEPEST = 64;
 /** A group in brackets that holds no key and no text, as in "the columns {channel, rssi}". */
 export const PROSE = /[[{][^[\]{}:="]*[\]}]/;
 /** The beginning of a call in the notation of a programming language. */
-export const CALLED = String.raw`(?<![\w.-])(?:[A-Za-z_][\w-]*\.)*[A-Za-z_][\w-]*\((?=\s*(?:[{)]|[A-Za-z_]\w*\s*[=:]|[\w.-]+\(|["'][\w.-]+["']\s*,\s*\{))`;
+export const CALLED = String.raw`(?<![\w.-])(?:[A-Za-z_][\w-]*\.)*[A-Za-z_][\w-]*\((?=\s*(?:[{)]|[A-Za-z_]\w*\s*[=:]|[\w.-]+\(|["'][\w.-]+["']\s*,\s*(?:\{|[A-Za-z_]\w*\s*=)))`;
 
 export class NoJson extends Error {}
 
-/** A constructor of Python for an object. */
-const DICT = /^(?:dict|OrderedDict)\s*\(/;
+/** What languages write in front of the brackets of an object or a list: `dict(`, `c(`, `Map.of(`, `ARRAY[`. */
+const BUILT =
+  /^(?:new\s+)?(?:(?:dict|OrderedDict|list|c|vector|tuple|set|frozenset|(?:Map|ImmutableMap|List|Set|ImmutableList|Arrays|Object)\.(?:of|asList|entries|fromEntries)|Dict|Hash|Map|Array|Vec|mapOf|hashMapOf|mutableMapOf|listOf|arrayOf|setOf|JSON_OBJECT|JSON_ARRAY|json_build_object|json_build_array|STRUCT|struct|namedtuple|SimpleNamespace)\s*\(|(?:ARRAY|array|vec!|Array)\s*[[(]|@[{(]|%[{[]|new\s*(?:\[\]\s*)?\{|(?:map\[\w+\]\w+|\[\]\w+)\{|\[(?=:\]))/;
+const IN_PAIRS = /Map\.of|build_object/;
 const CALL = new RegExp(`^${CALLED}`);
 
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`', '“': '”', '„': '“', '‘': '’' };
+const BRACKETS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
+const QUOTED = String.raw`(?:"(?:[^"\\]|\\.){0,200}"|'(?:[^'\\]|\\.){0,200}')`;
+/** The first item of a group in brackets has a key; the first item of a group in braces has none. */
+const KEYED = new RegExp(String.raw`^(?:${QUOTED}\s*(?:=>|:(?!:)|=(?!=)|\s+to\s)|[A-Za-z_][\w.]*\s*(?:=>|=(?!=)))`);
+const SET = new RegExp(String.raw`^(?:${QUOTED}|-?\d[\d.]*)\s*[,}]`);
 const WORDS: Readonly<Record<string, unknown>> = { true: true, True: true, TRUE: true, false: false, False: false, FALSE: false };
 const NOTHING = new Set(['null', 'None', 'nil', 'undefined', 'NULL']);
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '\n': '' };
@@ -75,16 +82,18 @@ export class JsonReader {
     this.#blank();
     const sign = this.text[this.#at];
     if (sign === undefined) throw new NoJson();
-    const opening = mayCall && !DICT.test(this.text.slice(this.#at, this.#at + 16)) ? CALL.exec(this.text.slice(this.#at))?.[0] : undefined;
+    const opening =
+      mayCall && !BUILT.test(this.text.slice(this.#at, this.#at + 32)) ? CALL.exec(this.text.slice(this.#at))?.[0] : undefined;
     if (opening !== undefined) return this.#call(opening);
-    if (sign === '{') return this.#nested(() => this.#object());
-    if (sign === '[' || sign === '(') return this.#nested(() => this.#list(sign === '[' ? ']' : ')', mayCall));
+    if (BRACKETS[sign] !== undefined) return this.#nested(() => this.#group(sign, BRACKETS[sign] ?? '', mayCall));
     if (CLOSING[sign] !== undefined) return this.#string(sign);
-    if (DICT.test(this.text.slice(this.#at, this.#at + 16))) {
-      this.#at = this.text.indexOf('(', this.#at);
-      return this.#nested(() => this.#object(')', '='));
-    }
-    return this.#word();
+    const built = BUILT.exec(this.text.slice(this.#at, this.#at + 32))?.[0];
+    if (built === undefined) return this.#word();
+    this.#note('constructors of a language were read as JSON');
+    this.#at += built.length - 1;
+    const open = this.text[this.#at] ?? '';
+    const group = this.#nested(() => this.#group(open, BRACKETS[open] ?? '', false));
+    return IN_PAIRS.test(built) && Array.isArray(group) ? this.#paired(group) : group;
   }
 
   /** `name(…)`: one object, keywords, or another call inside of a function that only prints it. */
@@ -96,13 +105,15 @@ export class JsonReader {
     if (CALL.test(this.text.slice(this.#at + 1).trimStart())) return this.#nested(() => this.#last(this.#value(true)));
     return this.#nested(() => {
       this.#blank();
-      if (this.text[this.#at] === '{') return { name, arguments: this.#last(this.#value()) };
+      const isValue = this.text[this.#at] === '{' || BUILT.test(this.text.slice(this.#at, this.#at + 32));
+      if (isValue) return { name, arguments: this.#last(this.#value()) };
       const sign = this.text[this.#at] ?? '';
       if (sign !== '"' && sign !== "'") return { name, arguments: this.#object(')', '=:') };
       // `call_tool("tool_a", { … })`
       const called = this.#string(sign);
       if (!this.#more(')')) throw new NoJson();
-      return { name: called, arguments: this.#last(this.#value()) };
+      const isKeyword = /^[A-Za-z_]\w*\s*=/.test(this.text.slice(this.#at, this.#at + 80));
+      return { name: called, arguments: isKeyword ? this.#object(')') : this.#last(this.#value()) };
     });
   }
 
@@ -120,17 +131,43 @@ export class JsonReader {
     return value;
   }
 
-  #object(end = '}', separator = ':='): Record<string, unknown> {
+  /** An object where the items have keys, else a list; `{}` is an object. */
+  #group(open: string, end: string, mayCall: boolean): unknown {
+    const start = this.#at;
+    this.#blank();
+    if (this.text.startsWith(':]', this.#at)) this.#at++;
+    const isEmpty = this.text[this.#at] === end;
+    if (isEmpty) this.#at++;
+    if (isEmpty) return open === '[' || open === '(' ? [] : {};
+    if (open === '{' || KEYED.test(this.text.slice(this.#at, this.#at + 260))) {
+      if (open !== '{' || !SET.test(this.text.slice(this.#at, this.#at + 260))) return this.#object(end);
+    }
+    this.#at = start;
+    return this.#list(end, mayCall);
+  }
+
+  /** `"a", 1, "b", 2` as an object. */
+  #paired(items: readonly unknown[]): Record<string, unknown> {
+    const out: Record<string, unknown> = {};
+    if (items.length % 2 !== 0) throw new NoJson();
+    for (let at = 0; at < items.length; at += 2) {
+      const key = items[at];
+      if (typeof key !== 'string' || key === '__proto__' || Object.hasOwn(out, key)) throw new NoJson();
+      out[key] = items[at + 1];
+    }
+    return out;
+  }
+
+  #object(end = '}', separator = ':=：'): Record<string, unknown> {
     const out: Record<string, unknown> = {};
     while (this.#more(end)) {
-      // `:key => value` of Ruby
-      if (/^:\w+\s*=>/.test(this.text.slice(this.#at, this.#at + 80))) this.#at++;
+      // `:key => value` of Ruby, `:key value` of Clojure
+      const isKeyword = /^:[A-Za-z][\w-]*(?:\s*=>|\s+[^\s:=])/.test(this.text.slice(this.#at, this.#at + 80));
+      if (isKeyword) this.#at++;
       const sign = this.text[this.#at] ?? '';
       const key = CLOSING[sign] === undefined ? this.#bareKey() : this.#string(sign);
       this.#blank();
-      const found = this.text[this.#at];
-      if (found === undefined || !separator.includes(found)) throw new NoJson();
-      this.#at += this.text.startsWith('=>', this.#at) ? 2 : 1;
+      this.#separator(separator, isKeyword);
       const value = this.#value();
       if (key === '__proto__') throw new NoJson();
       if (!Object.hasOwn(out, key)) out[key] = value;
@@ -141,6 +178,15 @@ export class JsonReader {
       }
     }
     return out;
+  }
+
+  /** Moves behind the sign between a key and its value; none stands behind a keyword of Clojure, a word in Kotlin. */
+  #separator(allowed: string, mayLack: boolean): void {
+    const rest = this.text.slice(this.#at, this.#at + 3);
+    if (rest.startsWith('=>')) this.#at += 2;
+    else if (/^to\s/.test(rest)) this.#at += 2;
+    else if (rest !== '' && allowed.includes(rest.charAt(0))) this.#at++;
+    else if (!mayLack) throw new NoJson();
   }
 
   #bareKey(): string {
@@ -162,7 +208,7 @@ export class JsonReader {
   /** Moves to the next member. Returns false at the end of the object or list. */
   #more(end: string): boolean {
     this.#blank();
-    if (this.text[this.#at] === ',') {
+    if (',;，；'.includes(this.text[this.#at] ?? ' ')) {
       this.#at++;
       this.#blank();
       if (this.text[this.#at] === end) this.#note('a comma before a closing bracket was dropped');
@@ -201,12 +247,14 @@ export class JsonReader {
   }
 
   #word(): unknown {
-    const pattern = this.wanted === 'flow' ? /^[^,{}[\]"'\n#]*[^,{}[\]"'\s#]/ : /^[^\s,:{}[\]()"'`]+/;
+    const pattern = this.wanted === 'flow' ? /^[^,{}[\]"'\n#]*[^,{}[\]"'\s#]/ : /^[^\s,:;，；：{}[\]()"'`]+/;
     const word = pattern.exec(this.text.slice(this.#at))?.[0] ?? '';
     this.#at += word.length;
     if (Object.hasOwn(WORDS, word)) return WORDS[word];
     if (NOTHING.has(word)) return null;
-    const number = /^[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(word) ? Number(word.replaceAll('_', '').replace('+', '')) : NaN;
+    const number = /^[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:e[+-]?\d+)?[Ln]?$/i.test(word)
+      ? Number(word.replaceAll('_', '').replace('+', '').replace(/[Ln]$/, ''))
+      : NaN;
     if (Number.isFinite(number)) return number;
     if (this.wanted === 'flow' && word !== '' && !word.includes(': ')) return word;
     throw new NoJson();

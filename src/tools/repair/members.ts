@@ -11,7 +11,7 @@ export const ALIASES: Readonly<Record<string, Member>> = {
   ...aliases('tool_name', 'tool name function functionname toolid action recipientname command'),
   ...aliases(
     'arguments',
-    'args arg input inputs params parameters actioninput toolinput toolargs toolarguments toolparameters kwargs options',
+    'args arg input inputs params parameters actioninput toolinput toolargs toolarguments toolparameters toolkwargs kwargs options with',
   ),
   ...aliases('capture_selection', 'selection captureselector captureselect'),
   ...aliases('tool_version', 'version toolver'),
@@ -27,6 +27,29 @@ function aliases(member: Member, names: string): Record<string, Member> {
   return Object.fromEntries(names.split(' ').map((name) => [name, member]));
 }
 
+/** Other members that may hold the name of a tool; they do where their text names one. */
+export const CALLED_BY =
+  /^(?:method|service|operation|operationid|endpoint|task|skill|resource|capability|plugin|intent|api|entrypoint|node|uses|job)$/;
+
 /** Members that identify the dialect of a call and do not change what it asks. */
-export const DIALECT =
-  /^(?:type|jsonrpc|method|index|step|role|object|status|caller|server|servername|(?:tool|call|function|use|invocation|message|event|turn|span|trace)*id)$/;
+const DIALECT =
+  /^(?:\$?type|jsonrpc|method|index|step|role|object|status|caller|server|servername|plugin|pluginname|namespace|provider|toolset|actiongroup|typeversion|position|(?:tool|call|function|use|invocation|message|event|turn|span|trace)*id)$/;
+/** What such members may say of a call that is asked for. */
+const SAYS: Readonly<Record<string, RegExp>> = {
+  status: /^(?:|completed?|inprogress|pending|queued|ready|requested|requiresaction|new|ok|success|toolcalls?|tooluse)$/,
+  role: /^(?:|assistant|model|ai|bot|agent)$/,
+  type: /^(?!.*(?:result|output$|error|example|draft|cancel|reject|skip|user|system|human|comment|history))/,
+};
+
+/** Whether a member only identifies the dialect. A call of a person, an answer or a cancelled call is not asked for. */
+export const isDialect = (key: string, value: unknown): boolean =>
+  DIALECT.test(bare(key)) && (typeof value !== 'string' || (SAYS[bare(key)]?.test(bare(value)) ?? true));
+
+const MESSAGE =
+  /^(?:created(?:at)?|model(?:version)?|usage(?:metadata)?|(?:finish|stop)(?:reason|sequence)|safetyratings|citation\w*|systemfingerprint|servicetier|(?:avg)?logprobs|refusal|annotations|reasoning(?:content)?|summary|text|content|outputtext|toolplan|thoughts?(?:signature)?|additionalkwargs|responsemetadata|invalidtoolcalls|metadata|meta|done(?:reason)?|\w*duration|\w*evalcount|prefix)$/;
+/** Members of an event (CloudEvents 1.0) beside its data. */
+const EVENT = /^(?:specversion|source|subject|time|datacontenttype|dataschema)$/;
+
+/** Whether a member of the message or event around a call says nothing about the call. */
+export const isOfMessage = (key: string, value: unknown, message: object): boolean =>
+  isDialect(key, value) || MESSAGE.test(bare(key)) || (EVENT.test(bare(key)) && 'specversion' in message);

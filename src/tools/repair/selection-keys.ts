@@ -34,8 +34,15 @@ export function selectionKey(key: string, inSelectors: boolean): readonly string
   return name === undefined ? undefined : ['selectors', name, ...(second === undefined ? [] : [second])];
 }
 
+/** Names of bounds that count themselves; `after`, `before`, `gt` and `lt` would leave them out. */
+const BOUNDS: Readonly<Record<string, 'start_ms' | 'end_ms'>> = {
+  ...Object.fromEntries('gte ge min minimum low lower earliest first'.split(' ').map((name) => [name, 'start_ms' as const])),
+  ...Object.fromEntries('lte le max maximum high upper latest last'.split(' ').map((name) => [name, 'end_ms' as const])),
+};
+
 /** The bounds of a window by their names. */
 export const boundOf = (key: string): 'start_ms' | 'end_ms' | undefined => {
+  if (Object.hasOwn(BOUNDS, bare(key))) return BOUNDS[bare(key)];
   const [, bound] = PLACES[bare(key)] ?? [];
   return bound === 'start_ms' || bound === 'end_ms' ? bound : undefined;
 };

@@ -5,6 +5,7 @@ import { isColumnName, signOf } from './comparisons.ts';
 import { filterText } from './conditions.ts';
 import { functionsIn } from './filter-functions.ts';
 import { mendFilter } from './filter.ts';
+import { listIn } from './containers.ts';
 import { looseJson } from './loose-json.ts';
 import { choice, nearest, type Mending } from './mending.ts';
 import { readListOfOne, readListText } from './shapes.ts';
@@ -19,6 +20,8 @@ export function mendIds(mending: Mending): void {
   const one: Path = [ROOT, 'capture_id'];
   const many: Path = [ROOT, 'capture_ids'];
   readListOfOne(mending, one, () => true);
+  const held = mending.get(many);
+  if (isRecord(held)) mending.set(many, listIn(held, 'capture_ids') ?? held, 'a list');
   readListText(mending, many, (text) => text.split(/\s*[,;]\s*/).filter(Boolean));
   const list = mending.get(many);
   const places: Path[] = Array.isArray(list) ? list.map((_, index) => [...many, index]) : [];
@@ -46,7 +49,12 @@ function mendId(mending: Mending, path: Path, alone: boolean): void {
   }
   const byFile = open.filter(({ file_name }) => file_name.toLowerCase() === (written.split(/[\\/]/).at(-1) ?? '').toLowerCase());
   const fromFile = captureId(written, () => false);
-  const found = byFile.length === 1 ? byFile[0]?.capture_id : ids.includes(fromFile) ? fromFile : knownName(written, ids);
+  const found =
+    byFile.length === 1
+      ? byFile[0]?.capture_id
+      : ids.includes(fromFile)
+        ? fromFile
+        : (knownName(written, ids) ?? knownName(written.split('.').at(-1) ?? '', ids));
   if (found !== undefined) mending.set(path, found, 'the id of this capture');
   else if (ids.length === 1 && alone) mending.set(path, ids[0], 'the only open capture');
   else mending.leave(path, ...nearest(path, written, ids, 'is open'));

@@ -1,7 +1,7 @@
 import { isRecord } from '../contract/json-schema.ts';
 import { argumentFor, SMALL_TALK } from './aliases.ts';
 import { isEqual } from './draft.ts';
-import { DIALECT, MEMBERS } from './members.ts';
+import { isDialect, MEMBERS } from './members.ts';
 import { loss, type Mending, type Option } from './mending.ts';
 import { selectionKey } from './selection-keys.ts';
 import { bare } from './words.ts';
@@ -25,7 +25,7 @@ export function mendStrays(mending: Mending): void {
     const argument = tool && argumentFor(key, schema, isRecord(mending.get(['arguments'])) ? (mending.get(['arguments']) as object) : {});
     if (argument !== undefined && bare(key) !== 'name') mending.move([key], ['arguments', key], 'it belongs in the arguments');
     else if (tool?.manifest.scope === 'captures' && moveToSelection(mending, [key], key)) continue;
-    else if (isIdle(key, mending.get([key])) || DIALECT.test(bare(key))) mending.drop([key], 'it asks for nothing');
+    else if (isIdle(key, mending.get([key])) || isDialect(key, mending.get([key]))) mending.drop([key], 'it asks for nothing');
     else mending.leave([key], loss([key], undefined, `${key} is not known, and would be dropped`));
   }
 }

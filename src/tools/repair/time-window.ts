@@ -6,6 +6,7 @@ import { choice, type Mending } from './mending.ts';
 import { looseJson } from './loose-json.ts';
 import { boundOf } from './selection-keys.ts';
 import { dropNull } from './shapes.ts';
+import { isIdle } from './strays.ts';
 import { bare } from './words.ts';
 import { durationOf, inUnit, instantOf, millisecondsPer, quantityOf } from './units.ts';
 
@@ -19,11 +20,16 @@ const SCALES = [
 ] as const;
 
 export function mendWindow(mending: Mending, path: Path): void {
+  const given = structuredClone(mending.get(path));
   shape(mending, path);
   const window = mending.get(path);
   if (!isRecord(window)) return;
-  for (const key of Object.keys(window)) mendBound(mending, path, key);
+  dropIdle(mending, path, window);
+  const isBare = Object.keys(mending.get(path) as object)
+    .map((key) => mendBound(mending, path, key))
+    .includes(true);
   mendLength(mending, path);
+  if (isBare && chooseUnit(mending, path, given)) return;
   const { start_ms, end_ms } = (mending.get(path) ?? {}) as Partial<TimeRange>;
   if (start_ms === undefined || end_ms === undefined) return missing(mending, path, { start_ms, end_ms });
   if (!Number.isFinite(start_ms) || !Number.isFinite(end_ms)) return;
@@ -39,12 +45,54 @@ function shape(mending: Mending, path: Path): void {
     ? (given as unknown[])
     : /^[[{]/.test(text)
       ? looseJson(text)?.value
-      : text.replace(/^(?:between|from)\s+/i, '').split(/\s*(?:\/|\.\.|–|\bto\b|\buntil\b|\s-\s|(?<=\d\S*\s)\band\b)\s*/i);
+      : text.replace(/^(?:between|from)\s+/i, '').split(/\s*(?:\/|\.\.|–|→|->|\bto\b|\buntil\b|\s-\s|(?<=\d\S*\s)\band\b)\s*/i);
   if (text !== '' && isRecord(list)) mending.set(path, list, 'a text that holds JSON was read as JSON');
   else if (Array.isArray(list) && list.length === 2 && (text !== '' || Array.isArray(given))) {
-    const [start, end] = (text === '' ? undefined : withDuration(list)) ?? (list as unknown[]);
-    mending.set(path, { start_ms: start, end_ms: end }, 'two bounds, start and end');
+    const [first, end] = (text === '' ? undefined : withDuration(list)) ?? (list as unknown[]);
+    // `2 to 60 s`: one unit for both
+    const unit = text !== '' && /^[\d.]+$/.test(String(first)) ? /^[\d.]+\s*([a-zµ]+)$/i.exec(String(end))?.[1] : undefined;
+    const start = unit === undefined ? first : `${String(first)} ${unit}`;
+    mending.set(path, { start, end }, 'two bounds, start and end');
   }
+}
+
+/** Members that say what a window is anyway: both bounds count, times are in UTC. */
+function dropIdle(mending: Mending, path: Path, window: Readonly<Record<string, unknown>>): void {
+  for (const [key, value] of Object.entries(window)) {
+    const [name, word] = [bare(key), typeof value === 'string' ? value.trim().toLowerCase() : value];
+    const isUsual =
+      (/^(?:inclusive|closed)$/.test(name) && (word === true || word === 'both' || word === '[]')) ||
+      (/^(?:timezone|tz|zone)$/.test(name) && /^(?:utc|gmt|z|etc\/utc)$/.test(String(word))) ||
+      (/^(?:label|name|title|description)$/.test(name) && typeof value === 'string') ||
+      isIdle(key, value) ||
+      (name === 'type' && typeof value === 'string');
+    if (isUsual) mending.drop([...path, key], 'it says what counts anyway');
+  }
+  const unit = Object.keys(window).find((key) => /^(?:units?|timeunit)$/.test(bare(key)));
+  const named = unit === undefined ? undefined : window[unit];
+  if (unit === undefined || typeof named !== 'string' || millisecondsPer(named) === undefined) return;
+  const bounds = Object.entries(window).filter(([key, value]) => boundOf(key) !== undefined && /^[\d.]+$/.test(String(value)));
+  const inUnits = Object.fromEntries(bounds.map(([key, value]) => [key, `${String(value)} ${named}`]));
+  const rest = Object.entries(window).filter(([key]) => key !== unit && !Object.hasOwn(inUnits, key));
+  mending.set(path, { ...Object.fromEntries(rest), ...inUnits }, 'the bounds with their unit');
+}
+
+/** A small number without a unit may count milliseconds or seconds from the start, so a person chooses. */
+function chooseUnit(mending: Mending, path: Path, given: unknown): boolean {
+  const { start_ms, end_ms } = (mending.get(path) ?? {}) as Partial<TimeRange>;
+  if (typeof start_ms !== 'number' || typeof end_ms !== 'number' || Math.max(start_ms, end_ms) >= EPOCH_FROM_MS) return false;
+  mending.set(path, given, 'the unit of its bounds is not known');
+  const inSeconds = { start_ms: Math.round(1000 * start_ms), end_ms: Math.round(1000 * end_ms) };
+  mending.leave(
+    path,
+    choice(path, inSeconds, 'the bounds may be seconds from the start of the captures'),
+    choice(
+      path,
+      { start_ms: Math.round(start_ms), end_ms: Math.round(end_ms) },
+      'the bounds may be milliseconds from the start of the captures',
+    ),
+  );
+  return true;
 }
 
 /** The bounds of an ISO 8601 interval written as one bound and a duration. */
@@ -58,14 +106,15 @@ function withDuration([first, second]: readonly unknown[]): readonly number[] | 
 /** The unit at the end of a name. */
 const UNIT = /(?:[_\s-]|(?<=[a-z])(?=[A-Z]))(ns|us|µs|ms|s|secs?|seconds|millis(?:econds)?|minutes|mins?|hours)$/i;
 
-function mendBound(mending: Mending, path: Path, key: string): void {
+/** Returns whether the bound is a number that nothing gives a unit. */
+function mendBound(mending: Mending, path: Path, key: string): boolean {
   const bound = boundOf(key.replace(/_(?:utc|iso)$/i, '').replace(UNIT, '')) ?? boundOf(key);
-  if (bound === undefined) return;
+  if (bound === undefined) return false;
   const value = mending.get([...path, key]);
   const named = UNIT.exec(key)?.[1]?.toLowerCase() ?? '';
   const unit = key === bound ? '' : named;
   if (key !== bound) {
-    if (mending.get([...path, bound]) !== undefined) return;
+    if (mending.get([...path, bound]) !== undefined) return false;
     mending.move([...path, key], [...path, bound], `the bound is called ${bound}`);
   }
   const parts = isRecord(value) ? (sumOf(value) ?? zonedOf(value)) : undefined;
@@ -73,10 +122,13 @@ function mendBound(mending: Mending, path: Path, key: string): void {
     parts ?? (typeof value === 'number' ? inMilliseconds(value, unit) : typeof value === 'string' ? timeOf(value, unit) : undefined);
   if (ms !== undefined) mending.set([...path, bound], ms, `${JSON.stringify(value)} in milliseconds`);
   dropNull(mending, [...path, bound]);
+  // Zero is zero in every unit.
+  const isBare = (typeof value === 'number' && value !== 0) || (typeof value === 'string' && quantityOf(value)?.unit === '');
+  return key !== bound && unit === '' && isBare;
 }
 
 /** `{ seconds, nanos }` and the like in ms. */
-function sumOf(value: Readonly<Record<string, unknown>>): number | undefined {
+export function sumOf(value: Readonly<Record<string, unknown>>): number | undefined {
   const parts = Object.entries(value).map(
     ([key, part]) =>
       Number(typeof part === 'string' || typeof part === 'number' ? part : NaN) *
@@ -107,7 +159,15 @@ function mendLength(mending: Mending, path: Path): void {
   if (key === undefined || second !== undefined || (typeof start_ms === 'number') === (typeof end_ms === 'number')) return;
   const unit = UNIT.exec(key)?.[1]?.toLowerCase() ?? '';
   const given = window[key];
-  const quantity = typeof given === 'number' ? { value: given, unit: '' } : typeof given === 'string' ? quantityOf(given) : undefined;
+  const sum = isRecord(given) ? sumOf(given) : undefined;
+  const quantity =
+    sum !== undefined
+      ? { value: sum, unit: 'ms' }
+      : typeof given === 'number'
+        ? { value: given, unit: '' }
+        : typeof given === 'string'
+          ? quantityOf(given)
+          : undefined;
   // A duration without a unit may be in seconds or in milliseconds.
   if (quantity === undefined || (quantity.unit === '' && unit === '')) return;
   const ms = inUnit({ value: quantity.value, unit: quantity.unit || unit }, 'ms');

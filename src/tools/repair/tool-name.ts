@@ -12,7 +12,7 @@ const plainName = (name: string): string =>
     .replace(/(?:<[|｜]|[<[({\n]).*$/su, '')
     .replace(/^(?:functions|tools|default_api|namespace|workbench|capture[_-]workbench|mcp)[.:/]+/i, '')
     .replace(/^mcp__[\w-]+?__/, '')
-    .replace(/(?:@|\s+v?|[-_]v)\d+(?:\.\d+)*$/, '')
+    .replace(/(?:@v?|\s+v?|[-_]v)\d+(?:\.\d+)*$/, '')
     .trim();
 
 /** Words that clients add to a tool's name, before it, after it, or joined to it. */

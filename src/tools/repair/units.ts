@@ -7,9 +7,9 @@ const TIMES: readonly (readonly [RegExp, number])[] = [
   [/^(?:ns|nsecs?|nanos|nanoseconds?)$/, 1e-6],
   [/^(?:us|µs|μs|usecs?|micros|microseconds?)$/, 1e-3],
   [/^(?:ms|msecs?|millis|milliseconds?)$/, 1],
-  [/^(?:s|secs?|seconds?)$/, 1000],
-  [/^(?:m|mins?|minutes?)$/, 60_000],
-  [/^(?:h|hrs?|hours?)$/, 3_600_000],
+  [/^(?:s|secs?|seconds?|sek(?:unden?)?|secondes?|segundos?|secondi)$/, 1000],
+  [/^(?:m|mins?|minutes?|minuten|minutos?|minuti)$/, 60_000],
+  [/^(?:h|hrs?|hours?|stunden?|heures?|horas?)$/, 3_600_000],
   [/^(?:d|days?)$/, 86_400_000],
 ];
 
@@ -23,7 +23,13 @@ export interface Quantity {
 
 /** `180`, `1,000`, `180 s`, `5%`, `-90 dBm`, `PT5M`, `1h 30min`, `two hundred`, `five minutes`; undefined for anything else. */
 export function quantityOf(text: string): Quantity | undefined {
-  const plain = withPoint(text.trim().replace(/^[−–‑]/, '-'));
+  const plain = withPoint(
+    text
+      .normalize('NFKC')
+      .trim()
+      .replace(/(?<=^\d+)n$/, '')
+      .replace(/^[−–‑]/, '-'),
+  );
   const found = /^([+-]?(?:(?!0)\d{1,3}(?:[,_' ]\d{3})+|\d+(?:_\d{3})*)?(?:\.\d+)?(?:e[+-]?\d+)?)\s*([a-zµμ%]*)$/i.exec(plain);
   if (found && /\d/.test(found[1] ?? '')) {
     const value = Number(found[1]!.replace(/[,_' ]/g, ''));
@@ -31,7 +37,7 @@ export function quantityOf(text: string): Quantity | undefined {
   }
   const [, part, whole] = /^(\d{1,6})\s*\/\s*([1-9]\d{0,5})$/.exec(plain) ?? [];
   if (part !== undefined) return { value: Number(part) / Number(whole), unit: 'ratio' };
-  const ms = durationOf(plain);
+  const ms = durationOf(plain) ?? durationInCode(plain);
   return ms === undefined ? inWords(plain) : { value: ms, unit: 'ms' };
 }
 
@@ -70,6 +76,38 @@ export function durationOf(text: string): number | undefined {
   return rounded(total);
 }
 
+/** `00:03:00`, `timedelta(minutes=3)`, `Duration.ofSeconds(180)`, `pd.Timedelta("3min")` in milliseconds. */
+function durationInCode(text: string): number | undefined {
+  const [, hours, minutes, seconds] = /^(\d{1,3}):([0-5]\d):([0-5]\d(?:\.\d+)?)$/.exec(text) ?? [];
+  if (hours !== undefined) return rounded((Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000);
+  const [, name = '', given = ''] =
+    /^(?:\w+\.)*(\w*(?:timedelta|duration|interval)|(?:of|from)?_?(?:milli|micro)?(?:seconds|minutes|hours))\(\s*([^()]+?)\s*\)$/i.exec(
+      text,
+    ) ?? [];
+  if (name === '') return undefined;
+  const quoted = /^(["'])([^"']*)\1$/.exec(given)?.[2];
+  if (quoted !== undefined) return timeIn(quoted);
+  const parts = given
+    .split(/\s*,\s*/)
+    .map((part) =>
+      timeIn(part.replace(/^([a-z]+)\s*[=:]\s*([\d.]+)$/i, '$2 $1').replace(/^[\d.]+$/, `$& ${name.replace(/^(?:of|from)_?/i, '')}`)),
+    );
+  return parts.includes(undefined) ? undefined : rounded(parts.reduce<number>((total, part) => total + Number(part), 0));
+}
+
+function timeIn(text: string): number | undefined {
+  const quantity = quantityOf(text);
+  return quantity && millisecondsPer(quantity.unit) !== undefined ? inUnit(quantity, 'ms') : undefined;
+}
+
+/** The share that the name of a quantile says: `median`, `Q1`, `p90`, `90th percentile`. */
+export function shareNamed(text: string): number | undefined {
+  const name = text.trim().toLowerCase();
+  const known = { median: 0.5, q1: 0.25, q2: 0.5, q3: 0.75, 'lower quartile': 0.25, 'upper quartile': 0.75 }[name];
+  const percent = /^(?:p|perc(?:entile)?|pct)[\s_-]?(\d{1,2}(?:\.\d+)?)$|^(\d{1,2}(?:\.\d+)?)(?:st|nd|rd|th)(?:\s+percentile)?$/.exec(name);
+  return known ?? (percent ? rounded(Number(percent[1] ?? percent[2]) / 100) : undefined);
+}
+
 /** A quantity in the unit that is wanted; undefined where the units have nothing to do with each other. */
 export function inUnit({ value, unit }: Quantity, wanted: string): number | undefined {
   if (unit === '') return value;
@@ -88,12 +126,26 @@ const rounded = (value: number): number => Number(value.toPrecision(15));
 
 const ISO = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
 
+/** Other notations of a time as ISO 8601: the basic format, slashes between the year and the rest, a call that makes a time of a text. */
+const inIso = (text: string): string =>
+  text
+    .replace(
+      /^(?:new\s+)?(?:\w+\.)*(?:Date|Timestamp|to_datetime|datetime|fromisoformat|parse|ISODate|Instant|DateTime)\(\s*(["'])([^"']+)\1\s*\)$/i,
+      '$2',
+    )
+    .replace(/^(\d{4})(\d\d)(\d\d)[T ]?(\d\d)(\d\d)(\d\d(?:[.,]\d+)?)(?=Z|[+-]|$)/i, '$1-$2-$3T$4:$5:$6')
+    .replace(/^(\d{4})[/.](\d\d)[/.](\d\d)(?=[T ])/, '$1-$2-$3');
+
 /** Milliseconds since 1970-01-01 UTC of an ISO 8601, RFC 3339 or RFC 1123 time; one without a zone is UTC, as all times here are. */
 export function instantOf(text: string): number | undefined {
-  const trimmed = text.trim();
+  const trimmed = inIso(text.trim());
+  const [, ticks] = /^(?:new\s+)?\\?\/?Date\((\d{12,14})\)\\?\/?$/.exec(trimmed) ?? [];
+  if (ticks !== undefined) return Number(ticks);
   const [, day, clock, zone = 'Z'] = ISO.exec(trimmed) ?? [];
   if (day === undefined || clock === undefined) {
-    const dated = /^[A-Z][a-z]{2}, \d\d? [A-Z][a-z]{2} \d{4} [\d:]+ (?:GMT|UTC|[+-]\d{4})$/.test(trimmed) ? Date.parse(trimmed) : NaN;
+    const dated = /^(?:[A-Z][a-z]{2}, )?\d\d? [A-Z][a-z]{2,8} \d{4} [\d:.]+ (?:GMT|UTC|[+-]\d{4})$/.test(trimmed)
+      ? Date.parse(trimmed)
+      : NaN;
     return Number.isNaN(dated) ? undefined : dated;
   }
   const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}` : 'Z';

@@ -76,17 +76,26 @@ function typingErrors(a: string, b: string): number {
 }
 
 /** An address in the one spelling that captures have; undefined for a text that is none. */
-export function addressOf(text: string): string | undefined {
-  const digits = /^(?:[\da-f]{2}([:\-. ]?)(?:[\da-f]{2}\1){4}[\da-f]{2}|[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4})$/i.exec(text.trim())?.[0];
+export function addressOf(written: string): string | undefined {
+  const bytes = written
+    .trim()
+    .replace(/^(?:0x[\da-f]{2}[\s,]+){5}0x[\da-f]{2}$/i, (all) => all.replace(/0x/gi, '').replace(/[\s,]+/g, ':'));
+  const text = bytes
+    .replace(/^[*_`]+|[*_`]+$/g, '')
+    .replace(/^(?:adva|inita|scana|targeta|addr(?:ess)?|mac|ble)\s*[:=]?\s+/i, '')
+    .replace(/\s*(?:[/(]\s*)?(?:random|public|static|rpa|nrpa|resolvable)\s*\)?$/i, '');
+  const digits = /^(?:0x(?=[\da-f]{12}$))?(?:[\da-f]{2}([:\-. ]?)(?:[\da-f]{2}\1){4}[\da-f]{2}|[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4})$/i.exec(
+    text.trim(),
+  )?.[0];
   return digits
-    ?.replace(/[^\da-f]/gi, '')
+    ?.replace(/^0x|[^\da-f]/gi, '')
     .toUpperCase()
     .match(/../g)
     ?.join(':');
 }
 
-const TRUE = new Set(['true', 'yes', 'on', '1', 't', 'y', 'enabled', 'enable']);
-const FALSE = new Set(['false', 'no', 'off', '0', 'f', 'n', 'disabled', 'disable']);
+const TRUE = new Set('true yes on 1 t y enabled enable ✓ ✔ ☑ ✅ ja wahr oui vrai si sí sì vero verdadero да 是'.split(' '));
+const FALSE = new Set('false no off 0 f n disabled disable ✗ ✘ ☐ ❌ nein falsch non faux não нет 否'.split(' '));
 
 /** `yes`, `on`, `1` and the like. */
 export function truthOf(value: unknown): boolean | undefined {

@@ -1,162 +1,325 @@
-import { inArgument, inChannels, inFilter, inWindow, isNumber, isText, kind, lost, text, type Kind } from './kind.ts';
+import { argumentCalled, inArgument, inChannels, inFilter, inWindow, isNumber, isText, kind, type Kind } from './kind.ts';
 
-/** Fresh kinds of selections and arguments, and of calls that no longer say what was asked. */
+/** Fresh kinds of names, values and selections. */
 
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.length > 1 && value.every(isText);
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isText);
+const CONDITION = /^(\w+) (>=?|=|!=) (-?\d+|'[^']*')$/;
+const condition =
+  (change: (column: string, operator: string, value: string) => unknown): Kind['break'] =>
+  (call) => {
+    const { capture_selection: own } = call;
+    const [, column, operator, value] = CONDITION.exec(typeof own['filter_expression'] === 'string' ? own['filter_expression'] : '') ?? [];
+    if (column === undefined || operator === undefined || value === undefined) return undefined;
+    own['filter_expression'] = change(column, operator, value);
+    return call;
+  };
 const dated = (ms: number): string => new Date(ms).toISOString();
+const keys =
+  (change: (key: string, value: unknown) => string): Kind['break'] =>
+  (call) =>
+    Object.keys(call.arguments).length === 0
+      ? undefined
+      : { ...call, arguments: Object.fromEntries(Object.entries(call.arguments).map(([key, value]) => [change(key, value), value])) };
+const plain = (value: string): unknown => (value.startsWith("'") ? value.slice(1, -1) : Number(value));
+const isSimple = (filter: string): boolean => !/IS NULL|NOT|IN \(| AND | OR /.test(filter);
+
+const names: readonly Kind[] = [
+  kind(
+    'keys with a colon',
+    keys((key) => `${key}:`),
+  ),
+  kind(
+    'keys with a remark',
+    keys((key) => `${key} (required)`),
+  ),
+  kind(
+    'keys in quotes',
+    keys((key) => `"${key}"`),
+  ),
+  kind(
+    'keys with their type',
+    keys((key, value) => `${key}:${Array.isArray(value) ? 'list' : typeof value}`),
+  ),
+  kind('keys with the name of the tool', (call) => keys((key) => `${call.tool_name}.${key}`)(call, undefined as never)),
+  kind(
+    'keys with blanks',
+    keys((key) => key.replaceAll('_', ' ')),
+  ),
+  kind(
+    'keys with a parameter in front',
+    keys((key) => `param_${key}`),
+  ),
+  kind('regressors', argumentCalled('features', 'regressors')),
+  kind('levels of quantiles', argumentCalled('quantiles', 'quantile_levels')),
+  kind('bucket size', argumentCalled('time_bucket_ms', 'bucket_size_ms')),
+  kind('export format', argumentCalled('format', 'export_format')),
+  kind('name of the file', argumentCalled('file_name', 'output_file_name')),
+  kind('column names', argumentCalled('columns', 'column_names')),
+  kind('minimum of observations', argumentCalled('min_observation_count', 'min_observations')),
+  kind('time between frames', argumentCalled('linkage_window_s', 'max_gap_seconds')),
+  kind('tests after the test', argumentCalled('post_hoc', 'post_hoc_tests')),
+];
+
+const values: readonly Kind[] = [
+  kind(
+    'an empty item at the end',
+    inArgument(isTexts, (value: string[]) => [...value, '']),
+  ),
+  kind(
+    'blanks around items',
+    inArgument(isTexts, (value: string[]) => value.map((each) => ` ${each} `)),
+  ),
+  kind(
+    'names in bold',
+    inArgument(isTexts, (value: string[]) => value.map((each) => `**${each}**`)),
+  ),
+  kind(
+    'wide digits',
+    inArgument(isNumber, (value: number) => String(value).replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)))),
+  ),
+  kind(
+    'an option with its explanation',
+    inArgument(
+      (value, key) => isText(value) && /robust_se|design|ss_type|analysis_mode|rpa_rotation_model|correlation/.test(key),
+      (value: string) => `${value} (as recommended)`,
+    ),
+  ),
+  kind(
+    'seconds in German',
+    inArgument(
+      (value, key) => isNumber(value) && key.endsWith('_s'),
+      (value: number) => `${String(value)} Sekunden`,
+    ),
+  ),
+  kind(
+    'minutes in French',
+    inArgument(
+      (value, key) => isNumber(value) && key.endsWith('_s') && Number(value) % 60 === 0,
+      (value: number) => `${String(value / 60)} minutes`,
+    ),
+  ),
+  kind(
+    'a level as an inequality',
+    inArgument(
+      (_, key) => key === 'alpha',
+      (value: number) => `p < ${String(value)}`,
+    ),
+  ),
+  kind(
+    'a number under a bound',
+    inArgument(
+      (value, key) => isNumber(value) && /^(?:limit|top)$/.test(key),
+      (value: number) => ({ max: value }),
+    ),
+  ),
+  kind(
+    'a number as an amount',
+    inArgument(
+      (value, key) => isNumber(value) && /^(?:limit|top|max_rows|max_addresses)$/.test(key),
+      (value: number) => ({ amount: value }),
+    ),
+  ),
+  kind(
+    'addresses with their role',
+    inArgument(
+      (_, key) => key === 'addresses',
+      (value: string[]) => value.map((each) => `AdvA: ${each}`),
+    ),
+  ),
+  kind(
+    'addresses with their kind',
+    inArgument(
+      (_, key) => key === 'addresses',
+      (value: string[]) => value.map((each) => `${each}/random`),
+    ),
+  ),
+  kind(
+    'addresses as bytes',
+    inArgument(
+      (_, key) => key === 'addresses',
+      (value: string[]) =>
+        value.map((each) =>
+          each
+            .split(':')
+            .map((byte) => `0x${byte}`)
+            .join(' '),
+        ),
+    ),
+  ),
+  kind(
+    'shares with a percent sign',
+    inArgument(
+      (_, key) => key === 'quantiles',
+      (value: number[]) => value.map((each) => `${String(Math.round(100 * each))}%`).join(', '),
+    ),
+  ),
+  kind(
+    'truth in an object',
+    inArgument(
+      (value) => typeof value === 'boolean',
+      (value: boolean) => ({ enabled: value }),
+    ),
+  ),
+  kind(
+    'columns with their table',
+    inArgument(
+      (value, key) => isTexts(value) && /columns|features|factors|group_by/.test(key),
+      (value: string[]) => value.map((each) => `packets.${each}`),
+    ),
+  ),
+  kind(
+    'columns in objects with a label',
+    inArgument(
+      (value, key) => isTexts(value) && /columns|features|factors|group_by/.test(key),
+      (value: string[]) => value.map((each) => ({ column: each, label: each.toUpperCase() })),
+    ),
+  ),
+];
 
 const selection: readonly Kind[] = [
-  kind(
-    'strict comparison of JavaScript',
-    inFilter((filter) =>
-      /IN|NULL|NOT/.test(filter)
-        ? filter
-        : filter.replace(/(\w+) (>=?|!=|=) /g, (_, name: string, sign: string) => `packet.${name} ${sign === '=' ? '===' : sign} `),
-    ),
+  kind('captures as switches', (call) =>
+    Array.isArray(call.capture_selection['capture_ids'])
+      ? {
+          ...call,
+          capture_selection: {
+            ...call.capture_selection,
+            capture_ids: Object.fromEntries((call.capture_selection['capture_ids'] as string[]).map((each) => [each, true])),
+          },
+        }
+      : undefined,
   ),
-  kind(
-    'comparison turned round',
-    inFilter((filter) => filter.replace(/^(\w+) > (-?\d+)$/, '$2 < $1')),
+  kind('capture with a mention', (call) =>
+    isText(call.capture_selection['capture_id'])
+      ? { ...call, capture_selection: { ...call.capture_selection, capture_id: `@${String(call.capture_selection['capture_id'])}` } }
+      : undefined,
   ),
-  kind(
-    'brackets around each condition',
-    inFilter((filter) =>
-      / AND | OR /.test(filter)
-        ? filter
-            .split(/ (?=AND |OR )/)
-            .map((part) => part.replace(/^((?:AND |OR )?)(.*)$/, '$1($2)'))
-            .join(' ')
-        : filter,
-    ),
-  ),
-  kind('where in an object', (call) => {
-    const { capture_selection: own } = call;
-    if (!isText(own['filter_expression'])) return undefined;
-    own['filter_expression'] = { where: own['filter_expression'] };
-    return call;
-  }),
-  kind('filters under all', (call) => {
-    const selectors = call.capture_selection['selectors'] as Record<string, unknown> | undefined;
-    if (!Array.isArray(selectors?.['filters'])) return undefined;
-    selectors['filters'] = { all: selectors['filters'] };
-    return call;
+  kind('captures as a list of objects', ({ capture_selection, ...others }) => {
+    const { capture_id, ...more } = capture_selection;
+    return isText(capture_id) ? { ...others, capture_selection: { captures: [{ id: capture_id }], ...more } } : undefined;
   }),
   kind(
-    'times with their zone beside them',
+    'times with the name of the month',
+    inWindow(({ start_ms, end_ms }) => {
+      const named = (ms: number): string =>
+        new Date(ms)
+          .toISOString()
+          .replace(
+            /^(\d{4})-(\d\d)-(\d\d)T(.*)Z$/,
+            (_, year: string, month: string, day: string, clock: string) =>
+              `${day} ${['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'][Number(month) - 1] ?? ''} ${year} ${clock} UTC`,
+          );
+      return { start: named(start_ms), end: named(end_ms) };
+    }),
+  ),
+  kind(
+    'times with an offset behind a blank',
     inWindow(({ start_ms, end_ms }) => ({
-      start_ms: { dateTime: dated(start_ms).replace('Z', ''), timeZone: 'UTC' },
-      end_ms: { dateTime: dated(end_ms).replace('Z', ''), timeZone: 'UTC' },
+      start: dated(start_ms).replace('T', ' ').replace('Z', ' +0000'),
+      end: dated(end_ms).replace('T', ' ').replace('Z', ' +0000'),
     })),
   ),
   kind(
-    'an end and a duration before it',
-    inWindow(({ start_ms, end_ms }) => ({ end_ms, duration: `${String(end_ms - start_ms)} ms` })),
+    'times in objects',
+    inWindow(({ start_ms, end_ms }) => ({ start: { iso: dated(start_ms) }, end: { iso: dated(end_ms) } })),
   ),
   kind(
-    'bounds with after and before',
-    inWindow(({ start_ms, end_ms }) => ({ start: dated(start_ms), end: dated(end_ms) })),
+    'a start and a duration in an object',
+    inWindow(({ start_ms, end_ms }) => ({ start: dated(start_ms), duration: { milliseconds: end_ms - start_ms } })),
   ),
   kind(
-    'channels as objects',
-    inChannels((list) => list.map((each) => ({ channel: Number(each) }))),
+    'a window with a label',
+    inWindow(({ start_ms, end_ms }) => ({ label: 'the busy part', start_ms, end_ms })),
   ),
   kind(
-    'channels in square brackets in a text',
-    inChannels((list) => `[${list.join(' ')}]`),
+    'dates of code',
+    inWindow(({ start_ms, end_ms }) => ({ start_ms: `new Date(${String(start_ms)})`, end_ms: `new Date("${dated(end_ms)}")` })),
+  ),
+  kind(
+    'a window as a chain',
+    inWindow(({ start_ms, end_ms }) => `${String(start_ms)} <= t <= ${String(end_ms)}`),
+  ),
+  kind(
+    'an arrow between times',
+    inWindow(({ start_ms, end_ms }) => `${dated(start_ms)} → ${dated(end_ms)}`),
+  ),
+  kind(
+    'channels with slashes',
+    inChannels((list) => list.join('/')),
+  ),
+  kind(
+    'channels with an ampersand',
+    inChannels((list) => list.join(' & ')),
+  ),
+  kind(
+    'channels to include',
+    inChannels((list) => ({ include: list.map(Number) })),
+  ),
+  kind(
+    'channels in lists',
+    inChannels((list) => list.map((each) => [Number(each)])),
+  ),
+  kind(
+    'channels as floats',
+    inChannels((list) => list.map((each) => `${each}.0`)),
+  ),
+  kind(
+    'operator and value in a list',
+    condition((column, operator, value) => ({ [column]: [operator, plain(value)] })),
+  ),
+  kind(
+    'tree of a parser',
+    condition((column, operator, value) => ({
+      type: 'BinaryExpression',
+      operator,
+      left: { type: 'Identifier', name: column },
+      right: { type: 'Literal', value: plain(value) },
+    })),
+  ),
+  kind(
+    'filter of OData',
+    condition(
+      (column, operator, value) => `$filter=${column} ${{ '>': 'gt', '>=': 'ge', '=': 'eq', '!=': 'ne' }[operator] ?? ''} ${value}`,
+    ),
+  ),
+  kind(
+    'filter of JSONPath',
+    inFilter((filter) => (isSimple(filter) ? `$[?(@.${filter.replace(/(?<![!<>])=/, '==').replace('TRUE', 'true')})]` : filter)),
+  ),
+  kind(
+    'match of Cypher',
+    inFilter((filter) => (isSimple(filter) ? `MATCH (p) WHERE p.${filter} RETURN p` : filter)),
+  ),
+  kind(
+    'Where of LINQ',
+    inFilter((filter) =>
+      isSimple(filter)
+        ? `.Where(p => p.${filter
+            .replace(/(?<![!<>])=/, '==')
+            .replace(/'/g, '"')
+            .replace('TRUE', 'true')})`
+        : filter,
+    ),
+  ),
+  kind(
+    'filter in quotes',
+    inFilter((filter) => `"${filter}"`),
+  ),
+  kind(
+    'filter in backticks',
+    inFilter((filter) => `\`${filter}\``),
+  ),
+  kind(
+    'filter with a label',
+    inFilter((filter) => `Filter: ${filter}`),
+  ),
+  kind(
+    'filter in a call of SQL',
+    inFilter((filter) => `(${filter})::boolean`),
+  ),
+  kind(
+    'filter on several lines',
+    inFilter((filter) => filter.replace(/ (AND|OR) /g, '\n  $1 ')),
   ),
 ];
 
-const args: readonly Kind[] = [
-  kind(
-    'value and label',
-    inArgument(
-      (value) => isText(value) && String(value).length < 30,
-      (value: string) => ({ label: value, value }),
-    ),
-  ),
-  kind(
-    'a list as a set of Python',
-    inArgument(isTexts, (value: string[]) => `{${value.map((each) => `'${each}'`).join(', ')}}`),
-  ),
-  kind(
-    'numbers in an exponent',
-    inArgument(
-      (value) => isNumber(value) && Number(value) !== 0,
-      (value: number) => value.toExponential(),
-    ),
-  ),
-  kind(
-    'a number with a sign',
-    inArgument(
-      (value) => isNumber(value) && Number(value) > 0,
-      (value: number) => `+${String(value)}`,
-    ),
-  ),
-  kind(
-    'texts in quotes twice',
-    inArgument(
-      (value) => isText(value) && /^\w+$/.test(String(value)),
-      (value: string) => `'${value}'`,
-    ),
-  ),
-  kind(
-    'and before the last item',
-    inArgument(isTexts, (value: string[]) => `${value.slice(0, -1).join(', ')}${value.length > 2 ? ',' : ''} and ${value.at(-1) ?? ''}`),
-  ),
-  kind(
-    'a plus between the names',
-    inArgument(
-      (value, key) => isTexts(value) && /^(?:features|factors)$/.test(key),
-      (value: string[]) => value.join(' + '),
-    ),
-  ),
-];
-
-export const FRESH_VALUES: readonly Kind[] = [...selection, ...args];
-
-export const FRESH_LOST: readonly Kind[] = [
-  lost(
-    'a formula with an interaction',
-    inArgument(
-      (value, key) => isTexts(value) && /^(?:features|factors)$/.test(key),
-      (value: string[]) => value.join(' * '),
-    ),
-  ),
-  lost(
-    'YAML with a reference',
-    (call) => `tool_name: ${call.tool_name}\ncapture_selection: *everything\narguments: ${text(call.arguments)}`,
-  ),
-  lost(
-    'a range that is open on one side',
-    inChannels(() => ['37-']),
-  ),
-  lost(
-    'a window around a time',
-    inWindow(({ start_ms }) => ({ center_ms: start_ms + 5000, width_s: 10 })),
-  ),
-  lost(
-    'fuzzy search',
-    inFilter((filter) => `${filter} AND local_name:lamp~`),
-  ),
-  lost('a condition that is switched off', (call) => {
-    const { capture_selection: own } = call;
-    if (!isText(own['filter_expression'])) return undefined;
-    own['filter_expression'] = { expression: own['filter_expression'], enabled: false };
-    return call;
-  }),
-  lost(
-    'an approximate number',
-    inArgument(
-      (value) => isNumber(value) && Number(value) > 1,
-      (value: number) => `~${String(value)}`,
-    ),
-  ),
-  lost('a pipe behind the call', (call) => {
-    const given = Object.entries(call.arguments).map(
-      ([key, value]) => `--${key} '${typeof value === 'string' ? value.replaceAll("'", '') : text(value)}'`,
-    );
-    return given.length === 0
-      ? undefined
-      : `${call.tool_name} ${given.join(' ')} --capture_selection '${text(call.capture_selection).replaceAll("'", '')}' | head -5`;
-  }),
-];
+export const FRESH_VALUES: readonly Kind[] = [...names, ...values, ...selection];

@@ -2,6 +2,8 @@ import { ARGUMENTS, LOST } from './held-out-arguments.ts';
 import { CARRIERS_AND_CONDITIONS } from './held-out-carriers.ts';
 import { DIALECTS } from './held-out-dialects.ts';
 import { TEXT_AND_NOTATION } from './held-out-text.ts';
+import { SHAPES } from './held-out-shapes.ts';
+import { SIXTH } from './held-out-sixth.ts';
 import { inChannels, inFilter, inWindow, isText, kind, python, renamed, text, windowOf, type Kind } from './kind.ts';
 
 /** Kinds of broken calls that were new when they were first run. The repairs were mended after them once. */
@@ -242,4 +244,6 @@ export const HELD_OUT: readonly Kind[] = [
   ...TEXT_AND_NOTATION,
   ...CARRIERS_AND_CONDITIONS,
   ...DIALECTS,
+  ...SHAPES,
+  ...SIXTH,
 ];

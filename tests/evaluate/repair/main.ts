@@ -40,12 +40,14 @@ const KEY = ['sample data', 'ec0234a357c8ad05341010a60a397d9b'] as const;
  */
 export async function evaluateRepairs(options: {
   readonly set: keyof typeof SETS;
+  /** A pattern of the names of the kinds to run; empty for all. */
+  readonly only: string;
   readonly seed: number;
   readonly count: number;
   readonly say: (line: string) => void;
 }): Promise<string> {
   if (!Object.hasOwn(SETS, options.set)) throw new Error(`--kinds takes one of ${Object.keys(SETS).join(', ')}`);
-  const kinds = SETS[options.set];
+  const kinds = SETS[options.set].filter(({ name }) => new RegExp(options.only).test(name));
   const one = await opened(false);
   const several = await opened(true);
   const outcomes = kinds.map((kind): Outcome => ({ kind, calls: 0, repaired: 0, wrong: [], failures: [] }));

@@ -3,6 +3,7 @@ import { parseJsonText } from '../../contract/json-text.ts';
 import { CALLED, JsonReader, NoJson, PROSE } from '../json-reader.ts';
 import { visible, type LooseValue } from '../loose-json.ts';
 import { unlisted } from '../shapes.ts';
+import { isAsked } from './asked.ts';
 import { callOfLines } from './lines.ts';
 import { nameBefore } from './named-json.ts';
 import { namesTool, taggedCall, type IsTool } from './tagged-call.ts';
@@ -24,12 +25,11 @@ export function looseCall(text: string, isTool: IsTool): LooseValue | undefined 
   if (strict.errors.length === 0)
     return typeof strict.value === 'string' ? inner(strict.value, isTool) : { value: strict.value, notes: [], doubtful: false };
   if (text.length > MOST_CHARACTERS) return undefined;
-  const clean = unescaped(visible(text));
+  const clean = unescaped(uncopied(visible(text)));
   const said = withoutTokens(clean.replace(THOUGHT, '').trim());
   const before = said.length < clean.length && THOUGHT.test(clean) ? ['the reasoning before the call was dropped'] : [];
   const tagged = taggedCall(said, isTool);
   if (tagged === null) return undefined;
-  if (tagged !== undefined && isDenied(said.slice(0, said.indexOf('<')), '')) return { ...tagged, doubtful: true };
   const found = tagged ?? untagged(said, isTool);
   return found && { ...found, notes: [...before, ...found.notes] };
 }
@@ -43,6 +43,24 @@ function inner(text: string, isTool: IsTool): LooseValue | undefined {
 const THOUGHT =
   /^\s*(?:<(think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad)>[\s\S]*?<\/\1>|[^<]*<\/think(?:ing)?>)/i;
 
+/** What a mail, a patch or an editor puts in front of every line. Removed lines of a patch and comments are not asked for. */
+function uncopied(text: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const events = lines.flatMap((line) => /^data:\s*(?!\[DONE\])(.*)$/.exec(line)?.[1] ?? []);
+  if (events.length === 1 && lines.every((line) => /^(?:data|event|id|retry):/.test(line))) return events[0] ?? text;
+  if (lines.length < 2) return text;
+  const numbers = lines.map((line) => Number(/^\s*(\d{1,5})[.:|)]?(?=\s|$)/.exec(line)?.[1] ?? NaN));
+  if (numbers.every((number, at) => number === (numbers[0] ?? NaN) + at)) return text.replace(/^\s*\d{1,5}[.:|)]?[^\S\n]?/gm, '');
+  const sign = /^\s*([>+|│])/.exec(lines[0] ?? '')?.[1];
+  const isCopied = sign !== undefined && lines.every((line) => line.trimStart().startsWith(sign));
+  return isCopied && !/^\s*\|.*\|\s*$/.test(lines[0] ?? '')
+    ? lines
+        .map((line) => line.trimStart().slice(1))
+        .join('\n')
+        .trim()
+    : text;
+}
+
 /** JSON as the inside of a JSON text, and JSON escaped as HTML. */
 function unescaped(text: string): string {
   if (/^[[{]\s*\\"/.test(text)) {
@@ -53,34 +71,26 @@ function unescaped(text: string): string {
   if (/^\{\{/.test(text)) return text.replaceAll('{{', '{').replaceAll('}}', '}');
   // How a shell writes a single quote inside of single quotes.
   if (/^\s*[$>]?\s*curl\s/.test(text)) return text.replaceAll(String.raw`'\''`, "'");
+  const coded = /^\s*(?:<pre\b[^<>]*>\s*)?<code\b[^<>]*>([\s\S]*?)<\/code>\s*(?:<\/pre>\s*)?$/.exec(text)?.[1];
+  if (coded !== undefined) return plainText(coded.trim());
   return text.includes('&quot;') && !text.includes('"') ? plainText(text.replaceAll('<', '&lt;')) : text;
 }
-
-/** Words in the line before a call, or in the text after it, that say that it is not asked for. */
-const DENIES =
-  /\b(?:not|never|no longer|instead of|rather than|avoid|skip|against|cancel(?:led)?|wrong|would have|could have|previously|earlier|failed|for example|e\.g)\b|n['’]t\b/i;
-const isDenied = (before: string, after: string): boolean =>
-  DENIES.test(
-    before
-      .replace(/<[^<>]*>/g, '')
-      .trim()
-      .split('\n')
-      .at(-1) ?? '',
-  ) || /\b(?:(?:do|did|does) not|(?:do|did|does)n['’]t|never|not to)\s+(?:run|call|execute|use|send|make)\b/i.test(after);
 
 /** A call in a query of GraphQL without fields. */
 const GRAPHQL = /^(?:query|mutation)(?:\s+\w+)?\s*\{\s*(\w+\([\s\S]*\))\s*\}$/;
 
 function untagged(said: string, isTool: IsTool): LooseValue | undefined {
-  const { body: inside, head, notes } = unfenced(said);
-  const body = GRAPHQL.exec(inside)?.[1] ?? inside;
-  const lines = /^[[{]/.test(body) ? undefined : callOfLines(body, isTool);
+  const { body: inside, head, tail, notes } = unfenced(said);
+  const typed = inside.replace(/^((?:export\s+)?(?:const|let|var)\s+\w+)\s*:[^=\n]+=/, '$1 =');
+  const body = GRAPHQL.exec(typed)?.[1] ?? (/^"\w+"\s*:\s/.test(typed) ? `{${typed}}` : typed);
+  const lines = /^(?:\{|\[(?![\w.-]+\][^\S\n]*\n))/.test(body) ? undefined : callOfLines(body, isTool);
   if (lines !== undefined && namesTool(lines.value, isTool))
-    return { value: lines.value, notes: [...notes, lines.note], doubtful: isDenied(head, '') };
+    return { value: lines.value, notes: [...notes, lines.note], doubtful: !isAsked(head, tail, isTool) };
   const found = callIn(body, isTool);
-  const doubtful = found !== undefined && (found.doubtful || isDenied(head + body.slice(0, found.start), body.slice(found.end)));
+  const before = found === undefined ? '' : head + body.slice(0, found.start);
+  const doubtful = found !== undefined && (found.doubtful || !isAsked(before, body.slice(found.end) + tail, isTool));
   const isNamed = found !== undefined && namesTool(found.value, isTool);
-  const name = found === undefined || isNamed ? undefined : nameBefore(head + body.slice(0, found.start), isTool);
+  const name = found === undefined || isNamed ? undefined : nameBefore(before, isTool);
   const args = unlisted(found?.value);
   if (found !== undefined && name !== undefined && isRecord(args)) {
     const all = [...notes, ...found.notes, 'the name before the JSON became that of the call'];
@@ -89,21 +99,30 @@ function untagged(said: string, isTool: IsTool): LooseValue | undefined {
   const yaml = isNamed ? undefined : looseYaml(body);
   // The text ends with a key without a value: it may have been cut off there.
   if (yaml !== undefined && namesTool(yaml, isTool))
-    return { value: yaml, notes: [...notes, 'YAML was read as JSON'], doubtful: /:\s*$/.test(body) || isDenied(head, '') };
+    return { value: yaml, notes: [...notes, 'YAML was read as JSON'], doubtful: /:\s*$/.test(body) || !isAsked(head, tail, isTool) };
   if (found === undefined) return undefined;
   const words = found.start > 0 ? ['words before the JSON were dropped'] : [];
   return { value: found.value, notes: [...notes, ...words, ...found.notes], doubtful };
 }
 
-/** Removes a code fence. `head` is the text before it. */
-function unfenced(text: string): { readonly body: string; readonly head: string; readonly notes: readonly string[] } {
+interface Unfenced {
+  readonly body: string;
+  readonly head: string;
+  readonly tail: string;
+  readonly notes: readonly string[];
+}
+
+/** Removes a code fence. `head` is the text before it, `tail` the text behind it. */
+function unfenced(text: string): Unfenced {
   const fences = [...text.matchAll(/```[\w-]*\s*\n?([\s\S]*?)```/g)];
   const [fence] = fences;
   const outside = fence === undefined ? '' : text.replace(fence[0], '\n').replace(new RegExp(PROSE, 'g'), '');
-  if (fence !== undefined && fences.length === 1 && !/[{[]/.test(outside.replace(/\[[^\]\n]*\]\([^)\n]*\)/g, '')))
-    return { body: (fence[1] ?? '').trim(), head: `${text.slice(0, fence.index)}\n`, notes: ['the code fence was dropped'] };
+  if (fence !== undefined && fences.length === 1 && !/[{[]/.test(outside.replace(/\[[^\]\n]*\]\([^)\n]*\)/g, ''))) {
+    const [head, tail] = [`${text.slice(0, fence.index)}\n`, text.slice(fence.index + fence[0].length)];
+    return { body: (fence[1] ?? '').trim(), head, tail, notes: ['the code fence was dropped'] };
+  }
   const open = text.replace(/^```[\w-]*\s*\n/, '').trim();
-  return { body: open, head: '', notes: open === text ? [] : ['the code fence was dropped'] };
+  return { body: open, head: '', tail: '', notes: open === text ? [] : ['the code fence was dropped'] };
 }
 
 function callIn(body: string, isTool: IsTool): (LooseValue & { readonly start: number; readonly end: number }) | undefined {
@@ -125,6 +144,9 @@ function callIn(body: string, isTool: IsTool): (LooseValue & { readonly start: n
 /** Where a value may begin: a quote at the beginning of the text, a call in the notation of a language at the beginning of a line. */
 function startsIn(body: string): number[] {
   if (body.startsWith('"')) return [0];
-  const opening = new RegExp(String.raw`(?<=^\s*(?:(?:(?:const|let|var)\s+)?\w+\s*=\s*)?(?:await\s+|return\s+)?)${CALLED}|[[{]`, 'gm');
+  const opening = new RegExp(
+    String.raw`(?<=^\s*(?:(?:(?:const|let|var)\s+)?\w+\s*=\s*)?(?:await\s+|return\s+|call\s+|exec\s+|select\s+)?)${CALLED}|\b(?:list|Dict|Map\.of|mapOf)\(|[[{]`,
+    'gim',
+  );
   return [...body.matchAll(opening)].map(({ index }) => index);
 }

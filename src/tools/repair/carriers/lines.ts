@@ -1,4 +1,5 @@
 import { JsonReader, NoJson } from '../json-reader.ts';
+import { nameBefore } from './named-json.ts';
 import type { IsTool } from './tagged-call.ts';
 import { looseYaml } from './yaml.ts';
 
@@ -12,6 +13,7 @@ export function callOfLines(text: string, isTool: IsTool): { readonly value: Mem
   const readers = [
     ['TOML was read as JSON', toml],
     ['a list of members was read as JSON', bullets],
+    ['a table was read as JSON', table],
     ['a query string was read as JSON', query],
     ['a command line was read as JSON', commandLine],
   ] as const;
@@ -82,22 +84,50 @@ function inner(members: Members, key: string): Members {
   return found as Members;
 }
 
-/** ``- **key**: `value` `` */
-function bullets(text: string): Members | undefined {
+const BULLET = /^\s*(?:[-*•]\s+)?(?:\*\*|__|`)([\w.-]+):?(?:\*\*|__|`):?\s*(.*\S)\s*$/;
+const CELLS = /^\s*\|?\s*((?:[^|\\]|\\.)+?)\s*\|\s*((?:[^|\\]|\\.)+?)\s*\|?\s*$/;
+const unmarked = (cell: string): string => cell.replace(/\\\|/g, '|').replace(/^(?:`([^`]*)`|\*\*([^*]*)\*\*)$/, '$1$2');
+
+/** ``- **key**: `value` ``, with or without the name of the tool in a line above. */
+function bullets(text: string, isTool: IsTool): Members | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const pairs = lines.map((line) => /^\s*(?:[-*•]\s+)?(?:\*\*|__|`)([\w.-]+):?(?:\*\*|__|`):?\s*(.*\S)\s*$/.exec(line));
+  const from = lines.findIndex((line) => BULLET.test(line) && /^\s*[-*•]\s/.test(line));
+  const first = from > 0 && nameBefore(lines.slice(0, from).join('\n'), isTool) !== undefined ? from : 0;
+  const pairs = lines.slice(first).map((line) => BULLET.exec(line));
   if (pairs.length === 0 || pairs.includes(null)) return undefined;
   const out: Members = {};
   for (const pair of pairs) put(out, pair?.[1] ?? '', valueOf((pair?.[2] ?? '').replace(/^`([^`]*)`$/, '$1')));
-  return out;
+  return named(out, lines.slice(0, first), isTool);
+}
+
+/** A table of two columns, names and values, below the name of the tool. */
+function table(text: string, isTool: IsTool): Members | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const from = lines.findIndex((line) => /^\s*\|?\s*:?-{2,}:?\s*\|\s*:?-{2,}:?\s*\|?\s*$/.test(line));
+  if (from < 1) return undefined;
+  const rows = lines.slice(from + 1).map((line) => CELLS.exec(line));
+  if (rows.length === 0 || rows.includes(null)) return undefined;
+  const out: Members = {};
+  for (const row of rows) put(out, unmarked(row?.[1] ?? ''), valueOf(unmarked(row?.[2] ?? '')));
+  return named(out, lines.slice(0, from - 1), isTool);
+}
+
+/** The call with the name that stands above its members. */
+function named(members: Members, above: readonly string[], isTool: IsTool): Members | undefined {
+  if (above.length === 0) return members;
+  const name = nameBefore(above.join('\n'), isTool);
+  return name === undefined ? undefined : { name, arguments: members };
 }
 
 /** `tool_a?limit=5&columns=%5B%22rssi%22%5D`, also with an address in front. */
 function query(text: string, isTool: IsTool): Members | undefined {
+  if (/^\w+=[^&\s]*(?:&[\w.[\]]+=[^&\s]*)+$/.test(text)) return pairsOf(text);
   const [, path = '', given = ''] = /^(?:GET\s+)?(\S*?)\?(\S+?)(?:\s+HTTP\/[\d.]+)?$/.exec(text) ?? [];
   const name = path.split('/').at(-1) ?? '';
-  if (name === '' || !isTool(name)) return undefined;
-  return { name, arguments: pairsOf(given) };
+  if (path === '') return undefined;
+  const pairs = pairsOf(given);
+  // A link with the whole call as one of its values names the tool there.
+  return isTool(name) ? { name, arguments: pairs } : pairs;
 }
 
 function pairsOf(given: string): Members {
@@ -110,27 +140,35 @@ function pairsOf(given: string): Members {
   return args;
 }
 
-/** `tool_a --limit 5 --columns '["rssi"]' --follow-links`; a text in single quotes is as in a shell. */
+/**
+ * `tool_a --limit 5 --columns '["rssi"]' --follow-links`, `workbench run tool_a --limit=5`, `Invoke-Tool -Name tool_a -Limit 5`: the one
+ * word, or the value of a flag for names, that is a tool. A text in single quotes is as in a shell.
+ */
 function commandLine(text: string, isTool: IsTool): Members | undefined {
-  const [, name = ''] = /^[$>]?\s*([\w.-]+)\s+-/.exec(text) ?? [];
-  if (name === '' || !isTool(name)) return undefined;
-  const words = shellWords(text.replace(/^[$>]\s*/, '')).slice(1);
+  const line = text.replace(/^(?:[$>]|PS>)\s*/, '').replace(/\s[\\`]\n\s*/g, ' ');
+  if (!/^[\w./:-]+(?:\s+[\w./:-]+){0,4}\s+-{1,2}[A-Za-z]/.test(line)) return undefined;
+  const words = shellWords(line);
+  const from = words.findIndex((word) => word.startsWith('-'));
+  const names = words.slice(0, from).filter((word) => isTool(word));
+  if (names.length > 1 || !words.slice(0, from).every((word) => isTool(word) || /^[\w./:-]+$/.test(word))) throw new Unread();
   const args: Members = {};
-  for (let at = 0; at < words.length; at++) {
-    const [, key, , own] = /^--([A-Za-z][\w.-]*)(=([\s\S]*))?$/.exec(words[at] ?? '') ?? [];
+  for (let at = from; at < words.length; at++) {
+    const [, key, , own] = /^--?([A-Za-z][\w.-]*)([=:]([\s\S]*))?$/.exec(words[at] ?? '') ?? [];
     if (key === undefined) throw new Unread();
     const next = words[at + 1];
-    const isSwitch = own === undefined && (next === undefined || next.startsWith('--'));
-    put(args, key.replaceAll('-', '_'), isSwitch ? true : valueOf(own ?? next ?? ''));
+    const isSwitch = own === undefined && (next === undefined || /^--?[A-Za-z]/.test(next));
+    const value = own ?? next ?? '';
     if (own === undefined && !isSwitch) at++;
+    if (names.length === 0 && /^(?:name|tool|tool-?name|function)$/i.test(key) && isTool(value)) names.push(value);
+    else put(args, key.replaceAll('-', '_'), isSwitch ? true : valueOf(value));
   }
-  return { name, arguments: args };
+  return names[0] === undefined ? undefined : { name: names[0], arguments: args };
 }
 
 /** The words of a command; what a shell would replace or pipe is refused. */
 function shellWords(text: string): string[] {
   const words: string[] = [];
-  const token = /\s+|((?:'[^']*'|"(?:[^"\\$`]|\\.)*"|\\.|[^\s'"\\$`|;&<>()*?!])+)/gy;
+  const token = /\s+|((?:'(?:[^']|'')*'|"(?:[^"\\$`]|\\.)*"|\\.|[^\s'"\\$`|;&<>()*?!])+)/gy;
   for (let at = 0; at < text.length; at = token.lastIndex) {
     token.lastIndex = at;
     const found = token.exec(text);
@@ -138,7 +176,7 @@ function shellWords(text: string): string[] {
     if (found[1] !== undefined)
       words.push(
         found[1].replace(
-          /'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)/gs,
+          /'((?:[^']|'')*)'|"((?:[^"\\]|\\.)*)"|\\(.)/gs,
           (_, single?: string, double?: string, one?: string) => single ?? double?.replace(/\\(["\\$`])/g, '$1') ?? one ?? '',
         ),
       );

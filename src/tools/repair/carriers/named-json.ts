@@ -8,9 +8,9 @@ const WORDS = new Set(
     'run running select selected step the then this to tool tools type use using with'
   ).split(' '),
 );
-const isCarrier = (word: string): boolean => WORDS.has(word.toLowerCase()) || /^(?:\d+|call_\w+|functions?\.)$/i.test(word);
+export const isCarrier = (word: string): boolean => WORDS.has(word.toLowerCase()) || /^(?:\d+|call_\w+|functions?\.)$/i.test(word);
 
-const wordsOf = (line: string): string[] => line.match(/[\p{L}\p{N}_.@/-]+/gu)?.filter((word) => /[\p{L}\p{N}]/u.test(word)) ?? [];
+export const wordsOf = (line: string): string[] => line.match(/[\p{L}\p{N}_.@/-]+/gu)?.filter((word) => /[\p{L}\p{N}]/u.test(word)) ?? [];
 
 /** The head of a request of HTTP, with its path. */
 const REQUEST = /^\s*(?:POST|PUT)\s+(\S+)(?:\s+HTTP\/[\d.]+)?[^\S\n]*(?:\n[\w-]+:[^\n]*){0,40}\s*$/;

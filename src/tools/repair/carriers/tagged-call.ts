@@ -3,6 +3,7 @@ import { CALLED, PROSE } from '../json-reader.ts';
 import { looseJson, type LooseValue } from '../loose-json.ts';
 import { ALIASES } from '../members.ts';
 import { bare } from '../words.ts';
+import { isAsked } from './asked.ts';
 import { elementsOf, plainText, type Element } from './tags.ts';
 
 /** Whether a word names an installed tool, in another spelling or, `loosely`, with a typing error. */
@@ -23,8 +24,9 @@ export function taggedCall(text: string, isTool: IsTool): LooseValue | null | un
   if (call === undefined) return undefined;
   try {
     if (second !== undefined || isMentioned(text, call.top)) return null;
-    const doubtful = !call.element.closed && !call.top.closed;
-    const notes = ['a call in tags was read as JSON', ...(doubtful ? ['missing closing tags were added'] : [])];
+    const isOpen = !call.element.closed && !call.top.closed;
+    const doubtful = isOpen || !isAsked(text.slice(0, call.top.from), text.slice(call.top.to), isTool);
+    const notes = ['a call in tags was read as JSON', ...(isOpen ? ['missing closing tags were added'] : [])];
     return { value: { name: call.name, arguments: membersOf(call.element, call.rest, isTool) }, notes, doubtful };
   } catch (error) {
     if (error instanceof Unread) return null;

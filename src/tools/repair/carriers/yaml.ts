@@ -10,7 +10,7 @@ interface Line {
 }
 
 const DEEPEST = 32;
-const KEY = /^(?:([\p{L}_$][\p{L}\p{N}_.$-]*)|"([^"\\]*)"|'([^']*)')\s*:(?:\s+|$)/u;
+const KEY = /^(?:([\p{L}_$][\p{L}\p{N}_.$-]*(?: [\p{L}\p{N}_]+){0,2})|"([^"\\]*)"|'([^']*)')\s*:(?:\s+|$)/u;
 /** Where a plain scalar would mean something else than its text: anchors, tags, references, directives. */
 const SPECIAL = /^[&*!|>%@`?]|^[,\]}]/;
 
@@ -125,11 +125,13 @@ class YamlReader {
   }
 }
 
-function scalar(text: string): unknown {
+function scalar(written: string): unknown {
+  // A comment behind a number; behind a word it may be a part of the text.
+  const text = /^(-?\d[\d.]*)\s+#/.exec(written)?.[1] ?? written;
   if (/^["[{]/.test(text)) {
     const reader = new JsonReader(text, 'flow');
     const value = reader.whole();
-    if (!/["\]}]$/.test(text) || reader.doubtful) throw new NoYaml();
+    if (!/["\]}]$/.test(text.slice(0, reader.end)) || reader.doubtful) throw new NoYaml();
     return value;
   }
   if (/^'(?:[^']|'')*'$/.test(text)) return text.slice(1, -1).replaceAll("''", "'");

@@ -1,0 +1,73 @@
+import { bare, knownName } from './words.ts';
+
+/** The value of a fixed set that a text means. */
+
+/** Names of one method, file format or type in other programs. */
+const SYNONYMS: readonly (readonly string[])[] = [
+  'ndjson jsonl jsonlines newlinedelimitedjson ldjson',
+  'csv commaseparated commaseparatedvalues',
+  'parquet pq',
+  'linearregression ols lm leastsquares ordinaryleastsquares linear linearmodel',
+  'tukeykramer tukey tukeyhsd hsd',
+  'holm holmbonferroni bonferroniholm',
+  'spearman spearmansrho spearmanr rho',
+  'pearson pearsonr pearsonsr',
+  'kendall kendallstau kendalltau tau',
+  'i 1',
+  'ii 2',
+  'iii 3',
+  'oneway onefactor singlefactor',
+  'twoway twofactor',
+  'repeated repeatedmeasures withinsubjects',
+  'linkage link linking',
+].map((group) => group.split(' '));
+
+/** Words around a value that only say what kind of value it is. */
+const KIND =
+  /^(?:files?|format|mode|tests?|methods?|type|model|anova|correlation|coefficient|errors?|design|analysis|the|option|ss|squares|sums?|of)$/;
+
+const wordsOf = (text: string): string[] =>
+  text
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+/** @param values the allowed values as texts */
+export function valueNamed(written: string, values: readonly string[]): string | undefined {
+  const [, alone, remark = ''] = /^(.+?)\s*(?:\(([^()]*)\)|—.*|\s-\s.*)$/.exec(written) ?? [];
+  const isExplained = alone !== undefined && !/\b(?:not|no|except|without|or|unless)\b/i.test(remark);
+  const spelt = knownName(written, values) ?? (isExplained ? knownName(alone, values) : undefined);
+  if (spelt !== undefined || written.trim() === '') return spelt;
+  const plain = written
+    .trim()
+    .replace(/^[a-z]+\/(?:x-|vnd\.)?/i, '')
+    .replace(/^\./, '');
+  const words = wordsOf(plain);
+  const own = words.filter((word) => !KIND.test(word));
+  for (const rest of [words, own]) {
+    const found = rest.length === 0 ? [] : values.filter((value) => isNamed(rest, value));
+    if (found.length === 1) return found[0];
+  }
+  const inside = values.filter((value) => words.length > 0 && words.every((word) => wordsOf(value).includes(word)));
+  if (inside.length === 1) return inside[0];
+  // `both` of three values is what names the two others.
+  const others = values.filter((value) => !/^(?:both|all|none)$/.test(value));
+  const isAll = others.length > 1 && others.every((value) => wordsOf(value).every((word) => words.includes(word)));
+  return isAll ? values.find((value) => value === (others.length === 2 ? 'both' : 'all')) : undefined;
+}
+
+function isNamed(words: readonly string[], value: string): boolean {
+  const [name, known] = [words.join(''), bare(value)];
+  if (name === known || SYNONYMS.some((group) => group.includes(name) && group.includes(known))) return true;
+  const parts = wordsOf(value);
+  return parts.length === words.length && parts.every((part, at) => isAkin(part, words[at] ?? ''));
+}
+
+/** One word is the beginning of the other, or both grow from one long stem: `spec` and `specification`, `classify` and `classification`. */
+function isAkin(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  let same = 0;
+  while (same < short.length && short[same] === long[same]) same++;
+  return short === long || (same >= 4 && same === short.length) || (same >= 6 && same >= short.length - 2);
+}

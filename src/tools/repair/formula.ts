@@ -1,0 +1,34 @@
+import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
+import { bare } from './words.ts';
+import type { Mending } from './mending.ts';
+
+/** Models as statistical programs write them: `rssi ~ channel + length`. */
+
+const KEY = /^(?:formula|modelformula|model|expression|equation)$/;
+const FORMULA = /^\s*([\w.]+)\s*~\s*([\w.]+(?:\(\w+\))?(?:\s*\+\s*[\w.]+(?:\(\w+\))?)*)\s*$/;
+/** What marks a column as a factor. */
+const FACTOR = /^(?:C|factor|as\.factor|as_factor|category|categorical)\(\s*([^()]+?)\s*\)$/;
+
+/** The column in what marks it as a factor; any other text as it is. */
+export const unmarked = (term: string): string => FACTOR.exec(term.trim())?.[1] ?? term;
+
+/**
+ * Replaces a formula by the argument of its left side and the list of its right side. Interactions, terms without a constant and
+ * functions stay a fault, as do factors where the list takes numbers only.
+ */
+export function mendFormula(mending: Mending, schema: SchemaNode): void {
+  const args = mending.get(['arguments']);
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {};
+  if (!isRecord(args)) return;
+  const [key, second] = Object.keys(args).filter((each) => KEY.test(bare(each)) && !Object.hasOwn(properties, each));
+  const [, left, right = ''] = key === undefined ? [] : (FORMULA.exec(String(args[key])) ?? []);
+  const free = (names: readonly string[]): string | undefined =>
+    names.find((name) => Object.hasOwn(properties, name) && args[name] === undefined);
+  const [one, many] = [free(['target', 'response']), free(['features', 'factors'])];
+  if (key === undefined || second !== undefined || left === undefined || one === undefined || many === undefined) return;
+  const terms = right.split(/\s*\+\s*/).map((term) => (many === 'factors' ? unmarked(term) : term));
+  if (terms.some((term) => !/^[\p{L}_][\w.]*$/u.test(term))) return;
+  mending.drop(['arguments', key], 'its two sides are arguments of their own');
+  mending.set(['arguments', one], left, 'the left side of the formula');
+  mending.set(['arguments', many], terms, 'the right side of the formula');
+}
