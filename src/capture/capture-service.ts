@@ -28,12 +28,18 @@ export const captureService = {
     await decodeInstance();
   },
 
+  /** @param options `measures`: the sink has `taken`, which a proxy does not show */
   async read(
     file: File,
     sink: CaptureSink,
     onProgress: ((progress: Progress) => void) | null,
     assets: DecodeAssets,
-    { choice, memory_bytes, tables = false }: Pick<ImportOptions, 'choice' | 'memory_bytes'> & { readonly tables?: boolean } = {},
+    {
+      choice,
+      memory_bytes,
+      tables = false,
+      measures = false,
+    }: Pick<ImportOptions, 'choice' | 'memory_bytes'> & { readonly tables?: boolean; readonly measures?: boolean } = {},
   ): Promise<ReadOutcome> {
     const sender: CaptureSink = {
       header: (header) => sink.header(header),
@@ -44,6 +50,7 @@ export const captureService = {
         tableRows: (name: string, ipc: Uint8Array, rows: number) =>
           sink.tableRows?.(name, comlink.transfer(ipc, [ipc.buffer as ArrayBuffer]), rows) ?? Promise.resolve(),
       }),
+      ...(measures && { taken: () => sink.taken!() }),
     };
     try {
       const summary = await readCapture(file, file.name, sender, {

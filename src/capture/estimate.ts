@@ -1,6 +1,6 @@
-import type { CaptureKind } from '../tables/captures.ts';
 import type { RowsKept } from '../tables/reading.ts';
 import type { ByteSource, DecodeOptions, Decoder } from './decoder.ts';
+import { PackedFootprint } from '../tables/packed-footprint.ts';
 import { CountingOutput, RowsSeen, tooLarge } from './fit.ts';
 import { HeadSource } from './head-source.ts';
 import { KeptRows } from './keep-rows.ts';
@@ -15,7 +15,7 @@ const MOST_PACKED_GROWTH = 40;
 /**
  * Throws `TOO_LARGE_FOR_MEMORY` when the rows of a file will not fit into `memory_bytes` of the engine, judged by its start
  * (or, for formats without order, by all of it), before the first row is loaded. Files that are small enough for certain
- * are not looked at.
+ * are not looked at. Rows count compressed if the engine compresses them: where later rows compress worse, `BoundedOutput` refuses them.
  */
 export async function refuseUnlessItFits(
   content: ByteSource,
@@ -24,24 +24,33 @@ export async function refuseUnlessItFits(
   options: DecodeOptions,
   memory_bytes: number,
   keep: RowsKept,
+  compresses: boolean,
 ): Promise<void> {
   // Where in the file a time window lies is not known before it is read: there the rows are counted as they come.
   if (keep.time_window !== undefined) return;
   const packed = content instanceof InflatedSource || decoder.whole === true;
   if (file_bytes * (packed ? MOST_PACKED_GROWTH : MOST_GROWTH) <= memory_bytes) return;
   const head = new HeadSource(content, decoder.whole === true ? Infinity : SAMPLE_BYTES);
-  const seen = await countRows(head, decoder.kind, decoder, options, keep);
+  const seen = await countRows(head, decoder, options, keep, compresses);
   if (seen.size.rows === 0) return;
   const total = head.cut ? contentBytes(content, file_bytes) : head.read;
   const rows = Math.round((seen.size.rows / head.read) * Math.max(total, head.read));
   const exact = !head.cut || decoder.whole === true;
-  if (seen.size.row_bytes * rows <= memory_bytes) return;
-  throw tooLarge(seen, exact ? seen.size.rows : rows, memory_bytes, decoder.kind, keep, 'about');
+  const { size } = seen;
+  const bytes = size.row_bytes * rows;
+  if (bytes <= memory_bytes) return;
+  throw tooLarge({ seen, size, rows: exact ? size.rows : rows, bytes, about: 'about' }, memory_bytes, decoder.kind, keep);
 }
 
-async function countRows(head: HeadSource, kind: CaptureKind, decoder: Decoder, options: DecodeOptions, keep: RowsKept): Promise<RowsSeen> {
-  const seen = new RowsSeen();
-  await decoder.decode(head, new KeptRows(new CountingOutput(seen), kind, keep), options);
+async function countRows(
+  head: HeadSource,
+  decoder: Decoder,
+  options: DecodeOptions,
+  keep: RowsKept,
+  compresses: boolean,
+): Promise<RowsSeen> {
+  const seen = new RowsSeen(compresses ? new PackedFootprint() : undefined);
+  await decoder.decode(head, new KeptRows(new CountingOutput(seen), decoder.kind, keep), options);
   return seen;
 }
 

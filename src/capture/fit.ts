@@ -4,6 +4,7 @@ import type { Batch } from '../tables/batch.ts';
 import type { CaptureKind } from '../tables/captures.ts';
 import type { Column, ColumnSpec } from '../tables/column.ts';
 import { Footprint } from '../tables/footprint.ts';
+import { PackedFootprint } from '../tables/packed-footprint.ts';
 import type { RowsKept, TableReading } from '../tables/reading.ts';
 import { type RowClock, rowClock } from '../tables/row-clock.ts';
 import type { DecodeOutput } from './decoder.ts';
@@ -17,12 +18,13 @@ export interface Offer {
 
 /** What the rows seen so far tell of a file: how large they are in the engine, over which time, how many are sound. */
 export class RowsSeen {
-  readonly size = new Footprint();
   specs: readonly ColumnSpec[] = [];
   first_us = Infinity;
   last_us = -Infinity;
   private unsound = 0;
   private clock: RowClock | null = null;
+
+  constructor(readonly size = new Footprint()) {}
 
   begin(columns: readonly ColumnSpec[]): void {
     this.specs = columns;
@@ -79,17 +81,24 @@ export class CountingOutput implements DecodeOutput {
   }
 }
 
-/** Passes rows on as long as they fit, whatever the estimate said. */
+/**
+ * Passes rows on as long as they fit, even if the estimate was wrong. Rows count uncompressed until the engine is measured; it is
+ * measured when they might not fit, and then compressed rows count as what they take.
+ */
 export class BoundedOutput implements DecodeOutput {
   private readonly seen = new RowsSeen();
   /** Bytes of the tables next to the packets. */
   private besides = 0;
+  /** Bytes that the engine took when it was measured, and the uncompressed bytes of all rows that had come. */
+  private measured = { taken: 0, uncompressed: 0 };
 
   constructor(
     private readonly output: DecodeOutput,
     private readonly kind: CaptureKind,
     private readonly memory_bytes: number,
     private readonly keep: RowsKept,
+    /** Bytes that the engine takes for the rows so far, compressed where that is possible; absent: rows count uncompressed. */
+    private readonly taken?: () => Promise<number>,
   ) {}
 
   begin(format: string, columns: readonly ColumnSpec[], reading?: TableReading): Promise<void> {
@@ -97,23 +106,43 @@ export class BoundedOutput implements DecodeOutput {
     return this.output.begin(format, columns, reading);
   }
 
-  batch(batch: Batch): Promise<void> {
+  async batch(batch: Batch): Promise<void> {
+    const before = this.uncompressed;
     this.seen.add(batch);
-    this.refuseTooMany();
-    return this.output.batch(batch);
-  }
-
-  private refuseTooMany(): void {
-    const { row_bytes, rows } = this.seen.size;
-    if (row_bytes * rows + this.besides > this.memory_bytes) {
-      throw tooLarge(this.seen, rows, this.memory_bytes, this.kind, this.keep, 'more than');
-    }
+    await this.refuseUnlessItFits(before, batch);
+    await this.output.batch(batch);
   }
 
   async tableRows(name: string, batch: Batch): Promise<void> {
+    const before = this.uncompressed;
     this.besides += storedBytes(batch);
-    this.refuseTooMany();
+    await this.refuseUnlessItFits(before, null);
     await this.output.tableRows?.(name, batch);
+  }
+
+  /** @param before uncompressed bytes of all rows that were passed on */
+  private async refuseUnlessItFits(before: number, batch: Batch | null): Promise<void> {
+    if (this.bytes > this.memory_bytes && this.taken) this.measured = { taken: await this.taken(), uncompressed: before };
+    if (this.bytes > this.memory_bytes) throw this.refusal(batch);
+  }
+
+  private get uncompressed(): number {
+    return this.seen.size.row_bytes * this.seen.size.rows + this.besides;
+  }
+
+  /** At most what the engine takes once it has all rows. */
+  private get bytes(): number {
+    return this.measured.taken + Math.max(0, this.uncompressed - this.measured.uncompressed);
+  }
+
+  /** The packets that did not fit say how well those compress that could be left out. */
+  private refusal(batch: Batch | null): WorkbenchError {
+    const { seen, bytes, memory_bytes, kind, keep } = this;
+    const { rows } = seen.size;
+    const packed = new PackedFootprint();
+    if (batch) packed.add(batch);
+    const size = this.taken && batch ? packed : seen.size;
+    return tooLarge({ seen, size, rows, bytes, about: 'more than' }, memory_bytes, kind, keep);
   }
 
   problem(offset: number, record: number, code: string, message: string): void {
@@ -131,18 +160,23 @@ function storedBytes({ columns, rows }: Batch): number {
   return stored.reduce((sum, column) => sum + rows * 8 + (column.kind === 'bytes' ? column.data.length : 0), 0);
 }
 
-/** The error for a file of `rows` rows like those seen, with what would fit instead. */
-export function tooLarge(
-  seen: RowsSeen,
-  rows: number,
-  memory_bytes: number,
-  kind: CaptureKind,
-  keep: RowsKept,
-  about: 'about' | 'more than',
-): WorkbenchError {
-  const bytes = Math.round(seen.size.row_bytes * rows);
-  const offers = [soundRows(seen, rows, memory_bytes, keep), fewerColumns(seen, rows, memory_bytes, kind, keep), startOfFile(seen, rows, memory_bytes, keep)].filter((offer) => offer !== null); // prettier-ignore
-  const found = `${about} ${rows.toLocaleString('en')} rows of ${String(Math.round(bytes / rows))} bytes, ${megabytes(bytes)} MB`;
+/** Rows that do not fit. */
+export interface Excess {
+  readonly seen: RowsSeen;
+  /** What rows like those seen take in the engine. */
+  readonly size: Footprint;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly about: 'about' | 'more than';
+}
+
+/** The error for a file that does not fit, with what would fit instead. */
+export function tooLarge(excess: Excess, memory_bytes: number, kind: CaptureKind, keep: RowsKept): WorkbenchError {
+  const { size, rows, about } = excess;
+  const bytes = Math.round(excess.bytes);
+  const offers = [soundRows(excess, memory_bytes, keep), fewerColumns(excess, memory_bytes, kind, keep), startOfFile(excess, memory_bytes, keep)].filter((offer) => offer !== null); // prettier-ignore
+  const compressed = size instanceof PackedFootprint ? ' when compressed' : '';
+  const found = `${about} ${rows.toLocaleString('en')} rows of ${String(Math.ceil(bytes / rows))} bytes${compressed}, ${megabytes(bytes)} MB`;
   const message = `expected a file whose rows fit into the ${megabytes(memory_bytes)} MB that the query engine has left, found ${found}`;
   return new WorkbenchError('TOO_LARGE_FOR_MEMORY', message, { rows, bytes, memory_bytes, offers });
 }
@@ -152,9 +186,9 @@ const megabytes = (bytes: number): string => (bytes / 1e6).toLocaleString('en', 
 /** Room for rows that are larger, or come closer together, than those that were seen. */
 const CAUTION = 0.8;
 
-function soundRows(seen: RowsSeen, rows: number, memory_bytes: number, keep: RowsKept): Offer | null {
+function soundRows({ seen, size, rows }: Excess, memory_bytes: number, keep: RowsKept): Offer | null {
   const share = seen.sound;
-  if (keep.crc_ok_only === true || share === 1 || share * rows * seen.size.row_bytes > memory_bytes * CAUTION) return null;
+  if (keep.crc_ok_only === true || share === 1 || share * rows * size.row_bytes > memory_bytes * CAUTION) return null;
   return { label: `only rows without a wrong CRC (about ${percent(share)} of them)`, keep: { ...keep, crc_ok_only: true } };
 }
 
@@ -164,9 +198,9 @@ const percent = (share: number): string => `${String(Math.round(share * 100))} %
 const BLE_NEEDED = ['packet_no', 'ts_us', 'channel', 'rssi', 'adv_type', 'advertiser_addr', 'scanner_addr', 'initiator_addr', 'target_addr', 'advertiser_random', 'peer_random', 'crc_ok', 'receiver']; // prettier-ignore
 const BLE_WANTED = ['radio_ts_us', 'report_no', 'adv_data', 'company_id', 'local_name'];
 
-function fewerColumns(seen: RowsSeen, rows: number, memory_bytes: number, kind: CaptureKind, keep: RowsKept): Offer | null {
-  const { names: all } = seen.size;
-  const cost = (name: string): number => seen.size.columnRowBytes(name) * rows;
+function fewerColumns({ seen, size, rows }: Excess, memory_bytes: number, kind: CaptureKind, keep: RowsKept): Offer | null {
+  const { names: all } = size;
+  const cost = (name: string): number => size.columnRowBytes(name) * rows;
   const present = (names: readonly string[]): string[] => names.filter((name) => all.includes(name));
   const needed = kind === 'ble' ? present(BLE_NEEDED) : seen.specs.flatMap(({ name, role }) => (role === undefined ? [] : [name]));
   const others = all.filter((name) => !needed.includes(name));
@@ -185,11 +219,11 @@ function fewerColumns(seen: RowsSeen, rows: number, memory_bytes: number, kind: 
 }
 
 /** From the first row on, as long as rows come as fast as in the part that was seen. */
-function startOfFile(seen: RowsSeen, rows: number, memory_bytes: number, keep: RowsKept): Offer | null {
-  const { first_us, last_us, size } = seen;
+function startOfFile({ seen, size, rows }: Excess, memory_bytes: number, keep: RowsKept): Offer | null {
+  const { first_us, last_us } = seen;
   if (!(last_us > first_us)) return null;
   const fitting = (memory_bytes * CAUTION) / size.row_bytes;
-  const span = ((last_us - first_us) / size.rows) * Math.min(rows, fitting);
+  const span = ((last_us - first_us) / seen.size.rows) * Math.min(rows, fitting);
   const start_ms = Math.floor(first_us / 1000);
   const end_ms = Math.floor((first_us + span) / 1000);
   if (end_ms <= start_ms) return null;

@@ -19,20 +19,24 @@ export function guardedSink(
 ): CaptureSink {
   let last: Promise<void> = Promise.resolve();
   let failed = false;
-  const pass = (send: () => Promise<void>): Promise<void> => {
+  const pass = <T>(send: () => Promise<T>): Promise<T> => {
     const turn = last.then(async () => {
       if (failed || over()) throw abortError('sending rows');
       const began = performance.now();
       try {
-        await send();
+        return await send();
       } catch (error) {
         failed = true;
         fail(error);
         throw error;
+      } finally {
+        time.insert += performance.now() - began;
       }
-      time.insert += performance.now() - began;
     });
-    last = turn.catch(() => undefined);
+    last = turn.then(
+      () => undefined,
+      () => undefined,
+    );
     return turn;
   };
   return {
@@ -42,5 +46,6 @@ export function guardedSink(
       tableRows: (name: string, ipc: Uint8Array, rows: number) => pass(() => sink.tableRows?.(name, ipc, rows) ?? Promise.resolve()),
     }),
     problems: (problems) => pass(() => sink.problems(problems)),
+    ...(sink.taken && { taken: () => pass(() => sink.taken!()) }),
   };
 }

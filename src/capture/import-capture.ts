@@ -31,7 +31,7 @@ export function createImportCapture(assets: DecodeAssets, whenIdle: WhenIdle): I
             comlink.proxy(guardedSink(sink, isOver, fail, time)),
             onProgress ? comlink.proxy(onProgress) : null,
             comlink.proxy(assets),
-            { choice, memory_bytes, tables: sink.tableRows !== undefined },
+            { choice, memory_bytes, tables: sink.tableRows !== undefined, measures: sink.taken !== undefined },
           );
           if (read.ok && read.summary.peak_bytes <= MOST_KEPT_BYTES) keep();
           return read;

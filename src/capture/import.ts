@@ -63,6 +63,11 @@ export interface CaptureSink {
   tableRows?(name: string, ipc: Uint8Array, rows: number): Promise<void>;
   /** The first 10 000 problems of a file, in batches; the summary counts all. */
   problems(problems: readonly Problem[]): Promise<void>;
+  /**
+   * Bytes of memory that the engine takes for the rows sent so far, after compressing what can be compressed now. Absent where the
+   * rows stay uncompressed. Called only with `memory_bytes`.
+   */
+  taken?(): Promise<number>;
 }
 
 export interface ImportOptions extends WorkOptions {

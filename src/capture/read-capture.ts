@@ -64,8 +64,10 @@ export async function readCapture(blob: Blob, file_name: string, sink: CaptureSi
   const { choice, memory_bytes } = options;
   const tables = sink.tableRows !== undefined;
   const decoding = { batch_rows, check, assets: options.assets, memory, reading: choice?.reading, tables };
-  if (memory_bytes !== undefined) await refuseUnlessItFits(content, blob.size, decoder, decoding, memory_bytes, choice?.keep ?? {});
-  const end = await decodePart(content, decoder, decoding, output, options);
+  const taken = sink.taken && (() => sink.taken!());
+  if (memory_bytes !== undefined)
+    await refuseUnlessItFits(content, blob.size, decoder, decoding, memory_bytes, choice?.keep ?? {}, taken !== undefined);
+  const end = await decodePart(content, decoder, decoding, output, options, taken);
   await output.end();
   const sha256 = await source.sha256();
   check();
@@ -80,9 +82,10 @@ async function decodePart(
   decoding: DecodeOptions,
   output: DecodeOutput,
   { choice, memory_bytes }: ReadOptions,
+  taken: CaptureSink['taken'],
 ): Promise<DecodeEnd> {
   const keep = choice?.keep;
-  const bounded = memory_bytes === undefined ? output : new BoundedOutput(output, decoder.kind, memory_bytes, keep ?? {});
+  const bounded = memory_bytes === undefined ? output : new BoundedOutput(output, decoder.kind, memory_bytes, keep ?? {}, taken);
   if (keep === undefined) return decoder.decode(content, bounded, decoding);
   const kept = new KeptRows(bounded, decoder.kind, keep);
   return kept.end(await decoder.decode(content, kept, decoding));

@@ -69,7 +69,7 @@ export interface DatabaseOptions extends Pick<LaneOptions, 'clock' | 'count'> {
 export async function openDatabase(bindings: Bindings, link: Link, { clock, limits, count }: DatabaseOptions): Promise<Database> {
   const stuck = (what: string): void => link.end(`a cancelled ${what} did not end within ${limits.graceMs / 1000} s`);
   const catalog = quoteName(catalogName());
-  const compression: Compression = new Compression(clock, limits, () => database.compress());
+  const compression: Compression = new Compression(clock, limits, () => void database.compress().catch(() => undefined));
   link.signal.addEventListener('abort', () => compression.stop());
   const counted = (change: 1 | -1): void => {
     count(change);
@@ -119,9 +119,8 @@ export class Database implements Statements {
     });
   }
 
-  /** Compresses the rows of all tables, unless something else runs by then. What cannot be compressed stays as it is. */
-  compress(): void {
-    this.#run('writers', 'compress', {}, (lane) => this.#checkpoint(lane)).catch(() => undefined);
+  compress(): Promise<void> {
+    return this.#run('writers', 'compress', {}, (lane) => this.#checkpoint(lane));
   }
 
   drop(table: string): Promise<void> {

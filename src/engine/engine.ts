@@ -65,6 +65,8 @@ export interface Statements {
   /** Appends one Arrow IPC stream whose fields are the table's columns, in order. The bytes are transferred. */
   append(table: string, ipc: Uint8Array, options?: WorkOptions): Promise<void>;
   drop(table: string): Promise<void>;
+  /** Compresses the rows that were appended, unless another statement runs when it begins: then they stay as they are for now. */
+  compress(): Promise<void>;
   /**
    * Gives a table one more column, behind the others, whose values follow from them. Rows that are appended later have it too.
    * @param sql the product's own expression over the table's columns, of the column's type

@@ -45,6 +45,10 @@ export class SqlEngine implements Engine {
     return this.#remove((database) => database.drop(table));
   }
 
+  async compress(): Promise<void> {
+    return this.#current().compress();
+  }
+
   async define(table: string, column: ColumnInfo, sql: string): Promise<void> {
     return this.#current().define(table, column, sql);
   }

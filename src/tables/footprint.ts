@@ -1,18 +1,22 @@
 import type { Batch } from './batch.ts';
 import type { Column } from './column.ts';
 
-/** What rows will take as a table of the engine, by column, counted from the batches that hold them. */
+/** Memory that rows take in the engine before they are compressed, by column, counted from the batches that hold them. */
 export class Footprint {
   rows = 0;
   /** Bytes of the values per column, in the order of the batch. */
-  private readonly values = new Map<string, number>();
+  protected readonly values = new Map<string, number>();
 
   add(batch: Pick<Batch, 'columns' | 'rows'>): void {
     this.rows += batch.rows;
     for (const column of batch.columns) {
       const { name } = column.spec;
-      this.values.set(name, (this.values.get(name) ?? 0) + valueBytes(column, batch.rows));
+      this.values.set(name, (this.values.get(name) ?? 0) + this.columnBytes(column, batch.rows));
     }
+  }
+
+  protected columnBytes(column: Column, rows: number): number {
+    return valueBytes(column, rows);
   }
 
   get names(): readonly string[] {
@@ -34,18 +38,18 @@ export class Footprint {
 }
 
 /**
- * DuckDB keeps tables in memory uncompressed, in groups of rows; of each column of a group the values fill whole blocks,
- * and which of them are NULL takes one more.
+ * DuckDB inserts rows uncompressed, in groups; the values of each column of a group fill whole blocks, and the marks of its NULLs
+ * take one more.
  */
-const ROW_GROUP = 122_880;
-const BLOCK_BYTES = 256 * 1024;
+export const ROW_GROUP = 122_880;
+export const BLOCK_BYTES = 256 * 1024;
 const VALIDITY_BLOCKS = 1;
 /** A text is its bytes and a place of four bytes, a list its items and two numbers of eight. */
-const TEXT_PLACE = 4;
+export const TEXT_PLACE = 4;
 const LIST_PLACE = 16;
 
 /** NULL takes as much as a value, but for texts. */
-function valueBytes(column: Column, rows: number): number {
+export function valueBytes(column: Column, rows: number): number {
   switch (column.kind) {
     case 'fixed':
       return rows * column.values.BYTES_PER_ELEMENT;

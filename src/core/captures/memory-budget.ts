@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import type { Offer } from '../../capture/fit.ts';
-import type { Engine } from '../../engine/engine.ts';
+import type { Engine, Statements } from '../../engine/engine.ts';
 
 /** Share of the limit that is left to queries and to blocks in flight. */
 const FOR_QUERIES = 0.15;
@@ -16,6 +16,12 @@ export async function memoryLeft(engine: Pick<Engine, 'rows'>): Promise<number |
   const most = Number(amount) * (UNITS[unit ?? ''] ?? NaN);
   const left = most - Number(used) - most * FOR_QUERIES;
   return Number.isFinite(left) ? Math.max(0, Math.floor(left)) : undefined;
+}
+
+/** Bytes of memory that the engine uses. */
+export async function memoryUsed(engine: Pick<Statements, 'rows'>): Promise<number> {
+  const { rows } = await engine.rows('SELECT coalesce(sum(memory_usage_bytes), 0)::DOUBLE FROM duckdb_memory()');
+  return Number(rows[0]?.[0]);
 }
 
 /** Parts of a file that fit where the whole file does not. */

@@ -5,6 +5,7 @@ import type { CaptureInfo, Notice } from '../../tables/captures.ts';
 import type { Problem } from '../../tables/problems.ts';
 import { chooseClock } from './choose-clock.ts';
 import { BesideTables } from './beside-tables.ts';
+import { memoryUsed } from './memory-budget.ts';
 import type { Created } from './repeat-on-loss.ts';
 
 /** What was read of a file, apart from its rows. */
@@ -20,7 +21,7 @@ export interface ReadCapture {
  * @param generation the current generation of the engine
  */
 export async function readFile(
-  engine: Pick<Statements, 'create' | 'append' | 'drop' | 'define' | 'answer'>,
+  engine: Pick<Statements, 'create' | 'append' | 'drop' | 'define' | 'answer' | 'compress' | 'rows'>,
   importCapture: ImportCapture,
   id: string,
   file: File,
@@ -31,11 +32,13 @@ export async function readFile(
   const { signal } = options;
   let header: CaptureHeader | undefined;
   let created = generation();
+  let used = 0;
   const problems: Problem[] = [];
   const besides = new BesideTables(engine, id, signal);
   const sink: CaptureSink = {
     header: async (known) => {
       header = known;
+      if (options.memory_bytes !== undefined) used = await memoryUsed(engine);
       await engine.create(id, known.columns, { signal });
       created = generation();
     },
@@ -44,6 +47,10 @@ export async function readFile(
     problems: (batch) => {
       problems.push(...batch);
       return Promise.resolve();
+    },
+    taken: async () => {
+      await engine.compress();
+      return (await memoryUsed(engine)) - used;
     },
   };
   try {
