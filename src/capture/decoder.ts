@@ -92,7 +92,7 @@ export interface DecodeOutput {
   /** The batch's memory is the decoder's again (cleared by it) when the promise settles. */
   batch(batch: Batch): Promise<void>;
   /**
-   * Rows of a table that stands next to the packets, by its name in `CONVERSATION_TABLES`; only where the options want them. The
+   * Rows of a table next to the packets, by its name in `CONVERSATION_TABLES`; only where the options want them. The
    * batch's memory is the decoder's again when the promise settles.
    */
   tableRows?(name: string, batch: Batch): Promise<void>;

@@ -57,7 +57,7 @@ export interface CaptureSink {
    */
   rows(ipc: Uint8Array, rows: number): Promise<void>;
   /**
-   * Rows of a table that stands next to the packets, by its name in `CONVERSATION_TABLES`, as `rows` sends them. Without this
+   * Rows of a table next to the packets, by its name in `CONVERSATION_TABLES`, as `rows` sends them. Without this
    * the reader leaves those tables out.
    */
   tableRows?(name: string, ipc: Uint8Array, rows: number): Promise<void>;

@@ -25,7 +25,7 @@ export type CaptureKind = 'ble' | 'table';
 /** What times count from: 1970-01-01 UTC, or the first row; `none`: no column is a time. */
 export type TimeBase = 'epoch' | 'relative' | 'none';
 
-/** A table that stands next to the packets of a capture and lives as long as its rows. */
+/** A table next to the packets of a capture, which exists as long as its rows. */
 export interface CaptureTable {
   /** Name in SQL, `<capture_id>_<what>`. */
   readonly name: string;

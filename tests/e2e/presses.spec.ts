@@ -6,7 +6,7 @@ import { Presses } from '../support/presses.ts';
 
 const ROOM = fixture('mitll/screen_room_nrf52_0.pcapng');
 
-test('any pair is two presses from Overview, also the least likely, and its evidence stands beside the list', async ({ workbench }) => {
+test('any pair is two presses from Overview, also the least likely, and its evidence is beside the list', async ({ workbench }) => {
   const { page } = workbench;
   await workbench.drop(ROOM);
   const overview = workbench.region('Overview');

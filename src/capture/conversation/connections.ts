@@ -15,7 +15,7 @@ const SAME_REQUEST_US = 1_000_000;
 
 /**
  * The connections that are open, by access address or by handle, and their rows. A row is written when its connection ends, so rows
- * stand in the order of the ends.
+ * are in the order of the ends.
  */
 export class Connections {
   private readonly key = sessionKey();

@@ -20,7 +20,7 @@ const OPCODE = {
   CIS_TERMINATE: 0x22,
   SUBRATE: 0x27,
 } as const;
-/** Where an error code stands behind the opcode. */
+/** PDUs with an error code after the opcode. */
 const ERROR_AT: Readonly<Record<number, number>> = {
   [OPCODE.TERMINATE]: 0,
   [OPCODE.REJECT]: 0,

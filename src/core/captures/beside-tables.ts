@@ -2,7 +2,7 @@ import type { Statements } from '../../engine/engine.ts';
 import type { CaptureTable } from '../../tables/captures.ts';
 import { CONVERSATION_TABLES, conversationTable } from '../../tables/conversation/index.ts';
 
-/** The tables that stand next to the rows of a capture. All are created with the first row of any, and dropped with the capture's own. */
+/** The tables next to the rows of a capture. All are created with the first row of any, and dropped with the capture's own. */
 export class BesideTables {
   private readonly rows = new Map<string, number>();
   private created: Promise<void> | null = null;

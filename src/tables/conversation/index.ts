@@ -5,7 +5,7 @@ import { LL_CONTROL } from './ll-control.ts';
 import type { ConversationColumn, ConversationTable } from './table.ts';
 
 /**
- * The tables about connections that stand next to the packets of a capture. A capture has all of them, some without rows, or none: it
+ * The tables about connections, next to the packets of a capture. A capture has all of them, some without rows, or none: it
  * has them when it holds anything of a connection or of a host log beside advertising reports. Public: scripts rely on names and types.
  */
 export const CONVERSATION_TABLES: readonly ConversationTable[] = [CONNECTIONS, CHANGES, LL_CONTROL, L2CAP, ATT, GATT, SMP, HCI];

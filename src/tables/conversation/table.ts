@@ -5,7 +5,7 @@ export interface ConversationColumn extends ColumnSpec {
   readonly section?: string;
 }
 
-/** A table that stands next to the packets of a capture `x` under the name `x_<name>`. */
+/** A table next to the packets of a capture; for a capture `x` its name is `x_<name>`. */
 export interface ConversationTable {
   readonly name: string;
   /** What one row is. */

@@ -180,7 +180,7 @@ export class JsonReader {
     return out;
   }
 
-  /** Moves behind the sign between a key and its value; none stands behind a keyword of Clojure, a word in Kotlin. */
+  /** Skips the sign between a key and its value. A keyword of Clojure has none, and Kotlin has a word. */
   #separator(allowed: string, mayLack: boolean): void {
     const rest = this.text.slice(this.#at, this.#at + 3);
     if (rest.startsWith('=>')) this.#at += 2;

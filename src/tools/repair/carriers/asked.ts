@@ -3,7 +3,7 @@ import { isCarrier, wordsOf } from './named-json.ts';
 
 /**
  * Whether the text around a call asks for it. The call has to be announced in the last sentence before it, with nothing behind it but a
- * closing phrase. Every other text, in whatever language, makes the call a draft that a person confirms.
+ * closing phrase. Every other text, in any language, makes the call a draft that a person confirms.
  */
 export function isAsked(before: string, after: string, isTool: IsTool): boolean {
   if (COMMENTED.test(before) || /\/\*(?![\s\S]*\*\/)|<!--(?![\s\S]*-->)/.test(before)) return false;
@@ -12,7 +12,7 @@ export function isAsked(before: string, after: string, isTool: IsTool): boolean 
   return isAnnounced && plain(after).every((line) => !/[\p{L}\p{N}]/u.test(line) || (CLOSES.test(line) && !DENIES.test(line)));
 }
 
-/** The call stands behind the sign of a comment, or is struck through. */
+/** The call is in a comment or struck through. */
 const COMMENTED = /(?:^|\n)[^\n{["']*?(?:\/\/|(?<![\w#])#+|(?<!-)--|~~|(?<!\w)REM)\s*$/;
 
 const plain = (text: string): string[] =>

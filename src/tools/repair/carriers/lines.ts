@@ -112,7 +112,7 @@ function table(text: string, isTool: IsTool): Members | undefined {
   return named(out, lines.slice(0, from - 1), isTool);
 }
 
-/** The call with the name that stands above its members. */
+/** The call whose name is on the line above its members. */
 function named(members: Members, above: readonly string[], isTool: IsTool): Members | undefined {
   if (above.length === 0) return members;
   const name = nameBefore(above.join('\n'), isTool);

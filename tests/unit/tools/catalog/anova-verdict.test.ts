@@ -82,7 +82,7 @@ test('as one of many tests, a difference that is not clear enough is no longer s
 const p = fc.double({ min: 0, max: 1, noNaN: true });
 const designs = fc.record({ classic: p, welch: fc.option(p), ranks: p, spreads: p, comparisons: fc.integer({ min: 1, max: 50 }) });
 
-test('whatever the figures, the sentence follows the licensed test and never the other one', () => {
+test('for any figures the sentence follows the licensed test and never the other one', () => {
   fc.assert(
     fc.property(designs, ({ classic, welch, ranks, spreads, comparisons }) => {
       const args = { response: 'y', factors: ['g'], design: 'one_way', alpha: 0.05, post_hoc: [], welch: true, comparisons } as Arguments;

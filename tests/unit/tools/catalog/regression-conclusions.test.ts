@@ -45,7 +45,7 @@ const fit = (args: object): Promise<ToolResult> =>
 const coefficients = (result: ToolResult): Record<string, number> =>
   (result.structured_output as unknown as { coefficients: Record<string, number> }).coefficients;
 
-test('a factor without an intercept has the mean of every level as its coefficient, whatever the coding', async () => {
+test('a factor without an intercept has the mean of every level as its coefficient in every coding', async () => {
   for (const coding of ['treatment', 'sum']) {
     const result = await fit({ target: 'level', features: ['group'], categorical: { group: { coding } }, intercept: false });
     expect(result.errors).toEqual([]);
