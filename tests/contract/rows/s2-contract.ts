@@ -166,7 +166,7 @@ export const rows: readonly Row[] = [
     [
       ['tables', 'data'],
       ['tables', 'data'],
-      ['addresses', 'timeline', 'clusters', 'graph', 'links'],
+      ['timeline', 'links', 'graph', 'addresses', 'clusters'],
     ],
   ),
   manifestRow('S2-28', { input: z.strictObject({ api_key: z.string().max(9).describe('A key.') }) }, 'asks for a secret'),
