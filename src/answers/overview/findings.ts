@@ -115,7 +115,7 @@ function turnover(devices: readonly Device[]): OverviewFinding | null {
     title: `${formatAmount(went.length, 'address', 'addresses')} went, ${formatCount(came.length)} came`,
     text: 'Private addresses change every few minutes. Some of those that came may be devices of those that went.',
     warns: false,
-    action: { label: 'Which may be one device', view: 'identity' },
+    action: { label: 'One device?', view: 'identity' },
     packets: { addresses: [...new Set([...went, ...came].map(({ address }) => address))] },
   };
 }
