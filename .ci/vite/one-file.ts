@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { gzipAsync } from '@gfx/zopfli';
 import type { Plugin } from 'vite';
 import { oneFilePolicy, policyTag } from './content-security.ts';
 import { CORE_BLOCK, isCoreCode } from './core-thread.ts';
@@ -23,9 +24,12 @@ const EMBEDDED_MARKER = '<!--embedded-->';
 
 const asText = (source: string | Uint8Array): string => Buffer.from(source).toString('utf8');
 
+/** Zopfli packs 4 % smaller than zlib and takes a second for each MB, which a block of more than this (DuckDB's, 35 MB) is not worth. */
+const MOST_FOR_ZOPFLI = 8_000_000;
+
 /** gzip with a fixed header (no time, no system), so that builds are equal byte for byte. */
-function payload(id: string, bytes: Uint8Array): string {
-  const packed = gzipSync(bytes, { level: 9 });
+async function payload(id: string, bytes: Uint8Array): Promise<string> {
+  const packed = bytes.length > MOST_FOR_ZOPFLI ? gzipSync(bytes, { level: 9 }) : Buffer.from(await gzipAsync(bytes, { numiterations: 1 }));
   packed[9] = 255;
   return `<script type="application/octet-stream" id="payload:${id}">${packed.toString('base64')}</script>`;
 }
@@ -44,14 +48,15 @@ function publicFiles(folder: string): PublicFile[] {
     });
 }
 
-function payloads(files: readonly PublicFile[]): string {
+async function payloads(files: readonly PublicFile[]): Promise<string> {
   const worker = readFileSync(join(DUCKDB, 'duckdb-browser-eh.worker.js'), 'utf8').replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '\n');
-  return [
+  const blocks = await Promise.all([
     payload('duckdb-wasm', readFileSync(join(DUCKDB, 'duckdb-eh.wasm'))),
     payload('duckdb-worker', Buffer.from(worker)),
     payload('parquet-wasm', readFileSync('node_modules/parquet-wasm/esm/parquet_wasm_bg.wasm')),
     ...[...publicFiles('public/samples'), ...files].map(({ path, bytes }) => payload(`file:${path}`, bytes)),
-  ].join('\n');
+  ]);
+  return blocks.join('\n');
 }
 
 /** The head of Vite's page without what would be fetched: scripts, styles, preloads, manifest; the icon becomes a data: URL. */
@@ -70,10 +75,11 @@ function inlineHead(html: string): string {
  */
 const asAscii = (css: string): string => css.replace(/[^\0-\x7f]/gu, (sign) => `\\${(sign.codePointAt(0) ?? 0).toString(16)} `);
 
-function page(html: string, parts: readonly Part[], core: Uint8Array, css: string, files: readonly PublicFile[]): string {
+async function page(html: string, parts: readonly Part[], core: Uint8Array, css: string, files: readonly PublicFile[]): Promise<string> {
   const start = loader(parts);
   const scripts = parts.map((part) => ({ id: part.id, text: scriptOf(part) }));
-  const blocks = [...scripts.map(({ id, text }) => payload(id, Buffer.from(text))), payload(CORE_BLOCK, core), payloads(files)].join('\n');
+  const made = [...scripts.map(({ id, text }) => payload(id, Buffer.from(text))), payload(CORE_BLOCK, core), payloads(files)];
+  const blocks = (await Promise.all(made)).join('\n');
   /** The page with its large elements either in full or as slots named by their element's id. */
   const write = (slot: (id: string, text: string) => string, shell: string): string =>
     inlineHead(html)
@@ -119,7 +125,7 @@ export function oneFile(): Plugin[] {
       enforce: 'post',
       generateBundle: {
         order: 'post',
-        handler(_, bundle) {
+        async handler(_, bundle) {
           const outputs = Object.values(bundle);
           const assets = outputs.filter((output) => output.type === 'asset');
           const chunks = outputs.filter((output) => output.type === 'chunk');
@@ -132,7 +138,7 @@ export function oneFile(): Plugin[] {
           const left = assets.filter((asset) => ![html, core, ...css, ...files].includes(asset));
           if (left.length > 0) this.error(`the one-file build left files outside: ${left.map((output) => output.fileName).join(', ')}`);
           const styles = css.map((asset) => asText(asset.source)).join('\n');
-          html.source = page(
+          html.source = await page(
             asText(html.source),
             chunks.map(({ fileName, code, imports, dynamicImports, isEntry }) => ({
               id: fileName,
