@@ -1026,7 +1026,7 @@ export interface ColumnInfo {
   readonly role?: ColumnRole;
 }
 
-/** A table that stands next to the packets of a capture and lives as long as its rows. */
+/** A table next to the packets of a capture, which exists as long as its rows. */
 export interface CaptureTable {
   /** Name in SQL, `<capture_id>_<what>`. */
   readonly name: string;
