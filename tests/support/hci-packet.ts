@@ -132,3 +132,15 @@ export const HCI_FILES: Readonly<Record<string, (packets: readonly HciPacket[]) 
   PacketLogger: pklg(false),
   'PacketLogger little-endian': pklg(true),
 };
+
+/** Handle of the connection of `BATTERY_LOG`. */
+export const BATTERY_HANDLE = 0x40;
+/** A connection of a host log in which a client reads the battery level and receives one notification of it. */
+export const BATTERY_LOG = [
+  event(0x3e, hex('01 00 4000 00 01 060504030241 1800 0000 4800 00')),
+  ...acl(BATTERY_HANDLE, 4, hex('0a 2a00'), [], false),
+  ...acl(BATTERY_HANDLE, 4, hex('0b 63')),
+  ...acl(BATTERY_HANDLE, 4, hex('1b 2a00 62')),
+  command(0x0406, hex('4000 13')),
+  event(0x05, hex('00 4000 16')),
+];

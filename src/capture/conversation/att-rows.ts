@@ -7,7 +7,7 @@ import type { L2capFrame } from '../../ble/l2cap/flow.ts';
 import type { KeptRow, RowTable } from '../../tables/row-table.ts';
 import type { Connection, PendingRequest, Side } from './connection.ts';
 import type { GattServer, GattServers } from './gatt-servers.ts';
-import { elapsed, otherSide, SENDER, senderName } from './moment.ts';
+import { elapsed, otherSide, SENDER, beginRow } from './moment.ts';
 import type { Moment } from './moment.ts';
 
 /** A row whose attribute was not discovered when it was written. */
@@ -110,13 +110,9 @@ export class AttRows {
     firstNo: number,
   ): void {
     const { rows } = this;
-    rows.begin();
-    rows.number('packet_no', moment.no);
+    beginRow(rows, moment, connection.no, sender);
     rows.number('item_no', Math.min(no, 65_535));
     rows.number('first_packet_no', firstNo);
-    rows.number('connection', connection.no);
-    if (moment.us === moment.us) rows.number('ts_us', moment.us);
-    rows.text('sender', senderName(sender));
     rows.number('opcode', pdu.opcode);
     rows.text('name', attName(pdu.opcode));
     const handle = handleOf(item, no, pdu, request);

@@ -81,7 +81,7 @@ export class Connection {
   airSender: number = SENDER.UNKNOWN;
   readonly central: Side;
   readonly peripheral: Side;
-  /** For packets of which nothing tells the sender. */
+  /** For packets whose sender is unknown. */
   private readonly unknown: Side;
 
   constructor(

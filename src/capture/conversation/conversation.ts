@@ -118,7 +118,7 @@ export class Conversation {
     else if (!this.continues(connection, sender, bytes, at + 4, stop)) connection.gaps++;
   }
 
-  /** A further piece; where nothing tells the direction, of whichever frame is open. */
+  /** A further piece; where the direction is unknown, of the frame that is open. */
   private continues(connection: Connection, sender: number, bytes: Uint8Array, at: number, end: number): boolean {
     const senders = sender === SENDER.UNKNOWN ? [SENDER.UNKNOWN, SENDER.CENTRAL, SENDER.PERIPHERAL] : [sender];
     return senders.some((one) => connection.continueFrame(one, bytes, at, end, this.now));

@@ -4,8 +4,8 @@ import type { RowTable } from '../../tables/row-table.ts';
 import { senderName } from './moment.ts';
 import type { Moment } from './moment.ts';
 
-/** Attributes of all servers of a capture; a hostile file could go on for ever. */
-const MOST_ATTRIBUTES = 100_000;
+/** Servers and attributes that are remembered of a capture: a hostile file could have any number. */
+const MOST_REMEMBERED = 100_000;
 
 type Kind = 'primary service' | 'secondary service' | 'include' | 'characteristic' | 'descriptor';
 
@@ -36,18 +36,21 @@ export class GattServer {
 export class GattServers {
   private readonly byAddress = new Map<string, GattServer>();
   private readonly all: GattServer[] = [];
-  private attributes = 0;
+  /** Servers and attributes so far. */
+  private remembered = 0;
 
   constructor(
     private readonly rows: RowTable,
     private readonly nameOf: (uuid: string) => string | undefined,
   ) {}
 
-  /** The server at an address; a new one where the address is not known. */
+  /** The server at an address; a new one where the address is not known. Of too many, further ones are not remembered. */
   server(side: number, address: string | undefined): GattServer {
     const known = address === undefined ? undefined : this.byAddress.get(address);
     if (known !== undefined) return known;
     const server = new GattServer(side, address);
+    if (!this.room()) return server;
+    this.remembered++;
     if (address !== undefined) this.byAddress.set(address, server);
     this.all.push(server);
     return server;
@@ -57,7 +60,7 @@ export class GattServers {
   type(server: GattServer, handle: number, uuid: string): void {
     if (!server.types.has(handle)) {
       if (!this.room()) return;
-      this.attributes++;
+      this.remembered++;
     }
     server.types.set(handle, uuid);
   }
@@ -113,14 +116,14 @@ export class GattServers {
   }
 
   private room(): boolean {
-    return this.attributes < MOST_ATTRIBUTES;
+    return this.remembered < MOST_REMEMBERED;
   }
 
   private add(server: GattServer, attribute: Attribute): void {
     const key = `${String(attribute.handle)} ${attribute.kind} ${attribute.uuid ?? ''}`;
     if (server.found.has(key)) return;
     server.found.set(key, attribute);
-    this.attributes++;
+    this.remembered++;
   }
 
   private write(server: GattServer): void {

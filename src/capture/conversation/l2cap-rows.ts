@@ -5,7 +5,7 @@ import type { SignallingCommand } from '../../ble/l2cap/signalling.ts';
 import { readFields } from '../../ble/octet-fields.ts';
 import type { RowTable } from '../../tables/row-table.ts';
 import type { Connection } from './connection.ts';
-import { elapsed, otherSide, senderName } from './moment.ts';
+import { elapsed, otherSide, beginRow } from './moment.ts';
 import type { Moment } from './moment.ts';
 
 /** Commands that answer another: the request has the same identifier and the code before, or any where the command was rejected. */
@@ -34,13 +34,9 @@ export class L2capRows {
 
   private begin(frame: L2capFrame, connection: Connection, sender: number, moment: Moment, firstNo: number): void {
     const { rows } = this;
-    rows.begin();
-    rows.number('packet_no', moment.no);
-    rows.number('connection', connection.no);
-    if (moment.us === moment.us) rows.number('ts_us', moment.us);
+    beginRow(rows, moment, connection.no, sender);
     rows.number('first_packet_no', firstNo);
     rows.number('pieces', Math.min(frame.pieces, MOST_PIECES));
-    rows.text('sender', senderName(sender));
     rows.number('cid', frame.channel);
     rows.text('channel', channelName(frame.channel));
     rows.number('length', frame.length);

@@ -5,7 +5,7 @@ import { readFields, unsigned } from '../../ble/octet-fields.ts';
 import type { RowTable } from '../../tables/row-table.ts';
 import type { Connection, Parameters } from './connection.ts';
 import type { Connections } from './connections.ts';
-import { SENDER, senderName } from './moment.ts';
+import { beginRow, SENDER } from './moment.ts';
 import type { Moment } from './moment.ts';
 
 const OPCODE = {
@@ -42,11 +42,7 @@ export class LlControlRows {
     const { rows } = this;
     const opcode = bytes[at] ?? 0;
     const from = at + 1;
-    rows.begin();
-    rows.number('packet_no', moment.no);
-    rows.number('connection', connection.no);
-    if (moment.us === moment.us) rows.number('ts_us', moment.us);
-    rows.text('sender', senderName(sender));
+    beginRow(rows, moment, connection.no, sender);
     rows.number('opcode', opcode);
     rows.text('name', LL_CONTROL_NAMES[opcode]);
     const whole = readFields(bytes, from, end, llControlFields(opcode), rows) >= 0;

@@ -1,3 +1,5 @@
+import type { RowTable } from '../../tables/row-table.ts';
+
 /** When a packet happened. */
 export interface Moment {
   /** Number of the packet. */
@@ -20,3 +22,12 @@ const SENDER_NAMES: readonly (string | undefined)[] = [undefined, 'central', 'pe
 
 export const senderName = (sender: number): string | undefined => SENDER_NAMES[sender];
 export const otherSide = (sender: number): number => (sender === SENDER.UNKNOWN ? sender : 3 - sender);
+
+/** Begins a row about a packet: its number, its connection and its time, and who sent it. */
+export function beginRow(rows: RowTable, { no, us }: Moment, connection: number, sender: number): void {
+  rows.begin();
+  rows.number('packet_no', no);
+  rows.number('connection', connection);
+  if (!Number.isNaN(us)) rows.number('ts_us', us);
+  rows.text('sender', senderName(sender));
+}

@@ -4,7 +4,7 @@ import { AUTH, pairing } from '../../ble/smp/method.ts';
 import { SMP, smpFields, smpName, smpReason } from '../../ble/smp/pdu.ts';
 import type { RowTable } from '../../tables/row-table.ts';
 import type { Connection } from './connection.ts';
-import { otherSide, senderName } from './moment.ts';
+import { beginRow, otherSide } from './moment.ts';
 import type { Moment } from './moment.ts';
 
 const FEATURE_BYTES = 6;
@@ -18,11 +18,7 @@ export class SmpRows {
     const { rows } = this;
     const code = bytes[at] ?? 0;
     const from = at + 1;
-    rows.begin();
-    rows.number('packet_no', moment.no);
-    rows.number('connection', connection.no);
-    if (moment.us === moment.us) rows.number('ts_us', moment.us);
-    rows.text('sender', senderName(sender));
+    beginRow(rows, moment, connection.no, sender);
     rows.number('code', code);
     rows.text('name', smpName(code));
     rows.number('length', end - at);

@@ -98,7 +98,7 @@ it('packets that are sent again have no second row, and packets that were missed
   expect(tables['connections']).toMatchObject([{ packets: 3, retransmissions: 1, gaps: 1 }]);
 });
 
-it('what a connection becomes is told by its control PDUs', async () => {
+it('control PDUs change the parameters of their connection', async () => {
   const control = (sender: number, payload: string): DataPdu => ({ llid: 3, sender, payload: hex(payload) });
   const { tables } = await openBytes(
     linkCapture([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CaptureInfo } from '../../../../src/tables/captures.ts';
 import { CONVERSATION_TABLES } from '../../../../src/tables/conversation/index.ts';
-import { acl, command, event, HCI_FILES } from '../../../support/hci-packet.ts';
+import { BATTERY_LOG, HCI_FILES } from '../../../support/hci-packet.ts';
 import { nodeWorkbench } from '../../../support/node-workbench.ts';
 import type { NodeWorkbench } from '../../../support/node-workbench.ts';
 import { advInd, hex, pcap } from '../../../support/packet-file.ts';
@@ -12,17 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => workbench.close());
 
-const HANDLE = 0x40;
-/** A connection of a host log in which a client reads the battery level and is told of it once. */
-const log = [
-  event(0x3e, hex('01 00 4000 00 01 060504030241 1800 0000 4800 00')),
-  ...acl(HANDLE, 4, hex('0a 2a00'), [], false),
-  ...acl(HANDLE, 4, hex('0b 63')),
-  ...acl(HANDLE, 4, hex('1b 2a00 62')),
-  command(0x0406, hex('4000 13')),
-  event(0x05, hex('00 4000 16')),
-];
-const file = (): Uint8Array<ArrayBuffer> => HCI_FILES['btsnoop 1002']!(log);
+const file = (): Uint8Array<ArrayBuffer> => HCI_FILES['btsnoop 1002']!(BATTERY_LOG);
 
 const cells = async (sql: string): Promise<string[][]> => {
   const { rows } = await workbench.engine.query(sql);
