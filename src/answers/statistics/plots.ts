@@ -30,6 +30,7 @@ export function plotsOf(result: ToolResult, call?: unknown, units: Units = NO_UN
         target: text(asked['target']),
         alpha,
         weighted: call === undefined || asked['weights'] !== undefined,
+        dependent: result.warnings.some(({ code }) => code === 'ROWS_DEPENDENT'),
         units,
       }),
     anova_tool: () => meansPlots(output, text(asked['response']), alpha, units(text(asked['response']))),
@@ -43,15 +44,17 @@ interface Asked {
   readonly target: string;
   readonly alpha: number;
   readonly weighted: boolean;
+  /** Neighbouring rows resemble each other, so p-values are too low. */
+  readonly dependent: boolean;
   readonly units: Units;
 }
 
-function regressionPlots(output: Fields, { target, alpha, weighted, units }: Asked): readonly Plot[] {
+function regressionPlots(output: Fields, { target, alpha, weighted, dependent, units }: Asked): readonly Plot[] {
   const unit = units(target);
   const points = list(output['points']).map(record);
   const rows = drawnRows(output, points);
   return [
-    ...coefficients(output, target, alpha),
+    ...coefficients(output, target, alpha, dependent),
     ...(points.length > 0
       ? [
           residuals(output, rows, inUnit(`fitted ${target || 'value'}`, unit), inUnit('residual', unit), alpha),
@@ -64,7 +67,7 @@ function regressionPlots(output: Fields, { target, alpha, weighted, units }: Ask
 }
 
 /** Slopes in standard deviations, so that terms of different units lie on one axis. */
-function coefficients(output: Fields, target: string, alpha: number): readonly Plot[] {
+function coefficients(output: Fields, target: string, alpha: number, dependent: boolean): readonly Plot[] {
   const [estimates, intervals] = [record(output['coefficients']), record(output['confidence_intervals'])];
   const terms = Object.entries(record(output['standardized_coefficients'])).flatMap(([name, value]) => {
     const [standard, estimate, own] = [number(value), number(estimates[name]), pair(intervals[name])];
@@ -87,7 +90,7 @@ function coefficients(output: Fields, target: string, alpha: number): readonly P
       kind: 'intervals',
       id: 'coefficients',
       title,
-      text: `${String(clear)} of ${String(terms.length)} terms differ from 0 at ${String(alpha)}. ${order
+      text: `${String(clear)} of ${String(terms.length)} terms differ from 0 at ${String(alpha)}${dependent ? ', which is undecided: neighbouring rows resemble each other' : ''}. ${order
         .slice(0, 8)
         .map(({ name, standard }) => `${name} ${formatFigure(standard)}`)
         .join(', ')}.`,

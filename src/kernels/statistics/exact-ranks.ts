@@ -124,7 +124,9 @@ function inversions(n: number): Float64Array {
 export const leastPairing = (n: number, ties: readonly number[]): number =>
   ties.reduce((sum, size) => sum + factorial(size), ties.length === 0 && n > 1 ? Math.LN2 : 0) - factorial(n);
 
+/** Natural logarithm of n!, beyond 20 by Stirling's series, whose next term is below 1e-10. */
 function factorial(n: number): number {
+  if (n > 20) return n * Math.log(n) - n + Math.log(2 * Math.PI * n) / 2 + 1 / (12 * n) - 1 / (360 * n ** 3);
   let sum = 0;
   for (let k = 2; k <= n; k++) sum += Math.log(k);
   return sum;
