@@ -7,8 +7,8 @@ export type CompressionLimits = Pick<EngineLimits, 'compressBytes' | 'compressAf
  * about as long as inserting them and cannot be interrupted; and at once where many rows wait, because they take the memory of the
  * next ones. docs/decisions/0009-loading.md has the figures.
  *
- * Never while a statement runs: DuckDB has one thread here, and a checkpoint waits for ever for a streamed answer that is read in
- * part.
+ * Never while a statement runs: DuckDB has one thread here, and a checkpoint never ends beside a streamed answer that is not read
+ * to its end.
  */
 export class Compression {
   #waiting = 0;

@@ -54,7 +54,7 @@ class Check implements FilterCheck {
       case 'like':
         return this.kind(filter.column, 'text', 'LIKE compares text');
       case 'flag':
-        return this.kind(filter.column, 'boolean', 'only a BOOLEAN column stands alone');
+        return this.kind(filter.column, 'boolean', 'only a BOOLEAN column is a condition by itself');
       case 'null':
         this.find(filter.column);
     }

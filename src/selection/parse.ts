@@ -143,9 +143,9 @@ class Parser {
     if (isWord(token, 'TRUE') || isWord(token, 'FALSE')) return { kind: 'boolean', at, value: isWord(token, 'TRUE') };
     if (isWord(token, 'NULL')) stop(at, 'nothing equals NULL: write IS NULL or IS NOT NULL');
     this.next--;
-    if (token.kind === 'quoted') stop(at, `expected a value, found the column ${clip(text)}: text stands in single quotes`);
+    if (token.kind === 'quoted') stop(at, `expected a value, found the column ${clip(text)}: text needs single quotes`);
     if (token.kind === 'name' && !RESERVED.has(text.toUpperCase()))
-      stop(at, `expected a value, found ${clip(text)}: text stands in single quotes`);
+      stop(at, `expected a value, found ${clip(text)}: text needs single quotes`);
     return this.expected('a value: a number, a text in single quotes, TRUE or FALSE');
   }
 

@@ -36,7 +36,7 @@ const recordings = (): string[] =>
     ? []
     : readdirSync(join(data, 'captures'), { recursive: true, encoding: 'utf8' })
         .map((name) => join(data, 'captures', name))
-        // tshark does not dissect PPI frames of this link type unless it is told to.
+        // tshark does not dissect PPI frames of this link type by default.
         .filter((path) => RECORDINGS.test(path) && !/pairing_and_ltk/.test(path))
         .sort();
 

@@ -100,7 +100,7 @@ export const SMP: ConversationTable = {
     bonding BOOLEAN | keys are to be kept
     mitm BOOLEAN | protection from a device in the middle is asked for
     secure_connections BOOLEAN | LE Secure Connections is supported
-    keypress BOOLEAN | key presses are told
+    keypress BOOLEAN | key presses are reported
     max_key_size UTINYINT bytes | longest key
     initiator_keys UTINYINT | keys that the initiator distributes: 1 LTK, 2 IRK, 4 CSRK, 8 link key | Vol 3 Part H 3.6.1
     responder_keys UTINYINT | keys that the responder distributes

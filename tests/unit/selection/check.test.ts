@@ -52,7 +52,7 @@ test.each([
   ["s LIKE 'a%' AND id LIKE 'a%'", []],
   ["n LIKE 'a%'", ['LIKE compares text, and n holds numbers (INTEGER)']],
   ['b', []],
-  ['s', ['only a BOOLEAN column stands alone, and s holds text (VARCHAR)']],
+  ['s', ['only a BOOLEAN column is a condition by itself, and s holds text (VARCHAR)']],
   ['NOT n = TRUE OR n IN (1, TRUE)', [expect.stringContaining('n holds numbers'), expect.stringContaining('n holds numbers')]],
   ['5 < n AND n BETWEEN 1 AND 2', []],
 ])('what %s says of its columns', (text, expected) => {

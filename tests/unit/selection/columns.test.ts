@@ -82,7 +82,7 @@ describe('the column of a role', () => {
     expect(nameOf(table([{ name: 'at', type: 'DATE', role: 'time' }]), 'time')).toBe('at');
   });
 
-  it('has its fixed name in a BLE capture, whatever is marked', () => {
+  it('has its fixed name in a BLE capture, for any marks', () => {
     expect(['time', 'channel', 'receiver'].map((role) => nameOf(bleCapture('lab'), role as 'time'))).toEqual([
       'ts_us',
       'channel',

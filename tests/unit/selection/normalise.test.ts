@@ -166,7 +166,7 @@ test.each([
   ['local_name = 5', 13, 'local_name holds text (VARCHAR) but is compared with the number "5"; write \'5\''],
   ['crc_ok = 1', 9, 'crc_ok holds TRUE or FALSE (BOOLEAN)'],
   ["rssi LIKE '-9%'", 0, 'LIKE compares text'],
-  ['rssi OR crc_ok', 0, 'only a BOOLEAN column stands alone'],
+  ['rssi OR crc_ok', 0, 'only a BOOLEAN column is a condition by itself'],
   ["adv_data = 'x'", 11, 'only be tested with IS NULL'],
   ['rssi = local_name', 0, 'cannot be compared'],
   ["rssi BETWEEN -90 AND 'x'", 21, 'holds numbers'],
