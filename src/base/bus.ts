@@ -1,4 +1,4 @@
-/** A typed event bus: listeners are called in the order they came, and one that throws stops nobody else. */
+/** A typed event bus: listeners are called in order of subscription, and one that throws does not stop the others. */
 export interface Bus<E extends { readonly type: string }> {
   on<T extends E['type']>(type: T | '*', listener: (event: Extract<E, { type: T }>) => void): () => void;
   emit(event: E): void;

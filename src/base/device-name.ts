@@ -3,7 +3,7 @@ import { allVisible } from './visible-text.ts';
 /** Characters of a name that a person gives to a device. */
 export const LONGEST_DEVICE_NAME = 64;
 
-/** A name that a person gave to the device behind an address. */
+/** A name that a user gave to the device of an address. */
 export interface DeviceName {
   readonly address: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface DeviceName {
 export const isDeviceName = (text: string): boolean =>
   text.length > 0 && text.length <= LONGEST_DEVICE_NAME && text.trim() === text && allVisible(text);
 
-/** Whether a text from a script can be an address or, in a scan of a browser, an id that stands for one. */
+/** Whether a text from a script can be an address or, in a scan by a browser, the id used in place of one. */
 export const isDeviceAddress = (text: string): boolean => text.length > 0 && text.length <= 64 && allVisible(text);
 
 /** The names by address; the later of two for one address counts. */

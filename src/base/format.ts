@@ -2,7 +2,7 @@ import type { Progress } from './progress.ts';
 
 /**
  * 1234567 → "1,234,567". By the platform's own only where it has to be: to make its first format of numbers takes 18 ms of the page's
- * thread, and a count stands on the first screen.
+ * thread, and the first screen shows a count.
  */
 export const formatCount = (value: number): string =>
   Number.isSafeInteger(value) ? String(value).replace(THOUSANDS, ',') : value.toLocaleString('en-US', { maximumFractionDigits: 0 });

@@ -15,7 +15,7 @@ export type JsonChange =
 export interface JsonDiffOptions {
   /** Changes that are listed; the rest is counted. No bound by default. */
   readonly most?: number;
-  /** Places that are not compared, whatever lies below them. */
+  /** Paths that are not compared, with everything below them. */
   readonly ignore?: (path: JsonPath) => boolean;
 }
 

@@ -7,10 +7,10 @@ export class Lifeline {
   readonly #waiting = new Set<(reason: unknown) => void>();
   #ended: { readonly reason: Error } | null = null;
 
-  /** The call's own answer or failure, or the reason of the end, whatever comes first. */
+  /** The call's own answer or failure, or the reason of the end, whichever comes first. */
   guard<T>(call: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      // Also where the end came first: the call's failure is then nobody's.
+      // Attached even if the end came first, so that the call's later failure is not reported as unhandled.
       call.then(
         (answer) => {
           this.#waiting.delete(reject);

@@ -3,7 +3,7 @@ import type { Thread } from './own-thread.ts';
 /** A thread that is lent for one piece of work. */
 export interface LentThread<T extends Thread> extends Thread {
   readonly thread: T;
-  /** Call when the work succeeded and left nothing behind: `terminate` then keeps the thread for the next caller. */
+  /** Call when the work succeeded and left no state: `terminate` then keeps the thread for the next caller. */
   readonly keep: () => void;
 }
 

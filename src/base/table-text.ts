@@ -5,7 +5,7 @@ import { type GridColumn, type GridRow, cellText } from './table.ts';
 const FORMULA = /^[=+\-@'\t\r\n]/;
 const NEEDS_QUOTES = /["',\r\n]|^$|^\s|\s$/;
 
-/** A column's title with what stands under it: "Silence (s)". */
+/** A column's title with its unit: "Silence (s)". */
 const nameOf = ({ title, detail }: GridColumn): string => (detail === undefined || detail === '' ? title : `${title} (${detail})`);
 
 /** Rows of one part of the text. */

@@ -50,7 +50,7 @@ const COMMANDS: Readonly<Record<number, string>> = {
   0x207e: 'handle:u16 subrate_factor:u16 -:u16 latency:u16 continuation:u16 timeout_ms:u16*10',
 };
 
-/** What Command Complete returns behind the opcode, where it is more than a status. */
+/** Return parameters of Command Complete, for commands that return more than a status. */
 const RETURNS: Readonly<Record<number, string>> = {
   0x0c2d: 'status:u8 handle:u16',
   0x1001: 'status:u8 -:u8 -:u16 version:u8 company_id:u16 subversion:u16',
@@ -133,7 +133,7 @@ const read = (texts: Readonly<Record<number, string>>): Layouts =>
 const [commands, returns, events, leEvents] = [read(COMMANDS), read(RETURNS), read(EVENTS), read(LE_EVENTS)];
 
 export const hciCommandFields = (opcode: number): readonly OctetField[] => commands.get(opcode) ?? NONE;
-/** Of Command Complete, behind the opcode of the command. */
+/** Return parameters of Command Complete, after the opcode of the command. */
 export const hciReturnFields = (opcode: number): readonly OctetField[] => (opcode === 0 ? NONE : (returns.get(opcode) ?? STATUS));
 export const hciEventFields = (code: number): readonly OctetField[] => events.get(code) ?? NONE;
 /** Behind the subevent code. */

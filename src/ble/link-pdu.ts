@@ -137,7 +137,7 @@ export function parseDataPdu(bytes: Uint8Array, at: number, end: number, encrypt
   pdu.length = bytes[at + 1] ?? 0;
   const control = (header & 3) === 3;
   pdu.type = control ? PDU.LL_CONTROL : PDU.LL_DATA;
-  // Bit 5: a CTEInfo octet stands between header and payload (2.4.1).
+  // Bit 5: a CTEInfo octet lies between header and payload (2.4.1).
   const start = at + 2 + ((header >> 5) & 1);
   if (start + pdu.length > end) pdu.fault = FAULT.CUT;
   if (!control || encrypted) return;

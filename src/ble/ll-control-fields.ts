@@ -11,7 +11,7 @@ const PARAMETERS =
 const LENGTHS = 'max_rx_octets:u16 max_rx_time_us:u16 max_tx_octets:u16 max_tx_time_us:u16';
 const PHYS = 'tx_phys:u8 rx_phys:u8';
 
-/** Parameters of LL control PDUs behind the opcode. Core specification 5.4, Vol 6 Part B 2.4.2.1 to 2.4.2.43. */
+/** Parameters of LL control PDUs, after the opcode. Core specification 5.4, Vol 6 Part B 2.4.2.1 to 2.4.2.43. */
 const LAYOUTS: Readonly<Record<number, string>> = {
   0x00: 'win_size_us:u8*1250 win_offset_us:u16*1250 interval_us:u16*1250 latency:u16 timeout_ms:u16*10 instant:u16',
   0x01: 'channel_map:u40 instant:u16',

@@ -2,7 +2,7 @@ import type { ByteSource } from './decoder.ts';
 
 const PIECE_BYTES = 1024 * 1024;
 
-/** A file that is looked into: read in small pieces and as they are asked for, held nowhere, hashed by nobody. */
+/** A file read in small pieces on request, neither held in memory nor hashed. */
 export class BlobSource implements ByteSource {
   readonly size: number;
   /** Bytes that were asked for so far. */

@@ -43,7 +43,7 @@ export interface Probe {
   readonly format: string;
 }
 
-/** The bytes of a file, whatever they are wrapped in. One pass or random access, never both at once. */
+/** The bytes of a file without its wrapping (zip, gzip …). One pass or random access, never both at once. */
 export interface ByteSource {
   readonly file_name: string;
   /** In bytes; null where it is known only at the end (inflated streams). */

@@ -127,7 +127,7 @@ export class FastPath {
   }
 
   /**
-   * Reads records from `bytes[at]`, up to `limit` rows in the batch, and returns where the first one stands that it did
+   * Reads records from `bytes[at]`, up to `limit` rows in the batch, and returns the offset of the first record that it did
    * not read. `base` is the file offset of `bytes[0]`; `record.no` moves on.
    */
   read(container: Container, bytes: Uint8Array, at: number, base: number, limit: number, record: PacketRecord): number {

@@ -34,7 +34,7 @@ export function hashWhole(whole: ArrayBuffer): FileHash | null {
   );
 }
 
-/** Of `bytes` that somebody else has and hashes: nothing is left to take. */
+/** The hash of `bytes` octets that is computed elsewhere; `update` has nothing to do. */
 export function hashElsewhere(digest: Promise<string>, bytes: number): FileHash {
   // A cancelled import never asks for the answer.
   digest.catch(() => undefined);

@@ -16,7 +16,7 @@ const worker = {
   async digest(): Promise<string> {
     return (await stream()).digest();
   },
-  /** Of a file that nobody else needs to have read. */
+  /** Hashes a file that is not being read for another purpose. */
   file(blob: Blob): Promise<string> {
     return fileSource(blob, '', { check: () => undefined, timings: { read: 0, hash: 0 } }).sha256();
   },

@@ -37,7 +37,7 @@ export interface CaptureSummary {
   readonly warnings: readonly Notice[];
   /** How many records the file has, and how each ended, before a part of the rows was chosen. */
   readonly records: RecordCount;
-  /** Resolving keys of an HCI log: for the keyring, and for nobody else. */
+  /** Resolving keys of an HCI log. Only the keyring may receive them. */
   readonly keys?: readonly FoundKey[] | undefined;
   /** Most bytes that were held at once while reading: windows, the batch, blocks in flight, memory of WebAssembly readers. */
   readonly peak_bytes: number;
@@ -53,7 +53,7 @@ export interface CaptureSink {
   header(header: CaptureHeader): Promise<void>;
   /**
    * One Arrow IPC stream (schema + one record batch); the bytes are the sink's to keep. Its fields are the columns that were
-   * sent before, in that order, and behind them those that have their first value in it; the others are NULL so far.
+   * sent before, in that order, followed by those that have their first value in it; the others are NULL so far.
    */
   rows(ipc: Uint8Array, rows: number): Promise<void>;
   /**

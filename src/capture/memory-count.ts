@@ -25,7 +25,7 @@ export class MemoryCount {
   }
 }
 
-/** Bytes behind the columns of a batch; columns that share a WebAssembly memory count it once, and whole. */
+/** Bytes held by the columns of a batch; a WebAssembly memory shared by columns counts once, in full. */
 export function batchBytes(batch: Pick<Batch, 'columns'>): number {
   const buffers = new Set(batch.columns.flatMap(arrays).map(({ buffer }) => buffer));
   let bytes = 0;

@@ -150,7 +150,7 @@ export class Packets {
     if (this.fragments.open) this.fragments.expire();
   }
 
-  /** Lets the kernel read from `bytes[at]` what it can, and returns where the first record stands that needs `packet`. */
+  /** Lets the kernel read what it can from `bytes[at]`, and returns the offset of the first record that needs `packet`. */
   ahead(container: Container, bytes: Uint8Array, at: number, base: number): number {
     if (this.fast === null || this.fragments.open) return at;
     const { tally, record } = this;

@@ -25,7 +25,7 @@ export interface ReadOptions extends ImportOptions {
 
 /**
  * The rows of one row group of DuckDB: an insert of at least as many becomes part of the table as it is, a shorter one is
- * copied once more, and a longer one leaves a small group behind.
+ * copied once more, and a longer one produces a small extra group.
  */
 export const BATCH_ROWS = 122_880;
 const FEWEST_BATCH_ROWS = 1_024;

@@ -17,7 +17,7 @@ export const BLOCKS_AHEAD = 2;
 export interface OutputTimings {
   /** Milliseconds of turning batches into Arrow. */
   encode: number;
-  /** Milliseconds that decoding stood still because the sink was behind. */
+  /** Milliseconds that decoding waited for the sink. */
   wait: number;
 }
 
@@ -39,7 +39,7 @@ export class SinkOutput implements DecodeOutput {
     private readonly sink: CaptureSink,
     private readonly timings: OutputTimings,
     private readonly memory: MemoryCount,
-    /** Called before decoding stands still because the sink is behind. */
+    /** Called before decoding waits for the sink. */
     private readonly onWait: () => void = () => undefined,
     /** Called when more rows were sent. */
     private readonly onRows: () => void = () => undefined,

@@ -63,7 +63,7 @@ abstract class BlobFile {
     return reading;
   }
 
-  /** Counts the time that somebody waits, which for a window read ahead is less than the time it took. */
+  /** Adds the time spent waiting for a read; for a window that was read ahead this is less than the read took. */
   protected async waited<T>(reading: Promise<T>): Promise<T> {
     const began = performance.now();
     const result = await reading;
@@ -74,7 +74,7 @@ abstract class BlobFile {
 
 /**
  * Small enough to hold: every window is a view into one buffer. Decoding begins with the first window. The platform's digest
- * copies the whole before it works in a thread of its own, so it is asked for when the engine is behind, or at the end.
+ * copies the whole before it works in a thread of its own, so it starts while the engine is catching up, or at the end.
  */
 class HeldFile extends BlobFile implements FileSource {
   private probed: Promise<ArrayBuffer> | null = null;
@@ -102,7 +102,7 @@ class HeldFile extends BlobFile implements FileSource {
     this.hooks.memory?.set('windows', this.size);
   }
 
-  /** A look at the beginning and what lies in the first window cost no more than that; whoever reads further reads everything. */
+  /** Reads of the probe range or the first window load only that; a read past the first window loads the whole file. */
   async bytes(start: number, end: number): Promise<Uint8Array> {
     const buffer = await (this.whole !== null || end > WINDOW_BYTES
       ? this.load()

@@ -42,8 +42,8 @@ export class Compression {
   }
 
   /**
-   * Call in a statement, directly before the call that compresses: true if no other statement runs. One that begins later has its
-   * calls behind it.
+   * Call inside a statement, directly before the call that compresses. True if no other statement runs; the calls of a statement that
+   * begins later are queued after it.
    */
   begin(): boolean {
     if (this.#running !== 1) return false;

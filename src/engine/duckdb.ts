@@ -75,7 +75,7 @@ function followLife(worker: Worker, wasm: Blob, watch: StartWatch): void {
     watch.alive();
     if (event.data.failure !== undefined) watch.died(`its worker failed: ${event.data.failure}`);
     if (!event.data.locked) return;
-    // Granted when the worker has ended, whatever ended it.
+    // Granted as soon as the worker has ended, for any reason.
     const { signal } = watch;
     navigator.locks.request(lock, { signal }, () => watch.died('its worker ended')).catch(() => undefined);
   });

@@ -25,7 +25,7 @@ export interface Answer {
 /** Rows of an answer that has only DOUBLE columns, in order. */
 export interface DoubleBatch {
   readonly rows: number;
-  /** Views of the memory that arrived; NaN stands for NULL. */
+  /** Views of the received memory; NaN means NULL. */
   readonly columns: readonly Float64Array[];
 }
 
@@ -68,7 +68,7 @@ export interface Statements {
   /** Compresses the rows that were appended, unless another statement runs when it begins: then they stay as they are for now. */
   compress(): Promise<void>;
   /**
-   * Gives a table one more column, behind the others, whose values follow from them. Rows that are appended later have it too.
+   * Appends a column whose values are computed from the others. Rows that are appended later have it too.
    * @param sql the product's own expression over the table's columns, of the column's type
    */
   define(table: string, column: ColumnInfo, sql: string): Promise<void>;

@@ -59,7 +59,7 @@ const OPEN = 0x28;
 /**
  * The first function in a text that a statement may not call.
  * @param tokens by DuckDB's own lexer
- * @param columns names that stand for columns, in lower case
+ * @param columns names that refer to columns, in lower case
  */
 export function refusedCall(
   bytes: Uint8Array,

@@ -9,7 +9,7 @@ export interface Table {
   readonly columns: readonly ColumnInfo[];
   /** Names of the columns that are stored, in the order in which they had their first values. */
   readonly stored: readonly string[];
-  /** Columns behind `columns` whose values follow from those of the same row. */
+  /** Columns after `columns` that are computed from values of the same row. */
   readonly defined: readonly DefinedColumn[];
   /** The table that it is dropped with. */
   readonly of?: string | undefined;

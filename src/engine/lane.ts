@@ -21,7 +21,7 @@ export interface LaneOptions {
 }
 
 /**
- * One connection and the queue in front of it: DuckDB keeps one pending query per connection, so calls run one after another.
+ * One connection and its queue: DuckDB keeps one pending query per connection, so calls run one after another.
  * A cancelled call rejects at once; its connection finishes the call before the next one begins.
  */
 export class Lane {
@@ -123,7 +123,7 @@ export class Lane {
       let disarm = (): void => undefined;
       const onAbort = (): void => {
         reject(abortError(what));
-        // A call that waits behind another one occupies nothing.
+        // A queued call occupies nothing.
         if (begun()) disarm = clock.after(graceMs, () => stuck(what));
       };
       const settle = (): void => {

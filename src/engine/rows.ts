@@ -3,7 +3,7 @@ import type { Batch, DataType } from '@uwdata/flechette';
 import { WorkbenchError } from '../base/failure.ts';
 
 /**
- * Arrow IPC as columns of memory views: values stay in the buffers they arrived in until somebody asks for them.
+ * Arrow IPC as columns of memory views: values are decoded on access and stay in the buffers they arrived in until then.
  */
 export type ArrowType = DataType;
 export { TimeUnit, Type };
@@ -57,7 +57,7 @@ export class ArrowReader {
   }
 }
 
-/** Messages one behind the other, with the end of a stream. */
+/** Concatenates messages and adds the end-of-stream marker. */
 export function wholeStream(messages: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(messages.reduce((sum, message) => sum + message.length, 8));
   let at = 0;
@@ -87,7 +87,7 @@ export function isEnded(stream: Uint8Array): boolean {
   return end >= 8 && view.getUint32(end, true) === CONTINUATION && view.getUint32(end + 4, true) === 0;
 }
 
-/** Stands in front of every message of a stream. */
+/** Precedes every message of an Arrow IPC stream. */
 const CONTINUATION = 0xffffffff;
 
 function hasDictionary(type: ArrowType): boolean {

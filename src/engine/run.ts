@@ -105,7 +105,7 @@ async function prepared<T>(
   });
 }
 
-/** The second wall behind the vetting: DuckDB refuses every write, and what it keeps for the session is rolled back. */
+/** Second line of defence after vetting: DuckDB refuses every write, and its session state is rolled back. */
 export async function readOnly<T>({ bindings, connection }: Lane, job: () => Promise<T>): Promise<T> {
   await bindings.runQuery(connection, 'BEGIN TRANSACTION READ ONLY');
   try {

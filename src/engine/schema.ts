@@ -6,14 +6,14 @@ import { NUMBERED_SCHEMA, STORED_SCHEMA } from '../tables/schemas.ts';
 const SCALAR_TYPE =
   /^(?:BOOLEAN|U?TINYINT|U?SMALLINT|U?INTEGER|U?BIGINT|U?HUGEINT|FLOAT|DOUBLE|DECIMAL\(\d{1,2},\d{1,2}\)|VARCHAR|BLOB|DATE|TIME|TIMESTAMP|UUID)$/;
 
-/** A name as SQL, whatever characters it holds. Throws on what no name can hold. */
+/** Quotes any text as an SQL identifier. Throws on characters that no identifier can hold. */
 export function quoteName(name: string): string {
   if (name === '' || name.includes('\0'))
     throw new WorkbenchError('SQL_ERROR', `expected a name of at least one character without NUL, found ${JSON.stringify(name)}`);
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** What a table's name stands for, and what is stored of it (`tables/schemas.ts`). */
+/** The view that a table's name refers to, and the stored part of it (`tables/schemas.ts`). */
 interface TableParts {
   readonly columns: readonly ColumnInfo[];
   readonly stored: readonly string[];

@@ -6,14 +6,14 @@ import { refusedCall } from './functions.ts';
 /** A statement that DuckDB itself has recognised as one that only reads. */
 export interface Vetted {
   readonly kind: 'rows' | 'explain';
-  /** The statement without the semicolons behind it; where it stands behind `WITH …`, of an EXPLAIN what it explains. */
+  /** The statement without trailing semicolons and without a leading `WITH …`; for EXPLAIN, the explained statement. */
   readonly sql: string;
 }
 
 export interface VetOptions {
   /** Names of functions that the statement may not call, in lower case. */
   readonly refused: ReadonlySet<string>;
-  /** Names that stand for columns, in lower case. */
+  /** Names that refer to columns, in lower case. */
   readonly columns?: ReadonlySet<string>;
   /** `WITH …` that precedes the statement and gives it all the tables that it may name. */
   readonly before?: string;
@@ -30,8 +30,8 @@ export const asSource = (sql: string): string => `(\n${sql}\n)`;
 
 /**
  * DuckDB's own verdict on a statement, without running it: its parser must take the text as one statement
- * as it stands, and must take it in the place of a sub-select, where its grammar allows nothing that writes.
- * The statement runs in a read-only transaction, which is the second wall.
+ * and must also accept it as a sub-select, where its grammar allows no statement that writes.
+ * The statement runs in a read-only transaction, as a second line of defence.
  * Rejects with `SQL_ERROR` and the place in the text.
  */
 export async function vet(bindings: Bindings, connection: number, text: string, options: VetOptions): Promise<Vetted> {
@@ -48,7 +48,7 @@ export async function vet(bindings: Bindings, connection: number, text: string, 
   const alone = await prepareVerdict(bindings, connection, sql);
   const fault = alone === null || severalByExpansion(alone) ? null : sqlError(alone, { sql: text, byteOffset: 0 });
   if (fault !== null && readComplaint(alone).type === 'Parser') throw fault;
-  // What would change something is refused as that, not for where it would: a capture's name stands for a view.
+  // A statement that writes is refused for writing, not for its target: a capture's name is a view.
   if (fault !== null && !(await readsByGrammar(bindings, connection, bytes, tokens, sql))) throw changesSomething(bytes, tokens);
   const call = refusedCall(bytes, tokens, refused, columns);
   if (call) throw notCallable(call.name, locate(text, call.byte));
@@ -81,7 +81,7 @@ const changesSomething = (bytes: Uint8Array, tokens: Tokens): WorkbenchError =>
     `a statement that starts with ${tokenText(bytes, tokens, 0).toUpperCase()} and does something else`,
   );
 
-/** The grammar takes the text, or what it explains, in the place of a sub-select, whatever else is wrong with it. */
+/** Whether the grammar accepts the text, or the statement that it explains, as a sub-select; other errors in it do not matter. */
 async function readsByGrammar(bindings: Bindings, connection: number, bytes: Uint8Array, tokens: Tokens, sql: string): Promise<boolean> {
   const end = byteLength(sql);
   const explains = /^explain$/i.test(tokenText(bytes, tokens, 0));
@@ -93,13 +93,13 @@ async function readsByGrammar(bindings: Bindings, connection: number, bytes: Uin
   return false;
 }
 
-/** The product's own text as one statement: what stands behind a semicolon would run before it is judged. */
+/** Checks that the product's own text is one statement: text after a semicolon would run before it is vetted. */
 export async function oneStatement(bindings: Bindings, text: string): Promise<string> {
   const tokens = await bindings.tokenize(text);
   return tokens.offsets.length === 0 ? text : singleStatement(text, new TextEncoder().encode(text), tokens);
 }
 
-/** Cuts the semicolons at the end; refuses an empty text and one with a further statement behind a semicolon. */
+/** Removes trailing semicolons; refuses an empty text and more than one statement. */
 function singleStatement(text: string, bytes: Uint8Array, tokens: Tokens): string {
   const isEnd = (index: number) => tokens.types[index] === OPERATOR && bytes[tokens.offsets[index] ?? 0] === 0x3b;
   let count = tokens.offsets.length;
@@ -167,7 +167,7 @@ async function prepareVerdict(bindings: Bindings, connection: number, sql: strin
   return null;
 }
 
-/** PIVOT over values nobody has listed becomes several statements inside DuckDB; the text itself holds one. */
+/** DuckDB expands PIVOT without a list of values into several statements, although the text holds one. */
 const severalByExpansion = (complaint: unknown): boolean => readComplaint(complaint).message.startsWith(SEVERAL);
 
 function tokenText(bytes: Uint8Array, tokens: Tokens, index: number): string {

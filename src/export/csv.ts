@@ -5,7 +5,7 @@ import { readers, type Cell, type TextColumn } from './text-columns.ts';
  * CSV by RFC 4180 in UTF-8, with a header line, CRLF, and quotes where they are needed. NULL is nothing, the empty text is
  * `""`. Lists are JSON text.
  *
- * A text that a spreadsheet would take for a formula is a way in for whoever names a device (CWE-1236), so unless it is
+ * A text that a spreadsheet would take for a formula is an attack by anyone who can name a device (CWE-1236), so unless it is
  * switched off, texts that begin with one of `= + - @ '`, a tab or a line break get one apostrophe in front. Taking one
  * leading apostrophe off each text column gives back what was there, byte by byte. Numbers are left alone.
  */

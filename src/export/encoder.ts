@@ -25,7 +25,7 @@ export interface Encoder {
 
 const originOf = ({ journal_head, captures }: Provenance): string =>
   `Journal head: ${journal_head ?? 'none'}. Captures: ${captures.map(({ sha256 }) => sha256).join(' ')}`;
-/** Not even the digest of the file they came from: whoever has that file would know. */
+/** Also leaves out the digest of the source file: anyone with that file could recognise it. */
 const MASKED = 'Masked: addresses and names are not those that were sent.';
 
 function writerOf(job: FileJob): RowWriter {

@@ -79,7 +79,7 @@ class Writing {
     if (job.format === 'partitioned_parquet') {
       const partitions = await partitionsOf(job, engine, options);
       this.#total = partitions.reduce((sum, { rows }) => sum + rows, 0);
-      // Partitions stand in the names of the folders, as Hive has it.
+      // Folder names hold the partition values, as in Hive.
       const columns = job.columns.filter((column) => column.name.toLowerCase() !== 'capture_id');
       for (const each of partitions) files.push(await this.#rows(each.path, each, columns));
       for (const [path, text] of setSql(job)) files.push(await this.#text(path, text));

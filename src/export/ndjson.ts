@@ -23,7 +23,7 @@ function jsonCell(cell: Cell, number: boolean): string {
   return JSON.stringify(cell);
 }
 
-/** A decimal or a float that the engine wrote: as it stands where JSON and a double can say it. */
+/** A decimal or float as written by the engine; unchanged if JSON and a double can represent it. */
 function jsonNumber(text: string): string {
   const value = Number(text);
   const digits = text.replace(/[eE].*$/, '').replace(/^[-+0.]+|\D/g, '').length;

@@ -7,7 +7,7 @@ import type { RowWriter } from './row-writer.ts';
 const GROUP_ROWS = 122_880;
 /** Wide tables get groups of fewer rows. */
 const GROUP_CELLS = 6_000_000;
-/** Key of the file's metadata under which its provenance stands as JSON. */
+/** Metadata key that holds the file's provenance as JSON. */
 export const PROVENANCE_KEY = 'capture_workbench.provenance';
 
 /** What is written is taken away, so that no more than a row group is ever held. */

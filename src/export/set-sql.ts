@@ -10,7 +10,7 @@ interface SetPlan {
   /** Name of the relation over all files. */
   readonly all: string;
   readonly hour: string;
-  /** As they stand in the files. */
+  /** As spelled in the files. */
   readonly stored: readonly (Column & { readonly stored: ParquetType })[];
   /** One view per capture: its own columns, those that were written, with the types it has in the workbench. */
   readonly views: readonly { readonly name: string; readonly columns: readonly Column[] }[];

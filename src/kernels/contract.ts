@@ -93,7 +93,7 @@ export interface SuccessionInput {
   readonly rounds: number;
   /** Keeps the parameters as given over all rounds, for one who knows them; only lives speak of one another then. */
   readonly held?: boolean;
-  /** Pairs of a smaller probability are worked with but not told. */
+  /** Pairs of a smaller probability are used in the computation but not returned. */
   readonly least: number;
 }
 

@@ -14,7 +14,7 @@ export interface DecodeExports {
   pcapngBlocks(at: number, end: number, packetNo: number): number;
 }
 
-/** Array of a record of positions: `INDEX.Row` is where `Row` stands in the list. */
+/** Array of a record of positions: `INDEX.Row` is the position of `Row` in the list. */
 export function positions<T extends string>(names: readonly T[]): Readonly<Record<T, number>> {
   return Object.fromEntries(names.map((name, position) => [name, position])) as Record<T, number>;
 }
@@ -40,7 +40,7 @@ export class DecodeKernel {
     this.places = new Int32Array(this.buffer, run.placesAt(), DECODE_PLACES.length);
   }
 
-  /** Zeroed memory at a 16-byte boundary with 16 bytes of slack behind it. */
+  /** Zeroed memory at a 16-byte boundary, followed by 16 bytes of slack. */
   readonly allocate = (bytes: number): Uint8Array<ArrayBuffer> => {
     const at = this.top;
     this.top = (at + bytes + 31) & ~15;

@@ -1,7 +1,7 @@
 import { HASH_KEY_WORDS, hashKey, hashNumber } from '../base/keyed-hash.ts';
 import { lazy } from '../base/lazy.ts';
 
-/** Where no key stands yet. */
+/** Marks an empty slot. */
 const FREE = 0xffffffff;
 /** The keys follow from addresses, which devices choose. */
 const sessionKey = lazy(() => hashKey(crypto.getRandomValues(new Uint32Array(HASH_KEY_WORDS))));

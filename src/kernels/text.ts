@@ -122,7 +122,7 @@ export class TextKernel {
     }
   }
 
-  /** The last `cut` ended with its piece, and more of the text stands behind it. */
+  /** The last `cut` ended at the end of its piece, and more text follows. */
   torn(end: number): boolean {
     return this.run.textEnded() !== 0 && this.to < end;
   }

@@ -63,7 +63,7 @@ export interface ScanConnection {
 
 export interface PortOptions {
   readonly baudRate: number;
-  /** Bytes that the browser keeps while nobody reads the port. */
+  /** Bytes that the browser buffers while the port is not being read. */
   readonly bufferSize: number;
   /** `hardware`: RTS and CTS. */
   readonly flowControl: 'none' | 'hardware';

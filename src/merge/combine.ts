@@ -68,7 +68,7 @@ class Combination {
 
   run(): Placement[] {
     this.#alignAll();
-    // Whoever met nobody is read by the clock of the file.
+    // A sensor with no matched packets keeps its file's clock.
     if (this.#choices.length > 1) this.#choices = this.#choices.slice(-1);
     this.#placements[0] ??= this.#referencePlacement(this.#choices[0]!.reading.clock);
     this.sensors.forEach((sensor, at) => {

@@ -26,7 +26,7 @@ export const MARK_COLUMNS: readonly (ColumnInfo & { readonly type: 'INTEGER' | '
   { name: 'transmission_no', type: 'BIGINT' },
 ];
 
-/** Rows whose bytes can be compared: right CRC as far as the file knows, and somebody who advertises. */
+/** Rows whose bytes can be compared: no known CRC error, and an advertiser. */
 const COMPARABLE = 'crc_ok IS NOT FALSE AND advertiser_addr IS NOT NULL AND adv_type IS NOT NULL';
 
 /**
@@ -59,7 +59,7 @@ export interface MergePart {
 }
 
 /**
- * The statement behind a merged view: every row of every capture, its time on the reference's clock, sensors kept apart.
+ * The statement of a merged view: every row of every capture, with times on the reference's clock and the sensor of each row.
  * @param marks name of the table with `MARK_COLUMNS`
  */
 export function mergeSql(parts: readonly MergePart[], marks: string): string {
@@ -119,7 +119,7 @@ function shifted(time: string, offset: number, pivot: number, drift: number): st
   return drift === 0 ? moved : `${moved} + CAST(round((${time} - (${pivot})) * '${drift}'::DOUBLE) AS BIGINT)`;
 }
 
-/** What the person calls it; else a sensor's own name where it has one that no other capture of the view uses; else the capture's stands in front. */
+/** The name given by the user; else the sensor's own name if no other capture of the view uses it; else the same prefixed with the capture's name. */
 function receiverSql({ capture, sensor }: MergePart, captures: readonly CaptureInfo[]): string {
   const name = sensor ?? capture.capture_id;
   const id = literal(name);

@@ -6,7 +6,7 @@ export interface Track {
   readonly key: Uint32Array;
   /** Which row of the input this is. */
   readonly source: Uint32Array;
-  /** Rows of one code stand together in `order`, from `starts[code]` to `starts[code + 1]`, in order of time. */
+  /** Rows of one code are adjacent in `order`, from `starts[code]` to `starts[code + 1]`, in order of time. */
   readonly starts: Uint32Array;
   readonly order: Uint32Array;
 }

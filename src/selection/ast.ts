@@ -1,6 +1,6 @@
 /**
  * A filter as a tree (R57). Every node carries `at`, the 0-based UTF-16 offset in the text it was read from,
- * so that whatever is wrong with it can be pointed at. Trees come from `parseFilter` only.
+ * so that an error can point at it. Trees come from `parseFilter` only.
  */
 export type Filter =
   | { readonly kind: 'and' | 'or'; readonly at: number; readonly terms: readonly Filter[] }

@@ -68,7 +68,7 @@ class Check implements FilterCheck {
       const other = others.find((it) => it.id === id)?.column;
       if (other === undefined) continue;
       if (column.holds !== other.holds || column.holds === 'other') {
-        return this.fault(left.at, `${told(column)} and ${told(other)} cannot be compared${this.where(id)}`);
+        return this.fault(left.at, `${holdsWhat(column)} and ${holdsWhat(other)} cannot be compared${this.where(id)}`);
       }
     }
   }
@@ -89,10 +89,10 @@ class Check implements FilterCheck {
 
   private kind(name: ColumnName, holds: KnownColumn['holds'], rule: string): void {
     const wrong = this.find(name).find(({ column }) => column.holds !== holds);
-    if (wrong !== undefined) this.fault(name.at, `${rule}, and ${told(wrong.column)}${this.where(wrong.id)}`);
+    if (wrong !== undefined) this.fault(name.at, `${rule}, and ${holdsWhat(wrong.column)}${this.where(wrong.id)}`);
   }
 
-  /** The column in every capture that has it; none and a fault where nobody does. */
+  /** The column in every capture that has it; reports a fault and returns none if no capture has it. */
   private find(name: ColumnName): { id: string; column: KnownColumn; of: CaptureInfo }[] {
     const key = name.name.toLowerCase();
     const found = this.captures.flatMap(({ id, columns, of }) => {
@@ -128,18 +128,18 @@ class Check implements FilterCheck {
 
 const HOLDS = { number: 'numbers', text: 'text', boolean: 'TRUE or FALSE', time: 'times', other: 'bytes or lists' } as const;
 
-const told = (column: KnownColumn): string => `${column.name} holds ${HOLDS[column.holds]} (${column.type})`;
+const holdsWhat = (column: KnownColumn): string => `${column.name} holds ${HOLDS[column.holds]} (${column.type})`;
 
 /** Why a value cannot be compared with a column; null where it can. */
 function misfit(column: KnownColumn, literal: Literal): string | null {
-  if (column.holds === 'other') return `${told(column)}, which can only be tested with IS NULL and IS NOT NULL`;
+  if (column.holds === 'other') return `${holdsWhat(column)}, which can only be tested with IS NULL and IS NOT NULL`;
   if (column.holds === 'time') {
     if (literal.kind === 'text' && isTimeText(column.type, literal.value)) return null;
     const example = column.type === 'TIME' ? "'08:30:00'" : "'2026-04-03 08:30:00'";
-    return `${told(column)} but is compared with ${clip(printOperand(literal))}; write a text like ${example}`;
+    return `${holdsWhat(column)} but is compared with ${clip(printOperand(literal))}; write a text like ${example}`;
   }
   if (column.holds === literal.kind) return null;
-  const said = `${told(column)} but is compared with the ${literal.kind} ${clip(printOperand(literal))}`;
+  const said = `${holdsWhat(column)} but is compared with the ${literal.kind} ${clip(printOperand(literal))}`;
   if (column.holds === 'text') return literal.kind === 'number' ? `${said}; write '${String(literal.value)}'` : said;
   const written = literal.kind === 'text' ? literal.value.trim() : '';
   return column.holds === 'number' && /^[+-]?\d+(?:\.\d+)?$/.test(written) ? `${said}; write ${written.slice(0, 40)}` : said;

@@ -1,6 +1,6 @@
 import { FilterStop, RESERVED, type Token, tokens } from './lexer.ts';
 
-/** What the grammar lets stand at a place of a filter, and what is typed of it. */
+/** What the grammar allows at a position of a filter, and the text typed so far. */
 export interface FilterPlace {
   readonly expects: 'column' | 'operator' | 'value' | 'joint';
   /** The part that gives way to what is chosen, in UTF-16 units. */
@@ -10,7 +10,7 @@ export interface FilterPlace {
   readonly typed: string;
   /** The column that is compared; absent where none is. */
   readonly column?: string;
-  /** What may stand here, where it is not a column, a value, or an operator that the column decides. */
+  /** Allowed tokens apart from columns, values, and operators that depend on the column. */
   readonly words?: readonly string[];
 }
 

@@ -104,7 +104,7 @@ function match(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
-/** What somebody wrote, short enough for a message. */
+/** Source text, shortened for a message. */
 export function clip(written: string): string {
   const short = written.length > 60 ? `${written.slice(0, 59)}…` : written;
   return JSON.stringify(short);

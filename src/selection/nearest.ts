@@ -22,7 +22,7 @@ export function suggestion(wanted: string, likeliest: readonly string[], what: s
   return distance <= Math.max(2, Math.floor(Math.min(wanted.length, first.length) / 2)) ? `; did you mean ${first}?` : `; there is ${tail}`;
 }
 
-/** Whether one name stands so near another that it may be put in its place unasked: half of its letters and more stay. */
+/** Whether two names are close enough to replace one by the other automatically: at least half of the letters stay. */
 export const isNear = (wanted: string, name: string): boolean => 2 * distanceOf(wanted, name) <= Math.max(wanted.length, name.length);
 
 const distanceOf = (wanted: string, name: string): number =>

@@ -12,7 +12,7 @@ import type { Captures, Normalised, SelectionFault, SelectionWarning } from './t
 
 /** All filters of a selection together have no more UTF-16 units: each becomes SQL once per capture. */
 const LONGEST_FILTERS = 32_768;
-/** Finding the nearest name is work; beyond this many unknown names nobody reads it. */
+/** Suggesting a nearest name costs time; after this many unknown names no suggestions are computed. */
 const MOST_SUGGESTIONS = 16;
 const LONGEST_MESSAGE = 1000;
 

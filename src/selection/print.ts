@@ -42,7 +42,7 @@ export function printOperand(operand: Operand): string {
   }
 }
 
-/** A name for SQL and for filters, whatever characters it holds. */
+/** Quotes any text as an identifier of SQL and of filters. */
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

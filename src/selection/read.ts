@@ -23,7 +23,7 @@ const KEYS = ['capture_id', 'capture_ids', 'selectors', 'time_window', 'filter_e
 const SELECTORS = ['time_range', 'channels', 'filters'];
 const MOST = { capture_ids: 4096, channels: 256, filters: 64 } as const;
 
-/** Reads both spellings (R3, R4). Faults of shape are told in the contract's words; nothing throws. */
+/** Reads both spellings (R3, R4). Faults of shape use the wording of the contract. Never throws. */
 export function readSelection(raw: unknown): { readonly selection: RawSelection; readonly faults: readonly SelectionFault[] } {
   const reader = new Reader();
   return { selection: reader.read(raw), faults: reader.faults };

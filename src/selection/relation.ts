@@ -87,7 +87,7 @@ function conditionsOf(
   return [...conditions, ...filters.map((filter) => compileFilter(filter, find))];
 }
 
-/** Its own columns behind those that are added; what other captures hold in another kind is text. */
+/** The capture's own columns, after the added ones; a column whose kind differs between captures is cast to text. */
 function columnsSql(capture: CaptureInfo, mixed: ReadonlySet<string>): string {
   const asText = (sql: string, name: string): string => (mixed.has(name.toLowerCase()) ? `CAST(${sql} AS VARCHAR)` : sql);
   const time = addedTime(capture);

@@ -140,10 +140,10 @@ function quoted(value: string): string | null {
 
 /** `%` at the ends of a pattern; case counts here, and there only where it is said. */
 function named(pattern: string): string | null {
-  const [, before, inner = '', behind] = /^(%?)([^%_]+)(%?)$/.exec(pattern) ?? [];
-  if (before === '%' && behind === '%') return quoted(inner) && `${NAME} contains ${quoted(inner) ?? ''}`;
+  const [, before, inner = '', after] = /^(%?)([^%_]+)(%?)$/.exec(pattern) ?? [];
+  if (before === '%' && after === '%') return quoted(inner) && `${NAME} contains ${quoted(inner) ?? ''}`;
   const pieces = quoted(
-    `(?-i)${before === '%' ? '' : '^'}${inner.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`)}${behind === '%' ? '' : '$'}`,
+    `(?-i)${before === '%' ? '' : '^'}${inner.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`)}${after === '%' ? '' : '$'}`,
   );
   return inner === '' || pieces === null ? null : `${NAME} matches ${pieces}`;
 }

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../base/result.ts';
 
 /**
  * Servers that the person named, and of their tools the definitions that the person allowed: what the browser keeps of them.
- * Strict, because whatever shares the origin can write there.
+ * Strict, because any page of the same origin can write there.
  */
 const FORMAT = 'capture-workbench/mcp-servers';
 export const MOST_SERVERS = 16;

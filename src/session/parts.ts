@@ -42,7 +42,7 @@ export function sessionParts(document: SessionDocument): SessionPart[] {
   return [part(HEAD, mark, head), ...runs, ...journals.flatMap((lines) => lines ?? [])];
 }
 
-/** Ids of the captures that the parts speak of, as they stand there: nobody has checked them. None where a part is missing. */
+/** Ids of the captures named in the parts, unchecked. Empty if a part is missing. */
 export function captureIdsOfParts(texts: ReadonlyMap<string, string>): readonly string[] {
   try {
     const { document, runs, lines } = JSON.parse(texts.get(HEAD) ?? 'null') as Head;

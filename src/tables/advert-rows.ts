@@ -138,7 +138,7 @@ export class AdvertRows {
     return this.span[1] ?? -Infinity;
   }
 
-  /** Something outgrew the shared memory: until `clear` nobody else may write rows. */
+  /** A value outgrew the shared memory: until `clear` the kernel must not write rows. */
   get away(): boolean {
     return this.advData.data.away || this.serviceUuids.away || this.names.keys.away;
   }

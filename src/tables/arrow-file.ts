@@ -61,7 +61,7 @@ export function openArrow(bytes: Uint8Array, codecs: ArrowCodecs): ArrowFile {
   const columns = table.schema.fields.map((field, i) => ({ field, data: table.children[i]?.data ?? [] }));
   const batches = (columns[0]?.data ?? []).map(({ length }) => length);
   return {
-    // A field may go without a name, whatever the library's types say.
+    // A field may lack a name, although the library's types exclude that.
     fields: columns.map(({ field }) => ({
       name: (field.name as string | null) ?? '',
       type: columnType(field.type),

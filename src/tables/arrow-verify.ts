@@ -98,7 +98,7 @@ class Message {
     for (let i = 0; i < count; i++) visit(vector + 4 + i * size);
   }
 
-  /** Positions of a table's slots, undefined where it has none; follows what the shape says lies behind them. */
+  /** Positions of a table's slots, undefined where it has none; follows the shape for their children. */
   private table(at: number, shape: TableShape, depth: number): (number | undefined)[] {
     if (depth > DEEPEST || ++this.tables > MOST_TABLES) throw this.error('nests its metadata without end');
     this.need(at, 4);

@@ -15,7 +15,7 @@ export class BytesBuffer {
   private source: Uint8Array;
   private source32: DataView;
 
-  /** Memory from `allocate` is shared with somebody who knows its place, so the buffer leaves it only until `reset`. */
+  /** The kernel holds the address of memory from `allocate`, so the buffer moves away from it only until `reset`. */
   constructor(capacity = 1024, allocate?: Allocate) {
     this.bytes = (allocate ?? allocateHeap)(capacity);
     this.home = allocate === undefined ? null : this.bytes;

@@ -69,7 +69,7 @@ export function timeDoubt(columns: readonly ColumnEvidence[]): string | null {
   const likely = likelyTimes(columns).map(({ index }) => columns[index]!);
   if (likely.length > 1) return `several columns could be the time of a row (${names(likely)}); the first was taken`;
   if (likely.length === 1) return null;
-  // A number without a unit may count anything; a text says a time that nobody could read.
+  // A number without a unit may count anything; a text column of times was not parsed as time.
   const called = columns.filter(({ name, values, type }) => values > 0 && type === 'VARCHAR' && isTimeName(name));
   return called.length === 0 ? null : `no column reads as the time of a row, though ${names(called)} could be one`;
 }

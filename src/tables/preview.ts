@@ -32,7 +32,7 @@ export interface FilePreview {
   /** Of the content once it is unwrapped; null where that is known only at the end. */
   readonly content_bytes: number | null;
   readonly complete: boolean;
-  /** Among the rows that were read; the first few stand in `problems`. */
+  /** Among the rows that were read; the first few are listed in `problems`. */
   readonly problem_count: number;
   readonly problems: readonly Problem[];
   readonly warnings: readonly Notice[];

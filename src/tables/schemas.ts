@@ -1,5 +1,5 @@
 /**
- * Where a table's parts are kept. Its name stands for a view with every declared column in order; behind it lies what is
+ * Where a table's parts are kept. Its name is a view with every declared column in order, over what is
  * stored, which is only the columns that have a value somewhere: a column of NULLs costs an insert as much as one of numbers.
  */
 export const STORED_SCHEMA = 'stored';

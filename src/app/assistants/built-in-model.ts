@@ -23,7 +23,7 @@ export async function builtInObstacle(): Promise<string | null> {
     : 'The built-in model of this browser is not downloaded; the workbench does not download it.';
 }
 
-/** One session a question: what was shown before stands in the prompt. */
+/** One session per question: earlier messages are part of the prompt. */
 export const askBuiltIn: AskModel = async (system, prompt, schema, signal) => {
   const found = model();
   if (found === undefined) throw new WorkbenchError('PLANNER_UNAVAILABLE', 'expected a built-in model, found none');

@@ -3,7 +3,7 @@ import { CALLS, PURE, READS, type Workbench } from '../../workbench/public.ts';
 
 /** Members of `window.workbench` that are called over a port, by their path; nothing else is reached. */
 const METHODS: readonly string[] = [...CALLS, ...READS, ...PURE];
-/** Those whose options take a signal and a listener, and at which place the options stand. */
+/** Methods whose options take a signal and a listener, with the index of the options argument. */
 const OPTIONS_AT: Readonly<Record<string, number>> = { open: 1, merge: 1, query: 1, run: 1, plan: 1, replay: 1 };
 
 /**

@@ -37,7 +37,7 @@ async function pickedFile({ name, mime_type }: Wanted): Promise<Destination> {
     if (picked === undefined) throw new Error('broken invariant: the picker went away');
     return picked;
   });
-  // The picker makes the file before a byte is written; one that held something is somebody's and stays.
+  // The picker makes the file before a byte is written; a file that had content belongs to the user and is kept.
   const fresh = (await asked(() => handle.getFile())).size === 0;
   let stream: FileSystemWritableFileStream | null = null;
   return {

@@ -49,7 +49,7 @@ async function freeName(parent: FileSystemDirectoryHandle, name: string): Promis
       await parent.getDirectoryHandle(tried);
     } catch (error) {
       if (nameOf(error) === 'NotFoundError') return tried;
-      // A file of that name stands there.
+      // A file of that name exists.
       if (nameOf(error) !== 'TypeMismatchError') return asked(() => Promise.reject(error as Error));
     }
   }

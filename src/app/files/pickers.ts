@@ -19,7 +19,7 @@ export const sinkOf = (stream: FileSystemWritableFileStream): FileSink => ({
 });
 
 export const nameOf = (error: unknown): string => (error instanceof DOMException ? error.name : '');
-const told = (error: unknown): string => (error instanceof Error && error.message !== '' ? ` (${error.message})` : '');
+const reason = (error: unknown): string => (error instanceof Error && error.message !== '' ? ` (${error.message})` : '');
 
 /**
  * Takes a file or folder away. The browser lets go of a file a moment after its stream was given up, and refuses until then:
@@ -43,7 +43,7 @@ export async function asked<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (nameOf(error) === 'AbortError') throw new WorkbenchError('CANCELLED', 'no place was chosen; nothing was written');
-    throw new WorkbenchError('DESTINATION_DENIED', `expected a place that may be written, the browser refused it${told(error)}`);
+    throw new WorkbenchError('DESTINATION_DENIED', `expected a place that may be written, the browser refused it${reason(error)}`);
   }
 }
 
@@ -52,7 +52,7 @@ export async function written<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     const full = nameOf(error) === 'QuotaExceededError';
-    const why = full ? 'the disk is full' : `the browser could not write${told(error)}`;
+    const why = full ? 'the disk is full' : `the browser could not write${reason(error)}`;
     throw new WorkbenchError('WRITE_FAILED', `expected to write on, but ${why}; nothing was kept`);
   }
 }

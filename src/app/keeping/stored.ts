@@ -16,7 +16,7 @@ const store = (name: string): TextStore => browserStore(name, { from_disk: locat
 
 /** Settings of this page among those of others that share its origin. */
 const PREFIX = 'capture-workbench';
-/** Of a handle nobody says what it takes. */
+/** The browser does not report the size of a stored handle. */
 const HANDLE_BYTES = 0;
 
 /** What the browser keeps of this page: sessions, recordings, keys, servers, names of files, settings, and the page itself. */

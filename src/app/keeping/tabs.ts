@@ -6,16 +6,16 @@ export interface Locks {
 const NAME = 'capture-workbench/first-tab';
 
 /**
- * Tells whether this page is a further one of the same browser (Web Locks): the first one holds a lock as long as it lives,
- * the next one is told, and told again when it has become the first. Where the browser gives no locks nobody is told.
+ * Reports whether another tab of this page is open (Web Locks). The first tab holds a lock as long as it lives;
+ * a later one reports true, and false once it has become the first. Does nothing in a browser without locks.
  */
-export async function watchTabs(locks: Locks | undefined, told: (another: boolean) => void): Promise<void> {
+export async function watchTabs(locks: Locks | undefined, report: (another: boolean) => void): Promise<void> {
   if (locks === undefined) return;
   const forEver = new Promise<void>(() => undefined);
   let first = true;
   const keep = (lock: unknown): Promise<void> => {
     first = lock !== null;
-    told(!first);
+    report(!first);
     return first ? forEver : Promise.resolve();
   };
   try {

@@ -40,7 +40,7 @@ export function createPageRadio(radios: Radios = browserRadios(), focus: PageFoc
   return {
     facts: () => browserFacts(radios),
     async scan(request, { signal, deliver }) {
-      // A core that crashed leaves a scan behind; the new one takes its place.
+      // A scan left over from a core that crashed is replaced by the new one.
       session?.end.abort();
       await session?.released;
       const end = new AbortController();

@@ -109,7 +109,7 @@ export class PagePort implements Radio {
       await this.outbox.room();
       const { value, done } = await reader.read();
       if (done) return true;
-      // A copy with a buffer of its own: structured clone copies the whole buffer behind a view.
+      // A copy with a buffer of its own: structured clone copies the whole buffer of a view.
       this.outbox.add({ kind: 'bytes', us: this.clock.now() * 1000, bytes: value.slice() });
     }
   }

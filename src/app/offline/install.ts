@@ -1,7 +1,7 @@
 /**
  * Keeps the site on this machine after the first visit (service worker `sw.js` of the build). Does nothing on
  * file://, where there is no service worker, and on the development server.
- * @param updateReady told when a newer version is waiting; `apply` switches to it and reloads the page
+ * @param updateReady called when a newer version is waiting; `apply` switches to it and reloads the page
  */
 export async function keepOffline(updateReady: (apply: () => void) => void): Promise<void> {
   if (!import.meta.env.PROD || location.protocol === 'file:' || !('serviceWorker' in navigator)) return;

@@ -39,7 +39,7 @@ export function byteMap(bytes: Uint8Array, names?: AssignedNames): ByteMap {
       take('length', `${String(part.end - part.start - 1)} B follow`, part.start, part.start + 1);
       if (part.end > part.start + 1) take('AD type', part.head, part.start + 1, part.start + 2);
     }
-    // The narrowest field owns a byte: a field over several others is told as well.
+    // The narrowest field owns a byte: a field that covers several others is listed as well.
     const fields = part.fields.map((field) => ({ ...field, line: add(2, field.name, field.value, field.start, field.end) }));
     for (const { line, start, end } of [...fields].sort((left, right) => left.end - left.start - (right.end - right.start)))
       own(line, start, end);
@@ -76,7 +76,7 @@ function partsOf({ structures, trailing }: AdDescription, bytes: Uint8Array): re
   return [...parts, { name: 'Bytes of no structure', notes: reason, head: null, start, end, fields: [field] }];
 }
 
-/** Runs of bytes that nobody owns yet. */
+/** Runs of bytes that have no field yet. */
 function gaps(owner: readonly number[], from: number, to: number): { readonly start: number; readonly end: number }[] {
   const found: { start: number; end: number }[] = [];
   for (let at = from; at < to; at++) {

@@ -1,7 +1,7 @@
 /**
  * What a decoder of one AD structure reads with: every value taken becomes a field that knows its bytes.
  * A read past the end takes nothing and marks the structure as cut, so decoders need no length checks of
- * their own; bytes nobody asked for come out as `unknown bytes`.
+ * their own; bytes without a field become `unknown bytes`.
  */
 export type AdValue = string | number | boolean;
 

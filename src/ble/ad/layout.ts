@@ -63,7 +63,7 @@ function manufacturerDetail(bytes: Uint8Array, value: number, end: number): stri
 
 /**
  * Marks every byte by what is known of it: 0 stays while the sender stays, 1 rotates with the address,
- * 2 counts, 3 varies, 4 lies behind the point where the walk stopped. One mark per byte of the data.
+ * 2 counts, 3 varies, 4 is past the point where the walk stopped. One mark per byte of the data.
  */
 export function adChanges(bytes: Uint8Array): Uint8Array {
   const marks = new Uint8Array(bytes.length);

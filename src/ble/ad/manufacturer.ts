@@ -1,4 +1,4 @@
-/** Manufacturer specific data: the company id, then whatever that company chose. */
+/** Manufacturer specific data: the company id, then data in that company's own format. */
 import { readApple } from './apple.ts';
 import { isAltBeacon, readAltBeacon, readMicrosoft } from './beacons.ts';
 import { type FieldReader, hex16 } from './field-reader.ts';

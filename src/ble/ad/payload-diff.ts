@@ -31,7 +31,7 @@ export const bytesOf = (hex: string): Uint8Array =>
 
 const hexOf = (bytes: Uint8Array): string[] => [...bytes].map(byteText);
 
-/** Structures of one kind stand beside each other, in the order of the first payload; what only the second has comes last. */
+/** Pairs structures of one kind, in the order of the first payload; those only in the second come last. */
 export function payloadDiff(before: Uint8Array, after: Uint8Array): readonly StructurePair[] {
   const [first, second] = [piecesOf(before), piecesOf(after)];
   const later = new Map(second.map((piece) => [piece.key, piece]));
@@ -53,7 +53,7 @@ function pairOf(before: Piece | undefined, after: Piece | undefined): StructureP
   return { name: (before ?? after)?.name ?? '', before: marked(before, after), after: marked(after, before), changes };
 }
 
-/** The structures of a payload; two of one kind are told apart by their order. */
+/** The structures of a payload; two of one kind are distinguished by their order. */
 function piecesOf(bytes: Uint8Array): readonly Piece[] {
   const { structures, trailing } = describeAd(bytes);
   const seen = new Map<string, number>();

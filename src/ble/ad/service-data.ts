@@ -1,4 +1,4 @@
-/** Service data by UUID; UUIDs nobody registered here keep their bytes under their name. */
+/** Service data by UUID; the data of unknown UUIDs is kept as bytes. */
 import { readBasicAudio, readBroadcastAudio, readPublicBroadcast } from './broadcast.ts';
 import type { FieldReader } from './field-reader.ts';
 import { readEddystone, readExposure, readFastPair } from './google.ts';

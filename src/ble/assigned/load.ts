@@ -1,6 +1,6 @@
 import type { AssignedNames } from '../ad/names.ts';
 
-/** Loads the tables of assigned numbers (about 45 kB compressed) once somebody wants names. */
+/** Loads the tables of assigned numbers (about 45 kB compressed) on the first request for a name. */
 export async function loadAssignedNames(): Promise<AssignedNames> {
   const [{ default: companies }, { default: services }, { default: appearances }] = await Promise.all([
     import('./companies.json'),
@@ -11,7 +11,7 @@ export async function loadAssignedNames(): Promise<AssignedNames> {
   return {
     company: (id) => own(companies, String(id)),
     service: (uuid) => own(services, uuid.toUpperCase()),
-    // A subcategory nobody named still belongs to its category.
+    // An unnamed subcategory still belongs to its category.
     appearance: (value) => own(appearances, String(value)) ?? own(appearances, String(value & ~63)),
   };
 }

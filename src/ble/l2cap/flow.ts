@@ -19,7 +19,7 @@ export interface L2capFrame {
   /** Octets of payload that the header announces. */
   readonly length: number;
   readonly complete: boolean;
-  /** Octets behind the announced end. */
+  /** Octets after the announced end. */
   readonly surplus: number;
   readonly pieces: number;
 }

@@ -28,7 +28,7 @@ const known = new Map(PDUS.map(([code, name, octets, layout]) => [code, { name, 
 
 export const smpName = (code: number): string | undefined => known.get(code)?.name;
 export const smpFields = (code: number): readonly OctetField[] => known.get(code)?.fields ?? NONE;
-/** Octets behind the code; undefined for unknown codes. */
+/** Octets after the code; undefined for unknown codes. */
 export const smpOctets = (code: number): number | undefined => known.get(code)?.octets;
 
 const REASONS: readonly string[] = [

@@ -2,7 +2,7 @@ import { WINDOW_BYTES } from '../decoder.ts';
 import type { ByteSource } from '../decoder.ts';
 
 /**
- * A view over a source that slides forward: what a reader has not used stays in front of the next window. Windows
+ * A view over a source that slides forward: unused bytes are kept at the start of the next window. Windows
  * that follow each other in one buffer are joined without copying.
  */
 export class Cursor {

@@ -128,7 +128,7 @@ export class PcapngReader implements RecordReader {
     }
   }
 
-  /** Enhanced and obsolete packet block: time halves, captured and original length stand at the same places. */
+  /** Enhanced and obsolete packet blocks have both halves of the time, the captured and the original length at the same offsets. */
   private packet(bytes: Uint8Array, start: number, limit: number, number: number, timeAt: number, little: boolean): void {
     const { record } = this.packets;
     record.no++;

@@ -4,7 +4,7 @@ export interface RecordShape {
   readonly header: number;
   /** Most payload bytes of one record. */
   readonly most: number;
-  /** Payload bytes of the record whose header stands at `at`, -1 where no sensible header does. */
+  /** Payload bytes of the record with its header at `at`; -1 if there is no plausible header. */
   payload(bytes: Uint8Array, at: number): number;
 }
 

@@ -25,7 +25,7 @@ export class ArrowRows {
   private constructor(
     plan: TablePlan,
     times: readonly TimeReader[],
-    /** Of the columns whose times say no zone, where somebody said it. */
+    /** The zone given by the caller for times without a zone. */
     private readonly toUtc: readonly (ToUtc | null)[],
     private readonly output: DecodeOutput,
     private readonly options: DecodeOptions,
@@ -68,7 +68,7 @@ export class ArrowRows {
     return this.tally.rows + this.tally.reported;
   }
 
-  /** Reports rows behind those that were seen. */
+  /** Reports rows after the last row that was read. */
   lost(rows: number, code: string, message: string): void {
     this.output.problem(0, this.seen + 1, code, message);
     this.tally.reported += rows;

@@ -1,4 +1,4 @@
-/** Dates as people write them, with the day or the month first, and an optional time of day behind. */
+/** Dates as people write them, with the day or the month first, followed by an optional time of day. */
 import { daysFromCivil, daysIn, readDigits } from './cells.ts';
 
 const SPACE = 32;
@@ -70,7 +70,7 @@ function readTimeOfDay(bytes: Uint8Array, start: number, end: number): number {
   return ((hour * 60 + minute) * 60 + second) * 1e6 + micros;
 }
 
-/** 0 for `AM`, 1 for `PM`, -1 for anything else; a blank may stand in front. */
+/** 0 for `AM`, 1 for `PM`, -1 for anything else; a blank may precede it. */
 export function halfDay(bytes: Uint8Array, start: number, end: number): number {
   const at = bytes[start] === SPACE ? start + 1 : start;
   if (end - at !== 2 || (bytes[at + 1]! | 32) !== 109) return -1;

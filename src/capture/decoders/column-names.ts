@@ -6,7 +6,7 @@
 export function safeColumnNames(raw: readonly string[]): string[] {
   const taken = new Set<string>();
   const wanted = raw.map((name, i) => cleanName(name) || `column_${i + 1}`);
-  // A name that stands in the file keeps its spelling; only later ones that clash step aside.
+  // Names of the file keep their spelling; only later ones that clash are changed.
   return wanted.map((name) => {
     let candidate = name;
     for (let n = 2; taken.has(candidate.toLowerCase()); n++) candidate = `${name.slice(0, MAX_LENGTH - 8)}_${n}`;

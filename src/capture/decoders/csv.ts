@@ -234,7 +234,7 @@ function sampleColumns(layout: Layout, buffer: TextBuffer, places: readonly { by
 }
 
 function sampleText(samples: readonly ColumnSample[], layout: Layout, text: Uint8Array, last: boolean): void {
-  // The scanner takes escapes out in place, and needs a byte behind the end.
+  // The scanner removes escapes in place and needs one byte after the end.
   const copy = new Uint8Array(text.length + 1);
   copy.set(text);
   const block = new RowScanner(layout.dialect, layout.columns, blockRows(layout.columns, 1024), () => undefined, 1);

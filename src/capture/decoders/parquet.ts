@@ -35,7 +35,7 @@ let loading: Promise<void> | null = null;
 
 /** Once per thread. */
 function loadModule({ assets }: DecodeOptions): Promise<void> {
-  if (assets === undefined) throw new Error('broken invariant: Parquet needs its module, and nobody says where it is');
+  if (assets === undefined) throw new Error('broken invariant: Parquet needs its module, and no location was given');
   loading ??= assets.parquetModule().then(async (module) => {
     initSync({ module: module instanceof Blob ? await module.arrayBuffer() : module });
   });

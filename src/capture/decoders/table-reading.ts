@@ -1,4 +1,4 @@
-/** What somebody said about the columns of a table, applied to what a sample showed; and what came of it, for the card. */
+/** Applies the caller's choices for columns to the types found in a sample, and describes the outcome for the capture's card. */
 import { displayName } from '../../ble/ad/display-name.ts';
 import { WorkbenchError } from '../../base/failure.ts';
 import { type ColumnEvidence, findTimeColumn, isNumeric, timeDoubt, type TimeColumn } from '../../tables/column-roles.ts';

@@ -1,6 +1,6 @@
 /**
  * A text file passing through bounded memory: windows of the file as UTF-8, with the record that was cut
- * by a window's end kept in front of the next one.
+ * by the end of a window kept at the start of the next one.
  */
 import type { ByteSource } from '../decoder.ts';
 import type { TextEncoding } from '../../tables/reading.ts';
@@ -24,7 +24,7 @@ export class TextBuffer {
   private counted = 0;
   private fileOffset = 0;
 
-  /** @param named the encoding, where somebody said it */
+  /** @param named the encoding, if the caller gave one */
   constructor(
     source: ByteSource,
     private readonly named?: TextEncoding,

@@ -13,7 +13,7 @@ export interface EncodingGuess {
   readonly sure: boolean;
 }
 
-/** The encoding that somebody named; a mark that fits it is passed over. */
+/** The encoding given by the caller; skips a byte order mark that matches it. */
 export function namedEncoding(encoding: TextEncoding, sample: Uint8Array): EncodingGuess {
   const found = guessEncoding(sample, false);
   return { encoding, mark: found.encoding === encoding ? found.mark : 0, sure: true };

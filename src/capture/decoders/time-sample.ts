@@ -114,7 +114,7 @@ export class TimeSample {
     const dmy = { form: 'dmy', order: this.dayFirst, days } as const;
     const mdy = { form: 'mdy', order: this.monthFirst, days } as const;
     if (!both) return { ...(this.dmy === values ? dmy : mdy), sure: true };
-    // Dots stand between day and month only where the day comes first.
+    // Dots separate day and month only where the day comes first.
     if (this.dotted === values) return { ...dmy, sure: true };
     if (this.dayFirst.rising !== this.monthFirst.rising) {
       return { ...(this.dayFirst.rising > this.monthFirst.rising ? dmy : mdy), sure: false };

@@ -1,5 +1,5 @@
 /**
- * Columns from values that somebody else has parsed (JSON, Arrow, Parquet): types from a sample, then one
+ * Columns from values that are parsed already (JSON, Arrow, Parquet): types from a sample, then one
  * writer per column. Values are null, boolean, number, bigint, string, bytes, Date, or nested ones, which
  * become JSON text.
  */

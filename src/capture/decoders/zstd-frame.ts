@@ -3,7 +3,7 @@ import { decompress } from 'fzstd';
 const MAGIC = 0xfd2fb528;
 
 /**
- * One Zstandard frame of known length (RFC 8878). The library would allocate whatever the frame asks for, so
+ * One Zstandard frame of known length (RFC 8878). The library would allocate the size that the frame states, so
  * the frame must say its size and it must be the one expected; every one-shot writer says it.
  */
 export function decompressZstdFrame(input: Uint8Array, length: number): Uint8Array {

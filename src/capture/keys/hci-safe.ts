@@ -3,7 +3,7 @@
  * not listed here counts as secret: other parameters, other commands and events, and all of vendors.
  *
  * An entry is a number, the octets of parameters that are safe, and for commands the octets that their Command Complete
- * event returns behind the opcode; `*` stands for all of them.
+ * event returns after the opcode; `*` means all of them.
  */
 const LE_COMMANDS = `0001 8 1|0002 0 4|0003 0 9|0005 6 1|0006 15 1|0007 0 2|0008 32 1|0009 32 1|000A 1 1|000B 7 1|000C 2 1|000D 25 1
 000E 0 1|000F 0 2|0010 0 1|0011 7 1|0012 7 1|0013 14 1|0014 5 1|0015 2 8|0016 2 1|0017 0 1|0018 0 1|0019 2 1|001A 2 3|001B 2 3
@@ -53,15 +53,15 @@ const leEvents = table(LE_EVENTS);
 
 /** Octets of a command's parameters that are safe; the rest may hold secrets. */
 export const safeOfCommand = (opcode: number): number => commands.get(opcode)?.[0] ?? 0;
-/** The same of the parameters that a Command Complete event returns, behind the opcode. */
+/** The same for the parameters of a Command Complete event, after the opcode. */
 export const safeOfReturn = (opcode: number): number => commands.get(opcode)?.[1] ?? 0;
 export const safeOfEvent = (code: number): number => events.get(code)?.[0] ?? 0;
-/** The same of an LE meta event, behind the subevent code. */
+/** The same for an LE meta event, after the subevent code. */
 export const safeOfLeEvent = (subevent: number): number => leEvents.get(subevent)?.[0] ?? 0;
 
 export const COMMAND_COMPLETE = 0x0e;
 
-/** Security Manager codes with the octets behind them that are safe (Vol 3 Part H 3.5, 3.6). */
+/** Security Manager codes and how many octets after them hold no secret (Vol 3 Part H 3.5, 3.6). */
 const SECURITY: Readonly<Record<number, number>> = { 0x01: 6, 0x02: 6, 0x05: 1, 0x09: 7, 0x0b: 1, 0x0e: 1 };
 export const safeOfSecurity = (code: number): number => SECURITY[code] ?? 0;
 

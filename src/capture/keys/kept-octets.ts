@@ -19,7 +19,7 @@ export class KeptOctets {
   readonly copy: Uint8Array<ArrayBuffer>;
   private readonly lines = new Map<ArrayBufferLike, Line>();
 
-  /** @param whole the file; views of its buffer stand for octets of the file */
+  /** @param whole the file; a view of its buffer identifies octets of the file by offset */
   constructor(private readonly whole: Uint8Array<ArrayBuffer>) {
     this.copy = new Uint8Array(whole.length);
   }

@@ -13,7 +13,7 @@ import { keepBlock } from './pcapng-safe.ts';
 import type { RecordHeader } from './record-headers.ts';
 import type { Octets, PacketWatch, WatchedPdu } from './watch.ts';
 
-/** Octets that a link type puts in front of every frame, and in front of a link-layer frame. */
+/** Octets that a link type puts before every frame, and before a link-layer frame. */
 const FRONT: Readonly<Record<number, readonly [every: number, frame: number]>> = {
   [LINK_TYPE.USER_10]: [7, 17],
   [LINK_TYPE.NORDIC_BLE]: [7, 17],
@@ -86,14 +86,14 @@ export class KeyRemoval implements PacketWatch {
     if (header === undefined) return;
     const parameters = header === 4 ? u16le(bytes, at + 2) & (kind === HCI.ISO ? 0x3fff : 0xffff) : (bytes[at + header - 1] ?? 0);
     const stop = at + header + parameters;
-    // A packet of another length than its record may stand at a wrong place of a damaged file.
+    // In a damaged file a packet whose length differs from its record's may be at a wrong offset.
     const trusted = stop - end === this.missing;
     const safe = trusted ? this.safe(kind, bytes, at) : kind === HCI.EVENT ? 1 : 0;
     this.kept.keep(bytes, at, Math.min(end, stop, at + header + safe));
     if (kind === HCI.ACL && stop === end) this.acl(bytes, at, end, record);
   }
 
-  /** Octets behind the header that hold no secret. */
+  /** Octets after the header that hold no secret. */
   private safe(kind: number, bytes: Uint8Array, at: number): number {
     const code = bytes[at] ?? 0;
     if (kind === HCI.COMMAND) return safeOfCommand(u16le(bytes, at));
@@ -137,7 +137,7 @@ export class KeyRemoval implements PacketWatch {
     this.crc(bytes, end, watched);
   }
 
-  /** What the link type puts in front of the frame at `at`. */
+  /** The octets that the link type puts before the frame at `at`. */
   private front(bytes: Uint8Array, at: number): void {
     const { start, linkType } = this;
     const most = FRONT[linkType]?.[1] ?? 0;

@@ -33,6 +33,6 @@ export interface PacketWatch {
   damage(offset: number): void;
   hci(kind: number, bytes: Uint8Array, at: number, end: number, record: PacketRecord): void;
   pdu(bytes: Uint8Array, at: number, end: number, pdu: WatchedPdu): void;
-  /** A packet of a serial line and its octets without escapes, in a buffer of its own. `framed`: `raw` stands between delimiters. */
+  /** A packet of a serial line and its octets without escapes, in a buffer of its own. `framed`: delimiters enclose `raw`. */
   line(raw: Octets, line: Uint8Array, framed: boolean): void;
 }

@@ -45,7 +45,7 @@ export class HciReports {
     private readonly problem: ReportProblem,
   ) {}
 
-  /** The parameters behind the subevent code are bytes [at, end). False when the event is none of these. */
+  /** The parameters after the subevent code are bytes [at, end). False if the event is not an advertising report. */
   event(subevent: number, name: string, bytes: Uint8Array, at: number, end: number, record: PacketRecord): boolean {
     switch (subevent) {
       case LE_EVENT.ADVERTISING_REPORT:

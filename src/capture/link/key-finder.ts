@@ -55,7 +55,7 @@ export class KeyFinder {
   }
 
   private add(bytes: Uint8Array, identity: string | null, whose: FoundKey['whose']): void {
-    // A key of zeros stands for "no privacy".
+    // A key of zeros means "no privacy".
     if (this.found.size >= MOST_KEYS || bytes.every((octet) => octet === 0)) return;
     const name = bytes.join(' ');
     const known = this.found.get(name);

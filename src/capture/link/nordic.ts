@@ -10,7 +10,7 @@ import { RadioClock, airtimeUs } from './radio-clock.ts';
 /**
  * Link type 272, Nordic nRF Sniffer, little-endian. Four versions of the packet header, one event header:
  *
- *   v0     BE EF | packet id 1 | counter 2 | unused 2 | payload length 1, which stands for the length of the event
+ *   v0     BE EF | packet id 1 | counter 2 | unused 2 | payload length 1: the length of the event
  *   v1     board 1 | header length 1 | payload length 1 | version 1 | counter 2 | packet id 1
  *   v2 v3  board 1 | payload length 2 | version 1 | counter 2 | packet id 1
  *   event  length 1 (10) | flags 1 | channel index 1 | RSSI 1 (dBm = -value) | event counter 2 | time 4

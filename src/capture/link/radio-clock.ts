@@ -16,7 +16,7 @@ export const CLOCK_WORDS = WORD.LAGS + WATCHED;
 
 /**
  * The radio clock of a sniffer that says either how long after the previous frame a frame began, or its own 32-bit
- * time. Starts at zero, or at the sniffer's own time. Also watches how far the host's clock lags behind it.
+ * time. Starts at zero, or at the sniffer's own time. Also measures how far the host's clock lags behind.
  */
 export class RadioClock {
   constructor(readonly words = new Float64Array(CLOCK_WORDS)) {

@@ -3,7 +3,7 @@ import type { ByteSource } from '../decoder.ts';
 import { u16le, u32le } from '../octets.ts';
 
 /**
- * The directory of a zip file. It stands at the end, so the source needs random access. PKWARE APPNOTE 6.3.10.
+ * The directory of a zip file. It is at the end, so the source needs random access. PKWARE APPNOTE 6.3.10.
  */
 export interface ZipEntry {
   readonly name: string;
@@ -104,7 +104,7 @@ function readEntry(directory: Uint8Array, at: number, name: string, extraAt: num
   let offset = u32le(directory, at + 42);
   for (let extra = extraAt; extra + 4 <= extraEnd; extra += 4 + u16le(directory, extra + 2)) {
     if (u16le(directory, extra) !== EXTRA_64) continue;
-    // Only the fields that did not fit stand here, in this order.
+    // Only the fields that did not fit are present, in this order.
     let field = extra + 4;
     if (uncompressed === IN_EXTRA) uncompressed = u64(directory, (field += 8) - 8);
     if (compressed === IN_EXTRA) compressed = u64(directory, (field += 8) - 8);

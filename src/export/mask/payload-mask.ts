@@ -62,7 +62,7 @@ export class PayloadMask {
     if (stopped !== undefined && data[stopped.at] !== 0) return out;
     for (const { type, start, value, end } of structures) {
       out[start] = end - start - 1;
-      // Types of empty structures would stand next to each other.
+      // Types of empty structures would be adjacent.
       if (end > value) this.structure({ data, out, type, from: value, end });
     }
     return out;

@@ -62,7 +62,7 @@ export async function checkParts(text: string, before: Sized, after: Sized, hash
 
 /**
  * The pieces that are not as they were sealed. Where the whole is longer or shorter than it was, the part with the first piece that differs
- * is taken to have the difference, so that the parts behind it are compared with what they were. A part is a run of pieces of one name.
+ * is assumed to hold the whole difference in length, so later parts are compared at their shifted offsets. A part is a run of pieces of one name.
  */
 async function differing(pieces: readonly Piece[], { bytes, length: whole }: Sized, offset: number, hash: Hash): Promise<ChangedPiece[]> {
   const reader = new Reader(bytes);
@@ -92,7 +92,7 @@ async function differing(pieces: readonly Piece[], { bytes, length: whole }: Siz
   return changed;
 }
 
-/** Place behind the last piece of the part in which a piece lies. */
+/** Index after the last piece of the part that holds a piece. */
 function endOfPart(pieces: readonly Piece[], at: number): number {
   let end = at;
   while (end < pieces.length && pieces[end]?.[0] === pieces[at]?.[0]) end++;

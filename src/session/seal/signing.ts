@@ -99,7 +99,7 @@ const toBase64url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replace(/=+$/, '');
 
-/** Null for text that another text stands for as well: the unused bits of the last digit must be zero. */
+/** Null for a non-canonical text: the unused bits of the last digit must be zero. */
 function fromBase64url(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));

@@ -1,16 +1,16 @@
 import type { TableReading } from '../../../tables/reading.ts';
 
-/** How a text table is written; bytes are of the UTF-8 text, whatever the file's own encoding. */
+/** How a text table is written; bytes are those of the text as UTF-8, also for files in another encoding. */
 export interface Dialect {
   readonly delimiter: number;
   /** The byte that wraps cells holding delimiters or line ends; -1 where nothing does. */
   readonly quote: number;
-  /** What stands before a quote inside a wrapped cell: the quote itself (RFC 4180) or a backslash; -1 as above. */
+  /** Escape before a quote inside a quoted cell: the quote itself (RFC 4180) or a backslash; -1 as above. */
   readonly escape: number;
   /** 10 covers CR LF too; 13 is for files with CR alone. */
   readonly newline: 10 | 13;
   readonly decimal: 44 | 46;
-  /** Blanks after a delimiter belong to nobody (`a, "b"`). */
+  /** Blanks after a delimiter are not part of the cell (`a, "b"`). */
   readonly skip_blanks: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface Layout {
   readonly data_rows: number;
 }
 
-/** What somebody said about a text table; the rest is found. */
+/** What the caller states about a text table; the rest is detected. */
 export type SaidLayout = Pick<TableReading, 'delimiter' | 'quote' | 'decimal' | 'skip_lines' | 'header'>;
 
 /**

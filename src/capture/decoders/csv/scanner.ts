@@ -54,7 +54,7 @@ export class RowScanner {
    */
   scan(bytes: Uint8Array, from: number, end: number, last: boolean): number {
     let at = from;
-    // One line end behind the data ends the innermost loop without a bounds check.
+    // A line end after the data ends the innermost loop without a bounds check.
     bytes[end] = this.dialect.newline;
     if (this.skipping) {
       at = this.lineEnd(bytes, at);
@@ -172,7 +172,7 @@ export class RowScanner {
     return end - rowStart <= MAX_ROW_BYTES ? NEEDS_MORE : this.tooLong(bytes, rowStart, end, lines);
   }
 
-  /** Reports the row and goes on behind the first line end past the limit. `lines`: those of the row within the limit. */
+  /** Reports the row and continues after the first line end past the limit. `lines`: those of the row within the limit. */
   private tooLong(bytes: Uint8Array, rowStart: number, end: number, lines: number): number {
     const limit = MAX_ROW_BYTES / 1024 / 1024;
     this.lost('ROW_TOO_LONG', `expected rows of at most ${limit} MiB, found a longer line; it was not loaded`, rowStart, this.line);
@@ -186,7 +186,7 @@ export class RowScanner {
     return this.skipLine(bytes, rowStart, end);
   }
 
-  /** Goes on behind the next line end, which may not be among the bytes yet. */
+  /** Continues after the next line end, which may not be among the bytes yet. */
   private skipLine(bytes: Uint8Array, from: number, end: number): number {
     const next = this.lineEnd(bytes, from);
     if (next >= end) {

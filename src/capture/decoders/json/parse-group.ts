@@ -52,7 +52,7 @@ const WIDE = /\d{16}/;
 const WIDE_ONLY = /^-?\d{16,}$/;
 /** Strings as a whole, or numbers: what a digit run may belong to. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
-/** Stands in front of digits that were no text; a character no JSON text has unescaped. */
+/** Marks digits that were a JSON number, not a string. JSON text never holds this character unescaped. */
 const MARK = '\\u0000int:';
 const MARKED = '\u0000int:';
 

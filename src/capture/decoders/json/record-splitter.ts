@@ -1,6 +1,6 @@
 /**
  * Finds records in JSON text without parsing it: one per line (NDJSON), or the elements of the first array of
- * objects (a JSON document). Works on the bytes as they pass and remembers where it stands, so a record may be
+ * objects (a JSON document). Works incrementally and keeps its state between windows, so a record may be
  * cut by any number of windows.
  */
 
@@ -126,7 +126,7 @@ export class ArraySplitter implements RecordSplitter {
     this.record++;
   }
 
-  /** The record goes on behind the window: its bytes stay, unless they are too many already. */
+  /** The record continues in the next window: keeps its bytes, unless there are too many already. */
   private keep(start: number, end: number, slices: Slice[]): number {
     if (!this.dropping && end - start > MAX_RECORD_BYTES) {
       slices.push({ start: -1, end: -1, record: this.record });
@@ -136,7 +136,7 @@ export class ArraySplitter implements RecordSplitter {
     return this.dropping ? end : start;
   }
 
-  /** Moves to behind the `[` of the first array that holds objects (or of the top array). */
+  /** Moves past the `[` of the first array of objects (or of the top-level array). */
   private seek(bytes: Uint8Array, from: number, end: number): number {
     for (let at = from; at < end; at++) {
       const byte = bytes[at]!;
@@ -163,7 +163,7 @@ export class ArraySplitter implements RecordSplitter {
     return end;
   }
 
-  /** Position behind the record, or -1 where the bytes end first. */
+  /** Position after the record, or -1 if the bytes end first. */
   private recordEnd(bytes: Uint8Array, from: number, end: number, last: boolean): number {
     for (let at = from; at < end; at++) {
       const byte = bytes[at]!;
