@@ -663,7 +663,7 @@ export interface Score {
   readonly rejected: readonly string[];
 }
 
-/** A name that a person gave to the device behind an address. */
+/** A name that a user gave to the device of an address. */
 export interface DeviceName {
   readonly address: string;
   readonly name: string;

@@ -20,7 +20,7 @@ import { Verifications } from './seals/verifications.ts';
 import { serve, type Core } from './serve.ts';
 
 /**
- * Everything behind the page, put together. Runs in a worker of the page (`core.worker.ts`) or in Node.
+ * Composition root of the core. Runs in a worker of the page (`core.worker.ts`) or in Node.
  *
  * @param recovery what the page kept of a core that ended; its captures, journal and session are restored
  * @param threads the threads that hold and compute data; Node supplies its own

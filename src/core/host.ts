@@ -60,7 +60,7 @@ export interface CoreHost {
   readonly files: {
     /** The handle by which the page came to a file; null for one without. */
     handleOf(file: File): Promise<Handle | null>;
-    /** The file behind a handle, after asking the person where the browser wants it; null where it is not to be had. */
+    /** The file of a handle, after asking the user for permission where the browser requires it; null if it is not available. */
     read(handle: Handle): Promise<File | null>;
   };
   /** The built-in model of the browser. */

@@ -10,7 +10,7 @@ import type { TextStore } from './keeping/text-store.ts';
 
 /** The keyring of the page: who adds a key may use it, and what is kept is kept encrypted. */
 export interface Keys extends Omit<KeyringPort, 'found' | 'take'> {
-  /** Ids of the keys in the ring, and the one that stands for all. */
+  /** Ids of the keys in the ring, and the id that means all. */
   connections(): readonly string[];
   readonly resolver: Keyring['resolver'];
 }
@@ -65,7 +65,7 @@ export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write
   });
   parts.store.follow(() => void look());
 
-  /** Two tabs may keep keys: whoever comes second is told, and loses nothing of the first by not having looked. */
+  /** Two tabs may keep keys: the second to write gets an error and cannot overwrite keys of the first that it has not read. */
   const replace = async (text: string | null): Promise<void> => {
     await ready;
     const expected = seen;

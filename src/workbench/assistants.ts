@@ -16,7 +16,7 @@ export const DIALECT_NAMES: Readonly<Record<string, string>> = {
 /** One call of a transcript as it was read. What its text says drives nothing but this. */
 export interface TranscriptCall {
   readonly id: string;
-  /** As written; the tool's own name stands in the invocation. */
+  /** As written; the invocation has the tool's own name. */
   readonly name: string;
   /** `ready`: may run. `repair`: may run once it is mended as proposed. `rejected`: `errors` say why. */
   readonly verdict: 'ready' | 'repair' | 'rejected';
@@ -115,7 +115,7 @@ export interface AssistantDesk {
   mayRead(planner: PlannerId): boolean;
   /** Changes the policy so that a model may call the tools that only read. */
   allowReading(planner: PlannerId): void;
-  /** Rejects, with a message, what cannot be asked at all; every other end is told by the conversation. */
+  /** Rejects with a message if the question cannot be sent at all; the conversation reports every other outcome. */
   ask(asked: Asked, options: AskOptions): Promise<Conversation>;
   /** Servers of tools on this machine; null in builds that may not reach them. */
   readonly servers: (() => Promise<ServersDesk>) | null;

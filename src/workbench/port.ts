@@ -127,7 +127,7 @@ export interface PolicyPort {
   read(): ToolPolicy;
   /** The policy of a fresh page. */
   initial(): ToolPolicy;
-  /** The last policy that came with somebody else's session and is not in force; null where none did. */
+  /** The last policy that came with a session of another person and is not in force; null if there was none. */
   brought(): unknown;
   /** Errors and unknown names in a policy, each at its place. */
   check(policy: unknown): { readonly errors: readonly ToolError[]; readonly warnings: readonly ToolError[] };
@@ -307,7 +307,7 @@ export interface WorkbenchPort {
   cancelActivity(id: string): Promise<void>;
   /** Does what a failed activity offers; `index` is the remedy's place in its list. */
   takeRemedy(id: string, index: number): Promise<void>;
-  /** Runs work of the views: what takes longer than a moment stands in the activity list, and can be ended there. */
+  /** Runs work of the views: what takes longer than a moment is shown in the activity list and can be cancelled there. */
   later<T>(title: string, work: (inner: WorkOptions) => Promise<T>, options?: WorkOptions): Promise<T>;
   /** A table of the page as a Parquet file. */
   tableFile(names: readonly string[], rows: readonly (readonly unknown[])[], options?: WorkOptions): Promise<Blob>;
@@ -354,7 +354,7 @@ export interface PairVerdict {
   readonly tool_call_id: string;
 }
 
-/** What a note is about: the answer of a call, a packet or a time of a file, or the device behind an address. A pair's note is in its verdict. */
+/** What a note is about: the answer of a call, a packet or a time of a file, or the device of an address. A pair's note is in its verdict. */
 export type NoteSubject =
   | { readonly on: 'result'; readonly tool_call_id: string }
   | { readonly on: 'packet'; readonly sha256: string; readonly packet_no: number }
@@ -373,7 +373,7 @@ export interface WorkState {
   readonly names?: readonly DeviceName[] | undefined;
   /** Statements under names of the person's. */
   readonly queries?: readonly { readonly name: string; readonly sql: string }[] | undefined;
-  /** Calls that are kept whatever comes after them. */
+  /** Calls that are kept, however many follow. */
   readonly pinned?: readonly string[] | undefined;
   readonly selected: readonly string[];
   readonly invocation: string;

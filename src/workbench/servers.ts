@@ -60,7 +60,7 @@ export interface ServersDesk {
   follow(listener: () => void): () => void;
   /** Names a server and connects to it. Rejects, with a message, a name or address that is none. */
   add(name: string, url: string): Promise<void>;
-  /** What goes wrong stands in the server's `failure`. */
+  /** An error is in the server's `failure`. */
   connect(name: string): Promise<void>;
   disconnect(name: string): void;
   /** Takes the server, its tools and what was allowed of them away. */

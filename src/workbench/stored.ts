@@ -53,7 +53,7 @@ export interface KeepingPort {
   set(on: boolean): Promise<void>;
   /** Newest first. */
   left(): Promise<readonly LeftSession[]>;
-  /** Opens one again; the browser may ask about files. What is wanting stands in the activity list. */
+  /** Opens one again; the browser may ask about files. What is missing is shown in the activity list. */
   resume(id: string): Promise<void>;
   forget(id: string): Promise<void>;
 }

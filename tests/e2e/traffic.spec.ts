@@ -16,7 +16,7 @@ test('packets are filtered, sorted, read byte by byte, and go into the call', as
   await expect(traffic).toContainText('did you mean channel? (at character 16)');
   await expect(grid.getByRole('row').nth(1)).toBeVisible();
   // One choice after the other makes a filter, by keys alone; the list says columns, operators that suit, and values with their packets.
-  const offers = page.getByRole('listbox', { name: 'Filter: what can stand here' });
+  const offers = page.getByRole('listbox', { name: 'Filter: suggestions' });
   await filter.fill('');
   await page.keyboard.type('adv_t');
   await expect(offers.getByRole('option', { name: /^adv_type/ })).toBeVisible();

@@ -62,7 +62,7 @@ export interface CandidateLink {
   readonly evidence: readonly Contribution[];
 }
 
-/** Addresses that could not be told apart. */
+/** Addresses that could not be distinguished. */
 export interface AmbiguousGroup {
   readonly predecessors: readonly string[];
   readonly successors: readonly string[];

@@ -7,7 +7,7 @@ import type { ToolResult } from '../../tools/contract/index.ts';
 import { formatCount } from '../../base/format.ts';
 import { ASKING } from '../devices/device-sql.ts';
 
-/** The rows behind a pair of addresses, read again from the captures of the call. */
+/** The rows of a pair of addresses, read again from the captures of the call. */
 
 /** Points of one address that are drawn; evenly spaced over its packets. */
 export const MOST_POINTS = 600;

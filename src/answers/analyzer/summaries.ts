@@ -111,7 +111,7 @@ export function matrixPart({ addresses, matrix }: Cluster, row: number, column: 
 export interface PairEvidence {
   readonly pair: CandidateLink;
   readonly rationale: readonly string[];
-  /** How many addresses of a group that cannot be told apart; null where the pair is in none. */
+  /** Size of the group of indistinguishable addresses that the pair is in; null if it is in none. */
   readonly ambiguous: { readonly predecessors: number; readonly successors: number } | null;
   /** Times count from the first packet. */
   readonly relative: boolean;

@@ -1,4 +1,4 @@
-/** Dots that lie over each other grow darker up to so many; beyond that nobody tells them apart. */
+/** Overlapping dots grow darker up to this many; more cannot be distinguished. */
 const LAYERS = 6;
 
 /**

@@ -1,9 +1,9 @@
-/** Where the words of a marked point stand, in px; `end` where they end there instead of beginning. */
+/** Position of the label of a marked point, in px; `end` if the label ends there instead of beginning. */
 export interface LabelPlace {
   readonly x: number;
   readonly y: number;
   readonly end: boolean;
-  /** It stands lines away from its point, so that a stroke has to lead there. */
+  /** It is lines away from its point, so a stroke has to connect them. */
   readonly away: boolean;
 }
 
@@ -25,7 +25,7 @@ const STEPS = [0, -1, 1, -2, 2, -3, 3, -4, 4] as const;
 
 /**
  * Places words beside their points so that none lies over another, over any of the points that are named, or outside of the frame: to the right,
- * else to the left, else a line or more above or below. Where there is no room at all they stand as if they were alone. The first ones have the
+ * else to the left, else a line or more above or below. Where there is no room at all, a label is placed as if it were alone. The first ones have the
  * first choice.
  *
  * @param marks places of the points in px, with their words

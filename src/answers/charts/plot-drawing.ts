@@ -169,7 +169,7 @@ function drawLines({ x: xName, y: yName, series, levels, lines }: LinePlot, widt
   const frame = plotFrame({ across: [0, levels.length], up: reachAround(means.flatMap(ends), 0.05), names: [xName, yName], width, height });
   const { x, y, bottom } = frame;
   const step = (frame.right - frame.left) / Math.max(1, levels.length);
-  /** Lines stand a little beside each other, so that their intervals do not hide one another. */
+  /** Lines are offset a little, so that their intervals do not hide one another. */
   const place = (level: number, at: number): number =>
     x(level + 0.5) + (at - (lines.length - 1) / 2) * Math.min(7, (0.6 * step) / Math.max(1, lines.length));
   const drawn = lines.flatMap((each, at) => {

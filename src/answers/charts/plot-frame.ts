@@ -37,7 +37,7 @@ const RIGHT = 8;
 /** Room for a figure below an axis. */
 const FIGURE = 90;
 
-/** Numbers upwards; what stands below is the caller's. */
+/** A numeric vertical axis; the caller draws the horizontal one. */
 export function plotFrame(options: FrameOptions): Frame {
   const { across, up, names, width, height, head = 18, foot = 38, levels = 6, whole = false } = options;
   const [right, bottom] = [width - RIGHT, height - foot];
@@ -79,7 +79,7 @@ export interface Rows {
   readonly axis: Mark;
 }
 
-/** A row for each name, and an axis of numbers below. @param beside room for figures before and behind what is drawn */
+/** A row for each name, and an axis of numbers below. @param beside room for figures before and after what is drawn */
 export function rowFrame(names: readonly string[], axis: string, reach: Reach, width: number, beside: readonly [number, number]): Rows {
   const longest = Math.max(0, ...names.map(({ length }) => length));
   const gutter = Math.round(Math.min(0.42 * width, 16 + longest * NAME_LETTER));

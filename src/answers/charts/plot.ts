@@ -1,6 +1,6 @@
 import type { GridColumn, GridRow } from '../../base/table.ts';
 
-/** What a figure shows, as data: marks, the finding in words, and the table behind them. */
+/** A figure as data: marks, the finding in words, and their table. */
 
 interface PlotBase {
   readonly id: string;
@@ -38,7 +38,7 @@ export interface PointPlot extends PlotBase {
   readonly names?: readonly string[] | undefined;
   /** Drawn over the points, dashed: what they are read against. They stretch no axis. */
   readonly curves?: readonly { readonly label: string; readonly points: readonly (readonly [number, number])[] }[];
-  /** Points that are told by name. */
+  /** Points labelled by name. */
   readonly named?: readonly { readonly label: string; readonly at: readonly [number, number] }[];
 }
 
@@ -52,7 +52,7 @@ export interface BarPlot extends PlotBase {
 /** Amounts, one bar each from zero. */
 export interface AmountPlot extends PlotBase {
   readonly kind: 'amounts';
-  /** They speak for or against: a sign stands before each. */
+  /** Values for or against: each has a sign. */
   readonly signed?: boolean;
   readonly axis: string;
   readonly bars: readonly { readonly label: string; readonly value: number; readonly hint: string }[];

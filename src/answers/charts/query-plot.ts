@@ -51,7 +51,7 @@ interface Drawing {
   readonly choice: PlotChoice;
   readonly marks: readonly Mark[];
   readonly xType: string;
-  /** The rows behind the picture. */
+  /** The rows of the picture. */
   readonly table: Pick<Plot, 'columns' | 'rows'>;
 }
 

@@ -214,7 +214,7 @@ function drawSign(context: Drawing, folded: boolean, x: number, y: number): void
 /** No span is drawn narrower, in pixels. */
 const LEAST = 2;
 
-/** Spans as bars; those too short to be told apart are one, as strong as the strongest of them. */
+/** Spans as bars; those too short to be distinguished are drawn as one, as strong as the strongest of them. */
 function drawSpans(context: Drawing, spans: readonly TimelineSpan[], top: number, height: number, { view, width }: TimelineFrame): void {
   const left = gutter(width);
   let [from, to, weight] = [NaN, NaN, 0];

@@ -1,7 +1,7 @@
 import type { GridColumn } from '../../base/table.ts';
 
 /**
- * Columns of the table behind a timeline.
+ * Columns of a timeline as a table.
  *
  * @param noun what one lane is: "address"
  * @param weightName what the weight of a span means

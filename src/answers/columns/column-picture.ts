@@ -46,7 +46,7 @@ export function columnPicture(title: string, column: ColumnInfo, profile: Profil
   return sheet.finished();
 }
 
-/** The rows behind it: bars from an edge to before the next one, or values, each with its rows of the capture. */
+/** The picture as rows: bars from an edge to before the next one, or values, each with its number of rows. */
 export function columnTable({ unit }: ColumnInfo, { bars, top }: Profile): Table {
   const measured = unit === undefined ? {} : { detail: unit };
   if (!bars) return { columns: [{ title: 'Value', ...measured }, { title: 'Rows' }], rows: top.map(({ value, rows }) => [value, rows]) };

@@ -4,7 +4,7 @@ import type { Sql } from '../../selection/types.ts';
 import type { CaptureInfo, ColumnInfo } from '../../tables/captures.ts';
 import { roundStep } from '../charts/time-axis.ts';
 
-/** Statements behind the profile of a column. Each reads the rows that a condition leaves; values are bound. */
+/** Statements for the profile of a column. Each reads the rows that a condition leaves; values are bound. */
 
 /** Beyond this many rows, distinct values are estimated (HyperLogLog, about 2 % off). */
 export const EXACT_DISTINCT_ROWS = 200_000;
@@ -25,7 +25,7 @@ export const kindOf = ({ type }: ColumnInfo): ValueClass => classOf(type);
 export const isDated = ({ type }: ColumnInfo): boolean => type === 'TIMESTAMP' || type === 'DATE';
 export const isWhole = (column: ColumnInfo): boolean => /INT/.test(column.type) || isDated(column);
 export const onAxis = (column: ColumnInfo): boolean => kindOf(column) === 'number' || isDated(column);
-/** Fractions that a DOUBLE is told as, so that a filter finds them again. */
+/** Digits that a DOUBLE is written with, so that a filter finds the value again. */
 const textOf = ({ name, type }: ColumnInfo): string => {
   if (type === 'BLOB') return `lower(hex(${quoteName(name)}))`;
   return `CAST(${type === 'FLOAT' ? `CAST(${quoteName(name)} AS DOUBLE)` : quoteName(name)} AS VARCHAR)`;

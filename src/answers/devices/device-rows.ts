@@ -125,7 +125,7 @@ function timeText(us: number | null, relative: boolean): string | number | null 
 
 const DIGITS: Readonly<Record<number, number>> = { [COLUMN.mean]: 1, [COLUMN.interval]: 1 };
 
-/** A value as people read it: thousands told apart, one digit where there is one. */
+/** A value for reading: thousands separated, at most one decimal. */
 export function showCell(value: unknown, column: number): string {
   if (typeof value !== 'number') return String(value);
   const digits = DIGITS[column];

@@ -5,7 +5,7 @@ import type { Sql } from '../../selection/types.ts';
 import { timeColumn } from '../../tables/capture-time.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 
-/** Statements behind the table of devices. One row per address, or per device id of a live scan. */
+/** Statements for the table of devices. One row per address, or per device id of a live scan. */
 
 /** Points of a trace of signal strength. */
 export const TRACE_POINTS = 40;
@@ -13,7 +13,7 @@ export const TRACE_POINTS = 40;
 /** Services of an address that are listed. */
 const MOST_SERVICES = 8;
 
-/** What carries an advertiser's address without being sent by it: the address is the one asked, the strength somebody else's. */
+/** PDUs that carry an advertiser's address but are sent by another device: the RSSI is the sender's. */
 export const ASKING = "('SCAN_REQ', 'CONNECT_IND', 'AUX_SCAN_REQ', 'AUX_CONNECT_REQ')";
 
 /** The columns in the order of the answer. */

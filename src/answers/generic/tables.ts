@@ -4,7 +4,7 @@ import type { GridColumn, GridRow } from '../../base/table.ts';
 import { isRecord } from '../../base/record.ts';
 import type { AnswerTable } from './answer-table.ts';
 
-/** Tables out of an answer that nobody wrote a view for: each list of records or of rows is one. */
+/** Tables of an answer without a view of its own: one for each list of records or of rows. */
 
 type Fields = Readonly<Record<string, unknown>>;
 const record = (value: unknown): Fields => (isRecord(value) ? value : {});

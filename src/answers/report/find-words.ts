@@ -1,5 +1,5 @@
 /**
- * Finds thousands of words in a text at once, whatever their case: the longest at each place, from the left. One pattern with an
+ * Finds thousands of words in a text at once, ignoring case: the longest at each position, from the left. One pattern with an
  * alternative per word tries them all at every character; here a character that no word begins with costs one look.
  */
 export class WordFinder<T> {
@@ -9,7 +9,7 @@ export class WordFinder<T> {
   readonly #ends = new Map<number, { readonly alone: boolean; readonly value: T }>();
   readonly #starts = new Uint8Array(UNITS);
 
-  /** The first value of a word stays. @param alone found only where neither letter, digit nor underscore stands beside it */
+  /** The first value of a word stays. @param alone found only where no letter, digit or underscore is next to it */
   add(word: string, alone: boolean, value: T): void {
     const text = folded(word);
     if (text === '') return;

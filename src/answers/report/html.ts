@@ -13,7 +13,7 @@ export type Piece = Html | string | number | null | undefined | false | readonly
 const LONGEST = 20_000;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** For elements and for attributes in quotes. Characters that nobody sees, or that turn a line round, are written as their codes. */
+/** For elements and for attributes in quotes. Invisible characters and those that change the direction of text are written as their codes. */
 export const escaped = (text: string): string =>
   text
     .split('\n')
@@ -27,7 +27,7 @@ function markupOf(piece: Piece): string {
   return typeof piece === 'object' ? piece.map(markupOf).join('') : escaped(clip(String(piece), LONGEST));
 }
 
-/** Markup with values between: each is escaped unless it is markup itself. Attributes stand in double quotes. */
+/** Markup with values between: each is escaped unless it is markup itself. Attributes are in double quotes. */
 export const markup = (parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html =>
   new Html(parts.map((part, at) => part + (at < pieces.length ? markupOf(pieces[at]) : '')).join(''));
 

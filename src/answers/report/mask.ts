@@ -6,7 +6,7 @@ import { WordFinder } from './find-words.ts';
 
 /**
  * Takes names and full addresses out of a finding before anything is drawn of it: one pseudonym each, the same wherever it
- * stands in this report, with the class of the address in it. Numbers go by first appearance, so two reports share none.
+ * occurs in this report, with the class of the address in it. Numbers go by first appearance, so two reports share none.
  */
 
 /** How a pseudonym begins, by class. */
@@ -23,7 +23,7 @@ const HEX_RUN = String.raw`[0-9a-f]{12,}`;
 const OCTETS = String.raw`[0-9a-f]{2}([:\-_. ])[0-9a-f]{2}(?:\1[0-9a-f]{2}){4,}`;
 const UUID = String.raw`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`;
 const DIGEST = /^[0-9a-f]{64}$/;
-/** Names shorter than this hide in ordinary words: they are replaced where they stand as a word of their own. */
+/** Names shorter than this occur inside ordinary words: they are replaced only as whole words. */
 const LOOSE = 4;
 /** Tools cut long names: the beginning of one tells as much. */
 const BEGINNING = 16;
@@ -38,12 +38,12 @@ export interface Mask {
 
 const reversed = (hex: string): string => (hex.match(/../g) ?? []).reverse().join('');
 
-/** Members whose texts are ids of captures, whatever else those words mean. */
+/** Members whose texts are ids of captures, even if those words have another meaning. */
 const CAPTURE_KEYS: ReadonlySet<string> = new Set(['capture_id', 'capture_ids', 'capture', 'captures', 'baseline_capture_id']);
 
 /**
  * @param files   file names and ids of captures with their pseudonyms
- * @param digests SHA-256 that may be read: of files and results, which name nobody
+ * @param digests SHA-256 that may be read: of files and results, which identify no person
  */
 export function createMask(secrets: Secrets, files: ReadonlyMap<string, string>, digests: ReadonlySet<string>): Mask {
   const classes = new Map<string, AddressClass>();

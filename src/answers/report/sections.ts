@@ -23,7 +23,7 @@ import { markup, type Html } from './html.ts';
 import { anyAnswer, facts, MOST_COLUMNS, MOST_ROWS, table } from './tables.ts';
 import { timelinePictures } from './timeline.ts';
 
-/** What the answer of each tool looks like on paper; one that nobody wrote a section for is laid out as it is. */
+/** What the answer of each tool looks like on paper; an answer without a section of its own is laid out as it is. */
 export function answerSections({ result, invocation, names }: Finding): Iterable<Html> {
   const output = result.structured_output;
   if (output === undefined) return [markup`<p>The call gave no answer.</p>`];

@@ -3,7 +3,7 @@ import { formatCount } from '../../base/format.ts';
 import { isRecord } from '../../base/record.ts';
 import { markup, type Html, type Piece } from './html.ts';
 
-/** Tables of the report, and the form of an answer that nobody wrote a section for. */
+/** Tables of the report, and the layout of an answer without a section of its own. */
 
 /** Rows that a report prints; the workbench has them all. */
 export const MOST_ROWS = 400;

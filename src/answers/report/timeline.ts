@@ -8,7 +8,7 @@ import { formatAmount } from '../../base/format.ts';
 import { markup, pictureOf, type Html } from './html.ts';
 
 const WIDTH = 720;
-/** Lanes of one page of paper; more are told by their number. */
+/** Lanes on one page of paper; of more only the count is printed. */
 const MOST_LANES = 160;
 
 const PALETTE: TimelinePalette = {

@@ -2,7 +2,7 @@ import type { PointPlot } from '../charts/plot.ts';
 import { formatCount } from '../../base/format.ts';
 import { type Fields, number } from './fields.ts';
 
-/** Points that are told by their row, as plots of fits do (R's plot.lm, id.n). */
+/** Points labelled by their row, as in plots of fits (R's plot.lm, id.n). */
 const NAMED = 3;
 
 /** A row that an answer holds for plots. */
@@ -32,7 +32,7 @@ export function drawnRows(output: Fields, points: readonly Fields[]): readonly D
 
 /** The number of a row in a table, from 1. */
 export const rowName = ({ row }: Pick<DrawnRow, 'row'>): string => (row === null ? '–' : formatCount(row + 1));
-/** What a point is that stands for a row. */
+/** A point that represents a row. */
 export const rowWords = ({ row }: Pick<DrawnRow, 'row'>): string =>
   row === null ? 'a row whose number the answer does not say' : `used row ${formatCount(row + 1)}`;
 /** The column of a table that has them. */
@@ -44,7 +44,7 @@ const MOST_POINTS = 1000;
 /**
  * The drawn rows that lie farthest off by their standardised residual, the farthest first, as labels of a plot; of rows at one place the first speaks.
  *
- * @param placeOf where a row stands in the plot
+ * @param placeOf position of a row in the plot
  */
 export function namedExtremes(
   rows: readonly DrawnRow[],

@@ -4,7 +4,7 @@ import { formatCount } from '../../base/format.ts';
 import { type DrawnRow, ROW, rowName, rowWords } from './extremes.ts';
 import { type Fields, list, number, record } from './fields.ts';
 
-/** How many of the most influential rows are told by their number. */
+/** How many of the most influential rows are labelled by their number. */
 const NAMED = 3;
 /** Cook's distances that lines are drawn for. */
 const CONTOURS = [0.5, 1] as const;
@@ -75,7 +75,7 @@ export function leveragePlot(output: Fields, rows: readonly DrawnRow[], weighted
   ];
 }
 
-/** A row and where it stands: leverage and residual. */
+/** A row and its position: leverage and residual. */
 interface Placed {
   readonly row: number | null;
   readonly at: readonly [number, number];
@@ -91,7 +91,7 @@ function leverageOf(residual: number, standardized: number, spread: number): rea
 const scaled = (studentized: number, standardised: boolean, df: number): number =>
   standardised ? studentized * Math.sqrt(df / (df - 1 + studentized ** 2)) : studentized;
 
-/** The most influential rows by number; of those that stand at one place the first speaks. */
+/** The most influential rows by number; of several at one position the first is labelled. */
 function namedRows(influence: readonly Fields[], placeOf: (row: Fields) => readonly [number, number]): NonNullable<PointPlot['named']> {
   const places = influence.slice(0, NAMED).map((row) => ({ label: formatCount(number(row['row']) + 1), at: placeOf(row) }));
   const near = (a: number, b: number): boolean => Math.abs(a - b) <= 0.05 * Math.max(Math.abs(a), Math.abs(b));

@@ -6,7 +6,7 @@ import { figureIn, formatP, inUnit, list, number, pair, record, text, type Field
 /** Means of groups: one mark each, or, of two crossed factors, a line per level of the second one. */
 
 const MOST_MARKS = 60;
-/** Lines and levels that can still be told apart. */
+/** Most lines and levels that can be distinguished. */
 const MOST_LINES = 8;
 const MOST_LEVELS = 24;
 

@@ -7,7 +7,7 @@ import { drawnRows, namedExtremes, ROW, rowName, rowWords, type DrawnRow } from 
 import { leveragePlot } from './leverage.ts';
 import { meansPlots } from './means.ts';
 
-/** What the results of the statistical tools show as plots: marks, the finding in words, and the table behind them. */
+/** What the results of the statistical tools show as plots: marks, the finding in words, and their table. */
 
 const MOST_MARKS = 60;
 
@@ -215,7 +215,7 @@ function farText(named: ReturnType<typeof namedExtremes>): string {
 /** Points enough for a mean that says something. */
 const MEAN_OF = 25;
 
-/** Means of neighbours along x, as many in each; none where there are few, or where all stand at a few values of x. */
+/** Means of neighbours along x, as many in each; none where there are few, or if x has only a few values. */
 function runningMeans(points: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] {
   const parts = Math.min(16, Math.floor(points.length / MEAN_OF));
   if (parts < 3) return [];

@@ -88,7 +88,7 @@ function regressionTables(output: Fields): readonly AnswerTable[] {
   ];
 }
 
-/** What stands below a table of coefficients: how much is explained, and by how many rows. */
+/** The line below a table of coefficients: explained variance and number of rows. */
 function fitText(output: Fields): string {
   const of = (name: string): string => formatFigure(number(output[name]));
   const residual = formatCount(number(output['df_residual']));

@@ -19,7 +19,7 @@ export interface TranscriptParts {
   readonly repair: ToolDesk['repair'];
 }
 
-/** The calls of a transcript with what stands against each. Nothing runs. Throws for what is no transcript. */
+/** The calls of a transcript with the problems of each. Nothing runs. Throws if the text is no transcript. */
 export async function readCalls(text: string, named: string | null, parts: TranscriptParts): Promise<TranscriptReading> {
   if (text.length > MOST_CHARACTERS) {
     const message = `expected a transcript of at most ${String(MOST_CHARACTERS)} characters here, found ${String(text.length)}; workbench.decode reads longer ones`;

@@ -61,7 +61,7 @@ export function draftInvocation(
 }
 
 /**
- * An example of a tool as a call: over the very captures it was made with where they are open, by whatever name, and
+ * An example of a tool as a call: over the captures it was made with if they are open, under any name, and
  * over the chosen ones elsewhere.
  */
 export function exampleInvocation(
@@ -96,7 +96,7 @@ const attempt = ({ execution_constraints: { max_timeout_ms } }: ToolManifest, re
 const renamed = (example: ToolExample | undefined, first: CaptureInfo | undefined): ReadonlyMap<string, string | undefined> =>
   new Map((example?.captures ?? []).map(({ capture_id }) => [capture_id, first?.capture_id]));
 
-/** Tables name their address columns themselves; one column may stand for several. */
+/** Tables name their address columns themselves; one column may serve several roles. */
 function ownAddressColumns(manifest: ToolManifest, captures: readonly CaptureInfo[]): Record<string, unknown> {
   const [first, second = first] = captures.flatMap((capture) => (capture.kind === 'table' ? addressColumns(capture.columns) : []));
   const takesColumns = Object.hasOwn(manifest.examples[0]?.params ?? {}, 'address_columns');

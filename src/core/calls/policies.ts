@@ -21,7 +21,7 @@ export interface Policies extends PolicyPort {
 export function createPolicies(parts: {
   readonly registry: ToolRegistry;
   readonly runner: Pick<Runner, 'policy' | 'setPolicy'>;
-  /** Connection ids of the keys in the ring: whoever added them keeps their use. */
+  /** Connection ids of the keys in the ring: the caller that added a key may use it. */
   readonly connections: () => readonly string[];
   readonly changed: () => void;
 }): Policies {

@@ -45,7 +45,7 @@ export interface ReplayDesk {
   readonly open: (file: File, choice: OpenChoice | undefined) => Promise<CaptureInfo | undefined>;
 }
 
-/** Failures of the moment, or of one person's word, which nobody else can have again. */
+/** Failures that cannot be reproduced: of the moment, or by one person's decision. */
 const MOMENT: ReadonlySet<string> = new Set(['APPROVAL_REJECTED', 'CANCELLED', 'DUPLICATE_REQUEST_ID', 'DESTINATION_DENIED']);
 
 const comesAgain = ({ result }: Run): boolean =>

@@ -27,7 +27,7 @@ export interface MergeParts {
 }
 
 /**
- * Reads what captures have in common, places them in time and creates the view; a failure leaves nothing behind. Loaded on the
+ * Reads what captures have in common, places them in time and creates the view; a failure leaves no trace. Loaded on the
  * first merge.
  * @param makeRoom called before the view is created, to drop an earlier one of that name
  */

@@ -98,7 +98,7 @@ export class Captures {
     return { total: info.problem_count, rows: problems.slice(offset, offset + (page.limit ?? 100)) };
   }
 
-  /** Reads one file under a new id. Starts again when the engine is lost meanwhile; a failure leaves no table behind. */
+  /** Reads one file under a new id. Starts again when the engine is lost meanwhile; a failure leaves no table. */
   async open(file: File, options: ImportOptions, found: readonly Notice[] = []): Promise<CaptureInfo> {
     const { id, release } = this.reserve(file.name);
     try {
@@ -346,7 +346,7 @@ export class Captures {
 
   #isUsed(id: string): boolean {
     const has = (name: string): boolean => this.#open.has(name) || this.#reserved.has(name) || this.isTaken(name);
-    // Tables next to a capture have its id in front of their names, so no capture may have such a name either.
+    // Names of tables next to a capture begin with its id, so no capture may have such a name either.
     return (
       has(id) ||
       CONVERSATION_TABLES.some(

@@ -11,7 +11,7 @@ export interface OpenRequest {
 }
 
 export interface OpenSteps {
-  /** Runs work as an entry of the activity list; of a file, what else can be done with it stands there too. */
+  /** Runs work as an entry of the activity list; the entry of a file also offers other ways to open it. */
   readonly activity: <T>(title: string, work: (inner: ActivityOptions) => Promise<T>, of?: OpenRequest) => Promise<T>;
   readonly unpack: UnpackCaptures;
   readonly open: (request: OpenRequest, inner: ActivityOptions) => Promise<CaptureInfo>;
@@ -19,7 +19,7 @@ export interface OpenSteps {
 
 /**
  * Opens files one after another; a zip file with several captures gives several. Of several files the good ones open and
- * what went wrong with the others stands in the activity list; rejects when nothing opened.
+ * failures of the others are listed in the activity list; rejects if nothing opened.
  */
 export async function openFiles(files: readonly File[], steps: OpenSteps): Promise<CaptureInfo[]> {
   const opened: CaptureInfo[] = [];

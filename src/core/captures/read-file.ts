@@ -17,7 +17,7 @@ export interface ReadCapture {
 }
 
 /**
- * Reads a file into a new table named by its id. A failure leaves no table behind.
+ * Reads a file into a new table named by its id. A failure leaves no table.
  * @param generation the current generation of the engine
  */
 export async function readFile(

@@ -61,7 +61,7 @@ export function deviceTables(dependencies: DeviceDependencies): DevicesPort {
     const key = [contentKey(capture), String(question.row_count), sqlKey(statement)].join('\u0000');
     const known = kept.get(key);
     if (known !== undefined) {
-      // The newest stands last.
+      // The newest is last.
       kept.delete(key);
       kept.set(key, known);
       return known.table;

@@ -7,8 +7,8 @@ import type { ExporterParts } from '../../export/exporter.ts';
 import ExportWorker from './export.worker.ts?worker&inline';
 
 /**
- * An encoder in a worker of its own, which goes when the work is done, given up or dead. Calls that wait then reject: whoever
- * waits for one holds the engine's queue.
+ * An encoder in a worker of its own, which is terminated when the work is done, cancelled or failed. Waiting calls then reject,
+ * because a waiting call blocks the engine's queue.
  */
 export const encodeInThread: ExporterParts['encode'] = (signal, work) => {
   const died = (message: string): Error => new WorkbenchError('WRITE_FAILED', `the writer's thread ended: ${message}; nothing was kept`);

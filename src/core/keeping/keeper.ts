@@ -25,7 +25,7 @@ export interface KeeperParts {
 /**
  * Keeps a session as it grows: what is new is written, in one transaction with the head that names it, so that whenever the page
  * ends a whole session lies there. Captures are kept by handle where there is one and as bytes where they fit; the rest are
- * named, and whoever opens the session again is told which files it wants.
+ * named, and reopening the session lists the files that it needs.
  */
 export class SessionKeeper {
   readonly #written = new Map<string, { readonly mark: unknown; readonly bytes: number }>();

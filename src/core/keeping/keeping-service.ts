@@ -17,7 +17,7 @@ export interface KeepingParts extends KeeperParts {
   readonly locks: KeepingLocks;
   /** Opens a session of one's own; gives the names of files that are not here. */
   readonly load: (document: SessionDocument, bytes: (capture_id: string) => Promise<Blob | null>) => Promise<readonly string[]>;
-  /** The file behind a handle; null where the person or the disk does not give it. */
+  /** The file of a handle; null if permission is refused or the file is missing. */
   readonly readHandle: (handle: Handle) => Promise<Blob | null>;
   /** Whether the person wants sessions kept; of the browser, not of the page. */
   readonly setting: { read(): boolean; write(on: boolean): void };

@@ -38,7 +38,7 @@ export interface SessionParts {
 
 /**
  * Opens a session document. What one part of it does not give costs that part alone: a capture that cannot be read, a view over
- * it, a journal that does not hold stand in the activity list. Gives the names of the files that are not open as they were.
+ * it, a journal that does not verify are listed in the activity list. Gives the names of the files that are not open as they were.
  */
 export async function loadSession(
   { document, verification, bytes: bytesOf }: GivenSession,
@@ -61,11 +61,11 @@ export async function loadSession(
   }
   for (const { capture_id: name, captures: ids, offsets_us, sensors } of document.merges)
     if (!parts.isOpen(name) && ids.every((id) => captures.get(id))) {
-      // One that fails stands in the activity list; everything else of the session opens.
+      // A failed one is listed in the activity list; everything else of the session opens.
       await parts.merge(ids, { name, offsets_us, sensors }).catch(() => undefined);
     }
   if (document.journals.length > 0) {
-    // What does not hold stands in the activity list, and beside the lines in the view.
+    // What does not verify is listed in the activity list, and beside the lines in the view.
     await activities.run(
       `Verifying the journal of ${document.name}`,
       {},

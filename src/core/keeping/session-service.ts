@@ -107,7 +107,7 @@ export function createSessions(dependencies: SessionDependencies): SessionServic
 
 /**
  * Pages from disk share one storage, and none may show what another left; a page that carries a session shows that one; without locks a
- * session that was left cannot be told from one that another tab has open.
+ * session that was left cannot be distinguished from one that another tab has open.
  */
 const mayKeep = ({ environment }: CoreBase, { shelf }: Data): boolean =>
   !environment.from_disk &&

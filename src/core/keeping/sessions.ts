@@ -12,7 +12,7 @@ export interface Run {
 }
 
 const MOST_RUNS = 200;
-/** Name in documents of sessions that nobody has named. */
+/** Name in documents of unnamed sessions. */
 export const UNNAMED = 'Session';
 /** Characters that documents hold of a name. */
 export const LONGEST_NAME = 200;
@@ -34,7 +34,7 @@ export function writeSession(parts: {
   readonly work: WorkState;
   readonly runs: readonly Run[];
   readonly journals: readonly SessionDocument['journals'][number][];
-  /** Absent where the session is made for somebody else. */
+  /** Absent if the session is made for another person. */
   readonly policy?: ToolPolicy | undefined;
   /** Of the file that brought results; null where none did. */
   readonly verified?: OpenedVerification | null;

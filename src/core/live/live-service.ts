@@ -39,7 +39,7 @@ export interface LiveDependencies {
   readonly changed: (status: LiveStatus) => void;
 }
 
-/** Live scanning in the core. The radio is on the page, behind `RadioHost`. */
+/** Live scanning in the core. The radio is on the page and reached through `RadioHost`. */
 export function createLiveService(dependencies: LiveDependencies): LiveService {
   const scans = new Scans(dependencies);
   return {

@@ -6,7 +6,7 @@ import { once } from '../../base/once.ts';
 import { ids, type PageSource } from './page-source.ts';
 import { unpack } from './payload.ts';
 
-/** The two files that DuckDB is started from; both come late, when the page already stands. */
+/** The two files that DuckDB is started from; both are loaded after the page is drawn. */
 export interface DuckDbAssets {
   /** Source of the worker, a classic script. */
   workerSource(): Promise<string>;

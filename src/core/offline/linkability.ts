@@ -23,7 +23,7 @@ export async function linkabilityOf(
   return sum;
 }
 
-/** Sums of hashes stand for the multisets of times and signal strengths. */
+/** Sums of hashes represent the multisets of times and signal strengths. */
 const linkabilitySql = (capture_id: string, address: string): string => `
   WITH heard AS (
     SELECT ${address} AS address, sum(hash(ts_us // 1000)::HUGEINT) AS times, sum(hash(rssi)::HUGEINT) AS levels, count(rssi) AS known

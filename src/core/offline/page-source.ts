@@ -22,12 +22,12 @@ export const blockTag = (type: string, id: string): { readonly open: string; rea
 export const ids = {
   shell: 'shell',
   session: 'embedded-session',
-  /** A session stands in as many elements as it takes; the first one is `session`. */
+  /** A session takes as many elements as it needs; the first one is `session`. */
   sessionPart: (part: number) => `embedded-session${part === 0 ? '' : `:${String(part)}`}`,
   duckDbModule: 'payload:duckdb-wasm',
   duckDbWorker: 'payload:duckdb-worker',
   parquetModule: 'payload:parquet-wasm',
   file: (path: string) => `payload:file:${path}`,
-  /** A capture stands in as many elements as it takes, from 0 on. */
+  /** A capture takes as many elements as it needs, from 0 on. */
   capture: (captureId: string, part: number) => `payload:capture:${captureId}${part === 0 ? '' : `:${String(part)}`}`,
 } as const;

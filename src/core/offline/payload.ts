@@ -89,7 +89,7 @@ const counted = (read: (octets: number) => void): TransformStream<Uint8Array<Arr
 
 /**
  * The text of a payload block for `content`, in pieces to be joined.
- * @param read is told of the octets of each piece that was read; what it throws ends the work and is what is rejected with
+ * @param read called with the number of octets of each piece; an error that it throws ends the work and becomes the rejection
  */
 export async function pack(content: Blob, read: (octets: number) => void = () => undefined): Promise<string[]> {
   const reader = slices(content).pipeThrough(counted(read)).pipeThrough(new CompressionStream('gzip')).getReader();

@@ -142,7 +142,7 @@ function refuseUnshareable(chosen: readonly CaptureInfo[], captures: Pick<Captur
   if (total > MOST_EMBEDDED)
     throw new WorkbenchError(
       'SHARE_TOO_LARGE',
-      `expected at most ${String(MOST_EMBEDDED / 2 ** 20)} MiB of captures, found ${(total / 2 ** 20).toFixed(1)} MiB: leave some out, or save a replay bundle for somebody who has the files`,
+      `expected at most ${String(MOST_EMBEDDED / 2 ** 20)} MiB of captures, found ${(total / 2 ** 20).toFixed(1)} MiB: leave some out, or save a replay bundle for a colleague who has the files`,
     );
 }
 
@@ -159,7 +159,7 @@ export async function sharedFile(parts: SharingDependencies, wish: ShareRequest,
     if (!file) continue;
     const copy = await withoutKeys(file, parts.removeKeys, { signal: options.signal, include_keys: wish.include_keys });
     bytes.set(capture_id, copy);
-    // Another file to whoever opens it, with the same packets: what was written about these goes with them.
+    // The recipient gets a different file with the same packets, so notes and results about them must refer to the new digest.
     if (copy !== file) copies.set(sha256, await sha256Hex(new Uint8Array(await copy.arrayBuffer())));
   }
   const session = documentOf(parts, await scopeOf(parts, wish, parts.engine), { name: wish.name, embedded: new Set(bytes.keys()), copies });
@@ -253,7 +253,7 @@ async function masked(
   );
 }
 
-/** A replay bundle of masked captures: they travel along, for nobody else has them. */
+/** A replay bundle of masked captures includes them, because the recipient cannot have them. */
 export async function maskedBundle(
   parts: SharingDependencies,
   desk: ReplayDesk,

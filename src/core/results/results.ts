@@ -35,7 +35,7 @@ const MOST_LANES = 2000;
 
 export interface ResultsDependencies extends Omit<ReportDependencies, 'result'> {
   readonly store: ResultStore;
-  /** The invocation behind a result; undefined where it is not known. */
+  /** The invocation of a result; undefined if it is not known. */
   readonly callOf: (tool_call_id: string) => unknown;
   readonly captures: () => readonly CaptureInfo[];
   readonly tools: () => readonly ToolManifest[];

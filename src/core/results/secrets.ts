@@ -64,7 +64,7 @@ function addressQueries({ capture_id, kind, columns }: CaptureInfo): string[] {
   });
 }
 
-/** What devices call themselves; in a table of somebody else, every text that is called a name. */
+/** What devices call themselves; in a table that is no capture, every text column that is called a name. */
 const nameColumns = ({ kind, columns }: CaptureInfo): string[] =>
   columns
     .filter(({ name, type }) => (kind === 'ble' ? name === 'local_name' : type === 'VARCHAR' && /name|owner|person|user/i.test(name)))

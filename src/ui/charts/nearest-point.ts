@@ -62,7 +62,7 @@ export function pointAfter(places: PointPlaces, from: number | null, key: string
   return from === null && key !== 'End' ? first : (step() ?? from);
 }
 
-/** The next point by value and then by number, at least so far away; from null the first one. A pass, as nobody needs them all in order. */
+/** The next point by value and then by number, at least so far away; from null the first one. One pass without sorting, as only the next is needed. */
 function next(values: Float64Array, from: number | null, sign: 1 | -1, leap = 0): number | null {
   let found: number | null = null;
   const start = from === null ? -Infinity : sign * values[from]! + leap;

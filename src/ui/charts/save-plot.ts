@@ -24,7 +24,7 @@ const WHAT = 'saving the picture';
 /** Pixels of a side that every browser's canvas has. */
 const PNG_SIDE = 16_000;
 
-/** The chart as a picture that stands alone: colours and faces of the theme it is drawn in, on its own ground. */
+/** The chart as a self-contained picture: colours and fonts of the current theme, on its own background. */
 export function standaloneSvg(chart: SVGSVGElement): string {
   const copy = chart.cloneNode(true) as SVGSVGElement;
   const drawn = [chart, ...chart.querySelectorAll<SVGElement>('*')];
@@ -60,7 +60,7 @@ export async function savePicture(picture: Picture, name: string, kind: 'svg' | 
   saveBlob(file, `${name}.${kind}`);
 }
 
-/** The browser cannot be stopped while it draws; nobody waits for it any more, and nothing comes of it. */
+/** Drawing in the browser cannot be aborted; its outcome is dropped. */
 function endedBy<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
   const ended = new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(abortError(WHAT)), { once: true });

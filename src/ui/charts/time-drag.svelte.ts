@@ -108,7 +108,7 @@ export class TimeDrag {
     this.mark = this.draft = null;
   }
 
-  /** Nothing comes of it. */
+  /** Cancels the drag. */
   cancel({ pointerId }: Pointer): void {
     this.#pinch.lift(pointerId);
     this.#end();

@@ -2,13 +2,13 @@ import { autocompletion, type Completion, pickedCompletion } from '@codemirror/a
 import type { EditorState, Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
-/** Something that can stand at a place of a text. */
+/** A completion at a position of a text. */
 export interface Offer {
   /** What is shown, and what is typed of it. */
   readonly label: string;
   /** What is written; the label where it says nothing. */
   readonly insert?: string | undefined;
-  /** The part of it that is selected afterwards, so that it can be typed over; behind it where it says nothing. */
+  /** The part that is selected afterwards, ready to be typed over; without it the cursor moves to the end. */
   readonly select?: readonly [from: number, to: number] | undefined;
   readonly detail?: string | undefined;
   readonly info?: string | undefined;
@@ -25,15 +25,15 @@ export interface Offers {
   readonly all?: boolean;
 }
 
-/** @param asked whether somebody asked for it by a key, instead of typing */
+/** @param asked whether a key requested it, as opposed to typing */
 export type Completer = (state: EditorState, pos: number, asked: boolean) => Offers | Promise<Offers | null> | null;
 
 /** Entries that are drawn at a time; typing narrows them. */
 const MOST_DRAWN = 60;
 
 /**
- * A list of what can stand at the cursor, as one types or at Ctrl + Space. Nothing in it is chosen until an arrow key or the pointer
- * chooses it, so that Enter goes on making lines and nothing is completed behind the writer's back.
+ * A list of completions, while typing or at Ctrl + Space. No entry is chosen until an arrow key or the pointer
+ * chooses one, so that Enter still inserts a line end and nothing is completed by accident.
  */
 export function completion(complete: Completer): Extension {
   return [

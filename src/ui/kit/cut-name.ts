@@ -1,16 +1,16 @@
 /** Graphemes of a name's end that stay beside its extension: where names of one series of recordings differ. */
 const END = 7;
 const LONGEST_EXTENSION = 8;
-/** Of a name that somebody made long, this much of either end is looked at, in UTF-16 units. */
+/** Of a very long name, this much of either end is examined, in UTF-16 units. */
 const LOOKED_AT = 200;
-/** Shorter names stand in one piece. */
+/** Shorter names are not split. */
 const WHOLE = 24;
 /** Made for the first long name. */
 let segmenter: Intl.Segmenter | undefined;
 
 /**
  * A name in two pieces, of which the first may give way where there is little room: names of one series (`sniffer_05-07-122940.pcapng`,
- * `sniffer_05-07-123724.pcapng`) begin alike and are told apart by their end. No grapheme is split; the pieces together are the name,
+ * `sniffer_05-07-123724.pcapng`) begin alike and differ at their end. No grapheme is split; the pieces together are the name,
  * but for the middle of one that is longer than any file's.
  */
 export function nameInPieces(given: string): readonly [start: string, end: string] {

@@ -9,7 +9,7 @@ export interface GridCell {
   readonly text: Snippet<[unknown]>;
 }
 
-/** Height of a table that stands in a text, in CSS: that of its rows, up to eight of them and a half that says there are more. */
+/** CSS height of a table inside text: that of its rows, at most eight and a half, where the half row shows that there are more. */
 export const tableHeight = (rows: number): string => `${String((76 + 26 * Math.min(8.5, Math.max(1, rows))) / 16)}rem`;
 
 const CHARACTER = 7.3;
@@ -39,7 +39,7 @@ export function columnWidths(columns: readonly GridColumn[], rows: readonly Grid
   });
 }
 
-/** Tracks of a CSS grid: the last takes what is left, unless its cells stand at its end and would be torn away from the others. */
+/** Tracks of a CSS grid: the last takes the remaining width, unless its cells are aligned to its end and would be far from the others. */
 export function columnTracks(columns: readonly GridColumn[], widths: readonly number[]): string {
   const grows = columns.at(-1)?.align !== 'end';
   return widths

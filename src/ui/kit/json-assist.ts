@@ -3,7 +3,7 @@ import type { EditorState, Extension } from '@codemirror/state';
 import { EditorView, hoverTooltip, showPanel } from '@codemirror/view';
 import { completion, type Offers } from './completion.ts';
 
-/** Where in a JSON text somebody is: at a member's name, or at a value. */
+/** The cursor's position in a JSON text: at a member's name, or at a value. */
 export interface JsonPlace {
   /** Of the object whose member is named, or of the value. */
   readonly path: readonly (string | number)[];
@@ -30,7 +30,7 @@ export interface JsonAssist {
 
 type Node = ReturnType<ReturnType<typeof syntaxTree>['resolveInner']>;
 
-/** Words about what the pointer is over, what can stand at the cursor, and below the text a line about what the cursor is at. */
+/** Help for the value under the pointer, completions at the cursor, and a line below the text about the value at the cursor. */
 export function jsonAssist(assist: JsonAssist): Extension {
   return [
     hoverTooltip((view, pos, side) => {
@@ -44,7 +44,7 @@ export function jsonAssist(assist: JsonAssist): Extension {
       const dom = element('div', 'cm-here', '');
       const show = (shown: EditorView): void => {
         const place = placeAt(shown.state, shown.state.selection.main.head, -1);
-        const words = (place === null ? '' : assist.describe(place.about)) || 'Ctrl + Space: what can stand here.';
+        const words = (place === null ? '' : assist.describe(place.about)) || 'Ctrl + Space lists what you can write here.';
         dom.textContent = words;
         dom.title = words;
       };
@@ -60,7 +60,7 @@ export function jsonAssist(assist: JsonAssist): Extension {
   ];
 }
 
-/** What can stand at a place of a JSON text; null where nothing is known, or nobody asked and nothing is typed of it. */
+/** Completions at a position of a JSON text; null if there are none, or if none were requested and nothing is typed yet. */
 export function jsonOffers(state: EditorState, pos: number, asked: boolean, assist: JsonAssist): Offers | null {
   const place = placeAt(state, pos, -1);
   if (place === null || (!asked && !place.token)) return null;
@@ -70,7 +70,7 @@ export function jsonOffers(state: EditorState, pos: number, asked: boolean, assi
   const whole = state.sliceDoc(from, to);
   const taken = place.taken.filter((key) => JSON.stringify(key) !== whole);
   const all = assist.suggest({ path: place.path, at: place.at, taken });
-  // A colon behind it: only the name is given.
+  // A colon follows: offer only the name.
   const named = /^\s*:/.test(state.sliceDoc(to, to + 40));
   return {
     from,
@@ -169,7 +169,7 @@ function nameOf(property: Node, state: EditorState): string {
 
 const look = EditorView.theme({
   '.cm-words': { padding: '4px 8px', fontFamily: 'var(--face)', fontSize: 'var(--size-table)', lineHeight: '18px' },
-  // It takes room only while somebody is in the editor.
+  // It takes space only while the editor has the focus.
   '.cm-panels': { display: 'none', backgroundColor: 'var(--surface-2)', color: 'var(--text-2)' },
   '&:focus-within .cm-panels': { display: 'block' },
   '.cm-panels-bottom': { borderTop: '1px solid var(--line-1)' },

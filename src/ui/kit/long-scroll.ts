@@ -2,7 +2,7 @@
 const LEAST_JUMP = 1200;
 
 /**
- * A list that may be higher than a browser can make an element: the scroll bar then stands for a share of the list, while
+ * A list that may be higher than a browser can make an element: the scroll bar then represents a share of the list, while
  * wheel, touch and keys still move row by row. Heights and places in CSS pixels.
  */
 export class LongScroll {
@@ -44,7 +44,7 @@ export class LongScroll {
     return this.#bar;
   }
 
-  /** How far rows stand from where the plain list would have them. */
+  /** Offset of the rows from their position in a plain list. */
   get shift(): number {
     return this.#bar - this.top;
   }

@@ -1,4 +1,4 @@
-/** Letters, digits and spaces as they stand in tables; long, so that a fraction of a pixel tells nothing. */
+/** Letters, digits and spaces as in tables; long, so that a fraction of a pixel does not matter. */
 const SAMPLE = 'resolvable private address 7D:40:A6:DF:72:73 of 41.0 s';
 /** What rounding and hinting make of it. */
 const NOISE = 1.02;

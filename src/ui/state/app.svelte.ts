@@ -83,7 +83,7 @@ export class AppState extends OverPort {
   readonly typedAhead = new TypedAhead();
   /** The call that waits for the person's answer. */
   approval = $state.raw<ApprovalQuestion | null>(null);
-  /** How many calls wait behind it. */
+  /** How many calls are queued after it. */
   approvalsWaiting = $state(0);
   /** Sessions that pages left here, newest first. */
   left = $state.raw<readonly LeftSession[]>([]);
@@ -113,7 +113,7 @@ export class AppState extends OverPort {
     return this.dialogs.at(-1) ?? null;
   }
 
-  /** Opens a dialog in front of the others; null closes the one in front. */
+  /** Opens a dialog on top of the others; null closes the top one. */
   set dialog(dialog: PageDialog | null) {
     if (dialog?.name === 'actions') this.typedAhead.take();
     this.dialogs = dialog === null ? this.dialogs.slice(0, -1) : [...this.dialogs, dialog];
@@ -209,7 +209,7 @@ export class AppState extends OverPort {
     this.place.go('calls', `${RESULT_PART} ${wanted}`.trim());
   }
 
-  /** Opens a session again that a page left; what goes wrong stands in the activity list. */
+  /** Reopens a session left by an earlier page; failures are listed in the activity list. */
   async resume(id: string): Promise<void> {
     await this.port.keeping?.resume(id).catch(() => undefined);
   }
@@ -249,7 +249,7 @@ export class AppState extends OverPort {
     this.place.show('calls');
   }
 
-  /** Opens captures masked; what goes wrong stands in the activity list. The browser keeps no handle of what the files said. */
+  /** Opens captures masked; failures are listed in the activity list. The browser keeps no handle of the original files. */
   readonly openMasked = (files: readonly File[]): void => {
     void this.workbench.open(files, { mask: 'mask' });
   };
@@ -262,7 +262,7 @@ export class AppState extends OverPort {
     });
   }
 
-  /** Failures stand in the activity list. */
+  /** Failures are listed in the activity list. */
   async openSession(file: File | undefined): Promise<void> {
     if (file) await this.port.sessions.open(file).catch(() => undefined);
   }

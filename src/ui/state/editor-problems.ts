@@ -70,7 +70,7 @@ export const pointerTo = (item: ToolError | ToolWarning): string =>
 
 function problem(severity: EditorProblem['severity'], item: ToolError | ToolWarning, text: string, parsed: ParsedJson): EditorProblem {
   const { from, to, line } = placeOf(item, parsed);
-  // A mark over a whole object or list hides more than it shows: its bracket stands for it.
+  // A mark over a whole object or list would hide its text, so only its bracket is marked.
   const end = /[{[]/.test(text.charAt(from)) ? from + 1 : to;
   return {
     severity,

@@ -21,7 +21,7 @@ export async function focusView(view: ViewId, wanted: string | null = WORKED_WIT
   for (let waited = 0; ; waited = STEP_MS) {
     await new Promise((resolve) => setTimeout(resolve, waited));
     const late = performance.now() > until;
-    // Nothing behind a modal dialog takes the focus.
+    // Nothing outside a modal dialog takes the focus.
     if (document.querySelector('dialog:modal') !== null) {
       if (late) return;
       continue;

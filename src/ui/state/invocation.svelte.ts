@@ -102,7 +102,7 @@ export class InvocationState extends Work {
     this.#change(text);
   }
 
-  /** Replaces the text by the repaired call; its answer will list the changes that still stand when it runs. */
+  /** Replaces the text by the repaired call; its answer will list the changes that are still in place when it runs. */
   accept(text: string, changes: readonly Change[]): void {
     this.edit(text);
     this.#accepted = [...this.#accepted, ...changes.filter(({ pointer }) => pointer !== '/request_id')];

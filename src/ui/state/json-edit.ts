@@ -27,7 +27,7 @@ export function spelt(text: string, parsed: ParsedJson, path: Path): string | un
 
 /**
  * The text with JSON at a path, in the place of what stood there; objects on the way that are missing are made, an item
- * behind the last of a list is added. A value on the way that cannot hold another is replaced.
+ * after the last of a list is added. A value on the way that cannot hold another is replaced.
  * @param json valid JSON, taken as it is spelt
  */
 export function withValue(text: string, path: Path, json: string): string {
@@ -55,7 +55,7 @@ export function withValue(text: string, path: Path, json: string): string {
   return splice(text, end.to, end.to, `,${lines ? `\n${indent}` : ' '}${item(indent)}`);
 }
 
-/** The text without what stands at a path, and without its comma. */
+/** The text without the value at a path and its comma. */
 export function withoutValue(text: string, path: Path): string {
   const parsed = parseJsonText(text);
   if (parsed.errors.length > 0 || path.length === 0 || !holds(parsed.value, path)) return text;

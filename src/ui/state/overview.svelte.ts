@@ -63,7 +63,7 @@ export class OverviewState {
   #wanted: readonly CaptureInfo[] = [];
   #reading = false;
 
-  /** Reads the captures that are not read yet, one after the other, so that the one that is looked at does not wait behind all. */
+  /** Reads the captures that are not read yet, one after the other, so that the visible one does not wait for all. */
   async readOthers(captures: readonly CaptureInfo[]): Promise<void> {
     this.#wanted = captures.filter(({ kind, unavailable }) => kind === 'ble' && unavailable === undefined);
     if (this.#reading) return;

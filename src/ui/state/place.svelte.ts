@@ -47,7 +47,7 @@ export class PlaceState {
   view = $state<ViewId>('overview');
   /** The description of what is selected is open. */
   inspecting = $state(true);
-  /** The pair that the inspector describes, in front of the device; null for none. */
+  /** The pair that the inspector describes, above the device; null for none. */
   pair = $state.raw<PairChoice | null>(null);
 
   /** A telephone. */

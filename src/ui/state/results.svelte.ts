@@ -93,7 +93,7 @@ export class ResultsState {
     return this.#received.includes(toolCallId);
   }
 
-  /** The call behind a result; undefined where it is not known. */
+  /** The call of a result; undefined if it is not known. */
   callOf(result: ResultView): unknown {
     const id = result.tool_call_id;
     return this.#calls.findLast((call) => call.id === id)?.invocation ?? this.#callOf(id);

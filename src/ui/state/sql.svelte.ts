@@ -140,7 +140,7 @@ export class SqlState {
     this.#loose = false;
   }
 
-  /** Puts a first question into an editor in which nobody has typed. */
+  /** Puts a first question into an editor without typed text. */
   prefill([first]: readonly CaptureInfo[]): void {
     if (this.#touched) return;
     this.text = first ? starter(first) : '';

@@ -26,7 +26,7 @@ export interface PacketRequest {
 export class TrafficState {
   /** Id of the capture that the person chose; null for the first of the selection. */
   asked = $state<string | null>(null);
-  /** In the documented grammar; may be invalid while somebody types. */
+  /** In the documented grammar; may be invalid while the user types. */
   filter = $state('');
   readonly past = new PastFilters();
   /** Null for the order of the file. */

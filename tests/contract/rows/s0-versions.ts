@@ -45,7 +45,7 @@ const changes: readonly [what: string, change: Partial<AnyTool>, bump: Bump][] =
   ['another output type', { output: output({ product: z.string() }) }, 'major'],
 ];
 
-/** The reasons why a second version cannot stand beside 1.0.0. */
+/** The reasons why a second version beside 1.0.0 is refused. */
 const refusal = (number: string, change: Partial<AnyTool>): string => {
   const first = version('1.0.0');
   const second = version(number, change);

@@ -35,11 +35,11 @@ export function describeMember(member: MergeMember): string[] {
     case 'reference':
       return [
         member.clock === 'radio_ts_us'
-          ? `Its time counts. Rows stand where its radio clock says, on its computer's time; that moves them by ${formatMicros(member.offset_us)}, typically.`
+          ? `Its time is the reference. Rows are placed by its radio clock, converted to its computer's time; that moves them by ${formatMicros(member.offset_us)}, typically.`
           : 'Its time counts.',
       ];
     case 'unaligned':
-      return [`Not aligned: ${member.reason ?? ''}. Its rows stand at their own recorded time, and none is marked as a duplicate.`];
+      return [`Not aligned: ${member.reason ?? ''}. Its rows keep their own recorded time, and none is marked as a duplicate.`];
     case 'manual':
       return [`Its time is ${moved(member.offset_us)} by hand.`, ...evidence(member)];
     case 'aligned':

@@ -6,7 +6,7 @@ export interface Complaint {
 
 export interface SqlWords {
   readonly words: string;
-  /** What could stand in the place of the word that is wrong. */
+  /** Replacement for the wrong word. */
   readonly instead: string | null;
 }
 
@@ -25,7 +25,7 @@ const forms = (hint: string): string => {
 /** DuckDB's sentences that people meet, in plain words. */
 const RULES: readonly Rule[] = [
   [/Referenced column "(.+)" not found/, ([, name], hint) => `There is no column "${name}" in the tables of FROM.${among(hint)}`],
-  [/Referenced table "(.+)" not found/, ([, name], hint) => `No table behind FROM is called "${name}".${among(hint)}`],
+  [/Referenced table "(.+)" not found/, ([, name], hint) => `No table after FROM is called "${name}".${among(hint)}`],
   [
     /Table with name (.+) does not exist/,
     ([, name], hint) => `There is no table "${name}": the open captures are the tables.${among(hint)}`,
@@ -37,12 +37,12 @@ const RULES: readonly Rule[] = [
   ],
   [
     /WHERE clause cannot contain aggregates/,
-    () => 'count, sum and their like cannot stand in WHERE: write them in HAVING, behind GROUP BY.',
+    () => 'count, sum and other aggregates are not allowed in WHERE: write them in HAVING, after GROUP BY.',
   ],
   [/syntax error at end of input/, () => 'The query stops too early: something is missing at its end.'],
   [
     /syntax error at or near "(.*)"/,
-    ([, word]) => `"${word}" cannot stand here: the word before it may be misspelt, or a comma be missing.`,
+    ([, word]) => `"${word}" is not expected here: the word before it may be misspelt, or a comma may be missing.`,
   ],
   [
     /unterminated quoted (string|identifier)/,

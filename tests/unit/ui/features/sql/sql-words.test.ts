@@ -18,7 +18,7 @@ describe('errors of the engine in plain words', () => {
     expect(await told('SELECT rond(1.2)')).toEqual({ words: 'There is no function "rond". Close to it: round.', instead: 'round' });
     expect((await told('SELECT * FROM nowhere'))?.words).toContain('There is no table "nowhere"');
     expect((await told('SELECT x.y FROM (SELECT 1 AS y) z'))?.instead).toBe('z');
-    expect((await told('SELECT 1 FORM x'))?.words).toContain('"x" cannot stand here');
+    expect((await told('SELECT 1 FORM x'))?.words).toContain('"x" is not expected here');
     expect((await told('SELECT (1'))?.words).toContain('stops too early');
     expect((await told("SELECT 'abc"))?.words).toContain('no closing quote');
     expect((await told('SELECT a, count(*) FROM (SELECT 1 a)'))?.words).toContain('any_value(a)');
