@@ -9,7 +9,7 @@ import type { Observation, Planner, Thought } from './planner.ts';
 const MOST_STEPS = 24;
 
 /**
- * An imported plan as a planner, one step each time it thinks; what a step answered is filled into those behind it. A step that
+ * An imported plan as a planner, one step each time it thinks; a step's answer is filled into the steps that follow. A step that
  * needs what another did not give is left out and named in the answer. Throws `INVALID_PLAN` for what is no plan.
  */
 export function planPlanner(name: string, plan: unknown, captures: CaptureLookup, newId: () => string): Planner {
@@ -56,7 +56,7 @@ function resultsOf(called: readonly { readonly step: PlannedStep; readonly id: s
   };
 }
 
-/** Each behind all that it needs, else as written. */
+/** Each step after all that it needs, else in the order written. */
 function inOrder(steps: readonly PlannedStep[]): readonly PlannedStep[] {
   const placed: PlannedStep[] = [];
   const left = [...steps];

@@ -21,7 +21,7 @@ export interface LoopParts {
   readonly clock: TimingClock;
   readonly limits?: Limits;
   readonly signal?: AbortSignal | undefined;
-  /** Told after every call and thought, for whoever watches. */
+  /** Called after every call and thought. */
   readonly onTurns?: (turns: readonly Turn[], used: Limits) => void;
 }
 
@@ -163,7 +163,7 @@ class Loop {
     return { ...call, result: second, repaired: { invocation: mended.invocation, why }, shown: boundedAnswer(second) };
   }
 
-  /** What the choice of tools keeps from running, whatever the planner wrote. */
+  /** Calls refused because the chosen set of tools does not include them. */
   #barred({ invocation }: Proposed): Proposed['fault'] {
     const { choice } = this.observed;
     if (choice === undefined || choice === 'auto' || choice === 'required') return undefined;

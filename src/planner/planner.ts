@@ -3,7 +3,7 @@ import type { ToolManifest, ToolResult } from '../tools/contract/index.ts';
 import type { ToolChoice } from '../wire/encode.ts';
 
 /**
- * The port of planners (R56): whoever decides what to call next. A planner proposes; the loop checks, runs and feeds back. No
+ * The port of planners (R56), which decide what to call next. A planner proposes; the loop checks, runs and feeds back. No
  * planner runs anything itself, and nothing that it writes drives anything but a call that the runner validates.
  */
 export interface Planner {

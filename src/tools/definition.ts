@@ -249,7 +249,7 @@ export interface ArtifactDraft {
 }
 
 /**
- * A definition whose argument types nobody needs to know any more: what lists and the runner hold. `run` is only
+ * A definition with its argument types erased, as lists and the runner hold it. `run` is only
  * ever called with arguments that passed the definition's own schema.
  */
 export type AnyTool = Omit<ToolDefinition, 'run' | 'postconditions' | 'fallbackArguments'> & {

@@ -22,7 +22,7 @@ export function onStamps(capabilities: ToolCapabilities): ToolCapabilities {
   return { ...capabilities, selection: rows };
 }
 
-/** The same for a tool that names every column: the statement of its rows stays as it was, which its cursors stand for. */
+/** The same for a tool that names every column: the statement of its rows is unchanged, because its cursors contain the statement's digest. */
 export function namingStamps(capabilities: ToolCapabilities): ToolCapabilities {
   const { sql } = capabilities.selection;
   return { ...capabilities, selection: { ...onStamps(capabilities).selection, sql } };

@@ -196,7 +196,7 @@ function structureOf(definition: AnyTool): string[] {
   return [...findings, ...undeclared(definition)];
 }
 
-/** What a tool touches stands among its permissions (S4-1.6). */
+/** A tool's permissions list everything it touches (S4-1.6). */
 function undeclared({ requires, manifest }: AnyTool): string[] {
   const needed = requires.flatMap((name) => PERMISSION[name] ?? []);
   const missing = [...new Set(needed)].filter((permission) => !manifest.permissions.includes(permission));

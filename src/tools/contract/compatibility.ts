@@ -2,7 +2,7 @@ import { isRecord, type JsonSchema } from './json-schema.ts';
 
 /**
  * What a change of the schemas does to those who already call (S0 §7 "Compatibility"): an input may only become
- * wider, an output may only promise more; whatever else changes needs a new major. Both schemas are of the profile
+ * wider, an output may only promise more; any other change needs a new major. Both schemas are of the profile
  * that our tools keep to: closed objects, arrays, and leaves with bounds, enums and patterns.
  */
 export type Bump = 'patch' | 'minor' | 'major';

@@ -53,7 +53,7 @@ function indexed(path: readonly string[], value: unknown): (string | number)[] {
 }
 
 /**
- * One fault per place, ordered by path. What lies inside an invalid value is not told: its shape has to be mended
+ * One fault per place, ordered by path. Faults inside an invalid value are not listed: its shape has to be corrected
  * first, and the validators differ in whether they look inside at all.
  */
 export function mergeFaults(...lists: readonly (readonly Fault[])[]): Fault[] {

@@ -34,7 +34,7 @@ const wireId = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 export const RequestId = z.string().regex(wireId).brand<'RequestId'>();
 export const ToolCallId = z.string().regex(wireId).brand<'ToolCallId'>();
 export const ArtifactId = z.string().regex(wireId).brand<'ArtifactId'>();
-/** As captures are named when they are opened; calls may carry any text and are told what exists. */
+/** The form of capture names given on opening. Calls may carry any text; an unknown one is refused with the list of existing names. */
 export const CaptureId = z
   .string()
   .regex(/^[a-z_][a-z0-9_]{0,47}$/)

@@ -1,4 +1,4 @@
-/** A value that nobody changes, all the way down: what the types of the contract are read as. */
+/** A deeply read-only type, used for all values of the contract. */
 export type Immutable<T> = T extends string | number | boolean | bigint | null | undefined | ((...args: never[]) => unknown)
   ? T
   : T extends readonly (infer Item)[]

@@ -125,7 +125,7 @@ type Report = (code: TextError['code'], describe: (lines: Lines) => string, poin
 
 type Note = (way: Way, span: Span) => void;
 
-/** The places of a text's values, as far as it can be read: most texts are read without anybody asking where something stands. */
+/** Positions of a text's values, as far as it can be parsed. Lazy, because most texts are parsed without any need for positions. */
 function spansOf(text: string, lines: Lines): ReadonlyMap<string, Span> {
   const spans = new Map<string, Span>();
   const note: Note = (way, span) => {
@@ -139,7 +139,7 @@ function spansOf(text: string, lines: Lines): ReadonlyMap<string, Span> {
   return spans;
 }
 
-/** The way to a value, from the inside out: a step costs nothing until somebody asks for its name. */
+/** The path to a value, from the inside out: names are computed on access. */
 interface Way {
   readonly above: Way | null;
   readonly step: string | number;

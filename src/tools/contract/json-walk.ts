@@ -170,7 +170,7 @@ function shapeOf(keys: readonly string[], walk: Walk): Shape {
   if (last !== undefined && alike(keys, last.keys)) return last;
   const name = keys.join();
   const known = walk.shapes.get(name);
-  // Two lists of keys have one name where commas stand in them.
+  // Two lists of keys have one name if the keys contain commas.
   const shape = known !== undefined && alike(keys, known.keys) ? known : newShape(keys);
   walk.shapes.set(name, shape);
   walk.last[depth] = shape;

@@ -117,7 +117,7 @@ class Cuts {
     if (this.#lists.size < MOST_NAMED && !this.#lists.has(cut.path)) this.#lists.set(cut.path, cut);
   }
 
-  /** A page that lost rows goes on behind the last row that is shown: its own cursor would leave the lost ones out. */
+  /** A page that lost rows continues after the last row that is shown: its own cursor would skip the lost ones. */
   #page(page: Members, taken: Members): Members {
     const { rows, offset } = page;
     if (!Array.isArray(rows) || typeof offset !== 'number' || rows.length <= this.items) return taken;

@@ -4,7 +4,7 @@ import type { ToolResult } from './result.ts';
 
 /**
  * What of a result counts when two runs are compared (R38): everything that follows from the question and the
- * bytes of the captures. Paths as data: `[]` stands for every item. A path drops what is below it.
+ * bytes of the captures. Paths as data: `[]` means every item. A path drops what is below it.
  */
 export const EXCLUDED_PATHS: readonly string[] = [
   // said twice
@@ -29,7 +29,7 @@ export const EXCLUDED_PATHS: readonly string[] = [
   'metadata.calledAs',
   'metadata.requestedVersion',
   'metadata.repairs',
-  // where an export went, and the line of the journal before it, which stands in files that have room for it
+  // where an export went, and the journal line before it, which files hold if their format allows
   'structured_output.place',
   'structured_output.journal_head',
   'structured_output.files[].sha256',

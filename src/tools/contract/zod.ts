@@ -1,5 +1,5 @@
 /**
- * The one door to zod in this room. `jitless` must stand before the first schema: the page's
+ * The only import of zod in this folder. `jitless` must be set before the first schema: the page's
  * content-security policy forbids code from text, and zod would otherwise probe for it.
  */
 import { z } from 'zod';

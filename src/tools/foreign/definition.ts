@@ -40,7 +40,7 @@ const MOST_DESCRIPTION = 16_384;
 const KEPT = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;
 const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
 
-/** Of a list, what may be offered to the person; a name that comes twice is nobody's. */
+/** Tools of a list that may be offered; tools that share a name are left out. */
 export function readTools(list: readonly unknown[]): ReadTools {
   const offered = new Map<string, OfferedTool>();
   const refused = new Map<string, RefusedTool>();
@@ -91,7 +91,7 @@ export function readTool(line: unknown): OfferedTool | RefusedTool {
   };
 }
 
-/** What an invocation holds beside its arguments, and what stays with whoever keeps it (S2 #26a). */
+/** Members of an invocation beside its arguments, and values that never leave their owner (S2 #26a). */
 function forbiddenArgument(schema: JsonSchema): string | undefined {
   const { properties } = schema;
   const taken = (isRecord(properties) ? Object.keys(properties) : []).find((name) => name === 'capture_selection' || name === 'timeout_ms');

@@ -6,7 +6,7 @@ import { pathOf } from '../contract/errors.ts';
 /**
  * JSON Schema read word by word, for schemas that a stranger wrote: code made from text is forbidden by the content security
  * policy, and a validator without a bound can be kept busy for ever (references that double, patterns that backtrack). Every
- * step costs; who runs out is told so. What is not looked at here, `schema-rules.ts` names.
+ * step costs, and a check that exceeds its budget ends with that as its reason. What is not looked at here, `schema-rules.ts` names.
  */
 export interface Interpreted {
   /** In the words of `contract/faults.ts`; empty when the value fits. */

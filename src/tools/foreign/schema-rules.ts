@@ -16,7 +16,7 @@ const MOST_NODES = 4000;
 const MOST_DEPTH = 32;
 const MOST_LEFT = 32;
 
-/** Keywords under which one schema stands, a list of them, or one for each name. */
+/** Keywords whose value is a schema, a list of schemas, or a schema per name. */
 const ONE = ['additionalProperties', 'items', 'additionalItems', 'contains', 'propertyNames', 'not', 'if', 'then', 'else'];
 const LIST = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'];
 const NAMED = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];

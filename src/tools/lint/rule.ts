@@ -32,7 +32,7 @@ export interface LintFinding extends Breach {
 
 /** What a manifest alone cannot say. */
 export interface LintFacts {
-  /** All manifests that stand together, the one in question included. */
+  /** All manifests of the catalog, including the one in question. */
   readonly siblings: readonly ToolManifest[];
   /** By `name#index` of an example: what a real run said; absent where nothing was run. */
   readonly examples?: ReadonlyMap<string, ExampleVerdict>;

@@ -179,7 +179,7 @@ export class PlanCalls {
   });
 }
 
-/** Codes of what a person said no to or stopped, and what becomes of the step. */
+/** Codes of calls that a person refused or stopped, with the state of the step that follows from each. */
 const A_PERSONS_WORD: ReadonlyMap<string, StepState> = new Map([
   ['APPROVAL_REJECTED', 'rejected'],
   ['CANCELLED', 'cancelled'],

@@ -3,7 +3,7 @@
 /** Steps that wait for each other, in the order in which they do; undefined when every step can run. */
 export function ringIn(needs: readonly (readonly number[])[]): readonly number[] | undefined {
   const left = new Set(needs.keys());
-  // Whoever waits for nothing that is left may go; when nobody may, the rest holds a ring.
+  // Steps without unfinished dependencies are next; if there are none, the remaining steps contain a cycle.
   for (let before = -1; before !== left.size;) {
     before = left.size;
     for (const step of left) if (!needs[step]?.some((each) => left.has(each))) left.delete(step);

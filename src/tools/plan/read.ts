@@ -8,7 +8,7 @@ import type { CaptureLookup } from '../definition.ts';
 import { ringIn } from './order.ts';
 import { referencesIn, type Reference } from './references.ts';
 
-/** From whatever came in to the calls of a plan and what each waits for; nothing is run and no call is judged yet. */
+/** From any input to the calls of a plan and their dependencies; no call is run or validated yet. */
 export interface PlannedStep {
   /** Place in the run; a step that runs for several captures has several. */
   readonly index: number;
@@ -137,7 +137,7 @@ function referenceFaults({ steps }: PlanDocument, position: number): ToolError[]
   });
 }
 
-/** The calls that a step stands for: itself, or one per capture with a request id of its own. */
+/** The calls of a step: itself, or one per capture with a request id of its own. */
 function spread(
   { invocation, for_each }: PlanDocument['steps'][number],
   captures: CaptureLookup,

@@ -33,7 +33,7 @@ export function referencesIn(invocation: unknown): Reference[] {
 const argumentsOf = (invocation: unknown): unknown => (isRecord(invocation) ? invocation['arguments'] : undefined);
 const stepOf = (match: RegExpExecArray): number | string => (match[1] === undefined ? (match[2] ?? '') : Number(match[1]));
 
-/** What a reference stands for; undefined when it leads nowhere: the step gave no result, or none with such a place. */
+/** The value of a reference; undefined if the step gave no result or its result has no such path. */
 export const valueOf = ({ step, text }: Reference, resultOf: ResultOf): unknown => lookUp(resultOf(step), REFERENCE.exec(text)?.[3] ?? '');
 
 /** References that lead nowhere. */

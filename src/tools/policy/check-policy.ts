@@ -6,7 +6,7 @@ import { contractChecker } from '../contract/schema.ts';
 export interface PolicyReport {
   /** Faults, each at its place; a policy with one is not taken. */
   readonly errors: readonly ToolError[];
-  /** What it names and nobody knows here: no fault, because tools come and go. */
+  /** Unknown names in the policy. No fault, because tools come and go. */
   readonly warnings: readonly ToolError[];
 }
 

@@ -1,7 +1,7 @@
 import type { ToolManifest, ToolPolicy } from '../contract/index.ts';
 
 /**
- * The policy of a fresh page: the local user runs the built-in read-only tools; whatever changes something asks
+ * The policy of a fresh page: the local user runs the built-in read-only tools; a tool with an effect asks
  * first; no agent may do anything until the file says so.
  */
 export function defaultPolicy(installed: readonly ToolManifest[]): ToolPolicy {

@@ -11,7 +11,7 @@ export interface Budgets {
   admit(budgets: PolicyProfile['budgets'], actor: string, rows: number): ToolError | undefined;
   /** What one more call may still take; no bound where the policy gives none. */
   left(budgets: PolicyProfile['budgets'], actor: string): Spent;
-  /** Counts what a call has taken, whatever came of it. */
+  /** Counts what a call has used, whether it succeeded or not. */
   spend(actor: string, taken: Spent): void;
 }
 

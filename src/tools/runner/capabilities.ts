@@ -4,7 +4,7 @@ import type { CapabilityName, ToolCapabilities } from '../definition.ts';
 import type { InstalledTool, ToolRegistry } from '../registry.ts';
 import type { RunnerParts } from './ports.ts';
 
-/** What a tool may touch is what it says that it needs, and what somebody bound (S2 #3, #34). */
+/** A tool may touch what its manifest declares and the caller has bound (S2 #3, #34). */
 type Bound = Pick<RunnerParts, 'capabilities' | 'clock'>;
 type Granted = Pick<ToolCapabilities, CapabilityName>;
 
@@ -23,7 +23,7 @@ function boundOf({ capabilities, clock }: Bound, connection: string | null): Par
   };
 }
 
-/** Names of capabilities that the tool asks for and nobody bound. */
+/** Names of declared capabilities that are not bound. */
 function unboundOf(tool: InstalledTool, { capabilities }: Bound): CapabilityName[] {
   return tool.definition.requires.filter((name) => name !== 'clock' && capabilities[name] === undefined);
 }

@@ -9,7 +9,7 @@ import type { Hash } from './ports.ts';
 
 /**
  * Last stage: one line per attempt, never changed, each with the hash of the line before (S3-3.39). Appending
- * is serialised, so lines stand in the order in which calls ended.
+ * is serialised, so lines are in the order in which calls ended.
  */
 export type Line = Omit<AuditEntry, 'seq' | 'prev_hash' | 'hash'>;
 

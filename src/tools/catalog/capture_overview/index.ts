@@ -55,6 +55,6 @@ export const captureOverview = defineTool({
     },
   ],
   examples: examples['1.1.0'],
-  // Comes with the first call: the page stands without it.
+  // Loaded with the first call; the page starts without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities),
 });

@@ -97,7 +97,7 @@ async function spanOf(
   return { rows: number('n'), timed: number('timed'), first: some ? number('first') : null, last: some ? number('last') : null };
 }
 
-/** Ties stand in the order of their text, so that equal data give equal lists. */
+/** Ties are ordered by text, so that equal data give equal lists. */
 async function count(capabilities: ToolCapabilities, column: string, rows: number, top: number): Promise<Counts> {
   const answer = await ask(
     capabilities,

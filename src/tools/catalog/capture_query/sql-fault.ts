@@ -14,7 +14,7 @@ const UNKNOWN: readonly (readonly [RegExp, Kind])[] = [
   [/Function with name "?([^\s"]+)"? does not exist/, 'function'],
   [/Table with name "?([^\s"]+)"? does not exist|Referenced table "([^"]+)" not found/, 'table'],
 ];
-/** Names that stand in front of a name, with their points. */
+/** Qualifiers of a name, with their dots. */
 const QUALIFIERS = /^(?:(?:"(?:[^"]|"")*"|[\p{L}_][\p{L}\p{N}_$]*)\s*\.\s*)*/u;
 const NAME = /^(?:"((?:[^"]|"")*)"|([\p{L}_][\p{L}\p{N}_$]*))/u;
 /** Behind the name of a subquery that WITH gives. */
@@ -115,7 +115,7 @@ function nameAt(sql: string, at: number): string | undefined {
   return found?.[1]?.replaceAll('""', '"') ?? found?.[2];
 }
 
-/** Where a name stands: at or behind a place, which may be that of the names in front of it; without a place, where it stands once. */
+/** Position of a name: at or after a position, which may be that of its qualifiers; without a position, its only occurrence. */
 function placeOf(name: string, sql: string, at: number | undefined): number | undefined {
   const wanted = name.toLowerCase();
   if (at === undefined) {

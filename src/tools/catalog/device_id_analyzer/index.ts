@@ -51,6 +51,6 @@ export const deviceIdAnalyzer = defineTool({
     },
   ],
   examples: examples['1.0.0'],
-  // Comes with the first call: the page stands without it.
+  // Loaded with the first call; the page starts without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities),
 });

@@ -14,7 +14,7 @@ export interface Advertised {
   readonly data: Uint8Array;
   readonly hex: string;
   readonly layout: string;
-  /** Positions of the bytes of manufacturer and service data behind company and UUID. */
+  /** Positions of the bytes of manufacturer and service data after company and UUID. */
   readonly own: readonly number[];
   readonly nameLength: number;
   readonly nameKey: bigint;

@@ -11,11 +11,11 @@ const LONGEST_S = 3600;
 /** Lives that differ by less than this share follow a fixed timer. */
 const FIXED = 0.02;
 const FEWEST_LIVES = 3;
-/** A payload that stays less than this behind the address changed with it, s: one event of a slow advertiser. */
+/** A payload that changes less than this after the address counts as changed with it, s: one event of a slow advertiser. */
 const TOGETHER_S = 2;
 /** A payload of so many own bytes is no common shape. */
 const TELLING_BYTES = 3;
-/** So many bytes that stay tell something even where nobody else sends the structure. */
+/** So many unchanged bytes are distinctive even if no other device sends the structure. */
 const MANY_BYTES = 6;
 /** At most this share of the others with the structure may have the same bytes. */
 const RARE = 0.1;
@@ -191,13 +191,13 @@ function survives({ to, keptAt }: Rotation, { observation, advertised, streams }
   return alike.length <= RARE * others.length && keptAt.length >= TELLING_BYTES;
 }
 
-/** Bytes that are known to change stand as dots, and tell nothing. */
+/** Bytes that are known to change are written as dots and are no evidence. */
 function sameByte(hex: string, at: number, { data }: Advertised): boolean {
   const text = hex.slice(2 * at, 2 * at + 2);
   return text === '..' || Number.parseInt(text, 16) === data[at];
 }
 
-/** A name is told by its length only: it may be somebody's. */
+/** Only the length of a name is given: it may be a person's. */
 function names({ advertised }: Device, find: Find): void {
   const named = advertised.filter(({ nameLength }) => nameLength > 0);
   const [first] = named;

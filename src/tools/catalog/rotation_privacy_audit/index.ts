@@ -4,7 +4,7 @@ import { LINKAGE_TERMS } from '../terms.ts';
 import examples from './examples.json';
 import { Input, Output } from './schema.ts';
 
-/** Whether a device can be told across its changes of address, and by what. */
+/** Whether a device can be recognised across its changes of address, and by what. */
 export const rotationPrivacyAudit = defineTool({
   manifest: {
     name: 'rotation_privacy_audit',
@@ -49,6 +49,6 @@ export const rotationPrivacyAudit = defineTool({
     },
   ],
   examples: examples['1.1.0'],
-  // Comes with the first call: the page stands without it.
+  // Loaded with the first call; the page starts without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities, ONE_BASE),
 });

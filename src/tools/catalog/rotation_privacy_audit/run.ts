@@ -40,9 +40,9 @@ export async function run(args: Arguments, capabilities: ToolCapabilities, times
     ]);
   }
   const now = await audit(args.addresses, args, before === undefined ? capabilities : only(capabilities, before.capture_id, false), times);
-  if (now === null) return nobody('addresses');
+  if (now === null) return noneSent('addresses');
   const then = before === undefined ? undefined : await audit(before.addresses, args, only(capabilities, before.capture_id, true), times);
-  if (then === null) return nobody('before');
+  if (then === null) return noneSent('before');
   const { report } = now;
   const missing = [...now.missing, ...(then?.missing ?? [])];
   const severe = report.findings.filter(({ severity }) => severity === 'high').length;
@@ -89,7 +89,7 @@ const refuse = (code: 'INSUFFICIENT_DATA' | 'INVALID_VALUE', message: string, pa
   status: 'error',
   errors: [toolError(code, message, path)],
 });
-const nobody = (argument: string): ToolOutcome<Answer> =>
+const noneSent = (argument: string): ToolOutcome<Answer> =>
   refuse('INSUFFICIENT_DATA', 'expected an address that advertises in the selection, found none of those named', ['arguments', argument]);
 
 /** The same selection with the rows of one capture, or without them. */
