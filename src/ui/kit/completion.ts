@@ -1,31 +1,9 @@
 import { autocompletion, type Completion, pickedCompletion } from '@codemirror/autocomplete';
 import type { EditorState, Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
+import type { Offer, Offers } from '../../base/offer.ts';
 
-/** Something that can stand at a place of a text. */
-export interface Offer {
-  /** What is shown, and what is typed of it. */
-  readonly label: string;
-  /** What is written; the label where it says nothing. */
-  readonly insert?: string | undefined;
-  /** The part of it that is selected afterwards, so that it can be typed over; behind it where it says nothing. */
-  readonly select?: readonly [from: number, to: number] | undefined;
-  readonly detail?: string | undefined;
-  readonly info?: string | undefined;
-  /** Of two that fit as well, the higher comes first; 0 where it says nothing. */
-  readonly boost?: number | undefined;
-}
-
-export interface Offers {
-  /** The part of the text that gives way, in UTF-16 units. */
-  readonly from: number;
-  readonly to: number;
-  readonly options: readonly Offer[];
-  /** Whether what is there already narrows nothing. */
-  readonly all?: boolean;
-}
-
-/** @param asked whether somebody asked for it by a key, instead of typing */
+/** @param asked true after Ctrl + Space, false while typing */
 export type Completer = (state: EditorState, pos: number, asked: boolean) => Offers | Promise<Offers | null> | null;
 
 /** Entries that are drawn at a time; typing narrows them. */
