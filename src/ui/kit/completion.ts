@@ -1,39 +1,17 @@
 import { autocompletion, type Completion, pickedCompletion } from '@codemirror/autocomplete';
 import type { EditorState, Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
+import type { Offer, Offers } from '../../base/offer.ts';
 
-/** A completion at a position of a text. */
-export interface Offer {
-  /** What is shown, and what is typed of it. */
-  readonly label: string;
-  /** What is written; the label where it says nothing. */
-  readonly insert?: string | undefined;
-  /** The part that is selected afterwards, ready to be typed over; without it the cursor moves to the end. */
-  readonly select?: readonly [from: number, to: number] | undefined;
-  readonly detail?: string | undefined;
-  readonly info?: string | undefined;
-  /** Of two that fit as well, the higher comes first; 0 where it says nothing. */
-  readonly boost?: number | undefined;
-}
-
-export interface Offers {
-  /** The part of the text that gives way, in UTF-16 units. */
-  readonly from: number;
-  readonly to: number;
-  readonly options: readonly Offer[];
-  /** Whether what is there already narrows nothing. */
-  readonly all?: boolean;
-}
-
-/** @param asked whether a key requested it, as opposed to typing */
+/** @param asked true after Ctrl + Space, false while typing */
 export type Completer = (state: EditorState, pos: number, asked: boolean) => Offers | Promise<Offers | null> | null;
 
 /** Entries that are drawn at a time; typing narrows them. */
 const MOST_DRAWN = 60;
 
 /**
- * A list of completions, while typing or at Ctrl + Space. No entry is chosen until an arrow key or the pointer
- * chooses one, so that Enter still inserts a line end and nothing is completed by accident.
+ * A list of what can stand at the cursor, as one types or at Ctrl + Space. Nothing in it is chosen until an arrow key or the pointer
+ * chooses it, so that Enter goes on making lines and nothing is completed behind the writer's back.
  */
 export function completion(complete: Completer): Extension {
   return [

@@ -1,7 +1,8 @@
 import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { EditorState, Extension } from '@codemirror/state';
 import { EditorView, hoverTooltip, showPanel } from '@codemirror/view';
-import { completion, type Offers } from './completion.ts';
+import type { Offers } from '../../base/offer.ts';
+import { completion } from './completion.ts';
 
 /** The cursor's position in a JSON text: at a member's name, or at a value. */
 export interface JsonPlace {

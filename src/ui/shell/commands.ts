@@ -1,5 +1,5 @@
 import { saveBundle } from '../state/save-bundle.ts';
-import { statementAt, statementsOf } from '../features/sql/statements.ts';
+import { statementAt, statementsOf } from '../../statements/statements.ts';
 import { selectionDisplayFilter } from '../features/selection/display-filter.ts';
 import { pickFiles } from '../kit/pick-files.ts';
 import type { AppState } from '../state/app.svelte.ts';

@@ -1,5 +1,5 @@
 import { resultParts } from '../features/result/registry.ts';
-import { isNumbered } from '../features/packets/page-sql.ts';
+import { isNumbered } from '../../selection/page-sql.ts';
 import { callRows, canWork, exportRows, queryRows } from '../features/packets/row-work.ts';
 import type { AppState } from '../state/app.svelte.ts';
 import { type Command, command } from './command.ts';

@@ -1,9 +1,9 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import { escapeText, readList, writeList } from '../../selection/codec.ts';
+import type { RowOrder } from '../../selection/order.ts';
 import { LINK_THRESHOLD } from '../../answers/analyzer/model.ts';
 import { type ViewId, VIEWS, viewNamed } from './place.svelte.ts';
 import type { SelectionData } from './selection.svelte.ts';
-import type { TrafficSort } from './traffic.svelte.ts';
 
 /** A capture of a link, by what finds it again. */
 export interface LinkedCapture {
@@ -19,7 +19,7 @@ export interface LinkView {
   readonly look: number | null;
   readonly view: ViewId;
   readonly filter: string;
-  readonly sort: TrafficSort | null;
+  readonly sort: RowOrder | null;
   readonly time_range: SelectionData['time_range'];
   /** The time that timelines show; null for all of it. */
   readonly visible: SelectionData['time_range'];

@@ -1,11 +1,7 @@
 import type { CaptureInfo } from '../../tables/captures.ts';
+import type { RowOrder } from '../../selection/order.ts';
 import { withTerm } from '../../selection/terms.ts';
 import { PastFilters } from './past-filters.svelte.ts';
-
-export interface TrafficSort {
-  readonly column: string;
-  readonly descending: boolean;
-}
 
 /** Views compute at once over at most so many rows; of more a person decides. */
 export const ROWS_AT_ONCE = 200_000;
@@ -30,7 +26,7 @@ export class TrafficState {
   filter = $state('');
   readonly past = new PastFilters();
   /** Null for the order of the file. */
-  sort = $state.raw<TrafficSort | null>(null);
+  sort = $state.raw<RowOrder | null>(null);
   /** Columns that are shown; null for those that suit the capture. */
   columns = $state.raw<readonly string[] | null>(null);
   /** The columns are being chosen; the number of a packet is being asked for. */

@@ -4,7 +4,7 @@ import type { GridRow } from '../../../base/table.ts';
 import { isAbort, messageOf } from '../../state/workbench.svelte.ts';
 import type { WorkbenchPort } from '../../../workbench/port.ts';
 import { inOrder, PAGE, PageCache } from './page-cache.ts';
-import { cellsSql, countSql, isNumbered, offsetSql, orderSql, packetSql, type Question } from './page-sql.ts';
+import { cellsSql, countSql, isNumbered, offsetSql, orderSql, packetSql, type Question } from '../../../selection/page-sql.ts';
 
 /** Rows on either side of what is seen that are fetched before anybody scrolls there. */
 const AHEAD = 2 * PAGE;

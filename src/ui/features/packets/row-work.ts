@@ -1,8 +1,8 @@
 import type { CaptureInfo } from '../../../tables/captures.ts';
 import type { AppState } from '../../state/app.svelte.ts';
 import { callSelection, conditionSql, writtenConditions } from '../../../selection/rows.ts';
-import { chosenNames, firstColumns } from './columns.ts';
-import { statementOf } from './page-sql.ts';
+import { chosenNames, firstColumns } from '../../../answers/packets/columns.ts';
+import { statementOf } from '../../../selection/page-sql.ts';
 
 export const canWork = ({ selection, traffic }: AppState, capture: CaptureInfo): boolean =>
   conditionSql(capture, selection.data, traffic.filter).ok;

@@ -1,6 +1,6 @@
 import type { AppState } from '../../state/app.svelte.ts';
 import type { Completer } from '../../kit/completion.ts';
-import { FUNCTIONS_SQL, type SqlFunction, sqlOffers } from './complete.ts';
+import { FUNCTIONS_SQL, type SqlFunction, sqlOffers } from '../../../statements/complete.ts';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 

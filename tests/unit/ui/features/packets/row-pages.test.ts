@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CaptureInfo } from '../../../../../src/tables/captures.ts';
 import { PAGE, PageCache } from '../../../../../src/ui/features/packets/page-cache.ts';
-import { type Question, statementOf } from '../../../../../src/ui/features/packets/page-sql.ts';
+import { type Question, statementOf } from '../../../../../src/selection/page-sql.ts';
 import { RowPages } from '../../../../../src/ui/features/packets/row-pages.svelte.ts';
 import { conditionSql, writtenConditions } from '../../../../../src/selection/rows.ts';
 import { SAMPLE } from '../../../../support/fixtures.ts';

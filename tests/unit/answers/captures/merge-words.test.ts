@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { MergeInfo, MergeMember } from '../../../../../src/tables/merges.ts';
-import {
-  describeMember,
-  describeMerge,
-  formatMicros,
-  formatOffset,
-  parseOffset,
-} from '../../../../../src/ui/features/files/merge-words.ts';
+import type { MergeInfo, MergeMember } from '../../../../src/tables/merges.ts';
+import { describeMember, describeMerge, formatMicros, formatOffset, parseOffset } from '../../../../src/answers/captures/merge-words.ts';
 
 test('an offset is read as it is written, to the µs', () => {
   fc.assert(

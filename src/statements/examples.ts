@@ -1,7 +1,7 @@
-import type { CaptureInfo } from '../../../tables/captures.ts';
-import { isNumber } from '../../../answers/columns/column-kinds.ts';
+import type { CaptureInfo } from '../tables/captures.ts';
+import { classOf } from '../selection/columns.ts';
 
-/** A question to start from. */
+/** A query to start from. */
 export interface Example {
   readonly title: string;
   readonly sql: string;
@@ -9,7 +9,7 @@ export interface Example {
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Of packets; each is asked where the capture has all of its columns. */
+/** Columns that the examples use; an example is offered only if the capture has all of its columns. */
 const BLE_COLUMNS = ['advertiser_addr', 'rssi', 'ts_us', 'adv_type', 'channel', 'company_id', 'local_name', 'crc_ok'];
 const BLE_EXAMPLES: readonly Example[] = [
   {
@@ -50,7 +50,7 @@ const BLE_EXAMPLES: readonly Example[] = [
   },
 ];
 
-/** Questions that fit the columns a capture really has. */
+/** Examples that fit the columns of a capture. */
 export function examplesFor(capture: CaptureInfo): readonly Example[] {
   const table = quoted(capture.capture_id);
   if (capture.kind !== 'ble') return tableExamples(capture, table);
@@ -63,7 +63,7 @@ export function examplesFor(capture: CaptureInfo): readonly Example[] {
 }
 
 function tableExamples({ columns, row_count }: CaptureInfo, table: string): readonly Example[] {
-  const number = columns.find(({ type, role }) => isNumber(type) && role !== 'time');
+  const number = columns.find(({ type, role }) => classOf(type) === 'number' && role !== 'time');
   const word = columns.find(({ type }) => type === 'VARCHAR');
   const perWord = (title: string, figures: string): Example => ({
     title,

@@ -1,20 +1,20 @@
-import type { CaptureInfo } from '../../../tables/captures.ts';
-import type { Offer, Offers } from '../../kit/completion.ts';
-import { DEVICE_NAME_COLUMNS, DEVICE_NAMES } from '../../../base/device-names-table.ts';
-import { formatAmount } from '../../../base/format.ts';
+import type { CaptureInfo } from '../tables/captures.ts';
+import type { Offer, Offers } from '../base/offer.ts';
+import { DEVICE_NAME_COLUMNS, DEVICE_NAMES } from '../base/device-names-table.ts';
+import { formatAmount } from '../base/format.ts';
 
 /** A table with its columns. */
 type Source = Pick<CaptureInfo, 'capture_id' | 'columns'>;
 const GIVEN_NAMES: Source = { capture_id: DEVICE_NAMES, columns: DEVICE_NAME_COLUMNS };
 
-/** A function of the engine, as its own catalog describes it. */
+/** A function of the engine, from the engine's own catalog. */
 export interface SqlFunction {
   readonly name: string;
   readonly parameters: string;
   readonly description: string;
 }
 
-/** What a statement that only reads is made of. */
+/** Keywords of statements that only read. */
 const KEYWORDS: readonly string[] = (
   'SELECT,DISTINCT,FROM,WHERE,GROUP BY,GROUP BY ALL,HAVING,ORDER BY,LIMIT,OFFSET,WITH,AS,JOIN,LEFT JOIN,CROSS JOIN,ASOF JOIN,ON,USING,' +
   'UNION ALL,EXCEPT,INTERSECT,AND,OR,NOT,IN,IS NULL,IS NOT NULL,LIKE,ILIKE,BETWEEN,CASE,WHEN,THEN,ELSE,END,ASC,DESC,NULLS LAST,OVER,' +
@@ -22,13 +22,14 @@ const KEYWORDS: readonly string[] = (
   'USING SAMPLE,VALUES,TRUE,FALSE,NULL'
 ).split(',');
 
-/** The statement that lists the functions that stand in an expression. */
+/** The statement that lists the functions that an expression can call. */
 export const FUNCTIONS_SQL =
   "SELECT function_name, any_value(array_to_string(parameters, ', ')), any_value(description) FROM duckdb_functions() WHERE function_type IN ('scalar', 'aggregate', 'macro') AND regexp_full_match(function_name, '[a-z][a-z0-9_]+') AND function_name NOT LIKE 'pg\\_%' ESCAPE '\\' GROUP BY function_name ORDER BY function_name LIMIT 2000";
 
 /**
- * What can stand at a place of a statement: tables behind FROM, columns of a table behind its name and a dot, else columns, functions
- * and words of the language. Null inside texts and comments, and where nobody asked and nothing is typed.
+ * Completions for a position in a statement: tables after FROM, the columns of a table after its name and a dot, else columns, functions
+ * and keywords. Null inside literals and comments, and if nothing is typed and the list was not requested.
+ *
  * @param pos in UTF-16 units
  */
 export function sqlOffers(
@@ -81,7 +82,7 @@ export function sqlOffers(
   ]);
 }
 
-/** Each name once, with what is known of it. */
+/** Each column name once, with its type, unit and description. */
 function columnsOf(tables: readonly Source[]): readonly Offer[] {
   const offers = new Map<string, Offer>();
   for (const { columns } of tables)
@@ -97,7 +98,7 @@ function columnsOf(tables: readonly Source[]): readonly Offer[] {
   return [...offers.values()];
 }
 
-/** Names of tables in a statement, by the alias or the name that stands for each. */
+/** Names of the tables of a statement, by alias and by their own name. */
 function tablesIn(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const name = String.raw`"(?:[^"]|"")*"|[A-Za-z_]\w*`;

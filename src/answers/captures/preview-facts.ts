@@ -1,14 +1,14 @@
-import { type FilePreview, PREVIEW_COLUMNS } from '../../../tables/preview.ts';
-import type { CaptureInfo } from '../../../tables/captures.ts';
-import { formatAmount, formatBytes, formatCount, formatUtcSpan } from '../../../base/format.ts';
+import { type FilePreview, PREVIEW_COLUMNS } from '../../tables/preview.ts';
+import type { CaptureInfo } from '../../tables/captures.ts';
+import { formatAmount, formatBytes, formatCount, formatUtcSpan } from '../../base/format.ts';
 
-/** The preview in the shape that views of captures read; it has no table of its own. */
+/** The preview as a capture, for views that draw captures; it has no table in the engine. */
 export const asCapture = (preview: FilePreview): CaptureInfo => ({
   ...preview,
   ...{ capture_id: '', sensors: [], sha256: '', row_count: preview.rows_read, channels: ['-'] },
 });
 
-/** Facts of one line, each after its term. */
+/** One-line facts as pairs of term and text. */
 export function shortFacts(preview: FilePreview): readonly (readonly [term: string, text: string])[] {
   const clock = clockFact(preview);
   return [
@@ -28,7 +28,7 @@ function rowsFact({ rows_read, complete, read_bytes, content_bytes }: FilePrevie
   return `the first ${formatCount(rows_read)} were read${of === '' ? '' : `, ${formatBytes(read_bytes)}${of}`}`;
 }
 
-/** From when to when, of the rows that were read. */
+/** The time span of the rows that were read. */
 function timeFact({ time_range, time_base, complete, kind, reading }: FilePreview): string {
   if (time_range === null) return kind === 'table' && reading?.time_column === null ? 'no column' : 'no row with a time';
   if (time_base === 'relative') return `counts from the start: ${(time_range.start_ms / 1000).toFixed(3)} s in the first row`;
@@ -36,7 +36,7 @@ function timeFact({ time_range, time_base, complete, kind, reading }: FilePrevie
   return complete ? span : `${span}, of the rows that were read`;
 }
 
-/** Whose clock it is. */
+/** Which clock the times come from; null without times. */
 function clockFact({ kind, time_base, radio_clock, time_range, reading }: FilePreview): string | null {
   if (time_range === null) return null;
   const radio = radio_clock ? ', and the sniffer’s own radio clock' : '';

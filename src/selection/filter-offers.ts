@@ -1,15 +1,15 @@
-import { knownColumns, type ValueClass } from '../../../selection/columns.ts';
-import { placeInFilter } from '../../../selection/expect.ts';
-import { printOperand, quoteName } from '../../../selection/print.ts';
-import type { CaptureInfo } from '../../../tables/captures.ts';
-import { valueText } from '../../../selection/terms.ts';
-import type { Offer, Offers } from '../../kit/completion.ts';
-import { formatAmount } from '../../../base/format.ts';
+import { knownColumns, type ValueClass } from './columns.ts';
+import { placeInFilter } from './expect.ts';
+import { printOperand, quoteName } from './print.ts';
+import type { CaptureInfo } from '../tables/captures.ts';
+import { valueText } from './terms.ts';
+import type { Offer, Offers } from '../base/offer.ts';
+import { formatAmount } from '../base/format.ts';
 
 export interface KnownValue {
   readonly value: unknown;
   readonly rows: number;
-  /** A name that goes with it: of the company, or the one that an address announced. */
+  /** A name for the value: the company's, or the one that an address advertised. */
   readonly name?: string | undefined;
 }
 
@@ -24,30 +24,31 @@ const OPERATORS: readonly (readonly [text: string, words: string, holds: readonl
   ['<', 'is less than', ['number', 'time']],
   ['<=', 'is at most', ['number', 'time']],
   ['IN', 'is one of a list', ['number', 'text']],
-  ['BETWEEN', 'lies between two values, both count', ['number', 'time']],
-  ['LIKE', '% any characters, _ one; case counts', ['text']],
-  ['IS NULL', 'the file does not say', ['number', 'text', 'time', 'boolean', 'other']],
-  ['IS NOT NULL', 'the file says', ['number', 'text', 'time', 'boolean', 'other']],
+  ['BETWEEN', 'lies between two values, both included', ['number', 'time']],
+  ['LIKE', '% any characters, _ one; case matters', ['text']],
+  ['IS NULL', 'has no value', ['number', 'text', 'time', 'boolean', 'other']],
+  ['IS NOT NULL', 'has a value', ['number', 'text', 'time', 'boolean', 'other']],
   ['NOT IN', 'is none of a list', ['number', 'text']],
-  ['NOT LIKE', 'does not look like it', ['text']],
-  ['AND', 'and something else holds', ['boolean']],
-  ['OR', 'or something else holds', ['boolean']],
+  ['NOT LIKE', 'does not match a pattern', ['text']],
+  ['AND', 'both conditions', ['boolean']],
+  ['OR', 'either condition', ['boolean']],
 ];
 const JOINTS: Readonly<Record<string, string>> = {
-  AND: 'both hold',
-  OR: 'one of them holds',
+  AND: 'both conditions',
+  OR: 'either condition',
   ')': 'ends the group',
   '(': 'begins the list',
   ',': 'one more value',
-  NULL: 'the file does not say',
-  'NOT NULL': 'the file says',
+  NULL: 'has no value',
+  'NOT NULL': 'has a value',
 };
 
 /**
- * What can stand at a place of a filter over a capture: columns, the operators that suit a column, and values that it holds. Null where
- * what is before the place is no beginning of a filter.
- * @param past filters that were used before, latest first: offered as a whole where nothing else is written
- * @param values the values of a column, the most frequent first
+ * Completions for a position in a filter: columns, operators that suit a column, and values that the column has. Null if the text
+ * before the position cannot begin a filter.
+ *
+ * @param past   filters that were used before, latest first; offered while the filter is otherwise empty
+ * @param values loads the values of a column, most frequent first
  */
 export async function filterOffers(
   text: string,
@@ -97,7 +98,7 @@ export async function filterOffers(
       if (column === undefined || column.holds === 'other' || column.holds === 'time') return null;
       const held = column.holds === 'boolean' ? [true, false].map((value) => ({ value, rows: 0 })) : await values(column.name);
       const options = held.flatMap(({ value, rows, name }: KnownValue): Offer[] => {
-        // Whole numbers that a double cannot hold come as text.
+        // Whole numbers beyond a double's precision arrive as text.
         const exact = column.holds === 'number' && typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : value;
         const written = valueText(exact);
         const detail = [name, rows > 0 ? formatAmount(rows, capture.kind === 'ble' ? 'packet' : 'row') : ''].filter(Boolean).join(' · ');
@@ -110,7 +111,7 @@ export async function filterOffers(
   }
 }
 
-/** Those that what is typed is the beginning of, then those that have it anywhere, also in what is known of them. */
+/** Options whose label begins with the typed text, then those that contain it, then those whose detail contains it. */
 function narrowed(options: readonly Offer[], typed: string): readonly Offer[] {
   if (typed === '') return options;
   const rank = ({ label, detail = '' }: Offer): number => {
@@ -123,10 +124,10 @@ function narrowed(options: readonly Offer[], typed: string): readonly Offer[] {
 
 const nameOf = (name: string): string => printOperand({ kind: 'column', at: 0, name });
 
-/** The statement that lists the values of a column, the most frequent first, with the name that went with each address. */
+/** The statement that lists the values of a column, most frequent first, with the name that each address advertised. */
 export function valuesSql(capture: CaptureInfo, column: string): string {
   const value = quoteName(column);
-  // A name out of a broken frame is seldom one.
+  // Names from damaged packets are unreliable.
   const named = column === 'advertiser_addr' && capture.kind === 'ble';
   return `SELECT ${value} AS value, count(*) AS n${named ? ', mode(local_name) FILTER (crc_ok IS NOT FALSE)' : ''} FROM ${quoteName(capture.capture_id)} WHERE ${value} IS NOT NULL GROUP BY value ORDER BY n DESC, value LIMIT ${String(MOST_VALUES)}`;
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Engine } from '../../../../../src/engine/engine.ts';
-import { parseFilter } from '../../../../../src/selection/parse.ts';
-import { quoteName } from '../../../../../src/selection/print.ts';
-import type { ColumnInfo } from '../../../../../src/tables/captures.ts';
-import { withTerm } from '../../../../../src/selection/terms.ts';
-import { binEdges } from '../../../../../src/answers/columns/column-sql.ts';
-import { type Profile, binTerms, profileWords, readProfile, topTerm } from '../../../../../src/answers/columns/profile.ts';
-import { filterSql } from '../../../../../src/selection/rows.ts';
-import { nodeEngine } from '../../../../support/node-engine.ts';
-import { load, tableCapture } from '../../../selection/support.ts';
+import type { Engine } from '../../../../src/engine/engine.ts';
+import { parseFilter } from '../../../../src/selection/parse.ts';
+import { quoteName } from '../../../../src/selection/print.ts';
+import type { ColumnInfo } from '../../../../src/tables/captures.ts';
+import { withTerm } from '../../../../src/selection/terms.ts';
+import { binEdges } from '../../../../src/answers/columns/column-sql.ts';
+import { type Profile, binTerms, profileWords, readProfile, topTerm } from '../../../../src/answers/columns/profile.ts';
+import { filterSql } from '../../../../src/selection/rows.ts';
+import { nodeEngine } from '../../../support/node-engine.ts';
+import { load, tableCapture } from '../../selection/support.ts';
 
 const ROWS = 997;
 const WHEN = Date.UTC(2020, 4, 7, 23, 30);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseFilter } from '../../../../../src/selection/parse.ts';
-import type { CaptureInfo } from '../../../../../src/tables/captures.ts';
-import { filterOffers, type KnownValue } from '../../../../../src/ui/features/packets/filter-offers.ts';
+import { parseFilter } from '../../../src/selection/parse.ts';
+import type { CaptureInfo } from '../../../src/tables/captures.ts';
+import { filterOffers, type KnownValue } from '../../../src/selection/filter-offers.ts';
 
 const capture: CaptureInfo = {
   capture_id: 'lamp',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { PreviewedStep } from '../../../../../src/workbench/plans.ts';
-import { planPicture, planTable, planTitle, type StateOf } from '../../../../../src/ui/features/plans/plan-picture.ts';
-import { PALETTE } from '../../../../support/palette.ts';
+import type { PreviewedStep } from '../../../../src/workbench/plans.ts';
+import { planPicture, planTable, planTitle, type StateOf } from '../../../../src/answers/plans/plan-picture.ts';
+import { PALETTE } from '../../../support/palette.ts';
 
 const step = (index: number, id: string, needs: readonly number[] = []): PreviewedStep =>
   ({ index, id, needs, invocation: { tool_name: 'capture_query' } }) as unknown as PreviewedStep;

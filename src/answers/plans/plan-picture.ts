@@ -1,13 +1,13 @@
-import type { TimelinePalette } from '../../../answers/charts/timeline-draw.ts';
-import { Sheet } from '../../../answers/charts/sheet.ts';
-import type { Picture } from '../../../answers/charts/svg-canvas.ts';
-import type { PreviewedStep } from '../../../workbench/plans.ts';
-import { formatAmount } from '../../../base/format.ts';
-import { groupBy } from '../../../base/group.ts';
-import type { GridColumn, GridRow } from '../../../base/table.ts';
-import { clip, visibleString } from '../../../base/visible-text.ts';
+import type { TimelinePalette } from '../charts/timeline-draw.ts';
+import { Sheet } from '../charts/sheet.ts';
+import type { Picture } from '../charts/svg-canvas.ts';
+import type { PreviewedStep } from '../../workbench/plans.ts';
+import { formatAmount } from '../../base/format.ts';
+import { groupBy } from '../../base/group.ts';
+import type { GridColumn, GridRow } from '../../base/table.ts';
+import { clip, visibleString } from '../../base/visible-text.ts';
 import { layersOf } from './layers.ts';
-import { nameOf, STATE_WORDS, toolOf } from './words.ts';
+import { nameOf, STATE_WORDS, toolOf } from './plan-words.ts';
 
 /** The state of a step by its index. */
 export type StateOf = (index: number) => keyof typeof STATE_WORDS;

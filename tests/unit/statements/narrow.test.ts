@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withCondition } from '../../../../../src/ui/features/sql/selected-rows.ts';
+import { withCondition } from '../../../src/statements/narrow.ts';
 
 const add = (sql: string, cursor = sql.length): string => withCondition(sql, 'lab', '(a = 1)', cursor).text;
 

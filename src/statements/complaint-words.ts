@@ -1,4 +1,4 @@
-/** What an engine says of a statement, as it comes: the kind of error, its first sentence, and what it adds. */
+/** An error of the engine about a statement: its first sentence and its further text. */
 export interface Complaint {
   readonly message: string;
   readonly hint: string;
@@ -6,7 +6,7 @@ export interface Complaint {
 
 export interface SqlWords {
   readonly words: string;
-  /** Replacement for the wrong word. */
+  /** A replacement for the wrong word; null if there is none. */
   readonly instead: string | null;
 }
 
@@ -25,7 +25,7 @@ const forms = (hint: string): string => {
 /** DuckDB's sentences that people meet, in plain words. */
 const RULES: readonly Rule[] = [
   [/Referenced column "(.+)" not found/, ([, name], hint) => `There is no column "${name}" in the tables of FROM.${among(hint)}`],
-  [/Referenced table "(.+)" not found/, ([, name], hint) => `No table after FROM is called "${name}".${among(hint)}`],
+  [/Referenced table "(.+)" not found/, ([, name], hint) => `No table in FROM is called "${name}".${among(hint)}`],
   [
     /Table with name (.+) does not exist/,
     ([, name], hint) => `There is no table "${name}": the open captures are the tables.${among(hint)}`,
@@ -37,12 +37,12 @@ const RULES: readonly Rule[] = [
   ],
   [
     /WHERE clause cannot contain aggregates/,
-    () => 'count, sum and other aggregates are not allowed in WHERE: write them in HAVING, after GROUP BY.',
+    () => 'WHERE cannot contain aggregates such as count and sum: write them in HAVING, after GROUP BY.',
   ],
-  [/syntax error at end of input/, () => 'The query stops too early: something is missing at its end.'],
+  [/syntax error at end of input/, () => 'The query is incomplete: something is missing at its end.'],
   [
     /syntax error at or near "(.*)"/,
-    ([, word]) => `"${word}" is not expected here: the word before it may be misspelt, or a comma may be missing.`,
+    ([, word]) => `"${word}" is not valid here: the word before it may be misspelt, or a comma may be missing.`,
   ],
   [
     /unterminated quoted (string|identifier)/,
@@ -54,11 +54,14 @@ const RULES: readonly Rule[] = [
     ([, name, types], hint) =>
       `${name} could be meant in several ways for (${types}): write the type, as in CAST(x AS DOUBLE).${forms(hint)}`,
   ],
-  [/Could not convert string '(.*)' to (\S+)/, ([, text, type]) => `The text '${text}' is no ${type}: TRY_CAST gives NULL for it instead.`],
-  [/a second one after the semicolon/, () => 'One statement runs at a time: put the cursor into the one that is meant.'],
+  [
+    /Could not convert string '(.*)' to (\S+)/,
+    ([, text, type]) => `The text '${text}' is not a ${type}: TRY_CAST gives NULL for it instead.`,
+  ],
+  [/a second one after the semicolon/, () => 'One statement runs at a time: put the cursor into the one to run.'],
 ];
 
-/** The sentence of an error, and what it offers in the place of the word that is wrong. */
+/** The error in plain words, with a replacement for the wrong word if the engine offers one. */
 export function sqlWords({ message, hint }: Complaint): SqlWords {
   for (const [pattern, words] of RULES) {
     const found = pattern.exec(message);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sqlWords } from '../../../../../src/ui/features/sql/sql-words.ts';
-import { statementAt, statementsOf } from '../../../../../src/ui/features/sql/statements.ts';
-import { nodeEngine } from '../../../../support/node-engine.ts';
+import { sqlWords } from '../../../src/statements/complaint-words.ts';
+import { statementAt, statementsOf } from '../../../src/statements/statements.ts';
+import { nodeEngine } from '../../support/node-engine.ts';
 
 describe('errors of the engine in plain words', () => {
   it('says what is wrong, and what could stand there', async () => {
@@ -18,8 +18,8 @@ describe('errors of the engine in plain words', () => {
     expect(await told('SELECT rond(1.2)')).toEqual({ words: 'There is no function "rond". Close to it: round.', instead: 'round' });
     expect((await told('SELECT * FROM nowhere'))?.words).toContain('There is no table "nowhere"');
     expect((await told('SELECT x.y FROM (SELECT 1 AS y) z'))?.instead).toBe('z');
-    expect((await told('SELECT 1 FORM x'))?.words).toContain('"x" is not expected here');
-    expect((await told('SELECT (1'))?.words).toContain('stops too early');
+    expect((await told('SELECT 1 FORM x'))?.words).toContain('"x" is not valid here');
+    expect((await told('SELECT (1'))?.words).toContain('is incomplete');
     expect((await told("SELECT 'abc"))?.words).toContain('no closing quote');
     expect((await told('SELECT a, count(*) FROM (SELECT 1 a)'))?.words).toContain('any_value(a)');
     expect((await told('SELECT * FROM range(3) WHERE count(*) > 1'))?.words).toContain('HAVING');

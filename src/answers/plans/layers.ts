@@ -14,7 +14,7 @@ interface Waiting {
 export function layersOf(steps: readonly Waiting[]): readonly PlacedStep[] {
   const byIndex = new Map(steps.map((step) => [step.index, step]));
   const columns = new Map<number, number>();
-  // Each round places at least one column of a plan without cycles; steps of a cycle go to the first column.
+  // Each round places at least one column of a plan without cycles; steps in a cycle go to the first column.
   for (let round = 0; round < steps.length; round++)
     for (const { index, needs = [] } of steps) {
       const before = needs.filter((need) => byIndex.has(need)).map((need) => columns.get(need));

@@ -1,4 +1,4 @@
-import type { Stage, PreviewedStep } from '../../../workbench/plans.ts';
+import type { Stage, PreviewedStep } from '../../workbench/plans.ts';
 
 export const STATE_WORDS = {
   waiting: 'ready',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sqlOffers, type SqlFunction } from '../../../../../src/ui/features/sql/complete.ts';
-import type { CaptureInfo } from '../../../../../src/tables/captures.ts';
+import { sqlOffers, type SqlFunction } from '../../../src/statements/complete.ts';
+import type { CaptureInfo } from '../../../src/tables/captures.ts';
 
 const capture = (capture_id: string, ...columns: readonly string[]): CaptureInfo => ({
   capture_id,
@@ -29,7 +29,7 @@ function at(marked: string, asked = true): readonly string[] | null {
 }
 
 describe('what can stand at a place of a statement', () => {
-  it('is a table behind FROM and JOIN, and nothing else', () => {
+  it('is a table after FROM and JOIN, and nothing else', () => {
     expect(at('SELECT * FROM |')).toEqual(['lamp', 'door', 'device_names']);
     expect(at('SELECT * FROM lamp JOIN d|')).toEqual(['lamp', 'door', 'device_names']);
   });

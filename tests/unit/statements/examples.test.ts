@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NamesTable } from '../../../../../src/core/names-table.ts';
-import { examplesFor } from '../../../../../src/ui/features/sql/examples.ts';
-import { firstChoice, sqlPlot } from '../../../../../src/answers/charts/query-plot.ts';
-import { fixture } from '../../../../support/fixtures.ts';
-import { type NodeWorkbench, nodeWorkbench } from '../../../../support/node-workbench.ts';
+import { NamesTable } from '../../../src/core/names-table.ts';
+import { examplesFor } from '../../../src/statements/examples.ts';
+import { firstChoice, sqlPlot } from '../../../src/answers/charts/query-plot.ts';
+import { fixture } from '../../support/fixtures.ts';
+import { type NodeWorkbench, nodeWorkbench } from '../../support/node-workbench.ts';
 
 let workbench: NodeWorkbench;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import type { CaptureInfo } from '../../../tables/captures.ts';
-import { formatDuration, formatUtcSpan } from '../../../base/format.ts';
+import type { CaptureInfo } from '../../tables/captures.ts';
+import { formatDuration, formatUtcSpan } from '../../base/format.ts';
 
 const LINK_TYPES: Readonly<Record<number, string>> = {
   157: 'nRF Sniffer',
@@ -16,7 +16,7 @@ export function describeFormat(capture: CaptureInfo): string {
   return [capture.format, ...links].join(' · ');
 }
 
-/** The span with its zone, or in words why there is none. */
+/** The time span with its zone, or why there is none. */
 export function describeSpan(capture: CaptureInfo): { span: string; length: string } {
   const range = capture.time_range;
   if (!range) return { span: capture.row_count === 0 ? 'no rows' : 'no time column', length: '' };
@@ -26,8 +26,8 @@ export function describeSpan(capture: CaptureInfo): { span: string; length: stri
 }
 
 /**
- * An earlier capture that holds the very same file; null where there is none. Captures of one archive share its digest and differ in
- * what is in them.
+ * The id of an earlier capture of the same file; null if there is none. Captures of one archive share its digest, so rows and times
+ * are compared too.
  */
 export function sameFile(capture: CaptureInfo, open: readonly CaptureInfo[]): string | null {
   const print = ({ sha256, bytes, row_count, time_range }: CaptureInfo): string =>

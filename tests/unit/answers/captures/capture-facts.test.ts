@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeChannels, describeFormat, describeSpan, sameFile } from '../../../../../src/ui/features/files/capture-facts.ts';
-import { captureInfo } from '../../../../support/fake-data.ts';
+import { describeChannels, describeFormat, describeSpan, sameFile } from '../../../../src/answers/captures/capture-facts.ts';
+import { captureInfo } from '../../../support/fake-data.ts';
 
 const capture = captureInfo('lab.pcapng');
 

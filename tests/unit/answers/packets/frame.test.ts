@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { wiresharkCommand } from '../../../../../src/ui/features/packets/frame.ts';
-import { captureInfo } from '../../../../support/fake-data.ts';
+import { wiresharkCommand } from '../../../../src/answers/packets/frame.ts';
+import { captureInfo } from '../../../support/fake-data.ts';
 
 const of = (file_name: string, windows = false): string =>
   wiresharkCommand({ ...captureInfo('lab.pcap'), format: 'pcap', file_name }, 12, windows);

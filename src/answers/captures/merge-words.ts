@@ -1,7 +1,7 @@
-import { err, ok, type Result } from '../../../base/result.ts';
-import type { MergeInfo, MergeMember } from '../../../tables/merges.ts';
-import type { PointPlot } from '../../../answers/charts/plot.ts';
-import { formatCount } from '../../../base/format.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import type { MergeInfo, MergeMember } from '../../tables/merges.ts';
+import type { PointPlot } from '../charts/plot.ts';
+import { formatCount } from '../../base/format.ts';
 
 /** "-0.013307" → -13307. Whole µs; the decimal point may be a comma. */
 export function parseOffset(text: string): Result<number, string> {

@@ -1,11 +1,11 @@
-import { quoteName } from '../../../selection/print.ts';
-import type { Sql } from '../../../selection/types.ts';
-import { timeColumn } from '../../../tables/capture-time.ts';
-import type { CaptureInfo } from '../../../tables/captures.ts';
-import { NUMBERED_SCHEMA } from '../../../tables/schemas.ts';
-import type { TrafficSort } from '../../state/traffic.svelte.ts';
+import type { RowOrder } from './order.ts';
+import { quoteName } from './print.ts';
+import type { Sql } from './types.ts';
+import { timeColumn } from '../tables/capture-time.ts';
+import type { CaptureInfo } from '../tables/captures.ts';
+import { NUMBERED_SCHEMA } from '../tables/schemas.ts';
 
-/** Which rows of a capture, in which order, with which cells. */
+/** A request for rows of a capture: which rows, in which order, with which columns. */
 export interface Question {
   readonly capture: CaptureInfo;
   /** Names of columns that the capture has. */
@@ -13,32 +13,32 @@ export interface Question {
   /** Null for all rows. */
   readonly condition: Sql | null;
   /** Null for the order of the file. */
-  readonly sort: TrafficSort | null;
+  readonly sort: RowOrder | null;
 }
 
-/** Whether two questions are of the same rows in the same order, whatever their cells, and however many there are by now. */
+/** Whether two questions select the same rows in the same order; columns and current row counts do not matter. */
 export function sameRows(one: Question, other: Question): boolean {
   const key = ({ capture, condition, sort }: Question): string =>
     JSON.stringify([capture.capture_id, condition?.sql, condition?.values.map(String), sort?.column, sort?.descending]);
   return key(one) === key(other);
 }
 
-/** Whether rows are found by their number. A merged view is a join, and a column of that name hides the number. */
+/** Whether rows can be found by `rowid`. Merged views are joins without one, and a column named `rowid` hides it. */
 export const isNumbered = ({ format, columns }: CaptureInfo): boolean =>
   format !== 'merged' && !columns.some(({ name }) => name.toLowerCase() === 'rowid');
 
-/** Types that lose something on the way, or arrive without their dictionary: the engine writes them as text. */
+/** Types that lose precision or their dictionary in transfer; the engine casts them to text. */
 const AS_TEXT = /^(?:UHUGEINT|BIT|DATE|TIME|INTERVAL|TIMESTAMP|ENUM)/;
 
-/** Numbers of the rows that count, from 0, in order; the first `limit` of them where one is given. */
+/** Numbers of the selected rows, from 0, in order; at most `limit` if it is not null. */
 export function orderSql({ capture, condition, sort }: Question, limit: number | null): Sql {
   const from = `FROM ${NUMBERED_SCHEMA}.${quoteName(capture.capture_id)}`;
-  // One thread scans a table in its own order: sorting by number would cost as much as any other sorting.
+  // A single thread scans a table in its own order, so without a sort there is no ORDER BY to pay for.
   const sql = `SELECT CAST(rowid AS UINTEGER) AS n ${from}${whereSql(condition)}${sortSql(sort, ', rowid')}${limit === null ? '' : ` LIMIT ${String(limit)}`}`;
   return { sql, values: condition?.values ?? [] };
 }
 
-/** Cells of rows by their numbers, which stand in front; in any order. */
+/** Cells of rows by their numbers, in any order; the row number is the first cell. */
 export function cellsSql({ capture, columns }: Question, numbers: readonly number[]): Sql {
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   const list = high - low + 1 === numbers.length ? '' : ` AND rowid IN (${numbers.map(() => '?').join(', ')})`;
@@ -48,13 +48,13 @@ export function cellsSql({ capture, columns }: Question, numbers: readonly numbe
   };
 }
 
-/** The number of the row that holds a packet of this `packet_no`: the first, where one event holds several reports. */
+/** The number of the first row with this `packet_no` (one HCI event can hold several reports). */
 export const packetSql = ({ capture_id }: CaptureInfo, packet: number): Sql => ({
   sql: `SELECT min(rowid) AS n FROM ${NUMBERED_SCHEMA}.${quoteName(capture_id)} WHERE packet_no = ?`,
   values: [packet],
 });
 
-/** Cells of the rows from the nth on, where rows have no numbers; 0 stands in front. */
+/** Cells of `count` rows from the nth on, for rows without numbers; the first cell is 0. */
 export function offsetSql({ capture, columns, condition, sort }: Question, from: number, count: number): Sql {
   const order =
     sort === null && capture.columns.some(({ name }) => name === 'ts_us') ? ` ORDER BY ${timeColumn(capture)}` : sortSql(sort, '');
@@ -69,7 +69,7 @@ export const countSql = ({ capture, condition }: Question): Sql => ({
   values: condition?.values ?? [],
 });
 
-/** The same question as a statement for a person, values written out. */
+/** The same question as a statement for a person to read, with the values written out. */
 export function statementOf({ capture, columns, sort }: Question, conditions: readonly string[]): string {
   return [
     `SELECT ${columns.map(quoteName).join(', ')}`,
@@ -81,7 +81,7 @@ export function statementOf({ capture, columns, sort }: Question, conditions: re
 
 const whereSql = (condition: Sql | null): string => (condition === null ? '' : ` WHERE ${condition.sql}`);
 
-const sortSql = (sort: TrafficSort | null, then: string): string =>
+const sortSql = (sort: RowOrder | null, then: string): string =>
   sort === null ? '' : ` ORDER BY ${quoteName(sort.column)} ${sort.descending ? 'DESC' : 'ASC'} NULLS LAST${then}`;
 
 function listSql(capture: CaptureInfo, columns: readonly string[]): string {

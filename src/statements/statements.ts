@@ -1,13 +1,13 @@
-/** A statement of a text, without the semicolon behind it; places in UTF-16 units. */
+/** A statement in a text, without its semicolon; offsets in UTF-16 units. */
 export interface Statement {
   readonly from: number;
   readonly to: number;
 }
 
-/** Texts, quoted names, comments, and dollar quotes: what a semicolon in them is, it does not end a statement. */
+/** Literals, quoted names, comments and dollar quotes, in which a semicolon does not end a statement; and the semicolon. */
 const LITERAL = /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|(\$\w*\$)[\s\S]*?(?:\1|$)|;/g;
 
-/** The statements of a text; parts of nothing but space and comments are none. */
+/** The statements of a text; parts that hold only spaces and comments are left out. */
 export function statementsOf(text: string): readonly Statement[] {
   const ends = [...text.matchAll(LITERAL)].filter(([part]) => part === ';').map(({ index }) => index);
   const starts = [0, ...ends.map((end) => end + 1)];
@@ -20,7 +20,7 @@ export function statementsOf(text: string): readonly Statement[] {
   });
 }
 
-/** The statement that the cursor is in or behind; the first where it is in front of all. */
+/** The statement that the cursor is in or after; the first if it is before all of them. */
 export function statementAt(statements: readonly Statement[], cursor: number): Statement | undefined {
   return statements.findLast(({ from }) => from <= cursor) ?? statements[0];
 }

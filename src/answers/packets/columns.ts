@@ -1,17 +1,18 @@
-import { classOf, knownColumns } from '../../../selection/columns.ts';
-import type { CaptureInfo, ColumnInfo } from '../../../tables/captures.ts';
-import { isTimeColumn, timeColumn } from '../../../tables/capture-time.ts';
-import { packetInfo, packetTone, type PacketCells, type PacketTone } from '../../../ble/kind/packet-info.ts';
-import { valueTerm } from '../../../selection/terms.ts';
+import { classOf, knownColumns } from '../../selection/columns.ts';
+import type { CaptureInfo, ColumnInfo } from '../../tables/captures.ts';
+import { isTimeColumn, timeColumn } from '../../tables/capture-time.ts';
+import { packetInfo, packetTone, type PacketCells, type PacketTone } from '../../ble/kind/packet-info.ts';
+import { valueTerm } from '../../selection/terms.ts';
 import { hexBytes } from './frame.ts';
-import type { GridColumn, GridRow } from '../../../base/table.ts';
+import type { GridColumn, GridRow } from '../../base/table.ts';
 
-/** A column of the packet grid. `cells` are those of the row before, for what is a difference. */
+/** A column of the packet grid. */
 export interface PacketColumn extends GridColumn {
-  /** As kept in the choice of columns; the name of a column of the capture, or a word of ours. */
+  /** Name of the capture's column, or `delta_t`, `info` or `device_name`; sessions keep it. */
   readonly id: string;
   /** Columns of the capture that it is made of; the first is the one that is sorted and filtered by. */
   readonly from: readonly string[];
+  /** The text of a cell. `cells` holds the values of `from`, `before` those of the row above (for differences). */
   readonly text: (cells: readonly unknown[], before: readonly unknown[] | null) => unknown;
 }
 
@@ -20,11 +21,11 @@ export const INFO = 'info';
 /** The name that a person gave to the advertiser. */
 export const NAME = 'device_name';
 
-/** What a reader of packets looks at first, in this order, for a narrow pane shows the left ones; what the capture does not have is left out. */
+/** Default columns, most important first because a narrow pane cuts the right ones; those that the capture lacks are left out. */
 const FIRST = ['packet_no', 'ts_us', 'advertiser_addr', NAME, 'device_id', 'adv_type', 'rssi', 'channel', INFO, DELTA, 'length', 'crc_ok'];
-/** On a telephone two and a half columns stand in sight. */
+/** A phone shows two and a half columns. */
 const FIRST_NARROW = ['packet_no', INFO, NAME, 'advertiser_addr', 'device_id', 'rssi', 'ts_us', 'adv_type', 'channel', DELTA, 'crc_ok'];
-/** Of a table with more columns, those behind are chosen by hand. */
+/** Columns of a table that are shown by default. */
 const MOST_OF_TABLE = 16;
 
 const TITLES: Readonly<Record<string, readonly [title: string, detail: string, width: number]>> = {
@@ -39,14 +40,14 @@ const TITLES: Readonly<Record<string, readonly [title: string, detail: string, w
   crc_ok: ['CRC', '', 64],
 };
 
-/** What the file says, beside the time of a capture whose times are corrected. */
+/** Title of the file's own time stamps in a capture whose times are corrected. */
 const STAMP = ['Stamp', '', 0] as const;
 
 /**
  * Every column that can be shown.
  *
- * @param company the name of a company id, where the lists of names are loaded
- * @param given   the name that a person gave to the device of an address; absent where there is none
+ * @param company finds the name of a company id; undefined until the lists of names are loaded
+ * @param given   finds the name that a person gave to the device of an address; absent if no device has one
  */
 export function packetColumns(
   capture: CaptureInfo,
@@ -63,12 +64,17 @@ export function packetColumns(
   return own.flatMap((column) => [column, ...behind(column.id)]).concat(infoColumn(company));
 }
 
-/** The ids that are shown until a person chooses. @param narrow the page is a telephone's @param named devices have names of the person */
+/**
+ * The ids of the default columns.
+ *
+ * @param narrow the page is as narrow as a phone
+ * @param named  a person gave names to devices
+ */
 export function firstColumns(capture: CaptureInfo, narrow = false, named = false): readonly string[] {
   const { kind, columns, channels, link_types, format } = capture;
   const names = columns.map(({ name }) => name);
   if (kind === 'table') return names.slice(0, MOST_OF_TABLE);
-  // A scan of the browser has no addresses, and only files have ids of nobody; HCI says neither channel nor CRC.
+  // A browser scan has device ids instead of addresses; HCI has neither channel nor CRC.
   const scan = format === 'live' && link_types.length === 0;
   const missing = [
     ...(named ? [] : [NAME]),
@@ -104,7 +110,7 @@ const nameColumn = (given: (address: string) => string | undefined): PacketColum
   text: ([address]) => (typeof address === 'string' ? (given(address) ?? null) : null),
 });
 
-/** Columns of the capture that a packet is put into words from, those first that a filter can say. */
+/** Columns that the Info text is made of; those that a filter can express come first. */
 const INFO_FROM = ['local_name', 'company_id', 'adv_type', 'crc_ok', 'advertiser_addr', 'adv_data', 'opcode'];
 
 /** The cells of `INFO_FROM` as `packetInfo` wants them. */
@@ -121,7 +127,7 @@ function readInfo([name, company, pdu, crc_ok, advertiser, data, opcode]: readon
   };
 }
 
-/** How a row is marked, from the cells of its Info column. */
+/** The mark of a row (damaged, request), from the cells of its Info column. */
 export const toneOf = (cells: readonly unknown[]): PacketTone => packetTone(readInfo(cells));
 
 const infoColumn = (company: (id: number) => string | undefined): PacketColumn => ({
@@ -138,7 +144,7 @@ function ownColumn(capture: CaptureInfo, { name, type, unit, role }: ColumnInfo)
   const known = capture.kind !== 'ble' ? undefined : stamp ? STAMP : TITLES[name];
   const holds = classOf(type);
   const clock = capture.kind === 'ble' && isTimeColumn(name) ? clockOf(capture) : null;
-  // Times of a table are told in UTC, whichever zone they were written in.
+  // Times of a table are shown in UTC, in whichever zone they were written.
   const zone = role === 'time' && holds === 'time' && capture.time_base === 'epoch' ? 'UTC' : undefined;
   return {
     id: name,
@@ -153,7 +159,7 @@ function ownColumn(capture: CaptureInfo, { name, type, unit, role }: ColumnInfo)
   };
 }
 
-/** How times of a capture are said: of one day without the day, which stands in the head of the column. */
+/** How times are shown. If all are of one day, the head of the column shows the day and the cells leave it out. */
 function clockOf({ time_base, time_range }: CaptureInfo) {
   if (time_base !== 'epoch') return { epoch: false, detail: 's from the first', width: 130, text: (us: unknown) => timeText(us, false) };
   const [first, last] = [time_range?.start_ms, time_range?.end_ms].map((ms) => String(timeText((ms ?? 0) * 1000, true)).slice(0, 10));
@@ -174,7 +180,7 @@ export function timeText(us: unknown, epoch: boolean): unknown {
   return `${instant.toISOString().replace('T', ' ').slice(0, 23)}${String(us - ms * 1000).padStart(3, '0')}`;
 }
 
-/** Columns of the capture that are among the shown ones, where somebody chose some; null for all. */
+/** The capture's columns behind the shown ones; null for all. */
 export function chosenNames(capture: CaptureInfo, shown: readonly string[] | null): readonly string[] | null {
   if (shown === null) return null;
   const own = capture.columns.map(({ name }) => name);
@@ -185,8 +191,8 @@ export function chosenNames(capture: CaptureInfo, shown: readonly string[] | nul
 export const namesOf = (columns: readonly PacketColumn[]): readonly string[] => [...new Set(columns.flatMap(({ from }) => from))];
 
 /**
- * Reads rows that were fetched with these names, a number in front; a column whose cells were not fetched yet is empty. `values` are those
- * that a column is made of; `texts` is what is drawn of a row, `before` the row above where it has come.
+ * Reads rows that were fetched with these names behind a row number; columns whose cells are not fetched yet are empty. `values` returns
+ * the values that a column is made of; `texts` the texts of a row. `before` is the row above, if it is loaded.
  */
 export function cellReader(columns: readonly PacketColumn[], names: readonly string[]) {
   const places = columns.map(({ from }) => from.map((name) => names.indexOf(name)));
@@ -196,7 +202,7 @@ export function cellReader(columns: readonly PacketColumn[], names: readonly str
   return { values, texts };
 }
 
-/** The term that keeps, or leaves out, rows with this cell's value; null where a filter cannot say it. */
+/** The filter term that keeps (or removes) rows with this cell's value; null if a filter cannot express it. */
 export function cellTerm(capture: CaptureInfo, { from, id }: PacketColumn, cells: readonly unknown[], keep: boolean): string | null {
   if (id === DELTA) return null;
   const at = Math.max(
@@ -208,6 +214,6 @@ export function cellTerm(capture: CaptureInfo, { from, id }: PacketColumn, cells
   const holds = knownColumns(capture).get(name.toLowerCase())?.holds;
   if (holds === undefined || (holds === 'other' && value !== null)) return null;
   if (holds !== 'number' || typeof value !== 'string') return valueTerm(name, value, keep);
-  // Whole numbers that a double cannot hold come as text; what is no number (NaN) has no word in the grammar.
+  // Whole numbers beyond a double's precision arrive as text. The grammar has no word for NaN.
   return /^-?\d+$/.test(value) ? valueTerm(name, BigInt(value), keep) : null;
 }

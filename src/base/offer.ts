@@ -1,0 +1,23 @@
+/** One completion for a position in a text. */
+export interface Offer {
+  /** What the list shows, and what typing is compared with. */
+  readonly label: string;
+  /** The text that is inserted; the label if absent. */
+  readonly insert?: string | undefined;
+  /** The part of the inserted text to select, so that typing replaces it; the cursor goes behind the text if absent. */
+  readonly select?: readonly [from: number, to: number] | undefined;
+  readonly detail?: string | undefined;
+  readonly info?: string | undefined;
+  /** Among equal matches the higher one comes first; 0 if absent. */
+  readonly boost?: number | undefined;
+}
+
+/** The completions for a position in a text. */
+export interface Offers {
+  /** The part of the text that a completion replaces, in UTF-16 units. */
+  readonly from: number;
+  readonly to: number;
+  readonly options: readonly Offer[];
+  /** True: show all options, without narrowing them by the text that is there. */
+  readonly all?: boolean;
+}
