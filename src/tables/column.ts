@@ -222,6 +222,11 @@ export class BytesColumn extends BaseColumn {
     this.mark(row);
   }
 
+  /** Where the value of a row that was written is; valid until the next row. */
+  span(row: number): { readonly bytes: Uint8Array; readonly at: number; readonly end: number } {
+    return { bytes: this.data.bytes, at: this.offsets[row] ?? 0, end: this.offsets[row + 1] ?? 0 };
+  }
+
   /** Gives the rows that were passed over an empty span; called once more before encoding. */
   fill(rows: number): void {
     if (rows > this.next) {

@@ -60,6 +60,11 @@ export class RowTable {
     if (value !== undefined) batch.dictionary(name).setText(row, value);
   }
 
+  /** Writes a number into a row that has not left. */
+  lateNumber({ batch, row }: KeptRow, name: string, value: number): void {
+    batch.fixed(name, 'DOUBLE').set(row, value);
+  }
+
   begin(): void {
     let { batch } = this;
     if (batch === null || batch.rows === batch.capacity) batch = this.renew(batch);
@@ -71,7 +76,7 @@ export class RowTable {
     this.total++;
   }
 
-  /** A whole number; of BOOLEAN columns 0 is false. */
+  /** A number, whole but in DOUBLE columns; of BOOLEAN columns 0 is false. */
   number(name: string, value: number): void {
     const { column, halves: words } = this.cell(name);
     const { row } = this;

@@ -3,6 +3,7 @@ import { DECLARATION } from '../../ble/att/declarations.ts';
 import { ATT, attErrorName, attName, isAttRequest, isAttResponse, sentByClient } from '../../ble/att/opcodes.ts';
 import { parseAtt } from '../../ble/att/pdu.ts';
 import type { AttItem, AttPdu } from '../../ble/att/pdu.ts';
+import { decodeValue, isDecoded } from '../../ble/att/values/value.ts';
 import type { L2capFrame } from '../../ble/l2cap/flow.ts';
 import type { KeptRow, RowTable } from '../../tables/row-table.ts';
 import type { Connection, PendingRequest, Side } from './connection.ts';
@@ -15,6 +16,8 @@ interface Unresolved {
   readonly kept: KeptRow;
   readonly server: GattServer;
   readonly handle: number;
+  /** The row has the whole value. */
+  readonly whole: boolean;
 }
 
 /** Responses that carry one value, of the attribute that the request names. */
@@ -46,11 +49,18 @@ export class AttRows {
 
   /** Completes the rows whose attribute was discovered later; their batch leaves now. */
   resolve(): void {
-    for (const { kept, server, handle } of this.unresolved) {
+    const { rows } = this;
+    for (const { kept, server, handle, whole } of this.unresolved) {
       const uuid = server.types.get(handle);
       if (uuid === undefined) continue;
-      this.rows.lateText(kept, 'uuid', uuid);
-      this.rows.lateText(kept, 'uuid_name', this.nameOf(uuid));
+      rows.lateText(kept, 'uuid', uuid);
+      rows.lateText(kept, 'uuid_name', this.nameOf(uuid));
+      if (!whole || !isDecoded(uuid)) continue;
+      const { bytes, at, end } = kept.batch.bytes('value').span(kept.row);
+      const value = decodeValue(uuid, bytes, at, end);
+      if (value?.number !== undefined) rows.lateNumber(kept, 'value_number', value.number);
+      rows.lateText(kept, 'value_unit', value?.unit);
+      rows.lateText(kept, 'value_text', value?.text);
     }
     this.unresolved = [];
   }
@@ -118,7 +128,8 @@ export class AttRows {
     const handle = handleOf(item, no, pdu, request);
     if (handle >= 0) rows.number('handle', handle);
     if (item.endHandle >= 0) rows.number('end_handle', item.endHandle);
-    this.type(item, pdu, request, server, handle, bytes);
+    const uuid = this.type(item, pdu, request, server, handle, bytes);
+    if (uuid !== undefined && isWhole(item, pdu)) this.value(uuid, bytes, item.valueAt, item.valueEnd);
     if (item.valueAt >= 0) rows.octets('value', bytes, item.valueAt, item.valueEnd);
     this.rest(pdu, request, moment);
     rows.end();
@@ -131,13 +142,25 @@ export class AttRows {
     server: GattServer | null,
     handle: number,
     bytes: Uint8Array,
-  ): void {
+  ): string | undefined {
     const { rows } = this;
     const stated = item.uuidOctets > 0 ? uuidText(bytes, item.uuidAt, item.uuidOctets) : isList(pdu.opcode) ? request?.uuid : undefined;
     const uuid = stated ?? server?.types.get(handle);
     rows.text('uuid', uuid);
     if (uuid !== undefined) rows.text('uuid_name', this.nameOf(uuid));
-    else if (server !== null && handle > 0 && item.endHandle < 0) this.unresolved.push({ kept: rows.kept, server, handle });
+    else if (server !== null && handle > 0 && item.endHandle < 0)
+      this.unresolved.push({ kept: rows.kept, server, handle, whole: isWhole(item, pdu) });
+    return uuid;
+  }
+
+  /** What the octets say, where their type is an adopted one. */
+  private value(uuid: string, bytes: Uint8Array, at: number, end: number): void {
+    const value = decodeValue(uuid, bytes, at, end);
+    if (value === undefined) return;
+    const { rows } = this;
+    if (value.number !== undefined) rows.number('value_number', value.number);
+    rows.text('value_unit', value.unit);
+    rows.text('value_text', value.text);
   }
 
   private rest(
@@ -191,6 +214,14 @@ interface Asked {
 /** Lists whose entries all have the type that the request names. */
 const isList = (opcode: number): boolean =>
   opcode === ATT.READ_BY_TYPE_RSP || opcode === ATT.READ_BY_GROUP_TYPE_RSP || opcode === ATT.FIND_BY_TYPE_VALUE_RSP;
+
+/** PDUs that carry the value of an attribute from its beginning; those that read or write a part of it are left out. */
+const CARRIES_WHOLE: ReadonlySet<number> = new Set([
+  ...[ATT.READ_RSP, ATT.READ_BY_TYPE_RSP, ATT.READ_MULTIPLE_VARIABLE_RSP],
+  ...[ATT.WRITE_REQ, ATT.WRITE_CMD, ATT.SIGNED_WRITE_CMD, ATT.NOTIFICATION, ATT.MULTIPLE_NOTIFICATION, ATT.INDICATION],
+]);
+
+const isWhole = ({ valueAt }: AttItem, { opcode, malformed }: AttPdu): boolean => valueAt >= 0 && !malformed && CARRIES_WHOLE.has(opcode);
 
 function handleOf(item: AttItem, no: number, { opcode }: AttPdu, request: PendingRequest | null): number {
   if (item.handle >= 0 || request === null) return item.handle;

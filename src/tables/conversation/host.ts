@@ -61,6 +61,9 @@ export const ATT: ConversationTable = {
     request_packet_no INTEGER | packet of the request or indication that this answers
     latency_us BIGINT µs | time since that packet: by the sniffer's radio clock where both packets have one, else by \`ts_us\`
     malformed BOOLEAN | the PDU does not come out even
+    value_number DOUBLE | the number that the value of an adopted type is about, in \`value_unit\`; of coded values the code | Supplement 3
+    value_unit VARCHAR | unit of \`value_number\`; empty where it has none
+    value_text VARCHAR | the whole value in words; empty where the type is not known or the octets do not fit it
   `),
 };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CaptureInfo } from '../../../../src/tables/captures.ts';
 import { CONVERSATION_TABLES } from '../../../../src/tables/conversation/index.ts';
-import { BATTERY_LOG, HCI_FILES } from '../../../support/hci-packet.ts';
+import { acl, BATTERY_LOG, HCI_FILES } from '../../../support/hci-packet.ts';
 import { nodeWorkbench } from '../../../support/node-workbench.ts';
 import type { NodeWorkbench } from '../../../support/node-workbench.ts';
 import { advInd, hex, pcap } from '../../../support/packet-file.ts';
@@ -33,6 +33,26 @@ it('the tables of connections can be asked in SQL', async () => {
   expect(
     await cells(`SELECT transport, role, peripheral_addr, start_interval_us, ended_by, end_reason FROM ${capture_id}_connections`),
   ).toEqual([['LE', 'central', '41:02:03:04:05:06', '30000', 'central', 'Connection Terminated by Local Host']]);
+});
+
+it('every notified heart rate is one statement, also where the type was discovered later', async () => {
+  const notified = (octets: string) => acl(0x40, 4, hex(`1b 0e00 ${octets}`));
+  const log = [
+    ...BATTERY_LOG.slice(0, 1),
+    ...notified('00 48'),
+    ...acl(0x40, 4, hex('08 0100 ffff 0328'), [], false),
+    ...acl(0x40, 4, hex('09 07 0d00 10 0e00 372a')),
+    ...notified('01 2c01'),
+    // Half a heart rate.
+    ...notified('01 2c'),
+  ];
+  const { capture_id } = await workbench.open(HCI_FILES['btsnoop 1002']!(log), 'heart.btsnoop');
+  const sql = `SELECT value_number, value_unit, value_text FROM ${capture_id}_att WHERE uuid = '2A37' AND opcode = 27 ORDER BY packet_no`;
+  expect(await cells(sql)).toEqual([
+    ['72', 'bpm', 'heart rate 72 bpm'],
+    ['300', 'bpm', 'heart rate 300 bpm'],
+    ['null', 'null', 'null'],
+  ]);
 });
 
 it('capture_query reads them, narrowed to the selected packets', async () => {
