@@ -16,6 +16,8 @@ export interface PendingRequest extends Moment {
 
 /** What is known of one side of a connection, and of what it sends. */
 export class Side {
+  /** Packets that it sent, without retransmissions. */
+  packets = 0;
   address: string | undefined;
   random: boolean | undefined;
   readonly flow: L2capFlow;

@@ -122,6 +122,8 @@ export class Connections {
     rows.number('bad_crc', connection.badCrc);
     rows.number('encrypted_packets', connection.encrypted);
     rows.number('gaps', connection.gaps);
+    rows.number('packets_c_to_p', central.packets);
+    rows.number('packets_p_to_c', peripheral.packets);
     rows.end();
   }
 }

@@ -113,6 +113,7 @@ export class Conversation {
     const direction = stated === DIRECTION.UNKNOWN ? guess : stated;
     this.hci.data(HCI_KIND.ACL, bytes, at, { direction, receiver, moment: this.now }, connection);
     const sender = this.hosts.sender(connection, direction);
+    connection.side(sender).packets++;
     const stop = Math.min(end, at + 4 + u16le(bytes, at + 2));
     if (boundary !== BOUNDARY.CONTINUING) connection.startFrame(sender, bytes, at + 4, stop, this.now);
     else if (!this.continues(connection, sender, bytes, at + 4, stop)) connection.gaps++;

@@ -67,6 +67,7 @@ export class LinkData {
     const side = connection.side(sender);
     if (!isNew(connection, side, header, contentOf(llid, bytes, start, stop, length), sure)) return;
     connection.packets++;
+    side.packets++;
     if (encrypted && length > 0) {
       connection.encrypted++;
       return;

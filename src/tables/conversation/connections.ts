@@ -43,6 +43,8 @@ export const CONNECTIONS: ConversationTable = {
     bad_crc INTEGER | packets of it whose CRC was wrong
     encrypted_packets INTEGER | packets that were ciphertext
     gaps INTEGER | places where the sniffer missed packets: a jump in the sequence numbers, or a piece without a start
+    packets_c_to_p INTEGER | of \`packets\` those that the central sent
+    packets_p_to_c INTEGER | of \`packets\` those that the peripheral sent; the rest has an unknown sender
   `),
 };
 

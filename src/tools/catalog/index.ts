@@ -12,8 +12,10 @@ import { captureOverview10 } from './capture_overview/version-1-0.ts';
 import { captureQuery } from './capture_query/index.ts';
 import { captureQuery11 } from './capture_query/version-1-1.ts';
 import { captureQuery10 } from './capture_query/version-1-0.ts';
+import { connectionOverview } from './connection_overview/index.ts';
 import { deviceIdAnalyzer } from './device_id_analyzer/index.ts';
 import { describeCapture } from './describe_capture/index.ts';
+import { gattOverview } from './gatt_overview/index.ts';
 import { getCurrentTime } from './get_current_time/index.ts';
 import { listCaptures } from './list_captures/index.ts';
 import { resolvableAddressResolver } from './resolvable_address_resolver/index.ts';
@@ -41,8 +43,10 @@ export const catalog: readonly AnyTool[] = [
   captureQuery10,
   captureQuery11,
   captureQuery,
+  connectionOverview,
   describeCapture,
   deviceIdAnalyzer,
+  gattOverview,
   getCurrentTime,
   listCaptures,
   resolvableAddressResolver10,

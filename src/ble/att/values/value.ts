@@ -152,7 +152,7 @@ function numberPart(field: ValueField, raw: number, value: number): Part | undef
   if (words !== undefined) return { text: words[raw] || `code ${String(raw)}`, number: raw };
   if (bits !== undefined) return { text: bitsText(raw, bits), number: raw };
   const number = (value * multiplier) / divisor;
-  return { text: withUnit(number, unit), number };
+  return { text: withUnit(Number(number.toFixed(decimalsOf(divisor))), unit), number };
 }
 
 function floatPart({ unit }: ValueField, number: number | undefined): Part {
@@ -162,9 +162,11 @@ function floatPart({ unit }: ValueField, number: number | undefined): Part {
 const bitsText = (raw: number, bits: readonly string[]): string =>
   bits.filter((word, bit) => word !== '' && Math.floor(raw / 2 ** bit) % 2 === 1).join(' and ') || 'none';
 
-/** Digits that a person reads; the number itself keeps all. */
+/** Decimals that a person reads; the number itself keeps all. Divisors other than powers of ten make endless ones. */
+const decimalsOf = (divisor: number): number => (/^10*$/.test(String(divisor)) ? String(divisor).length - 1 : 4);
+
 function withUnit(number: number, unit: string | undefined): string {
-  const digits = String(Number.isInteger(number) ? number : Number(number.toPrecision(9)));
+  const digits = String(number);
   return unit === undefined ? digits : unit === '°' || unit === '/min' ? `${digits}${unit}` : `${digits} ${unit}`;
 }
 

@@ -3,9 +3,10 @@ import { cursorAt, offsetOf } from '../../contract/cursor.ts';
 import { shorten, toolError } from '../../contract/errors.ts';
 import type { Confined, Relation } from '../../../engine/engine.ts';
 import type { NextCall, ToolError } from '../../contract/index.ts';
-import type { CaptureInfo, CaptureTable } from '../../../tables/captures.ts';
+import type { CaptureInfo } from '../../../tables/captures.ts';
 import { conversationColumns } from '../../../tables/conversation/index.ts';
 import type { SelectedRows, ToolCapabilities, ToolOutcome } from '../../definition.ts';
+import { besideTables, selectedBeside } from '../../beside-tables.ts';
 import { needsText, rowsOf } from './cells.ts';
 import type { Arguments, Page } from './schema.ts';
 import { sqlFault } from './sql-fault.ts';
@@ -70,23 +71,11 @@ function tables({ captures, sql }: SelectedRows): string {
   const beside = captures.flatMap(besideTables).map(({ name }) => `${quoted(`all of ${name}`)} AS (SELECT * FROM ${quoted(name)})`);
   const each = captures.flatMap((capture) => [
     `${quoted(capture.capture_id)} AS (SELECT ${ownColumns(capture)} FROM "selected rows" WHERE capture_id = CAST(? AS VARCHAR))`,
-    ...besideTables(capture).map((table) => `${quoted(table.name)} AS (${selectedBeside(capture, table)})`),
+    ...besideTables(capture).map(
+      (table) => `${quoted(table.name)} AS (${selectedBeside(table.what, quoted(`all of ${table.name}`), quoted(capture.capture_id))})`,
+    ),
   ]);
   return `WITH ${['"selected rows" AS (' + sql + ')', ...beside, ...each].join(', ')}`;
-}
-
-/** The tables next to a capture that the selection can narrow: by the number of the packet. */
-const besideTables = ({ tables = [], columns }: CaptureInfo): readonly CaptureTable[] =>
-  columns.some(({ name }) => name === 'packet_no') ? tables : [];
-
-/** Rows of selected packets; connections that lasted into the span of the selected packets. */
-function selectedBeside({ capture_id }: CaptureInfo, { name, what }: CaptureTable): string {
-  const of = (what: string): string => `(SELECT ${what} FROM ${quoted(capture_id)})`;
-  const spans = conversationColumns(what).some((column) => column.name === 'last_packet_no');
-  const where = spans
-    ? `packet_no <= ${of('max(packet_no)')} AND last_packet_no >= ${of('min(packet_no)')}`
-    : `packet_no IN ${of('packet_no')}`;
-  return `SELECT * FROM ${quoted(`all of ${name}`)} WHERE ${where}`;
 }
 
 /** Captures that a statement reads, also where it names a table next to one. */
