@@ -35,6 +35,7 @@ export const L2CAP: ConversationTable = {
     interval_max_us UINTEGER µs | longest interval
     latency USMALLINT events | peripheral latency
     timeout_ms UINTEGER ms | supervision timeout
+    decrypted BOOLEAN | true where a key opened the packet; else empty
   `),
 };
 
@@ -61,6 +62,7 @@ export const ATT: ConversationTable = {
     request_packet_no INTEGER | packet of the request or indication that this answers
     latency_us BIGINT µs | time since that packet: by the sniffer's radio clock where both packets have one, else by \`ts_us\`
     malformed BOOLEAN | the PDU does not come out even
+    decrypted BOOLEAN | true where a key opened the packet; else empty
   `),
 };
 
@@ -82,6 +84,7 @@ export const GATT: ConversationTable = {
     property_names VARCHAR | the same in words
     service_handle USMALLINT | service that holds it, as far as discovered
     characteristic_handle USMALLINT | characteristic that a descriptor belongs to
+    decrypted BOOLEAN | true where a key opened the packet; else empty
   `),
 };
 
@@ -111,5 +114,6 @@ export const SMP: ConversationTable = {
     identity_addr VARCHAR | identity address | Vol 3 Part H 3.6.5
     identity_address_type UTINYINT | 0 public, 1 static random
     keypress_type UTINYINT | 0 started, 1 digit, 2 erased, 3 cleared, 4 completed | Vol 3 Part H 3.5.8
+    decrypted BOOLEAN | true where a key opened the packet; else empty
   `),
 };
