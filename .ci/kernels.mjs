@@ -10,11 +10,15 @@ import { sha256 } from './lib/sha256.mjs';
 
 const OUT = 'src/kernels/generated';
 
-/** Three modules, so that a thread compiles only what it runs: linkage, statistics, and decoding for the reader's worker. */
+/**
+ * Modules of their own, so that a thread compiles only what it runs: linkage and statistics, and for the reader's worker decoding, and
+ * the cipher of the link layer for captures that are read with keys.
+ */
 const MODULES = [
   { entry: 'index.ts', name: 'kernels', script: 'module.ts', prefix: 'KERNELS' },
   { entry: 'statistics/index.ts', name: 'statistics', script: 'statistics-module.ts', prefix: 'STATISTICS' },
   { entry: 'decode/index.ts', name: 'decode', script: 'decode-module.ts', prefix: 'DECODE' },
+  { entry: 'cipher/index.ts', name: 'cipher', script: 'cipher-module.ts', prefix: 'CIPHER' },
 ];
 
 /** @param {typeof MODULES[number]} module @param {'debug' | 'release'} target */

@@ -11,7 +11,7 @@ export { marginals } from './succession/marginals';
 export { successionLearn } from './succession/learn';
 export { posterior, exponentials, logarithms } from './kernels/posterior';
 export { assign } from './kernels/assign';
-export { resolveWith } from './kernels/aes';
+export { resolveWith } from './kernels/resolve';
 export { centre, reflector, reflect, squaresBelow } from './kernels/qr';
 
 export function abiVersion(): u32 {

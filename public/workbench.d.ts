@@ -100,10 +100,13 @@ export interface Workbench {
     set(address: string, name: string): void;
   };
 
-  /** Identity resolving keys. No method returns a key; calls refer to it by `context.connection_id`. */
+  /**
+   * Keys of devices. No method returns a key; calls refer to a resolving key by `context.connection_id`, and `open` to long-term and
+   * session keys by `decrypt`.
+   */
   readonly keyring: {
-    /** `irk_hex`: 32 hexadecimal digits, most significant byte first. Rejects with `INVALID_KEY`. */
-    add(name: string, irk_hex: string): Promise<KeyName>;
+    /** `key_hex`: 32 hexadecimal digits, most significant byte first. `kind`: `irk` by default. Rejects with `INVALID_KEY`. */
+    add(name: string, key_hex: string, kind?: KeyName['kind']): Promise<KeyName>;
     list(): readonly KeyName[];
     remove(connection_id: string): Promise<void>;
   };
@@ -585,6 +588,8 @@ export interface BundleOptions extends SaveOptions {
    * bundle holds none.
    */
   readonly include_keys?: boolean;
+  /** Also contain results over captures whose encrypted packets were read with keys; false by default. */
+  readonly decrypted?: boolean;
   /** The calls that the bundle contains; all calls by default. */
   readonly tool_call_ids?: readonly string[];
   /** The bundle contains masked captures and the calls run on them; `drop` also leaves out advertising data. */
@@ -669,11 +674,13 @@ export interface DeviceName {
   readonly name: string;
 }
 
-/** A resolving key without its value. */
+/** A key without its value. */
 export interface KeyName {
-  /** Id of the key in `RunOptions.context`. */
+  /** Id of a resolving key in `RunOptions.context`, and of the others in `OpenOptions.decrypt`. */
   readonly connection_id: string;
   readonly name: string;
+  /** `irk`: identity resolving key; `ltk`: long-term key of a bond; `session`: key of one encrypted session. */
+  readonly kind: 'irk' | 'ltk' | 'session';
 }
 
 /** The key that signs sessions, shared files and bundles. It is in memory until it is exported. */
@@ -1012,6 +1019,8 @@ export interface OpenChoice {
   readonly reading?: TableReading | undefined;
   /** The part of the file that is loaded; all of it by default. */
   readonly keep?: RowsKept | undefined;
+  /** Opens encrypted packets of connections; without it they stay closed. */
+  readonly decrypt?: Decrypting | undefined;
 }
 
 /** `ble`: rows are packets; `table`: rows are those of a table file. */
@@ -1417,6 +1426,8 @@ export interface ToolMetadata {
         readonly capture_id: string;
         /** Digest of the file. */
         readonly sha256: string;
+        /** Its encrypted packets were read with keys. */
+        readonly decrypted?: true | undefined;
       }[]
     | undefined;
   /** Arguments that were filled in by default. */
@@ -1651,7 +1662,7 @@ export interface LiveRecording {
   readonly place: 'opfs' | 'memory';
 }
 
-/** Which parts of a session go into a file; each that is absent goes, as far as it is about the chosen captures alone. */
+/** Which parts of a session go into a file; each that is absent goes, `decrypted` excepted, as far as it is about the chosen captures alone. */
 export interface ShareParts {
   /** Calls with their results. Without them, verdicts and journal stay as well. */
   readonly results?: boolean | undefined;
@@ -1665,6 +1676,8 @@ export interface ShareParts {
   readonly editors?: boolean | undefined;
   /** Lines of the journal; its head always goes. */
   readonly journal?: boolean | undefined;
+  /** Results over captures whose encrypted packets were read with keys. They stay by default, and while one stays, so do the lines of the journal. */
+  readonly decrypted?: boolean | undefined;
 }
 
 /** The part of a file that is loaded. */
@@ -1674,6 +1687,15 @@ export interface RowsKept {
   readonly columns?: readonly string[] | undefined;
   /** Leaves out rows with a wrong CRC. */
   readonly crc_ok_only?: boolean | undefined;
+}
+
+/** Encrypted packets of connections are opened. */
+export interface Decrypting {
+  /**
+   * Ids of long-term and session keys in the keyring, which are tried beside the keys that follow from the capture itself: those of legacy
+   * pairings, and those that opened packets distribute.
+   */
+  readonly keys: readonly string[];
 }
 
 /** Meaning of a column. `time` orders the rows and gives `time_range`; its `unit` is s, ms, us or ns when it holds numbers. */

@@ -37,9 +37,10 @@ export const captureService = {
     {
       choice,
       memory_bytes,
+      link_keys,
       tables = false,
       measures = false,
-    }: Pick<ImportOptions, 'choice' | 'memory_bytes'> & { readonly tables?: boolean; readonly measures?: boolean } = {},
+    }: Pick<ImportOptions, 'choice' | 'memory_bytes' | 'link_keys'> & { readonly tables?: boolean; readonly measures?: boolean } = {},
   ): Promise<ReadOutcome> {
     const sender: CaptureSink = {
       header: (header) => sink.header(header),
@@ -56,6 +57,7 @@ export const captureService = {
       const summary = await readCapture(file, file.name, sender, {
         choice,
         memory_bytes,
+        link_keys,
         onProgress: onProgress ?? undefined,
         hash: hashInThread,
         hashBlob: hashBlobInThread,

@@ -2,6 +2,8 @@ import type { Batch } from '../tables/batch.ts';
 import type { CaptureKind, TimeBase } from '../tables/captures.ts';
 import type { ColumnSpec } from '../tables/column.ts';
 import type { TableReading } from '../tables/reading.ts';
+import type { LinkCipher } from '../kernels/cipher.ts';
+import type { LinkKey } from './decryption/key-source.ts';
 import type { FoundKey } from './import.ts';
 import type { PacketWatch } from './keys/watch.ts';
 import type { MemoryCount } from './memory-count.ts';
@@ -79,6 +81,8 @@ export interface DecodeOptions {
   readonly check: () => void;
   /** Packets of connections give rows of their own tables too (`DecodeOutput.tableRows`). */
   readonly tables?: boolean | undefined;
+  /** What opens encrypted packets for these tables; without it they stay closed. */
+  readonly decryption?: { readonly cipher: LinkCipher; readonly keys: readonly LinkKey[] } | undefined;
   /** Observes which octets a decoder of packets takes for what; the decoder works without its kernel then. */
   readonly watch?: PacketWatch | undefined;
   /** Where a decoder counts what it holds beside its batch, like the memory of a WebAssembly reader. */

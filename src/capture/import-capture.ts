@@ -16,7 +16,7 @@ export type WhenIdle = (work: () => void) => void;
 export function createImportCapture(assets: DecodeAssets, whenIdle: WhenIdle): ImportCapture {
   const prepare = (): void => whenIdle(() => readers.prepare());
   prepare();
-  return async (file, sink, { signal, onProgress, choice, memory_bytes } = {}) => {
+  return async (file, sink, { signal, onProgress, choice, memory_bytes, link_keys } = {}) => {
     const died = (message: string): Error => new WorkbenchError('DECODER_FAILED', `the decoder's thread ended: ${message}`);
     const time = { insert: 0 };
     let over = false;
@@ -31,7 +31,7 @@ export function createImportCapture(assets: DecodeAssets, whenIdle: WhenIdle): I
             comlink.proxy(guardedSink(sink, isOver, fail, time)),
             onProgress ? comlink.proxy(onProgress) : null,
             comlink.proxy(assets),
-            { choice, memory_bytes, tables: sink.tableRows !== undefined, measures: sink.taken !== undefined },
+            { choice, memory_bytes, link_keys, tables: sink.tableRows !== undefined, measures: sink.taken !== undefined },
           );
           if (read.ok && read.summary.peak_bytes <= MOST_KEPT_BYTES) keep();
           return read;

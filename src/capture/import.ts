@@ -1,6 +1,7 @@
 import type { WorkOptions } from '../base/progress.ts';
 import type { CaptureKind, ColumnInfo, Notice, TimeBase } from '../tables/captures.ts';
 import type { OpenChoice, TableReading } from '../tables/reading.ts';
+import type { LinkKey } from './decryption/key-source.ts';
 import type { RecordCount } from './record-count.ts';
 import type { Problem } from '../tables/problems.ts';
 
@@ -75,6 +76,11 @@ export interface ImportOptions extends WorkOptions {
   readonly choice?: OpenChoice | undefined;
   /** What the engine has left for the rows; a file that will not fit is refused before it is loaded. */
   readonly memory_bytes?: number | undefined;
+  /**
+   * Opens encrypted packets of connections with these keys, and with keys that follow from the capture itself. Without this they stay
+   * closed. An empty list is for the latter alone.
+   */
+  readonly link_keys?: readonly LinkKey[] | undefined;
 }
 
 /**

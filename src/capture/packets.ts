@@ -5,6 +5,7 @@ import type { DecodeEnd, DecodeOptions, DecodeOutput } from './decoder.ts';
 import { FastPath } from './fast-path.ts';
 import type { Container } from './fast-path.ts';
 import { Conversation } from './conversation/conversation.ts';
+import { Decryption } from './decryption/decryption.ts';
 import type { PacketWatch } from './keys/watch.ts';
 import { BLE_LINK_TYPES, LINK_TYPE, linkTypeText } from './link-types.ts';
 import { FRAGMENT_ROWS, Fragments } from './link/fragments.ts';
@@ -54,7 +55,7 @@ export class Packets {
   constructor(
     private readonly format: string,
     private readonly output: DecodeOutput,
-    options: Pick<DecodeOptions, 'batch_rows' | 'watch' | 'tables'>,
+    options: Pick<DecodeOptions, 'batch_rows' | 'watch' | 'tables' | 'decryption'>,
     /** Its batches have room for a record more than `batch_rows`. */
     readonly fast: FastPath | null = null,
   ) {
@@ -62,7 +63,11 @@ export class Packets {
     this.watch = options.watch;
     this.rows = fast?.rows ?? new AdvertRows(Packets.capacity(options), sessionKey());
     this.fragments = new Fragments(this.rows);
-    this.conversation = options.tables === true ? new Conversation() : null;
+    const { decryption } = options;
+    this.conversation =
+      options.tables === true
+        ? new Conversation(decryption === undefined ? null : new Decryption(decryption.cipher, decryption.keys))
+        : null;
     this.linkLayer = new LinkLayer(this.rows, this.fragments, this.problem, this.watch, this.conversation);
     const reports = new HciReports(this.rows, this.fragments, this.problem);
     this.hci = new HciPackets(this.rows, reports, this.problem, this.watch, this.conversation);
@@ -199,6 +204,7 @@ export class Packets {
     await this.flush();
     this.conversation?.finish();
     await this.flushTables();
+    for (const { code, message } of this.conversation?.notices ?? []) this.output.warning(code, message);
     if (packets === 0) {
       const none = `the ${this.format} file holds no packet`;
       this.output.warning('NO_PACKETS', this.damage === null ? none : `${none} that can be read: ${this.damage}`);

@@ -1,4 +1,5 @@
 import { throwIfAborted } from '../base/failure.ts';
+import { linkCipher } from '../kernels/cipher.ts';
 import type { ByteSource, DecodeAssets, DecodeEnd, DecodeOptions, DecodeOutput, Decoder } from './decoder.ts';
 import { DECODERS } from './decoders/index.ts';
 import { refuseUnlessItFits } from './estimate.ts';
@@ -61,9 +62,10 @@ export async function readCapture(blob: Blob, file_name: string, sink: CaptureSi
   const { decoder } = await chooseDecoder(content, decoders);
   output.kind = decoder.kind;
   const batch_rows = options.batch_rows ?? Math.min(BATCH_ROWS, Math.max(FEWEST_BATCH_ROWS, Math.ceil(blob.size / LEAST_BYTES_PER_ROW)));
-  const { choice, memory_bytes } = options;
+  const { choice, memory_bytes, link_keys } = options;
   const tables = sink.tableRows !== undefined;
-  const decoding = { batch_rows, check, assets: options.assets, memory, reading: choice?.reading, tables };
+  const decryption = link_keys && { cipher: await linkCipher(), keys: link_keys };
+  const decoding = { batch_rows, check, assets: options.assets, memory, reading: choice?.reading, tables, decryption };
   const taken = sink.taken && (() => sink.taken!());
   if (memory_bytes !== undefined)
     await refuseUnlessItFits(content, blob.size, decoder, decoding, memory_bytes, choice?.keep ?? {}, taken !== undefined);

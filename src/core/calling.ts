@@ -44,8 +44,7 @@ export function createCalling(base: CoreBase, data: Data, opening: Opening, regi
   };
   const keys: Keys = createKeys(
     {
-      resolve: (input, options) => kernels.resolve(input, options),
-      uuid: () => crypto.randomUUID(),
+      ring: data.ring,
       store: browserStore(KEYS_STORE, environment),
       // The types promise it, but it is undefined on plain http.
       crypto: globalThis.isSecureContext ? crypto : undefined,

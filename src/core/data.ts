@@ -1,9 +1,11 @@
 import { createDuckDb } from '../engine/duckdb.ts';
 import type { Engine } from '../engine/engine.ts';
+import { createKeyring, type Keyring } from '../keyring/keyring.ts';
 import { kernelPool, type KernelPool } from '../kernels/pool.ts';
 import type { Activities } from './activities.ts';
 import type { Captures } from './captures/captures.ts';
 import { lazyDecoders } from './captures/decoders.ts';
+import { withLinkKeys } from './captures/link-keys.ts';
 import type { Merges } from './captures/merges.ts';
 import { CaptureRegistry } from './captures/registry.ts';
 import type { Busy } from './busy.ts';
@@ -56,9 +58,16 @@ export interface Data extends CoreThreads {
   readonly opened: CaptureRegistry;
   readonly captures: Captures;
   readonly merges: Merges;
+  /** Keys of devices. */
+  readonly ring: Keyring;
 }
 
-export function createData({ bus, activities }: CoreBase, threads: CoreThreads): Data {
+export function createData({ bus, activities }: CoreBase, given: CoreThreads): Data {
+  const ring = createKeyring(
+    (input, options) => given.kernels.resolve(input, options),
+    () => crypto.randomUUID(),
+  );
+  const threads = { ...given, importCapture: withLinkKeys(given.importCapture, ring) };
   const opened: CaptureRegistry = new CaptureRegistry({
     ...threads,
     changed: () => {
@@ -69,5 +78,5 @@ export function createData({ bus, activities }: CoreBase, threads: CoreThreads):
   threads.engine.onState((state) => {
     bus.emit({ type: 'engine', state });
   });
-  return { ...threads, opened, captures: opened.captures, merges: opened.merges };
+  return { ...threads, opened, captures: opened.captures, merges: opened.merges, ring };
 }

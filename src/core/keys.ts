@@ -1,7 +1,6 @@
 import { WorkbenchError } from '../base/failure.ts';
-import type { Kernels } from '../kernels/contract.ts';
 import type { Keyring } from '../keyring/keyring.ts';
-import { ALL_KEYS, createKeyring } from '../keyring/keyring.ts';
+import { ALL_KEYS } from '../keyring/keyring.ts';
 import type { VaultCrypto } from '../keyring/passphrase.ts';
 import { openKeys, sealKeys } from '../keyring/vault.ts';
 import type { ToolPolicy } from '../tools/contract/index.ts';
@@ -10,14 +9,13 @@ import type { TextStore } from './keeping/text-store.ts';
 
 /** The keyring of the page: who adds a key may use it, and what is kept is kept encrypted. */
 export interface Keys extends Omit<KeyringPort, 'found' | 'take'> {
-  /** Ids of the keys in the ring, and the id that means all. */
+  /** Ids of the resolving keys in the ring, and the id that means all of them. */
   connections(): readonly string[];
   readonly resolver: Keyring['resolver'];
 }
 
 export interface KeysParts {
-  readonly resolve: Kernels['resolve'];
-  readonly uuid: () => string;
+  readonly ring: Keyring;
   readonly store: TextStore;
   /** Absent where the browser withholds it: on pages that came over plain http. */
   readonly crypto: VaultCrypto | undefined;
@@ -26,10 +24,10 @@ export interface KeysParts {
 
 /** @param policy read and replaced, so that the local user's grants follow the ring */
 export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write(policy: ToolPolicy): void }): Keys {
-  const ring = createKeyring(parts.resolve, parts.uuid);
+  const { ring } = parts;
 
   const connections = (): string[] => {
-    const ids = ring.list().map((key) => key.connection_id);
+    const ids = ring.list().flatMap((key) => (key.kind === 'irk' ? [key.connection_id] : []));
     return ids.length > 0 ? [...ids, ALL_KEYS] : [];
   };
 
@@ -84,9 +82,9 @@ export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write
   };
 
   return {
-    add: (name, irk_hex) =>
+    add: (name, key_hex, kind) =>
       Promise.resolve().then(() => {
-        const added = ring.add(name, irk_hex);
+        const added = ring.add(name, key_hex, kind);
         grant();
         return added;
       }),

@@ -54,7 +54,7 @@ export function pageMethods(parts: CoreParts): PageCalls {
     bundle: (request) => sharing.bundle({ name: 'Replay bundle', ...request }),
     pseudonymise: (id) => sharing.pseudonymise(id),
     keyring: {
-      add: (name, irk_hex) => keys.add(name, irk_hex),
+      add: (name, key_hex, kind) => keys.add(name, key_hex, kind),
       remove: (id) => keys.remove(id),
       keep: (passphrase) => keys.keep(passphrase),
       unlock: (passphrase) => keys.unlock(passphrase),

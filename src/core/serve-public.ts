@@ -16,9 +16,9 @@ export function publicMethods(parts: CoreParts, entry: 'console' | 'embed'): Ser
   return {
     open: async (files, given) => {
       const list = filesOf(files);
-      const { reading, keep, ...options } = optionsOf(given);
-      if (reading === undefined && keep === undefined) return opening.open(list, options);
-      const choice = readOpenChoice({ reading, keep });
+      const { reading, keep, decrypt, ...options } = optionsOf(given);
+      if (reading === undefined && keep === undefined && decrypt === undefined) return opening.open(list, options);
+      const choice = readOpenChoice({ reading, keep, decrypt });
       if (!choice.ok) throw new WorkbenchError('BAD_READING', choice.error);
       return opening.open(list, { ...options, choice: choice.value });
     },
@@ -39,7 +39,7 @@ export function publicMethods(parts: CoreParts, entry: 'console' | 'embed'): Ser
     score: async (dialect, transcript, evaluation) =>
       (await import('../wire/score.ts')).scoreTranscript(dialectOf(dialect), transcript, evaluation, runner.catalog()),
     keyring: {
-      add: (name, irk_hex) => keys.add(name, irk_hex),
+      add: (name, key_hex, kind) => keys.add(name, key_hex, kind),
       remove: (connection_id) => keys.remove(connection_id),
     },
     signing: signingMethods(base.signing),

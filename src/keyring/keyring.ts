@@ -2,21 +2,28 @@ import { WorkbenchError } from '../base/failure.ts';
 import type { WorkOptions } from '../base/progress.ts';
 import type { Kernels } from '../kernels/contract.ts';
 
+/** What a key is for: finding a device under its changing addresses, or opening encrypted connections. */
+export const KEY_KINDS = ['irk', 'ltk', 'session'] as const;
+/** `irk`: identity resolving key; `ltk`: long-term key of a bond; `session`: key of one encrypted session. */
+export type KeyKind = (typeof KEY_KINDS)[number];
+
 /**
- * Identity resolving keys: they go in here and never come out (S2 #28, S2-F3). Callers hold a connection id, an
- * opaque reference that says nothing about the key; tools get a resolver that is bound to one of them.
+ * Keys of devices: they go in here and never come out (S2 #28, S2-F3). Callers hold a connection id, an opaque reference that says
+ * nothing about the key; tools get a resolver that is bound to a resolving key, and the reader of captures gets the keys of connections.
  */
 export interface Keyring {
   /**
-   * Keeps a key in memory. `irk_hex`: 32 hexadecimal digits, most significant byte first, blanks, colons and
+   * Keeps a key in memory. `key_hex`: 32 hexadecimal digits, most significant byte first, blanks, colons and
    * dashes between bytes allowed. Throws a `WorkbenchError` (`INVALID_KEY`) that never repeats the key.
    */
-  add(name: string, irk_hex: string): KeyReference;
+  add(name: string, key_hex: string, kind?: KeyKind): KeyReference;
   list(): readonly KeyReference[];
   /** Overwrites the key and forgets it; an unknown id is no fault. */
   remove(connection_id: string): void;
-  /** What the connection can resolve; undefined where nothing is kept under the id. */
+  /** What the connection can resolve; undefined where no resolving key is kept under the id. */
   resolver(connection_id: string): KeyResolver | undefined;
+  /** For the reader of captures alone: those of the ids under which a key of connections is kept. */
+  linkKeys(connection_ids: readonly string[]): readonly LinkKeyKept[];
   /** For the vault alone: what is kept, with the secrets. */
   read(): readonly KeptKey[];
   /** Takes over what a vault held; keys that are there already stay as they are. */
@@ -26,6 +33,11 @@ export interface Keyring {
 export interface KeyReference {
   readonly connection_id: string;
   readonly name: string;
+  readonly kind: KeyKind;
+}
+
+export interface LinkKeyKept extends KeptKey {
+  readonly kind: Exclude<KeyKind, 'irk'>;
 }
 
 export interface KeptKey extends KeyReference {
@@ -40,7 +52,7 @@ export interface KeyResolver {
   resolve(addresses: readonly string[], options?: WorkOptions): Promise<Int32Array>;
 }
 
-/** Stands for every key of the ring. */
+/** Stands for every resolving key of the ring. */
 export const ALL_KEYS = 'all-keys';
 
 const MAX_KEYS = 1000;
@@ -54,27 +66,29 @@ export function createKeyring(resolve: Kernels['resolve'], uuid: () => string): 
     if (kept.size >= MAX_KEYS) throw invalid(`expected at most ${String(MAX_KEYS)} keys; remove one first`);
     kept.set(key.connection_id, key);
   };
-  const twin = (bytes: Uint8Array): KeptKey | undefined =>
-    [...kept.values()].find((key) => key.bytes.every((byte, i) => byte === bytes[i]));
+  const twin = (bytes: Uint8Array, kind: KeyKind): KeptKey | undefined =>
+    [...kept.values()].find((key) => key.kind === kind && key.bytes.every((byte, i) => byte === bytes[i]));
 
   return {
-    add(name, irk_hex) {
+    add(name, key_hex, given = 'irk') {
       const label = readName(name);
-      const bytes = readKey(irk_hex);
-      const same = twin(bytes);
+      const kind = readKind(given);
+      const bytes = readKey(key_hex, kind);
+      const same = twin(bytes, kind);
       if (same !== undefined) throw invalid(`this key is in the ring already, named "${same.name}"`);
-      const key = { connection_id: `key-${uuid()}`, name: label, bytes };
-      keep(key);
-      return { connection_id: key.connection_id, name: key.name };
+      const connection_id = `key-${uuid()}`;
+      keep({ connection_id, name: label, kind, bytes });
+      return { connection_id, name: label, kind };
     },
-    list: () => [...kept.values()].map(({ connection_id, name }) => ({ connection_id, name })),
+    list: () => [...kept.values()].map(({ connection_id, name, kind }) => ({ connection_id, name, kind })),
     remove(connection_id) {
       kept.get(connection_id)?.bytes.fill(0);
       kept.delete(connection_id);
     },
     resolver(connection_id) {
-      const one = kept.get(connection_id);
-      const keys = connection_id === ALL_KEYS ? [...kept.values()] : one === undefined ? [] : [one];
+      const keys = [...kept.values()].filter(
+        (key) => key.kind === 'irk' && (connection_id === ALL_KEYS || key.connection_id === connection_id),
+      );
       if (keys.length === 0) return undefined;
       return {
         keys: keys.map(({ name }) => name),
@@ -91,11 +105,23 @@ export function createKeyring(resolve: Kernels['resolve'], uuid: () => string): 
         },
       };
     },
+    linkKeys: (ids) =>
+      [...kept.values()]
+        .filter((key) => ids.includes(key.connection_id))
+        .flatMap((key) => (isLinkKey(key) ? [{ ...key, bytes: key.bytes.slice() }] : [])),
     read: () => [...kept.values()].map((key) => ({ ...key, bytes: key.bytes.slice() })),
     adopt(keys) {
-      for (const key of keys) if (!kept.has(key.connection_id) && twin(key.bytes) === undefined) keep(key);
+      for (const key of keys) if (!kept.has(key.connection_id) && twin(key.bytes, key.kind) === undefined) keep(key);
     },
   };
+}
+
+const isLinkKey = (key: KeptKey): key is LinkKeyKept => key.kind !== 'irk';
+
+function readKind(kind: unknown): KeyKind {
+  const known = KEY_KINDS.find((one) => one === kind);
+  if (known === undefined) throw invalid(`expected a kind of key (${KEY_KINDS.join(', ')}), found another value`);
+  return known;
 }
 
 function readName(name: unknown): string {
@@ -105,7 +131,7 @@ function readName(name: unknown): string {
   return label;
 }
 
-function readKey(text: unknown): Uint8Array {
+function readKey(text: unknown, kind: KeyKind): Uint8Array {
   const digits =
     typeof text === 'string'
       ? text
@@ -118,7 +144,8 @@ function readKey(text: unknown): Uint8Array {
     throw invalid(`expected 32 hexadecimal digits (16 bytes, most significant byte first), found ${found}`);
   }
   const bytes = Uint8Array.from({ length: 16 }, (_, i) => Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16));
-  if (bytes.every((byte) => byte === 0)) throw invalid('expected a resolving key, found one of zeros, which stands for "no privacy"');
+  if (kind === 'irk' && bytes.every((byte) => byte === 0))
+    throw invalid('expected a resolving key, found one of zeros, which stands for "no privacy"');
   return bytes;
 }
 

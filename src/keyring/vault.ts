@@ -1,7 +1,8 @@
+import { KEY_KINDS } from './keyring.ts';
 import type { KeptKey } from './keyring.ts';
 import { decryptText, encryptText, fromBase64, invalidVault, toBase64, type VaultCrypto } from './passphrase.ts';
 
-/** Resolving keys that outlive the page, encrypted under a passphrase. */
+/** Keys that outlive the page, encrypted under a passphrase. */
 const FORMAT = 'capture-workbench/keyring';
 
 /** Rejects with a `WorkbenchError`: `WEAK_PASSPHRASE`. */
@@ -15,10 +16,12 @@ export const openKeys = async (text: string, passphrase: string, crypto: VaultCr
 function readKeys(value: unknown): KeptKey[] {
   if (!Array.isArray(value)) throw invalidVault('expected a list of keys');
   return value.map((each: unknown) => {
-    const { connection_id, name, bytes } = (each ?? {}) as Record<string, unknown>;
+    const { connection_id, name, bytes, kind: stated = 'irk' } = (each ?? {}) as Record<string, unknown>;
+    // Vaults of earlier versions hold resolving keys, of which they did not say so.
+    const kind = KEY_KINDS.find((one) => one === stated);
     const key = typeof bytes === 'string' ? fromBase64(bytes) : new Uint8Array();
-    if (typeof connection_id !== 'string' || typeof name !== 'string' || key.length !== 16)
-      throw invalidVault('expected keys with id, name and 16 bytes');
-    return { connection_id, name, bytes: key };
+    if (typeof connection_id !== 'string' || typeof name !== 'string' || key.length !== 16 || kind === undefined)
+      throw invalidVault('expected keys with id, name, kind and 16 bytes');
+    return { connection_id, name, kind, bytes: key };
   });
 }

@@ -55,12 +55,23 @@ export interface RowsKept {
   readonly crc_ok_only?: boolean | undefined;
 }
 
+/** Encrypted packets of connections are opened. */
+export interface Decrypting {
+  /**
+   * Ids of long-term and session keys in the keyring, which are tried beside the keys that follow from the capture itself: those of legacy
+   * pairings, and those that opened packets distribute.
+   */
+  readonly keys: readonly string[];
+}
+
 /** Choices about a file that is opened. */
 export interface OpenChoice {
   /** How a table is read, instead of a guess. */
   readonly reading?: TableReading | undefined;
   /** The part of the file that is loaded; all of it by default. */
   readonly keep?: RowsKept | undefined;
+  /** Opens encrypted packets of connections; without it they stay closed. */
+  readonly decrypt?: Decrypting | undefined;
 }
 
 /** Whether the encoding, delimiter and quote of a capture's table can be chosen. */

@@ -16,6 +16,8 @@ export interface BundleRequest {
    * a capture is named by its digest only. A masked bundle holds none.
    */
   readonly include_keys?: boolean | undefined;
+  /** Also carry results over captures whose encrypted packets were read with keys; they stay here by default. */
+  readonly decrypted?: boolean | undefined;
   /** Cancels the work. */
   readonly signal?: AbortSignal | undefined;
   /** The bundle contains masked captures and the calls run on them; `drop` also leaves out advertising data. */

@@ -73,11 +73,13 @@ export type PageEvent =
   | Exclude<WorkbenchEvent, { type: 'tool-result' }>
   | { readonly type: 'tool-result'; readonly tool_call_id: string; readonly result: ResultView };
 
-/** A resolving key without its value. */
+/** A key without its value. */
 export interface KeyName {
-  /** Id of the key in `RunOptions.context`. */
+  /** Id of a resolving key in `RunOptions.context`, and of the others in `OpenOptions.decrypt`. */
   readonly connection_id: string;
   readonly name: string;
+  /** `irk`: identity resolving key; `ltk`: long-term key of a bond; `session`: key of one encrypted session. */
+  readonly kind: 'irk' | 'ltk' | 'session';
 }
 
 /** A resolving key that a capture holds, as everybody may see it. */
@@ -88,10 +90,10 @@ export interface FoundKeyName {
   readonly name: string;
 }
 
-/** Identity resolving keys: they go in and never come out. Each promise rejects with a message for the person. */
+/** Keys of devices: they go in and never come out. Each promise rejects with a message for the person. */
 export interface KeyringPort {
-  /** `irk_hex`: 32 hexadecimal digits, most significant byte first. */
-  add(name: string, irk_hex: string): Promise<KeyName>;
+  /** `key_hex`: 32 hexadecimal digits, most significant byte first. `kind`: `irk` by default. */
+  add(name: string, key_hex: string, kind?: KeyName['kind']): Promise<KeyName>;
   list(): readonly KeyName[];
   remove(connection_id: string): Promise<void>;
   /** Whether an encrypted ring lies in the browser. */

@@ -83,6 +83,8 @@ export interface BundleOptions extends SaveOptions {
    * bundle holds none.
    */
   readonly include_keys?: boolean;
+  /** Also contain results over captures whose encrypted packets were read with keys; false by default. */
+  readonly decrypted?: boolean;
   /** The calls that the bundle contains; all calls by default. */
   readonly tool_call_ids?: readonly string[];
   /** The bundle contains masked captures and the calls run on them; `drop` also leaves out advertising data. */
@@ -210,10 +212,13 @@ export interface Workbench {
     set(address: string, name: string): void;
   };
 
-  /** Identity resolving keys. No method returns a key; calls refer to it by `context.connection_id`. */
+  /**
+   * Keys of devices. No method returns a key; calls refer to a resolving key by `context.connection_id`, and `open` to long-term and
+   * session keys by `decrypt`.
+   */
   readonly keyring: {
-    /** `irk_hex`: 32 hexadecimal digits, most significant byte first. Rejects with `INVALID_KEY`. */
-    add(name: string, irk_hex: string): Promise<KeyName>;
+    /** `key_hex`: 32 hexadecimal digits, most significant byte first. `kind`: `irk` by default. Rejects with `INVALID_KEY`. */
+    add(name: string, key_hex: string, kind?: KeyName['kind']): Promise<KeyName>;
     list(): readonly KeyName[];
     remove(connection_id: string): Promise<void>;
   };

@@ -1,4 +1,4 @@
-/** Which parts of a session go into a file; each that is absent goes, as far as it is about the chosen captures alone. */
+/** Which parts of a session go into a file; each that is absent goes, `decrypted` excepted, as far as it is about the chosen captures alone. */
 export interface ShareParts {
   /** Calls with their results. Without them, verdicts and journal stay as well. */
   readonly results?: boolean | undefined;
@@ -12,6 +12,8 @@ export interface ShareParts {
   readonly editors?: boolean | undefined;
   /** Lines of the journal; its head always goes. */
   readonly journal?: boolean | undefined;
+  /** Results over captures whose encrypted packets were read with keys. They stay by default, and while one stays, so do the lines of the journal. */
+  readonly decrypted?: boolean | undefined;
 }
 
 /** What a file will contain. */
@@ -32,6 +34,8 @@ export interface ShareContents {
   /** What stays here, because it was not ticked or is about other captures. */
   readonly left_out: {
     readonly results: number;
+    /** Of these, results over decrypted captures that were not ticked. */
+    readonly decrypted: number;
     readonly verdicts: number;
     readonly notes: number;
     readonly names: number;

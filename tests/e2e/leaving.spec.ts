@@ -185,7 +185,7 @@ test('leaving asks for results until a file has them, and for keys until the bro
   await page.evaluate(() => window.workbench.keyring.add('phone', 'ec0234a357c8ad05341010a60a397d9b'));
   expect(await asks(page)).toBe(true);
   await act(page, 'Keys: resolving');
-  const keys = page.getByRole('dialog', { name: 'Identity resolving keys' });
+  const keys = page.getByRole('dialog', { name: 'Keys of devices' });
   await keys.getByText('Keep the keys').click();
   await keys.getByLabel('Passphrase').fill('correct horse');
   await keys.getByRole('button', { name: 'Keep encrypted' }).click();

@@ -17,9 +17,9 @@ async function withKey(workbench: WorkbenchPage, name: string, irk: string) {
   const calls = await workbench.at('Calls');
   await calls.getByTitle('Start a new call of this tool').selectOption('resolvable_address_resolver');
   await calls.getByRole('button', { name: 'Add keys…' }).click();
-  const dialog = workbench.page.getByRole('dialog', { name: 'Identity resolving keys' });
+  const dialog = workbench.page.getByRole('dialog', { name: 'Keys of devices' });
   await dialog.getByLabel('Name').fill(name);
-  await dialog.getByLabel('Key (IRK)').fill(irk);
+  await dialog.getByLabel('Key', { exact: true }).fill(irk);
   await dialog.getByRole('button', { name: 'Add key', exact: true }).click();
   await expect(dialog.getByRole('list', { name: 'Keys' })).toContainText(name);
   const details = dialog.getByRole('group');

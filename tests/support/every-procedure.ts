@@ -19,18 +19,25 @@ export interface DataPdu {
   readonly llid: number;
   readonly sender: number;
   readonly payload: ArrayLike<number>;
+  /** The packet was not heard: it has no record, but the numbers of its sender go on. */
+  readonly unheard?: boolean;
   /** The packet is the same as the one before of its sender. */
   readonly again?: boolean;
 }
 
-/** A pcap of link type 256 with a CONNECT_IND and data PDUs, 10 ms apart, so that each has an event of its own; sequence numbers alternate for each sender. */
-export function linkCapture(pdus: readonly DataPdu[], flags = 0x0c13): Uint8Array<ArrayBuffer> {
+/**
+ * A pcap of link type 256 with a CONNECT_IND and data PDUs, 10 ms apart, so that each has an event of its own; sequence numbers alternate
+ * for each sender.
+ * @param saysSender the sniffer says who sent a PDU
+ */
+export function linkCapture(pdus: readonly DataPdu[], flags = 0x0c13, saysSender = true): Uint8Array<ArrayBuffer> {
   const llData = concat([u32(ACCESS_ADDRESS), CRC_INIT, hex('03 2600 3600 0700 2a00 ffffffff1f a5')]);
   const request = advertisingFrame(concat([hex('c5 22 111111111142 060504030241'), llData]));
   const sequence: Record<number, number> = {};
-  const frames = pdus.map(({ llid, sender, payload, again }) => {
+  const frames = pdus.flatMap(({ llid, sender, payload, again, unheard }) => {
     if (again !== true) sequence[sender] = 1 - (sequence[sender] ?? 1);
-    return rf(sender, flags, concat([u32(ACCESS_ADDRESS), [llid | ((sequence[sender] ?? 0) << 3), payload.length], payload, [0, 0, 0]]));
+    const pdu = concat([u32(ACCESS_ADDRESS), [llid | ((sequence[sender] ?? 0) << 3), payload.length], payload, [0, 0, 0]]);
+    return unheard === true ? [] : [rf(saysSender ? sender : 0, flags, pdu)];
   });
   const records = [rf(0, flags, request), ...frames];
   return pcap(

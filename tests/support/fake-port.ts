@@ -51,7 +51,7 @@ export function fakePort(): FakePort {
         queries: [],
         editors: [],
         journal_lines: 0,
-        left_out: { results: 0, verdicts: 0, notes: 0, names: 0, queries: 0 },
+        left_out: { results: 0, decrypted: 0, verdicts: 0, notes: 0, names: 0, queries: 0 },
       }),
     verify: () => Promise.reject(new Error('no core')),
     verification: () => null,
@@ -131,7 +131,7 @@ export function fakePort(): FakePort {
       workbench: { version: '0.0.0', commit: 'test' },
     }),
     keyring: {
-      add: (name) => Promise.resolve({ connection_id: 'key-1', name }),
+      add: (name) => Promise.resolve({ connection_id: 'key-1', name, kind: 'irk' as const }),
       list: () => [],
       remove: () => Promise.resolve(),
       kept: () => false,

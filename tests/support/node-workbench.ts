@@ -1,3 +1,5 @@
+import { createKeyring } from '../../src/keyring/keyring.ts';
+import { withLinkKeys } from '../../src/core/captures/link-keys.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -62,17 +64,20 @@ export const encodeHere: ExporterParts['encode'] = (_signal, work) => work(creat
  */
 export async function nodeWorkbench(now: () => number = () => Date.now(), debug?: RunnerParts['debug']): Promise<NodeWorkbench> {
   const engine = await nodeEngine();
+  const kernels = kernelInstance();
+  const ring = createKeyring(
+    (input, options) => kernels.resolve(input, options),
+    () => randomUUID(),
+  );
   const captures = new Captures(
     engine,
-    (file, sink, options) => readCapture(file, file.name, sink, { ...options, assets: nodeAssets }),
+    withLinkKeys((file, sink, options) => readCapture(file, file.name, sink, { ...options, assets: nodeAssets }), ring),
     () => undefined,
   );
   const registry = createRegistry(catalog);
-  const kernels = kernelInstance();
   const keys: Keys = createKeys(
     {
-      resolve: (input, options) => kernels.resolve(input, options),
-      uuid: () => randomUUID(),
+      ring,
       store: memoryStore(),
       crypto: globalThis.crypto,
       changed: () => undefined,

@@ -2,7 +2,17 @@ import { fields } from '../octet-fields.ts';
 import type { OctetField } from '../octet-fields.ts';
 
 /** Security Manager. Core specification 5.4, Vol 3 Part H 3.5 and 3.6. */
-export const SMP = { PAIRING_REQ: 1, PAIRING_RSP: 2, RANDOM: 4, FAILED: 5, IDENTITY_ADDRESS: 9, SECURITY_REQ: 11 } as const;
+export const SMP = {
+  PAIRING_REQ: 1,
+  PAIRING_RSP: 2,
+  CONFIRM: 3,
+  RANDOM: 4,
+  FAILED: 5,
+  ENCRYPTION_INFORMATION: 6,
+  CENTRAL_IDENTIFICATION: 7,
+  IDENTITY_ADDRESS: 9,
+  SECURITY_REQ: 11,
+} as const;
 
 const FEATURES = 'io_capability:u8 oob_data:u8 auth_req:u8 max_key_size:u8 initiator_keys:u8 responder_keys:u8';
 

@@ -2,6 +2,7 @@ import { permuteWord } from '../../base/keyed-hash.ts';
 import { errorName } from '../../ble/error-codes.ts';
 import { FlowMemory } from '../../ble/l2cap/flow.ts';
 import type { RowTable } from '../../tables/row-table.ts';
+import type { Decryption } from '../decryption/decryption.ts';
 import { sessionKey } from '../session-key.ts';
 import { Connection } from './connection.ts';
 import type { FrameTaker, Parameters } from './connection.ts';
@@ -27,6 +28,7 @@ export class Connections {
     private readonly rows: RowTable,
     private readonly changes: RowTable,
     private readonly take: FrameTaker,
+    private readonly decryption: Decryption | null,
   ) {}
 
   /** The open connection of an access address or of a handle of a controller. */
@@ -76,6 +78,7 @@ export class Connections {
     changes.number('packet_no', moment.no);
     changes.number('connection', connection.no);
     if (moment.us === moment.us) changes.number('ts_us', moment.us);
+    if (moment.decrypted === true) changes.flag('decrypted', true);
     changes.text('kind', kind);
     for (const [name, value] of Object.entries({ ...changed, ...more })) put(changes, name, value);
     changes.end();
@@ -124,6 +127,12 @@ export class Connections {
     rows.number('gaps', connection.gaps);
     rows.number('packets_c_to_p', central.packets);
     rows.number('packets_p_to_c', peripheral.packets);
+    if (this.decryption !== null && connection.encrypted > 0) {
+      const { opened, by, closed } = this.decryption.end(connection);
+      rows.number('decrypted_packets', opened);
+      rows.text('decrypted_by', by);
+      rows.text('not_decrypted', closed);
+    }
     rows.end();
   }
 }

@@ -4,13 +4,15 @@ import { CHANNEL } from '../../ble/l2cap/channels.ts';
 import type { L2capFrame } from '../../ble/l2cap/flow.ts';
 import type { LinkPdu } from '../../ble/link-pdu.ts';
 import type { Batch } from '../../tables/batch.ts';
+import type { Notice } from '../../tables/captures.ts';
 import { CONVERSATION_TABLES } from '../../tables/conversation/index.ts';
 import { RowTable } from '../../tables/row-table.ts';
 import { DIRECTION } from '../link/link.ts';
 import type { PacketRecord } from '../link/link.ts';
 import { u16le } from '../octets.ts';
 import { AttRows } from './att-rows.ts';
-import type { Connection } from './connection.ts';
+import type { Decryption } from '../decryption/decryption.ts';
+import type { Connection, FrameTaker } from './connection.ts';
 import { Connections } from './connections.ts';
 import { GattServers } from './gatt-servers.ts';
 import { HciConnections } from './hci-connections.ts';
@@ -33,22 +35,24 @@ const BOUNDARY = { FIRST_OF_HOST: 0, CONTINUING: 1, FIRST: 2 } as const;
 export class Conversation {
   readonly tables: readonly RowTable[] = CONVERSATION_TABLES.map(({ name, columns }) => new RowTable(name, columns));
   private readonly att: AttRows;
+  private readonly connections: Connections;
+  private readonly link: LinkData;
+  private readonly hosts: HciConnections;
+  private readonly hci: HciRows;
   private readonly smp = new SmpRows(this.table('smp'));
   private readonly l2cap = new L2capRows(this.table('l2cap'));
   private readonly servers = new GattServers(this.table('gatt'), attributeName);
-  private readonly connections = new Connections(
-    this.table('connections'),
-    this.table('connection_changes'),
-    (connection, sender) => (frame) => {
-      this.frame(frame, connection, sender);
-    },
-  );
-  private readonly link = new LinkData(this.connections, new LlControlRows(this.table('ll_control'), this.connections));
-  private readonly hosts = new HciConnections(this.connections);
-  private readonly hci = new HciRows(this.table('hci'), this.hosts);
   private now: Moment = { no: 0, us: Number.NaN, radioUs: Number.NaN };
 
-  constructor() {
+  /** @param decryption opens the encrypted packets of connections; null leaves them closed */
+  constructor(private readonly decryption: Decryption | null) {
+    const take: FrameTaker = (connection, sender) => (frame) => {
+      this.frame(frame, connection, sender);
+    };
+    this.connections = new Connections(this.table('connections'), this.table('connection_changes'), take, decryption);
+    this.link = new LinkData(this.connections, new LlControlRows(this.table('ll_control'), this.connections), decryption);
+    this.hosts = new HciConnections(this.connections);
+    this.hci = new HciRows(this.table('hci'), this.hosts);
     this.att = new AttRows(this.table('att'), this.servers, attributeName);
   }
 
@@ -95,6 +99,11 @@ export class Conversation {
     this.servers.finish();
   }
 
+  /** What decrypting amounted to; none where the packets stay closed. */
+  get notices(): readonly Notice[] {
+    return this.decryption?.report.notices() ?? [];
+  }
+
   /** Hands every row on; `send` may keep a batch until it settles. */
   async flush(send: (table: RowTable, batch: Batch) => Promise<void>): Promise<void> {
     this.att.resolve();
@@ -131,7 +140,10 @@ export class Conversation {
     this.l2cap.frame(frame, connection, sender, moment, firstNo);
     if (!frame.complete || connection.transport === 'BR/EDR') return;
     if (frame.channel === CHANNEL.ATT) this.att.pdu(frame, connection, sender, moment, firstNo);
-    else if (frame.channel === CHANNEL.SMP) this.smp.pdu(frame, connection, sender, moment);
+    else if (frame.channel === CHANNEL.SMP) {
+      this.smp.pdu(frame, connection, sender, moment);
+      this.decryption?.message(frame, connection, sender);
+    }
   }
 
   private table(name: string): RowTable {

@@ -168,6 +168,7 @@ export class GattServers {
     }
     if (service !== null) rows.number('service_handle', service.handle);
     if (characteristic !== null) rows.number('characteristic_handle', characteristic.handle);
+    if (one.moment.decrypted === true) rows.flag('decrypted', true);
     rows.end();
   }
 }

@@ -4,6 +4,9 @@ import { CRC } from '../../ble/frame.ts';
 import type { FrameMeta } from '../../ble/frame.ts';
 import { ABSENT } from '../../ble/link-pdu.ts';
 import type { LinkPdu } from '../../ble/link-pdu.ts';
+import type { SealedPdu } from '../../kernels/cipher.ts';
+import type { Decryption } from '../decryption/decryption.ts';
+import type { LinkSecurity } from '../decryption/link-security.ts';
 import type { Connection, Side } from './connection.ts';
 import type { Connections } from './connections.ts';
 import type { LlControlRows } from './ll-control-rows.ts';
@@ -18,6 +21,7 @@ export class LinkData {
   constructor(
     private readonly connections: Connections,
     private readonly control: LlControlRows,
+    private readonly decryption: Decryption | null,
   ) {}
 
   /** A PDU with LLData at `pdu.connectionAt` whose CRC is not wrong. */
@@ -64,17 +68,79 @@ export class LinkData {
       connection.badCrc++;
       return;
     }
-    const side = connection.side(sender);
-    if (!isNew(connection, side, header, contentOf(llid, bytes, start, stop, length), sure)) return;
-    connection.packets++;
-    side.packets++;
-    if (encrypted && length > 0) {
-      connection.encrypted++;
+    const content = contentOf(llid, bytes, start, stop, length);
+    const security = length === 0 || meta.decrypted ? undefined : this.decryption?.of(connection);
+    if (security?.covers(encrypted) === true) {
+      const heard = { pdu: { bytes, at: start, end: stop, header }, content, sender, sure };
+      this.sealed(security, heard, encrypted, connection, moment);
       return;
     }
-    if (llid === LLID.CONTROL) this.control.pdu(bytes, start, stop, connection, sender, moment);
-    else if (llid === LLID.START) connection.startFrame(sender, bytes, start, stop, moment);
-    else if (llid === LLID.CONTINUATION && length > 0) {
+    const side = connection.side(sender);
+    if (!isNew(connection, side, header, content, sure)) return;
+    connection.packets++;
+    side.packets++;
+    if (encrypted && length > 0) connection.encrypted++;
+    else if (length > 0 || llid !== LLID.CONTINUATION) this.plain(llid, bytes, start, stop, connection, sender, sure, moment);
+  }
+
+  /** A PDU that may be ciphertext, of a capture that is read with keys. */
+  private sealed(
+    security: LinkSecurity,
+    { pdu, content, sender, sure }: HeardPdu,
+    encrypted: boolean,
+    connection: Connection,
+    moment: Moment,
+  ): void {
+    const { bytes, at, end, header } = pdu;
+    // One that is sent again has the same ciphertext; where the sender is a guess, it may be either side's.
+    if ((sure ? [sender] : [sender, otherSide(sender)]).some((one) => repeats(connection.side(one), header, content))) {
+      connection.retransmissions++;
+      return;
+    }
+    const outcome = security.open(pdu, sender, encrypted);
+    const opened = typeof outcome === 'object' ? outcome : null;
+    if (opened !== null && opened.missed < 0) {
+      connection.retransmissions++;
+      return;
+    }
+    // The direction is part of what a packet is encrypted with, so what opens is known to be of its sender.
+    const from = opened?.sender ?? sender;
+    connection.airSender = from;
+    const side = connection.side(from);
+    const { gaps } = connection;
+    if (!isNew(connection, side, header, content, sure || opened !== null)) return;
+    connection.packets++;
+    side.packets++;
+    if (outcome === 'plain') {
+      this.plain(header & 3, bytes, at, end, connection, from, sure, moment);
+      return;
+    }
+    connection.encrypted++;
+    if (opened === null) return;
+    if (opened.missed > 0) {
+      if (connection.gaps === gaps) connection.gaps++;
+      side.flow.cut();
+    }
+    const plain = this.decryption?.plain(end - at) ?? bytes;
+    this.plain(header & 3, plain, 0, plain.length, connection, from, true, { ...moment, decrypted: true });
+  }
+
+  /** The payload of a new PDU, which is no ciphertext or was opened. */
+  private plain(
+    llid: number,
+    bytes: Uint8Array,
+    start: number,
+    stop: number,
+    connection: Connection,
+    sender: number,
+    sure: boolean,
+    moment: Moment,
+  ): void {
+    if (llid === LLID.CONTROL) {
+      this.control.pdu(bytes, start, stop, connection, sender, moment);
+      this.decryption?.of(connection).control(bytes, start, stop, moment.decrypted === true);
+    } else if (llid === LLID.START) connection.startFrame(sender, bytes, start, stop, moment);
+    else if (llid === LLID.CONTINUATION) {
       // Where the sender is a guess, a piece may belong to the frame that the other side seems to have begun.
       const sides = sure ? [sender] : [sender, otherSide(sender)];
       if (!sides.some((one) => connection.continueFrame(one, bytes, start, stop, moment))) connection.gaps++;
@@ -91,15 +157,25 @@ export class LinkData {
   }
 }
 
+/** What was heard of a data PDU. */
+interface HeardPdu {
+  readonly pdu: SealedPdu;
+  readonly content: number;
+  readonly sender: number;
+  readonly sure: boolean;
+}
+
+const repeats = ({ sequence, content }: Side, header: number, heard: number): boolean =>
+  ((header >> 3) & 1) === sequence && content === heard;
+
 /** False for a packet that is sent again: same sequence number, same content (Vol 6 Part B 4.5.9). */
 function isNew(connection: Connection, side: Side, header: number, content: number, sure: boolean): boolean {
-  const sequence = (header >> 3) & 1;
-  const repeats = sequence === side.sequence;
-  if (repeats && content === side.content) {
+  if (repeats(side, header, content)) {
     connection.retransmissions++;
     return false;
   }
-  if (repeats && sure) {
+  const sequence = (header >> 3) & 1;
+  if (sequence === side.sequence && sure) {
     // The number changes with every new packet, so at least one was missed; a frame that lacks it cannot be put together.
     connection.gaps++;
     side.flow.cut();

@@ -8,6 +8,8 @@ export interface Moment {
   readonly us: number;
   /** µs on the sniffer's radio clock; NaN where it has none. */
   readonly radioUs: number;
+  /** What happened was read from a packet that a key opened. */
+  readonly decrypted?: boolean;
 }
 
 /** Whole µs from one moment to another: by the radio clock where both have it. NaN where neither clock says. */
@@ -24,10 +26,11 @@ export const senderName = (sender: number): string | undefined => SENDER_NAMES[s
 export const otherSide = (sender: number): number => (sender === SENDER.UNKNOWN ? sender : 3 - sender);
 
 /** Begins a row about a packet: its number, its connection and its time, and who sent it. */
-export function beginRow(rows: RowTable, { no, us }: Moment, connection: number, sender: number): void {
+export function beginRow(rows: RowTable, { no, us, decrypted }: Moment, connection: number, sender: number): void {
   rows.begin();
   rows.number('packet_no', no);
   rows.number('connection', connection);
   if (!Number.isNaN(us)) rows.number('ts_us', us);
   rows.text('sender', senderName(sender));
+  if (decrypted === true) rows.flag('decrypted', true);
 }

@@ -19,6 +19,7 @@ import { readingFile } from '../captures/file-changed.ts';
 import type { Merges } from '../captures/merges.ts';
 import { packing } from '../offline/packing.ts';
 import { pack, unpack } from '../offline/payload.ts';
+import { choiceWithoutDecrypting, readDecrypted } from '../captures/decrypted.ts';
 import type { Run } from '../keeping/sessions.ts';
 
 const MOST_CALLS = 1000;
@@ -26,6 +27,8 @@ const MOST_CALLS = 1000;
 export interface BundleWork extends WorkOptions, Signing {
   /** Also carry captures that hold key material. */
   readonly include_keys?: boolean | undefined;
+  /** Also carry results over captures whose encrypted packets were read with keys. */
+  readonly decrypted?: boolean | undefined;
 }
 
 export interface ReplayDesk {
@@ -62,7 +65,13 @@ export async function writeReplay(
   only?: ReadonlySet<string>,
   options: BundleWork = {},
 ): Promise<Blob> {
-  const wanted = desk.runs.filter((run) => only === undefined || only.has(run.result.tool_call_id));
+  const named = desk.runs.filter((run) => only === undefined || only.has(run.result.tool_call_id));
+  const wanted = named.filter((run) => options.decrypted === true || !readDecrypted(run));
+  if (named.length > 0 && wanted.length === 0)
+    throw new WorkbenchError(
+      'NOTHING_TO_REPLAY',
+      'expected a call that may go along, found only calls over decrypted captures: they stay here unless `decrypted` is true',
+    );
   const runs = wanted.filter(comesAgain).slice(-MOST_CALLS);
   if (runs.length === 0) throw new WorkbenchError('NOTHING_TO_REPLAY', 'expected a call that gave a result, found none: run one first');
   const read = new Set(runs.flatMap(({ result, invocation }) => digestsRead(result, invocation, desk.opened)));
@@ -78,10 +87,11 @@ export async function writeReplay(
     if (content !== undefined) carried.set(id, content);
   }
   const count = packing('the replay bundle', [...carried.values()], options);
-  for (const { capture_id, file_name, bytes, sha256, choice } of desk.files.list()) {
+  for (const { capture_id, file_name, bytes, sha256, choice: given } of desk.files.list()) {
     if (!read.has(sha256) && !members.has(capture_id)) continue;
     const file = carried.get(capture_id);
     const content = file && (await readingFile(file_name, () => pack(file, count))).join('');
+    const choice = options.decrypted === true ? given : choiceWithoutDecrypting(given);
     const chosen = choice && { choice: JSON.parse(JSON.stringify(choice)) as Record<string, unknown> };
     captures.push({ capture_id, file_name, bytes, sha256, ...chosen, ...(content !== undefined && { content }) });
   }

@@ -3,6 +3,7 @@ import type { ShareContents, ShareParts } from '../../workbench/share.ts';
 import type { PairVerdict, WorkState } from '../../workbench/port.ts';
 import type { OpenedVerification } from '../../workbench/verification.ts';
 import type { KeptJournal } from '../calls/journals.ts';
+import { readDecrypted, withoutDecrypting } from '../captures/decrypted.ts';
 import type { Run } from '../keeping/sessions.ts';
 import type { Merges } from '../captures/merges.ts';
 
@@ -32,13 +33,17 @@ export interface Scoped extends Everything {
  * about another capture only the head goes.
  */
 export function scoped(all: Everything, chosen: ReadonlySet<string>, wish: ShareParts): Scoped {
-  const captures = all.captures.filter(({ capture_id }) => chosen.has(capture_id));
+  // Which keys a capture was read with is of use to nobody without its decrypted results.
+  const captures = all.captures
+    .filter(({ capture_id }) => chosen.has(capture_id))
+    .map(wish.decrypted === true ? (info) => info : withoutDecrypting);
   const merges = all.merges.filter((merge) => merge.captures.every((id) => chosen.has(id)));
   const included = new Set([...captures.map(({ capture_id }) => capture_id), ...merges.map(({ capture_id }) => capture_id)]);
   const foreign = foreignNames(all, included);
   const digests = new Set([...included].flatMap((id) => all.digestOf(id) ?? []));
   const whole = captures.length === all.captures.length;
-  const runs = wish.results === false ? [] : all.runs.filter((run) => belongs(run, included, whole) && !names(run, foreign));
+  const own = wish.results === false ? [] : all.runs.filter((run) => belongs(run, included, whole) && !names(run, foreign));
+  const runs = own.filter((run) => wish.decrypted === true || !readDecrypted(run));
   const calls = new Set(runs.map(({ result }) => result.tool_call_id));
   const isOf = (verdict: PairVerdict): boolean =>
     (whole || calls.has(verdict.tool_call_id)) && [verdict.from_address, verdict.to_address].every(all.isHeard) && !names(verdict, foreign);
@@ -63,11 +68,15 @@ export function scoped(all: Everything, chosen: ReadonlySet<string>, wish: Share
     // The time may be of any capture.
     selection: whole && all.work.selection?.addresses.every(all.isHeard) ? all.work.selection : undefined,
   };
-  const lines = wish.journal !== false && wish.results !== false && all.journals.every((journal) => isAbout(journal, digests, foreign));
+  const lines =
+    wish.journal !== false &&
+    wish.results !== false &&
+    (wish.decrypted === true || !all.runs.some(readDecrypted)) &&
+    all.journals.every((journal) => isAbout(journal, digests, foreign));
   const journals = lines ? all.journals : all.journals.map(({ app_version, head }) => ({ app_version, head }));
   const verified = all.verified && !names(all.verified, foreign) ? all.verified : null;
   const scope = { ...all, captures, merges, work, runs, journals, verified };
-  return { ...scope, contents: contentsOf(scope, all, lines) };
+  return { ...scope, contents: contentsOf(scope, all, lines, own.length - runs.length) };
 }
 
 /** Six octets with colons or hyphens; or twelve hexadecimal digits, not all of them decimal and not the end of a UUID. */
@@ -129,7 +138,7 @@ const isAbout = ({ entries }: KeptJournal, digests: ReadonlySet<string>, foreign
     return Array.isArray(read) && read.every((sha256) => digests.has(String(sha256))) && !names(entry, foreign);
   });
 
-function contentsOf(scope: Omit<Scoped, 'contents'>, all: Everything, lines: boolean): ShareContents {
+function contentsOf(scope: Omit<Scoped, 'contents'>, all: Everything, lines: boolean, decrypted: number): ShareContents {
   const { work, runs, journals } = scope;
   const count = <T>(list: readonly T[] | undefined): number => list?.length ?? 0;
   return {
@@ -148,6 +157,7 @@ function contentsOf(scope: Omit<Scoped, 'contents'>, all: Everything, lines: boo
     journal_lines: lines ? journals.reduce((sum, { entries }) => sum + (entries?.length ?? 0), 0) : 0,
     left_out: {
       results: all.runs.length - runs.length,
+      decrypted,
       verdicts: count(all.work.verdicts) - count(work.verdicts),
       notes: count(all.work.notes) - count(work.notes),
       names: count(all.work.names) - count(work.names),

@@ -43,12 +43,13 @@ export function createSharing(base: CoreBase, data: Data, opening: Opening, call
       activities.run('Writing the one-file workbench', { signal }, async (inner) =>
         (await load()).sharedFile(dependencies, request, inner),
       ),
-    bundle: ({ mask, signal, include_keys, ...request }) =>
+    bundle: ({ mask, signal, include_keys, decrypted, ...request }) =>
       activities.run('Writing the replay bundle', { signal }, async (inner) =>
         mask === undefined
           ? tools.bundle(request.name, request.capture_ids, request.tool_call_ids, {
               ...inner,
               include_keys,
+              decrypted,
               sign: signing.signerFor(request.sign),
             })
           : (await load()).maskedBundle(dependencies, replays, { ...request, mask }, policies.initial(), inner),

@@ -113,9 +113,15 @@ export function keptSession(parts: SessionSources, complete: ReadonlySet<string>
   return documentOf(parts, { ...all, captures, isHeard: EVERY_ADDRESS }, {});
 }
 
-/** The session document of what is open, as it is saved to a file. */
+/** The session document of what is open, as it is saved to a file for the person who works here: with results over decrypted captures. */
 export const savedSession = async (parts: SharingDependencies, options: ShareRequest): Promise<SessionDocument> =>
-  documentOf(parts, await scopeOf(parts, options, options.capture_ids ? parts.engine : null), { name: options.name });
+  documentOf(
+    parts,
+    await scopeOf(parts, { ...options, include: { decrypted: true, ...options.include } }, options.capture_ids ? parts.engine : null),
+    {
+      name: options.name,
+    },
+  );
 
 function documentOf(
   { runner, app_version }: SessionSources,

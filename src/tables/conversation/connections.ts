@@ -42,9 +42,12 @@ export const CONNECTIONS: ConversationTable = {
     retransmissions INTEGER | packets with the sequence number and content of the one before | Vol 6 Part B 4.5.9
     bad_crc INTEGER | packets of it whose CRC was wrong
     encrypted_packets INTEGER | packets that were ciphertext
-    gaps INTEGER | places where the sniffer missed packets: a jump in the sequence numbers, or a piece without a start
+    gaps INTEGER | places where the sniffer missed packets: a jump in the sequence numbers or packet counters, or a piece without a start
     packets_c_to_p INTEGER | of \`packets\` those that the central sent
     packets_p_to_c INTEGER | of \`packets\` those that the peripheral sent; the rest has an unknown sender
+    decrypted_packets INTEGER | encrypted packets that a key opened; empty where the capture was read without decrypting | Vol 6 Part E
+    decrypted_by VARCHAR | which keys opened them, by name: no part of a key
+    not_decrypted VARCHAR | why encrypted packets stay closed
   `),
 };
 
@@ -67,5 +70,6 @@ export const CHANGES: ConversationTable = {
     max_octets_p_to_c USMALLINT bytes | longest payload from peripheral to central
     subrate_factor USMALLINT | of the connection events one in so many is used | Vol 6 Part B 5.1.19
     encrypted BOOLEAN | encryption is on
+    decrypted BOOLEAN | true where a key opened the packet; else empty
   `),
 };

@@ -35,6 +35,7 @@ export const L2CAP: ConversationTable = {
     interval_max_us UINTEGER µs | longest interval
     latency USMALLINT events | peripheral latency
     timeout_ms UINTEGER ms | supervision timeout
+    decrypted BOOLEAN | true where a key opened the packet; else empty
   `),
 };
 
@@ -64,6 +65,7 @@ export const ATT: ConversationTable = {
     value_number DOUBLE | the number that the value of an adopted type is about, in \`value_unit\`; of coded values the code | Supplement 3
     value_unit VARCHAR | unit of \`value_number\`; empty where it has none
     value_text VARCHAR | the whole value in words; empty where the type is not known or the octets do not fit it
+    decrypted BOOLEAN | true where a key opened the packet; else empty
   `),
 };
 
@@ -85,6 +87,7 @@ export const GATT: ConversationTable = {
     property_names VARCHAR | the same in words
     service_handle USMALLINT | service that holds it, as far as discovered
     characteristic_handle USMALLINT | characteristic that a descriptor belongs to
+    decrypted BOOLEAN | true where a key opened the packet; else empty
   `),
 };
 
@@ -114,5 +117,6 @@ export const SMP: ConversationTable = {
     identity_addr VARCHAR | identity address | Vol 3 Part H 3.6.5
     identity_address_type UTINYINT | 0 public, 1 static random
     keypress_type UTINYINT | 0 started, 1 digit, 2 erased, 3 cleared, 4 completed | Vol 3 Part H 3.5.8
+    decrypted BOOLEAN | true where a key opened the packet; else empty
   `),
 };

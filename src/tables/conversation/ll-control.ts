@@ -110,5 +110,6 @@ export const LL_CONTROL: ConversationTable = {
     subevent_interval_us UINTEGER µs | time between subevents
     response_slot_delay_us UINTEGER µs | time to the first response slot
     response_slot_spacing_us UINTEGER µs | time between response slots
+    decrypted BOOLEAN | true where a key opened the packet; else empty
   `),
 };

@@ -85,6 +85,7 @@ export const ToolMetadata = z.strictObject({
       z.strictObject({
         capture_id: text(1, 128).describe('Id on this page.'),
         sha256: sha256().describe('Digest of the file.'),
+        decrypted: z.literal(true).describe('Its encrypted packets were read with keys.').optional(),
       }),
     )
     .max(4096)

@@ -281,7 +281,7 @@ const TRUST: readonly Trust[] = ['untrusted', 'semi', 'trusted'];
 export const lowest = (parts: readonly Trust[]): Trust => TRUST.find((each) => parts.includes(each)) ?? 'trusted';
 
 /** The captures that a call read: the result and the journal say the same. */
-const capturesRead = ({ captures }: SelectedRows, { reads }: Outcome): { capture_id: string; sha256: string }[] =>
+const capturesRead = ({ captures }: SelectedRows, { reads }: Outcome): { capture_id: string; sha256: string; decrypted?: true }[] =>
   captures
     .filter(({ capture_id }) => reads === undefined || reads.includes(capture_id))
-    .map(({ capture_id, sha256 }) => ({ capture_id, sha256 }));
+    .map(({ capture_id, sha256, choice }) => ({ capture_id, sha256, ...(choice?.decrypt && { decrypted: true }) }));

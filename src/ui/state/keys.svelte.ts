@@ -1,6 +1,6 @@
 import type { KeyringPort, KeyName } from '../../workbench/port.ts';
 
-/** Names every key of the ring, in the context of a call. */
+/** Names every resolving key of the ring, in the context of a call. */
 export const ALL_KEYS = 'all-keys';
 
 /** Names of the keys in the keyring, and the connection of the next call. The page never holds a key itself. */
@@ -12,8 +12,9 @@ export class KeysState {
 
   /** The connection id for the next call: the picked key, else all; undefined while there is no key. */
   readonly connection: string | undefined = $derived.by(() => {
-    if (this.list.length === 0) return undefined;
-    return this.list.some((key) => key.connection_id === this.#picked) ? this.#picked : ALL_KEYS;
+    const resolving = this.list.filter(({ kind }) => kind === 'irk');
+    if (resolving.length === 0) return undefined;
+    return resolving.some((key) => key.connection_id === this.#picked) ? this.#picked : ALL_KEYS;
   });
 
   constructor(private readonly port: KeyringPort) {

@@ -2,7 +2,7 @@ import { saveBlob } from '../kit/save-text.ts';
 import type { BundleRequest } from '../../workbench/plans.ts';
 import type { AppState } from './app.svelte.ts';
 
-type Writing = Pick<BundleRequest, 'sign' | 'signal'>;
+type Writing = Pick<BundleRequest, 'sign' | 'signal' | 'decrypted'>;
 
 /** Saves calls of this page with their results as one file that other people can run again; all calls unless some are named. */
 export async function saveBundle(

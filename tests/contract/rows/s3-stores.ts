@@ -1,4 +1,5 @@
 import { createKeys, type Keys } from '../../../src/core/keys.ts';
+import { createKeyring } from '../../../src/keyring/keyring.ts';
 import { kernelInstance } from '../../../src/kernels/instance.ts';
 import { defaultPolicy } from '../../../src/tools/policy/default-policy.ts';
 import { memoryStore } from '../../support/memory-store.ts';
@@ -10,8 +11,10 @@ async function tab(store: ReturnType<typeof memoryStore>, name: string, irk: str
   let policy = defaultPolicy([]);
   const kernels = kernelInstance();
   const parts = {
-    resolve: (...given: Parameters<typeof kernels.resolve>) => kernels.resolve(...given),
-    uuid: () => name,
+    ring: createKeyring(
+      (input, options) => kernels.resolve(input, options),
+      () => name,
+    ),
     store,
     crypto: globalThis.crypto,
     changed: () => undefined,

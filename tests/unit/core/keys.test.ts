@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createKeys } from '../../../src/core/keys.ts';
 import type { TextStore } from '../../../src/core/keeping/text-store.ts';
 import { kernelInstance } from '../../../src/kernels/instance.ts';
-import { ALL_KEYS } from '../../../src/keyring/keyring.ts';
+import { ALL_KEYS, createKeyring } from '../../../src/keyring/keyring.ts';
 import type { ToolPolicy } from '../../../src/tools/contract/index.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { defaultPolicy } from '../../../src/tools/policy/default-policy.ts';
@@ -15,8 +15,10 @@ function page(store: TextStore, withCrypto = true) {
   let changes = 0;
   const keys = createKeys(
     {
-      resolve: (input, options) => kernels.resolve(input, options),
-      uuid: () => crypto.randomUUID(),
+      ring: createKeyring(
+        (input, options) => kernels.resolve(input, options),
+        () => crypto.randomUUID(),
+      ),
       store,
       crypto: withCrypto ? globalThis.crypto : undefined,
       changed: () => changes++,
@@ -75,7 +77,7 @@ describe('keys of the page', () => {
     expect(keys.unkept()).toBe(true);
     const later = page(store);
     await later.keys.unlock('correct horse');
-    expect([later.keys.list(), later.keys.unkept()]).toEqual([[{ connection_id, name: 'phone' }], false]);
+    expect([later.keys.list(), later.keys.unkept()]).toEqual([[{ connection_id, name: 'phone', kind: 'irk' }], false]);
     await later.keys.forget();
     expect(later.keys.unkept()).toBe(true);
     await later.keys.remove(connection_id);

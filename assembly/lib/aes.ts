@@ -1,10 +1,6 @@
-import { getU32, setU32 } from '../lib/arena';
-
 /**
- * AES-128 encryption of one block (FIPS 197) and the random address hash function `ah` (Bluetooth Core 6.1,
- * Vol 3, Part H, 2.2.2), for keys that the person owns: tables are indexed by secret bytes, so timing is not hidden.
- *
- * Words are big endian as in FIPS 197: the first byte of a column is its most significant.
+ * AES-128 encryption of one block (FIPS 197), for keys that the person owns: tables are indexed by secret bytes, so timing is not
+ * hidden. Words are big endian as in FIPS 197: the first byte of a column is its most significant.
  */
 
 /** S-box as bytes, then S-box times (2, 1, 1, 3) in GF(2⁸) as words; filled at first use. */
@@ -57,7 +53,9 @@ function roundKey(i: i32): u32 {
   return load<u32>(ROUND_KEYS + (<usize>i << 2));
 }
 
-function expandKey(key: usize): void {
+/** Makes the round keys of the 16 bytes at `key`, most significant first; every encryption uses the last ones made. */
+export function expandKey(key: usize): void {
+  if (!ready) fillTables();
   for (let i = 0; i < 4; i++) store<u32>(ROUND_KEYS + (<usize>i << 2), bswap<u32>(load<u32>(key + (<usize>i << 2))));
   let constant: u32 = 1;
   for (let i = 4; i < 44; i++) {
@@ -77,8 +75,14 @@ function mixColumn(a: u32, b: u32, c: u32, d: u32, key: i32): u32 {
   return mixed(a >> 24) ^ rotr<u32>(mixed(b >> 16), 8) ^ rotr<u32>(mixed(c >> 8), 16) ^ rotr<u32>(mixed(d), 24) ^ roundKey(key);
 }
 
+// @ts-ignore: decorator
+@inline
+function lastColumn(a: u32, b: u32, c: u32, d: u32, key: i32): u32 {
+  return ((sbox(a >> 24) << 24) | (sbox(b >> 16) << 16) | (sbox(c >> 8) << 8) | sbox(d)) ^ roundKey(key);
+}
+
 /** The last word of the encryption of a block whose first three words are zero, under the expanded key. */
-function encryptLastWord(last: u32): u32 {
+export function encryptLastWord(last: u32): u32 {
   let a = roundKey(0);
   let b = roundKey(1);
   let c = roundKey(2);
@@ -93,18 +97,27 @@ function encryptLastWord(last: u32): u32 {
     b = f;
     c = g;
   }
-  return ((sbox(d >> 24) << 24) | (sbox(a >> 16) << 16) | (sbox(b >> 8) << 8) | sbox(c)) ^ roundKey(43);
+  return lastColumn(d, a, b, c, 43);
 }
 
-/**
- * For addresses [from, to): the number of the key whose `ah(key, prand)` is the address's hash, into `out`
- * (i32, left as it was where none is; of several keys the first stays). `key`: 16 bytes, most significant first;
- * `prands`, `hashes`: u32, the upper and lower 24 bits of each address.
- */
-export function resolveWith(key: usize, number: i32, prands: usize, hashes: usize, from: i32, to: i32, out: usize): void {
-  if (!ready) fillTables();
-  expandKey(key);
-  for (let i = from; i < to; i++) {
-    if (getU32(out, i) < 0 && (encryptLastWord(<u32>getU32(prands, i)) & 0xffffff) == <u32>getU32(hashes, i)) setU32(out, i, number);
+/** Encrypts 16 bytes from `from` to `to`, which may be the same, under the expanded key. */
+export function encryptBlock(from: usize, to: usize): void {
+  let a = bswap<u32>(load<u32>(from)) ^ roundKey(0);
+  let b = bswap<u32>(load<u32>(from, 4)) ^ roundKey(1);
+  let c = bswap<u32>(load<u32>(from, 8)) ^ roundKey(2);
+  let d = bswap<u32>(load<u32>(from, 12)) ^ roundKey(3);
+  for (let round = 1; round < 10; round++) {
+    const at = round << 2;
+    const e = mixColumn(a, b, c, d, at);
+    const f = mixColumn(b, c, d, a, at + 1);
+    const g = mixColumn(c, d, a, b, at + 2);
+    d = mixColumn(d, a, b, c, at + 3);
+    a = e;
+    b = f;
+    c = g;
   }
+  store<u32>(to, bswap<u32>(lastColumn(a, b, c, d, 40)));
+  store<u32>(to, bswap<u32>(lastColumn(b, c, d, a, 41)), 4);
+  store<u32>(to, bswap<u32>(lastColumn(c, d, a, b, 42)), 8);
+  store<u32>(to, bswap<u32>(lastColumn(d, a, b, c, 43)), 12);
 }

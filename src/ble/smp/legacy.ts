@@ -1,0 +1,40 @@
+/**
+ * LE legacy pairing, as far as it is a matter of octets (Core specification 5.4, Vol 3 Part H 2.2.3, 2.2.4, 2.3.4). Messages are as they are
+ * sent, least significant octet first and with their code; results have their most significant octet first, as AES takes them.
+ */
+export interface LegacyPairing {
+  readonly request: Uint8Array;
+  readonly response: Uint8Array;
+  /** `AA:BB:CC:DD:EE:FF` of the central and the peripheral, as they were in the connection request. */
+  readonly addresses: readonly [central: string, peripheral: string];
+  /** Whether they are random addresses. */
+  readonly random: readonly [central: boolean, peripheral: boolean];
+}
+
+export const reversed = (octets: Uint8Array): Uint8Array => octets.slice().reverse();
+
+/** The two blocks that a confirm value mixes with the random value: p1 = response, request, address types; p2 = both addresses. */
+export function confirmBlocks({ request, response, addresses, random }: LegacyPairing): {
+  readonly p1: Uint8Array;
+  readonly p2: Uint8Array;
+} {
+  const [central, peripheral] = random;
+  const p1 = Uint8Array.from([...reversed(response), ...reversed(request), peripheral ? 1 : 0, central ? 1 : 0]);
+  return { p1, p2: Uint8Array.from([0, 0, 0, 0, ...addresses.flatMap(octetsOf)]) };
+}
+
+const octetsOf = (address: string): number[] => address.split(':').map((octet) => Number.parseInt(octet, 16));
+
+/** What the temporary key encrypts to the short-term key: the lower halves of both random values, the peripheral's first. */
+export const shortTermBlock = (centralRandom: Uint8Array, peripheralRandom: Uint8Array): Uint8Array =>
+  Uint8Array.from([...reversed(peripheralRandom.subarray(0, 8)), ...reversed(centralRandom.subarray(0, 8))]);
+
+/** A temporary key: a passkey of six decimal digits, or 0 where the two devices just work. */
+export function temporaryKey(passkey: number): Uint8Array {
+  const key = new Uint8Array(16);
+  new DataView(key.buffer).setUint32(12, passkey);
+  return key;
+}
+
+/** A key of `octets` significant octets: the most significant ones are zero. */
+export const shortened = (key: Uint8Array, octets: number): Uint8Array => key.map((octet, i) => (i < 16 - octets ? 0 : octet));
