@@ -7,6 +7,8 @@
  * ones; `--seed` and `--count` choose the calls, `--only` the kinds whose names match.
  * `--advice` walks every recording and scene by the first suggested call of each result, and compares predicted with realised benefit.
  * Only what was held out: `--held-out`; only what was looked at: `--no-held-out`; `--only` and `--seeds` as above.
+ * `--worlds` draws the worlds of the second generator, each with one assumption of the model broken, and scores every mode of lives
+ * (`--modes spec_default,learned` for some); held-out seeds, or those of development with `--no-held-out`. Needs no data.
  * `--write` keeps the figures in docs/evaluation.md. `--fixtures folder` writes the chamber sessions that the clone carries.
  */
 import { writeFileSync } from 'node:fs';
@@ -26,6 +28,8 @@ async function main() {
       fixtures: { type: 'string', default: '' },
       repair: { type: 'boolean', default: false },
       advice: { type: 'boolean', default: false },
+      worlds: { type: 'boolean', default: false },
+      modes: { type: 'string', default: '' },
       'held-out': { type: 'boolean' },
       kinds: { type: 'string', default: 'seen' },
       seed: { type: 'string', default: '' },
@@ -33,7 +37,7 @@ async function main() {
     },
   });
   const data = process.env.WORKBENCH_DATA;
-  if (!data && !values.repair)
+  if (!data && !values.repair && !values.worlds)
     throw new Error('set WORKBENCH_DATA to the folder of the larger data set; without it there is nothing to evaluate');
   await setUp();
   // A server and not one import: tools of the catalog are imported when they are first called.
@@ -48,6 +52,7 @@ async function main() {
   try {
     if (values.repair) await evaluateRepair(server, values);
     else if (values.advice) await evaluateAdvice(server, data ?? '', values);
+    else if (values.worlds) await evaluateWorlds(server, values);
     else await evaluate(server, data ?? '', values);
   } finally {
     await server.close();
@@ -72,6 +77,16 @@ async function evaluateRepair(server, { kinds, seed, count, only }) {
 async function evaluateAdvice(server, data, { only, seeds, 'held-out': heldOut }) {
   const advice = await server.ssrLoadModule('/tests/evaluate/advice/main.ts');
   console.log(await advice['evaluateAdvice']({ data, only, seeds: Number(seeds), heldOut, say: console.log }));
+}
+
+/**
+ * @param {import('vite').ViteDevServer} server
+ * @param {{ version: string, only: string, seeds: string, modes: string, 'held-out'?: boolean | undefined }} values
+ */
+async function evaluateWorlds(server, { version, only, seeds, modes, 'held-out': heldOut = true }) {
+  const worlds = await server.ssrLoadModule('/tests/evaluate/worlds/main.ts');
+  const chosen = modes === '' ? undefined : modes.split(',');
+  console.log(await worlds['evaluateWorlds']({ version, only, seeds: Number(seeds), heldOut, modes: chosen, say: console.log }));
 }
 
 /**

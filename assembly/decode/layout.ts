@@ -134,7 +134,8 @@ export enum Interface {
   Packets,
   /**
    * Address of the radio clock in f64, or 0: time, last raw stamp, last airtime, frame counter, gaps, frames lost, how
-   * many frames are watched and how many will be, and their lags of the host's clock.
+   * many frames are watched and how many will be, how many losses are listed, how many will be and the fewest frames of one,
+   * the lags of the host's clock at the watched frames, and time and frames of each listed loss.
    */
   Clock,
   Columns,

@@ -41,6 +41,9 @@ function channelIndex(rf: i32): i32 {
   return rf < 12 ? rf - 1 : rf - 2;
 }
 
+/** Where the lags of the watched frames begin in a clock, bytes (`radio-clock.ts`). */
+const LAGS: usize = 88;
+
 /** Versions 1 to 3. The clock moves only when the frame becomes a row here. */
 function nordic(at: usize, end: usize, us: i64, iface: usize): bool {
   const clock = <usize>ofInterface(iface, Interface.Clock);
@@ -62,13 +65,13 @@ function nordic(at: usize, end: usize, us: i64, iface: usize): bool {
   const radioUs = version >= 3 ? afterStamp(clock, raw) : afterDelta(clock, raw);
   const rssi = -<i32>load<u8>(event, 3);
   if (!advertisement(access, end, channel < 40 ? channel : NO_CHANNEL, rssi, flags & 1, knownPhy, us, radioUs, iface)) return false;
+  count(clock, <i32>load<u16>(at, 4));
   store<f64>(clock, radioUs);
   if (version >= 3) store<f64>(clock, raw, 8);
   else store<f64>(clock, <f64>airtime, 16);
-  count(clock, <i32>load<u16>(at, 4));
   const watched = load<f64>(clock, 48);
   if (watched < load<f64>(clock, 56)) {
-    store<f64>(clock + 64 + (<usize>watched << 3), <f64>us - radioUs);
+    store<f64>(clock + LAGS + (<usize>watched << 3), <f64>us - radioUs);
     store<f64>(clock, watched + 1, 48);
   }
   return true;
@@ -97,6 +100,7 @@ function afterStamp(clock: usize, raw: f64): f64 {
   return load<f64>(clock) + <f64>(<i32>(<u32>raw - <u32>last));
 }
 
+/** Counts frames that were lost; the clock still says the time of the frame before. */
 function count(clock: usize, counter: i32): void {
   const last = load<f64>(clock, 24);
   if (last >= 0) {
@@ -104,6 +108,13 @@ function count(clock: usize, counter: i32): void {
     if (missing > 0) {
       store<f64>(clock, load<f64>(clock, 32) + 1, 32);
       store<f64>(clock, load<f64>(clock, 40) + <f64>missing, 40);
+      const listed = load<f64>(clock, 64);
+      if (<f64>missing >= load<f64>(clock, 80) && listed < load<f64>(clock, 72)) {
+        const place = clock + LAGS + (<usize>load<f64>(clock, 56) << 3) + (<usize>listed << 4);
+        store<f64>(place, load<f64>(clock));
+        store<f64>(place, <f64>missing, 8);
+        store<f64>(clock, listed + 1, 64);
+      }
     }
   }
   store<f64>(clock, <f64>counter, 24);

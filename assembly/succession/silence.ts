@@ -10,6 +10,8 @@ import { cell, holeCount, holes, n, param } from './state';
 /** How much of the pair's likelihood is the quiet share. */
 export let quietPart: f64 = 0;
 
+/** Values of a hole: start, end, and seconds that passed unseen in addition. */
+const HOLE: i32 = 3;
 /** A rotation inside one step of hearing is not told from one a fiftieth of it later. */
 const GRAIN: f64 = 0.02;
 
@@ -26,21 +28,23 @@ export function silenceTerm(i: i32, j: i32): f64 {
   const b = cell(Successor.RateFirst, j);
   const first = firstHole(end);
   let silent: f64 = 0;
-  for (let h = first; h < holeCount && getF64(holes, 2 * h) < start; h++) silent += inside(h, end, start);
+  for (let h = first; h < holeCount && getF64(holes, HOLE * h) < start; h++) silent += inside(h, end, start);
   const gap = Math.max(start - end - silent, 0);
   let covered: f64 = 0;
   let endsBlind: f64 = 0;
   let startsBlind: f64 = 0;
   let passed: f64 = 0;
-  for (let h = first; h < holeCount && getF64(holes, 2 * h) < start; h++) {
-    const length = inside(h, end, start);
-    const before = Math.max(getF64(holes, 2 * h) - end - passed, 0);
+  for (let h = first; h < holeCount && getF64(holes, HOLE * h) < start; h++) {
+    const stamped = inside(h, end, start);
+    // A loss whose ends both lie between hides more time than the stamps show.
+    const length = getF64(holes, HOLE * h) >= end && getF64(holes, HOLE * h + 1) <= start ? stamped + getF64(holes, HOLE * h + 2) : stamped;
+    const before = Math.max(getF64(holes, HOLE * h) - end - passed, 0);
     const unheardEnd = a * Math.exp(-a * before);
     const unheardStart = b * Math.exp(-b * Math.max(gap - before, 0));
     covered += length * unheardEnd * unheardStart;
     endsBlind += length * unheardEnd;
     startsBlind += length * unheardStart;
-    passed += length;
+    passed += stamped;
   }
   const share = param(Prior.Quiet);
   const quiet = share / ((gap + 1 / a + 1 / b) * Math.log(1 + param(Prior.Window) * Math.min(a, b)));
@@ -52,7 +56,7 @@ export function silenceTerm(i: i32, j: i32): f64 {
 // @ts-ignore: decorator
 @inline
 function inside(h: i32, end: f64, start: f64): f64 {
-  return Math.max(Math.min(getF64(holes, 2 * h + 1), start) - Math.max(getF64(holes, 2 * h), end), 0);
+  return Math.max(Math.min(getF64(holes, HOLE * h + 1), start) - Math.max(getF64(holes, HOLE * h), end), 0);
 }
 
 function firstHole(end: f64): i32 {
@@ -60,7 +64,7 @@ function firstHole(end: f64): i32 {
   let high = holeCount;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (getF64(holes, 2 * middle + 1) <= end) low = middle + 1;
+    if (getF64(holes, HOLE * middle + 1) <= end) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,5 +1,5 @@
 import type { Batch } from '../tables/batch.ts';
-import type { CaptureKind, TimeBase } from '../tables/captures.ts';
+import type { CaptureKind, FrameLoss, TimeBase } from '../tables/captures.ts';
 import type { ColumnSpec } from '../tables/column.ts';
 import type { TableReading } from '../tables/reading.ts';
 import type { LinkCipher } from '../kernels/cipher.ts';
@@ -115,6 +115,8 @@ export interface DecodeEnd {
   readonly time_base: TimeBase;
   /** How many records the file has, and how each ended. */
   readonly records: RecordCount;
+  /** As in `CaptureInfo`. */
+  readonly losses?: readonly FrameLoss[] | undefined;
   /** Resolving keys of an HCI log. */
   readonly keys?: readonly FoundKey[] | undefined;
   /** Inclusive µs of the earliest and latest row; null when no row has a time. */

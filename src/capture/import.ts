@@ -1,5 +1,5 @@
 import type { WorkOptions } from '../base/progress.ts';
-import type { CaptureKind, ColumnInfo, Notice, TimeBase } from '../tables/captures.ts';
+import type { CaptureKind, ColumnInfo, FrameLoss, Notice, TimeBase } from '../tables/captures.ts';
 import type { OpenChoice, TableReading } from '../tables/reading.ts';
 import type { LinkKey } from './decryption/key-source.ts';
 import type { RecordCount } from './record-count.ts';
@@ -36,6 +36,8 @@ export interface CaptureSummary {
   readonly time_base: TimeBase;
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
   readonly warnings: readonly Notice[];
+  /** As in `CaptureInfo`. */
+  readonly losses?: readonly FrameLoss[] | undefined;
   /** How many records the file has, and how each ended, before a part of the rows was chosen. */
   readonly records: RecordCount;
   /** Resolving keys of an HCI log. Only the keyring may receive them. */

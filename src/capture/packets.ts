@@ -15,6 +15,8 @@ import { LinkLayer } from './link/link-layer.ts';
 import { PacketRecord } from './link/link.ts';
 import type { LinkDecoder } from './link/link.ts';
 import { NordicDecoder } from './link/nordic.ts';
+import type { RadioClock } from './link/radio-clock.ts';
+import type { FrameLoss } from '../tables/captures.ts';
 import { PpiDecoder } from './link/ppi.ts';
 import { BareDecoder, RfHeaderDecoder } from './link/rf-header.ts';
 import { RecordTally } from './record-count.ts';
@@ -44,7 +46,7 @@ export class Packets {
   private readonly linkLayer: LinkLayer;
   private readonly fragments: Fragments;
   private readonly conversation: Conversation | null;
-  private readonly nordic: NordicDecoder[] = [];
+  private readonly nordic: { readonly clock: RadioClock; readonly receiver: string }[] = [];
   private readonly limit: number;
   private foreign = 0;
   /** The first that was said about octets of no whole record. */
@@ -110,7 +112,6 @@ export class Packets {
       case LINK_TYPE.USER_10:
       case LINK_TYPE.NORDIC_BLE: {
         const decoder = new NordicDecoder(this.linkLayer, this.problem, this.fast?.clock());
-        this.nordic.push(decoder);
         return decoder;
       }
       case LINK_TYPE.PPI:
@@ -129,6 +130,7 @@ export class Packets {
   /** One more capture interface. `digits` of the fractions of its seconds, null where its times need more than that. */
   interface(linkType: number, receiver: string, digits: number | null): LinkInterface {
     const decoder = this.link(linkType);
+    if (decoder instanceof NordicDecoder) this.nordic.push({ clock: decoder.clock, receiver });
     const link = { linkType, receiver, decoder, clock: decoder instanceof NordicDecoder ? decoder.clock : null, packets: 0 };
     this.fast?.interface(link, digits);
     return link;
@@ -217,8 +219,10 @@ export class Packets {
       const counted = keys.length === 1 ? '1 resolving key' : `${String(keys.length)} resolving keys`;
       this.output.warning('RESOLVING_KEYS', `the log holds ${counted}: in no row, and left out of shared copies of the file`);
     }
+    const losses = this.losses();
     return {
       keys,
+      ...(losses.length > 0 && { losses }),
       records: this.tally.end(),
       link_types: [...new Set(used.map(({ linkType }) => linkType))].sort((a, b) => a - b),
       channels: [...this.rows.channels.keys()].filter((index) => this.rows.channels[index] === 1).map(String),
@@ -247,6 +251,14 @@ export class Packets {
       packets: records,
       link_types: types,
     });
+  }
+
+  /** A receiver with two clocks, of two sections of a file, has no time that a row could be compared with. */
+  private losses(): FrameLoss[] {
+    const { nordic } = this;
+    return nordic
+      .filter(({ receiver }) => nordic.filter((other) => other.receiver === receiver).length === 1)
+      .flatMap(({ clock, receiver }) => clock.losses.map((loss) => ({ receiver, ...loss })));
   }
 
   private warnAboutClocks(): void {

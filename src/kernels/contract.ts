@@ -86,6 +86,7 @@ export interface SuccessionInput {
   readonly columns: Readonly<Record<SuccessionColumn, Float64Array>>;
   readonly parameters: Readonly<Record<SuccessionParameter, number>>;
   readonly lifetimes: readonly LifetimeComponent[];
+  /** Three values each, ascending: start, end and seconds that passed inside in addition, unseen by the stamps. */
   readonly holes: Float64Array;
   /** What a person said of pairs, by position: certainly linked, or certainly not. */
   readonly rules: readonly { readonly from: number; readonly to: number; readonly linked: boolean }[];

@@ -24,7 +24,7 @@ interface Pairs {
 export function computeSuccession(memory: KernelMemory, input: SuccessionInput, tick: Tick): SuccessionTable {
   const { run } = memory;
   const { addresses, table, parameters, holes, lifetimes } = putPairs(memory, input, SUCCESSION_COLUMNS, SUCCESSION_PARAMETERS);
-  run.successionSetup(table, addresses, parameters, holes, input.holes.length >> 1, lifetimes, input.lifetimes.length);
+  run.successionSetup(table, addresses, parameters, holes, input.holes.length / 3, lifetimes, input.lifetimes.length);
   const free = run.mark();
   for (let round = 0; ; round++) {
     run.release(free);

@@ -66,6 +66,16 @@ export interface CaptureClock {
 export const contentKey = ({ capture_id, format, sha256, choice }: CaptureInfo): string =>
   JSON.stringify([capture_id, format === 'live' ? null : sha256, choice ?? null]);
 
+/** A place in a capture where a sniffer's counter says that it lost many frames at once, and so an unknown time. */
+export interface FrameLoss {
+  /** As in the column `receiver`. */
+  readonly receiver: string;
+  /** `radio_ts_us` of the last frame before it, µs. */
+  readonly after_us: number;
+  /** Frames that the 16-bit counter skipped: that many, or 65,536 times any number more. */
+  readonly frames: number;
+}
+
 /** An open file. */
 export interface CaptureInfo {
   /** Made of the file's name; also the name of the SQL table. */
@@ -94,6 +104,8 @@ export interface CaptureInfo {
   /** Whole milliseconds, both inclusive, that cover every row. */
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
   readonly warnings: readonly Notice[];
+  /** Where at least 100 frames were lost at once, at most 256 places for each sniffer, in order; absent where none were. */
+  readonly losses?: readonly FrameLoss[] | undefined;
   /** How the table was read, including what was guessed. */
   readonly reading?: TableReading | undefined;
   /** The choice that was given when it was opened. */

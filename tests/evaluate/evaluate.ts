@@ -90,7 +90,7 @@ function baselines(candidates: readonly Candidate[], window: number, score: (cla
 }
 
 /** Probabilities of pairs that touch a labelled address; pairs across two streams of one emitter are left out. */
-function forecastsOf(claims: readonly Claim[], streams: readonly TrueStream[], seen: readonly Candidate[]): Forecast[] {
+export function forecastsOf(claims: readonly Claim[], streams: readonly TrueStream[], seen: readonly Candidate[]): Forecast[] {
   const heard = new Set(seen.map((each) => each.address));
   const stream = new Map<string, TrueStream>();
   for (const each of streams) for (const address of each.addresses) stream.set(address, each);

@@ -5,6 +5,7 @@ import { link } from '../../src/tools/linkage/linkage.ts';
 import { shownLinks } from '../../src/tools/catalog/bluetooth_address_analyzer/clusters.ts';
 import type { Observation, PayloadRow } from '../../src/tools/linkage/observe.ts';
 import { holesBetween, payloadKind, SILENCE } from '../../src/tools/linkage/observe.ts';
+import type { RotationModel } from '../../src/tools/linkage/rotation.ts';
 import { succeed } from '../../src/tools/linkage/successors.ts';
 import type { ToolCapabilities } from '../../src/tools/definition.ts';
 import type { SceneFrame } from '../support/scene/scene.ts';
@@ -147,13 +148,19 @@ export interface Found {
 }
 
 /** A model over what was observed: links that are shown, and every pair from 0.02 on (of 1.0: the shown ones). */
-export async function linkObserved(observation: Observation, version: string, window_s: number, minimum: number): Promise<Found> {
+export async function linkObserved(
+  observation: Observation,
+  version: string,
+  window_s: number,
+  minimum: number,
+  model: RotationModel = 'spec_default',
+): Promise<Found> {
   const tool = {
     kernels,
     signal: new AbortController().signal,
     progress: () => undefined,
   } as unknown as ToolCapabilities;
-  const options = { window_s, model: 'spec_default' } as const;
+  const options = { window_s, model };
   const linkage: Linkage = version === '1.0.0' ? await link(observation, options, tool) : await succeed(observation, options, tool);
   const shown = shownLinks(linkage.candidates, observation, minimum);
   const often = (at: number): boolean => observation.addresses[at]!.frames >= minimum;

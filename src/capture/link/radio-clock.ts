@@ -10,9 +10,39 @@ export function airtimeUs(phy: number, pduBytes: number, codedS2: boolean): numb
 const WATCHED = 4000;
 const STALE_US = 1_000_000;
 
-/** Words of a clock, which the decode kernel moves on too; the lags of the watched frames follow them. */
-const WORD = { US: 0, LAST_RAW: 1, AIRTIME: 2, COUNTER: 3, GAPS: 4, LOST: 5, WATCHED: 6, MOST_WATCHED: 7, LAGS: 8 } as const;
-export const CLOCK_WORDS = WORD.LAGS + WATCHED;
+/** Fewer frames that are lost at once are listed nowhere: at any usual rate they took well under a second. */
+const FEWEST_LOST = 100;
+/** Further losses of one sniffer are counted and not listed. */
+const MOST_LOSSES = 256;
+
+/**
+ * Words of a clock, which the decode kernel moves on too; the lags of the watched frames follow them, and then two words for each
+ * listed loss: the clock at the last frame before it, and how many frames were lost.
+ */
+const WORD = {
+  US: 0,
+  LAST_RAW: 1,
+  AIRTIME: 2,
+  COUNTER: 3,
+  GAPS: 4,
+  LOST: 5,
+  WATCHED: 6,
+  MOST_WATCHED: 7,
+  LOSSES: 8,
+  MOST_LOSSES: 9,
+  FEWEST_LOST: 10,
+  LAGS: 11,
+  LISTED: 11 + WATCHED,
+} as const;
+export const CLOCK_WORDS = WORD.LISTED + 2 * MOST_LOSSES;
+
+/** Frames that a sniffer lost between two others. */
+interface ClockLoss {
+  /** The sniffer's clock at the last frame before, µs. */
+  readonly after_us: number;
+  /** How many frames the 16-bit counter skipped: that many, or 65,536 times any number more. */
+  readonly frames: number;
+}
 
 /**
  * The radio clock of a sniffer that says either how long after the previous frame a frame began, or its own 32-bit
@@ -22,6 +52,8 @@ export class RadioClock {
   constructor(readonly words = new Float64Array(CLOCK_WORDS)) {
     words.fill(-1, WORD.LAST_RAW, WORD.GAPS);
     words[WORD.MOST_WATCHED] = WATCHED;
+    words[WORD.MOST_LOSSES] = MOST_LOSSES;
+    words[WORD.FEWEST_LOST] = FEWEST_LOST;
   }
 
   /** Places where the sniffer's frame counter jumped: the clock lost an unknown time there. */
@@ -31,6 +63,15 @@ export class RadioClock {
 
   get lost(): number {
     return this.words[WORD.LOST] ?? 0;
+  }
+
+  /** The first 256 places where at least `FEWEST_LOST` frames were lost at once, in order of the file. */
+  get losses(): ClockLoss[] {
+    const { words } = this;
+    return Array.from({ length: words[WORD.LOSSES] ?? 0 }, (_, at) => ({
+      after_us: words[WORD.LISTED + 2 * at] ?? 0,
+      frames: words[WORD.LISTED + 2 * at + 1] ?? 0,
+    }));
   }
 
   /** A frame that began `deltaUs` after the end of the previous one and lasts `airtime`. */
@@ -54,7 +95,7 @@ export class RadioClock {
     return us;
   }
 
-  /** The sniffer's 16-bit frame counter. */
+  /** The sniffer's 16-bit frame counter, before the clock is moved to the frame. */
   count(counter: number): void {
     const { words } = this;
     const last = words[WORD.COUNTER] ?? -1;
@@ -62,6 +103,12 @@ export class RadioClock {
     if (missing > 0) {
       words[WORD.GAPS] = this.gaps + 1;
       words[WORD.LOST] = this.lost + missing;
+      const listed = words[WORD.LOSSES] ?? 0;
+      if (missing >= FEWEST_LOST && listed < MOST_LOSSES) {
+        words[WORD.LISTED + 2 * listed] = words[WORD.US] ?? 0;
+        words[WORD.LISTED + 2 * listed + 1] = missing;
+        words[WORD.LOSSES] = listed + 1;
+      }
     }
     words[WORD.COUNTER] = counter;
   }

@@ -4,6 +4,7 @@ import { anovaTool10 } from './anova_tool/version-1-0.ts';
 import { bluetoothAddressAnalyzer } from './bluetooth_address_analyzer/index.ts';
 import { bluetoothAddressAnalyzer10 } from './bluetooth_address_analyzer/version-1-0.ts';
 import { bluetoothAddressAnalyzer11 } from './bluetooth_address_analyzer/version-1-1.ts';
+import { bluetoothAddressAnalyzer12 } from './bluetooth_address_analyzer/version-1-2.ts';
 import { captureExport } from './capture_export/index.ts';
 import { captureExport11 } from './capture_export/version-1-1.ts';
 import { captureExport10 } from './capture_export/version-1-0.ts';
@@ -34,6 +35,7 @@ export const catalog: readonly AnyTool[] = [
   anovaTool,
   bluetoothAddressAnalyzer10,
   bluetoothAddressAnalyzer11,
+  bluetoothAddressAnalyzer12,
   bluetoothAddressAnalyzer,
   captureExport10,
   captureExport11,

@@ -5,6 +5,7 @@ import { TERMS } from '../../kernels/layout.ts';
 import type { ToolCapabilities } from '../definition.ts';
 import { classOf, isFindMy } from './classify.ts';
 import type { Constraint } from './constraints.ts';
+import type { ModelEdition } from './editions.ts';
 import { lastOver } from './holes.ts';
 import type { Observation, Observed } from './observe.ts';
 import type { RotationModel } from './rotation.ts';
@@ -36,6 +37,8 @@ export interface LinkageOptions {
   readonly model: RotationModel;
   /** What a person knows; none for model 1.0. */
   readonly constraints?: readonly Constraint[];
+  /** Which version of the model of succession; model 1.0 has none. */
+  readonly edition?: ModelEdition;
   /** Which of those observed may succeed one another, where no address tells it; model 1.0 goes by the class alone. */
   readonly streams?: Streams;
 }

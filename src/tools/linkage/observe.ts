@@ -3,7 +3,7 @@ import type { FeatureTable } from '../../kernels/contract.ts';
 import { adLayout, stablePayload } from '../../ble/ad/layout.ts';
 import type { SelectedRows, ToolCapabilities } from '../definition.ts';
 import type { AddressColumns, Listening, RadioClock } from './relation.ts';
-import { clocksSql, coverageSql, kindsSql, sentSql, sightings, uncheckedSql } from './relation.ts';
+import { clocksSql, coverageSql, kindsSql, lossesSql, sentSql, sightings, uncheckedSql } from './relation.ts';
 import { EARLIER, type Times } from './times.ts';
 
 /** What is known of one address before any inference. Times in seconds since the first row. */
@@ -34,7 +34,14 @@ export interface PayloadKind {
 export interface Hole {
   readonly start: number;
   readonly end: number;
+  /**
+   * Seconds that probably passed in addition to those between `start` and `end`: the sniffer lost frames there, and the times of
+   * the capture do not say how long that took. Absent where the times are right.
+   */
+  readonly hidden?: number;
 }
+
+export const hiddenIn = ({ hidden = 0 }: Hole): number => hidden;
 
 export interface Observation {
   readonly addresses: readonly Observed[];
@@ -58,14 +65,15 @@ export const SILENCE = { minimum_s: 30, factor: 10 };
 export async function observe(
   columns: AddressColumns,
   capabilities: ToolCapabilities,
-  { from }: Pick<Times, 'from'> = EARLIER,
+  { from, losses }: Pick<Times, 'from' | 'losses'> = EARLIER,
 ): Promise<Observation & { readonly relation: string }> {
   const { selection } = capabilities;
   const tell = (phase: string): void => capabilities.progress({ phase, done: 0, total: 0, unit: 'rows' });
   tell('looking for gaps');
-  const clocks = await readClocks(selection, capabilities);
+  const clocks = await readClocks(selection, capabilities, losses);
   const unchecked = await readUnchecked(selection, capabilities);
-  const { holes, baseUs, span, rows } = await readCoverage({ clocks, from }, capabilities);
+  const { holes: silent, baseUs, span, rows } = await readCoverage({ clocks, from }, capabilities);
+  const holes = withLosses(silent, await readLosses({ clocks, from }, baseUs, capabilities));
   const relation = sightings(selection, columns, { clocks, from, unchecked });
   tell('telling addresses apart');
   const { addresses, keys, salt } = await readAddresses(relation, capabilities);
@@ -91,17 +99,55 @@ export async function observe(
 const ask = (capabilities: ToolCapabilities, sql: string) =>
   capabilities.query.answer(sql, capabilities.selection.values, { signal: capabilities.signal });
 
-async function readClocks(selection: SelectedRows, capabilities: ToolCapabilities): Promise<RadioClock[]> {
+async function readClocks(selection: SelectedRows, capabilities: ToolCapabilities, losses: boolean): Promise<RadioClock[]> {
   const sql = clocksSql(selection);
   if (sql === null) return [];
   const answer = await ask(capabilities, sql);
   const cell = (name: string, row: number): unknown => answer.column(name).values[row];
-  return Array.from({ length: answer.rows }, (_, row) => ({
-    capture_id: String(cell('capture_id', row)),
-    receiver: String(cell('receiver', row)),
-    lag_us: Number(cell('lag_us', row)),
-    live: Number(cell('live', row)),
-  }));
+  let number = 1;
+  return Array.from({ length: answer.rows }, (_, row) => {
+    const capture_id = String(cell('capture_id', row));
+    const receiver = String(cell('receiver', row));
+    const capture = selection.captures.find((each) => each.capture_id === capture_id);
+    const own = losses ? (capture?.losses ?? []).filter((loss) => loss.receiver === receiver) : [];
+    const clock = { capture_id, receiver, lag_us: Number(cell('lag_us', row)), live: Number(cell('live', row)), number, losses: own };
+    number += 1 + own.length;
+    return clock;
+  });
+}
+
+/** A loss that took less than this is like any other missed frame, s. */
+const SHORTEST_LOSS_S = 1;
+
+async function readLosses(listening: Pick<Listening, 'clocks' | 'from'>, baseUs: number, capabilities: ToolCapabilities): Promise<Hole[]> {
+  if (listening.clocks.every(({ losses }) => losses.length === 0)) return [];
+  const answer = await ask(capabilities, lossesSql(capabilities.selection, listening));
+  const number = (name: string, row: number): number => Number(answer.column(name).values[row]);
+  const holes: Hole[] = [];
+  for (let row = 0; row < answer.rows; row++) {
+    const start = (number('before_us', row) - baseUs) / 1e6;
+    const end = (number('next_us', row) - baseUs) / 1e6;
+    const hidden = number('seconds', row) - (end - start);
+    if (hidden >= SHORTEST_LOSS_S) holes.push({ start, end, hidden });
+  }
+  return holes;
+}
+
+/** Holes of both kinds in order of time; a loss inside a silence lengthens it. */
+export function withLosses(silent: readonly Hole[], lost: readonly Hole[]): Hole[] {
+  const all = [...silent, ...lost].sort((a, b) => a.start - b.start || a.end - b.end);
+  const merged: Hole[] = [];
+  for (const hole of all) {
+    const before = merged.at(-1);
+    if (before === undefined || hole.start >= before.end) merged.push(hole);
+    else
+      merged[merged.length - 1] = {
+        start: before.start,
+        end: Math.max(before.end, hole.end),
+        hidden: hiddenIn(before) + hiddenIn(hole),
+      };
+  }
+  return merged;
 }
 
 async function readUnchecked(selection: SelectedRows, capabilities: ToolCapabilities): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { selectedTimeSql } from '../../tables/capture-time.ts';
+import type { FrameLoss } from '../../tables/captures.ts';
 import type { SelectedRows } from '../definition.ts';
 import type { Times } from './times.ts';
 
@@ -105,6 +106,10 @@ export interface RadioClock {
   readonly lag_us: number;
   /** `packet_no` of the first frame that did not wait in the sniffer's buffer. */
   readonly live: number;
+  /** Which clock it is, from 1 on; after each loss it counts as the next one. */
+  readonly number: number;
+  /** Where it lost an unknown time, in order: the clock at the last frame before, µs, and the frames lost. */
+  readonly losses: readonly Pick<FrameLoss, 'after_us' | 'frames'>[];
 }
 
 /**
@@ -133,15 +138,44 @@ function timed(selection: SelectedRows, { clocks, from }: Pick<Listening, 'clock
   if (clocks.length === 0)
     return `${chosen}, timed AS NOT MATERIALIZED (SELECT *, ${heard} AS wb_heard_us, NULL::DOUBLE AS wb_radio FROM chosen)`;
   const rows = clocks.map(
-    ({ capture_id, receiver, lag_us, live }, at) =>
-      `(${literal(capture_id)}, ${literal(receiver)}, ${String(Math.round(lag_us))}::BIGINT, ${String(live)}, ${String(at + 1)})`,
+    ({ capture_id, receiver, lag_us, live, number }) =>
+      `(${literal(capture_id)}, ${literal(receiver)}, ${String(Math.round(lag_us))}::BIGINT, ${String(live)}, ${String(number)})`,
   );
   return `${chosen},
 clocks(wb_capture, wb_receiver, wb_lag, wb_live, wb_number) AS (VALUES ${rows.join(', ')}),
 timed AS NOT MATERIALIZED (SELECT chosen.*,
   ${from === 'capture' ? heard : 'CASE WHEN packet_no < wb_live THEN radio_ts_us + wb_lag ELSE ts_us END'} AS wb_heard_us,
-  radio_ts_us / 1e6 + wb_number * 1e6 AS wb_radio
+  radio_ts_us / 1e6 + ${clockNumber(clocks)} * 1e6 AS wb_radio
   FROM chosen LEFT JOIN clocks ON wb_capture = capture_id AND wb_receiver = coalesce(receiver, ''))`;
+}
+
+/** A clock that lost an unknown time is another one from there on: phases and intervals are not compared across it. */
+function clockNumber(clocks: readonly RadioClock[]): string {
+  const steps = clocks.flatMap(({ number, losses }) =>
+    losses.map(({ after_us }) => `(wb_number = ${String(number)} AND radio_ts_us > ${String(after_us)})::INTEGER`),
+  );
+  return steps.length === 0 ? 'wb_number' : `(wb_number + ${steps.join(' + ')})`;
+}
+
+/**
+ * The place of each loss of frames among the rows: when the last frame before it and the first one after it were heard, µs, and
+ * frames per second that the sniffer usually took. One row per loss, in order of time; none where the selection has
+ * no row on one side, or where another receiver listened meanwhile.
+ */
+export function lossesSql(selection: SelectedRows, { clocks, from }: Pick<Listening, 'clocks' | 'from'>): string {
+  const rows = clocks.flatMap(({ number, losses }) =>
+    losses.map(({ after_us, frames }) => `(${String(number)}, ${String(after_us)}, ${String(frames)})`),
+  );
+  return `${timed(selection, { clocks: clocks.map((clock) => ({ ...clock, losses: [] })), from })},
+losses(lost_number, after_us, frames) AS (VALUES ${rows.join(', ')}),
+spans AS (SELECT any_value(floor(wb_radio / 1e6)) AS number, count(*) * 1e6 / greatest(max(wb_heard_us) - min(wb_heard_us), 1000000) AS rate,
+  min(wb_heard_us) AS first_us, max(wb_heard_us) AS last_us FROM timed WHERE wb_heard_us IS NOT NULL GROUP BY capture_id, coalesce(receiver, '')),
+sides AS (SELECT lost_number, after_us, any_value(frames) AS frames, max(wb_heard_us) FILTER (radio_ts_us <= after_us) AS before_us,
+  min(wb_heard_us) FILTER (radio_ts_us > after_us) AS next_us FROM losses JOIN timed ON floor(wb_radio / 1e6) = lost_number
+  WHERE wb_heard_us IS NOT NULL GROUP BY ALL)
+SELECT before_us::DOUBLE AS before_us, next_us::DOUBLE AS next_us, (frames / rate)::DOUBLE AS seconds FROM sides JOIN spans ON number = lost_number
+WHERE before_us <= next_us AND NOT EXISTS (SELECT 1 FROM spans AS other
+  WHERE other.number IS DISTINCT FROM lost_number AND other.first_us <= before_us AND other.last_us >= next_us) ORDER BY 1, 2`;
 }
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;

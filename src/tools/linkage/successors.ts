@@ -8,7 +8,7 @@ import { rulesFor, severed, usable } from './constraints.ts';
 import type { Candidate, Linkage, LinkageOptions } from './linkage.ts';
 import { bornBefore, confidentLives, kindOf, streamKinds, UNHEARD_RATE } from './linkage.ts';
 import { firstEndingAfter, lastOver } from './holes.ts';
-import type { Observation } from './observe.ts';
+import { hiddenIn, type Hole, type Observation } from './observe.ts';
 import { learn, priorOf } from './rotation.ts';
 import { levelSpreads, clockSpread } from './spread.ts';
 
@@ -123,7 +123,7 @@ export function successionInput(
     columns,
     parameters: parametersFor(members, observation, options),
     lifetimes,
-    holes: Float64Array.from(observation.holes.flatMap(({ start, end }) => [start, end])),
+    holes: Float64Array.from(observation.holes.flatMap((hole) => [hole.start, hole.end, hiddenIn(hole)])),
     rules: rulesFor(options.constraints ?? [], members, observation),
     rounds: ROUNDS,
     least: TOLD,
@@ -169,6 +169,7 @@ function columnsFor(members: readonly number[], observation: Observation): Recor
     const own = columns.RssiSpread[number]! ** 2 / LevelNoise;
     return Number.isNaN(own) ? 1 : (IMAGINED_EVENTS + events * own) / (IMAGINED_EVENTS + events);
   };
+  const lost = observation.holes.filter((hole) => hiddenIn(hole) > 0);
   const interval = take(columns.Interval);
   const support = take(columns.IntervalSupport);
   const known = (seconds: number): number => (seconds > 0 ? seconds : 1e6);
@@ -181,7 +182,7 @@ function columnsFor(members: readonly number[], observation: Observation): Recor
     LevelsFirst: events(columns.LevelsFirst),
     LevelsLast: events(columns.LevelsLast),
     Restless: Float64Array.from(members, restless),
-    HoleBefore: Float64Array.from(members, (number) => silenceBefore(number, observation)),
+    HoleBefore: Float64Array.from(members, (number) => silenceBefore(number, observation, lost)),
     HoleAfter: Float64Array.from(members, (number) => silenceAfter(number, observation)),
     Ended: Float64Array.from(members, (number) => (ended(number, observation) ? 1 : 0)),
     IntervalError: interval.map((each, at) => ADV_DELAY_S / (each * Math.sqrt(Math.max(support[at]!, 1)))),
@@ -200,18 +201,21 @@ function columnsFor(members: readonly number[], observation: Observation): Recor
 const silenceAt = (rate: number): number => 1 + 3 / (rate > 0 ? rate : UNHEARD_RATE);
 
 /** How much longer than seen the address may have lived before its first frame, s. */
-function silenceBefore(number: number, observation: Observation): number {
-  if (!bornBefore(number, observation)) return 0;
-  const first = observation.features.columns.First[number]!;
+function silenceBefore(number: number, observation: Observation, lost: readonly Hole[]): number {
+  const { First, Last } = observation.features.columns;
+  const first = First[number]!;
+  // Time that was lost while it lived makes it older too.
+  const inside = lost.reduce((sum, hole) => (hole.start >= first && hole.end <= Last[number]! ? sum + hiddenIn(hole) : sum), 0);
+  if (!bornBefore(number, observation)) return inside;
   const hole = lastOver(observation.holes, first);
-  return hole === undefined ? UNSEEN_S : hole.end - hole.start;
+  return inside + (hole === undefined ? UNSEEN_S : hole.end - hole.start + hiddenIn(hole));
 }
 
 function silenceAfter(number: number, { features, holes }: Observation): number {
   const last = features.columns.Last[number]!;
   const reach = last + silenceAt(features.columns.RateLast[number]!);
   const hole = holes[firstEndingAfter(holes, last)];
-  return hole !== undefined && hole.start < reach ? hole.end - Math.max(hole.start, last) : 0;
+  return hole !== undefined && hole.start < reach ? hole.end - Math.max(hole.start, last) + hiddenIn(hole) : 0;
 }
 
 /** Whether it fell silent while the capture went on. */

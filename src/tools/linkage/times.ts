@@ -5,11 +5,16 @@ import { seconds, type SpanWords } from './classify.ts';
 export interface Times {
   /** `capture`: the one time base of each capture. `selection`: late packets are looked for among the selected rows, as before. */
   readonly from: 'capture' | 'selection';
+  /** Whether a place where a sniffer lost many frames counts as a hole of unknown length (`CaptureInfo.losses`). */
+  readonly losses: boolean;
   readonly words: SpanWords;
 }
 
 /** The time base of the captures (docs/decisions/0025-one-time-base.md). */
-export const ONE_BASE: Times = { from: 'capture', words: formatExactSpan };
+export const ONE_BASE: Times = { from: 'capture', losses: false, words: formatExactSpan };
+
+/** The same, with the time that sniffers lost. */
+export const WITH_LOSSES: Times = { ...ONE_BASE, losses: true };
 
 /** What versions did before captures had one. */
-export const EARLIER: Times = { from: 'selection', words: seconds };
+export const EARLIER: Times = { from: 'selection', losses: false, words: seconds };

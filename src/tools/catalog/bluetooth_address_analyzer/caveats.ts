@@ -3,7 +3,7 @@ import type { SpanWords } from '../../linkage/classify.ts';
 import type { LeftOut } from './bounds.ts';
 import { MOST } from './bounds.ts';
 import type { Candidate, Linkage } from '../../linkage/linkage.ts';
-import type { Observation } from '../../linkage/observe.ts';
+import { hiddenIn, type Observation } from '../../linkage/observe.ts';
 import { instant } from '../../linkage/instant.ts';
 
 /** What may mislead (S0 §7.3, §7.5), said only where it applies. */
@@ -36,6 +36,7 @@ export function caveatsOf(input: CaveatInput): Caveats {
   const pairs = [
     cut(input),
     clockGaps(input),
+    lostTime(input),
     ...(input.linkage === null ? [] : [noMembers(input), alike, blindSpots(input), wideWindow(input)]),
   ];
   const found = pairs.filter((caveat) => caveat !== null);
@@ -100,7 +101,8 @@ function cut({ left }: CaveatInput): Caveat | null {
 const LISTED_GAPS = 20;
 
 function clockGaps({ observation, words }: CaveatInput): Caveat | null {
-  const { holes, baseUs } = observation;
+  const { baseUs } = observation;
+  const holes = observation.holes.filter((hole) => hole.end - hole.start > hiddenIn(hole));
   if (holes.length === 0) return null;
   const at = (time: number): string => instant(baseUs + time * 1e6);
   const gaps = holes
@@ -120,6 +122,32 @@ function clockGaps({ observation, words }: CaveatInput): Caveat | null {
       probability: 0.3,
       impact: 0.4,
       mitigation: 'Select a stretch without gaps, or trust links across a gap less',
+    },
+  };
+}
+
+/** Places where a sniffer lost frames: the times say nothing of how long that took. */
+function lostTime({ observation, words }: CaveatInput): Caveat | null {
+  const { baseUs } = observation;
+  const lost = observation.holes.filter((hole) => hiddenIn(hole) > 0);
+  if (lost.length === 0) return null;
+  const total = lost.reduce((sum, hole) => sum + hiddenIn(hole), 0);
+  const places = lost
+    .slice(0, LISTED_GAPS)
+    .map((hole) => ({ at_ts: instant(baseUs + hole.start * 1e6), seconds: Number(hiddenIn(hole).toFixed(1)) }));
+  return {
+    warning: {
+      code: 'LOST_TIME',
+      message: `The sniffer lost frames ${lost.length === 1 ? 'in one place' : `in ${String(lost.length)} places`}, which took about ${words(Math.round(total))} that the times do not show, or more; silence there is no evidence`,
+      details: { places, place_count: lost.length, seconds: Number(total.toFixed(1)) },
+    },
+    risk: {
+      type: 'accuracy',
+      severity: 'medium',
+      description: 'Addresses that follow one another where frames were lost may be minutes apart',
+      probability: 0.3,
+      impact: 0.4,
+      mitigation: 'Trust links across lost frames only for what they rest on besides the gap',
     },
   };
 }

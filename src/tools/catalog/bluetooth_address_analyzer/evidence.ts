@@ -2,6 +2,7 @@ import { REASONS } from '../../../kernels/layout.ts';
 import { round } from '../../linkage/classify.ts';
 import { MOST } from './bounds.ts';
 import { digest } from '../../linkage/digest.ts';
+import type { ModelEdition } from '../../linkage/editions.ts';
 import type { Constraint } from '../../linkage/constraints.ts';
 import { scoresOf } from './labels.ts';
 import type { Candidate } from '../../linkage/linkage.ts';
@@ -33,6 +34,7 @@ interface Found {
 export function evidenceOf(
   { linkage, observation, minimum, links }: Found,
   { labels, linkage_window_s: window_s }: Pick<Arguments, 'labels' | 'linkage_window_s'>,
+  edition: ModelEdition,
 ): { readonly more: Evidence; readonly groups: number } {
   const often = (number: number): boolean => observation.addresses[number]!.frames >= minimum;
   const candidates = (linkage?.candidates ?? []).filter((pair) => pair.probability >= TOLD && often(pair.from) && often(pair.to));
@@ -43,7 +45,7 @@ export function evidenceOf(
     candidate_links: ordered.slice(0, MOST_LISTED).map((pair) => listed(pair, shown.has(pair), observation)),
     ambiguous_groups: groups,
     linkage_model: {
-      version: '1.2',
+      version: edition.version,
       note: NOTE,
       learnt: (linkage?.learnt ?? []).map(learntOf),
       unused_constraints: (linkage?.unused ?? []).map(constraintText),

@@ -13,6 +13,7 @@ import { clustersOf, shownLinks } from './clusters.ts';
 import type { Candidate, Linkage, LinkageOptions } from '../../linkage/linkage.ts';
 import type { Observation } from '../../linkage/observe.ts';
 import { observe } from '../../linkage/observe.ts';
+import { MODEL_12, type ModelEdition } from '../../linkage/editions.ts';
 import { EARLIER, type Times } from '../../linkage/times.ts';
 import { afterAnalysis } from './next.ts';
 import type { Answer, Arguments } from './schema.ts';
@@ -50,7 +51,11 @@ export async function analyse<Model extends Linkage, More extends object>(
   capabilities: ToolCapabilities,
   linker: Linker<Model>,
   extend: Extend<Model, More>,
-  { constraints = [], times = EARLIER }: { readonly constraints?: readonly Constraint[]; readonly times?: Times } = {},
+  {
+    constraints = [],
+    times = EARLIER,
+    edition = MODEL_12,
+  }: { readonly constraints?: readonly Constraint[]; readonly times?: Times; readonly edition?: ModelEdition } = {},
 ): Promise<ToolOutcome<Answer & More>> {
   const observation = await observe(args.address_columns, capabilities, times);
   if (observation.addresses.length === 0) {
@@ -69,7 +74,7 @@ export async function analyse<Model extends Linkage, More extends object>(
   const linkage =
     args.analysis_mode === 'classification'
       ? null
-      : await linker(observation, { window_s: args.linkage_window_s, model: args.rpa_rotation_model, constraints }, capabilities);
+      : await linker(observation, { window_s: args.linkage_window_s, model: args.rpa_rotation_model, constraints, edition }, capabilities);
   await nextStage(capabilities);
   const links = linkage === null ? [] : shownLinks(linkage.candidates, observation, minimum);
   const { clusters, left: unlisted } =

@@ -1,5 +1,5 @@
 import type { Candidate } from '../../linkage/linkage.ts';
-import type { Observation } from '../../linkage/observe.ts';
+import { hiddenIn, type Observation } from '../../linkage/observe.ts';
 import type { SpanWords } from '../../linkage/classify.ts';
 import { firstEndingAfter } from '../../linkage/holes.ts';
 import { probabilityWords } from '../../linkage/probability-words.ts';
@@ -65,9 +65,14 @@ function gapWords({ from, to }: Candidate, { spanWords, observation: { features,
   const end = features.columns.Last[from]!;
   const start = features.columns.First[to]!;
   let blind = 0;
-  for (let at = firstEndingAfter(holes, end); at < holes.length && holes[at]!.start < start; at++)
+  let hidden = 0;
+  for (let at = firstEndingAfter(holes, end); at < holes.length && holes[at]!.start < start; at++) {
     blind += holes[at]!.end - holes[at]!.start;
+    hidden += hiddenIn(holes[at]!);
+  }
   const gap = `the second address appears ${spanWords(Math.max(start - end, 0))} after the first falls silent, and they never overlap`;
+  if (hidden > 0)
+    return `${gap} (the sniffer lost about ${spanWords(Math.round(hidden))} of frames between them, so the silence is no evidence)`;
   return blind > 0 ? `${gap} (nothing was captured for ${spanWords(blind)} of it)` : gap;
 }
 

@@ -105,6 +105,21 @@ describe('link type 272', () => {
     expect(summary.warnings.map(({ code }) => code)).toEqual(['STALE_BUFFER', 'RADIO_CLOCK_GAPS']);
     expect(summary.warnings[0]?.message).toContain('the first 10 frames');
     expect(summary.warnings[1]?.message).toContain('lost 3 frames in 1 place,');
+    expect(summary.losses).toBeUndefined();
+  });
+
+  // The kernel reads an address from its second frame on, the host the first.
+  it.each([
+    ['the kernel', () => frame],
+    ['the host', (i: number) => advInd(`C1:02:03:04:05:0${String(i)}`, hex('020106'))],
+  ])('lists where at least 100 frames were lost at once, by the clock before: %s', async (_, body) => {
+    const counters = [5, 6, 6 + 100, 6 + 100 + 101, 6 + 100 + 102, (6 + 100 + 103 + 40_000) & 0xffff];
+    const { summary } = await openBytes(file(counters.map((counter, i) => ({ counter, time: 1000, body: body(i) }))), 'x');
+    const at = (number: number): number => number * (AIRTIME + 1000);
+    expect(summary.losses).toEqual([
+      { receiver: '0', after_us: at(2), frames: 100 },
+      { receiver: '0', after_us: at(4), frames: 40_000 },
+    ]);
   });
 });
 

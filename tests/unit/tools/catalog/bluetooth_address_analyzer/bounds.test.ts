@@ -1,3 +1,4 @@
+import { MODEL_12 } from '../../../../../src/tools/linkage/editions.ts';
 import { expect, it } from 'vitest';
 import { bounded, clusterRoom, MOST } from '../../../../../src/tools/catalog/bluetooth_address_analyzer/bounds.ts';
 import { evidenceOf } from '../../../../../src/tools/catalog/bluetooth_address_analyzer/evidence.ts';
@@ -55,10 +56,11 @@ it('ambiguous groups that are too many or too large are counted', () => {
     linkage: { candidates, learnt: [], unused: [] },
     observation: { addresses: names, features: { columns: { First: zeros, Last: zeros } } },
   };
-  const { more, groups: left } = evidenceOf({ ...found, minimum: 1, links: [] } as unknown as Parameters<typeof evidenceOf>[0], {
-    linkage_window_s: 60,
-    labels: undefined,
-  });
+  const { more, groups: left } = evidenceOf(
+    { ...found, minimum: 1, links: [] } as unknown as Parameters<typeof evidenceOf>[0],
+    { linkage_window_s: 60, labels: undefined },
+    MODEL_12,
+  );
   expect(more.ambiguous_groups).toHaveLength(MOST.groups);
   expect(more.ambiguous_groups[0]).toMatchObject({ predecessors: ['address 0', 'address 1'], successors: ['address 2', 'address 3'] });
   expect(left).toBe(4);

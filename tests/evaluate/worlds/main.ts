@@ -1,0 +1,35 @@
+import type { RotationModel } from '../../../src/tools/linkage/rotation.ts';
+import type { WorldResult } from './measure.ts';
+import { measureWorld, MODES } from './measure.ts';
+import type { WorldRow } from './report.ts';
+import { worldReport } from './report.ts';
+import { WORLDS } from './world.ts';
+
+/** Seeds from here on are held out: nothing was set on them. Seeds from 1 on are for development. */
+const HELD_OUT = 100;
+
+/**
+ * Runs the model over the worlds of the second generator and returns the figures as Markdown.
+ *
+ * @param only part of the names of the worlds
+ * @param seeds how many seeds of each world
+ * @param heldOut whether to draw seeds on which nothing was set
+ */
+export async function evaluateWorlds(options: {
+  readonly version: string;
+  readonly only: string;
+  readonly seeds: number;
+  readonly heldOut: boolean;
+  readonly modes?: readonly RotationModel[];
+  readonly say: (line: string) => void;
+}): Promise<string> {
+  const { version, only, seeds, heldOut, modes = MODES, say } = options;
+  const rows: WorldRow[] = [];
+  for (const world of WORLDS.filter(({ name }) => name.includes(only))) {
+    const results: WorldResult[] = [];
+    for (let n = 0; n < seeds; n++) results.push(await measureWorld(world, (heldOut ? HELD_OUT : 1) + n, modes, version));
+    rows.push({ world, results });
+    say(worldReport(rows.slice(-1), modes).split('\n')[2] ?? '');
+  }
+  return worldReport(rows, modes);
+}
