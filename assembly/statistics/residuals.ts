@@ -1,5 +1,5 @@
 import { alloc, getF64, mark, release, setF64 } from '../lib/arena';
-import { add, low, multiply } from './dd';
+import { add, divide, low, multiply } from './dd';
 import { fillDesign, rootOfWeight } from './design';
 import { PIECE } from './factor';
 import { dot, scale, takeAll } from './lanes';
@@ -26,8 +26,11 @@ export const HEAD: i32 = 12;
 const KEPT: i32 = 10;
 const FIELDS: i32 = 4;
 
-/** A row that alone decides one of the coefficients. */
-const ALONE: f64 = 1e-10;
+/** Below this, 1 − leverage has lost most of its digits in double. */
+const NEARLY_ALONE: f64 = 1e-10;
+/** A row that alone decides one of the coefficients: what is left of 1 − leverage is rounding. */
+const ALONE: f64 = 1e-13;
+const ALONE_EXACT: f64 = 1e-26;
 
 /** Residuals of a piece in double: y − Σ b x. */
 function plainResiduals(terms: i32, rows: i32, high: usize, slopes: usize): void {
@@ -62,6 +65,36 @@ function project(terms: i32, rows: i32, high: usize, triangle: usize, leverages:
       v128.store(place, f64x2.add(v128.load(place), f64x2.mul(q, q)));
     }
   }
+}
+
+/** 1 − leverage of one row in double-double: q = R⁻ᵗx, then 1 − q·q. For rows where a double holds none of its digits. */
+function exactRest(row: i32, terms: i32, triangle: usize): f64 {
+  const back = mark();
+  const width = terms + 1;
+  const lowPart = width * width;
+  const high = alloc(width << 3);
+  const lows = alloc(width << 3);
+  fillDesign(width, row, 1, 1, high, lows);
+  let restHigh: f64 = 1;
+  let restLow: f64 = 0;
+  for (let j: i32 = 0; j < terms; j++) {
+    let h = getF64(high, j);
+    let l = getF64(lows, j);
+    for (let i: i32 = 0; i < j; i++) {
+      const p = multiply(getF64(high, i), getF64(lows, i), getF64(triangle, i * width + j), getF64(triangle, lowPart + i * width + j));
+      h = add(h, l, -p, -low());
+      l = low();
+    }
+    h = divide(h, l, getF64(triangle, j * width + j), getF64(triangle, lowPart + j * width + j));
+    l = low();
+    setF64(high, j, h);
+    setF64(lows, j, l);
+    const square = multiply(h, l, h, l);
+    restHigh = add(restHigh, restLow, -square, -low());
+    restLow = low();
+  }
+  release(back);
+  return restHigh;
 }
 
 /** Keeps the rows of the largest influence, largest first; of equals the earlier row. */
@@ -142,8 +175,11 @@ export function residualRows(
       setF64(out, SPREAD, getF64(out, SPREAD) + spread);
       setF64(out, SPREAD_SQUARES, getF64(out, SPREAD_SQUARES) + spread * spread);
       const leverage = getF64(leverages, i);
-      const left = 1 - leverage;
-      const alone = left < ALONE;
+      const rounded = 1 - leverage;
+      const refined = exact && rounded < NEARLY_ALONE;
+      const left = refined ? exactRest(at + i, terms, triangle) : rounded;
+      const bound = refined ? ALONE_EXACT : ALONE;
+      const alone = left < bound;
       if (alone) setF64(out, UNIT_LEVERAGES, getF64(out, UNIT_LEVERAGES) + 1);
       else {
         if (variance > 0) keep(out, terms, row, leverage, own, (own * own * leverage) / (left * left * variance * <f64>terms));

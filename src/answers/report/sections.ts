@@ -13,6 +13,7 @@ import type { AnswerTable } from '../generic/answer-table.ts';
 import { type DeviceName, deviceTitle, nameOfDevice, namesByAddress } from '../../base/device-name.ts';
 import { groupBy } from '../../base/group.ts';
 import { findingTitle, privacyOutput, severityWords } from '../privacy/model.ts';
+import { NO_UNITS } from '../statistics/fields.ts';
 import { plotsOf } from '../statistics/plots.ts';
 import { tablesOf } from '../statistics/tables.ts';
 import { cellText } from '../../base/table.ts';
@@ -34,7 +35,7 @@ export function answerSections({ result, invocation, names }: Finding): Iterable
       return privacy(result);
     default: {
       const drawn = plotsOf(result, invocation).flatMap(plotPart);
-      const tables = tablesOf(result);
+      const tables = tablesOf(result, NO_UNITS, invocation);
       if (tables.length === 0) return [...drawn, ...anyAnswer(output, PLOTTED)];
       const nested = Object.keys(output).filter((key) => typeof output[key] === 'object');
       return [...tables.map(answerTable), ...drawn, ...anyAnswer(output, new Set(nested))];

@@ -11,11 +11,12 @@ import { varianceTables } from './variance-tables.ts';
  * The figures of an answer as tables, in the order and under the names that statistical software prints them. Of a settled result; a result of another version may lack what they need.
  *
  * @param units of the columns that the call read
+ * @param call  the invocation, where it is known: the places of predictions
  */
-export function tablesOf(result: ToolResult, units: Units = NO_UNITS): readonly AnswerTable[] {
+export function tablesOf(result: ToolResult, units: Units = NO_UNITS, call?: unknown): readonly AnswerTable[] {
   const output = record(result.structured_output);
   const readers: Readonly<Record<string, () => readonly AnswerTable[]>> = {
-    statistical_regression_tool: () => regressionTables(output),
+    statistical_regression_tool: () => [...regressionTables(output), predictionTable(output, record(record(call)['arguments']))],
     anova_tool: () => varianceTables(output),
     summary_stats_tool: () => summaryTables(output, units),
   };
@@ -87,6 +88,39 @@ function regressionTables(output: Fields): readonly AnswerTable[] {
     },
   ];
 }
+
+/** Predictions in the order of `predict_at`; each place by its values where the call is known, else by its number. */
+function predictionTable(output: Fields, asked: Fields): AnswerTable {
+  const places = list(asked['predict_at']).map(record);
+  const names = [...new Set(places.flatMap((place) => Object.keys(place)))];
+  const bounds = (value: unknown): readonly string[] => (pair(value) ?? [NaN, NaN]).map(formatFigure);
+  return {
+    id: 'predictions',
+    title: 'Predictions',
+    text: 'The first interval is of the mean at that place, the second one of a single new row.',
+    columns: [
+      ...(names.length > 0 ? names.map((title) => ({ title })) : [figures('Place')]),
+      figures('Predicted'),
+      figures('Std. error', 'of the mean'),
+      figures('Low', 'of the mean'),
+      figures('High', 'of the mean'),
+      figures('Low', 'of a row'),
+      figures('High', 'of a row'),
+    ],
+    rows: list(output['predictions']).map((value, at) => {
+      const { fit, standard_error, confidence_interval, prediction_interval } = record(value);
+      const place = places[at] ?? {};
+      return [
+        ...(names.length > 0 ? names.map((name) => placeText(place[name])) : [formatCount(at + 1)]),
+        ...[fit, standard_error].map((figure) => formatFigure(number(figure))),
+        ...bounds(confidence_interval),
+        ...bounds(prediction_interval),
+      ];
+    }),
+  };
+}
+
+const placeText = (value: unknown): string => (typeof value === 'number' ? formatFigure(value) : text(value));
 
 /** The line below a table of coefficients: explained variance and number of rows. */
 function fitText(output: Fields): string {

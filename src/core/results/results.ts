@@ -62,7 +62,7 @@ export function createResults(dependencies: ResultsDependencies): ResultsPort {
   const listed = (kept: KeptResult): readonly AnswerTable[] =>
     kept.part('tables', () => {
       const { result } = kept;
-      if (isStatistics(result)) return tablesOf(result, unitsOf(result));
+      if (isStatistics(result)) return tablesOf(result, unitsOf(result), callOf(result.tool_call_id));
       const manifest = dependencies.tools().find(({ name }) => name === result.metadata.toolName);
       return genericTables(result, manifest?.output_schema);
     });

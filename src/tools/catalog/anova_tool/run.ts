@@ -1,6 +1,7 @@
 import type { ToolError } from '../../contract/index.ts';
 import type { ToolCapabilities } from '../../definition.ts';
 import { columnFaults, type NamedColumn } from '../../numeric-columns.ts';
+import { roundedIntegers } from '../../rounded-integers.ts';
 import type { Outcome } from './data.ts';
 import { failed, refused } from './data.ts';
 import { oneWay } from './one-way.ts';
@@ -18,7 +19,11 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
     ...(args.subject === undefined ? [] : [{ name: args.subject, path: ['arguments', 'subject'], kind: 'any' as const }]),
   ];
   const [fault, ...more] = [...unfit(args), ...columnFaults(named, capabilities.selection)];
-  return fault ? failed(fault, ...more) : DESIGNS[args.design](args, capabilities);
+  if (fault) return failed(fault, ...more);
+  const outcome = await DESIGNS[args.design](args, capabilities);
+  if (outcome.status === 'error') return outcome;
+  const rounded = await roundedIntegers(capabilities, [{ name: args.response, field: 'arguments.response' }]);
+  return { ...outcome, warnings: [...(outcome.warnings ?? []), ...rounded] };
 }
 
 /** Arguments that the design has no use for, or lacks. */

@@ -1,7 +1,7 @@
 import type { JudgedFigure, RegressionFigures, TermFigures } from '../../../kernels/contract.ts';
 import { amount } from '../../../base/amount.ts';
 import { toolError } from '../../contract/errors.ts';
-import type { NextCall } from '../../contract/index.ts';
+import type { NextCall, ToolWarning } from '../../contract/index.ts';
 import type { ToolOutcome } from '../../definition.ts';
 import { coefficientTable, pointTable } from './artifacts.ts';
 import { BLOCK_ROWS, ILL_CONDITIONED, type Fitted } from './fit.ts';
@@ -14,7 +14,7 @@ import { followEachOther, warningsOf } from './warnings.ts';
 
 type Outcome = ToolOutcome<Fit>;
 
-export function answered(args: Arguments, fitted: Fitted, names: readonly string[], rows: Rows): Outcome {
+export function answered(args: Arguments, fitted: Fitted, names: readonly string[], rows: Rows, rounded: readonly ToolWarning[]): Outcome {
   const { model } = fitted;
   const figures = fitted.figures!;
   const output = describeFit(args, fitted, figures, names, rows);
@@ -24,7 +24,7 @@ export function answered(args: Arguments, fitted: Fitted, names: readonly string
     status: dropped.length > 0 ? 'partial' : 'ok',
     summary: summaryOf(args, output),
     structured_output: output,
-    warnings: warningsOf(args, output, rows, fitted),
+    warnings: [...warningsOf(args, output, rows, fitted), ...rounded],
     ...(dropped.length > 0 && {
       errors: [
         toolError(

@@ -2,6 +2,7 @@ import type { RegressionDesign } from '../../../kernels/contract.ts';
 import { toolError } from '../../contract/errors.ts';
 import type { ToolError } from '../../contract/index.ts';
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
+import { roundedIntegers } from '../../rounded-integers.ts';
 import { answered } from './answer.ts';
 import type { Seen } from './cutter.ts';
 import { EarlyFactors } from './early.ts';
@@ -39,7 +40,23 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
   const options = { signal: capabilities.signal, onProgress: capabilities.progress };
   const fitted = await fitBlocks(capabilities.kernels, design, rows.source, asks, options, triangles);
   const names = [...(args.intercept ? ['intercept'] : []), ...terms.map(({ name }) => name)];
-  return unusable(args, fitted, names) ?? answered(args, fitted, names, rows);
+  const refusal = unusable(args, fitted, names);
+  return refusal ?? answered(args, fitted, names, rows, await roundedIntegers(capabilities, numericArguments(args)));
+}
+
+/** Columns that are read as doubles, with the arguments that name them. */
+function numericArguments(args: Arguments): { name: string; field: string }[] {
+  return [
+    { name: args.target, field: 'arguments.target' },
+    ...args.features.flatMap((name, at) =>
+      Object.hasOwn(args.categorical, name) ? [] : [{ name, field: `arguments.features[${String(at)}]` }],
+    ),
+    ...args.terms.flatMap(({ columns }, term) =>
+      columns.flatMap((name, at) =>
+        args.features.includes(name) ? [] : [{ name, field: `arguments.terms[${String(term)}].columns[${String(at)}]` }],
+      ),
+    ),
+  ];
 }
 
 function levelFaults(args: Arguments, { factors }: Model, levels: readonly (readonly string[])[]): ToolError[] {

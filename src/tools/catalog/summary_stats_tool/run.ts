@@ -5,6 +5,7 @@ import type { ToolWarning } from '../../contract/index.ts';
 import type { ArtifactDraft, ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import { columnFaults, fetchColumns, keyOrder } from '../../numeric-columns.ts';
 import type { FetchedColumns } from '../../numeric-columns.ts';
+import { roundedIntegers } from '../../rounded-integers.ts';
 import { histogramPlot } from './plots.ts';
 import { afterSummary } from './next.ts';
 import type { Arguments, Figures, Summary } from './schema.ts';
@@ -45,7 +46,8 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
   );
   const most = Math.max(...answer.whole.map(({ count }) => count));
   if (most === 0) return nothing(rows);
-  return answered(args, answer, { rows, shown, total });
+  const named = args.columns.map((name, at) => ({ name, field: `arguments.columns[${String(at)}]` }));
+  return answered(args, answer, { rows, shown, total }, await roundedIntegers(capabilities, named));
 }
 
 interface Grouping {
@@ -69,7 +71,7 @@ function shownGroups(groups: FetchedColumns['groups']): { ids: Uint32Array | nul
 const methodsOf = ({ correlation }: Arguments): CorrelationMethod[] =>
   correlation === 'none' ? [] : correlation === 'all' ? ['pearson', 'spearman', 'kendall'] : [correlation];
 
-function answered(args: Arguments, answer: Description, { rows, shown, total }: Grouping): Outcome {
+function answered(args: Arguments, answer: Description, { rows, shown, total }: Grouping, rounded: readonly ToolWarning[]): Outcome {
   const record = (figures: readonly ColumnFigures[]): Record<string, Figures> =>
     Object.fromEntries(args.columns.map((name, at) => [name, present(figures[at]!, args.quantiles)]));
   const output: Summary = {
@@ -85,7 +87,7 @@ function answered(args: Arguments, answer: Description, { rows, shown, total }: 
       ...defined({ coefficient, p, log10_p }),
     })),
   };
-  const warnings = warningsOf(args, output);
+  const warnings = [...warningsOf(args, output), ...rounded];
   const empty = warnings.some(({ code }) => code === 'NO_VALUES');
   const counts = answer.whole.map(({ count }) => count);
   const grouped = total > 0 ? `, ${amount(total, 'group')}` : '';

@@ -78,3 +78,22 @@ test('an answer without structure has no tables', async () => {
   expect(result.status).toBe('error');
   expect(tablesOf(result)).toEqual([]);
 });
+
+test('predictions have a row per place, with its values where the call is known', async () => {
+  const predict_at = [{ at: 1 }, { at: 8 }];
+  const args = { operation: 'linear_regression', target: 'weight', features: ['at'], predict_at };
+  const result = await answer('statistical_regression_tool', '1.2.0', args);
+  const named = tablesOf(result, undefined, { arguments: args }).find(({ id }) => id === 'predictions');
+  expect(named?.columns.map(({ title }) => title)).toEqual(['at', 'Predicted', 'Std. error', 'Low', 'High', 'Low', 'High']);
+  const { coefficients } = result.structured_output as unknown as { coefficients: { intercept: number; at: number } };
+  for (const [row, place] of predict_at.entries()) {
+    const [at, predicted] = (named?.rows[row] ?? []).map(Number);
+    expect(at).toBe(place.at);
+    expect(predicted).toBeCloseTo(coefficients.intercept + coefficients.at * place.at, 3);
+  }
+  expect(
+    tablesOf(result)
+      .find(({ id }) => id === 'predictions')
+      ?.rows.map(([place]) => place),
+  ).toEqual(['1', '2']);
+});

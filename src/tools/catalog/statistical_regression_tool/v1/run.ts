@@ -2,6 +2,8 @@ import type { LeastSquaresFit } from '../../../../kernels/contract.ts';
 import { toolError } from '../../../contract/errors.ts';
 import type { ToolError, ToolWarning } from '../../../contract/index.ts';
 import type { ArtifactDraft, ToolCapabilities, ToolOutcome } from '../../../definition.ts';
+import { run as runCurrent } from '../run.ts';
+import { Input as CurrentInput } from '../schema.ts';
 import { columnFaults, fetchData } from './data.ts';
 import type { Arguments, Fit } from './schema.ts';
 import { twoSidedQuantile, twoSidedTail } from './student-t.ts';
@@ -25,11 +27,12 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
   if (solution === null) return failed(fit.dependent.map((at) => dependent(args.features[at] ?? '', at)));
   if (solution.total_squares === 0) return failed([constantTarget(args.target)]);
   const output = describeFit(args, fit, solution, selected);
+  const conclusion = await conclusionOf(args, output, capabilities);
   return {
     status: 'ok',
-    summary: summaryOf(args, output),
+    summary: conclusion.summary,
     structured_output: output,
-    warnings: warningsOf(output, selected),
+    warnings: [...warningsOf(output, selected), ...conclusion.warnings],
     confidence_inputs: { rows, terms, share_complete: rows / selected, r_squared: output.r_squared },
     hints: {
       assumptions: [
@@ -105,13 +108,16 @@ function significant({ features, alpha }: Arguments, p: readonly number[]): stri
 /** Twelve digits: what every platform's logarithm agrees on, so that result hashes do too. */
 const stable = (value: number): number => (Number.isFinite(value) ? Number(value.toPrecision(12)) : value);
 
-function summaryOf({ target, features }: Arguments, { sample_count, significant_features: found }: Fit): string {
-  const shown = found.slice(0, 4).join(' and ');
-  const verdict =
-    found.length === 0
-      ? `None of ${features.slice(0, 4).join(', ')} is a significant predictor of ${target}.`
-      : `${shown} ${found.length === 1 ? 'is a significant predictor' : 'are significant predictors'} of ${target}.`;
-  return `Linear regression completed on ${sample_count.toLocaleString('en-US')} samples. ${verdict}`;
+/** What the current version concludes from the same rows: this one has no diagnostics that its p-values could be judged by. */
+async function conclusionOf(
+  args: Arguments,
+  { sample_count }: Fit,
+  capabilities: ToolCapabilities,
+): Promise<{ readonly summary: string; readonly warnings: readonly ToolWarning[] }> {
+  const outcome = await runCurrent(CurrentInput.parse(args), capabilities);
+  if (outcome.status === 'error')
+    return { summary: `Linear regression completed on ${sample_count.toLocaleString('en-US')} samples.`, warnings: [] };
+  return { summary: outcome.summary, warnings: (outcome.warnings ?? []).filter(({ code }) => code !== 'ROWS_INCOMPLETE') };
 }
 
 function warningsOf({ incomplete_count: incomplete }: Fit, selected: number): ToolWarning[] {
