@@ -36,7 +36,17 @@ export interface Calling {
   runAs(entry: Entry, invocation: unknown, options: RunOptions): Promise<ToolResult>;
 }
 
-export function createCalling(base: CoreBase, data: Data, opening: Opening, registry: ToolRegistry, recovery?: Recovery): Calling {
+interface CallingDependencies {
+  readonly base: CoreBase;
+  readonly data: Data;
+  readonly opening: Opening;
+  readonly registry: ToolRegistry;
+  readonly recovery: Recovery | undefined;
+  /** The names that a person gave to devices, by address, as they are now. */
+  readonly names: () => ReadonlyMap<string, string>;
+}
+
+export function createCalling({ base, data, opening, registry, recovery, names }: CallingDependencies): Calling {
   const { bus, host, environment, activities, busy } = base;
   const { engine, kernels, opened, captures, merges } = data;
   const emit = (type: 'keys' | 'journals' | 'policy' | 'approvals' | 'calls') => (): void => {
@@ -69,7 +79,7 @@ export function createCalling(base: CoreBase, data: Data, opening: Opening, regi
     environment,
     resolver: keys.resolver,
     approve: (request) => approvals.ask(request),
-    exporter: rowExporter(engine, host.destination, () => runner.audit().at(-1)?.hash ?? null),
+    exporter: rowExporter(engine, host.destination, { journalHead: () => runner.audit().at(-1)?.hash ?? null, names }),
     storeArtifact: ({ bytes, mime_type }) => host.storeArtifact(bytes, mime_type),
   });
   const journals = createJournals({

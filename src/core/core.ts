@@ -1,4 +1,5 @@
 import { createBus } from '../base/bus.ts';
+import { type DeviceName, namesByAddress } from '../base/device-name.ts';
 import { catalog } from '../tools/catalog/index.ts';
 import { createRegistry } from '../tools/registry.ts';
 import type { WorkbenchEvent, WorkState } from '../workbench/port.ts';
@@ -42,9 +43,10 @@ export function createCore(host: CoreHost, environment: Environment, recovery?: 
   const base: CoreBase = { host, environment, bus, activities, busy: new Busy(), page, verifications, signing };
   const data = createData(base, threads ?? browserThreads(page));
   const opening = createOpening(base, data);
-  const calling = createCalling(base, data, opening, createRegistry(catalog), recovery);
   const work: { current: WorkState } = { current: recovery?.work ?? { selected: [], invocation: '', sql: '' } };
-  const names = new NamesTable(data.engine, () => work.current.names ?? []);
+  const given = (): readonly DeviceName[] => work.current.names ?? [];
+  const names = new NamesTable(data.engine, given);
+  const calling = createCalling({ base, data, opening, registry: createRegistry(catalog), recovery, names: () => namesByAddress(given()) });
   const sharing = createSharing(base, data, opening, calling, () => work.current);
   const sessions = createSessions({ base, data, opening, calling, sharing: sharing.dependencies, work });
   const live = liveOf(base, data, opening);

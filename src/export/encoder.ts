@@ -2,6 +2,7 @@ import type { Answer } from '../engine/engine.ts';
 import type { ExportJob } from '../tools/definition.ts';
 import { maskedWriter } from './mask/masked-rows.ts';
 import type { MaskPlan } from './mask/mask.ts';
+import { namedWriter } from './named-rows.ts';
 import { parquetWriter } from './parquet.ts';
 import { pcapngWriter } from './pcapng.ts';
 import type { Provenance } from './provenance.ts';
@@ -10,7 +11,9 @@ import { textWriter, type RowWriter } from './row-writer.ts';
 /** One file of an export, as far as its bytes follow from it. Plain data: it travels to another thread. */
 export interface FileJob extends Omit<ExportJob, 'sql' | 'values'> {
   readonly provenance: Provenance;
-  /** What names a device is written as something else. */
+  /** The names that a person gave to devices, by address; empty if the file has none. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Replaces identifiers of devices. */
   readonly mask?: MaskPlan;
 }
 
@@ -28,7 +31,15 @@ const originOf = ({ journal_head, captures }: Provenance): string =>
 /** Also leaves out the digest of the source file: anyone with that file could recognise it. */
 const MASKED = 'Masked: addresses and names are not those that were sent.';
 
+/** A masked file never has names that a person gave; pcapng has them in comments. */
 function writerOf(job: FileJob): RowWriter {
+  const plain = plainWriter(job);
+  return job.name_column === null || job.mask !== undefined || job.format === 'pcapng'
+    ? plain
+    : namedWriter(plain, job.name_column, job.names);
+}
+
+function plainWriter(job: FileJob): RowWriter {
   switch (job.format) {
     case 'pcapng':
       return pcapngWriter(job, job.mask === undefined ? originOf(job.provenance) : MASKED);

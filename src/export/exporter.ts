@@ -18,17 +18,21 @@ export interface ExporterParts {
   readonly encode: <T>(signal: AbortSignal | undefined, work: (encoder: Encoder) => Promise<T>) => Promise<T>;
   /** Hash of the last line of the journal; null where there is none. */
   readonly journalHead: () => string | null;
+  /** The names that a person gave to devices, by address. */
+  readonly names: () => ReadonlyMap<string, string>;
 }
 
 /**
  * Rows of the engine into files: the place first, because a browser lets a page ask for one only just after a click; then
  * part by part; and at the end all of it or nothing.
  */
-export function createExporter({ engine, choose, encode, journalHead }: ExporterParts): RowExporter {
+export function createExporter({ engine, choose, encode, journalHead, names: given }: ExporterParts): RowExporter {
   return {
     async write(job, options) {
       const journal_head = journalHead();
-      const file: FileJob = { ...withoutSql(job), provenance: provenanceOf(job, journal_head) };
+      const names = job.name_column === null ? NO_NAMES : given();
+      const labels = new Map([...names, ...job.labels]);
+      const file: FileJob = { ...withoutSql(job), labels, names, provenance: provenanceOf(job, journal_head) };
       // What a format refuses is said before anybody is asked for a place.
       refuseFormat(job);
       const wanted = wantedOf(job);
@@ -53,6 +57,8 @@ export function createExporter({ engine, choose, encode, journalHead }: Exporter
     },
   };
 }
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 const withoutSql = ({ sql: _, values: __, ...rest }: ExportJob): Omit<ExportJob, 'sql' | 'values'> => rest;
 

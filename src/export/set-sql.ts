@@ -20,7 +20,7 @@ interface SetPlan {
  * The statements that make the workbench's tables again from a partitioned set, by file name: one relation over all files and
  * one view per capture, in DuckDB, Spark, Trino and ClickHouse.
  */
-export function setSql(job: Pick<ExportJob, 'captures' | 'columns'>): (readonly [path: string, text: string])[] {
+export function setSql(job: Pick<ExportJob, 'captures' | 'columns' | 'name_column'>): (readonly [path: string, text: string])[] {
   const plan = planOf(job);
   return [
     ['duckdb.sql', duckDb(plan)],
@@ -30,7 +30,7 @@ export function setSql(job: Pick<ExportJob, 'captures' | 'columns'>): (readonly 
   ];
 }
 
-function planOf({ captures, columns }: Pick<ExportJob, 'captures' | 'columns'>): SetPlan {
+function planOf({ captures, columns, name_column }: Pick<ExportJob, 'captures' | 'columns' | 'name_column'>): SetPlan {
   const inFiles = columns.filter(({ name }) => name.toLowerCase() !== 'capture_id');
   const ids = new Set(captures.map(({ capture_id }) => capture_id));
   let all = 'all_rows';
@@ -39,12 +39,15 @@ function planOf({ captures, columns }: Pick<ExportJob, 'captures' | 'columns'>):
     all,
     hour: hourKey(columns),
     stored: inFiles.map((column) => ({ ...column, stored: parquetType(column.type, true) })),
-    views: captures.map((capture) => ({ name: capture.capture_id, columns: ownColumns(capture, inFiles) })),
+    views: captures.map((capture) => ({ name: capture.capture_id, columns: ownColumns(capture, inFiles, name_column) })),
   };
 }
 
-const ownColumns = ({ columns }: CaptureInfo, written: readonly Column[]): Column[] =>
-  written.flatMap(({ name }) => columns.filter((own) => own.name.toLowerCase() === name.toLowerCase()));
+/** A capture's own columns among the written ones, and the column of given names. */
+const ownColumns = ({ columns }: CaptureInfo, written: readonly Column[], name_column: string | null): Column[] =>
+  written.flatMap((column) =>
+    column.name === name_column ? [column] : columns.filter((own) => own.name.toLowerCase() === column.name.toLowerCase()),
+  );
 
 const double = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const back = (name: string): string => `\`${name.replaceAll('`', '``')}\``;

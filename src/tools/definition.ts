@@ -163,6 +163,11 @@ export interface ExportJob {
   readonly provenance_file: boolean;
   /** Texts that a spreadsheet would run as formulas are written so that it does not. */
   readonly spreadsheet_safe: boolean;
+  /**
+   * The column for the names that a person gave to devices; null for none. The rows hold addresses in it, which the exporter replaces.
+   * In pcapng the names go into comments.
+   */
+  readonly name_column: string | null;
   /** Whether packets carry comments, and the names by address that go into them. */
   readonly comments: boolean;
   readonly labels: ReadonlyMap<string, string>;

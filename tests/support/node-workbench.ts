@@ -42,6 +42,8 @@ export interface NodeWorkbench {
   readonly keys: Keys;
   /** What exports wrote, by path. */
   readonly files: MemoryFiles;
+  /** The names that a person gave to devices, by address. */
+  readonly names: Map<string, string>;
   open(bytes: Uint8Array<ArrayBuffer>, fileName: string): Promise<CaptureInfo>;
   openFile(path: string): Promise<CaptureInfo>;
   /** Runs a tool over the whole of the named captures. */
@@ -90,6 +92,7 @@ export async function nodeWorkbench(now: () => number = () => Date.now(), debug?
     },
   );
   const files: MemoryFiles = new Map();
+  const names = new Map<string, string>();
   const choose = memoryDestination(files);
   const journalHead = (): string | null => runner.audit().at(-1)?.hash ?? null;
   const parts: RunnerParts = {
@@ -101,7 +104,7 @@ export async function nodeWorkbench(now: () => number = () => Date.now(), debug?
       kernels,
       resolver: keys.resolver,
       search: catalogSearch(() => runner, captures),
-      exporter: createExporter({ engine, choose, encode: encodeHere, journalHead }),
+      exporter: createExporter({ engine, choose, encode: encodeHere, journalHead, names: () => names }),
     },
     select: selectRows,
     clock: { now, after },
@@ -123,6 +126,7 @@ export async function nodeWorkbench(now: () => number = () => Date.now(), debug?
     parts,
     keys,
     files,
+    names,
     open,
     openFile: (path) => open(new Uint8Array(readFileSync(path)), basename(path)),
     run: ({ tool, version, captures: chosen, arguments: args, connection_id }) =>

@@ -1,5 +1,6 @@
 import type { Engine } from '../../engine/engine.ts';
 import type { ChooseDestination, Destination } from '../../export/destination.ts';
+import type { ExporterParts } from '../../export/exporter.ts';
 import { isSet } from '../../export/wanted.ts';
 import type { RowExporter } from '../../tools/definition.ts';
 import type { ChosenPlace, DestinationHost, Environment } from '../host.ts';
@@ -31,9 +32,13 @@ const destinationOf = ({ id, place, name }: ChosenPlace, host: DestinationHost):
 });
 
 /** Writers are loaded with the first export. */
-export const rowExporter = (engine: Engine, host: DestinationHost, journalHead: () => string | null): RowExporter => ({
+export const rowExporter = (
+  engine: Engine,
+  host: DestinationHost,
+  { journalHead, names }: Pick<ExporterParts, 'journalHead' | 'names'>,
+): RowExporter => ({
   async write(job, options) {
     const [{ createExporter }, { encodeInThread }] = await Promise.all([import('../../export/exporter.ts'), import('./encoder-thread.ts')]);
-    return createExporter({ engine, choose: hostDestinations(host), encode: encodeInThread, journalHead }).write(job, options);
+    return createExporter({ engine, choose: hostDestinations(host), encode: encodeInThread, journalHead, names }).write(job, options);
   },
 });

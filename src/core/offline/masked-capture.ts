@@ -97,7 +97,7 @@ export async function maskedCapture(
   const job: FileJob = {
     ...{ format: 'pcapng', name, captures: [], timed: true, provenance_file: false, spreadsheet_safe: false, comments: false },
     columns: ADVERT_COLUMNS.filter((column) => own.has(column.name)),
-    labels: new Map(),
+    ...{ labels: new Map(), name_column: null, names: new Map() },
     provenance: { made_by: 'Capture Workbench', journal_head: null, captures: [], columns: [] },
     mask: plan,
   };

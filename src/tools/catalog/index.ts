@@ -6,6 +6,7 @@ import { bluetoothAddressAnalyzer10 } from './bluetooth_address_analyzer/version
 import { bluetoothAddressAnalyzer11 } from './bluetooth_address_analyzer/version-1-1.ts';
 import { bluetoothAddressAnalyzer12 } from './bluetooth_address_analyzer/version-1-2.ts';
 import { captureExport } from './capture_export/index.ts';
+import { captureExport12 } from './capture_export/version-1-2.ts';
 import { captureExport11 } from './capture_export/version-1-1.ts';
 import { captureExport10 } from './capture_export/version-1-0.ts';
 import { captureOverview } from './capture_overview/index.ts';
@@ -39,6 +40,7 @@ export const catalog: readonly AnyTool[] = [
   bluetoothAddressAnalyzer,
   captureExport10,
   captureExport11,
+  captureExport12,
   captureExport,
   captureOverview10,
   captureOverview,

@@ -40,9 +40,15 @@ async function written(format: ExportJob['format'], rows: number): Promise<Memor
   const columns = head.columns.map(({ name, type }) => ({ name, type }));
   const capture = { capture_id: 'types', sha256: 'ab'.repeat(32), time_base: 'epoch', columns: columns.slice(1) } as unknown as CaptureInfo;
   const { engine } = workbench;
-  const exporter = createExporter({ engine, choose: memoryDestination(files), encode: encodeHere, journalHead: () => 'cd'.repeat(32) });
+  const exporter = createExporter({
+    engine,
+    choose: memoryDestination(files),
+    encode: encodeHere,
+    journalHead: () => 'cd'.repeat(32),
+    names: () => new Map(),
+  });
   const job = { format, name: 'types', sql, values: [rows], columns, captures: [capture], timed: true, provenance_file: true };
-  const report = await exporter.write({ ...job, spreadsheet_safe: true, comments: true, labels: new Map() }, {});
+  const report = await exporter.write({ ...job, spreadsheet_safe: true, comments: true, labels: new Map(), name_column: null }, {});
   expect(report).toMatchObject({ rows_written: rows, rows_left_out: 0 });
   expect(report.files.map(({ path, bytes }) => [path, bytes])).toEqual([...files].map(([path, bytes]) => [path, bytes.length]));
   return files;

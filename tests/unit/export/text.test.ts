@@ -39,7 +39,13 @@ const SQL = `SELECT (i % 7) * 9007199254740993 AS big, CASE WHEN i % 2 = 0 THEN 
 async function written(format: ExportJob['format'], rows: number, files: MemoryFiles = new Map()): Promise<string> {
   const head = await engine.answer(`${SQL} LIMIT 0`, [rows]);
   const columns = head.columns.map(({ name, type }) => ({ name, type }));
-  const exporter = createExporter({ engine, choose: memoryDestination(files), encode: encodeHere, journalHead: () => null });
+  const exporter = createExporter({
+    engine,
+    choose: memoryDestination(files),
+    encode: encodeHere,
+    journalHead: () => null,
+    names: () => new Map(),
+  });
   const job = {
     format,
     name: 'all',
@@ -52,6 +58,7 @@ async function written(format: ExportJob['format'], rows: number, files: MemoryF
     spreadsheet_safe: true,
     comments: true,
     labels: new Map(),
+    name_column: null,
   };
   const report = await exporter.write(job, {});
   const bytes = files.get(`all.${format}`);
@@ -98,7 +105,13 @@ it('many parts make one file, and a file without rows has its head', async () =>
 it('what fails or is given up half-way leaves nothing', async () => {
   const files: MemoryFiles = new Map();
   const controller = new AbortController();
-  const exporter = createExporter({ engine, choose: memoryDestination(files), encode: encodeHere, journalHead: () => null });
+  const exporter = createExporter({
+    engine,
+    choose: memoryDestination(files),
+    encode: encodeHere,
+    journalHead: () => null,
+    names: () => new Map(),
+  });
   const job = (sql: string): ExportJob => ({
     ...{
       format: 'csv',
@@ -111,6 +124,7 @@ it('what fails or is given up half-way leaves nothing', async () => {
       spreadsheet_safe: true,
       comments: true,
       labels: new Map(),
+      name_column: null,
     },
     columns: [{ name: 'i', type: 'BIGINT' }],
   });

@@ -8,7 +8,7 @@ import { Input, Output } from './schema.ts';
 export const captureExport = defineTool({
   manifest: {
     name: 'capture_export',
-    version: '1.2.0',
+    version: '1.3.0',
     kebab_name: 'export-capture',
     title: 'Capture export',
     description:
@@ -34,7 +34,7 @@ export const captureExport = defineTool({
       { code: 'DESTINATION_DENIED', meaning: 'The file or folder that was chosen may not be written.' },
       { code: 'WRITE_FAILED', meaning: 'Writing stopped, for example because the disk is full; nothing stays behind.' },
       { code: 'INSUFFICIENT_DATA', meaning: 'The captures hold no packets, which pcapng needs.' },
-      { code: 'INVALID_VALUE', meaning: 'A column to write is not one of the captures.' },
+      { code: 'INVALID_VALUE', meaning: 'A column to write is not one of the captures, or names are asked for and no row has an address.' },
       { code: 'RESULT_TOO_LARGE', meaning: 'A set would have more files than it may; nothing was written.' },
     ],
     preconditions: ['A person is there to approve the call and to choose a place.'],
@@ -54,6 +54,6 @@ export const captureExport = defineTool({
     },
   },
   postconditions,
-  examples: examples['1.2.0'],
+  examples: examples['1.3.0'],
   run: (args, _context, capabilities) => run(args, capabilities),
 });

@@ -32,6 +32,13 @@ export const Input = z.strictObject({
     .default(true)
     .describe('Whether csv and ndjson come with a file that names captures, digests and the head of the journal; true when absent.')
     .meta({ examples: [true] }),
+  device_names: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether rows get the names that people gave to devices, in a column device_name behind the others (pcapng: in comments); false when absent.',
+    )
+    .meta({ examples: [false] }),
   comments: z
     .boolean()
     .default(true)
@@ -79,6 +86,9 @@ export const Output = z.strictObject({
     .describe('Files that were written. Never empty: a selection without rows gives a file that holds none.'),
   journal_head: sha256().describe('Hash of the last line of the journal when the export began; absent before the first line.').optional(),
 });
+
+/** Arguments of the minors before 1.3, which write no names. */
+export const InputBefore13 = Input.omit({ device_names: true });
 
 export type Arguments = z.output<typeof Input>;
 export type Exported = z.output<typeof Output>;

@@ -5,7 +5,7 @@ import examples from './examples.json';
 import { captureExport as current } from './index.ts';
 import { postconditions } from './postconditions.ts';
 import { run } from './run.ts';
-import { Input, Output } from './schema.ts';
+import { InputBefore13, Output } from './schema.ts';
 
 const FORMATS = ['csv', 'ndjson', 'pcapng'] as const;
 
@@ -22,7 +22,7 @@ export const captureExport10 = defineTool({
     error_codes: current.manifest.error_codes.filter(({ code }) => code !== 'RESULT_TOO_LARGE'),
     deprecated: { since: '1.1.0', replacement: 'capture_export', announcedOn: '2026-11-22', removalDate: '2027-06-01' },
   },
-  input: Input.omit({ provenance: true }).extend({
+  input: InputBefore13.omit({ provenance: true }).extend({
     format: z
       .enum(FORMATS)
       .describe('Kind of file: csv is a table with a header line, ndjson one object per line, pcapng packets for packet tools.')
@@ -36,7 +36,7 @@ export const captureExport10 = defineTool({
   postconditions,
   examples: examples['1.0.0'],
   async run(args, _context, capabilities) {
-    const outcome = await run({ ...args, provenance: false }, onStamps(capabilities));
+    const outcome = await run({ ...args, provenance: false, device_names: false }, onStamps(capabilities));
     if (outcome.status === 'error') return outcome;
     const { folder: _, ...output } = outcome.structured_output;
     return { ...outcome, structured_output: { ...output, format: args.format } };

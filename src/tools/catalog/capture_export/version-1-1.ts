@@ -1,12 +1,12 @@
 import { defineTool } from '../../definition.ts';
 import { onStamps } from '../../on-stamps.ts';
 import examples from './examples.json';
-import { captureExport as current } from './index.ts';
+import { captureExport12 as next } from './version-1-2.ts';
 
-/** Version 1.1.0, the previous minor (R21): times are the stamps of the files. */
+/** Version 1.1.0, an earlier minor (R21): times are the stamps of the files. */
 export const captureExport11 = defineTool({
-  ...current,
-  manifest: { ...current.manifest, version: '1.1.0' },
+  ...next,
+  manifest: { ...next.manifest, version: '1.1.0' },
   examples: examples['1.1.0'],
-  run: (args, context, capabilities) => current.run(args, context, onStamps(capabilities)),
+  run: (args, context, capabilities) => next.run(args, context, onStamps(capabilities)),
 });
