@@ -120,6 +120,14 @@ export class Connection {
     return true;
   }
 
+  /** Packets were missed: an answer that was among them must not be looked for in a later one. */
+  forgetRequests(): void {
+    for (const side of [this.central, this.peripheral, this.unknown]) {
+      side.request = side.indication = null;
+      side.commands.clear();
+    }
+  }
+
   /** No packet will follow: what waits for more pieces is handed on as it is. */
   cut(): void {
     for (const { flow } of [this.central, this.peripheral, this.unknown]) flow.cut();

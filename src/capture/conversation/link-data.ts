@@ -120,6 +120,7 @@ export class LinkData {
     if (opened.missed > 0) {
       if (connection.gaps === gaps) connection.gaps++;
       side.flow.cut();
+      connection.forgetRequests();
     }
     const plain = this.decryption?.plain(end - at) ?? bytes;
     this.plain(header & 3, plain, 0, plain.length, connection, from, true, { ...moment, decrypted: true });

@@ -62,13 +62,7 @@ function* ofCalls(app: AppState): Commands {
   yield command('Captures', 'share', 'Share: make one file to hand on', share, 'send colleague offline download');
   if (workbench.captures.length > 1)
     yield command('Captures', 'merge', 'Merge captures on one clock', opens(app, { name: 'merge' }), 'offset sensors align');
-  yield command(
-    'Calls',
-    'keys',
-    'Keys: resolving keys, keys of connections',
-    opens(app, { name: 'keys' }),
-    'decrypt ltk session irk',
-  );
+  yield command('Calls', 'keys', 'Keys: resolving keys, keys of connections', opens(app, { name: 'keys' }), 'decrypt ltk session irk');
   yield command('Audit', 'policy', 'Policy: who may call what', opens(app, { name: 'policy' }));
   yield command('Audit', 'journal', 'Journal: verify, save', opens(app, { name: 'journal' }));
   const callers = (): void => {

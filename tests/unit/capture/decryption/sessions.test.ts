@@ -79,6 +79,22 @@ describe.each([
     expect(Number(opened.tables['connections']?.[0]?.['gaps'])).toBeGreaterThanOrEqual(2);
   });
 
+  it('an answer that was missed is not taken from a later packet', async () => {
+    const random = randomSource(23);
+    const link = new SealedLink(random);
+    const bond = link.bond();
+    link.start(bond.ltk, bond);
+    link.frame(SENT_BY.CENTRAL, 4, hex('08 0100 ffff 0228'));
+    link.frame(SENT_BY.PERIPHERAL, 4, hex('01 08 0100 0a'), { unheard: true });
+    link.frame(SENT_BY.CENTRAL, 4, hex('08 0100 ffff 0328'), { unheard: true });
+    link.frame(SENT_BY.PERIPHERAL, 4, hex('09 07 0200 02 0300 192a'));
+    const rows = (await read(link, [ltk(bond.ltk)], saysSender)).tables['att'] ?? [];
+    expect(rows.map(({ opcode, uuid, request_packet_no }) => [opcode, uuid, request_packet_no])).toEqual([
+      [8, '2802', undefined],
+      [9, undefined, undefined],
+    ]);
+  });
+
   it('encryption pauses and resumes under another key', async () => {
     const random = randomSource(31);
     const link = new SealedLink(random);
