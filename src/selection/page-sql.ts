@@ -3,6 +3,8 @@ import { quoteName } from './print.ts';
 import type { Sql } from './types.ts';
 import { timeColumn } from '../tables/capture-time.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
+import { conversationTable } from '../tables/conversation/index.ts';
+import { wordsSql } from '../tables/conversation/words-sql.ts';
 import { NUMBERED_SCHEMA } from '../tables/schemas.ts';
 
 /** A request for rows of a capture: which rows, in which order, with which columns. */
@@ -15,6 +17,9 @@ export interface Question {
   /** Null for the order of the file. */
   readonly sort: RowOrder | null;
 }
+
+/** A column that captures with connections have in a request beside their own: what the packet says on its connection, in words. */
+export const SAID = 'said on the connection';
 
 /** Whether two questions select the same rows in the same order; columns and current row counts do not matter. */
 export function sameRows(one: Question, other: Question): boolean {
@@ -41,11 +46,19 @@ export function orderSql({ capture, condition, sort }: Question, limit: number |
 /** Cells of rows by their numbers, in any order; the row number is the first cell. */
 export function cellsSql({ capture, columns }: Question, numbers: readonly number[]): Sql {
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
-  const list = high - low + 1 === numbers.length ? '' : ` AND rowid IN (${numbers.map(() => '?').join(', ')})`;
+  const list = high - low + 1 === numbers.length ? '' : ` AND rows.rowid IN (${numbers.map(() => '?').join(', ')})`;
+  const said = columns.includes(SAID) ? ` LEFT JOIN (${saidSql(capture, low, high)}) AS said USING (packet_no)` : '';
   return {
-    sql: `SELECT rowid, ${listSql(capture, columns)} FROM ${NUMBERED_SCHEMA}.${quoteName(capture.capture_id)} WHERE rowid BETWEEN ? AND ?${list}`,
+    sql: `SELECT rows.rowid, ${listSql(capture, columns)} FROM ${NUMBERED_SCHEMA}.${quoteName(capture.capture_id)} AS rows${said} WHERE rows.rowid BETWEEN ? AND ?${list}`,
     values: [low, high, ...(list === '' ? [] : numbers)].map(BigInt),
   };
+}
+
+/** Of the packets of a span of rows only: their rows are few, and the tables may be long. */
+function saidSql({ capture_id }: CaptureInfo, low: number, high: number): string {
+  const span = `SELECT packet_no FROM ${NUMBERED_SCHEMA}.${quoteName(capture_id)} WHERE rowid BETWEEN ${String(low)} AND ${String(high)}`;
+  const table = (what: string): string => `(SELECT * FROM ${quoteName(conversationTable(capture_id, what))} WHERE packet_no IN (${span}))`;
+  return `SELECT packet_no, string_agg(words, '; ' ORDER BY layer) AS ${quoteName(SAID)} FROM (${wordsSql(table)}) AS messages GROUP BY packet_no`;
 }
 
 /** The number of the first row with this `packet_no` (one HCI event can hold several reports). */
@@ -72,7 +85,10 @@ export const countSql = ({ capture, condition }: Question): Sql => ({
 /** The same question as a statement for a person to read, with the values written out. */
 export function statementOf({ capture, columns, sort }: Question, conditions: readonly string[]): string {
   return [
-    `SELECT ${columns.map(quoteName).join(', ')}`,
+    `SELECT ${columns
+      .filter((name) => name !== SAID)
+      .map(quoteName)
+      .join(', ')}`,
     `FROM ${quoteName(capture.capture_id)}`,
     ...(conditions.length > 0 ? [`WHERE ${conditions.join('\n  AND ')}`] : []),
     ...(sort ? [sortSql(sort, '').trim()] : []),

@@ -1,3 +1,5 @@
+import { SAID } from '../../selection/page-sql.ts';
+import { whyNone } from '../../tables/conversation/why-none.ts';
 import { classOf, knownColumns } from '../../selection/columns.ts';
 import type { CaptureInfo, ColumnInfo } from '../../tables/captures.ts';
 import { isTimeColumn, timeColumn } from '../../tables/capture-time.ts';
@@ -61,7 +63,7 @@ export function packetColumns(
     if (id === time) return [{ ...DELTA_COLUMN, from: [time] }];
     return id === 'advertiser_addr' && given ? [nameColumn(given)] : [];
   };
-  return own.flatMap((column) => [column, ...behind(column.id)]).concat(infoColumn(company));
+  return own.flatMap((column) => [column, ...behind(column.id)]).concat(infoColumn(company, whyNone(capture) === undefined));
 }
 
 /**
@@ -130,13 +132,13 @@ function readInfo([name, company, pdu, crc_ok, advertiser, data, opcode]: readon
 /** The mark of a row (damaged, request), from the cells of its Info column. */
 export const toneOf = (cells: readonly unknown[]): PacketTone => packetTone(readInfo(cells));
 
-const infoColumn = (company: (id: number) => string | undefined): PacketColumn => ({
+const infoColumn = (company: (id: number) => string | undefined, connections: boolean): PacketColumn => ({
   id: INFO,
-  from: INFO_FROM,
+  from: connections ? [...INFO_FROM, SAID] : INFO_FROM,
   title: 'Info',
   width: 240,
   sortable: true,
-  text: (cells) => packetInfo(readInfo(cells), { company }),
+  text: (cells) => cells[INFO_FROM.length] ?? packetInfo(readInfo(cells), { company }),
 });
 
 function ownColumn(capture: CaptureInfo, { name, type, unit, role }: ColumnInfo): PacketColumn {

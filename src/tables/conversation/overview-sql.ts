@@ -26,6 +26,10 @@ ORDER BY connection`;
 const READS = list(ATT.READ_RSP, ATT.READ_BY_TYPE_RSP, ATT.READ_MULTIPLE_VARIABLE_RSP);
 const WRITES = list(ATT.WRITE_REQ, ATT.WRITE_CMD, ATT.SIGNED_WRITE_CMD);
 const NOTIFICATIONS = list(ATT.NOTIFICATION, ATT.MULTIPLE_NOTIFICATION);
+/** PDUs by which a server sends a whole value. */
+export const SENT = list(
+  ...[ATT.READ_BY_TYPE_RSP, ATT.READ_RSP, ATT.NOTIFICATION, ATT.INDICATION, ATT.READ_MULTIPLE_VARIABLE_RSP, ATT.MULTIPLE_NOTIFICATION],
+);
 const FROM_CLIENT = list(
   ...[ATT.MTU_REQ, ATT.FIND_INFORMATION_REQ, ATT.FIND_BY_TYPE_VALUE_REQ, ATT.READ_BY_TYPE_REQ, ATT.READ_REQ, ATT.READ_BLOB_REQ],
   ...[ATT.READ_MULTIPLE_REQ, ATT.READ_BY_GROUP_TYPE_REQ, ATT.WRITE_REQ, ATT.PREPARE_WRITE_REQ, ATT.EXECUTE_WRITE_REQ],
@@ -52,6 +56,11 @@ const heard = (table: RelationOf): string => `heard AS (
     WHERE opcode = ${String(ATT.ERROR_RSP)} AND request_packet_no IS NOT NULL) AS answers USING (connection, packet_no)
   WHERE server IS NOT NULL)`;
 
+const VALUED = `value IS NOT NULL AND refused IS NULL AND (read OR written OR notified OR indicated) AND opcode <> ${String(ATT.PREPARE_WRITE_REQ)}`;
+
+/** Every value that a PDU carried from its beginning, by device and handle; a write that was refused is none. Columns of `att` and `device`. */
+export const valuesSql = (table: RelationOf): string => `WITH ${heard(table)} SELECT * FROM heard WHERE ${VALUED}`;
+
 /**
  * Every attribute of every server, by device and handle: as it was discovered, with what was read, written and notified of it. `kind` is
  * `attribute` where it was used and not discovered. `last_*` is of the PDU that
@@ -65,7 +74,7 @@ counts AS (SELECT device, handle, any_value(uuid) AS uuid, any_value(uuid_name) 
   FROM heard GROUP BY device, handle HAVING reads + writes + notifications + indications + errors > 0),
 latest AS (SELECT device, handle, value, value_number, value_unit, value_text, packet_no,
     row_number() OVER (PARTITION BY device, handle ORDER BY packet_no DESC, item_no DESC) AS place
-  FROM heard WHERE value IS NOT NULL AND refused IS NULL AND (read OR written OR notified OR indicated) AND opcode <> ${String(ATT.PREPARE_WRITE_REQ)}),
+  FROM heard WHERE ${VALUED}),
 found AS (SELECT ${SERVER('server_addr')} AS device, server, kind, handle, end_handle, value_handle, uuid, uuid_name, property_names,
     service_handle, characteristic_handle,
     CASE WHEN kind = 'characteristic' THEN value_handle WHEN kind = 'descriptor' THEN handle END AS valued

@@ -3,7 +3,7 @@ import { quoteName } from '../../selection/print.ts';
 import { timeColumn } from '../../tables/capture-time.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { RelationOf } from '../../tables/conversation/overview-sql.ts';
-import { besideTables, selectedBeside } from '../beside-tables.ts';
+import { besideTables, selectedBeside } from '../../tables/conversation/selected.ts';
 import type { ToolCapabilities } from '../definition.ts';
 
 /** Numbers of the selected packets of one capture: a relation that statements begin with. */

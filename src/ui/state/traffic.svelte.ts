@@ -18,6 +18,8 @@ export interface PacketRequest {
   readonly number: number;
 }
 
+export type ConnectionsTab = 'list' | 'messages' | 'attributes';
+
 /** What the views of packets, devices and columns show, beside the page's selection: plain data, so that links can hold it. */
 export class TrafficState {
   /** Id of the capture that the person chose; null for the first of the selection. */
@@ -32,6 +34,9 @@ export class TrafficState {
   /** The columns are being chosen; the number of a packet is being asked for. */
   choosing = $state(false);
   asking = $state(false);
+  /** What the Connections view shows, and the number of the connection that is followed. */
+  connectionsTab = $state<ConnectionsTab>('list');
+  connection = $state<number | null>(null);
   #opened = $state.raw<PacketRequest | null>(null);
 
   constructor(
@@ -69,6 +74,13 @@ export class TrafficState {
     // Another file, other columns.
     this.sort = null;
     this.columns = null;
+    this.connection = null;
+  }
+
+  /** Leads the Connections view to what was said on a connection. */
+  follow(connection: number): void {
+    this.connection = connection;
+    this.connectionsTab = 'messages';
   }
 
   /** Adds a term to the filter: `advertiser_addr = 'AA:…'`. Nothing happens while the filter is invalid. */

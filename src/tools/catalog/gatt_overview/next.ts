@@ -1,6 +1,7 @@
 import { amount } from '../../../base/amount.ts';
 import { quoteName } from '../../../selection/print.ts';
 import { timeColumn } from '../../../tables/capture-time.ts';
+import { SENT } from '../../../tables/conversation/overview-sql.ts';
 import type { CaptureInfo } from '../../../tables/captures.ts';
 import type { NextCall } from '../../contract/index.ts';
 import type { GattAttribute, GattDevice } from './schema.ts';
@@ -32,5 +33,5 @@ export function afterTree(devices: readonly GattDevice[], captures: readonly Cap
 function valuesOverTime(capture: CaptureInfo, { uuid = '' }: GattAttribute): string {
   const [att, packets] = [quoteName(`${capture.capture_id}_att`), quoteName(capture.capture_id)];
   const time = timeColumn(capture);
-  return `SELECT p.${time}, a.value_number, a.value_unit, a.value_text FROM ${att} AS a JOIN ${packets} AS p USING (packet_no) WHERE a.uuid = '${uuid}' AND a.opcode IN (9, 11, 27, 29, 33, 35) AND a.value_number IS NOT NULL ORDER BY a.packet_no, a.item_no`;
+  return `SELECT p.${time}, a.value_number, a.value_unit, a.value_text FROM ${att} AS a JOIN ${packets} AS p USING (packet_no) WHERE a.uuid = '${uuid}' AND a.opcode IN ${SENT} AND a.value_number IS NOT NULL ORDER BY a.packet_no, a.item_no`;
 }

@@ -1,5 +1,5 @@
-import type { CaptureInfo, CaptureTable } from '../tables/captures.ts';
-import { conversationColumns } from '../tables/conversation/index.ts';
+import type { CaptureInfo, CaptureTable } from '../captures.ts';
+import { conversationColumns } from './index.ts';
 
 /** The tables next to a capture that a selection can narrow: by the number of the packet. */
 export const besideTables = ({ tables = [], columns }: CaptureInfo): readonly CaptureTable[] =>

@@ -1,0 +1,77 @@
+import { formatAmount, formatFixed } from '../../base/format.ts';
+import type { GridColumn, GridRow } from '../../base/table.ts';
+import { quoteName } from '../../selection/print.ts';
+import { timeColumn } from '../../tables/capture-time.ts';
+import type { CaptureInfo } from '../../tables/captures.ts';
+import { wordsSql } from '../../tables/conversation/words-sql.ts';
+import type { ConnectionLine } from './list.ts';
+import { numberIn, tableOf, textIn } from './table.ts';
+
+/** Most lines of a ladder; the statement without its limit has the rest. */
+export const MOST_LINES = 20_000;
+
+/**
+ * What was sent on a connection, in order: a line for each message, and one for each run of empty PDUs. Columns `packet_no`, `us`, `rssi`,
+ * `layer`, `sender`, `words`, `empties`; `layer` is empty where a packet says nothing that could be read.
+ */
+export function ladderSql(capture: CaptureInfo, { connection, first, last, accessAddress, encryption }: ConnectionLine): string {
+  const packets = quoteName(capture.capture_id);
+  const span = `packet_no BETWEEN ${String(first)} AND ${String(last)}`;
+  const own = accessAddress === undefined ? '' : `access_address = ${String(accessAddress)} OR `;
+  const ciphertext = encryption === undefined ? '' : `WHEN packet_no > ${String(encryption)} THEN length || ' encrypted bytes'\n      `;
+  return `WITH said AS (SELECT * FROM (${wordsSql(tableOf(capture))}) AS messages WHERE connection = ${String(connection)}),
+heard AS (
+  SELECT p.packet_no, p.${timeColumn(capture)} AS us, p.rssi, w.layer, w.sender, coalesce(w.words, CASE
+      WHEN p.crc_ok = FALSE THEN 'damaged'
+      WHEN p.packet_no = ${String(first)} AND p.adv_type IN ('CONNECT_IND', 'AUX_CONNECT_REQ') THEN p.adv_type
+      WHEN p.length = 0 THEN NULL
+      ${ciphertext.replaceAll('packet_no', 'p.packet_no').replaceAll('length', 'p.length')}ELSE p.length || ' bytes: a piece, or sent again' END) AS words
+  FROM ${packets} AS p LEFT JOIN said AS w USING (packet_no)
+  WHERE ${span.replace('packet_no', 'p.packet_no')} AND (${own.replace('access_address', 'p.access_address')}w.words IS NOT NULL OR p.packet_no = ${String(first)})),
+placed AS (SELECT *, count(words) OVER (ORDER BY packet_no) AS run FROM heard)
+SELECT packet_no, us, rssi, layer, sender, words, 0 AS empties FROM placed WHERE words IS NOT NULL
+UNION ALL SELECT min(packet_no), min(us), NULL, NULL, NULL, NULL, count(*) FROM placed WHERE words IS NULL GROUP BY run
+ORDER BY packet_no LIMIT ${String(MOST_LINES)}`;
+}
+
+const ARROWS: Readonly<Record<string, string>> = { central: '→', peripheral: '←' };
+
+export const LADDER_COLUMNS: readonly GridColumn[] = [
+  { title: 'Packet', align: 'end', width: 76 },
+  { title: 'Time', detail: 's since its start', align: 'end', width: 124 },
+  { title: 'Central', detail: 'says', width: 340 },
+  { title: 'Layer', width: 190 },
+  { title: 'Peripheral', detail: 'says', width: 400 },
+  { title: 'RSSI', detail: 'dBm', align: 'end', width: 64 },
+];
+/** On a telephone the two sides share a column. */
+export const LADDER_COLUMNS_NARROW: readonly GridColumn[] = [
+  { title: 'Time', detail: 's', align: 'end', width: 68 },
+  { title: 'Layer', width: 76 },
+  { title: 'Message', width: 300 },
+  { title: 'Packet', align: 'end', width: 76 },
+];
+
+/** The place of the layer, and that of the packet's number. */
+export const markColumn = (narrow: boolean): number => (narrow ? 1 : 3);
+export const packetColumn = (narrow: boolean): number => (narrow ? 3 : 0);
+
+/** Lines for the grid. What no side is known of, and what a host and its controller say, is in the middle. */
+export function ladderRows(rows: readonly (readonly unknown[])[], narrow: boolean): readonly GridRow[] {
+  const start = numberIn(rows[0]?.[1]) ?? 0;
+  return rows.map(([packet, us, rssi, layer, sender, words, empties]) => {
+    const time = numberIn(us) === undefined ? '' : formatFixed((Number(us) - start) / 1e6, narrow ? 3 : 6);
+    const empty = numberIn(empties) ?? 0;
+    const said = empty > 0 ? formatAmount(empty, 'empty PDU') : (textIn(words) ?? '');
+    const arrow = ARROWS[String(sender)];
+    const name = textIn(layer) ?? '';
+    const mark = arrow === undefined ? name : `${arrow} ${name}`;
+    if (narrow) return [time, mark, said, Number(packet)];
+    const middle = arrow !== undefined ? mark : name === '' || said.startsWith(name) ? said : `${name} ${said}`;
+    return [Number(packet), time, arrow === '→' ? said : '', middle, arrow === '←' ? said : '', numberIn(rssi) ?? ''];
+  });
+}
+
+/** The layer that the middle names, for its colour; undefined where a packet could not be read. */
+export const layerOf = (mark: unknown): string | undefined =>
+  typeof mark === 'string' ? /^(?:[→←] )?(ATT|SMP|L2CAP|LL|HCI)/.exec(mark)?.[1] : undefined;
