@@ -1,11 +1,6 @@
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { Offer, Offers } from '../base/offer.ts';
-import { DEVICE_NAME_COLUMNS, DEVICE_NAMES } from '../base/device-names-table.ts';
-import { formatAmount } from '../base/format.ts';
-
-/** A table with its columns. */
-type Source = Pick<CaptureInfo, 'capture_id' | 'columns'>;
-const GIVEN_NAMES: Source = { capture_id: DEVICE_NAMES, columns: DEVICE_NAME_COLUMNS };
+import { sqlTables, type SqlTable } from './tables.ts';
 
 /** A function of the engine, from the engine's own catalog. */
 export interface SqlFunction {
@@ -49,24 +44,16 @@ export function sqlOffers(
   const to = pos + (/^\w*"?/.exec(text.slice(pos))?.[0].length ?? 0);
   const offers = (options: readonly Offer[]): Offers => ({ from, to, options });
 
-  const tables: readonly Offer[] = [
-    ...captures.map(({ capture_id, kind, row_count }) => ({
-      label: capture_id,
-      insert: named(capture_id),
-      detail: formatAmount(row_count, kind === 'ble' ? 'packet' : 'row'),
-      boost: 2,
-    })),
-    { label: DEVICE_NAMES, detail: 'names that you gave', boost: 1 },
-  ];
-  const all: readonly Source[] = [...captures, GIVEN_NAMES];
+  const all = sqlTables(captures);
+  const tables = all.map(({ name, detail, isCapture }): Offer => ({ label: name, insert: named(name), detail, boost: isCapture ? 2 : 1 }));
   const sources = tablesIn(text);
   if (owner !== undefined) {
     const table = bare(owner);
-    const source = all.find(({ capture_id }) => capture_id === (sources.get(table) ?? table));
+    const source = all.find(({ name }) => name === (sources.get(table) ?? table));
     return source ? offers(columnsOf([source])) : null;
   }
   if (/\b(?:from|join|describe|summarize)\s+$/i.test(code.slice(0, from))) return offers(tables);
-  const used = all.filter(({ capture_id }) => [...sources.values()].includes(capture_id));
+  const used = all.filter(({ name }) => [...sources.values()].includes(name));
   return offers([
     ...columnsOf(used.length > 0 ? used : captures),
     ...tables.map((table) => ({ ...table, boost: 0 })),
@@ -83,7 +70,7 @@ export function sqlOffers(
 }
 
 /** Each column name once, with its type, unit and description. */
-function columnsOf(tables: readonly Source[]): readonly Offer[] {
+function columnsOf(tables: readonly Pick<SqlTable, 'columns'>[]): readonly Offer[] {
   const offers = new Map<string, Offer>();
   for (const { columns } of tables)
     for (const { name, type, unit, description } of columns)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sqlOffers, type SqlFunction } from '../../../src/statements/complete.ts';
+import { CONVERSATION_TABLES } from '../../../src/tables/conversation/index.ts';
 import type { CaptureInfo } from '../../../src/tables/captures.ts';
 
 const capture = (capture_id: string, ...columns: readonly string[]): CaptureInfo => ({
@@ -45,6 +46,28 @@ describe('what can stand at a place of a statement', () => {
     expect(at('SELECT lamp.r| FROM lamp')).toEqual(['rssi', 'my col']);
     expect(at('SELECT n.| FROM door JOIN device_names n')).toEqual(['address', 'name']);
     expect(at('SELECT b.| FROM door a')).toBeNull();
+  });
+
+  it('is a table about the connections of a capture, with its columns', () => {
+    const tables = [
+      { name: 'air_connections', what: 'connections', row_count: 2 },
+      { name: 'air_att', what: 'att', row_count: 0 },
+    ];
+    const air: CaptureInfo = { ...capture('air', 'rssi'), kind: 'ble', tables };
+    const offers = (text: string) => sqlOffers(text, text.length, true, [air], functions)?.options ?? [];
+    expect(offers('FROM ').map(({ label, detail }) => [label, detail])).toEqual([
+      ['air', '7 packets'],
+      ['air_connections', '2 rows'],
+      ['air_att', 'no rows'],
+      ['device_names', 'names that you gave'],
+    ]);
+    for (const { name, columns } of CONVERSATION_TABLES) {
+      const all = { ...air, tables: CONVERSATION_TABLES.map((each) => ({ name: `air_${each.name}`, what: each.name, row_count: 1 })) };
+      const text = `SELECT t. FROM air_${name} t`;
+      expect(sqlOffers(text, 9, true, [all], functions)?.options.map(({ label }) => label)).toEqual(columns.map((each) => each.name));
+    }
+    expect(offers('SELECT * FROM air_connections WHERE ').map(({ label }) => label)).toContain('central_addr');
+    expect(offers('SELECT * FROM air_connections WHERE ').map(({ label }) => label)).not.toContain('rssi');
   });
 
   it('is nothing within texts and comments, and nothing where nobody asked', () => {
