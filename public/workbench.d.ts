@@ -77,13 +77,13 @@ export interface Workbench {
   repair(invocation: unknown, result: ToolResult): Repaired | undefined;
 
   /**
-   * Writes the allowed tools, and results, in another dialect: `openai-chat`, `openai-responses`, `anthropic`, `mcp` or
-   * `webmcp`. Throws `UNKNOWN_DIALECT` or `UNKNOWN_TOOL`.
+   * Writes the allowed tools, and results, in another dialect: `openai-chat`, `openai-responses`, `anthropic`, `gemini`,
+   * `bedrock` (Converse), `cohere` (chat v2), `ollama`, `mcp` or `webmcp`. Throws `UNKNOWN_DIALECT` or `UNKNOWN_TOOL`.
    */
   encode(dialect: string, options?: EncodeOptions): Encoded;
   /**
    * Reads the calls of a transcript in a dialect: a value, JSON, JSON lines or server-sent events. Each complete call has an
-   * invocation for `run`. Throws `UNKNOWN_DIALECT` or `INVALID_TRANSCRIPT`.
+   * invocation for `run`; whatever could not be read is a problem. Throws `UNKNOWN_DIALECT` or `INVALID_TRANSCRIPT`.
    */
   decode(dialect: string, transcript: string | object): Decoded;
   /** Scores a transcript against an `EvaluationCase` (docs/assistants.md). Rejects with `INVALID_EVALUATION`. */
@@ -629,7 +629,7 @@ export interface EncodeOptions {
   readonly tools?: readonly string[];
   /**
    * Names or aliases of tools to load beside the first set, such as those that `search_catalog` found; `'all'` loads every tool. The rest
-   * is deferred: left to the tool search of Anthropic and OpenAI Responses, to the next page of MCP, and left out of `openai-chat`.
+   * is deferred: left to the tool search of Anthropic and OpenAI Responses, to the next page of MCP, and left out of the other dialects.
    */
   readonly load?: 'all' | readonly string[];
   /** Ids of the open captures, for strict schemas that take no other id; `window.workbench` fills them in. */
@@ -651,8 +651,11 @@ export interface Encoded {
 /** The calls of a transcript. */
 export interface Decoded {
   readonly calls: readonly ToolInvocationRecord[];
+  /** Calls that the provider executes; none of them may run here. */
+  readonly server_calls: readonly ServerCall[];
   /** The dialect's own word for how the last answer ended; null when it did not end. */
   readonly finish: string | null;
+  /** Everything that could not be read, and every call that must not run. */
   readonly problems: readonly Issue[];
 }
 
@@ -1564,6 +1567,10 @@ export interface ToolInvocationRecord {
   readonly toolCallId: string;
   /** As written; `invocation.tool_name` is the canonical name. */
   readonly name: string;
+  /** Absent for a function call. */
+  readonly kind?: CallKind;
+  /** Id of the call of OpenAI's `parallel` wrapper that holds this one; the provider expects one answer, to that id. */
+  readonly wrapped_in?: string;
   /** Null when they could not be read. */
   readonly args: Readonly<Record<string, unknown>> | null;
   /** The result that the transcript contains. */
@@ -1578,6 +1585,14 @@ export interface ToolInvocationRecord {
   readonly invocation: DecodedInvocation | null;
   /** The text of the call, for display only. */
   readonly raw?: unknown;
+}
+
+/** A call that the provider executes itself, such as its web search; listed so that a reader knows of it. */
+export interface ServerCall {
+  readonly id: string;
+  readonly name: string;
+  /** The dialect's own word, such as `web_search_call` or `server_tool_use`. */
+  readonly kind: string;
 }
 
 export interface PolicyProfile {
@@ -1783,6 +1798,12 @@ export type StepState = ToolResult['status'] | 'invalid' | 'skipped' | 'cancelle
  * a guess. `loss`: a part of the request is removed or weakened.
  */
 export type RepairClass = 'lossless' | 'choice' | 'loss';
+
+/**
+ * A call that is not a function call in the dialect's own form: a custom tool with free text (`args.input`), a tool that the
+ * provider defines and the client executes, or a function call that the model wrote into its text.
+ */
+export type CallKind = 'custom' | 'shell' | 'local_shell' | 'apply_patch' | 'computer' | 'tool_search' | 'in_text';
 
 /** A decoded call, for `run`, which validates it like any other. */
 export interface DecodedInvocation {

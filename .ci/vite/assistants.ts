@@ -24,11 +24,14 @@ async function files(): Promise<ReadonlyMap<string, unknown>> {
   return new Map<string, unknown>([
     ...SCHEMAS.map((name) => [`schemas/${name}.json`, jsonSchemaOf(publishedSchemas[name].schema, publishedSchemas[name].io)] as const),
     ...DIALECTS.flatMap((dialect) => [
-      [`${dialect}.first.json`, { tools: encode(dialect, tools).value['tools'] }] as const,
-      [`${dialect}.json`, { tools: encode(dialect, tools, { load: 'all' }).value['tools'] }] as const,
+      [`${dialect}.first.json`, offer(encode(dialect, tools))] as const,
+      [`${dialect}.json`, offer(encode(dialect, tools, { load: 'all' }))] as const,
     ]),
   ]);
 }
+
+/** The tools of a request; Bedrock keeps them in `toolConfig`. */
+const offer = ({ value: { tools, toolConfig } }: encoding.Encoded): object => (toolConfig === undefined ? { tools } : { toolConfig });
 
 /** Writes what an assistant outside the page needs to call it into the site. */
 export function assistants(): Plugin {

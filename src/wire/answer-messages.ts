@@ -10,7 +10,7 @@ import type { Dialect } from './record.ts';
  */
 export function answerMessages(dialect: Dialect, results: readonly ToolResult[]): readonly unknown[] {
   if (results.length === 0) return [];
-  const { messages, input, results: answered } = encode(dialect, [], { results }).value;
-  const list = [messages, input, answered].find((each) => Array.isArray(each)) as readonly unknown[];
+  const { messages, input, contents, results: answered } = encode(dialect, [], { results }).value;
+  const list = [messages, input, contents, answered].find((each) => Array.isArray(each)) as readonly unknown[];
   return dialect === 'mcp' ? list.map((each) => ({ jsonrpc: '2.0', ...(isRecord(each) && { ...each, id: rpcId(each['id']) }) })) : list;
 }

@@ -1,16 +1,35 @@
 import { WorkbenchError } from '../base/failure.ts';
-import { MOST_ARGUMENT_BYTES, MOST_CALLS, type Issue } from './record.ts';
+import { sameJson } from '../base/json-diff.ts';
+import { parseJsonText } from '../tools/contract/json-text.ts';
+import { expandWrapper } from './parallel-wrapper.ts';
+import { Problems, shown } from './problems.ts';
+import { MOST_ARGUMENT_BYTES, MOST_CALLS, type CallKind, type Issue, type ServerCall } from './record.ts';
+import { whatTextHolds } from './text-calls.ts';
 
-/** A call as a transcript gives it, before anybody has read its arguments. */
+/** A call as a transcript gives it, before its arguments are parsed. */
 export interface WireCall {
   readonly id: string;
   readonly name: string;
+  readonly kind?: CallKind;
+  readonly wrapped_in?: string;
   /** JSON text, or the value where the dialect carries one. */
   readonly input: { readonly text: string } | { readonly value: unknown };
-  /** Why it must not run, whatever its arguments say. */
+  /** Why it must not run, whatever its arguments are. */
   fault: string | null;
   result: { readonly value: unknown; readonly failed: boolean } | null;
   readonly raw: unknown;
+}
+
+/** What is known of a call when it begins. */
+export interface CallStart {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly kind?: CallKind | undefined;
+  readonly raw: unknown;
+  /** Arguments that the first piece already holds. */
+  readonly seed?: unknown;
+  /** Text that says that there are no arguments, in a dialect that has one. */
+  readonly none?: string;
 }
 
 interface OpenCall {
@@ -18,69 +37,132 @@ interface OpenCall {
   name: string;
   text: string;
   fault: string | null;
+  readonly kind: CallKind | undefined;
+  readonly seed: unknown;
+  readonly none: string | undefined;
   readonly raw: unknown[];
 }
 
-const MOST_PROBLEMS = 64;
 const MOST_CALLS_IN_ALL = 10_000;
-/** Pieces kept for looking at. */
+/** Pieces kept for display. */
 const MOST_RAW = 256;
+/** Characters of one answer's text in which calls are looked for. */
+const MOST_TEXT = 256 * 1024;
 
 /**
- * The one place where pieces of calls are put together (S2 #8, L4). It belongs to one transcript and is thrown away with it;
- * nothing that is not complete leaves it as something that could run.
+ * The one place where pieces of calls become calls (S2 #8, L4), for every dialect. It belongs to one transcript; nothing that is
+ * incomplete leaves it as a call that could run, and nothing that looks like a call is dropped without a problem.
  */
 export class Assembly {
   readonly calls: WireCall[] = [];
-  readonly problems: Issue[] = [];
+  readonly serverCalls: ServerCall[] = [];
   finish: string | null = null;
+  private readonly found = new Problems();
   private readonly open = new Map<number, OpenCall>();
-  /** Indices at which somebody else's call stands. */
+  /** Indices of blocks that are no call of the client; their pieces are skipped. */
   private readonly passed = new Set<number>();
-  private readonly byId = new Map<string, WireCall>();
+  private readonly orphaned = new Set<number>();
+  private readonly byId = new Map<string, readonly WireCall[]>();
   private readonly results = new Set<string>();
-  /** First call of the answer at hand, and first one behind the last answer that ended. */
+  private readonly serverIds = new Set<string>();
+  /** First call of the current answer, and first call after the last answer that ended. */
   private answerFrom = 0;
   private endedAt = 0;
-  /** Asked before a later answer and never answered. */
+  private serverFrom = 0;
+  private problemsFrom = 0;
+  /** Calls of earlier answers without a result. */
   private readonly unanswered: WireCall[] = [];
+  private text = '';
+  /** An answer has begun and not ended; it is one of a stream, which says how it ends. */
+  private running = false;
+  private streaming = false;
 
-  problem(code: string, message: string, path?: string): void {
-    if (this.problems.length < MOST_PROBLEMS) this.problems.push({ code, message, ...(path !== undefined && { path }) });
+  /** @param known whether the catalog has a tool of this name */
+  constructor(private readonly known: (name: string) => boolean = () => false) {}
+
+  get problems(): readonly Issue[] {
+    return this.found.list;
   }
 
-  /** A new answer begins: what was asked before should have been answered by now. */
-  turn(): void {
+  problem(code: string, message: string, path?: string): void {
+    this.found.add(code, message, path);
+  }
+
+  /** The same, once per transcript for each `what`. */
+  problemOnce(what: string, code: string, message: string, path?: string): void {
+    this.found.once(what, code, message, path);
+  }
+
+  /** A block, event or member of an unknown kind: it is named, not read. */
+  unknown(what: string, found: unknown): void {
+    this.problemOnce(`${what} ${shown(found)}`, 'UNKNOWN_BLOCK', `expected a known ${what}, found ${shown(found)}; it was not read`);
+  }
+
+  /** A new answer begins, as a message or as a stream; every call of the one before should have a result by now. */
+  turn(streaming = false): void {
     this.cut();
     this.passed.clear();
+    this.orphaned.clear();
     for (const call of this.calls.slice(this.answerFrom)) if (call.result === null) this.unanswered.push(call);
     this.answerFrom = this.calls.length;
     this.endedAt = this.calls.length;
+    this.serverFrom = this.serverCalls.length;
+    this.problemsFrom = this.problems.length;
+    this.running = true;
+    this.streaming = streaming;
   }
 
-  /** A call that comes as a whole. `unfinished`: what it says of itself where it is not complete. */
-  whole(id: string | undefined, name: string | undefined, input: WireCall['input'], raw: unknown, unfinished?: string): void {
-    const open: OpenCall = { id: id ?? '', name: name ?? '', text: '', fault: null, raw: [] };
-    if (unfinished !== undefined) this.fail(open, 'INCOMPLETE_CALL', unfinished);
-    this.add(open, input, raw);
+  /** A piece of an answer, which may be the first one. `streaming`: the answer has to say how it ends. */
+  part(streaming = true): void {
+    if (!this.running) this.turn(streaming);
+    else this.streaming ||= streaming;
   }
 
-  /** What a call without an id is called here. */
+  /** A stream ends without a word about its answer, which is then taken as whole. */
+  done(): void {
+    this.closeAll();
+    this.readText();
+    this.running = false;
+    this.streaming = false;
+  }
+
+  /** Text of the answer, in pieces. Models without a call format write calls into it. */
+  say(text: unknown): void {
+    if (typeof text === 'string' && this.text.length < MOST_TEXT) this.text += text.slice(0, MOST_TEXT - this.text.length);
+  }
+
+  /** A call that arrives as a whole. `fault`: why it must not run. */
+  whole(start: CallStart, input: WireCall['input'], fault?: string): void {
+    const open = opened(start);
+    if (fault !== undefined) this.fail(open, 'INCOMPLETE_CALL', fault);
+    this.add(open, input, start.raw);
+  }
+
+  /** A call that the provider executes; listed once per id. */
+  server(kind: string, id: string | undefined, name: string | undefined): void {
+    const own = id ?? `server-${String(this.serverCalls.length + 1)}`;
+    if (this.serverIds.has(own) || this.serverCalls.length >= MOST_CALLS_IN_ALL) return;
+    this.serverIds.add(own);
+    this.serverCalls.push({ id: own.slice(0, 256), name: (name ?? kind).slice(0, 128), kind });
+  }
+
+  /** Id for a call without one. */
   get nextId(): string {
     return `call-${String(this.calls.length + 1)}`;
   }
 
-  /** A call that comes in pieces begins. Indices are whole numbers from 0 to 127. */
-  begin(index: unknown, id: string | undefined, name: string | undefined, raw: unknown): void {
+  /** A call that arrives in pieces begins. Indices are whole numbers. */
+  begin(index: unknown, start: CallStart): void {
     const at = this.place(index);
     if (at === null) return;
+    const { id, name } = start;
     this.passed.delete(at);
     const open = this.open.get(at);
     if (open === undefined) {
-      this.open.set(at, { id: id ?? '', name: name ?? '', text: '', fault: null, raw: [raw] });
+      this.open.set(at, opened({ ...start, raw: [start.raw] }));
       return;
     }
-    if (open.raw.length < MOST_RAW) open.raw.push(raw);
+    if (open.raw.length < MOST_RAW) open.raw.push(start.raw);
     if (id !== undefined && id !== '' && open.id !== '' && id !== open.id) this.fail(open, 'ID_CHANGED', 'its id changes half-way');
     if (name !== undefined && name !== '' && open.name !== '' && name !== open.name)
       this.fail(open, 'NAME_CHANGED', 'its name changes half-way');
@@ -88,7 +170,7 @@ export class Assembly {
     if (open.name === '') open.name = name ?? '';
   }
 
-  /** A call that is not ours to run stands at an index: its pieces are dropped, and are no fault. */
+  /** A block at this index is no call of the client: its pieces are skipped. */
   pass(index: unknown): void {
     const at = this.place(index);
     if (at !== null && !this.open.has(at)) this.passed.add(at);
@@ -98,80 +180,143 @@ export class Assembly {
     return typeof index === 'number' && this.open.has(index);
   }
 
+  /** Whether a call with this id was already read. */
+  hasCall(id: string | undefined): boolean {
+    return id !== undefined && this.byId.has(id);
+  }
+
   /** The index of the call that was begun last, for dialects that leave it out; null before the first. */
   get lastIndex(): number | null {
     return [...this.open.keys()].at(-1) ?? null;
   }
 
-  /** A piece of the arguments of a call that was begun. */
+  /** The index of an open call by its id; null where there is none. */
+  indexOf(id: string | undefined): number | null {
+    for (const [index, open] of this.open) if (id !== undefined && open.id === id) return index;
+    return null;
+  }
+
+  /** A piece of the arguments of an open call. */
   append(index: unknown, piece: unknown): void {
     const at = this.place(index);
-    if (at === null || piece === undefined || piece === '') return;
+    if (at === null || piece === undefined || piece === null || piece === '') return;
     const open = this.open.get(at);
-    if (open === undefined && this.passed.has(at)) return;
-    if (open === undefined) this.problem('ORPHAN_DELTA', `expected a call that was begun, found arguments for index ${String(at)}`);
-    else if (typeof piece !== 'string') this.fail(open, 'BAD_DELTA', 'a piece of its arguments is no text');
-    // What is too long to be taken is not kept; a character more than the bound says so.
+    if (open === undefined) {
+      if (!this.passed.has(at)) this.orphan(at);
+    } else if (typeof piece !== 'string') this.fail(open, 'BAD_DELTA', 'a piece of its arguments is no text');
+    // Keep one character more than the bound, so that the length check fails later.
     else if (open.text.length <= MOST_ARGUMENT_BYTES) open.text += piece.slice(0, MOST_ARGUMENT_BYTES + 1 - open.text.length);
   }
 
-  /**
-   * The call is complete. `final`: its arguments as a whole, where the dialect repeats them; they must be what the pieces were.
-   * `unfinished`: what it says of itself where it is not complete after all.
-   */
-  close(index: unknown, final?: string, unfinished?: string): void {
+  /** The whole arguments of an open call, in dialects that repeat them; they must equal the pieces. */
+  settle(index: unknown, final: string): void {
+    const open = this.openAt(index);
+    if (open === undefined) return;
+    const kept = final.slice(0, MOST_ARGUMENT_BYTES + 1);
+    if (open.text === '') open.text = kept;
+    else if (kept !== open.text) this.fail(open, 'DELTA_MISMATCH', 'its pieces are not what it says it was as a whole');
+  }
+
+  /** A complete call is repeated: name and arguments must be what they were. */
+  confirm(id: string | undefined, name: string | undefined, final: string | undefined): void {
+    const [call, ...others] = this.byId.get(id ?? '') ?? [];
+    if (call === undefined || others.length > 0 || call.wrapped_in !== undefined || call.fault !== null) return;
+    const text = 'text' in call.input ? call.input.text : undefined;
+    if (name === call.name && (final === undefined || text === undefined || final.slice(0, MOST_ARGUMENT_BYTES + 1) === text)) return;
+    call.fault = 'it is repeated with another name or other arguments';
+    this.problem('DELTA_MISMATCH', `call ${shown(call.id)}: ${call.fault}`, call.id);
+  }
+
+  /** The call is complete. `final` as in `settle`; `fault`: why it must not run after all. */
+  close(index: unknown, final?: string, fault?: string): void {
     const at = this.place(index);
     const open = at === null ? undefined : this.open.get(at);
     if (at === null || open === undefined) return;
-    if (final !== undefined && open.text === '') open.text = final.slice(0, MOST_ARGUMENT_BYTES + 1);
-    else if (final !== undefined && final.slice(0, MOST_ARGUMENT_BYTES + 1) !== open.text) {
-      this.fail(open, 'DELTA_MISMATCH', 'its pieces are not what it says it was as a whole');
-    }
-    if (unfinished !== undefined) this.fail(open, 'INCOMPLETE_CALL', unfinished);
+    if (final !== undefined) this.settle(at, final);
+    if (fault !== undefined) this.fail(open, 'INCOMPLETE_CALL', fault);
     this.open.delete(at);
-    this.add(open, { text: open.text }, open.raw);
+    this.add(open, this.inputOf(open), open.raw);
   }
 
+  /** Forgets an open call that the transcript repeats as a whole. */
+  drop(index: unknown): void {
+    if (typeof index === 'number') this.open.delete(index);
+  }
+
+  /** In the order of their indices, which is that of the answer. */
   closeAll(): void {
-    for (const index of [...this.open.keys()]) this.close(index);
+    for (const index of [...this.open.keys()].sort((a, b) => a - b)) this.close(index);
   }
 
-  /** How the answer ended. `whole` is false where it was cut short: then none of its calls may run (S2-8c, L5). */
-  end(reason: string | null, whole: boolean): void {
+  /**
+   * How the answer ended. `whole` is false where it was cut short: then none of its calls may run (S2-8c, L5).
+   * `announced`: the reason says that calls were made, so an answer without any is a problem.
+   */
+  end(reason: string | null, whole: boolean, announced = false): void {
     this.finish = reason;
+    this.streaming = false;
     if (whole) this.closeAll();
-    else {
-      this.cut();
-      for (const call of this.calls.slice(this.endedAt)) call.fault ??= `the answer was cut short (${reason ?? 'no end'})`;
-    }
+    else this.cut();
+    this.readText();
+    const calls = this.calls.slice(this.endedAt);
+    if (!whole) for (const call of calls) call.fault ??= `the answer was cut short (${reason ?? 'no end'})`;
+    const silent = this.calls.length === this.answerFrom && this.serverCalls.length === this.serverFrom;
+    if (announced && silent && this.problems.length === this.problemsFrom)
+      this.problem('MISSING_CALL', `expected calls in an answer that ended with ${shown(reason)}, found none`);
     this.endedAt = this.calls.length;
+    this.running = false;
   }
 
-  /** Nothing follows. Of a recording that holds no result at all none is missed: streams carry answers alone. */
+  /** A message of a conversation ends: what its text holds is read. */
+  endMessage(): void {
+    this.readText();
+  }
+
+  /** Nothing follows. Results are expected only in a transcript that contains at least one: streams contain answers alone. */
   finishAll(): void {
     this.cut();
+    this.readText('the stream ends before it does');
     if (this.results.size > 0) for (const call of this.unanswered) if (call.result === null) this.missing(call);
   }
 
-  /** What is open at the end of everything was never finished. */
+  /** What is open when everything ends was never finished, and what might have followed is not known. */
   cut(): void {
+    if (this.streaming && this.open.size === 0)
+      this.problemOnce('end', 'NO_END', 'expected the end of the answer, found the end of the stream; calls may be missing');
+    this.streaming = false;
     for (const open of this.open.values()) this.fail(open, 'TRUNCATED', 'the stream ends before it does');
     this.closeAll();
   }
 
   result(id: string | undefined, value: unknown, failed: boolean): void {
-    const call = this.byId.get(id ?? '');
-    if (id === undefined || call === undefined)
+    if (id !== undefined && this.serverIds.has(id)) return;
+    const calls = this.byId.get(id ?? '');
+    if (id === undefined || calls === undefined)
       this.problem('ORPHAN_RESULT', `expected the result of a call of this transcript, found one for ${shown(id)}`, id);
     else if (this.results.has(id)) this.problem('DUPLICATE_RESULT', `expected one result per call, found another for ${shown(id)}`, id);
     else {
       this.results.add(id);
-      call.result = { value, failed };
+      for (const call of calls) call.result = { value, failed };
     }
+  }
+
+  /** The first call without a result, of this name where one is given: some dialects answer by name or by order. */
+  waiting(name?: string): string | undefined {
+    return this.calls.find((call) => call.result === null && (name === undefined || call.name === name))?.id;
   }
 
   private missing({ id }: WireCall): void {
     this.problem('MISSING_RESULT', `expected a result of ${shown(id)} before the next answer, found none`, id);
+  }
+
+  private orphan(at: number): void {
+    if (this.orphaned.has(at)) return;
+    this.orphaned.add(at);
+    this.problem('ORPHAN_DELTA', `expected a call that was begun, found arguments for index ${String(at)}`);
+  }
+
+  private openAt(index: unknown): OpenCall | undefined {
+    return typeof index === 'number' ? this.open.get(index) : undefined;
   }
 
   private place(index: unknown): number | null {
@@ -185,23 +330,68 @@ export class Assembly {
     this.problem(code, `call ${shown(open.id)}: ${fault}`, open.id);
   }
 
+  private inputOf(open: OpenCall): WireCall['input'] {
+    const { text, seed, kind } = open;
+    if (kind === 'custom') return { value: { input: text } };
+    if (seed === undefined) return { text: text === open.none ? '' : text };
+    if (text === '') return { value: seed };
+    if (!isEmpty(seed) && !sameJson(parseJsonText(text).value, seed))
+      this.fail(open, 'DELTA_MISMATCH', 'its pieces are not what it began with');
+    return { text };
+  }
+
+  /** Calls in the text count only where the answer has no call in the dialect's own form. */
+  private readText(fault?: string): void {
+    const { text } = this;
+    this.text = '';
+    if (text === '') return;
+    const { calls, refused } = whatTextHolds(text, this.known);
+    const structured = this.calls.length > this.answerFrom;
+    if (refused || (structured && calls.length > 0))
+      this.problemOnce(
+        'text',
+        'CALL_IN_TEXT',
+        'expected calls outside the text, found text that looks like one among other text; it was not read',
+      );
+    if (structured) return;
+    for (const { name, input, raw } of calls) this.whole({ id: this.nextId, name, kind: 'in_text', raw }, input, fault);
+  }
+
   private add(open: OpenCall, input: WireCall['input'], raw: unknown): void {
+    const id = open.id === '' ? this.nextId : open.id;
+    if (open.id === '') this.problem('MISSING_ID', `expected every call to have an id, found one without; it is called ${id} here`, id);
+    const { kind, name, fault } = open;
+    const wrapped = fault === null && kind === undefined && !this.known(name) ? expandWrapper(name, input) : null;
+    const calls =
+      wrapped === null
+        ? [{ id, name, input, fault, result: null, raw, ...(kind !== undefined && { kind }) }]
+        : wrapped.map((call, at) => ({ ...call, id: `${id}_${String(at)}`, wrapped_in: id, fault, result: null, raw }));
+    for (const call of calls) this.keep(call);
+    if (wrapped !== null && !this.byId.has(id)) this.byId.set(id, calls);
+  }
+
+  private keep(call: WireCall): void {
     if (this.calls.length >= MOST_CALLS_IN_ALL) {
       throw new WorkbenchError('INVALID_TRANSCRIPT', `expected at most ${String(MOST_CALLS_IN_ALL)} calls in a transcript, found more`);
     }
-    const id = open.id === '' ? this.nextId : open.id;
-    if (open.id === '') this.problem('MISSING_ID', `expected every call to have an id, found one without; it is called ${id} here`, id);
-    const call: WireCall = { id, name: open.name, input, fault: open.fault, result: null, raw };
+    const { id } = call;
     if (this.byId.has(id)) {
       call.fault ??= 'another call of the transcript has its id';
       this.problem('DUPLICATE_ID', `expected every call to have an id of its own, found ${shown(id)} again`, id);
-    } else this.byId.set(id, call);
+    } else this.byId.set(id, [call]);
     this.calls.push(call);
   }
 }
 
-/** What was found, short and without control characters. */
-export const shown = (value: unknown): string => {
-  const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : typeof value;
-  return JSON.stringify(text.replaceAll(/[\p{C}\p{Z}]/gu, ' ').slice(0, 64));
-};
+const opened = ({ id, name, kind, seed, none, raw }: CallStart): OpenCall => ({
+  id: id ?? '',
+  name: name ?? '',
+  text: '',
+  fault: null,
+  kind,
+  seed,
+  none,
+  raw: Array.isArray(raw) ? (raw as unknown[]) : [raw],
+});
+
+const isEmpty = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length === 0;

@@ -1,5 +1,6 @@
 import type { ToolManifest } from '../tools/contract/index.ts';
 import { isRecord } from '../tools/contract/json-schema.ts';
+import { definitionsIn } from './definitions.ts';
 import { encode } from './encode.ts';
 import { wholeSchema } from './parameters.ts';
 import type { Dialect } from './record.ts';
@@ -45,7 +46,7 @@ export function sizesOf(dialect: Dialect, tools: readonly ToolManifest[]): reado
   return tools
     .map((tool) => ({
       name: tool.name,
-      full: tokensOf(JSON.stringify(encode(dialect, [tool]).value['tools'])),
+      full: tokensOf(JSON.stringify(definitionsIn(encode(dialect, [tool])))),
       brief: tokensOf(briefText(tool)),
     }))
     .sort((a, b) => b.full - a.full);

@@ -15,6 +15,10 @@ const WRITERS: Readonly<Record<Dialect, (call: Call) => object>> = {
   'openai-chat': (call) => ({ role: 'assistant', content: null, tool_calls: [chatCall(call)] }),
   'openai-responses': ({ id, name, args }) => ({ type: 'function_call', call_id: id, name, arguments: JSON.stringify(args) }),
   anthropic: ({ id, name, args }) => ({ role: 'assistant', content: [{ type: 'tool_use', id, name, input: args }] }),
+  gemini: ({ id, name, args }) => ({ role: 'model', parts: [{ functionCall: { id, name, args } }] }),
+  bedrock: ({ id, name, args }) => ({ role: 'assistant', content: [{ toolUse: { toolUseId: id, name, input: args } }] }),
+  cohere: (call) => ({ role: 'assistant', tool_plan: '', tool_calls: [chatCall(call)] }),
+  ollama: ({ id, name, args }) => ({ role: 'assistant', content: '', tool_calls: [{ id, function: { name, arguments: args } }] }),
   mcp: ({ id, name, args }) => ({ jsonrpc: '2.0', id: rpcId(id), method: 'tools/call', params: { name, arguments: args } }),
   webmcp: ({ id, name, args }) => ({ method: 'WebMCP.toolInvoked', params: { invocationId: id, toolName: name, input: args } }),
 };

@@ -6,18 +6,30 @@ import { checkJson } from '../tools/contract/json-value.ts';
 import { UNREADABLE } from '../tools/contract/json-walk.ts';
 import { lookupKey } from '../tools/contract/names.ts';
 import { decodeAnthropic } from './anthropic/decode.ts';
-import { Assembly, shown, type WireCall } from './assembly.ts';
+import { Assembly, type WireCall } from './assembly.ts';
+import { decodeBedrock } from './bedrock/decode.ts';
+import { decodeCohere } from './cohere/decode.ts';
+import type { MakeDecoder } from './decoder.ts';
+import { dialectsOf } from './detect.ts';
 import { flat, readTranscript } from './events.ts';
+import { decodeGemini } from './gemini/decode.ts';
 import { decodeMcp } from './mcp/decode.ts';
+import { decodeOllama } from './ollama/decode.ts';
 import { decodeOpenAiChat } from './openai-chat/decode.ts';
 import { decodeOpenAiResponses } from './openai-responses/decode.ts';
+import { shown } from './problems.ts';
 import { DIALECTS, MOST_ARGUMENT_BYTES, type Decoded, type DecodedInvocation, type Dialect, type ToolInvocationRecord } from './record.ts';
+import { unreadCalls } from './unread.ts';
 import { decodeWebMcp } from './webmcp/decode.ts';
 
-const DECODERS: Readonly<Record<Dialect, (value: unknown, into: Assembly) => void>> = {
+const DECODERS: Readonly<Record<Dialect, MakeDecoder>> = {
   'openai-chat': decodeOpenAiChat,
   'openai-responses': decodeOpenAiResponses,
   anthropic: decodeAnthropic,
+  gemini: decodeGemini,
+  bedrock: decodeBedrock,
+  cohere: decodeCohere,
+  ollama: decodeOllama,
   mcp: decodeMcp,
   webmcp: decodeWebMcp,
 };
@@ -31,8 +43,8 @@ export function dialectOf(name: string): Dialect {
 
 /**
  * The calls of a transcript as records, in order: full messages, conversations and streams. `tools` is the catalog; it gives
- * each call its canonical name and version. Nothing runs here, and a call that is not complete gets no invocation. Throws
- * `INVALID_TRANSCRIPT` for what is no transcript at all.
+ * each call its canonical name and version. Nothing runs here, and a call that is not complete gets no invocation. Whatever is not
+ * read is a problem. Throws `INVALID_TRANSCRIPT` for what is no transcript at all.
  */
 export function decode(dialect: Dialect, transcript: unknown, tools: readonly ToolManifest[]): Decoded {
   try {
@@ -54,13 +66,31 @@ function refuse(): never {
 
 function decodeTranscript(dialect: Dialect, transcript: unknown, tools: readonly ToolManifest[]): Decoded {
   const { values, problems } = readTranscript(transcript);
-  const assembly = new Assembly();
-  assembly.problems.push(...problems);
-  for (const value of flat(values)) DECODERS[dialect](value, assembly);
-  assembly.finishAll();
   const named = namesOf(tools);
+  const assembly = new Assembly((name) => named.has(lookupKey(name)));
+  for (const { code, message, path } of problems) assembly.problem(code, message, path);
+  const read = DECODERS[dialect](assembly);
+  for (const value of flat(values)) {
+    if (!read(value))
+      assembly.problemOnce(`message ${keysOf(value)}`, 'UNKNOWN_MESSAGE', `expected a message of ${dialect}, found another value`);
+  }
+  assembly.finishAll();
+  if (assembly.calls.length === 0) reportOther(dialect, values, assembly);
+  const unread = assembly.problems.length > 0 ? 0 : unreadCalls(values, assembly.calls, assembly.serverCalls);
+  if (unread > 0)
+    assembly.problem('UNREAD_CALL', `expected calls at the places of ${dialect}, found ${String(unread)} elsewhere; none was read`);
   const calls = assembly.calls.map((call) => recordOf(call, named, assembly));
-  return { calls, finish: assembly.finish, problems: assembly.problems };
+  return { calls, server_calls: assembly.serverCalls, finish: assembly.finish, problems: assembly.problems };
+}
+
+/** Messages of one shape are reported once. */
+const keysOf = (value: unknown): string => (isRecord(value) ? Object.keys(value).slice(0, 8).join() : typeof value).slice(0, 200);
+
+/** A transcript without calls may be one of another dialect, whose calls this one does not see. */
+function reportOther(dialect: Dialect, values: readonly unknown[], assembly: Assembly): void {
+  const others = dialectsOf(values);
+  if (others.length > 0 && !others.includes(dialect))
+    assembly.problem('OTHER_DIALECT', `expected a transcript of ${dialect}, found the members of ${others.join(', ')}`);
 }
 
 function namesOf(tools: readonly ToolManifest[]): ReadonlyMap<string, ToolManifest> {
@@ -82,7 +112,19 @@ function recordOf(call: WireCall, named: ReadonlyMap<string, ToolManifest>, asse
   if (error !== null) assembly.problem('REJECTED_CALL', `call ${shown(call.id)} must not run: ${error.safeMessage}`, call.id);
   if (call.result?.failed === true) error ??= { errorCode: 'execution', safeMessage: 'the transcript says that the call failed' };
   const times = { startedAt: null, endedAt: null, startedAtMs: null, endedAtMs: null };
-  return { toolCallId: call.id, name: call.name, args, result: call.result?.value ?? null, error, ...times, invocation, raw: call.raw };
+  const { kind, wrapped_in } = call;
+  const labels = { ...(kind !== undefined && { kind }), ...(wrapped_in !== undefined && { wrapped_in }) };
+  return {
+    toolCallId: call.id,
+    name: call.name,
+    ...labels,
+    args,
+    result: call.result?.value ?? null,
+    error,
+    ...times,
+    invocation,
+    raw: call.raw,
+  };
 }
 
 type Read = { readonly args: Readonly<Record<string, unknown>> } | { readonly code: string; readonly fault: string };

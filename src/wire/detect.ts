@@ -1,39 +1,85 @@
-import { DONE, flat, listMember, member, readTranscript, textMember } from './events.ts';
+import { isRecord } from '../tools/contract/json-schema.ts';
+import { anyMember, DONE, flat, listMember, member, readTranscript, textMember } from './events.ts';
 import { DIALECTS, type Dialect } from './record.ts';
 
 /** Values that are looked at; a transcript shows what it is long before. */
 const MOST_LOOKED_AT = 400;
 
 /**
- * The dialect that a transcript is written in, by the members that only that dialect has; null where nothing speaks for any.
- * Throws `INVALID_TRANSCRIPT` for what is no transcript at all. It reads names of members alone, never what they hold.
+ * The dialect that a transcript is written in, by the members that only that dialect has; null where nothing indicates one.
+ * Throws `INVALID_TRANSCRIPT` for what is no transcript at all. It reads names of members and types, never content.
  */
 export function detectDialect(transcript: unknown): Dialect | null {
-  const votes: Record<Dialect, number> = { 'openai-chat': 0, 'openai-responses': 0, anthropic: 0, mcp: 0, webmcp: 0 };
-  let seen = 0;
-  for (const value of flat(readTranscript(transcript).values)) {
-    if (seen++ >= MOST_LOOKED_AT) break;
-    for (const part of [value, ...listMember(value, 'messages'), ...listMember(value, 'input'), ...listMember(value, 'output')]) {
-      const dialect = dialectOfPart(part);
-      if (dialect !== null) votes[dialect]++;
-    }
-  }
-  const most = Math.max(...Object.values(votes));
-  return most === 0 ? null : (DIALECTS.find((dialect) => votes[dialect] === most) ?? null);
+  return dialectsOf(readTranscript(transcript).values)[0] ?? null;
 }
 
-const ANTHROPIC_EVENTS = /^(?:content_block_(?:start|delta|stop)|message_(?:start|delta|stop)|tool_use|tool_result)$/;
-const RESPONSES_TYPES = /^(?:response\..*|function_call|function_call_output)$/;
+/** The dialects with the most evidence, in the order of `DIALECTS`; several where the transcript fits each equally. */
+export function dialectsOf(values: readonly unknown[]): readonly Dialect[] {
+  const votes = new Map<Dialect, number>();
+  let seen = 0;
+  for (const value of flat(values)) {
+    if (seen++ >= MOST_LOOKED_AT) break;
+    for (const part of partsOf(value)) {
+      const dialect = dialectOfPart(part);
+      // Several dialects write results as OpenAI does; the calls beside them tell more.
+      const weight = textMember(part, 'role') === 'tool' ? 0.5 : 1;
+      if (dialect !== null) votes.set(dialect, (votes.get(dialect) ?? 0) + weight);
+    }
+  }
+  const most = Math.max(0, ...votes.values());
+  return DIALECTS.filter((dialect) => most > 0 && votes.get(dialect) === most);
+}
+
+const partsOf = (value: unknown): readonly unknown[] => [
+  value,
+  ...['messages', 'input', 'output', 'contents'].flatMap((key) => listMember(value, key)),
+];
+
+const ANTHROPIC = /^(?:content_block_(?:start|delta|stop)|message_(?:start|delta|stop)|tool_use|tool_result|server_tool_use|mcp_tool_use)$/;
+const RESPONSES = /^(?:response\..*|.+_call|.+_call_output)$/;
+const COHERE =
+  /^(?:tool-call-(?:start|delta|end)|tool-plan-delta|message-(?:start|end)|content-(?:start|delta|end)|citation-(?:start|end))$/;
+const BEDROCK = [
+  'messageStart',
+  'contentBlockStart',
+  'contentBlockDelta',
+  'contentBlockStop',
+  'messageStop',
+  'contentBlockIndex',
+  'stopReason',
+];
+const GEMINI = ['candidates', 'usageMetadata', 'usage_metadata', 'promptFeedback'];
 
 function dialectOfPart(part: unknown): Dialect | null {
   if (textMember(part, 'jsonrpc') === '2.0') return 'mcp';
   if (textMember(part, 'method')?.startsWith('WebMCP.') === true || textMember(part, 'invocationId') !== undefined) return 'webmcp';
   const type = textMember(part, 'type') ?? '';
-  if (RESPONSES_TYPES.test(type) || textMember(part, 'object') === 'response') return 'openai-responses';
-  const blocks = listMember(part, 'content').map((block) => textMember(block, 'type') ?? '');
-  if (ANTHROPIC_EVENTS.test(type) || blocks.some((each) => ANTHROPIC_EVENTS.test(each)) || member(part, 'stop_reason') !== undefined) {
+  if (RESPONSES.test(type) || textMember(part, 'object') === 'response') return 'openai-responses';
+  if (COHERE.test(type)) return 'cohere';
+  const blocks = listMember(part, 'content');
+  if (
+    ANTHROPIC.test(type) ||
+    blocks.some((block) => ANTHROPIC.test(textMember(block, 'type') ?? '')) ||
+    member(part, 'stop_reason') !== undefined
+  ) {
     return 'anthropic';
   }
+  if (anyMember(part, ...GEMINI) !== undefined || listMember(part, 'parts').some(isGeminiPart)) return 'gemini';
+  if (anyMember(part, ...BEDROCK) !== undefined || blocks.some((block) => anyMember(block, 'toolUse', 'toolResult') !== undefined))
+    return 'bedrock';
+  return dialectOfMessage(part);
+}
+
+const isGeminiPart = (part: unknown): boolean =>
+  anyMember(part, 'functionCall', 'function_call', 'functionResponse', 'function_response', 'text') !== undefined;
+
+/** Dialects whose messages have `tool_calls`. */
+function dialectOfMessage(part: unknown): Dialect | null {
+  const message = member(part, 'message') ?? part;
+  if (typeof member(part, 'done') === 'boolean' || member(part, 'tool_name') !== undefined) return 'ollama';
+  if (member(message, 'tool_plan') !== undefined || (message !== part && isRecord(message))) return 'cohere';
+  const calls = listMember(part, 'tool_calls');
+  if (calls.some((call) => isRecord(member(member(call, 'function'), 'arguments')))) return 'ollama';
   const old = member(part, 'function_call') !== undefined || textMember(part, 'role') === 'function';
   const chat = old || part === DONE || member(part, 'tool_calls') !== undefined || member(part, 'tool_call_id') !== undefined;
   return chat || member(part, 'choices') !== undefined ? 'openai-chat' : null;

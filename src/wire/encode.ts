@@ -3,10 +3,14 @@ import type { ToolManifest, ToolResult } from '../tools/contract/index.ts';
 import { checkJson } from '../tools/contract/json-value.ts';
 import { lookupKey } from '../tools/contract/names.ts';
 import { encodeAnthropic } from './anthropic/encode.ts';
-import { shown } from './assembly.ts';
+import { encodeBedrock } from './bedrock/encode.ts';
+import { encodeCohere } from './cohere/encode.ts';
+import { encodeGemini } from './gemini/encode.ts';
 import { encodeMcp } from './mcp/encode.ts';
+import { encodeOllama } from './ollama/encode.ts';
 import { encodeOpenAiChat } from './openai-chat/encode.ts';
 import { encodeOpenAiResponses } from './openai-responses/encode.ts';
+import { shown } from './problems.ts';
 import type { Dialect, Issue } from './record.ts';
 import { encodeWebMcp } from './webmcp/encode.ts';
 
@@ -21,7 +25,7 @@ export interface EncodeOptions {
   readonly tools?: readonly string[];
   /**
    * Names or aliases of tools to load beside the first set, such as those that `search_catalog` found; `'all'` loads every tool. The rest
-   * is deferred: left to the tool search of Anthropic and OpenAI Responses, to the next page of MCP, and left out of `openai-chat`.
+   * is deferred: left to the tool search of Anthropic and OpenAI Responses, to the next page of MCP, and left out of the other dialects.
    */
   readonly load?: 'all' | readonly string[];
   /** Ids of the open captures, for strict schemas that take no other id; `window.workbench` fills them in. */
@@ -68,6 +72,10 @@ const ENCODERS: Readonly<Record<Dialect, (offer: Offer) => Encoded>> = {
   'openai-chat': encodeOpenAiChat,
   'openai-responses': encodeOpenAiResponses,
   anthropic: encodeAnthropic,
+  gemini: encodeGemini,
+  bedrock: encodeBedrock,
+  cohere: encodeCohere,
+  ollama: encodeOllama,
   mcp: encodeMcp,
   webmcp: encodeWebMcp,
 };

@@ -2,7 +2,7 @@ import { WorkbenchError } from '../base/failure.ts';
 import { isRecord } from '../tools/contract/json-schema.ts';
 import type { Issue } from './record.ts';
 
-/** What a transcript holds: values in order, and whether they came as a stream of pieces. */
+/** The values of a transcript in order, and what of its text could not be read. */
 export interface Transcript {
   readonly values: readonly unknown[];
   readonly problems: readonly Issue[];
@@ -14,8 +14,8 @@ const MOST_DEPTH = 64;
 const MOST_PROBLEMS = 64;
 
 /**
- * A transcript as values: JSON, JSON lines, server-sent events (lines `data: …`), or a value that somebody has parsed. Throws
- * `INVALID_TRANSCRIPT` for a text that is none of these.
+ * A transcript as values: JSON, JSON lines, server-sent events (lines `data: …`), or a parsed value. Throws `INVALID_TRANSCRIPT`
+ * for a text that is none of these.
  */
 export function readTranscript(transcript: unknown): Transcript {
   if (typeof transcript !== 'string') return isContainer(transcript) ? { values: [transcript], problems: [] } : refuse(typeof transcript);
@@ -28,17 +28,28 @@ export function readTranscript(transcript: unknown): Transcript {
   return /^(?:data|event|id|retry|:)/m.test(text) && !text.startsWith('{') ? readEvents(text) : readLines(text.split('\n'));
 }
 
-/** Server-sent events: the `data` lines of an event are one text, a blank line ends it. */
+/** Fields of a server-sent event beside `data`; they hold nothing that is read here. */
+const OTHER_FIELD = /^(?::|(?:event|id|retry)(?::|$))/;
+
+/** Server-sent events: the `data` lines of an event are one text, a blank line ends it. Any other line is a problem. */
 function readEvents(text: string): Transcript {
   const events: string[] = [];
+  const problems: Issue[] = [];
   let data: string[] = [];
-  for (const line of [...text.split(/\r\n|\n|\r/), '']) {
-    if (line === '' && data.length > 0) {
-      events.push(data.join('\n'));
+  [...text.split(/\r\n|\n|\r/), ''].forEach((line, index) => {
+    if (line === '') {
+      if (data.length > 0) events.push(data.join('\n'));
       data = [];
     } else if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5));
-  }
-  return readLines(events);
+    else if (!OTHER_FIELD.test(line) && problems.length < MOST_PROBLEMS)
+      problems.push({
+        code: 'BAD_LINE',
+        message: 'expected a field of a server-sent event, found another line',
+        path: `line ${String(index + 1)}`,
+      });
+  });
+  const read = readLines(events);
+  return { values: read.values, problems: [...problems, ...read.problems].slice(0, MOST_PROBLEMS) };
 }
 
 function readLines(lines: readonly string[]): Transcript {
@@ -60,7 +71,7 @@ function readLines(lines: readonly string[]): Transcript {
   return { values, problems };
 }
 
-/** Ends a stream of the first dialect. */
+/** Ends a stream of OpenAI chat completions. */
 export const DONE = Object.freeze({ done: '[DONE]' });
 
 const isContainer = (value: unknown): boolean => typeof value === 'object' && value !== null;
@@ -93,10 +104,19 @@ export const listMember = (value: unknown, key: string): readonly unknown[] => {
   return Array.isArray(found) ? (found as readonly unknown[]) : [];
 };
 
-/** Values inside arrays of arrays, in order; what is nested deeper than a transcript ever is, is left out. */
+/** Values inside arrays of arrays, in order; an array nested deeper than any transcript is given as it is. */
 export function* flat(values: readonly unknown[], depth = 0): Generator {
   for (const value of values) {
-    if (!Array.isArray(value)) yield value;
-    else if (depth < MOST_DEPTH) yield* flat(value as readonly unknown[], depth + 1);
+    if (Array.isArray(value) && depth < MOST_DEPTH) yield* flat(value as readonly unknown[], depth + 1);
+    else yield value;
   }
+}
+
+/** The first member that is present under one of several names: some libraries write camelCase, others snake_case. */
+export function anyMember(value: unknown, ...keys: readonly string[]): unknown {
+  for (const key of keys) {
+    const found = member(value, key);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

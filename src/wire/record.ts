@@ -1,8 +1,18 @@
 import type { CaptureSelection } from '../tools/contract/index.ts';
 
 /** A notation of other systems for tools and calls. */
-export type Dialect = 'openai-chat' | 'openai-responses' | 'anthropic' | 'mcp' | 'webmcp';
-export const DIALECTS: readonly Dialect[] = ['openai-chat', 'openai-responses', 'anthropic', 'mcp', 'webmcp'];
+export type Dialect = 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini' | 'bedrock' | 'cohere' | 'ollama' | 'mcp' | 'webmcp';
+export const DIALECTS: readonly Dialect[] = [
+  'openai-chat',
+  'openai-responses',
+  'anthropic',
+  'gemini',
+  'bedrock',
+  'cohere',
+  'ollama',
+  'mcp',
+  'webmcp',
+];
 
 /** Something that a dialect cannot express, or a fault of a transcript. */
 export interface Issue {
@@ -24,11 +34,21 @@ export interface DecodedInvocation {
   readonly timeout_ms: number;
 }
 
+/**
+ * A call that is not a function call in the dialect's own form: a custom tool with free text (`args.input`), a tool that the
+ * provider defines and the client executes, or a function call that the model wrote into its text.
+ */
+export type CallKind = 'custom' | 'shell' | 'local_shell' | 'apply_patch' | 'computer' | 'tool_search' | 'in_text';
+
 /** One call of a transcript. Its times are null, because transcripts have none. */
 export interface ToolInvocationRecord {
   readonly toolCallId: string;
   /** As written; `invocation.tool_name` is the canonical name. */
   readonly name: string;
+  /** Absent for a function call. */
+  readonly kind?: CallKind;
+  /** Id of the call of OpenAI's `parallel` wrapper that holds this one; the provider expects one answer, to that id. */
+  readonly wrapped_in?: string;
   /** Null when they could not be read. */
   readonly args: Readonly<Record<string, unknown>> | null;
   /** The result that the transcript contains. */
@@ -45,15 +65,26 @@ export interface ToolInvocationRecord {
   readonly raw?: unknown;
 }
 
+/** A call that the provider executes itself, such as its web search; listed so that a reader knows of it. */
+export interface ServerCall {
+  readonly id: string;
+  readonly name: string;
+  /** The dialect's own word, such as `web_search_call` or `server_tool_use`. */
+  readonly kind: string;
+}
+
 /** The calls of a transcript. */
 export interface Decoded {
   readonly calls: readonly ToolInvocationRecord[];
+  /** Calls that the provider executes; none of them may run here. */
+  readonly server_calls: readonly ServerCall[];
   /** The dialect's own word for how the last answer ended; null when it did not end. */
   readonly finish: string | null;
+  /** Everything that could not be read, and every call that must not run. */
   readonly problems: readonly Issue[];
 }
 
 /** Bytes of arguments that a planner may send (S2-C4). */
 export const MOST_ARGUMENT_BYTES = 8 * 1024;
-/** Calls of one answer; an index is one of 0 to 127. */
+/** Calls of one answer, in some dialects with its text and reasoning; an index is one of 0 to 127. */
 export const MOST_CALLS = 128;

@@ -4,11 +4,15 @@ import type { ToolError, ToolResult } from '../tools/contract/index.ts';
 import type { Proposal, Repaired } from '../tools/repair/repair.ts';
 import type { ServersDesk } from './servers.ts';
 
-/** How others write tools and calls down, with the word that a person knows it by. */
+/** Dialects with their names for people. */
 export const DIALECT_NAMES: Readonly<Record<string, string>> = {
   'openai-chat': 'OpenAI chat completions',
   'openai-responses': 'OpenAI responses',
   anthropic: 'Anthropic messages',
+  gemini: 'Google Gemini',
+  bedrock: 'Amazon Bedrock Converse',
+  cohere: 'Cohere chat',
+  ollama: 'Ollama chat',
   mcp: 'MCP',
   webmcp: 'WebMCP',
 };

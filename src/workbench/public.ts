@@ -189,13 +189,13 @@ export interface Workbench {
   repair(invocation: unknown, result: ToolResult): Repaired | undefined;
 
   /**
-   * Writes the allowed tools, and results, in another dialect: `openai-chat`, `openai-responses`, `anthropic`, `mcp` or
-   * `webmcp`. Throws `UNKNOWN_DIALECT` or `UNKNOWN_TOOL`.
+   * Writes the allowed tools, and results, in another dialect: `openai-chat`, `openai-responses`, `anthropic`, `gemini`,
+   * `bedrock` (Converse), `cohere` (chat v2), `ollama`, `mcp` or `webmcp`. Throws `UNKNOWN_DIALECT` or `UNKNOWN_TOOL`.
    */
   encode(dialect: string, options?: EncodeOptions): Encoded;
   /**
    * Reads the calls of a transcript in a dialect: a value, JSON, JSON lines or server-sent events. Each complete call has an
-   * invocation for `run`. Throws `UNKNOWN_DIALECT` or `INVALID_TRANSCRIPT`.
+   * invocation for `run`; whatever could not be read is a problem. Throws `UNKNOWN_DIALECT` or `INVALID_TRANSCRIPT`.
    */
   decode(dialect: string, transcript: string | object): Decoded;
   /** Scores a transcript against an `EvaluationCase` (docs/assistants.md). Rejects with `INVALID_EVALUATION`. */

@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { AJV_OPTIONS, bare } from '../../.ci/lib/ajv-options.mjs';
+import { definitionsIn } from '../../src/wire/definitions.ts';
 import { DIALECTS } from '../../src/wire/record.ts';
 import { DIST, ONE_FILE, ZIP, bytesOf, filesOf, sha256, textOf } from './dist.ts';
 
@@ -97,7 +98,10 @@ test('the files for assistants are schemas and tools of every dialect', () => {
     expect(() => new Ajv2020(AJV_OPTIONS).compile(bare(json(`schemas/${name}.json`)))).not.toThrow();
   }
   for (const dialect of DIALECTS) {
-    const [first, all] = [json(`${dialect}.first.json`)['tools'], json(`${dialect}.json`)['tools']] as [unknown[], unknown[]];
+    const [first, all] = [`${dialect}.first.json`, `${dialect}.json`].map((name) => definitionsIn({ value: json(name) })) as [
+      unknown[],
+      unknown[],
+    ];
     expect(first.length).toBeGreaterThan(5);
     expect(all.length).toBeGreaterThanOrEqual(14);
   }

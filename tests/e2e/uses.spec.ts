@@ -14,6 +14,10 @@ const DIALECTS = [
   ['OpenAI chat completions', 'openai-chat'],
   ['OpenAI responses', 'openai-responses'],
   ['Anthropic messages', 'anthropic'],
+  ['Google Gemini', 'gemini'],
+  ['Amazon Bedrock Converse', 'bedrock'],
+  ['Cohere chat', 'cohere'],
+  ['Ollama chat', 'ollama'],
   ['MCP', 'mcp'],
   ['WebMCP', 'webmcp'],
 ] as const;

@@ -1,6 +1,6 @@
 // `npm run fuzz [mutants] [seed]`: the decoder fuzzer at length (the unit tests run the first 5 000 of the same mutants),
-// then 100,000 statements, 1,000,000 changed sessions and bundles, 2,000 changed shared files (where `dist` is built) and 200,000 changed
-// transcripts, then every property test with a seed of its own, printed so that a failure can be had again.
+// then 100,000 statements, 1,000,000 changed sessions and bundles, 2,000 changed shared files (where `dist` is built), 200,000 changed
+// transcripts and 200,000 changed streams of calls, then every property test with a seed of its own, printed so that a failure can be had again.
 // `npm run fuzz -- statements|seals|pages [count] [seed]`: these alone.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -30,6 +30,11 @@ for (const fuzzer of others) sound = (await checkInProcesses(fuzzer, COUNTS.get(
 const TRANSCRIPTS = 200_000;
 const module = await runnerImport('./tests/fuzz/transcripts.ts', { configFile: false, logLevel: 'error' });
 console.log(`${String(TRANSCRIPTS)} changed transcripts: ${JSON.stringify(module.module.decodeTranscripts(TRANSCRIPTS, seed))}`);
+
+const streams = await runnerImport('./tests/fuzz/streams.ts', { configFile: false, logLevel: 'error' });
+console.log(
+  `${String(TRANSCRIPTS)} changed streams of documented calls: ${JSON.stringify(streams.module.decodeStreams(TRANSCRIPTS, seed))}`,
+);
 
 console.log(`property tests with PROPERTY_SEED=${propertySeed}`);
 const properties = spawnSync('npx', ['vitest', 'run', '--project', 'unit', '--exclude', 'tests/unit/capture/fuzz.test.ts'], {

@@ -5,6 +5,7 @@ import { decode } from '../../src/wire/decode.ts';
 import { detectDialect } from '../../src/wire/detect.ts';
 import { DIALECTS, MOST_ARGUMENT_BYTES, type Decoded, type Dialect } from '../../src/wire/record.ts';
 import { randomSource } from '../support/random.ts';
+import { DOCUMENTED_PROVIDERS } from '../support/documented-providers.ts';
 import * as transcripts from '../support/transcripts.ts';
 import { mutate } from './mutate.ts';
 
@@ -18,10 +19,16 @@ const BY_NAME: readonly (readonly [string, Dialect])[] = [
   ['mcp', 'mcp'],
   ['webMcp', 'webmcp'],
 ];
-const SEEDS = Object.entries(transcripts).map(([name, given]) => ({
-  dialect: BY_NAME.find(([prefix]) => name.startsWith(prefix))?.[1] ?? 'mcp',
-  bytes: encoder.encode(typeof given === 'string' ? given : JSON.stringify(given)),
-}));
+const SEEDS: readonly { readonly dialect: Dialect; readonly bytes: Uint8Array }[] = [
+  ...Object.entries(transcripts).map(([name, given]) => ({
+    dialect: BY_NAME.find(([prefix]) => name.startsWith(prefix))?.[1] ?? ('mcp' as const),
+    bytes: encoder.encode(typeof given === 'string' ? given : JSON.stringify(given)),
+  })),
+  ...DOCUMENTED_PROVIDERS.map(({ dialect, transcript }) => ({
+    dialect,
+    bytes: encoder.encode(transcript.map((each) => `data: ${JSON.stringify(each)}\n\n`).join('')),
+  })),
+];
 /** Problems are listed up to so many. */
 const MOST_PROBLEMS = 64;
 

@@ -17,6 +17,18 @@ export const ASK: Readonly<Record<Dialect, Asks>> = {
     arguments: JSON.stringify(args),
   }),
   anthropic: (id, name, args) => ({ role: 'assistant', content: [{ type: 'tool_use', id: `call_${String(id)}`, name, input: args }] }),
+  gemini: (id, name, args) => ({ role: 'model', parts: [{ functionCall: { id: `call_${String(id)}`, name, args } }] }),
+  bedrock: (id, name, args) => ({ role: 'assistant', content: [{ toolUse: { toolUseId: `call_${String(id)}`, name, input: args } }] }),
+  cohere: (id, name, args) => ({
+    role: 'assistant',
+    tool_plan: 'I call a tool.',
+    tool_calls: [{ id: `call_${String(id)}`, type: 'function', function: { name, arguments: JSON.stringify(args) } }],
+  }),
+  ollama: (id, name, args) => ({
+    role: 'assistant',
+    content: '',
+    tool_calls: [{ id: `call_${String(id)}`, function: { name, arguments: args } }],
+  }),
   mcp: (id, name, args) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } }),
   webmcp: (id, name, args) => ({
     method: 'WebMCP.toolInvoked',
@@ -29,6 +41,10 @@ export const CONVERSATION: Readonly<Record<Dialect, (messages: readonly unknown[
   'openai-chat': (messages) => ({ messages }),
   'openai-responses': (input) => ({ input }),
   anthropic: (messages) => ({ messages }),
+  gemini: (contents) => ({ contents }),
+  bedrock: (messages) => ({ messages }),
+  cohere: (messages) => ({ messages }),
+  ollama: (messages) => ({ messages }),
   mcp: (messages) => messages,
   webmcp: (events) =>
     events.map((event) =>

@@ -7,6 +7,8 @@ export interface DocumentedCase {
   readonly transcript: readonly object[];
   /** Id, name and arguments of each call; null for a call that must not run. */
   readonly calls: readonly (readonly [id: string, name: string, args: object | null])[];
+  /** Id and kind of each call that the provider executes. */
+  readonly server?: readonly (readonly [id: string, kind: string])[];
   readonly finish?: string;
   readonly problems?: readonly string[];
   /** Results of the calls, in order; calls without are null. */
@@ -154,12 +156,11 @@ export const DOCUMENTED_MESSAGES: readonly DocumentedCase[] = [
     finish: 'stop',
   },
   {
-    what: 'a custom tool takes free text, which is no arguments',
+    what: 'a custom tool takes free text, which is its input',
     dialect: 'openai-chat',
     transcript: [completion({ tool_calls: [{ id: 'call_1', type: 'custom', custom: { name: 'notes', input: 'hello' } }] }, 'tool_calls')],
-    calls: [['call_1', '', null]],
+    calls: [['call_1', 'notes', { input: 'hello' }]],
     finish: 'tool_calls',
-    problems: ['REJECTED_CALL'],
   },
   {
     what: 'a completion that was cut, its arguments whole by chance',
@@ -191,7 +192,9 @@ export const DOCUMENTED_MESSAGES: readonly DocumentedCase[] = [
     calls: [
       ['call_1', 'count_packets', ONE],
       ['call_2', 'list_sensors', {}],
+      ['call_3', 'notes', { input: 'hello' }],
     ],
+    server: [['ws_1', 'web_search_call']],
     finish: 'completed',
   },
   {
@@ -251,7 +254,7 @@ export const DOCUMENTED_MESSAGES: readonly DocumentedCase[] = [
     failed: [false, false, false, true],
   },
   {
-    what: 'tools that the vendor’s servers run are nobody’s here; a pause is no cut',
+    what: 'tools that the provider’s servers run are listed apart; a pause is no cut',
     dialect: 'anthropic',
     transcript: [
       message(
@@ -267,6 +270,10 @@ export const DOCUMENTED_MESSAGES: readonly DocumentedCase[] = [
       ),
     ],
     calls: [['toolu_1', 'count_packets', ONE]],
+    server: [
+      ['srvtoolu_1', 'server_tool_use'],
+      ['mcptoolu_1', 'mcp_tool_use'],
+    ],
     finish: 'pause_turn',
   },
   ...['max_tokens', 'refusal', 'model_context_window_exceeded'].map((reason): DocumentedCase => ({

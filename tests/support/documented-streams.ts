@@ -154,6 +154,7 @@ export const DOCUMENTED_STREAMS: readonly DocumentedCase[] = [
     ],
     calls: [['call_1', 'count_packets', { channel: 37 }]],
     finish: 'tool_calls',
+    problems: ['OTHER_CHOICE'],
   },
   {
     what: 'chunks that a filter ends',
@@ -195,6 +196,7 @@ export const DOCUMENTED_STREAMS: readonly DocumentedCase[] = [
       ['call_1', 'count_packets', { channel: 37 }],
       ['call_2', 'list_sensors', {}],
     ],
+    server: [['mcp_1', 'mcp_call']],
     finish: 'completed',
   },
   {
@@ -264,6 +266,7 @@ export const DOCUMENTED_STREAMS: readonly DocumentedCase[] = [
       ...stop('tool_use'),
     ],
     calls: [['toolu_1', 'count_packets', { channel: 37 }]],
+    server: [['srvtoolu_1', 'server_tool_use']],
     finish: 'tool_use',
   },
   {
@@ -284,6 +287,6 @@ export const DOCUMENTED_STREAMS: readonly DocumentedCase[] = [
     ],
     calls: [['toolu_1', 'count_packets', null]],
     finish: 'error',
-    problems: ['REJECTED_CALL'],
+    problems: ['ENDPOINT_ERROR', 'REJECTED_CALL'],
   },
 ];

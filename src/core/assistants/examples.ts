@@ -6,6 +6,10 @@ const FILES: Readonly<Record<Dialect, () => Promise<{ readonly default: unknown 
   'openai-chat': () => import('./examples/openai-chat.json'),
   'openai-responses': () => import('./examples/openai-responses.json'),
   anthropic: () => import('./examples/anthropic.json'),
+  gemini: () => import('./examples/gemini.json'),
+  bedrock: () => import('./examples/bedrock.json'),
+  cohere: () => import('./examples/cohere.json'),
+  ollama: () => import('./examples/ollama.json'),
   mcp: () => import('./examples/mcp.json'),
   webmcp: () => import('./examples/webmcp.json'),
 };

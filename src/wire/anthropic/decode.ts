@@ -1,60 +1,111 @@
+import { isRecord } from '../../tools/contract/json-schema.ts';
 import type { Assembly } from '../assembly.ts';
-import { listMember, member, textMember } from '../events.ts';
+import { listIn, reportError, type MakeDecoder } from '../decoder.ts';
+import { member, textMember } from '../events.ts';
 
-const WHOLE = new Set(['tool_use', 'end_turn', 'stop_sequence', 'pause_turn']);
+const WHOLE = new Set(['tool_use', 'end_turn', 'stop_sequence', 'pause_turn', 'compaction']);
 
-/** Calls that the vendor's servers answer themselves; their input comes in pieces too, and is nobody's here. */
-const THEIRS = new Set(['server_tool_use', 'mcp_tool_use']);
+/** Calls that the provider's servers answer themselves. */
+const SERVER = new Set(['server_tool_use', 'mcp_tool_use']);
+
+/** Blocks that are no call; results of the provider's own tools end with `_tool_result`. */
+const OTHER =
+  /^(?:text|thinking|redacted_thinking|image|document|search_result|container_upload|compaction|fallback|mid_conv_system|tool_definition|tool_addition|tool_removal|mcp_tool_listing|\w+_tool_result)$/;
+const OTHER_DELTA = /^(?:text|citations|thinking|signature|compaction)_delta$/;
+const OTHER_EVENT = /^(?:ping|message_stop)$/;
 
 /** A message, an event of a stream, or a request with its messages. */
-export function decodeAnthropic(value: unknown, into: Assembly): void {
-  for (const message of listMember(value, 'messages')) decodeMessage(message, into);
-  if (textMember(value, 'role') !== undefined) decodeMessage(value, into);
-  else decodeEvent(textMember(value, 'type'), value, into);
-}
+export const decodeAnthropic: MakeDecoder = (into) => (value) => {
+  const messages = member(value, 'messages') !== undefined;
+  for (const message of listIn(into, value, 'messages')) decodeMessage(message, into);
+  if (textMember(value, 'role') !== undefined) {
+    decodeMessage(value, into);
+    return true;
+  }
+  const type = textMember(value, 'type');
+  return type === undefined ? messages : decodeEvent(type, value, into);
+};
 
 function decodeMessage(message: unknown, into: Assembly): void {
-  const assistant = textMember(message, 'role') === 'assistant';
-  if (assistant) into.turn();
-  for (const block of listMember(message, 'content')) {
-    const type = textMember(block, 'type');
-    if (assistant && type === 'tool_use') {
-      into.whole(textMember(block, 'id'), textMember(block, 'name'), { value: member(block, 'input') ?? {} }, block);
-    } else if (!assistant && type === 'tool_result') {
-      into.result(textMember(block, 'tool_use_id'), member(block, 'content'), member(block, 'is_error') === true);
-    }
-  }
-  const stop = textMember(message, 'stop_reason');
-  if (stop !== undefined) into.end(stop, WHOLE.has(stop));
+  const role = textMember(message, 'role');
+  if (role === 'assistant') into.turn();
+  else if (role !== 'user' && role !== 'system') into.unknown('role', role);
+  const content = member(message, 'content');
+  if (role === 'assistant') into.say(content);
+  if (content === undefined) into.problemOnce('content', 'BAD_MEMBER', 'expected content in a message, found none');
+  if (typeof content !== 'string') for (const block of listIn(into, message, 'content')) decodeBlock(block, role === 'assistant', into);
+  endMessage(message, into);
+  if (role === 'assistant') into.endMessage();
 }
 
-function decodeEvent(type: string | undefined, event: unknown, into: Assembly): void {
+function endMessage(message: unknown, into: Assembly): void {
+  const stop = textMember(message, 'stop_reason');
+  if (stop !== undefined) into.end(stop, WHOLE.has(stop), stop === 'tool_use');
+}
+
+/** A block of a whole message. */
+function decodeBlock(block: unknown, assistant: boolean, into: Assembly): void {
+  const type = textMember(block, 'type');
+  if (assistant && type === 'tool_use') {
+    const input = member(block, 'input');
+    into.whole({ id: textMember(block, 'id'), name: textMember(block, 'name'), raw: block }, { value: input });
+  } else if (!assistant && type === 'tool_result') {
+    into.result(textMember(block, 'tool_use_id'), member(block, 'content'), member(block, 'is_error') === true);
+  } else if (type !== undefined && SERVER.has(type)) into.server(type, textMember(block, 'id'), textMember(block, 'name'));
+  else if (type === undefined || !OTHER.test(type)) into.unknown('content block', type);
+  else if (assistant && type === 'text') into.say(textMember(block, 'text'));
+}
+
+/** False where the event is of no known type. */
+function decodeEvent(type: string, event: unknown, into: Assembly): boolean {
   const index = member(event, 'index');
-  const block = member(event, 'content_block');
-  const delta = member(event, 'delta');
   switch (type) {
-    case 'message_start':
-      into.turn();
-      break;
+    case 'message_start': {
+      const message = member(event, 'message');
+      into.turn(true);
+      // A continued message begins with blocks that are complete.
+      for (const block of listIn(into, message, 'content')) decodeBlock(block, true, into);
+      endMessage(message, into);
+      return true;
+    }
     case 'content_block_start':
-      if (textMember(block, 'type') === 'tool_use') into.begin(index, textMember(block, 'id'), textMember(block, 'name'), event);
-      else if (THEIRS.has(textMember(block, 'type') ?? '')) into.pass(index);
-      break;
+      into.part();
+      beginBlock(index, member(event, 'content_block'), event, into);
+      return true;
     case 'content_block_delta':
-      if (textMember(delta, 'type') === 'input_json_delta') into.append(index, member(delta, 'partial_json'));
-      break;
+      decodeDelta(index, member(event, 'delta'), into);
+      return true;
     case 'content_block_stop':
       if (into.isOpen(index)) into.close(index);
-      break;
-    case 'message_delta': {
-      const stop = textMember(delta, 'stop_reason');
-      if (stop !== undefined) into.end(stop, WHOLE.has(stop));
-      break;
-    }
+      return true;
+    case 'message_delta':
+      endMessage(member(event, 'delta'), into);
+      return true;
     case 'error':
-      into.end('error', false);
-      break;
+      reportError(into, member(event, 'error'));
+      return true;
     default:
-      break;
+      return OTHER_EVENT.test(type);
   }
+}
+
+function beginBlock(index: unknown, block: unknown, event: unknown, into: Assembly): void {
+  const type = textMember(block, 'type');
+  if (type === 'tool_use') {
+    const seed = member(block, 'input');
+    const start = { id: textMember(block, 'id'), name: textMember(block, 'name'), raw: event };
+    into.begin(index, isRecord(seed) ? { ...start, seed } : start);
+    return;
+  }
+  into.pass(index);
+  if (type !== undefined && SERVER.has(type)) into.server(type, textMember(block, 'id'), textMember(block, 'name'));
+  else if (type === undefined || !OTHER.test(type)) into.unknown('content block', type);
+  else if (type === 'text') into.say(textMember(block, 'text'));
+}
+
+function decodeDelta(index: unknown, delta: unknown, into: Assembly): void {
+  const type = textMember(delta, 'type');
+  if (type === 'input_json_delta') into.append(index, member(delta, 'partial_json'));
+  else if (type === 'text_delta') into.say(textMember(delta, 'text'));
+  else if (type === undefined || !OTHER_DELTA.test(type)) into.unknown('delta', type);
 }

@@ -1,23 +1,30 @@
-import type { Assembly } from '../assembly.ts';
+import type { MakeDecoder } from '../decoder.ts';
 import { member, textMember } from '../events.ts';
 
+/** Methods that are no calls of tools. */
+const OTHER_METHOD =
+  /^(?:initialize|ping|server\/discover|(?:tools|resources|resources\/templates|prompts|roots|tasks)\/list|resources\/(?:read|subscribe|unsubscribe)|prompts\/get|completion\/complete|logging\/setLevel|sampling\/createMessage|elicitation\/create|tasks\/(?:get|result|cancel|update)|subscriptions\/listen|notifications\/.+)$/;
+
 /** JSON-RPC messages: requests `tools/call` and their responses. */
-export function decodeMcp(message: unknown, into: Assembly): void {
+export const decodeMcp: MakeDecoder = (into) => (message) => {
   const id = idOf(member(message, 'id'));
   const params = member(message, 'params');
-  if (textMember(message, 'method') === 'tools/call') {
-    into.whole(id, textMember(params, 'name'), { value: member(params, 'arguments') ?? {} }, message);
-    return;
+  const method = textMember(message, 'method');
+  if (method === 'tools/call') {
+    into.whole({ id, name: textMember(params, 'name'), raw: message }, { value: member(params, 'arguments') ?? {} });
+    return true;
   }
+  if (method !== undefined && !OTHER_METHOD.test(method)) into.unknown('method', method);
   const result = member(message, 'result');
   const error = member(message, 'error');
   // Other methods have responses too: only those of calls are known by their id.
   if (error !== undefined) into.result(id, error, true);
   else if (Array.isArray(member(result, 'content'))) into.result(id, result, member(result, 'isError') === true);
-}
+  return method !== undefined || result !== undefined || error !== undefined;
+};
 
-/** Numbers and texts name requests; both become text. */
+/** Requests have numbers or texts as ids; both become text. */
 const idOf = (id: unknown): string | undefined => (typeof id === 'string' ? id : typeof id === 'number' ? `rpc-${String(id)}` : undefined);
 
-/** The id as the request had it: what was a number is one again. */
+/** The id in its own type: a number where the request had one. */
 export const rpcId = (id: unknown): unknown => (typeof id === 'string' && /^rpc-\d+$/.test(id) ? Number(id.slice(4)) : id);

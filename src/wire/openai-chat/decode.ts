@@ -1,83 +1,157 @@
-import type { Assembly } from '../assembly.ts';
-import { DONE, listMember, member, textMember } from '../events.ts';
+import { isRecord } from '../../tools/contract/json-schema.ts';
+import type { Assembly, CallStart, WireCall } from '../assembly.ts';
+import { listIn, reportError, reportUnread, type MakeDecoder } from '../decoder.ts';
+import { DONE, member, textMember } from '../events.ts';
 
-/** Answers that ended because the caller's turn has come; any other end cuts them short. */
-const WHOLE = new Set(['tool_calls', 'stop', 'function_call']);
+/** Reasons of answers that are whole, with those of servers that imitate this API; any other reason cuts the answer short. */
+const WHOLE = new Set(['tool_calls', 'stop', 'function_call', 'eos', 'end_turn', 'tool_use', 'stop_sequence', 'COMPLETE', 'TOOL_CALL']);
+const ANNOUNCED = new Set(['tool_calls', 'function_call', 'tool_use', 'TOOL_CALL']);
+
+const MESSAGE = new Set(
+  'role content tool_calls function_call audio annotations refusal name tool_call_id reasoning reasoning_content reasoning_details thinking thinking_blocks images citations search_results parsed metadata provider_specific_fields extra_content executed_tools'.split(
+    ' ',
+  ),
+);
+const OTHER_PARTS = new Set([
+  'refusal',
+  'image_url',
+  'input_audio',
+  'audio_url',
+  'video_url',
+  'file',
+  'thinking',
+  'reasoning',
+  'reference',
+  'document_url',
+]);
+const OTHER_ROLES = new Set(['user', 'system', 'developer']);
 
 /** A response, a chunk of a stream, a request with its messages, or one message. */
-export function decodeOpenAiChat(value: unknown, into: Assembly): void {
+export const decodeOpenAiChat: MakeDecoder = (into) => (value) => {
   if (value === DONE) {
-    into.closeAll();
+    into.done();
+    return true;
+  }
+  let read = false;
+  const error = member(value, 'error');
+  if (isRecord(error)) {
+    reportError(into, error);
+    read = true;
+  }
+  for (const key of ['messages', 'choices']) read ||= Array.isArray(member(value, key));
+  for (const message of listIn(into, value, 'messages')) decodeMessage(message, into);
+  for (const choice of listIn(into, value, 'choices')) decodeChoice(choice, into);
+  if (textMember(value, 'role') !== undefined) {
+    decodeMessage(value, into);
+    read = true;
+  }
+  return read || isUsage(value);
+};
+
+/** The last chunk of some streams has the usage and no choices. */
+const isUsage = (value: unknown): boolean =>
+  isRecord(value) && isRecord(value['usage']) && Object.entries(value).every(([key, inner]) => key === 'usage' || !Array.isArray(inner));
+
+/** Where several answers were requested, each chunk names the one it belongs to: only the first is read. */
+function decodeChoice(choice: unknown, into: Assembly): void {
+  const index = member(choice, 'index') ?? 0;
+  const message = member(choice, 'message') ?? undefined;
+  const delta = member(choice, 'delta') ?? undefined;
+  if (index !== 0) {
+    if ([message, delta].some((each) => isRecord(each) && (each['tool_calls'] !== undefined || each['function_call'] !== undefined)))
+      into.problemOnce('choice', 'OTHER_CHOICE', 'expected one answer, found calls of another choice; only the first choice is read');
     return;
   }
-  for (const message of listMember(value, 'messages')) decodeMessage(message, into);
-  for (const choice of listMember(value, 'choices').filter(isFirst).slice(0, 1)) {
-    const message = member(choice, 'message');
-    if (message !== undefined) decodeMessage(message, into);
-    const delta = member(choice, 'delta');
-    for (const piece of listMember(delta, 'tool_calls')) decodePiece(piece, into);
-    decodeFunctionPiece(member(delta, 'function_call'), into);
-    const finish = textMember(choice, 'finish_reason');
-    if (finish !== undefined) into.end(finish, WHOLE.has(finish));
-  }
-  if (textMember(value, 'role') !== undefined) decodeMessage(value, into);
+  if (message === undefined && delta === undefined)
+    into.problemOnce('choice shape', 'UNKNOWN_BLOCK', 'expected a choice with a message or a delta, found another; it was not read');
+  if (message !== undefined) decodeAnswer({ role: 'assistant', ...(isRecord(message) && message) }, into);
+  if (delta !== undefined) decodeDelta(delta, into);
+  const finish = textMember(choice, 'finish_reason');
+  if (finish !== undefined) into.end(finish, WHOLE.has(finish), ANNOUNCED.has(finish));
+  else if (message !== undefined) into.endMessage();
 }
 
-/** Where several answers were asked for, each chunk says which it belongs to: the first is the one that counts. */
-const isFirst = (choice: unknown): boolean => (member(choice, 'index') ?? 0) === 0;
+function decodeDelta(delta: unknown, into: Assembly): void {
+  // Some servers send an empty delta after the end of the answer.
+  if (isRecord(delta) && Object.entries(delta).some(([key, inner]) => key !== 'role' && inner !== null && inner !== '')) into.part();
+  reportUnread(into, delta, MESSAGE, 'delta');
+  sayContent(member(delta, 'content'), into);
+  for (const piece of listIn(into, delta, 'tool_calls')) decodePiece(piece, into);
+  decodeFunctionPiece(member(delta, 'function_call'), into);
+}
 
-function decodeMessage(message: unknown, into: Assembly): void {
+/** One message of a conversation. */
+export function decodeMessage(message: unknown, into: Assembly): void {
   const role = textMember(message, 'role');
-  if (role === 'tool') {
-    into.result(textMember(message, 'tool_call_id'), member(message, 'content'), false);
-    return;
-  }
-  if (role === 'function') {
-    // It names the function alone: the last call of that name that has no result yet.
+  if (role === 'tool') into.result(textMember(message, 'tool_call_id'), member(message, 'content'), false);
+  else if (role === 'function') {
+    // It names only the function: the result belongs to the last call of that name without one.
     const name = textMember(message, 'name');
     into.result(into.calls.findLast((call) => call.name === name && call.result === null)?.id, member(message, 'content'), false);
-    return;
-  }
-  if (role !== 'assistant') return;
+  } else if (role === 'assistant') {
+    decodeAnswer(message, into);
+    into.endMessage();
+  } else if (role === undefined || !OTHER_ROLES.has(role)) into.unknown('role', role);
+}
+
+function decodeAnswer(message: unknown, into: Assembly): void {
   into.turn();
+  reportUnread(into, message, MESSAGE, 'message');
+  sayContent(member(message, 'content'), into);
   const old = member(message, 'function_call');
-  if (isObject(old)) {
-    const text = member(old, 'arguments');
-    const id = deprecated(into);
-    into.whole(id, textMember(old, 'name'), typeof text === 'string' ? { text } : { value: text }, old);
-  }
-  for (const call of listMember(message, 'tool_calls')) {
-    const called = member(call, 'function');
-    const text = member(called, 'arguments');
-    into.whole(textMember(call, 'id'), textMember(called, 'name'), typeof text === 'string' ? { text } : { value: text }, call);
+  if (isRecord(old)) into.whole({ id: deprecated(into), name: textMember(old, 'name'), raw: old }, inputOf(member(old, 'arguments')));
+  else if (old !== undefined && old !== null) into.unknown('function_call', old);
+  for (const call of listIn(into, message, 'tool_calls')) decodeCall(call, into);
+}
+
+function sayContent(content: unknown, into: Assembly): void {
+  into.say(content);
+  for (const part of Array.isArray(content) ? (content as readonly unknown[]) : []) {
+    const type = textMember(part, 'type');
+    if (type === 'text') into.say(textMember(part, 'text'));
+    else if (type === undefined || !OTHER_PARTS.has(type)) into.unknown('content part', type);
   }
 }
 
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+function decodeCall(call: unknown, into: Assembly): void {
+  const start = startOf(call);
+  if (start.kind === 'custom') into.whole(start, { value: { input: member(member(call, 'custom'), 'input') ?? '' } });
+  else into.whole(start, inputOf(member(member(call, 'function'), 'arguments')));
+}
 
-/** `function_call`, deprecated for `tool_calls`, has no id: the transcript gets one, and is told. */
+/** Id and name of a call or of a piece of one; custom tools keep theirs under another member. */
+function startOf(call: unknown): CallStart {
+  const custom = member(call, 'custom');
+  if (isRecord(custom)) return { id: textMember(call, 'id'), name: textMember(custom, 'name'), kind: 'custom', raw: call };
+  return { id: textMember(call, 'id'), name: textMember(member(call, 'function'), 'name'), raw: call };
+}
+
+const inputOf = (given: unknown): WireCall['input'] => (typeof given === 'string' ? { text: given } : { value: given });
+
+/** `function_call`, deprecated for `tool_calls`, has no id: the call gets one, and a problem says so. */
 function deprecated(into: Assembly): string {
   const id = into.nextId;
   into.problem('DEPRECATED_FUNCTION_CALL', `expected tool_calls, found function_call, which has no id; it is called ${id} here`, id);
   return id;
 }
 
-/** Of a stream: there is one, its name comes first and its arguments in pieces. */
+/** A stream has at most one; its name comes first and its arguments in pieces. */
 function decodeFunctionPiece(piece: unknown, into: Assembly): void {
-  if (!isObject(piece)) return;
-  if (!into.isOpen(0)) into.begin(0, deprecated(into), textMember(piece, 'name'), piece);
-  else if (textMember(piece, 'name') !== undefined) into.begin(0, undefined, textMember(piece, 'name'), piece);
+  if (!isRecord(piece)) {
+    if (piece !== undefined && piece !== null) into.unknown('function_call', piece);
+    return;
+  }
+  if (!into.isOpen(0)) into.begin(0, { id: deprecated(into), name: textMember(piece, 'name'), raw: piece });
+  else if (textMember(piece, 'name') !== undefined) into.begin(0, { name: textMember(piece, 'name'), raw: piece });
   into.append(0, member(piece, 'arguments'));
 }
 
-/** Some leave the index out, repeat the id with every piece, or send it with the first alone. */
+/** Some servers leave the index out, repeat the id with every piece, or send it only with the first. */
 function decodePiece(piece: unknown, into: Assembly): void {
-  const called = member(piece, 'function');
-  const id = textMember(piece, 'id');
-  const given = member(piece, 'index');
+  const start = startOf(piece);
+  const { id, name } = start;
   const last = into.lastIndex;
-  const index = given ?? (id !== undefined && last !== null ? last + 1 : (last ?? 0));
-  const name = textMember(called, 'name');
-  if (id !== undefined || name !== undefined || !into.isOpen(index)) into.begin(index, id, name, piece);
-  into.append(index, member(called, 'arguments'));
+  const index = member(piece, 'index') ?? (id !== undefined && last !== null ? (into.indexOf(id) ?? last + 1) : (last ?? 0));
+  if (id !== undefined || name !== undefined || !into.isOpen(index)) into.begin(index, start);
+  into.append(index, member(member(piece, 'function') ?? member(piece, 'custom'), start.kind === 'custom' ? 'input' : 'arguments'));
 }

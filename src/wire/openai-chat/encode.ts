@@ -1,9 +1,9 @@
 import { answerText } from '../answers.ts';
+import { deferredWarning } from '../deferred-warning.ts';
 import { describedTool } from '../describe.ts';
 import type { Encoded, Offer, ToolChoice } from '../encode.ts';
 import { OPENAI_STRICT } from '../openai-strict.ts';
 import { parametersFor } from '../parameters.ts';
-import type { Issue } from '../record.ts';
 
 /** `tools`, `tool_choice` and messages of role `tool` of a chat completion request. */
 export function encodeOpenAiChat({ tools, deferred, captures, choice, results }: Offer): Encoded {
@@ -21,14 +21,6 @@ export function encodeOpenAiChat({ tools, deferred, captures, choice, results }:
     },
     warnings: [...offered.flatMap(({ parameters }) => parameters.warnings), ...deferredWarning(deferred.length)],
   };
-}
-
-/** Chat completions have no tool search of their own, so the caller adds what was found. */
-function deferredWarning(count: number): Issue[] {
-  if (count === 0) return [];
-  return [
-    { code: 'DEFERRED', message: `${String(count)} tools are not in the list: search_catalog finds them, the option load adds them` },
-  ];
 }
 
 const choiceOf = (choice: ToolChoice): unknown =>

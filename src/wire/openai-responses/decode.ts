@@ -1,63 +1,149 @@
-import { type Assembly, shown } from '../assembly.ts';
-import { DONE, listMember, member, textMember } from '../events.ts';
+import { isRecord } from '../../tools/contract/json-schema.ts';
+import type { Assembly } from '../assembly.ts';
+import { listIn, reportError, type MakeDecoder } from '../decoder.ts';
+import { DONE, member, textMember } from '../events.ts';
+import { MOST_CALLS } from '../record.ts';
+import { comesInPieces, decodeOutput, faultOf, finalText, inputOf, listServer, sayMessage, sortOf, startOf } from './items.ts';
+
+/** Events that say nothing about calls of the client. */
+const OTHER_EVENT =
+  /^response\.(?:queued|in_progress|content_part|output_text|text|refusal|reasoning|audio|output_audio|web_search_call|file_search_call|code_interpreter_call|image_generation_call|mcp_call|mcp_list_tools|shell_call|apply_patch_call|local_shell_call|computer_call|tool_search_call|program|compaction)(?:[._]|$)/;
 
 /** A response, an event of a stream, a request with its input, or one item. */
-export function decodeOpenAiResponses(value: unknown, into: Assembly): void {
-  if (value === DONE) return;
-  const type = textMember(value, 'type') ?? '';
-  if (type.startsWith('response.')) decodeEvent(type, value, into);
-  else if (Array.isArray(member(value, 'output')) && type === '') decodeResponse(value, into);
-  else if (Array.isArray(member(value, 'input'))) for (const item of listMember(value, 'input')) decodeItem(item, into);
-  else decodeItem(value, into);
+export const decodeOpenAiResponses: MakeDecoder = (into) => {
+  const indexOf = indexes();
+  return (value) => {
+    if (value === DONE) return true;
+    const type = textMember(value, 'type') ?? '';
+    if (type.startsWith('response.')) decodeEvent(type, value, indexOf(value), into);
+    else if (type === 'error' || (type === '' && isRecord(member(value, 'error')))) reportError(into, member(value, 'error') ?? value);
+    else if (type === '' && member(value, 'output') !== undefined) decodeResponse(value, into);
+    else if (type === '' && member(value, 'input') !== undefined) for (const item of listIn(into, value, 'input')) decodeItem(item, into);
+    else if (sortOf(value) === 'unknown') return false;
+    else decodeItem(value, into);
+    return true;
+  };
+};
+
+/** Index of the item that an event is about. Servers that imitate this API may leave it out; then the id of the item names it. */
+function indexes(): (event: unknown) => unknown {
+  const byItem = new Map<string, number>();
+  return (event) => {
+    const index = member(event, 'output_index');
+    const id = textMember(event, 'item_id') ?? textMember(member(event, 'item'), 'id');
+    if (index !== undefined || id === undefined) return index;
+    const known = byItem.get(id) ?? byItem.size;
+    if (byItem.size < MOST_CALLS) byItem.set(id, known);
+    return known;
+  };
 }
 
 function decodeResponse(response: unknown, into: Assembly): void {
   into.turn();
-  for (const item of listMember(response, 'output')) decodeItem(item, into);
+  for (const item of listIn(into, response, 'output')) decodeItem(item, into, true);
   const status = textMember(response, 'status') ?? null;
   into.end(status, status === null || status === 'completed');
 }
 
-function decodeItem(item: unknown, into: Assembly): void {
-  const type = textMember(item, 'type');
-  if (type === 'function_call') {
-    const text = member(item, 'arguments');
-    into.whole(
-      textMember(item, 'call_id'),
-      textMember(item, 'name'),
-      typeof text === 'string' ? { text } : { value: text },
-      item,
-      unfinished(item),
-    );
-  } else if (type === 'function_call_output') into.result(textMember(item, 'call_id'), member(item, 'output'), false);
+/** An item as a whole: of a response, of the next request, or alone. `answer`: of a response, whose text is read at its end. */
+function decodeItem(item: unknown, into: Assembly, answer = false): void {
+  switch (sortOf(item)) {
+    case 'client':
+      into.whole(startOf(item), inputOf(item), faultOf(item));
+      break;
+    case 'server':
+      listServer(item, into);
+      break;
+    case 'output':
+      decodeOutput(item, into);
+      break;
+    case 'other':
+      sayMessage(item, into);
+      if (!answer) into.endMessage();
+      break;
+    case 'unknown':
+      into.unknown('item', textMember(item, 'type'));
+      break;
+  }
 }
 
-/** An item may be `incomplete` while its arguments are whole JSON: what was cut off is nobody's to know, so it does not run. */
-function unfinished(item: unknown): string | undefined {
-  const status = textMember(item, 'status');
-  return status === undefined || status === 'completed' ? undefined : `expected a completed item, found one of status ${shown(status)}`;
-}
-
-function decodeEvent(type: string, event: unknown, into: Assembly): void {
-  const index = member(event, 'output_index');
-  const item = member(event, 'item');
+function decodeEvent(type: string, event: unknown, index: unknown, into: Assembly): void {
   switch (type) {
     case 'response.created':
-      into.turn();
+      into.turn(true);
       break;
     case 'response.output_item.added':
-      if (textMember(item, 'type') === 'function_call') into.begin(index, textMember(item, 'call_id'), textMember(item, 'name'), event);
+      into.part();
+      beginItem(index, member(event, 'item'), into);
       break;
     case 'response.function_call_arguments.delta':
+    case 'response.custom_tool_call_input.delta':
       into.append(index, member(event, 'delta'));
       break;
+    case 'response.function_call_arguments.done':
+    case 'response.custom_tool_call_input.done': {
+      const final = member(event, type.includes('custom') ? 'input' : 'arguments');
+      if (typeof final === 'string') into.settle(index, final);
+      break;
+    }
+    case 'response.output_text.delta':
+      into.say(member(event, 'delta'));
+      break;
     case 'response.output_item.done':
-      if (textMember(item, 'type') === 'function_call') into.close(index, textMember(item, 'arguments'), unfinished(item));
+      into.part();
+      endItem(index, member(event, 'item'), into);
       break;
     case 'response.completed':
     case 'response.incomplete':
     case 'response.failed':
-      into.end(type.slice('response.'.length), type === 'response.completed');
+    case 'response.cancelled':
+    case 'response.done':
+      endResponse(type.slice('response.'.length), member(event, 'response'), into);
       break;
+    default:
+      if (!OTHER_EVENT.test(type)) into.unknown('event', type);
   }
+}
+
+function beginItem(index: unknown, item: unknown, into: Assembly): void {
+  const sort = sortOf(item);
+  if (sort === 'client') into.begin(index, startOf(item));
+  else if (sort === 'unknown') into.unknown('item', textMember(item, 'type'));
+  else into.pass(index);
+}
+
+function endItem(index: unknown, item: unknown, into: Assembly): void {
+  const sort = sortOf(item);
+  if (sort === 'other') return;
+  if (sort === 'client' && into.isOpen(index)) closeItem(index, item, into);
+  else decodeItem(item, into, true);
+}
+
+function closeItem(index: unknown, item: unknown, into: Assembly): void {
+  if (comesInPieces(item)) {
+    // An id or a name that is another one now is a fault of the call.
+    into.begin(index, startOf(item));
+    into.close(index, finalText(item), faultOf(item));
+  } else {
+    // The other kinds come as a whole; their id may be another one than at first.
+    into.drop(index);
+    decodeItem(item, into, true);
+  }
+}
+
+/** The last event repeats the whole response: a call in it that no other event contained is read from there. */
+function endResponse(name: string, response: unknown, into: Assembly): void {
+  const status = name === 'done' ? (textMember(response, 'status') ?? 'completed') : name;
+  into.part();
+  for (const item of listIn(into, response, 'output')) {
+    const sort = sortOf(item);
+    const { id, name: called } = startOf(item);
+    const at = into.indexOf(id);
+    if (sort === 'client' && at !== null) closeItem(at, item, into);
+    else if (sort === 'client' && into.hasCall(id)) into.confirm(id, called, finalText(item));
+    else if (sort === 'client') decodeItem(item, into, true);
+    else if (sort === 'server') into.server(textMember(item, 'type') ?? '', id, textMember(item, 'name'));
+    else if (sort === 'unknown') into.unknown('item', textMember(item, 'type'));
+  }
+  into.end(status, status === 'completed');
 }

@@ -1,5 +1,6 @@
 import { selectRows } from '../../../src/tools/runner/select.ts';
 import { decode } from '../../../src/wire/decode.ts';
+import { definitionsIn } from '../../../src/wire/definitions.ts';
 import { encode, type EncodeOptions } from '../../../src/wire/encode.ts';
 import { DIALECTS, type Decoded } from '../../../src/wire/record.ts';
 import { bench, call, capture, lookup, multiplier } from '../../support/tools.ts';
@@ -151,13 +152,10 @@ export const rows: readonly Row[] = [
     () => {
       const { runner: bare } = bench([multiplier()], { adjust: (policy) => ({ ...policy, allowedTools: [] }) });
       const named = (catalog: ReturnType<typeof runner.catalog>): number[] =>
-        DIALECTS.map((dialect) => (encode(dialect, catalog).value['tools'] as unknown[]).length);
+        DIALECTS.map((dialect) => definitionsIn(encode(dialect, catalog)).length);
       return [named(tools), named(bare.catalog())];
     },
-    [
-      [1, 1, 1, 1, 1],
-      [0, 0, 0, 0, 0],
-    ],
+    [DIALECTS.map(() => 1), DIALECTS.map(() => 0)],
   ),
   row(
     'S2-11 S3-2.38',
@@ -176,11 +174,13 @@ export const rows: readonly Row[] = [
     () => {
       const [overview] = manifests.filter(({ name }) => name === 'capture_overview');
       const keys = DIALECTS.map((dialect) => {
-        const [written] = encode(dialect, [overview!]).value['tools'] as Record<string, unknown>[];
-        const { parameters, input_schema, inputSchema } = { ...written, ...(written?.['function'] as object | undefined) } as Record<
-          string,
-          Wired | undefined
-        >;
+        const [written] = definitionsIn(encode(dialect, [overview!]));
+        const spec = (written?.['toolSpec'] as { inputSchema: { json: Wired } } | undefined)?.inputSchema.json;
+        const {
+          parameters = spec,
+          input_schema,
+          inputSchema,
+        } = { ...written, ...(written?.['function'] as object | undefined) } as Record<string, Wired | undefined>;
         return Object.keys((parameters ?? input_schema ?? inputSchema)!.properties['capture_selection']!.properties).join();
       });
       const understood = [

@@ -214,5 +214,7 @@ test.each([
 });
 
 it('a dialect that is not known is named with those that are', () => {
-  expect(() => dialectOf('soap')).toThrow('expected one of openai-chat, openai-responses, anthropic, mcp, webmcp, found "soap"');
+  expect(() => dialectOf('soap')).toThrow(
+    'expected one of openai-chat, openai-responses, anthropic, gemini, bedrock, cohere, ollama, mcp, webmcp, found "soap"',
+  );
 });

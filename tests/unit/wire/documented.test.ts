@@ -5,11 +5,14 @@ import { detectDialect } from '../../../src/wire/detect.ts';
 import { encode } from '../../../src/wire/encode.ts';
 import type { Decoded, Dialect } from '../../../src/wire/record.ts';
 import { DOCUMENTED_MESSAGES, type DocumentedCase } from '../../support/documented-messages.ts';
+import { DOCUMENTED_PROVIDERS } from '../../support/documented-providers.ts';
 import { DOCUMENTED_STREAMS } from '../../support/documented-streams.ts';
 import { ASK } from '../../support/dialect-messages.ts';
 import { bench } from '../../support/tools.ts';
 
-const CASES = [...DOCUMENTED_MESSAGES, ...DOCUMENTED_STREAMS].map((given) => [given.dialect, given.what, given] as const);
+const CASES = [...DOCUMENTED_MESSAGES, ...DOCUMENTED_STREAMS, ...DOCUMENTED_PROVIDERS].map(
+  (given) => [given.dialect, given.what, given] as const,
+);
 
 const told = ({ calls, finish, problems }: Decoded): object => ({
   calls: calls.map(({ raw: _, ...call }) => call),
@@ -34,6 +37,7 @@ describe.each(CASES)('%s: %s', (dialect, _, given: DocumentedCase) => {
     expect(decoded.calls.map(({ toolCallId, name, invocation }) => [toolCallId, name, invocation?.arguments ?? null])).toEqual(calls);
     expect(decoded.calls.map(({ invocation }) => invocation?.request_id ?? null)).toEqual(calls.map(([id, , args]) => args && id));
     expect([decoded.finish, decoded.problems.map(({ code }) => code)]).toEqual([finish, problems]);
+    expect(decoded.server_calls.map(({ id, kind }) => [id, kind])).toEqual(given.server ?? []);
     expect(decoded.calls.map(({ result }) => result)).toEqual(results ?? calls.map(() => null));
     expect(decoded.calls.map(({ error }) => error?.errorCode === 'execution')).toEqual(failed ?? calls.map(() => false));
   });

@@ -5,17 +5,20 @@ import { isRecord } from '../../../src/tools/contract/json-schema.ts';
 import { createRegistry } from '../../../src/tools/registry.ts';
 import { encode, type EncodeOptions } from '../../../src/wire/encode.ts';
 import { decode } from '../../../src/wire/decode.ts';
+import { definitionsIn } from '../../../src/wire/definitions.ts';
 import { DIALECTS, type Dialect } from '../../../src/wire/record.ts';
 
 const tools = createRegistry(catalog).getAll();
 const names = [...new Set(tools.map(({ name }) => name))].sort();
 /** Every tool, loaded at once; tests/unit/wire/first-set.test.ts is about what is loaded first. */
 const write = (dialect: Dialect, options: EncodeOptions = {}) => encode(dialect, tools, { load: 'all', ...options });
-const listed = (dialect: Dialect, options: EncodeOptions = {}) => write(dialect, options).value['tools'] as Record<string, unknown>[];
-const definition = (tool: Record<string, unknown>): Record<string, unknown> => (isRecord(tool['function']) ? tool['function'] : tool);
-const schemaOf = (tool: Record<string, unknown>): Record<string, unknown> => {
-  const found = definition(tool);
-  return (found['parameters'] ?? found['input_schema'] ?? found['inputSchema']) as Record<string, unknown>;
+const listed = (dialect: Dialect, options: EncodeOptions = {}) => definitionsIn(write(dialect, options));
+const definition = (tool: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  [tool['function'], tool['toolSpec']].find(isRecord) ?? tool;
+const schemaOf = (tool: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+  const { parameters, input_schema, inputSchema } = definition(tool);
+  const found = (parameters ?? input_schema ?? inputSchema) as Record<string, unknown>;
+  return isRecord(found['json']) ? found['json'] : found;
 };
 
 /** Every schema inside, the whole first. */
@@ -32,6 +35,10 @@ describe('definitions', () => {
     ['openai-chat', ['description', 'name', 'parameters', 'strict']],
     ['openai-responses', ['description', 'name', 'parameters', 'strict', 'type']],
     ['anthropic', ['description', 'input_schema', 'name', 'strict']],
+    ['gemini', ['description', 'name', 'parameters']],
+    ['bedrock', ['description', 'inputSchema', 'name']],
+    ['cohere', ['description', 'name', 'parameters']],
+    ['ollama', ['description', 'name', 'parameters']],
     ['mcp', ['annotations', 'description', 'inputSchema', 'name', 'outputSchema', 'title']],
     ['webmcp', ['annotations', 'description', 'inputSchema', 'name', 'title']],
   ])('%s: each tool once, sorted, with exactly its keys', (dialect, keys) => {

@@ -9,6 +9,7 @@ import { createRegistry } from '../../../src/tools/registry.ts';
 import { selectRows } from '../../../src/tools/runner/select.ts';
 import { compactSchema } from '../../../src/wire/compact.ts';
 import { decode } from '../../../src/wire/decode.ts';
+import { definitionsIn } from '../../../src/wire/definitions.ts';
 import { encode, foundTools, type EncodeOptions } from '../../../src/wire/encode.ts';
 import { DIALECTS, type Dialect } from '../../../src/wire/record.ts';
 import { randomSource } from '../../support/random.ts';
@@ -17,9 +18,8 @@ import { capture, compileSchema, lookup } from '../../support/tools.ts';
 const tools = createRegistry(catalog).getAll();
 const names = tools.map(({ name }) => name);
 type Wired = Readonly<Record<string, unknown>>;
-const listed = (dialect: Dialect, options: EncodeOptions = {}): readonly Wired[] =>
-  encode(dialect, tools, options).value['tools'] as readonly Wired[];
-const definition = (tool: Wired): Wired => (isRecord(tool['function']) ? tool['function'] : tool);
+const listed = (dialect: Dialect, options: EncodeOptions = {}): readonly Wired[] => definitionsIn(encode(dialect, tools, options));
+const definition = (tool: Wired): Wired => [tool['function'], tool['toolSpec']].find(isRecord) ?? tool;
 const namesIn = (list: readonly Wired[]): unknown[] => list.map((tool) => definition(tool)['name']);
 const FIRST = ['bluetooth_address_analyzer', 'capture_overview', 'capture_query', 'describe_capture', 'list_captures', 'search_catalog'];
 

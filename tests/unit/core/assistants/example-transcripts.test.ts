@@ -21,6 +21,10 @@ const USER: Partial<Record<Dialect, unknown>> = {
   'openai-chat': { role: 'user', content: QUESTION },
   'openai-responses': { role: 'user', content: QUESTION },
   anthropic: { role: 'user', content: QUESTION },
+  gemini: { role: 'user', parts: [{ text: QUESTION }] },
+  bedrock: { role: 'user', content: [{ text: QUESTION }] },
+  cohere: { role: 'user', content: QUESTION },
+  ollama: { role: 'user', content: QUESTION },
 };
 const sql = 'SELECT channel, count(*) AS packets FROM chamber_four_phones GROUP BY channel ORDER BY channel';
 
@@ -36,7 +40,7 @@ async function record(dialect: Dialect): Promise<string> {
   return `${JSON.stringify(CONVERSATION[dialect](messages), null, 2)}\n`;
 }
 
-// `npx vitest run tests/unit/app/example-transcripts.test.ts -u` records them anew.
+// `npx vitest run tests/unit/core/assistants/example-transcripts.test.ts -u` records them anew.
 test.each(DIALECTS)('the example of %s is what the code writes today, and is read without a problem', async (dialect) => {
   const recorded = await record(dialect);
   await expect(recorded).toMatchFileSnapshot(`../../../../src/core/assistants/examples/${dialect}.json`);

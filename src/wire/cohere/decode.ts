@@ -1,0 +1,98 @@
+import { isRecord } from '../../tools/contract/json-schema.ts';
+import type { Assembly, WireCall } from '../assembly.ts';
+import { listIn, reportError, reportUnread, type MakeDecoder } from '../decoder.ts';
+import { DONE, member, textMember } from '../events.ts';
+
+const WHOLE = new Set(['TOOL_CALL', 'COMPLETE', 'STOP_SEQUENCE']);
+const OTHER_EVENT = /^(?:content-(?:start|delta|end)|tool-plan-delta|citation-(?:start|end)|debug)$/;
+const ROLES = new Set(['user', 'system', 'developer']);
+const MESSAGE = new Set(['role', 'content', 'tool_calls', 'tool_plan', 'citations', 'tool_call_id']);
+
+/** A response of the chat API in version 2, an event of its stream, a request with its messages, or one message. */
+export const decodeCohere: MakeDecoder = (into) => (value) => {
+  if (value === DONE) return true;
+  const type = textMember(value, 'type');
+  const message = member(value, 'message');
+  if (type !== undefined && textMember(value, 'role') === undefined) return decodeEvent(type, value, into);
+  for (const each of listIn(into, value, 'messages')) decodeMessage(each, into);
+  if (isRecord(message)) {
+    decodeAnswer(message, into);
+    end(textMember(value, 'finish_reason'), into);
+  } else if (typeof message === 'string') reportError(into, value);
+  else if (textMember(value, 'role') !== undefined) decodeMessage(value, into);
+  else return member(value, 'messages') !== undefined;
+  return true;
+};
+
+function end(reason: string | undefined, into: Assembly): void {
+  if (reason === undefined) into.endMessage();
+  else into.end(reason, WHOLE.has(reason), reason === 'TOOL_CALL');
+}
+
+function decodeMessage(message: unknown, into: Assembly): void {
+  const role = textMember(message, 'role');
+  if (role === 'tool') into.result(textMember(message, 'tool_call_id'), member(message, 'content'), false);
+  else if (role === 'assistant') {
+    decodeAnswer(message, into);
+    into.endMessage();
+  } else if (role === undefined || !ROLES.has(role)) into.unknown('role', role);
+}
+
+function decodeAnswer(message: unknown, into: Assembly): void {
+  into.turn();
+  reportUnread(into, message, MESSAGE, 'message');
+  const content = member(message, 'content');
+  into.say(content);
+  for (const part of Array.isArray(content) ? (content as readonly unknown[]) : []) {
+    const type = textMember(part, 'type');
+    if (type === 'text') into.say(textMember(part, 'text'));
+    else if (type !== 'thinking' && type !== 'document' && type !== 'image_url') into.unknown('content part', type);
+  }
+  for (const call of listIn(into, message, 'tool_calls')) {
+    const called = member(call, 'function');
+    into.whole({ id: textMember(call, 'id'), name: textMember(called, 'name'), raw: call }, inputOf(member(called, 'arguments')));
+  }
+}
+
+/** A tool without arguments is called with the text `null`, or with none. */
+function inputOf(given: unknown): WireCall['input'] {
+  if (given === undefined || given === null) return { text: '' };
+  return typeof given === 'string' ? { text: given === 'null' ? '' : given } : { value: given };
+}
+
+/** False where the event is of no known type. */
+function decodeEvent(type: string, event: unknown, into: Assembly): boolean {
+  const index = member(event, 'index');
+  const delta = member(event, 'delta');
+  const calls = member(member(delta, 'message'), 'tool_calls');
+  // A list in the documentation of some versions, an object on the wire.
+  const call = Array.isArray(calls) ? (calls as readonly unknown[])[0] : calls;
+  const called = member(call, 'function');
+  switch (type) {
+    case 'message-start':
+      into.turn(true);
+      return true;
+    case 'tool-call-start':
+      into.part();
+      into.begin(index, { id: textMember(call, 'id'), name: textMember(called, 'name'), none: 'null', raw: event });
+      into.append(index, member(called, 'arguments'));
+      return true;
+    case 'tool-call-delta':
+      into.append(index, member(called, 'arguments'));
+      return true;
+    case 'tool-call-end':
+      into.close(index);
+      return true;
+    case 'content-delta':
+      into.say(member(member(member(delta, 'message'), 'content'), 'text'));
+      return true;
+    case 'message-end': {
+      const reason = textMember(delta, 'finish_reason');
+      if (reason === undefined) into.unknown('finish reason', reason);
+      else end(reason, into);
+      return true;
+    }
+    default:
+      return OTHER_EVENT.test(type);
+  }
+}

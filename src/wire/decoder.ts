@@ -1,0 +1,42 @@
+import { isRecord } from '../tools/contract/json-schema.ts';
+import type { Assembly } from './assembly.ts';
+import { member } from './events.ts';
+
+/** Reads one value of a transcript into an assembly; false where the value is nothing that the dialect knows. */
+export type Decoder = (value: unknown) => boolean;
+
+/** A decoder for one transcript, with what it has to remember between values. */
+export type MakeDecoder = (into: Assembly) => Decoder;
+
+/** A member that must be a list where it is present. Anything else is a problem, so that no call hides in it. */
+export function listIn(into: Assembly, value: unknown, key: string): readonly unknown[] {
+  const found = member(value, key);
+  if (Array.isArray(found)) return found as readonly unknown[];
+  if (found !== undefined && found !== null)
+    into.problemOnce(`list ${key}`, 'BAD_MEMBER', `expected a list as ${key}, found something else`);
+  return [];
+}
+
+/** Members with structure that no reader looks at: named once each, because a call could be in one of them. */
+export function reportUnread(into: Assembly, value: unknown, read: ReadonlySet<string>, where: string): void {
+  if (!isRecord(value)) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (read.has(key) || typeof inner !== 'object' || inner === null || Object.keys(inner).length === 0) continue;
+    into.problemOnce(
+      `member ${where}.${key}`,
+      'UNREAD_MEMBER',
+      `expected members of ${where} that are known, found another; it was not read`,
+      key.slice(0, 64),
+    );
+  }
+}
+
+/** The endpoint answered with an error instead of an answer. */
+export function reportError(into: Assembly, error: unknown): void {
+  const code = [member(error, 'code'), member(error, 'type'), member(error, 'status')].find((each) => typeof each === 'string');
+  into.problem(
+    'ENDPOINT_ERROR',
+    `expected an answer, found an error of the endpoint${typeof code === 'string' ? ` (${code.slice(0, 64)})` : ''}`,
+  );
+  into.end('error', false);
+}

@@ -1,0 +1,181 @@
+import { isRecord } from '../../tools/contract/json-schema.ts';
+import type { Assembly, CallStart } from '../assembly.ts';
+import { listIn, reportError, reportUnread, type MakeDecoder } from '../decoder.ts';
+import { anyMember, member, textMember } from '../events.ts';
+import { applyPartial, setOwn } from './partial-args.ts';
+
+/** Reasons that end an answer; any other one cuts it short. */
+const WHOLE = new Set(['STOP', 'STOP_SEQUENCE']);
+const UNSPECIFIED = 'FINISH_REASON_UNSPECIFIED';
+/** Reasons that say that the model tried to call a tool. */
+const ANNOUNCED = new Set(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS']);
+
+const CALL = ['functionCall', 'function_call'] as const;
+/** Calls of tools that Google's servers execute. */
+const SERVER = ['executableCode', 'executable_code', 'toolCall', 'tool_call'] as const;
+/** Members that make a part something other than a call. */
+const OTHER = new Set(
+  'text thought thoughtSignature thought_signature inlineData inline_data fileData file_data codeExecutionResult code_execution_result toolResponse tool_response videoMetadata video_metadata mediaResolution media_resolution partMetadata part_metadata mediaProcessing speechMetadata audioTranscription'.split(
+    ' ',
+  ),
+);
+/** Members of a candidate beside its content. */
+const CANDIDATE = new Set(
+  'safetyRatings safety_ratings citationMetadata citation_metadata groundingMetadata grounding_metadata logprobsResult logprobs_result urlContextMetadata url_context_metadata'.split(
+    ' ',
+  ),
+);
+const CALL_MEMBERS = new Set(['id', 'name', 'args', 'arguments', 'partialArgs', 'partial_args', 'willContinue', 'will_continue']);
+const CONTENT = new Set(['parts']);
+const ROLES = new Set(['user', 'model', 'function', 'tool', 'system']);
+
+/** A response, a chunk of a stream, or a request with its contents; in camelCase or in snake_case, as the libraries write it. */
+export const decodeGemini: MakeDecoder = (into) => {
+  const calls = new Calls(into);
+  return (value) => {
+    if (isRecord(member(value, 'error'))) {
+      reportError(into, member(value, 'error'));
+      return true;
+    }
+    // What the libraries of Google call a live session wraps calls in a message of their own.
+    const live = anyMember(value, 'toolCall', 'tool_call');
+    if (isRecord(live)) {
+      into.part();
+      for (const call of listIn(into, live, Object.hasOwn(live, 'function_calls') ? 'function_calls' : 'functionCalls')) calls.take(call);
+      return true;
+    }
+    return decodeAnswer(value, calls, into) || decodeContents(value, calls, into);
+  };
+};
+
+function decodeAnswer(value: unknown, calls: Calls, into: Assembly): boolean {
+  const candidates = listIn(into, value, 'candidates');
+  for (const [at, candidate] of candidates.entries()) {
+    if ((member(candidate, 'index') ?? at) === 0) decodeCandidate(candidate, calls, into);
+    else if (listIn(into, member(candidate, 'content'), 'parts').some((part) => anyMember(part, ...CALL) !== undefined))
+      into.problemOnce('choice', 'OTHER_CHOICE', 'expected one answer, found calls of another candidate; only the first one is read');
+  }
+  const feedback = anyMember(value, 'promptFeedback', 'prompt_feedback');
+  const blocked = anyMember(feedback, 'blockReason', 'block_reason');
+  if (typeof blocked === 'string') into.end(blocked, false);
+  return candidates.length > 0 || isRecord(feedback) || isRecord(anyMember(value, 'usageMetadata', 'usage_metadata'));
+}
+
+function decodeCandidate(candidate: unknown, calls: Calls, into: Assembly): void {
+  const content = member(candidate, 'content');
+  if (content === undefined || content === null) reportUnread(into, candidate, CANDIDATE, 'candidate');
+  const parts = listIn(into, content, 'parts');
+  reportUnread(into, content, CONTENT, 'content');
+  if (parts.length > 0) calls.piece();
+  for (const part of parts) decodePart(part, calls, into);
+  const finish = anyMember(candidate, 'finishReason', 'finish_reason');
+  if (typeof finish !== 'string' || finish === UNSPECIFIED) return;
+  calls.abandon();
+  if (ANNOUNCED.has(finish)) into.problem('MALFORMED_CALL', `expected a call, found an answer that ended with ${finish}`);
+  into.end(finish, WHOLE.has(finish));
+  calls.ended();
+}
+
+function decodePart(part: unknown, calls: Calls, into: Assembly): void {
+  const call = anyMember(part, ...CALL);
+  const theirs = SERVER.find((key) => member(part, key) !== undefined);
+  if (call !== undefined) calls.take(call);
+  else if (theirs !== undefined) into.server(theirs, textMember(member(part, theirs), 'id'), textMember(member(part, theirs), 'name'));
+  else if (!isRecord(part) || !Object.keys(part).every((key) => OTHER.has(key)))
+    into.unknown('part', isRecord(part) ? Object.keys(part).find((key) => !OTHER.has(key)) : part);
+  else if (part['thought'] !== true) into.say(part['text']);
+}
+
+/** A request: turns of the model with calls, turns of the user with results. */
+function decodeContents(value: unknown, calls: Calls, into: Assembly): boolean {
+  const contents = member(value, 'contents');
+  const list = contents === undefined ? (member(value, 'parts') === undefined ? [] : [value]) : listIn(into, value, 'contents');
+  for (const content of list) {
+    const role = textMember(content, 'role') ?? 'user';
+    if (!ROLES.has(role)) into.unknown('role', role);
+    const model = role === 'model' || listIn(into, content, 'parts').some((part) => anyMember(part, ...CALL) !== undefined);
+    if (model) into.turn();
+    for (const part of listIn(into, content, 'parts')) {
+      const response = anyMember(part, 'functionResponse', 'function_response');
+      if (response !== undefined) decodeResponse(response, into);
+      else if (model) decodePart(part, calls, into);
+    }
+    if (model) {
+      calls.abandon();
+      into.endMessage();
+    }
+  }
+  return contents !== undefined || list.length > 0;
+}
+
+/** A result belongs to the call with its id, or else to the first one of its name that has none. */
+function decodeResponse(response: unknown, into: Assembly): void {
+  const id = textMember(response, 'id');
+  const result = member(response, 'response');
+  into.result(
+    id !== undefined && into.hasCall(id) ? id : into.waiting(textMember(response, 'name')),
+    result,
+    member(result, 'error') !== undefined,
+  );
+}
+
+/** Function calls, whose arguments Vertex AI may stream: one call after the other, each until a piece does not continue. */
+class Calls {
+  private open: { readonly start: CallStart; readonly args: Record<string, unknown>; fault: string | undefined } | null = null;
+  private pieces = 0;
+
+  constructor(private readonly into: Assembly) {}
+
+  /** A chunk with content. One may be a whole answer; a second one makes it a stream. */
+  piece(): void {
+    this.pieces++;
+    this.into.part(this.pieces > 1);
+  }
+
+  ended(): void {
+    this.pieces = 0;
+  }
+
+  take(call: unknown): void {
+    const name = textMember(call, 'name');
+    if (name !== undefined) {
+      this.abandon();
+      // Ids are optional here, so a call without one is no problem.
+      const start = { id: textMember(call, 'id') ?? this.into.nextId, name, raw: call };
+      this.into.begin(0, start);
+      this.open = { start, args: {}, fault: undefined };
+    } else if (this.open === null) {
+      this.into.problem('ORPHAN_DELTA', 'expected a call that was begun, found a piece of one without a name');
+      return;
+    }
+    this.add(call);
+    if (anyMember(call, 'willContinue', 'will_continue') !== true) this.close();
+  }
+
+  private add(call: unknown): void {
+    const { open } = this;
+    if (open === null) return;
+    const other = isRecord(call) ? Object.keys(call).find((key) => !CALL_MEMBERS.has(key)) : undefined;
+    if (other !== undefined) this.into.unknown('member of a call', other);
+    const args = anyMember(call, 'args', 'arguments');
+    if (isRecord(args)) for (const [key, value] of Object.entries(args)) setOwn(open.args, key, value);
+    else if (args !== undefined && args !== null) open.fault ??= 'expected an object as args, found something else';
+    const partial = anyMember(call, 'partialArgs', 'partial_args') ?? [];
+    if (!Array.isArray(partial)) open.fault ??= 'expected a list as partialArgs, found something else';
+    else if (!partial.every((entry: unknown) => applyPartial(open.args, entry)))
+      open.fault ??= 'a piece of its arguments has no place among them';
+  }
+
+  private close(fault = this.open?.fault): void {
+    if (this.open === null) return;
+    const { start, args } = this.open;
+    this.open = null;
+    this.into.drop(0);
+    this.into.whole(start, { value: args }, fault);
+  }
+
+  /** A call that was to continue and did not. */
+  abandon(): void {
+    this.close('its arguments were to continue and did not');
+  }
+}

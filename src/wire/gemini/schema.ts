@@ -1,0 +1,29 @@
+import { isRecord, type JsonSchema } from '../../tools/contract/json-schema.ts';
+
+/**
+ * A schema in the fields of Gemini's `Schema`: types in capitals, null as `nullable`, values of enums as texts, and no
+ * `additionalProperties`, which it does not have.
+ */
+export function openApiSchema(schema: JsonSchema): JsonSchema {
+  const written: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === 'additionalProperties') continue;
+    if (key === 'type') Object.assign(written, typeOf(value));
+    else if (key === 'properties' && isRecord(value)) {
+      written[key] = Object.fromEntries(Object.entries(value).map(([name, node]) => [name, isRecord(node) ? openApiSchema(node) : node]));
+    } else if (key === 'items' && isRecord(value)) written[key] = openApiSchema(value);
+    else if (key === 'anyOf' && Array.isArray(value))
+      written[key] = value.map((node: unknown) => (isRecord(node) ? openApiSchema(node) : node));
+    else if (key === 'enum' && Array.isArray(value)) written[key] = value.filter((each) => each !== null).map(String);
+    // An empty list of required members is refused.
+    else if (key !== 'required' || (Array.isArray(value) && value.length > 0)) written[key] = value;
+  }
+  return written;
+}
+
+function typeOf(type: unknown): object {
+  const types = (Array.isArray(type) ? (type as readonly unknown[]) : [type]).filter((each) => typeof each === 'string');
+  const nullable = types.includes('null') ? { nullable: true } : {};
+  const [first = 'string'] = types.filter((each) => each !== 'null');
+  return { type: first.toUpperCase(), ...nullable };
+}

@@ -1,0 +1,135 @@
+import type { Assembly, CallStart, WireCall } from '../assembly.ts';
+import { member, textMember } from '../events.ts';
+import type { CallKind } from '../record.ts';
+
+/** How calls of the client are written, by the type of their item: whose member holds the arguments, and how. */
+interface ClientItem {
+  readonly kind?: CallKind;
+  /** Name of the tool where the item has none. */
+  readonly name?: string;
+  /** Members that are the arguments, under their own names. */
+  readonly members: readonly string[];
+}
+
+const CLIENT: Readonly<Record<string, ClientItem>> = {
+  function_call: { members: [] },
+  custom_tool_call: { kind: 'custom', members: [] },
+  shell_call: { kind: 'shell', name: 'shell', members: ['action'] },
+  local_shell_call: { kind: 'local_shell', name: 'local_shell', members: ['action'] },
+  apply_patch_call: { kind: 'apply_patch', name: 'apply_patch', members: ['operation'] },
+  computer_call: { kind: 'computer', name: 'computer', members: ['action', 'actions'] },
+  tool_search_call: { kind: 'tool_search', name: 'tool_search', members: [] },
+};
+
+/** Calls that OpenAI's servers execute. */
+const SERVER: ReadonlySet<string> = new Set([
+  'web_search_call',
+  'file_search_call',
+  'code_interpreter_call',
+  'image_generation_call',
+  'mcp_call',
+  'mcp_list_tools',
+  'mcp_approval_request',
+  'program',
+]);
+
+/** Items that are neither calls nor results. */
+const OTHER: ReadonlySet<string> = new Set([
+  'message',
+  'reasoning',
+  'compaction',
+  'compaction_summary',
+  'item_reference',
+  'additional_tools',
+  'mcp_approval_response',
+  'program_output',
+]);
+
+/** `client`: a call to answer; `server`: one that is answered elsewhere; `output`: a result; `other`: neither. */
+export type ItemSort = 'client' | 'server' | 'output' | 'other' | 'unknown';
+
+export function sortOf(item: unknown): ItemSort {
+  const type = textMember(item, 'type');
+  if (type === undefined) return textMember(item, 'role') === undefined ? 'unknown' : 'other';
+  if (SERVER.has(type)) return 'server';
+  if (OTHER.has(type)) return 'other';
+  if (type.endsWith('_output')) return 'output';
+  if (!Object.hasOwn(CLIENT, type)) return 'unknown';
+  if (type === 'tool_search_call' && textMember(item, 'execution') !== 'client') return 'server';
+  const place = textMember(member(item, 'environment'), 'type');
+  return type === 'shell_call' && place !== undefined && place !== 'local' ? 'server' : 'client';
+}
+
+const clientItem = (item: unknown): ClientItem => CLIENT[textMember(item, 'type') ?? ''] ?? { members: [] };
+
+/** Id, name and kind of the call in an item; `id` names the item, `call_id` the call. */
+export function startOf(item: unknown): CallStart {
+  const { kind, name } = clientItem(item);
+  return { id: textMember(item, 'call_id') ?? textMember(item, 'id'), name: textMember(item, 'name') ?? name, kind, raw: item };
+}
+
+/** Whether the arguments are a text that may come in pieces. */
+export const comesInPieces = (item: unknown): boolean => ['function_call', 'custom_tool_call'].includes(textMember(item, 'type') ?? '');
+
+/** The text that the pieces of the arguments must add up to; undefined where the item does not repeat it. */
+export const finalText = (item: unknown): string | undefined =>
+  textMember(item, textMember(item, 'type') === 'custom_tool_call' ? 'input' : 'arguments');
+
+export function inputOf(item: unknown): WireCall['input'] {
+  const type = textMember(item, 'type');
+  if (type === 'custom_tool_call') return { value: { input: member(item, 'input') } };
+  if (type === 'function_call' || type === 'tool_search_call') {
+    const given = member(item, 'arguments');
+    return typeof given === 'string' ? { text: given } : { value: given };
+  }
+  const { members } = clientItem(item);
+  const kept = members.map((key) => [key, member(item, key)] as const).filter(([, value]) => value !== undefined);
+  return { value: kept.length > 0 ? Object.fromEntries(kept) : undefined };
+}
+
+/**
+ * Why an item must not run. `incomplete` may have whole JSON by chance. `in_progress` in an answer that has ended is how calls
+ * from a program are marked: their arguments are complete, so only empty ones are refused.
+ */
+export function faultOf(item: unknown): string | undefined {
+  const status = textMember(item, 'status');
+  if (status === undefined || status === 'completed') return undefined;
+  const begun = status === 'in_progress' && (!comesInPieces(item) || finalText(item) !== '');
+  return begun ? undefined : `expected a completed item, found one of status ${JSON.stringify(status.slice(0, 40))}`;
+}
+
+/** A call that is answered elsewhere is listed; a question of one of them is a problem, because nothing here answers it. */
+export function listServer(item: unknown, into: Assembly): void {
+  const type = textMember(item, 'type') ?? '';
+  into.server(type, textMember(item, 'call_id') ?? textMember(item, 'id'), textMember(item, 'name'));
+  if (type === 'mcp_approval_request')
+    into.problem(
+      'APPROVAL_REQUEST',
+      'expected calls to answer, found a request to approve a call of a server; nothing here answers it',
+      textMember(item, 'id'),
+    );
+}
+
+export function decodeOutput(item: unknown, into: Assembly): void {
+  const output = member(item, 'output') ?? member(item, 'tools');
+  const status = textMember(item, 'status');
+  into.result(textMember(item, 'call_id') ?? textMember(item, 'id'), output, status === 'failed');
+}
+
+const PARTS = new Set(
+  'output_text text refusal input_text input_image input_file input_audio output_audio summary_text reasoning_text computer_screenshot'.split(
+    ' ',
+  ),
+);
+
+/** Text of a message item, whose parts may be text. */
+export function sayMessage(item: unknown, into: Assembly): void {
+  const content = member(item, 'content');
+  const assistant = textMember(item, 'role') === 'assistant';
+  if (assistant) into.say(content);
+  for (const part of Array.isArray(content) ? (content as readonly unknown[]) : []) {
+    const type = textMember(part, 'type');
+    if (type === undefined || !PARTS.has(type)) into.unknown('content part', type);
+    else if (assistant) into.say(textMember(part, 'text'));
+  }
+}

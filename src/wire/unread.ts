@@ -1,0 +1,61 @@
+import { isRecord } from '../tools/contract/json-schema.ts';
+import type { WireCall } from './assembly.ts';
+import type { ServerCall } from './record.ts';
+
+/** Members that hold definitions, arguments or results: what looks like a call in them is none. */
+const CLOSED: ReadonlySet<string> = new Set(
+  'tools tool_choice toolConfig toolChoice functions functionDeclarations arguments input_schema parameters args partialArgs partial_args toolResult functionResponse function_response structuredContent'.split(
+    ' ',
+  ),
+);
+/** Members that make an object with a name a call. */
+const ARGUMENTS = ['arguments', 'input', 'args', 'toolUseId', 'partialArgs', 'willContinue'] as const;
+/** Members whose value is a call even without arguments. */
+const CALL_KEYS: ReadonlySet<string> = new Set(['functionCall', 'function_call', 'toolUse', 'tool_use']);
+const RESULT = /_output$|^tool_result$|_tool_result$/;
+const MOST_DEPTH = 64;
+
+/**
+ * How many things in the values of a transcript look like a call in any dialect and are none of the calls that were read. The
+ * decoders know one dialect each; this knows only what calls have in common, so that none is lost where a decoder does not look.
+ */
+export function unreadCalls(values: unknown, calls: readonly WireCall[], server: readonly ServerCall[]): number {
+  const ids = new Set([...calls.flatMap(({ id, wrapped_in }) => [id, wrapped_in ?? id]), ...server.map(({ id }) => id)]);
+  const named = new Map<string, number>();
+  for (const { name } of [...calls, ...server]) named.set(name, (named.get(name) ?? 0) + 1);
+  let unread = 0;
+  const wrapped = calls.some(({ wrapped_in }) => wrapped_in !== undefined);
+  const count = (name: string, id: string | undefined): void => {
+    const left = named.get(name) ?? 0;
+    if (id === undefined) named.set(name, left - 1);
+    if (id === undefined ? left <= 0 && !wrapped : !ids.has(id)) unread++;
+  };
+  walk(values, undefined, '', count, 0);
+  return unread;
+}
+
+function walk(
+  value: unknown,
+  outer: string | undefined,
+  key: string,
+  count: (name: string, id: string | undefined) => void,
+  depth: number,
+): void {
+  if (depth > MOST_DEPTH) return;
+  if (Array.isArray(value)) for (const each of value) walk(each, undefined, key, count, depth + 1);
+  if (!isRecord(value)) return;
+  const { type, role, name } = value;
+  if (role === 'tool' || role === 'function' || (typeof type === 'string' && RESULT.test(type))) return;
+  const id = [value['call_id'], value['id'], value['toolUseId'], outer].find(
+    (each): each is string => typeof each === 'string' && each !== '',
+  );
+  const isCall = typeof name === 'string' && name !== '' && (CALL_KEYS.has(key) || ARGUMENTS.some((each) => Object.hasOwn(value, each)));
+  if (isCall) {
+    count(name, id);
+    return;
+  }
+  for (const [inner, child] of Object.entries(value)) {
+    if (CLOSED.has(inner) || (inner === 'input' && !Array.isArray(child))) continue;
+    walk(child, inner === 'function' || inner === 'custom' ? id : undefined, inner, count, depth + 1);
+  }
+}

@@ -1,0 +1,163 @@
+import { decode } from '../../src/wire/decode.ts';
+import type { Decoded, Dialect } from '../../src/wire/record.ts';
+import { DOCUMENTED_MESSAGES } from '../support/documented-messages.ts';
+import { DOCUMENTED_PROVIDERS } from '../support/documented-providers.ts';
+import { DOCUMENTED_STREAMS } from '../support/documented-streams.ts';
+import { randomSource, type RandomSource } from '../support/random.ts';
+
+/**
+ * Documented answers with changes in their values: events lost, repeated, moved, members renamed, removed or of another type. Every
+ * call has a name and an argument that no other call has. Where one of them is still anywhere in the changed values, decoding must
+ * give the call, list it as the provider's, or give a problem: nothing may be dropped in silence.
+ */
+export interface StreamTally {
+  /** Changed streams that were decoded. */
+  decoded: number;
+  /** Calls that could run, and of these the ones that were changed in no way. */
+  ready: number;
+  /** Streams with at least one problem. */
+  problems: number;
+}
+
+interface Seed {
+  readonly dialect: Dialect;
+  readonly values: readonly unknown[];
+  readonly whole: Decoded;
+}
+
+/** Names of tools in the documented cases; each call of a stream gets a name of its own instead. */
+const TOOLS = /^(?:count_packets|list_sensors|count_rows|notes|far|other)$/;
+
+/** Gives every name of a tool a mark of its own, the same one wherever a call repeats its name beside the same id. */
+function marked(values: readonly unknown[]): readonly unknown[] {
+  let next = 0;
+  const visit = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(visit);
+    if (typeof value !== 'object' || value === null) return value;
+    // An event that repeats the name of a call is no call of its own.
+    const repeats = 'item_id' in value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [
+        key,
+        key === 'name' && !repeats && typeof inner === 'string' && TOOLS.test(inner)
+          ? `mark9_${idOf(value) ?? String(next++)}`
+          : visit(inner),
+      ]),
+    );
+  };
+  return values.map(visit);
+}
+
+function idOf(value: object): string | undefined {
+  const { call_id, id, toolUseId } = value as Readonly<Record<string, unknown>>;
+  const found = [call_id, id, toolUseId].find((each) => typeof each === 'string');
+  return typeof found === 'string' ? found.replaceAll(/\W/g, '_') : undefined;
+}
+
+const SEEDS: readonly Seed[] = [...DOCUMENTED_MESSAGES, ...DOCUMENTED_STREAMS, ...DOCUMENTED_PROVIDERS]
+  .filter(({ dialect, calls, results }) => calls.length > 0 && results === undefined && dialect !== 'mcp' && dialect !== 'webmcp')
+  .map(({ dialect, transcript }) => {
+    const values = marked(transcript);
+    return { dialect, values, whole: decode(dialect, values, []) };
+  });
+
+type Change = (values: unknown[], random: RandomSource) => void;
+
+const OTHER_VALUES: readonly unknown[] = [null, 7, 'x', [], {}, true, [{}], { a: 1 }];
+
+/** Places of objects inside the values, with their parents. */
+function objectsIn(value: unknown, found: Record<string, unknown>[] = []): Record<string, unknown>[] {
+  if (Array.isArray(value)) for (const each of value) objectsIn(each, found);
+  else if (typeof value === 'object' && value !== null) {
+    found.push(value as Record<string, unknown>);
+    for (const each of Object.values(value)) objectsIn(each, found);
+  }
+  return found;
+}
+
+/** A member somewhere in the values: more often one of a call than by chance. */
+function member(values: unknown[], random: RandomSource): { readonly at: Record<string, unknown>; readonly key: string } | undefined {
+  const objects = objectsIn(values).filter((each) => Object.keys(each).length > 0);
+  const at = objects[random.below(objects.length)];
+  const keys = Object.keys(at ?? {});
+  const key = keys[random.below(keys.length)];
+  return at === undefined || key === undefined ? undefined : { at, key };
+}
+
+const CHANGES: readonly Change[] = [
+  function lose(values, random) {
+    values.splice(random.below(values.length), 1 + random.below(3));
+  },
+  function cut(values, random) {
+    values.length = random.below(values.length);
+  },
+  function repeat(values, random) {
+    const at = random.below(values.length);
+    values.splice(at, 0, structuredClone(values[at]));
+  },
+  function move(values, random) {
+    const [moved] = values.splice(random.below(values.length), 1);
+    values.splice(random.below(values.length + 1), 0, moved);
+  },
+  function rename(values, random) {
+    const found = member(values, random);
+    if (found === undefined) return;
+    const { at, key } = found;
+    const entries = Object.entries(at).map(([name, value]) => [name === key ? `${name.slice(0, -1)}~` : name, value] as const);
+    for (const name of Object.keys(at)) Reflect.deleteProperty(at, name);
+    Object.assign(at, Object.fromEntries(entries));
+  },
+  function remove(values, random) {
+    const found = member(values, random);
+    if (found) Reflect.deleteProperty(found.at, found.key);
+  },
+  function replace(values, random) {
+    const found = member(values, random);
+    if (found) found.at[found.key] = structuredClone(OTHER_VALUES[random.below(OTHER_VALUES.length)]);
+  },
+  function shorten(values, random) {
+    const found = member(values, random);
+    const value = found?.at[found.key];
+    if (found && typeof value === 'string') found.at[found.key] = value.slice(0, random.below(value.length + 1));
+  },
+  function mix(values, random) {
+    const other = structuredClone(SEEDS[random.below(SEEDS.length)]!.values);
+    values.splice(random.below(values.length + 1), 0, ...other);
+  },
+];
+
+const nameMarks = (value: unknown): ReadonlySet<string> => new Set(JSON.stringify(value).match(/mark9_\w+/g) ?? []);
+
+/** Reads changed streams `first` to `first + count - 1`; throws on the first call that is dropped in silence. */
+export function decodeStreams(count: number, first: number): StreamTally {
+  const tally: StreamTally = { decoded: 0, ready: 0, problems: 0 };
+  for (let number = first; number < first + count; number++) {
+    const random = randomSource(number);
+    const seed = SEEDS[random.below(SEEDS.length)]!;
+    const values = structuredClone(seed.values) as unknown[];
+    for (let n = 1 + random.below(3); n > 0 && values.length > 0; n--) CHANGES[random.below(CHANGES.length)]!(values, random);
+    if (values.length === 0) continue;
+    const decoded = decode(seed.dialect, values, []);
+    tally.decoded++;
+    if (decoded.problems.length > 0) tally.problems++;
+    tally.ready += decoded.calls.filter(({ invocation }) => invocation !== null).length;
+    judge(seed, values, decoded, `stream ${String(number)} of ${seed.dialect}`);
+  }
+  return tally;
+}
+
+function judge({ whole }: Seed, values: unknown, decoded: Decoded, label: string): void {
+  if (decoded.problems.length > 0) return;
+  // Of the provider's own calls the id is enough.
+  const theirs = decoded.server_calls.flatMap(({ id, name }) => [name, `mark9_${id.replaceAll(/\W/g, '_')}`]);
+  const given = nameMarks([decoded.calls.map(({ name }) => name), theirs]);
+  const lost = [...nameMarks(values)].filter((mark) => !given.has(mark));
+  if (lost.length > 0) throw new Error(`${label} drops ${lost.join(', ')} in silence`);
+  // A call that came through without a problem says what it said before, unless its own arguments were changed.
+  for (const { name, args, invocation } of decoded.calls) {
+    const before = whole.calls.find((each) => each.name === name);
+    if (invocation === null) throw new Error(`${label} refuses ${name} without a problem`);
+    if (before !== undefined && before.args !== null && args === null)
+      throw new Error(`${label} loses the arguments of ${name} in silence`);
+  }
+}
