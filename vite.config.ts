@@ -3,6 +3,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import tailwind from '@tailwindcss/vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+import type { UserConfig } from 'vite';
 import { assistants } from './.ci/vite/assistants.ts';
 import { buildInfo } from './.ci/vite/build-info.ts';
 import { contentSecurity } from './.ci/vite/content-security.ts';
@@ -10,6 +11,7 @@ import { attachOneFile, oneFile, payloadUrls } from './.ci/vite/one-file.ts';
 import { thirdPartyNotices } from './.ci/vite/notices.ts';
 import { coreBlock, coreThread } from './.ci/vite/core-thread.ts';
 import { missingParts } from './.ci/vite/missing-parts.ts';
+import { nodeThreads } from './.ci/vite/node-threads.ts';
 import { parquetGlue } from './.ci/vite/parquet-glue.ts';
 import { pwaOptions } from './.ci/vite/pwa.ts';
 import { zstdBound } from './.ci/lib/zstd-bound.mjs';
@@ -17,10 +19,11 @@ import { zstdBound } from './.ci/lib/zstd-bound.mjs';
 const setupFiles = ['tests/support/every-file.ts'];
 
 /**
- * Two builds of one source: the site, and (`--mode one-file`) everything in one HTML file. Workers are classic
- * scripts, because a module worker started from a blob never starts on file://.
+ * Builds of one source: the site, `--mode one-file` with everything in one HTML file, and `--mode cli` with the command for Node.
+ * Workers of a page are classic scripts, because a module worker started from a blob never starts on file://.
  */
 export default defineConfig(({ mode }) => {
+  if (mode === 'cli') return commandLine();
   const single = mode === 'one-file';
   const localModel = mode === 'local-model';
   const notices = thirdPartyNotices();
@@ -81,3 +84,29 @@ export default defineConfig(({ mode }) => {
     },
   };
 });
+
+/** The command: modules for Node without any package beside them. DuckDB's module and the Parquet reader's are copied by `.ci/build.mjs`. */
+function commandLine(): UserConfig {
+  const notices = thirdPartyNotices();
+  return {
+    base: './',
+    // DuckDB's module for Node is CommonJS.
+    define: { ...buildInfo(), 'process.env.NODE_ENV': JSON.stringify('production'), __dirname: 'import.meta.dirname' },
+    plugins: [parquetGlue(), zstdBound(), nodeThreads(), notices.page],
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      target: 'node20',
+      minify: true,
+      outDir: 'dist/cli',
+      emptyOutDir: true,
+      copyPublicDir: false,
+      rolldownOptions: {
+        input: { 'capture-workbench': 'src/cli/main.ts' },
+        output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: 'parts/[name]-[hash].mjs' },
+        // DuckDB's glue evaluates words of its own module.
+        checks: { bundlerTimings: false, eval: false },
+      },
+    },
+  };
+}

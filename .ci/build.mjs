@@ -1,12 +1,13 @@
 /**
- * `npm run build`: one source, three outputs.
+ * `npm run build`: one source, four outputs.
  *   dist/                                 the site
  *   dist/offline/capture-workbench.html   everything in one file
  *   dist/capture-workbench.zip            the site again, as a zip
- * Beside the last two stands their SHA-256; dist/SHA256SUMS names every file of the site. Two builds of one
+ *   dist/cli/capture-workbench.mjs        the command for Node
+ * The one file and the zip have their SHA-256 beside them; dist/SHA256SUMS and dist/cli/SHA256SUMS name every file of the site and the command. Two builds of one
  * commit are equal byte for byte: no times, no random names, sorted entries.
  */
-import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { zipSync } from 'fflate';
 import { fail, fromRoot, runTool, say } from './lib/command.mjs';
@@ -41,6 +42,12 @@ function writeDigest(path) {
   writeFileSync(`${path}.sha256`, `${sha256(readFileSync(path))}  ${basename(path)}\n`);
 }
 
+/** @param {string} folder */
+function writeSums(folder) {
+  const sums = filesOf(folder).map((path) => `${sha256(readFileSync(join(folder, path)))}  ${path}\n`);
+  writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''));
+}
+
 /** @param {boolean} both the site for models on this machine too, for tests of it */
 async function build(both) {
   const dist = fromRoot('dist');
@@ -51,13 +58,23 @@ async function build(both) {
   if (both) await vite(['--mode', 'local-model']);
   rmSync(fromRoot('.cache/one-file'), { recursive: true });
   writeDigest(join(dist, 'offline/capture-workbench.html'));
-  const sums = filesOf(dist).map((path) => `${sha256(readFileSync(join(dist, path)))}  ${path}\n`);
-  writeFileSync(join(dist, 'SHA256SUMS'), sums.join(''));
+  writeSums(dist);
   say('packing the zip');
   const entries = filesOf(dist).map((path) => [path, readFileSync(join(dist, path))]);
   // The one-file page and the module are compressed already or compress well at any level.
   writeFileSync(join(dist, ZIP), zipSync(Object.fromEntries(entries), { level: 6, mtime: ZIP_TIME }));
   writeDigest(join(dist, ZIP));
+  await buildCommand();
+}
+
+/** The command needs two modules beside its code. It is built last: it is no part of the site or the zip. */
+async function buildCommand() {
+  say('building the command');
+  await vite(['--mode', 'cli']);
+  const cli = fromRoot('dist/cli');
+  for (const module of ['@duckdb/duckdb-wasm/dist/duckdb-eh.wasm', 'parquet-wasm/esm/parquet_wasm_bg.wasm'])
+    copyFileSync(fromRoot(`node_modules/${module}`), join(cli, basename(module)));
+  writeSums(cli);
 }
 
 /**
@@ -72,4 +89,10 @@ async function buildLocalModel() {
   rmSync(fromRoot('.cache/one-file'), { recursive: true });
 }
 
-await (process.argv.includes('--local-model') ? buildLocalModel() : build(process.argv.includes('--both'))).catch(fail);
+await (
+  process.argv.includes('--cli')
+    ? buildCommand()
+    : process.argv.includes('--local-model')
+      ? buildLocalModel()
+      : build(process.argv.includes('--both'))
+).catch(fail);

@@ -1,5 +1,4 @@
 import * as comlink from 'comlink';
-import { WorkbenchError } from '../base/failure.ts';
 import type { Progress } from '../base/progress.ts';
 import type { OpenChoice } from '../tables/reading.ts';
 import { decodeInstance } from '../kernels/decode.ts';
@@ -7,17 +6,11 @@ import type { DecodeAssets } from './decoder.ts';
 import type { CaptureSink, CaptureSummary, ImportOptions } from './import.ts';
 import { withoutKeyMaterial } from './keys/without-keys.ts';
 import { hashBlobInThread, hashInThread } from './hash-thread.ts';
+import { plainFailure, type PlainFailure } from './plain-failure.ts';
 import { type PreviewedFile, previewFile } from './preview.ts';
 import { readCapture } from './read-capture.ts';
 import { unpackCaptures } from './wrapped/unpack.ts';
 import type { Unpacked } from './wrapped/unpack.ts';
-
-/** An error on its way over a thread border, where classes and codes would be lost. */
-export interface PlainFailure {
-  readonly code: string;
-  readonly message: string;
-  readonly details: Readonly<Record<string, unknown>>;
-}
 
 export type ReadOutcome = { readonly ok: true; readonly summary: CaptureSummary } | { readonly ok: false; readonly failure: PlainFailure };
 
@@ -115,13 +108,3 @@ export type PreviewOutcome =
   { readonly ok: true; readonly previewed: PreviewedFile } | { readonly ok: false; readonly failure: PlainFailure };
 
 export type CaptureService = typeof captureService;
-
-function plainFailure(error: unknown): PlainFailure {
-  if (error instanceof WorkbenchError) return { code: error.code, message: error.message, details: error.details };
-  const message = error instanceof Error ? error.message : String(error);
-  // The platform's own words for a file that changed or vanished after it was chosen.
-  if (error instanceof DOMException && (error.name === 'NotReadableError' || error.name === 'NotFoundError')) {
-    return { code: 'UNREADABLE_FILE', message: `the file could not be read: ${message}`, details: { gone: true } };
-  }
-  return { code: 'DECODER_FAILED', message: `the decoder failed: ${message}`, details: {} };
-}

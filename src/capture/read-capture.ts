@@ -11,6 +11,8 @@ import { MemoryCount } from './memory-count.ts';
 import { chooseDecoder, claimBy } from './probe.ts';
 import { recordNotices } from './record-count.ts';
 import { SinkOutput } from './sink-output.ts';
+import type { OutputTimings } from './sink-output.ts';
+import type { CaptureKind, Notice } from '../tables/captures.ts';
 import { fileSource } from './source.ts';
 import { unwrap } from './wrapped/unwrap.ts';
 
@@ -33,18 +35,58 @@ const FEWEST_BATCH_ROWS = 1_024;
 /** No record that gives a row is shorter, so a small file needs no large batch. */
 const LEAST_BYTES_PER_ROW = 16;
 
+/** Takes the rows of a file batch by batch, and counts them. */
+export interface CaptureOutput extends DecodeOutput {
+  /** Set before `begin`. */
+  kind: CaptureKind;
+  readonly rows: number;
+  readonly problems: number;
+  readonly warnings: readonly Notice[];
+  /** Everything that was taken is where it belongs. */
+  end(): Promise<void>;
+}
+
+/** What an output may count and call. */
+export interface OutputHooks {
+  readonly timings: OutputTimings;
+  readonly memory: MemoryCount;
+  /** Call before decoding stands still. */
+  readonly onWait: () => void;
+  /** Call when more rows were taken. */
+  readonly onRows: () => void;
+}
+
 /**
  * Reads one file into a sink: probe, decode, encode. Runs wherever `Blob` exists (worker, Node). Holds two windows and those
  * that the hash has not taken, one batch and `BLOCKS_AHEAD` encoded blocks at a time: past that a slow sink slows the reading.
  */
-export async function readCapture(blob: Blob, file_name: string, sink: CaptureSink, options: ReadOptions = {}): Promise<CaptureSummary> {
+export const readCapture = (blob: Blob, file_name: string, sink: CaptureSink, options: ReadOptions = {}): Promise<CaptureSummary> =>
+  readBatches(
+    blob,
+    file_name,
+    ({ timings, memory, onWait, onRows }) => new SinkOutput(sink, timings, memory, onWait, onRows),
+    options,
+    sink,
+  );
+
+/**
+ * Reads one file into an output of batches, which `readCapture` encodes for the engine.
+ * @param sink where the rows are measured, and whether tables next to the packets are wanted
+ */
+export async function readBatches(
+  blob: Blob,
+  file_name: string,
+  outputOf: (hooks: OutputHooks) => CaptureOutput,
+  options: ReadOptions,
+  sink: Pick<CaptureSink, 'taken' | 'tableRows'> = {},
+): Promise<CaptureSummary> {
   const began = performance.now();
   const timings = { read: 0, hash: 0, encode: 0, wait: 0 };
   const memory = new MemoryCount();
   const check = (): void => throwIfAborted(options.signal, 'opening the file');
   let done = 0;
   const tell = (): void => options.onProgress?.({ phase: 'reading', done, total: blob.size, unit: 'bytes', rows: output.rows });
-  const output: SinkOutput = new SinkOutput(sink, timings, memory, () => source.hashAhead(), tell);
+  const output: CaptureOutput = outputOf({ timings, memory, onWait: () => source.hashAhead(), onRows: tell });
   const source = fileSource(blob, file_name, {
     check,
     timings,
@@ -97,7 +139,7 @@ function summarise(
   bytes: number,
   sha256: string,
   end: DecodeEnd,
-  output: SinkOutput,
+  output: CaptureOutput,
   spent: Pick<CaptureSummary, 'peak_bytes' | 'timings'>,
 ): CaptureSummary {
   const { time_range_us, ...known } = end;

@@ -66,14 +66,20 @@ export async function partitionsOf(job: ExportJob, engine: Pick<Engine, 'answer'
 function partition(job: ExportJob, capture: string, hour: bigint | null, rows: number): Partition {
   const { columns, timed } = job;
   const time = timeOf(job);
-  const name = hour === null ? NO_VALUE : hourName(hour);
-  const path = `${ROWS_FOLDER}/capture_id=${capture}/${hourKey(columns)}=${name}/part-0.parquet`;
+  const path = partPath(capture, columns, hour, 0);
   if (hour === null) {
     return { path, rows, where: timed ? `capture_id = ? AND (${inRange(time)}) IS NOT TRUE` : 'capture_id = ?', values: [capture] };
   }
   const where = `capture_id = ? AND ${time} >= ? AND ${time} < ?`;
   return { path, rows, where, values: [capture, hour * HOUR_US, (hour + 1n) * HOUR_US] };
 }
+
+/** Path of a file of rows in a set. @param hour since 1970, of `hourOf` */
+export const partPath = (capture_id: string, columns: ExportJob['columns'], hour: bigint | null, part: number): string =>
+  `${ROWS_FOLDER}/capture_id=${capture_id}/${hourKey(columns)}=${hour === null ? NO_VALUE : hourName(hour)}/part-${String(part)}.parquet`;
+
+/** The hour of a time in µs, whole hours since 1970; null for times whose hour has no name. */
+export const hourOf = (us: bigint): bigint | null => (us >= FIRST_US && us < END_US ? us / HOUR_US : null);
 
 /** `2026-04-03-08`: sorts, is no number, and no reader takes it for a date. */
 const hourName = (hour: bigint): string => new Date(Number((hour * HOUR_US) / 1000n)).toISOString().slice(0, 13).replace('T', '-');

@@ -3,14 +3,20 @@ import type { Batch } from './batch.ts';
 import { createColumn } from './column.ts';
 import type { Column, ColumnSpec, ColumnType } from './column.ts';
 
+export interface EncodeOptions {
+  /** Columns of nothing but NULL keep their type, for files that declare it; the engine takes them sooner without. */
+  readonly typed?: boolean;
+}
+
 /**
  * Batch → Arrow IPC stream (schema, dictionaries, one record batch): the only writer of Arrow. Columns hold
  * Arrow's layout already, so the encoder copies each buffer once into the bytes that leave.
  * Format: https://arrow.apache.org/docs/format/Columnar.html
  */
-export function encodeIpc(batch: Pick<Batch, 'columns' | 'rows'>): Uint8Array {
+export function encodeIpc(batch: Pick<Batch, 'columns' | 'rows'>, { typed = false }: EncodeOptions = {}): Uint8Array {
   const { columns, rows } = batch;
-  const fields = columns.map((column) => flechette.field(column.spec.name, hasValue(column, rows) ? arrowType(column.spec) : nullType()));
+  const typeOf = (column: Column): flechette.DataType => (typed || hasValue(column, rows) ? arrowType(column.spec) : nullType());
+  const fields = columns.map((column) => flechette.field(column.spec.name, typeOf(column)));
   const schema = {
     version: flechette.Version.V5,
     endianness: flechette.Endianness.Little,

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { deriveEdges } from '../arch/support/edges.ts';
-import { ONE_FILE, bytesOf, filesOf, textOf } from './dist.ts';
+import { ONE_FILE, bytesOf, filesOf, siteFiles, textOf } from './dist.ts';
 
 /** What the browser loads before a person can work: the document, its styles, the scripts of page and core, and what they import at once. */
 function firstLoad(): string[] {
@@ -38,6 +38,6 @@ test('the one-file workbench has at most 16 MB', () => {
 });
 
 test('one build of DuckDB is shipped, the one that works', () => {
-  const shipped = filesOf('dist').filter((path) => /duckdb.*(?:\.wasm|\.worker-.*\.js)$/.test(path));
+  const shipped = siteFiles().filter((path) => /duckdb.*(?:\.wasm|\.worker-.*\.js)$/.test(path));
   expect(shipped.map((path) => path.replace(/-[\w-]{8}\./, '.'))).toEqual(['assets/duckdb-browser-eh.worker.js', 'assets/duckdb-eh.wasm']);
 });

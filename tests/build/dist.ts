@@ -18,6 +18,9 @@ export const filesOf = (folder: string): string[] =>
     )
     .sort();
 
+/** Files of the site by their path in `dist`: everything but the zip, its digest and the command. */
+export const siteFiles = (): string[] => filesOf(DIST).filter((path) => !path.startsWith(ZIP) && !path.startsWith('cli/'));
+
 export const bytesOf = (path: string): Buffer => readFileSync(join(DIST, path));
 export const textOf = (path: string): string => bytesOf(path).toString('utf8');
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

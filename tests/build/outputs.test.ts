@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { AJV_OPTIONS, bare } from '../../.ci/lib/ajv-options.mjs';
 import { definitionsIn } from '../../src/wire/definitions.ts';
 import { DIALECTS } from '../../src/wire/record.ts';
-import { DIST, ONE_FILE, ZIP, bytesOf, filesOf, sha256, textOf } from './dist.ts';
+import { DIST, ONE_FILE, ZIP, bytesOf, filesOf, sha256, siteFiles, textOf } from './dist.ts';
 
 const policyOf = (html: string): Map<string, string[]> => {
   const content = /<meta http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1] ?? '';
@@ -66,7 +66,7 @@ test('the one file is ASCII, which a browser decodes at once', () => {
 
 test('the zip is the site, entry by entry, and not itself', () => {
   const entries = unzipSync(bytesOf(ZIP));
-  const site = filesOf(DIST).filter((path) => !path.startsWith(ZIP));
+  const site = siteFiles();
   expect(Object.keys(entries).sort()).toEqual(site);
   for (const path of site) expect([path, sha256(entries[path] ?? new Uint8Array())]).toEqual([path, sha256(bytesOf(path))]);
 });
@@ -76,19 +76,19 @@ test('the digests beside the outputs are theirs', () => {
     expect(textOf(`${path}.sha256`)).toBe(`${sha256(bytesOf(path))}  ${path.split('/').at(-1) ?? ''}\n`);
   }
   const listed = textOf('SHA256SUMS').trimEnd().split('\n');
-  const site = filesOf(DIST).filter((path) => !path.startsWith(ZIP) && path !== 'SHA256SUMS');
+  const site = siteFiles().filter((path) => path !== 'SHA256SUMS');
   expect(listed).toEqual(site.map((path) => `${sha256(bytesOf(path))}  ${path}`));
 });
 
 test('the service worker keeps every file that the site needs', () => {
   const worker = textOf('sw.js');
-  const needed = filesOf(DIST).filter((path) => !path.startsWith(ZIP) && !/^(?:sw\.js|SHA256SUMS)$|\.sha256$/.test(path));
+  const needed = siteFiles().filter((path) => !/^(?:sw\.js|SHA256SUMS)$|\.sha256$/.test(path));
   expect(needed.filter((path) => !worker.includes(`"${path}"`) && !worker.includes(`url:"${path}"`))).toEqual([]);
 });
 
 test('no output names a path of the machine that built it', () => {
   const here = process.cwd();
-  const naming = filesOf(DIST).filter((path) => /\.(?:html|js|css|json|txt)$/.test(path) && textOf(path).includes(here));
+  const naming = filesOf(DIST).filter((path) => /\.(?:html|m?js|css|json|txt)$/.test(path) && textOf(path).includes(here));
   expect(naming).toEqual([]);
 });
 

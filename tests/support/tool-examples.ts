@@ -18,11 +18,11 @@ export interface ExampleRun {
 
 /** Where captures that examples name by their digest may lie. */
 const FOLDERS = ['public/samples', 'tests/fixtures/captures'];
-/** Tools that ask for the time are told this one: 3 April 2026, 08:00 UTC. */
+/** Time of the tools' clock: 3 April 2026, 08:00 UTC. */
 const CLOCK = Date.UTC(2026, 3, 3, 8);
 
-/** The key of the specification's sample data (Core 6.1, Vol 3, Part H, D.7), which is nobody's. */
-const SAMPLE_KEY = ['sample data', 'ec0234a357c8ad05341010a60a397d9b'] as const;
+/** The key of the specification's sample data (Core 6.1, Vol 3, Part H, D.7), which belongs to no device. */
+export const EXAMPLE_KEY = ['sample data', 'ec0234a357c8ad05341010a60a397d9b'] as const;
 
 /**
  * Every example of every tool, really run over the capture that it names by digest.
@@ -36,9 +36,9 @@ export async function runExamples(
     after,
   }: { readonly debug?: RunnerParts['debug']; readonly after?: (run: ExampleRun, workbench: NodeWorkbench) => Promise<void> } = {},
 ): Promise<ExampleRun[]> {
-  const files = filesByDigest();
+  const files = exampleFiles();
   const workbench = await nodeWorkbench(() => CLOCK, debug);
-  await workbench.keys.add(...SAMPLE_KEY);
+  await workbench.keys.add(...EXAMPLE_KEY);
   const runs: ExampleRun[] = [];
   try {
     for (const { manifest, examples } of tools) {
@@ -77,7 +77,8 @@ function expectedOf({ status, summary, metadata, errors }: ToolResult): Readonly
   return { status, summary, ...(faults.length > 0 && { errors: faults }), result_hash: metadata.result_hash };
 }
 
-function filesByDigest(): Map<string, string> {
+/** Captures of the repository by their SHA-256. */
+export function exampleFiles(): Map<string, string> {
   const paths = FOLDERS.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
       entry.isFile() && /\.(?:pcap(?:ng)?|ndjson\.gz)$/.test(entry.name) ? [join(entry.parentPath, entry.name)] : [],

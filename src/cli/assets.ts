@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+
+/** Files beside the command that it reads at run time. */
+export interface Assets {
+  readonly engine: string;
+  readonly parquet: string;
+  /** The one-file page, which `share` writes again with captures in it. */
+  readonly page: string;
+}
+
+/** @param here the folder of the command, `dist/cli` */
+export const assetsOf = (here: string): Assets => ({
+  engine: join(here, 'duckdb-eh.wasm'),
+  parquet: join(here, 'parquet_wasm_bg.wasm'),
+  page: join(here, '../offline/capture-workbench.html'),
+});

@@ -1,0 +1,18 @@
+import type { Context } from '../context.ts';
+import type { ExitCode } from '../exit.ts';
+import type { OptionName } from '../options.ts';
+
+export interface Command {
+  readonly name: string;
+  /** Its arguments, for the first line of its help. */
+  readonly arguments: string;
+  readonly summary: string;
+  readonly options: readonly OptionName[];
+  /** Lines of help after the options. */
+  readonly notes?: string;
+  run(context: Context): Promise<ExitCode>;
+}
+
+/** Options of commands that open captures and run calls. */
+export const SESSION_OPTIONS = ['policy', 'approve', 'keys', 'connection', 'reading', 'folder', 'journal'] as const;
+export const ANSWER_OPTIONS = ['format', 'json', 'output', 'progress', 'quiet', 'help'] as const;

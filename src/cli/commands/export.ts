@@ -1,0 +1,68 @@
+import { basename, extname } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import type { CaptureInfo } from '../../tables/captures.ts';
+import { EXPORT_FORMATS } from '../../tools/definition.ts';
+import { requiredOutput, type Context } from '../context.ts';
+import { EXIT, usage, type ExitCode } from '../exit.ts';
+import { writeJournal } from '../journal.ts';
+import { printResult } from '../output/result.ts';
+import { openEvery, prepare } from '../prepared.ts';
+import type { Command } from './command.ts';
+import { exitOf } from './run.ts';
+
+const TOOL = 'capture_export';
+
+/** `export`: rows of a selection to a file, by the tool of that name. */
+export const exportCommand: Command = {
+  name: 'export',
+  arguments: 'CAPTURE... --to FORMAT --output PATH',
+  summary: `Write rows to a file: ${EXPORT_FORMATS.join(', ')}.`,
+  options: ['to', 'output', 'where', 'columns', 'policy', 'reading', 'journal', 'progress', 'quiet', 'help'],
+  notes: 'A partitioned set is a new folder. Larger captures than memory holds: see convert.\n',
+  async run(context) {
+    const { given, positionals } = context;
+    const output = requiredOutput(given, 'the file or folder');
+    const format = EXPORT_FORMATS.find((each) => each === given.to);
+    if (format === undefined) throw usage(`expected --to ${EXPORT_FORMATS.join(', ')}, found ${given.to ?? 'nothing'}`);
+    if (positionals.length === 0) throw usage('expected at least one capture');
+    // Who types the command and the place has approved this one call.
+    const prepared = await prepare({ ...context, given: { ...given, approve: [TOOL] } }, output);
+    const captures = await openEvery(prepared, context, positionals);
+    const manifest = prepared.core.parts.calling.registry.versions(TOOL).at(-1)?.manifest;
+    const call = {
+      tool_name: TOOL,
+      tool_version: manifest?.version,
+      capture_selection: selectionOf(captures, given.where),
+      arguments: {
+        format,
+        file_name: safeName(output),
+        // One file at the path that was typed: where its rows came from is in the journal.
+        provenance: format !== 'csv' && format !== 'ndjson',
+        ...(given.columns !== undefined && { columns: given.columns.split(',') }),
+      },
+      request_id: `export-${randomUUID()}`,
+      timeout_ms: manifest?.execution_constraints.max_timeout_ms,
+    };
+    const result = await prepared.script.run(call, prepared.runOptions);
+    await writeJournal(prepared, context);
+    return reported(context, printResult(result), exitOf(result));
+  },
+};
+
+const selectionOf = (captures: readonly CaptureInfo[], filters: readonly string[] = []): object => ({
+  capture_ids: captures.map(({ capture_id }) => capture_id),
+  ...(filters.length > 0 && { selectors: { filters } }),
+});
+
+/** A name that the tool accepts; the file itself has the name that was typed. */
+function safeName(path: string): string {
+  const name = basename(path, extname(path))
+    .replaceAll(/[^A-Za-z0-9 ._-]/g, '_')
+    .slice(0, 60);
+  return /^[A-Za-z0-9][A-Za-z0-9 ._-]*[A-Za-z0-9_-]$/.test(name) ? name : 'export';
+}
+
+function reported({ note, given }: Context, text: string, exit: ExitCode): ExitCode {
+  if (exit !== EXIT.done || given.quiet !== true) for (const line of text.trimEnd().split('\n')) note(line);
+  return exit;
+}

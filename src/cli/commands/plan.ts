@@ -1,0 +1,61 @@
+import type { PlanReport } from '../../tools/plan/plan.ts';
+import { answer, formatOf } from '../context.ts';
+import { EXIT, usage, type ExitCode } from '../exit.ts';
+import { jsonOfFile } from '../inputs.ts';
+import { writeJournal } from '../journal.ts';
+import { printTable } from '../output/print.ts';
+import { openEvery, prepare } from '../prepared.ts';
+import { ANSWER_OPTIONS, SESSION_OPTIONS, type Command } from './command.ts';
+import { exitOf, worse } from './run.ts';
+
+/** `plan`: several calls that use each other's answers. */
+export const planCommand: Command = {
+  name: 'plan',
+  arguments: 'PLAN CAPTURE...',
+  summary: 'Run a plan (JSON) and print its report.',
+  options: [...SESSION_OPTIONS, ...ANSWER_OPTIONS],
+  async run(context) {
+    const [path, ...captures] = context.positionals;
+    if (path === undefined) throw usage('expected a file with a plan');
+    const format = formatOf(context.given);
+    const plan = await jsonOfFile(path, 'a plan');
+    const prepared = await prepare(context);
+    await openEvery(prepared, context, captures);
+    const report = await prepared.script.plan(plan, prepared.runOptions);
+    await answer(context, async (outlet) => {
+      if (format === 'json') await outlet.write(`${JSON.stringify(report, null, 2)}\n`);
+      else if (format === 'jsonl') for (const step of report.steps) await outlet.write(`${JSON.stringify(step)}\n`);
+      else await printTable(outlet, context.given, stepsOf(report));
+      if (format === 'text') await outlet.write(`\n${report.summary}\n`);
+    });
+    for (const { message } of report.errors) context.note(message);
+    await writeJournal(prepared, context);
+    return exitOfPlan(report);
+  },
+};
+
+const COLUMNS = ['step', 'tool', 'capture', 'state', 'summary', 'result_hash'];
+
+const stepsOf = ({ steps }: PlanReport) => ({
+  columns: COLUMNS,
+  rows: steps.map((step) => {
+    const result = step.repaired?.result ?? step.result;
+    return [
+      step.id ?? step.index,
+      result?.metadata.toolName ?? null,
+      step.capture_id ?? null,
+      step.state,
+      result?.summary ?? null,
+      result?.metadata.result_hash ?? null,
+    ];
+  }),
+});
+
+function exitOfPlan({ errors, steps }: PlanReport): ExitCode {
+  if (errors.length > 0) return EXIT.refused;
+  return steps.reduce<ExitCode>((exit, { result, repaired }) => {
+    const last = repaired?.result ?? result;
+    // A step without a result was invalid, not approved, or needed one that failed.
+    return worse(exit, last === undefined ? EXIT.refused : exitOf(last));
+  }, EXIT.done);
+}

@@ -1,0 +1,91 @@
+import { formatProgress } from '../base/format.ts';
+import { visibleString } from '../base/visible-text.ts';
+import type { Activity } from '../workbench/port.ts';
+import { EXIT, Stop, usage } from './exit.ts';
+import type { Given } from './options.ts';
+import { fileOutput, standardOutput, type Outlet } from './output/outlet.ts';
+import type { Assets } from './assets.ts';
+
+export const FORMATS = ['text', 'json', 'jsonl', 'csv', 'parquet'] as const;
+export type Format = (typeof FORMATS)[number];
+
+type Shown = Pick<Activity, 'title' | 'state' | 'progress'>;
+
+/** What a command has of the process around it. */
+export interface Context {
+  readonly given: Given;
+  readonly positionals: readonly string[];
+  readonly assets: Assets;
+  /** Fires at SIGINT and SIGTERM, and when the reader of the output went away. */
+  readonly signal: AbortSignal;
+  /** Ends the command early; what runs is cancelled. */
+  readonly stop: (reason: Stop) => void;
+  /** One line on standard error. */
+  readonly note: (message: string) => void;
+  /** What is being done, on standard error, where progress is shown. */
+  readonly progress: (activities: readonly Shown[]) => void;
+}
+
+export function formatOf({ json, format }: Given): Format {
+  if (json === true && format !== undefined && format !== 'json') throw usage(`expected one format, found --json and --format ${format}`);
+  const wanted = json === true ? 'json' : (format ?? 'text');
+  const found = FORMATS.find((each) => each === wanted);
+  if (found === undefined) throw usage(`expected --format ${FORMATS.join(', ')}, found ${wanted}`);
+  return found;
+}
+
+/** Writes an answer to the chosen place; an unfinished file does not stay. */
+export async function answer({ given }: Context, write: (outlet: Outlet) => Promise<void>): Promise<void> {
+  const outlet = given.output === undefined ? standardOutput() : fileOutput(given.output);
+  try {
+    await write(outlet);
+    await outlet.end();
+  } catch (error) {
+    await outlet.abandon();
+    throw error;
+  }
+}
+
+const SHOWN_EVERY_MS = 500;
+
+/** Notes and progress on standard error; a line of progress on a terminal is written over by what follows. */
+export function reporter({ progress, quiet }: Given): Pick<Context, 'note' | 'progress'> & { readonly clear: () => void } {
+  const terminal = process.stderr.isTTY;
+  const shows = quiet !== true && (terminal || progress === true);
+  let last = -Infinity;
+  let drawn = false;
+  const clear = (): void => {
+    if (drawn) process.stderr.write('\r\u001b[K');
+    drawn = false;
+  };
+  return {
+    clear,
+    note(message) {
+      clear();
+      process.stderr.write(`capture-workbench: ${visibleString(message)}\n`);
+    },
+    progress(activities) {
+      const running = activities.filter(({ state }) => state === 'running').at(-1);
+      if (!shows || running?.progress === undefined || running.progress === null || performance.now() - last < SHOWN_EVERY_MS) return;
+      last = performance.now();
+      const line = visibleString(`${running.title}: ${formatProgress(running.progress)}`);
+      clear();
+      process.stderr.write(terminal ? line : `${line}\n`);
+      drawn = terminal;
+    },
+  };
+}
+
+/** A limit of rows from its option. */
+export function limitOf({ limit }: Given, otherwise: number): number {
+  if (limit === undefined) return otherwise;
+  const rows = Number(limit);
+  if (Number.isSafeInteger(rows) && rows >= 0) return rows;
+  throw usage(`expected a whole number of rows as --limit, found ${limit}`);
+}
+
+/** The path of an option that a command cannot do without. */
+export function requiredOutput({ output }: Given, what: string): string {
+  if (output !== undefined) return output;
+  throw new Stop(EXIT.usage, `expected --output with the path of ${what}`);
+}

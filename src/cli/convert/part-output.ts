@@ -1,0 +1,63 @@
+import { WorkbenchError } from '../../base/failure.ts';
+import type { CaptureOutput, OutputHooks } from '../../capture/read-capture.ts';
+import type { Batch } from '../../tables/batch.ts';
+import type { CaptureKind, Notice } from '../../tables/captures.ts';
+import type { ColumnSpec } from '../../tables/column.ts';
+import { byHour } from './hours.ts';
+import type { PartWriter } from './parquet-part.ts';
+
+type TakePart = (hour: bigint | null, bytes: Uint8Array, rows: number, specs: readonly ColumnSpec[]) => void;
+
+/** Turns each batch of a capture into one file for each hour of it, before the next batch is decoded: nothing else is held. */
+export class PartOutput implements CaptureOutput {
+  kind: CaptureKind = 'ble';
+  rows = 0;
+  problems = 0;
+  format = '';
+  specs: readonly ColumnSpec[] = [];
+  radio_clock = false;
+  readonly warnings: Notice[] = [];
+  #write: PartWriter | null = null;
+
+  /** @param take stores a file */
+  constructor(
+    private readonly hooks: OutputHooks,
+    private readonly writerOf: (specs: readonly ColumnSpec[]) => PartWriter,
+    private readonly take: TakePart,
+  ) {}
+
+  begin(format: string, columns: readonly ColumnSpec[]): Promise<void> {
+    if (this.kind !== 'ble')
+      throw new WorkbenchError(
+        'UNREADABLE_FILE',
+        `expected a capture of packets (pcap, pcapng, btsnoop, PacketLogger), found a table (${format}); "export" writes tables as Parquet`,
+      );
+    this.format = format;
+    this.specs = columns;
+    this.#write = this.writerOf(columns);
+    return Promise.resolve();
+  }
+
+  batch(batch: Batch): Promise<void> {
+    if (batch.rows === 0) return Promise.resolve();
+    const began = performance.now();
+    this.radio_clock ||= batch.fixed('radio_ts_us', 'BIGINT').valid.some((bits) => bits !== 0);
+    for (const { hour, batch: part } of byHour(batch)) this.take(hour, this.#write!(part), part.rows, this.specs);
+    this.rows += batch.rows;
+    this.hooks.timings.encode += performance.now() - began;
+    this.hooks.onRows();
+    return Promise.resolve();
+  }
+
+  problem(): void {
+    this.problems += 1;
+  }
+
+  warning(code: string, message: string): void {
+    if (!this.warnings.some((warning) => warning.code === code)) this.warnings.push({ code, message });
+  }
+
+  end(): Promise<void> {
+    return Promise.resolve();
+  }
+}

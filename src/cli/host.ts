@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { WorkbenchError } from '../base/failure.ts';
+import type { CoreHost, Environment } from '../core/host.ts';
+import type { RadioHost } from '../live/radio-host.ts';
+import { diskDestinations } from './output/disk-destination.ts';
+import type { PageElements } from './page-elements.ts';
+
+const notHere = (what: string) => (): Promise<never> =>
+  Promise.reject(new WorkbenchError('NOT_HERE', `expected a browser, which has ${what}; the command line has none`));
+
+const NO_RADIO: RadioHost = {
+  facts: notHere('Web Bluetooth and Web Serial'),
+  scan: notHere('Web Bluetooth'),
+  acknowledge: notHere('Web Bluetooth'),
+  resume: notHere('Web Bluetooth'),
+  more: notHere('Web Bluetooth'),
+  openPort: notHere('Web Serial'),
+  writePort: notHere('Web Serial'),
+  closePort: notHere('Web Serial'),
+};
+
+/** Where files of calls go. */
+export interface Places {
+  /** The folder for exports and artifacts. */
+  readonly folder: string;
+  /** The path of the one file or folder that an export writes; by default its own name in `folder`. */
+  readonly target?: string | undefined;
+}
+
+export const commandEnvironment = (places: Places): Environment => ({
+  version: __APP_VERSION__,
+  commit: __BUILD_COMMIT__,
+  base_url: pathToFileURL(join(places.folder, '/')).href,
+  origin: 'null',
+  from_disk: true,
+  page_id: randomUUID(),
+  carries_session: false,
+  keep_sessions: false,
+  local_model: false,
+  places: { file: `A file in ${places.folder}.`, folder: `A new folder in ${places.folder}.` },
+});
+
+/** The process as the surroundings of the core. */
+export const commandHost = (places: Places, elements: PageElements, report: (error: unknown) => void): CoreHost => ({
+  elementText: (id) => elements.textOf(id),
+  destination: diskDestinations(places),
+  async storeArtifact(bytes) {
+    const path = join(places.folder, `artifact-${randomUUID()}`);
+    await writeFile(path, bytes, { flag: 'wx' });
+    return pathToFileURL(path).href;
+  },
+  files: { handleOf: () => Promise.resolve(null), read: () => Promise.resolve(null) },
+  model: { obstacle: () => Promise.resolve('The command line has no built-in model.'), ask: notHere('a built-in model') },
+  radio: NO_RADIO,
+  restore: () => Promise.resolve(),
+  keepSessions: () => Promise.resolve(),
+  report,
+});

@@ -1,0 +1,16 @@
+import type { Context } from './context.ts';
+import { fileOutput } from './output/outlet.ts';
+import type { Prepared } from './prepared.ts';
+
+/** The journal of the command's calls, where one is wanted. */
+export async function writeJournal({ person }: Prepared, { given }: Context): Promise<void> {
+  if (given.journal === undefined) return;
+  const outlet = fileOutput(given.journal);
+  try {
+    await outlet.write(await person.journal.text('ndjson'));
+    await outlet.end();
+  } catch (error) {
+    await outlet.abandon();
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import './surroundings.ts';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runCommandLine } from './command-line.ts';
+import { EXIT, Stop, type ExitCode } from './exit.ts';
+import { assetsOf } from './assets.ts';
+
+/** A command that does not end after a signal is ended after this long, ms. */
+const PATIENCE_MS = 3_000;
+
+const stopping = new AbortController();
+
+/** The first signal cancels the work, which cleans up; the second one ends the process. */
+function stop(exit: ExitCode): void {
+  if (stopping.signal.aborted) process.exit(exit);
+  stopping.abort(new Stop(exit, ''));
+  setTimeout(() => process.exit(exit), PATIENCE_MS).unref();
+}
+
+process.on('SIGINT', () => {
+  stop(EXIT.interrupted);
+});
+process.on('SIGTERM', () => {
+  stop(EXIT.terminated);
+});
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') stop(EXIT.pipe);
+});
+// Nothing can be said where standard error is closed.
+process.stderr.on('error', () => undefined);
+
+const exit = await runCommandLine(process.argv.slice(2), assetsOf(dirname(fileURLToPath(import.meta.url))), stopping);
+// Threads of the engine and the decoders would keep the process alive.
+process.exit(exit);

@@ -1,0 +1,83 @@
+import { parseArgs } from 'node:util';
+import { usage } from './exit.ts';
+
+export interface OptionSpec {
+  readonly type: 'string' | 'boolean';
+  readonly short?: string;
+  readonly multiple?: boolean;
+  /** The name of the value in the help text. */
+  readonly value?: string;
+  readonly help: string;
+}
+
+/** Every option of the command; each command names those that it takes. */
+export const OPTIONS = {
+  help: { type: 'boolean', short: 'h', help: 'Show the help of the command.' },
+  format: { type: 'string', value: 'FORMAT', help: 'text (default), json, jsonl, csv, or parquet with --output.' },
+  json: { type: 'boolean', help: 'Same as --format json.' },
+  output: { type: 'string', short: 'o', value: 'PATH', help: 'Write to this file instead of standard output.' },
+  progress: { type: 'boolean', help: 'Show progress on standard error even where it is no terminal.' },
+  quiet: { type: 'boolean', short: 'q', help: 'Show no progress and no warnings.' },
+  policy: { type: 'string', value: 'FILE', help: 'Apply this policy (JSON) before any call.' },
+  approve: {
+    type: 'string',
+    multiple: true,
+    value: 'TOOL',
+    help: 'Approve calls of this tool; repeat for several. Other calls that need approval are denied.',
+  },
+  keys: { type: 'string', value: 'FILE', help: 'Resolving keys: a JSON object of names and 32 hexadecimal digits each.' },
+  connection: { type: 'string', value: 'NAME', help: 'The key that calls may use: its name in --keys, or "all".' },
+  reading: { type: 'string', value: 'FILE', help: 'How tables are read and what is kept (JSON with reading and keep).' },
+  folder: { type: 'string', value: 'FOLDER', help: 'Where calls write files; the current folder by default.' },
+  journal: { type: 'string', value: 'FILE', help: 'Write the journal of the calls to this file (JSON lines).' },
+  limit: { type: 'string', value: 'ROWS', help: 'Most rows of an answer; 1,000,000 by default.' },
+  file: { type: 'string', short: 'f', value: 'FILE', help: 'Read the statement from this file ("-" for standard input).' },
+  to: { type: 'string', value: 'FORMAT', help: 'Format to write.' },
+  where: { type: 'string', multiple: true, value: 'FILTER', help: 'Only rows of this filter; repeat for several.' },
+  columns: { type: 'string', value: 'NAMES', help: 'Only these columns, separated by commas.' },
+  call: { type: 'string', value: 'FILE', help: 'Run this call first; its result goes along.' },
+  title: { type: 'string', value: 'TEXT', help: 'Title of the report.' },
+  unmasked: { type: 'boolean', help: 'Show names and full addresses instead of pseudonyms.' },
+  mask: { type: 'string', value: 'HOW', help: 'Contain masked captures: mask, or drop to leave out advertising data too.' },
+  table: { type: 'string', value: 'ID', help: 'Print this table of the answer; "list" names them.' },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
+export type OptionName = keyof typeof OPTIONS;
+export type Given = Partial<{
+  readonly [Name in OptionName]: (typeof OPTIONS)[Name] extends { type: 'boolean' }
+    ? boolean
+    : (typeof OPTIONS)[Name] extends { multiple: true }
+      ? readonly string[]
+      : string;
+}>;
+
+export interface Parsed {
+  readonly given: Given;
+  readonly positionals: readonly string[];
+}
+
+/** @throws Stop with a usage error for an option that the command does not have, or a value that is missing */
+export function parse(args: readonly string[], names: readonly OptionName[]): Parsed {
+  const options = Object.fromEntries(
+    names.map((name) => {
+      const { type, short, multiple }: OptionSpec = OPTIONS[name];
+      return [name, { type, ...(short !== undefined && { short }), ...(multiple === true && { multiple }) }];
+    }),
+  );
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    return { given: values, positionals };
+  } catch (error) {
+    throw usage(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The options of a command as lines of its help text. */
+export function optionLines(names: readonly OptionName[]): string {
+  const heads = names.map((name) => {
+    const { short, value }: OptionSpec = OPTIONS[name];
+    return `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
+  });
+  const width = Math.max(...heads.map((head) => head.length));
+  return names.map((name, at) => `  ${(heads[at] ?? '').padEnd(width)}  ${OPTIONS[name].help}\n`).join('');
+}

@@ -1,0 +1,68 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
+import { EXIT, Stop } from '../exit.ts';
+
+/** Where the answer of a command goes. Writing waits for a slow reader. */
+export interface Outlet {
+  write(bytes: string | Uint8Array): Promise<void>;
+  /** Everything was written; a file then takes its name. */
+  end(): Promise<void>;
+  /** Removes an unfinished file. Never rejects. */
+  abandon(): Promise<void>;
+}
+
+/** Why a write failed, as the end of the command. */
+export function writeFailure(error: unknown, where: string): Stop {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EPIPE') return new Stop(EXIT.pipe, '');
+  if (code === 'ENOSPC') return new Stop(EXIT.output, `${where} could not be written: the disk is full`);
+  return new Stop(EXIT.output, `${where} could not be written: ${message}`);
+}
+
+function writer(stream: Writable, where: string): Outlet['write'] {
+  let failed: Error | null = null;
+  stream.on('error', (error) => (failed ??= error));
+  return (bytes) =>
+    new Promise((resolve, reject) => {
+      if (failed !== null) {
+        reject(writeFailure(failed, where));
+        return;
+      }
+      stream.write(bytes, (error) => {
+        if (error) reject(writeFailure(error, where));
+        else resolve();
+      });
+    });
+}
+
+/** Standard output. */
+export const standardOutput = (): Outlet => ({
+  write: writer(process.stdout, 'standard output'),
+  end: () => Promise.resolve(),
+  abandon: () => Promise.resolve(),
+});
+
+/** A file that appears under its name when it is complete; until then an earlier file of this name stays. */
+export function fileOutput(path: string): Outlet {
+  const partial = `${path}.${String(process.pid)}.partial`;
+  const stream = createWriteStream(partial, { flags: 'wx' });
+  return {
+    write: writer(stream, path),
+    end: async () => {
+      await new Promise<void>((resolve, reject) => {
+        stream.end((error?: Error | null) => {
+          if (error) reject(writeFailure(error, path));
+          else resolve();
+        });
+      });
+      await rename(partial, path).catch((error: unknown) => {
+        throw writeFailure(error, path);
+      });
+    },
+    abandon: async () => {
+      stream.destroy();
+      await rm(partial, { force: true }).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises';
+
+/** The elements of the one-file page, from its file, for what writes such pages. */
+export interface PageElements {
+  textOf(id: string): Promise<string | null>;
+}
+
+/** @param path of `capture-workbench.html`; where there is none, no element is found */
+export function pageElements(path: string): PageElements {
+  let page: Promise<string | null> | undefined;
+  return {
+    async textOf(id) {
+      page ??= readFile(path, 'utf8').catch(() => null);
+      const text = await page;
+      if (text === null) return null;
+      const start = text.indexOf(`id="${id}">`);
+      if (start < 0) return null;
+      const from = start + `id="${id}">`.length;
+      return text.slice(from, text.indexOf('</script>', from));
+    },
+  };
+}

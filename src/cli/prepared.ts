@@ -1,0 +1,120 @@
+import { resolve } from 'node:path';
+import { WorkbenchError } from '../base/failure.ts';
+import { ALL_KEYS } from '../keyring/keyring.ts';
+import type { OpenChoice } from '../tables/reading.ts';
+import type { CaptureInfo } from '../tables/captures.ts';
+import type { RunOptions } from '../workbench/public.ts';
+import type { Context } from './context.ts';
+import { EXIT, Stop, usage } from './exit.ts';
+import { filesOf, jsonOfFile } from './inputs.ts';
+import type { Session } from './session.ts';
+
+/** A session with policy, keys and approvals of the command's options. */
+export interface Prepared extends Session {
+  /** Options of every call of this command. */
+  readonly runOptions: RunOptions;
+}
+
+/** @param target the path of the file or folder that an export of this command writes */
+export async function prepare(context: Context, target?: string): Promise<Prepared> {
+  const { given, signal, assets } = context;
+  const approved = approvedTools(given.approve);
+  const { startSession } = await import('./session.ts');
+  const session = startSession(assets, { folder: resolve(given.folder ?? '.'), target: target && resolve(target) }, (error) => {
+    context.note(error instanceof Error ? error.message : String(error));
+  });
+  session.core.on((event) => {
+    if (event.type === 'activity') context.progress(event.activities);
+    if (event.type === 'approvals') decide(session, approved);
+    // It would be started again for as long as a page is open.
+    if (event.type === 'engine' && event.state.phase === 'failed')
+      context.stop(new Stop(EXIT.internal, `the query engine cannot be started: ${event.state.reason ?? 'no reason given'}`));
+  });
+  if (given.policy !== undefined) await applyPolicy(session, given.policy);
+  const connection_id = await connectionOf(session, context);
+  return {
+    ...session,
+    runOptions: {
+      signal,
+      // Every question is answered by `decide`; without --approve there is none, and the call is denied.
+      interactive: approved.size > 0,
+      ...(connection_id !== undefined && { context: { connection_id } }),
+    },
+  };
+}
+
+function approvedTools(lists: readonly string[] = []): ReadonlySet<string> {
+  return new Set(lists.flatMap((list) => list.split(',').map((name) => name.trim())).filter((name) => name !== ''));
+}
+
+/** Answers what waits for approval: yes for the tools of --approve, no for any other. */
+function decide({ core, person }: Session, approved: ReadonlySet<string>): void {
+  for (const { id, tool } of core.parts.calling.approvals.port.list()) {
+    // A question that was withdrawn meanwhile is gone.
+    person.approvals.answer(id, { kind: approved.has(tool.name) ? 'approved' : 'rejected' }).catch(() => undefined);
+  }
+}
+
+async function applyPolicy({ script }: Session, path: string): Promise<void> {
+  const policy = await jsonOfFile(path, 'a policy');
+  await script.setPolicy(policy).catch((error: unknown) => {
+    throw usage(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+  });
+}
+
+async function connectionOf({ script }: Session, { given }: Context): Promise<string | undefined> {
+  const ids = new Map([['all', ALL_KEYS]]);
+  if (given.keys !== undefined) {
+    const keys = await jsonOfFile(given.keys, 'an object of names and keys');
+    if (typeof keys !== 'object' || keys === null || Array.isArray(keys))
+      throw usage(`${given.keys}: expected an object of names and keys`);
+    for (const [name, key] of Object.entries(keys)) {
+      const added = await script.keyring.add(name, String(key)).catch((error: unknown) => {
+        throw usage(`${given.keys ?? ''}: ${error instanceof Error ? error.message : String(error)}`);
+      });
+      ids.set(name, added.connection_id);
+    }
+  }
+  if (given.connection === undefined) return undefined;
+  const id = ids.get(given.connection);
+  if (id === undefined) throw usage(`expected --connection all or a name of --keys, found ${given.connection}`);
+  return id;
+}
+
+/** What became of the files of a command. */
+export interface Opened {
+  readonly captures: readonly CaptureInfo[];
+  /** Files that did not open. */
+  readonly failed: number;
+}
+
+/** Opens captures one by one; a file that does not open is reported and counted. */
+export async function openAll(prepared: Prepared, context: Context, paths: readonly string[]): Promise<Opened> {
+  const { given, signal } = context;
+  const choice = given.reading === undefined ? {} : ((await jsonOfFile(given.reading, 'a choice of reading')) as OpenChoice);
+  const captures: CaptureInfo[] = [];
+  let failed = 0;
+  for (const file of await filesOf(paths)) {
+    try {
+      captures.push(...(await prepared.script.open(file, { ...choice, signal })));
+    } catch (error) {
+      if (signal.aborted || !(error instanceof WorkbenchError)) throw error;
+      failed += 1;
+      context.note(`${file.name}: ${error.message}`);
+    }
+  }
+  if (given.quiet !== true) for (const capture of captures) warn(context, capture);
+  return { captures, failed };
+}
+
+/** The same for commands that go on only when every file opened. */
+export async function openEvery(prepared: Prepared, context: Context, paths: readonly string[]): Promise<readonly CaptureInfo[]> {
+  const { captures, failed } = await openAll(prepared, context, paths);
+  if (failed > 0) throw new Stop(EXIT.file, `${String(failed)} of the files could not be opened, so nothing was run`);
+  return captures;
+}
+
+function warn(context: Context, { file_name, warnings, problem_count }: CaptureInfo): void {
+  for (const { message } of warnings) context.note(`${file_name}: ${message}`);
+  if (problem_count > 0) context.note(`${file_name}: ${String(problem_count)} pieces could not be read`);
+}

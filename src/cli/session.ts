@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { once } from '../base/once.ts';
+import { createImportCapture } from '../capture/import-capture.ts';
+import { createCore } from '../core/core.ts';
+import type { CoreThreads } from '../core/data.ts';
+import { publicMethods } from '../core/serve-public.ts';
+import { pageMethods } from '../core/serve-page.ts';
+import type { Core } from '../core/serve.ts';
+import { SqlEngine } from '../engine/sql-engine.ts';
+import { kernelPool } from '../kernels/pool.ts';
+import type { PageCalls } from '../workbench/page.ts';
+import type { ServedPublic } from '../workbench/public.ts';
+import type { Assets } from './assets.ts';
+import { startInThread } from './engine/engine-thread.ts';
+import { commandEnvironment, commandHost, type Places } from './host.ts';
+import { pageElements } from './page-elements.ts';
+import { carryFiles } from './threads/carry-files.ts';
+
+/** A core in this process, with its engine, kernels and decoders in threads. */
+export interface Session {
+  readonly core: Core;
+  /** What scripts may call. */
+  readonly script: ServedPublic;
+  /** What a person may call. */
+  readonly person: PageCalls;
+}
+
+/** The Parquet module, compiled once for all threads. */
+export const decodeAssets = ({ parquet }: Assets) => ({
+  parquetModule: once(async () => WebAssembly.compile(await readFile(parquet))),
+});
+
+function threadsOf(assets: Assets): CoreThreads {
+  return {
+    engine: new SqlEngine(startInThread(assets.engine)),
+    kernels: kernelPool(),
+    importCapture: createImportCapture(decodeAssets(assets), (work) => void setImmediate(work)),
+    removeKeys: async (file, options) => (await import('../capture/remove-keys.ts')).removeKeysInWorker(file, options),
+  };
+}
+
+/** @param report an error that no call reports */
+export function startSession(assets: Assets, places: Places, report: (error: unknown) => void): Session {
+  carryFiles();
+  const host = commandHost(places, pageElements(assets.page), report);
+  const core = createCore(host, commandEnvironment(places), undefined, threadsOf(assets));
+  return { core, script: publicMethods(core.parts, 'console'), person: pageMethods(core.parts) };
+}

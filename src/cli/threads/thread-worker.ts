@@ -1,0 +1,44 @@
+import { Worker as Thread } from 'node:worker_threads';
+
+/**
+ * The part of the browser's `Worker` that the product uses, over a thread of Node. A thread that ends by itself gives an `error`
+ * event, as a worker whose script fails does.
+ */
+export class ThreadWorker extends EventTarget {
+  readonly #thread: Thread;
+  #ended = false;
+
+  /** @param url the thread's module, which imports `scope.ts` first */
+  constructor(url: URL, { name = '' }: { readonly name?: string } = {}) {
+    super();
+    this.#thread = new Thread(url, { name, workerData: name });
+    this.#thread.on('message', (data: unknown) => {
+      this.dispatchEvent(new MessageEvent('message', { data }));
+    });
+    this.#thread.on('messageerror', () => {
+      this.dispatchEvent(new MessageEvent('messageerror'));
+    });
+    this.#thread.on('error', ({ message }) => {
+      this.#fail(message);
+    });
+    this.#thread.on('exit', () => {
+      this.#fail('its thread ended');
+    });
+  }
+
+  postMessage(message: unknown, transfer: readonly Transferable[] = []): void {
+    // The two libraries declare the same ports and buffers differently.
+    this.#thread.postMessage(message, transfer as unknown as Parameters<Thread['postMessage']>[1]);
+  }
+
+  terminate(): void {
+    this.#ended = true;
+    void this.#thread.terminate();
+  }
+
+  #fail(message: string): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.dispatchEvent(Object.assign(new Event('error'), { message }));
+  }
+}
