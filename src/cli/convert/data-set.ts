@@ -41,7 +41,7 @@ export class DataSet {
       const infos = captures.map(infoOf);
       // Packets of every format have the same columns.
       const columns = [{ name: 'capture_id', type: 'VARCHAR' }, ...(infos[0]?.columns ?? [])];
-      const job = { captures: infos, columns };
+      const job = { captures: infos, columns, name_column: null };
       for (const [path, text] of setSql(job)) await writeFile(join(this.folder, path), text, { flag: 'wx' });
       await writeFile(join(this.folder, PROVENANCE_FILE), manifestOf(job, captures), { flag: 'wx' });
       await rename(this.folder, this.target);
