@@ -114,6 +114,15 @@ describe.each(['mask', 'drop'] as const)('a masked share in mode %s', (payloads)
         const invocation = query(capture_id, sql);
         runs.push({ invocation, result: await bench.runner.run(invocation) });
       }
+    for (const tool_name of ['connection_overview', 'gatt_overview'])
+      for (const { capture_id } of infos) {
+        const invocation = { ...query(capture_id, ''), tool_name, tool_version: '1.0.0', arguments: {} };
+        runs.push({ invocation, result: await bench.runner.run(invocation) });
+      }
+    // Whatever read the decrypted capture says so.
+    const ofLock = runs.filter(({ result }) => result.status === 'ok' && result.metadata.captures?.[0]?.capture_id === 'lock');
+    expect(ofLock.length).toBeGreaterThan(10);
+    expect(ofLock.every(({ result }) => result.metadata.captures?.[0]?.decrypted === true)).toBe(true);
     const answered = runs.filter(({ result }) => result.status === 'ok');
     // The originals say all of it, so that the search can find it.
     expect(answered.length).toBeGreaterThan(20);
