@@ -163,6 +163,8 @@ export enum Prior {
   Succeeding,
   Unseen,
   HabitStrength,
+  LeaveOut,
+  PauseStrength,
   LevelNear,
   LevelFar,
   LevelStray,

@@ -1,7 +1,7 @@
 import { Prior, Successor } from '../abi';
 import { alloc, getF64, getU32, setF64 } from '../lib/arena';
 import { lostPart, relearnHabits, relive, rotationsDue } from './life';
-import { quietPart, silenceTerm } from './silence';
+import { PAUSE_BINS, pauseBin, quietPart, relearnPauses, silenceTerm } from './silence';
 import { cell, defaults, families, kept, n, param, params } from './state';
 import { contentPart, familyPart, intervalStray, intervalTerm, layoutPart, payloadTerm, phaseKept, phaseTerm } from './terms';
 
@@ -26,6 +26,7 @@ export function successionLearn(from: usize, to: usize, probability: usize, edge
   const out = alloc(<usize>n << 3);
   const keptSum = alloc(<usize>families << 3);
   const phaseSum = alloc(<usize>families << 3);
+  const paused = alloc(<usize>PAUSE_BINS << 3);
   let links: f64 = 0;
   let quiet: f64 = 0;
   let stray: f64 = 0;
@@ -46,6 +47,7 @@ export function successionLearn(from: usize, to: usize, probability: usize, edge
     phaseTerm(i, j);
     links += p;
     quiet += p * quietPart;
+    setF64(paused, pauseBin, getF64(paused, pauseBin) + p * quietPart);
     content += p * contentPart;
     layout += p * layoutPart;
     family += p * familyPart;
@@ -77,6 +79,7 @@ export function successionLearn(from: usize, to: usize, probability: usize, edge
     if (cell(Successor.HoleBefore, a) < 1) arrived += Math.max(1 - getF64(into, a), 0);
   }
   relearnHabits(out);
+  relearnPauses(paused);
   // One departure and one arrival are imagined, at the default rates.
   learn(Prior.LeavingRate, (left + 1) / (exposure + 1 / before(Prior.LeavingRate)));
   learn(Prior.ArrivalRate, (arrived + 1) / (param(Prior.Listened) + 1 / before(Prior.ArrivalRate)));

@@ -33,8 +33,19 @@ let broughtDue: usize = 0;
  */
 let parts: usize = 0;
 const PARTS: i32 = 6;
+/**
+ * What the addresses said of the components, where none may speak for itself (`Prior.LeaveOut`): f64[addresses][components] of each,
+ * f64[families][components] of all of a family, f64[components] of all, and how many addresses those are.
+ */
+let credits: usize = 0;
+let familyCredits: usize = 0;
+let allCredits: usize = 0;
+let familySizes: usize = 0;
+let allSize: f64 = 0;
 /** How each family of payloads rotates: f64[families][components], which add up to what they do in the model. */
 let habits: usize = 0;
+/** Credits of the round at work, or 0 where they are not kept by address. */
+let fresh: usize = 0;
 let densityNow: f64 = 0;
 let aliveNow: f64 = 0;
 
@@ -50,6 +61,13 @@ export function lives(): void {
   habits = alloc(<usize>(families * mixtureCount) << 3);
   for (let f = 0; f < families; f++) {
     for (let c = 0; c < mixtureCount; c++) setF64(habits, f * mixtureCount + c, weightOf(c));
+  }
+  if (param(Prior.LeaveOut) != 0) {
+    credits = alloc(<usize>(n * mixtureCount) << 3);
+    familyCredits = alloc(<usize>(families * mixtureCount) << 3);
+    allCredits = alloc(<usize>mixtureCount << 3);
+    familySizes = alloc(<usize>families << 3);
+    allSize = 0;
   }
   const usual = param(Prior.Succeeding) / (1 - param(Prior.Succeeding));
   for (let a = 0; a < n; a++) {
@@ -90,7 +108,6 @@ function weightOf(component: i32): f64 {
 /** Hazards and rotations due under the habits in force. */
 function reckon(): void {
   for (let a = 0; a < n; a++) {
-    const habit = habitOf(a);
     let start: f64 = 0;
     let density: f64 = 0;
     let alive: f64 = 0;
@@ -98,7 +115,7 @@ function reckon(): void {
     let broughtDensity: f64 = 0;
     let broughtAlive: f64 = 0;
     for (let c = 0; c < mixtureCount; c++) {
-      const weight = getF64(habits, habit + c);
+      const weight = habitWeight(a, c);
       const at = partAt(a, c);
       start += weight * getF64(parts, at);
       density += weight * getF64(parts, at + 1);
@@ -130,6 +147,25 @@ function habitOf(a: i32): i32 {
 }
 
 /**
+ * How much of the rotations of an address follows a component. Where none may speak for itself, the others of its family say it, as far
+ * as they are many; before them the other families, and before those the rotation model.
+ */
+function habitWeight(a: i32, c: i32): f64 {
+  const at = habitOf(a) + c;
+  if (param(Prior.LeaveOut) == 0) return getF64(habits, at);
+  const strength = param(Prior.HabitStrength);
+  const family = <i32>cell(Successor.Family, a);
+  const others = allSize - getF64(familySizes, family);
+  const elsewhere = Math.max(getF64(allCredits, c) - getF64(familyCredits, at), 0);
+  // A hundred addresses of other families are worth no more than the rotation model itself.
+  const heed = strength / Math.max(others, strength);
+  const before = (heed * elsewhere + strength * weightOf(c)) / (heed * others + strength);
+  const own = getF64(credits, a * mixtureCount + c);
+  const kin = Math.max(getF64(familyCredits, at) - own, 0);
+  return (kin + strength * before) / (Math.max(getF64(familySizes, family) - 1, 0) + strength);
+}
+
+/**
  * Learns how each family of payloads rotates: which component of the model an address follows, given that it was followed
  * with the probability found, and that it outlived what was seen of it otherwise.
  *
@@ -139,6 +175,7 @@ export function relearnHabits(followed: usize): void {
   const strength = param(Prior.HabitStrength);
   const sums = alloc(<usize>(families * mixtureCount) << 3);
   const counts = alloc(<usize>families << 3);
+  fresh = param(Prior.LeaveOut) != 0 ? alloc(<usize>(n * mixtureCount) << 3) : 0;
   for (let a = 0; a < n; a++) {
     const share = known(a);
     const gone = Math.min(getF64(followed, a), 1);
@@ -148,6 +185,10 @@ export function relearnHabits(followed: usize): void {
     credit(a, 2, share * (1 - gone), sums);
     credit(a, 4, (1 - share) * gone, sums);
     credit(a, 5, (1 - share) * (1 - gone), sums);
+  }
+  if (param(Prior.LeaveOut) != 0) {
+    keepCredits(sums, counts);
+    return reckon();
   }
   for (let f = 0; f < families; f++) {
     for (let c = 0; c < mixtureCount; c++) {
@@ -162,10 +203,24 @@ export function relearnHabits(followed: usize): void {
 function credit(a: i32, which: i32, amount: f64, sums: usize): void {
   const habit = habitOf(a);
   let all: f64 = 0;
-  for (let c = 0; c < mixtureCount; c++) all += getF64(habits, habit + c) * (getF64(parts, partAt(a, c) + which) + FLOOR);
+  for (let c = 0; c < mixtureCount; c++) all += habitWeight(a, c) * (getF64(parts, partAt(a, c) + which) + FLOOR);
   for (let c = 0; c < mixtureCount; c++) {
-    const own = getF64(habits, habit + c) * (getF64(parts, partAt(a, c) + which) + FLOOR);
-    setF64(sums, habit + c, getF64(sums, habit + c) + (amount * own) / all);
+    const own = (amount * habitWeight(a, c) * (getF64(parts, partAt(a, c) + which) + FLOOR)) / all;
+    setF64(sums, habit + c, getF64(sums, habit + c) + own);
+    if (fresh) setF64(fresh, a * mixtureCount + c, getF64(fresh, a * mixtureCount + c) + own);
+  }
+}
+
+/** Takes over what a round has found: sums of families, and the share of each address in them. */
+function keepCredits(sums: usize, counts: usize): void {
+  memory.copy(credits, fresh, <usize>(n * mixtureCount) << 3);
+  memory.copy(familyCredits, sums, <usize>(families * mixtureCount) << 3);
+  memory.copy(familySizes, counts, <usize>families << 3);
+  memory.fill(allCredits, 0, <usize>mixtureCount << 3);
+  allSize = 0;
+  for (let f = 0; f < families; f++) {
+    allSize += getF64(counts, f);
+    for (let c = 0; c < mixtureCount; c++) setF64(allCredits, c, getF64(allCredits, c) + getF64(sums, f * mixtureCount + c));
   }
 }
 

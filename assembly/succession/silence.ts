@@ -1,5 +1,5 @@
 import { Prior, Successor } from '../abi';
-import { getF64 } from '../lib/arena';
+import { alloc, getF64, setF64 } from '../lib/arena';
 import { cell, holeCount, holes, n, param } from './state';
 
 /**
@@ -9,6 +9,44 @@ import { cell, holeCount, holes, n, param } from './state';
  */
 /** How much of the pair's likelihood is the quiet share. */
 export let quietPart: f64 = 0;
+/** In which bin of lengths the last pair's silence lies. */
+export let pauseBin: i32 = 0;
+/** How much commoner pauses of a bin's length are than the share of quiet emitters says: f64[PAUSE_BINS], 1 before learning. */
+let pauses: usize = 0;
+
+/** Bins of lengths of silence, each 12 % wide, from half a second to a day. */
+export const PAUSE_BINS: i32 = 110;
+const SHORTEST: f64 = 0.5;
+const BIN: f64 = 0.11;
+
+export function pausesSetup(): void {
+  pauses = alloc(<usize>PAUSE_BINS << 3);
+  for (let bin = 0; bin < PAUSE_BINS; bin++) setF64(pauses, bin, 1);
+}
+
+// @ts-ignore: decorator
+@inline
+function binOf(gap: f64): i32 {
+  return max(min(<i32>Math.floor(Math.log(Math.max(gap, SHORTEST) / SHORTEST) / BIN), PAUSE_BINS - 1), 0);
+}
+
+/**
+ * Learns how long emitters pause around a change of address.
+ *
+ * @param counts f64[PAUSE_BINS]: links that paused for so long
+ */
+export function relearnPauses(counts: usize): void {
+  const strength = param(Prior.PauseStrength);
+  if (strength == 0) return;
+  const bins = binOf(param(Prior.Window)) + 1;
+  let all: f64 = 0;
+  // One link that paused so long is no support for itself.
+  for (let bin = 0; bin < bins; bin++) {
+    setF64(counts, bin, Math.max(getF64(counts, bin) - 1, 0));
+    all += getF64(counts, bin);
+  }
+  for (let bin = 0; bin < bins; bin++) setF64(pauses, bin, (getF64(counts, bin) * <f64>bins + strength) / (all + strength));
+}
 
 /** Values of a hole: start, end, and seconds that passed unseen in addition. */
 const HOLE: i32 = 3;
@@ -47,7 +85,8 @@ export function silenceTerm(i: i32, j: i32): f64 {
     passed += stamped;
   }
   const share = param(Prior.Quiet);
-  const quiet = share / ((gap + 1 / a + 1 / b) * Math.log(1 + param(Prior.Window) * Math.min(a, b)));
+  pauseBin = binOf(gap);
+  const quiet = (share * getF64(pauses, pauseBin)) / ((gap + 1 / a + 1 / b) * Math.log(1 + param(Prior.Window) * Math.min(a, b)));
   const rotated = (1 - share) * (twoWaits(gap + GRAIN * (1 / a + 1 / b), a, b) + covered) + quiet;
   quietPart = quiet / rotated;
   return Math.log(rotated) - Math.log((1 + endsBlind) * (1 + startsBlind) * param(Prior.ArrivalRate));

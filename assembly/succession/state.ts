@@ -1,6 +1,7 @@
 import { Prior, Successor } from '../abi';
 import { alloc, getF64, getU32, setF64, setU32 } from '../lib/arena';
 import { lives } from './life';
+import { pausesSetup } from './silence';
 
 /**
  * What the succession model knows while it works: the table of addresses, its parameters (the learnt ones are
@@ -48,6 +49,7 @@ export function successionSetup(
   intervals();
   drifts();
   lives();
+  pausesSetup();
 }
 
 /** The density of each address's interval among the addresses that send the same kind of payload. */

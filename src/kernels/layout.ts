@@ -128,6 +128,8 @@ export const SUCCESSION_PARAMETERS = [
   'Succeeding',
   'Unseen',
   'HabitStrength',
+  'LeaveOut',
+  'PauseStrength',
   'LevelNear',
   'LevelFar',
   'LevelStray',

@@ -5,6 +5,7 @@ import { link } from '../../src/tools/linkage/linkage.ts';
 import { shownLinks } from '../../src/tools/catalog/bluetooth_address_analyzer/clusters.ts';
 import type { Observation, PayloadRow } from '../../src/tools/linkage/observe.ts';
 import { holesBetween, payloadKind, SILENCE } from '../../src/tools/linkage/observe.ts';
+import { MODEL_12, MODEL_13 } from '../../src/tools/linkage/editions.ts';
 import type { RotationModel } from '../../src/tools/linkage/rotation.ts';
 import { succeed } from '../../src/tools/linkage/successors.ts';
 import type { ToolCapabilities } from '../../src/tools/definition.ts';
@@ -160,7 +161,7 @@ export async function linkObserved(
     signal: new AbortController().signal,
     progress: () => undefined,
   } as unknown as ToolCapabilities;
-  const options = { window_s, model };
+  const options = { window_s, model, edition: version === '1.3.0' ? MODEL_13 : MODEL_12 };
   const linkage: Linkage = version === '1.0.0' ? await link(observation, options, tool) : await succeed(observation, options, tool);
   const shown = shownLinks(linkage.candidates, observation, minimum);
   const often = (at: number): boolean => observation.addresses[at]!.frames >= minimum;

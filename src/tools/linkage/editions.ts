@@ -1,8 +1,23 @@
+import type { LifetimeComponent } from '../../kernels/contract.ts';
+import type { SuccessionParameter } from '../../kernels/layout.ts';
+import { broadened, learn, learnSupported, priorOf, type RotationModel } from './rotation.ts';
+
 /** A version of the model of succession; each version of a tool keeps the one that it was published with. */
 export interface ModelEdition {
   readonly version: '1.2' | '1.3';
+  /** Parameters that differ from those of model 1.2. */
+  readonly parameters: Partial<Readonly<Record<SuccessionParameter, number>>>;
+  /** How long addresses live before anything is learnt. */
+  lives(model: RotationModel): readonly LifetimeComponent[];
+  /** The same for `learned`, after a first round that found these lives of addresses that were probably followed, s. */
+  learn(lives: readonly number[]): readonly LifetimeComponent[];
 }
 
-export const MODEL_12: ModelEdition = { version: '1.2' };
+export const MODEL_12: ModelEdition = { version: '1.2', parameters: {}, lives: priorOf, learn };
 
-export const MODEL_13: ModelEdition = { version: '1.3' };
+export const MODEL_13: ModelEdition = {
+  version: '1.3',
+  parameters: { LeaveOut: 1, PauseStrength: 8 },
+  lives: (model) => broadened(priorOf(model)),
+  learn: learnSupported,
+};

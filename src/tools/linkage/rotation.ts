@@ -40,3 +40,45 @@ export function learn(lives: readonly number[]): readonly LifetimeComponent[] {
 }
 
 const MIN_LIVES = 3;
+
+/** How much of a model of rotation is left open for lives that it does not know. */
+const OPEN = 0.12;
+/** Ends of the spans that share the open weight evenly, s. Longer ones would explain each emitter that leaves as an address that never rotates. */
+const SPANS = [20, 40, 80, 130, 200, 320, 480, 720, 1200] as const;
+
+/** A model of rotation that can learn any life: part of its weight lies on lives from 20 s to 20 min. */
+export function broadened(model: readonly LifetimeComponent[], open = OPEN): readonly LifetimeComponent[] {
+  const spans = SPANS.slice(1).map((to, at) => uniform(open / (SPANS.length - 1), SPANS[at]!, to));
+  return [...model.map((component) => ({ ...component, weight: component.weight * (1 - open) })), ...spans];
+}
+
+/** Of a life this many others must be within `ALIKE` of it before it counts as a timer of the selection. */
+const SUPPORT = 3;
+const ALIKE = 0.01;
+const MOST_TIMERS = 6;
+const TIMERS = 0.3;
+
+/**
+ * The model for `learned`: what `spec_default` knows, any other life, and timers of the selection itself. A timer is a length that
+ * at least four lives share within 1 %, so that no life makes one alone; how often a family follows it is learnt from the lives of others.
+ */
+export function learnSupported(lives: readonly number[]): readonly LifetimeComponent[] {
+  const sorted = [...lives].sort((a, b) => a - b);
+  const timers: { readonly life: number; readonly support: number }[] = [];
+  for (let at = 0; at < sorted.length;) {
+    const life = sorted[at]!;
+    let end = at;
+    while (end < sorted.length && sorted[end]! <= life * (1 + 2 * ALIKE)) end++;
+    if (end - at > SUPPORT) {
+      timers.push({ life: sorted[(at + end) >> 1]!, support: end - at });
+      at = end;
+    } else at++;
+  }
+  const kept = timers.sort((a, b) => b.support - a.support || a.life - b.life).slice(0, MOST_TIMERS);
+  const base = broadened(PRIORS.spec_default, 2 * OPEN);
+  if (kept.length === 0) return base;
+  return [
+    ...base.map((component) => ({ ...component, weight: component.weight * (1 - TIMERS) })),
+    ...kept.map(({ life }) => around(TIMERS / kept.length, life, Math.max(1, (ALIKE * life) / 2))),
+  ];
+}

@@ -9,7 +9,7 @@ import type { Candidate, Linkage, LinkageOptions } from './linkage.ts';
 import { bornBefore, confidentLives, kindOf, streamKinds, UNHEARD_RATE } from './linkage.ts';
 import { firstEndingAfter, lastOver } from './holes.ts';
 import { hiddenIn, type Hole, type Observation } from './observe.ts';
-import { learn, priorOf } from './rotation.ts';
+import { MODEL_12 } from './editions.ts';
 import { levelSpreads, clockSpread } from './spread.ts';
 
 /** A candidate pair of model 1.2: its terms by the names of 1.0 too, for what explains both. */
@@ -53,6 +53,8 @@ const DEFAULTS = {
   PhaseSpread: 15,
   PhaseKept: 0.4,
   HabitStrength: 8,
+  LeaveOut: 0,
+  PauseStrength: 0,
   Prune: -7,
 } as const;
 
@@ -77,9 +79,10 @@ export async function succeed(observation: Observation, options: LinkageOptions,
   const groups = options.streams?.of(observation) ?? streamKinds(observation);
   let considered = 0;
   for (const members of groups) {
-    let table = await run(members, priorOf(options.model), observation, options, capabilities);
+    const edition = options.edition ?? MODEL_12;
+    let table = await run(members, edition.lives(options.model), observation, options, capabilities);
     if (options.model === 'learned') {
-      table = await run(members, learn(confidentLives(members, table, observation)), observation, options, capabilities);
+      table = await run(members, edition.learn(confidentLives(members, table, observation)), observation, options, capabilities);
     }
     considered += table.considered;
     const kind = options.streams?.kind ?? kindOf(observation.addresses[members[0]!]!);
@@ -228,6 +231,7 @@ function parametersFor(members: readonly number[], observation: Observation, opt
   const arrivals = (ARRIVING * members.length) / listened;
   return {
     ...DEFAULTS,
+    ...options.edition?.parameters,
     ...levelSpreads(members, observation),
     ...clockSpread(members, observation),
     ArrivalRate: arrivals,

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { broadened, learnSupported, priorOf } from '../../../../src/tools/linkage/rotation.ts';
+import { f1, measureWorld } from '../../../evaluate/worlds/measure.ts';
+import { WORLDS } from '../../../evaluate/worlds/world.ts';
+
+const total = (components: readonly { readonly weight: number }[]): number => components.reduce((sum, { weight }) => sum + weight, 0);
+const timersIn = (lives: readonly number[]): number[] =>
+  learnSupported(lives)
+    .flatMap((component) => (component.kind === 'laplace' && component.centre !== 900 ? [component.centre] : []))
+    .sort((a, b) => a - b);
+
+describe('models of rotation', () => {
+  it.each(['spec_default', 'fast_rotation', 'slow_rotation', 'learned'] as const)('%s has weights that add up to 1', (model) => {
+    expect(total(broadened(priorOf(model)))).toBeCloseTo(1, 9);
+  });
+
+  it('learns a timer that four lives share, and none that fewer do', () => {
+    expect(timersIn([431, 523, 600, 601, 602])).toEqual([]);
+    expect(timersIn([431, 523, 599, 600, 601, 602])).toEqual([601]);
+    expect(total(learnSupported([599, 600, 601, 602]))).toBeCloseTo(1, 9);
+  });
+
+  it('learns both of two timers', () => {
+    expect(timersIn([300, 300, 301, 301, 599, 600, 601, 602]).map(Math.round)).toEqual([301, 601]);
+  });
+});
+
+describe('learned lives', () => {
+  it('find lives of one to three minutes under a model that expects 15', async () => {
+    const world = { ...WORLDS.find(({ name }) => name === 'fast')!, present: 12, duration_s: 600 };
+    const linked = async (version: string): Promise<number> =>
+      f1((await measureWorld(world, 7, ['spec_default'], version)).modes.get('spec_default')!.links);
+    expect(await linked('1.3.0')).toBeGreaterThan((await linked('1.2.0')) + 0.05);
+  });
+});
+
+describe('pauses around a change of address', () => {
+  it('are learnt where all emitters pause alike', async () => {
+    const world = WORLDS.find(({ name }) => name === 'pauses')!;
+    const linked = async (version: string): Promise<number> =>
+      f1((await measureWorld(world, 7, ['spec_default'], version)).modes.get('spec_default')!.links);
+    expect(await linked('1.3.0')).toBeGreaterThan((await linked('1.2.0')) + 0.03);
+  });
+});
