@@ -83,14 +83,14 @@ export const CONNECTION_COLUMNS: readonly GridColumn[] = [
   { title: 'No.', align: 'end', width: 56 },
   { title: 'Central', detail: 'asked', mono: true, width: 156 },
   { title: 'Peripheral', detail: 'was asked', mono: true, width: 156 },
+  { title: 'Security', width: 340 },
+  { title: 'End', width: 280 },
   { title: 'Lasted', align: 'end', width: 90 },
   { title: 'Packets', align: 'end', width: 84 },
   { title: 'To peripheral', align: 'end', width: 110 },
   { title: 'To central', align: 'end', width: 96 },
   { title: 'Gaps', detail: 'missed by the sniffer', align: 'end', width: 150 },
   { title: 'Interval', detail: 'ms, at its end', align: 'end', width: 110 },
-  { title: 'Security', width: 400 },
-  { title: 'End', width: 320 },
 ];
 
 /** @param named what a person calls the device of an address */
@@ -98,8 +98,8 @@ export const connectionCells = (line: ConnectionLine, named: (address: string) =
   line.connection,
   named(line.central ?? 'not heard'),
   named(line.peripheral ?? 'not heard'),
-  line.lasted === undefined ? '' : formatDuration(line.lasted),
-  ...[line.packets, line.toPeripheral, line.toCentral, line.gaps, line.intervalMs ?? ''],
   line.security,
   line.end,
+  line.lasted === undefined ? '' : formatDuration(line.lasted),
+  ...[line.packets, line.toPeripheral, line.toCentral, line.gaps, line.intervalMs ?? ''],
 ];
