@@ -1,12 +1,13 @@
 import type { ToolResult } from '../../tools/contract/index.ts';
-import { answerText, failed } from '../answers.ts';
+import { PLANNER_LIMIT } from '../../tools/contract/project.ts';
+import { boundedAnswer, failed } from '../answers.ts';
 import { choiceWarning } from '../choice-warning.ts';
 import { compactSchema } from '../compact.ts';
 import { describedTool } from '../describe.ts';
 import type { Encoded, Offer } from '../encode.ts';
 import { wholeSchema } from '../parameters.ts';
 
-/** A page of `tools/list`, whose cursor stands for what the first set leaves out, and results of `tools/call` by the id of their call. */
+/** A page of `tools/list`, whose cursor leads to what the first set leaves out, and results of `tools/call` by the id of their call. */
 export function encodeMcp({ tools, deferred, choice, results, revision }: Offer): Encoded {
   // The later revision marks every result as complete and says how long a list holds.
   const later = revision === '2026-07-28';
@@ -33,8 +34,27 @@ export function encodeMcp({ tools, deferred, choice, results, revision }: Offer)
   };
 }
 
-const resultOf = (result: ToolResult): object => ({
-  content: [{ type: 'text', text: answerText(result) }],
-  ...(!failed(result) && { structuredContent: result.structured_output ?? {} }),
-  isError: failed(result),
-});
+/** Bytes of a view, tried one after the other until the text and the structured content fit together. */
+const VIEWS = [1, 2, 3, 4, 8, 16].map((share) => Math.floor(PLANNER_LIMIT / share));
+/** Bytes for the members around them. */
+const AROUND = 128;
+
+/**
+ * Text and structured content say the same, and together have at most 32 KB: of a larger answer both are the bounded view, whose
+ * marks in the text name what is missing and how to get it.
+ */
+function resultOf(result: ToolResult): object {
+  let written: object = {};
+  for (const limit of VIEWS) {
+    const answer = boundedAnswer(result, limit);
+    written = {
+      content: [{ type: 'text', text: JSON.stringify(answer) }],
+      ...(!failed(result) && { structuredContent: answer['structured_output'] ?? {} }),
+      isError: failed(result),
+    };
+    if (encoder.encode(JSON.stringify(written)).length <= PLANNER_LIMIT - AROUND) break;
+  }
+  return written;
+}
+
+const encoder = new TextEncoder();
