@@ -16,6 +16,7 @@ import { parquetGlue } from './.ci/vite/parquet-glue.ts';
 import { pwaOptions } from './.ci/vite/pwa.ts';
 import { zstdBound } from './.ci/lib/zstd-bound.mjs';
 
+const inTest = process.env['VITEST'] !== undefined;
 const setupFiles = ['tests/support/every-file.ts'];
 
 /**
@@ -31,7 +32,7 @@ export default defineConfig(({ mode }) => {
     base: './',
     define: buildInfo(localModel),
     plugins: [
-      svelte({ configFile: false }),
+      svelte({ configFile: false, ...(inTest && { dynamicCompileOptions: () => ({ generate: 'client' }) }) }),
       tailwind(),
       notices.page,
       parquetGlue(),
@@ -44,8 +45,8 @@ export default defineConfig(({ mode }) => {
     server: { host: '127.0.0.1' },
     // Bundled ahead of time it would pass by the plugin above.
     optimizeDeps: { exclude: ['fzstd'] },
-    // Without this, tests would get Svelte's server build, where runes do nothing.
-    ...(process.env['VITEST'] === undefined ? {} : { resolve: { conditions: ['browser'] } }),
+    // Without this and the options of the plugin, tests would get Svelte's server build, where effects do nothing.
+    ...(inTest && { ssr: { resolve: { conditions: ['browser', 'import', 'module', 'default'] } } }),
     build: {
       target: 'es2023',
       // Preloading from scripts needs a document, which the core's worker has not; styles of lazy views keep theirs.
@@ -78,7 +79,7 @@ export default defineConfig(({ mode }) => {
           expect: { poll: { timeout: 300_000 } },
           setupFiles,
           isolate: false,
-          server: { deps: { inline: ['fzstd'] } },
+          server: { deps: { inline: ['fzstd', /svelte/, 'esm-env'] } },
         },
       })),
     },

@@ -333,12 +333,13 @@ export class AppState extends OverPort {
   /**
    * Puts a session's texts and results back; its captures are open already.
    *
-   * @param since when the opening began, ms since 1970: the view and the rows that were chosen later, by a person or a link, stay
+   * @param since when the opening began, ms since 1970: the view, the captures and the rows that were chosen later, by a person or a link, stay
    */
   restore(work: WorkState, results: readonly ResultView[], since: number): void {
     this.restored += 1;
     this.session.adopt(work.name);
-    for (const { capture_id } of this.workbench.captures) this.selection.setCapture(capture_id, work.selected.includes(capture_id));
+    if (!this.selection.capturesAfter(since))
+      for (const { capture_id } of this.workbench.captures) this.selection.setCapture(capture_id, work.selected.includes(capture_id));
     if (work.invocation !== '') {
       this.invocation.edit(work.invocation);
       this.invocation.settle();

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../base/result.ts';
 import { escapeText, readList, writeList } from '../../selection/codec.ts';
 import type { RowOrder } from '../../selection/order.ts';
 import { LINK_THRESHOLD } from '../../answers/analyzer/model.ts';
-import { type ViewId, VIEWS, viewNamed } from './place.svelte.ts';
+import { type PairAddresses, type ViewId, VIEWS, viewNamed } from './place.svelte.ts';
 import type { SelectionData } from './selection.svelte.ts';
 
 /** A capture of a link, by what finds it again. */
@@ -27,6 +27,8 @@ export interface LinkView {
   readonly result: string;
   /** Probability from which the views of links draw one, with two digits. */
   readonly threshold: number;
+  /** The pair whose evidence fills Identity. */
+  readonly pair: PairAddresses | null;
   /** Number of the packet that is open, from 1. */
   readonly packet: number | null;
   /** The statement in the query editor; opening a link never runs it. */
@@ -44,6 +46,7 @@ export const DEFAULT_VIEW: LinkView = {
   addresses: [],
   result: 'summary',
   threshold: LINK_THRESHOLD,
+  pair: null,
   packet: null,
   sql: '',
 };
@@ -73,7 +76,7 @@ export function encodeView(view: LinkView): string {
 }
 
 function write(view: LinkView): string {
-  const { captures, look, filter, sort, time_range, visible, addresses, result, threshold, packet, sql } = view;
+  const { captures, look, filter, sort, time_range, visible, addresses, result, threshold, pair, packet, sql } = view;
   const parts: readonly (readonly [string, string])[] = [
     ['c', writeList(captures.map(({ file_name, sha256 }) => `${sha256}:${file_name}`))],
     ['l', look === null ? '' : String(look)],
@@ -85,6 +88,7 @@ function write(view: LinkView): string {
     ['a', addresses.length > MOST.addresses ? '' : writeList(addresses)],
     ['r', result === DEFAULT_VIEW.result ? '' : escapeText(result)],
     ['h', threshold === DEFAULT_VIEW.threshold ? '' : threshold.toFixed(2)],
+    ['e', pair === null ? '' : writeList([pair.from, pair.to])],
     ['k', packet === null ? '' : String(packet)],
     ['q', sql.length > LONGEST_SQL ? '' : escapeText(sql)],
   ];
@@ -131,6 +135,7 @@ const WORDS: Readonly<Record<string, string>> = {
   a: 'addresses',
   r: 'a part of the result',
   h: 'a probability from 0.02 to 0.99',
+  e: 'two addresses',
   k: 'the number of a packet',
   q: 'a statement',
 };
@@ -167,6 +172,10 @@ const READERS: Readonly<Record<string, (value: string) => Partial<LinkView> | nu
   },
   r: (value) => one(value, 40, (result) => ({ result })),
   h: (value) => (/^0\.\d\d$/.test(value) && Number(value) >= 0.02 ? { threshold: Number(value) } : null),
+  e: (value) => {
+    const [from, to, ...others] = texts(value, 2, MOST.name) ?? [];
+    return from === undefined || to === undefined || others.length > 0 ? null : { pair: { from, to } };
+  },
   k: (value) => (/^[1-9]\d{0,9}$/.test(value) && Number(value) < MOST.number ? { packet: Number(value) } : null),
   q: (value) => one(value, LONGEST_SQL, (sql) => ({ sql })),
 };

@@ -1,6 +1,8 @@
+import { ok } from '../../base/result.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { AppState } from './app.svelte.ts';
 import { member } from './pickers.ts';
+import type { PairAddresses } from './place.svelte.ts';
 import { DEFAULT_VIEW, DIGITS, LONGEST_SQL, type LinkedCapture, type LinkView, decodeView, encodeView } from './link-codec.ts';
 
 /** Quiet time before the address of the page follows its state. */
@@ -21,6 +23,7 @@ function currentView(app: AppState): LinkView {
     addresses: selection.data.addresses,
     result: results.tab,
     threshold: results.threshold,
+    pair: place.page,
     packet: traffic.packet,
     sql: sql.written.length > LONGEST_SQL ? '' : sql.written,
   };
@@ -42,8 +45,10 @@ export function followLink(app: AppState): () => void {
     waiting = null;
   };
 
-  const read = (): void => {
-    const view = decodeView(location.hash.slice(1));
+  const read = (back = false): void => {
+    known = location.hash;
+    // Back to an address without a fragment is back to the first view.
+    const view = back && location.hash === '' ? ok(DEFAULT_VIEW) : decodeView(location.hash.slice(1));
     if (view === null) return;
     if (!view.ok) {
       app.workbench.notice('The view of this link', `${view.error}. The link was not used; nothing else changed.`);
@@ -60,7 +65,8 @@ export function followLink(app: AppState): () => void {
   };
 
   read();
-  addEventListener('hashchange', read);
+  const changed = (): void => read(true);
+  addEventListener('hashchange', changed);
   const stop = $effect.root(() => {
     let before = looked(currentView(app));
     let { restored } = app;
@@ -84,9 +90,16 @@ export function followLink(app: AppState): () => void {
   return () => {
     stop();
     clearTimeout(timer);
-    removeEventListener('hashchange', read);
+    removeEventListener('hashchange', changed);
   };
 }
+
+/** The fragment of the page with the evidence for a pair, over what is selected now. */
+export const pairLink = (app: AppState, { from, to }: PairAddresses): string =>
+  `#${encodeView({ ...currentView(app), view: 'identity', pair: { from, to } })}`;
+
+/** Writes the address of the current view at once, so that Back from a link leads here. */
+export const keepAddress = (app: AppState): void => write(currentView(app));
 
 /** Copies a link to the current view. */
 export async function copyLink(app: AppState): Promise<void> {
@@ -124,17 +137,24 @@ function show(app: AppState, view: LinkView, captures: readonly CaptureInfo[]): 
   results.threshold = view.threshold;
   traffic.openPacket(view.packet);
   // Older links name a part of the analyzer's result, without the view Identity.
-  place.show(view.view === DEFAULT_VIEW.view && view.result !== DEFAULT_VIEW.result ? 'identity' : view.view);
+  const older = view.view === DEFAULT_VIEW.view && view.result !== DEFAULT_VIEW.result;
+  place.show(older || view.pair !== null ? 'identity' : view.view, view.pair);
 }
+
+/** The fragment that was last read or written. */
+let known = '';
 
 /** Writes the address; the default view has a plain one. */
 function write(view: LinkView): void {
+  // Another link was opened, and its event is still to come: overwriting it would lose it.
+  if (location.hash !== known) return;
   const plain = looked(view) === encodeView(DEFAULT_VIEW);
   const fragment = plain ? '' : `#${encodeView(view)}`;
   if (fragment === location.hash) return;
   try {
     // A reload keeps this state; a copied link does not.
     history.replaceState({ own: fragment }, '', fragment === '' ? `${location.pathname}${location.search}` : fragment);
+    known = location.hash;
   } catch {
     // Some pages, as in sandboxed frames, cannot change their address.
   }

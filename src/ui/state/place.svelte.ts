@@ -34,11 +34,15 @@ const FORMER: ReadonlyMap<string, ViewId> = new Map([
 /** The view of a name, also of a former one. */
 export const viewNamed = (name: string): ViewId | null => VIEWS.find((view) => view === name) ?? FORMER.get(name) ?? null;
 
-/** Two addresses that an answer of the address analyzer compares. */
-export interface PairChoice {
-  readonly result: ResultView;
+/** Two addresses, the earlier one first. */
+export interface PairAddresses {
   readonly from: string;
   readonly to: string;
+}
+
+/** Two addresses that an answer of the address analyzer compares. */
+export interface PairChoice extends PairAddresses {
+  readonly result: ResultView;
 }
 
 /** Which view is in front. */
@@ -49,6 +53,8 @@ export class PlaceState {
   inspecting = $state(true);
   /** The pair that the inspector describes, above the device; null for none. */
   pair = $state.raw<PairChoice | null>(null);
+  /** The pair whose evidence fills the view Identity; null for none. */
+  page = $state.raw<PairAddresses | null>(null);
 
   /** A telephone. */
   get compact(): boolean {
@@ -58,8 +64,10 @@ export class PlaceState {
   /** When a view was last chosen, ms since 1970. */
   #chosenAt = 0;
 
-  show(view: ViewId): void {
+  /** Shows a view, and in Identity the page of a pair if one is given. */
+  show(view: ViewId, page: PairAddresses | null = null): void {
     this.view = view;
+    this.page = page;
     this.#chosenAt = Date.now();
   }
 

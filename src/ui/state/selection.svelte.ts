@@ -20,6 +20,14 @@ export class SelectionState {
   /** When a time or addresses were last chosen, ms since 1970. */
   #chosenAt = 0;
 
+  /** When captures were last chosen, ms since 1970. */
+  #capturesAt = 0;
+
+  /** Whether captures were chosen after a moment, ms since 1970. */
+  capturesAfter(moment: number): boolean {
+    return this.#capturesAt > moment;
+  }
+
   /** Whether rows were chosen after a moment, ms since 1970. */
   chosenAfter(moment: number): boolean {
     return this.#chosenAt > moment;
@@ -37,6 +45,7 @@ export class SelectionState {
   setCapture(captureId: string, chosen: boolean): void {
     const others = this.data.capture_ids.filter((id) => id !== captureId);
     this.#set({ capture_ids: chosen ? [...others, captureId] : others });
+    this.#capturesAt = Date.now();
   }
 
   hasAddress(address: string): boolean {

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppState } from '../../../../src/ui/state/app.svelte.ts';
 import type { Activity } from '../../../../src/workbench/port.ts';
+import { stubWindow } from '../../../support/stub-window.ts';
 import { type FakePort, fakePort } from '../../../support/fake-port.ts';
 
 const STATEMENT = 'SELECT 1';
@@ -8,7 +9,7 @@ const running: Activity = { id: 'a', title: 'Opening a', state: 'running', progr
 
 /** A page of a browser that keeps the session, or keeps none. */
 function page(holds: boolean | null, change: (port: FakePort) => void = () => undefined): { app: AppState; port: FakePort } {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));
+  stubWindow();
   const port = fakePort();
   change(port);
   const keeping = {

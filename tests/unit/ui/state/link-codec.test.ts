@@ -18,6 +18,7 @@ const views: fc.Arbitrary<LinkView> = fc.record({
   addresses: fc.array(text(20), { maxLength: 5 }),
   result: fc.constantFrom('summary', 'links', 'graph'),
   threshold: fc.integer({ min: 2, max: 99 }).map((percent) => percent / 100),
+  pair: fc.option(fc.record({ from: text(20), to: text(20) })),
   packet: fc.option(fc.integer({ min: 1, max: 2 ** 32 - 1 })),
   sql: fc.oneof(fc.constant(''), text(200)),
 });
@@ -39,7 +40,7 @@ describe('a view as a link', () => {
     const garbage = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc
-        .array(fc.tuple(fc.constantFrom(...'clpmbtfswvarhkqz_'), fc.string({ maxLength: 30 })), { maxLength: 6 })
+        .array(fc.tuple(fc.constantFrom(...'clpmbtfswvarhekqz_'), fc.string({ maxLength: 30 })), { maxLength: 6 })
         .map((parts) => parts.map((part) => part.join('=')).join('&')),
     );
     fc.assert(
@@ -63,6 +64,8 @@ describe('a view as a link', () => {
     ['view=1&t=sql', 'expected packets, devices or columns after t=, found "sql"'],
     ['view=1&h=0.01', 'expected a probability from 0.02 to 0.99 after h=, found "0.01"'],
     ['view=1&h=1e-1', 'expected a probability from 0.02 to 0.99 after h=, found "1e-1"'],
+    ['view=1&e=A', 'expected two addresses after e=, found "A"'],
+    ['view=1&e=A!B!C', 'expected two addresses after e=, found "A!B!C"'],
     ['view=1&k=0', 'expected the number of a packet after k=, found "0"'],
     ['view=1&k=4294967296', 'expected the number of a packet after k=, found "4294967296"'],
     ['view=1&q=', 'expected a statement after q=, found ""'],

@@ -4,6 +4,7 @@ import type { FilePreview } from '../../../../src/tables/preview.ts';
 import { AppState } from '../../../../src/ui/state/app.svelte.ts';
 import { LookedAt, lookAll } from '../../../../src/ui/state/look.svelte.ts';
 import type { PreviewOfFile } from '../../../../src/workbench/port.ts';
+import { stubWindow } from '../../../support/stub-window.ts';
 import { fakePort } from '../../../support/fake-port.ts';
 
 const file = (name: string): File => new File(['x'], name);
@@ -17,6 +18,7 @@ function setUp(unsure: readonly string[]) {
     looked.push(it.name);
     return Promise.resolve(preview({ unsure: unsure.includes(it.name) }));
   };
+  stubWindow();
   const app = new AppState(port);
   app.connect();
   const opened = (): string[] => port.captures().map(({ file_name }) => file_name);

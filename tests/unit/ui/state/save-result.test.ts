@@ -3,6 +3,7 @@ import { viewOf } from '../../../../src/core/results/view.ts';
 import { AppState } from '../../../../src/ui/state/app.svelte.ts';
 import { saveResult } from '../../../../src/ui/state/save-result.ts';
 import type { WorkbenchPort } from '../../../../src/workbench/port.ts';
+import { stubWindow } from '../../../support/stub-window.ts';
 import { fakePort } from '../../../support/fake-port.ts';
 
 afterEach(() => {
@@ -14,7 +15,7 @@ afterEach(() => {
 function page(later?: WorkbenchPort['later']) {
   const port = fakePort();
   const files: Blob[] = [];
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));
+  stubWindow();
   vi.stubGlobal('document', { createElement: () => ({ click: () => undefined }) });
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     files.push(blob as Blob);
