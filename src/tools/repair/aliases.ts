@@ -33,7 +33,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
   'timebucketms bucketms timebucket bucket bucketsize bucketwidth interval',
   'correlation correlationmethod corr',
   'operation method model modeltype',
-  'posthoc posthoctests posthoctest',
+  'posthoc posthoctests posthoctest posthocmethods posthocmethod',
   'sstype sumofsquares sumsofsquares typess',
   'subject subjectcolumn subjectid',
   'maxaddresses maxresults',
@@ -62,7 +62,7 @@ export function argumentFor(key: string, schema: SchemaNode, taken: object): Arg
     plural(key, free) ??
     knownName(key, free) ??
     only(free, (name) => bare(name.replace(/_(?:addr|address|column)$/, '')) === bare(key));
-  const name = spelt ?? bySynonym(key, free);
+  const name = spelt ?? bySynonym(key, free) ?? byWords(key, free);
   const plain = key
     .replace(/\s*\([^()]*\)$|:(?:str(?:ing)?|int(?:eger)?|number|float|bool(?:ean)?|list|array|object|dict)$/i, '')
     .replace(/^(?:param(?:eter)?|arg(?:ument)?)[_.-]/i, '');
@@ -112,6 +112,48 @@ const byUnit = (key: string, free: readonly string[]): string | undefined => onl
 
 const plural = (key: string, free: readonly string[]): string | undefined =>
   only(free, (name) => bare(name).replace(/s$/, '') === bare(key).replace(/s$/, ''));
+
+/** Words of names that are written in several ways; an empty one says nothing. */
+const SAME: Readonly<Record<string, string>> = {
+  ...Object.fromEntries('minimum minimal least lowest'.split(' ').map((word) => [word, 'min'])),
+  ...Object.fromEntries('maximum maximal most highest limit'.split(' ').map((word) => [word, 'max'])),
+  ...Object.fromEntries('column col variable var field'.split(' ').map((word) => [word, 'column'])),
+  ...Object.fromEntries('addr mac bdaddr'.split(' ').map((word) => [word, 'address'])),
+  ...Object.fromEntries('observed observation obs frame packet sighting'.split(' ').map((word) => [word, 'observation'])),
+  ...Object.fromEntries('link linking linked'.split(' ').map((word) => [word, 'linkage'])),
+  ...Object.fromEntries('grouping grouped groups'.split(' ').map((word) => [word, 'group'])),
+  ...Object.fromEntries('win'.split(' ').map((word) => [word, 'window'])),
+  ...Object.fromEntries('normalise normalised normalized normalization normalisation'.split(' ').map((word) => [word, 'normalize'])),
+  ...Object.fromEntries('method algorithm coefficient'.split(' ').map((word) => [word, ''])),
+  ...Object.fromEntries(
+    'should include included do want a an the of for by in to per with use using is set which number num no nr count cnt n value val param parameter argument arg list name names option type enable enabled'
+      .split(' ')
+      .map((word) => [word, '']),
+  ),
+};
+const wordsKey = (name: string): string =>
+  [
+    ...new Set(
+      name
+        .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+        .toLowerCase()
+        .split(/[^\p{L}\p{N}]+/u)
+        .map((word) => (word.length > 3 ? word.replace(/(?:(?<=s)es|(?<!s)s)$/, '') : word))
+        .map((word) => (Object.hasOwn(SAME, word) ? (SAME[word] ?? word) : word)),
+    ),
+  ]
+    .filter((word) => word !== '' && millisecondsPer(word) === undefined)
+    .filter((word, _, all) => word !== 'column' || all.length === 1)
+    .sort()
+    .join(' ');
+
+/** The argument whose name has the same words: in another order, inflected, spelled out or shortened. */
+function byWords(key: string, free: readonly string[]): string | undefined {
+  const words = wordsKey(key);
+  return words === '' || /\b(?:not|no|without|un)\b/.test(key.toLowerCase().replaceAll('_', ' '))
+    ? undefined
+    : only(free, (name) => wordsKey(name) === words);
+}
 
 function bySynonym(key: string, free: readonly string[]): string | undefined {
   for (const written of [bare(key), stemOf(key)]) {

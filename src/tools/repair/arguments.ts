@@ -18,8 +18,19 @@ import { mendFormula } from './formula.ts';
 
 export function mendArguments(mending: Mending, manifest: ToolManifest, schema: SchemaNode): void {
   mendFormula(mending, schema);
+  dropToolName(mending, manifest.name);
   mendObject(mending, ['arguments'], schema);
   mendColumns(mending, manifest);
+}
+
+/** `tool_a.limit` for limit. */
+function dropToolName(mending: Mending, name: string): void {
+  const args = mending.get(['arguments']);
+  for (const key of isRecord(args) ? Object.keys(args) : []) {
+    const own = key.startsWith(name) ? /^[._/:-]+(\w+)$/.exec(key.slice(name.length))?.[1] : undefined;
+    if (own !== undefined && mending.get(['arguments', own]) === undefined)
+      mending.move(['arguments', key], ['arguments', own], 'the name of the tool came before it');
+  }
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
@@ -170,7 +181,7 @@ function mendEnum(mending: Mending, path: Path, allowed: readonly unknown[], giv
 }
 
 function mendNumber(mending: Mending, path: Path, node: SchemaNode): void {
-  const value = withoutName(unlisted(mending.get(path)), String(path.at(-1)));
+  const value = withoutName(underBound(unlisted(mending.get(path)), String(path.at(-1))), String(path.at(-1)));
   const unit = unitOf(node) || (node['minimum'] === 0 && node['maximum'] === 1 ? 'ratio' : '');
   const number = numberOf(value, unit);
   if (number === undefined) return;
@@ -260,7 +271,7 @@ function splitText(mending: Mending, text: string, items: SchemaNode): unknown[]
     ? /\s+/
     : separatorOf(text.trim(), /^(?:number|integer)$/.test(String(items['type'])));
   const parts = separator === undefined ? [] : text.split(separator).filter((part) => part.trim() !== '');
-  return parts.length > 0 ? parts : [text];
+  return parts.length > 0 ? parts.map((part) => part.trim().replace(/^(['"])([^'"]*)\1$/, '$2')) : [text];
 }
 
 /** The separator of a list's items; undefined where a comma may also be part of a decimal number. */
@@ -294,10 +305,29 @@ function mendPercents(mending: Mending, path: Path, items: SchemaNode): void {
 
 const shareOf = (percent: number): number => Number((percent / 100).toPrecision(12));
 
+/** `{ max: 12 }` where the argument is itself the largest number. */
+function underBound(value: unknown, name: string): unknown {
+  const [entry, second] = isRecord(value) ? Object.entries(value) : [];
+  const isMost = entry !== undefined && second === undefined && /^(?:max|maximum|atmost|limit|lte)$/.test(bare(entry[0]));
+  return isMost && /^(?:limit|top|max_\w+)$/.test(name) ? entry[1] : value;
+}
+
 /** `LIMIT 3`, `top 5`, `500 addresses`: a number beside a word of the argument's name, or beside what a list holds. */
 function withoutName(value: unknown, name: string): unknown {
   if (typeof value !== 'string') return value;
-  const words = new Set([...name.split('_'), 'rows', 'row', 'items', 'entries', 'results', 'records', 'values']);
+  const words = new Set([
+    ...name.split('_'),
+    'frames',
+    'packets',
+    'observations',
+    'rows',
+    'row',
+    'items',
+    'entries',
+    'results',
+    'records',
+    'values',
+  ]);
   const level = name === 'alpha' ? /^\s*p\s*<=?\s*([\d.]+)\s*$/i.exec(value)?.[1] : undefined;
   if (level !== undefined) return level;
   const [, before, number, behind] = /^\s*(?:([a-z]+)[\s:=]+)?([\d,_.]+)(?:\s+([a-z]+))?\s*$/i.exec(value) ?? [];

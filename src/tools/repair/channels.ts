@@ -17,7 +17,7 @@ export function mendChannels(mending: Mending): void {
   const known = [...new Set(captures.flatMap(channelsOf))];
   // Channels of a table may count something else than those of the specification.
   const areBle = captures.length > 0 && captures.every(({ kind }) => kind !== 'table');
-  const included = isRecord(given) && /^includ/.test(Object.keys(given).join()) ? Object.values(given)[0] : undefined;
+  const included = isRecord(given) && /^(?:includ\w*|\$?in)$/.test(Object.keys(given).join()) ? Object.values(given)[0] : undefined;
   const one = Array.isArray(included)
     ? (included as unknown[])
     : isRecord(given)

@@ -95,6 +95,8 @@ const DENIES = /^(?:not|negate|negated|inverted|invert|isnot|isnegated)$/;
 const IDLE = /^(?:id|uuid|label|description|title|comment|valuesource|valuetype|datatype|inputtype|boost|enabled|kind|class)$/;
 
 function ofRecord(record: Readonly<Record<string, unknown>>, depth: number): string {
+  const tree = treeOf(record, depth);
+  if (tree !== undefined) return tree;
   const isBuilt = isOfBuilder(record);
   const entries = Object.entries(record).filter(
     ([key, value]) => key !== '$comment' && !(isBuilt && ((IDLE.test(bare(key)) && value !== false) || isGroupType(key, value))),
@@ -103,6 +105,26 @@ function ofRecord(record: Readonly<Record<string, unknown>>, depth: number): str
   const rest = entries.filter((each) => each !== denial);
   const text = ofParts(rest, depth);
   return denial?.[1] === true ? denied(text) : text;
+}
+
+/** A node of a parser: `{ type: 'BinaryExpression', operator: '>', left: { type: 'Identifier', name: 'rssi' }, right: … }`. */
+function treeOf(record: Readonly<Record<string, unknown>>, depth: number): string | undefined {
+  const entries = Object.entries(record).filter(([key, value]) => !(/^(?:type|kind|node)$/i.test(key) && typeof value === 'string'));
+  const at = (names: RegExp): unknown => entries.find(([key]) => names.test(key))?.[1];
+  const [operator, left, right] = [at(/^(?:operator|op)$/i), at(/^(?:left|lhs)$/i), at(/^(?:right|rhs)$/i)];
+  if (entries.length !== 3 || typeof operator !== 'string' || left === undefined || right === undefined) return undefined;
+  const word = wordOf(operator);
+  if (word !== undefined) return joined([textOf(left, depth + 1), textOf(right, depth + 1)], word);
+  const column = columnIn(untyped(left));
+  if (column === undefined) throw new NoFilter();
+  return comparison(column, operator, untyped(right));
+}
+
+/** A node of a parser without its type. */
+function untyped(node: unknown): unknown {
+  if (!isRecord(node)) return node;
+  const rest = Object.entries(node).filter(([key]) => !/^(?:type|kind|node|raw)$/i.test(key));
+  return rest.length < Object.keys(node).length ? Object.fromEntries(rest) : node;
 }
 
 /** Whether the members are those of a query builder: a column with an operator or a value, or a list of conditions. */

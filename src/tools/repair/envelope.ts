@@ -8,7 +8,7 @@ import { membersOf } from './carriers/lines.ts';
 import { isHolderName, recordIn } from './containers.ts';
 import { looseJson } from './loose-json.ts';
 import { nested, recordOfList } from './notations.ts';
-import { ALIASES, CALLED_BY, isOfMessage, type Member } from './members.ts';
+import { ALIASES, CALLED_BY, isOfMessage, WRAPPERS, type Member } from './members.ts';
 import type { Mending } from './mending.ts';
 import { readJsonText, readListOfOne, readMembers } from './shapes.ts';
 import { mendStrays } from './strays.ts';
@@ -17,10 +17,6 @@ import { mendToolName, mendVersion, toolNamed } from './tool-name.ts';
 import { bare } from './words.ts';
 
 /** Repairs of everything around the arguments: wrappers of other dialects, names of members, the tool and its version. */
-
-/** Members that only hold a call. */
-const WRAPPERS =
-  /^(?:plan|steps?|functions?|functioncalls?|toolcalls?|tooluses?|calls?|invocations?|toolinvocations?|request|params|payload|body|messages?|data|actions?|response|requiredaction|submittooloutputs|outputs?|choices|candidates|content|parts|items|generations|delta|commands?|event|detail|next|nextstep|nextaction|operations?)$/;
 
 /** Moves the members of a call to their places. Returns false when the value is not a call. */
 export function mendEnvelope(mending: Mending): boolean {
@@ -64,7 +60,7 @@ function unwrap(mending: Mending): boolean {
     else if (listed !== undefined) mending.set([], listed, 'a list of names and values was read as an object');
     else if (typeof value === 'string') {
       const read = looseCall(value, isToolOf(mending));
-      if (read === undefined || read.doubtful || typeof read.value === 'string') return false;
+      if (read === undefined || read.doubtful || read.mentioned !== undefined || typeof read.value === 'string') return false;
       mending.set([], read.value, 'a text that holds JSON was read as JSON');
     } else if (!isRecord(value)) return false;
     else if (!(nameIn(value) === undefined ? rename(mending, value) || unwrapMember(mending, value) : unwrapCaller(mending, value))) break;

@@ -9,13 +9,15 @@ const DEEPEST = 64;
 /** A group in brackets that holds no key and no text, as in "the columns {channel, rssi}". */
 export const PROSE = /[[{][^[\]{}:="]*[\]}]/;
 /** The beginning of a call in the notation of a programming language. */
-export const CALLED = String.raw`(?<![\w.-])(?:[A-Za-z_][\w-]*\.)*[A-Za-z_][\w-]*\((?=\s*(?:[{)]|[A-Za-z_]\w*\s*[=:]|[\w.-]+\(|["'][\w.-]+["']\s*,\s*(?:\{|[A-Za-z_]\w*\s*=)))`;
+export const CALLED = String.raw`(?<![\w.-])(?:[A-Za-z_][\w-]*\.)*[A-Za-z_][\w-]*\((?=\s*(?:[{)]|[A-Za-z_]\w*\s*[=:]|[\w.-]+\(|["'][\w.:/-]+["']\s*,\s*(?:\{|[A-Za-z_]\w*\s*=)))`;
 
 export class NoJson extends Error {}
 
 /** What languages write in front of the brackets of an object or a list: `dict(`, `c(`, `Map.of(`, `ARRAY[`. */
 const BUILT =
-  /^(?:new\s+)?(?:(?:dict|OrderedDict|list|c|vector|tuple|set|frozenset|(?:Map|ImmutableMap|List|Set|ImmutableList|Arrays|Object)\.(?:of|asList|entries|fromEntries)|Dict|Hash|Map|Array|Vec|mapOf|hashMapOf|mutableMapOf|listOf|arrayOf|setOf|JSON_OBJECT|JSON_ARRAY|json_build_object|json_build_array|STRUCT|struct|namedtuple|SimpleNamespace)\s*\(|(?:ARRAY|array|vec!|Array)\s*[[(]|@[{(]|%[{[]|new\s*(?:\[\]\s*)?\{|(?:map\[\w+\]\w+|\[\]\w+)\{|\[(?=:\]))/;
+  /^(?:new\s+)?(?:(?:JSON\.(?:stringify|parse)|json\.(?:dumps|loads|encode)|json!|dict|OrderedDict|list|c|vector|tuple|set|frozenset|(?:Map|ImmutableMap|List|Set|ImmutableList|Arrays|Object)\.(?:of|asList|entries|fromEntries)|Dict|Hash|Map|Array|Vec|mapOf|hashMapOf|mutableMapOf|listOf|arrayOf|setOf|JSON_OBJECT|JSON_ARRAY|json_build_object|json_build_array|STRUCT|struct|namedtuple|SimpleNamespace)\s*\(|(?:ARRAY|array|vec!|Array)\s*[[(]|@[{(]|%[{[]|new\s*(?:\[\]\s*)?\{|(?:map\[\w+\]\w+|\[\]\w+)\{|\[(?=:\]))/;
+/** Functions that only write or read JSON. */
+const CODED = /^(?:JSON\.(?:stringify|parse)|json\.(?:dumps|loads|encode)|json!)\s*\($/;
 const IN_PAIRS = /Map\.of|build_object/;
 const CALL = new RegExp(`^${CALLED}`);
 
@@ -85,7 +87,8 @@ export class JsonReader {
     const opening =
       mayCall && !BUILT.test(this.text.slice(this.#at, this.#at + 32)) ? CALL.exec(this.text.slice(this.#at))?.[0] : undefined;
     if (opening !== undefined) return this.#call(opening);
-    if (BRACKETS[sign] !== undefined) return this.#nested(() => this.#group(sign, BRACKETS[sign] ?? '', mayCall));
+    const isTyped = /^\[\]\w+\{/.test(this.text.slice(this.#at, this.#at + 32));
+    if (BRACKETS[sign] !== undefined && !isTyped) return this.#nested(() => this.#group(sign, BRACKETS[sign] ?? '', mayCall));
     if (CLOSING[sign] !== undefined) return this.#string(sign);
     const built = BUILT.exec(this.text.slice(this.#at, this.#at + 32))?.[0];
     if (built === undefined) return this.#word();
@@ -93,6 +96,7 @@ export class JsonReader {
     this.#at += built.length - 1;
     const open = this.text[this.#at] ?? '';
     const group = this.#nested(() => this.#group(open, BRACKETS[open] ?? '', false));
+    if (CODED.test(built) && Array.isArray(group)) return this.#oneOf(group);
     return IN_PAIRS.test(built) && Array.isArray(group) ? this.#paired(group) : group;
   }
 
@@ -144,6 +148,11 @@ export class JsonReader {
     }
     this.#at = start;
     return this.#list(end, mayCall);
+  }
+
+  #oneOf(group: readonly unknown[]): unknown {
+    if (group.length !== 1) throw new NoJson();
+    return group[0];
   }
 
   /** `"a", 1, "b", 2` as an object. */

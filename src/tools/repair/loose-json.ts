@@ -8,6 +8,8 @@ export interface LooseValue {
   readonly notes: readonly string[];
   /** Whether content may be missing (cut-off text) or contradictory (a key with two values). */
   readonly doubtful: boolean;
+  /** Why a whole call is only mentioned in its text; absent where the text asks for it. */
+  readonly mentioned?: string;
 }
 
 const INVISIBLE = /[\uFEFF\u200B-\u200D\u2060]/g;

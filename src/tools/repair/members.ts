@@ -31,9 +31,13 @@ function aliases(member: Member, names: string): Record<string, Member> {
 export const CALLED_BY =
   /^(?:method|service|operation|operationid|endpoint|task|skill|resource|capability|plugin|intent|api|entrypoint|node|uses|job)$/;
 
+/** Members that only hold a call. */
+export const WRAPPERS =
+  /^(?:plan|steps?|functions?|functioncalls?|toolcalls?|tooluses?|calls?|invocations?|toolinvocations?|request|params|payload|body|messages?|data|actions?|response|requiredaction|submittooloutputs|outputs?|choices|candidates|content|parts|items|generations|delta|commands?|event|detail|contentblocks?|slots|next|nextstep|nextaction|operations?)$/;
+
 /** Members that identify the dialect of a call and do not change what it asks. */
 const DIALECT =
-  /^(?:\$?type|jsonrpc|method|index|step|role|object|status|caller|server|servername|plugin|pluginname|namespace|provider|toolset|actiongroup|typeversion|position|(?:tool|call|function|use|invocation|message|event|turn|span|trace)*id)$/;
+  /^(?:\$?type|jsonrpc|method|index|step|role|object|status|caller|server|servername|plugin|pluginname|namespace|provider|toolset|actiongroup|typeversion|position|meta|outputindex|contentindex|sequencenumber|(?:item|tool|call|function|use|invocation|message|event|turn|span|trace)*id)$/;
 /** What such members may say of a call that is asked for. */
 const SAYS: Readonly<Record<string, RegExp>> = {
   status: /^(?:|completed?|inprogress|pending|queued|ready|requested|requiresaction|new|ok|success|toolcalls?|tooluse)$/,

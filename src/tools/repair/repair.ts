@@ -3,6 +3,7 @@ import type { ToolResult } from '../contract/index.ts';
 import { checkJson } from '../contract/json-value.ts';
 import { ToolError } from '../contract/result.ts';
 import { z } from '../contract/zod.ts';
+import { unaccounted } from './account.ts';
 import { RULES } from './answers.ts';
 import { mendArguments } from './arguments.ts';
 import { Draft, type Change, type RepairClass } from './draft.ts';
@@ -56,12 +57,12 @@ const MOST_PROPOSALS = 16;
 export function repair(invocation: unknown, given: Pick<ToolResult, 'status' | 'errors'>, facts: RepairFacts): Repaired | undefined {
   const { status, errors } = failureOf(given);
   if (status !== 'error' || errors.length === 0) return undefined;
-  const read =
+  const read: LooseValue | undefined =
     typeof invocation === 'string'
       ? looseCall(invocation, (word, loosely) => toolNamed(facts, word, loosely === true) !== undefined)
       : { value: invocation, notes: [], doubtful: false };
   if (read === undefined) return undefined;
-  if (read.doubtful) return doubtful(invocation, read, given, facts);
+  if (read.doubtful || read.mentioned !== undefined) return doubtful(invocation, read, given, facts);
   const mending = new Mending(typeof invocation === 'string' ? null : checkJson(invocation).value, errors, facts);
   if (typeof invocation === 'string') mending.set([], checkJson(read.value).value, read.notes.join('; ') || 'the text was read as JSON');
   if (!mendEnvelope(mending)) return undefined;
@@ -71,11 +72,20 @@ export function repair(invocation: unknown, given: Pick<ToolResult, 'status' | '
     mendArguments(mending, tool.manifest, tool.input.schema);
   }
   for (const error of errors) RULES[error.code]?.(mending, error);
-  const determinable = mending.open.size === 0 && (mending.again || mending.draft.changes.length > 0);
-  if (!determinable && mending.draft.changes.length === 0 && mending.options.length === 0) return undefined;
+  const isWhole = mending.open.size === 0 && (mending.again || mending.draft.changes.length > 0);
+  if (!isWhole && mending.draft.changes.length === 0 && mending.options.length === 0) return undefined;
+  const lost = isWhole && mending.draft.changes.length > 0 ? unaccounted(read.value, mending) : [];
   mending.set(['request_id'], `req-${facts.ids.uuid()}`, 'every attempt has an id of its own');
   const { value, changes } = mending.draft;
-  return { invocation: value, changes, patch: patchOf(changes), determinable, proposals: proposalsOf(mending, facts) };
+  if (lost.length > 0) return unsure(invocation, value, `this reading does not account for ${lost.join(', ')}`);
+  return { invocation: value, changes, patch: patchOf(changes), determinable: isWhole, proposals: proposalsOf(mending, facts) };
+}
+
+/** A reading that a person has to choose: the call stays as it was written. */
+function unsure(invocation: unknown, after: unknown, why: string, kind: Proposal['class'] = 'choice'): Repaired {
+  const changes: Change[] = [{ field: '', pointer: '', before: invocation, after, why, class: kind }];
+  const proposal: Proposal = { class: kind, why, changes, patch: patchOf(changes), invocation: after };
+  return { invocation, changes: [], patch: [], determinable: false, proposals: [proposal] };
 }
 
 /** The same for a call whose errors are known, as the runner takes it for its advice. */
@@ -96,19 +106,20 @@ function failureOf(given: unknown): Pick<ToolResult, 'status' | 'errors'> {
   throw new WorkbenchError('INVALID_RESULT', 'expected the result of a call, with its status and errors');
 }
 
-/** Content that is missing or contradictory may be part of the question, so the reading is only proposed. */
+/**
+ * A call whose text is cut off or contradictory may have lost a part of the question, and one that its text only mentions may not be
+ * asked for: either is only proposed.
+ */
 function doubtful(
   text: unknown,
-  { value, notes }: LooseValue,
+  { value, notes, doubtful: isCut, mentioned }: LooseValue,
   given: Pick<ToolResult, 'status' | 'errors'>,
   facts: RepairFacts,
 ): Repaired | undefined {
   const inner = repair(value, given, facts);
   if (inner === undefined) return undefined;
-  const why = `${notes.join('; ')}; a part of the call may be missing`;
-  const changes: Change[] = [{ field: '', pointer: '', before: text, after: inner.invocation, why, class: 'loss' }];
-  const proposal: Proposal = { class: 'loss', why, changes, patch: patchOf(changes), invocation: inner.invocation };
-  return { invocation: text, changes: [], patch: [], determinable: false, proposals: [proposal] };
+  if (isCut) return unsure(text, inner.invocation, `${notes.join('; ')}; a part of the call may be missing`, 'loss');
+  return unsure(text, inner.invocation, mentioned ?? 'the call may not be asked for');
 }
 
 function patchOf(changes: readonly Change[]): PatchStep[] {

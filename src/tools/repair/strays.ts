@@ -31,7 +31,8 @@ export function mendStrays(mending: Mending): void {
 }
 
 /** Whether a member only explains the request, or has no value. */
-export const isIdle = (key: string, value: unknown): boolean => value === null || value === '' || SMALL_TALK.has(bare(key));
+export const isIdle = (key: string, value: unknown): boolean =>
+  value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0) || SMALL_TALK.has(bare(key));
 
 function moveToSelection(mending: Mending, from: readonly string[], key: string): boolean {
   const target = selectionKey(key, false);

@@ -40,7 +40,8 @@ export function mendWindow(mending: Mending, path: Path): void {
 function shape(mending: Mending, path: Path): void {
   dropNull(mending, path);
   const given = mending.get(path);
-  const text = typeof given === 'string' ? given.trim() : '';
+  const chain = typeof given === 'string' ? /^\s*(.+?)\s*(?:<=|≤)\s*[a-z_]+\s*(?:<=|≤)\s*(.+?)\s*$/i.exec(given) : null;
+  const text = chain ? `${chain[1] ?? ''} to ${chain[2] ?? ''}` : typeof given === 'string' ? given.trim() : '';
   const list = Array.isArray(given)
     ? (given as unknown[])
     : /^[[{]/.test(text)

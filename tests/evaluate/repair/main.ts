@@ -1,13 +1,14 @@
 import { canonicalJson } from '../../../src/base/canonical.ts';
 import { ALL_KEYS } from '../../../src/keyring/keyring.ts';
-import { runPlan } from '../../../src/tools/plan/plan.ts';
 import type { ToolResult } from '../../../src/tools/contract/index.ts';
 import { repair } from '../../../src/tools/repair/repair.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../support/node-workbench.ts';
 import { randomSource, type RandomSource } from '../../support/random.ts';
+import { ENTRIES } from './entries.ts';
 import { FRESH } from './fresh.ts';
 import { HELD_OUT } from './held-out.ts';
 import type { Kind } from './kind.ts';
+import { LATEST } from './latest.ts';
 import { originalCall, type Call } from './originals.ts';
 import { SEEN } from './seen.ts';
 
@@ -23,7 +24,7 @@ export interface Outcome {
 }
 
 /** The kinds that the repairs were built with, those that they were changed after, and the newest ones. */
-const SETS = { seen: SEEN, 'held-out': HELD_OUT, fresh: FRESH } as const;
+const SETS = { seen: SEEN, 'held-out': HELD_OUT, fresh: FRESH, latest: LATEST } as const;
 
 /** Calls that are drawn until one has something to break in the way of a kind. */
 const MOST_TRIES = 60;
@@ -33,7 +34,7 @@ const KEY = ['sample data', 'ec0234a357c8ad05341010a60a397d9b'] as const;
 
 /**
  * Breaks valid calls of every tool in the ways that models break them, and judges what each entry point answers by the
- * `result_hash` of the original: `run`, `repair` and `run`, and `plan`.
+ * `result_hash` of the original: `run`, and each of `ENTRIES`.
  *
  * @param set name of the kinds, one of `SETS`
  * @param count broken calls to make
@@ -124,21 +125,15 @@ async function breakOne(workbench: NodeWorkbench, outcome: Outcome, random: Rand
     if (result?.ok && (!kind.determinable || result.metadata.result_hash !== wanted)) outcome.wrong.push({ entry, broken });
   };
   wrong('run', answer);
-  const facts = {
-    registry: workbench.parts.registry,
-    catalog: workbench.runner.catalog(),
-    captures: workbench.captures,
-    ids: workbench.parts.ids,
-  };
-  const fixed = repair(broken, answer, facts);
-  const second = fixed && (await workbench.runner.run(fixed.invocation, CONTEXT));
-  wrong('repair', second);
+  const { registry, ids: newIds } = workbench.parts;
+  const fixed = repair(broken, answer, { registry, catalog: workbench.runner.catalog(), captures: workbench.captures, ids: newIds });
+  const run = (each: unknown): Promise<ToolResult> => workbench.runner.run(each, CONTEXT);
+  const second = fixed && (await run(fixed.invocation));
   if (second?.metadata.result_hash === wanted) outcome.repaired++;
   else if (kind.determinable)
     outcome.failures.push({ broken, errors: answer.errors, invocation: fixed?.invocation, then: second?.errors ?? second?.metadata });
-  const plan = await runPlan([withId(broken)], { ...facts, runner: workbench.runner, registry: workbench.parts.registry }, CONTEXT);
-  const [step] = plan.steps;
-  wrong('plan', step?.repaired?.result ?? step?.result);
+  for (const [name, enter] of Object.entries(ENTRIES))
+    wrong(name, await enter(broken, answer, { workbench, run, withId, context: CONTEXT }));
   return true;
 }
 

@@ -7,6 +7,7 @@ import { isAsked } from './asked.ts';
 import { callOfLines } from './lines.ts';
 import { nameBefore } from './named-json.ts';
 import { namesTool, taggedCall, type IsTool } from './tagged-call.ts';
+import { unreadIn } from './unread.ts';
 import { plainText } from './tags.ts';
 import { withoutTokens } from './tokens.ts';
 import { looseYaml } from './yaml.ts';
@@ -31,7 +32,10 @@ export function looseCall(text: string, isTool: IsTool): LooseValue | undefined 
   const tagged = taggedCall(said, isTool);
   if (tagged === null) return undefined;
   const found = tagged ?? untagged(said, isTool);
-  return found && { ...found, notes: [...before, ...found.notes] };
+  if (found === undefined) return undefined;
+  const { head, tail, own, ...read } = found;
+  const mentioned = isAsked(head, tail, isTool) ? unreadIn(own, read.value, isTool) : 'the text around the call may not ask for it';
+  return { ...read, notes: [...before, ...read.notes], ...(mentioned !== undefined && { mentioned }) };
 }
 
 function inner(text: string, isTool: IsTool): LooseValue | undefined {
@@ -46,7 +50,7 @@ const THOUGHT =
 /** What a mail, a patch or an editor puts in front of every line. Removed lines of a patch and comments are not asked for. */
 function uncopied(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const events = lines.flatMap((line) => /^data:\s*(?!\[DONE\])(.*)$/.exec(line)?.[1] ?? []);
+  const events = lines.flatMap((line) => /^data:(?!\s*\[DONE\])\s*(.*)$/.exec(line)?.[1] ?? []);
   if (events.length === 1 && lines.every((line) => /^(?:data|event|id|retry):/.test(line))) return events[0] ?? text;
   if (lines.length < 2) return text;
   const numbers = lines.map((line) => Number(/^\s*(\d{1,5})[.:|)]?(?=\s|$)/.exec(line)?.[1] ?? NaN));
@@ -79,30 +83,41 @@ function unescaped(text: string): string {
 /** A call in a query of GraphQL without fields. */
 const GRAPHQL = /^(?:query|mutation)(?:\s+\w+)?\s*\{\s*(\w+\([\s\S]*\))\s*\}$/;
 
-function untagged(said: string, isTool: IsTool): LooseValue | undefined {
+/** A call with its own text, the text before it and the text behind it. */
+export type Found = LooseValue & { readonly own: string; readonly head: string; readonly tail: string };
+
+function untagged(said: string, isTool: IsTool): Found | undefined {
   const { body: inside, head, tail, notes } = unfenced(said);
   const typed = inside.replace(/^((?:export\s+)?(?:const|let|var)\s+\w+)\s*:[^=\n]+=/, '$1 =');
   const body = GRAPHQL.exec(typed)?.[1] ?? (/^"\w+"\s*:\s/.test(typed) ? `{${typed}}` : typed);
   const lines = /^(?:\{|\[(?![\w.-]+\][^\S\n]*\n))/.test(body) ? undefined : callOfLines(body, isTool);
   if (lines !== undefined && namesTool(lines.value, isTool))
-    return { value: lines.value, notes: [...notes, lines.note], doubtful: !isAsked(head, tail, isTool) };
+    return { value: lines.value, notes: [...notes, lines.note], doubtful: false, own: body, head, tail };
   const found = callIn(body, isTool);
   const before = found === undefined ? '' : head + body.slice(0, found.start);
-  const doubtful = found !== undefined && (found.doubtful || !isAsked(before, body.slice(found.end) + tail, isTool));
+  const doubtful = found?.doubtful === true;
+  const around = { own: body.slice(found?.start, found?.end), head: before, tail: body.slice(found?.end) + tail };
   const isNamed = found !== undefined && namesTool(found.value, isTool);
   const name = found === undefined || isNamed ? undefined : nameBefore(before, isTool);
   const args = unlisted(found?.value);
   if (found !== undefined && name !== undefined && isRecord(args)) {
     const all = [...notes, ...found.notes, 'the name before the JSON became that of the call'];
-    return { value: { name, arguments: args }, notes: all, doubtful };
+    return { value: { name, arguments: args }, notes: all, doubtful, ...around };
   }
   const yaml = isNamed ? undefined : looseYaml(body);
   // The text ends with a key without a value: it may have been cut off there.
   if (yaml !== undefined && namesTool(yaml, isTool))
-    return { value: yaml, notes: [...notes, 'YAML was read as JSON'], doubtful: /:\s*$/.test(body) || !isAsked(head, tail, isTool) };
+    return { value: yaml, notes: [...notes, 'YAML was read as JSON'], doubtful: /:\s*$/.test(body), own: body, head, tail };
   if (found === undefined) return undefined;
   const words = found.start > 0 ? ['words before the JSON were dropped'] : [];
-  return { value: found.value, notes: [...notes, ...words, ...found.notes], doubtful };
+  const { mentioned } = found;
+  return {
+    value: found.value,
+    notes: [...notes, ...words, ...found.notes],
+    doubtful,
+    ...(mentioned !== undefined && { mentioned }),
+    ...around,
+  };
 }
 
 interface Unfenced {
@@ -130,7 +145,8 @@ function callIn(body: string, isTool: IsTool): (LooseValue & { readonly start: n
     try {
       const reader = new JsonReader(body.slice(start), 'call');
       const value = reader.whole();
-      if (typeof value !== 'string') return { value, notes: reader.notes, doubtful: reader.doubtful, start, end: start + reader.end };
+      if (typeof value !== 'string')
+        return { value: requested(value), notes: reader.notes, doubtful: reader.doubtful, start, end: start + reader.end };
       const found = inner(value, isTool);
       return found && { ...found, start, end: start + reader.end };
     } catch (error) {
@@ -141,11 +157,20 @@ function callIn(body: string, isTool: IsTool): (LooseValue & { readonly start: n
   return undefined;
 }
 
+/** `fetch("/tools/tool_a", { method: "POST", body: { … } })`: the body holds the arguments. */
+function requested(value: unknown): unknown {
+  if (!isRecord(value) || typeof value['name'] !== 'string' || !isRecord(value['arguments'])) return value;
+  const entries = Object.entries(value['arguments']);
+  const [body, second] = entries.filter(([key, member]) => /^(?:body|json|data|payload)$/.test(key) && isRecord(member));
+  const isRequest = entries.every(([key]) => key === body?.[0] || /^(?:method|headers|mode|credentials|cache|url|verify)$/.test(key));
+  return body !== undefined && second === undefined && isRequest && value['name'].includes('/') ? { ...value, arguments: body[1] } : value;
+}
+
 /** Where a value may begin: a quote at the beginning of the text, a call in the notation of a language at the beginning of a line. */
 function startsIn(body: string): number[] {
   if (body.startsWith('"')) return [0];
   const opening = new RegExp(
-    String.raw`(?<=^\s*(?:(?:(?:const|let|var)\s+)?\w+\s*=\s*)?(?:await\s+|return\s+|call\s+|exec\s+|select\s+)?)${CALLED}|\b(?:list|Dict|Map\.of|mapOf)\(|[[{]`,
+    String.raw`(?<=^\s*(?:(?:(?:const|let|var)\s+)?\w+\s*=\s*)?(?:await\s+|return\s+|call\s+|exec\s+|select\s+)?)${CALLED}|\b(?:list|Dict|Map\.of|mapOf)\(|\bmap\[\w+\]\w+\{|[[{]`,
     'gim',
   );
   return [...body.matchAll(opening)].map(({ index }) => index);

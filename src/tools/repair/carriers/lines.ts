@@ -16,6 +16,7 @@ export function callOfLines(text: string, isTool: IsTool): { readonly value: Mem
     ['a table was read as JSON', table],
     ['a query string was read as JSON', query],
     ['a command line was read as JSON', commandLine],
+    ['names and values were read as JSON', assigned],
   ] as const;
   for (const [note, reader] of readers) {
     try {
@@ -163,6 +164,33 @@ function commandLine(text: string, isTool: IsTool): Members | undefined {
     else put(args, key.replaceAll('-', '_'), isSwitch ? true : valueOf(value));
   }
   return names[0] === undefined ? undefined : { name: names[0], arguments: args };
+}
+
+/** `/tool_a limit=5 columns=["rssi"]`: each value is JSON or one word. */
+function assigned(text: string, isTool: IsTool): Members | undefined {
+  const [whole, name = ''] = /^[/@!]?([\w.-]+)\s+(?=\w+=)/.exec(text) ?? [];
+  if (whole === undefined || !isTool(name)) return undefined;
+  const args: Members = {};
+  for (let rest = text.slice(whole.length); rest !== '';) {
+    const [opening, key = ''] = /^(\w+)=(?=\S)/.exec(rest) ?? [];
+    if (opening === undefined) throw new Unread();
+    const value = rest.slice(opening.length);
+    const end = endOf(value);
+    put(args, key, valueOf(value.slice(0, end)));
+    rest = value.slice(end).trimStart();
+  }
+  return { name, arguments: args };
+}
+
+/** Where a value ends: with its bracket or quote, or at a blank. */
+function endOf(text: string): number {
+  if (!/^["[{]/.test(text)) return /^\S+/.exec(text)?.[0].length ?? 0;
+  let depth = 0;
+  for (const { 0: found, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    depth += found === '[' || found === '{' ? 1 : found === ']' || found === '}' ? -1 : 0;
+    if (depth === 0) return index + found.length;
+  }
+  throw new Unread();
 }
 
 /** The words of a command; what a shell would replace or pipe is refused. */

@@ -1,9 +1,8 @@
 import { isRecord } from '../../contract/json-schema.ts';
 import { CALLED, PROSE } from '../json-reader.ts';
 import { looseJson, type LooseValue } from '../loose-json.ts';
-import { ALIASES } from '../members.ts';
+import { ALIASES, CALLED_BY } from '../members.ts';
 import { bare } from '../words.ts';
-import { isAsked } from './asked.ts';
 import { elementsOf, plainText, type Element } from './tags.ts';
 
 /** Whether a word names an installed tool, in another spelling or, `loosely`, with a typing error. */
@@ -17,7 +16,10 @@ class Unread extends Error {}
  * the beginning of the content; the arguments in tags, in pairs of tags, in attributes or as JSON. `null` where there is such a call but
  * not one that can be read exactly; undefined where no tag names a tool.
  */
-export function taggedCall(text: string, isTool: IsTool): LooseValue | null | undefined {
+export function taggedCall(
+  text: string,
+  isTool: IsTool,
+): (LooseValue & { readonly own: string; readonly head: string; readonly tail: string }) | null | undefined {
   const top = text.includes('<') ? elementsOf(text) : undefined;
   const calls = (top ?? []).flatMap((element) => callsIn(element, isTool).map((call) => ({ ...call, top: element })));
   const [call, second] = calls;
@@ -25,9 +27,10 @@ export function taggedCall(text: string, isTool: IsTool): LooseValue | null | un
   try {
     if (second !== undefined || isMentioned(text, call.top)) return null;
     const isOpen = !call.element.closed && !call.top.closed;
-    const doubtful = isOpen || !isAsked(text.slice(0, call.top.from), text.slice(call.top.to), isTool);
     const notes = ['a call in tags was read as JSON', ...(isOpen ? ['missing closing tags were added'] : [])];
-    return { value: { name: call.name, arguments: membersOf(call.element, call.rest, isTool) }, notes, doubtful };
+    const value = { name: call.name, arguments: membersOf(call.element, call.rest, isTool) };
+    const { from, to } = call.top;
+    return { value, notes, doubtful: isOpen, own: text.slice(from, to), head: text.slice(0, from), tail: text.slice(to) };
   } catch (error) {
     if (error instanceof Unread) return null;
     throw error;
@@ -154,6 +157,8 @@ export function namesTool(value: unknown, isTool: IsTool, depth = 0): boolean {
   return Object.entries(value).some(
     ([key, member]) =>
       isTool(key) ||
-      (typeof member === 'string' ? ALIASES[bare(key)] === 'tool_name' && isTool(member) : namesTool(member, isTool, depth + 1)),
+      (typeof member === 'string'
+        ? (ALIASES[bare(key)] === 'tool_name' || CALLED_BY.test(bare(key))) && isTool(member)
+        : namesTool(member, isTool, depth + 1)),
   );
 }

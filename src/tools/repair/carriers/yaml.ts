@@ -1,4 +1,5 @@
 import { isRecord } from '../../contract/json-schema.ts';
+import { unlisted } from '../shapes.ts';
 import { JsonReader, NoJson } from '../json-reader.ts';
 
 /** A line with content: how far it is indented, and what it holds. */
@@ -23,7 +24,7 @@ class NoYaml extends Error {}
  */
 export function looseYaml(source: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value = new YamlReader(source).whole();
+    const value = unlisted(new YamlReader(source).whole());
     return isRecord(value) ? value : undefined;
   } catch (error) {
     if (error instanceof NoYaml || error instanceof NoJson) return undefined;

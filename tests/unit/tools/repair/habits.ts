@@ -19,7 +19,7 @@ import { bleCapture, tableCapture } from '../../selection/support.ts';
 
 /** Calls that are only checked, so that a repair can be judged in milliseconds: no engine runs. */
 
-const registry = createRegistry(catalog);
+export const registry = createRegistry(catalog);
 const chamber = bleCapture('chamber_four_phones', { row_count: 20_000, sensors: [] });
 const lab = tableCapture(
   'lab',
@@ -73,7 +73,7 @@ function meaningOf(call: unknown, { open }: Bench): string | null {
 }
 
 /** Calls of one kind that a check refuses, each broken and then repaired by what a check of it says. */
-async function* repaired(kind: Kind, calls: number) {
+export async function* repairedCalls(kind: Kind, calls: number) {
   const random = randomSource(createHash('sha256').update(kind.name).digest().readUInt32LE());
   for (let made = 0, tries = 0; made < calls && tries < 60; tries++) {
     const bench = benches[kind.open ?? (random.below(2) === 0 ? 'one' : 'several')];
@@ -100,7 +100,7 @@ export function habitsAreRepaired(kinds: readonly Kind[], calls: number, except:
   for (const kind of kinds.filter(({ name }) => !except.includes(name)))
     it(`${kind.determinable ? 'repairs' : 'never guesses'}: ${kind.name}`, async () => {
       let judged = 0;
-      for await (const { broken, wanted, fixed, meaning, valid } of repaired(kind, calls)) {
+      for await (const { broken, wanted, fixed, meaning, valid } of repairedCalls(kind, calls)) {
         if (kind.determinable)
           expect({ broken, meaning, determinable: fixed?.determinable }).toEqual({ broken, meaning: wanted, determinable: true });
         else if (fixed?.determinable) expect({ broken, ...(await valid) }).toMatchObject({ valid: false });

@@ -1,0 +1,65 @@
+import { bare } from './words.ts';
+
+/** Words that carry a request without being a part of it. */
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).filter(Boolean));
+
+/** Members and types of messages, clients and languages; joining words of lists and of English and other phrases. */
+const CARRYING = set(`
+  a an and the this that of to in on at by as with from for is are was be it its i me my we et und y e con mit von der die das le la les
+  action actions action_input agent api arg args argument arguments array assistant async await auto body bool boolean call called calls calling
+  candidates capture captures channel channels char choices class code col cols column columns command command_line commands conclusion condition conditions const constant
+  content contents criteria dataset datasets data date datetime day decimal def default delta df dict dictionary display do document double each element elements enabled entries entry equal
+  equals equal_to event events exec execute expr expression expressions field fields file files filter filters final float frame frames fn from function functions
+  generations group groups header headers holds id identifier ids include included index inner input inputs int integer intent interval invocation invocations
+  item items job json key keys kind kwargs lambda left len let like list lists literal loc local localhost logic map match member members message messages meta metadata method
+  mode model named name names namespace nested new next node null none nil number numbers numeric object objects of op operand operands operation operator option
+  options order output outputs packet packets pair pairs param parameter parameters params part parts payload period plan predicate predicates print printf properties
+  property provider query range raw record records rel request requests required resource response result return returns right role root row rows rule rules
+  run schema scope select selected selection selector selectors self service set settings source sources spec start end state statement step steps str string strings struct
+  structured table target task term terms text then thought time timestamp tool toolcall tool_call tools tuple tuples type types unit units use used user using val value
+  values var variable variables varchar vec vector version where window with wrapper select_from yield
+  begin bucket config configuration console dbl describe dictof emit env export fetch final form get http https httpgrpc import invoke java js jsonb kotlin library main mod module mut nd np
+  pd pl post put py python queryparams r rec ref res rs ruby sql std sub sum system this ts typed url usize utf8 vec void xml yaml www com org io
+  true yes on ja oui si wahr vrai verdadero vero
+  percent percentage pct st nd rd th degree degrees
+  rule_type comparison compare compound logical binary binary_expression identifier simple group_type combinator conjunction glue
+  and_ bool_query must all any every some should filter_by filtered filtering query_string
+  axios capability skill endpoint slots uses stringify dumps loads frames observations undefined advertising workbench amount formula equation client session timedelta adv inclusive comparator ch chan duration lasting span pcapng pcap application x adva inita scana targeta addr address mac ble random public static resolvable advertiser btsnoop
+  nordic_ble btle btle_rf btcommon nordic prompt_tokens submit_tool_outputs tool_outputs additional_kwargs
+  struct_value list_value string_value number_value bool_value null_value int_value double_value integer_value float_value array_value object_value
+`);
+
+/** Units, which only scale a number that is checked itself. */
+const UNITS = set(`
+  ns nsec nanos nanosecond nanoseconds us µs μs usec micros microsecond microseconds ms msec millis millisecond milliseconds s sec secs second seconds
+  m min mins minute minutes h hr hrs hour hours d days dbm db hz khz mhz ghz byte bytes octet octets epoch unix utc gmt z iso tz zone timezone k thousand hundred
+  sekunden sekunde minuten stunden secondes minuten minutos segundos heures horas ratio
+`);
+
+/** Words of conditions that only put two operands in relation; the relation itself is checked by signs and by the filter's grammar. */
+const RELATING = set(`
+  eq equals equal is isin in_ includes contains between gt gte ge lt lte le greater more larger higher bigger above exceeds less lower smaller fewer below than or_equal
+  greater_than less_than greater_than_or_equal less_than_or_equal greater_or_equal less_or_equal at_least at_most least most same as one any of startswith beginswith endswith
+  isnull isna isnan null exists missing cast try_cast try double precision bigint oder ou o größer grösser kleiner als gleich mindestens höchstens über unter ist sont
+  est son es igual mayor menor que supérieur inférieur égal à moins plus au más maggiore minore di uguale almeno massimo bis
+`);
+
+/** Whether a word by itself says nothing that a repaired call would have to keep. */
+export const isNeutral = (word: string): boolean => {
+  const plain = word.toLowerCase();
+  const name = bare(word);
+  if (/^[a-z]$/i.test(word)) return true;
+  return CARRYING.has(plain) || UNITS.has(plain) || RELATING.has(plain) || BARE.has(name);
+};
+const BARE: ReadonlySet<string> = new Set([...CARRYING, ...UNITS, ...RELATING].map(bare));
+
+/** Words that bound what is said: where one comes, the repaired call has to have a bound, too. */
+export const BOUNDS = set(
+  'gt gte ge lt lte le greater more larger higher bigger above exceeds less lower smaller fewer below than least most min max minimum maximum between größer grösser kleiner mindestens höchstens',
+);
+
+/** Words that turn what is said. Their number, with the signs `!` and `~`, has to stay even or odd. */
+export const NEGATIONS = set(
+  'not no non never without ohne sans sin nicht kein keine pas ne neq nin nor isnt isn arent doesnt dont except excluding exclude excludes excluded omit skip but unlike false off disabled disable deny denied negate negated inverted must_not mustnot isnot ungleich falsch faux falso nein non нет не 不 没 无 否 unequal different differs other differsfrom exists notnull notna isnotnull isnotna notin noteq notequal notequals notequalto isnotequalto neither fitintercept_false',
+);

@@ -1,0 +1,150 @@
+import { isRecord } from '../contract/json-schema.ts';
+import { SMALL_TALK } from './aliases.ts';
+import { isHolderName } from './containers.ts';
+import { looseJson } from './loose-json.ts';
+import { isOfMessage, MEMBERS, WRAPPERS } from './members.ts';
+import { sumOf } from './time-window.ts';
+import { instantOf, quantityOf } from './units.ts';
+import { addressOf, bare } from './words.ts';
+
+/** A request as a bag of pieces, whatever its notation: words, numbers and signs. */
+
+export interface Tokens {
+  /** The text that the pieces are of. */
+  readonly text: string;
+  /** Names and words as they are written. */
+  readonly words: readonly string[];
+  /** Numbers as they are written, with the separators of thousands and decimals. */
+  readonly numbers: readonly string[];
+  /** Signs that turn, bound or leave open what is said. */
+  readonly signs: readonly string[];
+  /** The keys above the text; for a key, those above it. */
+  readonly path: readonly string[];
+  readonly isKey: boolean;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+/** A text without the escapes of JSON, HTML and addresses, however often they were applied. */
+function unescaped(text: string): string {
+  let plain = text.normalize('NFKC');
+  for (let round = 0; round < 3; round++)
+    plain = plain
+      .replace(/(?:%[\dA-F]{2})+/gi, (found) => {
+        try {
+          return decodeURIComponent(found);
+        } catch {
+          return found;
+        }
+      })
+      .replace(/&(lt|gt|amp|quot|apos);/gi, (_, name: string) => ENTITIES[name.toLowerCase()] ?? ' ')
+      .replace(/&#(\d{1,6}|x[\da-f]{1,5});/gi, (whole, code: string) => {
+        const point = /^x/i.test(code) ? parseInt(code.slice(1), 16) : Number(code);
+        return point > 0 && point < 0x110000 ? String.fromCodePoint(point) : whole;
+      })
+      .replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+      .replace(/\\[nrtbf]/g, ' ')
+      .replace(/\\(["'\\/`$|])/g, '$1');
+  return plain;
+}
+
+const DATES: readonly RegExp[] = [
+  /\b(?:\d{4}([-/.])\d\d\1\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?|\d{8}[T ]\d{6}(?:[.,]\d+)?)(?:\s*(?:Z\b|UTC|GMT|[+-]\d\d:?\d\d))?/g,
+  /(?:[A-Z][a-z]{2}, )?\b\d\d? [A-Z][a-z]{2,8} \d{4} [\d:.]+ (?:GMT|UTC|[+-]\d{4})/g,
+];
+const LENGTHS: readonly RegExp[] = [
+  /\bP(?=[\dT])(?:\d+D)?(?:T[\d.]+[HMS](?:[\d.]+[MS])*)?\b/g,
+  /\b\d{1,3}:[0-5]\d:[0-5]\d(?:\.\d+)?\b/g,
+  /\b(?:\d+(?:\.\d+)?\s*(?:h|hrs?|hours?|m|min|mins|minutes?|s|secs?|seconds?|ms|d|days?)(?:\s*,\s*|\s+and\s+|\s*)){2,}(?![\p{L}])/gu,
+];
+const ADDRESS =
+  /(?<![\da-z])(?:(?:0x)?[\da-f]{2}[:\-. ]){5}(?:0x)?[\da-f]{2}(?![\da-z])|(?<![\da-z])[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4}(?![\da-z])|(?<![\da-z.])(?:0x)?(?=[\da-f]*[a-f])(?=[\da-f]*\d)[\da-f]{12}(?![\da-z])/gi;
+/** Comments of a statement or a filter. */
+const COMMENTS = /\/\*[^]*?\*\/|(?:^|\s)--\s[^\n]*(?=\n|$)/g;
+const TOKEN =
+  /(?<hex>0x[\da-f]+)|(?<word>[\p{L}_$][\p{L}\p{N}\p{M}_$]*(?:[.-]\p{L}[\p{L}\p{N}_]*)*)|(?<number>(?:(?<![\p{L}\p{N})\]])[-−–])?(?:\d+(?:[,_'.\u202f/](?=\d))?)+(?:e[+-]?\d+)?\+?)|(?<sign>!==?|<>|≠|\/=|~=|!|(?<=^|[(&|[,:"']\s*)~|(?<=[\p{L}_])\*(?!\*)|(?<!\*)\*(?=[\p{L}_])|[\^±≈…¬✗✘☐❌]|\?(?!\()|[<>]=?|[≤≥])/giu;
+
+/** Pieces of a text. Times, durations and addresses are one piece, in the notation that captures have. */
+export function tokensIn(text: string, path: readonly string[] = [], isKey = false): Tokens {
+  const addressed = unescaped(text)
+    .replace(COMMENTS, ' ')
+    .replace(ADDRESS, (found) => {
+      const address = addressOf(found);
+      return address === undefined ? found : ` addr_${address.replaceAll(':', '').toLowerCase()} `;
+    });
+  const dated = DATES.reduce(
+    (source, pattern) => source.replace(pattern, (found) => ` ${String(instantOf(found.trim()) ?? found)} `),
+    addressed,
+  );
+  const plain = LENGTHS.reduce((source, pattern) => source.replace(pattern, (found) => ` ${lengthOf(found)} `), dated);
+  const out = { text, path, isKey, words: [] as string[], numbers: [] as string[], signs: [] as string[] };
+  for (const { groups = {} } of plain.matchAll(TOKEN)) {
+    const { hex, word, number, sign } = groups;
+    if (hex !== undefined) out.numbers.push(String(parseInt(hex, 16)));
+    else if (word !== undefined) out.words.push(word);
+    else if (number !== undefined) out.numbers.push(number.replace(/^[−–]/, '-'));
+    else if (sign !== undefined) out.signs.push(sign);
+  }
+  return out;
+}
+
+/** The words and numbers that a name is made of; the steps of a dotted name. */
+export function partsOf(word: string): string[] {
+  if (/[^.]\.[^.]/.test(word)) return word.split('.').filter(Boolean).flatMap(partsOf);
+  return word
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .split(/[^\p{L}\p{N}]+|(?<=\p{L})(?=\d)|(?<=\d)(?=\p{L})/u)
+    .filter(Boolean);
+}
+
+const lengthOf = (text: string): string => {
+  const quantity = quantityOf(text.trim());
+  return quantity?.unit === 'ms' ? String(quantity.value) : text;
+};
+
+/** Members that describe a value beside them. */
+const DESCRIBES = /^(?:title|label|description|displayname)$/;
+
+/**
+ * The pieces of a value, without reasons and without what messages carry beside a call.
+ *
+ * @param isKnown whether the value of a member is checked elsewhere
+ * @param all whether reasons and the like count, too
+ */
+export function tokensOf(
+  value: unknown,
+  isKnown: (key: string, value: unknown, path: readonly string[]) => boolean = () => false,
+  all = false,
+): Tokens[] {
+  const out: Tokens[] = [];
+  const walk = (at: unknown, path: readonly string[]): void => {
+    if (path.length > 64) return;
+    if (Array.isArray(at)) for (const item of at as unknown[]) walk(item, path);
+    else if (isRecord(at)) {
+      const ms = sumOf(at);
+      if (ms !== undefined && !all) out.push(tokensIn(String(ms), path));
+      else
+        for (const [key, member] of Object.entries(at)) {
+          if (!all && isBeside(key, member, at, path)) continue;
+          if (!/^\d+$/.test(key)) out.push(tokensIn(key, path, true));
+          if (!isKnown(key, member, path)) walk(member, [...path, key]);
+        }
+    } else if (typeof at === 'string') {
+      const inner = /^\s*[[{]/.test(at) ? looseJson(at)?.value : undefined;
+      if (typeof inner === 'object' && inner !== null) walk(inner, path);
+      else out.push(tokensIn(at, path));
+    } else if (typeof at === 'number' || typeof at === 'boolean') out.push(tokensIn(String(at), path));
+  };
+  walk(value, []);
+  return out;
+}
+
+function isBeside(key: string, value: unknown, holder: object, path: readonly string[]): boolean {
+  const name = bare(key);
+  if (value === null || value === '' || SMALL_TALK.has(name)) return true;
+  if (DESCRIBES.test(name) && typeof value === 'string') return true;
+  if (path.some((step) => /^(?:arguments|capture_selection)$/.test(step))) return false;
+  if (MEMBERS.some((each) => each === key) || !isOfMessage(key, value, holder)) return false;
+  if (typeof value === 'string') return !/^\s*[[{<]/.test(value);
+  return typeof value !== 'object' || !(WRAPPERS.test(name) || isHolderName(name));
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { isRecord } from '../../../../src/tools/contract/json-schema.ts';
+import { unaccounted } from '../../../../src/tools/repair/account.ts';
+import { Mending } from '../../../../src/tools/repair/mending.ts';
+import type { Call } from '../../../evaluate/repair/originals.ts';
+import { originalCall } from '../../../evaluate/repair/originals.ts';
+import { randomSource } from '../../../support/random.ts';
+import { benches, registry } from './habits.ts';
+
+/** The gate alone: whatever a reader would make of a call, a reading that drops, adds or turns a piece does not pass. */
+
+const random = randomSource(20261210);
+const bench = benches.several;
+const judge = (written: unknown, reading: Call): string[] => unaccounted(written, new Mending(reading, [], bench.facts));
+const draw = (): Call => ({ ...originalCall(random, { parts: { registry }, captures: bench.open } as never), request_id: 'r-1' });
+
+const CORRUPTIONS: Readonly<Record<string, (call: Call) => boolean>> = {
+  'a part of the selection is gone': ({ capture_selection: own }) =>
+    ['filter_expression', 'time_window', 'selectors'].some((key) => own[key] !== undefined && delete own[key]),
+  'an argument is gone': ({ arguments: args }) => {
+    const key = Object.keys(args).find((each) => typeof args[each] === 'number' || Array.isArray(args[each]));
+    return key !== undefined && delete args[key];
+  },
+  'an item is gone': ({ arguments: args }) => {
+    const list = Object.values(args).find((each) => Array.isArray(each) && each.length > 1);
+    return Array.isArray(list) && list.pop() !== undefined;
+  },
+  'a number is another': ({ arguments: args }) => {
+    const key = Object.keys(args).find((each) => typeof args[each] === 'number' && Number(args[each]) > 1);
+    if (key === undefined) return false;
+    args[key] = Number(args[key]) * 7 + 1;
+    return true;
+  },
+  'a switch is turned': ({ arguments: args }) => {
+    const key = Object.keys(args).find((each) => typeof args[each] === 'boolean');
+    if (key === undefined) return false;
+    args[key] = args[key] !== true;
+    return true;
+  },
+  'a filter is denied': ({ capture_selection: own }) => {
+    if (typeof own['filter_expression'] !== 'string') return false;
+    own['filter_expression'] = `NOT (${own['filter_expression']})`;
+    return true;
+  },
+  'a column is another': ({ arguments: args }) => {
+    const key = ['target', 'response'].find((each) => args[each] !== undefined);
+    if (key === undefined) return false;
+    args[key] = 'extended_header_length';
+    return true;
+  },
+  'something is asked besides': ({ arguments: args }) => {
+    if (Object.hasOwn(args, 'limit')) return false;
+    args['limit'] = 17;
+    return true;
+  },
+};
+
+describe('a reading that says something else does not pass', () => {
+  test.each(Object.entries(CORRUPTIONS))('%s', (_, corrupt) => {
+    let judged = 0;
+    for (let tries = 0; tries < 400 && judged < 40; tries++) {
+      const written = draw();
+      const reading = structuredClone(written);
+      if (!corrupt(reading)) continue;
+      judged++;
+      expect({ written, reading, lost: judge(written, reading) }).not.toMatchObject({ lost: [] });
+    }
+    expect(judged).toBeGreaterThan(20);
+  });
+});
+
+test('a reading that says the same passes', () => {
+  for (let made = 0; made < 200; made++) {
+    const written = draw();
+    expect(judge(written, structuredClone(written))).toEqual([]);
+  }
+});
+
+test.each<[string, (call: Call) => unknown]>([
+  ['a member that narrows', (call) => ({ ...call, capture_selection: { ...call.capture_selection, min_rssi: -70 } })],
+  ['a mode', (call) => ({ ...call, mode: 'preview', dry_run: true })],
+  ['a second reading', (call) => ({ ...call, arguments: { ...call.arguments, note_to_self: 'or 200 of them' } })],
+  ['a column to leave out', (call) => ({ ...call, arguments: { ...call.arguments, columns: ['!channel'] } })],
+])('a call with %s is more than what was read', (_, more) => {
+  const call = draw();
+  const written = more(call);
+  expect(isRecord(written) && judge(written, call)).not.toEqual([]);
+});
