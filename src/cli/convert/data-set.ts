@@ -42,7 +42,7 @@ export class DataSet {
       // Packets of every format have the same columns.
       const columns = [{ name: 'capture_id', type: 'VARCHAR' }, ...(infos[0]?.columns ?? [])];
       const job = { captures: infos, columns };
-      for (const [path, text] of setSql(job)) await writeFile(join(this.folder, path), text, { flag: 'wx' });
+      for (const [path, text] of setSql({ ...job, name_column: null })) await writeFile(join(this.folder, path), text, { flag: 'wx' });
       await writeFile(join(this.folder, PROVENANCE_FILE), manifestOf(job, captures), { flag: 'wx' });
       await rename(this.folder, this.target);
     } catch (error) {
