@@ -37,7 +37,7 @@ async function fit(rows: number, features: number): Promise<{ ms: number; r_squa
     pivots: [0, ...plain.map((_, at) => blocks[0]?.data[at * BLOCK_ROWS] ?? 0)],
   };
   const began = performance.now();
-  const asks = { precision: 'auto' as const, alpha: 0.05, robust: null, normalize: false, predict_at: [] };
+  const asks = { precision: 'auto' as const, alpha: 0.05, robust: null, normalize: false, predict_at: [], dependence: { cluster: null } };
   const { figures, model } = await fitBlocks(kernels, design, heldBlocks(blocks), asks);
   return { ms: performance.now() - began, r_squared: figures?.r_squared ?? NaN, precision: model.exact ? 'exact' : 'double' };
 }

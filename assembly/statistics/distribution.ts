@@ -108,3 +108,8 @@ export function upperQuantile(kind: i32, p: f64, a: f64, b: f64): f64 {
 export function logarithm(x: f64): f64 {
   return Math.log(x);
 }
+
+/** cos x, for the same reason. */
+export function cosine(x: f64): f64 {
+  return Math.cos(x);
+}

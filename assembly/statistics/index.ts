@@ -2,8 +2,8 @@
 export { reset, alloc } from '../lib/arena';
 export { tails, upperQuantile } from './distribution';
 export { moments, coproduct, total } from './moments';
-export { logarithm } from './distribution';
+export { cosine, logarithm } from './distribution';
 export { fillDesign, useDesign } from './design';
 export { contrast, factorRows, levels, mergeFactor } from './factor';
-export { residualRows } from './residuals';
+export { residualRows, scoreRows } from './residuals';
 export { runMeans, withinSubjects } from './within';

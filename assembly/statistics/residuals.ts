@@ -217,3 +217,29 @@ function weigh(terms: i32, rows: i32, high: usize, weighed: usize, meat: usize):
       if (a != b) setF64(meat, b * terms + a, getF64(meat, b * terms + a) + sum);
     }
 }
+
+/**
+ * Rows of Q and residuals of rows [from, to) of the design in use, both times the root of the row's weight.
+ *
+ * @param slopes  f64[2][terms]: high parts, then low parts
+ * @param out     f64[terms + 1][to − from]: the columns of Q, then the residuals
+ */
+export function scoreRows(from: i32, to: i32, terms: i32, exact: bool, triangle: usize, slopes: usize, out: usize): void {
+  const back = mark();
+  const width = terms + 1;
+  const bytes = <usize>(PIECE * width) << 3;
+  const high = alloc(bytes);
+  const lows: usize = exact ? alloc(bytes) : 0;
+  const leverages = alloc(PIECE << 3);
+  for (let at = from; at < to; at += PIECE) {
+    const count = min(PIECE, to - at);
+    const rows = (count + 1) & ~1;
+    fillDesign(width, at, count, PIECE, high, lows);
+    if (exact) exactResiduals(terms, count, high, lows, slopes);
+    else plainResiduals(terms, rows, high, slopes);
+    project(terms, rows, high, triangle, leverages);
+    for (let j: i32 = 0; j < width; j++)
+      memory.copy(out + (<usize>(j * (to - from) + at - from) << 3), high + (<usize>(j * PIECE) << 3), <usize>count << 3);
+  }
+  release(back);
+}

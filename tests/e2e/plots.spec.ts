@@ -10,7 +10,7 @@ async function plots(workbench: WorkbenchPage): Promise<Locator> {
   await workbench.page.evaluate(() =>
     window.workbench.run({
       tool_name: 'statistical_regression_tool',
-      tool_version: '1.2.0',
+      tool_version: '1.3.0',
       capture_selection: { capture_id: 'chamber_four_phones' },
       arguments: {
         operation: 'linear_regression',

@@ -66,7 +66,7 @@ for (const [size, width, height] of SIZES) {
 const ANSWERS = [
   [
     'statistical_regression_tool',
-    '1.2.0',
+    '1.3.0',
     { operation: 'linear_regression', target: 'rssi', features: ['channel', 'length', 'packet_no'], alpha: 0.05, normalize: false },
     ['Summary', 'Tables', 'Plots'],
   ],

@@ -59,6 +59,7 @@ export function fitColumns(
     precision: 'auto',
     alpha: 0.05,
     robust: null,
+    dependence: null,
     normalize: false,
     predict_at: [],
     ...asks,

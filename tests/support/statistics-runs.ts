@@ -80,6 +80,14 @@ export const REGRESSIONS: readonly StatisticsRun[] = [
     ],
     robust_se: 'HC1',
   }),
+  {
+    ...regression('a verdict by clusters', {
+      features: ['x', 'level'],
+      categorical: { level: { coding: 'treatment' } },
+      cluster_by: 'subject',
+    }),
+    tool_version: '1.3.0',
+  },
 ];
 
 export const STATISTICS_RUNS: readonly StatisticsRun[] = [

@@ -69,28 +69,46 @@ function regressionPlots(output: Fields, { target, alpha, weighted, dependent, u
 /** Slopes in standard deviations, so that terms of different units lie on one axis. */
 function coefficients(output: Fields, target: string, alpha: number, dependent: boolean): readonly Plot[] {
   const [estimates, intervals] = [record(output['coefficients']), record(output['confidence_intervals'])];
+  const verdict = record(output['verdict']);
+  const effects = new Map(list(verdict['effects']).map((value) => [text(record(value)['term']), record(value)] as const));
+  const sentence = text(verdict['sentence']);
   const terms = Object.entries(record(output['standardized_coefficients'])).flatMap(([name, value]) => {
-    const [standard, estimate, own] = [number(value), number(estimates[name]), pair(intervals[name])];
+    // Of versions with a verdict, its intervals and p: those by term take rows as independent.
+    const effect = effects.get(name);
+    const [standard, estimate] = [number(value), number(estimates[name])];
+    const own = pair(effect === undefined ? intervals[name] : effect['interval']);
     const factor = standard / estimate;
     if (own === null || !Number.isFinite(standard)) return [];
     const ends = [own[0] * factor, own[1] * factor];
     const interval = ends.every(Number.isFinite) ? ([Math.min(...ends), Math.max(...ends)] as const) : null;
-    return [{ name, standard, estimate, own, interval, p: number(record(output['p_values'])[name]) }];
+    return [
+      {
+        name,
+        standard,
+        estimate,
+        own,
+        interval,
+        p: number(effect === undefined ? record(output['p_values'])[name] : effect['adjusted_p']),
+      },
+    ];
   });
   if (terms.length === 0) return [];
   const order = [...terms].sort((a, b) => Math.abs(b.standard) - Math.abs(a.standard));
-  const [first] = order;
-  const clear = terms.filter(({ p }) => p < alpha).length;
-  const title =
-    clear === 0 || first === undefined
-      ? `No term explains ${target || 'the target'} beyond chance`
-      : `${target || 'The target'} goes with ${first.name} most: ${formatFigure(first.standard)} sd per sd`;
+  const related = order.filter(({ name, p }) => (effects.size === 0 ? p < alpha : effects.get(name)?.['conclusion'] === 'related'));
+  const [first] = related;
+  const title = first
+    ? `${target || 'The target'} goes with ${first.name} most: ${formatFigure(first.standard)} sd per sd`
+    : verdict['conclusion'] === 'undecided'
+      ? `Undecided: what explains ${target || 'the target'}`
+      : `No term explains ${target || 'the target'} beyond chance`;
+  const open = dependent ? ', which is undecided: rows depend on each other' : '';
+  const lead = sentence || `${String(related.length)} of ${String(terms.length)} terms differ from 0 at ${String(alpha)}${open}.`;
   return [
     {
       kind: 'intervals',
       id: 'coefficients',
       title,
-      text: `${String(clear)} of ${String(terms.length)} terms differ from 0 at ${String(alpha)}${dependent ? ', which is undecided: neighbouring rows resemble each other' : ''}. ${order
+      text: `${lead} ${order
         .slice(0, 8)
         .map(({ name, standard }) => `${name} ${formatFigure(standard)}`)
         .join(', ')}.`,

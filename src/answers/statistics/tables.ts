@@ -16,7 +16,11 @@ import { varianceTables } from './variance-tables.ts';
 export function tablesOf(result: ToolResult, units: Units = NO_UNITS, call?: unknown): readonly AnswerTable[] {
   const output = record(result.structured_output);
   const readers: Readonly<Record<string, () => readonly AnswerTable[]>> = {
-    statistical_regression_tool: () => [...regressionTables(output), predictionTable(output, record(record(call)['arguments']))],
+    statistical_regression_tool: () => [
+      verdictTable(output),
+      ...regressionTables(output),
+      predictionTable(output, record(record(call)['arguments'])),
+    ],
     anova_tool: () => varianceTables(output),
     summary_stats_tool: () => summaryTables(output, units),
   };
@@ -87,6 +91,38 @@ function regressionTables(output: Fields): readonly AnswerTable[] {
         ]),
     },
   ];
+}
+
+const CONCLUSIONS: Readonly<Record<string, string>> = { related: 'related', undecided: 'undecided', not_shown: 'not shown' };
+
+/** What the licensed errors say of each term. */
+function verdictTable(output: Fields): AnswerTable {
+  const verdict = record(output['verdict']);
+  return {
+    id: 'verdict',
+    title: 'Verdict by term',
+    text: text(verdict['sentence']),
+    columns: [
+      { title: 'Term' },
+      { title: 'Conclusion' },
+      figures('Estimate'),
+      figures('Std. error', 'of the verdict'),
+      figures('Low', 'of the interval'),
+      figures('High', 'of the interval'),
+      figures('df'),
+      figures('p', 'adjusted'),
+    ],
+    rows: list(verdict['effects']).map((value) => {
+      const { term, conclusion, estimate, standard_error, interval, df, adjusted_p } = record(value);
+      const [low, high] = pair(interval) ?? [NaN, NaN];
+      return [
+        text(term),
+        CONCLUSIONS[text(conclusion)] ?? text(conclusion),
+        ...[number(estimate), number(standard_error), low, high, number(df)].map(formatFigure),
+        cellP(number(adjusted_p)),
+      ];
+    }),
+  };
 }
 
 /** Predictions in the order of `predict_at`; each place by its values where the call is known, else by its number. */

@@ -8,6 +8,7 @@ export interface StatisticsExports {
   tails(kind: number, x: number, a: number, b: number, out: number): void;
   upperQuantile(kind: number, p: number, a: number, b: number): number;
   logarithm(x: number): number;
+  cosine(x: number): number;
   total(column: number, from: number, to: number, scale: number, out: number): void;
   moments(column: number, rows: number, scale: number, out: number): void;
   coproduct(
@@ -44,6 +45,7 @@ export interface StatisticsExports {
     robust: number,
     out: number,
   ): void;
+  scoreRows(from: number, to: number, terms: number, exact: boolean, triangle: number, slopes: number, out: number): void;
 }
 
 /** Order as in `assembly/statistics/distribution.ts`. */

@@ -28,6 +28,7 @@ import { searchCatalog } from './search_catalog/index.ts';
 import { statisticalRegressionTool } from './statistical_regression_tool/index.ts';
 import { statisticalRegressionTool10 } from './statistical_regression_tool/version-1-0.ts';
 import { statisticalRegressionTool11 } from './statistical_regression_tool/version-1-1.ts';
+import { statisticalRegressionTool12 } from './statistical_regression_tool/version-1-2.ts';
 import { summaryStatsTool } from './summary_stats_tool/index.ts';
 
 /** Every tool of the product, sorted by name, then version. Adding a tool is one line here. */
@@ -60,6 +61,7 @@ export const catalog: readonly AnyTool[] = [
   searchCatalog,
   statisticalRegressionTool10,
   statisticalRegressionTool11,
+  statisticalRegressionTool12,
   statisticalRegressionTool,
   summaryStatsTool,
 ];

@@ -1,6 +1,7 @@
 import type { StatisticsMemory } from '../memory.ts';
 import type { FactorInput, FactoredBlock, ResidualBlock, ResidualInput, RobustKind } from './contract.ts';
 import { powerOfTwo, useDesign } from './layout.ts';
+import { scoredBlock } from './scores.ts';
 
 /** Rows of influence that a block keeps, and fields of such a row and of a point; as in the module. */
 export const HEAD = 12;
@@ -35,7 +36,15 @@ export function residualBlock(memory: StatisticsMemory, input: ResidualInput): R
   const variance = model.residual_squares / (model.rows - terms);
   const mean = model.residual_squares / model.rows;
   memory.run.residualRows(0, rows, terms, model.exact, triangle, slopes, variance, mean, first, every, kind, out);
-  return { sums: memory.take(out, fixed + points * FIELDS), log_weights: logWeights(memory, input), data };
+  const sums = memory.take(out, fixed + points * FIELDS);
+  const list = HEAD + terms + terms * terms;
+  const influential = Array.from({ length: sums[HEAD - 2] ?? 0 }, (_, at) => sums[list + at * FIELDS] ?? 0);
+  return {
+    sums,
+    scores: input.dependence === null ? null : scoredBlock(memory, input, input.dependence, triangle, slopes, influential),
+    log_weights: logWeights(memory, input),
+    data,
+  };
 }
 
 /** Columns less their means have nothing in the constant's row. */

@@ -1,6 +1,7 @@
 import type { StatisticsMemory } from '../memory.ts';
 import { finite, log10 } from '../memory.ts';
-import type { ConcludeInput, JudgedFigure, RegressionFigures, TermFigures } from './contract.ts';
+import type { ConcludeInput, DependentTerm, JudgedFigure, RegressionFigures, TermFigures } from './contract.ts';
+import { DependentRows } from './dependence.ts';
 import { exponentOf, shifted, useDesign } from './layout.ts';
 import { contrastOf, lengthOf, type Contrast } from './model.ts';
 import { summed, type Summed } from './sums.ts';
@@ -29,8 +30,11 @@ export function conclude(memory: StatisticsMemory, input: ConcludeInput): Regres
     variance,
     quantile: memory.quantile('t', input.alpha / 2, df),
   };
+  const dependent = dependentRows(memory, input, sums);
+  const own = figuresOfTerms(memory, input, scale);
   return {
-    terms: figuresOfTerms(memory, input, scale),
+    terms: dependent ? withDependence(memory, { input, scale, dependent, first: sums.worst[0] }, own) : own,
+    dependence: dependent?.figures ?? null,
     df_model: dfModel,
     df_residual: df,
     r_squared: Math.min(1, explained / total),
@@ -91,6 +95,91 @@ function figuresOfTerms(memory: StatisticsMemory, input: ConcludeInput, scale: S
       unscaled: finite(shifted(raw, exponent)),
       standardized: constant ? null : finite((raw * length) / targetLength),
       vif: constant ? null : finite(plain.variance * length * length),
+      serial: null,
+      clustered: null,
+      without_first: null,
+    };
+  });
+}
+
+/** Residuals this small beside the spread of the target are rounding, which says nothing of the rows. */
+const PERFECT = 1e-24;
+
+function dependentRows(memory: StatisticsMemory, input: ConcludeInput, sums: Summed): DependentRows | undefined {
+  const { model, blocks } = input;
+  const scored = blocks.flatMap(({ scores }) => (scores === null ? [] : [scores]));
+  if (scored.length < blocks.length || !(model.residual_squares > PERFECT * model.total_squares)) return undefined;
+  return new DependentRows(memory, input, scored, sums.steps / sums.squares);
+}
+
+interface DependenceScope {
+  readonly input: ConcludeInput;
+  readonly scale: Scale;
+  readonly dependent: DependentRows;
+  /** The row of the largest Cook's distance. */
+  readonly first: Summed['worst'][number] | undefined;
+}
+
+/** 1 − leverage below which a row cannot be taken out of a fit with its figures. */
+const DECIDES = 1e-8;
+
+/**
+ * p of a coefficient without one row: b − (t·q) e / (1 − h), with (X'X)⁻¹ and the squares of residuals brought up to date.
+ *
+ * @param row  its row of Q
+ */
+function pWithout(
+  memory: StatisticsMemory,
+  { rows, kept, residual_squares }: ConcludeInput['model'],
+  { estimate, variance, projected }: Contrast,
+  { leverage, residual }: Summed['worst'][number],
+  row: Float64Array,
+): number | null {
+  const left = 1 - leverage;
+  const df = rows - kept.length;
+  if (left < DECIDES || df < 1) return null;
+  const along = projected.reduce((sum, value, j) => sum + value * (row[j] ?? 0), 0);
+  const squares = Math.max(0, residual_squares - (residual * residual) / left) / df;
+  const t = (estimate[0] + estimate[1] - (along * residual) / left) / Math.sqrt(squares * (variance + (along * along) / left));
+  return Number.isFinite(t) ? Math.min(1, 2 * memory.tails('t', Math.abs(t), df).upper) : null;
+}
+
+/** Terms with errors that allow dependent rows beside their own. */
+function withDependence(
+  memory: StatisticsMemory,
+  { input: { model, design, alpha }, scale, dependent, first }: DependenceScope,
+  own: readonly TermFigures[],
+): TermFigures[] {
+  const terms = model.kept.length - 1;
+  const contrasts = own.map((_, j) =>
+    contrastOf(
+      memory,
+      model.triangle,
+      terms + 1,
+      Float64Array.from({ length: 2 * terms }, (__, at) => (at === j ? 1 : 0)),
+    ),
+  );
+  const clustered = dependent.clustered(contrasts.map(({ projected }) => projected));
+  return own.map((term, j) => {
+    if (design.intercept && j === 0) return term;
+    const { estimate, projected } = contrasts[j]!;
+    const judged = (found: number, df: number, effective: number): DependentTerm => {
+      const t = (estimate[0] + estimate[1]) / Math.sqrt(found);
+      // In the units in which the term is reported: its own error by the ratio of both.
+      const error = (term.standard_error ?? NaN) * Math.sqrt(found / scale.squares(contrasts[j]!));
+      const { interval, standard_error, p, log10_p } = judgedTerm(memory, term.estimate ?? NaN, error, t, {
+        df,
+        quantile: memory.quantile('t', alpha / 2, df),
+      });
+      return { standard_error, t: finite(t), df, p, log10_p, interval, effective };
+    };
+    const serial = dependent.serial(projected);
+    const cluster = clustered?.[j];
+    return {
+      ...term,
+      without_first: first === undefined ? null : pWithout(memory, model, contrasts[j]!, first, dependent.rowOf(first.row)),
+      serial: judged(serial.variance, serial.df, serial.effective),
+      clustered: cluster ? judged(cluster.variance, cluster.df, dependent.figures.clusters?.count ?? 0) : null,
     };
   });
 }
@@ -109,7 +198,13 @@ const centreOf =
   (j: number): number =>
     design.columns[model.kept[j] ?? 0]?.kind === 'product' ? (model.levels[j] ?? 0) : 0;
 
-function judgedTerm(memory: StatisticsMemory, estimate: number, error: number, t: number, { df, quantile }: Scale) {
+function judgedTerm(
+  memory: StatisticsMemory,
+  estimate: number,
+  error: number,
+  t: number,
+  { df, quantile }: Pick<Scale, 'df' | 'quantile'>,
+) {
   const reach = quantile * error;
   const interval =
     Number.isFinite(estimate - reach) && Number.isFinite(estimate + reach) ? ([estimate - reach, estimate + reach] as const) : null;

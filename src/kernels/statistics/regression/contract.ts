@@ -87,11 +87,33 @@ export interface ResidualInput extends RegressionRows {
   /** Of the positions of all rows, which multiples are kept as points. */
   readonly every: number;
   readonly robust: RobustKind | null;
+  /** What to keep for tests of dependent rows; null for none. */
+  readonly dependence: DependenceInput | null;
+}
+
+export interface DependenceInput {
+  /** Consecutive rows that are summed into one point of the series; a power of 2 that divides a block. */
+  readonly per: number;
+  /** Position of the data column whose values name clusters; null without. */
+  readonly cluster: number | null;
+}
+
+/** Rows of Q times residuals (scores) of one block, as series in the order of the rows and as sums by cluster. */
+export interface ScoredBlock {
+  readonly points: number;
+  /** [terms + 1][points]: rows of Q and residuals where a point is one row; sums of scores and of residuals where it is several. */
+  readonly series: Float64Array;
+  /** Of the block's rows of the largest influence: position among all rows, row of Q [terms]. */
+  readonly leading: Float64Array;
+  readonly keys: Float64Array;
+  /** By key: rows, sum of residuals, sums of scores [terms], Q'Q of its rows [terms][terms]. */
+  readonly clusters: Float64Array;
 }
 
 export interface ResidualBlock {
   /** As laid out by `assembly/statistics/residuals.ts`. */
   readonly sums: Float64Array;
+  readonly scores: ScoredBlock | null;
   /** Σ ln w of the scaled weights; 0 without. */
   readonly log_weights: number;
   readonly data: Float64Array;
@@ -101,7 +123,9 @@ export interface ConcludeInput {
   readonly design: RegressionDesign;
   readonly model: RegressionModel;
   /** By number of block. */
-  readonly blocks: readonly Pick<ResidualBlock, 'sums' | 'log_weights'>[];
+  readonly blocks: readonly Pick<ResidualBlock, 'sums' | 'log_weights' | 'scores'>[];
+  /** Rows of one point of the series of scores. */
+  readonly per: number;
   readonly alpha: number;
   readonly robust: RobustKind | null;
   /** Whether coefficients are those of columns brought to mean 0 and sd 1: products do, levels stay. */
@@ -125,6 +149,31 @@ export interface TermFigures {
   /** Per sd of the column in sds of the target; by root mean squares without a constant. None for the constant. */
   readonly standardized: number | null;
   readonly vif: number | null;
+  /** Errors that allow dependent rows; null for the constant and where no scores were kept. */
+  readonly serial: DependentTerm | null;
+  readonly clustered: DependentTerm | null;
+  /** p of the plain errors without the row of the largest Cook's distance; null where it has no digits, or no scores were kept. */
+  readonly without_first: number | null;
+}
+
+/** A term judged with errors for dependent rows. */
+export interface DependentTerm {
+  readonly standard_error: number | null;
+  readonly t: number | null;
+  readonly df: number;
+  readonly p: number | null;
+  readonly log10_p: number | null;
+  readonly interval: readonly [number, number] | null;
+  /** Independent rows, or clusters, that say as much. */
+  readonly effective: number;
+}
+
+/** Whether residuals depend on each other. */
+export interface Dependence {
+  /** Of residuals with the ones before: Ljung and Box's test over `lags`, and the first correlation. */
+  readonly serial: { readonly p: number; readonly lags: number; readonly first: number };
+  /** Of residuals within clusters: F of their means. Null without clusters. */
+  readonly clusters: { readonly p: number; readonly count: number } | null;
 }
 
 export interface JudgedFigure {
@@ -148,6 +197,8 @@ export interface RegressionFigures {
   readonly durbin_watson: number | null;
   /** Koenker's studentised form on the terms of the model; none with weights or without a constant. */
   readonly breusch_pagan: JudgedFigure;
+  /** Null where no scores were kept, or the fit is perfect. */
+  readonly dependence: Dependence | null;
   readonly jarque_bera: JudgedFigure;
   /** Rows that alone decide a coefficient: no residual of their own. */
   readonly unit_leverages: number;

@@ -1,3 +1,4 @@
+import { pWords } from '../../p-words.ts';
 import type { Analysis, Arguments } from './schema.ts';
 
 /**
@@ -117,12 +118,4 @@ function sentenceOf(
   if (conclusion === 'not_shown') return `No difference in ${response} between ${between}${within} is shown (${basis}).`;
   const by = design === 'two_way' ? `by ${shown.map(({ source }) => source).join(', ')}` : `between ${between}${within}`;
   return `The means of ${response} differ ${by}${conclusion === 'provisional' ? ', provisionally' : ''} (${basis}).`;
-}
-
-/** With as many digits as keep it on its side of alpha, two at least. */
-function pWords(p: number | undefined, alpha: number): string {
-  if (p === undefined) return 'no p';
-  if (p < 0.0001) return 'p < 0.0001';
-  const shown = [2, 3, 4, 5, 6].map((digits) => Number(p.toPrecision(digits))).find((short) => short < alpha === p < alpha);
-  return `p = ${String(shown ?? p)}`;
 }

@@ -3,26 +3,35 @@ import { amount } from '../../../base/amount.ts';
 import { toolError } from '../../contract/errors.ts';
 import type { NextCall, ToolWarning } from '../../contract/index.ts';
 import type { ToolOutcome } from '../../definition.ts';
-import { coefficientTable, pointTable } from './artifacts.ts';
+import { coefficientTable, pointTable, predictionTable } from './artifacts.ts';
 import { BLOCK_ROWS, ILL_CONDITIONED, type Fitted } from './fit.ts';
 import { coefficientPlot, residualPlot } from './plots.ts';
 import type { Rows } from './rows.ts';
 import type { Arguments, Fit } from './schema.ts';
-import { followEachOther, warningsOf } from './warnings.ts';
+import { verdictOf, type Evidence } from './verdict.ts';
+import { warningsOf } from './warnings.ts';
 
 /** The kernel's figures in the words of the contract. */
 
 type Outcome = ToolOutcome<Fit>;
 
-export function answered(args: Arguments, fitted: Fitted, names: readonly string[], rows: Rows, rounded: readonly ToolWarning[]): Outcome {
-  const { model } = fitted;
+export interface Answered {
+  readonly fitted: Fitted;
+  readonly names: readonly string[];
+  readonly rows: Rows;
+  readonly cluster: Evidence['cluster'];
+}
+
+export function answered(args: Arguments, { fitted, names, rows, cluster }: Answered, rounded: readonly ToolWarning[]): Outcome {
+  const { model, unequal } = fitted;
   const figures = fitted.figures!;
-  const output = describeFit(args, fitted, figures, names, rows);
+  const verdict = verdictOf(args, { figures, unequal, rows: model.rows, names, cluster });
+  const output = { ...describeFit(args, fitted, figures, names, rows), verdict, significant_features: relatedTerms(verdict) };
   const dropped = output.dropped_columns.map(({ term }) => term);
   const used = output.sample_count / Math.max(1, rows.selected);
   return {
     status: dropped.length > 0 ? 'partial' : 'ok',
-    summary: summaryOf(args, output),
+    summary: `Linear regression completed on ${output.sample_count.toLocaleString('en-US')} samples. ${verdict.sentence}`,
     structured_output: output,
     warnings: [...warningsOf(args, output, rows, fitted), ...rounded],
     ...(dropped.length > 0 && {
@@ -52,9 +61,15 @@ export function answered(args: Arguments, fitted: Fitted, names: readonly string
       next: robustErrors(args, output),
       noNext: 'the data do not speak against the variances that its errors take',
       contextNeeded: output.significant_features.length === 0 ? ['other columns that may explain the target'] : [],
-      reasoning: `Coefficients come from a Householder QR factorisation in ${output.precision === 'exact' ? 'double-double' : 'double'} arithmetic, blocks of ${String(BLOCK_ROWS)} rows.`,
+      reasoning: `${verdict.sentence} Coefficients come from a Householder QR factorisation in ${output.precision === 'exact' ? 'double-double' : 'double'} arithmetic, blocks of ${String(BLOCK_ROWS)} rows.`,
     },
-    artifacts: [coefficientTable(output), pointTable(output), coefficientPlot(output, args.target), residualPlot(output, args.target)],
+    artifacts: [
+      coefficientTable(output),
+      pointTable(output),
+      ...predictionTable(args, output),
+      coefficientPlot(output, args.target),
+      residualPlot(output, args.target),
+    ],
     measures: { rows: output.sample_count, selected: rows.selected },
   };
 }
@@ -62,7 +77,7 @@ export function answered(args: Arguments, fitted: Fitted, names: readonly string
 /** Below this p the variances are not taken as equal, as in `confidence_inputs`. */
 const UNEQUAL = 0.01;
 
-/** The same model with errors that allow unequal variances. It asks for itself no second time. */
+/** The same model with errors that allow unequal variances. It suggests itself no second time. */
 function robustErrors(args: Arguments, { breusch_pagan: { p }, sample_count }: Fit): NextCall[] {
   if (args.robust_se !== undefined || p === undefined || p >= UNEQUAL) return [];
   return [
@@ -85,7 +100,13 @@ const illConditioned = {
   mitigation: 'Read the variance inflation and leave out terms.',
 };
 
-function describeFit(args: Arguments, { model }: Fitted, figures: RegressionFigures, names: readonly string[], rows: Rows): Fit {
+function describeFit(
+  args: Arguments,
+  { model }: Fitted,
+  figures: RegressionFigures,
+  names: readonly string[],
+  rows: Rows,
+): Omit<Fit, 'verdict' | 'significant_features'> {
   const { terms } = figures;
   const by = <T>(pick: (term: TermFigures) => T | null): Record<string, T> =>
     Object.fromEntries(
@@ -94,11 +115,6 @@ function describeFit(args: Arguments, { model }: Fitted, figures: RegressionFigu
         return value === null ? [] : [[names[term.at] ?? '', value] as const];
       }),
     );
-  const p = by((term) => term.p);
-  const significant = Object.entries(p)
-    .filter(([name, value]) => name !== 'intercept' && value < args.alpha)
-    .sort(([, a], [, b]) => a - b)
-    .map(([name]) => name);
   const optional = <K extends string>(values: Record<K, number | null>): { [key in K]?: number } =>
     Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as { [key in K]?: number };
   const judged = ({ statistic, df, p: own, log10_p }: JudgedFigure) => ({
@@ -118,10 +134,9 @@ function describeFit(args: Arguments, { model }: Fitted, figures: RegressionFigu
     standard_errors: by((term) => term.standard_error),
     standard_error_type: args.robust_se ?? 'classic',
     t_values: by((term) => term.t),
-    p_values: p,
+    p_values: by((term) => term.p),
     log10_p_values: by((term) => term.log10_p),
     confidence_intervals: by((term) => (term.interval === null ? null : [...term.interval])),
-    significant_features: significant,
     df_model: figures.df_model,
     degrees_of_freedom: figures.df_residual,
     df_residual: figures.df_residual,
@@ -157,16 +172,8 @@ function describeFit(args: Arguments, { model }: Fitted, figures: RegressionFigu
   };
 }
 
-function summaryOf({ target }: Arguments, output: Fit): string {
-  const { sample_count, significant_features: found, coefficients, durbin_watson } = output;
-  const terms = Object.keys(coefficients).filter((name) => name !== 'intercept');
-  const cut = (names: readonly string[], glue: string): string => names.slice(0, 4).join(glue).slice(0, 160);
-  // Errors take rows as independent: where they are not, two series that only drift look as if one explained the other.
-  const drifts = found.length > 0 && followEachOther(output);
-  const verdict = drifts
-    ? `${target} goes with ${cut(found, ' and ')}, but neighbouring rows resemble each other (Durbin–Watson ${String(Number(durbin_watson?.toPrecision(2)))}), which these p-values do not allow for: undecided.`
-    : found.length === 0
-      ? `None of ${cut(terms, ', ')} is a significant predictor of ${target}.`
-      : `${cut(found, ' and ')} ${found.length === 1 ? 'is a significant predictor' : 'are significant predictors'} of ${target}.`;
-  return `Linear regression completed on ${sample_count.toLocaleString('en-US')} samples. ${verdict}`;
-}
+const relatedTerms = ({ effects }: Fit['verdict']): string[] =>
+  effects
+    .filter(({ conclusion }) => conclusion === 'related')
+    .sort((a, b) => (a.p ?? 1) - (b.p ?? 1))
+    .map(({ term }) => term);

@@ -1,5 +1,5 @@
 import type { ArtifactDraft } from '../../definition.ts';
-import type { Fit } from './schema.ts';
+import type { Arguments, Fit } from './schema.ts';
 
 /** Tables of a fit as files. */
 
@@ -22,3 +22,17 @@ export function pointTable({ points }: Fit): ArtifactDraft {
   const lines = points.map(({ fitted, residual, standardized }) => [fitted, residual, standardized]);
   return csv('regression_residuals', 'fitted,residual,standardized', lines);
 }
+
+/** One line per place: its values, then the prediction; none where no prediction was asked for. */
+export function predictionTable({ predict_at: places }: Pick<Arguments, 'predict_at'>, { predictions }: Fit): ArtifactDraft[] {
+  if (predictions.length === 0) return [];
+  const names = [...new Set(places.flatMap((place) => Object.keys(place)))];
+  const lines = predictions.map(({ fit, standard_error, confidence_interval, prediction_interval }, at) => [
+    ...names.map((name) => cell(valueText(places[at]?.[name]))),
+    ...[fit, standard_error, ...confidence_interval, ...prediction_interval],
+  ]);
+  const head = [...names.map(cell), 'fit', 'standard_error', 'mean_low', 'mean_high', 'row_low', 'row_high'].join(',');
+  return [csv('regression_predictions', head, lines)];
+}
+
+const valueText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));

@@ -7,6 +7,7 @@ import type {
   RegressionFigures,
   RegressionModel,
   ResidualBlock,
+  ResidualInput,
   RobustKind,
 } from '../../../kernels/contract.ts';
 
@@ -37,12 +38,16 @@ export interface FitAsks {
   readonly robust: RobustKind | null;
   readonly normalize: boolean;
   readonly predict_at: readonly Float64Array[];
+  /** Whether rows are tested for dependence, and the data column whose values name clusters. */
+  readonly dependence: { readonly cluster: number | null } | null;
 }
 
 export interface Fitted {
   readonly model: RegressionModel;
   /** Null when there is nothing to go on with: no term is left, or the target does not vary. */
   readonly figures: RegressionFigures | null;
+  /** Terms with errors that allow unequal variances, where the data speak against equal ones. */
+  readonly unequal: RegressionFigures['terms'] | null;
   /** Exact because the condition number asked for it. */
   readonly raised: boolean;
 }
@@ -53,6 +58,15 @@ const EXACT_WORK = 5e6;
 export const ILL_CONDITIONED = 1e7;
 /** Points kept for plots, at most. */
 const POINTS = 1000;
+/** Points of the series that tests of dependent rows take, at most; more rows are summed. */
+const SERIES = 16_384;
+
+/** Consecutive rows of one point of the series: a power of 2, so that points do not cross blocks. */
+function rowsPerPoint(rows: number): number {
+  let per = 1;
+  while (rows > SERIES * per) per *= 2;
+  return per;
+}
 
 /** Whether so many rows are few enough for double-double. */
 export const exactByRows = (rows: number, { columns }: RegressionDesign): boolean => rows * columns.length ** 2 <= EXACT_WORK;
@@ -77,12 +91,34 @@ export async function fitBlocks(
   const raised = !exact && asks.precision === 'auto' && (model.condition > ILL_CONDITIONED || model.dropped.length > 0);
   if (raised) model = await factored(kernels, design, source, true, options);
   const terms = model.kept.length - 1;
-  if (terms === 0 || model.total_squares === 0 || source.rows <= terms) return { model, figures: null, raised };
+  if (terms === 0 || model.total_squares === 0 || source.rows <= terms) return { model, figures: null, unequal: null, raised };
   const every = Math.max(1, Math.ceil(source.rows / POINTS));
-  const blocks = await residuals(kernels, source, { design, model, every, robust: asks.robust }, options);
+  const per = rowsPerPoint(source.rows);
+  const dependence = asks.dependence && { per, cluster: asks.dependence.cluster };
+  const blocks = await residuals(kernels, source, { design, model, every, robust: asks.robust, dependence }, options);
   const { alpha, robust, normalize, predict_at } = asks;
-  const input: ConcludeInput = { design, model, blocks, alpha, robust, normalize, predict_at };
-  return { model, figures: await kernels.conclude(input, { signal: options.signal }), raised };
+  const input: ConcludeInput = { design, model, blocks, per, alpha, robust, normalize, predict_at };
+  const figures = await kernels.conclude(input, { signal: options.signal });
+  return { model, figures, unequal: await unequalSpreads(kernels, source, input, figures, every, options), raised };
+}
+
+/** Below this p of Breusch and Pagan's test the variances are not taken as equal. */
+export const UNEQUAL = 0.05;
+
+/** Terms with HC3 errors where the residuals spread unevenly, and the caller chose no such errors. */
+async function unequalSpreads(
+  kernels: Regression,
+  source: BlockSource,
+  input: ConcludeInput,
+  { breusch_pagan: { p } }: RegressionFigures,
+  every: number,
+  options: WorkOptions,
+): Promise<RegressionFigures['terms'] | null> {
+  if (input.robust !== null || p === null || p >= UNEQUAL) return null;
+  const { design, model } = input;
+  const blocks = await residuals(kernels, source, { design, model, every, robust: 'HC3', dependence: null }, options);
+  const { terms } = await kernels.conclude({ ...input, blocks, robust: 'HC3', predict_at: [] }, { signal: options.signal });
+  return terms;
 }
 
 async function factored(
@@ -106,14 +142,14 @@ async function factored(
 async function residuals(
   kernels: Regression,
   source: BlockSource,
-  asks: { design: RegressionDesign; model: RegressionModel; every: number; robust: RobustKind | null },
+  asks: Pick<ResidualInput, 'design' | 'model' | 'every' | 'robust' | 'dependence'>,
   { signal, onProgress }: WorkOptions,
-): Promise<Pick<ResidualBlock, 'sums' | 'log_weights'>[]> {
-  const blocks: Pick<ResidualBlock, 'sums' | 'log_weights'>[] = [];
+): Promise<Omit<ResidualBlock, 'data'>[]> {
+  const blocks: Omit<ResidualBlock, 'data'>[] = [];
   let done = 0;
   await source.each(kernels.lanes, async (block, number) => {
-    const { sums, log_weights, data } = await kernels.residualBlock({ ...block, ...asks, first: number * BLOCK_ROWS }, { signal });
-    blocks[number] = { sums, log_weights };
+    const { data, ...kept } = await kernels.residualBlock({ ...block, ...asks, first: number * BLOCK_ROWS }, { signal });
+    blocks[number] = kept;
     onProgress?.({ phase: 'residuals', done: (done += block.rows), total: source.rows, unit: 'rows' });
     return data;
   });

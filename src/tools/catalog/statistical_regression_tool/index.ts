@@ -2,19 +2,20 @@ import { defineTool } from '../../definition.ts';
 import { onStamps } from '../../on-stamps.ts';
 import { STATISTICS_TERMS } from '../terms.ts';
 import examples from './examples.json';
+import { postconditions } from './postconditions.ts';
 import { Input, Output } from './schema.ts';
 
 /** Linear regression over the selected rows (S0 §4). */
 export const statisticalRegressionTool = defineTool({
   manifest: {
     name: 'statistical_regression_tool',
-    version: '1.2.0',
+    version: '1.3.0',
     kebab_name: 'fit-linear-regression',
     title: 'Linear regression',
     description:
-      'Fits a linear model that explains one numeric column by others: least squares with powers, products, factors and weights. Use it to see which columns move together with a target and how strongly. Do not use it to compare group means only; anova_tool does that. Returns coefficients with errors, tests and intervals, the quality of the fit, diagnostics and predictions.',
+      'Fits a linear model that explains one numeric column by others: least squares with powers, products, factors and weights. Use it to see which columns move together with a target and how strongly. Do not use it to compare group means only; anova_tool does that. Returns the verdict by the errors that the residuals license, coefficients with intervals, the quality of the fit, diagnostics and predictions.',
     long_description:
-      'Rows that lack a value are left out and counted. Terms that follow from others are taken out and named. The factorisation is a Householder QR, in double-double arithmetic for small or ill-conditioned data, so that polynomials of high degree keep their digits. Example: does the signal level depend on the channel, as a factor, and the square of the length? An association is not a cause.',
+      'Rows that lack a value are left out and counted. Terms that follow from others are taken out and named. The factorisation is a Householder QR, in double-double arithmetic for small or ill-conditioned data, so that polynomials of high degree keep their digits. The verdict takes errors for dependent rows (HAC), for clusters such as addresses (CR2), or for unequal variances (HC3), where residuals show them. Its p-values are adjusted for the number of terms. It is undecided where too few independent rows are left. Example: does the signal level depend on the channel, as a factor, and the square of the length? An association is not a cause.',
     capabilities: ['linear_regression'],
     ...STATISTICS_TERMS,
     tags: ['statistics', 'regression'],
@@ -22,6 +23,7 @@ export const statisticalRegressionTool = defineTool({
       { argument: 'target', holds: 'number' },
       { argument: 'features[]', holds: 'number_or_level' },
       { argument: 'weights', holds: 'number' },
+      { argument: 'cluster_by', holds: 'any' },
       { argument: 'terms[].columns[]', holds: 'number' },
     ],
     error_codes: [
@@ -39,6 +41,7 @@ export const statisticalRegressionTool = defineTool({
   scope: 'captures',
   redaction: {
     allow: [
+      'verdict',
       'model',
       'sample_count',
       'incomplete_count',
@@ -88,26 +91,16 @@ export const statisticalRegressionTool = defineTool({
     },
   },
   postconditions: [
+    ...postconditions,
     {
-      id: 'terms-have-errors',
-      description: 'Every coefficient has a standard error.',
-      holds: ({ coefficients, standard_errors }) => Object.keys(coefficients).join() === Object.keys(standard_errors).join(),
-    },
-    {
-      id: 'degrees-add-up',
-      description: 'Rows are the terms and what is left.',
-      holds: ({ coefficients, df_residual, sample_count }) => Object.keys(coefficients).length + df_residual === sample_count,
-    },
-    {
-      id: 'intervals-hold-estimates',
-      description: 'Every interval contains its estimate.',
-      holds: ({ coefficients, confidence_intervals }) =>
-        Object.entries(confidence_intervals).every(
-          ([name, [low = NaN, high = NaN]]) => low <= (coefficients[name] ?? NaN) && (coefficients[name] ?? NaN) <= high,
-        ),
+      id: 'verdict-and-terms-agree',
+      description: 'The significant features are the terms that the verdict calls related.',
+      holds: ({ verdict, significant_features }) =>
+        verdict.effects.filter(({ conclusion }) => conclusion === 'related').length === significant_features.length &&
+        (verdict.conclusion === 'related') === significant_features.length > 0,
     },
   ],
-  examples: examples['1.2.0'],
+  examples: examples['1.3.0'],
   fallbackArguments: ({ target, features, categorical }) => ({
     columns: [...new Set([target, ...features.filter((name) => !Object.hasOwn(categorical, name))])].slice(0, 32),
   }),

@@ -9,12 +9,11 @@ const MOST_TERMS = 24;
 const [COLOUR] = COLOURS;
 
 /** Slopes in standard deviations with their intervals. */
-export function coefficientPlot(fit: Fit, target: string): ArtifactDraft {
-  const terms = Object.entries(fit.standardized_coefficients)
+export function coefficientPlot({ verdict }: Pick<Fit, 'verdict'>, target: string): ArtifactDraft {
+  const terms = verdict.effects
     .slice(0, MOST_TERMS)
-    .flatMap(([name, standard]) => {
-      const [low = NaN, high = NaN] = fit.confidence_intervals[name] ?? [];
-      const factor = standard / (fit.coefficients[name] ?? NaN);
+    .flatMap(({ term: name, standardized: standard = NaN, estimate, interval: [low = NaN, high = NaN] = [] }) => {
+      const factor = standard / estimate;
       const ends = [low * factor, high * factor];
       return ends.every(Number.isFinite) ? [{ name, standard, low: ends[0]!, high: ends[1]! }] : [];
     });
@@ -28,7 +27,7 @@ export function coefficientPlot(fit: Fit, target: string): ArtifactDraft {
       dot(at(standard), y, COLOUR),
     ];
   });
-  const text = `Slopes in standard deviations: ${terms.map(({ name, standard }) => `${name} ${short(standard)}`).join(', ')}.`;
+  const text = `${verdict.sentence} Slopes in standard deviations: ${terms.map(({ name, standard }) => `${name} ${short(standard)}`).join(', ')}.`;
   return svg('regression_coefficient_plot', `Terms that explain ${target}`, text, height, [
     words(WIDTH / 2, 24, `Terms that explain ${target}, with intervals`),
     line(at(0), MARGIN, at(0), height - MARGIN, GREY, ' stroke-dasharray="4 3"'),

@@ -24,12 +24,13 @@ interface Query {
   readonly weight: number | null;
 }
 
-/** Numbers as doubles; factors as the position of their level. NULL where missing. */
+/** Numbers as doubles; factors as the position of their level; clusters as 52 bits of a hash. NULL where missing, but no cluster is. */
 export function rowsQuery(
   { selection }: Pick<ToolCapabilities, 'selection'>,
   model: Model,
   levels: readonly (readonly string[])[],
   limit: number | undefined,
+  cluster?: string,
 ): Query {
   const numbers = [...model.numeric, ...(model.weight === null ? [] : [model.weight])];
   const values: SqlValue[] = [];
@@ -41,6 +42,11 @@ export function rowsQuery(
       const position = `list_position(list_value(${own.map(() => 'CAST(? AS VARCHAR)').join(', ')}), CAST(${quoted(name)} AS VARCHAR))`;
       return `CAST(${position} AS DOUBLE) - 1 AS c${String(numbers.length + at)}`;
     }),
+    ...(cluster === undefined
+      ? []
+      : [
+          `CAST(hash(coalesce(CAST(${quoted(cluster)} AS VARCHAR), '')) >> 12 AS DOUBLE) AS c${String(numbers.length + model.factors.length)}`,
+        ]),
   ];
   const sql = `SELECT ${list.join(', ')} FROM (${selection.sql}) AS selected${limit === undefined ? '' : ` LIMIT ${String(limit)}`}`;
   return {

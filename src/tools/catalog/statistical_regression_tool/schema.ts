@@ -1,7 +1,7 @@
 import { ratio, text, whole } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';
 
-/** Input and output of version 1.2.0. A figure that does not exist for the data is absent. Maps are keyed by term. */
+/** Input and output of version 1.3.0. A figure that does not exist for the data is absent. Maps are keyed by term. */
 
 const column = (what: string) => text(1, 128).describe(what);
 
@@ -82,6 +82,17 @@ export const Input = z.strictObject({
     )
     .optional()
     .meta({ examples: ['HC3'] }),
+  cluster_by: column(
+    'Name of a column: rows of one of its values may depend on each other; the addresses when absent, where residuals show it.',
+  )
+    .optional()
+    .meta({ examples: ['advertiser_addr'] }),
+  comparisons: whole()
+    .min(1)
+    .max(1_000_000)
+    .default(1)
+    .describe('Number of fits that this one is part of, unitless: the p-values of the verdict are multiplied by it; 1 when absent.')
+    .meta({ examples: [1], 'x-unit': 'unitless' }),
   precision: z
     .enum(['auto', 'double', 'exact'])
     .default('auto')
@@ -122,7 +133,55 @@ const test = (what: string) =>
     })
     .describe(what);
 
+const verdict = z
+  .strictObject({
+    conclusion: z
+      .enum(['related', 'undecided', 'not_shown'])
+      .describe('related: a term is; undecided: none is, but the data cannot tell of one; not_shown: neither.'),
+    test: z
+      .enum(['classic', 'HC0', 'HC1', 'HC2', 'HC3', 'hac', 'cluster', 'hac_and_cluster'])
+      .describe(
+        'The errors that the residuals license: classic; HC0 to HC3 for unequal variances; hac for rows that depend on those before; cluster for rows of one value of a column (CR2); hac_and_cluster for the larger p of both.',
+      ),
+    reason: text(1, 400).describe('Why it is this test, in words.'),
+    effects: z
+      .array(
+        z.strictObject({
+          term: text(1, 600).describe('The term.'),
+          estimate: figure('Its coefficient.', 'target units per term unit'),
+          standard_error: z
+            .number()
+            .min(0)
+            .describe('Standard error of the test.')
+            .meta({ 'x-unit': 'target units per term unit' })
+            .optional(),
+          statistic: figure('Student’s t of the test.', 'unitless').optional(),
+          df: z.number().min(0).describe('Degrees of freedom of the test.').meta({ 'x-unit': 'unitless' }),
+          p: p(),
+          log10_p: log10p(),
+          adjusted_p: ratio().describe('p after Holm over the terms, times comparisons.').meta({ 'x-unit': 'ratio' }).optional(),
+          interval: bounds('Low, then high, of coverage 1 − alpha by the test.').optional(),
+          standardized: figure('Slope in standard deviations.', 'unitless').optional(),
+          effective_rows: z
+            .number()
+            .min(0)
+            .describe('Independent rows, or clusters, that say as much about the term; absent where rows are independent.')
+            .meta({ 'x-unit': 'rows' })
+            .optional(),
+          conclusion: z
+            .enum(['related', 'undecided', 'not_shown'])
+            .describe('related: adjusted_p is below alpha; undecided: too few independent rows, or it hangs on one row.'),
+        }),
+      )
+      .max(264)
+      .describe('What the test says of each term but the intercept.'),
+    comparisons: whole().min(1).describe('Number of fits that the p-values are adjusted for.').meta({ 'x-unit': 'unitless' }),
+    sentence: text(1, 2000).describe('The conclusion as a sentence.'),
+  })
+  .describe('The conclusion, by the errors that the residuals license.');
+
 export const Output = z.strictObject({
+  verdict,
   model: z.enum(['linear_regression']).describe('The model that was fitted.'),
   sample_count: whole().describe('Rows that were used, in rows.').meta({ 'x-unit': 'rows' }),
   incomplete_count: whole().describe('Selected rows that were left out, in rows.').meta({ 'x-unit': 'rows' }),
@@ -141,7 +200,9 @@ export const Output = z.strictObject({
   unscaled_coefficients: byTerm('Estimate in the units of the data', 'target units per term unit').optional(),
   standardized_coefficients: byTerm('Slope in standard deviations', 'unitless'),
   standard_errors: byTerm('Standard error', 'target units per term unit'),
-  standard_error_type: z.enum(['classic', 'HC0', 'HC1', 'HC2', 'HC3']).describe('Which standard errors, t and p those are.'),
+  standard_error_type: z
+    .enum(['classic', 'HC0', 'HC1', 'HC2', 'HC3'])
+    .describe('Which standard errors, t and p stand by term, as robust_se asks; those of the verdict may be others.'),
   t_values: byTerm('Student’s t', 'unitless'),
   p_values: z
     .record(z.string(), ratio().describe('Two-sided p-value of the term.').meta({ 'x-unit': 'ratio' }))
@@ -153,7 +214,7 @@ export const Output = z.strictObject({
   significant_features: z
     .array(text(1, 600).describe('A term.'))
     .max(264)
-    .describe('Terms but the intercept with a p-value below alpha, smallest first; empty when there are none.'),
+    .describe('Terms that the verdict calls related, smallest p first; empty when there are none.'),
   df_model: whole().describe('Terms but the intercept.').meta({ 'x-unit': 'unitless' }),
   degrees_of_freedom: whole().describe('The same as df_residual.').meta({ 'x-unit': 'unitless' }),
   df_residual: whole().describe('Rows less terms.').meta({ 'x-unit': 'unitless' }),

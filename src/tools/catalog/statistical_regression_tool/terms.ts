@@ -54,13 +54,16 @@ export function modelFaults(args: Arguments, selection: SelectedRows): ToolError
     })),
     ...(args.weights === undefined ? [] : [{ name: args.weights, path: at('weights'), kind: 'numeric' as const }]),
   ];
+  // A column may name clusters and be a factor at once, but columns are named once in a list of faults.
+  const cluster =
+    args.cluster_by === undefined ? [] : columnFaults([{ name: args.cluster_by, path: at('cluster_by'), kind: 'any' }], selection);
   const ofTerms = args.terms.flatMap(({ columns }, term) =>
     columns.flatMap((name, index) => columnFaults([{ name, path: at('terms', term, 'columns', index), kind: 'numeric' }], selection)),
   );
   const reserved = named.flatMap(({ name, path }) =>
     name === RESERVED ? [refused(path, 'a column that can be told from the constant', name)] : [],
   );
-  return [...columnFaults(named, selection), ...ofTerms, ...reserved, ...ownFaults(args, at)];
+  return [...columnFaults(named, selection), ...cluster, ...ofTerms, ...reserved, ...ownFaults(args, at)];
 }
 
 function ownFaults(args: Arguments, at: (...path: (string | number)[]) => (string | number)[]): ToolError[] {

@@ -6,24 +6,6 @@ import type { Arguments, Fit } from './schema.ts';
 /** Residuals this small beside the spread of the target are rounding. */
 const PERFECT = 1e-24;
 
-/** Correlation of a residual with the next one from which on errors for independent rows are clearly too small. */
-const CORRELATED = 0.2;
-/** Standard errors that it must be away from 0, as few rows show such a correlation by chance. */
-const CLEARLY = 3;
-
-/**
- * Whether residuals resemble those of the rows before them: the correlation is 1 − d / 2, with a standard error of 1 / √n. Residuals of a
- * perfect fit are rounding and say nothing.
- */
-export function followEachOther({
-  durbin_watson,
-  sample_count,
-  r_squared,
-}: Pick<Fit, 'durbin_watson' | 'sample_count' | 'r_squared'>): boolean {
-  const correlation = 1 - (durbin_watson ?? 2) / 2;
-  return r_squared < 1 && correlation >= CORRELATED && correlation * Math.sqrt(sample_count) >= CLEARLY;
-}
-
 export function warningsOf(args: Arguments, output: Fit, rows: Rows, { model, figures, raised }: Fitted): ToolWarning[] {
   const { missing, infinite, unweighted } = output.rows_dropped;
   const rest = model.residual_squares / model.total_squares;
@@ -72,15 +54,23 @@ export function warningsOf(args: Arguments, output: Fit, rows: Rows, { model, fi
       code: 'PERFECT_FIT',
       message: 'the terms explain the target completely: errors, tests and diagnostics are of rounding',
     },
-    followEachOther(output) && {
-      code: 'ROWS_DEPENDENT',
-      message: `neighbouring rows resemble each other (Durbin–Watson ${String(Number(output.durbin_watson?.toPrecision(2)))}): standard errors are too small and p-values too low`,
-      details: { durbin_watson: output.durbin_watson ?? 2 },
-    },
+    ...dependent(output),
     (figures?.unit_leverages ?? 0) > 0 && {
       code: 'LEVERAGE_ONE',
       message: `${String(figures?.unit_leverages)} rows decide a term alone and have no residual of their own`,
     },
   ];
   return limits.filter((each) => each !== false);
+}
+
+/** What the verdict allows for and the figures by term do not. */
+function dependent({ verdict: { test, reason }, durbin_watson }: Fit): ToolWarning[] {
+  if (test !== 'hac' && test !== 'cluster' && test !== 'hac_and_cluster') return [];
+  return [
+    {
+      code: 'ROWS_DEPENDENT',
+      message: `${reason}: standard_errors and p_values by term take rows as independent; the verdict does not`,
+      details: { durbin_watson: durbin_watson ?? 2 },
+    },
+  ];
 }

@@ -73,7 +73,7 @@ beforeAll(async () => {
   const classified = (analyzed.structured_output?.['address_classification'] ?? []) as readonly { address: string }[];
   const addresses = classified.map(({ address }) => address).slice(0, 4);
   await ask('privacy-audit', phones, 'rotation_privacy_audit', '1.0.0', { addresses });
-  await ask('regression', phones, 'statistical_regression_tool', '1.2.0', {
+  await ask('regression', phones, 'statistical_regression_tool', '1.3.0', {
     operation: 'linear_regression',
     target: 'rssi',
     features: ['channel', 'length'],

@@ -33,7 +33,7 @@ async function answer(tool_name: string, tool_version: string, args: object): Pr
 const regression = { operation: 'linear_regression', target: 'y', features: ['x', 'z'], alpha: 0.05, normalize: false };
 
 test('a regression: slopes largest first, residuals, normal quantiles', async () => {
-  const { result, call } = await answer('statistical_regression_tool', '1.2.0', regression);
+  const { result, call } = await answer('statistical_regression_tool', '1.3.0', regression);
   const [slopes, residuals, normal] = plotsOf(result, call) as [IntervalPlot, PointPlot, PointPlot];
   expect(slopes.title).toMatch(/^y goes with x most: 0\.\d+ sd per sd$/);
   expect(slopes.marks.map(({ label }) => label)).toEqual(['x', 'z']);

@@ -43,14 +43,15 @@ test('an analysis of variance stands as R prints it', async () => {
 });
 
 test('a regression has coefficients with errors, t, p and intervals, and says how well it fits', async () => {
-  const result = await answer('statistical_regression_tool', '1.2.0', {
+  const result = await answer('statistical_regression_tool', '1.3.0', {
     operation: 'linear_regression',
     target: 'weight',
     features: ['at', 'square'],
     alpha: 0.05,
     normalize: false,
   });
-  const [coefficients, assumptions, influence] = tablesOf(result);
+  const [verdict, coefficients, assumptions, influence] = tablesOf(result);
+  expect(verdict?.text).toBe((result.structured_output as unknown as { verdict: { sentence: string } }).verdict.sentence);
   expect(coefficients?.columns.map(({ title }) => title)).toEqual(['Term', 'Estimate', 'Std. error', 't', 'p', 'Low', 'High', 'VIF']);
   expect(coefficients?.rows.map((row) => row[0])).toEqual(['intercept', 'at', 'square']);
   expect(coefficients?.text).toMatch(
@@ -82,7 +83,7 @@ test('an answer without structure has no tables', async () => {
 test('predictions have a row per place, with its values where the call is known', async () => {
   const predict_at = [{ at: 1 }, { at: 8 }];
   const args = { operation: 'linear_regression', target: 'weight', features: ['at'], predict_at };
-  const result = await answer('statistical_regression_tool', '1.2.0', args);
+  const result = await answer('statistical_regression_tool', '1.3.0', args);
   const named = tablesOf(result, undefined, { arguments: args }).find(({ id }) => id === 'predictions');
   expect(named?.columns.map(({ title }) => title)).toEqual(['at', 'Predicted', 'Std. error', 'Low', 'High', 'Low', 'High']);
   const { coefficients } = result.structured_output as unknown as { coefficients: { intercept: number; at: number } };

@@ -65,7 +65,7 @@ export function plantedCalls(texts: readonly Form[], capture: string): PlantedCa
       extra: { tool_call_id: text.replaceAll(/[^A-Za-z0-9]/g, '.'), context: { preferences: [text] }, note: text },
     });
     calls.push({
-      ...{ where: `${name} in the reference of a factor`, tool: 'statistical_regression_tool', version: '1.2.0', selection: {} },
+      ...{ where: `${name} in the reference of a factor`, tool: 'statistical_regression_tool', version: '1.3.0', selection: {} },
       arguments: {
         ...{ operation: 'linear_regression', target: 'rssi', features: ['channel'] },
         categorical: { channel: { coding: 'treatment', reference: text } },

@@ -45,7 +45,7 @@ const run = (tool_name: string, tool_version: string, args: object): Promise<Too
     request_id: `l-${String(next++)}`,
     timeout_ms: 60_000,
   });
-const fit = (args: object, version = '1.2.0'): Promise<ToolResult> =>
+const fit = (args: object, version = '1.3.0'): Promise<ToolResult> =>
   run('statistical_regression_tool', version, { operation: 'linear_regression', ...args });
 
 test('a row that lies far beyond all others is the most influential one, with the Cook’s distance of exact arithmetic', async () => {
@@ -89,4 +89,9 @@ test.each(['1.0.0', '1.1.0'])('version %s claims no more than the current one', 
   expect(earlier.summary).toBe(current.summary);
   expect(earlier.summary).not.toContain('significant predictor of');
   expect(earlier.warnings.map(({ code }) => code)).toContain('ROWS_DEPENDENT');
+});
+
+test('predictions are a file with a line per place', async () => {
+  const { artifacts } = await fit({ target: 'y', features: ['walk'], predict_at: [{ walk: 1 }, { walk: 2.5 }] });
+  expect(artifacts.find(({ name }) => name === 'regression_predictions')?.mime_type).toBe('text/csv');
 });

@@ -16,7 +16,7 @@ import {
 /** How rows become blocks, and the first pass over blocks that are still coming. */
 
 const kernels = kernelInstance();
-const asks: FitAsks = { precision: 'double', alpha: 0.05, robust: null, normalize: false, predict_at: [] };
+const asks: FitAsks = { precision: 'double', alpha: 0.05, robust: null, normalize: false, predict_at: [], dependence: null };
 
 async function cut(
   columns: readonly Float64Array[],

@@ -4,7 +4,7 @@ import type { ToolResult } from '../../../../src/tools/contract/index.ts';
 import { digits, longleyRobust, regressionSets, rModels } from '../../../support/statistics-sets.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../../support/node-workbench.ts';
 
-/** Regression 1.2.0 over tables, through the runner, the engine and the kernels. */
+/** Regression 1.3.0 over tables, through the runner, the engine and the kernels. */
 let workbench: NodeWorkbench;
 let next = 0;
 const models = rModels();
@@ -48,7 +48,7 @@ afterAll(() => workbench.close());
 const run = (args: object, capture_id = 'hostile', filters: string[] = []): Promise<ToolResult> =>
   workbench.runner.run({
     tool_name: 'statistical_regression_tool',
-    tool_version: '1.2.0',
+    tool_version: '1.3.0',
     capture_selection: { capture_id, selectors: { filters } },
     arguments: { operation: 'linear_regression', ...args },
     request_id: `r-${String(next++)}`,
@@ -138,7 +138,7 @@ test('Filip from a table: the degree is ten, and the digits are those of the dat
   const args = { target: 'y', features: ['x'], terms: Array.from({ length: 9 }, (_, at) => ({ columns: ['x'], powers: [at + 2] })) };
   const result = await run(args, 'filip');
   expect(result.errors).toEqual([]);
-  expect(warned(result)).toEqual(['ILL_CONDITIONED']);
+  expect(warned(result)).toEqual(['ILL_CONDITIONED', 'ROWS_DEPENDENT']);
   const own = result.structured_output as unknown as Fit;
   expect(Object.keys(own.coefficients).slice(0, 4)).toEqual(['intercept', 'x', 'x^2', 'x^3']);
   expect(own).toMatchObject({ precision: 'exact', algorithm: 'double_double_householder_qr' });
@@ -148,7 +148,7 @@ test('Filip from a table: the degree is ten, and the digits are those of the dat
     13.5,
   );
   const plain = await run({ ...args, precision: 'double' }, 'filip');
-  expect([plain.status, warned(plain)]).toEqual(['ok', ['ILL_CONDITIONED']]);
+  expect([plain.status, warned(plain)]).toEqual(['ok', ['ILL_CONDITIONED', 'ROWS_DEPENDENT']]);
   agree(
     Object.values((plain.structured_output as unknown as Fit).coefficients),
     certified.coefficients.map(({ estimate }) => estimate),
@@ -184,7 +184,8 @@ test('tables and plots travel with the answer; a plot says in words what it show
     ['regression_residual_plot', 'image/svg+xml'],
   ]);
   expect(artifacts.every(({ sha256 }) => /^[0-9a-f]{64}$/.test(sha256 ?? ''))).toBe(true);
-  const output = (await fit({ target: 'noise', features: ['n', 'signed'] })) as unknown as Parameters<typeof coefficientPlot>[0];
+  const output = (await fit({ target: 'noise', features: ['n', 'signed'] })) as unknown as Parameters<typeof coefficientPlot>[0] &
+    Parameters<typeof residualPlot>[0];
   const texts = [coefficientPlot(output, '<b>&"'), residualPlot(output, '<b>&"')].map(({ bytes }) => new TextDecoder().decode(bytes));
   for (const text of texts) {
     expect(text).toContain('role="img"');
@@ -279,9 +280,10 @@ test('magnitudes at both ends of the range, missing values, a limit of rows and 
   expect((both.structured_output as unknown as Fit).coefficients['intercept']).toBeGreaterThan(1e-308);
   const holes = await run({ target: 'noise', features: ['holes'] });
   expect(holes.structured_output).toMatchObject({ sample_count: 850, rows_dropped: { missing: 50, infinite: 0, unweighted: 0 } });
-  expect(warned(holes)).toEqual(['ROWS_INCOMPLETE']);
+  // The noise is a remainder of multiples, whose neighbours are related.
+  expect(warned(holes)).toEqual(['ROWS_DEPENDENT', 'ROWS_INCOMPLETE']);
   const few = await run({ target: 'noise', features: ['n'], max_rows: 100 });
-  expect([few.structured_output?.['sample_count'], warned(few)]).toEqual([100, ['TRUNCATED']]);
+  expect([few.structured_output?.['sample_count'], warned(few)]).toEqual([100, ['ROWS_DEPENDENT', 'TRUNCATED']]);
   const perfect = await run({ target: 'twice', features: ['n', 'noise'] });
   expect(warned(perfect)).toEqual(['PERFECT_FIT']);
   expect((perfect.structured_output as unknown as Fit).coefficients).toMatchObject({ n: 2 });

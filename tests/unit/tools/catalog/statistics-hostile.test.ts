@@ -4,7 +4,7 @@ import type { ToolResult } from '../../../../src/tools/contract/index.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../../support/node-workbench.ts';
 
 /** Tables that no statistic is made for: a coded error or an answer with warnings, and never a NaN or Infinity in it. */
-const VERSIONS: Readonly<Record<string, string>> = { statistical_regression_tool: '1.2.0', anova_tool: '1.1.0' };
+const VERSIONS: Readonly<Record<string, string>> = { statistical_regression_tool: '1.3.0', anova_tool: '1.1.0' };
 let workbench: NodeWorkbench;
 let next = 0;
 const ROWS = 10_000;

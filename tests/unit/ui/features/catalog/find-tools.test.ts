@@ -11,7 +11,8 @@ test('one entry per tool, its versions newest first', () => {
   expect(new Set(entries.map(({ name }) => name)).size).toBe(entries.length);
   const regression = entries.find(({ name }) => name === 'statistical_regression_tool');
   expect(regression?.versions.map(({ version, deprecated }) => [version, deprecated !== undefined])).toEqual([
-    ['1.2.0', false],
+    ['1.3.0', false],
+    ['1.2.0', true],
     ['1.1.0', true],
     ['1.0.0', true],
   ]);

@@ -1,0 +1,86 @@
+/** Autoregressions of a series about 0: how long its values resemble each other. */
+
+/**
+ * Partial autocorrelations by Burg's method, of the order with the least Bayesian criterion, each corrected for what estimation takes off
+ * it: (1 + 3κ) / n for the first (Kendall 1954; Marriott and Pope 1954), and alike for later odd ones.
+ *
+ * @param ln    natural logarithm with the same bits on every engine
+ * @param most  highest order
+ */
+export function partialAutocorrelations(series: Float64Array, most: number, ln: (x: number) => number): number[] {
+  const n = series.length;
+  const forward = series.slice();
+  const backward = series.slice();
+  let error = 0;
+  for (const value of series) error += (value * value) / n;
+  if (!(error > 0)) return [];
+  const found: number[] = [];
+  let best = { order: 0, criterion: n * ln(error) };
+  for (let order = 1; order <= most; order++) {
+    const partial = reflection(forward, backward, order);
+    error *= 1 - partial * partial;
+    if (!(error > 0)) break;
+    found.push(partial);
+    const criterion = n * ln(error) + order * ln(n);
+    if (criterion < best.criterion) best = { order, criterion };
+  }
+  return found
+    .slice(0, best.order)
+    .map((partial, at) => Math.max(-0.999, Math.min(0.999, partial + ((at % 2 === 0 ? 1 : 0) + 3 * partial) / n)));
+}
+
+/** The next partial autocorrelation; prediction errors of both directions are brought to its order. */
+function reflection(forward: Float64Array, backward: Float64Array, order: number): number {
+  const n = forward.length;
+  let [products, squares] = [0, 0];
+  for (let at = order; at < n; at++) {
+    const [f, b] = [forward[at]!, backward[at - 1]!];
+    products += f * b;
+    squares += f * f + b * b;
+  }
+  const partial = squares > 0 ? (2 * products) / squares : 0;
+  for (let at = n - 1; at >= order; at--) {
+    const [f, b] = [forward[at]!, backward[at - 1]!];
+    forward[at] = f - partial * b;
+    backward[at] = b - partial * f;
+  }
+  return partial;
+}
+
+/** Autocorrelations 0 to `lags` of the autoregression with these partial autocorrelations. */
+export function autocorrelations(partials: readonly number[], lags: number): Float64Array {
+  const out = new Float64Array(lags + 1);
+  out[0] = 1;
+  let coefficients: number[] = [];
+  let error = 1;
+  for (const [at, partial] of partials.entries()) {
+    if (at + 1 > lags) break;
+    out[at + 1] = coefficients.reduce((sum, value, j) => sum + value * out[at - j]!, partial * error);
+    coefficients = extended(coefficients, partial);
+    error *= 1 - partial * partial;
+  }
+  for (let lag = partials.length + 1; lag <= lags; lag++) {
+    let value = 0;
+    for (let j = 0; j < coefficients.length; j++) value += coefficients[j]! * out[lag - 1 - j]!;
+    out[lag] = value;
+  }
+  return out;
+}
+
+/** Coefficients of the best linear prediction from the `order` values before (Levinson 1947; Durbin 1960). */
+export function predictionOf(correlations: Float64Array, order: number): number[] {
+  let coefficients: number[] = [];
+  let error = correlations[0]!;
+  for (let at = 0; at < order && error > 1e-12; at++) {
+    const rest = coefficients.reduce((sum, value, j) => sum - value * correlations[at - j]!, correlations[at + 1]!);
+    const partial = rest / error;
+    coefficients = extended(coefficients, partial);
+    error *= 1 - partial * partial;
+  }
+  return coefficients;
+}
+
+const extended = (coefficients: readonly number[], partial: number): number[] => [
+  ...coefficients.map((value, j) => value - partial * coefficients[coefficients.length - 1 - j]!),
+  partial,
+];

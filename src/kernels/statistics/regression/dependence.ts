@@ -1,0 +1,123 @@
+import type { StatisticsMemory } from '../memory.ts';
+import { clusterVariances, joinedClusters, squaresBetween, type Clusters, type ClusterVariance } from './clusters.ts';
+import type { ConcludeInput, Dependence, ScoredBlock } from './contract.ts';
+import { LongRunVariance, type LongRun } from './serial.ts';
+
+/** Whether rows depend on each other, and what that does to the variance of a coefficient. */
+
+/** Lags of the test of residuals. */
+const LAGS = 10;
+
+export class DependentRows {
+  readonly figures: Dependence;
+  readonly #terms: number;
+  readonly #rows: number;
+  readonly #per: number;
+  readonly #points: number;
+  /** [terms + 1][points], as of a block. */
+  readonly #series: Float64Array;
+  readonly #clusters: Clusters | null;
+  readonly #scored: readonly ScoredBlock[];
+  readonly #longRun: LongRunVariance;
+  /** Autocorrelations of the residuals; of single rows only. */
+  readonly #residual: Float64Array | null;
+
+  /** @param steps  squared steps of residuals over their squares: Durbin and Watson's d */
+  constructor(memory: StatisticsMemory, { model, per, blocks }: ConcludeInput, scored: readonly ScoredBlock[], steps: number) {
+    this.#terms = model.kept.length - 1;
+    this.#rows = model.rows;
+    this.#per = per;
+    this.#scored = scored;
+    this.#points = scored.reduce((sum, { points }) => sum + points, 0);
+    this.#series = joinedSeries(scored, this.#terms, this.#points);
+    this.#longRun = new LongRunVariance(this.#points, this.#terms, {
+      ln: (x) => memory.ln(x),
+      cosine: (x) => memory.run.cosine(x),
+    });
+    const residuals = this.#series.subarray(this.#terms * this.#points);
+    this.#residual = per === 1 ? this.#longRun.correlationsOf(residuals) : null;
+    const clusters = joinedClusters(scored, this.#terms);
+    this.#clusters = clusters.count > 1 ? clusters : null;
+    this.figures = {
+      serial: { ...lagTest(memory, residuals), first: 1 - steps / 2 },
+      clusters: this.#clusters && {
+        p: clusterTest(
+          memory,
+          this.#clusters,
+          this.#terms,
+          model.rows,
+          blocks.reduce((sum, { sums }) => sum + (sums[1] ?? 0), 0),
+        ),
+        count: this.#clusters.count,
+      },
+    };
+  }
+
+  /** The row of Q of one of the rows of the largest influence. */
+  rowOf(row: number): Float64Array {
+    const size = this.#terms + 1;
+    for (const { leading } of this.#scored)
+      for (let at = 0; at < leading.length; at += size) if (leading[at] === row) return leading.subarray(at + 1, at + size);
+    return new Float64Array(this.#terms);
+  }
+
+  /** Variance of the combination t'Q'e. */
+  serial(t: Float64Array): LongRun {
+    const points = this.#points;
+    const column = (j: number): Float64Array => this.#series.subarray(j * points, (j + 1) * points);
+    const weights = new Float64Array(points);
+    for (let j = 0; j < t.length; j++) {
+      const own = column(j);
+      for (let at = 0; at < points; at++) weights[at] = weights[at]! + t[j]! * own[at]!;
+    }
+    if (this.#residual === null) {
+      const found = this.#longRun.of(weights, this.#longRun.correlationsOf(weights));
+      return { ...found, effective: found.effective * this.#per };
+    }
+    const residuals = column(this.#terms);
+    const scores = weights.map((weight, at) => weight * residuals[at]!);
+    const own = this.#longRun.correlationsOf(weights);
+    return this.#longRun.of(
+      scores,
+      own.map((value, lag) => value * this.#residual![lag]!),
+    );
+  }
+
+  /** The same by cluster, of several combinations; null without clusters. */
+  clustered(combinations: readonly Float64Array[]): readonly ClusterVariance[] | null {
+    return this.#clusters && clusterVariances(this.#clusters, this.#terms, this.#rows, combinations);
+  }
+}
+
+function joinedSeries(scored: readonly ScoredBlock[], terms: number, points: number): Float64Array {
+  const out = new Float64Array((terms + 1) * points);
+  let from = 0;
+  for (const { points: own, series } of scored) {
+    for (let j = 0; j <= terms; j++) out.set(series.subarray(j * own, (j + 1) * own), j * points + from);
+    from += own;
+  }
+  return out;
+}
+
+/** Ljung and Box, Biometrika 65, 1978. */
+function lagTest(memory: StatisticsMemory, residuals: Float64Array): { readonly p: number; readonly lags: number } {
+  const n = residuals.length;
+  const lags = Math.min(LAGS, Math.floor(n / 5));
+  let squares = 0;
+  for (const value of residuals) squares += value * value;
+  if (lags < 1 || !(squares > 0)) return { p: 1, lags };
+  let statistic = 0;
+  for (let lag = 1; lag <= lags; lag++) {
+    let products = 0;
+    for (let at = lag; at < n; at++) products += residuals[at]! * residuals[at - lag]!;
+    statistic += (products / squares) ** 2 / (n - lag);
+  }
+  return { p: memory.tails('chi_square', n * (n + 2) * statistic, lags).upper, lags };
+}
+
+function clusterTest(memory: StatisticsMemory, clusters: Clusters, terms: number, rows: number, squares: number): number {
+  const between = squaresBetween(clusters, terms);
+  const [df, rest] = [clusters.count - 1, rows - clusters.count];
+  const f = between / df / ((squares - between) / rest);
+  return rest > 0 && Number.isFinite(f) && f > 0 ? memory.tails('f', f, df, rest).upper : 1;
+}

@@ -1,0 +1,90 @@
+import { autocorrelations, partialAutocorrelations, predictionOf } from './autoregression.ts';
+
+/**
+ * The variance of a coefficient whose rows depend on the ones before: of a sum of scores, each a row's part of the coefficient times its
+ * residual. Heteroscedasticity and autocorrelation consistent: scores are prewhitened (Andrews and Monahan, Econometrica 60, 1992) by
+ * what autoregressions of both factors say, their variance at frequency 0 is the mean of the squares of ν cosine transforms, and t has ν
+ * degrees of freedom (Müller, J. Econometrics 141, 2007), with ν = .4 n^(2/3) (Lazarus, Lewis, Stock and Watson, J. Bus. Econ. Stat. 36,
+ * 2018).
+ */
+
+export interface LongRun {
+  /** Of the sum of the scores. */
+  readonly variance: number;
+  readonly df: number;
+  /** Independent points that say as much as these. */
+  readonly effective: number;
+}
+
+export interface Transcendental {
+  readonly ln: (x: number) => number;
+  readonly cosine: (x: number) => number;
+}
+
+/** Transforms for series of one length. */
+export class LongRunVariance {
+  readonly #points: number;
+  readonly #terms: number;
+  readonly #functions: Transcendental;
+  /** cos(πk / 2n) for k in 0 … 4n − 1. */
+  readonly #cosines: Float64Array;
+  /** Number of transforms. */
+  readonly #transforms: number;
+  readonly #mostOrder: number;
+
+  /** @param terms  coefficients of the model, which residuals have lost as degrees of freedom */
+  constructor(points: number, terms: number, functions: Transcendental) {
+    this.#points = points;
+    this.#terms = terms;
+    this.#functions = functions;
+    this.#cosines = Float64Array.from({ length: 4 * points }, (_, k) => functions.cosine((Math.PI * k) / (2 * points)));
+    let transforms = 1;
+    // The largest ν with ν ≤ .4 n^(2/3).
+    while ((2.5 * (transforms + 1)) ** 3 <= points * points) transforms++;
+    this.#transforms = transforms;
+    this.#mostOrder = Math.max(1, Math.min(20, Math.floor(points / 10)));
+  }
+
+  /** Autocorrelations of a series by its autoregression. */
+  correlationsOf(series: Float64Array): Float64Array {
+    const partials = partialAutocorrelations(series, this.#mostOrder, this.#functions.ln);
+    return autocorrelations(partials, Math.floor(this.#points / 2));
+  }
+
+  /**
+   * @param scores        their sum is what varies
+   * @param correlations  of the scores: products of those of both factors
+   */
+  of(scores: Float64Array, correlations: Float64Array): LongRun {
+    const n = this.#points;
+    let inflation = 1;
+    for (let lag = 1; lag < correlations.length; lag++) inflation += 2 * correlations[lag]! * (1 - lag / n);
+    const effective = Math.min(n, n / Math.max(inflation, 0.05));
+    const prediction = predictionOf(correlations, Math.min(this.#mostOrder, correlations.length - 1));
+    const white = scores.slice();
+    for (const [j, coefficient] of prediction.entries())
+      for (let at = n - 1; at > j; at--) white[at] = white[at]! - coefficient * scores[at - j - 1]!;
+    const kept = prediction.reduce((sum, value) => sum - value, 1);
+    let squares = 0;
+    for (let j = 1; j <= this.#transforms; j++) squares += this.#transform(white, j) ** 2;
+    const rest = Math.max(1, effective - this.#terms);
+    // n · mean of (2 / n) Λ², back through the filter, with the degrees of freedom that the residuals have lost.
+    const variance = ((2 * squares) / this.#transforms / (kept * kept)) * (effective / rest);
+    return { variance, df: Math.min(this.#transforms, rest), effective };
+  }
+
+  /** Σ u cos(πj(t + ½) / n) */
+  #transform(series: Float64Array, j: number): number {
+    const cosines = this.#cosines;
+    const period = cosines.length;
+    let sum = 0;
+    let place = j % period;
+    const step = (2 * j) % period;
+    for (let at = 0; at < series.length; at++) {
+      sum += series[at]! * cosines[place]!;
+      place += step;
+      if (place >= period) place -= period;
+    }
+    return sum;
+  }
+}

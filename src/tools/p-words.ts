@@ -1,0 +1,7 @@
+/** A p-value in words, with as many digits as keep it on its side of alpha, two at least. */
+export function pWords(p: number | undefined, alpha: number): string {
+  if (p === undefined) return 'no p';
+  if (p < 0.0001) return 'p < 0.0001';
+  const shown = [2, 3, 4, 5, 6].map((digits) => Number(p.toPrecision(digits))).find((short) => short < alpha === p < alpha);
+  return `p = ${String(shown ?? p)}`;
+}

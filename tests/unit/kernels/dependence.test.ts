@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { kernelInstance } from '../../../src/kernels/instance.ts';
+import { autocorrelations, partialAutocorrelations, predictionOf } from '../../../src/kernels/statistics/regression/autoregression.ts';
+import { LongRunVariance } from '../../../src/kernels/statistics/regression/serial.ts';
+import { fitBlocks, heldBlocks } from '../../../src/tools/catalog/statistical_regression_tool/fit.ts';
+import { randomSource } from '../../support/random.ts';
+import { independentSeries, ratesOf } from '../../evaluate/false-positives.ts';
+
+/** Errors of a regression for rows that depend on each other. */
+
+const kernels = kernelInstance();
+
+const SIZES = [9, 2, 5, 7, 3, 4];
+const clusters = SIZES.flatMap((size, cluster) => new Array<number>(size).fill(cluster));
+const rounded = (value: number): number => Number(value.toFixed(3));
+
+test('errors by cluster are CR2 with the degrees of freedom of Bell and McCaffrey', async () => {
+  const effects = [0.9, -1.2, 0.4, -0.6, 1.1, -0.3];
+  const x = clusters.map((cluster, i) => rounded(Math.sin(1.7 * i) * 3 + cluster * 0.8));
+  const z = clusters.map((_, i) => rounded(Math.cos(2.3 * i) * 2 + (i % 4)));
+  const y = clusters.map((cluster, i) => rounded(1 + 0.5 * x[i]! - 0.3 * z[i]! + effects[cluster]! + Math.sin(5.1 * i) * 0.7));
+  const linear = (column: number) => ({ kind: 'product' as const, factors: [{ column, power: 1 }] });
+  const design = {
+    columns: [{ kind: 'product' as const, factors: [] }, linear(0), linear(1), linear(2)],
+    ...{ intercept: true, exponents: [-3, -3, -3, 0], weight: null, pivots: [0, x[0]! / 8, z[0]! / 8, y[0]! / 8] },
+  };
+  const data = Float64Array.from([...x, ...z, ...y, ...clusters]);
+  const asks = { precision: 'exact', alpha: 0.05, robust: null, normalize: false, predict_at: [], dependence: { cluster: 3 } } as const;
+  const { figures } = await fitBlocks(kernels, design, heldBlocks([{ rows: clusters.length, data }]), asks);
+  // By dense matrices, (I − H)^(−½) of every cluster, in numpy.
+  const wanted = [
+    { se: 0.05118005954998511, df: 3.9582662593538815 },
+    { se: 0.036999049075593905, df: 3.1333413282116465 },
+  ];
+  for (const [at, { se, df }] of wanted.entries()) {
+    const { clustered } = figures!.terms[at + 1]!;
+    expect(clustered!.standard_error! / se).toBeCloseTo(1, 10);
+    expect(clustered!.df / df).toBeCloseTo(1, 10);
+  }
+  expect(figures!.dependence?.clusters?.count).toBe(SIZES.length);
+});
+
+test('an autoregression has the autocorrelations and the prediction that belong to its partial ones', () => {
+  // x_t = .5 x_{t−1} − .3 x_{t−2}: partial ones .5 / 1.3 and −.3.
+  const found = autocorrelations([0.5 / 1.3, -0.3], 4);
+  const wanted = [1, 0.5 / 1.3];
+  for (let lag = 2; lag <= 4; lag++) wanted.push(0.5 * wanted[lag - 1]! - 0.3 * wanted[lag - 2]!);
+  wanted.forEach((value, lag) => expect(found[lag]).toBeCloseTo(value, 14));
+  const prediction = predictionOf(found, 3);
+  [0.5, -0.3, 0].forEach((value, at) => expect(prediction[at]).toBeCloseTo(value, 12));
+});
+
+test('the order of an autoregression is that of the series, and white noise has none', () => {
+  const random = randomSource(4);
+  const noise = Float64Array.from({ length: 4000 }, () => random.normal(1));
+  expect(partialAutocorrelations(noise, 20, Math.log)).toEqual([]);
+  const series = noise.slice();
+  for (let at = 1; at < series.length; at++) series[at] = 0.8 * series[at - 1]! + noise[at]!;
+  const [first, ...others] = partialAutocorrelations(series, 20, Math.log);
+  expect(first).toBeCloseTo(0.8, 1);
+  expect(others).toEqual([]);
+});
+
+test('the variance of a sum of dependent values is that of their long run', () => {
+  const random = randomSource(5);
+  const rows = 8000;
+  const coefficient = 0.7;
+  const series = new Float64Array(rows);
+  for (let at = 1; at < rows; at++) series[at] = coefficient * series[at - 1]! + random.normal(1);
+  const longRun = new LongRunVariance(rows, 1, { ln: Math.log, cosine: Math.cos });
+  const { variance, df, effective } = longRun.of(series, longRun.correlationsOf(series));
+  // Of the sum: n σ² / (1 − φ)²; independent values: n (1 − φ) / (1 + φ).
+  expect((variance / rows) * (1 - coefficient) ** 2).toBeGreaterThan(0.7);
+  expect((variance / rows) * (1 - coefficient) ** 2).toBeLessThan(1.4);
+  expect(df).toBe(160);
+  expect(effective / rows / (0.3 / 1.7)).toBeCloseTo(1, 0);
+});
+
+test('independent autoregressions are called related about as often as alpha says', async () => {
+  const [all] = ratesOf(await independentSeries(77, 400));
+  // Within four standard errors of .05.
+  expect(all!.found / all!.pairs).toBeLessThan(0.094);
+  expect(all!.found).toBeGreaterThan(2);
+  expect(all!.undecided / all!.pairs).toBeLessThan(0.05);
+});
