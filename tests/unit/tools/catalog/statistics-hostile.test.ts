@@ -63,7 +63,7 @@ const told = ({ status, errors, warnings }: ToolResult): unknown => [
 
 test.each([
   ['both ends of the range in one feature', { target: 'y', features: ['both'] }, ['ok', [], ['ROWS_DEPENDENT']]],
-  ['both ends of the range in the target', { target: 'both', features: ['y'] }, ['ok', [], []]],
+  ['both ends of the range in the target', { target: 'both', features: ['y'] }, ['ok', [], ['ROWS_DEPENDENT']]],
   ['infinite values', { target: 'y', features: ['infinite'] }, ['ok', [], ['ROWS_DEPENDENT', 'VALUES_INFINITE']]],
   ['nothing but infinite values', { target: 'y', features: ['always'] }, ['error', ['INSUFFICIENT_DATA'], []]],
   ['NaN', { target: 'y', features: ['nan'] }, ['ok', [], ['ROWS_DEPENDENT', 'ROWS_INCOMPLETE']]],
