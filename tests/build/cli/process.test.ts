@@ -6,6 +6,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
 import type { ToolResult } from '../../../src/tools/contract/index.ts';
 import type { CaptureInfo } from '../../../src/tables/captures.ts';
+import { roomCapture } from '../../support/room-capture.ts';
 import { COMMAND, SAMPLE, command, ended, folder, start } from './command.ts';
 
 const place = folder();
@@ -182,11 +183,13 @@ test('a full disk is named and ends with 6', async () => {
 
 test('convert writes a data set that appears complete or not at all, and takes away what a killed one left', async () => {
   const set = place.at('set');
-  const begun = start(['convert', SAMPLE, '--to', 'parquet', '-o', set]);
-  while (!readdirSync(place.path).some((name) => name.startsWith('set.'))) await new Promise((resolve) => setTimeout(resolve, 20));
+  const leftovers = (): string[] => readdirSync(place.path).filter((name) => name.startsWith('set.'));
+  // Long enough that it is killed on its way.
+  const begun = start(['convert', write('long.pcap', roomCapture({ packets: 1_000_000, seed: 5 })), '--to', 'parquet', '-o', set]);
+  while (leftovers().length === 0 && begun.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
   begun.kill('SIGKILL');
   await once(begun, 'close');
-  expect(existsSync(set)).toBe(false);
+  expect([existsSync(set), leftovers().length]).toEqual([false, 1]);
   const done = await command(['convert', SAMPLE, '--to', 'parquet', '-o', set]);
   expect(done).toMatchObject({ code: 0, stdout: '' });
   expect(done.stderr).toContain('8,853 records, 8,853 rows in 1 file of chamber_four_phones');

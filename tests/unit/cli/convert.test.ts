@@ -52,7 +52,16 @@ async function exported(capture: CaptureInfo): Promise<MemoryFiles> {
     names: () => new Map(),
   });
   const captures = [{ ...capture, columns, clock: undefined }] as unknown as CaptureInfo[];
-  const job = { format: 'partitioned_parquet', name: 'set', sql, values: [], captures, timed: true, provenance_file: true } as const;
+  const job = {
+    format: 'partitioned_parquet',
+    name: 'set',
+    sql,
+    values: [],
+    captures,
+    timed: true,
+    provenance_file: true,
+    name_column: null,
+  } as const;
   const all = [{ name: 'capture_id', type: 'VARCHAR' }, ...columns];
   await exporter.write({ ...job, columns: all, name_column: null, spreadsheet_safe: true, comments: true, labels: new Map() }, {});
   return files;
