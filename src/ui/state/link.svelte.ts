@@ -98,6 +98,10 @@ export function followLink(app: AppState): () => void {
 export const pairLink = (app: AppState, { from, to }: PairAddresses): string =>
   `#${encodeView({ ...currentView(app), view: 'identity', pair: { from, to } })}`;
 
+/** The fragment of the page with the packets of both addresses of a pair. */
+export const packetsLink = (app: AppState, { from, to }: PairAddresses): string =>
+  `#${encodeView({ ...currentView(app), view: 'packets', pair: null, addresses: [from, to] })}`;
+
 /** Writes the address of the current view at once, so that Back from a link leads here. */
 export const keepAddress = (app: AppState): void => write(currentView(app));
 
