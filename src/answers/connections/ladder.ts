@@ -39,9 +39,9 @@ const ARROWS: Readonly<Record<string, string>> = { central: '→', peripheral: '
 export const LADDER_COLUMNS: readonly GridColumn[] = [
   { title: 'Packet', align: 'end', width: 76 },
   { title: 'Time', detail: 's since its start', align: 'end', width: 124 },
-  { title: 'Central', detail: 'says', width: 340 },
+  { title: 'Central', detail: 'sends', width: 340 },
   { title: 'Layer', width: 190 },
-  { title: 'Peripheral', detail: 'says', width: 400 },
+  { title: 'Peripheral', detail: 'sends', width: 400 },
   { title: 'RSSI', detail: 'dBm', align: 'end', width: 64 },
 ];
 /** On a telephone the two sides share a column. */

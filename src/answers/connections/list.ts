@@ -81,8 +81,8 @@ export function connectionLine(row: readonly unknown[]): ConnectionLine {
 
 export const CONNECTION_COLUMNS: readonly GridColumn[] = [
   { title: 'No.', align: 'end', width: 56 },
-  { title: 'Central', detail: 'asked', mono: true, width: 156 },
-  { title: 'Peripheral', detail: 'was asked', mono: true, width: 156 },
+  { title: 'Central', detail: 'initiator', mono: true, width: 156 },
+  { title: 'Peripheral', detail: 'advertiser', mono: true, width: 156 },
   { title: 'Security', width: 340 },
   { title: 'End', width: 280 },
   { title: 'Lasted', align: 'end', width: 90 },
