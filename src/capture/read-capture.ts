@@ -50,7 +50,7 @@ export interface CaptureOutput extends DecodeOutput {
 export interface OutputHooks {
   readonly timings: OutputTimings;
   readonly memory: MemoryCount;
-  /** Call before decoding stands still. */
+  /** Call before decoding waits. */
   readonly onWait: () => void;
   /** Call when more rows were taken. */
   readonly onRows: () => void;

@@ -14,7 +14,7 @@ export interface WireCall {
   readonly wrapped_in?: string;
   /** JSON text, or the value where the dialect carries one. */
   readonly input: { readonly text: string } | { readonly value: unknown };
-  /** Why it must not run, whatever its arguments are. */
+  /** Why it must not run with any arguments. */
   fault: string | null;
   result: { readonly value: unknown; readonly failed: boolean } | null;
   readonly raw: unknown;

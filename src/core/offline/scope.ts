@@ -33,7 +33,7 @@ export interface Scoped extends Everything {
  * about another capture only the head goes.
  */
 export function scoped(all: Everything, chosen: ReadonlySet<string>, wish: ShareParts): Scoped {
-  // Which keys a capture was read with is of use to nobody without its decrypted results.
+  // The keys that a capture was read with are of no use without its decrypted results.
   const captures = all.captures
     .filter(({ capture_id }) => chosen.has(capture_id))
     .map(wish.decrypted === true ? (info) => info : withoutDecrypting);

@@ -39,7 +39,7 @@ export function unaccounted(written: unknown, mending: Mending): string[] {
   return [...new Set([...lost, ...target.fewer(before), ...target.lacking(before), ...target.invented(before)])].slice(0, 4);
 }
 
-/** A statement without the names of its tables, where the call has one: whatever they are called, this is the one. */
+/** The call's statement without the names of its tables, so that statements over differently named tables compare equal. */
 function withoutTables(piece: Tokens, { captures }: Mending): Tokens {
   if (captures.length !== 1 || !/\bselect\b[^]*\bfrom\b/i.test(piece.text)) return piece;
   const plain = piece.text.replace(/\b(from|join)\s+(?:"[^"]+"|[\w.]+)/gi, '$1');

@@ -7,7 +7,7 @@ import { sumOf } from './time-window.ts';
 import { instantOf, quantityOf } from './units.ts';
 import { addressOf, bare } from './words.ts';
 
-/** A request as a bag of pieces, whatever its notation: words, numbers and signs. */
+/** A request as a bag of pieces, independent of notation: words, numbers and signs. */
 
 export interface Tokens {
   /** The text that the pieces are of. */

@@ -5,7 +5,7 @@ const EXPONENT_BITS: Readonly<Record<number, number>> = { 2: 4, 4: 8 };
 /** NaN, not at this resolution, both infinities and a reserved value: mantissas beside the two ends of the range, with exponent 0. */
 const SPECIAL = 2;
 
-/** A number of 2 octets (SFLOAT) or 4 (FLOAT): a decimal exponent and a mantissa. Undefined for those that stand for no number. */
+/** A number of 2 octets (SFLOAT) or 4 (FLOAT): a decimal exponent and a mantissa. Undefined for the reserved values that are not numbers. */
 export function medicalFloat(raw: number, octets: number): number | undefined {
   const exponentBits = EXPONENT_BITS[octets] ?? 0;
   const mantissaBits = 8 * octets - exponentBits;

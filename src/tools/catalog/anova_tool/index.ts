@@ -69,6 +69,6 @@ export const anovaTool = defineTool({
   postconditions,
   examples: examples['1.1.0'],
   fallbackArguments: ({ response, factors }) => ({ columns: [response], group_by: factors }),
-  // Comes with the first call: the page stands without it.
+  // Loaded with the first call; the page starts without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, onStamps(capabilities)),
 });

@@ -14,7 +14,7 @@ export const bluetoothAddressAnalyzer = defineTool({
   ...bluetoothAddressAnalyzer12,
   manifest: { ...bluetoothAddressAnalyzer12.manifest, version: '1.3.0' },
   examples: examples['1.3.0'],
-  // Comes with the first call: the page stands without it.
+  // Loaded with the first call; the page starts without it.
   run: async (args, _context, capabilities) =>
     (await import('./run-1-1.ts')).run<z.output<typeof Output>>(args, capabilities, { times: WITH_LOSSES, model: MODEL_13 }),
 });

@@ -45,7 +45,7 @@ export const bluetoothAddressAnalyzer12 = defineTool({
     },
   ],
   examples: examples['1.2.0'],
-  // Comes with the first call: the page stands without it.
+  // Loaded with the first call; the page starts without it.
   run: async (args, _context, capabilities) =>
     (await import('./run-1-1.ts')).run<z.output<typeof Output>>(args, capabilities, { times: ONE_BASE, model: MODEL_12 }),
 });

@@ -59,6 +59,6 @@ export const summaryStatsTool = defineTool({
   ],
   examples: examples['1.0.0'],
   fallbackArguments: () => ({ top: 10, time_bins: 20 }),
-  // Comes with the first call: the page stands without it.
+  // Loaded with the first call; the page starts without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, onStamps(capabilities)),
 });
