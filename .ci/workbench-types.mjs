@@ -7,11 +7,15 @@
  * the result would import zod.
  */
 import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
 import { fail, fromRoot } from './lib/command.mjs';
 import { isInferred, structureWriter } from './lib/inferred-types.mjs';
+
+// Tests resolve packages for browsers, where `import` would get the build of Prettier that reads no configuration.
+/** @type {typeof import('prettier')} */
+const { format, resolveConfig } = createRequire(import.meta.url)('prettier');
 
 export const PUBLISHED = 'public/workbench.d.ts';
 const ENTRY = fromRoot('src/workbench/public.ts');

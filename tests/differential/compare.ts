@@ -22,6 +22,9 @@ const MOST_DEVIATING = 0.01;
 const HANDFUL = 5;
 export const mostDeviating = (frames: number): number => Math.max(HANDFUL, Math.floor(frames * MOST_DEVIATING));
 
+/** Follows from the capture, however many frames it has, so these do not count towards the share. */
+export const CIPHERTEXT = 'ciphertext, which tshark takes for an opcode';
+
 /** Shortest payload that holds the addresses of a PDU type. */
 const ADDRESS_BYTES: Readonly<Record<string, number>> = { 0: 6, 1: 12, 2: 6, 3: 12, 4: 6, 5: 12, 6: 6 };
 const CONNECT_BYTES = 34;
@@ -45,7 +48,7 @@ function excuse(field: FrameField, theirs: Frame, ours: Frame): string | null {
     if (field === 'adv_data') return 'tshark stops at the malformed AD structure';
   }
   if (field === 'crc_ok' && theirs.crc_ok === '') return 'tshark does not check the CRC of this connection';
-  if (field === 'opcode' && ours.opcode === '' && ours.type === 'control') return 'ciphertext, which tshark takes for an opcode';
+  if (field === 'opcode' && ours.opcode === '' && ours.type === 'control') return CIPHERTEXT;
   return null;
 }
 

@@ -6,7 +6,7 @@ const HOME = 'catalog/bluetooth_address_analyzer';
 const columns = "initiator_addr: column('the address that asks to connect; may be the same column')";
 
 export const mutants: readonly Mutant[] = [
-  mutant('S0-7a.0', `${HOME}/index.ts`, 'For investigative analysis, not proof.', 'For every analysis.'),
+  mutant('S0-7a.0', `${HOME}/manifest.ts`, 'For investigative analysis, not proof.', 'For every analysis.'),
   schemaMutant('S0-7a.1 R4', 'contract/invocation.ts', '.array(captureId())\n    .min(1)\n', '.array(captureId())\n', {
     file: 'src/selection/read.ts',
     find: 'if (Array.isArray(many) && many.length === 0)',

@@ -130,7 +130,7 @@ const regression = [
     ' coefficients: by((term) => term.estimate)',
     ' coefficients: by((term) => term.standardized)',
   ),
-  mutant('S0-4.3', 'catalog/statistical_regression_tool/fit.ts', 'model, blocks, alpha, robust', 'model, blocks, alpha: 0.05, robust'),
+  mutant('S0-4.3', 'catalog/statistical_regression_tool/fit.ts', 'per, alpha, robust', 'per, alpha: 0.05, robust'),
   mutant('S0-4.3', 'catalog/statistical_regression_tool/run.ts', 'normalize: args.normalize }', 'normalize: false }'),
   mutant('S0-4.3', 'numeric-columns.ts', 'named.findIndex((each) => each.name === name) < at', 'at < 0'),
 ];

@@ -232,6 +232,7 @@ export const rows: readonly Row[] = [
     'S2-9 S3-2.33',
     'tools are bound in composition roots only',
     uses(/\b(?:createRunner|createRegistry)\(/, 'src', [
+      'src/cli/commands/tools.ts',
       'src/core/core.ts',
       'src/core/calls/core-runner.ts',
       'src/tools/registry.ts',

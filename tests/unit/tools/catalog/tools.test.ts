@@ -49,7 +49,7 @@ test('regression finds the plane, drops incomplete rows and says so', async () =
   expect(fit.p_values['jitter']).toBeLessThan(1e-100);
   const partial = await run('statistical_regression_tool', { ...args, features: ['snr', 'loss'] }, undefined, '1.1.0');
   expect(partial.structured_output).toMatchObject({ sample_count: 294, incomplete_count: 6 });
-  expect(partial.warnings.map((warning) => warning.code)).toEqual(['DEPRECATED_TOOL', 'ROWS_INCOMPLETE']);
+  expect(partial.warnings.map((warning) => warning.code)).toEqual(['DEPRECATED_TOOL', 'ROWS_INCOMPLETE', 'ROWS_DEPENDENT']);
   const standard = await run('statistical_regression_tool', { ...args, normalize: true, alpha: 0.5 }, undefined, '1.1.0');
   expect(standard.structured_output).toMatchObject({ r_squared: fit.r_squared, p_values: fit.p_values });
   expect(standard.structured_output?.['coefficients']).not.toEqual(fit.coefficients);

@@ -53,7 +53,7 @@ const validation: [string, () => unknown][] = [
   ['UNKNOWN_TOOL', () => query('SELECT 1', { tool_name: 'capture_querry' })],
   ['UNKNOWN_TOOL', () => regression({ tool_name: 'statistical_regresion_tool', tool_version: '9.0.0' })],
   ['UNSUPPORTED_TOOL_VERSION', () => regression({ tool_version: '2.0.0' })],
-  ['UNSUPPORTED_TOOL_VERSION', () => regression({ tool_version: '1.3.0' })],
+  ['UNSUPPORTED_TOOL_VERSION', () => regression({ tool_version: '1.9.0' })],
   ['MISSING_REQUIRED_ARGUMENT', () => without(without(regression(), 'timeout_ms'), 'tool_version')],
   ['MISSING_REQUIRED_ARGUMENT', () => ({ tool_name: 'capture_overview' })],
   ['INVALID_TYPE', () => regression({ timeout_ms: '30000' }, { alpha: '0.1', features: 'snr' })],

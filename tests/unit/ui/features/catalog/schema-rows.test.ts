@@ -23,6 +23,8 @@ test('a parameter says its type, bounds, unit, default, example, and whether it 
     'categorical.*.coding',
     'categorical.*.reference',
     'robust_se',
+    'cluster_by',
+    'comparisons',
     'precision',
     'predict_at',
     'missing',
