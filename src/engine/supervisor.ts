@@ -10,6 +10,8 @@ import { Link } from './link.ts';
 import type { EngineClock, EngineLimits, EngineState } from './state.ts';
 
 const CLOSED = 'it was closed';
+/** A longer delay overflows the 32 bits of a browser's timer, which then fires at once (HTML, timers). */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Keeps one database running: starts it, detects its loss, starts the next one after a growing wait, and has the tables created
@@ -152,7 +154,7 @@ export class Supervisor {
   }
 
   async #open(link: Link): Promise<Database> {
-    const limit = this.limits.silentStartMs * 2 ** this.#failures;
+    const limit = Math.min(this.limits.silentStartMs * 2 ** this.#failures, LONGEST_TIMER_MS);
     let cancel = (): void => undefined;
     const watchSilence = (): void => {
       const left = link.heardAt + limit - this.clock.now();

@@ -91,6 +91,19 @@ describe('a start', () => {
     expect(phases()).toEqual(['starting', 'failed', 'starting', 'failed', 'starting', 'ready']);
   });
 
+  it('asks for no delay that a timer cannot hold, however often starts failed', async () => {
+    const delays: number[] = [];
+    const after = clock.after.bind(clock);
+    clock.after = (ms, work) => {
+      delays.push(ms);
+      return after(ms, work);
+    };
+    start(...Array.from({ length: 14 }, () => 'error' as const), 'never');
+    await clock.advance(30 * MINUTE);
+    expect(faults.starts).toBe(15);
+    expect(Math.max(...delays)).toBeLessThan(2 ** 31);
+  });
+
   it('is repeated at once when a person asks for it', async () => {
     start('error');
     await settle();
