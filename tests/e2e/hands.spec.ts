@@ -40,6 +40,7 @@ test('by keyboard alone', async ({ workbench }) => {
   await keys.press('ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight');
   const selection = workbench.region('Selection');
   const chips = selection.locator('.chip');
+  await expect(result.getByRole('grid', { name: 'Addresses', exact: true })).toBeVisible();
   await keys.to('Addresses');
   await keys.press('ArrowDown', 'Enter');
   await expect(chips).toContainText(':');
