@@ -48,11 +48,11 @@ test('a researcher with an unknown room: what it is at once, evidence of a pair 
   await pair.press(() =>
     workbench
       .region('Identity')
-      .getByRole('button', { name: /^Probability 0\.75/ })
+      .getByRole('button', { name: /^Probability 0\.83/ })
       .click(),
   );
   const evidence = page.getByRole('complementary', { name: 'Inspector' });
-  await expect(evidence).toContainText('58:3C:2D:92:1B:BF');
+  await expect(evidence).toContainText('41:DF:8D:28:AB:90');
   await expect(evidence).toContainText('never proof of identity');
   expect(pair.count).toBe(2);
   await page.keyboard.press('Escape');
