@@ -83,7 +83,7 @@ test('an example gives its hash, and an invalid plan its two errors and a repair
     );
     for (const [came, promised] of hashes) expect(came).toBe(promised);
     await tools.getByRole('tab', { name: 'About' }).click();
-    await expect(tools.getByLabel('Figures of this session')).toContainText('3, 0 partial');
+    await expect(tools.getByLabel('Figures of this session')).toContainText('4, 0 partial');
     await tools.getByRole('tab', { name: 'Checks' }).click();
     await expect(tools).toContainText('29 of 29');
   });
