@@ -3,7 +3,7 @@ import { quoteName } from './print.ts';
 import type { Sql } from './types.ts';
 import { timeColumn } from '../tables/capture-time.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
-import { conversationTable } from '../tables/conversation/index.ts';
+import { conversationTable } from '../tables/conversation/names.ts';
 import { wordsSql } from '../tables/conversation/words-sql.ts';
 import { NUMBERED_SCHEMA } from '../tables/schemas.ts';
 

@@ -1,6 +1,6 @@
 import type { Statements } from '../../engine/engine.ts';
 import type { CaptureTable } from '../../tables/captures.ts';
-import { CONVERSATION_TABLES, conversationTable } from '../../tables/conversation/index.ts';
+import { CONVERSATION_NAMES, conversationTable } from '../../tables/conversation/names.ts';
 
 /** The tables next to the rows of a capture. All are created with the first row of any, and dropped with the capture's own. */
 export class BesideTables {
@@ -22,6 +22,7 @@ export class BesideTables {
 
   private async create(): Promise<void> {
     const { engine, capture_id, signal } = this;
+    const { CONVERSATION_TABLES } = await import('../../tables/conversation/index.ts');
     for (const { name, columns } of CONVERSATION_TABLES)
       await engine.create(conversationTable(capture_id, name), columns, { signal, of: capture_id });
   }
@@ -29,7 +30,7 @@ export class BesideTables {
   /** Undefined where the capture has none. */
   list(): readonly CaptureTable[] | undefined {
     if (this.rows.size === 0) return undefined;
-    return CONVERSATION_TABLES.map(({ name }) => ({
+    return CONVERSATION_NAMES.map((name) => ({
       name: conversationTable(this.capture_id, name),
       what: name,
       row_count: this.rows.get(name) ?? 0,

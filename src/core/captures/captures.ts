@@ -5,7 +5,7 @@ import type { Engine, Statements } from '../../engine/engine.ts';
 import { captureId } from '../../tables/capture-id.ts';
 import type { CaptureInfo, CaptureUnavailable, Notice } from '../../tables/captures.ts';
 import type { Problem } from '../../tables/problems.ts';
-import { CONVERSATION_TABLES, conversationTable } from '../../tables/conversation/index.ts';
+import { CONVERSATION_NAMES, conversationTable } from '../../tables/conversation/names.ts';
 import type { OpenChoice } from '../../tables/reading.ts';
 import { failed, reading, refuseOtherFile, unavailableAfter, WAITS_FOR_ENGINE } from './availability.ts';
 import { Exclusive } from './exclusive.ts';
@@ -349,9 +349,7 @@ export class Captures {
     // Names of tables next to a capture begin with its id, so no capture may have such a name either.
     return (
       has(id) ||
-      CONVERSATION_TABLES.some(
-        ({ name }) => has(conversationTable(id, name)) || (id.endsWith(`_${name}`) && has(id.slice(0, -name.length - 1))),
-      )
+      CONVERSATION_NAMES.some((name) => has(conversationTable(id, name)) || (id.endsWith(`_${name}`) && has(id.slice(0, -name.length - 1))))
     );
   }
 }

@@ -13,6 +13,3 @@ export const CONVERSATION_TABLES: readonly ConversationTable[] = [CONNECTIONS, C
 /** Columns of such a table by what it is (`CaptureTable.what`); none of an unknown one. */
 export const conversationColumns = (what: string): readonly ConversationColumn[] =>
   CONVERSATION_TABLES.find(({ name }) => name === what)?.columns ?? [];
-
-/** The name of a table of a capture. */
-export const conversationTable = (capture_id: string, name: string): string => `${capture_id}_${name}`;

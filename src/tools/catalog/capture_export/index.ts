@@ -1,7 +1,6 @@
 import { defineTool } from '../../definition.ts';
 import examples from './examples.json';
 import { postconditions } from './postconditions.ts';
-import { run } from './run.ts';
 import { Input, Output } from './schema.ts';
 
 /** Rows of a selection into a file or folder that the person chooses. */
@@ -55,5 +54,6 @@ export const captureExport = defineTool({
   },
   postconditions,
   examples: examples['1.3.0'],
-  run: (args, _context, capabilities) => run(args, capabilities),
+  // Loaded with the first call; the page starts without it.
+  run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities),
 });

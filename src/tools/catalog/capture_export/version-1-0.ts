@@ -4,7 +4,6 @@ import { onStamps } from '../../on-stamps.ts';
 import examples from './examples.json';
 import { captureExport as current } from './index.ts';
 import { postconditions } from './postconditions.ts';
-import { run } from './run.ts';
 import { InputBefore13, Output } from './schema.ts';
 
 const FORMATS = ['csv', 'ndjson', 'pcapng'] as const;
@@ -36,6 +35,7 @@ export const captureExport10 = defineTool({
   postconditions,
   examples: examples['1.0.0'],
   async run(args, _context, capabilities) {
+    const { run } = await import('./run.ts');
     const outcome = await run({ ...args, provenance: false, device_names: false }, onStamps(capabilities));
     if (outcome.status === 'error') return outcome;
     const { folder: _, ...output } = outcome.structured_output;

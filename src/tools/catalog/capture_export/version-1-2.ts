@@ -1,7 +1,6 @@
 import { defineTool } from '../../definition.ts';
 import examples from './examples.json';
 import { captureExport as current } from './index.ts';
-import { run } from './run.ts';
 import { InputBefore13 } from './schema.ts';
 
 const { manifest, fallbackArguments: _, ...rest } = current;
@@ -18,5 +17,5 @@ export const captureExport12 = defineTool({
   },
   input: InputBefore13,
   examples: examples['1.2.0'],
-  run: (args, _context, capabilities) => run({ ...args, device_names: false }, capabilities),
+  run: async (args, _context, capabilities) => (await import('./run.ts')).run({ ...args, device_names: false }, capabilities),
 });

@@ -1,7 +1,6 @@
 import { defineTool } from '../../definition.ts';
 import { QUERY_TERMS } from '../terms.ts';
 import examples from './examples.json';
-import { run } from './run.ts';
 import { Input, Output } from './schema.ts';
 
 /** Read-only SQL over the selected rows, page by page. */
@@ -50,5 +49,6 @@ export const captureQuery = defineTool({
     },
   ],
   examples: examples['1.2.0'],
-  run: (args, _context, capabilities) => run(args, capabilities),
+  // Loaded with the first call; the page starts without it.
+  run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities),
 });

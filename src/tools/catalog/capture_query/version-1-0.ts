@@ -2,7 +2,6 @@ import { defineTool } from '../../definition.ts';
 import { namingStamps } from '../../on-stamps.ts';
 import examples from './examples.json';
 import { captureQuery as current } from './index.ts';
-import { run } from './run.ts';
 import { Input, Output } from './schema.ts';
 
 const [rowsFit, pageInside] = current.postconditions ?? [];
@@ -28,6 +27,7 @@ export const captureQuery10 = defineTool({
   postconditions: [rowsFit, pageInside],
   examples: examples['1.0.0'],
   async run(args, _context, capabilities) {
+    const { run } = await import('./run.ts');
     const outcome = await run(args, namingStamps(capabilities));
     if (outcome.status === 'error') return outcome;
     const { next_cursor: _, ...page } = outcome.structured_output;
