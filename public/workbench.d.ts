@@ -83,7 +83,7 @@ export interface Workbench {
   encode(dialect: string, options?: EncodeOptions): Encoded;
   /**
    * Reads the calls of a transcript in a dialect: a value, JSON, JSON lines or server-sent events. Each complete call has an
-   * invocation for `run`; whatever could not be read is a problem. Throws `UNKNOWN_DIALECT` or `INVALID_TRANSCRIPT`.
+   * invocation for `run`; anything that cannot be read is a problem. Throws `UNKNOWN_DIALECT` or `INVALID_TRANSCRIPT`.
    */
   decode(dialect: string, transcript: string | object): Decoded;
   /** Scores a transcript against an `EvaluationCase` (docs/assistants.md). Rejects with `INVALID_EVALUATION`. */

@@ -81,12 +81,14 @@ function lastColumn(a: u32, b: u32, c: u32, d: u32, key: i32): u32 {
   return ((sbox(a >> 24) << 24) | (sbox(b >> 16) << 16) | (sbox(c >> 8) << 8) | sbox(d)) ^ roundKey(key);
 }
 
-/** The last word of the encryption of a block whose first three words are zero, under the expanded key. */
-export function encryptLastWord(last: u32): u32 {
-  let a = roundKey(0);
-  let b = roundKey(1);
-  let c = roundKey(2);
-  let d = roundKey(3) ^ last;
+/** The columns after the last call of `middleRounds`. */
+let w0: u32 = 0;
+let w1: u32 = 0;
+let w2: u32 = 0;
+let w3: u32 = 0;
+
+/** Rounds 1 to 9 of a block whose first round key is added already. */
+function middleRounds(a: u32, b: u32, c: u32, d: u32): void {
   for (let round = 1; round < 10; round++) {
     const at = round << 2;
     const e = mixColumn(a, b, c, d, at);
@@ -97,27 +99,28 @@ export function encryptLastWord(last: u32): u32 {
     b = f;
     c = g;
   }
-  return lastColumn(d, a, b, c, 43);
+  w0 = a;
+  w1 = b;
+  w2 = c;
+  w3 = d;
+}
+
+/** The last word of the encryption of a block whose first three words are zero, under the expanded key. */
+export function encryptLastWord(last: u32): u32 {
+  middleRounds(roundKey(0), roundKey(1), roundKey(2), roundKey(3) ^ last);
+  return lastColumn(w3, w0, w1, w2, 43);
 }
 
 /** Encrypts 16 bytes from `from` to `to`, which may be the same, under the expanded key. */
 export function encryptBlock(from: usize, to: usize): void {
-  let a = bswap<u32>(load<u32>(from)) ^ roundKey(0);
-  let b = bswap<u32>(load<u32>(from, 4)) ^ roundKey(1);
-  let c = bswap<u32>(load<u32>(from, 8)) ^ roundKey(2);
-  let d = bswap<u32>(load<u32>(from, 12)) ^ roundKey(3);
-  for (let round = 1; round < 10; round++) {
-    const at = round << 2;
-    const e = mixColumn(a, b, c, d, at);
-    const f = mixColumn(b, c, d, a, at + 1);
-    const g = mixColumn(c, d, a, b, at + 2);
-    d = mixColumn(d, a, b, c, at + 3);
-    a = e;
-    b = f;
-    c = g;
-  }
-  store<u32>(to, bswap<u32>(lastColumn(a, b, c, d, 40)));
-  store<u32>(to, bswap<u32>(lastColumn(b, c, d, a, 41)), 4);
-  store<u32>(to, bswap<u32>(lastColumn(c, d, a, b, 42)), 8);
-  store<u32>(to, bswap<u32>(lastColumn(d, a, b, c, 43)), 12);
+  middleRounds(
+    bswap<u32>(load<u32>(from)) ^ roundKey(0),
+    bswap<u32>(load<u32>(from, 4)) ^ roundKey(1),
+    bswap<u32>(load<u32>(from, 8)) ^ roundKey(2),
+    bswap<u32>(load<u32>(from, 12)) ^ roundKey(3),
+  );
+  store<u32>(to, bswap<u32>(lastColumn(w0, w1, w2, w3, 40)));
+  store<u32>(to, bswap<u32>(lastColumn(w1, w2, w3, w0, 41)), 4);
+  store<u32>(to, bswap<u32>(lastColumn(w2, w3, w0, w1, 42)), 8);
+  store<u32>(to, bswap<u32>(lastColumn(w3, w0, w1, w2, 43)), 12);
 }

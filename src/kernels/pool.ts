@@ -100,7 +100,7 @@ export function kernelPool(spawn: () => Promise<Worker> = startWorker): KernelPo
     resolve: (input, options) => run(options, (lane, report) => lane.remote.resolve(input, report)),
     close() {
       for (const lane of idle.splice(0)) end(lane);
-      // The call's own handler terminates its worker, so no caller waits for ever.
+      // The call's own handler terminates its worker, so its caller's wait ends too.
       for (const reject of busy.values()) reject(abortError('the computation'));
     },
   };

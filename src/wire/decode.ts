@@ -43,7 +43,7 @@ export function dialectOf(name: string): Dialect {
 
 /**
  * The calls of a transcript as records, in order: full messages, conversations and streams. `tools` is the catalog; it gives
- * each call its canonical name and version. Nothing runs here, and a call that is not complete gets no invocation. Whatever is not
+ * each call its canonical name and version. Nothing runs here, and an incomplete call gets no invocation. Anything that cannot be
  * read is a problem. Throws `INVALID_TRANSCRIPT` for what is no transcript at all.
  */
 export function decode(dialect: Dialect, transcript: unknown, tools: readonly ToolManifest[]): Decoded {

@@ -61,7 +61,7 @@ test('an example gives its hash, and an invalid plan its two errors and a repair
     await tools.getByRole('tab', { name: /Parameters/ }).click();
     await expect(tools.getByRole('table')).toContainText('Significance level');
     for (const version of ['1.3.0', '1.2.0', '1.1.0', '1.0.0']) {
-      // The answer of the run before stands in their place.
+      // The answer of the previous run replaces the list of tools.
       await workbench.go('Tools');
       await tools.getByRole('combobox', { name: 'Version' }).selectOption(version);
       await tools.getByRole('tab', { name: /Examples/ }).click();

@@ -106,7 +106,7 @@ describe('names of devices in exported rows', () => {
     }
   });
 
-  it('the result names the column, and nobody', async () => {
+  it('the result names the column and holds no name of a device', async () => {
     for (const address of addresses) here.names.set(address, 'Anna');
     expect(JSON.stringify(await exported({ format: 'csv', device_names: true }))).not.toContain('Anna');
   });

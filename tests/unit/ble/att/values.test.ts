@@ -160,7 +160,7 @@ it('every type has a name', () => {
   expect(decodedTypes().filter((uuid) => attributeName(uuid) === undefined)).toEqual([]);
 });
 
-it('whatever octets come, a value is a finite number with readable words or nothing', () => {
+it('any octets give a finite number with readable words, or nothing', () => {
   const random = randomSource(20_261_126);
   const seen = new Set<string>();
   for (const uuid of decodedTypes()) {

@@ -3,7 +3,7 @@ import { Trials } from '../../../../src/capture/decryption/trials.ts';
 import { linkCipher } from '../../../../src/kernels/cipher.ts';
 import { randomSource } from '../../../support/random.ts';
 
-it('the counters that are tried grow with the packets of a file, whatever each asks for', async () => {
+it('the number of counters tried is bounded by the packets of the file, however many each session requests', async () => {
   const cipher = await linkCipher();
   const tried = (packets: number): number => {
     let counters = 0;

@@ -9,7 +9,7 @@ import { concat, hex } from '../../../support/packet-file.ts';
 import { randomSource } from '../../../support/random.ts';
 import { SealedLink } from '../../../support/sealed-link.ts';
 
-/** What the connections say that identifies somebody: plain in one connection, encrypted in another, and in a host log. */
+/** Identifying values sent over connections: plain in one connection, encrypted in another, and in a host log. */
 const NAME = "Rosalind's bicycle lock";
 const SERIAL = 'SN-4711-0815-A';
 const WRITTEN = hex('deadc0de5eed1234');
@@ -82,7 +82,7 @@ const STATEMENTS = (id: string): string[] => [
   `SELECT peripheral_addr AS "${NAME}" FROM ${id}_connections`,
 ];
 
-/** A secret as it may stand in text or octets: as it is, its longest parts, in hexadecimal and in Base64, in both orders. */
+/** Forms in which a secret may occur in text or octets: as it is, its longest parts, in hexadecimal and in Base64, in both orders. */
 function formsOf(octets: Uint8Array): Buffer[] {
   const forward = Buffer.from(octets);
   return [forward, Buffer.from(octets.slice().reverse())].flatMap((each) => [
@@ -119,7 +119,7 @@ describe.each(['mask', 'drop'] as const)('a masked share in mode %s', (payloads)
         const invocation = { ...query(capture_id, ''), tool_name, tool_version: '1.0.0', arguments: {} };
         runs.push({ invocation, result: await bench.runner.run(invocation) });
       }
-    // Whatever read the decrypted capture says so.
+    // Results over the decrypted capture are marked as such.
     const ofLock = runs.filter(({ result }) => result.status === 'ok' && result.metadata.captures?.[0]?.capture_id === 'lock');
     expect(ofLock.length).toBeGreaterThan(10);
     expect(ofLock.every(({ result }) => result.metadata.captures?.[0]?.decrypted === true)).toBe(true);
