@@ -40,6 +40,11 @@ test.each([
   ['tests/a.test.ts', ['test.', "only('x')"], 'leaves a test out or runs it alone'],
   ['src/a.ts', ['// TO', 'DO later'], 'says of itself that it is unfinished'],
   ['tests/a.ts', ["'../sha", "red/data/x'"], 'names the folder of the large data set'],
+  [
+    'src/ui/A.svelte',
+    ['const a = new Latest(() =>\n', '  app.port.rows(sql),\n);'],
+    'asks for rows of a capture without waiting while it is read again (CaptureAnswer does)',
+  ],
   ['tests/a.ts', ["'/ho", "me/me/x'"], 'names a path of one machine'],
 ])('a planted line in %s is seen: %s', (path, text, message) => {
   expect(judgeText(new Map([[path, text.join('')]]), TEXT_RULES).map((violation) => violation.message)).toEqual([message]);

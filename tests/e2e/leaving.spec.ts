@@ -22,12 +22,6 @@ async function asks(page: Page): Promise<boolean> {
   return Promise.race([dialog, closed]);
 }
 
-async function act(page: Page, name: string): Promise<void> {
-  await page.keyboard.press('Control+.');
-  await page.getByRole('combobox', { name: 'Find an action' }).fill(name);
-  await page.keyboard.press('Enter');
-}
-
 const CAPTURE = fixture('hackrf/adv38.pcap');
 
 /** Statements of minutes. */
@@ -65,14 +59,14 @@ test('leaving asks for what was typed where nothing brings it back, and not wher
     await workbench.button('Start over').click();
     await workbench.go('SQL');
     await workbench.write('SQL query', 'SELECT 43 AS typed');
-    await act(page, 'Queries: saved');
+    await workbench.act('Queries: saved');
     const queries = page.getByRole('dialog', { name: 'Queries' });
     await queries.getByLabel('Name for the query in the editor').fill('mine');
     await queries.getByRole('button', { name: 'Save', exact: true }).click();
     await queries.getByRole('button', { name: 'Packets per address' }).click();
     expect(await asks(page)).toBe(true);
     const saved = page.waitForEvent('download');
-    await act(page, 'Save the session');
+    await workbench.act('Save the session');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await saved;
     await workbench.idle();
@@ -177,14 +171,14 @@ test('leaving asks for results until a file has them, and for keys until the bro
   await page.evaluate((text) => window.workbench.run(JSON.parse(text)), call('SELECT 1 AS n'));
   expect(await asks(page)).toBe(true);
   const saved = page.waitForEvent('download');
-  await act(page, 'Save the session');
+  await workbench.act('Save the session');
   await page.getByRole('dialog', { name: 'Save the session' }).getByRole('button', { name: 'Save', exact: true }).click();
   await saved;
   await workbench.idle();
 
   await page.evaluate(() => window.workbench.keyring.add('phone', 'ec0234a357c8ad05341010a60a397d9b'));
   expect(await asks(page)).toBe(true);
-  await act(page, 'Keys: resolving');
+  await workbench.act('Keys: resolving');
   const keys = page.getByRole('dialog', { name: 'Keys of devices' });
   await keys.getByText('Keep the keys').click();
   await keys.getByLabel('Passphrase').fill('correct horse');

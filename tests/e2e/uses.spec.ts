@@ -229,6 +229,8 @@ test('a colleague with a shared file: it opens on the view of the sender @offlin
   await page.getByRole('dialog').getByRole('button', { name: 'Download file' }).click();
   const path = info.outputPath('shared.html');
   await (await downloading).saveAs(path);
+  // The colleague has the file alone: neither the page of the sender nor a network.
+  await page.close();
   await context.setOffline(true);
   guard.allow(pathToFileURL(path).href);
   const opened = new WorkbenchPage(await context.newPage(), pathToFileURL(path).href);

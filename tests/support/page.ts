@@ -57,7 +57,7 @@ export class WorkbenchPage {
     return this.page.getByRole('button', { name, exact: true });
   }
 
-  /** Brings a view to the front by its entry in the rail, on a telephone by its tab or by "More"; of the calls also what stands beside them. */
+  /** Brings a view to the front by its entry in the rail, on a telephone by its tab or by "More"; including the parts beside a call. */
   async go(place: Place): Promise<void> {
     const entry = BESIDE_CALLS.includes(place) ? 'Calls' : place;
     const views = this.page.getByRole('navigation', { name: 'Views' });
@@ -70,10 +70,17 @@ export class WorkbenchPage {
     if (entry !== place) await this.button(place).click();
   }
 
-  /** The region of a view, or of what stands beside a call, brought to the front. */
+  /** The region of a view, or of a part beside a call, brought to the front. */
   async at(place: Place): Promise<Locator> {
     await this.go(place);
     return this.region(place);
+  }
+
+  /** Runs the first action that the palette finds for some words. */
+  async act(words: string): Promise<void> {
+    await this.page.keyboard.press('Control+.');
+    await this.page.getByRole('combobox', { name: 'Find an action' }).fill(words);
+    await this.page.keyboard.press('Enter');
   }
 
   /** Waits until the page says that nothing is loading, running or drawing. */

@@ -7,6 +7,8 @@ export interface TextRule {
   readonly except?: RegExp;
   /** Paths the rule is about; all when absent. */
   readonly only?: RegExp;
+  /** The pattern is looked for in the file as a whole, not line by line. */
+  readonly whole?: true;
 }
 
 /** Written in pieces, so that this file does not break its own rules. */
@@ -23,6 +25,12 @@ export const TEXT_RULES: readonly TextRule[] = [
   },
   { name: 'mutes the component compiler without a reason', pattern: new RegExp(joined('svelte-', 'ignore(?! a11y_[\\w, ]+: \\w.{20})')) },
   { name: 'leaves a test out or runs it alone', pattern: /\b(?:it|test|describe)\.(?:skip|only|todo|fixme|fails)\b/, only: /^tests\// },
+  {
+    name: 'asks for rows of a capture without waiting while it is read again (CaptureAnswer does)',
+    pattern: /new Latest\b.*\bport\.(?:rows|devices)\b/s,
+    only: /^src\/ui\//,
+    whole: true,
+  },
   { name: 'says of itself that it is unfinished', pattern: new RegExp(joined('\\b(?:TO', 'DO|FIX', 'ME|X', 'XX)\\b')) },
   {
     name: 'names the folder of the large data set',
@@ -37,7 +45,9 @@ export const judgeText = (tree: SourceTree, rules: readonly TextRule[]): Violati
     rules
       .filter((rule) => !rule.except?.test(path) && (rule.only?.test(path) ?? true))
       .flatMap((rule) =>
-        text.split('\n').flatMap((line, index) => (rule.pattern.test(line) ? [{ path, line: index + 1, message: rule.name }] : [])),
+        (rule.whole ? [text] : text.split('\n')).flatMap((line, index) =>
+          rule.pattern.test(line) ? [{ path, line: index + 1, message: rule.name }] : [],
+        ),
       ),
   );
 
