@@ -31,7 +31,7 @@ async function visit(context, url) {
         requestAnimationFrame(() => performance.mark('first interaction'));
         return;
       }
-      /** @type {HTMLButtonElement | null} */ (document.querySelector('button[aria-label=Actions]'))?.click();
+      /** @type {HTMLButtonElement | null} */ (document.querySelector('button[title^="Find and take an action"]'))?.click();
       requestAnimationFrame(press);
     };
     requestAnimationFrame(press);

@@ -54,7 +54,11 @@ async function openingMeasures(page) {
 }
 
 /** Brings a view to the front. @param {Page} page @param {string} name */
-export const go = (page, name) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name, exact: true }).click();
+export const go = (page, name) =>
+  page
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('link', { name: new RegExp(`^${name}( [\\d,]+)?$`) })
+    .click();
 
 /** Opens a file from a file input and times it. @param {Page} page @param {string} path @returns {Promise<Opening>} */
 export async function open(page, path) {

@@ -73,7 +73,7 @@ withoutPickers(
 
     await test.step('a person approves an export, and the file that comes holds the rows', async () => {
       const captures = await workbench.at('Open files');
-      await captures.getByRole('button', { name: /^Export chamber/ }).click();
+      await captures.getByRole('button', { name: /^Export rows to a file: chamber/ }).click();
       await expect(workbench.region('Calls')).toContainText('capture_export');
       await workbench.region('Calls').getByRole('button', { name: 'Run', exact: true }).click();
 

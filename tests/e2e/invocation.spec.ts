@@ -1,5 +1,5 @@
 import { fixture } from '../support/fixtures.ts';
-import { expect, test } from '../support/page.ts';
+import { expect, test, viewLink } from '../support/page.ts';
 
 test('what is wrong with a call is said where it is written, and no call is left without an answer', async ({ workbench }) => {
   await workbench.drop(fixture('mitll/anechoic_nrf52_0.pcapng'));
@@ -30,7 +30,7 @@ test('what is wrong with a call is said where it is written, and no call is left
     await workbench.write('Invocation JSON', JSON.stringify(workbench.invocation(['anechoic_nrf52_0'])));
     const run = editor.getByRole('button', { name: 'Run', exact: true });
     await expect(run).toBeEnabled();
-    const journal = workbench.page.getByRole('link', { name: 'Journal', exact: true });
+    const journal = viewLink(workbench.page, 'Journal');
     const buttons = [await run.elementHandle(), await journal.elementHandle()];
     // Both in one task: the answer comes after the view is left, however fast it is.
     await workbench.page.evaluate((both) => both.forEach((button) => (button as HTMLElement).click()), buttons);

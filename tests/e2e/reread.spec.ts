@@ -14,7 +14,7 @@ test('a capture whose file changed is read again under its id, and what was comp
   const changed = info.outputPath('adv38.pcap');
   writeFileSync(changed, readFileSync(fixture('hackrf/ble_all_adv.pcap')));
   const chooser = page.waitForEvent('filechooser');
-  await files.getByRole('button', { name: 'Read adv38.pcap again' }).click();
+  await files.getByRole('button', { name: 'Read a changed file again: adv38.pcap' }).click();
   await (await chooser).setFiles(changed);
   await workbench.idle();
   expect(await workbench.rows('SELECT count(*) FROM adv38')).not.toEqual(before);

@@ -309,7 +309,7 @@ test.describe('on a laptop', () => {
     await screens.dialog('merged');
     for (const capture of ['anechoic_ubertooth_90', 'anechoic_nrf52_90']) await page.evaluate((id) => window.workbench.close(id), capture);
 
-    await files.getByRole('button', { name: /^Export chamber/ }).click();
+    await files.getByRole('button', { name: /^Export rows to a file: chamber/ }).click();
     await workbench.region('Calls').getByRole('button', { name: 'Run', exact: true }).click();
     await screens.dialog('approval', { waits: true });
     const agents = await workbench.at('Plans and agents');

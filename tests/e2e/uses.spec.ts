@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { fixture, SAMPLE } from '../support/fixtures.ts';
-import { expect, test, WorkbenchPage } from '../support/page.ts';
+import { expect, test, viewLink, WorkbenchPage } from '../support/page.ts';
 import { Presses } from '../support/presses.ts';
 
 // What people come for, each counted in presses from the open file, and what every view keeps to.
@@ -127,8 +127,8 @@ test('an analyst with a table: its columns, then a figure of it', async ({ workb
   await workbench.idle();
   const overview = workbench.region('Overview');
   await expect(overview.getByRole('heading', { name: /rows of \d+ columns/ })).toBeVisible();
-  await expect(workbench.page.getByRole('link', { name: 'Rows', exact: true })).toBeVisible();
-  await expect(workbench.page.getByRole('link', { name: 'Devices', exact: true })).toBeHidden();
+  await expect(viewLink(workbench.page, 'Rows')).toBeVisible();
+  await expect(viewLink(workbench.page, 'Devices')).toBeHidden();
   await overview.getByRole('button', { name: 'Statistics' }).click();
   const statistics = workbench.region('Statistics');
   // The form is answered as it is, and again when it changes; a choice that lacks something waits for it.

@@ -39,8 +39,8 @@ export async function violations(target: Locator | Page, rules: 'all' | 'colours
   const options: RunOptions =
     rules === 'colours'
       ? { ...OPTIONS, runOnly: { type: 'rule', values: COLOUR_RULES } }
-      : // WCAG 2.2: the rule is off by default.
-        { ...OPTIONS, rules: { 'target-size': { enabled: true }, ...off } };
+      : // WCAG 2.2 (2.5.8, 2.5.3): the rules are off by default.
+        { ...OPTIONS, rules: { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true }, ...off } };
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SCRIPT);
   const { violations: found } = await parts.evaluateAll((include, how) => axe.run({ include }, how), options);
   return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`));

@@ -12,6 +12,10 @@ const ONE_FILE = 'dist/offline/capture-workbench.html';
 
 const fileUrl = (path: string): string => pathToFileURL(resolve(path)).href;
 
+/** The link of a view in the rail, which says how much the view holds, or in the tabs of a telephone. */
+export const viewLink = (within: Locator | Page, view: string): Locator =>
+  within.getByRole('link', { name: new RegExp(`^${view}( [\\d,]+)?$`) });
+
 /** Views, by their names in the rail, and what stands beside a call. */
 export type Place =
   | 'Overview'
@@ -61,7 +65,7 @@ export class WorkbenchPage {
   async go(place: Place): Promise<void> {
     const entry = BESIDE_CALLS.includes(place) ? 'Calls' : place;
     const views = this.page.getByRole('navigation', { name: 'Views' });
-    const link = views.getByRole('link', { name: entry, exact: true });
+    const link = viewLink(views, entry);
     if ((await link.count()) > 0) await link.click();
     else {
       await views.getByRole('button', { name: 'More' }).click();
