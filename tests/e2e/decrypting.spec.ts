@@ -11,8 +11,10 @@ test('a recording is decrypted by the pairing in it, read in SQL, and read again
   // What is shown of the capture meanwhile waits for its rows.
   await workbench.go('Devices');
   await workbench.region('Devices').getByRole('gridcell').nth(1).click();
-  await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('41:02:03:04:05:06');
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  await expect(inspector).toContainText('41:02:03:04:05:06');
   const connections = await workbench.at('Connections');
+  await expect(inspector).toContainText('41:02:03:04:05:06');
   await connections.getByRole('tab', { name: 'Attributes' }).click();
   await expect(connections).toContainText('Battery Level');
 

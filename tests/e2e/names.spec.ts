@@ -122,6 +122,9 @@ test('Identity, Connections and the ids of a scan show names; lanes mark the tim
   await identity.getByRole('tab', { name: /^Graph/ }).click();
   const box = identity.getByRole('button', { name: `Bench phone, ${address}` });
   await expect(box.first()).toHaveText('Bench …');
+  await box.first().click();
+  await expect(page.getByRole('complementary', { name: 'Inspector' }).getByRole('heading', { name: 'Bench phone' })).toBeVisible();
+  await box.first().click();
   await identity.getByRole('tab', { name: /^Devices/ }).click();
   await expect(identity.getByRole('heading', { name: 'A, Bench phone' })).toBeVisible();
 

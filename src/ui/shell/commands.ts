@@ -6,6 +6,7 @@ import type { AppState } from '../state/app.svelte.ts';
 import type { PageDialog } from '../state/page-parts.ts';
 import { isSingleKey, PAGE_KEYS } from '../state/page-keys.svelte.ts';
 import { type Command, command } from './command.ts';
+import { DEVICE_VIEWS } from './views.ts';
 import { viewCommands, workCommands } from './view-commands.ts';
 
 /** Every action of the page, with its shortcut where it has one. */
@@ -121,12 +122,12 @@ function* ofEditors(app: AppState): Commands {
   for (const { name, title } of app.port.tools()) yield command('New call', `call-${name}`, title, () => draft(name));
 }
 
-/** Names and notes of what is selected: the last address, or the time. */
+/** Names and notes of what is selected: the address that was chosen last, or the time. */
 function* ofNames({ names, notes, place, selection, traffic }: AppState): Commands {
-  const address = selection.data.addresses.at(-1);
+  const address = selection.last;
   const inspect = (part: string): void => {
     place.inspecting = true;
-    place.go(place.view === 'overview' ? 'overview' : 'devices', `:root [aria-label=Inspector] ${part}`);
+    place.go(DEVICE_VIEWS.includes(place.view) ? place.view : 'devices', `:root [aria-label=Inspector] ${part}`);
   };
   if (address !== undefined)
     yield command('Device', 'name-device', 'Name this device', () => inspect('input'), `label call rename ${address}`);

@@ -10,7 +10,7 @@ export interface ViewEntry {
   /** Name in the rail, and of the region. */
   readonly title: string;
   readonly icon: IconName;
-  /** Draws rows of a capture: without one the welcome stands in its place. */
+  /** Draws rows of a capture; without an open capture the welcome screen is shown instead. */
   readonly ofCapture: boolean;
   /** Of which kind of capture; both where absent. */
   readonly kind?: 'ble' | 'table';
@@ -71,3 +71,6 @@ export const ALL_VIEWS: readonly ViewEntry[] = VIEW_GROUPS.flatMap(({ views }) =
 
 /** Views that a telephone has a tab for. */
 export const PHONE_VIEWS: readonly ViewId[] = ['overview', 'devices', 'packets', 'identity'];
+
+/** Views beside which the address that was selected last is described. */
+export const DEVICE_VIEWS: readonly ViewId[] = ['overview', 'devices', 'connections', 'identity'];

@@ -33,9 +33,20 @@ export class SelectionState {
     return this.#chosenAt > moment;
   }
 
+  /** The address that was chosen last; none after several were chosen at once. */
+  last = $state.raw<string | undefined>();
+
   #narrow(part: Partial<Narrowing>): void {
+    if (part.addresses) this.last = this.#lastOf(part.addresses);
     this.#set(part);
     this.#chosenAt = Date.now();
+  }
+
+  #lastOf(addresses: readonly string[]): string | undefined {
+    const added = addresses.filter((address) => !this.hasAddress(address));
+    if (added.length > 0) return added.length === 1 ? added[0] : undefined;
+    if (this.last !== undefined && addresses.includes(this.last)) return this.last;
+    return addresses.length === 1 ? addresses[0] : undefined;
   }
 
   hasCapture(captureId: string): boolean {

@@ -48,4 +48,19 @@ describe('selection', () => {
     selection.clearAddresses();
     expect(selection.narrowed).toBe(false);
   });
+
+  it('knows the address that was chosen last, and none after several were chosen at once', () => {
+    const selection = new SelectionState();
+    const after = (change: () => void): string | undefined => {
+      change();
+      return selection.last;
+    };
+    expect(after(() => selection.toggleAddresses(['AA']))).toBe('AA');
+    expect(after(() => selection.toggleAddresses(['BB']))).toBe('BB');
+    expect(after(() => selection.toggleAddresses(['AA']))).toBe('BB');
+    expect(after(() => selection.toggleAddresses(['CC', 'DD']))).toBeUndefined();
+    expect(after(() => selection.setAddresses(['CC']))).toBe('CC');
+    expect(after(() => selection.setTimeRange({ start_ms: 1, end_ms: 2 }))).toBe('CC');
+    expect(after(() => selection.clear())).toBeUndefined();
+  });
 });
