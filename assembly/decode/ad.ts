@@ -2,7 +2,7 @@ import { Place, State } from './layout';
 import { mark, place, setState, state } from './words';
 
 /**
- * The first AD structure of each type that has a column, as in `src/ble/advertising.ts`. The findings stand in globals:
+ * The first AD structure of each type that has a column, as in `src/ble/advertising.ts`. The findings are kept in globals:
  * nothing is written before a record is known to need no host.
  */
 const NONE: i32 = -1;

@@ -2,7 +2,7 @@ import { CRC_UNKNOWN, NO_CHANNEL, NO_RSSI, advertisement } from './frame';
 import { Interface, Link } from './layout';
 import { ofInterface } from './words';
 
-/** What stands before the access address: the headers that `src/capture/link/{rf-header,nordic}.ts` describe. */
+/** What precedes the access address: the headers that `src/capture/link/{rf-header,nordic}.ts` describe. */
 const RF_HEADER_BYTES: usize = 10;
 const NORDIC_HEADER_BYTES: usize = 7;
 const NORDIC_EVENT_BYTES: usize = 10;

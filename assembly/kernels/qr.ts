@@ -64,7 +64,7 @@ export function reflector(matrix: usize, rows: i32, k: i32): f64 {
   return diagonal;
 }
 
-/** Applies reflector `k` to column `j`; returns what stands in row `k` then, an element of R. */
+/** Applies reflector `k` to column `j`; returns the new element in row `k`, which belongs to R. */
 export function reflect(matrix: usize, rows: i32, k: i32, j: i32): f64 {
   const v = matrix + ((<usize>k * <usize>rows) << 3);
   const a = matrix + ((<usize>j * <usize>rows) << 3);

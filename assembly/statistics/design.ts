@@ -12,7 +12,7 @@ export const SPEC_FIELDS: i32 = 6;
 const KIND: i32 = 0;
 /** First factor, or the column of codes. */
 const FIRST: i32 = 1;
-/** Number of factors (none: the constant), or the code that the column stands for. */
+/** Number of factors (none: the constant), or the code that the column represents. */
 const COUNT: i32 = 2;
 /** Code whose rows are −1; −1 where there is none. */
 const REFERENCE: i32 = 3;

@@ -83,7 +83,7 @@ export function logGamma(z: f64, zl: f64): f64 {
   return add(h, low(), -shiftHigh, -shiftLow);
 }
 
-/** The tails of the last call, and what stands before them. */
+/** The tails of the last call, their logarithms, and the logarithm of their common factor. */
 let lowerTail: f64 = 0;
 let upperTail: f64 = 0;
 let lowerLog: f64 = 0;

@@ -19,7 +19,7 @@ export const boundedAnswer = (result: ToolResult, limit = PLANNER_LIMIT): Answer
 /** The same as text. */
 export const answerText = (result: ToolResult): string => JSON.stringify(boundedAnswer(result));
 
-/** Whether a caller is to be told that the call failed. */
+/** Whether the answer to the caller says that the call failed. */
 export const failed = (result: ToolResult): boolean => result.status === 'error';
 
 /** Bytes of an answer to a browser agent: browsers ask pages for short ones (R43). */

@@ -27,7 +27,7 @@ function typeText(node: unknown): string {
   return typeof type === 'string' ? type : 'any';
 }
 
-/** Characters of English and JSON that one token stands for, about; vendors count differently. */
+/** About how many characters of English and JSON make one token; vendors count differently. */
 const CHARACTERS_PER_TOKEN = 4;
 
 /** About how many tokens a text takes of a model's context: an estimate, a quarter of its characters. */

@@ -1,6 +1,6 @@
 import { isRecord, type JsonSchema } from '../tools/contract/json-schema.ts';
 
-/** Shorter subschemas cost less where they stand than a reference to them. */
+/** Subschemas shorter than this cost less when repeated than a reference to them. */
 const SHORTEST = 80;
 
 /**

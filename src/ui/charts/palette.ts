@@ -1,8 +1,8 @@
 import type { TimelinePalette } from '../../answers/charts/timeline-draw.ts';
 
 /**
- * A colour of the theme as the browser resolves it. In forced colours an element's text has the system's one colour, whatever
- * its style says; a chart needs several, so that it keeps the theme's.
+ * A colour of the theme as the browser resolves it. In forced-colours mode the system's one text colour overrides an element's
+ * style; a chart needs several colours, so it keeps the theme's.
  */
 export function colourOf(role: string, probe: HTMLElement): string {
   probe.style.setProperty('forced-color-adjust', 'none');

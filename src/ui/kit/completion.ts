@@ -10,8 +10,8 @@ export type Completer = (state: EditorState, pos: number, asked: boolean) => Off
 const MOST_DRAWN = 60;
 
 /**
- * A list of what can stand at the cursor, as one types or at Ctrl + Space. Nothing in it is chosen until an arrow key or the pointer
- * chooses it, so that Enter goes on making lines and nothing is completed behind the writer's back.
+ * A list of completions at the cursor, while typing or on Ctrl + Space. No entry is selected until an arrow key or the pointer
+ * selects one, so Enter still starts a new line and nothing is completed by accident.
  */
 export function completion(complete: Completer): Extension {
   return [

@@ -1,10 +1,10 @@
-/** Lets the page's thread do whatever waits (input, drawing) before work goes on. */
+/** Lets the page's thread handle pending input and drawing before work goes on. */
 export const turn = (): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve);
   });
 
-/** How often a page looks whether anybody sees it: one that nobody sees draws no pictures, and its work goes on all the same. */
+/** How often a page checks whether it is visible: a hidden page draws no frames, but its work must go on. */
 const LOOK_MS = 250;
 
 /** Calls once, after the picture of what there is now has been made; never when it is given up before. */

@@ -40,13 +40,13 @@ export function editorProblems(
     return parsed.errors.map((error) => ({ ...error, severity: 'error', path: dotted(error.pointer) }));
   }
   if (!report) return [];
-  const told = [
+  const reported = [
     ...report.errors.filter((error) => error.code !== MENDED_BY_RUN).map((error) => problem('error', error, text, parsed)),
     ...report.warnings.map((warning) => problem('warning', warning, text, parsed)),
   ];
-  const places = new Set(told.map(({ pointer }) => pointer));
+  const places = new Set(reported.map(({ pointer }) => pointer));
   const further = advice.filter(({ pointer }) => !places.has(pointer));
-  return [...told, ...further.map((item) => problem('warning', { ...item, field: dotted(item.pointer) }, text, parsed))];
+  return [...reported, ...further.map((item) => problem('warning', { ...item, field: dotted(item.pointer) }, text, parsed))];
 }
 
 /** Problems as marks in the text, with all that is said of each. */

@@ -17,14 +17,14 @@ export function keepFocus(page: Document = document): () => void {
   let row: HTMLElement | null = null;
   let words = '';
   /** A part that has the focus in place of an element in it. */
-  let stand: HTMLElement | null = null;
+  let substitute: HTMLElement | null = null;
   let planned = false;
 
-  const homeless = (): boolean => page.activeElement === null || page.activeElement === page.body || page.activeElement === stand;
+  const homeless = (): boolean => page.activeElement === null || page.activeElement === page.body || page.activeElement === substitute;
 
   function remember({ target }: FocusEvent): void {
-    if (!(target instanceof HTMLElement) || target === stand) return;
-    stand = null;
+    if (!(target instanceof HTMLElement) || target === substitute) return;
+    substitute = null;
     const around = partsAround(target);
     const dialog = around.findLast((part) => part instanceof HTMLDialogElement);
     const known = dialog ? trail.indexOf(dialog) : -1;
@@ -41,12 +41,12 @@ export function keepFocus(page: Document = document): () => void {
     const [last] = trail;
     if (!last || !homeless()) return;
     // A press beside a control leaves it; only an element that is gone is replaced.
-    if (usable(last) && stand === null) return;
+    if (usable(last) && substitute === null) return;
     const modal = [...page.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1);
     const allowed = (part: HTMLElement): boolean => usable(part) && (!modal || modal.contains(part));
     const next = again(last) ?? [...trail, ...(before ? [before] : [])].find(allowed);
-    if (!next || next === stand) return;
-    stand = next !== last && next.matches(HOME) ? next : null;
+    if (!next || next === substitute) return;
+    substitute = next !== last && next.matches(HOME) ? next : null;
     takeFocus(next);
   }
 
@@ -64,7 +64,7 @@ export function keepFocus(page: Document = document): () => void {
   }
 
   function leave(): void {
-    stand = null;
+    substitute = null;
     if (trail[0] && !usable(trail[0])) trail = [];
   }
 

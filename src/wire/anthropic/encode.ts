@@ -3,7 +3,7 @@ import { describedTool } from '../describe.ts';
 import type { Encoded, Offer, ToolChoice } from '../encode.ts';
 import { parametersFor, type SchemaProfile } from '../parameters.ts';
 
-/** The strict form keeps types, enums and patterns; bounds stand in descriptions. */
+/** The strict form keeps types, enums and patterns; bounds move to the descriptions. */
 const STRICT: SchemaProfile = {
   said: new Set([
     'minLength',

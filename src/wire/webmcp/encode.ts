@@ -22,7 +22,7 @@ export function encodeWebMcp({ tools, choice, results }: Offer): Encoded {
         title: tool.title,
         description: describedTool(tool),
         inputSchema: parameters.schema,
-        // Names in a capture are written by whoever sent them.
+        // Names in a capture come from the devices that sent them, so they are untrusted.
         annotations: {
           readOnlyHint: tool.annotations.readOnlyHint,
           untrustedContentHint: tool.scope === 'captures',

@@ -17,7 +17,7 @@ export interface ModelContextTool {
   /** The browser checks nothing against it: the runner does. */
   readonly inputSchema: object;
   readonly annotations: Readonly<Record<string, boolean>>;
-  /** Answers a plain object and never throws: what is thrown here is shown to whoever called, stack included. */
+  /** Answers with a plain object and never throws: the caller would see a thrown error with its stack. */
   execute(input: unknown, options?: { readonly signal?: AbortSignal }): Promise<Readonly<Record<string, unknown>>>;
 }
 

@@ -14,7 +14,7 @@ const KEYS = Object.keys(COLUMNS) as LineColumn[];
 
 /** Which lines of a journal are shown; an empty word lets every line through. */
 export interface LineFilter extends Readonly<Record<LineColumn, string>> {
-  /** Words that all occur somewhere in the line, in any order, whatever their case. */
+  /** Words that all occur somewhere in the line, in any order and in either case. */
   readonly text: string;
 }
 

@@ -20,7 +20,7 @@ const MODELS = new Map([
   ['agent:built-in-model', 'Model of the browser'],
 ]);
 
-/** The caller of a line; a door or an agent that is not known stands with its own name. */
+/** The caller of a line; an unknown entry point or agent is shown by its own name. */
 export function callerOf({ entry, actor }: Pick<AuditEntry, 'entry' | 'actor'>): string {
   const model = MODELS.get(actor);
   if (model !== undefined) return model;

@@ -46,7 +46,7 @@ export class PageCache {
   }
 }
 
-/** Rows in the order of their numbers, which stand in front of each; a number alone where the row is gone. */
+/** Rows in the order of their numbers, each preceded by its number; the number alone where the row is gone. */
 export function inOrder(numbers: Iterable<number>, rows: readonly GridRow[]): readonly GridRow[] {
   const found = new Map(rows.map((row) => [row[0], row]));
   return Array.from(numbers, (number) => found.get(number) ?? [number]);

@@ -153,7 +153,7 @@ export class RowPages {
     }
   }
 
-  /** Loads what is wanted now, one page after the other, whatever was wanted meanwhile. */
+  /** Loads pages one after the other, each time the one that is wanted most at that moment. */
   async #load(): Promise<void> {
     if (this.#loading) return;
     this.#loading = true;

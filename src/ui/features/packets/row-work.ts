@@ -18,7 +18,7 @@ export function queryRows({ traffic, selection, sql, place }: AppState, capture:
 export const callRows = (app: AppState, capture: CaptureInfo): void =>
   app.selectInCall(callSelection(capture, app.selection.data, app.traffic.filter));
 
-/** Puts a call into the editor that saves them, with the columns that somebody chose. */
+/** Puts a call into the editor that saves them, with the chosen columns. */
 export function exportRows(app: AppState, capture: CaptureInfo): void {
   const rows = callSelection(capture, app.selection.data, app.traffic.filter);
   app.draftExport([capture.capture_id], rows, chosenNames(capture, app.traffic.columns));

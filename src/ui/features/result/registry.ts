@@ -3,7 +3,7 @@ import type { Component } from 'svelte';
 import type { ResultProps } from '../../state/result-props.ts';
 import type { ResultView } from '../../../workbench/results.ts';
 
-/** A part comes with the first result that shows it: the page stands without it. */
+/** Loaded with the first result that shows it, so that the first page stays small. */
 type Load = () => Promise<{ readonly default: Component<ResultProps & { readonly part?: string }> }>;
 
 export interface ResultTab {
