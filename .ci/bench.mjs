@@ -126,7 +126,7 @@ const WORK = {
     return [
       ['page open to engine ready', time(median(boots)), ''],
       ['a page kept by the browser, to the palette of actions', time(median(kept.map(({ first }) => first))), ''],
-      [`  before the engine stands, in ${String(before)} of ${String(kept.length)}`, time(median(kept.map(({ ready }) => ready))), ''],
+      [`  before the engine is ready, in ${String(before)} of ${String(kept.length)}`, time(median(kept.map(({ ready }) => ready))), ''],
     ];
   },
 

@@ -3,7 +3,7 @@
  * type that these name, in one file without imports.
  * A declaration is copied from its source with its comment. A type that is inferred from a value, such as a zod schema, is
  * written out member by member; the text of `.describe()` becomes the comment of the member.
- * Bundlers of declarations (dts-bundle-generator, rollup-plugin-dts, api-extractor) copy inferred types as they stand, so
+ * Bundlers of declarations (dts-bundle-generator, rollup-plugin-dts, api-extractor) copy inferred types unchanged, so
  * the result would import zod.
  */
 import { writeFileSync } from 'node:fs';

@@ -530,7 +530,7 @@ export interface RunOptions extends WorkOptions {
   readonly toolIds?: readonly string[];
   /** Who calls, and references to what the call uses. */
   readonly context?: {
-    /** Resolving key of `keyring`, or the id that stands for all of them. */
+    /** Id of one resolving key of `keyring`, or the id that means all of them. */
     readonly connection_id?: string | undefined;
     /** The agent whose profile of the policy applies; without it the call is the person's own. */
     readonly agent?: { readonly id: string; readonly version: string } | undefined;
@@ -1642,7 +1642,7 @@ export interface Activity {
   /** What a person can do about work that failed, in words. */
   readonly remedies?: readonly string[];
   /** Its result is already announced elsewhere. */
-  readonly told?: boolean;
+  readonly reported?: boolean;
 }
 
 /** Event of a call. Every attempt has one `tool-start` and one `tool-result`; the payload is redacted. */

@@ -14,7 +14,7 @@ const PASTES = /** @type {const} */ ([
 ]);
 
 /**
- * Replaces the text by a call with a long list. The browser tells of no task below 50 ms: 0 stands for them.
+ * Replaces the text by a call with a long list. The browser reports no task below 50 ms; these count as 0.
  * @param {Page} page @param {number} characters @param {'lines' | 'one line' | 'one string'} shape
  */
 const paste = (page, characters, shape) =>

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 /**
- * The Parquet reader's glue names its module by URL for a default that nobody uses; bundled, that would put a
+ * The Parquet reader's glue names its module by URL for an unused default; bundled, that would put a
  * second copy of it (5 MB) beside or into the worker. The page hands the module over (src/core/offline/assets.ts).
  */
 export const parquetGlue = (): Plugin => ({

@@ -2,8 +2,8 @@
  * What the decode kernel and its host agree on: three tables of 32-bit words that the host fills and both sides read.
  * `src/kernels/decode-layout.ts` carries the same lists and a test compares the two texts.
  *
- * Every column, index and buffer lies in the module's memory, laid out by the host in Arrow's own form, so that rows
- * which the host writes and rows which the kernel writes stand in the same arrays.
+ * Every column, index and buffer lies in the module's memory, laid out by the host in Arrow's own form, so that host
+ * and kernel write their rows into the same arrays.
  */
 export const DECODE_ABI_VERSION: u32 = 2;
 

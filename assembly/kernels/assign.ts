@@ -50,7 +50,7 @@ export function assign(llr: usize, from: usize, to: usize, rows: usize, addresse
   for (let a = 0; a < addresses; a++) augment(a, match);
 }
 
-/** Finds the cheapest way to give `root` a successor or to leave somebody on its path without one. */
+/** Finds the cheapest augmenting path that gives `root` a successor, or leaves an address on the path without one. */
 function augment(root: i32, match: usize): void {
   heapSize = 0;
   touchedSize = 0;

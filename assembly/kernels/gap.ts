@@ -24,7 +24,7 @@ function twoWaits(g: f64, a: f64, b: f64): f64 {
  *
  * @param end, start    s, last frame of the first and first frame of the second address
  * @param rateEnd, rateStart  events per second heard near that end
- * @param arrivals      1/s, how often an address of this kind appears that succeeds nobody
+ * @param arrivals      1/s, rate at which addresses of this kind appear without a predecessor
  * @param holes         f64[2 × holeCount], ascending; `hole` is the first that ends after `end`
  */
 export function gapRatio(

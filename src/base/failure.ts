@@ -1,6 +1,6 @@
 /**
- * The one error class the product throws on purpose: for what is no tool call (a file nobody can
- * read, bad SQL). The message says what was expected and what was found; `code` is stable.
+ * The one error class that the product throws on purpose, for everything that is not a tool call (an unreadable file, bad
+ * SQL). The message says what was expected and what was found; `code` is stable.
  */
 export class WorkbenchError extends Error {
   override readonly name = 'WorkbenchError';

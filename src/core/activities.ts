@@ -66,25 +66,25 @@ export class Activities {
   }
 
   /**
-   * @param options `told`: the result itself says how the work ended; `fleeting`: work that ended well leaves the list
+   * @param options `reported`: the result itself says how the work ended; `fleeting`: work that ended well leaves the list
    * @param failure reads from a value that the work failed; null when it did not
    * @param remedies what a person can do about an error
    */
   async run<T>(
     title: string,
-    options: WorkOptions & { readonly told?: boolean; readonly fleeting?: boolean },
+    options: WorkOptions & { readonly reported?: boolean; readonly fleeting?: boolean },
     work: (inner: ActivityOptions) => Promise<T>,
     failure: (value: T) => string | null = () => null,
     remedies: (error: unknown) => readonly Remedy[] = () => [],
   ): Promise<T> {
     const id = `${this.prefix}-${String(++this.#serial)}`;
     const { controller, release } = follow(options.signal);
-    const { told = false, fleeting = false } = options;
+    const { reported = false, fleeting = false } = options;
     const cancel = (): void => {
       controller.abort();
     };
     this.#actions.set(id, { cancel, remedies: [] });
-    this.#set([...this.#list, { id, title, state: 'running', progress: null, message: null, cancellable: true, told }]);
+    this.#set([...this.#list, { id, title, state: 'running', progress: null, message: null, cancellable: true, reported }]);
     const onProgress = (progress: Progress): void => {
       this.#update(id, { progress });
       options.onProgress?.(progress);
@@ -129,7 +129,7 @@ export class Activities {
     });
     try {
       if ((await Promise.race([running, over])) !== 'over') return await running;
-      return await this.run(title, { ...options, told: true, fleeting: true }, ({ signal, onProgress }) => {
+      return await this.run(title, { ...options, reported: true, fleeting: true }, ({ signal, onProgress }) => {
         report = onProgress;
         signal.addEventListener('abort', () => controller.abort(), { once: true });
         return running;

@@ -100,7 +100,7 @@ export function createCalling({ base, data, opening, registry, recovery, names }
     busy.during(() =>
       activities.run(
         titleOf(invocation),
-        { ...options, told: true },
+        { ...options, reported: true },
         async (inner) => {
           const result = await runner.run(invocation, { ...options, ...inner, entry });
           runs.add({ invocation, result });

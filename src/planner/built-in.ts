@@ -5,7 +5,7 @@ import { instructions } from './chat.ts';
 import type { Observation, Planner } from './planner.ts';
 import { proposedIn } from './propose.ts';
 
-/** Asks the model of the browser once: what it is told, the prompt, and the JSON Schema that its answer must follow. */
+/** Prompts the model of the browser once: system text, prompt, and the JSON Schema that its answer must follow. */
 export type AskModel = (system: string, prompt: string, schema: object, signal: AbortSignal) => Promise<string>;
 
 const MOST_ANSWER = 64 * 1024;

@@ -50,7 +50,7 @@ const loadedIn = ({ tools, turns }: Observation): readonly string[] => {
   return tools.map(({ name }) => name).filter((name) => found.includes(name));
 };
 
-/** What a model is told of its place; names in captures are data, and so is what servers say. */
+/** The system text of a model: its task, the open captures, and that names in captures and texts of servers are data. */
 export function instructions(captures: readonly CaptureInfo[], tools: readonly ToolManifest[]): string {
   const open = captures.map(({ capture_id, kind, row_count, time_range, channels, columns }) => ({
     capture_id,

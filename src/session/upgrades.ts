@@ -1,8 +1,8 @@
 type Upgrade = (document: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 
 /**
- * What fields came to documents of version 1 while that was the version: a document may lack any of them. From version 2 on each
- * is always there, and whatever is added makes a version of its own.
+ * Fields that were added while the version was 1, so a document of version 1 may lack any of them. From version 2 on all are
+ * present, and every added field raises the version.
  */
 const CAME_TO_VERSION_1 = ['merges', 'queries', 'pinned', 'verdicts', 'journals'];
 

@@ -157,9 +157,9 @@ export interface ExportJob {
   /** Of the relation, in the order in which they are written. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly captures: readonly CaptureInfo[];
-  /** Whether the rows have a `ts_us`, which files of one hour each are told by. */
+  /** Whether the rows have a `ts_us`, by which they are divided into files of one hour each. */
   readonly timed: boolean;
-  /** Whether a file that tells where the rows came from lies beside formats without room for it. */
+  /** Whether formats that cannot contain provenance get a file beside them that states it. */
   readonly provenance_file: boolean;
   /** Texts that a spreadsheet would run as formulas are written so that it does not. */
   readonly spreadsheet_safe: boolean;

@@ -192,7 +192,7 @@ function structureOf(definition: AnyTool): string[] {
   if (definition.examples.length === 0) findings.push('at least one example is required');
   const keys = propertyNames(jsonSchemaOf(definition.input, 'input'));
   if (keys.some(namesConnection)) findings.push('a connection id travels in the context, never in the arguments');
-  for (const key of keys.filter(namesSecret)) findings.push(`the argument ${key} asks for a secret; those stay with whoever keeps them`);
+  for (const key of keys.filter(namesSecret)) findings.push(`the argument ${key} asks for a secret; secrets stay with their owner`);
   return [...findings, ...undeclared(definition)];
 }
 

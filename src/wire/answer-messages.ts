@@ -5,8 +5,8 @@ import { rpcId } from './mcp/decode.ts';
 import type { Dialect } from './record.ts';
 
 /**
- * Results as the messages that a conversation of the dialect goes on with, each to the call whose id it carries: what is copied
- * back to whoever asked. Of MCP they are responses, and an id that was a number is one again.
+ * Results as the next messages of a conversation in the dialect, each with the id of its call, ready to be copied back to the
+ * assistant. For MCP they are responses, and a numeric id is a number again.
  */
 export function answerMessages(dialect: Dialect, results: readonly ToolResult[]): readonly unknown[] {
   if (results.length === 0) return [];

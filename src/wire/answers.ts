@@ -7,9 +7,8 @@ type Answer = Readonly<Record<string, unknown>>;
 const MARK = ',"content_trust":"untrusted"'.length;
 
 /**
- * The bounded view of a result with the trust that its content deserves: names and payloads in a capture are written by whoever
- * sent them, and what reads this answer must not take them for instructions (S3-2.25). What somebody who called is shown, with
- * marks where it was cut and who tells more.
+ * The bounded view of a result that a caller gets, with a mark of trust: names and payloads in a capture come from the devices
+ * that sent them, so a reader must not follow them as instructions (S3-2.25). Each cut is marked with how to get the rest.
  */
 export const boundedAnswer = (result: ToolResult, limit = PLANNER_LIMIT): Answer => ({
   ...(project(result, 'planner', limit - MARK) as Answer),

@@ -129,7 +129,7 @@ function orNull(node: Record<string, unknown>): Record<string, unknown> {
 function warningsOf(tool: ToolManifest, lost: readonly string[], strict: boolean): Issue[] {
   const warnings: Issue[] = [];
   if (lost.length > 0) {
-    const message = `${String(lost.length)} constraints stand in descriptions, because the dialect has no keyword for them; the runner still holds them`;
+    const message = `${String(lost.length)} constraints moved to descriptions, because the dialect has no keyword for them; the runner still holds them`;
     warnings.push({ code: 'SAID_IN_WORDS', message, path: tool.name });
   }
   if (!strict) {

@@ -39,7 +39,7 @@ export interface PageCalls extends Pick<
 > {
   ready(): Promise<void>;
   idle(): Promise<void>;
-  /** The state of the views, for whatever is saved next. */
+  /** The state of the views, which the next saved session contains. */
   work(state: WorkState): Promise<void>;
   rows(sql: string, values?: readonly BoundValue[], options?: WorkOptions): Promise<QueryResult>;
   numbers(sql: string, values?: readonly BoundValue[], options?: WorkOptions): Promise<Uint32Array>;

@@ -33,7 +33,7 @@ export interface Activity {
   /** What a person can do about work that failed, in words. */
   readonly remedies?: readonly string[];
   /** Its result is already announced elsewhere. */
-  readonly told?: boolean;
+  readonly reported?: boolean;
 }
 
 /** Something that happened. Events without members say that a list or value changed, which a method then returns. */

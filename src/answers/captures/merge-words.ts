@@ -29,7 +29,7 @@ export function formatMicros(us: number): string {
   return `${formatCount(Math.floor(size / 1e6))}.${String(Math.floor(size % 1e6)).padStart(6, '0')} s`;
 }
 
-/** One sentence per fact about where a capture stands in the view. */
+/** One sentence per fact about the place of a capture in the merged view. */
 export function describeMember(member: MergeMember): string[] {
   switch (member.state) {
     case 'reference':

@@ -51,8 +51,8 @@ function ofRecords(key: string, records: readonly Fields[], schema: unknown): An
     text: '',
     columns: fields.map((field): GridColumn => {
       const unit = record(known[field])['x-unit'];
-      const told = typeof unit === 'string' && unit !== 'unitless' && unit !== field ? { detail: unit } : {};
-      return { title: words(field), ...told, ...(numeric(field) && { align: 'end' }) };
+      const detail = typeof unit === 'string' && unit !== 'unitless' && unit !== field ? { detail: unit } : {};
+      return { title: words(field), ...detail, ...(numeric(field) && { align: 'end' }) };
     }),
     rows: records.map((one) =>
       fields.map((field) => {

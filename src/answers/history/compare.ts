@@ -50,7 +50,7 @@ function notesOf(before: ToolResult, after: ToolResult): readonly string[] {
   const [a, b] = [before.metadata, after.metadata];
   return [
     ...(a.toolName !== b.toolName
-      ? ['Two different tools: their answers have no figure in common. What each was asked stands below.']
+      ? ['Two different tools: their answers have no figure in common. The two calls are below.']
       : a.toolVersion !== b.toolVersion
         ? [`Versions ${a.toolVersion} and ${b.toolVersion} of the tool: what differs may come from the version.`]
         : []),
@@ -73,7 +73,7 @@ function failures(before: ToolResult, after: ToolResult): readonly string[] {
   ];
 }
 
-/** Files are known by their bytes, whatever they are called on this page. */
+/** Files are compared by their bytes, not by their names on this page. */
 function otherFiles(before: ToolResult, after: ToolResult): readonly string[] {
   const [a, b] = [before.metadata.captures ?? [], after.metadata.captures ?? []];
   const only = (some: typeof a, others: typeof a): readonly string[] =>
@@ -87,6 +87,6 @@ function otherFiles(before: ToolResult, after: ToolResult): readonly string[] {
   }
   const names = (ids: readonly string[]): string =>
     `${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ` and ${String(ids.length - 3)} more` : ''}`;
-  const told = [...(left.length > 0 ? [`only earlier ${names(left)}`] : []), ...(right.length > 0 ? [`only later ${names(right)}`] : [])];
-  return [`They read different captures: ${told.join('; ')}. What differs may come from the captures.`];
+  const lists = [...(left.length > 0 ? [`only earlier ${names(left)}`] : []), ...(right.length > 0 ? [`only later ${names(right)}`] : [])];
+  return [`They read different captures: ${lists.join('; ')}. What differs may come from the captures.`];
 }

@@ -24,12 +24,12 @@ export function leveragePlot(output: Fields, rows: readonly DrawnRow[], weighted
     weighted || !(spread > 0)
       ? []
       : rows.map(({ row, residual, standardized }) => ({ row, at: leverageOf(residual, standardized, spread) }));
-  const told = influence.map((row): Placed => ({
+  const reported = influence.map((row): Placed => ({
     row: wholeNumber(row['row']),
     at: [number(row['leverage']), number(row['studentized_residual'])],
   }));
   const all = derived.length > 0;
-  const placed = (all ? derived : told).filter(({ at }) => at.every(Number.isFinite));
+  const placed = (all ? derived : reported).filter(({ at }) => at.every(Number.isFinite));
   const shown = placed.map(({ at }) => at);
   if (shown.length === 0) return [];
   const large = influence.filter((row) => number(row['cooks_distance']) >= LARGE_COOK).length;

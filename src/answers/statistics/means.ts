@@ -75,9 +75,9 @@ export function meansPlots(output: Fields, response: string, alpha: number, unit
     .map(({ label, value, interval }) => ({ label, value, interval, series: 1 }));
   const rowsInAll = groups.reduce((sum, { count }) => sum + count, 0);
   const overall = groups.reduce((sum, { count, value }) => sum + count * value, 0) / rowsInAll;
-  const told = Number.isFinite(overall) ? ` The dashed line is the mean of all rows, ${figureIn(overall, unit)}.` : '';
+  const note = Number.isFinite(overall) ? ` The dashed line is the mean of all rows, ${figureIn(overall, unit)}.` : '';
   const reference = Number.isFinite(overall) ? overall : null;
-  return [{ ...shared, text: `${shared.text}${told}`, kind: 'intervals', axis, reference, marks }];
+  return [{ ...shared, text: `${shared.text}${note}`, kind: 'intervals', axis, reference, marks }];
 }
 
 /** The conclusion of the answer; none of an answer of version 1.0, whose table may rest on a test that its assumptions do not license. */

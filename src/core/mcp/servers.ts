@@ -45,7 +45,7 @@ export async function createServers(parts: ServersParts): Promise<ServersDesk> {
   const keptTool = (link: ServerLink, tool: ListedTool): KeptTool | undefined =>
     keptOf(link.name)?.allowed.find((each) => each.tool === tool.offered.name);
 
-  /** @param known the catalog is another one, whether or not the policy is: whoever shows it has to be told */
+  /** @param known the catalog changed even if the policy did not, so listeners must be notified */
   const apply = (change: (policy: ToolPolicy) => ToolPolicy, known = false): void => {
     const before = parts.policy.read();
     const after = change(before);
@@ -90,7 +90,7 @@ export async function createServers(parts: ServersParts): Promise<ServersDesk> {
     parts.registry.withdraw(id);
   };
 
-  /** After a list was fetched, or lost: what is as it was allowed stands in the registry, nothing else of this server. */
+  /** After a list was fetched or lost: registers the server's tools that are as they were allowed, and withdraws all others. */
   const judge = (link: ServerLink): void => {
     const prefix = `mcp__${link.name}__`;
     const same = link.tools.filter((tool) => keptTool(link, tool)?.fingerprint === tool.fingerprint);
@@ -166,9 +166,9 @@ export async function createServers(parts: ServersParts): Promise<ServersDesk> {
     const { allowedTools } = parts.policy.read();
     for (const link of links.values()) {
       for (const tool of link.tools) {
-        const stands = allowedTools.includes(tool.id);
-        if (adopted.has(tool.id) && !stands) await changeTool(link.name, tool.offered.name, () => undefined);
-        else if (!adopted.has(tool.id) && stands) await remember(link, tool);
+        const allowed = allowedTools.includes(tool.id);
+        if (adopted.has(tool.id) && !allowed) await changeTool(link.name, tool.offered.name, () => undefined);
+        else if (!adopted.has(tool.id) && allowed) await remember(link, tool);
       }
     }
     tell();

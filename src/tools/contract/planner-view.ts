@@ -28,8 +28,8 @@ const STEPS = [
 ] as const;
 
 /**
- * A result cut to `limit` bytes of JSON, with marks where something was left out (S3-3.20, S3-3.21, R43): which lists, and what
- * to ask to be told the rest. `base` is the contract's view of it.
+ * A result cut to `limit` bytes of JSON, with marks where something was left out (S3-3.20, S3-3.21, R43): which lists, and how
+ * to get the rest. `base` is the contract's view of it.
  */
 export function plannerView(result: ToolResult, base: unknown, limit: number): unknown {
   const { riskFactors, assumptions, reasoning } = result.agentHints;

@@ -95,9 +95,9 @@ export function readTool(line: unknown): OfferedTool | RefusedTool {
 function forbiddenArgument(schema: JsonSchema): string | undefined {
   const { properties } = schema;
   const taken = (isRecord(properties) ? Object.keys(properties) : []).find((name) => name === 'capture_selection' || name === 'timeout_ms');
-  if (taken !== undefined) return `inputSchema: ${taken} stands beside the arguments of every call here, so no argument may have its name`;
+  if (taken !== undefined) return `inputSchema: every call has a member ${taken} beside its arguments, so no argument may have that name`;
   const secret = propertyNames(schema).find((name) => namesSecret(name) || namesConnection(name));
-  return secret === undefined ? undefined : `inputSchema: ${secret} asks for a secret or a connection; those stay with whoever keeps them`;
+  return secret === undefined ? undefined : `inputSchema: ${secret} asks for a secret or a connection; those stay with their owner`;
 }
 
 /** What a fingerprint (SHA-256) is taken of: the definition as canonical JSON. */

@@ -120,7 +120,7 @@ function checkerFor(schema: JsonSchema): Checker {
     check(value, prefix = []) {
       const { faults, tooDear } = interpret(schema, value);
       if (faults.length === 0) return { zod: true, ajv: true, value, errors: [], count: 0 };
-      const told = tooDear
+      const warning = tooDear
         ? {
             errors: [
               toolError(
@@ -132,7 +132,7 @@ function checkerFor(schema: JsonSchema): Checker {
             count: 1,
           }
         : explain(mergeFaults(faults), schema, value, prefix);
-      return { zod: false, ajv: false, value: undefined, ...told };
+      return { zod: false, ajv: false, value: undefined, ...warning };
     },
   };
   return checker;

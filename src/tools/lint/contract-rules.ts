@@ -75,7 +75,7 @@ export const contractRules: readonly LintRule[] = [
   {
     id: 'DL-42',
     severity: 'error',
-    asks: 'Names fit every wire, are unique whatever their case, and shadow nothing common.',
+    asks: 'Names fit every wire, are unique in upper and lower case, and shadow nothing common.',
     check: (manifest, { siblings }) => {
       const others = siblings.filter((sibling) => sibling.name !== manifest.name).flatMap(namesOf);
       const taken = new Set(others.map(lookupKey));

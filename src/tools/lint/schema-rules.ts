@@ -104,8 +104,8 @@ export const schemaRules: readonly LintRule[] = [
         if (required && value === undefined) return [];
         if (!says) return [breach(pointer, 'does not say what holds when it is absent')];
         const shown = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
-        const told = textOf(node).includes(shown);
-        return told ? [] : [breach(pointer, `the default ${shown} is not in the text`)];
+        const stated = textOf(node).includes(shown);
+        return stated ? [] : [breach(pointer, `the default ${shown} is not in the text`)];
       }),
   },
   {

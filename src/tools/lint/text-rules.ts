@@ -80,11 +80,11 @@ export const textRules: readonly LintRule[] = [
     asks: 'Preconditions are mentioned in the text.',
     check: (manifest) =>
       (manifest.preconditions ?? []).flatMap((precondition, index) => {
-        const told = overlap(
+        const covered = overlap(
           tokensOf(precondition).filter((token) => token.length > 4),
           tokensOf(bothTexts(manifest)),
         );
-        return when(told < 0.3, `/preconditions/${String(index)}`, 'the text does not mention this precondition');
+        return when(covered < 0.3, `/preconditions/${String(index)}`, 'the text does not mention this precondition');
       }),
   },
   {
@@ -148,7 +148,7 @@ export const textRules: readonly LintRule[] = [
     severity: 'error',
     asks: 'No invisible or disguised text.',
     check: (manifest) => [
-      ...everywhere(manifest, INVISIBLE, 'the text holds characters that nobody sees'),
+      ...everywhere(manifest, INVISIBLE, 'the text contains invisible characters'),
       ...everywhere(
         manifest,
         /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin}/u,

@@ -68,7 +68,7 @@ export async function readBundle(value: unknown, hash: Hash): Promise<ReadBundle
 }
 
 const tampered = (path: readonly (string | number)[], expected: string, got: string): ToolError => ({
-  ...fault(path, `the digest of what stands here, ${expected}`, `${got}: it was changed after it was written`),
+  ...fault(path, `content with the digest ${expected}`, `${got}: it was changed after it was written`),
   code: 'TAMPERED_BUNDLE',
 });
 

@@ -203,7 +203,7 @@ function refusal(manifest: ToolManifest, expected: ToolResult, options: RunOptio
   if (!deterministic && expected.status !== 'error') return `${name} answers differently each time, which a replay cannot compare`;
   // Without its keys it ends before anything else of the call is looked at, but its permission.
   if (requiresConnection !== true || BEFORE_KEYS.some((code) => failedWith(expected, code))) return undefined;
-  if (failedWith(expected, 'CONNECTION_DENIED')) return `${name} was not granted its keys, which is nobody else's to have again`;
+  if (failedWith(expected, 'CONNECTION_DENIED')) return `${name} was not granted its keys, and a replay cannot grant them`;
   if (options.context?.connection_id !== undefined) return undefined;
   return `${name} needs keys, which no bundle brings: run it again with the connection_id of the same ones`;
 }

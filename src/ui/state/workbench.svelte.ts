@@ -201,9 +201,9 @@ export class WorkbenchState extends OverPort {
   #followActivities(): void {
     const [before, now] = [this.#activities, this.port.activities()];
     this.#activities = now;
-    const words = now.flatMap(({ id, title, state, message, told }) => {
+    const words = now.flatMap(({ id, title, state, message, reported }) => {
       const known = before.find((other) => other.id === id);
-      if (state === 'running' || told || (known && known.state !== 'running')) return [];
+      if (state === 'running' || reported || (known && known.state !== 'running')) return [];
       return [`${title} ${ENDED[state]}${message ? `: ${message}` : ''}`];
     });
     if (words.length > 0) this.announcement = words.join('. ');

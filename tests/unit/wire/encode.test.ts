@@ -82,7 +82,7 @@ describe('definitions', () => {
   it('says what a dialect cannot', () => {
     const { warnings } = write('openai-chat');
     expect(warnings.find(({ code, path }) => code === 'SAID_IN_WORDS' && path === 'capture_query')?.message).toMatch(
-      /^\d+ constraints stand in descriptions/,
+      /^\d+ constraints moved to descriptions/,
     );
     expect(warnings.filter(({ code }) => code === 'NOT_STRICT').map(({ path }) => path)).toContain('statistical_regression_tool');
     const limit = JSON.stringify(listed('openai-chat', { tools: ['capture_query'] }));

@@ -30,11 +30,11 @@ export function scoresOf(
   const isOwed = ({ from, to }: Candidate): boolean => owed.has(`${String(from)} ${String(to)}`);
   const counted = links.filter((pair) => known(pair) && (isOwed(pair) || of(pair.from) !== of(pair.to)));
   const found = counted.filter(isOwed).length;
-  const told = candidates
+  const labelled = candidates
     .filter((pair) => known(pair) && (isOwed(pair) || of(pair.from) !== of(pair.to)))
     .map((pair) => ({ probability: pair.probability, happened: isOwed(pair) ? 1 : 0 }))
     .sort((a, b) => a.probability - b.probability);
-  const brier = told.reduce((sum, { probability, happened }) => sum + (probability - happened) ** 2, 0) / Math.max(told.length, 1);
+  const brier = labelled.reduce((sum, { probability, happened }) => sum + (probability - happened) ** 2, 0) / Math.max(labelled.length, 1);
   return {
     labelled_addresses: observation.addresses.filter(({ address }) => device.has(address)).length,
     devices: new Set(observation.addresses.flatMap(({ address }) => device.get(address) ?? [])).size,
@@ -43,8 +43,8 @@ export function scoresOf(
     wrong_links: counted.length - found,
     ...(counted.length > 0 && { precision: round(found / counted.length) }),
     ...(owed.size > 0 && { recall: round(found / owed.size) }),
-    pairs: told.length,
-    ...(told.length > 0 && { brier_score: round(brier), calibration_error: round(calibrationError(told)) }),
+    pairs: labelled.length,
+    ...(labelled.length > 0 && { brier_score: round(brier), calibration_error: round(calibrationError(labelled)) }),
   };
 }
 
@@ -71,11 +71,11 @@ function owedPairs(
 }
 
 /** Mean distance between what was said and what happened, over ten bins of equal mass. */
-function calibrationError(told: readonly { readonly probability: number; readonly happened: number }[]): number {
+function calibrationError(labelled: readonly { readonly probability: number; readonly happened: number }[]): number {
   let sum = 0;
   for (let bin = 0; bin < BINS; bin++) {
-    const own = told.slice(Math.floor((bin * told.length) / BINS), Math.floor(((bin + 1) * told.length) / BINS));
+    const own = labelled.slice(Math.floor((bin * labelled.length) / BINS), Math.floor(((bin + 1) * labelled.length) / BINS));
     sum += Math.abs(own.reduce((total, { probability, happened }) => total + probability - happened, 0));
   }
-  return sum / told.length;
+  return sum / labelled.length;
 }

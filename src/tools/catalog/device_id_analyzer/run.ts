@@ -47,14 +47,14 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
   const options = { window_s: args.linkage_window_s, model: args.rpa_rotation_model, streams: IDS };
   const { candidates, considered } = await succeed(observation, options, capabilities);
   const often = (number: number): boolean => observation.addresses[number]!.frames >= args.min_observation_count;
-  const told = candidates
+  const listedPairs = candidates
     .filter((pair) => pair.probability >= TOLD && often(pair.from) && often(pair.to))
     .sort((a, b) => b.probability - a.probability || a.from - b.from || a.to - b.to);
-  const links = told.filter((pair) => pair.chosen && pair.probability >= SHOWN);
+  const links = listedPairs.filter((pair) => pair.chosen && pair.probability >= SHOWN);
   const chains = chainsOf(links, observation);
   const linked = chains.reduce((sum, { device_ids }) => sum + device_ids.length, 0);
   const rare = observation.addresses.filter((_, number) => !often(number)).length;
-  const cut = observation.addresses.length > MOST.devices || told.length > MOST.pairs || chains.length > MOST.chains;
+  const cut = observation.addresses.length > MOST.devices || listedPairs.length > MOST.pairs || chains.length > MOST.chains;
   return {
     status: cut ? 'partial' : 'ok',
     summary: `${amount(observation.addresses.length, 'device id')}; ${
@@ -64,7 +64,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
     } Opaque ids, not addresses: links are posterior-like scores for investigation, not proof.`,
     structured_output: {
       devices: devicesOf(observation),
-      likely_successors: told.slice(0, MOST.pairs).map((pair) => listed(pair, observation)),
+      likely_successors: listedPairs.slice(0, MOST.pairs).map((pair) => listed(pair, observation)),
       chains: chains.slice(0, MOST.chains),
       model: { version: '1.2', note: NOTE, candidate_pairs: considered },
     },

@@ -164,9 +164,9 @@ function rotationOf(
   const { First, Last } = features.columns;
   const gap = First[to]! - Last[from]!;
   if (gap > window_s) return [];
-  const told = advertised.filter(({ type }) => type !== 'SCAN_RSP');
-  const before = told.filter(({ number }) => number === from);
-  const after = told.filter(({ number }) => number === to);
+  const unasked = advertised.filter(({ type }) => type !== 'SCAN_RSP');
+  const before = unasked.filter(({ number }) => number === from);
+  const after = unasked.filter(({ number }) => number === to);
   const known = new Set(before.map(({ hex }) => hex));
   let carried = 0;
   for (const { hex, own, sharedBy, first, last } of after) {

@@ -144,7 +144,7 @@ it('says what has to be known before figures are set beside each other', () => {
   expect(one.moved).toEqual([]);
   expect(compareResults(failed, failed).notes.at(-1)).toBe('Neither has an answer.');
   const other = compareResults(result, of({ toolName: 'anova_tool' }));
-  expect(other.notes).toEqual(['Two different tools: their answers have no figure in common. What each was asked stands below.']);
+  expect(other.notes).toEqual(['Two different tools: their answers have no figure in common. The two calls are below.']);
   expect(other.moved).toEqual([]);
   expect(compareResults(result, of({ toolVersion: '0.9.0' })).notes[0]).toContain('of the tool: what differs may come from the version');
 });

@@ -55,8 +55,8 @@ describe('workbench state', () => {
   });
 
   it('says every end once, and leaves to a result what it says itself', () => {
-    port.setActivities([activity('a.pcap', 'running'), activity('b.pcap', 'running'), { ...activity('tool', 'running'), told: true }]);
-    port.setActivities([activity('a.pcap', 'done'), activity('b.pcap', 'done'), { ...activity('tool', 'done'), told: true }]);
+    port.setActivities([activity('a.pcap', 'running'), activity('b.pcap', 'running'), { ...activity('tool', 'running'), reported: true }]);
+    port.setActivities([activity('a.pcap', 'done'), activity('b.pcap', 'done'), { ...activity('tool', 'done'), reported: true }]);
     expect(workbench.announcement).toBe('Opening a.pcap finished. Opening b.pcap finished');
     const { said } = workbench;
     workbench.announcement = said.words;
