@@ -1,7 +1,8 @@
 import type { CaptureInfo } from '../tables/captures.ts';
+import type { Filter, Operand } from './ast.ts';
 import { channelsOf, hasUnlistedChannels } from './channels.ts';
 import { checkFilter } from './check.ts';
-import { mixedColumns } from './columns.ts';
+import { knownColumns, mixedColumns } from './columns.ts';
 import { clip } from './lexer.ts';
 import { byLikeness, suggestion } from './nearest.ts';
 import { parseFilter } from './parse.ts';
@@ -106,8 +107,29 @@ function readFilters(
       const message = `${list(ids)} ${ids.length === 1 ? 'has' : 'have'} no column ${column}; it counts as NULL there`;
       warnings.push({ code: 'MISSING_COLUMN', message, path });
     }
-    return parsed.ok ? [printFilter(parsed.value)] : [];
+    return parsed.ok ? [printFilter(chosen === null ? parsed.value : spelt(parsed.value, chosen))] : [];
   });
+}
+
+/** The filter with its columns as the captures spell them: the case of a name is no other question. */
+function spelt(filter: Filter, chosen: readonly CaptureInfo[]): Filter {
+  const columns = new Map(chosen.flatMap((capture) => [...knownColumns(capture)]));
+  const named = <T extends Operand>(operand: T): T =>
+    operand.kind === 'column' ? { ...operand, name: columns.get(operand.name.toLowerCase())?.name ?? operand.name } : operand;
+  const visit = (node: Filter): Filter => {
+    switch (node.kind) {
+      case 'and':
+      case 'or':
+        return { ...node, terms: node.terms.map(visit) };
+      case 'not':
+        return { ...node, term: visit(node.term) };
+      case 'compare':
+        return { ...node, left: named(node.left), right: named(node.right) };
+      default:
+        return { ...node, column: named(node.column) };
+    }
+  };
+  return visit(filter);
 }
 
 function readTime({ window, base }: RawSelection, chosen: readonly CaptureInfo[], errors: SelectionFault[]): ResolvedTime | null {

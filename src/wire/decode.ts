@@ -150,8 +150,8 @@ const TOO_LARGE: Read = { code: 'validation', fault: `expected at most ${String(
 const encoder = new TextEncoder();
 const sizeOf = (text: string): number => encoder.encode(text).length;
 
-/** What an unknown tool is asked in; the runner says that there is none. */
-const ANY_VERSION = '1.0.0';
+/** The version of a tool that is not known: a repair of its name takes the newest, as for a known one. The runner refuses the call. */
+const ANY_VERSION = 'latest';
 const ANY_TIMEOUT_MS = 60_000;
 
 function invocationOf(call: WireCall, args: Readonly<Record<string, unknown>>, tool: ToolManifest | undefined): DecodedInvocation {

@@ -62,7 +62,7 @@ export function argumentFor(key: string, schema: SchemaNode, taken: object): Arg
     plural(key, free) ??
     knownName(key, free) ??
     only(free, (name) => bare(name.replace(/_(?:addr|address|column)$/, '')) === bare(key));
-  const name = spelt ?? bySynonym(key, free) ?? byWords(key, free);
+  const name = spelt ?? bySynonym(key, free) ?? byWords(key, free) ?? bySwitch(key, free, schema);
   const plain = key
     .replace(/\s*\([^()]*\)$|:(?:str(?:ing)?|int(?:eger)?|number|float|bool(?:ean)?|list|array|object|dict)$/i, '')
     .replace(/^(?:param(?:eter)?|arg(?:ument)?)[_.-]/i, '');
@@ -153,6 +153,16 @@ function byWords(key: string, free: readonly string[]): string | undefined {
   return words === '' || /\b(?:not|no|without|un)\b/.test(key.toLowerCase().replaceAll('_', ' '))
     ? undefined
     : only(free, (name) => wordsKey(name) === words);
+}
+
+/** What a switch applies to, where a name adds it: `normalize_features` for normalize. */
+const APPLIED_TO = /(?:^|[_\s-]|(?<=\p{Ll}))(?:the[_\s-]?)?(?:features?|predictors?|inputs?|data|columns?|variables?|values?)$/iu;
+
+function bySwitch(key: string, free: readonly string[], schema: SchemaNode): string | undefined {
+  const stem = key.replace(APPLIED_TO, '');
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {};
+  const switches = free.filter((name) => isRecord(properties[name]) && properties[name]['type'] === 'boolean');
+  return stem === key || stem === '' ? undefined : (knownName(stem, switches) ?? byWords(stem, switches));
 }
 
 function bySynonym(key: string, free: readonly string[]): string | undefined {

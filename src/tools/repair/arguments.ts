@@ -11,6 +11,7 @@ import { isIdle } from './strays.ts';
 import { inUnit, instantOf, millisecondsPer, quantityOf, shareNamed } from './units.ts';
 import { sumOf } from './time-window.ts';
 import { addressOf, bare, truthOf } from './words.ts';
+import { partsOf } from './tokens.ts';
 import { valueNamed } from './enumerations.ts';
 import { mendFormula } from './formula.ts';
 
@@ -69,7 +70,11 @@ function mendUnknown(mending: Mending, path: Path, key: string, node: SchemaNode
     mending.set([...path, denied], !value, `${JSON.stringify(key)} says the contrary of ${denied}`);
     return;
   }
-  const argument = isIdle(key, value) && bare(key) !== 'purpose' ? undefined : argumentFor(key, node, isRecord(holder) ? holder : {});
+  const taken = isRecord(holder) ? holder : {};
+  const argument =
+    isIdle(key, value) && bare(key) !== 'purpose'
+      ? undefined
+      : (argumentFor(key, node, taken) ?? byValue(mending, key, value, node, taken));
   if (argument !== undefined) {
     mending.move(place, [...path, argument.name], `${JSON.stringify(key)} is called ${argument.name}`);
     const level = isComplement(key, argument.name) ? levelOf(value) : undefined;
@@ -99,6 +104,27 @@ function mendUnknown(mending: Mending, path: Path, key: string, node: SchemaNode
       }));
     mending.leave(place, ...renamed, loss(place, undefined, `${key} is not known, and would be dropped`));
   }
+}
+
+/** Words of names that only say that a value is one of several. */
+const KINDS: ReadonlySet<string> = new Set('type kind method mode model algorithm test variant option'.split(' '));
+
+/** `regression_type: 'linear'`: a name of such words and of the tool, whose value names a value of one argument only. */
+function byValue(
+  mending: Mending,
+  key: string,
+  value: unknown,
+  node: SchemaNode,
+  taken: object,
+): { name: string; unit: string } | undefined {
+  const words = partsOf(key).map((word) => word.toLowerCase());
+  const own = new Set(mending.text(['tool_name']).split('_'));
+  if (typeof value !== 'string' || !words.some((word) => KINDS.has(word)) || !words.every((word) => KINDS.has(word) || own.has(word)))
+    return undefined;
+  const [found, second] = Object.entries(isRecord(node['properties']) ? node['properties'] : {}).filter(
+    ([name, child]) => !Object.hasOwn(taken, name) && isRecord(child) && valueNamed(value, listOf(child['enum']).map(String)) !== undefined,
+  );
+  return found !== undefined && second === undefined ? { name: found[0], unit: '' } : undefined;
 }
 
 /** A level of confidence as a share, from a share or a percentage. */

@@ -24,7 +24,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
 
 /** Words around a value that only say what kind of value it is. */
 const KIND =
-  /^(?:files?|format|mode|tests?|methods?|type|model|anova|correlation|coefficient|errors?|design|analysis|the|option|ss|squares|sums?|of)$/;
+  /^(?:files?|format|mode|tests?|methods?|type|model|anova|correlation|coefficient|errors?|design|analysis|the|option|ss|squares|sums?|of|rank|procedure|corrections?|adjustments?|estimator|standard)$/;
 
 const wordsOf = (text: string): string[] =>
   text

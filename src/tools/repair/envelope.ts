@@ -10,6 +10,7 @@ import { looseJson } from './loose-json.ts';
 import { nested, recordOfList } from './notations.ts';
 import { ALIASES, CALLED_BY, isOfMessage, WRAPPERS, type Member } from './members.ts';
 import type { Mending } from './mending.ts';
+import { selectionKey } from './selection-keys.ts';
 import { readJsonText, readListOfOne, readMembers } from './shapes.ts';
 import { mendStrays } from './strays.ts';
 import { mendTimeout, timeoutOf } from './timeout.ts';
@@ -23,6 +24,7 @@ export function mendEnvelope(mending: Mending): boolean {
   if (!unwrap(mending)) return false;
   unfold(mending);
   renameMembers(mending);
+  nameSelection(mending);
   nameArguments(mending);
   mendToolName(mending);
   mendArgumentsHolder(mending);
@@ -169,6 +171,20 @@ function nameArguments(mending: Mending): void {
     (each) => ALIASES[bare(each)] === undefined && (WRAPPERS.test(bare(each)) || isHolderName(each)) && isHolder(record[each]),
   );
   if (key !== undefined && second === undefined) mending.move([key], ['arguments'], `${JSON.stringify(key)} holds the arguments`);
+}
+
+/** What a member is called that says over which rows a call runs. */
+const OVER = /^(?:data|datasets?|source|scope|rows|packets|subset|on|over|from|input|target|capture|where)$/;
+
+/** `{ data: { capture_id: … } }`: a member that holds nothing but parts of a selection is the selection. */
+function nameSelection(mending: Mending): void {
+  const record = mending.draft.value;
+  if (!isRecord(record) || mending.get(['capture_selection']) !== undefined) return;
+  const isSelection = (value: unknown): boolean =>
+    isRecord(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => selectionKey(key, false) !== undefined);
+  const [key, second] = Object.keys(record).filter((each) => OVER.test(bare(each)) && isSelection(record[each]));
+  if (key !== undefined && second === undefined && mending.get(['arguments']) !== undefined)
+    mending.move([key], ['capture_selection'], `${JSON.stringify(key)} holds the selection`);
 }
 
 /** Replaces arguments that are a text, a list of one, missing, or nested too deep. */

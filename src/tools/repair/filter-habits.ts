@@ -16,6 +16,7 @@ const HABITS: readonly (readonly [RegExp, string])[] = [
   [/\|\|?|∨/g, ' OR '],
   [/(?<![<>!=])=\s*(?:null|none|nil|undefined)\b/gi, 'IS NULL'],
   [/!=\s*(?:null|none|nil|undefined)\b/gi, 'IS NOT NULL'],
+  [/\bis\s+(not\s+)?(?:none|nil|undefined|missing|absent)\b/gi, 'IS $1NULL'],
   [/!\s*(?=[\p{L}_(])/gu, 'NOT '],
   [/\b(in)\s*[[{]([^\]}]*)[\]}]/gi, '$1 ($2)'],
   [/`([^`]+)`|\[([\p{L}_][\p{L}\p{N}_]*)\]/gu, '$1$2'],

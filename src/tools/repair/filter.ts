@@ -7,6 +7,7 @@ import { parseFilter } from '../../selection/parse.ts';
 import { printOperand } from '../../selection/print.ts';
 import { columnNamed, unitOfColumn } from './column-names.ts';
 import { tidyFilter } from './filter-habits.ts';
+import { outsideTexts } from './texts.ts';
 import { inUnit, instantOf, quantityOf } from './units.ts';
 import { addressOf, knownName, truthOf } from './words.ts';
 
@@ -33,7 +34,10 @@ export function mendFilter(written: string, captures: readonly CaptureInfo[]): M
   const columns = new Map(captures.flatMap((capture) => [...knownColumns(capture)]));
   if (written.length > MOST_CHARACTERS || isRight(written, captures)) return { text: written, why: [] };
   const names = [...columns.values()].map(({ name }) => name);
-  const tidy = tidyFilter(written, (name) => columns.get(name.toLowerCase())?.name ?? columnNamed(name, names, captures));
+  const tidy = tidyFilter(
+    withoutCasts(written, columns),
+    (name) => columns.get(name.toLowerCase())?.name ?? columnNamed(name, names, captures),
+  );
   const why = tidy === written ? [] : ['operators and quotes as the grammar of filters has them'];
   const parsed = parseFilter(tidy);
   if (!parsed.ok) return { text: written, why: [] };
@@ -42,6 +46,31 @@ export function mendFilter(written: string, captures: readonly CaptureInfo[]): M
     .sort((a, b) => b.from - a.from)
     .reduce((before, { from, to, text: by }) => before.slice(0, from) + by + before.slice(to), tidy);
   return { text, why: [...new Set([...why, ...found.map((each) => each.why)])] };
+}
+
+/** `CAST(rssi AS INTEGER)` and `rssi::int` where the column has such a type already. */
+const CASTS =
+  /\b(?:try_)?cast\s*\(\s*("[^"]+"|[\p{L}_][\p{L}\p{N}_]*)\s+as\s+([a-z]\w*(?: precision)?)\s*\)|("[^"]+"|[\p{L}_][\p{L}\p{N}_]*)\s*::\s*([a-z]\w*)/giu;
+
+function withoutCasts(text: string, columns: ReadonlyMap<string, KnownColumn>): string {
+  return outsideTexts(text, (part) =>
+    part.replace(CASTS, (whole, first?: string, one?: string, second?: string, other?: string) => {
+      const name = first ?? second ?? '';
+      const column = columns.get(name.replace(/^"(.*)"$/, '$1').toLowerCase());
+      return column !== undefined && keeps(column, one ?? other ?? '') ? name : whole;
+    }),
+  );
+}
+
+/** Whether a column has the same values after a cast. */
+function keeps({ holds, type }: KnownColumn, to: string): boolean {
+  if (holds === 'text') return /^(?:text|string|varchar|char)$/i.test(to);
+  if (holds === 'boolean') return /^bool(?:ean)?$/i.test(to);
+  const isWhole = /INT/.test(type);
+  return (
+    holds === 'number' &&
+    (/^(?:double|float8?|real|numeric|decimal|number)/i.test(to) || (isWhole && /^(?:big)?int(?:eger|8|64)?$/i.test(to)))
+  );
 }
 
 function isRight(text: string, captures: readonly CaptureInfo[]): boolean {

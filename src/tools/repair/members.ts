@@ -37,7 +37,7 @@ export const WRAPPERS =
 
 /** Members that identify the dialect of a call and do not change what it asks. */
 const DIALECT =
-  /^(?:\$?type|jsonrpc|method|index|step|role|object|status|caller|server|servername|plugin|pluginname|namespace|provider|toolset|actiongroup|typeversion|position|meta|outputindex|contentindex|sequencenumber|(?:item|tool|call|function|use|invocation|message|event|turn|span|trace)*id)$/;
+  /^(?:\$?type|jsonrpc|method|index|step|role|object|status|caller|server|servername|plugin|pluginname|namespace|provider|toolset|(?:max)?retr(?:y|ies)(?:count)?|attempts?|queue(?:name)?|priority|actiongroup|typeversion|position|meta|outputindex|contentindex|sequencenumber|(?:item|tool|call|function|use|invocation|message|event|turn|span|trace)*id)$/;
 /** What such members may say of a call that is asked for. */
 const SAYS: Readonly<Record<string, RegExp>> = {
   status: /^(?:|completed?|inprogress|pending|queued|ready|requested|requiresaction|new|ok|success|toolcalls?|tooluse)$/,

@@ -1,11 +1,13 @@
 import { unitOf } from './aliases.ts';
+import { unboxed } from './containers.ts';
 import { defaultTimeout } from './facts.ts';
 import type { Mending } from './mending.ts';
 import { inUnit, quantityOf } from './units.ts';
 
 /** Milliseconds of a timeout; a value without a unit takes the unit of the member name. Undefined below 10 ms. */
 export function timeoutOf(value: unknown, key: string): number | undefined {
-  const quantity = typeof value === 'number' ? { value, unit: '' } : typeof value === 'string' ? quantityOf(value) : undefined;
+  const held = unboxed(value, key);
+  const quantity = typeof held === 'number' ? { value: held, unit: '' } : typeof held === 'string' ? quantityOf(held) : undefined;
   const unit = unitOf(key);
   const ms = quantity && inUnit({ value: quantity.value, unit: quantity.unit || unit }, 'ms');
   // A timeout below a second is useless, so a bare 30 means seconds.

@@ -144,6 +144,8 @@ function isBeside(key: string, value: unknown, holder: object, path: readonly st
   if (value === null || value === '' || SMALL_TALK.has(name)) return true;
   if (DESCRIBES.test(name) && typeof value === 'string') return true;
   if (path.some((step) => /^(?:arguments|capture_selection)$/.test(step))) return false;
+  // An empty list or object beside the call says nothing.
+  if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return true;
   if (MEMBERS.some((each) => each === key) || !isOfMessage(key, value, holder)) return false;
   if (typeof value === 'string') return !/^\s*[[{<]/.test(value);
   return typeof value !== 'object' || !(WRAPPERS.test(name) || isHolderName(name));

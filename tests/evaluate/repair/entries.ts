@@ -65,7 +65,10 @@ const planner: Entry = async (broken, _, bench) => {
 const transcript: Entry = async (broken, _, bench) => {
   if (!isRecord(broken) || typeof broken['tool_name'] !== 'string') return undefined;
   const { tool_name: name, ...rest } = broken;
-  const args = isRecord(rest['arguments']) ? { capture_selection: rest['capture_selection'], ...rest['arguments'] } : rest;
+  // A message has no place beside the arguments, so what else the call says is said there.
+  const { arguments: own, ...others } = rest;
+  const beside = Object.fromEntries(Object.entries(others).filter(([key]) => key !== 'tool_version' && key !== 'request_id'));
+  const args = isRecord(own) ? { ...beside, ...own } : rest;
   const call = { id: 'call_1', type: 'function', function: { name, arguments: JSON.stringify(args) } };
   const { runner } = bench.workbench;
   const reading = await readCalls(JSON.stringify([{ role: 'assistant', content: null, tool_calls: [call] }]), 'openai-chat', {

@@ -177,6 +177,13 @@ test.each([
   expect(fault!.message).toContain(message);
 });
 
+test.each([
+  ['RSSI > -90 AND NOT (Channel IN (37, 38) OR LOCAL_NAME IS NULL)', 'rssi > -90 AND NOT (channel IN (37, 38) OR local_name IS NULL)'],
+  ['Rssi BETWEEN -90 AND -50 AND Crc_Ok', 'rssi BETWEEN -90 AND -50 AND crc_ok'],
+])('the case of a column makes no other question: %s', (filter, canonical) => {
+  expect(accept({ capture_id: lab.capture_id, selectors: { filters: [filter] } }).filters).toEqual([canonical]);
+});
+
 test.each(["at >= '2024-04-03'", "at < '2024-02-29T23:59:59.999999Z'"])('times: %s', (filter) => {
   expect(accept({ capture_id: 'links', selectors: { filters: [filter] } }).filters).toEqual([filter]);
 });

@@ -1,3 +1,4 @@
+import { partsOf } from '../tokens.ts';
 import type { IsTool } from './tagged-call.ts';
 
 /** Words between the name of a tool and its arguments, and around the name, that say nothing else. */
@@ -8,9 +9,19 @@ const WORDS = new Set(
     'run running select selected step the then this to tool tools type use using with'
   ).split(' '),
 );
-export const isCarrier = (word: string): boolean => WORDS.has(word.toLowerCase()) || /^(?:\d+|call_\w+|functions?\.)$/i.test(word);
+export const isCarrier = (word: string): boolean =>
+  WORDS.has(word.toLowerCase()) ||
+  /^(?:\d+|call_\w+|functions?\.)$/i.test(word) ||
+  (/\p{Ll}\p{Lu}/u.test(word) && partsOf(word).every((part) => WORDS.has(part.toLowerCase())));
 
-export const wordsOf = (line: string): string[] => line.match(/[\p{L}\p{N}_.@/-]+/gu)?.filter((word) => /[\p{L}\p{N}]/u.test(word)) ?? [];
+/** What code takes from an answer: `const { data } =`. */
+const TAKES = /^\s*(?:(?:export|const|let|var|my)\s+)+(?:[\w$]+|[{[(][\w\s,.:$]*[}\])])\s*=\s*(?:await\s+)?/;
+
+export const wordsOf = (line: string): string[] =>
+  line
+    .replace(TAKES, '')
+    .match(/[\p{L}\p{N}_.@/-]+/gu)
+    ?.filter((word) => /[\p{L}\p{N}]/u.test(word)) ?? [];
 
 /** The head of a request of HTTP, with its path. */
 const REQUEST = /^\s*(?:POST|PUT)\s+(\S+)(?:\s+HTTP\/[\d.]+)?[^\S\n]*(?:\n[\w-]+:[^\n]*){0,40}\s*$/;

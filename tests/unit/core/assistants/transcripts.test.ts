@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { MOST_CHARACTERS, readCalls, withOwnIds } from '../../../../src/core/assistants/transcripts.ts';
 import { repair } from '../../../../src/tools/repair/repair.ts';
 import { bench, capture, countingIds, lookup } from '../../../support/tools.ts';
+import { benches, registry } from '../../tools/repair/habits.ts';
 
 const ask = (id: string, name: string, args: string) => ({
   role: 'assistant',
@@ -40,6 +41,20 @@ test('each call has its verdict, and nothing of the transcript ran', async () =>
   ]);
   expect(reading.calls[1]?.repaired?.invocation).toMatchObject({ arguments: { factor: 10 } });
   expect(bed.runner.audit()).toEqual([]);
+});
+
+test('a tool in another spelling runs in its newest version, as under its own name', async () => {
+  const { facts, runner } = benches.one;
+  const desk = {
+    tools: () => facts.catalog,
+    runner,
+    repair: (invocation: unknown, result: Parameters<typeof repair>[1]) => repair(invocation, result, facts),
+  };
+  const args = '{"capture_selection": {"capture_id": "chamber_four_phones"}}';
+  const { calls } = await readCalls(JSON.stringify(ask('near', 'workbench/capture_overview()', args)), null, desk);
+  const newest = registry.get('capture_overview')?.manifest.version;
+  expect(registry.versions('capture_overview').length).toBeGreaterThan(1);
+  expect(calls[0]?.repaired?.invocation).toMatchObject({ tool_name: 'capture_overview', tool_version: newest });
 });
 
 test('a call that ran keeps its ids once; the second time it has fresh ones', async () => {
