@@ -3,8 +3,8 @@
  * WORKBENCH_DATA, the folder of the larger set. `--version 1.0.0` chooses the model, `--only text` the sets, `--seeds 20`
  * how many crowds are drawn per scene.
  * `--repair` breaks valid calls instead and counts how many are repaired to the same result, over the sample. `--kinds seen` takes
- * the kinds that the repairs were written for, `--kinds held-out` those that they were changed after, `--kinds fresh` and
- * `--kinds latest` the newer ones; `--seed` and `--count` choose the calls, `--only` the kinds whose names match.
+ * the kinds that the repairs were written for, `--kinds held-out` those that they were changed after, `--kinds fresh`,
+ * `--kinds latest` and `--kinds reported` the newer ones; `--seed` and `--count` choose the calls, `--only` the kinds whose names match.
  * `--advice` walks every recording and scene by the first suggested call of each result, and compares predicted with realised benefit.
  * Only what was held out: `--held-out`; only what was looked at: `--no-held-out`; `--only` and `--seeds` as above.
  * `--worlds` draws the worlds of the second generator, each with one assumption of the model broken, and scores every mode of lives

@@ -10,6 +10,7 @@ import { HELD_OUT } from './held-out.ts';
 import type { Kind } from './kind.ts';
 import { LATEST } from './latest.ts';
 import { originalCall, type Call } from './originals.ts';
+import { REPORTED } from './reported.ts';
 import { SEEN } from './seen.ts';
 
 /** Results of the broken calls of one kind. */
@@ -24,7 +25,7 @@ export interface Outcome {
 }
 
 /** The kinds that the repairs were built with, those that they were changed after, and the newest ones. */
-const SETS = { seen: SEEN, 'held-out': HELD_OUT, fresh: FRESH, latest: LATEST } as const;
+const SETS = { seen: SEEN, 'held-out': HELD_OUT, fresh: FRESH, latest: LATEST, reported: REPORTED } as const;
 
 /** Calls that are drawn until one has something to break in the way of a kind. */
 const MOST_TRIES = 60;
