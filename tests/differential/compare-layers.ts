@@ -1,3 +1,4 @@
+import { isAttResponse } from '../../src/ble/att/opcodes.ts';
 import type { LayerField } from '../support/layer-fields.ts';
 import { layerValues } from '../support/tshark-layers.ts';
 
@@ -45,7 +46,7 @@ export function compareLayers(
     for (const layer of layers) {
       const field = layer.fields.find((name) => frame.has(name));
       if (field === undefined) continue;
-      const sent = (frame.get(field) ?? []).map(plain);
+      const sent = (frame.get(field) ?? []).map(plain).map((text) => (field.endsWith('.uuid128') ? eitherWay(text) : text));
       const mine = (rows.get(layer.table)?.get(no) ?? []).filter(({ kind }) => layer.kind === undefined || kind === layer.kind);
       const ours = (layer.once ? mine.slice(0, 1) : mine).flatMap((row) => layer.columns.flatMap((column) => valuesOf(row, column, layer)));
       if (same(ours, sent, layer.oneOf)) {
@@ -86,6 +87,13 @@ function excuse({ table }: LayerField, field: string, rows: readonly Row[], agai
   const opcode = rows[0]?.['opcode'];
   if (table === 'att' && opcode === 0x0f)
     return 'tshark repeats the handles and types of ATT_READ_MULTIPLE_REQ; the response has none, and no lengths';
+  if (
+    table === 'att' &&
+    isAttResponse(Number(opcode)) &&
+    rows[0]?.['request_packet_no'] === undefined &&
+    rows[0]?.[field.startsWith('btatt.uuid') ? 'uuid' : 'handle'] === undefined
+  )
+    return 'packets were missed, so that the response may be of a later request; tshark takes the last one that it saw';
   if (field.startsWith('btatt.uuid') && opcode === 0x01)
     return 'tshark names the type that the failed request searched; ours is the type of the attribute';
   return WRONG.get(field)?.(rows[0] ?? {}) ?? null;
@@ -103,6 +111,12 @@ function unread(no: number, rows: readonly Row[], { damaged, encryptedFrom }: Fr
   return no > encryptedFrom ? 'ciphertext, which tshark takes for a PDU' : null;
 }
 
+/** Read BD_ADDR, LE Set Random Address, LE Read Local Resolvable Address, LE Set Advertising Set Random Address. */
+const OWN_ADDRESS: ReadonlySet<unknown> = new Set([0x1009, 0x2005, 0x202c, 0x2035]);
+/** Parameters of legacy and of extended advertising. */
+const DIRECTED: ReadonlySet<unknown> = new Set([0x2006, 0x2036]);
+const FOR_DIRECTED = 'the address that directed advertising would be for';
+
 /** Fields that tshark 4.0 reads from other octets than the specification says. */
 const WRONG: ReadonlyMap<string, (row: Row) => string | null> = new Map<string, (row: Row) => string | null>([
   ['btle.control.phys', ({ opcode }: Row) => (opcode === 0x1a ? 'tshark shows the octet of LL_CTE_REQ under this name too' : null)],
@@ -116,7 +130,17 @@ const WRONG: ReadonlyMap<string, (row: Row) => string | null> = new Map<string, 
   ],
   [
     'bthci_evt.bd_addr',
-    ({ command_opcode }: Row) => (command_opcode === 0x202c ? 'the address is the own one of the host, not of a peer' : null),
+    ({ command_opcode }: Row) => (OWN_ADDRESS.has(command_opcode) ? 'the address is the own one of the host, not of a peer' : null),
+  ],
+  [
+    'bthci_cmd.bd_addr',
+    ({ code }: Row) =>
+      OWN_ADDRESS.has(code) ? 'the address is the own one of the host, not of a peer' : DIRECTED.has(code) ? FOR_DIRECTED : null,
+  ],
+  ['bthci_cmd.le_peer_address_type', ({ code }: Row) => (DIRECTED.has(code) ? FOR_DIRECTED : null)],
+  [
+    'btl2cap.psm',
+    ({ code }: Row) => (code === 0x06 || code === 0x07 ? 'tshark adds what the channel was opened for; the PDU does not say it' : null),
   ],
   [
     'btle.control.sync_info.sleep_clock_accuracy',
@@ -131,16 +155,19 @@ function plain(text: string): string {
   return text.toLowerCase();
 }
 
-/** Characteristic declarations name the handle of the value too, and tshark lists it among the handles. */
-const DECLARATION = '2803';
+/** Declarations name handles too, and tshark lists them among those of the attributes. */
+const DECLARATIONS: ReadonlyMap<unknown, Readonly<Record<string, number>>> = new Map([
+  ['2803', { handle: 1 }],
+  ['2802', { handle: 0, end_handle: 2 }],
+]);
 
 function valuesOf(row: Row, column: string, { how, by, table }: LayerField): string[] {
   const value = row[column];
+  const declared = table === 'att' && row['opcode'] === 9 ? row['value'] : undefined;
+  const at = DECLARATIONS.get(row['uuid'])?.[column];
+  if (declared instanceof Uint8Array && at !== undefined)
+    return [...(value === undefined ? [] : [String(Number(value))]), String((declared[at] ?? 0) | ((declared[at + 1] ?? 0) << 8))];
   if (value === undefined) return [];
-  if (table === 'att' && column === 'handle' && row['opcode'] === 9 && row['uuid'] === DECLARATION && row['value'] instanceof Uint8Array) {
-    const declared = row['value'];
-    return [String(Number(value)), String((declared[1] ?? 0) | ((declared[2] ?? 0) << 8))];
-  }
   if (value instanceof Uint8Array) {
     const digits = Buffer.from(how === 'little-endian' ? Uint8Array.from(value).reverse() : value).toString('hex');
     return [how === 'little-endian' ? String(BigInt(`0x${digits}`)) : digits];
@@ -154,9 +181,14 @@ function valuesOf(row: Row, column: string, { how, by, table }: LayerField): str
   return [String(number / BigInt(by))];
 }
 
-/** tshark shows UUIDs of 128 bits as they travel. */
+/** tshark shows UUIDs of 128 bits as they travel where a PDU has them, and the other way round where it remembers them. */
+const eitherWay = (digits: string): string => {
+  const reversed = Buffer.from(digits, 'hex').reverse().toString('hex');
+  return reversed < digits ? reversed : digits;
+};
+
 const uuid = (text: string): string =>
-  text.length === 4 ? String(Number(`0x${text}`)) : Buffer.from(text.replaceAll('-', ''), 'hex').reverse().toString('hex');
+  text.length === 4 ? String(Number(`0x${text}`)) : eitherWay(text.replaceAll('-', '').toLowerCase());
 
 function littleEndianHex(value: bigint, octets: number): string {
   return Buffer.from(value.toString(16).padStart(octets * 2, '0'), 'hex')

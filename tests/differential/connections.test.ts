@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { openFile } from '../support/captures.ts';
 import type { Opened } from '../support/captures.ts';
 import { everyHostPacket, everyLinkProcedure } from '../support/every-procedure.ts';
+import { HOST_LOGS, hostLogPath } from '../support/host-logs.ts';
 import { LAYER_FIELDS } from '../support/layer-fields.ts';
 import { knownFields } from '../support/tshark-layers.ts';
 import { tsharkVersion } from '../support/tshark.ts';
@@ -66,6 +67,10 @@ describe.runIf(version !== null)('connections against tshark', () => {
     const path = join(folder, `host-${String(seed)}.pcap`);
     writeFileSync(path, everyHostPacket(seed));
     await expectSame(`generated host log ${String(seed)}`, path);
+  });
+
+  it.each(HOST_LOGS)('virtual hosts: %s', async (name) => {
+    await expectSame(`virtual hosts ${name}`, hostLogPath(name));
   });
 
   it.each(recordings().map((path) => [relative(data ?? '', path), path]))('%s', expectSame);

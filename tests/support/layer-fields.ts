@@ -123,6 +123,7 @@ length btl2cap.length
 code btl2cap.cmd_code
 identifier btl2cap.cmd_ident
 psm btl2cap.psm btl2cap.le_psm
+sdu_length btl2cap.le_sdu_length
 scid? btl2cap.scid
 dcid? btl2cap.dcid
 result btl2cap.result btl2cap.conf_result btl2cap.info_result btl2cap.le_result btl2cap.move_result

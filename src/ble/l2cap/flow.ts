@@ -18,7 +18,8 @@ export interface L2capFrame {
   readonly channel: number;
   /** Octets of payload that the header announces. */
   readonly length: number;
-  readonly complete: boolean;
+  /** Undefined where nobody knows: pieces may have been missed. */
+  readonly complete: boolean | undefined;
   /** Octets after the announced end. */
   readonly surplus: number;
   readonly pieces: number;
@@ -48,7 +49,7 @@ export class L2capFlow {
   /** A frame begins with bytes [at, end). */
   start(bytes: Uint8Array, at: number, end: number): void {
     this.cut();
-    if (end - at >= HEADER_BYTES && end - at >= HEADER_BYTES + unsigned(bytes, at, 2)) this.hand(bytes, at, end, 1);
+    if (end - at >= HEADER_BYTES && end - at >= HEADER_BYTES + unsigned(bytes, at, 2)) this.hand(bytes, at, end, 1, false);
     else this.keep(bytes, at, end);
   }
 
@@ -60,16 +61,16 @@ export class L2capFlow {
     if (held !== null && length >= HEADER_BYTES && length >= HEADER_BYTES + unsigned(held, 0, 2)) {
       const { pieces } = this;
       this.release();
-      this.hand(held, 0, length, pieces);
+      this.hand(held, 0, length, pieces, false);
     }
   }
 
-  /** No further piece will come: hands on what there is of an open frame. */
-  cut(): void {
+  /** No further piece will come: hands on what there is of an open frame. `missing`: the rest is missing, and not only perhaps. */
+  cut(missing = true): void {
     const { held, length, pieces } = this;
     if (held === null) return;
     this.release();
-    if (length >= HEADER_BYTES) this.hand(held, 0, length, pieces);
+    if (length >= HEADER_BYTES) this.hand(held, 0, length, pieces, missing ? false : undefined);
   }
 
   private keep(bytes: Uint8Array, at: number, end: number): void {
@@ -95,7 +96,7 @@ export class L2capFlow {
     this.pieces = 0;
   }
 
-  private hand(bytes: Uint8Array, at: number, end: number, pieces: number): void {
+  private hand(bytes: Uint8Array, at: number, end: number, pieces: number, otherwise: false | undefined): void {
     const length = unsigned(bytes, at, 2);
     const start = at + HEADER_BYTES;
     const stop = Math.min(end, start + length);
@@ -105,7 +106,8 @@ export class L2capFlow {
       end: stop,
       channel: unsigned(bytes, at + 2, 2),
       length,
-      complete: stop - start === length,
+      // Pieces of a frame end where it ends; ones that do not are of two frames.
+      complete: (stop - start === length && (pieces === 1 || end === stop)) || otherwise,
       surplus: end - stop,
       pieces,
     });

@@ -6,7 +6,7 @@ import type { AttItem, AttPdu } from '../../ble/att/pdu.ts';
 import { decodeValue, isDecoded } from '../../ble/att/values/value.ts';
 import type { L2capFrame } from '../../ble/l2cap/flow.ts';
 import type { KeptRow, RowTable } from '../../tables/row-table.ts';
-import type { Connection, PendingRequest, Side } from './connection.ts';
+import type { Asked, Connection, PendingRequest } from './connection.ts';
 import type { GattServer, GattServers } from './gatt-servers.ts';
 import { elapsed, otherSide, SENDER, beginRow } from './moment.ts';
 import type { Moment } from './moment.ts';
@@ -33,18 +33,26 @@ export class AttRows {
     private readonly nameOf: (uuid: string) => string | undefined,
   ) {}
 
-  /** The payload of a frame on the fixed channel of ATT. */
-  pdu({ bytes, at, end }: L2capFrame, connection: Connection, sender: number, moment: Moment, firstNo: number): void {
+  /** A PDU on the fixed channel of ATT or on an enhanced bearer: what waits there for its sender, and for the other side. */
+  pdu(
+    { bytes, at, end, channel }: Pick<L2capFrame, 'bytes' | 'at' | 'end' | 'channel'>,
+    connection: Connection,
+    sender: number,
+    moment: Moment,
+    firstNo: number,
+    [own, peer]: readonly [own: Waiting, peer: Waiting],
+  ): void {
     if (at >= end) return;
     const pdu = parseAtt(bytes, at, end);
-    const request = isAttResponse(pdu.opcode) || pdu.opcode === ATT.CONFIRMATION ? this.answered(pdu, connection, sender) : null;
+    const request =
+      isAttResponse(pdu.opcode) || pdu.opcode === ATT.CONFIRMATION ? this.answered(pdu, connection, [peer, own], moment) : null;
     const server = this.serverOf(connection, pdu.opcode, sender);
-    const asked = { pdu, request, server };
+    const asked = { pdu, request, server, channel };
     pdu.items.forEach((item, i) => {
       this.row(item, i, asked, bytes, connection, sender, moment, firstNo);
       if (server !== null && request !== null && !pdu.malformed) this.discover(item, asked, bytes, moment, connection.no);
     });
-    if (isAttRequest(pdu.opcode)) this.asks(pdu, bytes, connection.side(sender), moment);
+    if (isAttRequest(pdu.opcode)) this.asks(pdu, bytes, own, connection.asks(sender, moment));
   }
 
   /** Completes the rows whose attribute was discovered later; their batch leaves now. */
@@ -66,38 +74,40 @@ export class AttRows {
   }
 
   /** The request that a PDU answers, which no other PDU answers any more. */
-  private answered({ opcode, aboutOpcode }: AttPdu, { central, peripheral }: Connection, sender: number): PendingRequest | null {
+  private answered(
+    { opcode, aboutOpcode }: AttPdu,
+    connection: Connection,
+    from: readonly Waiting[],
+    moment: Moment,
+  ): PendingRequest | null {
     const isConfirmation = opcode === ATT.CONFIRMATION;
     const asked = opcode === ATT.ERROR_RSP ? aboutOpcode : opcode - 1;
-    const from = sender === SENDER.CENTRAL ? [peripheral, central] : [central, peripheral];
     // Who sent a packet may be a guess, so that a response may seem to come from the side that asked.
     for (const one of from) {
       const pending = isConfirmation ? one.indication : one.request;
       if (pending === null || (!isConfirmation && pending.opcode !== asked)) continue;
       if (isConfirmation) one.indication = null;
       else one.request = null;
-      return pending;
+      return connection.answers(pending, moment) ? pending : null;
     }
     return null;
   }
 
-  private asks({ opcode, items }: AttPdu, bytes: Uint8Array, side: Side, moment: Moment): void {
+  private asks({ opcode, items }: AttPdu, bytes: Uint8Array, own: Waiting, asked: Asked): void {
     const [first] = items;
     const uuid = first === undefined || first.uuidOctets === 0 ? undefined : uuidText(bytes, first.uuidAt, first.uuidOctets);
     const isService = uuid === DECLARATION.PRIMARY || uuid === DECLARATION.SECONDARY;
     const width = first === undefined ? 0 : first.valueEnd - first.valueAt;
     const value = isService && (width === 2 || width === 16) ? uuidText(bytes, first?.valueAt ?? 0, width) : undefined;
     const pending = {
-      no: moment.no,
-      us: moment.us,
-      radioUs: moment.radioUs,
+      ...asked,
       opcode,
       handles: items.map(({ handle }) => handle),
       uuid,
       value,
     };
-    if (opcode === ATT.INDICATION) side.indication = pending;
-    else side.request = pending;
+    if (opcode === ATT.INDICATION) own.indication = pending;
+    else own.request = pending;
   }
 
   /** The server that a PDU is about: the sender of what servers send, the other side of what clients send. */
@@ -112,7 +122,7 @@ export class AttRows {
   private row(
     item: AttItem,
     no: number,
-    { pdu, request, server }: Asked,
+    { pdu, request, server, channel }: PduContext,
     bytes: Uint8Array,
     connection: Connection,
     sender: number,
@@ -123,6 +133,7 @@ export class AttRows {
     beginRow(rows, moment, connection.no, sender);
     rows.number('item_no', Math.min(no, 65_535));
     rows.number('first_packet_no', firstNo);
+    rows.number('cid', channel);
     rows.number('opcode', pdu.opcode);
     rows.text('name', attName(pdu.opcode));
     const handle = handleOf(item, no, pdu, request);
@@ -186,7 +197,7 @@ export class AttRows {
     if (malformed) rows.flag('malformed', true);
   }
 
-  private discover(item: AttItem, { pdu, request, server }: Asked, bytes: Uint8Array, moment: Moment, connection: number): void {
+  private discover(item: AttItem, { pdu, request, server }: PduContext, bytes: Uint8Array, moment: Moment, connection: number): void {
     if (server === null || request === null) return;
     const { servers } = this;
     const { uuid = '' } = request;
@@ -205,10 +216,17 @@ export class AttRows {
   }
 }
 
-interface Asked {
+/** Requests and indications that wait on a bearer for the other side. */
+interface Waiting {
+  request: PendingRequest | null;
+  indication: PendingRequest | null;
+}
+
+interface PduContext {
   readonly pdu: AttPdu;
   readonly request: PendingRequest | null;
   readonly server: GattServer | null;
+  readonly channel: number;
 }
 
 /** Lists whose entries all have the type that the request names. */

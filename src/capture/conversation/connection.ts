@@ -1,12 +1,27 @@
 import type { FlowMemory, TakeFrame } from '../../ble/l2cap/flow.ts';
 import { L2capFlow } from '../../ble/l2cap/flow.ts';
 import type { PairingFeatures } from '../../ble/smp/method.ts';
+import { Air } from './air.ts';
+import type { AirClock } from './air.ts';
+import { CreditChannels } from './credit-channels.ts';
+import type { ChannelRequest } from './credit-channels.ts';
 import type { GattServer } from './gatt-servers.ts';
 import type { Moment } from './moment.ts';
-import { SENDER } from './moment.ts';
+import { otherSide, SENDER } from './moment.ts';
+
+/** From the start of an AUX_CONNECT_REQ on LE Coded to the transmit window: its own time, an AUX_CONNECT_RSP and the delay. */
+const LATEST_FIRST_US = 12_000;
+
+/** When something was asked for that the other side answers, and what of the connection had been missed until then. */
+export interface Asked extends Moment {
+  readonly asker: number;
+  readonly lostByAsker: number;
+  readonly lostByPeer: number;
+  readonly doubts: number;
+}
 
 /** An ATT request or indication that is not answered yet. */
-export interface PendingRequest extends Moment {
+export interface PendingRequest extends Asked {
   readonly opcode: number;
   readonly handles: readonly number[];
   readonly uuid: string | undefined;
@@ -24,22 +39,32 @@ export class Side {
   /** Packet with the first piece of the frame that `flow` holds, and when its last piece so far came. */
   firstNo = 0;
   lastPiece: Moment | null = null;
-  /** Sequence number and content of its last data PDU. */
+  /** Sequence numbers and content of its last data PDU: its own, and the one that it expects. NaN is no content. */
   sequence = -1;
-  content = 0;
+  expects = -1;
+  content = Number.NaN;
+  /** Counts up with each data PDU of the connection: when this side was last heard. */
+  heardAt = 0;
+  /** Places where packets of it were missed. */
+  losses = 0;
+  /** Its pieces have no frame because of what was missed. */
+  astray = false;
   /** Its request that waits for a response, and its indication. */
   request: PendingRequest | null = null;
   indication: PendingRequest | null = null;
   /** Its commands of the signalling channel by identifier, at most 256. */
-  readonly commands = new Map<number, Moment>();
+  readonly commands = new Map<number, Asked & { readonly channels?: ChannelRequest | undefined }>();
+  /** Credit-based channels that it sends on. */
+  readonly channels: CreditChannels;
   /** Attributes that it has as a server. */
   server: GattServer | null = null;
-  pairing: PairingFeatures | null = null;
+  pairing: { readonly features: PairingFeatures; readonly asked: Asked } | null = null;
   /** Longest payloads in octets that it said it receives and sends. */
-  lengths: { readonly rx: number; readonly tx: number } | null = null;
+  lengths: { readonly rx: number; readonly tx: number; readonly asked: Asked } | null = null;
 
   constructor(memory: FlowMemory, take: TakeFrame) {
     this.flow = new L2capFlow(memory, take);
+    this.channels = new CreditChannels(memory);
   }
 }
 
@@ -78,9 +103,11 @@ export class Connection {
   badCrc = 0;
   encrypted = 0;
   gaps = 0;
-  /** End in µs of the last packet on the air, and who sent it. */
-  airEnd = Number.NaN;
-  airSender: number = SENDER.UNKNOWN;
+  /** One in so many connection events is used. */
+  subrate = 1;
+  /** Data PDUs so far, of either side. */
+  heard = 0;
+  readonly air: Air;
   readonly central: Side;
   readonly peripheral: Side;
   /** For packets whose sender is unknown. */
@@ -91,8 +118,10 @@ export class Connection {
     readonly began: Moment,
     memory: FlowMemory,
     take: FrameTaker,
+    clock: AirClock,
   ) {
     this.last = began;
+    this.air = new Air(clock);
     this.central = new Side(memory, take(this, SENDER.CENTRAL));
     this.peripheral = new Side(memory, take(this, SENDER.PERIPHERAL));
     this.unknown = new Side(memory, take(this, SENDER.UNKNOWN));
@@ -102,10 +131,52 @@ export class Connection {
     return sender === SENDER.CENTRAL ? this.central : sender === SENDER.PERIPHERAL ? this.peripheral : this.unknown;
   }
 
+  /** A side asks for something, now. */
+  asks(asker: number, { no, us, radioUs, decrypted = false }: Moment): Asked {
+    const [{ losses: lostByAsker }, { losses: lostByPeer }] = [this.side(asker), this.side(otherSide(asker))];
+    return { no, us, radioUs, decrypted, asker, lostByAsker, lostByPeer, doubts: this.air.doubts };
+  }
+
+  /**
+   * An answer at a moment is of this question for sure. It can be of a later one if both an answer and a question were missed since, so
+   * that packets of both sides must have been. No host asks again in the connection event in which it is answered.
+   */
+  answers({ asker, lostByAsker, lostByPeer, doubts, decrypted }: Asked, now: Moment): boolean {
+    const peer = this.side(otherSide(asker)).losses !== lostByPeer;
+    if (decrypted === true && now.decrypted === true && !peer) return true;
+    const since = this.air.doubts - doubts;
+    const missed = this.air.missedOf(asker);
+    // Without exact times nothing says that the next question was missed, until the asker is heard again.
+    const own = !this.air.exact || since > 1 || this.side(asker).losses !== lostByAsker || (missed > 0 && since === 0);
+    return !own || !(peer || since > 0);
+  }
+
+  /** Packets of a side were missed, or else may have been: what is put together of its pieces ends. */
+  lost(sender: number, surely: boolean): void {
+    const side = this.side(sender);
+    if (side.flow.open) side.astray = true;
+    side.flow.cut(surely);
+    side.channels.lose();
+  }
+
+  /** The request was heard at a time: both sides count from 0, and the first packet comes at most so late (Vol 6 Part B 4.5.3). */
+  announced(us: number, windowUs: number): void {
+    this.central.sequence = this.peripheral.sequence = 1;
+    this.air.requested(us + LATEST_FIRST_US + windowUs);
+  }
+
+  /** A piece of a frame whose start was not heard. */
+  withoutStart(sender: number): void {
+    const side = this.side(sender);
+    if (!side.astray) this.gaps++;
+    side.astray = true;
+  }
+
   /** A frame of a side begins with bytes [at, end). */
   startFrame(sender: number, bytes: Uint8Array, at: number, end: number, moment: Moment): void {
     const side = this.side(sender);
     side.flow.cut();
+    side.astray = false;
     side.firstNo = moment.no;
     side.lastPiece = moment;
     side.flow.start(bytes, at, end);
@@ -118,14 +189,6 @@ export class Connection {
     side.lastPiece = moment;
     side.flow.more(bytes, at, end);
     return true;
-  }
-
-  /** Packets were missed: an answer that was among them must not be looked for in a later one. */
-  forgetRequests(): void {
-    for (const side of [this.central, this.peripheral, this.unknown]) {
-      side.request = side.indication = null;
-      side.commands.clear();
-    }
   }
 
   /** No packet will follow: what waits for more pieces is handed on as it is. */

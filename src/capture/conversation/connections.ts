@@ -4,6 +4,7 @@ import { FlowMemory } from '../../ble/l2cap/flow.ts';
 import type { RowTable } from '../../tables/row-table.ts';
 import type { Decryption } from '../decryption/decryption.ts';
 import { sessionKey } from '../session-key.ts';
+import { AirClock } from './air.ts';
 import { Connection } from './connection.ts';
 import type { FrameTaker, Parameters } from './connection.ts';
 import { senderName } from './moment.ts';
@@ -22,6 +23,7 @@ export class Connections {
   private readonly key = sessionKey();
   private readonly open = new Map<number | string, Connection>();
   private readonly memory = new FlowMemory();
+  private readonly clock = new AirClock();
   private count = 0;
 
   constructor(
@@ -39,7 +41,7 @@ export class Connections {
   /** Begins a connection; one that was open under the key ends. */
   begin(key: number | string, moment: Moment): Connection {
     this.end(key);
-    const connection = new Connection(++this.count, moment, this.memory, this.take);
+    const connection = new Connection(++this.count, moment, this.memory, this.take, this.clock);
     this.open.set(this.hidden(key), connection);
     if (this.open.size > MOST_OPEN) {
       for (const [oldest, given] of this.open) {
@@ -125,6 +127,7 @@ export class Connections {
     rows.number('bad_crc', connection.badCrc);
     rows.number('encrypted_packets', connection.encrypted);
     rows.number('gaps', connection.gaps);
+    rows.number('possible_gaps', connection.air.stretches);
     rows.number('packets_c_to_p', central.packets);
     rows.number('packets_p_to_c', peripheral.packets);
     if (this.decryption !== null && connection.encrypted > 0) {

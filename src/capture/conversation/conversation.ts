@@ -20,7 +20,8 @@ import { HciRows } from './hci-rows.ts';
 import { L2capRows } from './l2cap-rows.ts';
 import { LinkData } from './link-data.ts';
 import { LlControlRows } from './ll-control-rows.ts';
-import { SENDER } from './moment.ts';
+import { EATT_PSM } from './credit-channels.ts';
+import { otherSide, SENDER } from './moment.ts';
 import type { Moment } from './moment.ts';
 import { SmpRows } from './smp-rows.ts';
 
@@ -137,10 +138,17 @@ export class Conversation {
   private frame(frame: L2capFrame, connection: Connection, sender: number): void {
     const { firstNo, lastPiece } = connection.side(sender);
     const moment = lastPiece ?? this.now;
-    this.l2cap.frame(frame, connection, sender, moment, firstNo);
-    if (!frame.complete || connection.transport === 'BR/EDR') return;
-    if (frame.channel === CHANNEL.ATT) this.att.pdu(frame, connection, sender, moment, firstNo);
-    else if (frame.channel === CHANNEL.SMP) {
+    const isLe = connection.transport !== 'BR/EDR';
+    const bearer = isLe ? connection.side(sender).channels.get(frame.channel) : undefined;
+    const sdu = this.l2cap.frame(frame, connection, sender, moment, firstNo, bearer);
+    if (frame.complete !== true || !isLe) return;
+    if (bearer?.psm === EATT_PSM && sdu !== null) {
+      const pdu = { bytes: sdu.bytes, at: 0, end: sdu.end, channel: frame.channel };
+      this.att.pdu(pdu, connection, sender, moment, sdu.firstNo, [bearer, bearer.peer ?? bearer]);
+    } else if (frame.channel === CHANNEL.ATT) {
+      const bearers = [connection.side(sender), connection.side(otherSide(sender))] as const;
+      this.att.pdu(frame, connection, sender, moment, firstNo, bearers);
+    } else if (frame.channel === CHANNEL.SMP) {
       this.smp.pdu(frame, connection, sender, moment);
       this.decryption?.message(frame, connection, sender);
     }

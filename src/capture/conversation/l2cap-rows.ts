@@ -1,9 +1,12 @@
 import { CHANNEL, channelName } from '../../ble/l2cap/channels.ts';
+import type { Sdu } from '../../ble/l2cap/credit-channel.ts';
 import type { L2capFrame } from '../../ble/l2cap/flow.ts';
 import { signallingCommands, signallingFields, signallingName } from '../../ble/l2cap/signalling.ts';
 import type { SignallingCommand } from '../../ble/l2cap/signalling.ts';
 import { readFields } from '../../ble/octet-fields.ts';
 import type { RowTable } from '../../tables/row-table.ts';
+import { answerChannels, channelRequest, EATT_PSM } from './credit-channels.ts';
+import type { Bearer } from './credit-channels.ts';
 import type { Connection } from './connection.ts';
 import { elapsed, otherSide, beginRow } from './moment.ts';
 import type { Moment } from './moment.ts';
@@ -16,7 +19,15 @@ const MOST_PIECES = 65_535;
 export class L2capRows {
   constructor(private readonly rows: RowTable) {}
 
-  frame(frame: L2capFrame, connection: Connection, sender: number, moment: Moment, firstNo: number): void {
+  /** @param bearer the credit-based channel that the frame is of; the SDU that it completes is returned */
+  frame(
+    frame: L2capFrame,
+    connection: Connection,
+    sender: number,
+    moment: Moment,
+    firstNo: number,
+    bearer: Bearer | undefined,
+  ): Sdu | null {
     const { channel, bytes, at, end } = frame;
     if (channel === CHANNEL.SIGNALLING || channel === CHANNEL.LE_SIGNALLING) {
       const commands = signallingCommands(bytes, at, end);
@@ -25,11 +36,27 @@ export class L2capRows {
         this.command(command, i, bytes, connection, sender, moment);
         this.rows.end();
       });
-      if (commands.length > 0) return;
+      if (commands.length > 0) return null;
     }
     this.begin(frame, connection, sender, moment, firstNo);
     if (channel !== CHANNEL.ATT && channel !== CHANNEL.SMP && channel !== CHANNEL.SMP_CLASSIC) this.rows.octets('payload', bytes, at, end);
+    const sdu = bearer === undefined ? null : this.sdu(frame, bearer, firstNo);
     this.rows.end();
+    return sdu;
+  }
+
+  private sdu({ bytes, at, end, complete }: L2capFrame, bearer: Bearer, firstNo: number): Sdu | null {
+    const { rows } = this;
+    rows.number('psm', bearer.psm);
+    if (complete !== true) {
+      bearer.lose();
+      return null;
+    }
+    const length = bearer.begins(bytes, at, end);
+    if (length >= 0) rows.number('sdu_length', length);
+    const sdu = bearer.frame(bytes, at, end, firstNo);
+    if (sdu !== null && bearer.psm !== EATT_PSM) rows.octets('sdu', sdu.bytes, 0, sdu.end);
+    return sdu;
   }
 
   private begin(frame: L2capFrame, connection: Connection, sender: number, moment: Moment, firstNo: number): void {
@@ -40,7 +67,7 @@ export class L2capRows {
     rows.number('cid', frame.channel);
     rows.text('channel', channelName(frame.channel));
     rows.number('length', frame.length);
-    rows.flag('complete', frame.complete);
+    if (frame.complete !== undefined) rows.flag('complete', frame.complete);
     rows.number('item_no', 0);
   }
 
@@ -53,13 +80,16 @@ export class L2capRows {
     rows.number('identifier', identifier);
     readFields(bytes, at, end, signallingFields(code), rows);
     if (!ANSWERS.has(code)) {
-      connection.side(sender).commands.set(identifier, moment);
+      connection.side(sender).commands.set(identifier, { ...connection.asks(sender, moment), channels: channelRequest(command, bytes) });
       return;
     }
-    const asked = connection.side(otherSide(sender)).commands;
+    const [side, peer] = [connection.side(sender), connection.side(otherSide(sender))];
+    const asked = peer.commands;
     const request = asked.get(identifier);
     if (request === undefined) return;
     asked.delete(identifier);
+    if (!connection.answers(request, moment)) return;
+    answerChannels(command, bytes, request.channels, peer.channels, side.channels);
     rows.number('request_packet_no', request.no);
     const us = elapsed(request, moment);
     if (us === us) rows.number('latency_us', us);

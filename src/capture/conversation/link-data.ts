@@ -12,6 +12,7 @@ import type { Connections } from './connections.ts';
 import type { LlControlRows } from './ll-control-rows.ts';
 import { otherSide, SENDER } from './moment.ts';
 import type { Moment } from './moment.ts';
+import { ANY_NUMBER, ANY_OF_EVENTS } from './air.ts';
 import { impliedSender, senderOf } from './sender.ts';
 
 const LLID = { CONTINUATION: 1, START: 2, CONTROL: 3 } as const;
@@ -39,6 +40,7 @@ export class LinkData {
     if (pdu.otherRandom !== ABSENT) central.random = pdu.otherRandom === 1;
     if (pdu.advertiserAt !== ABSENT) peripheral.address = formatAddress(bytes, pdu.advertiserAt);
     if (pdu.advertiserRandom !== ABSENT) peripheral.random = pdu.advertiserRandom === 1;
+    connection.announced(moment.radioUs === moment.radioUs ? moment.radioUs : moment.us, sent.windowOffsetUs + sent.windowSizeUs);
     const { intervalUs: interval_us, latency, timeoutMs: timeout_ms, channelMap: channel_map } = sent;
     this.connections.change(connection, 'start', moment, { interval_us, latency, timeout_ms, channel_map });
   }
@@ -62,23 +64,34 @@ export class LinkData {
     const stop = Math.min(end, start + length);
     const llid = header & 3;
     const implied = encrypted ? SENDER.UNKNOWN : impliedSender(llid, bytes, start, stop);
-    const { sender, sure } = senderOf(connection, meta, implied, 2 + length, moment);
+    const content = contentOf(llid, bytes, start, stop, length);
+    const said = senderOf(connection, meta, implied, 2 + length, moment);
+    const { sender, startUs, airUs } = said;
+    const { air } = connection;
+    const more = ((header >> 4) & 1) === 1;
+    air.packet(
+      sender,
+      startUs,
+      airUs,
+      more,
+      connection.now.interval_us ?? 0,
+      connection.subrate,
+      isSilence(connection, sender, header, content, length),
+    );
+    const sure = said.sure || air.exact;
     connection.last = moment;
     if (crc === CRC.BAD) {
       connection.badCrc++;
+      air.spoilt(sender);
       return;
     }
-    const content = contentOf(llid, bytes, start, stop, length);
     const security = length === 0 || meta.decrypted ? undefined : this.decryption?.of(connection);
     if (security?.covers(encrypted) === true) {
       const heard = { pdu: { bytes, at: start, end: stop, header }, content, sender, sure };
       this.sealed(security, heard, encrypted, connection, moment);
       return;
     }
-    const side = connection.side(sender);
-    if (!isNew(connection, side, header, content, sure)) return;
-    connection.packets++;
-    side.packets++;
+    if (!isNew(connection, sender, header, content, sure)) return;
     if (encrypted && length > 0) connection.encrypted++;
     else if (length > 0 || llid !== LLID.CONTINUATION) this.plain(llid, bytes, start, stop, connection, sender, sure, moment);
   }
@@ -95,6 +108,7 @@ export class LinkData {
     // One that is sent again has the same ciphertext; where the sender is a guess, it may be either side's.
     if ((sure ? [sender] : [sender, otherSide(sender)]).some((one) => repeats(connection.side(one), header, content))) {
       connection.retransmissions++;
+      if (sure) connection.air.settled(sender);
       return;
     }
     const outcome = security.open(pdu, sender, encrypted);
@@ -105,23 +119,14 @@ export class LinkData {
     }
     // The direction is part of what a packet is encrypted with, so what opens is known to be of its sender.
     const from = opened?.sender ?? sender;
-    connection.airSender = from;
-    const side = connection.side(from);
-    const { gaps } = connection;
-    if (!isNew(connection, side, header, content, sure || opened !== null)) return;
-    connection.packets++;
-    side.packets++;
+    connection.air.sender = from;
+    if (!isNew(connection, from, header, content, sure || opened !== null, opened?.missed)) return;
     if (outcome === 'plain') {
       this.plain(header & 3, bytes, at, end, connection, from, sure, moment);
       return;
     }
     connection.encrypted++;
     if (opened === null) return;
-    if (opened.missed > 0) {
-      if (connection.gaps === gaps) connection.gaps++;
-      side.flow.cut();
-      connection.forgetRequests();
-    }
     const plain = this.decryption?.plain(end - at) ?? bytes;
     this.plain(header & 3, plain, 0, plain.length, connection, from, true, { ...moment, decrypted: true });
   }
@@ -144,7 +149,7 @@ export class LinkData {
     else if (llid === LLID.CONTINUATION) {
       // Where the sender is a guess, a piece may belong to the frame that the other side seems to have begun.
       const sides = sure ? [sender] : [sender, otherSide(sender)];
-      if (!sides.some((one) => connection.continueFrame(one, bytes, start, stop, moment))) connection.gaps++;
+      if (!sides.some((one) => connection.continueFrame(one, bytes, start, stop, moment))) connection.withoutStart(sender);
     }
   }
 
@@ -169,22 +174,55 @@ interface HeardPdu {
 const repeats = ({ sequence, content }: Side, header: number, heard: number): boolean =>
   ((header >> 3) & 1) === sequence && content === heard;
 
-/** False for a packet that is sent again: same sequence number, same content (Vol 6 Part B 4.5.9). */
-function isNew(connection: Connection, side: Side, header: number, content: number, sure: boolean): boolean {
-  if (repeats(side, header, content)) {
-    connection.retransmissions++;
-    return false;
-  }
-  const sequence = (header >> 3) & 1;
-  if (sequence === side.sequence && sure) {
-    // The number changes with every new packet, so at least one was missed; a frame that lacks it cannot be put together.
-    connection.gaps++;
-    side.flow.cut();
+/** The central repeats itself an event later, so that the peripheral was silent: of a packet without content only where it may be. */
+function isSilence({ central, peripheral, now }: Connection, sender: number, header: number, content: number, length: number): boolean {
+  if (sender !== SENDER.CENTRAL || !repeats(central, header, content) || ((header >> 2) & 1) !== central.expects) return false;
+  return length > 0 || ((now.latency ?? 0) > 0 && !peripheral.flow.open);
+}
+
+/**
+ * Counts a PDU whose CRC is right. False for a packet that is sent again: same sequence number, same content (Vol 6 Part B 4.5.9).
+ * @param missed packets of its sender that were missed before it, where a packet counter says so
+ */
+function isNew(connection: Connection, sender: number, header: number, content: number, sure: boolean, missed?: number): boolean {
+  const side = connection.side(sender);
+  const [sequence, expects] = [(header >> 3) & 1, (header >> 2) & 1];
+  const unheard = connection.air.missedOf(sender);
+  const repeated = repeats(side, header, content);
+  const isOther = sure && repeated && movedOn(connection, sender, expects);
+  const again = missed === undefined && repeated && !isOther && !(sure && unheard >= ANY_OF_EVENTS);
+  // The number changes with every new packet, so at least one was missed where it is the same.
+  const jumps = sure && sequence === side.sequence && (!repeated || isOther);
+  if (sure) connection.air.settled(sender);
+  const isGap = jumps || (missed ?? 0) > 0;
+  if (isGap) connection.gaps++;
+  // An empty packet may also be a new one, and the one between the two was missed.
+  if (again && sure && unheard > 0 && content === EMPTY) side.losses++;
+  if (isGap ? missed !== 0 : missed === undefined && sure && unheard > 1) {
+    if (isGap || unheard < ANY_NUMBER) side.losses++;
+    // What was begun with this very packet may go on with it.
+    if (!again || (header & 3) !== LLID.START) connection.lost(sender, isGap);
   }
   side.sequence = sequence;
+  side.expects = expects;
   side.content = content;
-  return true;
+  side.heardAt = ++connection.heard;
+  if (again) connection.retransmissions++;
+  else {
+    connection.packets++;
+    side.packets++;
+  }
+  return !again;
 }
+
+/** The sender had an answer to its last packet, as it accepts the one that carried it: what it sends is new. */
+function movedOn(connection: Connection, sender: number, expects: number): boolean {
+  const [side, peer] = [connection.side(sender), connection.side(otherSide(sender))];
+  return peer.heardAt > side.heardAt && peer.expects !== side.sequence && expects !== peer.sequence;
+}
+
+/** Content of an empty PDU. */
+const EMPTY = contentOf(LLID.CONTINUATION, new Uint8Array(), 0, 0, 0);
 
 /** FNV-1a of what stays the same when a PDU is sent again. */
 function contentOf(llid: number, bytes: Uint8Array, start: number, stop: number, length: number): number {

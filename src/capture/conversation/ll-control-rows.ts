@@ -68,6 +68,7 @@ export class LlControlRows {
         return change('phy', { ...(phy_c_to_p && { phy_c_to_p }), ...(phy_p_to_c && { phy_p_to_c }) }, { instant: u16(2) });
       }
       case OPCODE.SUBRATE:
+        connection.subrate = u16(0);
         return change('subrate', { latency: u16(4), timeout_ms: u16(8) * 10 }, { subrate_factor: u16(0) });
       case OPCODE.LENGTH_REQ:
       case OPCODE.LENGTH_RSP:
@@ -86,9 +87,9 @@ export class LlControlRows {
   private lengths(opcode: number, rx: number, tx: number, connection: Connection, sender: number, moment: Moment): void {
     if (sender === SENDER.UNKNOWN) return;
     const side = connection.side(sender);
-    side.lengths = { rx, tx };
+    side.lengths = { rx, tx, asked: connection.asks(sender, moment) };
     const peer = connection.side(3 - sender).lengths;
-    if (opcode === OPCODE.LENGTH_REQ || peer === null) return;
+    if (opcode === OPCODE.LENGTH_REQ || peer === null || !connection.answers(peer.asked, moment)) return;
     const [sent, received] = [Math.min(tx, peer.rx), Math.min(rx, peer.tx)];
     const [max_octets_c_to_p, max_octets_p_to_c] = sender === SENDER.CENTRAL ? [sent, received] : [received, sent];
     this.connections.change(connection, 'data_length', moment, { max_octets_c_to_p, max_octets_p_to_c });

@@ -3,13 +3,11 @@ import type { FrameMeta } from '../../ble/frame.ts';
 import { unsigned } from '../../ble/octet-fields.ts';
 import { PHY } from '../../ble/pdu-type.ts';
 import { airtimeUs } from '../link/radio-clock.ts';
+import { isTurn, T_IFS_US } from './air.ts';
 import type { Connection } from './connection.ts';
 import { otherSide, SENDER } from './moment.ts';
 import type { Moment } from './moment.ts';
 
-/** Time between the packets of a connection event, and how far exact sniffers are off (Vol 6 Part B 4.1.1). */
-const T_IFS_US = 150;
-const EXACT_US = 8;
 /** Of sniffers that say no sender: packets that follow within so much belong to one event. A missed packet would take 230 µs more. */
 const SAME_EVENT_US = T_IFS_US + 100;
 
@@ -38,6 +36,9 @@ export interface Sender {
   readonly sender: number;
   /** No guess: the sniffer says so, the exact timing, or the PDU itself. */
   readonly sure: boolean;
+  /** µs at which the packet began, and how long it lasted. */
+  readonly startUs: number;
+  readonly airUs: number;
 }
 
 /**
@@ -45,14 +46,13 @@ export interface Sender {
  * also against the sniffer; else the sniffer does, else the PDU itself; else a packet that follows closely is the other side's, and an
  * event begins with the central.
  */
-export function senderOf(connection: Connection, meta: FrameMeta, implied: number, pduBytes: number, { us, radioUs }: Moment): Sender {
-  const time = radioUs === radioUs ? radioUs : us;
-  const gap = time - connection.airEnd;
-  const turn = meta.sender !== SENDER.UNKNOWN && connection.airSender !== SENDER.UNKNOWN && Math.abs(gap - T_IFS_US) <= EXACT_US;
-  const known = turn ? otherSide(connection.airSender) : meta.sender === SENDER.UNKNOWN ? implied : meta.sender;
-  const guess = time !== time ? SENDER.UNKNOWN : gap >= 0 && gap < SAME_EVENT_US ? otherSide(connection.airSender) : SENDER.CENTRAL;
+export function senderOf({ air }: Connection, meta: FrameMeta, implied: number, pduBytes: number, { us, radioUs }: Moment): Sender {
+  const startUs = radioUs === radioUs ? radioUs : us;
+  const gap = startUs - air.end;
+  const turn = meta.sender !== SENDER.UNKNOWN && air.sender !== SENDER.UNKNOWN && isTurn(gap);
+  const known = turn ? otherSide(air.sender) : meta.sender === SENDER.UNKNOWN ? implied : meta.sender;
+  const guess = startUs !== startUs ? SENDER.UNKNOWN : gap >= 0 && gap < SAME_EVENT_US ? otherSide(air.sender) : SENDER.CENTRAL;
   const sender = known === SENDER.UNKNOWN ? guess : known;
-  connection.airSender = sender;
-  connection.airEnd = time + airtimeUs(meta.phy === PHY.UNKNOWN ? PHY.LE_1M : meta.phy, pduBytes, false);
-  return { sender, sure: known !== SENDER.UNKNOWN };
+  const airUs = airtimeUs(meta.phy === PHY.UNKNOWN ? PHY.LE_1M : meta.phy, pduBytes, false);
+  return { sender, sure: known !== SENDER.UNKNOWN, startUs, airUs };
 }

@@ -26,19 +26,19 @@ export class SmpRows {
     if (code === SMP.FAILED && from < end) rows.text('reason_name', smpReason(bytes[from] ?? 0));
     if (code === SMP.SECURITY_REQ && from < end) this.flags(bytes[from] ?? 0);
     if ((code === SMP.PAIRING_REQ || code === SMP.PAIRING_RSP) && end - from >= FEATURE_BYTES)
-      this.features(code, bytes, from, connection, sender);
+      this.features(code, bytes, from, connection, sender, moment);
     rows.end();
   }
 
-  private features(code: number, bytes: Uint8Array, at: number, connection: Connection, sender: number): void {
+  private features(code: number, bytes: Uint8Array, at: number, connection: Connection, sender: number, moment: Moment): void {
     const own = { io: bytes[at] ?? 0, oob: bytes[at + 1] ?? 0, auth: bytes[at + 2] ?? 0, keySize: bytes[at + 3] ?? 0 };
     const side = connection.side(sender);
     const peer = connection.side(otherSide(sender));
     this.flags(own.auth);
-    side.pairing = own;
-    const request = code === SMP.PAIRING_RSP ? (peer === side ? null : peer.pairing) : null;
-    if (request === null) return;
-    const { method, sentence } = pairing(request, own);
+    side.pairing = { features: own, asked: connection.asks(sender, moment) };
+    const request = code === SMP.PAIRING_RSP && peer !== side ? peer.pairing : null;
+    if (request === null || !connection.answers(request.asked, moment)) return;
+    const { method, sentence } = pairing(request.features, own);
     this.rows.text('method', method);
     this.rows.text('security', sentence);
   }

@@ -43,6 +43,7 @@ export const CONNECTIONS: ConversationTable = {
     bad_crc INTEGER | packets of it whose CRC was wrong
     encrypted_packets INTEGER | packets that were ciphertext
     gaps INTEGER | places where the sniffer missed packets: a jump in the sequence numbers or packet counters, or a piece without a start
+    possible_gaps INTEGER | further times in which it may have missed any number of packets without a trace: nothing was heard where some could have been sent
     packets_c_to_p INTEGER | of \`packets\` those that the central sent
     packets_p_to_c INTEGER | of \`packets\` those that the peripheral sent; the rest has an unknown sender
     decrypted_packets INTEGER | encrypted packets that a key opened; empty where the capture was read without decrypting | Vol 6 Part E

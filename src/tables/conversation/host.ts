@@ -12,15 +12,17 @@ export const L2CAP: ConversationTable = {
     cid USMALLINT | channel | Vol 3 Part A 2.1
     channel VARCHAR | name of the channel
     length USMALLINT bytes | payload that the header announces | Vol 3 Part A 3.1
-    complete BOOLEAN | the whole payload was heard
+    complete BOOLEAN | the whole payload was heard; empty where packets may have been missed between its pieces, so that the rest is not put together
     payload BLOB | payload of channels other than signalling, ATT and SMP, which have rows of their own
+    sdu_length USMALLINT bytes | of a credit-based channel: length of the SDU that begins here | Vol 3 Part A 3.4.3
+    sdu BLOB | the SDU that the frame completes, of credit-based channels whose opening was heard; those of ATT have rows of their own
     item_no USMALLINT | 0-based command within the frame
     code UTINYINT | command of the signalling channel | ${SIGNALLING}
     name VARCHAR | name of the command
     identifier UTINYINT | matches a response to its request
     request_packet_no INTEGER | packet of the request that this answers
     latency_us BIGINT µs | time since that packet
-    psm USMALLINT | protocol or service | Vol 3 Part A 4.2, 4.22
+    psm USMALLINT | protocol or service; of data on a credit-based channel the one that it was opened for | Vol 3 Part A 4.2, 4.22
     scid USMALLINT | source channel, of a list the first
     dcid USMALLINT | destination channel, of a list the first
     result USMALLINT | result | ${SIGNALLING}
@@ -45,6 +47,7 @@ export const ATT: ConversationTable = {
   columns: columnsOf(`${ORIGIN}
     item_no USMALLINT | 0-based attribute within the PDU
     first_packet_no INTEGER | packet with the first piece of the PDU${SENDER}
+    cid USMALLINT | channel: 4, or of an enhanced bearer the one that its sender sends to | Vol 3 Part A 2.1
     opcode UTINYINT | opcode | Vol 3 Part F 3.4.8
     name VARCHAR | name of the opcode
     handle USMALLINT | attribute; of a range the first; of a response to a read or write the one that was asked for | Vol 3 Part F 3.2.2
