@@ -9,9 +9,6 @@ import type { Calling } from './calling.ts';
 import type { CoreBase, Data } from './data.ts';
 import { memoOn } from './events.ts';
 
-/** The name that a policy gives rights to: `agents.mcp`. */
-const MCP_AGENT = { id: 'mcp', version: '1' } as const;
-
 type Calls = Pick<AssistantDesk, 'readTranscript' | 'runCall' | 'example' | 'planners' | 'ask'> & {
   allowReading(planner: PlannerId): Promise<void>;
 };
@@ -61,6 +58,10 @@ export function createAssistants({ bus, host, environment }: CoreBase, data: Dat
     show();
     return found;
   });
+  const server = once(async () => {
+    const { coreServer } = await import('./mcp/core-server.ts');
+    return coreServer({ bus, calling, version: environment.version });
+  });
   return {
     calls: {
       readTranscript: async (...given) => (await service()).readTranscript(...given),
@@ -90,24 +91,11 @@ export function createAssistants({ bus, host, environment }: CoreBase, data: Dat
       ),
     ),
     async serveMcp(port) {
-      const { serveMcp } = await import('../wire/mcp/server.ts');
-      const server = serveMcp({
-        version: environment.version,
-        catalog: () => runner.catalog(MCP_AGENT),
-        run: (invocation, options) => calling.runAs('mcp', invocation, { ...options, trust: 'untrusted', context: { agent: MCP_AGENT } }),
-        newId: () => `mcp-${crypto.randomUUID()}`,
-        note: (error) => {
-          console.debug('mcp', error);
-        },
-        send: (message) => {
-          port.postMessage(message);
-        },
+      const connection = (await server()).connect((message) => {
+        port.postMessage(message);
       });
       port.addEventListener('message', ({ data: message }: MessageEvent<unknown>) => {
-        server.receive(message);
-      });
-      bus.on('policy', () => {
-        server.toolsChanged();
+        connection.receive(message);
       });
       port.start();
     },

@@ -34,7 +34,7 @@ export interface EncodeOptions {
   /** Results to write as the dialect's result messages, each for the call with its `tool_call_id`. */
   readonly results?: readonly ToolResult[];
   /** Revision of MCP; 2026-07-28 by default. */
-  readonly revision?: '2025-06-18' | '2026-07-28';
+  readonly revision?: '2025-06-18' | '2025-11-25' | '2026-07-28';
 }
 
 export interface Encoded {
@@ -65,7 +65,7 @@ export interface Offer {
   readonly captures: readonly string[];
   readonly choice: ToolChoice | undefined;
   readonly results: readonly ToolResult[];
-  readonly revision: '2025-06-18' | '2026-07-28';
+  readonly revision: '2025-06-18' | '2025-11-25' | '2026-07-28';
 }
 
 const ENCODERS: Readonly<Record<Dialect, (offer: Offer) => Encoded>> = {

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { serveMcp, type McpServer, type McpServerParts } from '../../src/wire/mcp/server.ts';
+import { serveMcp } from '../../src/wire/mcp/server.ts';
+import type { McpConnection } from '../../src/wire/mcp/server/connection.ts';
+import type { McpServerParts } from '../../src/wire/mcp/server/ports.ts';
 
 /** Requests of one session that wait for their answer, by id, each with the token that its progress carries. */
 interface Session {
-  readonly server: McpServer;
+  readonly server: McpConnection;
   readonly open: Map<unknown, { readonly response: ServerResponse; readonly token: unknown }>;
 }
 
@@ -18,7 +20,7 @@ export interface McpBridge {
  * The page's MCP server over Streamable HTTP on this machine, for runners that speak nothing else. It carries messages and
  * knows nothing of what they say; the page itself serves message ports only.
  */
-export async function mcpBridge(parts: Omit<McpServerParts, 'send'>): Promise<McpBridge> {
+export async function mcpBridge(parts: McpServerParts): Promise<McpBridge> {
   const sessions = new Map<string, Session>();
   const http = createServer((request, response) => {
     void bodyOf(request).then((body) => {
@@ -40,7 +42,7 @@ export async function mcpBridge(parts: Omit<McpServerParts, 'send'>): Promise<Mc
       if (answered !== undefined) waiting?.response.end();
       open.delete(answered);
     };
-    const session = { server: serveMcp({ ...parts, send }), open };
+    const session = { server: serveMcp(parts).connect(send), open };
     sessions.set(id, session);
     return session;
   };

@@ -66,7 +66,7 @@ async function discover(requests: Requests, parts: McpClientParts, signal: Abort
   try {
     const found = await send('server/discover', {}, { signal, wait_ms: CONNECT_MS });
     if (!listMember(found, 'supportedVersions').includes(MODERN)) return null;
-    const base = connection(MODERN, member(found, 'serverInfo'), send);
+    const base = connection(MODERN, member(member(found, '_meta'), `${META}serverInfo`) ?? member(found, 'serverInfo'), send);
     return {
       ...base,
       follow: async (inner) => {

@@ -26,7 +26,7 @@ export function encodeMcp({ tools, deferred, choice, results, revision }: Offer)
       ...(results.length > 0 && {
         results: results.map((result) => ({
           id: result.tool_call_id,
-          result: { ...(later && { resultType: 'complete' }), ...resultOf(result) },
+          result: { ...(later && { resultType: 'complete' }), ...encodedResult(result) },
         })),
       }),
     },
@@ -37,24 +37,36 @@ export function encodeMcp({ tools, deferred, choice, results, revision }: Offer)
 /** Bytes of a view, tried one after the other until the text and the structured content fit together. */
 const VIEWS = [1, 2, 3, 4, 8, 16].map((share) => Math.floor(PLANNER_LIMIT / share));
 /** Bytes for the members around them. */
-const AROUND = 128;
+const AROUND = 512;
+/** Blocks beside the text take at most this part of a result. */
+const BLOCKS_SHARE = 2;
+
+type Block = Readonly<Record<string, unknown>>;
 
 /**
- * Text and structured content say the same, and together have at most 32 KB: of a larger answer both are the bounded view, whose
- * marks in the text name what is missing and how to get it.
+ * A result of `tools/call`, at most 32 KB of JSON: text and structured content say the same, and of a larger answer both are the
+ * bounded view, whose marks in the text say what is missing and how to get it.
+ *
+ * @param blocks content beside the text; those that do not fit are left out
+ * @param link a link to the complete result, asked for where the answer was cut
  */
-function resultOf(result: ToolResult): object {
+export function encodedResult(result: ToolResult, blocks: readonly Block[] = [], link: () => Block | undefined = () => undefined): object {
+  const fitting: Block[] = [];
+  for (const block of blocks) if (sizeOf([...fitting, block]) <= PLANNER_LIMIT / BLOCKS_SHARE) fitting.push(block);
+  let linked: Block | undefined;
   let written: object = {};
   for (const limit of VIEWS) {
     const answer = boundedAnswer(result, limit);
+    if (answer['truncated'] === true) linked ??= link();
     written = {
-      content: [{ type: 'text', text: JSON.stringify(answer) }],
+      content: [{ type: 'text', text: JSON.stringify(answer) }, ...fitting, ...(linked === undefined ? [] : [linked])],
       ...(!failed(result) && { structuredContent: answer['structured_output'] ?? {} }),
       isError: failed(result),
     };
-    if (encoder.encode(JSON.stringify(written)).length <= PLANNER_LIMIT - AROUND) break;
+    if (sizeOf(written) <= PLANNER_LIMIT - AROUND) break;
   }
   return written;
 }
 
 const encoder = new TextEncoder();
+const sizeOf = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;

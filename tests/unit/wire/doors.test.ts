@@ -137,14 +137,13 @@ const DOORS: Readonly<Record<string, (bed: TestBench) => Promise<void>>> = {
     const server = serveMcp({
       version: '0.1.0',
       catalog: () => runner.catalog(),
-      run: (invocation, options) => runner.run(invocation, { ...options, entry: 'mcp' }),
+      run: (invocation, { signal, onProgress }) => runner.run(invocation, { signal, onProgress, entry: 'mcp' }),
       newId: nextId(),
-      send: () => {
-        answered();
-      },
       note: (error) => {
         throw error;
       },
+    }).connect(() => {
+      answered();
     });
     for (const [id, factor] of FACTORS.entries()) {
       const answer = new Promise<void>((resolve) => (answered = resolve));

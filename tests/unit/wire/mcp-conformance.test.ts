@@ -54,7 +54,7 @@ beforeAll(async () => {
   bridge = await mcpBridge({
     version: '0.1.0',
     catalog: () => runner.catalog(),
-    run: (invocation, options) => runner.run(invocation, { ...options, entry: 'mcp' }),
+    run: (invocation, { signal, onProgress }) => runner.run(invocation, { signal, onProgress, entry: 'mcp' }),
     newId: () => `mcp-${ids.uuid()}`,
     note: () => undefined,
   });

@@ -27,15 +27,15 @@ function connect(bed: TestBench = bench()) {
   const server = serveMcp({
     version: '0.1.0',
     catalog: () => bed.runner.catalog(),
-    run: (invocation, options) => bed.runner.run(invocation, { ...options, entry: 'mcp' }),
+    run: (invocation, { signal, onProgress }) => bed.runner.run(invocation, { signal, onProgress, entry: 'mcp' }),
     newId: () => `mcp-${ids.uuid()}`,
-    send: (message) => {
-      channel.port1.postMessage(message);
-    },
     note: (error) => notes.push(error),
   });
+  const connection = server.connect((message) => {
+    channel.port1.postMessage(message);
+  });
   channel.port1.onmessage = ({ data }) => {
-    server.receive(data);
+    connection.receive(data);
   };
   const heard: Message[] = [];
   const waiting: ((message: Message) => void)[] = [];
@@ -67,7 +67,7 @@ test('2025-06-18: handshake, list, a wrong call, the right one', async () => {
   });
   expect(result).toEqual({
     protocolVersion: '2025-06-18',
-    capabilities: { tools: { listChanged: true } },
+    capabilities: { tools: { listChanged: true }, logging: {} },
     serverInfo: { name: 'capture-workbench', title: 'Capture Workbench', version: '0.1.0' },
   });
   tell('notifications/initialized');
@@ -90,12 +90,13 @@ test('2026-07-28: no handshake; every request says its revision, every result th
   const { request } = connect();
   expect((await request('server/discover', stateless)).result).toMatchObject({
     resultType: 'complete',
-    supportedVersions: ['2026-07-28', '2025-06-18'],
+    supportedVersions: ['2026-07-28', '2025-11-25', '2025-06-18'],
+    _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'capture-workbench', version: '0.1.0' } },
   });
   expect((await request('tools/list', stateless)).result).toMatchObject({ resultType: 'complete', ttlMs: 0, cacheScope: 'private' });
   expect((await request('tools/call', { ...good, ...stateless })).result).toMatchObject({ resultType: 'complete', isError: false });
   const { error } = await request('tools/list', { _meta: { 'io.modelcontextprotocol/protocolVersion': '2031-01-01' } });
-  expect(error).toMatchObject({ code: -32_022, data: { supported: ['2026-07-28', '2025-06-18'], requested: '2031-01-01' } });
+  expect(error).toMatchObject({ code: -32_022, data: { supported: ['2026-07-28', '2025-11-25', '2025-06-18'], requested: '2031-01-01' } });
 });
 
 test('the catalog has two pages: what a model needs first, and the rest; no tool is in both', async () => {
@@ -110,7 +111,7 @@ test('the catalog has two pages: what a model needs first, and the rest; no tool
   expect((await request('tools/list', { cursor: 'other' })).error).toMatchObject({ code: -32_602 });
 });
 
-test('a call is cancelled and its progress told, each to whoever asked', async () => {
+test('a call is cancelled, and its progress goes to the client that asked for it', async () => {
   let started = (): void => undefined;
   const begun = new Promise<void>((resolve) => (started = resolve));
   const slow = multiplier({
@@ -149,18 +150,18 @@ test.each<[string, unknown, number]>([
   expect([bed.runner.audit(), notes]).toEqual([[], []]);
 });
 
-test('what the policy hides is neither listed nor called, and a change is told to those who hold a list', async () => {
+test('what the policy hides is neither listed nor called, and clients that listed the tools hear of a change', async () => {
   const bed = bench([multiplier()], { adjust: (policy) => ({ ...policy, allowedTools: [] }) });
   const { request, server, heard } = connect(bed);
-  server.toolsChanged();
+  server.changed({ list: 'tools' });
   expect((await request('tools/list')).result).toMatchObject({ tools: [] });
   expect((await request('tools/call', good)).error).toMatchObject({ code: -32_602, message: 'Unknown tool' });
-  server.toolsChanged();
+  server.changed({ list: 'tools' });
   await request('ping');
   expect(heard.filter(({ method }) => method === 'notifications/tools/list_changed')).toHaveLength(1);
 });
 
-test('what breaks inside is told to nobody outside', async () => {
+test('the client sees no detail of an internal error', async () => {
   const bed = bench();
   const { request, notes } = connect({ ...bed, runner: { ...bed.runner, run: () => Promise.reject(new Error('secret path /home')) } });
   expect((await request('tools/call', good)).error).toEqual({ code: -32_603, message: 'Internal error' });

@@ -1,0 +1,132 @@
+import { isRecord } from '../../../tools/contract/json-schema.ts';
+import { textMember } from '../../events.ts';
+import { clientRequests } from './client-requests.ts';
+import { METHODS, serverInfo } from './methods.ts';
+import type { McpServerParts, Send } from './ports.ts';
+import { callerOf, isStateless, META, UNKNOWN_CALLER, type Caller } from './revisions.ts';
+import type { Asking, Rounds } from './rounds.ts';
+import { INTERNAL, INVALID_REQUEST, isId, NO_METHOD, RpcError, type Id, type Params } from './rpc.ts';
+import { createSubscriptions, type Change } from './subscriptions.ts';
+import { refusal, startCall } from './tool-calls.ts';
+
+/** One client. */
+export interface McpConnection {
+  /** Takes one message; answers through `send`. Never throws. */
+  readonly receive: (message: unknown) => void;
+  readonly notify: (change: Change) => void;
+  /** Ends every request that runs. */
+  readonly close: () => void;
+}
+
+/** Requests of one client that run or wait at once. */
+const MOST_RUNNING = 32;
+
+export function createConnection(parts: McpServerParts, rounds: Rounds, send: Send): McpConnection {
+  const running = new Map<Id, AbortController>();
+  const requests = clientRequests(send, parts.newId);
+  const subscriptions = createSubscriptions(send);
+  let agreed: Caller = UNKNOWN_CALLER;
+
+  const call = async (id: Id, params: Params, caller: Caller): Promise<object> => {
+    if (running.size >= MOST_RUNNING) return refusal('RATE_LIMITED', `expected at most ${String(MOST_RUNNING)} requests at once`);
+    const resumed = isStateless(caller) ? rounds.resume(params) : undefined;
+    const asking = resumed ?? begin(id, params, caller);
+    return during(id, asking.controller, () => (isStateless(caller) ? rounds.answer(asking, params, caller) : asking.done));
+  };
+
+  const begin = (id: Id, params: Params, caller: Caller): Asking => {
+    const request = (...[form, signal]: Parameters<Parameters<typeof startCall>[2]['request']>) => requests.ask(form, caller, id, signal);
+    return startCall(parts, params, { id, caller, send, request }, new AbortController());
+  };
+
+  const during = async <T>(id: Id, controller: AbortController, work: () => Promise<T>): Promise<T> => {
+    running.set(id, controller);
+    try {
+      return await work();
+    } finally {
+      running.delete(id);
+    }
+  };
+
+  const answer = async (id: Id, method: string, params: Params): Promise<object> => {
+    const caller = method === 'initialize' ? agreed : callerOf(params, agreed);
+    if (method === 'tools/call') return marked(await call(id, params, caller), caller, false);
+    const known = METHODS.get(method);
+    if (known === undefined || (known.era !== undefined && (known.era === 'stateless') !== isStateless(caller))) throw noMethod();
+    if (running.size >= MOST_RUNNING) throw new RpcError(INVALID_REQUEST, `expected at most ${String(MOST_RUNNING)} requests at once`);
+    const controller = new AbortController();
+    const change = (next: Partial<Caller>): void => {
+      agreed = { ...agreed, ...next };
+    };
+    const request = { id, params, caller, signal: controller.signal, subscriptions, agreed: change };
+    const result = await during(id, controller, async () => known.answer(parts, request));
+    if (result === undefined) throw noMethod();
+    return marked(result, caller, known.cacheable ?? false);
+  };
+
+  /** The later revision marks each result as complete, says who gave it, and how long it may be kept. */
+  const marked = (result: object, caller: Caller, cacheable: boolean): object => {
+    if (!isStateless(caller)) return result;
+    const meta: unknown = Reflect.get(result, '_meta');
+    return {
+      resultType: 'complete',
+      ...(cacheable && { ttlMs: 0, cacheScope: 'private' }),
+      ...result,
+      _meta: { ...(isRecord(meta) && meta), [`${META}serverInfo`]: serverInfo(parts.version) },
+    };
+  };
+
+  const fail = (id: Id | null, error: unknown): void => {
+    const known = error instanceof RpcError;
+    if (!known) parts.note(error);
+    const { code, message, data } = known ? error : { code: INTERNAL, message: 'Internal error', data: undefined };
+    send({ jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } }, id ?? undefined);
+  };
+
+  const notified = (method: string, params: Params): void => {
+    const id = params['requestId'];
+    if (method === 'notifications/cancelled' && isId(id)) running.get(id)?.abort();
+  };
+
+  return {
+    receive(message) {
+      const id = isRecord(message) ? message['id'] : undefined;
+      const method = textMember(message, 'method');
+      const given = isRecord(message) ? (message['params'] ?? {}) : null;
+      if (isRecord(message) && method === undefined && ('result' in message || 'error' in message)) {
+        requests.settle(message);
+        return;
+      }
+      if (textMember(message, 'jsonrpc') !== '2.0' || method === undefined || !isRecord(given)) {
+        fail(isId(id) ? id : null, new RpcError(INVALID_REQUEST, 'Invalid Request'));
+        return;
+      }
+      if (id === undefined) {
+        notified(method, given);
+        return;
+      }
+      if (!isId(id) || running.has(id)) {
+        fail(isId(id) ? id : null, new RpcError(INVALID_REQUEST, 'expected an id of its own, a text or a whole number'));
+        return;
+      }
+      answer(id, method, given).then(
+        (result) => {
+          send({ jsonrpc: '2.0', id, result }, id);
+        },
+        (error: unknown) => {
+          fail(id, error);
+        },
+      );
+    },
+    notify(change) {
+      subscriptions.notify(change);
+    },
+    close() {
+      subscriptions.close();
+      for (const controller of running.values()) controller.abort();
+      running.clear();
+    },
+  };
+}
+
+const noMethod = (): RpcError => new RpcError(NO_METHOD, 'Method not found');

@@ -1,0 +1,88 @@
+import { isRecord } from '../../../tools/contract/json-schema.ts';
+import { formAnswer, formParams } from './client-requests.ts';
+import type { Form, FormAnswer } from './ports.ts';
+import type { Caller } from './revisions.ts';
+import { invalidParams, type Params } from './rpc.ts';
+
+/** A call that may ask its client before it ends. Where the protocol has no requests of servers, it is answered in several rounds. */
+export interface Asking {
+  /** Settles when the call has ended. */
+  readonly done: Promise<object>;
+  /** Settles when the call needs an answer. */
+  next(): Promise<{ readonly form: Form; readonly answer: (answer: FormAnswer) => void }>;
+  readonly controller: AbortController;
+}
+
+interface Round {
+  readonly call: string;
+  readonly asking: Asking;
+  readonly answer: (answer: FormAnswer) => void;
+  readonly timer: ReturnType<typeof setTimeout>;
+}
+
+/** How long a call waits for the request that brings the answer. */
+const PATIENCE_MS = 10 * 60_000;
+/** Calls that wait for an answer at once. */
+const MOST_WAITING = 32;
+const KEY = 'form';
+
+/**
+ * Multi round-trip requests (2026-07-28): a call that needs an answer ends its request with `input_required` and a state, and goes on
+ * with the request that brings state and answer. A state is a random id, serves once, and only the same call of the same tool.
+ */
+export interface Rounds {
+  /** The result of a call, or the question that it has. */
+  answer(asking: Asking, params: Params, caller: Caller): Promise<object>;
+  /** The call that the state of a request belongs to; undefined for a first request. Throws `RpcError` for a state that is not valid. */
+  resume(params: Params): Asking | undefined;
+  close(): void;
+}
+
+export function createRounds(newId: () => string): Rounds {
+  const waiting = new Map<string, Round>();
+  const drop = (state: string): void => {
+    clearTimeout(waiting.get(state)?.timer);
+    waiting.delete(state);
+  };
+  return {
+    async answer(asking, params, caller) {
+      const ended = await Promise.race([asking.done.then((result) => ({ result })), asking.next()]);
+      if ('result' in ended) return ended.result;
+      const { form, answer } = ended;
+      if (waiting.size >= MOST_WAITING) {
+        answer({ action: 'cancel' });
+        return asking.done;
+      }
+      const state = newId();
+      const timer = setTimeout(() => {
+        drop(state);
+        asking.controller.abort();
+      }, PATIENCE_MS);
+      waiting.set(state, { call: keyOf(params), asking, answer, timer });
+      return {
+        resultType: 'input_required',
+        inputRequests: { [KEY]: { method: 'elicitation/create', params: formParams(form, caller) } },
+        requestState: state,
+      };
+    },
+    resume(params) {
+      const state = params['requestState'];
+      if (state === undefined) return undefined;
+      const round = typeof state === 'string' ? waiting.get(state) : undefined;
+      if (typeof state !== 'string' || round?.call !== keyOf(params))
+        throw invalidParams('expected a requestState of this call that was not used and has not expired');
+      drop(state);
+      const responses = params['inputResponses'];
+      round.answer(formAnswer(isRecord(responses) ? responses[KEY] : undefined));
+      return round.asking;
+    },
+    close() {
+      for (const [state, { asking }] of waiting) {
+        drop(state);
+        asking.controller.abort();
+      }
+    },
+  };
+}
+
+const keyOf = ({ name, arguments: args }: Params): string => JSON.stringify([name, args ?? {}]);

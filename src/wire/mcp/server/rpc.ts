@@ -1,0 +1,46 @@
+import { isRecord } from '../../../tools/contract/json-schema.ts';
+
+/** JSON-RPC 2.0 as MCP uses it. */
+export type Id = string | number;
+export type Params = Readonly<Record<string, unknown>>;
+
+export const INVALID_REQUEST = -32_600;
+export const NO_METHOD = -32_601;
+export const INVALID_PARAMS = -32_602;
+export const INTERNAL = -32_603;
+/** Resource not found, in revisions up to 2025-11-25; later ones use `INVALID_PARAMS`. */
+export const NO_RESOURCE = -32_002;
+/** The revision that a request names is not served (2026-07-28). */
+export const UNSUPPORTED_VERSION = -32_022;
+
+/** An error that the client is shown. */
+export class RpcError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly data?: unknown,
+  ) {
+    super(message);
+  }
+}
+
+export const invalidParams = (message: string): RpcError => new RpcError(INVALID_PARAMS, message);
+
+/** Characters of an id, a name or a URI that a client sends. */
+const LONGEST = { id: 256, name: 256, uri: 2048 } as const;
+
+export const isId = (id: unknown): id is Id => (typeof id === 'string' && id.length <= LONGEST.id) || Number.isSafeInteger(id);
+
+/** @throws RpcError for anything but a text that is not too long */
+export function textParam(params: Params, key: string, kind: 'name' | 'uri' = 'name'): string {
+  const value = params[key];
+  if (typeof value === 'string' && value.length <= LONGEST[kind]) return value;
+  throw invalidParams(`expected ${key} as a text of at most ${String(LONGEST[kind])} characters`);
+}
+
+/** @throws RpcError for anything but an object; an absent one is empty */
+export function recordParam(params: Params, key: string): Params {
+  const value = params[key] ?? {};
+  if (isRecord(value)) return value;
+  throw invalidParams(`expected ${key} as an object`);
+}

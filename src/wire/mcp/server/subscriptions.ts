@@ -1,0 +1,105 @@
+import { isRecord } from '../../../tools/contract/json-schema.ts';
+import type { Send } from './ports.ts';
+import { META } from './revisions.ts';
+import { invalidParams, textParam, type Id, type Params } from './rpc.ts';
+
+/** What has changed on the server. */
+export type Change = { readonly list: 'tools' | 'resources' } | { readonly uri: string };
+
+/** Resources of one connection, or of one stream, that are followed. */
+const MOST_FOLLOWED = 256;
+const MOST_STREAMS = 16;
+
+/** The notifications that one connection is sent. */
+export interface Subscriptions {
+  /** A list was given to the client, which may keep it (revisions with a handshake). */
+  listed(list: 'tools' | 'resources'): void;
+  follow(params: Params): object;
+  unfollow(params: Params): object;
+  /** `subscriptions/listen` (2026-07-28): settles when the stream ends. */
+  listen(id: Id, params: Params, signal: AbortSignal): Promise<object>;
+  notify(change: Change): void;
+  /** Ends every stream with its result. */
+  close(): void;
+}
+
+interface Filter {
+  readonly toolsListChanged?: true;
+  readonly resourcesListChanged?: true;
+  readonly resourceSubscriptions?: readonly string[];
+}
+
+export function createSubscriptions(send: Send): Subscriptions {
+  const listed = new Set<string>();
+  const followed = new Set<string>();
+  const streams = new Map<Id, { readonly filter: Filter; readonly end: () => void }>();
+  return {
+    listed: (list) => void listed.add(list),
+    follow(params) {
+      const uri = textParam(params, 'uri', 'uri');
+      if (followed.size >= MOST_FOLLOWED) throw invalidParams(`expected at most ${String(MOST_FOLLOWED)} subscriptions`);
+      followed.add(uri);
+      return {};
+    },
+    unfollow(params) {
+      followed.delete(textParam(params, 'uri', 'uri'));
+      return {};
+    },
+    listen(id, params, signal) {
+      const filter = filterOf(params);
+      if (streams.size >= MOST_STREAMS) throw invalidParams(`expected at most ${String(MOST_STREAMS)} open subscriptions`);
+      send(
+        {
+          jsonrpc: '2.0',
+          method: 'notifications/subscriptions/acknowledged',
+          params: { _meta: { [`${META}subscriptionId`]: id }, notifications: filter },
+        },
+        id,
+      );
+      return new Promise((resolve) => {
+        const end = (): void => {
+          streams.delete(id);
+          signal.removeEventListener('abort', end);
+          resolve({ _meta: { [`${META}subscriptionId`]: id } });
+        };
+        streams.set(id, { filter, end });
+        signal.addEventListener('abort', end, { once: true });
+      });
+    },
+    notify(change) {
+      const { method, params } = notification(change);
+      const wanted = 'list' in change ? listed.has(change.list) : followed.has(change.uri);
+      if (wanted) send({ jsonrpc: '2.0', method, params });
+      for (const [id, { filter }] of streams) {
+        if (passes(filter, change)) send({ jsonrpc: '2.0', method, params: { ...params, _meta: { [`${META}subscriptionId`]: id } } }, id);
+      }
+    },
+    close() {
+      for (const { end } of [...streams.values()]) end();
+    },
+  };
+}
+
+const notification = (change: Change): { readonly method: string; readonly params: object } =>
+  'list' in change
+    ? { method: `notifications/${change.list}/list_changed`, params: {} }
+    : { method: 'notifications/resources/updated', params: { uri: change.uri } };
+
+function passes(filter: Filter, change: Change): boolean {
+  if ('uri' in change) return filter.resourceSubscriptions?.includes(change.uri) ?? false;
+  return (change.list === 'tools' ? filter.toolsListChanged : filter.resourcesListChanged) === true;
+}
+
+/** The part of a filter that can be honoured; prompts never change. */
+function filterOf(params: Params): Filter {
+  const wanted = params['notifications'];
+  if (!isRecord(wanted)) throw invalidParams('expected notifications as an object that says what to listen for');
+  const uris = wanted['resourceSubscriptions'] ?? [];
+  if (!Array.isArray(uris) || uris.length > MOST_FOLLOWED || !uris.every((uri) => typeof uri === 'string' && uri.length <= 2048))
+    throw invalidParams(`expected resourceSubscriptions as a list of at most ${String(MOST_FOLLOWED)} URIs`);
+  return {
+    ...(wanted['toolsListChanged'] === true && { toolsListChanged: true }),
+    ...(wanted['resourcesListChanged'] === true && { resourcesListChanged: true }),
+    ...(uris.length > 0 && { resourceSubscriptions: uris as readonly string[] }),
+  };
+}

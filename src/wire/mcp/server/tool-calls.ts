@@ -1,0 +1,104 @@
+import type { Progress } from '../../../base/progress.ts';
+import type { ToolManifest } from '../../../tools/contract/index.ts';
+import { isRecord } from '../../../tools/contract/json-schema.ts';
+import { decode } from '../../decode.ts';
+import { encode } from '../../encode.ts';
+import { encodedResult } from '../encode.ts';
+import type { CallContext, Form, FormAnswer, McpServerParts, Send } from './ports.ts';
+import { isStateless, showsForms, type Caller } from './revisions.ts';
+import { isAtLeast } from './levels.ts';
+import { invalidParams, type Id, type Params } from './rpc.ts';
+import type { Asking } from './rounds.ts';
+
+/** How a call reaches the client while it runs. */
+export interface CallLink {
+  readonly id: Id;
+  readonly caller: Caller;
+  readonly send: Send;
+  /** Sends a form as a request of the server; for revisions with a handshake. */
+  readonly request: (form: Form, signal: AbortSignal) => Promise<FormAnswer>;
+}
+
+/** The first page is what a model needs at once; the second one is the rest of the catalog. */
+export function toolPage(catalog: readonly ToolManifest[], cursor: unknown, { revision }: Caller): object {
+  const first = encode('mcp', catalog, { revision }).value;
+  if (cursor === undefined) return first;
+  if (cursor !== first['nextCursor']) throw invalidParams('expected a cursor of an earlier page');
+  const given = new Set((first['tools'] as readonly ToolManifest[]).map(({ name }) => name));
+  return encode('mcp', catalog, { revision, tools: catalog.map(({ name }) => name).filter((name) => !given.has(name)) }).value;
+}
+
+/** A call that cannot start is answered at once, with a result that says why or with an error of the protocol. */
+export function startCall(parts: McpServerParts, params: Params, link: CallLink, controller: AbortController): Asking {
+  const { caller } = link;
+  const questions = questionQueue();
+  const { signal } = controller;
+  const context: CallContext = {
+    signal,
+    onProgress: progressReporter(params, link),
+    log: (level, data) => {
+      if (isAtLeast(level, caller.level))
+        link.send({ jsonrpc: '2.0', method: 'notifications/message', params: { level, logger: 'tools', data } }, link.id);
+    },
+    ask: !showsForms(caller) ? undefined : isStateless(caller) ? questions.ask : (form) => link.request(form, signal),
+  };
+  return { done: runCall(parts, params, context), next: questions.next, controller };
+}
+
+async function runCall(parts: McpServerParts, params: Params, context: CallContext): Promise<object> {
+  const name = params['name'];
+  const args = params['arguments'] ?? {};
+  const tools = parts.catalog();
+  if (typeof name !== 'string') throw invalidParams('expected the name of a tool');
+  const message = { jsonrpc: '2.0', id: 0, method: 'tools/call', params: { name, arguments: args } };
+  const [record] = decode('mcp', message, tools).calls;
+  if (record === undefined || record.invocation === null) {
+    // The model can correct its arguments: a result, not an error of the protocol.
+    return refusal(record?.error?.errorCode ?? 'invalid_json', record?.error?.safeMessage ?? 'expected an object of arguments');
+  }
+  const { tool_name } = record.invocation;
+  if (!tools.some((tool) => tool.name === tool_name)) throw invalidParams('Unknown tool');
+  const callId = parts.newId();
+  const result = await parts.run({ ...record.invocation, request_id: callId, tool_call_id: callId }, context);
+  const blocks = (await parts.blocks?.(result)) ?? [];
+  return encodedResult(result, blocks, () => parts.resources?.keep(result));
+}
+
+/** Sends progress to clients that asked for it; each step is further than the last (a rule of the protocol). */
+function progressReporter(params: Params, { send, id }: CallLink): ((progress: Progress) => void) | undefined {
+  const meta = isRecord(params['_meta']) ? params['_meta'] : {};
+  const progressToken = meta['progressToken'];
+  if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return undefined;
+  let last = -1;
+  return ({ done, total, phase, unit }) => {
+    if (done <= last) return;
+    last = done;
+    const progress = { progressToken, progress: done, ...(total !== null && { total }), message: `${phase} (${unit})` };
+    send({ jsonrpc: '2.0', method: 'notifications/progress', params: progress }, id);
+  };
+}
+
+/** Forms in the order in which a call asks, each answered in a round of its own. */
+function questionQueue(): { readonly ask: NonNullable<CallContext['ask']>; readonly next: Asking['next'] } {
+  type Question = Awaited<ReturnType<Asking['next']>>;
+  const asked: Question[] = [];
+  let deliver: ((question: Question) => void) | null = null;
+  return {
+    ask: (form) =>
+      new Promise((resolve) => {
+        const question = { form, answer: resolve };
+        if (deliver === null) asked.push(question);
+        else deliver(question);
+        deliver = null;
+      }),
+    next: () => {
+      const first = asked.shift();
+      return first === undefined ? new Promise((resolve) => (deliver = resolve)) : Promise.resolve(first);
+    },
+  };
+}
+
+export function refusal(code: string, message: string): object {
+  const text = JSON.stringify({ status: 'error', summary: `The call did not run: ${message}`, errors: [{ code, message }] });
+  return { content: [{ type: 'text', text }], isError: true };
+}
