@@ -18,6 +18,9 @@ const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 /** "1 row", "2 rows". */
 export const formatAmount = (value: number, one: string, many = `${one}s`): string => `${formatCount(value)} ${value === 1 ? one : many}`;
 
+/** "the sniffer lost 3 frames" → "The sniffer lost 3 frames"; a text that begins with the name of a file or column stays. */
+export const asSentence = (text: string): string => (/^[a-z]+(?![\w.])/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text);
+
 /** "reading: 1.2 MB of 3 MB · 12,000 rows", "telling apart: 4 of 9 rows"; the phase alone where nothing can be counted yet. */
 export function formatProgress({ phase, done, total, unit, rows }: Progress): string {
   if (total === 0 || (total === null && done === 0)) return phase;

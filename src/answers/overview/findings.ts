@@ -1,4 +1,5 @@
 import { formatAmount, formatCount, formatDuration } from '../../base/format.ts';
+import { formatFigure } from '../charts/number-axis.ts';
 import type { Device } from '../devices/devices.ts';
 import type { CaptureFacts } from './overview.ts';
 
@@ -160,7 +161,7 @@ function loudest(devices: readonly Device[]): OverviewFinding | null {
   return {
     id: 'loudest',
     title: `${name} is loudest`,
-    text: `${first.what.text ?? 'It says nothing of itself'}; ${String(Math.round(first.rssi.mean))} dBm on average${first.interval_ms === null ? '' : `, heard every ${formatDuration(first.interval_ms)}`}. The loudest device is often the nearest.`,
+    text: `${first.what.text ?? 'It says nothing of itself'}; ${formatFigure(Math.round(first.rssi.mean))} dBm on average${first.interval_ms === null ? '' : `, heard every ${formatDuration(first.interval_ms)}`}. The loudest device is often the nearest.`,
     warns: false,
     action: { label: 'Its packets', view: 'packets', addresses: [first.address] },
   };

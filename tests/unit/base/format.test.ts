@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  asSentence,
   formatAmount,
   formatBytes,
   formatCount,
@@ -25,6 +26,12 @@ describe('numbers with their units', () => {
     expect([0.25, -12345.678].map((value) => formatFixed(value, 1))).toEqual(['0.3', '-12,345.7']);
     expect(formatAmount(1, 'row')).toBe('1 row');
     expect(formatAmount(2, 'address', 'addresses')).toBe('2 addresses');
+  });
+
+  it('sentences, and leaves names as they are', () => {
+    expect(['the sniffer lost', 'x.pcap is cut', 'adv38 is', 'crc_ok is', 'Times'].map(asSentence)).toEqual([
+      ...['The sniffer lost', 'x.pcap is cut', 'adv38 is', 'crc_ok is', 'Times'],
+    ]);
   });
 
   it('bytes in decimal units with three digits', () => {
