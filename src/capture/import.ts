@@ -56,7 +56,8 @@ export interface CaptureSink {
   header(header: CaptureHeader): Promise<void>;
   /**
    * One Arrow IPC stream (schema + one record batch); the bytes are the sink's to keep. Its fields are the columns that were
-   * sent before, in that order, followed by those that have their first value in it; the others are NULL so far.
+   * sent before, in that order, followed by those that differ in it for the first time. The others are NULL so far, or have had the
+   * value that the schema's metadata states in every row (`tables/constants.ts`).
    */
   rows(ipc: Uint8Array, rows: number): Promise<void>;
   /**

@@ -1,4 +1,4 @@
-import { encodeIpc, hasValue } from '../tables/arrow.ts';
+import { encodeIpc } from '../tables/arrow.ts';
 import type { Batch } from '../tables/batch.ts';
 import type { CaptureKind, Notice } from '../tables/captures.ts';
 import type { ColumnSpec } from '../tables/column.ts';
@@ -8,6 +8,7 @@ import type { DecodeOutput } from './decoder.ts';
 import type { CaptureSink } from './import.ts';
 import { batchBytes } from './memory-count.ts';
 import type { MemoryCount } from './memory-count.ts';
+import { SentColumns } from './sent-columns.ts';
 
 export const MOST_PROBLEMS = 10_000;
 const PROBLEMS_PER_BATCH = 1_000;
@@ -28,10 +29,9 @@ export class SinkOutput implements DecodeOutput {
   problems = 0;
   readonly warnings: Notice[] = [];
   private pending: Problem[] = [];
-  /** Indices of the columns that are sent: those that had a value so far, in the order of their first one. */
-  private readonly sent: number[] = [];
+  private readonly sent = new SentColumns();
   /** The same of the tables next to the packets. */
-  private readonly sentBesides = new Map<string, number[]>();
+  private readonly sentBesides = new Map<string, SentColumns>();
   /** Blocks that were sent, oldest first; each settles when the sink has taken it. */
   private readonly ahead: Promise<unknown>[] = [];
 
@@ -55,7 +55,7 @@ export class SinkOutput implements DecodeOutput {
     if (this.ahead.length >= BLOCKS_AHEAD) this.onWait();
     while (this.ahead.length >= BLOCKS_AHEAD) await this.waited(this.ahead.shift());
     const began = performance.now();
-    const ipc = encodeIpc(sentOf(batch, this.sent));
+    const ipc = encoded(batch, this.sent);
     this.timings.encode += performance.now() - began;
     const sent = this.counted(ipc, this.sink.rows(ipc, rows));
     this.rows += rows;
@@ -67,8 +67,8 @@ export class SinkOutput implements DecodeOutput {
     if (this.sink.tableRows === undefined) return;
     while (this.ahead.length >= BLOCKS_AHEAD) await this.waited(this.ahead.shift());
     let sent = this.sentBesides.get(name);
-    if (sent === undefined) this.sentBesides.set(name, (sent = []));
-    const ipc = encodeIpc(sentOf(batch, sent));
+    if (sent === undefined) this.sentBesides.set(name, (sent = new SentColumns()));
+    const ipc = encoded(batch, sent);
     this.push(this.counted(ipc, this.sink.tableRows(name, ipc, batch.rows)));
   }
 
@@ -116,14 +116,7 @@ export class SinkOutput implements DecodeOutput {
   }
 }
 
-/**
- * A batch as it is sent, and the columns that were sent before. A column of NULLs is not sent before it has a value, so that the engine
- * need not store it; one is there always, for the rows.
- */
-function sentOf({ columns, rows }: Batch, sent: number[]): Pick<Batch, 'columns' | 'rows'> {
-  columns.forEach((column, i) => {
-    if (!sent.includes(i) && hasValue(column, rows)) sent.push(i);
-  });
-  if (sent.length === 0) sent.push(0);
-  return { columns: sent.map((i) => columns[i]!), rows };
+function encoded(batch: Batch, columns: SentColumns): Uint8Array {
+  const sent = columns.next(batch);
+  return encodeIpc(sent, { constants: sent.constants });
 }

@@ -1,14 +1,17 @@
 import { WorkbenchError } from '../base/failure.ts';
 import type { ColumnInfo } from '../tables/captures.ts';
+import type { Constants } from '../tables/constants.ts';
 import { sqlError } from './errors.ts';
 import type { Lane } from './lane.ts';
-import { isEnded, streamFields } from './rows.ts';
+import { isEnded, streamColumns } from './rows.ts';
 import { defineSql, dropTableSql, growTableSql, newTableSql, type DefinedColumn } from './schema.ts';
 
 export interface Table {
   readonly columns: readonly ColumnInfo[];
-  /** Names of the columns that are stored, in the order in which they had their first values. */
+  /** Names of the columns that are stored, in the order in which they came to be. */
   readonly stored: readonly string[];
+  /** The value of columns that had the same in every row so far; no column of `stored` is among them. */
+  readonly constants: Constants;
   /** Columns after `columns` that are computed from values of the same row. */
   readonly defined: readonly DefinedColumn[];
   /** The table that it is dropped with. */
@@ -25,7 +28,7 @@ export async function createTable(
   of: string | undefined,
 ): Promise<void> {
   await lane.bindings.runQuery(lane.connection, newTableSql(table, columns));
-  tables.set(table, { columns, stored: [], defined: [], of });
+  tables.set(table, { columns, stored: [], constants: new Map(), defined: [], of });
 }
 
 export async function defineColumn(lane: Lane, tables: Tables, name: string, column: ColumnInfo, sql: string): Promise<void> {
@@ -43,28 +46,18 @@ export async function dropTable(lane: Lane, tables: Tables, table: string): Prom
 }
 
 /**
- * Inserts a stream. Its fields are the table's stored columns in order, then those with their first values in this stream; a
- * column that was never sent is NULL. Both ends of the stream are checked first, because DuckDB accepts an incomplete stream
- * without an error and then loses the next insert too.
+ * Inserts a stream. Its fields are the table's stored columns in order, then those that differ in this stream for the first time; a
+ * column that was never sent is NULL, or has the value that every stream stated. Both ends of the stream are checked first, because DuckDB
+ * accepts an incomplete stream without an error and then loses the next insert too.
  */
 export async function append(lane: Lane, tables: Tables, name: string, ipc: Uint8Array): Promise<void> {
   const table = tables.get(name);
   if (!table) throw new WorkbenchError('SQL_ERROR', `expected the name of a table that exists, found ${name}`);
-  const found = fieldNames(ipc);
-  const { columns, stored, defined, of } = table;
-  const declared = new Set(columns.map((column) => column.name));
-  if (
-    stored.some((column, i) => column !== found[i]) ||
-    new Set(found).size < found.length ||
-    found.some((column) => !declared.has(column))
-  ) {
-    const expected = columns.map((column) => column.name).join(', ');
-    const first = stored.length === 0 ? '' : ` (${stored.join(', ')} first)`;
-    throw new WorkbenchError('SQL_ERROR', `expected rows with the columns ${expected} for ${name}${first}, found ${found.join(', ')}`);
-  }
+  const { names: stored, constants } = columnsOf(ipc);
+  refuseOtherColumns(name, table, stored, constants);
   try {
-    if (found.length > stored.length) {
-      const grown: Table = { columns, stored: found, defined, of };
+    if (stored.length > table.stored.length) {
+      const grown: Table = { ...table, stored, constants };
       await lane.bindings.runQuery(lane.connection, growTableSql(name, table, grown));
       tables.set(name, grown);
     }
@@ -74,10 +67,28 @@ export async function append(lane: Lane, tables: Tables, name: string, ipc: Uint
   }
 }
 
-function fieldNames(ipc: Uint8Array): string[] {
+/** Throws where rows of a stream would have other values in the table than in the stream. */
+function refuseOtherColumns(name: string, table: Table, found: readonly string[], constants: Constants): void {
+  const { columns, stored } = table;
+  const [declared, sent] = [new Set(columns.map((column) => column.name)), [...found, ...constants.keys()]];
+  const first = stored.length === 0 ? '' : ` (${stored.join(', ')} first)`;
+  if (stored.some((column, i) => column !== found[i]) || new Set(sent).size < sent.length || sent.some((column) => !declared.has(column))) {
+    const expected = columns.map((column) => column.name).join(', ');
+    throw new WorkbenchError('SQL_ERROR', `expected rows with the columns ${expected} for ${name}${first}, found ${sent.join(', ')}`);
+  }
+  if (stored.length === 0) return;
+  for (const column of new Set([...table.constants.keys(), ...constants.keys()])) {
+    const [before, now] = [table.constants.get(column), constants.get(column)];
+    if (before === now || (now === undefined && found.includes(column))) continue;
+    const [expected, other] = [before, now].map((value) => (value === undefined ? 'none' : JSON.stringify(value)));
+    throw new WorkbenchError('SQL_ERROR', `expected the constant ${expected} in ${column} of ${name}, or the column, found ${other}`);
+  }
+}
+
+function columnsOf(ipc: Uint8Array): { readonly names: readonly string[]; readonly constants: Constants } {
   if (!isEnded(ipc)) throw notAStream('its end marker is missing');
   try {
-    return streamFields(ipc);
+    return streamColumns(ipc);
   } catch (error) {
     throw notAStream(error instanceof Error ? error.message : String(error));
   }

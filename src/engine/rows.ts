@@ -1,6 +1,7 @@
 import { TimeUnit, Type, tableFromIPC } from '@uwdata/flechette';
 import type { Batch, DataType } from '@uwdata/flechette';
 import { WorkbenchError } from '../base/failure.ts';
+import { constantsIn, type Constants } from '../tables/constants.ts';
 
 /**
  * Arrow IPC as columns of memory views: values are decoded on access and stay in the buffers they arrived in until then.
@@ -70,14 +71,15 @@ export function wholeStream(messages: readonly Uint8Array[]): Uint8Array<ArrayBu
 }
 
 /**
- * The column names of a stream without reading its rows: the first message alone, which is the schema.
+ * The columns of a stream without reading its rows: the first message alone, which is the schema.
  * Throws when the bytes do not start as a stream.
  */
-export function streamFields(stream: Uint8Array): string[] {
+export function streamColumns(stream: Uint8Array): { readonly names: readonly string[]; readonly constants: Constants } {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
   const end = stream.length >= 8 && view.getUint32(0, true) === CONTINUATION ? 8 + view.getInt32(4, true) : -1;
   if (end <= 8 || end > stream.length) throw new Error('it does not start with a schema');
-  return tableFromIPC(stream.subarray(0, end)).schema.fields.map(({ name }) => name);
+  const { fields, metadata } = tableFromIPC(stream.subarray(0, end)).schema;
+  return { names: fields.map(({ name }) => name), constants: constantsIn(metadata) };
 }
 
 /** Whether the stream is whole: a message of length 0 ends it. */

@@ -1,6 +1,8 @@
 import { WorkbenchError } from '../base/failure.ts';
 import type { ColumnInfo } from '../tables/captures.ts';
+import type { Constants } from '../tables/constants.ts';
 import { NUMBERED_SCHEMA, STORED_SCHEMA } from '../tables/schemas.ts';
+import { literal } from './literal.ts';
 
 /** Types a table may be declared with. TIMESTAMPTZ is missing on purpose: it needs an extension that a page without network lacks. */
 const SCALAR_TYPE =
@@ -17,6 +19,8 @@ export function quoteName(name: string): string {
 interface TableParts {
   readonly columns: readonly ColumnInfo[];
   readonly stored: readonly string[];
+  /** Columns that have the same value in every row and are not stored. */
+  readonly constants?: Constants;
   readonly defined?: readonly DefinedColumn[];
 }
 
@@ -33,10 +37,16 @@ export function newTableSql(table: string, columns: readonly ColumnInfo[]): stri
   return `CREATE ${viewsSql(table, { columns, stored: [] }).join('; CREATE ')}`;
 }
 
-/** The statements that give a table the columns that `after` stores and `before` does not. */
+/**
+ * The statements that give a table the columns that `after` stores and `before` does not. Rows that are there get the value that the
+ * column had in all of them.
+ */
 export function growTableSql(table: string, before: TableParts, after: TableParts): string {
   const types = new Map(after.columns.map(({ name, type }) => [name, columnType(name, type)]));
-  const added = after.stored.slice(before.stored.length).map((name) => `${quoteName(name)} ${types.get(name) ?? ''}`);
+  const added = after.stored.slice(before.stored.length).map((name) => {
+    const value = before.constants?.get(name);
+    return `${quoteName(name)} ${types.get(name) ?? ''}${value === undefined ? '' : ` DEFAULT ${literal(value)}`}`;
+  });
   const rows = `${STORED_SCHEMA}.${quoteName(table)}`;
   const grow =
     before.stored.length === 0
@@ -52,10 +62,12 @@ export const defineSql = (table: string, parts: TableParts): string =>
 export const dropTableSql = (table: string): string =>
   `DROP VIEW ${quoteName(table)}; DROP VIEW ${NUMBERED_SCHEMA}.${quoteName(table)}; DROP TABLE IF EXISTS ${STORED_SCHEMA}.${quoteName(table)}`;
 
-function viewsSql(table: string, { columns, stored, defined = [] }: TableParts): string[] {
+function viewsSql(table: string, { columns, stored, constants, defined = [] }: TableParts): string[] {
   const isStored = new Set(stored);
   const list = columns.map(({ name, type }) =>
-    isStored.has(name) ? quoteName(name) : `NULL::${columnType(name, type)} AS ${quoteName(name)}`,
+    isStored.has(name)
+      ? quoteName(name)
+      : `CAST(${literal(constants?.get(name) ?? null)} AS ${columnType(name, type)}) AS ${quoteName(name)}`,
   );
   const from = stored.length === 0 ? 'WHERE false' : `FROM ${STORED_SCHEMA}.${quoteName(table)}`;
   const rowid = stored.length === 0 ? 'NULL::BIGINT AS rowid' : 'rowid';

@@ -2,18 +2,26 @@ import * as flechette from '@uwdata/flechette';
 import type { Batch } from './batch.ts';
 import { createColumn } from './column.ts';
 import type { Column, ColumnSpec, ColumnType } from './column.ts';
+import { constantsMetadata, type Constants } from './constants.ts';
 
 export interface EncodeOptions {
   /** Columns of nothing but NULL keep their type, for files that declare it; the engine takes them sooner without. */
   readonly typed?: boolean;
+  /** Columns of the table that are not among the batch's, because all rows have the same value. */
+  readonly constants?: Constants;
 }
+
+const NO_CONSTANTS: Constants = new Map();
 
 /**
  * Batch → Arrow IPC stream (schema, dictionaries, one record batch): the only writer of Arrow. Columns hold
  * Arrow's layout already, so the encoder copies each buffer once into the bytes that leave.
  * Format: https://arrow.apache.org/docs/format/Columnar.html
  */
-export function encodeIpc(batch: Pick<Batch, 'columns' | 'rows'>, { typed = false }: EncodeOptions = {}): Uint8Array {
+export function encodeIpc(
+  batch: Pick<Batch, 'columns' | 'rows'>,
+  { typed = false, constants = NO_CONSTANTS }: EncodeOptions = {},
+): Uint8Array {
   const { columns, rows } = batch;
   const typeOf = (column: Column): flechette.DataType => (typed || hasValue(column, rows) ? arrowType(column.spec) : nullType());
   const fields = columns.map((column) => flechette.field(column.spec.name, typeOf(column)));
@@ -21,7 +29,7 @@ export function encodeIpc(batch: Pick<Batch, 'columns' | 'rows'>, { typed = fals
     version: flechette.Version.V5,
     endianness: flechette.Endianness.Little,
     fields,
-    metadata: null,
+    metadata: constantsMetadata(constants),
   };
   const children = columns.map((column, i) => {
     const type = fields[i]?.type ?? arrowType(column.spec);

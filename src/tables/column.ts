@@ -146,6 +146,12 @@ export class DictionaryColumn extends BaseColumn {
     return this.known.get(text) ?? -1;
   }
 
+  /** Text of an entry; undefined where it has more than `most` bytes. */
+  textOf(code: number, most: number): string | undefined {
+    const [start, end] = [code === 0 ? 0 : (this.ends[code - 1] ?? 0), this.ends[code] ?? 0];
+    return end - start > most ? undefined : new TextDecoder().decode(this.text.view().slice(start, end));
+  }
+
   /** For callers with their own way of knowing an entry again: the text is not looked up. */
   addEntry(text: string): number {
     this.text.appendText(text);

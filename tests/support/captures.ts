@@ -4,6 +4,7 @@ import { tableFromIPC } from '@uwdata/flechette';
 import type { CaptureHeader, CaptureSink, CaptureSummary } from '../../src/capture/import.ts';
 import { readCapture } from '../../src/capture/read-capture.ts';
 import type { ReadOptions } from '../../src/capture/read-capture.ts';
+import { constantsIn } from '../../src/tables/constants.ts';
 import type { Problem } from '../../src/tables/problems.ts';
 
 /** Everything that reading a file gave, with the columns as plain arrays. */
@@ -29,15 +30,19 @@ export async function openBytes(bytes: Uint8Array<ArrayBuffer>, name: string, op
     },
     rows: (ipc) => {
       const table = tableFromIPC(ipc, { useBigInt: true });
+      const constants = constantsIn(table.schema.metadata);
       for (const [column, target] of Object.entries(columns)) {
-        // A column that was never sent is NULL.
+        // A column that was never sent is NULL or a constant.
         const values = table.names.includes(column) ? table.getChild(column) : null;
-        for (let i = 0; i < table.numRows; i++) target.push(values?.at(i) ?? null);
+        for (let i = 0; i < table.numRows; i++) target.push(values?.at(i) ?? constants.get(column) ?? null);
       }
       return Promise.resolve();
     },
     tableRows: (name, ipc) => {
-      (tables[name] ??= []).push(...(tableFromIPC(ipc, { useBigInt: true }).toArray() as Record<string, unknown>[]).map(withValues));
+      const table = tableFromIPC(ipc, { useBigInt: true });
+      const constants = Object.fromEntries(constantsIn(table.schema.metadata));
+      const rows = table.toArray() as Record<string, unknown>[];
+      (tables[name] ??= []).push(...rows.map((row) => withValues({ ...constants, ...row })));
       return Promise.resolve();
     },
     problems: (some) => {

@@ -3,6 +3,7 @@ import type { Engine } from '../../../src/engine/engine.ts';
 import { emptyIpc, encodeIpc } from '../../../src/tables/arrow.ts';
 import { Batch } from '../../../src/tables/batch.ts';
 import type { ColumnSpec, ColumnType } from '../../../src/tables/column.ts';
+import type { Constants, ConstantValue } from '../../../src/tables/constants.ts';
 import { nodeEngine } from '../../support/node-engine.ts';
 
 const TYPES: ColumnType[] = [
@@ -120,6 +121,52 @@ describe('tables', () => {
     ]);
     await engine.drop('growing');
     expect((await engine.query("SELECT table_schema FROM information_schema.tables WHERE table_name = 'growing'")).rows).toEqual([]);
+  });
+
+  it('shows a constant in every row without storing it, and gives the rows before a change that value', async () => {
+    const columns: ColumnSpec[] = [
+      { name: 'n', type: 'INTEGER' },
+      { name: 'word', type: 'VARCHAR' },
+      { name: 'level', type: 'TINYINT' },
+      { name: 'bit', type: 'BOOLEAN' },
+    ];
+    const constants = new Map<string, ConstantValue>([['word', "it's"], ['level', -128], ['bit', false]]); // prettier-ignore
+    const rows = (at: number, stated: Constants, ...sent: number[]) => {
+      const batch = new Batch(columns, 2);
+      for (const row of [0, 1]) {
+        batch.fixed('n', 'INTEGER').set(row, at + row);
+        batch.dictionary('word').setText(row, `w${at + row}`);
+        batch.bool('bit').set(row, true);
+      }
+      batch.rows = 2;
+      return encodeIpc({ columns: sent.map((i) => batch.columns[i]!), rows: 2 }, { constants: stated });
+    };
+    await engine.create('constant', columns);
+    await engine.append('constant', rows(0, constants, 0));
+    const stored = async () =>
+      (await engine.query("SELECT column_name FROM duckdb_columns() WHERE table_name = 'constant' AND schema_name = 'stored'")).rows.flat();
+    expect(await stored()).toEqual(['n']);
+    expect((await engine.query('FROM constant WHERE level = -128')).rows).toEqual([
+      [0, "it's", -128, false],
+      [1, "it's", -128, false],
+    ]);
+    const others: [Uint8Array, RegExp][] = [
+      [rows(2, new Map([...constants, ['bit', true]]), 0), /expected the constant false in bit of constant, or the column, found true/],
+      [rows(2, new Map(), 0), /expected the constant "it's" in word of constant, or the column, found none/],
+      [rows(2, constants, 0, 1), /found n, word, word/],
+    ];
+    for (const [ipc, message] of others) await expect(engine.append('constant', ipc)).rejects.toThrow(message);
+    await engine.append('constant', rows(2, new Map([['level', -128]]), 0, 1, 3));
+    expect(await stored()).toEqual(['n', 'word', 'bit']);
+    await engine.append('constant', rows(4, new Map([['level', -128]]), 0, 1, 3));
+    expect((await engine.query('FROM constant')).rows).toEqual([
+      [0, "it's", -128, false],
+      [1, "it's", -128, false],
+      ...[2, 3, 4, 5].map((n) => [n, `w${n}`, -128, true]),
+    ]);
+    await expect(engine.append('constant', rows(6, constants, 0, 1, 3))).rejects.toThrow(/found n, word, bit, word/);
+    const late = rows(6, new Map<string, ConstantValue>([['level', -128], ['n', 1]]), 1); // prettier-ignore
+    await expect(engine.append('constant', late)).rejects.toThrow(/\(n, word, bit first\)/);
   });
 
   it('says which value does not fit, and stays usable', async () => {

@@ -1,0 +1,51 @@
+import { hasValue } from '../tables/arrow.ts';
+import type { Batch } from '../tables/batch.ts';
+import type { Column } from '../tables/column.ts';
+import { constantOf, type ConstantValue, type Constants } from '../tables/constants.ts';
+
+/** What is sent of a batch. */
+export interface Sent {
+  readonly columns: readonly Column[];
+  readonly rows: number;
+  /** Columns that have had the same value in every row since the first batch. */
+  readonly constants: Constants;
+}
+
+/**
+ * The columns of a table that are sent: the engine stores them, and a column costs it as much when it holds nothing. A column of NULLs is not
+ * sent before it has a value, and one with the same value in every row not before it has another.
+ */
+export class SentColumns {
+  /** Indices of the columns that are sent, in the order in which they were first. */
+  private readonly stored: number[] = [];
+  private readonly constants = new Map<number, ConstantValue>();
+  private begun = false;
+
+  /** Call once for every batch, in order. */
+  next({ columns, rows }: Pick<Batch, 'columns' | 'rows'>): Sent {
+    columns.forEach((column, index) => {
+      if (!this.stored.includes(index)) this.judge(column, index, rows);
+    });
+    // One is sent always, for the rows.
+    if (this.stored.length === 0) this.store(0);
+    this.begun = true;
+    return {
+      columns: this.stored.map((index) => columns[index]!),
+      rows,
+      constants: new Map([...this.constants].map(([index, value]) => [columns[index]!.spec.name, value])),
+    };
+  }
+
+  private judge(column: Column, index: number, rows: number): void {
+    const before = this.constants.get(index);
+    if (before === undefined && !hasValue(column, rows)) return;
+    const value = before === undefined && this.begun ? undefined : constantOf(column, rows);
+    if (value !== undefined && (before === undefined || before === value)) this.constants.set(index, value);
+    else this.store(index);
+  }
+
+  private store(index: number): void {
+    this.constants.delete(index);
+    this.stored.push(index);
+  }
+}

@@ -1,0 +1,76 @@
+import type { Column, DictionaryColumn } from './column.ts';
+
+/**
+ * A column that has the same value in every row of a table so far need not be stored: the table's view shows the value. The Arrow
+ * stream says so in the metadata of its schema, as JSON by column name.
+ */
+export type ConstantValue = string | number | boolean;
+export type Constants = ReadonlyMap<string, ConstantValue>;
+
+/** Key of the metadata. */
+const KEY = 'workbench.constants';
+/** Longer texts are stored: rows before a change are given the value one by one (`engine/ingest.ts`), which takes memory. */
+const MOST_TEXT = 16;
+const ALL_VALID = 0xff;
+
+/** The value that all `rows` of a column have; undefined where they differ, where one has none, and for types without this. */
+export function constantOf(column: Column, rows: number): ConstantValue | undefined {
+  if (rows === 0 || !allOnes(column.valid, rows)) return undefined;
+  switch (column.kind) {
+    case 'bool':
+      return allOnes(column.values, rows) ? true : allZeros(column.values, rows) ? false : undefined;
+    case 'dictionary':
+      return same(column.codes, rows) ? shortText(column, column.codes[0] ?? 0) : undefined;
+    case 'fixed': {
+      const { values } = column;
+      // Doubles have two zeros and many NaN; of 64-bit integers none that matters is constant.
+      if (values instanceof BigInt64Array || values instanceof BigUint64Array) return undefined;
+      if (values instanceof Float32Array || values instanceof Float64Array || column.spec.type === 'DATE') return undefined;
+      return same(values, rows) ? values[0] : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+export const constantsMetadata = (constants: Constants): Map<string, string> | null =>
+  constants.size === 0 ? null : new Map([[KEY, JSON.stringify([...constants])]]);
+
+/** The constants that the metadata of a schema states. Throws where it states something else. */
+export function constantsIn(metadata: ReadonlyMap<string, string> | null | undefined): Constants {
+  const text = metadata?.get(KEY);
+  if (text === undefined) return new Map();
+  const found = JSON.parse(text) as unknown;
+  if (!Array.isArray(found) || !found.every(isConstant)) throw new Error('its constant columns are no list of names and values');
+  return new Map(found);
+}
+
+function isConstant(entry: unknown): entry is [string, ConstantValue] {
+  if (!Array.isArray(entry) || entry.length !== 2 || typeof entry[0] !== 'string') return false;
+  return typeof entry[1] === 'boolean' || typeof entry[1] === 'string' || Number.isSafeInteger(entry[1]);
+}
+
+function same(values: ArrayLike<number>, rows: number): boolean {
+  const first = values[0];
+  for (let row = 1; row < rows; row++) if (values[row] !== first) return false;
+  return true;
+}
+
+/** NUL would end the text of a statement. */
+function shortText(column: DictionaryColumn, code: number): string | undefined {
+  const text = column.textOf(code, MOST_TEXT);
+  return text === undefined || text.includes('\0') ? undefined : text;
+}
+
+function allOnes(bits: Uint8Array, count: number): boolean {
+  const whole = count >> 3;
+  for (let i = 0; i < whole; i++) if (bits[i] !== ALL_VALID) return false;
+  const rest = (1 << (count & 7)) - 1;
+  return ((bits[whole] ?? 0) & rest) === rest;
+}
+
+function allZeros(bits: Uint8Array, count: number): boolean {
+  const whole = count >> 3;
+  for (let i = 0; i < whole; i++) if (bits[i] !== 0) return false;
+  return ((bits[whole] ?? 0) & ((1 << (count & 7)) - 1)) === 0;
+}
