@@ -9,6 +9,7 @@ import { BugReportSource } from '../wrapped/bug-report.ts';
 import { uncompress, unwrap } from '../wrapped/unwrap.ts';
 import { KeptOctets } from './kept-octets.ts';
 import { KeyRemoval } from './key-removal.ts';
+import { holdsOnlyAdvertising } from './only-advertising.ts';
 import { recordHeader } from './record-headers.ts';
 
 /** Most octets of content, out of its compression. */
@@ -32,6 +33,7 @@ export async function withoutKeyMaterial(blob: Blob, file_name: string, options:
   const { decoder, probe } = await chooseDecoder(content, DECODERS);
   const packets = decoder.kind === 'ble' && probe.format !== 'live';
   if (!packets && !archive) return blob;
+  if (content === file && blob.size <= MOST_BYTES && (await holdsOnlyAdvertising(file, check))) return blob;
   const whole = await wholeOf(content, file_name);
   if (!packets) return new Blob([whole]);
   const kept = new KeptOctets(whole);
