@@ -97,7 +97,7 @@ export function createOpening(base: CoreBase, data: Data): Opening {
   ): Promise<T> => activities.run(`Reading ${opened.get(id)?.file_name ?? id} again`, options, work, undefined, remedies);
 
   const replace: Opening['replace'] = (id, file, options = {}) =>
-    readAgain(id, options, async (inner) => opened.replace(id, file, { ...inner, memory_bytes: await roomFor(file) }));
+    readAgain(id, options, (inner) => opened.replace(id, file, { ...inner, room: () => roomFor(file) }));
 
   /** A file that is not the one that was opened may be what it has become: a person can say so. */
   const orReplace =
@@ -117,7 +117,11 @@ export function createOpening(base: CoreBase, data: Data): Opening {
           (await import('./previews.ts')).lookInto(file, { ...options, ...inner }, page),
         ),
       ),
-    reopen: (id, choice, options = {}) => readAgain(id, options, (inner) => opened.reopen(id, choice, inner)),
+    reopen: (id, choice, options = {}) => {
+      const file = captures.file(id);
+      const room = file && (() => roomFor(file));
+      return readAgain(id, options, (inner) => opened.reopen(id, choice, { ...inner, room }));
+    },
     retry: (id, options = {}) => readAgain(id, options, (inner) => opened.retry(id, inner)),
     provide: (id, file, options = {}) => readAgain(id, options, (inner) => opened.provide(id, file, inner), orReplace(id, file)),
     replace,

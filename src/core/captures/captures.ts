@@ -28,8 +28,9 @@ interface OpenCapture extends ReadCapture {
   readonly opening: number;
 }
 
-export interface ReplaceOptions extends WorkOptions {
-  readonly memory_bytes?: number | undefined;
+export interface ReadOtherOptions extends WorkOptions {
+  /** Bytes that the engine may use for the rows, called when those of before are gone; no limit if absent or undefined. */
+  readonly room?: (() => Promise<number | undefined>) | undefined;
 }
 
 /** A capture as it must be known to be listed again under its own id. */
@@ -112,16 +113,15 @@ export class Captures {
   }
 
   /** Reads the file of a capture again with another choice. If that fails, the capture is read as it was before. */
-  reopen(captureIdentifier: string, choice: OpenChoice, options: WorkOptions): Promise<CaptureInfo> {
+  reopen(captureIdentifier: string, choice: OpenChoice, options: ReadOtherOptions): Promise<CaptureInfo> {
     return this.#readOther(captureIdentifier, { choice }, options);
   }
 
   /**
    * Reads another file under the id of a capture, for one that changed since it was opened. If that fails, the capture is read as it
    * was before.
-   * @param options `memory_bytes`: what the engine may use for the rows; no limit if absent
    */
-  replace(captureIdentifier: string, file: File, options: ReplaceOptions = {}): Promise<CaptureInfo> {
+  replace(captureIdentifier: string, file: File, options: ReadOtherOptions = {}): Promise<CaptureInfo> {
     return this.#readOther(captureIdentifier, { file }, options);
   }
 
@@ -227,14 +227,14 @@ export class Captures {
   async #readOther(
     id: string,
     other: { readonly file?: File; readonly choice?: OpenChoice },
-    options: ReplaceOptions,
+    { room, ...options }: ReadOtherOptions,
   ): Promise<CaptureInfo> {
     return this.#work.run(id, options.signal, async (signal) => {
       const before = { file: this.#completeFile(id), choice: this.#listed(id).info.choice };
       this.#open.set(id, { ...this.#listed(id), opening: ++this.#openings });
       const { file, choice } = { ...before, ...other };
       try {
-        return await this.#readAgain(id, file, { ...options, signal, choice }, { otherFile: other.file !== undefined });
+        return await this.#readAgain(id, file, { ...options, signal, choice }, { otherFile: other.file !== undefined, room });
       } catch (error) {
         // Where this fails too, the capture stays listed and says why.
         if (this.#open.has(id)) await this.#readAgain(id, before.file, { choice: before.choice }).catch(() => undefined);
@@ -250,13 +250,18 @@ export class Captures {
 
   /**
    * Replaces the table of a listed capture by what a file holds. The capture says why where that fails.
-   * @param how `database`: the one that a restart restores; `otherFile`: the file may differ from the one that was opened
+   * @param how `database`: the one that a restart restores; `otherFile`: the file may differ from the one that was opened; `room`: as in
+   * `ReadOtherOptions`
    */
   async #readAgain(
     id: string,
     file: File,
     options: ImportOptions,
-    { database, otherFile = false }: { readonly database?: Statements; readonly otherFile?: boolean } = {},
+    {
+      database,
+      otherFile = false,
+      room,
+    }: { readonly database?: Statements; readonly otherFile?: boolean } & Pick<ReadOtherOptions, 'room'> = {},
   ): Promise<CaptureInfo> {
     const before = this.#listed(id);
     const found = otherFile ? [] : before.found;
@@ -264,8 +269,9 @@ export class Captures {
     const started = this.engine.generation();
     try {
       if (before.generation === started) await this.engine.drop(id);
+      const bounded = room === undefined ? options : { ...options, memory_bytes: await room() };
       const read = async (): Promise<Created<ReadCapture>> => {
-        const created = await this.#readFile(database ?? this.engine, id, file, options, found);
+        const created = await this.#readFile(database ?? this.engine, id, file, bounded, found);
         const same = otherFile || created.value.info.sha256 === before.info.sha256;
         if (same && this.#open.has(id)) return created;
         await (database ?? this.engine).drop(id);

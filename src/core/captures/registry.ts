@@ -5,7 +5,7 @@ import type { MergeSensors } from '../../merge/merge-sensors.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { OpenChoice } from '../../tables/reading.ts';
 import { notReady } from './availability.ts';
-import { Captures, type ReplaceOptions } from './captures.ts';
+import { Captures, type ReadOtherOptions } from './captures.ts';
 import { Merges, type CaptureList } from './merges.ts';
 
 export interface RegistryParts {
@@ -69,13 +69,13 @@ export class CaptureRegistry implements CaptureList {
   }
 
   /** Reads a capture again with another choice; the views over it are closed. */
-  async reopen(capture_id: string, choice: OpenChoice, options: WorkOptions): Promise<CaptureInfo> {
+  async reopen(capture_id: string, choice: OpenChoice, options: ReadOtherOptions): Promise<CaptureInfo> {
     await this.merges.closeOver(capture_id);
     return this.captures.reopen(capture_id, choice, options);
   }
 
   /** Reads another file under the id of a capture; the views over it are closed. */
-  async replace(capture_id: string, file: File, options: ReplaceOptions = {}): Promise<CaptureInfo> {
+  async replace(capture_id: string, file: File, options: ReadOtherOptions = {}): Promise<CaptureInfo> {
     await this.merges.closeOver(capture_id);
     return this.captures.replace(capture_id, file, options);
   }

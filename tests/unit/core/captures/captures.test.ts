@@ -51,6 +51,21 @@ describe('a table of advertisements', () => {
     expect(JSON.stringify(result)).toContain('5A:11:22:33:44:AA');
   });
 
+  it('stays as it was where its rows do not fit into what their table left', async () => {
+    const before = workbench.captures.list().find(({ file_name }) => file_name === 'adverts.csv')!;
+    const left: unknown[] = [];
+    const room = async (): Promise<number> => {
+      left.push(
+        (await workbench.engine.query(`SELECT count(*) FROM duckdb_tables() WHERE table_name = '${before.capture_id}'`)).rows[0]?.[0],
+      );
+      return 10;
+    };
+    await expect(workbench.captures.reopen(before.capture_id, {}, { room })).rejects.toMatchObject({ code: 'TOO_LARGE_FOR_MEMORY' });
+    expect(left).toEqual([0]);
+    expect(workbench.captures.get(before.capture_id)).toEqual(before);
+    expect((await workbench.engine.query(`SELECT count(*) FROM "${before.capture_id}"`)).rows).toEqual([[120]]);
+  });
+
   it('stays as it was where the correction does not fit', async () => {
     const before = workbench.captures.list().find(({ file_name }) => file_name === 'adverts.csv')!;
     await expect(workbench.captures.reopen(before.capture_id, { reading: { time_column: 'nowhere' } }, {})).rejects.toThrow(
