@@ -25,17 +25,30 @@ export interface Tally {
   problems: number;
 }
 
-/** Decodes `count` mutants; throws on the first that is no capture with problems and no clear error, naming its seed. */
-export async function decodeMutants(count: number, seed: number, onProgress: (done: number) => void = () => undefined): Promise<Tally> {
-  const seeds = corpus();
+/**
+ * Decodes `count` mutants, every second one with the keys of its own pairings; throws on the first that is no capture with problems and no
+ * clear error, naming its seed.
+ * @param from the mutant of a source of chance; else one of the corpus
+ */
+export async function decodeMutants(
+  count: number,
+  seed: number,
+  onProgress: (done: number) => void = () => undefined,
+  from: (random: RandomSource) => { parent: Seed; bytes: Uint8Array } = ofCorpus(),
+): Promise<Tally> {
   const tally: Tally = { opened: 0, refused: {}, rows: 0, problems: 0 };
   for (let i = 0; i < count; i++) {
     const mutantSeed = (seed + i) >>> 0;
-    const { parent, bytes } = mutant(seeds, randomSource(mutantSeed));
+    const { parent, bytes } = from(randomSource(mutantSeed));
     await decodeOne(parent.name, bytes, mutantSeed, i % READ_BACK_EVERY === 0, tally);
     if ((i + 1) % REPORT_EVERY === 0) onProgress(i + 1);
   }
   return tally;
+}
+
+function ofCorpus(): (random: RandomSource) => { parent: Seed; bytes: Uint8Array } {
+  const seeds = corpus();
+  return (random) => mutant(seeds, random);
 }
 
 /** The mutant of a number: the same on every machine. */
@@ -69,7 +82,7 @@ async function decodeOne(name: string, bytes: Uint8Array, seed: number, readBack
     const unpacked = await unpackCaptures(file, name);
     let announced = 0;
     for (const { blob, file_name } of unpacked?.members ?? [{ blob: file, file_name: name }]) {
-      const summary = await readCapture(blob, file_name, sink, { assets: nodeAssets });
+      const summary = await readCapture(blob, file_name, sink, { assets: nodeAssets, ...(seed % 2 === 1 && { link_keys: [] }) });
       announced += summary.row_count;
       const { records } = summary;
       if (unexplained(records) !== 0 || records.rows !== summary.row_count) throw new Error(`${label}: ${JSON.stringify(records)}`);

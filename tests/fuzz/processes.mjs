@@ -20,6 +20,8 @@ const MOST_HEAP_MB = 1024;
 
 /** @type {Fuzzer} Every mutant is a capture with problems or one clear error. */
 export const MUTANTS = { entry: 'mutants-process', what: 'mutants', step: 50_000 };
+/** @type {Fuzzer} Records of data PDUs, fragments and HCI packets (`connection-mutants.ts`). */
+export const CONNECTIONS = { entry: 'connections-process', what: 'mutants of connections', step: 50_000 };
 /** @type {Fuzzer} Statements of calls over three captures (`statements/judge.ts`). */
 export const STATEMENTS = { entry: 'statements-process', what: 'statements', step: 2_000, external: ['@duckdb/duckdb-wasm'] };
 

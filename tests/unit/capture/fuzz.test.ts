@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { connectionMutants } from '../../fuzz/connection-mutants.ts';
 import { corpus } from '../../fuzz/corpus.ts';
 import { decodeMutants } from '../../fuzz/decode-mutants.ts';
 import { openBytes } from '../../support/captures.ts';
@@ -7,6 +8,7 @@ import { nodeAssets } from '../../support/decode-table.ts';
 /** The first of those that `npm run fuzz` decodes; a failure names the number of its mutant. */
 const COUNT = 5_000;
 const SEED = 1;
+const CONNECTIONS = 500;
 
 it.each(corpus())('the unmutated $name opens', async ({ name, bytes }) => {
   const { summary } = await openBytes(new Uint8Array(bytes), name, { assets: nodeAssets });
@@ -33,3 +35,8 @@ it(
   },
   60_000 + COUNT * 20,
 );
+
+it('mutants of connections break nothing, with keys and without', async () => {
+  const tally = await decodeMutants(CONNECTIONS, SEED, () => undefined, connectionMutants());
+  expect(tally.opened).toBeGreaterThan(CONNECTIONS * 0.9);
+}, 120_000);
