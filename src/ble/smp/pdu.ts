@@ -12,6 +12,7 @@ export const SMP = {
   CENTRAL_IDENTIFICATION: 7,
   IDENTITY_ADDRESS: 9,
   SECURITY_REQ: 11,
+  PUBLIC_KEY: 12,
 } as const;
 
 const FEATURES = 'io_capability:u8 oob_data:u8 auth_req:u8 max_key_size:u8 initiator_keys:u8 responder_keys:u8';

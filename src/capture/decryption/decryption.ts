@@ -4,6 +4,7 @@ import { unsigned } from '../../ble/octet-fields.ts';
 import type { L2capFrame } from '../../ble/l2cap/flow.ts';
 import type { LinkCipher } from '../../kernels/cipher.ts';
 import type { Connection } from '../conversation/connection.ts';
+import { DebugPairing, SecretLimit } from './debug-pairing.ts';
 import { KeySource } from './key-source.ts';
 import type { KeyIdentity, LinkKey } from './key-source.ts';
 import { PairingHeard, SearchLimit } from './legacy-keys.ts';
@@ -20,7 +21,8 @@ const NO_IDENTITY: KeyIdentity = { ediv: 0, rand: new Uint8Array(8) };
 interface Followed {
   readonly security: LinkSecurity;
   pairing: PairingHeard;
-  /** The short-term key of its pairing. */
+  readonly debug: DebugPairing;
+  /** The short-term key of its pairing, or the long-term key of one with the debug key. */
   shortTerm: KeySource | null;
   /** Why that cannot be computed. */
   why: string | undefined;
@@ -36,6 +38,7 @@ export class Decryption {
   readonly report: DecryptionReport;
   private readonly trials: Trials;
   private readonly limit = new SearchLimit();
+  private readonly secrets = new SecretLimit();
   private readonly provided: readonly KeySource[];
   private distributed: KeySource[] = [];
   private readonly followed = new WeakMap<Connection, Followed>();
@@ -74,12 +77,14 @@ export class Decryption {
       this.distributed = this.distributed.filter((source) => source !== key);
       this.distribute(connection, key.bytes, { ediv: unsigned(octets, 1, 2), rand: octets.slice(3, 11) });
     }
+    followed.debug.message(code, octets, sender);
     if (followed.pairing.message(code, octets)) this.conclude(followed, connection);
   }
 
   /** What is said of a connection when it has ended. */
   end(connection: Connection): { readonly opened: number; readonly by: string | undefined; readonly closed: string | undefined } {
-    const { security, pairing, shortTerm, why } = this.follow(connection);
+    const followed = this.follow(connection);
+    const { security, pairing, shortTerm, why } = followed;
     const { opened, sources } = security;
     const by = sources.size === 0 ? undefined : [...sources].map(({ label }) => label).join('; ');
     let closed = connection.encrypted > opened ? (security.whyClosed ?? 'nothing opens it') : undefined;
@@ -95,16 +100,41 @@ export class Decryption {
     let followed = this.followed.get(connection);
     if (followed === undefined) {
       const security = new LinkSecurity(connection.no, this.trials, () => this.candidates(connection));
-      followed = { security, pairing: new PairingHeard(), shortTerm: null, why: undefined, unnamed: new Map() };
+      followed = { security, pairing: new PairingHeard(), debug: new DebugPairing(), shortTerm: null, why: undefined, unnamed: new Map() };
       this.followed.set(connection, followed);
     }
     return followed;
   }
 
   private candidates(connection: Connection): readonly KeySource[] {
-    const { shortTerm } = this.follow(connection);
+    const followed = this.follow(connection);
+    this.debugKey(followed, connection);
+    const { shortTerm } = followed;
     // Newer keys first: they replace older ones of the same devices.
-    return [...(shortTerm === null ? [] : [shortTerm]), ...this.provided, ...this.distributed.toReversed()];
+    return [
+      ...(shortTerm === null ? [] : [shortTerm]),
+      ...this.provided,
+      ...this.distributed.filter((one) => one !== shortTerm).toReversed(),
+    ];
+  }
+
+  /** The long-term key of a pairing with the debug key: it opens later connections too. */
+  private debugKey(followed: Followed, connection: Connection): void {
+    const outcome = followed.debug.outcome(this.cipher, this.secrets, connection);
+    if (outcome === null) return;
+    if ('why' in outcome) {
+      followed.why = outcome.why;
+      return;
+    }
+    if (followed.shortTerm?.bytes === outcome.key) return;
+    followed.why = undefined;
+    followed.shortTerm = this.remember(connection, outcome.key, `computed (${outcome.how})`);
+  }
+
+  private remember(connection: Connection, key: Uint8Array, how: string): KeySource {
+    const source = new KeySource(key, 'ltk', `pairing of connection ${String(connection.no)}, ${how}`, false, NO_IDENTITY);
+    this.distributed = [...this.distributed.slice(1 - MOST_DISTRIBUTED), source];
+    return source;
   }
 
   private conclude(followed: Followed, connection: Connection): void {
