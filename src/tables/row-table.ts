@@ -18,12 +18,15 @@ export interface KeptRow {
 }
 
 interface Cell {
+  readonly name: string;
   readonly column: Column;
   /** Of a 64-bit column. */
   readonly halves: Halves | null;
   /** The text that was written last, and its code in this batch. */
   text: string | null;
   code: number;
+  /** The cell that was written after this one last time. Rows of a kind name their columns in one order, so it is mostly the next one. */
+  next: Cell | null;
 }
 
 /**
@@ -35,6 +38,8 @@ export class RowTable {
   total = 0;
   private batch: Batch | null = null;
   private cells: ReadonlyMap<string, Cell> = new Map();
+  /** The cell that was written last. */
+  private last: Cell | null = null;
   private full: Batch[] = [];
   private row = 0;
 
@@ -136,8 +141,16 @@ export class RowTable {
   }
 
   private cell(name: string): Cell {
+    const { last } = this;
+    const likely = last?.next;
+    if (likely?.name === name) {
+      this.last = likely;
+      return likely;
+    }
     const cell = this.cells.get(name);
     if (cell === undefined) throw new Error(`broken invariant: the table ${this.name} has no column ${name}`);
+    if (last !== null) last.next = cell;
+    this.last = cell;
     return cell;
   }
 
@@ -146,10 +159,20 @@ export class RowTable {
     const batch = new Batch(this.specs, Math.min(MOST_ROWS, before === null ? FIRST_ROWS : before.capacity * 4));
     for (const column of batch.columns) if (column.kind === 'dictionary') column.keeps = KEPT_TEXTS;
     this.batch = batch;
-    this.cells = new Map(batch.columns.map((column) => [column.spec.name, { column, halves: halvesOf(column), text: null, code: 0 }]));
+    this.cells = new Map(batch.columns.map((column) => [column.spec.name, cellOf(column)]));
+    this.last = null;
     return batch;
   }
 }
+
+const cellOf = (column: Column): Cell => ({
+  name: column.spec.name,
+  column,
+  halves: halvesOf(column),
+  text: null,
+  code: 0,
+  next: null,
+});
 
 function halvesOf(column: Column): Halves | null {
   return column.kind === 'fixed' && column.values instanceof BigInt64Array ? halves({ values: column.values, valid: column.valid }) : null;

@@ -25,6 +25,9 @@ export class Connections {
   private readonly memory = new FlowMemory();
   private readonly clock = new AirClock();
   private count = 0;
+  /** What was looked for last: packets of one connection follow each other. */
+  private foundKey: number | string | null = null;
+  private found: Connection | undefined;
 
   constructor(
     private readonly rows: RowTable,
@@ -35,7 +38,10 @@ export class Connections {
 
   /** The open connection of an access address or of a handle of a controller. */
   find(key: number | string): Connection | undefined {
-    return this.open.get(this.hidden(key));
+    if (key === this.foundKey) return this.found;
+    this.found = this.open.get(this.hidden(key));
+    this.foundKey = key;
+    return this.found;
   }
 
   /** Begins a connection; one that was open under the key ends. */
@@ -43,6 +49,7 @@ export class Connections {
     this.end(key);
     const connection = new Connection(++this.count, moment, this.memory, this.take, this.clock);
     this.open.set(this.hidden(key), connection);
+    this.foundKey = null;
     if (this.open.size > MOST_OPEN) {
       for (const [oldest, given] of this.open) {
         this.open.delete(oldest);
@@ -62,6 +69,7 @@ export class Connections {
   end(key: number | string): void {
     const connection = this.find(key);
     if (connection === undefined) return;
+    this.foundKey = null;
     this.open.delete(this.hidden(key));
     this.write(connection);
   }

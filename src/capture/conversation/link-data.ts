@@ -186,7 +186,8 @@ function isSilence({ central, peripheral, now }: Connection, sender: number, hea
  */
 function isNew(connection: Connection, sender: number, header: number, content: number, sure: boolean, missed?: number): boolean {
   const side = connection.side(sender);
-  const [sequence, expects] = [(header >> 3) & 1, (header >> 2) & 1];
+  const sequence = (header >> 3) & 1;
+  const expects = (header >> 2) & 1;
   const unheard = connection.air.missedOf(sender);
   const repeated = repeats(side, header, content);
   const isOther = sure && repeated && movedOn(connection, sender, expects);
