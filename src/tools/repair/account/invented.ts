@@ -1,0 +1,51 @@
+import { isRecord } from '../../contract/json-schema.ts';
+import { partsOf, type Tokens } from '../tokens.ts';
+import { bare } from '../words.ts';
+import { piecesAsked } from './pieces.ts';
+import type { RepairedCall } from './repaired-call.ts';
+
+/** Names and numbers of the repaired call that nothing in the request says. To be called after all pieces were looked for. */
+export function invented(call: RepairedCall, written: readonly Tokens[]): string[] {
+  const given = new Set(written.flatMap(({ words }) => words.flatMap((word) => [word, ...partsOf(word)])).map(bare));
+  const own = piecesAsked(call.mending);
+  return [...namesOf(call, own, written, given), ...numbersOf(call, own, given)].map((each) => `${each}, which was not asked for`);
+}
+
+function namesOf(call: RepairedCall, own: readonly Tokens[], written: readonly Tokens[], given: ReadonlySet<string>): string[] {
+  const isGiven = (word: string): boolean => given.has(bare(word)) || call.foundNames.has(bare(word));
+  const isFormula = written.some(({ text }) => /\w\s*~\s*\w/.test(text));
+  const isSide = (word: string): boolean => isFormula && /^(?:response|factors|target|features)$/.test(word);
+  return own
+    .flatMap(({ words }) => words)
+    .filter((word) => !isGiven(word) && !GRAMMAR.has(bare(word)) && !isOnly(call, word) && !isSide(word) && !partsOf(word).every(isGiven));
+}
+
+function numbersOf(call: RepairedCall, own: readonly Tokens[], given: ReadonlySet<string>): string[] {
+  const isAdvertising = given.has('adv') || given.has('advertising');
+  const found = call.foundNumbers;
+  if (found.has(call.length)) for (const bound of call.bounds) found.add(bound);
+  return own
+    .flatMap(({ numbers }) => numbers)
+    .filter((written) => {
+      const number = Number(written);
+      const isBetween = [...found].some((each) => each < number) && [...found].some((each) => each > number);
+      return Number.isFinite(number) && !found.has(number) && !isBetween && !(isAdvertising && number >= 37 && number <= 39);
+    });
+}
+
+/** The only value that a member can have, and the only capture that is open. */
+function isOnly(call: RepairedCall, word: string): boolean {
+  const open = call.mending.facts.captures.list();
+  if (open.length === 1 && open[0]?.capture_id === word) return true;
+  return Object.entries(call.properties).some(
+    ([key, node]) =>
+      isRecord(node) && Array.isArray(node['enum']) && node['enum'].length === 1 && (word === key || word === node['enum'][0]),
+  );
+}
+
+/** Members of a selection, and words of the grammar of filters. */
+const GRAMMAR: ReadonlySet<string> = new Set(
+  'capture_selection capture_id capture_ids selectors time_window time_range start_ms end_ms filter_expression filters channels time_base epoch relative and or not in between like is null true false'
+    .split(' ')
+    .map(bare),
+);

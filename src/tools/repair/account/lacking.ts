@@ -1,0 +1,51 @@
+import { BOUNDS, NEGATIONS } from '../neutral-words.ts';
+import type { Tokens } from '../tokens.ts';
+import { bare, truthOf } from '../words.ts';
+import { isSelectionStep } from './pieces.ts';
+import type { RepairedCall } from './repaired-call.ts';
+
+/** What the written call says more often, and what turns, bounds or leaves open a request. */
+
+/** Columns that are values by themselves and that the repaired call has less often. */
+export function fewer(call: RepairedCall, written: readonly Tokens[]): string[] {
+  const [asked, kept] = [countOf(written), countOf(call.pieces)];
+  const columns = new Set(call.columns.map(bare));
+  return [...asked].flatMap(([name, times]) => (columns.has(name) && times > (kept.get(name) ?? 0) ? [`each ${name}`] : []));
+}
+
+function countOf(pieces: readonly Tokens[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  const own = pieces.filter(
+    ({ isKey, path, words, numbers, signs }) =>
+      !isKey && !path.some(isSelectionStep) && words.length === 1 && numbers.length + signs.length === 0,
+  );
+  for (const { words } of own) counts.set(bare(words[0] ?? ''), (counts.get(bare(words[0] ?? '')) ?? 0) + 1);
+  return counts;
+}
+
+/** What turns, bounds or leaves open the request, and has no counterpart. */
+export function lacking(call: RepairedCall, written: readonly Tokens[]): string[] {
+  const out: string[] = [];
+  const [asked, kept] = [negationsIn(written, call), negationsIn(call.pieces, call)];
+  const isSwitch = written.some(({ text, words }) => truthOf(text) === false && !words.some((word) => NEGATIONS.has(bare(word))));
+  if (asked % 2 !== kept % 2 && !(isSwitch && call.names.has('false'))) out.push('a negation');
+  for (const sign of written.flatMap(({ signs }) => signs)) {
+    if (/^[<>≤≥]/.test(sign) && !call.isBounded) out.push(sign);
+    if (/^(?:\?|…|±|≈|\*|\^)$/.test(sign) && !call.pieces.some(({ signs }) => signs.includes(sign))) out.push(sign);
+  }
+  return out;
+}
+
+/** Words and signs that turn what is said; `IS NOT NULL` and `exists` count alike. */
+function negationsIn(pieces: readonly Tokens[], call: RepairedCall): number {
+  const words = pieces.flatMap((piece) => piece.words);
+  const signs = pieces.flatMap((piece) => piece.signs);
+  const turning = words.filter((word, at) => {
+    const name = bare(word);
+    if (call.isDenied(word)) return true;
+    if (!NEGATIONS.has(name) || call.isArgument(word)) return false;
+    // `no less than` and `not greater than` bound, as `at least` does.
+    return !(/^(?:no|not|nicht)$/.test(name) && BOUNDS.has(bare(words[at + 1] ?? '')));
+  });
+  return turning.length + signs.filter((sign) => /^(?:!==?|<>|≠|\/=|~=|[!~¬✗✘☐❌])$/.test(sign)).length;
+}

@@ -1,0 +1,77 @@
+import { captureId } from '../../../tables/capture-id.ts';
+import { argumentFor, deniedSwitch } from '../aliases.ts';
+import { columnNamed } from '../column-names.ts';
+import { isHolderName } from '../containers.ts';
+import { ALIASES, WRAPPERS } from '../members.ts';
+import { BOUNDS, isNeutral, NEGATIONS } from '../neutral-words.ts';
+import { numberInWords } from '../number-words.ts';
+import { selectionKey } from '../selection-keys.ts';
+import { partsOf } from '../tokens.ts';
+import { toolNamed } from '../tool-name.ts';
+import { shareNamed } from '../units.ts';
+import { bare, knownName } from '../words.ts';
+import { hasNumber, isNumber } from './numbers.ts';
+import type { RepairedCall } from './repaired-call.ts';
+import { hasValue } from './values.ts';
+
+/** Whether the repaired call has the texts and words of the written one, or they carry a request without being a part of it. */
+
+/** Whether a short text as a whole names a value, a column or a capture of the repaired call. */
+export function hasText(call: RepairedCall, text: string): boolean {
+  if (text.length > 80 || /[<>=!]/.test(text) || !/\p{L}|\d \d/u.test(text)) return false;
+  const { captures } = call.mending;
+  const capture = captures.find(({ capture_id }) => captureId(text, () => false) === capture_id);
+  const number = numberInWords(text);
+  if (/^\d{1,3}(?: \d{3})+$/.test(text) && isNumber(call, Number(text.replaceAll(' ', '')))) return true;
+  if (number !== undefined && isNumber(call, number)) return true;
+  return hasValue(call, text) || call.found(capture?.capture_id) || call.found(columnNamed(text, call.columns, captures));
+}
+
+export function hasWord(call: RepairedCall, word: string): boolean {
+  const parts = partsOf(word);
+  for (const part of parts) if (/^\d+$/.test(part)) isNumber(call, Number(part));
+  // A column is never a word that only carries.
+  if (call.at?.isKey === false && call.columns.some((column) => bare(column) === bare(word)))
+    return call.found(word) || isPlace(call, word) || isGivenArgument(call, word);
+  if (hasName(call, word)) return true;
+  const hasPart = (part: string): boolean => hasName(call, part) || (/^\d+$/.test(part) && hasNumber(call, part));
+  const steps = word.split('.').filter(Boolean);
+  return parts.length > 1 && steps.every((step) => hasName(call, step) || partsOf(step).every(hasPart));
+}
+
+function hasName(call: RepairedCall, word: string): boolean {
+  const name = bare(word);
+  if (name === '' || call.found(name) || call.found(`${name}s`) || call.found(name.replace(/s$/, ''))) return true;
+  const isMeant = isGivenArgument(call, word) || isPlace(call, word) || isNamed(call, word);
+  if (['addr', 'address', 'column'].some((kind) => call.found(name + kind)) || call.toolWords.has(word.toLowerCase())) return true;
+  if (isMeant || NEGATIONS.has(name) || (BOUNDS.has(name) && (call.isBounded || call.isMost))) return true;
+  if (/^(?:or|oder|ou|o)$/i.test(name)) return /\bOR\b|\bIN \(|"channels"/.test(call.selection) || /\bor\b/i.test(String(call.args['sql']));
+  if (isNeutral(word) || WRAPPERS.test(name) || isHolderName(word)) return true;
+  return ALIASES[name] !== undefined && call.names.has(bare(ALIASES[name]));
+}
+
+/** Names of what is open and installed, and values of the schema. */
+function isNamed(call: RepairedCall, word: string): boolean {
+  const { captures, facts } = call.mending;
+  if (toolNamed(facts, word, true) === call.mending.text(['tool_name'])) return true;
+  const file = word.toLowerCase();
+  const capture = captures.find((each) => captureId(word, () => false) === each.capture_id || each.file_name.toLowerCase() === file);
+  if (capture !== undefined) return call.found(capture.capture_id) || true;
+  const number = shareNamed(word) ?? numberInWords(word);
+  if (number !== undefined && isNumber(call, number)) return true;
+  return call.found(columnNamed(word, call.columns, captures)) || call.found(knownName(word, call.words)) || hasValue(call, word);
+}
+
+/** Whether a word names an argument that the repaired call has. */
+function isGivenArgument(call: RepairedCall, word: string): boolean {
+  const name = argumentFor(word, call.schema, {})?.name ?? deniedSwitch(word, call.schema, {});
+  if (name === undefined || !Object.hasOwn(call.args, name)) return false;
+  call.foundNames.add(bare(name));
+  return true;
+}
+
+/** Whether a word names a part of a selection that the repaired call has. */
+function isPlace(call: RepairedCall, word: string): boolean {
+  const place = selectionKey(word, false);
+  return place !== undefined && call.names.has(bare(place.at(-1) ?? ''));
+}

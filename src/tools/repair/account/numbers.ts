@@ -1,0 +1,49 @@
+import { indexOfFrequency } from '../channels.ts';
+import { quantityOf } from '../units.ts';
+import type { RepairedCall } from './repaired-call.ts';
+import { hasValue } from './values.ts';
+
+/** Whether the repaired call has the numbers of the written one, in its own units. */
+
+/** Factors between units of time. */
+const FACTORS = [1e3, 1e-3, 1e6, 1e-6, 60, 3600, 86_400, 6e4, 3.6e6, 8.64e7, 1 / 60, 1 / 3600];
+/** A unit of time behind a number. */
+const TIMED =
+  /\d\s*(?:[nuµm]?s|m?secs?|(?:milli|micro|nano)?seconds?|min(?:ute)?s?|h|hours?)(?!\p{L})|\p{L}(?:seconds|minutes|hours)|\b(?:timedelta|duration|P\w*T\w+)\b/iu;
+
+export function hasNumber(call: RepairedCall, written: string): boolean {
+  if (written.endsWith('+')) return false;
+  const whole = quantityOf(written)?.value ?? Number(written);
+  if (Number.isFinite(whole) && isNumber(call, whole)) return true;
+  const parts = written.split(/[,_' /\u202f]|\.(?=\d+\.)/).filter(Boolean);
+  if (parts.length > 1 && parts.every((part) => isNumber(call, Number(part)))) return true;
+  return hasValue(call, written) || call.words.includes(written) || call.mending.text(['tool_version']).includes(written);
+}
+
+/** Whether a number is in the repaired call: itself, as a share, in another unit of time, or as the channel of a frequency. Notes it. */
+export function isNumber(call: RepairedCall, number: number): boolean {
+  const readings = readingsOf(call, number);
+  if (readings.filter((value) => find(call, value)).length > 0) return true;
+  // A switch that was written as a number.
+  return number === 1 ? call.names.has('true') : number === 0 ? call.names.has('false') : false;
+}
+
+function readingsOf(call: RepairedCall, number: number): number[] {
+  const isTime = (value: number): boolean => call.times.some((each) => Math.abs(each - value) <= Math.max(1e-6, value > 1e9 ? 1 : 0));
+  // The text has a unit of time, as a condition on a duration has.
+  const isTimed = TIMED.test(call.at?.text ?? '');
+  const index = indexOfFrequency(String(number)) ?? indexOfFrequency(`${String(number)} GHz`);
+  return [
+    number,
+    ...(number >= 1 && number <= 100 ? [number / 100] : []),
+    ...(/conf|ci/i.test(call.at?.path.at(-1) ?? '') ? [1 - number, 1 - number / 100] : []),
+    ...FACTORS.map((factor) => number * factor).filter((value) => number !== 0 && (isTime(value) || isTimed)),
+    ...(index === undefined ? [] : [index]),
+  ];
+}
+
+function find(call: RepairedCall, value: number): boolean {
+  const same = call.numbers.filter((each) => Math.abs(each - value) <= (value > 1e9 ? 1 : 1e-9 * Math.max(1, Math.abs(value))));
+  for (const each of same) call.foundNumbers.add(each);
+  return same.length > 0;
+}
