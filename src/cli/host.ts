@@ -40,6 +40,7 @@ export const commandEnvironment = (places: Places): Environment => ({
   carries_session: false,
   keep_sessions: false,
   local_model: false,
+  mcp_client_approves: true,
   places: { file: `A file in ${places.folder}.`, folder: `A new folder in ${places.folder}.` },
 });
 

@@ -30,6 +30,7 @@ export const OPTIONS = {
   reading: { type: 'string', value: 'FILE', help: 'How tables are read and what is kept (JSON with reading and keep).' },
   folder: { type: 'string', value: 'FOLDER', help: 'Where calls write files; the current folder by default.' },
   journal: { type: 'string', value: 'FILE', help: 'Write the journal of the calls to this file (JSON lines).' },
+  http: { type: 'string', value: 'PORT', help: 'Serve over HTTP on 127.0.0.1 instead; 0 takes a free port.' },
   limit: { type: 'string', value: 'ROWS', help: 'Most rows of an answer; 1,000,000 by default.' },
   file: { type: 'string', short: 'f', value: 'FILE', help: 'Read the statement from this file ("-" for standard input).' },
   to: { type: 'string', value: 'FORMAT', help: 'Format to write.' },

@@ -6,6 +6,7 @@ import type { ServersView } from '../workbench/servers.ts';
 import type { AssistantParts } from './assistants/assistant-service.ts';
 import { MODEL_AGENTS, PLANNERS, toolsFor } from './assistants/agents.ts';
 import type { Calling } from './calling.ts';
+import type { McpServer } from '../wire/mcp/server.ts';
 import type { CoreBase, Data } from './data.ts';
 import { memoOn } from './events.ts';
 
@@ -24,6 +25,8 @@ export interface Assistants {
   readonly plannerTools: () => PlannerTools;
   /** Speaks MCP over a port of a page that embeds this one. */
   serveMcp(port: MessagePort): Promise<void>;
+  /** The MCP server for transports of the surroundings, such as standard input and output. */
+  readonly mcpServer: () => Promise<McpServer>;
 }
 
 export function createAssistants({ bus, host, environment }: CoreBase, data: Data, calling: Calling): Assistants {
@@ -59,8 +62,9 @@ export function createAssistants({ bus, host, environment }: CoreBase, data: Dat
     return found;
   });
   const server = once(async () => {
-    const { coreServer } = await import('./mcp/core-server.ts');
-    return coreServer({ bus, calling, version: environment.version });
+    const { coreServer } = await import('./mcp-server/core-server.ts');
+    const { version, mcp_client_approves: clientApproves = false } = environment;
+    return coreServer({ bus, calling, captures: () => data.opened.list(), version, clientApproves });
   });
   return {
     calls: {
@@ -90,6 +94,7 @@ export function createAssistants({ bus, host, environment }: CoreBase, data: Dat
         }),
       ),
     ),
+    mcpServer: server,
     async serveMcp(port) {
       const connection = (await server()).connect((message) => {
         port.postMessage(message);

@@ -26,6 +26,8 @@ export interface Environment {
   readonly keep_sessions: boolean;
   /** This build may reach servers on this machine. */
   readonly local_model: boolean;
+  /** Calls over MCP that need approval ask the person in front of the client. Absent: they are denied, as only the person at the page approves. */
+  readonly mcp_client_approves?: boolean;
   /** Where exports go, in words for the person. */
   readonly places: { readonly file: string; readonly folder: string };
 }

@@ -50,6 +50,7 @@ export async function nodeCore(recovery?: Recovery, environment: Environment = N
   const host: NodeCore['host'] = { errors: [], restored: [] };
   const methods = {
     elementText: () => Promise.resolve(null),
+    storeArtifact: () => Promise.resolve('blob:kept-nowhere'),
     restore: (work: WorkState, results: readonly ToolResult[]) => void host.restored.push({ work, results }),
     report: (error: { message: string }) => void host.errors.push(error.message),
   };

@@ -1,4 +1,7 @@
-import { EXIT } from '../exit.ts';
+import { randomBytes } from 'node:crypto';
+import type { McpServer } from '../../wire/mcp/server.ts';
+import type { Context } from '../context.ts';
+import { EXIT, Stop, usage } from '../exit.ts';
 import { carryLines } from '../mcp/stdio.ts';
 import { openAll, prepare, type Prepared } from '../prepared.ts';
 import type { Command } from './command.ts';
@@ -10,19 +13,44 @@ const AGENT = 'mcp';
 export const mcpCommand: Command = {
   name: 'mcp',
   arguments: 'CAPTURE...',
-  summary: 'Serve the tools over these captures to an assistant: MCP on standard input and output.',
-  options: ['policy', 'reading', 'quiet', 'help'],
-  notes: 'Without --policy the assistant may call the read-only tools. Calls that need approval are denied.\n',
+  summary: 'Serve the tools over these captures to an assistant: MCP on standard input and output, or over HTTP.',
+  options: ['policy', 'reading', 'folder', 'http', 'quiet', 'help'],
+  notes:
+    'Without --policy the assistant may call the read-only tools. Calls that need approval ask the person in\nfront of the assistant, or are denied where it cannot ask.\n',
   async run(context) {
     const prepared = await prepare(context);
     if (context.given.policy === undefined) await allowReading(prepared);
     await openAll(prepared, context, context.positionals);
-    const { port1, port2 } = new MessageChannel();
-    await prepared.person.serveMcp(port1);
-    await carryLines(port2, context.signal);
+    const server = await prepared.core.parts.assistants.mcpServer();
+    if (context.given.http === undefined) await carryLines(server, context.signal);
+    else await listen(server, context, context.given.http);
     return EXIT.done;
   },
 };
+
+const TOKEN = 'CAPTURE_WORKBENCH_TOKEN';
+const LEAST_TOKEN = 16;
+
+/** Serves over HTTP until the command is stopped. The token comes from the environment, or is made and shown once. */
+async function listen(server: McpServer, { signal, note }: Context, given: string): Promise<void> {
+  const port = Number(given);
+  if (!/^\d{1,5}$/.test(given) || port > 65_535) throw usage(`expected --http with a port, found ${given}`);
+  const own = process.env[TOKEN];
+  if (own !== undefined && (own.length < LEAST_TOKEN || /\s/.test(own)))
+    throw usage(`expected ${TOKEN} with at least ${String(LEAST_TOKEN)} characters and no space`);
+  const token = own ?? randomBytes(24).toString('base64url');
+  const { serveHttp } = await import('../mcp/http/serve.ts');
+  const http = await serveHttp({ server, port, token }).catch((error: unknown) => {
+    throw new Stop(EXIT.failed, `port ${given} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  note(`serving MCP at ${http.url}`);
+  if (own === undefined) note(`the token of this server, for Authorization: Bearer: ${token}`);
+  await new Promise((resolve) => {
+    signal.addEventListener('abort', resolve, { once: true });
+  });
+  await http.close();
+  throw signal.reason;
+}
 
 /** Starting the server for an assistant allows it to read what it is started with, and nothing else. */
 async function allowReading({ core, script }: Prepared): Promise<void> {

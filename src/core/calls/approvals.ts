@@ -5,9 +5,13 @@ import type { ApprovalPort, ApprovalQuestion } from '../../workbench/port.ts';
 export interface Approvals {
   /** Queues a question for the person; settles with the answer to it. */
   readonly ask: (request: ApprovalRequest) => Promise<Approval>;
+  /** Sends the questions of one call to somebody else than the person at the page, such as the one in front of an MCP client. */
+  readonly route: (tool_call_id: string, decide: Decide) => () => void;
   /** For the page alone: no script may answer for the person. */
   readonly port: ApprovalPort;
 }
+
+type Decide = (question: ApprovalQuestion) => Promise<Approval>;
 
 interface Pending {
   readonly question: ApprovalQuestion;
@@ -32,6 +36,7 @@ export function createApprovals(dependencies: {
   let pending: readonly Pending[] = [];
   let questions: readonly ApprovalQuestion[] = [];
   let serial = 0;
+  const routes = new Map<string, Decide>();
   const set = (next: readonly Pending[]): void => {
     pending = next;
     questions = next.map(({ question }) => question);
@@ -43,33 +48,40 @@ export function createApprovals(dependencies: {
       throw new WorkbenchError('UNKNOWN_APPROVAL', 'expected a call that waits for approval, found none with this id');
     return found;
   };
+  const askPerson = (request: ApprovalRequest, question: ApprovalQuestion): Promise<Approval> =>
+    new Promise((resolve) => {
+      const counting = new AbortController();
+      const withdraw = (): void => {
+        entry.settle({ kind: 'rejected', by: PERSON });
+      };
+      const rows = request.rows.captures.length === 0 ? Promise.resolve(null) : dependencies.countRows(request.rows, counting.signal);
+      // Reported to the caller of `rows`; an answer that comes first needs no count.
+      rows.catch(() => undefined);
+      const entry: Pending = {
+        question,
+        request,
+        rows,
+        settle: (approval) => {
+          if (!pending.includes(entry)) return;
+          counting.abort();
+          request.signal?.removeEventListener('abort', withdraw);
+          resolve(approval);
+          set(pending.filter((other) => other !== entry));
+        },
+      };
+      set([...pending, entry]);
+      if (request.signal?.aborted) withdraw();
+      else request.signal?.addEventListener('abort', withdraw, { once: true });
+    });
   return {
-    ask: (request) =>
-      new Promise((resolve) => {
-        const counting = new AbortController();
-        const question = questionOf(request, `approval-${String(++serial)}`, dependencies.place);
-        const withdraw = (): void => {
-          entry.settle({ kind: 'rejected', by: PERSON });
-        };
-        const rows = request.rows.captures.length === 0 ? Promise.resolve(null) : dependencies.countRows(request.rows, counting.signal);
-        // Reported to the caller of `rows`; an answer that comes first needs no count.
-        rows.catch(() => undefined);
-        const entry: Pending = {
-          question,
-          request,
-          rows,
-          settle: (approval) => {
-            if (!pending.includes(entry)) return;
-            counting.abort();
-            request.signal?.removeEventListener('abort', withdraw);
-            resolve(approval);
-            set(pending.filter((other) => other !== entry));
-          },
-        };
-        set([...pending, entry]);
-        if (request.signal?.aborted) withdraw();
-        else request.signal?.addEventListener('abort', withdraw, { once: true });
-      }),
+    ask(request) {
+      const question = questionOf(request, `approval-${String(++serial)}`, dependencies.place);
+      return routes.get(request.tool_call_id)?.(question) ?? askPerson(request, question);
+    },
+    route(tool_call_id, decide) {
+      routes.set(tool_call_id, decide);
+      return () => routes.delete(tool_call_id);
+    },
     port: {
       list: () => questions,
       rows: async (id) => find(id).rows,

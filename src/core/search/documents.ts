@@ -32,6 +32,21 @@ export interface Section {
   readonly text: string;
 }
 
+export interface ManualPage {
+  /** The name of its file without the ending, such as `export`. */
+  readonly name: string;
+  readonly title: string;
+  /** Markdown. */
+  readonly text: string;
+}
+
+/** The manual, a page per file. */
+export const manual = (): readonly ManualPage[] =>
+  Object.entries(FILES).map(([file, text]) => {
+    const name = file.replace(/^docs\/|\.md$/g, '');
+    return { name, title: /^# (.*)$/m.exec(text)?.[1] ?? name, text };
+  });
+
 /** The manual, cut at its headings. */
 export function sections(): readonly Section[] {
   return Object.entries(FILES).flatMap(([file, whole]) =>

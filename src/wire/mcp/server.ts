@@ -28,9 +28,8 @@ export function serveMcp(parts: McpServerParts): McpServer {
       const connection: McpConnection = {
         ...inner,
         close() {
-          // Streams still send their result; what cancelled calls answer is not sent.
-          inner.close();
           open = false;
+          inner.close();
           connections.delete(connection);
         },
       };

@@ -2,7 +2,7 @@ import { isRecord } from '../../../tools/contract/json-schema.ts';
 import { levelOf } from './levels.ts';
 import { pageOf } from './pages.ts';
 import type { Completed, McpServerParts } from './ports.ts';
-import { agree, isStateless, REVISIONS, type Caller } from './revisions.ts';
+import { agree, isStateless, REVISIONS, showsForms, type Caller } from './revisions.ts';
 import { INVALID_PARAMS, invalidParams, NO_RESOURCE, recordParam, RpcError, textParam, type Id, type Params } from './rpc.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { toolPage } from './tool-calls.ts';
@@ -84,7 +84,7 @@ function setLevel(_: McpServerParts, { params, agreed }: Request): object {
 
 function listTools(parts: McpServerParts, { params, caller, subscriptions }: Request): object {
   if (!isStateless(caller)) subscriptions.listed('tools');
-  return toolPage(parts.catalog(), params['cursor'], caller);
+  return toolPage(parts.catalog(showsForms(caller)), params['cursor'], caller);
 }
 
 function listResources({ resources }: McpServerParts, { params, caller, subscriptions }: Request): object | undefined {

@@ -56,8 +56,8 @@ export interface Completed {
 
 export interface McpServerParts {
   readonly version: string;
-  /** The tools that the policy allows the client now. */
-  catalog(): readonly ToolManifest[];
+  /** The tools that the policy allows the client now. @param attended whether the client can ask its person before a call */
+  catalog(attended: boolean): readonly ToolManifest[];
   run(invocation: unknown, context: CallContext): Promise<ToolResult>;
   /** Blocks of content beside the text of a result, such as its plots as images. */
   readonly blocks?: (result: ToolResult) => Promise<readonly Listed[]>;

@@ -31,8 +31,8 @@ export function toolPage(catalog: readonly ToolManifest[], cursor: unknown, { re
 /** A call that cannot start is answered at once, with a result that says why or with an error of the protocol. */
 export function startCall(parts: McpServerParts, params: Params, link: CallLink, controller: AbortController): Asking {
   const { caller } = link;
-  const questions = questionQueue();
   const { signal } = controller;
+  const questions = questionQueue(signal);
   const context: CallContext = {
     signal,
     onProgress: progressReporter(params, link),
@@ -42,13 +42,12 @@ export function startCall(parts: McpServerParts, params: Params, link: CallLink,
     },
     ask: !showsForms(caller) ? undefined : isStateless(caller) ? questions.ask : (form) => link.request(form, signal),
   };
-  return { done: runCall(parts, params, context), next: questions.next, controller };
+  return { done: runCall(parts, parts.catalog(showsForms(caller)), params, context), next: questions.next, controller };
 }
 
-async function runCall(parts: McpServerParts, params: Params, context: CallContext): Promise<object> {
+async function runCall(parts: McpServerParts, tools: readonly ToolManifest[], params: Params, context: CallContext): Promise<object> {
   const name = params['name'];
   const args = params['arguments'] ?? {};
-  const tools = parts.catalog();
   if (typeof name !== 'string') throw invalidParams('expected the name of a tool');
   const message = { jsonrpc: '2.0', id: 0, method: 'tools/call', params: { name, arguments: args } };
   const [record] = decode('mcp', message, tools).calls;
@@ -79,7 +78,7 @@ function progressReporter(params: Params, { send, id }: CallLink): ((progress: P
 }
 
 /** Forms in the order in which a call asks, each answered in a round of its own. */
-function questionQueue(): { readonly ask: NonNullable<CallContext['ask']>; readonly next: Asking['next'] } {
+function questionQueue(signal: AbortSignal): { readonly ask: NonNullable<CallContext['ask']>; readonly next: Asking['next'] } {
   type Question = Awaited<ReturnType<Asking['next']>>;
   const asked: Question[] = [];
   let deliver: ((question: Question) => void) | null = null;
@@ -87,6 +86,11 @@ function questionQueue(): { readonly ask: NonNullable<CallContext['ask']>; reado
     ask: (form) =>
       new Promise((resolve) => {
         const question = { form, answer: resolve };
+        const cancel = (): void => {
+          resolve({ action: 'cancel' });
+        };
+        if (signal.aborted) cancel();
+        else signal.addEventListener('abort', cancel, { once: true });
         if (deliver === null) asked.push(question);
         else deliver(question);
         deliver = null;

@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { McpServer } from '../../../wire/mcp/server.ts';
+import { META } from '../../../wire/mcp/server/revisions.ts';
+import { isRecord } from '../../../tools/contract/json-schema.ts';
+import { isId, NO_METHOD, UNSUPPORTED_VERSION } from '../../../wire/mcp/server/rpc.ts';
+import { HttpFault, headerOf, replyJson } from './reply.ts';
+import { openEvents } from './stream.ts';
+
+/** Headers say something else than the message, or are missing (2026-07-28). */
+const HEADER_MISMATCH = -32_020;
+const ALIVE_MS = 15_000;
+
+type Message = Readonly<Record<string, unknown>>;
+
+/** The revision that a message names itself, as those after 2025-11-25 do. */
+export function namedRevision({ params }: Message): unknown {
+  const meta = isRecord(params) ? params['_meta'] : undefined;
+  return isRecord(meta) ? meta[`${META}protocolVersion`] : undefined;
+}
+
+/**
+ * A request without a session (2026-07-28): its own connection, a JSON object as the answer or, where messages come before it, a
+ * stream. A stream that the client closes cancels the request.
+ */
+export function answerStateless(server: McpServer, message: Message, request: IncomingMessage, response: ServerResponse): void {
+  checkHeaders(message, request);
+  const { id } = message;
+  if (!isId(id)) {
+    // This revision has no notifications of clients over HTTP.
+    response.writeHead(202).end();
+    return;
+  }
+  let alive: ReturnType<typeof setInterval> | undefined;
+  const connection = server.connect((sent) => {
+    const final = !('method' in sent);
+    if (final && !response.headersSent) {
+      replyJson(response, statusOf(sent), sent);
+      return;
+    }
+    if (!response.headersSent) {
+      openEvents(response);
+      alive = setInterval(() => response.write(':\n\n'), ALIVE_MS);
+    }
+    response.write(`event: message\ndata: ${JSON.stringify(sent)}\n\n`);
+    if (final) response.end();
+  });
+  response.on('close', () => {
+    clearInterval(alive);
+    connection.close();
+  });
+  connection.receive(message);
+}
+
+function statusOf(sent: object): number {
+  const error: unknown = Reflect.get(sent, 'error');
+  const code = isRecord(error) ? error['code'] : undefined;
+  if (code === NO_METHOD) return 404;
+  return code === UNSUPPORTED_VERSION || code === HEADER_MISMATCH ? 400 : 200;
+}
+
+/** Headers mirror the message, for programs between that do not read it. */
+function checkHeaders(message: Message, request: IncomingMessage): void {
+  const params = isRecord(message['params']) ? message['params'] : {};
+  const expected: readonly (readonly [header: string, value: unknown])[] = [
+    ['mcp-protocol-version', namedRevision(message)],
+    ['mcp-method', message['method']],
+    ...(NAMED.has(message['method']) ? [['mcp-name', params[message['method'] === 'resources/read' ? 'uri' : 'name']] as const] : []),
+  ];
+  for (const [header, value] of expected) {
+    if (decoded(headerOf(request, header)) !== value)
+      throw new HttpFault(400, `expected the header ${header} to say what the message says`, HEADER_MISMATCH);
+  }
+}
+
+const NAMED: ReadonlySet<unknown> = new Set(['tools/call', 'prompts/get', 'resources/read']);
+
+/** Values that a header cannot hold come as Base64 between marks. */
+function decoded(value: string | undefined): string | undefined {
+  const match = /^=\?base64\?([A-Za-z0-9+/=]*)\?=$/.exec(value ?? '');
+  return match === null ? value : Buffer.from(match[1] ?? '', 'base64').toString('utf8');
+}

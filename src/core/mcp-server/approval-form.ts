@@ -1,0 +1,38 @@
+import { clip, visibleString } from '../../base/visible-text.ts';
+import type { Approval } from '../../tools/runner/ports.ts';
+import type { ApprovalQuestion } from '../../workbench/port.ts';
+import type { Form, FormAnswer } from '../../wire/mcp/server/ports.ts';
+
+/** How the journal names the person in front of an MCP client. */
+const PERSON = 'user:mcp-client';
+/** Characters of the arguments that are shown. */
+const MOST_SHOWN = 2000;
+
+/** What the person in front of the client is asked before a call that needs approval runs. */
+export function approvalForm({ tool, arguments: args, captures, place, reason, risk }: ApprovalQuestion): Form {
+  const rows = captures.map(({ capture_id }) => capture_id);
+  const shown = clip(visibleString(JSON.stringify(args)), MOST_SHOWN);
+  return {
+    message: [
+      `An assistant wants to call ${tool.name}: ${tool.title}.`,
+      `Why you are asked: ${reason || 'the policy wants it'}.`,
+      `Writes: ${visibleString(place)}`,
+      rows.length === 0 ? 'Reads no capture.' : `Reads: ${visibleString(rows.slice(0, 20).join(', '))}${rows.length > 20 ? ', …' : ''}.`,
+      `Arguments: ${shown}`,
+      `Risk: ${risk.toFixed(2)} of 1.`,
+    ].join('\n'),
+    schema: {
+      type: 'object',
+      properties: {
+        approve: { type: 'boolean', title: 'Run this call', description: 'Without a yes the call does not run.', default: false },
+      },
+      required: ['approve'],
+    },
+  };
+}
+
+/** Only an explicit yes approves. */
+export const approvalOf = (answer: FormAnswer): Approval => ({
+  kind: answer.action === 'accept' && answer.content['approve'] === true ? 'approved' : 'rejected',
+  by: PERSON,
+});

@@ -1,0 +1,82 @@
+import { isRecord } from '../../tools/contract/json-schema.ts';
+
+/** Bytes of a page as a JSON string in a message of at most 32 KB, with what is around it. */
+const ROOM = 30 * 1024;
+/** A member that takes more than this part of a page has a page of its own, where not everything fits. */
+const SHARE = 4;
+
+const encoder = new TextEncoder();
+/** Bytes of a value as JSON that is a string in JSON. */
+const sizeOf = (value: unknown): number => encoder.encode(JSON.stringify(JSON.stringify(value))).length;
+
+export interface JsonPage {
+  readonly value: unknown;
+  /** Where the next page begins. */
+  readonly next?: number;
+  readonly total?: number;
+}
+
+/** The value at a path; undefined where there is none. */
+export function valueAt(value: unknown, path: readonly string[]): unknown {
+  let at = value;
+  for (const step of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined;
+    at = Reflect.get(at, step);
+  }
+  return at;
+}
+
+/**
+ * As much of a value as one page holds, from an item, member or character on. Items and members that are too large for the page are
+ * replaced by the address of their own.
+ *
+ * @param uriOf address of the part under this key
+ */
+export function jsonPage(value: unknown, from: number, uriOf: (key: string) => string): JsonPage {
+  if (from === 0 && sizeOf(value) <= ROOM) return { value };
+  if (typeof value === 'string') return textPage(value, from);
+  if (Array.isArray(value)) {
+    const { kept, ...page } = entriesPage(
+      value.map((item: unknown, at) => [String(at), item]),
+      from,
+      uriOf,
+    );
+    return { ...page, value: kept.map(([, item]) => item) };
+  }
+  if (!isRecord(value)) return { value };
+  const { kept, ...page } = entriesPage(Object.entries(value), from, uriOf);
+  return { ...page, value: Object.fromEntries(kept) };
+}
+
+type Entry = readonly [key: string, value: unknown];
+
+function entriesPage(entries: readonly Entry[], from: number, uriOf: (key: string) => string) {
+  const kept: Entry[] = [];
+  let room = ROOM;
+  let next = from;
+  for (const [key, value] of entries.slice(from)) {
+    const whole = sizeOf(value);
+    const shown = whole <= ROOM / SHARE ? value : { $resource: uriOf(key), ...extentOf(value) };
+    const taken = (shown === value ? whole : sizeOf(shown)) + sizeOf(key) + 4;
+    if (taken > room && kept.length > 0) break;
+    kept.push([key, shown]);
+    room -= taken;
+    next += 1;
+  }
+  return { kept, total: entries.length, ...(next < entries.length && { next }) };
+}
+
+function extentOf(value: unknown): object {
+  if (typeof value === 'string') return { characters: value.length };
+  if (Array.isArray(value)) return { items: value.length };
+  return isRecord(value) ? { members: Object.keys(value).length } : {};
+}
+
+function textPage(text: string, from: number): JsonPage {
+  // Each character takes at most 12 bytes as an escape in a JSON string in a JSON string.
+  let to = from + ROOM / 2;
+  while (to > from + 1 && sizeOf(text.slice(from, to)) > ROOM) to = from + Math.floor((to - from) / 2);
+  // A pair of surrogates is one character.
+  if (to < text.length && to > from + 1 && /[\uD800-\uDBFF]/.test(text.charAt(to - 1))) to -= 1;
+  return { value: text.slice(from, to), total: text.length, ...(to < text.length && { next: to }) };
+}

@@ -1,0 +1,71 @@
+import type { ToolResult } from '../../tools/contract/index.ts';
+import type { Listed } from '../../wire/mcp/server/ports.ts';
+import { jsonPage, valueAt } from './json-page.ts';
+import { templateOf, uriOf, type Place } from './uris.ts';
+
+/** Results of the server's clients that are listed and can be read. */
+const MOST_KEPT = 64;
+const JSON_TYPE = 'application/json';
+
+/** Complete results of calls over MCP, in pages. Results of a person's calls are not among them. */
+export interface ResultResources {
+  add(result: ToolResult): void;
+  list(): readonly Listed[];
+  /** A link to the whole result of a call. */
+  link(result: ToolResult): Listed;
+  read(place: Place): readonly Listed[] | undefined;
+  readonly ids: () => readonly string[];
+}
+
+export const RESULT_TEMPLATE: Listed = {
+  uriTemplate: templateOf('results/{call_id}{/path*}{?from}'),
+  name: 'result',
+  title: 'Result of a call, or a part of it',
+  description:
+    'The complete result of a call over MCP as JSON, at most 32 KB a page. A larger part is replaced by {"$resource": its address}.',
+  mimeType: JSON_TYPE,
+};
+
+/** @param find the result of a call; undefined once it is forgotten, or while the client may not call its tool */
+export function resultResources(find: (tool_call_id: string) => ToolResult | undefined): ResultResources {
+  let kept: readonly string[] = [];
+  const known = (): readonly ToolResult[] => kept.flatMap((id) => find(id) ?? []);
+  return {
+    add({ tool_call_id }) {
+      kept = [...kept.filter((id) => id !== tool_call_id), tool_call_id].slice(-MOST_KEPT);
+    },
+    ids: () => known().map(({ tool_call_id }) => tool_call_id),
+    list: () => known().map((result) => ({ ...aboutResult(result), annotations: { audience: ['assistant'] } })),
+    link: (result) => ({ type: 'resource_link', ...aboutResult(result) }),
+    read({ segments: [, id = '', ...path], from }) {
+      const result = kept.includes(id) ? find(id) : undefined;
+      return result && pageOfResult(result, path, from);
+    },
+  };
+}
+
+const aboutResult = ({ tool_call_id, metadata, summary }: ToolResult): Listed => ({
+  uri: uriOf(['results', tool_call_id]),
+  name: `result-${tool_call_id}`,
+  title: `Result of ${metadata.toolName}`,
+  description: `The complete result in pages: ${summary}`.slice(0, 300),
+  mimeType: JSON_TYPE,
+});
+
+/** A page of a result, or of a part of it; undefined where there is nothing at the path. */
+export function pageOfResult(result: ToolResult, path: readonly string[], from: number): readonly Listed[] | undefined {
+  // `data` is `structured_output` under another name.
+  const { data: _, ...whole } = result;
+  const value = valueAt(whole, path);
+  if (value === undefined) return undefined;
+  const own = ['results', result.tool_call_id, ...path];
+  const { value: shown, next, total } = jsonPage(value, from, (key) => uriOf([...own, key]));
+  if (total !== undefined && from >= total) return undefined;
+  const page = {
+    ...(result.metadata.trust !== undefined && { content_trust: result.metadata.trust }),
+    ...(total !== undefined && { from, total }),
+    ...(next !== undefined && { next: uriOf(own, next) }),
+    value: shown,
+  };
+  return [{ uri: uriOf(own, from), mimeType: JSON_TYPE, text: JSON.stringify(page) }];
+}

@@ -1,0 +1,232 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, test } from 'vitest';
+import { remote } from '../../../../src/app/remote.ts';
+import { catalog } from '../../../../src/tools/catalog/index.ts';
+import type { ToolPolicy } from '../../../../src/tools/contract/index.ts';
+import { PAGE_CALLS, type PageCalls } from '../../../../src/workbench/page.ts';
+import { CALLS, type ServedPublic } from '../../../../src/workbench/public.ts';
+import type { Message } from '../../../support/mcp-peer.ts';
+import { NODE_ENVIRONMENT, nodeCore } from '../../../support/node-core.ts';
+
+const ends: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+const MOST = 32 * 1024;
+const bytes = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
+const ALL = catalog.map(({ manifest }) => manifest.name);
+type Result = Readonly<Record<string, unknown>>;
+
+/** A client of a core that has opened the sample capture, as the agent `mcp` with these tools. */
+async function start({ tools = ALL, clientApproves = false, capabilities = {} } = {}) {
+  const core = await nodeCore(undefined, { ...NODE_ENVIRONMENT, mcp_client_approves: clientApproves });
+  ends.push(core.end);
+  const page = remote<PageCalls>(core.link, 'page', PAGE_CALLS);
+  const script = remote<ServedPublic>(core.link, 'console', CALLS);
+  await page.ready();
+  await script.open(new File([readFileSync('public/samples/chamber_four_phones.pcapng')], 'chamber.pcapng'));
+  const policy = core.link.mirror.read('policy') as ToolPolicy;
+  const { requireApprovalForEffects, budgets } = policy;
+  const grants = [...new Set(catalog.flatMap(({ manifest }) => manifest.permissions))];
+  await script.setPolicy({ ...policy, agents: { mcp: { allowedTools: tools, grants, requireApprovalForEffects, budgets } } });
+  const { port1, port2 } = new MessageChannel();
+  ends.push(() => {
+    port2.close();
+  });
+  await page.serveMcp(port1);
+  const heard: Message[] = [];
+  const waiting = new Map<unknown, (message: Message) => void>();
+  const answers: Record<string, unknown> = {};
+  port2.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data.method === undefined) waiting.get(data.id)?.(data);
+    else {
+      heard.push(data);
+      if (data.method in answers) port2.postMessage({ jsonrpc: '2.0', id: data.id, result: answers[data.method] });
+    }
+  };
+  let next = 0;
+  const ask = (method: string, params: object = {}): Promise<Message> =>
+    new Promise((resolve) => {
+      waiting.set(++next, resolve);
+      port2.postMessage({ jsonrpc: '2.0', id: next, method, params });
+    });
+  const request = async (method: string, params: object = {}): Promise<Result> => {
+    const { result, error } = await ask(method, params);
+    if (error !== undefined) throw new Error(`${String(error.code)}: ${error.message}`);
+    return result!;
+  };
+  await request('initialize', { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 't', version: '1' } });
+  const read = async (uri: string): Promise<Result> => {
+    const result = await request('resources/read', { uri });
+    expect(bytes(result)).toBeLessThanOrEqual(MOST);
+    const [{ text }] = result['contents'] as [{ text: string }];
+    return (text.startsWith('{') ? JSON.parse(text) : { text }) as Result;
+  };
+  const uris = async (): Promise<string[]> => ((await request('resources/list'))['resources'] as { uri: string }[]).map(({ uri }) => uri);
+  return { ask, request, read, uris, heard, answers, script, core };
+}
+
+const sql = (statement: string, more: object = {}) => ({
+  name: 'capture_query',
+  arguments: { capture_selection: { capture_ids: ['chamber'] }, sql: statement, ...more },
+});
+
+test('captures, their columns and the manual are resources', async () => {
+  const { read, uris, ask } = await start();
+  const all = await uris();
+  expect(all).toContain('capture-workbench://captures/chamber');
+  expect(all).toContain('capture-workbench://manual/filter-grammar');
+  const whole = await read('capture-workbench://captures/chamber');
+  expect(whole).toMatchObject({ content_trust: 'untrusted', value: { row_count: expect.any(Number) as number } });
+  const { columns } = (await read('capture-workbench://captures/chamber/columns/rssi'))['value'] as { columns: object[] };
+  expect(columns).toMatchObject([{ name: 'rssi', unit: 'dBm' }]);
+  expect((await read('capture-workbench://manual/linkage-model'))['text']).toContain('# ');
+  for (const uri of [
+    'capture-workbench://captures/other',
+    'capture-workbench://captures/chamber/columns/nope',
+    'capture-workbench://captures/chamber/columns',
+    'capture-workbench://captures/chamber/rows/1',
+    'capture-workbench://results/made-up',
+    'capture-workbench://manual/../../etc/passwd',
+    'file:///etc/passwd',
+  ])
+    expect((await ask('resources/read', { uri })).error).toMatchObject({ code: -32_002 });
+});
+
+test('the rest of a large answer is a resource, in pages that hold every row once', async () => {
+  const { request, read, uris } = await start();
+  const result = await request(
+    'tools/call',
+    sql('SELECT packet_no, advertiser_addr, local_name, ts_us FROM chamber ORDER BY 1', { limit: 5000 }),
+  );
+  expect(bytes(result)).toBeLessThanOrEqual(MOST);
+  const content = result['content'] as { type: string; uri: string; text: string }[];
+  const link = content.find(({ type }) => type === 'resource_link')!;
+  const { total_count, row_count } = (await read(link.uri))['value'] as { total_count?: number; row_count?: number };
+  expect([total_count, row_count]).toEqual([undefined, undefined]);
+  const rows: unknown[][] = [];
+  for (let uri: unknown = `${link.uri}/structured_output/rows`; typeof uri === 'string';) {
+    const page = await read(uri);
+    rows.push(...(page['value'] as unknown[][]));
+    uri = page['next'];
+  }
+  const shown = result['structuredContent'] as { rows: unknown[][]; total_count: number };
+  expect(rows.length).toBeGreaterThan(shown.rows.length);
+  expect(rows.length).toBe(Math.min(5000, shown.total_count));
+  expect(new Set(rows.map(([packet]) => packet)).size).toBe(rows.length);
+  expect(await uris()).toContain(link.uri);
+});
+
+test('a small answer has no link, and results of other callers are no resources', async () => {
+  const { request, uris, script, ask } = await start();
+  const result = await request('tools/call', sql('SELECT count(*) AS n FROM chamber'));
+  expect((result['content'] as { type: string }[]).map(({ type }) => type)).toEqual(['text']);
+  const own = await script.run({
+    tool_name: 'capture_query',
+    tool_version: '1.0.0',
+    capture_selection: { capture_id: 'chamber' },
+    arguments: { sql: 'SELECT 1 AS one FROM chamber' },
+    request_id: 'of-a-person',
+    timeout_ms: 60_000,
+  });
+  expect((await ask('resources/read', { uri: `capture-workbench://results/${own.tool_call_id}` })).error?.code).toBe(-32_002);
+  expect((await uris()).filter((uri) => uri.includes('/results/'))).toHaveLength(1);
+});
+
+test('reading a resource is a call of the agent: policy and journal are the same', async () => {
+  const { core, read, uris, ask } = await start({ tools: ['list_captures'] });
+  expect((await uris()).filter((uri) => uri.includes('/captures/'))).toEqual([]);
+  expect((await ask('resources/read', { uri: 'capture-workbench://captures/chamber' })).error?.code).toBe(-32_002);
+  const free = await start({ tools: ['describe_capture'] });
+  await free.read('capture-workbench://captures/chamber');
+  const lines = (mirror: typeof core.link.mirror) =>
+    (mirror.read('audit') as { tool_name: string; entry: string }[]).map(({ tool_name, entry }) => [tool_name, entry]);
+  expect([lines(core.link.mirror), lines(free.core.link.mirror)]).toEqual([[], [['describe_capture', 'mcp']]]);
+  expect((await read('capture-workbench://manual/export'))['text']).toContain('# ');
+});
+
+test('prompts name calls that run as they are written', async () => {
+  const { request, ask } = await start();
+  const { prompts } = (await request('prompts/list')) as { prompts: { name: string; arguments: { name: string }[] }[] };
+  const values: Readonly<Record<string, string>> = { capture: 'chamber', column: 'rssi', address: '4c:00:00:00:00:01' };
+  let calls = 0;
+  for (const { name, arguments: args } of prompts.filter(({ arguments: of }) => of.every((each) => each.name in values))) {
+    const given = Object.fromEntries(args.map((argument) => [argument.name, values[argument.name]]));
+    const { messages } = (await request('prompts/get', { name, arguments: given })) as { messages: [{ content: { text: string } }] };
+    for (const [, tool, written] of messages[0].content.text.matchAll(/^\d\. (\w+) with (\{.*\})$/gm)) {
+      if (written!.includes('$steps.')) continue;
+      calls += 1;
+      const result = await request('tools/call', { name: tool, arguments: JSON.parse(written!) as object });
+      expect([name, JSON.stringify(result['content']), result['isError']]).toEqual([name, expect.anything(), false]);
+    }
+  }
+  expect(calls).toBeGreaterThanOrEqual(7);
+  for (const [name, args] of [
+    ['air', {}],
+    ['air', { capture: 'other' }],
+    ['compare', { capture: 'chamber', other: 'chamber2' }],
+    ['column', { capture: 'chamber', column: 'nope' }],
+    ['address', { capture: 'chamber', address: "' OR 1=1" }],
+  ] as const)
+    expect((await ask('prompts/get', { name, arguments: args })).error).toMatchObject({ code: -32_602 });
+}, 60_000);
+
+test('prompts whose tools the policy forbids do not exist', async () => {
+  const { request, ask } = await start({ tools: ['capture_overview'] });
+  expect((await request('prompts/list'))['prompts']).toMatchObject([{ name: 'air' }]);
+  expect((await ask('prompts/get', { name: 'names', arguments: { capture: 'chamber' } })).error?.message).toBe('Unknown prompt');
+});
+
+test('captures, columns and addresses are completed', async () => {
+  const { request } = await start();
+  const of = async (name: string, value: string, given?: object): Promise<string[]> => {
+    const params = {
+      ref: { type: 'ref/prompt', name: 'address' },
+      argument: { name, value },
+      ...(given && { context: { arguments: given } }),
+    };
+    return ((await request('completion/complete', params))['completion'] as { values: string[] }).values;
+  };
+  expect(await of('capture', 'CH')).toEqual(['chamber']);
+  expect(await of('column', 'rss', { capture: 'chamber' })).toEqual(['rssi']);
+  expect(await of('column', 'rss', { capture: 'other' })).toEqual([]);
+  const all = await of('address', '', { capture: 'chamber' });
+  expect(all.length).toBeGreaterThan(3);
+  expect(all).toEqual(all.filter((address) => /^[0-9A-F]{2}(:[0-9A-F]{2}){5}$/.test(address)));
+  const typed = all[0]!.slice(0, 4).toLowerCase();
+  expect(await of('address', typed, { capture: 'chamber' })).toEqual(all.filter((address) => address.startsWith(all[0]!.slice(0, 4))));
+  expect(await of('address', "' OR 1=1 --", { capture: 'chamber' })).toEqual([]);
+  expect(await of('page', 'link')).toEqual(['linkage-model']);
+  expect(await of('unknown', '')).toEqual([]);
+});
+
+const EXPORT = {
+  name: 'capture_export',
+  arguments: { capture_selection: { capture_ids: ['chamber'] }, format: 'csv' },
+};
+
+test('only where the surroundings allow it is the person in front of the client asked', async () => {
+  const page = await start({ capabilities: { elicitation: {} } });
+  expect(JSON.stringify(await page.request('tools/list', { cursor: 'rest' }))).not.toContain('"capture_export"');
+  expect((await page.ask('tools/call', EXPORT)).error?.message).toBe('Unknown tool');
+  const silent = await start({ clientApproves: true });
+  expect((await silent.ask('tools/call', EXPORT)).error?.message).toBe('Unknown tool');
+});
+
+test.each<[object, string]>([
+  [{ action: 'accept', content: { approve: true } }, 'approved'],
+  [{ action: 'accept', content: { approve: false } }, 'rejected'],
+  [{ action: 'accept', content: {} }, 'rejected'],
+  [{ action: 'accept', content: { approve: 'true' } }, 'rejected'],
+  [{ action: 'decline' }, 'rejected'],
+])('the answer %j to the question for approval: %s', async (answer, approval) => {
+  const { request, answers, heard, core } = await start({ clientApproves: true, capabilities: { elicitation: {} } });
+  answers['elicitation/create'] = answer;
+  expect(JSON.stringify(await request('tools/list', { cursor: 'rest' }))).toContain('"capture_export"');
+  await request('tools/call', EXPORT);
+  const [question] = heard.filter(({ method }) => method === 'elicitation/create');
+  expect(question?.params?.['message']).toContain('capture_export');
+  const [line] = core.link.mirror.read('audit') as { approval: string; approver: string }[];
+  expect(line).toMatchObject({ approval, approver: 'user:mcp-client' });
+});
